@@ -1,0 +1,14 @@
+export { serviceNames, type ServiceName } from './services.ts';
+export * from './primitives/time.ts';
+export * from './primitives/title-id.ts';
+export * from './primitives/names.ts';
+export * from './primitives/query.ts';
+export * from './operations/operation.ts';
+export { allOperations, operations } from './operations/index.ts';
+export { tags } from './operations/tags.ts';
+export { gameMetadata, type GameMetadata } from './operations/games.ts';
+export * from './messages/message-type.ts';
+export * from './messages/observations.ts';
+export * from './messages/facts.ts';
+export * from './messages/jobs.ts';
+export { allMessages } from './messages/index.ts';

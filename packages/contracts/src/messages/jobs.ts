@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { slotInstant } from '../primitives/time.ts';
+import { titleId } from '../primitives/title-id.ts';
+import { messageType } from './message-type.ts';
+
+export const pageWanted = messageType({
+  key: 'page.wanted',
+  version: 1,
+  exchange: 'work',
+  summary: 'A game page to be read for a slot: its matches, its metadata, or both. It expires with the slot.',
+  producer: 'collector',
+  consumers: ['collector'],
+  data: z.strictObject({
+    slot: slotInstant,
+    titleId,
+    matches: z.boolean().meta({ description: 'The slot waits for its matches' }),
+    metadata: z.boolean().meta({ description: 'Its metadata is due' }),
+  }),
+  tags: () => [],
+});

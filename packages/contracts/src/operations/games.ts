@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { integer, offset } from '../primitives/query.ts';
+import { titleId } from '../primitives/title-id.ts';
+import { operation } from './operation.ts';
+import { tags } from './tags.ts';
+import { gameName, none, titleParams } from './title-fields.ts';
+
+/** A game's metadata. Unknown texts are `""`, never null. */
+export const gameMetadata = z.strictObject({
+  titleId,
+  name: gameName,
+  title: z.string().meta({ description: 'Full title, as the game’s own page has it' }),
+  image: z.string().meta({ description: 'URL of its icon, as a browser can reach it' }),
+  publisher: z.string(),
+  releaseDate: z.string().meta({ description: 'YYYY-MM-DD, or "" when unknown', example: '2001-11-15' }),
+});
+export type GameMetadata = z.output<typeof gameMetadata>;
+
+export const getGame = operation({
+  id: 'getGame',
+  summary: 'A game’s metadata',
+  method: 'GET',
+  path: '/api/title/:titleId',
+  gamePath: '/api/game/:game',
+  owner: 'catalog-api',
+  audience: 'public',
+  session: 'none',
+  params: titleParams,
+  query: none,
+  answer: gameMetadata,
+  tags: ({ titleId }) => [tags.title(titleId)],
+});
+
+export const listGames = operation({
+  id: 'listGames',
+  summary: 'All tracked games by name; `q` keeps those whose name or title has it in them',
+  method: 'GET',
+  path: '/api/games',
+  owner: 'catalog-api',
+  audience: 'public',
+  session: 'none',
+  params: none,
+  query: z.object({
+    q: z.string({ error: 'must be given once' }).max(100, 'must be at most 100 characters').default(''),
+    limit: integer({ min: 1, max: 1000 }).default(1000),
+    offset,
+  }),
+  answer: z.strictObject({
+    games: z.array(gameMetadata),
+    total: z.int().nonnegative(),
+    limit: z.int(),
+    offset: z.int(),
+    hasMore: z.boolean(),
+  }),
+  tags: () => [tags.titles],
+});
+
+/** Every title, for whoever keeps a directory of them. */
+export const listTitles = operation({
+  id: 'listTitles',
+  summary: 'Every title’s metadata, by title ID',
+  method: 'GET',
+  path: '/internal/titles',
+  owner: 'catalog-api',
+  audience: 'internal',
+  session: 'none',
+  params: none,
+  query: none,
+  answer: z.strictObject({ titles: z.array(gameMetadata) }),
+  tags: () => [tags.titles],
+});

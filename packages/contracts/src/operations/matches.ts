@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { integer, offset } from '../primitives/query.ts';
+import { DAILY_DAYS_MAX, date, timestamp } from '../primitives/time.ts';
+import { operation } from './operation.ts';
+import { tags } from './tags.ts';
+import { none, titleHead, titleParams } from './title-fields.ts';
+
+const count = z.int().nonnegative();
+
+const match = {
+  hostName: z.string(),
+  currentPlayers: count,
+  maxPlayers: count,
+  timestamp,
+};
+
+export const getMatches = operation({
+  id: 'getMatches',
+  summary: 'Hosts seen in the last hour, each with its latest snapshot, newest first',
+  method: 'GET',
+  path: '/api/title/:titleId/matches',
+  gamePath: '/api/game/:game/matches',
+  owner: 'series-api',
+  audience: 'public',
+  session: 'none',
+  params: titleParams,
+  query: none,
+  answer: z.strictObject({ ...titleHead, matches: z.array(z.strictObject(match)) }),
+  tags: ({ titleId }) => [tags.slots, tags.title(titleId)],
+});
+
+export const getMatchHistory = operation({
+  id: 'getMatchHistory',
+  summary: 'Matches of the last hours, newest first: a match is a host’s unbroken run of snapshots',
+  method: 'GET',
+  path: '/api/title/:titleId/matches/history',
+  gamePath: '/api/game/:game/matches/history',
+  owner: 'series-api',
+  audience: 'public',
+  session: 'none',
+  params: titleParams,
+  query: z.object({
+    hours: integer({ min: 1, max: 720 }).default(24),
+    limit: integer({ min: 1, max: 1000 }).default(500),
+    offset,
+  }),
+  answer: z.strictObject({
+    ...titleHead,
+    hours: z.int(),
+    total: count,
+    matches: z.array(z.strictObject({ ...match, startedAt: timestamp, endedAt: timestamp, peakPlayers: count })),
+  }),
+  tags: ({ titleId }) => [tags.slots, tags.title(titleId)],
+});
+
+export const getMatchStats = operation({
+  id: 'getMatchStats',
+  summary: 'Matches, peak players and unique hosts of the last 24 hours',
+  method: 'GET',
+  path: '/api/title/:titleId/matches/stats',
+  gamePath: '/api/game/:game/matches/stats',
+  owner: 'series-api',
+  audience: 'public',
+  session: 'none',
+  params: titleParams,
+  query: none,
+  answer: z.strictObject({
+    ...titleHead,
+    hours: z.literal(24),
+    totalMatches: count,
+    peakPlayers: count,
+    uniqueHosts: count,
+  }),
+  tags: ({ titleId }) => [tags.slots, tags.title(titleId)],
+});
+
+export const getDailyStats = operation({
+  id: 'getDailyStats',
+  summary: 'One game’s daily statistics by UTC day, today so far included',
+  method: 'GET',
+  path: '/api/title/:titleId/daily-stats',
+  gamePath: '/api/game/:game/daily-stats',
+  owner: 'series-api',
+  audience: 'public',
+  session: 'none',
+  params: titleParams,
+  query: z.object({
+    days: integer({ min: 1, max: DAILY_DAYS_MAX }).default(30),
+    limit: integer({ min: 1, max: DAILY_DAYS_MAX }).optional(),
+  }),
+  answer: z.strictObject({
+    ...titleHead,
+    days: z.int(),
+    stats: z.array(
+      z.strictObject({
+        date,
+        lobby_count: count,
+        peak_players: count,
+        unique_hosts: count,
+        peak_online: count,
+        average_online: z.number().nonnegative(),
+      }),
+    ),
+  }),
+  tags: ({ titleId }) => [tags.slots, tags.daily, tags.title(titleId)],
+});

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { integer, oneOf, resolution, resolutions } from '../primitives/query.ts';
+import { slotInstant, timestamp } from '../primitives/time.ts';
+import { titleId } from '../primitives/title-id.ts';
+import { operation } from './operation.ts';
+import { bucketBounds } from './site-series.ts';
+import { tags } from './tags.ts';
+import { gameName, none, titleHead, titleParams } from './title-fields.ts';
+
+const count = z.int().nonnegative();
+
+/** One title in the newest finished slot. Sessions and players are the homepage's, lobbies and hosts the open matches'. */
+const titleActivity = {
+  online: count,
+  activeLobbies: count,
+  hasActiveSession: z.boolean(),
+  sessionCount: count,
+  activeLobbyPlayers: count,
+  lobbyHostNames: z.array(z.string()),
+};
+
+export const getOnlineUsers = operation({
+  id: 'getOnlineUsers',
+  summary: 'Who plays what now: every tracked game, those with nobody online included',
+  method: 'GET',
+  path: '/api/online-users',
+  owner: 'gateway',
+  audience: 'public',
+  session: 'none',
+  params: none,
+  query: none,
+  answer: z.record(
+    z.string(),
+    z.strictObject({ name: gameName, titleId, image: z.string(), publisher: z.string(), ...titleActivity }),
+  ),
+  tags: () => [tags.slots, tags.titles],
+});
+
+/** The part of {@link getOnlineUsers} that series-api knows. `slot` is null before the first slot. */
+export const getLatestActivity = operation({
+  id: 'getLatestActivity',
+  summary: 'Activity of every title in the newest finished slot',
+  method: 'GET',
+  path: '/internal/latest-activity',
+  owner: 'series-api',
+  audience: 'internal',
+  session: 'none',
+  params: none,
+  query: none,
+  answer: z.strictObject({
+    slot: slotInstant.nullable(),
+    titles: z.array(z.strictObject({ titleId, ...titleActivity })),
+  }),
+  tags: () => [tags.slots],
+});
+
+export const summaryPeriods = ['today', '7d'] as const;
+
+export const getOnlineSummary = operation({
+  id: 'getOnlineSummary',
+  summary: 'Peaks and totals of the last 24 hours or 7 days',
+  method: 'GET',
+  path: '/api/online-users/summary',
+  owner: 'series-api',
+  audience: 'public',
+  session: 'none',
+  params: none,
+  query: z.object({ period: oneOf(summaryPeriods).default('today') }),
+  answer: z.strictObject({
+    period: z.enum(summaryPeriods),
+    peakOnline: count,
+    peakOnlineAt: timestamp.nullable(),
+    peakLobbies: count,
+    peakLobbiesAt: timestamp.nullable(),
+    mostPlayedGame: z.strictObject({ name: gameName, titleId, peak: count }).nullable(),
+    gamesWithActivityCount: count,
+    totalSnapshotCount: count,
+  }),
+  tags: () => [tags.slots],
+});
+
+export const getTitleOnlineHistory = operation({
+  id: 'getTitleOnlineHistory',
+  summary: 'Users online in one game over the last hours',
+  method: 'GET',
+  path: '/api/title/:titleId/online-users/history',
+  gamePath: '/api/online-users/history/:game',
+  owner: 'series-api',
+  audience: 'public',
+  session: 'none',
+  params: titleParams,
+  query: z.object({ hours: integer({ min: 1, max: 720 }).default(48), resolution }),
+  answer: z.strictObject({
+    ...titleHead,
+    hours: z.int(),
+    resolution: z.enum(resolutions),
+    history: z.array(z.strictObject({ recorded_at: timestamp, online_count: count, ...bucketBounds })),
+  }),
+  tags: ({ titleId }) => [tags.slots, tags.title(titleId)],
+});

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { integer, resolution } from '../primitives/query.ts';
+import { DAILY_DAYS_MAX, date, timestamp } from '../primitives/time.ts';
+import { operation } from './operation.ts';
+import { tags } from './tags.ts';
+import { none } from './title-fields.ts';
+
+const count = z.int().nonnegative();
+
+/** Present when `resolution` is not `raw`: the lowest and highest count of the bucket. */
+export const bucketBounds = { min: count.optional(), max: count.optional() };
+
+const daysOfSnapshots = z.object({ days: integer({ min: 1, max: 30 }).default(1), resolution });
+
+export const getDailyRegistered = operation({
+  id: 'getDailyRegistered',
+  summary: 'Registered users, a count for each UTC day',
+  method: 'GET',
+  path: '/api/service-stats/daily-registered',
+  owner: 'series-api',
+  audience: 'public',
+  session: 'none',
+  params: none,
+  query: z.object({ days: integer({ min: 1, max: DAILY_DAYS_MAX }).default(30) }),
+  answer: z.array(z.strictObject({ date, registered_count: count })),
+  tags: () => [tags.daily],
+});
+
+export const getOnlineSeries = operation({
+  id: 'getOnlineSeries',
+  summary: 'Users online over the last days, a snapshot every five minutes',
+  method: 'GET',
+  path: '/api/service-stats/online-24h',
+  owner: 'series-api',
+  audience: 'public',
+  session: 'none',
+  params: none,
+  query: daysOfSnapshots,
+  answer: z.array(z.strictObject({ recorded_at: timestamp, online_count: count, ...bucketBounds })),
+  tags: () => [tags.slots],
+});
+
+export const getLobbySeries = operation({
+  id: 'getLobbySeries',
+  summary: 'Open lobbies over the last days, a snapshot every five minutes',
+  method: 'GET',
+  path: '/api/service-stats/lobbies-24h',
+  owner: 'series-api',
+  audience: 'public',
+  session: 'none',
+  params: none,
+  query: daysOfSnapshots,
+  answer: z.array(z.strictObject({ recorded_at: timestamp, lobby_count: count, ...bucketBounds })),
+  tags: () => [tags.slots],
+});

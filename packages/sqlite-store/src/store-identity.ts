@@ -1,0 +1,67 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** A store that must not be opened as it is: another network filled it, or newer code did. Says what to do. */
+export class StoreRefusedError extends Error {
+  override readonly name = 'StoreRefusedError';
+}
+
+/** What a store remembers of itself. */
+export interface StoreIdentity {
+  /** What it holds, such as `series`. */
+  name: string;
+  /** The network that fills it. */
+  origin: string;
+}
+
+/**
+ * Checks that the store is ours and of this network, stamps it when it is new, and brings its schema up to date: each
+ * migration in a transaction of its own, once.
+ *
+ * @param migrations SQL scripts; the schema's version is how many of them have run
+ * @throws StoreRefusedError for a store of another kind or network, or one with a newer schema
+ */
+export function claimStore(
+  db: DatabaseSync,
+  location: string,
+  identity: StoreIdentity,
+  migrations: readonly string[],
+): void {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    db.exec('CREATE TABLE IF NOT EXISTS store_identity (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT');
+    const stored = new Map(
+      db
+        .prepare('SELECT key, value FROM store_identity')
+        .all()
+        .map((row) => [String(row['key']), String(row['value'])]),
+    );
+    const name = stored.get('name') ?? identity.name;
+    const origin = stored.get('origin') ?? identity.origin;
+    if (name !== identity.name) {
+      throw new StoreRefusedError(
+        `${location} holds "${name}", not "${identity.name}": give each store a file of its own`,
+      );
+    }
+    if (origin !== identity.origin) {
+      throw new StoreRefusedError(
+        `${location} was filled by the network "${origin}" and this one is "${identity.origin}": ` +
+          'set NETWORK_ORIGIN back, or use another data directory',
+      );
+    }
+    const version = Number(stored.get('schema_version') ?? 0);
+    if (version > migrations.length) {
+      throw new StoreRefusedError(
+        `${location} has schema version ${version}, and this release knows up to ${migrations.length}: run a newer release`,
+      );
+    }
+    for (const migration of migrations.slice(version)) db.exec(migration);
+    const put = db.prepare('INSERT OR REPLACE INTO store_identity (key, value) VALUES (?, ?)');
+    put.run('name', identity.name);
+    put.run('origin', identity.origin);
+    put.run('schema_version', String(migrations.length));
+    db.exec('COMMIT');
+  } catch (error) {
+    db.exec('ROLLBACK');
+    throw error;
+  }
+}
