@@ -15,6 +15,7 @@ export const slotStored = messageType({
   producer: 'series-api',
   consumers: [],
   data: z.strictObject({ slot: slotInstant, online: count, lobbies: count.nullable() }),
+  example: { slot: '2026-01-31T18:05:00Z', online: 312, lobbies: null },
   tags: () => [tags.slots, tags.daily],
 });
 
@@ -39,6 +40,20 @@ export const matchEnded = messageType({
       }),
     ),
   }),
+  example: {
+    slot: '2026-01-31T18:05:00Z',
+    matches: [
+      {
+        titleId: '4d530064',
+        host: 'Ember Fox',
+        startedAt: '2026-01-31T17:20:00Z',
+        endedAt: '2026-01-31T17:50:00Z',
+        players: 2,
+        maxPlayers: 8,
+        peakPlayers: 7,
+      },
+    ],
+  },
   tags: () => [tags.slots],
 });
 
@@ -56,5 +71,18 @@ export const titleStored = messageType({
       .meta({ description: 'Grows with each change of the titles; of two, the higher is right' }),
     titles: z.array(gameMetadata),
   }),
+  example: {
+    revision: 12,
+    titles: [
+      {
+        titleId: '4d530064',
+        name: 'Harbor Racing',
+        title: 'Harbor Racing: Open Water',
+        image: 'https://network.example/icons/4d530064.png',
+        publisher: 'Northlight',
+        releaseDate: '2001-11-15',
+      },
+    ],
+  },
   tags: ({ titles }) => [tags.titles, ...titles.map((title) => tags.title(title.titleId))],
 });

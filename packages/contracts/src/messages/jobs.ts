@@ -16,5 +16,6 @@ export const pageWanted = messageType({
     matches: z.boolean().meta({ description: 'The slot waits for its matches' }),
     metadata: z.boolean().meta({ description: 'Its metadata is due' }),
   }),
+  example: { slot: '2026-01-31T18:05:00Z', titleId: '4d530064', matches: true, metadata: false },
   tags: () => [],
 });

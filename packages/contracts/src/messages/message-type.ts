@@ -21,6 +21,8 @@ export interface MessageType<Data extends z.ZodType = z.ZodType> {
   /** The services whose queues get it. Gateways read facts from the log instead. */
   readonly consumers: readonly ServiceName[];
   readonly data: Data;
+  /** Data that fits, for the documents. */
+  readonly example: z.input<Data>;
   /** The cache tags of what it changed; observations have none. */
   readonly tags: (data: z.output<Data>) => readonly string[];
 }

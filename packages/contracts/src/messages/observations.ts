@@ -36,6 +36,21 @@ export const slotObserved = messageType({
     online: count,
     titles: z.array(observedTitle),
   }),
+  example: {
+    slot: '2026-01-31T18:05:00Z',
+    registered: 48211,
+    online: 312,
+    titles: [
+      {
+        titleId: '4d530064',
+        online: 41,
+        sessions: 2,
+        players: 9,
+        matches: [{ host: 'Ember Fox', players: 6, maxPlayers: 8 }],
+      },
+      { titleId: '4d53006e', online: 3, sessions: 1, players: 2, matches: null },
+    ],
+  },
   tags: () => [],
 });
 
@@ -56,6 +71,7 @@ export const registeredObserved = messageType({
       }),
     ),
   }),
+  example: { days: [{ date: '2026-01-30', registered: 48190, seenAt: '2026-01-30T23:55:00Z' }] },
   tags: () => [],
 });
 
@@ -80,5 +96,15 @@ export const titleObserved = messageType({
   producer: 'collector',
   consumers: ['catalog-api'],
   data: z.strictObject({ seenAt: instant, titles: z.array(observedMetadata) }),
+  example: {
+    seenAt: '2026-01-31T18:00:00Z',
+    titles: [
+      {
+        titleId: '4d530064',
+        home: { name: 'Harbor Racing', image: 'https://network.example/icons/4d530064.png', publisher: 'Northlight' },
+        page: { title: 'Harbor Racing: Open Water', publisher: 'Northlight', releaseDate: '2001-11-15' },
+      },
+    ],
+  },
   tags: () => [],
 });
