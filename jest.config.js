@@ -1,0 +1,32 @@
+import process from 'node:process';
+
+if (Number.parseInt(process.versions.node, 10) < 24) {
+  throw new Error(
+    'Lobbystats runs on Node 24, which `npm ci` brings along: start the tests with `npm test` or `npx jest`',
+  );
+}
+const { findChromium } = await import('./packages/test-kit/src/chromium.ts');
+const { leftOutKinds } = await import('./test/jest/suite-kinds.ts');
+
+const ci = ['true', '1'].includes(process.env.CI ?? '');
+const leftOut = leftOutKinds({ chromium: findChromium(), ci });
+
+// Jest loads suites as CommonJS: of the packages that ship ES modules alone it needs a translation too.
+const ESM_PACKAGES = ['nock', '@mswjs/interceptors', '@open-draft/until', 'rettime'];
+const commonjs = (syntax) => ({ jsc: { target: 'es2024', parser: { syntax } }, module: { type: 'commonjs' } });
+
+/** @type {import('jest').Config} */
+export default {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/packages', '<rootDir>/services', '<rootDir>/test'],
+  testMatch: ['**/test/**/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/', ...leftOut.map(({ suffix }) => `[.]${suffix}[.]test[.]ts$`)],
+  setupFilesAfterEnv: ['<rootDir>/packages/test-kit/src/network-guard-setup.ts'],
+  testTimeout: 15_000,
+  reporters: ['default', 'summary', ['<rootDir>/test/jest/left-out-reporter.ts', { kinds: leftOut }]],
+  transform: {
+    '[.]ts$': ['@swc/jest', commonjs('typescript')],
+    '[.]m?js$': ['@swc/jest', commonjs('ecmascript')],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(${ESM_PACKAGES.join('|')})/)`],
+};

@@ -1,0 +1,24 @@
+import type { FillProgress } from '@lobbystats/collector';
+
+/** Where the progress is shown, such as `process.stderr`. */
+export interface Terminal {
+  isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+/** Shows the fill of a first start: one line that is rewritten on a terminal, a line each tenth elsewhere. */
+export function fillProgressLine(terminal: Terminal): (progress: FillProgress) => void {
+  let shownTenth = -1;
+  return ({ doneSlots, totalSlots }) => {
+    if (totalSlots === 0) return;
+    const percent = Math.floor((100 * doneSlots) / totalSlots);
+    const text = `Filling the past 30 days: ${percent} % (${doneSlots} of ${totalSlots} snapshots)`;
+    if (terminal.isTTY === true) {
+      terminal.write(`\r\x1b[2K${text}${percent === 100 ? '\n' : ''}`);
+      return;
+    }
+    const tenth = Math.floor(percent / 10);
+    if (tenth > shownTenth) terminal.write(`${text}\n`);
+    shownTenth = Math.max(shownTenth, tenth);
+  };
+}

@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { exampleModules, writeExampleTree } from './architecture/example-tree.ts';
+
+interface Cruise {
+  summary: { violations: { from: string; to: string; rule: { name: string } }[]; totalCruised: number };
+}
+
+const repository = join(import.meta.dirname, '..');
+const configuration = join(repository, '.dependency-cruiser.cjs');
+const { forbidden: rules } = createRequire(import.meta.filename)(configuration) as { forbidden: { name: string }[] };
+
+describe('the import rules', () => {
+  let tree: string;
+  let broken: Map<string, Set<string>>;
+
+  beforeAll(async () => {
+    tree = writeExampleTree();
+    broken = brokenRulesByModule(await cruise(tree, ['packages', 'services']));
+  });
+
+  afterAll(() => {
+    rmSync(tree, { recursive: true, force: true });
+  });
+
+  it.each(Object.entries(exampleModules))('see in %s what it breaks, and nothing else', (path, { breaks }) => {
+    expect([...(broken.get(path) ?? [])].sort()).toEqual([...breaks].sort());
+  });
+
+  it('are each shown to fire', () => {
+    const shown = new Set(Object.values(exampleModules).flatMap(({ breaks }) => breaks));
+    expect([...shown].sort()).toEqual(rules.map(({ name }) => name).sort());
+  });
+
+  it('are kept by this repository', async () => {
+    const { summary } = await cruise(repository, ['packages', 'services', 'bench', 'test']);
+    expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual([]);
+    expect(summary.totalCruised).toBeGreaterThan(0);
+  });
+});
+
+function cruise(folder: string, roots: string[]): Promise<Cruise> {
+  const program = join(repository, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+  const args = [program, '--config', configuration, '--output-type', 'json', ...roots];
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, args, { cwd: folder, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+      if (stdout.startsWith('{')) resolve(JSON.parse(stdout) as Cruise);
+      else reject(new Error(`dependency-cruiser said nothing of ${folder}: ${stderr}`, { cause: error }));
+    });
+  });
+}
+
+function brokenRulesByModule({ summary }: Cruise): Map<string, Set<string>> {
+  const broken = new Map<string, Set<string>>();
+  for (const { from, rule } of summary.violations) broken.set(from, (broken.get(from) ?? new Set()).add(rule.name));
+  return broken;
+}

@@ -1,0 +1,20 @@
+import { globSync } from 'node:fs';
+import type { SuiteKind } from './suite-kinds.ts';
+
+/** Says which suites of these kinds a run left out, and why: a paragraph a kind, a line a file. Empty where there are none. */
+export function describeLeftOut(kinds: SuiteKind[], filesOf: (kind: SuiteKind) => string[]): string {
+  const paragraphs = kinds.flatMap((kind) => {
+    const files = filesOf(kind);
+    if (files.length === 0) return [];
+    const suites = files.length === 1 ? '1 suite that needs' : `${files.length} suites that need`;
+    return [`Left out: ${suites} ${kind.needs} (${kind.command})\n${files.map((file) => `  ${file}\n`).join('')}`];
+  });
+  return paragraphs.join('\n');
+}
+
+/** The suites of a kind below a folder, as sorted relative paths. */
+export function suitesOf({ suffix }: SuiteKind, rootDir: string): string[] {
+  return globSync([`{packages,services}/*/test/**/*.${suffix}.test.ts`, `test/**/*.${suffix}.test.ts`], {
+    cwd: rootDir,
+  }).sort();
+}
