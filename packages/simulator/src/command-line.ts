@@ -1,0 +1,80 @@
+import { parseArgs } from 'node:util';
+
+import { describeIssues } from './door/door-error.ts';
+import { simulatorOptionsSchema } from './simulator-options.ts';
+import type { SimulatorOptions } from './simulator-options.ts';
+
+const DEFAULT_PORT = 8090;
+
+/** What `--help` prints. */
+export const USAGE = `Usage: npm run simulator -- [options]
+
+Serves a simulated gaming network on this machine: a homepage, a page for each game, icons, and a door of
+its own at /simulator/ for the past, faults and the clock. The same seed and time give the same network.
+
+  --port N            port to listen on, 0 takes any free one (${DEFAULT_PORT})
+  --host ADDRESS      address to listen on (127.0.0.1)
+  --seed TEXT         another seed is another network (1)
+  --titles N          titles (200)
+  --boards N          leaderboards of all titles together (3000)
+  --players N         gamertags (25000)
+  --open-matches N    matches that are open in an average slot (80)
+  --skew N            how unevenly titles are played, 0 makes all alike (1.1)
+  --latency MS        how long each answer of the network takes, in milliseconds (0)
+  --help              this text
+`;
+
+/** What the command line asks for: a simulator, the usage text, or something that cannot be. */
+export type CommandLine =
+  { kind: 'run'; options: SimulatorOptions } | { kind: 'help' } | { kind: 'bad'; error: string };
+
+const FLAGS = {
+  port: { type: 'string' },
+  host: { type: 'string' },
+  seed: { type: 'string' },
+  titles: { type: 'string' },
+  boards: { type: 'string' },
+  players: { type: 'string' },
+  'open-matches': { type: 'string' },
+  skew: { type: 'string' },
+  latency: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** Reads the arguments that follow the program's name. All that is wrong is said at once. */
+export function readCommandLine(args: readonly string[]): CommandLine {
+  try {
+    const { values } = parseArgs({ args: [...args], options: FLAGS, strict: true });
+    if (values.help === true) return { kind: 'help' };
+    const given = {
+      port: numberOf(values.port) ?? DEFAULT_PORT,
+      host: values.host,
+      seed: values.seed,
+      titles: numberOf(values.titles),
+      boards: numberOf(values.boards),
+      players: numberOf(values.players),
+      openMatches: numberOf(values['open-matches']),
+      skew: numberOf(values.skew),
+      latencyMs: numberOf(values.latency),
+    };
+    const result = simulatorOptionsSchema.safeParse(given);
+    return result.success
+      ? { kind: 'run', options: result.data }
+      : { kind: 'bad', error: inFlags(describeIssues(result.error)) };
+  } catch (error) {
+    return { kind: 'bad', error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function inFlags(error: string): string {
+  return error
+    .replaceAll('openMatches:', 'open-matches:')
+    .replaceAll('latencyMs:', 'latency:')
+    .replaceAll('Invalid input: expected number, received NaN', 'must be a number');
+}
+
+/** `NaN` for what is no decimal number, so that the schema refuses it by the flag's name. */
+function numberOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  return /^\d{1,9}(\.\d{1,9})?$/.test(text) ? Number(text) : Number.NaN;
+}

@@ -1,0 +1,30 @@
+import { DAY_SECONDS, parseInstant, SLOT_SECONDS } from '../instants.ts';
+import { DoorError } from './door-error.ts';
+
+/** Which part of the past is asked for, in epoch seconds, and by what step. */
+export interface HistoryQuery {
+  fromInclusive: number;
+  toExclusive: number;
+  step: typeof SLOT_SECONDS | typeof DAY_SECONDS;
+}
+
+/** Reads `from`, `to` and `step` of a query. Throws a `DoorError` with 400 for anything else. */
+export function readHistoryQuery(query: Readonly<Record<string, unknown>>): HistoryQuery {
+  const fromInclusive = instant(query, 'from');
+  const toExclusive = instant(query, 'to');
+  if (fromInclusive > toExclusive) throw new DoorError(400, 'from must not be after to');
+  return { fromInclusive, toExclusive, step: step(query['step']) };
+}
+
+function instant(query: Readonly<Record<string, unknown>>, name: string): number {
+  const value = query[name];
+  const epochSeconds = typeof value === 'string' ? parseInstant(value) : undefined;
+  if (epochSeconds === undefined) throw new DoorError(400, `${name} must be one instant YYYY-MM-DDTHH:MM:SSZ`);
+  return epochSeconds;
+}
+
+function step(value: unknown): HistoryQuery['step'] {
+  if (value === undefined || value === String(SLOT_SECONDS)) return SLOT_SECONDS;
+  if (value === String(DAY_SECONDS)) return DAY_SECONDS;
+  throw new DoorError(400, `step must be ${SLOT_SECONDS} or ${DAY_SECONDS}`);
+}

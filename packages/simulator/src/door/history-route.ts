@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+import type { FaultPlan } from '../faults/fault-plan.ts';
+import type { PlannedHandler } from '../faults/faulty-handler.ts';
+import { fraction, mix } from '../world/hash.ts';
+import type { World } from '../world/world.ts';
+import { historyFeed, mostElements } from './history-feed.ts';
+import { readHistoryQuery } from './history-query.ts';
+
+/** Streams the history feed: memory stays the same however much of the past is asked for. */
+export function historyRoute(world: World): PlannedHandler {
+  return async (request, response, plan, now) => {
+    const query = readHistoryQuery(request.query);
+    response.type(plan.contentType === undefined ? 'json' : 'html').set('Cache-Control', 'no-store');
+    if (request.method === 'HEAD') {
+      response.end();
+      return;
+    }
+    const pieces = historyFeed(world, query, now);
+    const sent = plan.truncate === undefined ? pieces : truncated(pieces, mostElements(query, now), plan);
+    try {
+      await pipeline(Readable.from(sent), response);
+    } catch {
+      // The client went away or the answer was to break off; the pipeline has cut the connection.
+    }
+  };
+}
+
+async function* truncated(pieces: AsyncGenerator<string>, elements: number, plan: FaultPlan): AsyncGenerator<string> {
+  const whole = 1 + Math.floor(elements * fraction(mix(plan.chance, 4)));
+  let index = 0;
+  for await (const piece of pieces) {
+    if (index === whole) {
+      yield piece.slice(0, Math.floor(piece.length / 2));
+      break;
+    }
+    yield piece;
+    index += 1;
+  }
+  const isClean = plan.truncate?.ends === 'cleanly' || (plan.truncate?.ends === undefined && plan.chance % 2 === 0);
+  if (!isClean) throw new Error('the answer breaks off');
+}

@@ -1,0 +1,53 @@
+import { fraction, mix, pick } from '../world/hash.ts';
+
+const TAG = /<([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:=(?:"[^"]*"|[^\s">]+))?)+)\s*>/g;
+const ATTRIBUTE = /([a-z-]+)(?:=(?:"([^"]*)"|([^\s">]+)))?/g;
+
+type Change = (html: string) => string;
+
+/** Each takes away something that a reader of the page needs. */
+const BREAKING: readonly [Change, ...Change[]] = [
+  (html) => html.replace(/<td class="text-right">[^<]*(<\/td>)?/g, ''),
+  (html) => html.replaceAll('table-striped', 'table-zebra').replaceAll('<h3>', '<h4>').replaceAll('</h3>', '</h4>'),
+  (html) => html.replace(/<h3>([\d,]+)/g, inThousands).replace(/(<td class="text-right">)\d[^<]*/g, '$1many'),
+  (html) => html.replace(/(<h3>|<td class="text-right">)\d[\d,/]*/g, '$1n/a'),
+  (html) =>
+    html
+      .replace(/<table/g, '<div')
+      .replace(/<\/table>/g, '</div>')
+      .replaceAll('<p>', '<small>'),
+];
+
+/** The same facts in other clothes: attributes in another order, other quotes, more classes, more white space. */
+export function harmlessMarkup(html: string, chance: number): string {
+  let tags = 0;
+  return html
+    .replace(TAG, (_, name: string, attributes: string) => {
+      tags += 1;
+      return `<${name} ${otherAttributes(attributes, mix(chance, tags))}>`;
+    })
+    .replaceAll('&amp;', fraction(mix(chance, 0)) < 0.5 ? '&#38;' : '&#x26;')
+    .replace(/<(td|p|li|h3)((?: [^>]*)?)>/g, '<$1$2>\n    ');
+}
+
+/** A page that says less than it has to, in one of several ways: to be refused, never to be read as zero. */
+export function brokenMarkup(html: string, chance: number): string {
+  return pick(mix(chance, 1), BREAKING)(html);
+}
+
+function inThousands(_: string, digits: string): string {
+  return `<h3>${(Number(digits.replaceAll(',', '')) / 1_000).toFixed(1)}k`;
+}
+
+function otherAttributes(attributes: string, chance: number): string {
+  const shuffled = [...attributes.matchAll(ATTRIBUTE)]
+    .map(([, name = '', quoted, bare], index) => ({ name, value: quoted ?? bare, order: mix(chance, index) }))
+    .sort((one, other) => one.order - other.order)
+    .map(({ name, value }) => (value === undefined ? name : spelled(name, value, chance)));
+  return [...shuffled, `data-v-${(chance % 4_096).toString(16)}`].join(' ');
+}
+
+function spelled(name: string, value: string, chance: number): string {
+  const longer = name === 'class' ? `x${chance % 97} ${value} is-new` : value;
+  return fraction(mix(chance, 50)) < 0.5 && !longer.includes("'") ? `${name}='${longer}'` : `${name}="${longer}"`;
+}

@@ -1,0 +1,67 @@
+import { SLOT_SECONDS } from '../instants.ts';
+import { fraction, hashText, mix } from '../world/hash.ts';
+import { concerns } from './fault-path.ts';
+import { NO_FAULTS, withFault } from './fault-plan.ts';
+import type { FaultPlan } from './fault-plan.ts';
+import type { Fault } from './fault.ts';
+
+/** So many addresses are told apart within a slot; past that, counting begins anew. */
+const MOST_ADDRESSES = 10_000;
+
+/** The faults in force. */
+export interface FaultList {
+  /** What is left of them: used up ones are gone, and `times` counts down. */
+  list(): readonly Fault[];
+  replace(faults: readonly Fault[]): void;
+  /**
+   * What befalls a request for `path`. `url` is the path with its query. Chance is a hash of url, slot and how often
+   * the url was asked for in the slot, so that a drill can be repeated whatever else goes on at the same time.
+   */
+  planFor(path: string, url: string, slot: number): FaultPlan;
+}
+
+interface Entry {
+  /** Its place when the list was set: what chance goes by, also after others are used up. */
+  place: number;
+  fault: Fault;
+}
+
+/** A list of faults, to begin with `initial`. */
+export function createFaultList(initial: readonly Fault[]): FaultList {
+  let entries = entriesOf(initial);
+  let countedSlot = 0;
+  const asked = new Map<string, number>();
+
+  return {
+    list: () => entries.map(({ fault }) => fault),
+    replace(replacement) {
+      entries = entriesOf(replacement);
+      asked.clear();
+    },
+    planFor(path, url, slot) {
+      const concerned = entries.filter(({ fault }) => concerns(fault.path, path));
+      if (concerned.length === 0) return NO_FAULTS;
+      const chance = mix(mix(hashText(url), Math.floor(slot / SLOT_SECONDS)), attemptOf(url, slot));
+      const striking = concerned.filter(({ fault, place }) => fraction(mix(chance, place)) < (fault.probability ?? 1));
+      entries = entries.flatMap((entry) => (striking.includes(entry) ? leftOf(entry) : [entry]));
+      return striking.reduce((plan, { fault }) => withFault(plan, fault), { ...NO_FAULTS, chance });
+    },
+  };
+
+  function attemptOf(url: string, slot: number): number {
+    if (slot !== countedSlot || asked.size >= MOST_ADDRESSES) asked.clear();
+    countedSlot = slot;
+    const attempt = asked.get(url) ?? 0;
+    asked.set(url, attempt + 1);
+    return attempt;
+  }
+}
+
+function entriesOf(faults: readonly Fault[]): readonly Entry[] {
+  return faults.map((fault, place) => ({ place, fault }));
+}
+
+function leftOf({ place, fault }: Entry): Entry[] {
+  if (fault.times === undefined) return [{ place, fault }];
+  return fault.times > 1 ? [{ place, fault: { ...fault, times: fault.times - 1 } }] : [];
+}

@@ -1,0 +1,43 @@
+import type { Request, Response } from 'express';
+
+import { slotOf } from '../instants.ts';
+import type { SimulatorClock } from '../simulator-clock.ts';
+import type { FaultList } from './fault-list.ts';
+import type { FaultPlan } from './fault-plan.ts';
+import { waitWithin } from './waiting.ts';
+
+/** Answers a request at an instant of the simulated clock (epoch seconds), as far as faults have left it to answer. */
+export type PlannedHandler = (request: Request, response: Response, plan: FaultPlan, now: number) => unknown;
+
+/** An Express handler. */
+type Handler = (request: Request, response: Response) => Promise<void>;
+
+/** Puts the faults in force before a handler. */
+export type Faulty = (handler: PlannedHandler, onStatus: StatusHandler) => Handler;
+
+/** Answers with an error status, in the manner of the route. */
+type StatusHandler = (request: Request, response: Response, status: number) => void;
+
+/**
+ * Makes `Faulty`. Faults that need no page are dealt with here: latency, stalls, cut connections, error statuses. The
+ * Date header is that of the simulated clock, or of the instant that a skewed clock shows. After `stopping` nothing waits.
+ */
+export function createFaulty(faults: FaultList, clock: SimulatorClock, stopping: AbortSignal): Faulty {
+  return (handler, onStatus) => async (request, response) => {
+    const plan = faults.planFor(request.path, request.originalUrl, slotOf(clock.now() / 1000));
+    if (plan.latencyMs > 0) await waitWithin(plan.latencyMs, response, stopping);
+    if (plan.stall !== undefined) await waitWithin(plan.stall.ms, response, stopping);
+    if (plan.stall !== undefined || plan.close !== undefined) {
+      response.destroy();
+      return;
+    }
+    const nowMs = Math.max(0, clock.now() + plan.skewMs);
+    response.set('Date', new Date(nowMs).toUTCString());
+    if (plan.status === undefined) {
+      await handler(request, response, plan, Math.floor(nowMs / 1000));
+      return;
+    }
+    if (plan.status.retryAfter !== undefined) response.set('Retry-After', String(plan.status.retryAfter));
+    onStatus(request, response, plan.status.status);
+  };
+}

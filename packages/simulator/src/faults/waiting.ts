@@ -1,0 +1,17 @@
+import type { ServerResponse } from 'node:http';
+
+/** Waits `ms`, or less when the client goes away or the simulator stops. */
+export function waitWithin(ms: number, response: ServerResponse, stopping: AbortSignal): Promise<void> {
+  if (ms === 0 || stopping.aborted || response.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms);
+    response.once('close', done);
+    stopping.addEventListener('abort', done);
+    function done(): void {
+      clearTimeout(timer);
+      response.off('close', done);
+      stopping.removeEventListener('abort', done);
+      resolve();
+    }
+  });
+}

@@ -1,0 +1,55 @@
+import { hashText, mix } from '../world/hash.ts';
+import type { Title } from '../world/title.ts';
+import type { TitleObservation, World } from '../world/world.ts';
+import { activityCell } from './activity-cell.ts';
+import { escapeHtml, withThousands } from './html.ts';
+import { layout } from './layout.ts';
+import { htmlPage } from './page.ts';
+import type { Page } from './page.ts';
+
+/** The homepage as it stands in a slot: the site's three counters and the table of games. */
+export function homepage(world: World, slot: number): Page {
+  const observation = world.observe(slot);
+  const titles = world.titlesAt(slot);
+  const rows = observation.titles.map((title, index) => gameRow(titles[index], title));
+  const content = `<h1>Welcome back</h1>
+<div class="row counters">
+  ${counter(observation.registered, 'Registered Users')}
+  ${counter(titles.length, 'Games Supported')}
+  ${counter(observation.online, 'Users Online Now')}
+</div>
+<h2 id="games">Games</h2>
+<table class="table table-hover games">
+<thead><tr><th></th><th>Title</th><th>Serial</th><th class="text-right">Online</th><th>Activity</th></tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody>
+</table>
+<h2 id=help>Help</h2>
+<table class="table table-striped">
+  <tr><th>Service<th>Status
+  <tr><td>Matchmaking<td class="text-right">OK
+  <tr><td>Voice<td class="text-right">OK
+</table>`;
+  return htmlPage(200, layout('Home', content));
+}
+
+function counter(count: number, label: string): string {
+  return `<div class="col-md-4"><h3>${withThousands(count)}</h3><p>${label}</p></div>`;
+}
+
+function gameRow(title: Title | undefined, observation: TitleObservation): string {
+  if (title === undefined) return '';
+  const { titleId, productCode, publisher } = title;
+  const name = escapeHtml(title.name);
+  // Some rows shout their ID, as real ones do; it is the same ID.
+  const shownId = mix(hashText(titleId), 1) % 8 === 0 ? titleId.toUpperCase() : titleId;
+  const publisherLine = publisher === null ? '' : `<br><span class="text-muted">${escapeHtml(publisher)}</span>`;
+  return `<tr>
+  <td><a href="/games/${titleId}"><img src="/icons/${titleId}.svg" alt="" width=40 height=40 loading=lazy></a></td>
+  <td><a href="/games/${titleId}">${name}</a>${publisherLine}</td>
+  <td>${productCode}<br><span class="text-muted">${shownId}</span></td>
+  <td class="text-right">${withThousands(observation.online)}</td>
+  <td>${activityCell(observation)}</td>
+</tr>`;
+}

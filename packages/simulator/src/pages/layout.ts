@@ -1,0 +1,40 @@
+import { escapeHtml } from './html.ts';
+
+/**
+ * The frame that all pages of the site share. As on the sites it stands for, not every element is closed and not every
+ * attribute is quoted; the words in the script and in the comment look like data and are none.
+ */
+export function layout(title: string, content: string): string {
+  return `<!DOCTYPE html>
+<html lang=en>
+<head>
+  <meta charset="utf-8">
+  <meta name=viewport content="width=device-width, initial-scale=1">
+  <title>${escapeHtml(title)} &middot; Simulated Gaming Network</title>
+  <style>
+    body { font: 16px/1.5 sans-serif; margin: 0 auto; max-width: 70rem; padding: 0 1rem; }
+    table { border-collapse: collapse; width: 100%; } td, th { padding: .25rem .5rem; text-align: left; }
+    .text-right { text-align: right; } .counters { display: flex; gap: 3rem; } .text-muted { opacity: .7; }
+  </style>
+  <script type="application/json">{ "counter": "<h3>0</h3><p>Users Online Now</p>" }</script>
+</head>
+<body>
+<nav class="navbar navbar-dark">
+  <ul class=nav>
+    <li><a href="/">Home</a>
+    <li><a href="/#games">Games</a>
+    <li><a href="/#help">Help &amp; Support</a>
+  </ul>
+</nav>
+<!-- <h3>0</h3><p>Registered Users</p> <table class="table table-striped"><tr><td>Old layout<td class="text-right">9/9</table> -->
+<main class="container">
+${content}
+</main>
+<footer class="footer">
+  <p class="text-muted">This network is simulated: its games, companies and players are invented.
+  <p><a href="#top">Back to top</a>
+</footer>
+</body>
+</html>
+`;
+}

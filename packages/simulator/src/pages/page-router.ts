@@ -1,0 +1,72 @@
+import { Router } from 'express';
+import type { Request, Response } from 'express';
+
+import type { Faulty, PlannedHandler } from '../faults/faulty-handler.ts';
+import { NO_FAULTS } from '../faults/fault-plan.ts';
+import { parseInstant, slotOf } from '../instants.ts';
+import type { World } from '../world/world.ts';
+import { errorPage } from './error-page.ts';
+import { gamePage } from './game-page.ts';
+import { homepage } from './homepage.ts';
+import { icon } from './icon.ts';
+import type { Page } from './page.ts';
+import { sendPage } from './send-page.ts';
+
+const METHODS = 'GET, HEAD';
+
+/** The network's site: its pages and icons, as they stand now or, with `?at=`, as they stood in a slot of the past. */
+export function pageRouter(world: World, faulty: Faulty): Router {
+  const router = Router();
+  route('/', (_, slot) => homepage(world, slot));
+  route('/games/:titleId', (titleId, slot) => gamePage(world, slot, titleId));
+  router.get(
+    '/icons/:file',
+    faulty((request, response, plan, now) => {
+      const title = world.knownTitle(slotOf(now), titleIdOf(request.params['file'], '.svg'));
+      sendPage(response, title === undefined ? errorPage(404, 'There is no such icon.') : icon(title), plan);
+    }, sendStatus),
+  );
+  router.use(faulty(refuse, sendStatus));
+  return router;
+
+  function route(path: string, render: (titleId: string, slot: number) => Page | undefined): void {
+    const handler: PlannedHandler = (request, response, plan, now) => {
+      const at = instantAsked(request, now);
+      if (at === undefined) {
+        const message = 'at must be one instant YYYY-MM-DDTHH:MM:SSZ that is not in the future';
+        sendPage(response, errorPage(400, message), plan);
+        return;
+      }
+      const page = render(titleIdOf(request.params['titleId'], ''), slotOf(at));
+      sendPage(response, page ?? errorPage(404, 'There is no such game.'), plan);
+    };
+    router.get(path, faulty(handler, sendStatus));
+  }
+}
+
+/** An answer in the manner of the site to what went wrong. */
+export function sendStatus(_: Request, response: Response, status: number): void {
+  sendPage(response, errorPage(status, 'Something is not as it should be. Please try again later.'), NO_FAULTS);
+}
+
+const refuse: PlannedHandler = (request, response, plan) => {
+  if (request.method === 'GET' || request.method === 'HEAD') {
+    sendPage(response, errorPage(404, 'There is no such page.'), plan);
+    return;
+  }
+  response.set('Allow', METHODS);
+  sendPage(response, errorPage(405, 'This page can only be read.'), plan);
+};
+
+function instantAsked(request: Request, now: number): number | undefined {
+  const at = request.query['at'];
+  if (at === undefined) return now;
+  const instant = typeof at === 'string' ? parseInstant(at) : undefined;
+  return instant !== undefined && instant <= now ? instant : undefined;
+}
+
+function titleIdOf(parameter: unknown, ending: string): string {
+  if (typeof parameter !== 'string' || !parameter.endsWith(ending)) return '';
+  const titleId = parameter.slice(0, parameter.length - ending.length).toLowerCase();
+  return /^[0-9a-f]{8}$/.test(titleId) ? titleId : '';
+}

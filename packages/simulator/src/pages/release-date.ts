@@ -1,0 +1,25 @@
+import { hashText } from '../world/hash.ts';
+import type { Title } from '../world/title.ts';
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+/** A title's release date as its page writes it, `15 November 2001` or `2001-11-15`; `undefined` where there is none. */
+export function shownReleaseDate(title: Title): string | undefined {
+  if (title.releaseDate === null) return undefined;
+  if (hashText(title.titleId) % 3 === 0) return title.releaseDate;
+  const [year = '', month = '', day = ''] = title.releaseDate.split('-');
+  return `${Number(day)} ${MONTHS[Number(month) - 1] ?? ''} ${year}`;
+}

@@ -1,0 +1,66 @@
+import express from 'express';
+import type { ErrorRequestHandler, Express } from 'express';
+
+import { DoorError } from './door/door-error.ts';
+import { doorRouter, sendDoorError } from './door/door-router.ts';
+import { createRequestTally } from './door/request-tally.ts';
+import type { FaultList } from './faults/fault-list.ts';
+import { isOfTheDoor } from './faults/fault-path.ts';
+import { createFaulty } from './faults/faulty-handler.ts';
+import { pageRouter, sendStatus } from './pages/page-router.ts';
+import type { SimulatorClock } from './simulator-clock.ts';
+import type { World } from './world/world.ts';
+
+/** What the simulator's routes work on. */
+export interface AppParts {
+  world: World;
+  clock: SimulatorClock;
+  faults: FaultList;
+  /** Aborted when the simulator stops. */
+  stopping: AbortSignal;
+  log: (line: string) => void;
+}
+
+/** The simulator as an Express app: its door, and the network's site behind the faults in force. */
+export function createSimulatorApp({ world, clock, faults, stopping, log }: AppParts): Express {
+  const faulty = createFaulty(faults, clock, stopping);
+  const tally = createRequestTally((path) => isOfTheDoor(path) && path !== '/simulator/history');
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.use((request, response, next) => tally.middleware(request, response, next));
+  app.use((_, response, next) => {
+    // A connection that is kept alive would outlast the stop.
+    if (stopping.aborted) response.set('Connection', 'close');
+    next();
+  });
+  app.use(doorRouter({ world, faults, faulty, clock, tally, log }));
+  app.use(pageRouter(world, faulty));
+  app.use(errorHandler(log));
+  return app;
+}
+
+function errorHandler(log: (line: string) => void): ErrorRequestHandler {
+  // Express knows an error handler by its four parameters.
+  return (error: unknown, request, response, _next) => {
+    const status = statusOf(error);
+    if (status === 500) log(`error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    if (isOfTheDoor(request.path)) sendDoorError(request, response, status, doorMessage(error, status));
+    else sendStatus(request, response, status);
+  };
+}
+
+function statusOf(error: unknown): number {
+  const status = error instanceof Error && 'status' in error ? error.status : undefined;
+  return typeof status === 'number' && status >= 400 && status <= 499 ? status : 500;
+}
+
+function doorMessage(error: unknown, status: number): string {
+  if (error instanceof DoorError) return error.message;
+  if (status === 413) return 'the body is too large';
+  return status === 500 ? 'internal error' : 'the request could not be read';
+}

@@ -1,0 +1,92 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setMaxListeners } from 'node:events';
+
+import { createFaultList } from './faults/fault-list.ts';
+import { createSimulatorApp } from './simulator-app.ts';
+import { createSimulatorClock } from './simulator-clock.ts';
+import { simulatorOptionsSchema } from './simulator-options.ts';
+import type { SimulatorOptions } from './simulator-options.ts';
+import { createWorld } from './world/world.ts';
+import type { World } from './world/world.ts';
+
+/** How long answers that are under way may take once the simulator stops. */
+const STOP_GRACE_MS = 1_000;
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/** A simulated network that can be reached over HTTP. */
+export interface Simulator {
+  /** Listens; rejects when it cannot, and when it does already. After `stop` it can be started again. */
+  start(): Promise<{ url: string; port: number }>;
+  /**
+   * Stops listening, lets answers that are under way finish within a second, cuts what stalls, and closes every
+   * connection. Does nothing when it is not running.
+   */
+  stop(): Promise<void>;
+  /** What the pages and the history tell, as facts: for comparing. */
+  world: World;
+}
+
+/** Makes a simulator; it listens from `start` on. Options out of their bounds throw a `ZodError`. */
+export function createSimulator(options: SimulatorOptions = {}): Simulator {
+  const { host, port, latencyMs, clock: baseClock, log, ...worldOptions } = simulatorOptionsSchema.parse(options);
+  const world = createWorld(worldOptions);
+  const clock = createSimulatorClock(baseClock);
+  const faults = createFaultList(latencyMs === 0 ? [] : [{ path: '*', kind: 'latency', ms: latencyMs }]);
+  let running: { server: Server; stopping: AbortController } | undefined;
+
+  return {
+    world,
+    async start() {
+      if (running !== undefined) throw new Error('the simulator is already started');
+      const stopping = new AbortController();
+      // Every request that waits listens for the stop.
+      setMaxListeners(0, stopping.signal);
+      const app = createSimulatorApp({ world, clock, faults, stopping: stopping.signal, log });
+      const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS }, app);
+      running = { server, stopping };
+      try {
+        const address = await listen(server, host, port);
+        const url = `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`;
+        log(`simulated network at ${url}`);
+        return { url, port: address.port };
+      } catch (error) {
+        running = undefined;
+        throw error;
+      }
+    },
+    async stop() {
+      if (running === undefined) return;
+      const { server, stopping } = running;
+      running = undefined;
+      stopping.abort();
+      await close(server);
+      log('simulated network stopped');
+    },
+  };
+}
+
+function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      const address = server.address();
+      if (address === null || typeof address === 'string') reject(new Error('not listening on a port'));
+      else resolve(address);
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), STOP_GRACE_MS);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,28 @@
+import { fraction, mix } from './hash.ts';
+
+/** One title in eight has no leaderboards. */
+const WITHOUT_BOARDS = 0.12;
+
+/**
+ * Shares `total` leaderboards out among `titles` titles: unevenly, some with none, and so that the shares add up to
+ * `total` exactly.
+ */
+export function shareOut(total: number, titles: number, seed: number): readonly number[] {
+  const weights = Array.from({ length: titles }, (_, index) => weightOf(mix(seed, index)));
+  const weightSum = weights.reduce((sum, weight) => sum + weight, 0) || 1;
+  let weightSoFar = 0;
+  let given = 0;
+  return weights.map((weight, index) => {
+    weightSoFar += weight;
+    // Rounding the running sum keeps every rounding error below one board, whatever the number of titles.
+    const due = index === titles - 1 ? total : Math.round((weightSoFar / weightSum) * total);
+    const share = Math.max(0, due - given);
+    given += share;
+    return share;
+  });
+}
+
+function weightOf(hash: number): number {
+  if (fraction(hash) < WITHOUT_BOARDS) return 0;
+  return 0.15 + fraction(mix(hash, 1)) ** 3 * 4;
+}

@@ -1,0 +1,39 @@
+import { fraction, mix, pickIndex } from './hash.ts';
+import { floorModulo } from './noise.ts';
+
+const QUALITIES = words(
+  'Amberlit Ashfall Brackish Brazen Cinder Clockwork Cobaltine Crooked Driftwood Ebon Emberly Fathomless ' +
+    'Feathered Fernwild Glasswing Gloaming Halcyon Hollow Inkstained Ironbark Juniper Kelpish Lanternlit ' +
+    'Lowland Marrow Moonward Nettled Northbound Ochre Palewater Quillon Rainward Rimed Saltmarsh Skyward ' +
+    'Thornback Umbral Verdigris Wayworn Windfall',
+);
+const SUBJECTS = words(
+  'Almanac Armada Bastion Bazaar Caravan Cartel Circuit Citadel Compass Courier Drift Dynasty Expedition Foundry ' +
+    'Frontier Gambit Garrison Harbour Heist Horizon Labyrinth League Legion Marauders Meridian Odyssey Outpost ' +
+    'Paddock Pilgrims Quarry Rally Reckoning Regatta Skirmish Sovereigns Summit Tempest Tournament Vanguard ' +
+    'Wardens',
+);
+const ENDINGS = ['', '', '', '', ' II', ' III', ' Online', ': First Light', ': The Long Road', ' Arena'];
+const EDITIONS = ['Complete Edition', 'Gold Edition', 'Platinum Hits', 'Limited Print', 'Anniversary Edition'];
+const COMBINATIONS = QUALITIES.length * SUBJECTS.length;
+
+/** A game's name that belongs to nobody. Different numbers have different names. */
+export function inventedName(seed: number, number: number): string {
+  // 1,009 shares no factor with the 1,600 combinations: each of them comes once before any comes again.
+  const combination = floorModulo(number * 1_009 + pickIndex(mix(seed, 1), COMBINATIONS), COMBINATIONS);
+  const quality = QUALITIES[Math.floor(combination / SUBJECTS.length)] ?? '';
+  const subject = SUBJECTS[combination % SUBJECTS.length] ?? '';
+  const round = Math.floor(number / COMBINATIONS);
+  const ending = ENDINGS[pickIndex(mix(seed, number), ENDINGS.length)] ?? '';
+  return round === 0 ? `${quality} ${subject}${ending}` : `${quality} ${subject} ${2000 + round}`;
+}
+
+/** The long form of a game's name: for one in five with an edition after it. */
+export function inventedFullTitle(name: string, hash: number): string {
+  if (fraction(hash) >= 0.2) return name;
+  return `${name} - ${EDITIONS[pickIndex(mix(hash, 1), EDITIONS.length)] ?? ''}`;
+}
+
+function words(text: string): readonly string[] {
+  return text.split(' ');
+}

@@ -1,0 +1,112 @@
+import { gamertag } from './gamertags.ts';
+import { fraction, mix } from './hash.ts';
+import { createHostPool } from './host-pool.ts';
+import type { Outage } from './outages.ts';
+import type { SeatedTitle } from './title-catalog.ts';
+
+const { floor, max, min } = Math;
+
+/** A session lasts 2 to 24 slots: 10 minutes to 2 hours. A lane has at most one session in each block. */
+const BLOCK_SLOTS = 24;
+const SHORTEST_SLOTS = 2;
+const DURATIONS = Uint8Array.from({ length: 256 }, (_, index) => {
+  const spread = BLOCK_SLOTS - SHORTEST_SLOTS + 1;
+  return SHORTEST_SLOTS + floor(((index + 0.5) / 256) ** 1.6 * spread);
+});
+const MEAN_DURATION = DURATIONS.reduce((sum, duration) => sum + duration, 0) / DURATIONS.length;
+
+/** How likely a session is in a lane's block at usual times. Low enough that even the busiest evening stays below 1. */
+const USUAL_LOAD = 0.33;
+
+/** One match in sixteen holds out in an outage. */
+const HARDY_MASK = 15;
+
+/** An open match in one slot. */
+export interface Match {
+  host: string;
+  players: number;
+  /** `null` where the title's page does not say it. */
+  maxPlayers: number | null;
+}
+
+/** How busy a seat is in a slot, as a factor of its usual load. */
+export type Busyness = (seated: SeatedTitle, slotIndex: number) => number;
+
+/** The open matches of each seat in any slot. */
+export interface MatchLanes {
+  /** How many gamertags can come up. */
+  players: number;
+  matchesOf(seated: SeatedTitle, slotIndex: number, outage: Outage): Match[];
+}
+
+/**
+ * Matches without memory. Each seat has lanes, time in each lane is cut into blocks, and a hash of lane and block says
+ * whether a session falls into it, when it begins, how long it lasts and who hosts it. So a slot's matches are found by
+ * looking at each lane once, and a session is one unbroken run whoever asks about it, in whatever order. An outage and
+ * the end of a title cut a session short; none comes back from it.
+ *
+ * `openMatches` is the mean number of open matches; `shares` parts it among the seats.
+ */
+export function createMatchLanes(
+  seed: number,
+  shares: Float64Array,
+  openMatches: number,
+  players: number,
+  busyness: Busyness,
+): MatchLanes {
+  const occupancy = MEAN_DURATION / BLOCK_SLOTS;
+  const firstLanes = new Uint32Array(shares.length + 1);
+  const loads = new Float64Array(shares.length);
+  shares.forEach((share, seat) => {
+    const open = share * openMatches;
+    const lanes = Math.ceil(open / (USUAL_LOAD * occupancy));
+    loads[seat] = lanes === 0 ? 0 : open / (lanes * occupancy);
+    firstLanes[seat + 1] = (firstLanes[seat] ?? 0) + lanes;
+  });
+  const laneCount = firstLanes[shares.length] ?? 0;
+  const laneSeeds = Uint32Array.from({ length: laneCount }, (_, lane) => mix(mix(seed, 21), lane));
+  const hosts = createHostPool(mix(seed, 22), laneCount, players);
+
+  return { players: hosts.players, matchesOf };
+
+  function matchesOf(seated: SeatedTitle, slotIndex: number, outage: Outage): Match[] {
+    const matches: Match[] = [];
+    const lastLane = firstLanes[seated.seat + 1] ?? 0;
+    for (let lane = firstLanes[seated.seat] ?? 0; lane < lastLane; lane += 1) {
+      const match = matchIn(lane, seated, slotIndex, outage);
+      if (match !== undefined) matches.push(match);
+    }
+    return matches;
+  }
+
+  function matchIn(lane: number, seated: SeatedTitle, slotIndex: number, outage: Outage): Match | undefined {
+    const laneSeed = laneSeeds[lane] ?? 0;
+    const shifted = slotIndex + (laneSeed % BLOCK_SLOTS);
+    const block = floor(shifted / BLOCK_SLOTS);
+    const session = mix(laneSeed, block);
+    const duration = DURATIONS[session & 255] ?? SHORTEST_SLOTS;
+    const begin = ((session >>> 8) & 255) % (BLOCK_SLOTS - duration + 1);
+    const offset = shifted - block * BLOCK_SLOTS;
+    if (offset < begin || offset >= begin + duration) return undefined;
+
+    const startedAt = slotIndex - offset + begin;
+    if (startedAt < seated.launchedAt) return undefined;
+    const isHardy = ((session >>> 16) & HARDY_MASK) === 0;
+    if (!isHardy && startedAt < outage.endExclusive) return undefined;
+    const likelihood = (loads[seated.seat] ?? 0) * busyness(seated, startedAt);
+    if (fraction(mix(session, 1)) >= likelihood) return undefined;
+
+    const { capacity, showsCapacity } = seated.title;
+    return {
+      host: gamertag(hosts.hostOf(lane, block)),
+      players: playersIn(session, slotIndex, capacity),
+      maxPlayers: showsCapacity ? capacity : null,
+    };
+  }
+}
+
+function playersIn(session: number, slotIndex: number, capacity: number): number {
+  const usual = 0.1 + 0.75 * fraction(mix(session, 2));
+  const now = usual + 0.4 * (fraction(mix(session, slotIndex)) - 0.5);
+  return 1 + min(capacity - 1, max(0, floor(now * capacity)));
+}

@@ -1,0 +1,77 @@
+import { fraction, mix, pickIndex } from './hash.ts';
+import { floorModulo } from './noise.ts';
+
+/** A test title is launched about every twenty days, lives for about seven weeks and goes away. */
+const LAUNCH_EVERY_SLOTS = 20 * 288;
+const JITTER_SLOTS = LAUNCH_EVERY_SLOTS / 3;
+const SHORTEST_LIFE_SLOTS = 2.2 * LAUNCH_EVERY_SLOTS;
+const LIFE_SPREAD_SLOTS = 0.3 * LAUNCH_EVERY_SLOTS;
+
+/** How many test titles can be there at once: a launch takes the seat of the third one before it. */
+export const PASSING_SEATS = 3;
+
+/** A title's name changes about every fortnight where it names the season that is on. */
+const SEASON_SLOTS = 13 * 288;
+const SEASONS = ['Ember', 'Frost', 'Monsoon', 'Harvest', 'Eclipse', 'Thaw', 'Equinox', 'Gale'];
+
+/** The life of the `number`-th test title, in slot numbers. */
+export interface PassingLife {
+  number: number;
+  /** Which of the `PASSING_SEATS` it takes. */
+  seat: number;
+  fromInclusive: number;
+  untilExclusive: number;
+}
+
+/** The test titles that exist in a slot: two or three. One three launches back is always gone. */
+export function passingLives(seed: number, slotIndex: number): readonly PassingLife[] {
+  const newest = newestLaunch(seed, slotIndex);
+  const lives: PassingLife[] = [];
+  for (let number = Math.max(0, newest - PASSING_SEATS + 1); number <= newest; number += 1) {
+    const life = passingLife(seed, number);
+    if (life.fromInclusive <= slotIndex && slotIndex < life.untilExclusive) lives.push(life);
+  }
+  return lives;
+}
+
+/**
+ * The life of the latest test title whose number ends in `residue` (modulo `modulus`) and that was launched by then;
+ * `undefined` when there was none yet.
+ */
+export function passingLifeByResidue(
+  seed: number,
+  slotIndex: number,
+  residue: number,
+  modulus: number,
+): PassingLife | undefined {
+  const newest = newestLaunch(seed, slotIndex);
+  const latest = passingLife(seed, newest - floorModulo(newest - residue, modulus));
+  const launched = latest.fromInclusive <= slotIndex ? latest : passingLife(seed, latest.number - modulus);
+  return launched.number < 0 ? undefined : launched;
+}
+
+/** The season that is on in a slot, by its running number. */
+export function seasonNumber(seed: number, slotIndex: number): number {
+  return Math.floor((slotIndex + pickIndex(mix(seed, 3), SEASON_SLOTS)) / SEASON_SLOTS);
+}
+
+/** The name of a season; two that follow each other differ. */
+export function seasonName(number: number): string {
+  return SEASONS[floorModulo(number, SEASONS.length)] ?? '';
+}
+
+function newestLaunch(seed: number, slotIndex: number): number {
+  return Math.floor((slotIndex - phaseOf(seed)) / LAUNCH_EVERY_SLOTS);
+}
+
+function passingLife(seed: number, number: number): PassingLife {
+  const hash = mix(mix(seed, 5), number);
+  const jitter = pickIndex(mix(hash, 1), JITTER_SLOTS);
+  const fromInclusive = number * LAUNCH_EVERY_SLOTS + phaseOf(seed) + jitter;
+  const life = Math.floor(SHORTEST_LIFE_SLOTS + fraction(mix(hash, 2)) * LIFE_SPREAD_SLOTS);
+  return { number, seat: floorModulo(number, PASSING_SEATS), fromInclusive, untilExclusive: fromInclusive + life };
+}
+
+function phaseOf(seed: number): number {
+  return pickIndex(mix(seed, 4), LAUNCH_EVERY_SLOTS);
+}

@@ -1,0 +1,24 @@
+/** An invented company; `letters` begin the IDs of its games. */
+export interface Publisher {
+  letters: string;
+  name: string;
+}
+
+/** The companies that publish on the simulated network. */
+export const PUBLISHERS: readonly Publisher[] = [
+  { letters: 'MS', name: 'Meridian Softworks' },
+  { letters: 'AV', name: 'Avocet & Sons' },
+  { letters: 'BK', name: 'Brackwater Keep' },
+  { letters: 'CL', name: 'Copperline Interactive' },
+  { letters: 'DQ', name: 'Dustquill' },
+  { letters: 'FM', name: 'Fernmoor "Games"' },
+  { letters: 'HS', name: 'Halfstone' },
+  { letters: 'KT', name: 'Kiteworks Tōkai' },
+  { letters: 'LW', name: 'Lanternwood Ltd.' },
+  { letters: 'NB', name: 'Northbank, Inc.' },
+  { letters: 'SE', name: 'Saltmarsh Entertainment' },
+  { letters: 'TR', name: 'Thistle/Rook' },
+];
+
+/** Who runs the short-lived test titles that come and go. */
+export const TEST_TITLE_PUBLISHER: Publisher = { letters: 'XT', name: 'Network Test Programme' };

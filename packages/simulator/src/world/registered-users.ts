@@ -1,0 +1,27 @@
+import { fraction, mix } from './hash.ts';
+
+const SLOTS_A_DAY = 288;
+
+/** Days from the Unix epoch to 1 January 2019, when the count is 40 % of the pool of players. */
+const REFERENCE_DAY = 17_897;
+const REFERENCE_SHARE = 0.4;
+const DAILY_SHARE = 0.0002;
+
+/**
+ * Registered users in a slot. The count never falls: a day adds between half and one and a half times its usual
+ * share, spread over the day's slots. Before the reference day it fades toward zero.
+ */
+export function registeredUsers(seed: number, players: number, slotIndex: number): number {
+  const day = Math.floor(slotIndex / SLOTS_A_DAY);
+  const dayShare = slotIndex / SLOTS_A_DAY - day;
+  const atMidnight = countAt(seed, players, day);
+  return Math.floor(atMidnight + (countAt(seed, players, day + 1) - atMidnight) * dayShare);
+}
+
+function countAt(seed: number, players: number, day: number): number {
+  const reference = players * REFERENCE_SHARE;
+  const daily = players * DAILY_SHARE;
+  const age = day - REFERENCE_DAY;
+  if (age <= 0) return reference * Math.exp((age * daily) / reference);
+  return reference + daily * (age + fraction(mix(seed, day)) / 2);
+}

@@ -1,0 +1,141 @@
+import { SLOT_SECONDS } from '../instants.ts';
+import { boardNames } from './board-names.ts';
+import type { BoardName } from './board-names.ts';
+import { hashText, mix, pickIndex } from './hash.ts';
+import { createMatchLanes } from './match-lanes.ts';
+import type { Match } from './match-lanes.ts';
+import { smoothNoise } from './noise.ts';
+import { idleUsers, usersInMenus } from './online-users.ts';
+import { latestOutage } from './outages.ts';
+import type { Outage } from './outages.ts';
+import { popularity } from './popularity.ts';
+import { registeredUsers } from './registered-users.ts';
+import { createRhythm, REGION_COUNT } from './rhythm.ts';
+import { createTitleCatalog } from './title-catalog.ts';
+import type { SeatedTitle } from './title-catalog.ts';
+import type { Title } from './title.ts';
+import { worldOptionsSchema } from './world-options.ts';
+import type { WorldOptions } from './world-options.ts';
+
+/** A title's popularity swells and ebbs over some days, by these factors; the mean is 1. */
+const SWELL_SLOTS = 4 * 288;
+const SWELL_LEAST = 0.5;
+const SWELL_MOST = 1.5;
+
+/** A launch draws a crowd that falls by a factor of e each six days. */
+const LAUNCH_CROWD = 2.5;
+const LAUNCH_DECAY_SLOTS = 6 * 288;
+
+/** What the network shows of one title in one slot. */
+export interface TitleObservation {
+  titleId: string;
+  /** Users in the title: never fewer than `players`. */
+  online: number;
+  /** Open matches, as the homepage's activity cell counts them. */
+  sessions: number;
+  /** Players in all open matches together. */
+  players: number;
+  matches: readonly Match[];
+}
+
+/** What the network shows in one slot. */
+export interface SlotObservation {
+  /** The slot's first second, in epoch seconds: a multiple of 300. */
+  slot: number;
+  registered: number;
+  /** Users online: those in titles and those in none. */
+  online: number;
+  /** Every title that exists in the slot, by titleId. */
+  titles: readonly TitleObservation[];
+}
+
+/**
+ * The simulated network as facts, without pages and without time of its own: every answer follows from the options and
+ * the slot alone, so that it can be asked for any slot, in any order, at the cost of that slot. A slot is given by its
+ * first second.
+ */
+export interface World {
+  observe(slot: number): SlotObservation;
+  /** `undefined` for a title that does not exist in the slot. */
+  observeTitle(slot: number, titleId: string): TitleObservation | undefined;
+  registeredAt(slot: number): number;
+  /** Every title that exists in the slot, by titleId: in the order of `observe(slot).titles`. */
+  titlesAt(slot: number): readonly Title[];
+  /** A title that exists in the slot. */
+  titleAt(slot: number, titleId: string): Title | undefined;
+  /** A title that exists in the slot or has existed before. */
+  knownTitle(slot: number, titleId: string): Title | undefined;
+  boardsOf(title: Title): readonly BoardName[];
+}
+
+/** Makes a world. Options out of their bounds throw a `ZodError`. */
+export function createWorld(options: WorldOptions = {}): World {
+  const { seed: seedOption, titles, boards, players, openMatches, skew } = worldOptionsSchema.parse(options);
+  const seed = hashText(String(seedOption));
+  const catalog = createTitleCatalog(mix(seed, 1), titles, boards);
+  const shares = popularity(mix(seed, 2), catalog.seatCount, skew, catalog.eventfulSeats);
+  const rhythm = createRhythm();
+  const lanes = createMatchLanes(mix(seed, 3), shares, openMatches, players, busyness);
+
+  return {
+    observe,
+    observeTitle(slot, titleId) {
+      const seated = seatedAt(slot, titleId);
+      return seated && observeSeat(seated, indexOf(slot), outageAt(indexOf(slot)));
+    },
+    registeredAt: (slot) => registeredUsers(mix(seed, 4), players, indexOf(slot)),
+    titlesAt: (slot) => catalog.titlesAt(indexOf(slot)).map((seated) => seated.title),
+    titleAt: (slot, titleId) => seatedAt(slot, titleId)?.title,
+    knownTitle: (slot, titleId) => catalog.knownTitle(titleId, indexOf(slot)),
+    boardsOf: boardNames,
+  };
+
+  function observe(slot: number): SlotObservation {
+    const index = indexOf(slot);
+    const outage = outageAt(index);
+    const observed = catalog.titlesAt(index).map((seated) => observeSeat(seated, index, outage));
+    const inTitles = observed.reduce((sum, title) => sum + title.online, 0);
+    return {
+      slot,
+      registered: registeredUsers(mix(seed, 4), players, index),
+      online: inTitles + idleUsers(mix(seed, 5), index, inTitles),
+      titles: observed,
+    };
+  }
+
+  function observeSeat(seated: SeatedTitle, index: number, outage: Outage): TitleObservation {
+    const matches = lanes.matchesOf(seated, index, outage);
+    const inMatches = matches.reduce((sum, match) => sum + match.players, 0);
+    const expected = (shares[seated.seat] ?? 0) * openMatches * busyness(seated, index);
+    const inMenus = usersInMenus(mix(mix(seed, 6), seated.seat), index, expected, index < outage.endExclusive);
+    return {
+      titleId: seated.title.titleId,
+      online: inMatches + inMenus,
+      sessions: matches.length,
+      players: inMatches,
+      matches,
+    };
+  }
+
+  function busyness(seated: SeatedTitle, index: number): number {
+    const seatSeed = mix(mix(seed, 7), seated.seat);
+    const swell = SWELL_LEAST + (SWELL_MOST - SWELL_LEAST) * smoothNoise(seatSeed, index, SWELL_SLOTS);
+    const crowd =
+      seated.launchedAt === -Infinity
+        ? 1
+        : 1 + LAUNCH_CROWD * Math.exp((seated.launchedAt - index) / LAUNCH_DECAY_SLOTS);
+    return rhythm(pickIndex(mix(seatSeed, 1), REGION_COUNT), index) * swell * crowd;
+  }
+
+  function seatedAt(slot: number, titleId: string): SeatedTitle | undefined {
+    return catalog.titlesAt(indexOf(slot)).find((seated) => seated.title.titleId === titleId);
+  }
+
+  function outageAt(index: number): Outage {
+    return latestOutage(mix(seed, 8), index);
+  }
+}
+
+function indexOf(slot: number): number {
+  return Math.floor(slot / SLOT_SECONDS);
+}

@@ -1,0 +1,30 @@
+import { readCommandLine, USAGE } from '../src/command-line.ts';
+
+describe('the command line', () => {
+  it('runs on port 8090 unless it is told otherwise', () => {
+    expect(readCommandLine([])).toMatchObject({ kind: 'run', options: { port: 8090, titles: 200, latencyMs: 0 } });
+    expect(readCommandLine(['--port', '0', '--seed', 'x', '--open-matches=12.5', '--latency', '50'])).toMatchObject({
+      kind: 'run',
+      options: { port: 0, seed: 'x', openMatches: 12.5, latencyMs: 50 },
+    });
+  });
+
+  it('explains itself, and names every flag', () => {
+    expect(readCommandLine(['--help'])).toEqual({ kind: 'help' });
+    for (const flag of ['port', 'host', 'seed', 'titles', 'boards', 'players', 'open-matches', 'skew', 'latency']) {
+      expect(USAGE).toContain(`--${flag} `);
+    }
+  });
+
+  it.each([
+    [['--titels', '3'], 'titels'],
+    [['--titles', 'many'], 'titles: must be a number'],
+    [['--titles', '0'], 'titles'],
+    [['--port', '70000'], 'port'],
+    [['--open-matches', '-1'], 'open-matches'],
+    [['--latency', '1e9'], 'latency: must be a number'],
+    [['serve'], 'serve'],
+  ])('refuses %j by name', (args, name) => {
+    expect(readCommandLine(args)).toEqual({ kind: 'bad', error: expect.stringContaining(name) });
+  });
+});

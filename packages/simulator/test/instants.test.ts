@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+
+import { formatDay, formatInstant, parseInstant, slotOf } from '../src/instants.ts';
+
+const anyInstant = fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) / 1000 });
+
+describe('instants', () => {
+  it('are read as they are written', () => {
+    fc.assert(
+      fc.property(anyInstant, (epochSeconds) => {
+        expect(parseInstant(formatInstant(epochSeconds))).toBe(epochSeconds);
+        expect(formatInstant(epochSeconds).startsWith(formatDay(epochSeconds))).toBe(true);
+      }),
+    );
+  });
+
+  it('lie in the slot that began at most five minutes ago', () => {
+    fc.assert(
+      fc.property(anyInstant, (epochSeconds) => {
+        const slot = slotOf(epochSeconds);
+        expect(slot % 300).toBe(0);
+        expect(epochSeconds - slot).toBeGreaterThanOrEqual(0);
+        expect(epochSeconds - slot).toBeLessThan(300);
+      }),
+    );
+  });
+
+  it.each(['', '2026-02-29T00:00:00Z', '2026-01-01T24:00:00Z', '2026-01-01 00:00:00', '1969-12-31T23:59:59Z'])(
+    'are not %j',
+    (text) => {
+      expect(parseInstant(text)).toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,92 @@
+/** What a homepage says, read with plain regular expressions: a second opinion beside the one that rendered it. */
+export interface ReadHomepage {
+  registered: number;
+  supported: number;
+  online: number;
+  games: { titleId: string; name: string; publisher: string; online: number; activity: string; icon: string }[];
+}
+
+/** What a game page says. */
+export interface ReadGamePage {
+  matches: { host: string; players: number; maxPlayers: number | null }[];
+  details: Record<string, string>;
+  boards: { id: string; name: string }[];
+}
+
+export function readHomepage(html: string): ReadHomepage {
+  const page = visible(html);
+  return {
+    registered: counter(page, 'Registered Users'),
+    supported: counter(page, 'Games Supported'),
+    online: counter(page, 'Users Online Now'),
+    games: rows(page)
+      .filter((cells) => cells.length === 5 && cells[0]!.includes('<img'))
+      .map(([image, title, ids, online, activity]) => ({
+        titleId: /\b[0-9a-f]{8}\b/i.exec(text(ids!))![0].toLowerCase(),
+        name: text(/<a[^>]*>([^]*?)<\/a>/.exec(title!)![1]!),
+        publisher: text(/<span[^>]*>([^]*?)<\/span>/.exec(title!)?.[1] ?? ''),
+        online: number(text(online!)),
+        activity: text(activity!),
+        icon: /src=["']([^"']*)["']/.exec(image!)![1]!,
+      })),
+  };
+}
+
+export function readGamePage(html: string): ReadGamePage {
+  const page = visible(html);
+  const table = /<table[^>]*table-striped[^>]*>([^]*?)<\/table>/.exec(page)![1]!;
+  const menu = /<select[^>]*leaderboard-select[^>]*>([^]*?)<\/select>/.exec(page)![1]!;
+  return {
+    matches: rows(table)
+      .filter((cells) => cells.length === 2)
+      .map(([host, filling]) => {
+        const [players, most] = text(filling!).split('/');
+        return { host: text(host!), players: number(players!), maxPlayers: most === undefined ? null : number(most) };
+      }),
+    details: Object.fromEntries(
+      [...page.matchAll(/<strong[^>]*>([^<]*):<\/strong>([^<]*)/g)].map(([, label, value]) => [label, text(value!)]),
+    ),
+    boards: [...menu.matchAll(/<option[^>]*value=["']?(\d+)["']?[^>]*>([^<]*)/g)].map(([, id, name]) => ({
+      id: id!,
+      name: text(name!),
+    })),
+  };
+}
+
+/** `N in M sessions` as numbers; any of the ways to say none as zeros. */
+export function readActivity(cell: string): { players: number; sessions: number } {
+  if (['', '-', '0', '0 sessions'].includes(cell)) return { players: 0, sessions: 0 };
+  const [, players, sessions] = /^([\d,]+) in ([\d,]+) sessions$/.exec(cell)!;
+  return { players: number(players!), sessions: number(sessions!) };
+}
+
+function visible(html: string): string {
+  return html.replace(/<!--[^]*?-->/g, '').replace(/<(script|style)[^]*?<\/\1>/g, '');
+}
+
+function counter(page: string, label: string): number {
+  const found = new RegExp(String.raw`<h3[^>]*>\s*([\d,]+)\s*</h3>\s*<p[^>]*>\s*${label}`).exec(page);
+  return number(found![1]!);
+}
+
+function rows(html: string): string[][] {
+  return [...html.matchAll(/<tr[^>]*>([^]*?)<\/tr>/g)].map(([, row]) =>
+    [...row!.matchAll(/<td[^>]*>([^]*?)<\/td>/g)].map(([, cell]) => cell!),
+  );
+}
+
+function text(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(?:#(\d+)|#x([0-9a-f]+)|(amp|lt|gt|quot));/g, (_, decimal, hexadecimal, name: string) => {
+      if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
+      if (hexadecimal !== undefined) return String.fromCodePoint(Number.parseInt(hexadecimal as string, 16));
+      return { amp: '&', lt: '<', gt: '>', quot: '"' }[name]!;
+    })
+    .trim();
+}
+
+function number(digits: string): number {
+  if (!/^\d{1,3}(,\d{3})*$|^\d+$/.test(digits)) throw new Error(`not a number: ${digits}`);
+  return Number(digits.replaceAll(',', ''));
+}
