@@ -18,8 +18,8 @@ const standaloneSettings = z.object({
 
 /** The settings of the whole system in one process. */
 export interface StandaloneConfig extends Readonly<z.output<typeof standaloneSettings>> {
-  /** Whether the network is the simulator, started along. */
-  simulated: boolean;
+  /** Whether the simulator is started along. */
+  bringsSimulator: boolean;
   /** What the services are given beside their own defaults. */
   env: Env;
 }
@@ -31,15 +31,17 @@ export interface StandaloneConfig extends Readonly<z.output<typeof standaloneSet
  */
 export function readStandaloneConfig(env: Env): StandaloneConfig {
   const settings = readConfig(standaloneSettings, env);
-  const simulated = settings.NETWORK_URL === '';
-  if (!simulated && (settings.NETWORK_ORIGIN === '' || settings.NETWORK_ORIGIN === 'simulated')) {
-    throw new ConfigError(['NETWORK_ORIGIN must name the network that NETWORK_URL points at, such as its host name']);
+  const bringsSimulator = settings.NETWORK_URL === '';
+  if (!bringsSimulator && settings.NETWORK_ORIGIN === '') {
+    throw new ConfigError([
+      'NETWORK_ORIGIN must name the network that NETWORK_URL points at, such as its host name ("simulated" for a simulator)',
+    ]);
   }
-  if (simulated && settings.NETWORK_ORIGIN !== '' && settings.NETWORK_ORIGIN !== 'simulated') {
+  if (bringsSimulator && settings.NETWORK_ORIGIN !== '' && settings.NETWORK_ORIGIN !== 'simulated') {
     throw new ConfigError([`NETWORK_URL must be set for the network "${settings.NETWORK_ORIGIN}"`]);
   }
-  const NETWORK_ORIGIN = simulated ? 'simulated' : settings.NETWORK_ORIGIN;
-  return { ...settings, NETWORK_ORIGIN, simulated, env: { ...env, NETWORK_ORIGIN, ...storeUrls(settings.DATA_DIR) } };
+  const NETWORK_ORIGIN = bringsSimulator ? 'simulated' : settings.NETWORK_ORIGIN;
+  return { ...settings, NETWORK_ORIGIN, bringsSimulator, env: { ...env, NETWORK_ORIGIN, ...storeUrls(settings.DATA_DIR) } };
 }
 
 function storeUrls(directory: string): Record<'BUS_URL' | 'SERIES_URL', string> {

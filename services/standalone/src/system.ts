@@ -114,7 +114,7 @@ async function startNetwork(
   logger: Logger,
   started: (part: Part) => void,
 ): Promise<Env> {
-  if (!config.simulated) {
+  if (!config.bringsSimulator) {
     return { NETWORK_URL: config.NETWORK_URL, NETWORK_PUBLIC_URL: config.NETWORK_PUBLIC_URL };
   }
   const simulator = createSimulator({ port: config.SIMULATOR_PORT, ...(clock && { clock }) });

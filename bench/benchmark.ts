@@ -1,0 +1,50 @@
+/** What a benchmark found, beside what it is held against in the same run. */
+export interface Finding {
+  /** What was measured. */
+  what: string;
+  /** With its unit. */
+  measured: string;
+  /** The peer's result, or the limit, with its unit. */
+  against: string;
+  /** measured / peer or limit: smaller is better. */
+  ratio: number;
+  /** The highest ratio that keeps the promise. */
+  bound: number;
+}
+
+export interface Benchmark {
+  name: string;
+  /** One sentence. */
+  about: string;
+  run: (say: (line: string) => void) => Promise<Finding[]>;
+}
+
+/** The median: one slow run on a noisy machine does not move it. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/** Milliseconds that `work` takes. */
+export async function millisecondsOf(work: () => Promise<unknown> | undefined): Promise<number> {
+  const began = process.hrtime.bigint();
+  await work();
+  return Number(process.hrtime.bigint() - began) / 1e6;
+}
+
+/** Runs two works in turn, so that whatever else the machine does meets both, and gives the median of each in milliseconds. */
+export async function sideBySide(
+  rounds: number,
+  ours: () => Promise<unknown>,
+  peer: () => Promise<unknown>,
+): Promise<{ ours: number; peer: number }> {
+  const times = { ours: [] as number[], peer: [] as number[] };
+  for (let round = -2; round < rounds; round += 1) {
+    const [a, b] = [await millisecondsOf(ours), await millisecondsOf(peer)];
+    // The first rounds warm both up.
+    if (round < 0) continue;
+    times.ours.push(a);
+    times.peer.push(b);
+  }
+  return { ours: median(times.ours), peer: median(times.peer) };
+}

@@ -1,0 +1,31 @@
+import { parseArgs } from 'node:util';
+import type { Benchmark, Finding } from './benchmark.ts';
+import { fill } from './fill.ts';
+import { slot } from './slot.ts';
+import { series } from './series.ts';
+
+const benchmarks: readonly Benchmark[] = [fill, slot, series];
+
+const help = `npm run bench [-- NAME…]   each benchmark prints a ratio to a peer or a limit of the same run
+
+${benchmarks.map(({ name, about }) => `  ${name.padEnd(8)} ${about}`).join('\n')}
+`;
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean' } } });
+const unknown = positionals.filter((name) => !benchmarks.some((benchmark) => benchmark.name === name));
+if (values.help === true || unknown.length > 0) {
+  process.stdout.write(unknown.length > 0 ? `There is no benchmark ${unknown.join(', ')}.\n\n${help}` : help);
+  process.exitCode = unknown.length > 0 ? 2 : 0;
+} else {
+  const chosen = benchmarks.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+  for (const benchmark of chosen) {
+    process.stdout.write(`${benchmark.name}: ${benchmark.about}\n`);
+    const findings = await benchmark.run((line) => process.stdout.write(`  … ${line}\n`));
+    for (const finding of findings) process.stdout.write(`  ${describe(finding)}\n`);
+  }
+}
+
+function describe({ what, measured, against, ratio, bound }: Finding): string {
+  const verdict = ratio <= bound ? 'holds' : 'BROKEN';
+  return `${what}: ${measured}, against ${against}: ratio ${ratio.toFixed(2)} (at most ${bound}) ${verdict}`;
+}

@@ -1,0 +1,19 @@
+import type { RequestHandler } from 'express';
+
+/** Any origin may read every answer, errors included; never with credentials. */
+export const corsHeaders = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'ETag, Last-Modified, X-Request-Id, Retry-After, Link',
+};
+
+const preflightHeaders = {
+  'Access-Control-Allow-Methods': 'GET, HEAD, POST, PATCH, OPTIONS',
+  'Access-Control-Allow-Headers': 'Content-Type, X-Session-Key, If-None-Match, Last-Event-ID',
+  'Access-Control-Max-Age': '86400',
+};
+
+/** Answers preflights, whatever path they are for: whether it exists, the request itself will tell. */
+export const preflight: RequestHandler = (req, res, next) => {
+  if (req.method === 'OPTIONS') res.writeHead(204, preflightHeaders).end();
+  else next();
+};

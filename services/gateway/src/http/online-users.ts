@@ -1,0 +1,14 @@
+import { operations } from '@lobbystats/contracts';
+import { composeOnlineUsers } from '../domain/online-users.ts';
+import { readAnswer, type OwnerAnswer, type Owners } from '../domain/owners.ts';
+import type { TitleDirectory } from '../domain/title-directory.ts';
+
+/** Answers the online users map: series-api's newest slot, with the names and icons of the title directory. */
+export function onlineUsers(owners: Owners, directory: TitleDirectory): () => Promise<OwnerAnswer> {
+  return async () => {
+    const answer = await owners.ask(operations.getLatestActivity, {}, {});
+    const activity = readAnswer(operations.getLatestActivity, answer);
+    const body = Buffer.from(JSON.stringify(composeOnlineUsers(directory.all(), activity)));
+    return { ...answer, body };
+  };
+}

@@ -1,0 +1,52 @@
+/** Brings data and views together. */
+
+import { loadAll } from './api.js';
+import { createCharts } from './charts.js';
+import { byId, setText } from './dom.js';
+import { showAge, showFigures } from './figures.js';
+import { createGamesTable } from './games-table.js';
+import { keepFresh } from './refresher.js';
+
+const showCharts = createCharts();
+const showGames = createGamesTable();
+/** A part that can't be loaded keeps what it last said. @type {Partial<import('./api.js').Data>} */
+const data = {};
+/** @type {string[]} */
+let failed = [];
+/** Slot of the games: they outlive a day without snapshots, the series don't. @type {number | undefined} */
+let gamesAt;
+let clockOffset = 0;
+
+async function refresh() {
+  const answer = await loadAll();
+  Object.assign(data, answer.data);
+  failed = answer.failed;
+  clockOffset = answer.clockOffset ?? clockOffset;
+  gamesAt = answer.gamesAt ?? gamesAt;
+  showFigures(data, now());
+  if (data.online ?? data.lobbies) showCharts(data.online ?? [], data.lobbies ?? [], now());
+  if (data.games) showGames(data.games);
+  showExample();
+  showAges();
+  byId('main').dataset['state'] = 'ready';
+  return answer;
+}
+
+function showAges() {
+  showAge(data.online?.at(-1)?.at ?? gamesAt, now(), failed);
+}
+
+function showExample() {
+  const game = data.games?.find(({ online, titleId }) => online > 0 && /^[\da-f]{8}$/i.test(titleId));
+  if (game === undefined) return;
+  setText(byId('example-link'), `/api/title/${game.titleId}`);
+  byId('example-link').setAttribute('href', `/api/title/${game.titleId}`);
+  setText(byId('example-name'), game.name);
+  byId('example').hidden = false;
+}
+
+const now = () => Date.now() / 1000 + clockOffset;
+
+setText(byId('network-name'), `· Network: ${document.documentElement.dataset['network']}`);
+byId('notice-retry').addEventListener('click', keepFresh(refresh));
+setInterval(() => byId('main').dataset['state'] === 'ready' && showAges(), 15_000);

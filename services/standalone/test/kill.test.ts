@@ -1,0 +1,163 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { join } from 'node:path';
+import { formatTimestamp, MATCH_GAP_SECONDS, SLOT_SECONDS } from '@lobbystats/contracts';
+import { createSimulator, type SlotObservation } from '@lobbystats/simulator';
+import { eventually, getJson, temporaryDirectory } from '@lobbystats/test-kit';
+
+const FILL_DAYS = 2;
+const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 5);
+const firstSlot = Date.parse('2026-01-31T12:00:00Z') / 1000;
+
+let nowMs = firstSlot * 1000;
+const simulator = createSimulator({ clock: () => nowMs, titles: 40, openMatches: 30 });
+
+afterAll(() => simulator.stop());
+
+/** A system in a process of its own, started two seconds into a slot. */
+function startSystem(directory: string, networkUrl: string): ChildProcess {
+  const env = {
+    ...process.env,
+    DATA_DIR: directory,
+    NETWORK_URL: networkUrl,
+    NETWORK_ORIGIN: 'simulated',
+    FILL_DAYS: String(FILL_DAYS),
+    FILL_REGISTERED_DAYS: '3',
+    PORT: '0',
+    METRICS_PORT: '0',
+  };
+  const main = join(import.meta.dirname, 'fixtures/run-system.ts');
+  return spawn(process.execPath, [main, String(nowMs)], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+async function gatewayUrl(child: ChildProcess): Promise<string> {
+  for await (const line of createInterface({ input: child.stdout! })) {
+    const event = JSON.parse(line) as { url?: string };
+    if (event.url !== undefined) return event.url;
+  }
+  throw new Error('the system ended before it was ready');
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await gone;
+}
+
+const elapsed = (milliseconds: number) => new Promise<void>((done) => void setTimeout(done, milliseconds));
+
+/** What the simulator says of each slot from the fill's first to now. */
+function truth(lastSlot: number): Map<string, SlotObservation> {
+  const slots = new Map<string, SlotObservation>();
+  for (let slot = firstSlot - FILL_DAYS * 86_400; slot <= lastSlot; slot += SLOT_SECONDS) {
+    slots.set(formatTimestamp(slot), simulator.world.observe(slot));
+  }
+  return slots;
+}
+
+it('loses nothing and makes nothing up when it is killed at any moment of a fill and of live slots', async () => {
+  const directory = temporaryDirectory();
+  const { url: networkUrl } = await simulator.start();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    nowMs = (firstSlot + round * SLOT_SECONDS) * 1000 + 2000;
+    const child = startSystem(directory, networkUrl);
+    // The kill falls anywhere between the first module loaded and a fill that is long done.
+    await elapsed(200 + Math.random() * 2500);
+    await kill(child);
+  }
+  nowMs = (firstSlot + ROUNDS * SLOT_SECONDS) * 1000 + 2000;
+  const lastSlot = firstSlot + ROUNDS * SLOT_SECONDS;
+  const child = startSystem(directory, networkUrl);
+  try {
+    const url = await gatewayUrl(child);
+    const expected = truth(lastSlot);
+    const fromFill = FILL_DAYS * 288;
+
+    const online = await eventually(
+      async () => {
+        const { body } = await getJson(`${url}/api/service-stats/online-24h?days=30`);
+        const points = body as { recorded_at: string; online_count: number }[];
+        expect(points.length).toBeGreaterThanOrEqual(fromFill + 1);
+        expect(points.at(-1)?.recorded_at).toBe(formatTimestamp(lastSlot));
+        return points;
+      },
+      { timeoutMs: 30_000 },
+    );
+    const times = online.map((point) => point.recorded_at);
+    expect(new Set(times).size).toBe(times.length);
+    for (const { recorded_at, online_count } of online) expect(online_count).toBe(expected.get(recorded_at)?.online);
+    const filled = [...expected.keys()].slice(0, fromFill);
+    expect(times.slice(0, fromFill)).toEqual(filled);
+
+    const { body: lobbies } = await getJson(`${url}/api/service-stats/lobbies-24h?days=30`);
+    for (const { recorded_at, lobby_count } of lobbies as { recorded_at: string; lobby_count: number }[]) {
+      const matches = expected.get(recorded_at)?.titles.reduce((sum, title) => sum + title.matches.length, 0);
+      expect(lobby_count).toBe(matches);
+    }
+
+    const collected = new Set(times);
+    const busiest = [...(expected.get(formatTimestamp(lastSlot))?.titles ?? [])].sort((a, b) => b.online - a.online);
+    for (const { titleId } of busiest.slice(0, 5)) {
+      await expectTitleLikeTruth(url, titleId, expected, collected);
+    }
+  } finally {
+    await kill(child);
+  }
+}, 180_000);
+
+async function expectTitleLikeTruth(
+  url: string,
+  titleId: string,
+  expected: Map<string, SlotObservation>,
+  collected: Set<string>,
+): Promise<void> {
+  const { body } = await getJson(`${url}/api/title/${titleId}/online-users/history?hours=720`);
+  const { history } = body as { history: { recorded_at: string; online_count: number }[] };
+  const counts = [...expected]
+    .filter(([time]) => collected.has(time))
+    .flatMap(([time, slot]) => {
+      const title = slot.titles.find((candidate) => candidate.titleId === titleId);
+      return title ? [{ recorded_at: time, online_count: title.online }] : [];
+    });
+  expect(history).toEqual(counts);
+
+  // Matches that the fill alone knows: they ended long enough before the first live slot to be the same in both.
+  const { body: matchBody } = await getJson(`${url}/api/title/${titleId}/matches/history?hours=720&limit=1000`);
+  const { matches } = matchBody as { matches: { hostName: string; startedAt: string; endedAt: string; peakPlayers: number }[] };
+  const horizon = formatTimestamp(firstSlot - MATCH_GAP_SECONDS - SLOT_SECONDS);
+  const seen = matches
+    .filter(({ endedAt }) => endedAt < horizon)
+    .map(({ hostName, startedAt, endedAt, peakPlayers }) => `${hostName} ${startedAt} ${endedAt} ${peakPlayers}`);
+  const runs = runsOf(expected, titleId).filter(({ endedAt }) => endedAt < horizon);
+  expect(seen.sort()).toEqual(
+    runs.map(({ host, startedAt, endedAt, peak }) => `${host} ${startedAt} ${endedAt} ${peak}`).sort(),
+  );
+}
+
+interface Run {
+  host: string;
+  startedAt: string;
+  endedAt: string;
+  peak: number;
+}
+
+/** A title's matches, told from the simulator's slots in the plainest way. */
+function runsOf(slots: Map<string, SlotObservation>, titleId: string): Run[] {
+  const runs: Run[] = [];
+  const latest = new Map<string, Run>();
+  for (const [time, slot] of slots) {
+    for (const { host, players } of slot.titles.find((title) => title.titleId === titleId)?.matches ?? []) {
+      const run = latest.get(host);
+      const gapMs = run ? Date.parse(`${time}Z`) - Date.parse(`${run.endedAt}Z`) : Number.POSITIVE_INFINITY;
+      if (run && gapMs <= MATCH_GAP_SECONDS * 1000) {
+        run.endedAt = time;
+        run.peak = Math.max(run.peak, players);
+      } else {
+        const fresh = { host, startedAt: time, endedAt: time, peak: players };
+        latest.set(host, fresh);
+        runs.push(fresh);
+      }
+    }
+  }
+  return runs;
+}
