@@ -15,7 +15,14 @@ export const fill: Benchmark = {
   run: async (say) => {
     const directory = await mkdtemp(join(tmpdir(), 'lobbystats-fill-'));
     const began = performance.now();
-    const env = { ...process.env, DATA_DIR: directory, PORT: '0', SIMULATOR_PORT: '0', METRICS_PORT: '0', LOG_FORMAT: 'json' };
+    const env = {
+      ...process.env,
+      DATA_DIR: directory,
+      PORT: '0',
+      SIMULATOR_PORT: '0',
+      METRICS_PORT: '0',
+      LOG_FORMAT: 'json',
+    };
     const main = join(import.meta.dirname, '../services/standalone/src/main.ts');
     const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     try {

@@ -1,5 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Message } from '@lobbystats/contracts';
+import type { Consumer, MessageBus } from '@lobbystats/message-bus';
+import { createHealth, createHttpService, createMetrics, silentLogger } from '@lobbystats/service-kit';
+import { consumeRushes, rushObserved } from './extending/new-message.ts';
+import { busyHours } from './extending/new-route.ts';
+import { readRushConfig } from './extending/new-setting.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -36,19 +42,60 @@ describe.each(documents)('%s', (document) => {
   });
 });
 
-describe('the walk through a new route', () => {
-  it.each(['operation', 'route', 'messageType', 'handleBatch', 'handle', 'setting'])(
-    'names %s, which the packages export',
-    (name) => {
-      const walk = read('docs/extending.md');
-      expect(walk).toContain(name);
-      const sources = ['contracts', 'service-kit', 'message-bus'].flatMap((pkg) =>
-        readdirSync(join(root, 'packages', pkg, 'src'), { recursive: true, encoding: 'utf8' })
-          .filter((file) => file.endsWith('.ts'))
-          .map((file) => read(join('packages', pkg, 'src', file))),
-      );
-      const exported = new RegExp(`export (function|const) ${name}\\b`);
-      expect(sources.some((source) => exported.test(source))).toBe(true);
-    },
-  );
+describe('the walks of docs/extending.md', () => {
+  const code = readdirSync(join(root, 'test/extending')).map((file) => read(`test/extending/${file}`));
+  const blocks = [...read('docs/extending.md').matchAll(/```ts\n(.*?)```/gs)].map((match) => String(match[1]));
+
+  it.each(blocks.map((block) => [block.split('\n', 1)[0], block]))('show code that is run here: %s', (_, block) => {
+    expect(code.some((file) => file.includes(String(block)))).toBe(true);
+  });
+
+  it('lead to a route that validates, defaults and answers', async () => {
+    const http = createHttpService({
+      name: 'walk',
+      host: '127.0.0.1',
+      port: 0,
+      logger: silentLogger(),
+      metrics: createMetrics('walk'),
+      health: createHealth({ service: 'walk', details: {} }),
+      routes: [busyHours],
+      checkAnswers: true,
+      stopTimeoutMs: 1000,
+    });
+    const { url } = await http.start();
+    expect(await (await fetch(`${url}/api/title/4d530064/busy-hours`)).json()).toEqual({
+      titleId: '4d530064',
+      hours: [20, 21, 19],
+    });
+    const refused = await fetch(`${url}/api/title/4d530064/busy-hours?limit=25`);
+    expect([refused.status, await refused.json()]).toEqual([400, { error: 'limit must be an integer from 1 to 24' }]);
+    await http.stop();
+  });
+
+  it('lead to a message type whose example fits, and a handler for it', async () => {
+    const rushes = new Map<string, number>();
+    const consumed: Consumer[] = [];
+    const bus = { consume: (consumer: Consumer) => Promise.resolve(void consumed.push(consumer)) };
+    await consumeRushes(bus as unknown as MessageBus, rushes);
+    const data = rushObserved.data.parse(rushObserved.example);
+    await consumed[0]?.handlers[0]?.handle([{ data } as Message]);
+    expect(rushes.get('4d530064')).toBe(40);
+  });
+
+  it('lead to a setting with a default, and bounds that are told', () => {
+    expect(readRushConfig({}).RUSH_PLAYERS).toBe(40);
+    expect(() => readRushConfig({ RUSH_PLAYERS: '1' })).toThrow(/RUSH_PLAYERS/);
+  });
+});
+
+describe('.env.example', () => {
+  it('has every setting of every service, and no other', () => {
+    const example = [...read('.env.example').matchAll(/^([A-Z_]+)=/gm)].map((match) => String(match[1]));
+    const configs = readdirSync(join(root, 'services')).map((service) => read(`services/${service}/src/config.ts`));
+    const base = read('packages/service-kit/src/config/base-settings.ts');
+    const declared = [...configs, base].flatMap((source) =>
+      [...source.matchAll(/^\s+([A-Z][A-Z_]+): (?:setting\.|httpUrl\()/gm)].map((match) => String(match[1])),
+    );
+    expect([...new Set(example)].sort()).toEqual([...new Set(declared)].sort());
+  });
 });

@@ -41,7 +41,12 @@ export function readStandaloneConfig(env: Env): StandaloneConfig {
     throw new ConfigError([`NETWORK_URL must be set for the network "${settings.NETWORK_ORIGIN}"`]);
   }
   const NETWORK_ORIGIN = bringsSimulator ? 'simulated' : settings.NETWORK_ORIGIN;
-  return { ...settings, NETWORK_ORIGIN, bringsSimulator, env: { ...env, NETWORK_ORIGIN, ...storeUrls(settings.DATA_DIR) } };
+  return {
+    ...settings,
+    NETWORK_ORIGIN,
+    bringsSimulator,
+    env: { ...env, NETWORK_ORIGIN, ...storeUrls(settings.DATA_DIR) },
+  };
 }
 
 function storeUrls(directory: string): Record<'BUS_URL' | 'SERIES_URL', string> {

@@ -123,7 +123,9 @@ async function expectTitleLikeTruth(
 
   // Matches that the fill alone knows: they ended long enough before the first live slot to be the same in both.
   const { body: matchBody } = await getJson(`${url}/api/title/${titleId}/matches/history?hours=720&limit=1000`);
-  const { matches } = matchBody as { matches: { hostName: string; startedAt: string; endedAt: string; peakPlayers: number }[] };
+  const { matches } = matchBody as {
+    matches: { hostName: string; startedAt: string; endedAt: string; peakPlayers: number }[];
+  };
   const horizon = formatTimestamp(firstSlot - MATCH_GAP_SECONDS - SLOT_SECONDS);
   const seen = matches
     .filter(({ endedAt }) => endedAt < horizon)

@@ -1,0 +1,141 @@
+import { allOperations, operations, type Operation } from '@lobbystats/contracts';
+import { createSimulator } from '@lobbystats/simulator';
+import { eventually, fixedClock, getJson, temporaryDirectory } from '@lobbystats/test-kit';
+import { readStandaloneConfig } from '../src/config.ts';
+import { createSystem } from '../src/system.ts';
+
+const FILL_DAYS = 1;
+const clock = fixedClock('2026-01-31T12:00:05Z');
+const simulator = createSimulator({ clock, titles: 60, openMatches: 40 });
+let url = '';
+let stop: () => Promise<void> = () => Promise.resolve();
+
+beforeAll(async () => {
+  const network = await simulator.start();
+  const config = readStandaloneConfig({
+    DATA_DIR: temporaryDirectory(),
+    NETWORK_URL: network.url,
+    NETWORK_ORIGIN: 'simulated',
+    FILL_DAYS: String(FILL_DAYS),
+    FILL_REGISTERED_DAYS: '40',
+    COLLECTOR_MAX_RPS: '500',
+    PORT: '0',
+    METRICS_PORT: '0',
+  });
+  const system = createSystem(config, { clock, write: () => undefined });
+  await system.start();
+  ({ stop } = system);
+  url = system.url();
+  await eventually(async () => {
+    const { body } = await getJson(`${url}${operations.getOnlineSeries.path}?days=30`);
+    expect(body).toHaveLength(FILL_DAYS * 288 + 1);
+  });
+});
+
+afterAll(async () => {
+  await stop();
+  await simulator.stop();
+});
+
+const at = (operation: Operation, path: string, titleId: string, game: string) =>
+  url + path.replace(':titleId', titleId).replace(':game', encodeURIComponent(game));
+
+describe('the whole system', () => {
+  it('answers every public operation on its schema, by title ID and by name with the same bytes', async () => {
+    const { body: list } = await getJson(`${url}${operations.listGames.path}`);
+    const { games } = operations.listGames.answer.parse(list);
+    const awkward = games.filter(({ name }) => !/^[\w ]+$/.test(name));
+    expect(awkward.length).toBeGreaterThan(5);
+    for (const operation of allOperations.filter(({ audience }) => audience === 'public')) {
+      for (const { titleId, name } of operation.path.includes(':titleId') ? awkward : awkward.slice(0, 1)) {
+        const byId = await fetch(at(operation, operation.path, titleId, name));
+        const bytes = await byId.text();
+        expect([operation.id, byId.status]).toEqual([operation.id, 200]);
+        if (operation !== (operations.getOnlineUsers as unknown as Operation))
+          operation.answer.parse(JSON.parse(bytes));
+        if (operation.gamePath === undefined) continue;
+        const byName = await fetch(at(operation, operation.gamePath, titleId, name));
+        expect(await byName.text()).toBe(bytes);
+        const byIdAsGame = await fetch(at(operation, operation.gamePath, titleId, titleId.toUpperCase()));
+        expect(await byIdAsGame.text()).toBe(bytes);
+        expect(byName.headers.get('etag')).toBe(byId.headers.get('etag'));
+      }
+    }
+  });
+
+  it('says of now what the network’s pages say', async () => {
+    const { body } = await getJson(`${url}${operations.getOnlineUsers.path}`);
+    const users = new Map(
+      Object.entries(body as Record<string, { titleId: string }>).map(([, user]) => [user.titleId, user]),
+    );
+    const truth = simulator.world.observe(Math.floor(clock() / 300_000) * 300);
+    expect(users.size).toBe(truth.titles.length);
+    for (const title of truth.titles) {
+      expect(users.get(title.titleId)).toMatchObject({
+        online: title.online,
+        sessionCount: title.sessions,
+        activeLobbyPlayers: title.players,
+        activeLobbies: title.matches.length,
+        hasActiveSession: title.sessions > 0,
+      });
+    }
+  });
+
+  it('says of each past slot what the network’s history says', async () => {
+    const { body: series } = await getJson(`${url}${operations.getLobbySeries.path}?days=30`);
+    const points = series as { recorded_at: string; lobby_count: number }[];
+    const counts = points.map(({ recorded_at }) => {
+      const slot = Date.parse(`${recorded_at.replace(' ', 'T')}Z`) / 1000;
+      const { titles } = simulator.world.observe(slot);
+      return titles.reduce((sum, { matches }) => sum + matches.length, 0);
+    });
+    expect(points.map(({ lobby_count }) => lobby_count)).toEqual(counts);
+    expect(points).toHaveLength(FILL_DAYS * 288 + 1);
+  });
+
+  it('knows registered users longer than snapshots', async () => {
+    const { body } = await getJson(`${url}${operations.getDailyRegistered.path}?days=365`);
+    const days = body as { date: string; registered_count: number }[];
+    expect(days).toHaveLength(41);
+    expect(days.at(-1)?.date).toBe('2026-01-31');
+    const slot = Math.floor(clock() / 300_000) * 300;
+    expect(days.at(-1)?.registered_count).toBe(simulator.world.registeredAt(slot));
+  });
+
+  it('collects the next slot when its time comes, and shows it', async () => {
+    const before = await fetch(`${url}${operations.getOnlineUsers.path}`);
+    clock.advance(300);
+    await eventually(
+      async () => {
+        const after = await fetch(`${url}${operations.getOnlineUsers.path}`);
+        expect(after.headers.get('last-modified')).toBe('Sat, 31 Jan 2026 12:05:00 GMT');
+        expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
+      },
+      { timeoutMs: 10_000 },
+    );
+  });
+
+  it.each([
+    ['/api/nothing', 404],
+    ['/internal/titles', 404],
+    ['/api/title/zzz', 404],
+    ['/api/title/00000000', 404],
+    ['/api/game/no-such-game', 404],
+    ['/api/game/%FF', 400],
+    ['/api/game/%', 400],
+    ['/api/game/..%2f..%2finternal%2ftitles', 404],
+    ['/api/game/%00', 404],
+    ['/api/service-stats/online-24h?days=0', 400],
+    ['/api/service-stats/online-24h?days=31', 400],
+    ['/api/service-stats/online-24h?days=1&days=2', 400],
+    ['/api/service-stats/online-24h?days=1e1', 400],
+    ['/api/service-stats/online-24h?resolution=5', 400],
+    [`/api/service-stats/online-24h?days=${'9'.repeat(5000)}`, 400],
+    ['/api/online-users/summary?period=week', 400],
+  ])('answers %s with %i and one {error}', async (path, status) => {
+    const response = await fetch(url + path);
+    expect(response.status).toBe(status);
+    expect(Object.keys((await response.json()) as object)).toEqual(['error']);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  });
+});
