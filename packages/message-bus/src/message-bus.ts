@@ -16,12 +16,13 @@ export interface PublishOptions {
 /** What is done with the messages of one type in a consumer's queue. */
 export interface Handler {
   readonly type: MessageType;
-  /** How many messages at most are handed over at once. */
+  /** How many messages at most are handed over at once; the consumer's `prefetch` may make it fewer. */
   readonly batch: number;
   /**
    * Resolves when the work is durable; only then are the messages acknowledged. Rejects with an AppError `invalid` when
    * they can never be handled (dead letters at once), with anything else to have them again after a while. A batch that
-   * fails is handed over again one message at a time, so that one bad message can't take others with it.
+   * fails is handed over again at once, one message at a time, so that one bad message can't take others with it; only
+   * what fails alone has used up an attempt. Messages are for reading: a handler must not change them.
    */
   readonly handle: (messages: Message[]) => Promise<void>;
 }
@@ -32,7 +33,7 @@ export function handle<Data extends z.ZodType>(
   work: (message: Message<z.output<Data>>) => Promise<void>,
 ): Handler {
   return {
-    type: type as unknown as MessageType,
+    type,
     batch: 1,
     handle: async ([message]) => {
       await work(message as Message<z.output<Data>>);
@@ -47,7 +48,7 @@ export function handleBatch<Data extends z.ZodType>(
   work: (messages: Message<z.output<Data>>[]) => Promise<void>,
 ): Handler {
   return {
-    type: type as unknown as MessageType,
+    type,
     batch: max,
     handle: (messages) => work(messages as Message<z.output<Data>>[]),
   };
@@ -56,10 +57,14 @@ export function handleBatch<Data extends z.ZodType>(
 export interface Consumer {
   /** The service whose queue it is. Several consumers of one queue compete: each message goes to one of them. */
   queue: ServiceName;
+  /** One for each message type that goes to this queue. */
   handlers: readonly Handler[];
-  /** How many messages at most are with this consumer and not yet acknowledged. Default 32. */
+  /** How many messages at most are with this consumer and not yet acknowledged. Default: 32, or the largest batch. */
   prefetch?: number;
-  /** How often a message is handed over before it becomes a dead letter. Default 6. */
+  /**
+   * How often a message may fail before it becomes a dead letter; `Infinity` for never. Default 6. A hand-over that was
+   * cut off, by a stop or a kill, doesn't count.
+   */
   attempts?: number;
   /** The wait before attempt n + 1 (n = 1, 2, …). Default: 0.5 s doubling up to 30 s. */
   backoffMs?: (attempt: number) => number;
@@ -87,9 +92,12 @@ export interface LogReader {
   from: LogPosition;
   /** Called for one fact after the other, in the log's order. A rejection stops the reader and is given to `onFault`. */
   onEntry: (entry: LogEntry) => void | Promise<void>;
-  /** Called before the first fact when `from` is of another log or no longer kept: facts may have been missed. */
+  /**
+   * Facts may have been missed: called before the first fact when `from` is malformed, of another log or no longer kept,
+   * and later if the reader is so slow that facts leave the log before it has read them. It goes on with the oldest kept.
+   */
   onReset?: () => void | Promise<void>;
-  /** Called once if the reader can't go on. */
+  /** Called once if the reader can't go on: it has stopped. */
   onFault: (error: unknown) => void;
 }
 
@@ -107,7 +115,8 @@ export interface MessageBus {
   /**
    * Resolves when the message is durable.
    *
-   * @throws AppError `invalid` when the data doesn't fit its own schema: a fault of the publisher
+   * @throws AppError `invalid` when the data doesn't fit its own schema, or is larger than `MAX_BODY_BYTES`: a fault of
+   *   the publisher
    * @throws AppError `unavailable` when it couldn't be made durable: publish again, with the same id
    */
   publish<Data extends z.ZodType>(
@@ -115,6 +124,7 @@ export interface MessageBus {
     data: z.input<Data>,
     options?: PublishOptions,
   ): Promise<void>;
+  /** @throws Error when the handlers aren't exactly those of the types that go to the queue: a fault of the caller */
   consume(consumer: Consumer): Promise<Running>;
   /** Reads the log of facts from a position on, and goes on with each new fact as it is published. */
   readLog(reader: LogReader): Promise<Running>;
@@ -122,9 +132,12 @@ export interface MessageBus {
   logEnd(): Promise<LogPosition>;
   /** How many messages wait in a queue, those in hand included. */
   depth(queue: ServiceName): Promise<number>;
-  /** Rejects when messages can't be published now. */
+  /** Rejects with AppError `unavailable` when messages can't be published now. */
   check(): Promise<void>;
-  /** Stops all consumers and readers, lets what is in hand finish, and closes. */
+  /**
+   * Stops all consumers and readers, lets what is in hand finish (it may still publish), and closes. Not to be awaited
+   * inside a handler, which would wait for itself.
+   */
   close(): Promise<void>;
 }
 

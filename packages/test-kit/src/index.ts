@@ -1,2 +1,18 @@
 export { findChromium, launchChromium } from './chromium.ts';
+export { cleanUp, type Scope } from './clean-up.ts';
+export { eventually } from './eventually.ts';
+export { fixedClock, type FixedClock } from './fixed-clock.ts';
+export { getJson, type JsonAnswer } from './get-json.ts';
+export { memoryBus } from './memory-bus.ts';
 export { guardNetwork, type NetworkGuard } from './network-guard.ts';
+export {
+  slotObservation,
+  titleObservation,
+  type SlotObservation,
+  type SlotOptions,
+  type SlotTitle,
+  type TitleMetadata,
+  type TitleObservation,
+} from './observations.ts';
+export { startService, stopAll } from './start-service.ts';
+export { temporaryDirectory } from './temporary-directory.ts';

@@ -1,0 +1,37 @@
+import { envelope, type Message, type MessageType } from '@lobbystats/contracts';
+import { messageOf } from '@lobbystats/errors';
+import { isOversized, MAX_BODY_BYTES } from './body-size.ts';
+import { firstIssue } from './first-issue.ts';
+import { oneLine } from './one-line.ts';
+import { typeOf } from './routing.ts';
+
+/** A message and its type, or what is wrong with the body, in one line. */
+export type Decoded =
+  { readonly message: Message; readonly type: MessageType } | { readonly fault: string; readonly type?: MessageType };
+
+/** Reads a body that anybody may have sent. Never throws. */
+export function decodeMessage(body: string, origin: string): Decoded {
+  if (isOversized(body)) return { fault: `larger than ${MAX_BODY_BYTES} bytes` };
+  const json = parseJson(body);
+  if ('fault' in json) return json;
+  const wrapped = envelope.safeParse(json.value);
+  if (!wrapped.success) return { fault: firstIssue(wrapped.error, 'envelope') };
+  const type = typeOf(wrapped.data.type);
+  if (type === undefined) return { fault: oneLine(`unknown type ${wrapped.data.type}`) };
+  const { version } = wrapped.data;
+  if (version !== type.version) return { fault: `version ${version} of ${type.key}: this is ${type.version}`, type };
+  if (wrapped.data.origin !== origin) {
+    return { fault: oneLine(`speaks of the network ${wrapped.data.origin}: this is ${origin}`), type };
+  }
+  const data = type.data.safeParse(wrapped.data.data);
+  if (!data.success) return { fault: firstIssue(data.error, 'data'), type };
+  return { message: { ...wrapped.data, data: data.data }, type };
+}
+
+function parseJson(body: string): { value: unknown } | { fault: string } {
+  try {
+    return { value: JSON.parse(body) as unknown };
+  } catch (error) {
+    return { fault: oneLine(`not JSON: ${messageOf(error)}`) };
+  }
+}

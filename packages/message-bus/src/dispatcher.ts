@@ -1,0 +1,97 @@
+import type { MessageType } from '@lobbystats/contracts';
+import { BatchLane } from './batch-lane.ts';
+import type { BusHooks } from './bus-hooks.ts';
+import type { ConsumerSettings } from './consumer-settings.ts';
+import { decodeMessage } from './decode-message.ts';
+import type { Delivery } from './delivery.ts';
+import { handOver, type HandOverContext, type Received } from './hand-over.ts';
+import type { Handler } from './message-bus.ts';
+
+export interface DispatcherOptions {
+  readonly settings: ConsumerSettings;
+  readonly origin: string;
+  readonly hooks: BusHooks;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+}
+
+/**
+ * What every adapter does alike with the deliveries of one consumer: reads and validates them, drops what has expired,
+ * brings each to its handler, alone or in batches, and settles it by the rules of the port.
+ */
+export class Dispatcher {
+  readonly #options: DispatcherOptions;
+  readonly #handlers: ReadonlyMap<string, Handler>;
+  readonly #lanes: ReadonlyMap<string, BatchLane>;
+  readonly #singles = new Set<Promise<void>>();
+  readonly #context: HandOverContext;
+  #stopping = false;
+
+  constructor(options: DispatcherOptions) {
+    const { settings, hooks, clock } = options;
+    this.#options = options;
+    this.#context = { settings, hooks, clock, stopping: () => this.#stopping };
+    this.#handlers = new Map(settings.handlers.map((handler) => [handler.type.key, handler]));
+    this.#lanes = new Map(
+      settings.handlers
+        .filter(({ batch }) => batch > 1)
+        .map((handler) => [
+          handler.type.key,
+          new BatchLane(handler.batch, (batch) => handOver(handler, batch, this.#context)),
+        ]),
+    );
+  }
+
+  /** Takes a delivery in hand: it will be settled. Never throws. */
+  deliver(delivery: Delivery): void {
+    const { settings, hooks, origin, clock } = this.#options;
+    if (this.#stopping) {
+      delivery.release();
+      return;
+    }
+    // Before it is read: what nobody wants must not cost the time of parsing it.
+    if (delivery.expiresAtMs !== undefined && delivery.expiresAtMs <= clock()) {
+      delivery.ack();
+      hooks.event('expired', { queue: settings.queue, count: 1 });
+      return;
+    }
+    const decoded = decodeMessage(delivery.body, origin);
+    if ('fault' in decoded) {
+      this.#bury(delivery, decoded.fault, decoded.type);
+      return;
+    }
+    const handler = this.#handlers.get(decoded.type.key);
+    if (handler === undefined) {
+      this.#bury(delivery, `${settings.queue} has no handler for ${decoded.type.key}`, decoded.type);
+      return;
+    }
+    this.#pass(handler, { delivery, message: decoded.message });
+  }
+
+  /** Resolves when the handlers in hand are done and settled. What they have not begun is given back. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await Promise.all([...this.#singles, ...[...this.#lanes.values()].map((lane) => lane.stop())]);
+  }
+
+  #pass(handler: Handler, received: Received): void {
+    const lane = this.#lanes.get(handler.type.key);
+    if (lane !== undefined) {
+      lane.add(received);
+      return;
+    }
+    const work = handOver(handler, [received], this.#context).finally(() => this.#singles.delete(work));
+    this.#singles.add(work);
+  }
+
+  #bury(delivery: Delivery, reason: string, type: MessageType | undefined): void {
+    const { settings, hooks } = this.#options;
+    delivery.dead(reason);
+    hooks.event('dead', {
+      queue: settings.queue,
+      ...(type === undefined ? {} : { type: type.key }),
+      reason,
+      count: 1,
+    });
+  }
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { envelope, formatInstant, type Envelope, type MessageType } from '@lobbystats/contracts';
+import { AppError, messageOf } from '@lobbystats/errors';
+import type { z } from 'zod';
+import { isOversized, MAX_BODY_BYTES } from './body-size.ts';
+import type { PublishOptions } from './message-bus.ts';
+import { typeOf } from './routing.ts';
+import { firstIssue } from './first-issue.ts';
+
+/** What the bus itself says of every message that it publishes. */
+export interface Publisher {
+  readonly origin: string;
+  readonly traceparent: () => string;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+}
+
+/**
+ * The envelope around a message's data, both as their schemas accept them.
+ *
+ * @throws AppError `invalid` when the type isn't of the table, or the data or an option doesn't fit: a fault of the publisher
+ */
+export function envelopeOf<Data extends z.ZodType>(
+  type: MessageType<Data>,
+  data: z.input<Data>,
+  options: PublishOptions,
+  { origin, traceparent, clock }: Publisher,
+): Envelope {
+  if (typeOf(type.key) !== type) throw new AppError('invalid', `${type.key} is not a message of the table`);
+  if (options.expiresAtMs !== undefined && !Number.isSafeInteger(options.expiresAtMs)) {
+    throw new AppError('invalid', `${type.key}: expiresAtMs must be whole epoch milliseconds`);
+  }
+  const checkedData = type.data.safeParse(data);
+  if (!checkedData.success) throw misfit(type, 'data', checkedData.error);
+  const checked = envelope.safeParse({
+    id: options.id ?? randomUUID(),
+    type: type.key,
+    version: type.version,
+    occurredAt: instantOf(type, options.occurredAt ?? Math.floor(clock() / 1000)),
+    origin,
+    past: options.past ?? false,
+    traceparent: traceparent(),
+    data: checkedData.data,
+  });
+  if (!checked.success) throw misfit(type, 'envelope', checked.error);
+  return checked.data;
+}
+
+/**
+ * A message's body as it travels.
+ *
+ * @throws AppError `invalid` when it is larger than {@link MAX_BODY_BYTES}
+ */
+export function encodeMessage(message: Envelope): string {
+  const body = JSON.stringify(message);
+  if (isOversized(body)) throw new AppError('invalid', `${message.type} is larger than ${MAX_BODY_BYTES} bytes`);
+  return body;
+}
+
+function instantOf(type: Pick<MessageType, 'key'>, seconds: number): string {
+  try {
+    return formatInstant(seconds);
+  } catch (error) {
+    throw new AppError('invalid', `${type.key}: occurredAt: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+function misfit(type: Pick<MessageType, 'key'>, part: string, error: z.ZodError): AppError {
+  return new AppError('invalid', `${type.key}: ${firstIssue(error, part)}`, { cause: error });
+}

@@ -1,0 +1,80 @@
+import type { Message } from '@lobbystats/contracts';
+import { hasCode, messageOf } from '@lobbystats/errors';
+import type { BusHooks } from './bus-hooks.ts';
+import type { ConsumerSettings } from './consumer-settings.ts';
+import type { Delivery } from './delivery.ts';
+import type { Handler } from './message-bus.ts';
+import { oneLine } from './one-line.ts';
+
+/** A delivery whose body has turned out to be a message. */
+export interface Received {
+  readonly delivery: Delivery;
+  readonly message: Message;
+}
+
+/** What handing over needs to know of its consumer. */
+export interface HandOverContext {
+  readonly settings: ConsumerSettings;
+  readonly hooks: BusHooks;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  /** Whether nothing new may be begun. */
+  readonly stopping: () => boolean;
+}
+
+/** Gives messages to their handler in one call, and settles each of them by what comes of it. Never rejects. */
+export async function handOver(handler: Handler, batch: readonly Received[], context: HandOverContext): Promise<void> {
+  const wanted = batch.filter(({ delivery }) => !dropIfExpired(delivery, handler, context));
+  const [first] = wanted;
+  if (first === undefined) return;
+  const { settings, hooks } = context;
+  try {
+    // Inside an async function, so that a handler that throws at once is one that rejects.
+    await hooks.run(first.message, async () => handler.handle(wanted.map(({ message }) => message)));
+  } catch (error) {
+    if (wanted.length === 1) settleFailure(handler, first, error, context);
+    else await handOverSingly(handler, wanted, context);
+    return;
+  }
+  for (const { delivery } of wanted) delivery.ack();
+  hooks.event('handled', { queue: settings.queue, type: handler.type.key, count: wanted.length });
+}
+
+async function handOverSingly(handler: Handler, batch: readonly Received[], context: HandOverContext): Promise<void> {
+  for (const received of batch) {
+    if (context.stopping()) received.delivery.release();
+    else await handOver(handler, [received], context);
+  }
+}
+
+function dropIfExpired(delivery: Delivery, handler: Handler, { settings, hooks, clock }: HandOverContext): boolean {
+  if (delivery.expiresAtMs === undefined || delivery.expiresAtMs > clock()) return false;
+  delivery.ack();
+  hooks.event('expired', { queue: settings.queue, type: handler.type.key, count: 1 });
+  return true;
+}
+
+function settleFailure(
+  handler: Handler,
+  { delivery }: Received,
+  error: unknown,
+  { settings, hooks }: HandOverContext,
+): void {
+  const fault = describe(error);
+  const hopeless = hasCode(error, 'invalid');
+  const details = { queue: settings.queue, type: handler.type.key, count: 1 };
+  if (hopeless || delivery.attempt >= settings.attempts) {
+    const reason = hopeless ? fault : `failed ${delivery.attempt} times: ${fault}`;
+    delivery.dead(reason);
+    hooks.event('dead', { ...details, reason });
+    return;
+  }
+  delivery.retry(settings.backoffMs(delivery.attempt));
+  hooks.event('retried', { ...details, reason: fault });
+}
+
+/** The cause too: an AppError's own message is made for callers outside and says little. */
+function describe(error: unknown): string {
+  const cause = error instanceof Error && error.cause !== undefined ? ` (${messageOf(error.cause)})` : '';
+  return oneLine(`${messageOf(error)}${cause}`);
+}

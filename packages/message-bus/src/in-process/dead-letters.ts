@@ -1,0 +1,92 @@
+import { formatInstant } from '@lobbystats/contracts';
+import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { DeadLetter, DeadLetterOffice, DeadLetterSelection } from '../message-bus.ts';
+
+interface DeadLetterRow extends Omit<DeadLetter, 'diedAt'> {
+  diedAt: number;
+}
+
+/** The bus that is at work on the same file can't write while one of these chunks is. */
+const CHUNK = 200;
+
+/** The dead letters of a journal. It needn't own the journal. */
+export class JournalDeadLetters implements DeadLetterOffice {
+  readonly #store: SqliteStore;
+  readonly #onRequeued: () => void;
+
+  /** @param onRequeued tells a bus on the same connection, which wouldn't notice by itself */
+  constructor(store: SqliteStore, onRequeued: () => void = () => undefined) {
+    this.#store = store;
+    this.#onRequeued = onRequeued;
+  }
+
+  async list(selection: DeadLetterSelection = {}): Promise<DeadLetter[]> {
+    const { where, values } = condition(selection);
+    const rows = this.#store.all<DeadLetterRow>(
+      `SELECT CAST(id AS TEXT) AS id, queue, reason, attempts, died_at AS diedAt, body
+       FROM dead_letter WHERE ${where} ORDER BY dead_letter.id`,
+      ...values,
+    );
+    return rows.map((row) => ({ ...row, diedAt: formatInstant(row.diedAt / 1000) }));
+  }
+
+  async requeue(selection: DeadLetterSelection = {}): Promise<number> {
+    const count = this.#inChunks(selection, (ids) => {
+      this.#store.run(
+        `INSERT INTO queued (queue, priority, expires_at, body)
+         SELECT queue, priority, expires_at, body FROM dead_letter
+         WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`,
+        ids,
+      );
+      this.#remove(ids);
+    });
+    this.#onRequeued();
+    return count;
+  }
+
+  async purge(selection: DeadLetterSelection = {}): Promise<number> {
+    return this.#inChunks(selection, (ids) => this.#remove(ids));
+  }
+
+  async close(): Promise<void> {
+    this.#store.close();
+  }
+
+  #remove(ids: string): void {
+    this.#store.run('DELETE FROM dead_letter WHERE id IN (SELECT value FROM json_each(?))', ids);
+  }
+
+  /** Only what was dead at the beginning: what is sent again may be dead again before the last chunk. */
+  #inChunks(selection: DeadLetterSelection, work: (ids: string) => void): number {
+    const { where, values } = condition(selection);
+    const newest = this.#store.get<{ id: number }>('SELECT coalesce(max(id), 0) AS id FROM dead_letter')?.id ?? 0;
+    let count = 0;
+    for (let chunk = CHUNK; chunk === CHUNK; count += chunk) {
+      chunk = this.#store.transaction(() => {
+        const rows = this.#store.all<{ id: number }>(
+          `SELECT id FROM dead_letter WHERE ${where} AND id <= ? ORDER BY id LIMIT ?`,
+          ...values,
+          newest,
+          CHUNK,
+        );
+        work(JSON.stringify(rows.map(({ id }) => id)));
+        return rows.length;
+      });
+    }
+    return count;
+  }
+}
+
+function condition({ queue, ids }: DeadLetterSelection): { where: string; values: string[] } {
+  const parts = ['1'];
+  const values: string[] = [];
+  if (queue !== undefined) {
+    parts.push('queue = ?');
+    values.push(queue);
+  }
+  if (ids !== undefined) {
+    parts.push('id IN (SELECT value FROM json_each(?))');
+    values.push(JSON.stringify(ids.filter((id) => /^\d{1,15}$/.test(id)).map(Number)));
+  }
+  return { where: parts.join(' AND '), values };
+}

@@ -1,0 +1,33 @@
+import type { ConsumerSettings } from '../consumer-settings.ts';
+import type { Dispatcher } from '../dispatcher.ts';
+
+/** So many characters of bodies at most are in hand at a consumer; one message always may be. */
+const MAX_IN_HAND_LENGTH = 32 * 1024 * 1024;
+
+/** A consumer at its queue, and how much it has in hand. */
+export class FeedConsumer {
+  readonly settings: ConsumerSettings;
+  readonly dispatcher: Dispatcher;
+  #inHand = 0;
+  #lengthInHand = 0;
+
+  constructor(settings: ConsumerSettings, dispatcher: Dispatcher) {
+    this.settings = settings;
+    this.dispatcher = dispatcher;
+  }
+
+  /** How many messages it may be given. */
+  get room(): number {
+    return this.#lengthInHand >= MAX_IN_HAND_LENGTH ? 0 : this.settings.prefetch - this.#inHand;
+  }
+
+  take(body: string): void {
+    this.#inHand += 1;
+    this.#lengthInHand += body.length;
+  }
+
+  giveBack(body: string): void {
+    this.#inHand -= 1;
+    this.#lengthInHand -= body.length;
+  }
+}

@@ -1,0 +1,85 @@
+import type { BusHooks } from '../bus-hooks.ts';
+import { decodeMessage } from '../decode-message.ts';
+import type { LogReader } from '../message-bus.ts';
+import type { FactRow, Journal } from './journal.ts';
+import { logPosition, resolvePosition } from './log-position.ts';
+
+export interface LogFollowerOptions {
+  readonly journal: Journal;
+  readonly reader: LogReader;
+  readonly origin: string;
+  readonly hooks: BusHooks;
+}
+
+const PAGE = 32;
+
+/** Reads the log to a reader, one fact after the other, and waits for more at its end. */
+export class LogFollower {
+  readonly #options: LogFollowerOptions;
+  readonly #done: Promise<void>;
+  #after: number;
+  #stopped = false;
+  #wake: (() => void) | undefined;
+
+  /** Begins where the reader says; `end` is the end of this moment. */
+  constructor(options: LogFollowerOptions) {
+    this.#options = options;
+    const { journal, reader } = options;
+    const { after, reset } = resolvePosition(reader.from, journal.logId, journal.logBounds());
+    this.#after = after;
+    this.#done = this.#run(reset).catch((error: unknown) => {
+      this.#stopped = true;
+      reader.onFault(error);
+    });
+  }
+
+  /** Tells that there are new facts. */
+  noticed(): void {
+    this.#wake?.();
+  }
+
+  /** Resolves when the fact in hand is done. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#wake?.();
+    await this.#done;
+  }
+
+  async #run(reset: boolean): Promise<void> {
+    const { journal, reader } = this.#options;
+    // Not before the one who asked has what it asked for.
+    await Promise.resolve();
+    if (reset) await reader.onReset?.();
+    while (!this.#stopped) {
+      const facts = journal.factsAfter(this.#after, PAGE);
+      if (facts.length === 0) await this.#news();
+      else await this.#pass(facts);
+    }
+  }
+
+  async #pass(facts: readonly FactRow[]): Promise<void> {
+    const { journal, reader, origin, hooks } = this.#options;
+    for (const { offset, body } of facts) {
+      if (this.#stopped) return;
+      // Offsets have no gaps, but retention may have overtaken a slow reader.
+      if (offset !== this.#after + 1) await reader.onReset?.();
+      const decoded = decodeMessage(body, origin);
+      if ('fault' in decoded) {
+        const type = decoded.type === undefined ? {} : { type: decoded.type.key };
+        hooks.event('dead', { ...type, reason: decoded.fault, count: 1 });
+      } else {
+        await reader.onEntry({ position: logPosition(journal.logId, offset), message: decoded.message });
+      }
+      this.#after = offset;
+    }
+  }
+
+  #news(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = () => {
+        this.#wake = undefined;
+        resolve();
+      };
+    });
+  }
+}

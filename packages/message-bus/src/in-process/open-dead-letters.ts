@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { openSqliteStore, StoreRefusedError } from '@lobbystats/sqlite-store';
+import type { DeadLetterOffice } from '../message-bus.ts';
+import { JournalDeadLetters } from './dead-letters.ts';
+import { journalMigrations, JOURNAL_NAME } from './journal-schema.ts';
+
+/** There is no journal yet, and so no dead letter. */
+export class NoJournalError extends Error {
+  override readonly name = 'NoJournalError';
+}
+
+/**
+ * Opens the dead letters of a journal beside whatever process works on it.
+ *
+ * @throws NoJournalError when the file isn't there yet
+ * @throws StoreRefusedError when it isn't a journal, or one of another release
+ */
+export function openJournalDeadLetters(path: string): DeadLetterOffice {
+  if (!existsSync(path)) throw new NoJournalError(`there is no bus journal at ${path} yet`);
+  const store = openSqliteStore({
+    url: `sqlite:${path}`,
+    name: JOURNAL_NAME,
+    origin: originOf(path),
+    migrations: journalMigrations,
+    durability: 'full',
+  });
+  return new JournalDeadLetters(store);
+}
+
+/** An operator needn't know the journal's network. Its schema is brought up to date by its owner alone. */
+function originOf(path: string): string {
+  const db = new DatabaseSync(path, { readOnly: true });
+  try {
+    const stored = new Map(
+      db
+        .prepare('SELECT key, value FROM store_identity')
+        .all()
+        .map((row) => [row['key'], String(row['value'])]),
+    );
+    if (Number(stored.get('schema_version') ?? 0) < journalMigrations.length) {
+      throw new StoreRefusedError(`${path} was written by an older release: start this release on it once`);
+    }
+    return stored.get('origin') ?? '';
+  } catch (error) {
+    if (error instanceof StoreRefusedError) throw error;
+    throw new StoreRefusedError(`${path} is not a bus journal`, { cause: error });
+  } finally {
+    db.close();
+  }
+}

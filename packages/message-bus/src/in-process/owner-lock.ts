@@ -1,0 +1,56 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** A journal that another process works on. Says what to do. */
+export class JournalInUseError extends Error {
+  override readonly name = 'JournalInUseError';
+}
+
+/**
+ * Holds a journal for this process until `release`, or until the process ends in whatever way: the lock is SQLite's
+ * reserved lock on a file beside the journal, which the kernel drops with the process. Readers pass it, so that the one
+ * who is refused can say whom it belongs to.
+ *
+ * @throws JournalInUseError when it is held already
+ */
+export function holdJournal(journalPath: string): { release(): void } {
+  mkdirSync(dirname(journalPath), { recursive: true });
+  const lock = new DatabaseSync(`${journalPath}.lock`, { timeout: 0 });
+  try {
+    lock.exec('CREATE TABLE IF NOT EXISTS owner (pid INTEGER NOT NULL) STRICT');
+    lock.exec('BEGIN IMMEDIATE; DELETE FROM owner');
+    lock.prepare('INSERT INTO owner (pid) VALUES (?)').run(process.pid);
+    lock.exec('COMMIT; BEGIN IMMEDIATE');
+  } catch (error) {
+    const owner = isBusy(error) ? ownerOf(lock) : undefined;
+    lock.close();
+    if (owner === undefined) throw error;
+    throw new JournalInUseError(
+      `The bus journal ${journalPath} is in use by ${owner}: a memory: bus belongs to one process. ` +
+        'Stop that process, or give this one another journal (BUS_URL=memory:PATH) or data directory',
+      { cause: error },
+    );
+  }
+  return {
+    release: () => {
+      if (lock.isOpen) lock.close();
+    },
+  };
+}
+
+function ownerOf(lock: DatabaseSync): string {
+  try {
+    const pid = lock.prepare('SELECT pid FROM owner').get()?.['pid'];
+    return pid === undefined ? 'another process' : `process ${String(pid)}`;
+  } catch {
+    // Between the owner's own two transactions.
+    return 'another process';
+  }
+}
+
+/** SQLite's primary result codes 5 (busy) and 6 (locked). */
+function isBusy(error: unknown): boolean {
+  const isFromSqlite = typeof error === 'object' && error !== null && 'errcode' in error;
+  return isFromSqlite && [5, 6].includes(Number(error.errcode) & 0xff);
+}

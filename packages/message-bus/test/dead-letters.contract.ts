@@ -1,0 +1,110 @@
+import { pageWanted, titleObserved } from '@lobbystats/contracts';
+import { handle, type DeadLetterOffice, type MessageBus } from '@lobbystats/message-bus';
+import type { BusPlace } from './bus-place.ts';
+import { Collected, eventually } from './collected.ts';
+import { pageConsumer, publishPages, QUEUE } from './samples.ts';
+
+/** A bus with dead letters in two queues: three of pages and one that isn't JSON. */
+async function withDeadLetters(place: BusPlace): Promise<{ bus: MessageBus; office: DeadLetterOffice }> {
+  const bus = await place.open();
+  await publishPages(bus, [1, 2, 3]);
+  await place.publishRaw('catalog-api', 'no JSON');
+  const fails = await bus.consume(pageConsumer(() => Promise.reject(new Error('no')), { attempts: 1 }));
+  const other = await bus.consume({
+    queue: 'catalog-api',
+    handlers: [handle(titleObserved, () => Promise.resolve())],
+  });
+  const office = await place.deadLetters();
+  await eventually(
+    () => office.list(),
+    ({ length }) => length === 4,
+  );
+  await fails.stop();
+  await other.stop();
+  return { bus, office };
+}
+
+export function deadLetterContract(createPlace: () => BusPlace): void {
+  describe('dead letters', () => {
+    let place: BusPlace;
+    beforeEach(() => {
+      place = createPlace();
+    });
+    afterEach(() => place.remove());
+
+    it('lists them, the oldest first, all or selected', async () => {
+      const { office } = await withDeadLetters(place);
+      const all = await office.list();
+      expect(new Set(all.map(({ id }) => id)).size).toBe(4);
+      for (const { diedAt } of all) expect(diedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+      expect(await office.list({ queue: 'catalog-api' })).toMatchObject([{ queue: 'catalog-api', body: 'no JSON' }]);
+      const [second] = all.slice(1);
+      expect(await office.list({ ids: [second!.id] })).toEqual([second]);
+      expect(await office.list({ ids: [second!.id], queue: 'gateway' })).toEqual([]);
+      expect(await office.list({ ids: [] })).toEqual([]);
+      expect(await office.list({ ids: ["' OR 1", '-1', '999'] })).toEqual([]);
+      await office.close();
+    });
+
+    it('puts them back into their queues with all their attempts', async () => {
+      const { bus, office } = await withDeadLetters(place);
+      const seen = new Collected<number>();
+      const consumer = await bus.consume(
+        pageConsumer(
+          (number) => {
+            seen.add(number);
+            if (seen.items.length <= 3) throw new Error('once more');
+          },
+          { attempts: 2 },
+        ),
+      );
+      expect(await office.requeue({ queue: QUEUE })).toBe(3);
+      expect((await seen.reaches(6)).toSorted()).toEqual([1, 1, 2, 2, 3, 3]);
+      await consumer.stop();
+      expect(await bus.depth(QUEUE)).toBe(0);
+      expect(await office.list()).toMatchObject([{ queue: 'catalog-api' }]);
+      await office.close();
+    });
+
+    it('puts a single one back', async () => {
+      const { bus, office } = await withDeadLetters(place);
+      const [first] = await office.list({ queue: QUEUE });
+      expect(await office.requeue({ ids: [first!.id] })).toBe(1);
+      expect(await office.requeue({ ids: [first!.id] })).toBe(0);
+      expect(await bus.depth(QUEUE)).toBe(1);
+      await office.close();
+    });
+
+    it('removes them for good', async () => {
+      const { bus, office } = await withDeadLetters(place);
+      const [first] = await office.list({ queue: QUEUE });
+      expect(await office.purge({ ids: [first!.id] })).toBe(1);
+      expect(await office.purge({ queue: 'catalog-api' })).toBe(1);
+      expect(await office.purge()).toBe(2);
+      expect(await office.purge()).toBe(0);
+      expect(await office.list()).toEqual([]);
+      expect(await bus.depth(QUEUE)).toBe(0);
+      await office.close();
+    });
+
+    it('takes back all at once, however many, and though each dies again at once', async () => {
+      const bus = await place.open();
+      const numbers = Array.from({ length: 450 }, (_, index) => index);
+      await publishPages(bus, numbers);
+      await bus.consume(pageConsumer(() => Promise.reject(new Error('no')), { attempts: 1 }));
+      const office = await place.deadLetters();
+      const before = await eventually(
+        () => office.list(),
+        ({ length }) => length === 450,
+      );
+      expect(await office.requeue()).toBe(450);
+      const newest = Number(before.at(-1)!.id);
+      const after = await eventually(
+        () => office.list(),
+        (letters) => letters.length === 450 && letters.every(({ id }) => Number(id) > newest),
+      );
+      expect(after.every(({ body }) => body.includes(pageWanted.key))).toBe(true);
+      await office.close();
+    });
+  });
+}

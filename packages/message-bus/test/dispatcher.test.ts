@@ -1,0 +1,60 @@
+import { pageWanted } from '@lobbystats/contracts';
+import { handleBatch } from '@lobbystats/message-bus';
+import { completeHooks } from '../src/bus-hooks.ts';
+import { consumerSettings } from '../src/consumer-settings.ts';
+import type { Delivery } from '../src/delivery.ts';
+import { Dispatcher } from '../src/dispatcher.ts';
+import { Collected, Gate } from './collected.ts';
+import { numberOf, ORIGIN, page, QUEUE, rawBody } from './samples.ts';
+
+/** A delivery, and what has become of it. */
+function deliveryOf(number: number, past: boolean, settled: Collected<string>): Delivery {
+  const settle = (how: string) => () => settled.add(`${number} ${how}`);
+  return {
+    body: rawBody({ data: page(number), past }),
+    attempt: 1,
+    expiresAtMs: undefined,
+    ack: settle('ack'),
+    retry: settle('retry'),
+    dead: settle('dead'),
+    release: settle('release'),
+  };
+}
+
+describe('a dispatcher', () => {
+  const settled = new Collected<string>();
+  const calls = new Collected<number[]>();
+  const gate = new Gate();
+  const handler = handleBatch(pageWanted, 2, async (messages) => {
+    calls.add(messages.map(numberOf));
+    await gate.opened;
+    if (messages.length > 1) throw new Error('too many');
+  });
+  const dispatcher = new Dispatcher({
+    settings: consumerSettings({ queue: QUEUE, handlers: [handler] }),
+    origin: ORIGIN,
+    hooks: completeHooks(),
+    clock: Date.now,
+  });
+
+  it('lets live messages overtake the past ones it has in hand, and gives back what it has not begun when it stops', async () => {
+    for (const number of [1, 2, 3, 4]) dispatcher.deliver(deliveryOf(number, true, settled));
+    await calls.reaches(1);
+    for (const number of [5, 6, 7]) dispatcher.deliver(deliveryOf(number, false, settled));
+    gate.open();
+    await settled.reaches(2);
+    await calls.reaches(4);
+    const stopping = dispatcher.stop();
+    dispatcher.deliver(deliveryOf(8, false, settled));
+    await stopping;
+    expect(calls.items.slice(0, 4)).toEqual([[1, 2], [1], [2], [5, 6]]);
+    // The second batch failed while stopping: it isn't run again one by one.
+    expect(settled.items).toEqual([
+      '1 ack',
+      '2 ack',
+      ...['7', '3', '4', '8'].map((number) => `${number} release`),
+      ...['5', '6'].map((number) => `${number} release`),
+    ]);
+    expect(calls.items).toHaveLength(4);
+  });
+});

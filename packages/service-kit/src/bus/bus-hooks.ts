@@ -1,0 +1,33 @@
+import { continueTrace, newTraceparent } from '../context/traceparent.ts';
+import { context } from '../context/work-context.ts';
+import type { Logger } from '../logs/create-logger.ts';
+import type { Metrics } from '../metrics/create-metrics.ts';
+
+/** What message-bus tells and asks the process that it runs in; it declares the same shape. */
+export interface BusHooks {
+  /** The trace context of a message that is being published. */
+  traceparent(): string;
+  /** Runs a handler's work for a message. */
+  run(message: { id: string; type: string; traceparent: string }, work: () => Promise<void>): Promise<void>;
+  event(
+    name: 'published' | 'handled' | 'retried' | 'dead' | 'expired',
+    details: { queue?: string; type?: string; reason?: string; count?: number },
+  ): void;
+}
+
+const LEVELS = { published: 'debug', handled: 'debug', expired: 'info', retried: 'warn', dead: 'error' } as const;
+
+/** Logs and counts what the bus does, and carries trace contexts over it. */
+export function busHooks(logger: Logger, metrics: Metrics): BusHooks {
+  const messages = metrics.counter('bus_messages_total', 'What became of messages', ['event', 'queue', 'type']);
+  return {
+    traceparent: () => context.current()?.traceparent ?? newTraceparent(),
+    run: ({ id, traceparent }, work) => context.run({ messageId: id, traceparent: continueTrace(traceparent) }, work),
+    event: (name, { queue = '', type = '', reason, count = 1 }) => {
+      messages.inc({ event: name, queue, type }, count);
+      const level = LEVELS[name];
+      if (!logger.isLevelEnabled(level)) return;
+      logger.log(level, `message ${name}`, { queue, type, count, ...(reason !== undefined && { reason }) });
+    },
+  };
+}

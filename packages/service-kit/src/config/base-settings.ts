@@ -1,0 +1,24 @@
+import { logFormats, logLevels } from '../logs/create-logger.ts';
+import { setting } from './setting.ts';
+
+const PORT_MAX = 65_535;
+
+/**
+ * The settings that every service has, to be spread into its schema.
+ *
+ * - `HOST`, `PORT`: where it answers; port 0 is any free one
+ * - `METRICS_PORT`: where its metrics are read, on the same host; 0: nowhere
+ * - `STOP_TIMEOUT_MS`: how long requests in flight may take once it has been told to stop
+ */
+export function baseSettings(defaultPort: number) {
+  return {
+    LOG_LEVEL: setting.oneOf(logLevels, 'info'),
+    LOG_FORMAT: setting.oneOf(logFormats, 'auto'),
+    NETWORK_ORIGIN: setting.text('simulated'),
+    HOST: setting.text('127.0.0.1'),
+    PORT: setting.integer({ min: 0, max: PORT_MAX, default: defaultPort }),
+    METRICS_PORT: setting.integer({ min: 0, max: PORT_MAX, default: 9464 }),
+    BUS_URL: setting.url({ protocols: ['memory'], default: 'memory:' }),
+    STOP_TIMEOUT_MS: setting.integer({ min: 0, max: 600_000, default: 10_000 }),
+  };
+}

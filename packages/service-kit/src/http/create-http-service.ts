@@ -1,0 +1,79 @@
+import type { Express } from 'express';
+import type { Health } from '../health/create-health.ts';
+import type { Logger } from '../logs/create-logger.ts';
+import type { Metrics } from '../metrics/create-metrics.ts';
+import { answerBrokenRequests } from './answer-raw.ts';
+import { createApp, mountLastResort } from './create-app.ts';
+import { createAppServer } from './create-server.ts';
+import { listen, urlOf } from './listen.ts';
+import { mountHealth } from './mount-health.ts';
+import { mountRoutes } from './mount-routes.ts';
+import type { Route } from './route.ts';
+import { gracefulStop } from './stop-server.ts';
+import { watchTraffic } from './watch-traffic.ts';
+
+export interface HttpServiceOptions {
+  name: string;
+  host: string;
+  /** 0: any free one. */
+  port: number;
+  logger: Logger;
+  metrics: Metrics;
+  health: Health;
+  routes: readonly Route[];
+  /** Holds each answer of a route against its schema, and answers 500 where it is off: for tests. Default: false. */
+  checkAnswers?: boolean;
+  /** Mounts what isn't an operation, in front of the routes. */
+  configure?: (app: Express) => void;
+  /** Headers of every answer, those to requests so broken that they never reach the app included. */
+  everyAnswer?: Readonly<Record<string, string>>;
+  /** How long requests in flight may take once the service stops, in milliseconds. */
+  stopTimeoutMs: number;
+}
+
+export interface HttpService {
+  readonly app: Express;
+  /** @throws StartError when the address can't be had */
+  start(): Promise<{ url: string; port: number }>;
+  /** Resolves when all in flight is answered, or cut off at the deadline. Stopping twice, or what never ran, is nothing. */
+  stop(): Promise<void>;
+}
+
+/** A service's HTTP side: routes, health, and one contract for everything that can go wrong. */
+export function createHttpService(options: HttpServiceOptions): HttpService {
+  const { name, host, logger, metrics, health, everyAnswer = {} } = options;
+  const app = createApp();
+  mountHealth(app, health);
+  options.configure?.(app);
+  mountRoutes(app, options.routes, { checkAnswers: options.checkAnswers ?? false });
+  mountLastResort(app);
+  logChanges(health, logger);
+
+  const server = createAppServer(app);
+  const traffic = watchTraffic(server, { logger, metrics, everyAnswer, answer: app });
+  answerBrokenRequests(server, traffic, everyAnswer);
+  const stopServer = gracefulStop(server, traffic);
+  let stopped: Promise<void> | undefined;
+
+  return {
+    app,
+    start: async () => {
+      const port = await listen(server, { host, port: options.port, setting: 'PORT' });
+      const url = urlOf(host, port);
+      logger.debug('listening', { name, url });
+      return { url, port };
+    },
+    stop: () => {
+      health.stopping();
+      stopped ??= server.listening ? stopServer(options.stopTimeoutMs) : Promise.resolve();
+      return stopped;
+    },
+  };
+}
+
+function logChanges(health: Health, logger: Logger): void {
+  health.onChange(({ name, status, cause }) => {
+    if (status === 'up') logger.info('dependency up again', { dependency: name });
+    else logger.warn('dependency down', { dependency: name, error: cause });
+  });
+}

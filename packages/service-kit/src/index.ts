@@ -1,0 +1,36 @@
+export { baseSettings } from './config/base-settings.ts';
+export { ConfigError, readConfig, type Env } from './config/read-config.ts';
+export { Secret } from './config/secret.ts';
+export { setting, type Setting } from './config/setting.ts';
+export { context, type WorkContext } from './context/work-context.ts';
+export {
+  createLogger,
+  silentLogger,
+  type LogFormat,
+  type Logger,
+  type LoggerOptions,
+  type LogLevel,
+} from './logs/create-logger.ts';
+export { createMetrics, type Metrics } from './metrics/create-metrics.ts';
+export { serveMetrics, type MetricsServer, type MetricsServerOptions } from './metrics/serve-metrics.ts';
+export {
+  createHealth,
+  type DependencyReport,
+  type Health,
+  type HealthChange,
+  type HealthOptions,
+  type HealthReport,
+} from './health/create-health.ts';
+export { createHttpService, type HttpService, type HttpServiceOptions } from './http/create-http-service.ts';
+export { StartError } from './http/listen.ts';
+export { parseParams, parseQuery } from './http/request-input.ts';
+export { mountPath } from './http/mount-path.ts';
+export { route, type AnyOperation, type Input, type Reply, type Route } from './http/route.ts';
+export { HttpProblem, methodNotAllowed, notFound, sendError, statusOf } from './http/send-error.ts';
+export { sendJson } from './http/send-json.ts';
+export { callOperation, type OperationCall } from './client/call-operation.ts';
+export { createHttpClient, type HttpClientOptions } from './client/create-http-client.ts';
+export { busHooks, type BusHooks } from './bus/bus-hooks.ts';
+export { runProcess, type ProcessOptions, type RunningProcess } from './process/process-main.ts';
+export type { Service } from './process/service.ts';
+export { stopInOrder } from './process/stop-in-order.ts';

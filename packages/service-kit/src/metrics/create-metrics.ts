@@ -1,0 +1,31 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** A service's measurements. Every name gets the prefix `lobbystats_`, every sample the label `service`. */
+export interface Metrics {
+  readonly registry: Registry;
+  counter(name: string, help: string, labels?: readonly string[]): Counter;
+  gauge(name: string, help: string, labels?: readonly string[]): Gauge;
+  /** @param buckets upper bounds, ascending; default: seconds of answers, 1 ms to 10 s */
+  histogram(name: string, help: string, labels?: readonly string[], buckets?: readonly number[]): Histogram;
+}
+
+const ANSWER_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Makes the registry of one service; several may stand side by side in one process. */
+export function createMetrics(service: string): Metrics {
+  const registry = new Registry();
+  registry.setDefaultLabels({ service });
+  const common = (name: string, help: string, labels: readonly string[]) => ({
+    name: `lobbystats_${name}`,
+    help,
+    labelNames: [...labels],
+    registers: [registry],
+  });
+  return {
+    registry,
+    counter: (name, help, labels = []) => new Counter(common(name, help, labels)),
+    gauge: (name, help, labels = []) => new Gauge(common(name, help, labels)),
+    histogram: (name, help, labels = [], buckets = ANSWER_SECONDS) =>
+      new Histogram({ ...common(name, help, labels), buckets: [...buckets] }),
+  };
+}

@@ -1,0 +1,44 @@
+import { busHooks, context, createLogger, createMetrics } from '@lobbystats/service-kit';
+
+const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00';
+
+function example() {
+  const lines: Record<string, unknown>[] = [];
+  const metrics = createMetrics('example');
+  const write = (line: string) => lines.push(JSON.parse(line) as Record<string, unknown>);
+  const logger = createLogger({ service: 'example', level: 'info', format: 'json', write });
+  return { lines, metrics, hooks: busHooks(logger, metrics), logger };
+}
+
+describe('the bus in a process', () => {
+  it('publishes under the trace of the work, or a new one', () => {
+    const { hooks } = example();
+    expect(context.run({ traceparent }, () => hooks.traceparent())).toBe(traceparent);
+    expect(hooks.traceparent()).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
+    expect(hooks.traceparent()).not.toBe(hooks.traceparent());
+  });
+
+  it('runs a handler in the context of its message, and passes on how it ends', async () => {
+    const { hooks, lines, logger } = example();
+    const message = { id: 'message-1', type: 'slot.observed', traceparent };
+    await hooks.run(message, async () => void logger.info('handling'));
+    expect(lines[0]).toMatchObject({ messageId: 'message-1', traceId: '0af7651916cd43dd8448eb211c80319c' });
+    await expect(hooks.run(message, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  });
+
+  it('counts what becomes of messages, and logs what is not ordinary', async () => {
+    const { hooks, lines, metrics } = example();
+    hooks.event('published', { type: 'slot.observed' });
+    hooks.event('handled', { queue: 'series-api', type: 'slot.observed', count: 3 });
+    hooks.event('retried', { queue: 'series-api', type: 'slot.observed', reason: 'disk full' });
+    hooks.event('dead', { queue: 'series-api', reason: 'not JSON' });
+    const samples = await metrics.registry.metrics();
+    expect(samples).toContain('{event="handled",queue="series-api",type="slot.observed",service="example"} 3');
+    expect(samples).toContain('{event="dead",queue="series-api",type="",service="example"} 1');
+    expect(samples).not.toContain('disk full');
+    expect(lines).toEqual([
+      expect.objectContaining({ level: 'warn', message: 'message retried', reason: 'disk full' }),
+      expect.objectContaining({ level: 'error', message: 'message dead', reason: 'not JSON' }),
+    ]);
+  });
+});

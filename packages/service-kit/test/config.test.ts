@@ -1,0 +1,95 @@
+import { inspect } from 'node:util';
+import { baseSettings, ConfigError, readConfig, setting } from '@lobbystats/service-kit';
+import { z } from 'zod';
+
+function faultsOf(read: () => unknown): readonly string[] {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+const settings = z.object({
+  ...baseSettings(8081),
+  SERIES_URL: setting.url({ protocols: ['http', 'sqlite'], default: 'sqlite:./data/series.sqlite' }),
+  API_TOKEN: setting.secret().optional(),
+  DRY_RUN: setting.flag(false),
+});
+
+describe('reading a configuration', () => {
+  it('has a default that works for every base setting', () => {
+    expect(readConfig(settings, {})).toEqual({
+      LOG_LEVEL: 'info',
+      LOG_FORMAT: 'auto',
+      NETWORK_ORIGIN: 'simulated',
+      HOST: '127.0.0.1',
+      PORT: 8081,
+      METRICS_PORT: 9464,
+      BUS_URL: 'memory:',
+      STOP_TIMEOUT_MS: 10_000,
+      SERIES_URL: 'sqlite:./data/series.sqlite',
+      DRY_RUN: false,
+    });
+  });
+
+  it('reads typed values', () => {
+    const config = readConfig(settings, {
+      PORT: '0',
+      LOG_LEVEL: 'debug',
+      SERIES_URL: 'http://series:8081//',
+      DRY_RUN: '1',
+    });
+    expect(config).toMatchObject({ PORT: 0, LOG_LEVEL: 'debug', SERIES_URL: 'http://series:8081', DRY_RUN: true });
+  });
+
+  it('names every fault at once, a line each, and no value', () => {
+    const env = {
+      PORT: '65536',
+      LOG_LEVEL: 'loud',
+      SERIES_URL: 'ftp://user:hunter2@series',
+      DRY_RUN: 'maybe',
+      STOP_TIMEOUT_MS: '1e3',
+    };
+    const faults = faultsOf(() => readConfig(settings, env));
+    expect([...faults].sort()).toEqual([
+      'DRY_RUN must be true or false',
+      'LOG_LEVEL must be one of error, warn, info, debug',
+      'PORT must be an integer from 0 to 65535',
+      'SERIES_URL must be a URL that begins with http: or sqlite:',
+      'STOP_TIMEOUT_MS must be an integer from 0 to 600000',
+    ]);
+    expect(new ConfigError(faults).message.split('\n')).toHaveLength(5);
+  });
+
+  it('says of a setting without default that it must be set, and counts an empty one as unset', () => {
+    const schema = z.object({
+      NAME: setting.text(),
+      TOKEN: setting.secret(),
+      PORT: setting.integer({ min: 1, max: 9 }),
+    });
+    expect(faultsOf(() => readConfig(schema, { NAME: '' }))).toEqual([
+      'NAME must be set to a text',
+      'TOKEN must be set to a text',
+      'PORT must be set to an integer from 1 to 9',
+    ]);
+    expect(readConfig(settings, { PORT: '' }).PORT).toBe(8081);
+  });
+
+  it('can not be changed, and has nothing that its schema does not name', () => {
+    const config = readConfig(settings, { PATH: '/bin', constructor: 'x' });
+    expect(Object.isFrozen(config)).toBe(true);
+    expect(config).not.toHaveProperty('PATH');
+    expect(Object.hasOwn(config, 'constructor')).toBe(false);
+  });
+
+  it('wraps a secret so that only the one who asks for it sees it', () => {
+    const { API_TOKEN } = readConfig(settings, { API_TOKEN: 'hunter2' });
+    expect(API_TOKEN?.reveal()).toBe('hunter2');
+    const shown = [inspect({ API_TOKEN }), JSON.stringify({ API_TOKEN }), String(API_TOKEN)].join();
+    expect(shown).toContain('[redacted]');
+    expect(shown).not.toContain('hunter2');
+  });
+});

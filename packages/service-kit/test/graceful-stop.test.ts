@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { Agent, request, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { createHealth } from '@lobbystats/service-kit';
+import { cleanUp, eventually, getJson } from '@lobbystats/test-kit';
+import { startExample, total } from './example-service.ts';
+import { exchange } from './raw-exchange.ts';
+
+/** A handler that answers when it is told to. */
+function gate() {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  let begun = 0;
+  const handler = async () => {
+    begun += 1;
+    await opened;
+    return 1;
+  };
+  return { open, begun: () => begun, handler };
+}
+
+function keepAlive(): Agent {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  cleanUp(() => agent.destroy());
+  return agent;
+}
+
+async function get(url: string, agent: Agent): Promise<IncomingMessage> {
+  const [answer] = (await once(request(url, { agent }).end(), 'response')) as [IncomingMessage];
+  answer.resume();
+  await once(answer, 'end');
+  return answer;
+}
+
+describe('stopping', () => {
+  it('answers what is in flight, as the last of its connection, and refuses newcomers', async () => {
+    const { handler, open, begun } = gate();
+    const { http, url, port } = await startExample({ routes: [total(handler)] });
+    const inFlight = Array.from({ length: 20 }, () => get(`${url}/total`, new Agent({ keepAlive: true })));
+    await eventually(() => expect(begun()).toBe(20));
+    const stopped = http.stop();
+    await expect(exchange(port, 'GET /healthz HTTP/1.0\r\n\r\n')).rejects.toThrow('ECONNREFUSED');
+    open();
+    const answers = await Promise.all(inFlight);
+    expect(answers.map(({ statusCode, headers }) => [statusCode, headers.connection])).toEqual(
+      answers.map(() => [200, 'close']),
+    );
+    await stopped;
+  });
+
+  it('answers what still comes on a connection that is open, then closes it', async () => {
+    const { http, url } = await startExample();
+    const agent = keepAlive();
+    expect((await get(`${url}/healthz`, agent)).headers.connection).toBe('keep-alive');
+    const stopped = http.stop();
+    const last = await get(`${url}/readyz`, agent);
+    expect([last.statusCode, last.headers.connection]).toEqual([503, 'close']);
+    await stopped;
+  });
+
+  it('fails no request of clients that never pause', async () => {
+    const { http, url } = await startExample();
+    const outcomes: (number | undefined)[] = [];
+    const clients = Array.from({ length: 10 }, async () => {
+      const agent = keepAlive();
+      for (;;) {
+        const answer = await get(`${url}/healthz`, agent);
+        outcomes.push(answer.statusCode);
+        if (answer.headers.connection === 'close') return;
+      }
+    });
+    await eventually(() => expect(outcomes.length).toBeGreaterThan(200));
+    await http.stop();
+    await Promise.all(clients);
+    expect(new Set(outcomes)).toEqual(new Set([200]));
+  });
+
+  it('does not wait for idle connections, nor for those that never said a word', async () => {
+    const { http, url, port } = await startExample({ stopTimeoutMs: 10_000 });
+    await get(`${url}/healthz`, keepAlive());
+    const silent = connect(port, '127.0.0.1');
+    cleanUp(() => silent.destroy());
+    await once(silent, 'connect');
+    const began = performance.now();
+    await http.stop();
+    expect(performance.now() - began).toBeLessThan(2000);
+  });
+
+  it('cuts off at its deadline what does not end', async () => {
+    const { handler, begun } = gate();
+    const { http, url } = await startExample({ routes: [total(handler)], stopTimeoutMs: 100 });
+    const answer = getJson(`${url}/total`).catch(() => 'cut off');
+    await eventually(() => expect(begun()).toBe(1));
+    const began = performance.now();
+    await http.stop();
+    expect(performance.now() - began).toBeLessThan(2000);
+    expect(await answer).toBe('cut off');
+  });
+
+  it('says so to whoever asks for readiness', async () => {
+    const health = createHealth({ service: 'example', details: {} });
+    const { http } = await startExample({ health });
+    await http.stop();
+    expect((await health.report()).status).toBe('stopping');
+  });
+
+  it('is nothing the second time, and nothing for what never ran', async () => {
+    const { http } = await startExample();
+    await Promise.all([http.stop(), http.stop()]);
+    await expect(http.stop()).resolves.toBeUndefined();
+  });
+});
+
+describe('starting', () => {
+  it('on a port that is in use says which setting to change', async () => {
+    const { port } = await startExample();
+    await expect(startExample({ port })).rejects.toThrow(`port ${port} is in use: set PORT`);
+  });
+});

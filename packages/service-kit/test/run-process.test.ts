@@ -1,0 +1,137 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { cleanUp, eventually, getJson } from '@lobbystats/test-kit';
+
+interface Running {
+  child: ChildProcess;
+  out: () => string;
+  err: () => string;
+  /** What was logged, parsed. */
+  lines: () => Record<string, unknown>[];
+  exit: Promise<unknown>;
+}
+
+function run(env: Record<string, string> = {}): Running {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'fixtures/example-main.ts')], { env });
+  cleanUp(() => child.kill('SIGKILL'));
+  const texts = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => (texts.out += String(chunk)));
+  child.stderr.on('data', (chunk) => (texts.err += String(chunk)));
+  const exit = once(child, 'close').then(([code]: unknown[]) => code);
+  const lines = () =>
+    texts.out
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  return { child, out: () => texts.out, err: () => texts.err, lines, exit };
+}
+
+async function logged(running: Running, message: string): Promise<Record<string, unknown>> {
+  return eventually(
+    () => {
+      const line = running.lines().find((one) => one['message'] === message);
+      if (line === undefined) throw new Error(`"${message}" is not logged: ${running.out()}${running.err()}`);
+      return line;
+    },
+    { timeoutMs: 10_000 },
+  );
+}
+
+async function urlOf(running: Running): Promise<string> {
+  return String((await logged(running, 'ready'))['url']);
+}
+
+describe('a process', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'told to stop by %s answers what is in flight and exits with 0',
+    async (signal) => {
+      const running = run();
+      const answer = getJson(`${await urlOf(running)}/slow`);
+      await logged(running, 'answering');
+      running.child.kill(signal);
+      await expect(answer).resolves.toMatchObject({ status: 200, body: 'whole' });
+      expect(await running.exit).toBe(0);
+      expect(running.lines().at(-1)).toMatchObject({ message: 'stopped' });
+      expect(running.err()).toBe('');
+    },
+  );
+
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ] as const)('told twice by %s exits at once with %i', async (signal, code) => {
+    const running = run({ FAULT: 'hang' });
+    await urlOf(running);
+    running.child.kill(signal);
+    await logged(running, 'stopping');
+    running.child.kill(signal);
+    expect(await running.exit).toBe(code);
+  });
+
+  it('told to stop while it starts finishes starting, and stops', async () => {
+    const running = run({ FAULT: 'slow-start' });
+    await urlOf(running);
+    running.child.kill('SIGTERM');
+    expect(await running.exit).toBe(0);
+    expect(running.lines().map(({ message }) => message)).toEqual(['ready', 'stopping', 'started', 'stopped']);
+  });
+
+  it('that can not stop in time says so and exits with 1', async () => {
+    const running = run({ FAULT: 'hang' });
+    await urlOf(running);
+    running.child.kill('SIGTERM');
+    expect(await running.exit).toBe(1);
+    expect(running.err()).toBe('example did not stop within 2000 ms\n');
+  });
+
+  it('that fails to stop logs why and exits with 1', async () => {
+    const running = run({ FAULT: 'stop' });
+    await urlOf(running);
+    running.child.kill('SIGTERM');
+    expect(await running.exit).toBe(1);
+    expect(running.lines().at(-1)).toMatchObject({ message: 'stopping failed', error: { message: 'can not flush' } });
+  });
+
+  it.each(['uncaught', 'rejection'])(
+    'with a fault that nobody caught (%s) logs it once, stops and exits with 1',
+    async (FAULT) => {
+      const running = run({ FAULT });
+      expect(await getJson(`${await urlOf(running)}/fault`)).toMatchObject({ body: 'soon' });
+      expect(await running.exit).toBe(1);
+      const faults = running.lines().filter(({ level }) => level === 'error');
+      expect(faults).toHaveLength(1);
+      expect(faults[0]).toMatchObject({ error: { message: 'nobody caught me', stack: expect.any(String) } });
+      expect(running.lines().at(-1)).toMatchObject({ message: 'stopped' });
+    },
+  );
+});
+
+describe('a start that fails', () => {
+  it('for settings names each fault on a line', async () => {
+    const running = run({ DAYS: '0', PORT: 'x' });
+    expect(await running.exit).toBe(1);
+    expect(running.err()).toBe(
+      "example can't start:\n  PORT must be an integer from 0 to 65535\n  DAYS must be an integer from 1 to 365\n",
+    );
+  });
+
+  it('for a port in use says which setting to change', async () => {
+    const { port } = new URL(await urlOf(run()));
+    const second = run({ PORT: port });
+    expect(await second.exit).toBe(1);
+    expect(second.err()).toBe(`example can't start: port ${port} is in use: set PORT\n`);
+  });
+
+  it('for a store that refuses to open says what the store says', async () => {
+    const running = run({ FAULT: 'store' });
+    expect(await running.exit).toBe(1);
+    expect(running.err()).toBe("example can't start: data.sqlite was filled by another network: use another one\n");
+  });
+
+  it('for a fault of its own shows the stack', async () => {
+    const running = run({ FAULT: 'start' });
+    expect(await running.exit).toBe(1);
+    expect(running.err()).toMatch(/^example can't start: TypeError: a fault of our own\n {4}at /);
+  });
+});

@@ -1,0 +1,24 @@
+const INTERVAL_MS = 10;
+
+/**
+ * Waits until an expectation holds, and gives what it returned: for what happens behind a bus, where there is nothing
+ * to await.
+ *
+ * @throws what the expectation threw last, when the time is over
+ */
+export async function eventually<Result>(
+  expectation: () => Result | Promise<Result>,
+  { timeoutMs = 5000 }: { timeoutMs?: number } = {},
+): Promise<Result> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    try {
+      return await expectation();
+    } catch (error) {
+      if (performance.now() >= deadline) throw error;
+    }
+    await new Promise((resolve) => {
+      setTimeout(resolve, INTERVAL_MS);
+    });
+  }
+}

@@ -1,0 +1,103 @@
+import { AppError } from '@lobbystats/errors';
+import { applyObservations, type TitleObservation } from './apply-observations.ts';
+import { catalogOf, type Catalog } from './catalog.ts';
+import { nextRevision, titleFacts } from './title-facts.ts';
+import type { TitleStore } from './title-store.ts';
+import { TitleView } from './title-view.ts';
+
+/** How far an observation may be ahead of the clock, in seconds: one from the far future would outrank all to come. */
+const MAX_AHEAD_SECONDS = 3600;
+/** How often a change is worked out anew when others commit in between. */
+const MAX_ATTEMPTS = 8;
+
+/** What a commit did. */
+export interface Observed {
+  readonly changed: number;
+  readonly shown: number;
+}
+
+/** The titles: what observations make of them, and what can be asked. Any number of processes may share the store. */
+export class TitleCatalog {
+  readonly #store: TitleStore;
+  readonly #clock: () => number;
+  #held: Held | undefined;
+  #reading: Promise<Held> | undefined;
+
+  /** @param clock epoch milliseconds */
+  constructor(store: TitleStore, clock: () => number) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  /** The titles as they are now. */
+  async view(): Promise<TitleView> {
+    return (await this.#current()).view;
+  }
+
+  /**
+   * Takes in observations, in any order and however often: state, revision and the facts to be published change together.
+   *
+   * @param past whether they tell of the past, and with them the facts that follow
+   * @returns how many titles are shown other than before, and how many are shown
+   * @throws AppError `invalid` when one was seen in the far future
+   * @throws AppError `unavailable` when it couldn't be made durable: nothing has changed, the same may succeed later
+   */
+  async observe(observations: readonly TitleObservation[], past: boolean): Promise<Observed> {
+    const latest = observations.reduce((newest, { seenAt }) => Math.max(newest, seenAt), -Infinity);
+    if (latest > this.#clock() / 1000 + MAX_AHEAD_SECONDS) {
+      throw new AppError('invalid', 'Titles were seen in the future: a clock is wrong');
+    }
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      const observed = await this.#tryObserve(observations, { occurredAt: latest, past });
+      if (observed !== 'stale') return observed;
+    }
+    throw new AppError('unavailable', 'The titles are being changed by too many at once');
+  }
+
+  async #tryObserve(
+    observations: readonly TitleObservation[],
+    about: { occurredAt: number; past: boolean },
+  ): Promise<Observed | 'stale'> {
+    const { catalog, view } = await this.#current();
+    const nowMs = this.#clock();
+    const { written, changed, records, names } = applyObservations(catalog, observations, Math.floor(nowMs / 1000));
+    if (written.length === 0) return { changed: 0, shown: view.size };
+
+    const first = nextRevision(catalog.revision, nowMs);
+    const facts = titleFacts(changed, first, about);
+    const revision = facts.at(-1)?.revision ?? first;
+    const committed = await this.#store.commit({
+      expectedRevision: catalog.revision,
+      revision,
+      records: written,
+      facts,
+    });
+    if (!committed) return 'stale';
+    const next = { revision, records, names };
+    this.#held = { catalog: next, view: changed.length === 0 ? view : new TitleView(next) };
+    return { changed: changed.length, shown: names.size };
+  }
+
+  /** What is held, if it is still what the store has. */
+  async #current(): Promise<Held> {
+    const revision = await this.#store.revision();
+    if (this.#held?.catalog.revision === revision) return this.#held;
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  async #read(): Promise<Held> {
+    const { revision, records } = await this.#store.read();
+    const catalog = catalogOf(revision, records);
+    this.#held = { catalog, view: new TitleView(catalog) };
+    return this.#held;
+  }
+}
+
+interface Held {
+  readonly catalog: Catalog;
+  /** What the catalog shows. Catalogs that show the same share one. */
+  readonly view: TitleView;
+}

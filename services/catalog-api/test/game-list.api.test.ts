@@ -1,0 +1,119 @@
+import { operations } from '@lobbystats/contracts';
+import { gamesOf, NOW, runCatalog, titlesOf, type Answer, type RunningCatalog } from './running-catalog.ts';
+
+let catalog: RunningCatalog;
+beforeAll(async () => {
+  catalog = await runCatalog();
+  await catalog.observeHome({
+    '00000005': { name: 'alpha' },
+    '00000001': { name: 'Zebra 100% Café' },
+    '00000002': { name: '_under\\score_' },
+    '00000003': { name: 'O\'Neill \0 "Quoted"' },
+    '00000004': { name: 'Élan 🏁' },
+  });
+  catalog.clock.nowMs += 60_000;
+  const page = { title: 'The ALPHABET: Full Title', publisher: '', releaseDate: '' } as const;
+  await catalog.observe([{ titleId: '00000004', page }], { seenAt: NOW + 60 });
+});
+afterAll(() => catalog.stop());
+
+describe('the list of games', () => {
+  it('has all of them by name in code-point order, capitals first', async () => {
+    const answer = await list('');
+    expect(answer.body).toMatchObject({ total: 5, limit: 1000, offset: 0, hasMore: false });
+    expect(ids(answer)).toEqual(['00000003', '00000001', '00000002', '00000005', '00000004']);
+  });
+
+  it('comes in pages that join without a gap or a double', async () => {
+    const seen: string[] = [];
+    let query: string | undefined = '?limit=2';
+    while (query !== undefined) {
+      const answer: Answer = await list(query);
+      seen.push(...ids(answer));
+      expect(answer.body).toMatchObject({ total: 5, limit: 2, hasMore: seen.length < 5 });
+      query = /^<(\?[^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
+    }
+    expect(seen).toEqual(['00000003', '00000001', '00000002', '00000005', '00000004']);
+  });
+
+  it('has no more when a page ends with the last of them', async () => {
+    const { body, headers } = await list('?limit=2&offset=3');
+    expect(body).toMatchObject({ total: 5, hasMore: false });
+    expect(headers.get('link')).toBeNull();
+  });
+
+  it('has nothing behind its end', async () => {
+    expect((await list('?offset=100000')).body).toMatchObject({ games: [], total: 5, hasMore: false });
+  });
+
+  it.each([
+    ['ALPHA', ['00000005', '00000004']],
+    ['  alphab ', ['00000004']],
+    ['cafe\u0301', ['00000001']],
+    ['%', ['00000001']],
+    ['_', ['00000002']],
+    ['\\', ['00000002']],
+    ["'", ['00000003']],
+    ['"quoted"', ['00000003']],
+    ['\0', ['00000003']],
+    ['🏁', ['00000004']],
+    ['*', []],
+    ['00000001', []],
+    ['__proto__', []],
+    [' ', ['00000003', '00000001', '00000002', '00000005', '00000004']],
+  ])('keeps those with %j in their name or title', async (q, expected) => {
+    const answer = await list(`?q=${encodeURIComponent(q)}`);
+    expect(ids(answer)).toEqual(expected);
+    expect(answer.body).toMatchObject({ total: expected.length });
+  });
+
+  it('says when the newest of those shown last changed', async () => {
+    const modified = async (query: string) => (await list(query)).headers.get('last-modified');
+    expect(await modified('')).toBe(new Date((NOW + 60) * 1000).toUTCString());
+    expect(await modified('?q=zebra')).toBe(new Date(NOW * 1000).toUTCString());
+    expect(await modified('?q=nothing')).toBeNull();
+  });
+
+  it.each([
+    ['?limit=0', 'limit must be an integer from 1 to 1000'],
+    ['?limit=1001', 'limit must be an integer from 1 to 1000'],
+    ['?limit=-1', 'limit must be an integer from 1 to 1000'],
+    ['?limit=1e2', 'limit must be an integer from 1 to 1000'],
+    ['?limit=', 'limit must be an integer from 1 to 1000'],
+    ['?limit=1&limit=1', 'limit must be an integer from 1 to 1000'],
+    ['?limit[$gt]=1&limit=x', 'limit must be an integer from 1 to 1000'],
+    ['?limit=99999999999999999999', 'limit must be an integer from 1 to 1000'],
+    ['?offset=100001', 'offset must be an integer from 0 to 100000'],
+    ['?offset=%00', 'offset must be an integer from 0 to 100000'],
+    ['?q=a&q=b', 'q must be given once'],
+    [`?q=${'x'.repeat(101)}`, 'q must be at most 100 characters'],
+  ])('refuses %s', async (query, error) => {
+    const { status, body } = await list(query);
+    expect({ status, body }).toEqual({ status: 400, body: { error } });
+  });
+
+  it.each(['?q=%', '?q=%FF'])('refuses %s, which is no text', async (query) => {
+    const { status, body } = await list(query);
+    expect({ status, body }).toEqual({ status: 400, body: { error: expect.any(String) } });
+  });
+
+  it('ignores parameters that it doesn’t know', async () => {
+    expect((await list('?__proto__=1&toString=2&unknown[]=3')).body).toMatchObject({ total: 5 });
+  });
+});
+
+describe('the list of titles for other services', () => {
+  it('has every title by its ID', async () => {
+    const titles = titlesOf(await catalog.get(operations.listTitles.path));
+    expect(titles.map(({ titleId }) => titleId)).toEqual(['00000001', '00000002', '00000003', '00000004', '00000005']);
+    expect(titles[3]).toMatchObject({ name: 'Élan 🏁', title: 'The ALPHABET: Full Title' });
+  });
+});
+
+function list(query: string): Promise<Answer> {
+  return catalog.get(operations.listGames.path + query);
+}
+
+function ids(answer: Answer): string[] {
+  return gamesOf(answer).map(({ titleId }) => titleId);
+}

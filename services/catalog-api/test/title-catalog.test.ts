@@ -1,0 +1,233 @@
+import type { GameMetadata, ObservedMetadata } from '@lobbystats/contracts';
+import fc from 'fast-check';
+import { openSqliteTitleStore } from '../src/adapters/sqlite/sqlite-title-store.ts';
+import type { TitleObservation } from '../src/domain/apply-observations.ts';
+import { TitleCatalog } from '../src/domain/title-catalog.ts';
+import { TITLES_PER_FACT } from '../src/domain/title-facts.ts';
+import type { TitleFact, TitleStore } from '../src/domain/title-store.ts';
+
+const NOW = 1_800_000_000;
+let nowMs = NOW * 1000;
+let store: TitleStore;
+let catalog: TitleCatalog;
+
+beforeEach(() => {
+  nowMs = NOW * 1000;
+  ({ store, catalog } = open());
+});
+afterEach(() => store.close());
+
+describe('the titles', () => {
+  it('are the same whatever order observations come in, and however often', async () => {
+    await fc.assert(
+      fc.asyncProperty(histories, async ({ observations, delivered }) => {
+        const inOrder = await stateAfter(observations);
+        const shuffled = await stateAfter(delivered);
+        expect(shuffled).toEqual(inOrder);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('are what their facts say, taken in by revision', async () => {
+    await fc.assert(
+      fc.asyncProperty(histories, async ({ delivered }) => {
+        const one = open();
+        for (const observation of delivered) await one.catalog.observe([observation], false);
+        const told = new Map<string, GameMetadata>();
+        for (const { titles } of await one.store.pendingFacts(1000)) {
+          for (const title of titles) told.set(title.titleId, title);
+        }
+        expect([...told.values()].sort(byId)).toEqual((await one.catalog.view()).all().titles);
+        await one.store.close();
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('write nothing for an observation that is repeated or late', async () => {
+    await catalog.observe([home(NOW, { '4d530064': 'After' })], false);
+    const before = await store.read();
+    await catalog.observe([home(NOW, { '4d530064': 'After' })], false);
+    await catalog.observe([home(NOW - 1, { '4d530064': 'Before' })], false);
+    expect(await store.read()).toEqual(before);
+    expect(await store.backlog()).toBe(1);
+  });
+
+  it('say nothing when a page says the same again, and do not forget when it did', async () => {
+    await catalog.observe([home(NOW - 10, { '4d530064': 'Same' })], false);
+    await catalog.observe([home(NOW, { '4d530064': 'Same' })], false);
+    await catalog.observe([home(NOW - 5, { '4d530064': 'Older' })], false);
+    expect(await store.backlog()).toBe(1);
+    expect((await catalog.view()).get('4d530064')?.title.name).toBe('Same');
+  });
+
+  it('have changed when what is shown of them did, by a clock that never goes back', async () => {
+    const changedAt = async () => (await catalog.view()).get('4d530064')?.changedAt;
+    await catalog.observe([home(NOW - 10, { '4d530064': 'One' })], false);
+    expect(await changedAt()).toBe(NOW);
+    nowMs += 60_000;
+    await catalog.observe([home(NOW - 9, { '4d530064': 'One' })], false);
+    expect(await changedAt()).toBe(NOW);
+    await catalog.observe([home(NOW - 8, { '4d530064': 'Two' })], false);
+    expect(await changedAt()).toBe(NOW + 60);
+    nowMs -= 600_000;
+    await catalog.observe([home(NOW - 7, { '4d530064': 'Three' })], false);
+    expect(await changedAt()).toBe(NOW + 60);
+  });
+
+  it('that no homepage has named are unknown, and show what their page said as soon as one does', async () => {
+    const page = { title: 'Harbor Racing: Full Tilt', publisher: 'Pier 9', releaseDate: '2001-11-15' };
+    await catalog.observe([{ seenAt: NOW, titles: [{ titleId: '4d530064', page }] }], false);
+    await catalog.observe([home(NOW, { '4d530064': ' \u00a0\t' })], false);
+    expect((await catalog.view()).get('4d530064')).toBeUndefined();
+    expect(await store.backlog()).toBe(0);
+    await catalog.observe([home(NOW, { '4d530064': ' Harbor Racing ' }, { publisher: '' })], false);
+    const expected = { titleId: '4d530064', name: 'Harbor Racing', image: '/icon.png', ...page };
+    expect((await catalog.view()).get('4d530064')?.title).toEqual(expected);
+    expect((await store.pendingFacts(1))[0]?.titles).toEqual([expected]);
+  });
+
+  it('keep texts that no store and no UTF-8 body can carry in a form that both can', async () => {
+    const restarted = new TitleCatalog(store, () => nowMs);
+    await catalog.observe([home(NOW, { '4d530064': 'lone \ud83c surrogate' })], false);
+    await restarted.observe([home(NOW + 1, { '4d530064': 'lone \ud83c surrogate' })], false);
+    expect((await restarted.view()).get('4d530064')?.title.name).toBe('lone \ufffd surrogate');
+    expect(await store.backlog()).toBe(1);
+  });
+});
+
+describe('facts', () => {
+  it('have every title whose shown name followed from another’s', async () => {
+    await catalog.observe([home(NOW, { '4d530064': 'Foo', '4d530065': 'Bar' })], false);
+    await catalog.observe([home(NOW, { '00000001': 'Foo' })], true);
+    const fact = (await store.pendingFacts(10))[1];
+    expect(namesIn(fact)).toEqual({ '00000001': 'Foo', '4d530064': 'Foo (4d530064)' });
+    expect(fact).toMatchObject({ past: true, occurredAt: NOW });
+  });
+
+  it('are split when there are very many titles', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: TITLES_PER_FACT + 1 }, (_, i) => [i.toString(16).padStart(8, '0'), `Game ${i}`]),
+    );
+    await catalog.observe([home(NOW, many)], false);
+    const facts = await store.pendingFacts(10);
+    expect(facts.map(({ titles }) => titles.length)).toEqual([TITLES_PER_FACT, 1]);
+    expect(facts[1]?.revision).toBeGreaterThan(facts[0]?.revision ?? Infinity);
+    expect((await store.read()).revision).toBe(facts[1]?.revision);
+  });
+
+  it('are split when texts are very long, and those are cut', async () => {
+    const long = Object.fromEntries(
+      Array.from({ length: 200 }, (_, i) => [i.toString(16).padStart(8, '0'), `${i} ${'\0'.repeat(50_000)}`]),
+    );
+    await catalog.observe([home(NOW, long)], false);
+    const facts = await store.pendingFacts(100);
+    expect(facts.flatMap(({ titles }) => titles)).toHaveLength(200);
+    expect(Math.max(...facts.map(({ titles }) => JSON.stringify(titles).length))).toBeLessThan(1_100_000);
+  });
+
+  it('have revisions that grow under a clock that goes back, and in a store made anew', async () => {
+    await catalog.observe([home(NOW, { '4d530064': 'One' })], false);
+    nowMs -= 600_000;
+    await catalog.observe([home(NOW + 1, { '4d530064': 'Two' })], false);
+    const [first, second] = await store.pendingFacts(2);
+    expect(second?.revision).toBe((first?.revision ?? 0) + 1);
+    nowMs += 601_000;
+    const anew = open();
+    await anew.catalog.observe([home(NOW, { '4d530064': 'One' })], false);
+    expect((await anew.store.pendingFacts(1))[0]?.revision).toBeGreaterThan(second?.revision ?? Infinity);
+    await anew.store.close();
+  });
+});
+
+describe('several processes over one store', () => {
+  it('see each other’s commits and lose none', async () => {
+    const other = new TitleCatalog(store, () => nowMs);
+    await other.view();
+    await Promise.all([
+      catalog.observe([home(NOW, { '00000001': 'One' })], false),
+      other.observe([home(NOW, { '00000002': 'Two' })], false),
+    ]);
+    for (const one of [catalog, other]) {
+      expect((await one.view()).all().titles.map(({ name }) => name)).toEqual(['One', 'Two']);
+    }
+  });
+
+  it('give an observation back that they can’t commit because others always do', async () => {
+    const busy: TitleStore = Object.assign(Object.create(null), { ...facade(store), commit: async () => false });
+    const observing = new TitleCatalog(busy, () => nowMs).observe([home(NOW, { '00000001': 'One' })], false);
+    await expect(observing).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
+
+describe('an observation', () => {
+  it('from a clock that is ten minutes ahead is taken, one from the far future never', async () => {
+    await catalog.observe([home(NOW + 600, { '4d530064': 'Ahead' })], false);
+    const future = catalog.observe([home(NOW + 86_400, { '4d530064': 'Future' })], false);
+    await expect(future).rejects.toMatchObject({ code: 'invalid' });
+    expect((await catalog.view()).get('4d530064')?.title.name).toBe('Ahead');
+  });
+});
+
+function open(): { store: TitleStore; catalog: TitleCatalog } {
+  const opened = openSqliteTitleStore('sqlite::memory:', 'simulated');
+  return { store: opened, catalog: new TitleCatalog(opened, () => nowMs) };
+}
+
+function facade(of: TitleStore): Pick<TitleStore, 'revision' | 'read'> {
+  return { revision: () => of.revision(), read: () => of.read() };
+}
+
+function home(seenAt: number, byId: Record<string, string>, fields: { publisher?: string } = {}): TitleObservation {
+  const titles = Object.entries(byId).map(([titleId, name]) => ({
+    titleId,
+    home: { name, image: '/icon.png', publisher: 'Pier 9', ...fields },
+  }));
+  return { seenAt, titles };
+}
+
+function namesIn(fact: TitleFact | undefined): Record<string, string> {
+  return Object.fromEntries((fact?.titles ?? []).map(({ titleId, name }) => [titleId, name]));
+}
+
+async function stateAfter(observations: readonly TitleObservation[]) {
+  const one = open();
+  for (const observation of observations) await one.catalog.observe([observation], false);
+  const { records } = await one.store.read();
+  const state = {
+    parts: records.map(({ titleId, home: homePart, page }) => ({ titleId, homePart, page })).sort(byId),
+    shown: (await one.catalog.view()).all().titles,
+  };
+  await one.store.close();
+  return state;
+}
+
+function byId(a: { titleId: string }, b: { titleId: string }): number {
+  return a.titleId < b.titleId ? -1 : 1;
+}
+
+const names = fc.constantFrom('Foo', 'FOO', 'Foo (00000002)', 'Bar', '__proto__', ' ', '🏁');
+const texts = fc.constantFrom('', 'A', 'B');
+const parts = fc.record({
+  titleId: fc.constantFrom('00000001', '00000002', '00000003'),
+  home: fc.option(fc.record({ name: names, image: texts, publisher: texts }), { nil: undefined }),
+  page: fc.option(fc.record({ title: texts, publisher: texts, releaseDate: fc.constantFrom('', '2001-11-15') }), {
+    nil: undefined,
+  }),
+}) as fc.Arbitrary<ObservedMetadata>;
+
+/** Observations with few instants, so that they tie, and what is delivered of them: all, in any order, some again. */
+const histories = fc
+  .array(fc.record({ seenAt: fc.integer({ min: NOW - 3, max: NOW }), titles: fc.array(parts, { maxLength: 3 }) }), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  .chain((observations) =>
+    fc.record({
+      observations: fc.constant(observations),
+      delivered: fc
+        .tuple(fc.shuffledSubarray(observations, { minLength: observations.length }), fc.shuffledSubarray(observations))
+        .map(([all, again]) => [...all, ...again]),
+    }),
+  );

@@ -1,0 +1,49 @@
+import { createReadStream } from 'node:fs';
+import type { AxiosInstance } from 'axios';
+import type { SavedLine } from '../../domain/replay.ts';
+
+/** A page of 5 MB may be twice as long in JSON, and a bit more. */
+const LONGEST_LINE = 16 * 1024 * 1024;
+
+/**
+ * The lines of a file, or of what a http(s) URL answers. A line that is too long to be a page has no text: it is passed
+ * over without being kept.
+ *
+ * @throws Error when the source can't be read
+ */
+export async function* savedLines(source: string, client: AxiosInstance): AsyncGenerator<SavedLine> {
+  let number = 0;
+  let pending = '';
+  let isTooLong = false;
+  const lineOf = (text: string): SavedLine => {
+    number += 1;
+    return { number, text: isTooLong ? undefined : text };
+  };
+  for await (const chunk of await chunksOf(source, client)) {
+    const parts = (pending + chunk).split('\n');
+    pending = parts.pop() ?? '';
+    for (const part of parts) {
+      yield lineOf(part);
+      isTooLong = false;
+    }
+    if (pending.length > LONGEST_LINE) {
+      isTooLong = true;
+      pending = '';
+    }
+  }
+  if (pending !== '' || isTooLong) yield lineOf(pending);
+}
+
+async function chunksOf(source: string, client: AxiosInstance): Promise<AsyncIterable<string>> {
+  if (!/^https?:\/\//i.test(source)) return createReadStream(source, { encoding: 'utf8' }) as AsyncIterable<string>;
+  const { status, data } = await client.get<NodeJS.ReadableStream>(source, {
+    responseType: 'stream',
+    maxContentLength: Infinity,
+    timeout: REPLAY_TIMEOUT_MS,
+  });
+  if (status !== 200) throw new Error(`${source} answers ${status}`);
+  return data.setEncoding('utf8') as unknown as AsyncIterable<string>;
+}
+
+/** For the whole of a file, however long. */
+const REPLAY_TIMEOUT_MS = 6 * 3_600_000;

@@ -1,0 +1,51 @@
+import type { CheerioAPI } from 'cheerio';
+import { parentElement, previousElement, type Element } from './document.ts';
+import { readCount } from './numbers.ts';
+import { shortTextOf, shownElements } from './text.ts';
+
+/** A counter as the page has it: not there at all, there without a number one can trust, or its number. */
+export type Counter = 'absent' | 'unreadable' | number;
+
+/** Longer texts are no counters. */
+const LONGEST_COUNTER = 80;
+/** How far above its label a counter's number may stand. */
+const LEVELS = 3;
+
+/**
+ * The counter with this label: the number next to the element whose text is the label. Two counters of one label that
+ * contradict each other can't be trusted.
+ */
+export function readCounter($: CheerioAPI, label: string): Counter {
+  const found = new Set<number | undefined>();
+  const body = $('body').get(0);
+  if (body === undefined) return 'absent';
+  for (const element of shownElements(body)) {
+    if (isLabel(element, label)) found.add(numberBeside(element, label));
+  }
+  if (found.size === 0) return 'absent';
+  found.delete(undefined);
+  const [number] = found;
+  return number === undefined || found.size > 1 ? 'unreadable' : number;
+}
+
+function isLabel(element: Element, label: string): boolean {
+  return shortTextOf(element, LONGEST_COUNTER)?.toLowerCase() === label.toLowerCase();
+}
+
+/** Before the label, else around it; a wrapper of the label alone counts as the label. */
+function numberBeside(label: Element, text: string): number | undefined {
+  let element = label;
+  for (let level = 0; level < LEVELS; level += 1) {
+    const before = previousElement(element);
+    const number = before === undefined ? undefined : readCount(shortTextOf(before, LONGEST_COUNTER) ?? '');
+    if (number !== undefined) return number;
+    const parent = parentElement(element);
+    if (parent === undefined) return undefined;
+    const around = shortTextOf(parent, LONGEST_COUNTER);
+    if (around === undefined) return undefined;
+    const rest = around.toLowerCase().replace(text.toLowerCase(), '').trim();
+    if (rest !== '') return readCount(rest);
+    element = parent;
+  }
+  return undefined;
+}

@@ -1,0 +1,28 @@
+import { childElements, type Element } from './document.ts';
+import type { Cell } from './tables.ts';
+
+/** Longer addresses are not passed on. */
+const LONGEST_URL = 2048;
+
+/** The address of a row's first picture as a browser can reach it, or `""`: only http(s) addresses are passed on. */
+export function iconOf(row: Cell[], baseUrl: string): string {
+  for (const { element } of row) {
+    const picture = firstPicture(element);
+    if (picture !== undefined) return absolute(picture.attribs['src'] ?? picture.attribs['data-src'] ?? '', baseUrl);
+  }
+  return '';
+}
+
+function firstPicture(element: Element): Element | undefined {
+  for (const child of childElements(element)) {
+    const picture = child.name === 'img' ? child : firstPicture(child);
+    if (picture !== undefined) return picture;
+  }
+  return undefined;
+}
+
+function absolute(address: string, baseUrl: string): string {
+  if (address.trim() === '' || !URL.canParse(address, baseUrl)) return '';
+  const { protocol, href } = new URL(address, baseUrl);
+  return (protocol === 'http:' || protocol === 'https:') && href.length <= LONGEST_URL ? href : '';
+}

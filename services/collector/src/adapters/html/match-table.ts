@@ -1,0 +1,91 @@
+import type { ObservedMatch } from '@lobbystats/contracts';
+import type { CheerioAPI } from 'cheerio';
+import { PageNotUnderstoodError } from '../../domain/page-failures.ts';
+import { isClosed, type Element } from './document.ts';
+import { readPlayers } from './numbers.ts';
+import { columnOf, tablesOf, type Cell, type Table } from './tables.ts';
+import { shortTextOf, shownElements } from './text.ts';
+
+const HOST = /\bhost|gamertag|\bcreator\b|\bowner\b/;
+const PLAYERS = /\bplayers?\b|\bslots?\b|\busers?\b/;
+/** A table that ranks, times or places is another one. */
+const FOREIGN = /rank|score|rating|time|region|status/;
+/** A word to people in place of matches. */
+const NOBODY = /^(?:there (?:are|is) )?(?:currently )?(?:no|nobody|none|no one)\b/i;
+const NO_MATCHES = /^(?:[a-z]+ ){1,6}(?:match(?:es)?|sessions?|lobb(?:y|ies)|playing|hosting)\b(?!.*\bleaderboard)/i;
+/** Longer names are refused: a gamertag has 15 characters, and cutting a name would make one host of two. */
+const LONGEST_HOST = 200;
+const LONGEST_NOTICE = 80;
+
+/**
+ * The open matches of a game page: every one, or the page is not understood.
+ *
+ * Their table is the one whose header names a host; without such a header it is the first `table.table-striped`, unless its own
+ * header names other things. Where no table is left, the page must say in words that nobody plays: a table that is
+ * gone with its markup doesn't mean that its matches are. Null when it says neither.
+ *
+ * @throws PageNotUnderstoodError when the table isn't closed, or a host or a number of players can't be read
+ */
+export function readMatches($: CheerioAPI): ObservedMatch[] | null {
+  const table = matchTable($);
+  if (table === undefined) return saysNobody($) ? [] : null;
+  if (!isClosed(table.element)) throw new PageNotUnderstoodError('its table of matches is not closed');
+  return table.rows.filter((row) => !isNotice(row)).map((row) => readMatch(row, table));
+}
+
+function matchTable($: CheerioAPI): Table | undefined {
+  const tables = tablesOf($);
+  const striped = new Set<Element>($('table.table-striped').toArray());
+  const isStriped = ({ element }: Table) => striped.has(element);
+  const named = tables.filter((table) => columnOf(table, HOST) !== undefined && mayHoldMatches(table));
+  const first = tables.find(isStriped);
+  return named.find(isStriped) ?? named[0] ?? (first !== undefined && mayHoldMatches(first) ? first : undefined);
+}
+
+function mayHoldMatches(table: Table): boolean {
+  if (table.header.length > 0) {
+    const [namesHost, namesPlayers, isForeign] = [HOST, PLAYERS, FOREIGN].map(
+      (word) => columnOf(table, word) !== undefined,
+    );
+    return isForeign === true
+      ? namesHost === true && namesPlayers === true
+      : namesHost === true || namesPlayers === true;
+  }
+  return table.rows.every((row) => isNotice(row) || playersCell(row, table) !== undefined);
+}
+
+function readMatch(row: Cell[], table: Table): ObservedMatch {
+  const cell = playersCell(row, table);
+  const players = readPlayers(cell?.text ?? '');
+  if (players === undefined) throw new PageNotUnderstoodError('a match has no readable number of players');
+  const column = row.length === table.header.length ? columnOf(table, HOST) : undefined;
+  const host = (column === undefined ? row.find((other) => other !== cell) : row[column])?.text ?? '';
+  if (host === '' || host.length > LONGEST_HOST) throw new PageNotUnderstoodError('a match has no readable host');
+  return { host, ...players };
+}
+
+/** By the header, else the one aligned as numbers are, else the last that has their shape; never the only cell. */
+function playersCell(row: Cell[], table: Table): Cell | undefined {
+  if (row.length < 2) return undefined;
+  const column = row.length === table.header.length ? columnOf(table, PLAYERS) : undefined;
+  if (column !== undefined) return row[column];
+  const readable = row.filter(({ text }) => readPlayers(text) !== undefined);
+  const aligned = readable.filter(({ element }) => /\btext-right\b/.test(element.attribs['class'] ?? ''));
+  return aligned.length === 1 ? aligned[0] : readable.at(-1);
+}
+
+/** A single cell across the table that says "nobody". A single cell that spans nothing is a match with cells missing. */
+function isNotice(row: Cell[]): boolean {
+  const [cell] = row;
+  return row.length === 1 && cell !== undefined && cell.span > 1 && NOBODY.test(cell.text);
+}
+
+function saysNobody($: CheerioAPI): boolean {
+  const body = $('body').get(0);
+  if (body === undefined) return false;
+  for (const element of shownElements(body)) {
+    const text = shortTextOf(element, LONGEST_NOTICE) ?? '';
+    if (NOBODY.test(text) && NO_MATCHES.test(text)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,20 @@
+/** No count of a network is larger; what is, is something else. */
+const MOST = 1_000_000_000;
+
+/**
+ * A count as a page writes it: digits alone, or in groups of three set apart by one and the same separator: `1,234`,
+ * `1.234`, `1 234`, `1'234`. Undefined for anything else: half a number is none.
+ */
+export function readCount(text: string): number | undefined {
+  if (!/^\d+$|^\d{1,3}(?:([,.'’ ])\d{3})(?:\1\d{3})*$/.test(text)) return undefined;
+  const count = Number(text.replace(/\D/g, ''));
+  return count <= MOST ? count : undefined;
+}
+
+/** Players in a match: `3/8`, or `3` where the page doesn't say how many fit in (0 then). Undefined for anything else. */
+export function readPlayers(text: string): { players: number; maxPlayers: number } | undefined {
+  const [have = '', fit, ...more] = text.split('/').map((part) => part.trim());
+  const players = readCount(have);
+  const maxPlayers = fit === undefined ? 0 : readCount(fit);
+  return players === undefined || maxPlayers === undefined || more.length > 0 ? undefined : { players, maxPlayers };
+}

@@ -1,0 +1,115 @@
+import type { CheerioAPI } from 'cheerio';
+import { PageNotUnderstoodError } from '../../domain/page-failures.ts';
+import type { HomepageReading, HomeTitle } from '../../domain/readings.ts';
+import { readActivity, saysIdle, speaksOfSessions } from './activity.ts';
+import { readCounter } from './counters.ts';
+import { isClosed, loadWholePage } from './document.ts';
+import { createRowFinder, namesTitle, type GameCells } from './games-table.ts';
+import { iconOf } from './icon.ts';
+import { readCount } from './numbers.ts';
+import { tablesOf, type Cell, type Table } from './tables.ts';
+import { textsOf } from './text.ts';
+
+/** Of the games that the table should have, this part must have been read. */
+const READ_AT_LEAST = 0.9;
+/** Longer names are no names. */
+const LONGEST_NAME = 1000;
+
+/**
+ * Reads the network's homepage: the site's counters and the table of games.
+ *
+ * Tolerant in what it reads: markup, attributes, number formats, columns and missing cells may be as they like. Strict in
+ * what it believes:
+ * - A page without `</html>`, or whose table isn't closed, was cut. One without the counter of users online says too little.
+ * - The table of games is the one with the most rows that name a title ID; there must be one.
+ * - A row without a readable ID or number of users online is left out and counted, if it says that nobody plays the title.
+ *   If somebody plays it or may play it, the page is not understood: leaving out matches makes a wrong sum of them.
+ * - Two rows for one title must say the same.
+ * - Rows left out, or titles fewer than the counter of games says, may be a tenth of all; beyond that the page is another
+ *   one than we know.
+ *
+ * @param html the page as it came
+ * @param baseUrl what relative addresses of icons are relative to
+ * @throws PageNotUnderstoodError when it can't be believed, with the reason
+ */
+export function readHomepage(html: string, baseUrl: string): HomepageReading {
+  const $ = loadWholePage(html);
+  const online = readCounter($, 'Users Online Now');
+  if (typeof online !== 'number') throw new PageNotUnderstoodError(`the counter "Users Online Now" is ${online}`);
+  const registered = readCounter($, 'Registered Users');
+  const { titles, skippedRows } = readGames(gamesTable($), baseUrl);
+  const supported = readCounter($, 'Games Supported');
+  const expected = Math.max(titles.length + skippedRows, typeof supported === 'number' ? supported : 0);
+  if (titles.length < expected * READ_AT_LEAST) {
+    throw new PageNotUnderstoodError(`of ${expected} games only ${titles.length} could be read`);
+  }
+  return { registered: typeof registered === 'number' ? registered : null, online, titles, skippedRows };
+}
+
+function gamesTable($: CheerioAPI): Table {
+  const [table] = tablesOf($)
+    .map((candidate) => ({ candidate, size: candidate.rows.filter(namesTitle).length }))
+    .filter(({ size }) => size > 0)
+    .sort((one, other) => other.size - one.size);
+  if (table === undefined) throw new PageNotUnderstoodError('it has no table of games');
+  if (!isClosed(table.candidate.element)) throw new PageNotUnderstoodError('its table of games is not closed');
+  return table.candidate;
+}
+
+function readGames(table: Table, baseUrl: string): Pick<HomepageReading, 'titles' | 'skippedRows'> {
+  const cellsOf = createRowFinder(table, {
+    isNumber: (text) => readCount(text) !== undefined,
+    isActivity: (text) => saysIdle(text) || speaksOfSessions(text),
+  });
+  const titles = new Map<string, HomeTitle>();
+  let skippedRows = 0;
+  // A cell across the whole table is a heading between games.
+  for (const row of table.rows.filter(({ length }) => length > 1)) {
+    const cells = cellsOf(row);
+    const title = readTitle(cells, row, baseUrl);
+    const known = title === undefined ? undefined : titles.get(title.titleId);
+    if (title !== undefined && known === undefined) {
+      titles.set(title.titleId, title);
+      continue;
+    }
+    if (known !== undefined) {
+      if (!isSame(known, title)) throw new PageNotUnderstoodError(`it has two rows for ${known.titleId} that differ`);
+      continue;
+    }
+    if (!isPlainlyIdle(cells)) throw new PageNotUnderstoodError(`a game that may be played has no ${lackOf(cells)}`);
+    skippedRows += 1;
+  }
+  return { titles: [...titles.values()], skippedRows };
+}
+
+function readTitle(cells: GameCells, row: Cell[], baseUrl: string): HomeTitle | undefined {
+  const { titleId, title, publisher, online, activity } = cells;
+  const count = readCount(online?.text ?? '');
+  if (titleId === undefined || count === undefined) return undefined;
+  const [name = '', below = ''] = title === undefined ? [] : textsOf(title.element);
+  return {
+    titleId,
+    name: name.length <= LONGEST_NAME ? name : '',
+    publisher: publisher?.text ?? below,
+    image: iconOf(row, baseUrl),
+    online: count,
+    activity: activity === undefined ? null : readActivity(activity.text),
+  };
+}
+
+/** A title named twice may be the same thing said twice. */
+function isSame(one: HomeTitle, other: HomeTitle | undefined): boolean {
+  return (
+    one.online === other?.online &&
+    one.activity?.sessions === other.activity?.sessions &&
+    one.activity?.players === other.activity?.players
+  );
+}
+
+function isPlainlyIdle({ activity }: GameCells): boolean {
+  return activity !== undefined && saysIdle(activity.text);
+}
+
+function lackOf({ titleId }: GameCells): string {
+  return titleId === undefined ? 'readable title ID' : `readable number of users online (${titleId})`;
+}

@@ -1,0 +1,69 @@
+import type { CheerioAPI } from 'cheerio';
+import { childElements, parentElement, type Element } from './document.ts';
+import { textOf } from './text.ts';
+
+/** A cell of a table's row. */
+export interface Cell {
+  element: Element;
+  text: string;
+  /** How many columns it spans. */
+  span: number;
+}
+
+/** A table by what it says, whatever its markup. */
+export interface Table {
+  element: Element;
+  /** The words at the top of its columns, lower case, one for each column; empty where it has no such row. */
+  header: string[];
+  /** Its rows without header and footer: cells in order. Rows of tables inside it are theirs. */
+  rows: Cell[][];
+}
+
+/** All tables of a page in the order of the document. */
+export function tablesOf($: CheerioAPI): Table[] {
+  const tables = new Map<Element, Table>();
+  for (const element of $('table').toArray()) tables.set(element, { element, header: [], rows: [] });
+  for (const row of $('tr').toArray()) {
+    const table = tableAround(row, tables);
+    const cells = childElements(row)
+      .filter(({ name }) => name === 'td' || name === 'th')
+      .map(cellOf);
+    if (table === undefined || cells.length === 0 || isIn(row, 'tfoot')) continue;
+    if (!isHeader(row, cells)) table.rows.push(cells);
+    else if (table.header.length === 0) table.header = wordsOf(cells);
+  }
+  return [...tables.values()];
+}
+
+/** The column whose header fits, or undefined. */
+export function columnOf({ header }: Table, word: RegExp): number | undefined {
+  const index = header.findIndex((text) => word.test(text));
+  return index === -1 ? undefined : index;
+}
+
+function tableAround(row: Element, tables: ReadonlyMap<Element, Table>): Table | undefined {
+  let element = parentElement(row);
+  while (element !== undefined && element.name !== 'table') element = parentElement(element);
+  return element === undefined ? undefined : tables.get(element);
+}
+
+/** More columns than this are a mistake in the markup. */
+const MAX_SPAN = 50;
+
+function cellOf(element: Element): Cell {
+  const span = Number(element.attribs['colspan']);
+  return { element, text: textOf(element), span: span >= 1 && span <= MAX_SPAN ? Math.floor(span) : 1 };
+}
+
+/** Long tables repeat their header further down. */
+function isHeader(row: Element, cells: Cell[]): boolean {
+  return isIn(row, 'thead') || (cells.length > 1 && cells.every(({ element }) => element.name === 'th'));
+}
+
+function isIn(row: Element, section: 'thead' | 'tfoot'): boolean {
+  return parentElement(row)?.name === section;
+}
+
+function wordsOf(cells: Cell[]): string[] {
+  return cells.flatMap(({ text, span }) => [text.toLowerCase(), ...Array<string>(span - 1).fill('')]);
+}

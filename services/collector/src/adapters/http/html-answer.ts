@@ -1,0 +1,58 @@
+import { slotOf, type EpochSeconds } from '@lobbystats/contracts';
+import { PageFailure, PageNotUnderstoodError, sampleOf } from '../../domain/page-failures.ts';
+import type { Answer } from './polite-client.ts';
+
+const utf8 = new TextDecoder('utf-8');
+
+/**
+ * The HTML of an answer, or undefined for one that says that nothing has changed.
+ *
+ * @param isConditional whether "nothing has changed" may be answered at all
+ * @throws PageFailure for any other answer
+ */
+export function htmlOf(answer: Answer, isConditional: boolean): string | undefined {
+  const { status } = answer;
+  if (status === 304 && isConditional) return undefined;
+  if (status >= 300 && status < 400) {
+    throw new PageFailure(
+      'refused',
+      `The network answers ${status} and points elsewhere: NETWORK_URL must be its last address`,
+    );
+  }
+  if (status >= 400 && status < 500 && status !== 408 && status !== 425 && status !== 429) {
+    throw new PageFailure('refused', `The network answers ${status}`);
+  }
+  if (status !== 200) throw new PageFailure('unavailable', `The network answers ${status}`);
+  const html = utf8.decode(answer.body);
+  expectHtml(answer.header('content-type') ?? '', html);
+  return html;
+}
+
+/**
+ * Checks by its `Date` that an answer is of the slot: one from a cache, or from a network whose clock isn't ours, would
+ * put the numbers of another time into it. An answer without a date is believed.
+ *
+ * @param toleranceSeconds how far outside of the slot the date may lie
+ */
+export function expectDateIn(slot: EpochSeconds, answer: Answer, toleranceSeconds: number): void {
+  const date = answer.header('date');
+  const seconds = date === undefined ? NaN : Date.parse(date) / 1000;
+  if (Number.isNaN(seconds)) return;
+  const isNear = slotOf(seconds + toleranceSeconds) >= slot && slotOf(seconds - toleranceSeconds) <= slot;
+  if (!isNear)
+    throw new PageNotUnderstoodError(`it is dated ${date ?? ''}, outside of the slot: are both clocks right?`);
+}
+
+function expectHtml(contentType: string, html: string): void {
+  const [type = '', ...parameters] = contentType
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  if (type !== 'text/html' && type !== 'application/xhtml+xml') {
+    throw new PageNotUnderstoodError(`it is no HTML but "${type.slice(0, 60)}"`, sampleOf(html));
+  }
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
+  if (charset !== undefined && !/^"?(?:utf-?8|us-ascii)"?$/.test(charset)) {
+    throw new PageNotUnderstoodError(`its charset is "${charset.slice(0, 60)}", not utf-8`, sampleOf(html));
+  }
+}

@@ -1,0 +1,131 @@
+import type { Leases } from '../../domain/lease.ts';
+import type { Network, Wanted } from '../../domain/network.ts';
+import { PageFailure, PageNotUnderstoodError, sampleOf } from '../../domain/page-failures.ts';
+import type { PageMemo, PageMemory } from '../../domain/page-memory.ts';
+import type { GamePageReading, HomepageReading } from '../../domain/readings.ts';
+import type { PageName, Telemetry } from '../../domain/telemetry.ts';
+import { readGamePage } from '../html/read-game-page.ts';
+import { readHomepage } from '../html/read-homepage.ts';
+import { expectDateIn, htmlOf } from './html-answer.ts';
+import type { PoliteClient } from './polite-client.ts';
+
+/** Limits of a page. */
+const PAGE = { timeoutMs: 10_000, maxBytes: 5 * 1024 * 1024 };
+/** Grows whenever the readers read something else off the same page: then what is remembered is read anew. */
+const READERS = 1;
+
+export interface NetworkSiteParts {
+  client: PoliteClient;
+  pages: PageMemory;
+  leases: Leases;
+  telemetry: Telemetry;
+  /** Where the network is, and where browsers reach it; without a slash at the end. */
+  networkUrl: string;
+  publicUrl: string;
+  clockToleranceSeconds: number;
+  /** Gets each page as it came. If given, every page is asked for whole, changed or not. */
+  onPage?: (url: string, html: string) => void;
+}
+
+interface Page<Reading> {
+  name: PageName;
+  url: string;
+  read: (html: string) => Reading;
+}
+
+/**
+ * The network's site over HTTP. A page that was read before is asked for with its validators: when it hasn't changed, what
+ * was read then is still true. Only what was understood is remembered: a cut page bears the validators of the whole one.
+ */
+export function createNetworkSite(parts: NetworkSiteParts): Network {
+  const { client, pages, leases, telemetry, networkUrl, publicUrl, clockToleranceSeconds, onPage } = parts;
+  const reader = `${READERS} ${publicUrl}`;
+  const flights = new Map<string, Promise<unknown>>();
+
+  return {
+    homepage: (wanted) =>
+      had({ name: 'home', url: `${networkUrl}/`, read: (html) => readHomepage(html, `${publicUrl}/`) }, wanted),
+    gamePage: (titleId, wanted) => {
+      const page = { name: 'game', url: `${networkUrl}/games/${titleId}`, read: readGamePage } as const;
+      return had<GamePageReading>(page, wanted, ({ matches }) => {
+        if (wanted.matches && matches === null) {
+          throw new PageNotUnderstoodError('it neither shows its open matches nor says that there are none');
+        }
+      });
+    },
+  };
+
+  async function had<Reading extends HomepageReading | GamePageReading>(
+    page: Page<Reading>,
+    wanted: Wanted,
+    check: (reading: Reading) => void = () => undefined,
+  ): Promise<Reading> {
+    try {
+      const reading = await sharedFlight(page, wanted);
+      check(reading);
+      return reading;
+    } catch (error) {
+      if (error instanceof PageFailure) telemetry.pageFailed(page.name, page.url, error);
+      throw error;
+    }
+  }
+
+  /** Two who want one page at the same time get it with one request. */
+  function sharedFlight<Reading>(page: Page<Reading>, wanted: Wanted): Promise<Reading> {
+    const key = `${wanted.slot} ${page.url}`;
+    const flight =
+      (flights.get(key) as Promise<Reading> | undefined) ?? fetchPage(page, wanted).finally(() => flights.delete(key));
+    flights.set(key, flight);
+    return flight;
+  }
+
+  async function fetchPage<Reading>({ name, url, read }: Page<Reading>, wanted: Wanted): Promise<Reading> {
+    await client.turn(wanted.deadlineMs);
+    const claim = leases();
+    if (!(await pages.claim(url, claim))) throw new PageFailure('busy', 'Somebody else is reading this page');
+    try {
+      const memo = onPage === undefined ? await knownMemo(url) : undefined;
+      const answer = await client.get(url, conditionsOf(memo), PAGE);
+      expectDateIn(wanted.slot, answer, clockToleranceSeconds);
+      const html = htmlOf(answer, memo !== undefined);
+      if (html === undefined && memo !== undefined) {
+        telemetry.pageHad(name, 'unchanged');
+        return (JSON.parse(memo.reading) as { reading: Reading }).reading;
+      }
+      const reading = understand(html ?? '', read);
+      onPage?.(url, html ?? '');
+      const validators = { etag: answer.header('etag') ?? null, lastModified: answer.header('last-modified') ?? null };
+      if (validators.etag !== null || validators.lastModified !== null) {
+        await pages.remember(url, { ...validators, reading: JSON.stringify({ reader, reading }) });
+      }
+      telemetry.pageHad(name, 'read');
+      return reading;
+    } finally {
+      await pages.release(url, claim.holder);
+    }
+  }
+
+  async function knownMemo(url: string): Promise<PageMemo | undefined> {
+    const memo = await pages.recall(url);
+    if (memo === undefined) return undefined;
+    return (JSON.parse(memo.reading) as { reader: string }).reader === reader ? memo : undefined;
+  }
+}
+
+function conditionsOf(memo: PageMemo | undefined): Record<string, string> {
+  const { etag = null, lastModified = null } = memo ?? {};
+  return {
+    Accept: 'text/html',
+    ...(etag !== null && { 'If-None-Match': etag }),
+    ...(lastModified !== null && { 'If-Modified-Since': lastModified }),
+  };
+}
+
+function understand<Reading>(html: string, read: (html: string) => Reading): Reading {
+  try {
+    return read(html);
+  } catch (error) {
+    if (error instanceof PageNotUnderstoodError) throw new PageNotUnderstoodError(error.reason, sampleOf(html));
+    throw error;
+  }
+}

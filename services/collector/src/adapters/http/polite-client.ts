@@ -1,0 +1,87 @@
+import { messageOf } from '@lobbystats/errors';
+import type { AxiosInstance, AxiosResponse } from 'axios';
+import { PageFailure } from '../../domain/page-failures.ts';
+import type { Telemetry } from '../../domain/telemetry.ts';
+import type { Time } from '../../domain/time.ts';
+import type { Pacer } from './pacer.ts';
+import { retryAfterMs } from './retry-after.ts';
+
+/** An answer as it came; header names are in lower case. */
+export interface Answer {
+  status: number;
+  header: (name: string) => string | undefined;
+  body: Buffer;
+}
+
+export interface AnswerLimits {
+  timeoutMs: number;
+  maxBytes: number;
+}
+
+/** The one door to the network: in pace, and not at all while it asks to be left alone. */
+export interface PoliteClient {
+  /**
+   * Resolves when a request may be sent. Rejects with a PageFailure `late` or `quiet` when that will not be in time.
+   *
+   * @param first before all others that wait: for what asks seldom
+   */
+  turn(deadlineMs: number, first?: boolean): Promise<void>;
+  /** Sends a GET at once. Rejects with a PageFailure `unavailable` when no whole answer came. */
+  get(url: string, headers: Record<string, string>, limits: AnswerLimits): Promise<Answer>;
+}
+
+export interface PoliteClientParts {
+  client: AxiosInstance;
+  pacer: Pacer;
+  telemetry: Telemetry;
+  time: Time;
+  /** Aborted when the service stops. */
+  stopping: AbortSignal;
+}
+
+export function createPoliteClient({ client, pacer, telemetry, time, stopping }: PoliteClientParts): PoliteClient {
+  /** Epoch milliseconds until which the network asked to be left alone. */
+  let quietUntilMs = 0;
+
+  return {
+    async turn(deadlineMs, first) {
+      const beganMs = time.now();
+      const isWanted = () => !stopping.aborted && time.now() < deadlineMs && quietUntilMs < deadlineMs;
+      for (let isMine = false; !isMine || quietUntilMs > time.now();) {
+        if (quietUntilMs >= deadlineMs) throw new PageFailure('quiet', 'The network asks to be left alone for longer');
+        if (quietUntilMs > time.now()) await time.sleep(quietUntilMs - time.now(), stopping);
+        isMine = await pacer.turn(isWanted, first);
+        if (!isMine && quietUntilMs < deadlineMs) throw new PageFailure('late', 'The time to ask for it is over');
+      }
+      telemetry.requested(Math.max(0, time.now() - beganMs));
+    },
+
+    async get(url, headers, { timeoutMs, maxBytes }) {
+      const answer = await client
+        .get<Buffer>(url, {
+          headers,
+          responseType: 'arraybuffer',
+          timeout: timeoutMs,
+          maxContentLength: maxBytes,
+          signal: stopping,
+        })
+        .catch((error: unknown) => {
+          if (stopping.aborted) throw new PageFailure('late', 'The collector stops', { cause: error });
+          throw new PageFailure('unavailable', `No whole answer came: ${messageOf(error)}`, { cause: error });
+        });
+      noteQuiet(answer);
+      return { status: answer.status, header: (name) => headerOf(answer, name), body: answer.data };
+    },
+  };
+
+  function noteQuiet(answer: AxiosResponse): void {
+    if (answer.status !== 429 && answer.status !== 503) return;
+    const waitMs = retryAfterMs(headerOf(answer, 'retry-after'), time.now());
+    if (waitMs !== undefined) quietUntilMs = Math.max(quietUntilMs, time.now() + waitMs);
+  }
+}
+
+function headerOf(answer: AxiosResponse, name: string): string | undefined {
+  const value: unknown = answer.headers[name];
+  return typeof value === 'string' ? value : undefined;
+}

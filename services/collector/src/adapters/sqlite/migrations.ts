@@ -1,0 +1,48 @@
+/** The schema of the collector's store. A released script is never changed: what is new comes behind. */
+export const migrations = [
+  `CREATE TABLE slot (
+     slot INTEGER PRIMARY KEY,
+     state TEXT NOT NULL CHECK (state IN ('open', 'finished', 'published', 'missed')),
+     deadline_ms INTEGER NOT NULL,
+     lease_holder TEXT NOT NULL,
+     lease_until_ms INTEGER NOT NULL,
+     home TEXT,
+     observation TEXT
+   ) STRICT;
+   CREATE INDEX slot_unsettled ON slot (slot) WHERE state IN ('open', 'finished');
+
+   CREATE TABLE slot_title (
+     slot INTEGER NOT NULL REFERENCES slot ON DELETE CASCADE,
+     title_id TEXT NOT NULL,
+     matches TEXT,
+     PRIMARY KEY (slot, title_id)
+   ) STRICT, WITHOUT ROWID;
+
+   CREATE TABLE page (
+     url TEXT PRIMARY KEY,
+     claim_holder TEXT,
+     claim_until_ms INTEGER NOT NULL DEFAULT 0,
+     etag TEXT,
+     last_modified TEXT,
+     reading TEXT
+   ) STRICT;
+
+   CREATE TABLE title (
+     title_id TEXT PRIMARY KEY,
+     home_digest TEXT,
+     page_digest TEXT,
+     page_slot INTEGER
+   ) STRICT, WITHOUT ROWID;
+
+   CREATE TABLE fill (
+     id INTEGER PRIMARY KEY CHECK (id = 1),
+     from_slot INTEGER NOT NULL,
+     to_slot INTEGER NOT NULL,
+     from_day INTEGER NOT NULL,
+     to_day INTEGER NOT NULL,
+     done_from INTEGER NOT NULL,
+     days_done INTEGER NOT NULL DEFAULT 0,
+     lease_holder TEXT,
+     lease_until_ms INTEGER NOT NULL DEFAULT 0
+   ) STRICT;`,
+];

@@ -1,0 +1,62 @@
+import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { FillState, FillStore } from '../../domain/fill-store.ts';
+
+interface FillRow {
+  from_slot: number;
+  to_slot: number;
+  from_day: number;
+  to_day: number;
+  done_from: number;
+  days_done: number;
+}
+
+/** The fill's progress in SQLite: its one row. */
+export function createSqliteFillStore(store: SqliteStore): FillStore {
+  const stateNow = (): FillState | undefined => {
+    const row = store.get<FillRow>('SELECT from_slot, to_slot, from_day, to_day, done_from, days_done FROM fill');
+    return row === undefined ? undefined : stateOf(row);
+  };
+
+  return {
+    async begin(range) {
+      const { fromSlot, toSlot, fromDay, toDay } = range;
+      const sql = `INSERT INTO fill (id, from_slot, to_slot, from_day, to_day, done_from)
+                   VALUES (1, ?1, ?2, ?3, ?4, ?2) ON CONFLICT DO NOTHING`;
+      store.run(sql, fromSlot, toSlot, fromDay, toDay);
+      return stateNow() ?? { ...range, doneFrom: toSlot, daysDone: false };
+    },
+
+    async take({ holder, nowMs, untilMs }) {
+      const sql = `UPDATE fill SET lease_holder = ?1, lease_until_ms = ?2
+                   WHERE lease_holder IS NULL OR lease_holder = ?1 OR lease_until_ms <= ?3`;
+      return store.run(sql, holder, Math.floor(untilMs), Math.floor(nowMs)) === 1;
+    },
+
+    async release(holder) {
+      store.run('UPDATE fill SET lease_holder = NULL WHERE lease_holder = ?', holder);
+    },
+
+    async state() {
+      return stateNow();
+    },
+
+    async daysDone() {
+      store.run('UPDATE fill SET days_done = 1');
+    },
+
+    async doneFrom(slot) {
+      store.run('UPDATE fill SET done_from = ?1 WHERE done_from > ?1', slot);
+    },
+  };
+}
+
+function stateOf({ from_slot, to_slot, from_day, to_day, done_from, days_done }: FillRow): FillState {
+  return {
+    fromSlot: from_slot,
+    toSlot: to_slot,
+    fromDay: from_day,
+    toDay: to_day,
+    doneFrom: done_from,
+    daysDone: days_done === 1,
+  };
+}

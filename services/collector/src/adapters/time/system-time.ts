@@ -1,0 +1,22 @@
+import type { Time } from '../../domain/time.ts';
+
+/** The machine's timers, with a wall clock that may be given. */
+export function systemTime(clock: () => number): Time {
+  return {
+    now: clock,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal.aborted) {
+          resolve();
+          return;
+        }
+        const timer = setTimeout(done, ms);
+        signal.addEventListener('abort', done, { once: true });
+        function done(): void {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', done);
+          resolve();
+        }
+      }),
+  };
+}

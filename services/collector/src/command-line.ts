@@ -1,0 +1,43 @@
+import { parseArgs } from 'node:util';
+
+/** What the collector's process is asked to do. */
+export type Command =
+  | { kind: 'run' }
+  | { kind: 'help' }
+  | { kind: 'once'; saveTo: string | undefined }
+  | { kind: 'replay'; source: string };
+
+export const help = `The collector reads a network's pages and says on the bus what it saw.
+
+  npm run collector                        collect every slot, until it is stopped
+  npm run collector -- --once              collect the present slot, print a summary, and end:
+                                           0 complete, 1 nothing collected, 2 titles are missing
+  npm run collector -- --once --save FILE  the same, and save each page that was read, a line a page
+  npm run collector -- --replay FILE|URL   say saved pages as observations of the past:
+                                           0 all, 1 nothing, 2 lines or slots were left out
+  npm run collector -- --help              this text
+
+A line of saved pages: {"url": "…", "at": "YYYY-MM-DDTHH:MM:SSZ", "body": "<html>…"}, in the order of their slots.
+Settings are environment variables; services/collector/README.md explains each.
+`;
+
+/** @throws Error that says what is wrong with the arguments */
+export function readCommand(args: readonly string[]): Command {
+  const { values } = parseArgs({
+    args: [...args],
+    strict: true,
+    allowPositionals: false,
+    options: {
+      help: { type: 'boolean' },
+      once: { type: 'boolean' },
+      save: { type: 'string' },
+      replay: { type: 'string' },
+    },
+  });
+  if (values.help === true) return { kind: 'help' };
+  if (values.once === true && values.replay !== undefined) throw new Error('--once and --replay exclude each other');
+  if (values.save !== undefined && values.once !== true) throw new Error('--save goes with --once');
+  if (values.save === '' || values.replay === '') throw new Error('--save and --replay name a file');
+  if (values.replay !== undefined) return { kind: 'replay', source: values.replay };
+  return values.once === true ? { kind: 'once', saveTo: values.save } : { kind: 'run' };
+}

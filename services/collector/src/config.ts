@@ -1,0 +1,63 @@
+import { baseSettings, readConfig, setting, type Env } from '@lobbystats/service-kit';
+import { z } from 'zod';
+
+const HTTP = ['http', 'https'];
+const YEAR_DAYS = 365;
+const MONTH_DAYS = 30;
+
+const collectorSettings = z.object({
+  ...baseSettings(8085),
+  /** The network's site. */
+  NETWORK_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8090' }),
+  /** The same as browsers reach it, for the icons. Default: `NETWORK_URL`. */
+  NETWORK_PUBLIC_URL: setting.url({ protocols: HTTP }).optional(),
+  /** How far outside of its slot a page's `Date` may lie, in seconds: for a network whose clock is known to be wrong. */
+  NETWORK_CLOCK_TOLERANCE_SECONDS: setting.integer({ min: 0, max: 86_400, default: 0 }),
+  /** Requests a second to the network, at most, of each replica. */
+  COLLECTOR_MAX_RPS: setting.integer({ min: 1, max: 10_000, default: 20 }),
+  /** How the network's operators reach ours: a URL or an address, sent with each request. */
+  COLLECTOR_CONTACT: setting
+    .text('no contact given')
+    .refine(isHeaderText, 'must be at most 200 visible ASCII characters'),
+  /** Where the network tells its past. Default: the simulator's feed when the network is simulated, else nowhere. */
+  HISTORY_URL: setting.url({ protocols: HTTP }).optional(),
+  /** Days of snapshots that a first start brings in. */
+  FILL_DAYS: setting.integer({ min: 0, max: MONTH_DAYS, default: MONTH_DAYS }),
+  /** Days of registered users that a first start brings in. */
+  FILL_REGISTERED_DAYS: setting.integer({ min: 0, max: YEAR_DAYS, default: YEAR_DAYS }),
+  /** Where the slots are kept: `sqlite:PATH`. */
+  DATABASE_URL: setting.text('sqlite:./data/collector.sqlite').superRefine((url, refinement) => {
+    const fault = databaseFault(url);
+    if (fault !== undefined) refinement.addIssue({ code: 'custom', message: fault });
+  }),
+});
+
+type Settings = Readonly<z.output<typeof collectorSettings>>;
+
+/** The collector's settings, with nothing left open but `HISTORY_URL`: undefined for a network that doesn't tell its past. */
+export interface CollectorConfig extends Omit<Settings, 'NETWORK_PUBLIC_URL' | 'HISTORY_URL'> {
+  readonly NETWORK_PUBLIC_URL: string;
+  readonly HISTORY_URL: string | undefined;
+}
+
+/** @throws ConfigError that lists every fault of the environment */
+export function readCollectorConfig(env: Env): CollectorConfig {
+  const settings = readConfig(collectorSettings, env);
+  const { NETWORK_URL, NETWORK_ORIGIN } = settings;
+  const simulatorsFeed = NETWORK_ORIGIN === 'simulated' ? `${NETWORK_URL}/simulator/history` : undefined;
+  return Object.freeze({
+    ...settings,
+    NETWORK_PUBLIC_URL: settings.NETWORK_PUBLIC_URL ?? NETWORK_URL,
+    HISTORY_URL: settings.HISTORY_URL ?? simulatorsFeed,
+  });
+}
+
+function isHeaderText(text: string): boolean {
+  return /^[\x20-\x7e]{1,200}$/.test(text);
+}
+
+function databaseFault(url: string): string | undefined {
+  if (/^sqlite:./.test(url)) return undefined;
+  if (/^mongodb(\+srv)?:/.test(url)) return 'names a MongoDB, and this release has no adapter for it: use sqlite:PATH';
+  return 'must be of the form sqlite:PATH';
+}

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import { openBus, type MessageBus } from '@lobbystats/message-bus';
+import {
+  busHooks,
+  createHttpClient,
+  createLogger,
+  createMetrics,
+  type Logger,
+  type Metrics,
+} from '@lobbystats/service-kit';
+import { openPageFile } from './adapters/file/page-file.ts';
+import { savedLines } from './adapters/file/saved-lines.ts';
+import { readGamePage } from './adapters/html/read-game-page.ts';
+import { readHomepage } from './adapters/html/read-homepage.ts';
+import { createHistoryFeed } from './adapters/http/history-feed.ts';
+import { createNetworkSite } from './adapters/http/network-site.ts';
+import { createPacer } from './adapters/http/pacer.ts';
+import { createPoliteClient, type PoliteClient } from './adapters/http/polite-client.ts';
+import { openSqliteCollectorStore } from './adapters/sqlite/open-sqlite-collector-store.ts';
+import { createServiceTelemetry } from './adapters/telemetry/service-telemetry.ts';
+import { systemTime } from './adapters/time/system-time.ts';
+import type { CollectorConfig } from './config.ts';
+import { keepStatus, type CollectorStatus } from './domain/collector-status.ts';
+import type { CollectorStore } from './domain/collector-store.ts';
+import type { History } from './domain/history.ts';
+import { leasesOf } from './domain/lease.ts';
+import type { Network } from './domain/network.ts';
+import { pagesInHand } from './domain/page-reading.ts';
+import type { PageReaders, SavedLine } from './domain/replay.ts';
+import type { FillProgress, Telemetry } from './domain/telemetry.ts';
+import { doubling, type Backoff, type Time } from './domain/time.ts';
+import type { TitleMemory } from './domain/title-memory.ts';
+
+/** What may come from outside instead of being made here. Who gives something closes it. */
+export interface CollectorOverrides {
+  bus?: MessageBus;
+  store?: CollectorStore;
+  /** Epoch milliseconds. */
+  clock?: () => number;
+  logger?: Logger;
+  metrics?: Metrics;
+  /** Told of each step of a first start's fill. */
+  onFillProgress?: (progress: FillProgress) => void;
+  /** A file that each page is saved to as it came; then every page is asked for whole, changed or not. */
+  saveTo?: string;
+  /** The wait before a page that couldn't be had is asked for again. Default: 0.5 s, doubling up to 8 s. */
+  backoffMs?: Backoff;
+}
+
+/** What the service is composed of. */
+export interface Context {
+  readonly bus: MessageBus;
+  readonly store: CollectorStore;
+  readonly network: Network;
+  /** Undefined for a network that doesn't tell its past. */
+  readonly history: History | undefined;
+  readonly telemetry: Telemetry;
+  readonly status: CollectorStatus;
+  readonly time: Time;
+  readonly backoff: Backoff;
+  /** This instance's name on leases. */
+  readonly holder: string;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Aborted when the service stops. */
+  readonly stopping: AbortController;
+  /** Close what was opened here: the last one first. */
+  readonly closers: readonly (() => Promise<void>)[];
+}
+
+const VERSION = '0.1.0';
+
+/** Opens what the configuration names, but for what is given. */
+export async function createContext(config: CollectorConfig, overrides: CollectorOverrides = {}): Promise<Context> {
+  const { LOG_LEVEL, LOG_FORMAT, NETWORK_ORIGIN, NETWORK_URL, NETWORK_PUBLIC_URL, HISTORY_URL, BUS_URL } = config;
+  const { onFillProgress, saveTo } = overrides;
+  const time = systemTime(overrides.clock ?? Date.now);
+  const clock = () => time.now();
+  const logger = overrides.logger ?? createLogger({ service: 'collector', level: LOG_LEVEL, format: LOG_FORMAT });
+  const metrics = overrides.metrics ?? createMetrics('collector');
+  const { status, telemetry } = keepStatus(
+    createServiceTelemetry({ logger, metrics, clock, ...(onFillProgress && { onFillProgress }) }),
+  );
+  const stopping = new AbortController();
+  // Every request under way and every wait listens for the stop.
+  setMaxListeners(0, stopping.signal);
+  const holder = randomUUID();
+  const client = networkClient(config, telemetry, time, stopping.signal);
+
+  const closers: (() => Promise<void>)[] = [];
+  const store = overrides.store ?? openSqliteCollectorStore(config.DATABASE_URL, NETWORK_ORIGIN);
+  if (overrides.store === undefined) closers.push(() => store.close());
+  try {
+    const bus =
+      overrides.bus ??
+      (await openBus({ url: BUS_URL, origin: NETWORK_ORIGIN, hooks: busHooks(logger, metrics), clock }));
+    if (overrides.bus === undefined) closers.push(() => bus.close());
+    const file = saveTo === undefined ? undefined : openPageFile(saveTo);
+    if (file !== undefined) closers.push(async () => file.close());
+    const network = createNetworkSite({
+      client,
+      pages: store.pages,
+      leases: leasesOf(holder, clock),
+      telemetry,
+      networkUrl: NETWORK_URL,
+      publicUrl: NETWORK_PUBLIC_URL,
+      clockToleranceSeconds: config.NETWORK_CLOCK_TOLERANCE_SECONDS,
+      ...(file && { onPage: (url, body) => file.save({ url, body, at: Math.floor(clock() / 1000) }) }),
+    });
+    const history = HISTORY_URL === undefined ? undefined : createHistoryFeed({ client, time, url: HISTORY_URL });
+    const backoff = overrides.backoffMs ?? doubling(500, 8000);
+    return {
+      bus,
+      store,
+      network,
+      history,
+      telemetry,
+      status,
+      time,
+      backoff,
+      holder,
+      logger,
+      metrics,
+      stopping,
+      closers,
+    };
+  } catch (error) {
+    for (const close of closers) await close();
+    throw error;
+  }
+}
+
+/** What a replay is composed of. */
+export interface ReplayContext extends Pick<Context, 'bus' | 'time' | 'closers'> {
+  /** What was said of titles in this replay. */
+  readonly titles: TitleMemory;
+  readonly readers: PageReaders;
+  readonly lines: AsyncIterable<SavedLine>;
+}
+
+/** Opens what a replay of `source` needs: no store, as it speaks of nothing that is collected now. */
+export async function createReplayContext(
+  source: string,
+  config: CollectorConfig,
+  overrides: Pick<CollectorOverrides, 'bus' | 'clock' | 'logger'> = {},
+): Promise<ReplayContext> {
+  const { LOG_LEVEL, LOG_FORMAT, NETWORK_ORIGIN, NETWORK_PUBLIC_URL, BUS_URL } = config;
+  const time = systemTime(overrides.clock ?? Date.now);
+  const logger = overrides.logger ?? createLogger({ service: 'collector', level: LOG_LEVEL, format: LOG_FORMAT });
+  const memory = openSqliteCollectorStore('sqlite::memory:', NETWORK_ORIGIN);
+  const closers = [() => memory.close()];
+  try {
+    const hooks = busHooks(logger, createMetrics('collector'));
+    const bus =
+      overrides.bus ?? (await openBus({ url: BUS_URL, origin: NETWORK_ORIGIN, hooks, clock: () => time.now() }));
+    if (overrides.bus === undefined) closers.push(() => bus.close());
+    const readers = {
+      homepage: (html: string) => readHomepage(html, `${NETWORK_PUBLIC_URL}/`),
+      gamePage: readGamePage,
+    };
+    const client = createHttpClient({ timeoutMs: 10_000, maxBytes: 0, userAgent: userAgentOf(config) });
+    return { bus, time, closers, titles: memory.titles, readers, lines: savedLines(source, client) };
+  } catch (error) {
+    for (const close of closers) await close();
+    throw error;
+  }
+}
+
+/** Requests go by a clock that never jumps, and so many connections that one answer doesn't wait for another. */
+function networkClient(config: CollectorConfig, telemetry: Telemetry, time: Time, stopping: AbortSignal): PoliteClient {
+  const client = createHttpClient({
+    timeoutMs: 10_000,
+    maxBytes: 5 * 1024 * 1024,
+    userAgent: userAgentOf(config),
+    // The homepage and the history beside them.
+    maxSockets: pagesInHand(config.COLLECTOR_MAX_RPS) + 2,
+  });
+  const pacer = createPacer({
+    perSecond: config.COLLECTOR_MAX_RPS,
+    now: () => performance.now(),
+    sleep: (ms) => time.sleep(ms, stopping),
+  });
+  return createPoliteClient({ client, pacer, telemetry, time, stopping });
+}
+
+function userAgentOf({ COLLECTOR_CONTACT }: CollectorConfig): string {
+  return `Lobbystats/${VERSION} (+${COLLECTOR_CONTACT})`;
+}

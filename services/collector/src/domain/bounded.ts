@@ -1,0 +1,26 @@
+/**
+ * Does `work` for each item, at most `limit` at a time. Rejects with the first failure: begins nothing after it, and
+ * waits for what was begun.
+ */
+export async function forEachBounded<Item>(
+  items: Iterable<Item> | AsyncIterable<Item>,
+  limit: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
+  const failures: unknown[] = [];
+  const lane = async (): Promise<void> => {
+    try {
+      for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) {
+        if (failures.length > 0) return;
+        await work(next.value);
+      }
+    } catch (error) {
+      failures.push(error);
+    }
+  };
+  await Promise.all(Array.from({ length: limit }, lane));
+  if (failures.length === 0) return;
+  await iterator.return?.();
+  throw failures[0];
+}

@@ -1,0 +1,73 @@
+import { formatInstant, type EpochSeconds } from '@lobbystats/contracts';
+import { lobbiesOf, missingOf, type SlotObservation } from './slot-observation.ts';
+import type { FillProgress, Telemetry } from './telemetry.ts';
+
+/** A slot's end, in short. */
+export interface SlotSummary {
+  /** Instant of its beginning. */
+  slot: string;
+  titles: number;
+  /** Titles that somebody plays, or whose page wasn't had. */
+  active: number;
+  missing: number;
+  online: number;
+  registered: number | null;
+  lobbies: number | null;
+  seconds: number;
+}
+
+/** What an instance has done so far. */
+export interface CollectorStatus {
+  lastSlot: SlotSummary | null;
+  fill: (FillProgress & { done: boolean }) | null;
+  pagesHad: number;
+  pagesFailed: number;
+  requests: number;
+}
+
+/** A telemetry that keeps a status of what passes through it. */
+export function keepStatus(inner: Telemetry): { status: CollectorStatus; telemetry: Telemetry } {
+  const status: CollectorStatus = { lastSlot: null, fill: null, pagesHad: 0, pagesFailed: 0, requests: 0 };
+  const telemetry: Telemetry = {
+    ...inner,
+    requested(waitedMs) {
+      status.requests += 1;
+      inner.requested(waitedMs);
+    },
+    pageHad(page, how) {
+      status.pagesHad += 1;
+      inner.pageHad(page, how);
+    },
+    pageFailed(page, url, failure) {
+      status.pagesFailed += 1;
+      inner.pageFailed(page, url, failure);
+    },
+    slotFinished(slot, observation, durationMs) {
+      status.lastSlot = summaryOf(slot, observation, durationMs);
+      inner.slotFinished(slot, observation, durationMs);
+    },
+    fillProgressed(progress) {
+      status.fill = { ...progress, done: false };
+      inner.fillProgressed(progress);
+    },
+    fillEnded(progress) {
+      status.fill = { ...progress, done: true };
+      inner.fillEnded(progress);
+    },
+  };
+  return { status, telemetry };
+}
+
+function summaryOf(slot: EpochSeconds, observation: SlotObservation, durationMs: number): SlotSummary {
+  const { titles, online, registered } = observation;
+  return {
+    slot: formatInstant(slot),
+    titles: titles.length,
+    active: titles.filter(({ matches }) => matches === null || matches.length > 0).length,
+    missing: missingOf(observation),
+    online,
+    registered,
+    lobbies: lobbiesOf(observation),
+    seconds: durationMs / 1000,
+  };
+}

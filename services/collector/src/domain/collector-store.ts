@@ -1,0 +1,15 @@
+import type { FillStore } from './fill-store.ts';
+import type { PageMemory } from './page-memory.ts';
+import type { SlotStore } from './slot-store.ts';
+import type { TitleMemory } from './title-memory.ts';
+
+/** The collector's store: small, shared by all replicas. */
+export interface CollectorStore {
+  readonly slots: SlotStore;
+  readonly pages: PageMemory;
+  readonly titles: TitleMemory;
+  readonly fill: FillStore;
+  /** Rejects when the store can't be had. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}

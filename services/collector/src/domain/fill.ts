@@ -1,0 +1,120 @@
+import { DAY_SECONDS, SLOT_SECONDS, SNAPSHOT_RETENTION_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
+import { forEachBounded } from './bounded.ts';
+import type { FillRange, FillState, FillStore } from './fill-store.ts';
+import type { History } from './history.ts';
+import type { Leases } from './lease.ts';
+import type { Outlet, RegisteredDay } from './outlet.ts';
+import { slotAt } from './slot-times.ts';
+import type { FillProgress, Telemetry } from './telemetry.ts';
+import type { Backoff, Time } from './time.ts';
+
+/** Slots that are published side by side, at most: enough to share commits, few enough to leave room for live ones. */
+const SLOTS_AT_ONCE = 32;
+/** How often to look whether another replica has left the fill unfinished, in milliseconds. */
+const WATCH_MS = 10_000;
+/** A slow machine may take longer for a day than a lease lasts. */
+const RENEW_MS = 5000;
+
+export interface FillParts {
+  store: FillStore;
+  /** Undefined for a network that doesn't tell its past. */
+  history: History | undefined;
+  outlet: Outlet;
+  telemetry: Telemetry;
+  time: Time;
+  leases: Leases;
+  backoff: Backoff;
+  stopping: AbortSignal;
+}
+
+/** The past that a first start brings in: `slotDays` of snapshots and `registeredDays` of whole days before `firstLive`. */
+export function fillRange(firstLive: EpochSeconds, slotDays: number, registeredDays: number): FillRange {
+  const today = Math.floor(firstLive / DAY_SECONDS) * DAY_SECONDS;
+  return {
+    fromSlot: firstLive - slotDays * DAY_SECONDS,
+    toSlot: firstLive,
+    fromDay: today - registeredDays * DAY_SECONDS,
+    toDay: today,
+  };
+}
+
+/** How far a fill is. */
+export function progressOf(state: FillState): FillProgress {
+  const { fromSlot, toSlot, doneFrom, fromDay, toDay, daysDone } = state;
+  return {
+    doneSlots: (toSlot - doneFrom) / SLOT_SECONDS,
+    totalSlots: (toSlot - fromSlot) / SLOT_SECONDS,
+    doneDays: daysDone ? (toDay - fromDay) / DAY_SECONDS : 0,
+  };
+}
+
+/**
+ * Brings in the past of a first start as ordinary observations, marked as past: the days first, then the slots, the
+ * newest day first. The range is fixed once; what is done is kept after each day, so that a killed fill goes on where it was
+ * and a finished one never begins again. It waits for each day to be durable, and tries again for as long as it takes.
+ *
+ * Resolves when the fill is done, by this replica or another, or the service stops.
+ */
+export async function fillPast(range: FillRange, parts: FillParts): Promise<void> {
+  const { store, history, telemetry, time, leases, backoff, stopping } = parts;
+  const isStopping = () => stopping.aborted;
+  let failures = 0;
+  for (let done = false; !done && !isStopping();) {
+    try {
+      const state = await store.begin(range);
+      if (history === undefined) return;
+      done = isDone(state);
+      if (done) telemetry.fillEnded(progressOf(state));
+      else await fillNext(state, history, parts);
+      failures = 0;
+    } catch (error) {
+      if (isStopping()) break;
+      failures += 1;
+      telemetry.fault('the past could not be brought in yet', error);
+      await time.sleep(backoff(failures), stopping);
+    }
+  }
+  await store
+    .release(leases().holder)
+    .catch((error: unknown) => telemetry.fault('a lease stays until it is over', error));
+}
+
+/** A part that isn't done yet, or a look at the replica that does it. */
+async function fillNext(state: FillState, history: History, parts: FillParts): Promise<void> {
+  const { store, telemetry, time, leases, stopping } = parts;
+  telemetry.fillProgressed(progressOf(state));
+  if (!(await store.take(leases()))) await time.sleep(WATCH_MS, stopping);
+  else if (state.daysDone) await fillNextSlots(state, history, parts);
+  else await fillDays(state, history, parts);
+}
+
+function isDone({ daysDone, doneFrom, fromSlot }: FillState): boolean {
+  return daysDone && doneFrom <= fromSlot;
+}
+
+async function fillDays({ fromDay, toDay }: FillState, history: History, parts: FillParts): Promise<void> {
+  const days: RegisteredDay[] = [];
+  for await (const day of history.days(fromDay, toDay)) days.push(day);
+  if (days.length > 0) await parts.outlet.registered(days);
+  await parts.store.daysDone();
+}
+
+/** The newest day that isn't done, or what of it lies in the range and inside retention. */
+async function fillNextSlots(state: FillState, history: History, parts: FillParts): Promise<void> {
+  const { store, outlet, time, leases, stopping } = parts;
+  const kept = slotAt(time.now()) - SNAPSHOT_RETENTION_SECONDS;
+  const to = state.doneFrom;
+  const from = Math.max(state.fromSlot, kept, Math.ceil(to / DAY_SECONDS - 1) * DAY_SECONDS);
+  if (from < to) {
+    let renewedMs = time.now();
+    await forEachBounded(history.slots(from, to), SLOTS_AT_ONCE, async (observation) => {
+      stopping.throwIfAborted();
+      if (time.now() - renewedMs > RENEW_MS) {
+        renewedMs = time.now();
+        await store.take(leases());
+      }
+      await outlet.slot(observation, { past: true });
+    });
+  }
+  await store.doneFrom(from <= kept ? state.fromSlot : from);
+}

@@ -1,0 +1,38 @@
+import type { EpochSeconds, ObservedMetadata } from '@lobbystats/contracts';
+import type { SlotObservation } from './slot-observation.ts';
+
+/** A page that a worker shall read. */
+export interface PageJob {
+  slot: EpochSeconds;
+  titleId: string;
+  /** Whether the slot waits for its matches. */
+  matches: boolean;
+  /** Whether its metadata is due. */
+  metadata: boolean;
+}
+
+/** Registered users at the end of a day. */
+export interface RegisteredDay {
+  /** `YYYY-MM-DD`. */
+  date: string;
+  registered: number;
+  /** Instant. */
+  seenAt: string;
+}
+
+/** Whether something is news, or the past that a fill or replay brings. */
+export interface Tense {
+  past: boolean;
+}
+
+/**
+ * What the collector says. Each resolves when it is durable; repeated with the same content it is the same message.
+ * They reject with an AppError `invalid` for content that can't be said, `unavailable` when it couldn't be made durable.
+ */
+export interface Outlet {
+  slot(observation: SlotObservation, tense: Tense): Promise<void>;
+  titles(seenAt: EpochSeconds, titles: ObservedMetadata[], tense: Tense): Promise<void>;
+  registered(days: RegisteredDay[]): Promise<void>;
+  /** Hands a page to whichever replica has room, until `expiresAtMs` (epoch milliseconds). */
+  wantPage(job: PageJob, expiresAtMs: number): Promise<void>;
+}

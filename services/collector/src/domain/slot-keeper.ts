@@ -1,0 +1,111 @@
+import type { EpochSeconds } from '@lobbystats/contracts';
+import type { Leases } from './lease.ts';
+import type { SlotClosing } from './slot-closing.ts';
+import type { SlotOpening } from './slot-opening.ts';
+import type { SlotStore, UnsettledSlot } from './slot-store.ts';
+import { deadlineMsOf, endMsOf, mayOpen, slotAt } from './slot-times.ts';
+import type { Telemetry } from './telemetry.ts';
+import type { Time } from './time.ts';
+
+export interface SlotKeeperParts {
+  slots: SlotStore;
+  opening: SlotOpening;
+  closing: SlotClosing;
+  telemetry: Telemetry;
+  time: Time;
+  leases: Leases;
+}
+
+/** Keeps slots going: one replica at a time for each slot, and another one when that dies. */
+export interface SlotKeeper {
+  /**
+   * Looks at the clock and the store, and begins what is to be done: opens the present slot, keeps leases, takes up what
+   * others have left, closes what is over, publishes what is finished. To be called every few seconds; never rejects.
+   */
+  tick(): Promise<void>;
+  /** The same without opening the present slot. */
+  attend(): Promise<void>;
+  /** Opens a slot at once, with a deadline of its own (epoch milliseconds). False for one that is or was there. */
+  begin(slot: EpochSeconds, deadlineMs: number): Promise<boolean>;
+  /** Milliseconds until the next tick is needed. */
+  untilNextTickMs(): number;
+  /** Resolves when what was begun here is done. */
+  settled(): Promise<void>;
+}
+
+/** A third of a lease: who lives keeps it. */
+const TICK_MS = 5000;
+
+export function createSlotKeeper({ slots, opening, closing, telemetry, time, leases }: SlotKeeperParts): SlotKeeper {
+  const running = new Map<EpochSeconds, Promise<void>>();
+  /** Slots whose jobs this instance has handed out: from then on only the lease is to be kept. */
+  const handedOut = new Set<EpochSeconds>();
+
+  return {
+    tick: () => guarded(tendAll, openPresent),
+    attend: () => guarded(tendAll),
+    begin,
+    untilNextTickMs() {
+      const nowMs = time.now();
+      const slot = slotAt(nowMs);
+      const untilDeadlineMs = deadlineMsOf(slot) - nowMs;
+      return Math.min(TICK_MS, endMsOf(slot) - nowMs, untilDeadlineMs > 0 ? untilDeadlineMs : TICK_MS);
+    },
+    async settled() {
+      while (running.size > 0) await Promise.all(running.values());
+    },
+  };
+
+  async function guarded(...steps: (() => Promise<void>)[]): Promise<void> {
+    try {
+      for (const step of steps) await step();
+    } catch (error) {
+      telemetry.fault('slots could not be looked after', error);
+    }
+  }
+
+  async function tendAll(): Promise<void> {
+    const unsettled = await slots.unsettled();
+    const left = new Set(unsettled.map(({ slot }) => slot));
+    for (const slot of handedOut) if (!left.has(slot)) handedOut.delete(slot);
+    for (const slot of unsettled) await tend(slot);
+  }
+
+  async function tend({ slot, state, deadlineMs }: UnsettledSlot): Promise<void> {
+    if (state === 'open' && time.now() >= deadlineMs) {
+      start(slot, () => closing.close(slot));
+      return;
+    }
+    if (!(await slots.take(slot, leases())) || running.has(slot)) return;
+    if (state === 'finished') start(slot, () => closing.publish(slot));
+    else if (!handedOut.has(slot)) start(slot, () => open(slot, deadlineMs));
+  }
+
+  async function openPresent(): Promise<void> {
+    const slot = slotAt(time.now());
+    if (time.now() >= deadlineMsOf(slot) || !mayOpen(slot, await slots.newest())) return;
+    await begin(slot, deadlineMsOf(slot));
+  }
+
+  async function begin(slot: EpochSeconds, deadlineMs: number): Promise<boolean> {
+    if (!(await slots.open(slot, deadlineMs, leases()))) return false;
+    start(slot, () => open(slot, deadlineMs));
+    return true;
+  }
+
+  async function open(slot: EpochSeconds, deadlineMs: number): Promise<void> {
+    const awaited = await opening(slot, deadlineMs);
+    if (awaited === undefined) return;
+    handedOut.add(slot);
+    if (awaited === 0) await closing.close(slot);
+  }
+
+  /** One thing at a time for a slot. What fails is begun again by a later tick. */
+  function start(slot: EpochSeconds, work: () => Promise<void>): void {
+    if (running.has(slot)) return;
+    const done = work()
+      .catch((error: unknown) => telemetry.fault('a slot could not be brought forward', error))
+      .finally(() => running.delete(slot));
+    running.set(slot, done);
+  }
+}

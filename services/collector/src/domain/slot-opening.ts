@@ -1,0 +1,101 @@
+import type { EpochSeconds } from '@lobbystats/contracts';
+import { forEachBounded } from './bounded.ts';
+import type { Network, Wanted } from './network.ts';
+import type { Outlet, PageJob } from './outlet.ts';
+import { PageFailure } from './page-failures.ts';
+import type { HomepageReading } from './readings.ts';
+import { awaitedTitles, slotHomeOf } from './slot-observation.ts';
+import type { SlotStore } from './slot-store.ts';
+import { isMetadataDue } from './slot-times.ts';
+import type { Telemetry } from './telemetry.ts';
+import type { Backoff, Time } from './time.ts';
+import type { TitleAnnouncer } from './title-announcer.ts';
+import type { TitleMemory } from './title-memory.ts';
+
+/** Jobs that are published side by side, at most. */
+const JOBS_AT_ONCE = 32;
+
+export interface SlotOpeningParts {
+  slots: SlotStore;
+  titles: TitleMemory;
+  network: Network;
+  outlet: Outlet;
+  announcer: TitleAnnouncer;
+  telemetry: Telemetry;
+  time: Time;
+  backoff: Backoff;
+  /** Aborted when the service stops. */
+  stopping: AbortSignal;
+}
+
+/**
+ * The begin of a slot, by whoever holds its lease: the homepage is read, then a job goes out for each title that needs
+ * its page. Goes on from what another holder has left; jobs that are out already are handed out again, and do nothing then.
+ *
+ * @returns how many titles the slot waits for; undefined when the homepage couldn't be had in time
+ */
+export type SlotOpening = (slot: EpochSeconds, deadlineMs: number) => Promise<number | undefined>;
+
+export function createSlotOpening(parts: SlotOpeningParts): SlotOpening {
+  const { slots, titles, network, outlet, announcer, telemetry, time, backoff, stopping } = parts;
+
+  return async (slot, deadlineMs) => {
+    // Finished meanwhile by those who read its pages.
+    if ((await slots.state(slot)) !== 'open') return 0;
+    let home = (await slots.content(slot))?.home;
+    if (home === undefined) {
+      const reading = await readHomepage({ slot, deadlineMs });
+      if (reading === undefined) return undefined;
+      telemetry.rowsSkipped(slot, reading.skippedRows);
+      await announce(reading);
+      home = slotHomeOf(reading);
+      await slots.putHome(slot, home, awaitedTitles(home));
+    }
+    const awaited = new Set(await slots.awaited(slot));
+    const jobs = await jobsOf(
+      slot,
+      home.titles.map(({ titleId }) => titleId),
+      awaited,
+    );
+    await forEachBounded(jobs, JOBS_AT_ONCE, (job) => outlet.wantPage(job, deadlineMs));
+    return awaited.size;
+  };
+
+  /** Names are wanted early, but the slot doesn't wait for them: what wasn't said now is said with the next slot. */
+  async function announce(reading: HomepageReading): Promise<void> {
+    try {
+      await announcer.homes(reading.titles, Math.floor(time.now() / 1000));
+    } catch (error) {
+      telemetry.fault('titles could not be announced', error);
+    }
+  }
+
+  /** Those that the slot waits for go first. A page that is read anyway brings its metadata along. */
+  async function jobsOf(slot: EpochSeconds, titleIds: string[], awaited: ReadonlySet<string>): Promise<PageJob[]> {
+    const known = await titles.all();
+    const isDue = (titleId: string) => {
+      const pageSlot = known.get(titleId)?.pageSlot ?? null;
+      return pageSlot === null || (isMetadataDue(slot) && pageSlot !== slot);
+    };
+    const job = (titleId: string): PageJob => ({
+      slot,
+      titleId,
+      matches: awaited.has(titleId),
+      metadata: isDue(titleId),
+    });
+    const jobs = titleIds.map(job);
+    return [...jobs.filter(({ matches }) => matches), ...jobs.filter(({ matches, metadata }) => !matches && metadata)];
+  }
+
+  async function readHomepage(wanted: Wanted): Promise<HomepageReading | undefined> {
+    for (let attempt = 1; time.now() < wanted.deadlineMs && !stopping.aborted; attempt += 1) {
+      try {
+        return await network.homepage(wanted);
+      } catch (error) {
+        if (!(error instanceof PageFailure)) throw error;
+      }
+      await time.sleep(backoff(attempt), stopping);
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import type { EpochSeconds, ObservedMetadata } from '@lobbystats/contracts';
+import type { Outlet } from './outlet.ts';
+import type { HomeTitle, PageMetadata } from './readings.ts';
+import type { TitleMemory } from './title-memory.ts';
+
+/** Titles in one message, at most. */
+const CHUNK = 1000;
+
+export interface TitleAnnouncer {
+  /** Says what the homepage says of titles, as far as it is new. */
+  homes(titles: readonly HomeTitle[], seenAt: EpochSeconds): Promise<void>;
+  /** Says what a title's own page says of it, if it is new, and keeps that it was read for the slot. */
+  page(titleId: string, metadata: PageMetadata | null, slot: EpochSeconds, seenAt: EpochSeconds): Promise<void>;
+}
+
+/**
+ * Tells what pages say of titles, each change once: what was said is kept after it was published, so that a crash
+ * between the two says it again.
+ *
+ * @param past whether it tells of the past
+ */
+export function createTitleAnnouncer(outlet: Outlet, memory: TitleMemory, past: boolean): TitleAnnouncer {
+  return {
+    async homes(titles, seenAt) {
+      const said = await memory.all();
+      const news = titles
+        .map((title) => ({ title, digest: digestOf([title.name, title.image, title.publisher]) }))
+        .filter(({ title, digest }) => title.name !== '' && said.get(title.titleId)?.home !== digest);
+      for (let from = 0; from < news.length; from += CHUNK) {
+        const chunk = news.slice(from, from + CHUNK);
+        await outlet.titles(
+          seenAt,
+          chunk.map(({ title }) => homePart(title)),
+          { past },
+        );
+        await memory.saidHomes(new Map(chunk.map(({ title, digest }) => [title.titleId, digest])));
+      }
+    },
+    async page(titleId, metadata, slot, seenAt) {
+      const digest = metadata === null ? null : digestOf([metadata.title, metadata.publisher, metadata.releaseDate]);
+      if (metadata !== null && (await memory.recall(titleId))?.page !== digest) {
+        await outlet.titles(seenAt, [{ titleId, page: metadata }], { past });
+      }
+      await memory.saidPage(titleId, digest, slot);
+    },
+  };
+}
+
+function homePart({ titleId, name, image, publisher }: HomeTitle): ObservedMetadata {
+  return { titleId, home: { name, image, publisher } };
+}
+
+function digestOf(texts: string[]): string {
+  return createHash('sha256').update(JSON.stringify(texts)).digest('base64url');
+}

@@ -1,0 +1,20 @@
+import { runProcess } from '@lobbystats/service-kit';
+import { runCommand } from './run-command.ts';
+import { createCollector, readCollectorConfig } from './service.ts';
+
+const exitCode = await runCommand(process.argv.slice(2), process.env, {
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
+});
+if (exitCode !== undefined) {
+  process.exitCode = exitCode;
+} else {
+  await runProcess({
+    name: 'collector',
+    create: async (env) => {
+      const config = readCollectorConfig(env);
+      const service = await createCollector(config);
+      return { service, logger: service.logger, stopTimeoutMs: config.STOP_TIMEOUT_MS };
+    },
+  });
+}

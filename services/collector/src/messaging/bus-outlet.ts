@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import {
+  formatInstant,
+  pageWanted,
+  parseInstant,
+  registeredObserved,
+  slotObserved,
+  titleObserved,
+} from '@lobbystats/contracts';
+import type { MessageBus } from '@lobbystats/message-bus';
+import type { Outlet } from '../domain/outlet.ts';
+
+/** Says it all on the bus. A message's id follows from what it tells of, so that a repetition is known for one. */
+export function createBusOutlet(bus: MessageBus): Outlet {
+  const idOf = (type: { key: string }, ...parts: string[]) => [type.key, bus.origin, ...parts].join(':');
+  return {
+    async slot(observation, { past }) {
+      const id = idOf(slotObserved, observation.slot);
+      await bus.publish(slotObserved, observation, { id, occurredAt: parseInstant(observation.slot), past });
+    },
+    async titles(seenAt, titles, { past }) {
+      const data = { seenAt: formatInstant(seenAt), titles };
+      const id = idOf(titleObserved, data.seenAt, digestOf(titles));
+      await bus.publish(titleObserved, data, { id, occurredAt: seenAt, past });
+    },
+    async registered(days) {
+      const id = idOf(registeredObserved, digestOf(days));
+      const latest = Math.max(...days.map(({ seenAt }) => parseInstant(seenAt)));
+      await bus.publish(registeredObserved, { days }, { id, occurredAt: latest, past: true });
+    },
+    async wantPage({ slot, ...job }, expiresAtMs) {
+      const at = formatInstant(slot);
+      const id = idOf(pageWanted, at, job.titleId);
+      await bus.publish(
+        pageWanted,
+        { slot: at, ...job },
+        { id, occurredAt: slot, expiresAtMs: Math.floor(expiresAtMs) },
+      );
+    },
+  };
+}
+
+function digestOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
+}

@@ -1,0 +1,37 @@
+import type { CollectorConfig } from './config.ts';
+import { createReplayContext, type CollectorOverrides } from './context.ts';
+import { replay } from './domain/replay.ts';
+import { createTitleAnnouncer } from './domain/title-announcer.ts';
+import { createBusOutlet } from './messaging/bus-outlet.ts';
+
+/**
+ * Says saved pages on the bus, as observations of the past.
+ *
+ * @param source a file or a http(s) URL, a page a line
+ * @param say takes each line for people
+ * @returns 0: all of it. 1: nothing at all. 2: not all of it, and each line that wasn't used was told.
+ */
+export async function replayPages(
+  source: string,
+  config: CollectorConfig,
+  say: (line: string) => void,
+  overrides: CollectorOverrides = {},
+): Promise<0 | 1 | 2> {
+  const { bus, titles, readers, lines, time, closers } = await createReplayContext(source, config, overrides);
+  try {
+    const outlet = createBusOutlet(bus);
+    const { slots, incomplete, pages, faults } = await replay(lines, {
+      readers,
+      networkUrl: config.NETWORK_URL,
+      outlet,
+      announcer: createTitleAnnouncer(outlet, titles, true),
+      onFault: (line, reason) => say(`line ${line}: ${reason}`),
+      now: Math.floor(time.now() / 1000),
+    });
+    say(`Replayed ${slots} slots (${incomplete} incomplete) from ${pages} pages; ${faults} lines or slots left out.`);
+    if (slots === 0) return 1;
+    return faults === 0 ? 0 : 2;
+  } finally {
+    for (const close of closers.toReversed()) await close();
+  }
+}

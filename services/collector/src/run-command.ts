@@ -1,0 +1,44 @@
+import { messageOf } from '@lobbystats/errors';
+import { createLogger, type Env } from '@lobbystats/service-kit';
+import { collectOnce } from './collect-once.ts';
+import { help, readCommand } from './command-line.ts';
+import { readCollectorConfig } from './config.ts';
+import type { CollectorOverrides } from './context.ts';
+import { replayPages } from './replay-pages.ts';
+
+/** Where a command writes: what was asked for, and everything else. */
+export interface Output {
+  out: (text: string) => void;
+  err: (text: string) => void;
+}
+
+/**
+ * Does what the arguments ask for, if that isn't to run as a service.
+ *
+ * @returns the process's exit code; undefined when it shall run as a service
+ */
+export async function runCommand(
+  args: readonly string[],
+  env: Env,
+  { out, err }: Output,
+  overrides: CollectorOverrides = {},
+): Promise<number | undefined> {
+  try {
+    const command = readCommand(args);
+    if (command.kind === 'run') return undefined;
+    if (command.kind === 'help') {
+      out(help);
+      return 0;
+    }
+    const config = readCollectorConfig(env);
+    const { LOG_LEVEL: level, LOG_FORMAT: format } = config;
+    const logger = overrides.logger ?? createLogger({ service: 'collector', level, format, write: err });
+    const say = (line: string) => out(`${line}\n`);
+    if (command.kind === 'replay') return await replayPages(command.source, config, say, { ...overrides, logger });
+    const saveTo = command.saveTo === undefined ? {} : { saveTo: command.saveTo };
+    return await collectOnce(config, say, { ...overrides, logger, ...saveTo });
+  } catch (error) {
+    err(`collector: ${messageOf(error)}\n`);
+    return 1;
+  }
+}

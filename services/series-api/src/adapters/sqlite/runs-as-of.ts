@@ -1,0 +1,71 @@
+import { compareCodePoints, type EpochSeconds } from '@lobbystats/contracts';
+import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { Period } from '../../domain/periods.ts';
+import type { Page } from '../../domain/series-reader.ts';
+import { RUN_COLUMNS, type RunRow } from './run-row.ts';
+
+/** A part of the runs, and how many there are. */
+interface RunPage {
+  total: number;
+  runs: RunRow[];
+}
+
+/**
+ * A title's runs that ended in a period, as they stood at its end, newest first. Runs that go on after it are there only
+ * while the network's clock is ahead of ours; their state of that time is then made from their snapshots.
+ */
+export function runsAsOf(store: SqliteStore, titleKey: number, period: Period, page: Page): RunPage {
+  const goingOn = store
+    .all<RunRow>(
+      `SELECT ${RUN_COLUMNS} FROM match_run JOIN host ON host.id = host_id
+        WHERE title_id = ? AND ended_at > ? AND started_at <= ?`,
+      titleKey,
+      period.until,
+      period.until,
+    )
+    .map((run) => cutOff(store, titleKey, run, period.until))
+    .filter((run) => run.endedAt > period.after);
+  if (goingOn.length === 0) return endedRuns(store, titleKey, period, page);
+
+  const { limit, offset } = page;
+  const ended = endedRuns(store, titleKey, period, { limit: limit + offset, offset: 0 });
+  const runs = [...goingOn, ...ended.runs].sort((a, b) => b.endedAt - a.endedAt || compareCodePoints(a.host, b.host));
+  return { total: ended.total + goingOn.length, runs: runs.slice(offset, offset + limit) };
+}
+
+function endedRuns(store: SqliteStore, titleKey: number, { after, until }: Period, { limit, offset }: Page): RunPage {
+  const count = store.get<{ total: number }>(
+    'SELECT count(*) AS total FROM match_run WHERE title_id = ? AND ended_at > ? AND ended_at <= ?',
+    titleKey,
+    after,
+    until,
+  );
+  const runs = store.all<RunRow>(
+    `SELECT ${RUN_COLUMNS} FROM match_run JOIN host ON host.id = host_id
+      WHERE title_id = ? AND ended_at > ? AND ended_at <= ?
+      ORDER BY ended_at DESC, host.name LIMIT ? OFFSET ?`,
+    titleKey,
+    after,
+    until,
+    Number.isFinite(limit) ? limit : -1,
+    offset,
+  );
+  return { total: count?.total ?? 0, runs };
+}
+
+/** A run without what came after an instant that lies in it. */
+function cutOff(store: SqliteStore, titleKey: number, run: RunRow, until: EpochSeconds): RunRow {
+  const snapshots = store.all<Pick<RunRow, 'endedAt' | 'players' | 'maxPlayers'>>(
+    `SELECT stored.slot AS endedAt, seen.players, seen.max_players AS maxPlayers
+      FROM site_snapshot AS stored
+      CROSS JOIN match_snapshot AS seen ON seen.slot = stored.slot AND seen.title_id = ?
+        AND seen.host_id = (SELECT id FROM host WHERE name = ?)
+      WHERE stored.slot >= ? AND stored.slot <= ? ORDER BY stored.slot`,
+    titleKey,
+    run.host,
+    run.startedAt,
+    until,
+  );
+  const peakPlayers = snapshots.reduce((peak, { players }) => Math.max(peak, players), 0);
+  return { ...run, ...snapshots.at(-1), peakPlayers };
+}

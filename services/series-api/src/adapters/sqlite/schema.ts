@@ -1,0 +1,78 @@
+/**
+ * Times are epoch seconds, a slot's or a day's beginning; a title's `id` is its title ID as a number. Keys follow how rows
+ * are read: title by title over time, match snapshots slot by slot.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE site_snapshot (
+    slot INTEGER PRIMARY KEY,
+    online INTEGER NOT NULL,
+    registered INTEGER,
+    lobbies INTEGER,
+    missing INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE title (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL DEFAULT '',
+    revision INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+
+  CREATE TABLE title_snapshot (
+    title_id INTEGER NOT NULL,
+    slot INTEGER NOT NULL,
+    online INTEGER NOT NULL,
+    sessions INTEGER NOT NULL,
+    players INTEGER NOT NULL,
+    lobbies INTEGER,
+    lobby_players INTEGER,
+    PRIMARY KEY (title_id, slot)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE host (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    seen_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE match_snapshot (
+    slot INTEGER NOT NULL,
+    title_id INTEGER NOT NULL,
+    host_id INTEGER NOT NULL,
+    players INTEGER NOT NULL,
+    max_players INTEGER NOT NULL,
+    PRIMARY KEY (slot, title_id, host_id)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE match_run (
+    title_id INTEGER NOT NULL,
+    ended_at INTEGER NOT NULL,
+    host_id INTEGER NOT NULL,
+    started_at INTEGER NOT NULL,
+    players INTEGER NOT NULL,
+    max_players INTEGER NOT NULL,
+    peak_players INTEGER NOT NULL,
+    PRIMARY KEY (title_id, ended_at, host_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX match_run_by_time ON match_run (ended_at, started_at);
+
+  CREATE TABLE site_daily (
+    day INTEGER PRIMARY KEY,
+    registered INTEGER NOT NULL,
+    seen_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE title_daily (
+    title_id INTEGER NOT NULL,
+    day INTEGER NOT NULL,
+    lobby_count INTEGER NOT NULL,
+    unique_hosts INTEGER NOT NULL,
+    peak_players INTEGER NOT NULL,
+    peak_online INTEGER NOT NULL,
+    online_sum INTEGER NOT NULL,
+    samples INTEGER NOT NULL,
+    newest_slot INTEGER NOT NULL,
+    PRIMARY KEY (title_id, day)
+  ) STRICT, WITHOUT ROWID;
+  `,
+];

@@ -1,0 +1,32 @@
+import { openSqliteStore } from '@lobbystats/sqlite-store';
+import type { SeriesStore } from '../../domain/series-store.ts';
+import { dailies } from './dailies.ts';
+import { matchReads } from './match-reads.ts';
+import { purging } from './purging.ts';
+import { rollingUp } from './rolling-up.ts';
+import { migrations } from './schema.ts';
+import { slotReads } from './slot-reads.ts';
+import { slotWriting } from './slot-writing.ts';
+import { titles } from './titles.ts';
+
+/**
+ * The series in one SQLite file, written by one process. Snapshots can be read from the network again, so a power cut may
+ * cost the last commits; a killed process costs none.
+ *
+ * @param url `sqlite:PATH` or `sqlite::memory:`
+ * @throws StoreRefusedError when the file belongs to another network or to newer code
+ */
+export function openSqliteSeriesStore({ url, origin }: { url: string; origin: string }): SeriesStore {
+  const store = openSqliteStore({ url, name: 'series', origin, migrations, durability: 'normal' });
+  return {
+    ...slotReads(store),
+    ...slotWriting(store),
+    ...matchReads(store),
+    ...titles(store),
+    ...rollingUp(store),
+    ...dailies(store),
+    ...purging(store),
+    check: async () => store.check(),
+    close: async () => store.close(),
+  };
+}

@@ -1,0 +1,26 @@
+import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { SeriesStore } from '../../domain/series-store.ts';
+import { titleKey } from './title-key.ts';
+
+/** The titles that are known, and their names. */
+export function titles(store: SqliteStore) {
+  return {
+    title: async (titleId) => {
+      const title = store.get<{ name: string }>('SELECT name FROM title WHERE id = ?', titleKey(titleId));
+      return title ? { titleId, name: title.name } : null;
+    },
+    putTitleNames: async (revision, names) =>
+      store.transaction(() => {
+        for (const { titleId, name } of names) {
+          store.run(
+            `INSERT INTO title (id, name, revision) VALUES (?, ?, ?)
+              ON CONFLICT DO UPDATE SET name = excluded.name, revision = excluded.revision
+              WHERE excluded.revision > revision`,
+            titleKey(titleId),
+            name,
+            revision,
+          );
+        }
+      }),
+  } satisfies Partial<SeriesStore>;
+}

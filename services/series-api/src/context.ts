@@ -1,0 +1,48 @@
+import { openBus, type MessageBus } from '@lobbystats/message-bus';
+import { busHooks, createLogger, createMetrics, type Logger, type Metrics } from '@lobbystats/service-kit';
+import { openSqliteSeriesStore } from './adapters/sqlite/sqlite-series-store.ts';
+import type { SeriesApiConfig } from './config.ts';
+import type { SeriesStore } from './domain/series-store.ts';
+
+/** What may come from outside instead of being made here. Who gives something closes it. */
+export interface SeriesApiOverrides {
+  bus?: MessageBus;
+  store?: SeriesStore;
+  /** Epoch milliseconds. */
+  clock?: () => number;
+  logger?: Logger;
+  metrics?: Metrics;
+  /** Whether each answer is checked against its schema. */
+  checkAnswers?: boolean;
+}
+
+/** What the service is composed of. */
+export interface Context {
+  readonly bus: MessageBus;
+  readonly store: SeriesStore;
+  readonly clock: () => number;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly checkAnswers: boolean;
+  /** Close what was opened here, in the order in which it was opened. */
+  readonly closers: readonly (() => Promise<void>)[];
+}
+
+/** Opens what the configuration names, but for what is given. */
+export async function createContext(config: SeriesApiConfig, overrides: SeriesApiOverrides): Promise<Context> {
+  const { LOG_LEVEL, LOG_FORMAT, NETWORK_ORIGIN: origin, SERIES_URL, BUS_URL } = config;
+  const { clock = Date.now, metrics = createMetrics('series-api'), checkAnswers = false } = overrides;
+  const logger = overrides.logger ?? createLogger({ service: 'series-api', level: LOG_LEVEL, format: LOG_FORMAT });
+
+  const closers: (() => Promise<void>)[] = [];
+  const store = overrides.store ?? openSqliteSeriesStore({ url: SERIES_URL, origin });
+  if (overrides.store === undefined) closers.push(() => store.close());
+  try {
+    const bus = overrides.bus ?? (await openBus({ url: BUS_URL, origin, hooks: busHooks(logger, metrics), clock }));
+    if (overrides.bus === undefined) closers.push(() => bus.close());
+    return { bus, store, clock, logger, metrics, checkAnswers, closers };
+  } catch (error) {
+    for (const close of closers) await close();
+    throw error;
+  }
+}

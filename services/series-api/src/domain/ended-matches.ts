@@ -1,0 +1,64 @@
+import { compareCodePoints, type EpochSeconds, MATCH_GAP_SECONDS } from '@lobbystats/contracts';
+import type { MatchRun } from './match-runs.ts';
+import type { SeriesWriter } from './series-writer.ts';
+import type { SlotCluster } from './slot-clusters.ts';
+
+/** The matches that a stored slot proves to have ended. */
+export interface EndedMatches {
+  slot: EpochSeconds;
+  matches: MatchRun[];
+}
+
+/**
+ * What stored slots tell of the end of matches. The first stored slot more than {@link MATCH_GAP_SECONDS} after a match's
+ * end proves that it has ended. Told are the matches that the cluster's own slots prove; and those that have a snapshot in
+ * it and are proven by another slot, which was there before: a filled gap can lengthen or join matches that were told already.
+ *
+ * It follows from what is stored alone, so it can be told again after a crash. Ascending, a slot's matches by title ID,
+ * host and begin; slots that prove nothing are left out.
+ */
+export async function endedMatches(
+  store: Pick<SeriesWriter, 'runsBetween' | 'slotBefore' | 'slotAfter' | 'siteSnapshots'>,
+  cluster: SlotCluster,
+): Promise<EndedMatches[]> {
+  const before = await store.slotBefore(cluster.first);
+  const runs = await store.runsBetween((before ?? cluster.first) - MATCH_GAP_SECONDS, cluster.last);
+  const reach = runs.reduce((latest, run) => Math.max(latest, run.endedAt), cluster.last) + MATCH_GAP_SECONDS;
+  const stored = (await store.siteSnapshots({ after: cluster.first - 1, until: reach })).map(({ slot }) => slot);
+  const next = await store.slotAfter(reach);
+  
+
+  const own = new Set(cluster.slots);
+  const ended = new Map<EpochSeconds, MatchRun[]>();
+  for (const run of runs) {
+    const proof = firstAfter(stored, run.endedAt + MATCH_GAP_SECONDS);
+    if (proof === undefined || !(own.has(proof) || hasSnapshotIn(run, cluster.slots))) continue;
+    const matches = ended.get(proof) ?? [];
+    matches.push(run);
+    ended.set(proof, matches);
+  }
+  return [...ended]
+    .map(([slot, matches]) => ({ slot, matches: matches.sort(byTitleAndHost) }))
+    .sort((a, b) => a.slot - b.slot);
+}
+
+function hasSnapshotIn(run: MatchRun, slots: readonly EpochSeconds[]): boolean {
+  const first = firstAfter(slots, run.startedAt - 1);
+  return first !== undefined && first <= run.endedAt;
+}
+
+/** The first of ascending slots that lies after an instant. */
+function firstAfter(slots: readonly EpochSeconds[], instant: EpochSeconds): EpochSeconds | undefined {
+  let low = 0;
+  let high = slots.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((slots[middle] ?? Infinity) > instant) high = middle;
+    else low = middle + 1;
+  }
+  return slots[low];
+}
+
+function byTitleAndHost(a: MatchRun, b: MatchRun): number {
+  return compareCodePoints(a.titleId, b.titleId) || compareCodePoints(a.host, b.host) || a.startedAt - b.startedAt;
+}

@@ -1,0 +1,40 @@
+import { compareCodePoints, type EpochSeconds, formatInstant, type operations } from '@lobbystats/contracts';
+import { type Answer, answer } from './answer.ts';
+import { retained } from './periods.ts';
+import type { SeriesReader } from './series-reader.ts';
+
+/** How long a title whose page is missing keeps the lobbies that were had last, in seconds. */
+const LOBBIES_KEPT_SECONDS = 3600;
+
+/**
+ * Every title in the newest stored slot that has begun, by title ID. A title whose page was missing in it keeps its last
+ * lobbies, for an hour at most; then it has none.
+ */
+export async function getLatestActivity(
+  store: Pick<SeriesReader, 'slotBefore' | 'titlesIn' | 'newestLobbies'>,
+  now: EpochSeconds,
+): Promise<Answer<typeof operations.getLatestActivity>> {
+  const slot = await store.slotBefore(now + 1);
+  if (slot === null || slot <= retained(now).after) return { body: { slot: null, titles: [] } };
+  const [titles, lobbies] = await Promise.all([
+    store.titlesIn(slot),
+    store.newestLobbies({ after: slot - LOBBIES_KEPT_SECONDS - 1, until: slot }),
+  ]);
+  const hosts = new Map(lobbies.map((title) => [title.titleId, title.hosts.toSorted(compareCodePoints)]));
+  const body = {
+    slot: formatInstant(slot),
+    titles: titles.map(({ titleId, online, sessions, players }) => {
+      const lobbyHostNames = hosts.get(titleId) ?? [];
+      return {
+        titleId,
+        online,
+        activeLobbies: lobbyHostNames.length,
+        hasActiveSession: sessions > 0,
+        sessionCount: sessions,
+        activeLobbyPlayers: players,
+        lobbyHostNames,
+      };
+    }),
+  };
+  return answer(body, slot);
+}

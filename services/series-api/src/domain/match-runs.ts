@@ -1,0 +1,78 @@
+import { type EpochSeconds, MATCH_GAP_SECONDS } from '@lobbystats/contracts';
+import type { MatchSnapshot } from './snapshots.ts';
+
+/**
+ * A match: a host's unbroken run of snapshots in a title. It is known by title, host and begin; a late snapshot may join
+ * two runs, and then the later one is gone.
+ */
+export interface MatchRun {
+  titleId: string;
+  host: string;
+  /** Its first and its last snapshot. */
+  startedAt: EpochSeconds;
+  endedAt: EpochSeconds;
+  /** As they were in the last snapshot. */
+  players: number;
+  maxPlayers: number;
+  /** The most players of any of its snapshots. */
+  peakPlayers: number;
+}
+
+/** What becomes of stored runs. A run that grew is in both: its old state in `remove`, its new one in `put`. */
+export interface RunChanges {
+  put: MatchRun[];
+  remove: MatchRun[];
+}
+
+/**
+ * Adds snapshots to runs. The runs that result are those of all snapshots together, whatever the order and the portions
+ * in which they came: sorted by time and cut where two lie more than {@link MATCH_GAP_SECONDS} apart. Adding a snapshot
+ * again changes nothing.
+ *
+ * @param existing all stored runs of the snapshots' hosts that end at most {@link MATCH_GAP_SECONDS} before the first
+ *   snapshot and begin at most that much after the last; others do no harm
+ */
+export function extendRuns(existing: readonly MatchRun[], snapshots: readonly MatchSnapshot[]): RunChanges {
+  const changes: RunChanges = { put: [], remove: [] };
+  const runs = Map.groupBy(existing, matchKey);
+  for (const [key, seen] of Map.groupBy(snapshots, matchKey)) {
+    const before = runs.get(key) ?? [];
+    const after = new Set(joinRuns([...before, ...seen.map(runOf)]));
+    for (const run of before) if (!after.delete(run)) changes.remove.push(run);
+    changes.put.push(...after);
+  }
+  return changes;
+}
+
+/** Title IDs have one length, so a title and a host make one text only together. */
+function matchKey({ titleId, host }: { titleId: string; host: string }): string {
+  return titleId + host;
+}
+
+function runOf({ slot, titleId, host, players, maxPlayers }: MatchSnapshot): MatchRun {
+  return { titleId, host, startedAt: slot, endedAt: slot, players, maxPlayers, peakPlayers: players };
+}
+
+/** A run that needs no change stays the object that it is. */
+function joinRuns(parts: MatchRun[]): MatchRun[] {
+  parts.sort((a, b) => a.startedAt - b.startedAt);
+  const joined: MatchRun[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (last !== undefined && part.startedAt - last.endedAt <= MATCH_GAP_SECONDS) {
+      joined[joined.length - 1] = join(last, part);
+    } else joined.push(part);
+  }
+  return joined;
+}
+
+function join(earlier: MatchRun, later: MatchRun): MatchRun {
+  if (later.endedAt <= earlier.endedAt) {
+    return later.peakPlayers <= earlier.peakPlayers ? earlier : { ...earlier, peakPlayers: later.peakPlayers };
+  }
+  return {
+    ...later,
+    startedAt: earlier.startedAt,
+    peakPlayers: Math.max(earlier.peakPlayers, later.peakPlayers),
+  };
+}

@@ -1,0 +1,75 @@
+import { type EpochSeconds, formatTimestamp, type operations } from '@lobbystats/contracts';
+import { type Answer, answer } from './answer.ts';
+import type { MatchRun } from './match-runs.ts';
+import { lastHours } from './periods.ts';
+import type { Page, SeriesReader } from './series-reader.ts';
+import { timestampWriter } from './slot-timestamps.ts';
+import { titleHead } from './titles.ts';
+
+type Store = Pick<SeriesReader, 'title' | 'matches' | 'matchTotals' | 'slotBefore'>;
+
+/** `offset` of a paged route ends here. */
+const OFFSET_MAX = 100_000;
+
+/**
+ * Hosts seen in the last hour, each with its latest snapshot, newest first.
+ *
+ * @throws AppError `not-found` for an unknown title
+ */
+export async function getMatches(
+  store: Store,
+  titleId: string,
+  now: EpochSeconds,
+): Promise<Answer<typeof operations.getMatches>> {
+  const head = await titleHead(store, titleId);
+  const { matches } = await store.matches(titleId, lastHours(now, 1), { limit: Infinity, offset: 0 });
+  const latest = new Map<string, MatchRun>();
+  for (const match of matches) if (!latest.has(match.host)) latest.set(match.host, match);
+  return answer({ ...head, matches: [...latest.values()].map(matchRow) }, await store.slotBefore(now + 1));
+}
+
+/**
+ * Matches that ended in the last hours or still go on, newest first.
+ *
+ * @throws AppError `not-found` for an unknown title
+ */
+export async function getMatchHistory(
+  store: Store,
+  titleId: string,
+  { hours, limit, offset }: { hours: number } & Page,
+  now: EpochSeconds,
+): Promise<Answer<typeof operations.getMatchHistory>> {
+  const head = await titleHead(store, titleId);
+  const { total, matches } = await store.matches(titleId, lastHours(now, hours), { limit, offset });
+  const timestamp = timestampWriter();
+  const rows = matches.map((match) => {
+    const startedAt = timestamp(match.startedAt);
+    const endedAt = timestamp(match.endedAt);
+    return { ...matchRow(match), startedAt, endedAt, peakPlayers: match.peakPlayers };
+  });
+  const next = offset + limit;
+  return {
+    ...answer({ ...head, hours, total, matches: rows }, await store.slotBefore(now + 1)),
+    ...(next < total && next <= OFFSET_MAX && { nextOffset: next }),
+  };
+}
+
+/**
+ * Matches, peak players and unique hosts of the last 24 hours.
+ *
+ * @throws AppError `not-found` for an unknown title
+ */
+export async function getMatchStats(
+  store: Store,
+  titleId: string,
+  now: EpochSeconds,
+): Promise<Answer<typeof operations.getMatchStats>> {
+  const head = await titleHead(store, titleId);
+  const { matches, hosts, peakPlayers } = await store.matchTotals(titleId, lastHours(now, 24));
+  const body = { ...head, hours: 24 as const, totalMatches: matches, peakPlayers, uniqueHosts: hosts };
+  return answer(body, await store.slotBefore(now + 1));
+}
+
+function matchRow({ host, players, maxPlayers, endedAt }: MatchRun) {
+  return { hostName: host, currentPlayers: players, maxPlayers, timestamp: formatTimestamp(endedAt) };
+}

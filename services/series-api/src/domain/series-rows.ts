@@ -1,0 +1,50 @@
+import type { EpochSeconds, Resolution } from '@lobbystats/contracts';
+import type { SeriesPoint } from './series-reader.ts';
+import { timestampWriter } from './slot-timestamps.ts';
+
+/** What a bucket adds to a row. */
+export interface BucketBounds {
+  min?: number;
+  max?: number;
+}
+
+/** The points of a bucket: its begin, their rounded mean, the lowest and the highest. */
+interface Bucket {
+  start: EpochSeconds;
+  mean: number;
+  min: number;
+  max: number;
+}
+
+/**
+ * The rows of a series in an answer: a row a point, or a row a bucket of points with its bounds.
+ *
+ * @param row makes a row from its time and its count
+ */
+export function seriesRows<Row extends object>(
+  points: readonly SeriesPoint[],
+  resolution: Resolution,
+  row: (recordedAt: string, count: number) => Row,
+): (Row & BucketBounds)[] {
+  const timestamp = timestampWriter();
+  if (resolution === 'raw') return points.map(([slot, count]) => row(timestamp(slot), count));
+  return bucketPoints(points, Number(resolution) * 60).map(({ start, mean, min, max }) => ({
+    ...row(timestamp(start), mean),
+    min,
+    max,
+  }));
+}
+
+/** Buckets of so many seconds, aligned to the epoch and so to UTC days; ascending points give ascending buckets. */
+function bucketPoints(points: readonly SeriesPoint[], seconds: number): Bucket[] {
+  const buckets = Map.groupBy(points, ([slot]) => Math.floor(slot / seconds) * seconds);
+  return [...buckets].map(([start, members]) => {
+    let [sum, min, max] = [0, Infinity, -Infinity];
+    for (const [, count] of members) {
+      sum += count;
+      min = Math.min(min, count);
+      max = Math.max(max, count);
+    }
+    return { start, mean: Math.round(sum / members.length), min, max };
+  });
+}

@@ -1,0 +1,47 @@
+import { DAY_SECONDS, type EpochSeconds, formatDate, type operations, type Resolution } from '@lobbystats/contracts';
+import { type Answer, answer } from './answer.ts';
+import { lastDays, lastSeconds } from './periods.ts';
+import type { SeriesReader } from './series-reader.ts';
+import { seriesRows } from './series-rows.ts';
+
+interface SeriesQuery {
+  days: number;
+  resolution: Resolution;
+}
+
+/** Users online on the whole site over the last days. */
+export async function getOnlineSeries(
+  store: Pick<SeriesReader, 'siteOnline'>,
+  { days, resolution }: SeriesQuery,
+  now: EpochSeconds,
+): Promise<Answer<typeof operations.getOnlineSeries>> {
+  const points = await store.siteOnline(lastSeconds(now, days * DAY_SECONDS));
+  const body = seriesRows(points, resolution, (recorded_at, online_count) => ({ recorded_at, online_count }));
+  return answer(body, points.at(-1)?.[0]);
+}
+
+/** Open lobbies on the whole site over the last days; slots that lack a title have no count and no row. */
+export async function getLobbySeries(
+  store: Pick<SeriesReader, 'siteLobbies'>,
+  { days, resolution }: SeriesQuery,
+  now: EpochSeconds,
+): Promise<Answer<typeof operations.getLobbySeries>> {
+  const points = await store.siteLobbies(lastSeconds(now, days * DAY_SECONDS));
+  const body = seriesRows(points, resolution, (recorded_at, lobby_count) => ({ recorded_at, lobby_count }));
+  return answer(body, points.at(-1)?.[0]);
+}
+
+/** Registered users of the last days, today so far included; days without a count are absent. */
+export async function getDailyRegistered(
+  store: Pick<SeriesReader, 'registered'>,
+  { days }: { days: number },
+  now: EpochSeconds,
+): Promise<Answer<typeof operations.getDailyRegistered>> {
+  const counts = await store.registered(lastDays(now, days));
+  const body = counts.map(({ day, registered }) => ({ date: formatDate(day), registered_count: registered }));
+  return answer(body, newest(counts.map(({ seenAt }) => seenAt)));
+}
+
+function newest(instants: readonly EpochSeconds[]): EpochSeconds | undefined {
+  return instants.length === 0 ? undefined : Math.max(...instants);
+}

@@ -1,0 +1,33 @@
+import { type EpochSeconds, parseInstant, type registeredObserved } from '@lobbystats/contracts';
+import { AppError } from '@lobbystats/errors';
+import { dailiesKept } from './retention.ts';
+import { plausible } from './snapshots.ts';
+import { CLOCK_TOLERANCE_SECONDS } from './store-slots.ts';
+import type { SeriesWriter } from './series-writer.ts';
+
+/** Registered users of days, as the collector observed them. */
+export type RegisteredObservation = ReturnType<typeof registeredObserved.data.parse>;
+
+/**
+ * Stores the registered users of days. Days older than dailies are kept for are left out.
+ *
+ * @throws AppError `invalid` when a day or the time of its reading lies in the future, or a count is beyond what a network
+ *   can have; then nothing is stored
+ */
+export async function storeRegistered(
+  store: Pick<SeriesWriter, 'putRegistered'>,
+  { days }: RegisteredObservation,
+  now: EpochSeconds,
+): Promise<void> {
+  const counts = days.map(({ date, registered, seenAt }) => ({
+    day: parseInstant(date),
+    registered: plausible(registered),
+    seenAt: parseInstant(seenAt),
+  }));
+  for (const { day, seenAt } of counts) {
+    if (Math.max(day, seenAt) > now + CLOCK_TOLERANCE_SECONDS) {
+      throw new AppError('invalid', 'Registered users of a day in the future');
+    }
+  }
+  await store.putRegistered(counts.filter(({ day }) => day > dailiesKept(now).after));
+}

@@ -1,0 +1,139 @@
+import {
+  type EpochSeconds,
+  formatTimestamp,
+  MATCH_GAP_SECONDS,
+  parseInstant,
+  SLOT_SECONDS,
+} from '@lobbystats/contracts';
+import { AppError } from '@lobbystats/errors';
+import { type EndedMatches, endedMatches } from './ended-matches.ts';
+import { extendRuns } from './match-runs.ts';
+import { dayOf, retained } from './periods.ts';
+import type { SeriesWriter } from './series-writer.ts';
+import { clusterSlots, type SlotCluster } from './slot-clusters.ts';
+import { readSlot, type SiteSnapshot, type SlotObservation, type SlotSnapshot } from './snapshots.ts';
+
+/** How far the network's clock may be ahead of ours, in seconds. */
+export const CLOCK_TOLERANCE_SECONDS = SLOT_SECONDS;
+
+/** An observation, and whether a fill or replay brought it. */
+export interface Observed {
+  observation: SlotObservation;
+  past: boolean;
+}
+
+/** A slot that is stored. */
+export interface StoredSlot extends Pick<SiteSnapshot, 'slot' | 'online' | 'lobbies'> {
+  past: boolean;
+}
+
+/** The matches that a slot proves to have ended. */
+export interface EndedFact extends EndedMatches {
+  past: boolean;
+}
+
+/** What was done with a batch, and the facts that it implies. */
+export interface StoredBatch {
+  /** Observations stored now, stored before, and too old to be kept. */
+  stored: number;
+  repeated: number;
+  expired: number;
+  /** Snapshots written, of titles and matches. */
+  points: number;
+  slots: StoredSlot[];
+  ended: EndedFact[];
+}
+
+/**
+ * Stores observed slots. A slot is stored once: what comes of it later, the same or other, changes nothing, but implies
+ * the same facts, because a crash may have come between storing and telling. Slots older than snapshots are kept for are
+ * left out.
+ *
+ * @throws AppError `invalid` when a slot lies further ahead than {@link CLOCK_TOLERANCE_SECONDS} or a count is beyond
+ *   what a network can have; then nothing of the batch is stored
+ */
+export async function storeSlots(
+  store: SeriesWriter,
+  batch: readonly Observed[],
+  now: EpochSeconds,
+): Promise<StoredBatch> {
+  const { bySlot, expired } = sortBySlot(batch, now);
+  const clusters = clusterSlots(bySlot.keys());
+  const sites = await storedSites(store, clusters);
+
+  const fresh = [...bySlot].filter(([slot]) => !sites.has(slot)).map(([, { observation }]) => readSlot(observation));
+  if (fresh.length > 0) await commitSlots(store, fresh);
+  for (const { site } of fresh) sites.set(site.slot, site);
+  await store.rollUp(touchedDays(bySlot.keys(), now));
+
+  const ended: EndedFact[] = [];
+  for (const cluster of clusters) {
+    const pastCluster = cluster.slots.every((slot) => bySlot.get(slot)?.past);
+    for (const matches of await endedMatches(store, cluster)) {
+      ended.push({ ...matches, past: bySlot.get(matches.slot)?.past ?? pastCluster });
+    }
+  }
+  return {
+    stored: fresh.length,
+    repeated: batch.length - fresh.length - expired,
+    expired,
+    points: fresh.reduce((sum, { titles, matches }) => sum + titles.length + matches.length, 0),
+    slots: [...sites.values()].flatMap(({ slot, online, lobbies }) => {
+      const observed = bySlot.get(slot);
+      return observed ? { slot, online, lobbies, past: observed.past } : [];
+    }),
+    ended,
+  };
+}
+
+/** The first observation of each slot that is kept; it is news if any observation of the slot is. */
+function sortBySlot(batch: readonly Observed[], now: EpochSeconds) {
+  const { after } = retained(now);
+  const bySlot = new Map<EpochSeconds, Observed>();
+  let expired = 0;
+  for (const { observation, past } of batch) {
+    const slot = parseInstant(observation.slot);
+    if (slot > now + CLOCK_TOLERANCE_SECONDS) {
+      throw new AppError('invalid', `Slot ${observation.slot} lies in the future: it is ${formatTimestamp(now)}`);
+    }
+    const first = bySlot.get(slot);
+    if (slot <= after) expired += 1;
+    else if (first === undefined) bySlot.set(slot, { observation, past });
+    else first.past &&= past;
+  }
+  return { bySlot, expired };
+}
+
+async function storedSites(
+  store: SeriesWriter,
+  clusters: readonly SlotCluster[],
+): Promise<Map<EpochSeconds, SiteSnapshot>> {
+  const sites = new Map<EpochSeconds, SiteSnapshot>();
+  for (const { first, last } of clusters) {
+    for (const site of await store.siteSnapshots({ after: first - 1, until: last })) sites.set(site.slot, site);
+  }
+  return sites;
+}
+
+async function commitSlots(store: SeriesWriter, slots: readonly SlotSnapshot[]): Promise<void> {
+  const around = [];
+  for (const { first, last } of clusterSlots(slots.map(({ site }) => site.slot))) {
+    around.push(...(await store.runsBetween(first - MATCH_GAP_SECONDS, last + MATCH_GAP_SECONDS)));
+  }
+  const runs = extendRuns(
+    around,
+    slots.flatMap(({ matches }) => matches),
+  );
+  await store.commit({ slots, runs });
+}
+
+/**
+ * The days whose statistics a slot can change, of those that are kept whole: its own; and, when it joins a run of the day
+ * before to one that began after it, the day of that begin.
+ */
+function touchedDays(slots: Iterable<EpochSeconds>, now: EpochSeconds): EpochSeconds[] {
+  const { after } = retained(now);
+  const days = new Set<EpochSeconds>();
+  for (const slot of slots) days.add(dayOf(slot)).add(dayOf(slot + MATCH_GAP_SECONDS));
+  return [...days].filter((day) => day > after).sort((a, b) => a - b);
+}

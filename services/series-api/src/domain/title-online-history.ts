@@ -1,0 +1,23 @@
+import type { EpochSeconds, operations, Resolution } from '@lobbystats/contracts';
+import { type Answer, answer } from './answer.ts';
+import { lastHours } from './periods.ts';
+import type { SeriesReader } from './series-reader.ts';
+import { seriesRows } from './series-rows.ts';
+import { titleHead } from './titles.ts';
+
+/**
+ * Users online in one title over the last hours.
+ *
+ * @throws AppError `not-found` for an unknown title
+ */
+export async function getTitleOnlineHistory(
+  store: Pick<SeriesReader, 'title' | 'titleOnline'>,
+  titleId: string,
+  { hours, resolution }: { hours: number; resolution: Resolution },
+  now: EpochSeconds,
+): Promise<Answer<typeof operations.getTitleOnlineHistory>> {
+  const head = await titleHead(store, titleId);
+  const points = await store.titleOnline(titleId, lastHours(now, hours));
+  const history = seriesRows(points, resolution, (recorded_at, online_count) => ({ recorded_at, online_count }));
+  return answer({ ...head, hours, resolution, history }, points.at(-1)?.[0]);
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { formatInstant, matchEnded, slotStored } from '@lobbystats/contracts';
+import type { MessageBus } from '@lobbystats/message-bus';
+import type { EndedFact, StoredBatch, StoredSlot } from '../domain/store-slots.ts';
+
+/**
+ * Says what follows from a batch: that slots can be read, and which matches have ended. Said again, a fact has the same ID.
+ *
+ * @throws what the bus throws when any of them could not be made durable
+ */
+export async function publishFacts(bus: MessageBus, { slots, ended }: StoredBatch): Promise<void> {
+  await Promise.all([
+    ...slots.map((slot) => publishSlot(bus, slot)),
+    ...ended.map((matches) => publishEnded(bus, matches)),
+  ]);
+}
+
+function publishSlot(bus: MessageBus, { slot, online, lobbies, past }: StoredSlot): Promise<void> {
+  const id = `slot.stored:${bus.origin}:${formatInstant(slot)}`;
+  return bus.publish(slotStored, { slot: formatInstant(slot), online, lobbies }, { id, occurredAt: slot, past });
+}
+
+/** A late slot can change which matches a slot proves to have ended: then it is another fact, and has another ID. */
+function publishEnded(bus: MessageBus, { slot, matches, past }: EndedFact): Promise<void> {
+  const data = {
+    slot: formatInstant(slot),
+    matches: matches.map((match) => ({
+      ...match,
+      startedAt: formatInstant(match.startedAt),
+      endedAt: formatInstant(match.endedAt),
+    })),
+  };
+  const digest = createHash('sha256').update(JSON.stringify(data.matches)).digest('hex').slice(0, 16);
+  const id = `match.ended:${bus.origin}:${data.slot}:${digest}`;
+  return bus.publish(matchEnded, data, { id, occurredAt: slot, past });
+}

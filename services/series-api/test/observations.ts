@@ -1,0 +1,53 @@
+import { formatInstant, type ObservedMatch, type ObservedTitle } from '@lobbystats/contracts';
+import { readSlot, type SlotObservation, type SlotSnapshot } from '../src/domain/snapshots.ts';
+
+/** 2027-01-15 08:00:00 UTC, the beginning of a slot. */
+export const NOW = 1_800_000_000;
+/** 2027-01-15 00:00:00 UTC. */
+export const TODAY = NOW - 8 * 3600;
+export const SLOT = 300;
+export const HOUR = 3600;
+export const DAY = 86_400;
+
+export const HARBOR = '4d530064';
+export const RALLY = '0000000a';
+export const CHESS = 'ffffffff';
+
+/** What is told of a title; matches as `host: players`, or null when its page was missing. */
+interface TitleSketch extends Partial<Omit<ObservedTitle, 'titleId' | 'matches'>> {
+  matches?: Record<string, number> | readonly ObservedMatch[] | null;
+}
+
+/** An observation of a slot, as short as a test can say it. */
+export function observation(
+  slot: number,
+  { titles = {}, online = 0, registered = null }: SlotSketch = {},
+): SlotObservation {
+  return { slot: formatInstant(slot), online, registered, titles: Object.entries(titles).map(title) };
+}
+
+export interface SlotSketch {
+  online?: number;
+  registered?: number | null;
+  titles?: Record<string, TitleSketch>;
+}
+
+/** The same, as it is stored. */
+export function snapshot(slot: number, sketch: SlotSketch = {}): SlotSnapshot {
+  return readSlot(observation(slot, sketch));
+}
+
+/** So many slots in a row that begin with this one. */
+export function slotsFrom(first: number, count: number): number[] {
+  return Array.from({ length: count }, (_, index) => first + index * SLOT);
+}
+
+function title([titleId, { matches = {}, ...counts }]: [string, TitleSketch]): ObservedTitle {
+  return { titleId, online: 0, sessions: 0, players: 0, ...counts, matches: matchList(matches) };
+}
+
+function matchList(matches: NonNullable<TitleSketch['matches']> | null): ObservedMatch[] | null {
+  if (matches === null) return null;
+  if (Array.isArray(matches)) return [...(matches as readonly ObservedMatch[])];
+  return Object.entries(matches).map(([host, players]) => ({ host, players, maxPlayers: 8 }));
+}

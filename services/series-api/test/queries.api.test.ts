@@ -1,0 +1,88 @@
+import { operations } from '@lobbystats/contracts';
+import { HARBOR, NOW } from './observations.ts';
+import { runSeries, type RunningSeries } from './running-series.ts';
+
+const path = ({ path: template }: { path: string }, titleId = HARBOR): string => template.replace(':titleId', titleId);
+
+const integers = [
+  [path(operations.getDailyRegistered), 'days', 1, 365],
+  [path(operations.getOnlineSeries), 'days', 1, 30],
+  [path(operations.getLobbySeries), 'days', 1, 30],
+  [path(operations.getTitleOnlineHistory), 'hours', 1, 720],
+  [path(operations.getMatchHistory), 'hours', 1, 720],
+  [path(operations.getMatchHistory), 'limit', 1, 1000],
+  [path(operations.getMatchHistory), 'offset', 0, 100_000],
+  [path(operations.getDailyStats), 'days', 1, 365],
+  [path(operations.getDailyStats), 'limit', 1, 365],
+] as const;
+
+const choices = [
+  [path(operations.getOnlineSeries), 'resolution', ['raw', '30', '60', '1440'], 'must be one of raw, 30, 60, 1440'],
+  [path(operations.getLobbySeries), 'resolution', ['raw', '30', '60', '1440'], 'must be one of raw, 30, 60, 1440'],
+  [
+    path(operations.getTitleOnlineHistory),
+    'resolution',
+    ['raw', '30', '60', '1440'],
+    'must be one of raw, 30, 60, 1440',
+  ],
+  [path(operations.getOnlineSummary), 'period', ['today', '7d'], 'must be one of today, 7d'],
+] as const;
+
+const ofTitles = [
+  operations.getTitleOnlineHistory,
+  operations.getMatches,
+  operations.getMatchHistory,
+  operations.getMatchStats,
+  operations.getDailyStats,
+];
+
+let series: RunningSeries;
+beforeAll(async () => {
+  series = await runSeries();
+  await series.observe({ [NOW]: { titles: { [HARBOR]: {} } } });
+});
+afterAll(async () => {
+  await series.stop();
+});
+
+describe('a query', () => {
+  it.each(integers)('of %s takes %s from %i to %i and nothing else', async (route, name, min, max) => {
+    for (const good of [min, max]) expect((await series.get(`${route}?${name}=${good}`)).status).toBe(200);
+    const refused = { error: `${name} must be an integer from ${min} to ${max}` };
+    for (const bad of [min - 1, max + 1, '', '1.0', '1e1', '+1', '%201', '0x1', '9'.repeat(400), '١']) {
+      const { status, body } = await series.get(`${route}?${name}=${bad}`);
+      expect([bad, status, body]).toEqual([bad, 400, refused]);
+    }
+    expect(await series.get(`${route}?${name}=${min}&${name}=${min}`)).toMatchObject({ status: 400 });
+    expect(await series.get(`${route}?${name}[]=${min}`)).toMatchObject({ status: 200 });
+  });
+
+  it.each(choices)('of %s takes known values of %s alone', async (route, name, values, message) => {
+    for (const value of values) expect((await series.get(`${route}?${name}=${value}`)).status).toBe(200);
+    for (const bad of ['', 'RAW', '15', '__proto__', 'constructor']) {
+      const { status, body } = await series.get(`${route}?${name}=${bad}`);
+      expect([bad, status, body]).toEqual([bad, 400, { error: `${name} ${message}` }]);
+    }
+  });
+});
+
+describe('a title', () => {
+  it.each(ofTitles)('that is not known is 404 at $path', async (operation) => {
+    const { status, body } = await series.get(path(operation, '00000001'));
+    expect([status, body]).toEqual([404, { error: 'Unknown title' }]);
+  });
+
+  it.each(ofTitles)('without the form of a title ID is 404 at $path', async (operation) => {
+    for (const bad of ['4d53006', '4d5300640', '4d53006g', '__proto__', '%00', '..%2f']) {
+      const { status, body } = await series.get(path(operation, bad));
+      expect([bad, status, body]).toEqual([bad, 404, { error: expect.any(String) }]);
+    }
+  });
+
+  it.each(ofTitles)('is found whatever the case of its ID at $path', async (operation) => {
+    const lower = await series.get(path(operation, HARBOR));
+    const upper = await series.get(path(operation, HARBOR.toUpperCase()));
+    expect(lower.status).toBe(200);
+    expect(upper.text).toBe(lower.text);
+  });
+});

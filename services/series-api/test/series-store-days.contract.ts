@@ -1,0 +1,119 @@
+import type { SeriesStore } from '../src/domain/series-store.ts';
+import { commitSlots } from './commit-slots.ts';
+import { DAY, HARBOR, RALLY, SLOT, TODAY } from './observations.ts';
+
+const EVER = { after: 0, until: TODAY * 2 };
+
+/** Registered users and titles' days. */
+export function describeDays(store: () => SeriesStore): void {
+  describe('registered users', () => {
+    const read = async () =>
+      (await store().registered(EVER)).map(({ day, registered, seenAt }) => [day, registered, seenAt]);
+
+    it('are none at first', async () => {
+      expect(await read()).toEqual([]);
+    });
+
+    it('of a day are those seen last, whatever the order, and of two seen at once the greater', async () => {
+      const put = (registered: number, seenAt: number) => store().putRegistered([{ day: TODAY, registered, seenAt }]);
+      await put(5, TODAY + 2 * SLOT);
+      await put(9, TODAY + SLOT);
+      expect(await read()).toEqual([[TODAY, 5, TODAY + 2 * SLOT]]);
+      await put(7, TODAY + 2 * SLOT);
+      await put(6, TODAY + 2 * SLOT);
+      expect(await read()).toEqual([[TODAY, 7, TODAY + 2 * SLOT]]);
+      await put(1, TODAY + 3 * SLOT);
+      expect(await read()).toEqual([[TODAY, 1, TODAY + 3 * SLOT]]);
+    });
+
+    it('are taken from slots, at the slot’s time', async () => {
+      await store().putRegistered([{ day: TODAY, registered: 100, seenAt: TODAY + SLOT }]);
+      await commitSlots(store(), [
+        [TODAY, { registered: 99 }],
+        [TODAY + 2 * SLOT, { registered: 101 }],
+        [TODAY + 3 * SLOT, {}],
+        [TODAY - SLOT, { registered: 98 }],
+      ]);
+      expect(await read()).toEqual([
+        [TODAY - DAY, 98, TODAY - SLOT],
+        [TODAY, 101, TODAY + 2 * SLOT],
+      ]);
+    });
+
+    it('are found by the days that begin after the period’s begin, up to its end', async () => {
+      const days = [TODAY, TODAY - DAY, TODAY - 2 * DAY];
+      await store().putRegistered(days.map((day) => ({ day, registered: 1, seenAt: day })));
+      const found = await store().registered({ after: TODAY - 2 * DAY, until: TODAY });
+      expect(found.map(({ day }) => day)).toEqual([TODAY - DAY, TODAY]);
+    });
+  });
+
+  describe('a title’s days', () => {
+    it('are computed from snapshots and from the runs begun in them', async () => {
+      await commitSlots(store(), [
+        [TODAY - SLOT, { titles: { [HARBOR]: { online: 99, matches: { Ada: 90 } } } }],
+        [TODAY, { titles: { [HARBOR]: { online: 3, matches: { Ada: 2, Bob: 3 } } } }],
+        [TODAY + SLOT, { titles: { [HARBOR]: { online: 8, matches: null } } }],
+        [TODAY + 6 * SLOT, { titles: { [HARBOR]: { online: 1, matches: { Bob: 4 } } } }],
+        [TODAY + DAY, { titles: { [HARBOR]: { online: 77, matches: { Cyd: 70 } } } }],
+      ]);
+      await store().rollUp([TODAY]);
+      expect(await store().titleDays(HARBOR, EVER)).toEqual([
+        {
+          day: TODAY,
+          lobbyCount: 2,
+          uniqueHosts: 2,
+          peakPlayers: 5,
+          peakOnline: 8,
+          onlineSum: 12,
+          samples: 3,
+          newestSlot: TODAY + 6 * SLOT,
+        },
+      ]);
+      expect(await store().titleDays(RALLY, EVER)).toEqual([]);
+    });
+
+    it('count 0 where no page was had', async () => {
+      await commitSlots(store(), [[TODAY, { titles: { [HARBOR]: { matches: null } } }]]);
+      await store().rollUp([TODAY, TODAY + DAY]);
+      const counts = { lobbyCount: 0, uniqueHosts: 0, peakPlayers: 0, peakOnline: 0, onlineSum: 0, samples: 1 };
+      expect(await store().titleDays(HARBOR, EVER)).toEqual([{ day: TODAY, newestSlot: TODAY, ...counts }]);
+    });
+
+    it('change with what is stored, also when a late slot joins a day’s first run to the day before', async () => {
+      const playing = { titles: { [HARBOR]: { matches: { Ada: 1 } } } };
+      await commitSlots(store(), [[TODAY, playing]]);
+      await store().rollUp([TODAY]);
+      await commitSlots(store(), [[TODAY - SLOT, playing]]);
+      await store().rollUp([TODAY - DAY, TODAY]);
+      const days = await store().titleDays(HARBOR, EVER);
+      expect(days.map(({ lobbyCount, uniqueHosts }) => [lobbyCount, uniqueHosts])).toEqual([
+        [1, 1],
+        [0, 1],
+      ]);
+    });
+
+    it('are not replaced from fewer snapshots than they were made from', async () => {
+      await commitSlots(store(), [
+        [TODAY, { titles: { [HARBOR]: { online: 5 } } }],
+        [TODAY + SLOT, { titles: { [HARBOR]: { online: 1 } } }],
+      ]);
+      await store().rollUp([TODAY]);
+      const before = await store().titleDays(HARBOR, EVER);
+      await store().purge({ snapshots: TODAY, dailies: 0 }, 10);
+      await store().rollUp([TODAY]);
+      expect(await store().titleDays(HARBOR, EVER)).toEqual(before);
+    });
+
+    it('are found by the days that begin after the period’s begin, up to its end', async () => {
+      const days = [TODAY - 2 * DAY, TODAY - DAY, TODAY];
+      await commitSlots(
+        store(),
+        days.map((day) => [day, { titles: { [HARBOR]: {} } }]),
+      );
+      await store().rollUp(days);
+      const found = await store().titleDays(HARBOR, { after: TODAY - 2 * DAY, until: TODAY });
+      expect(found.map(({ day }) => day)).toEqual([TODAY - DAY, TODAY]);
+    });
+  });
+}

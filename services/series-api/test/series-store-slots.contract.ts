@@ -1,0 +1,129 @@
+import type { SeriesStore } from '../src/domain/series-store.ts';
+import { commitSlots } from './commit-slots.ts';
+import { CHESS, HARBOR, NOW, RALLY, SLOT } from './observations.ts';
+
+const EVER = { after: 0, until: NOW * 2 };
+
+/** Sites and titles, slot by slot. */
+export function describeSlots(store: () => SeriesStore): void {
+  describe('slots', () => {
+    it('are none at first', async () => {
+      expect(await store().slotBefore(NOW)).toBeNull();
+      expect(await store().slotAfter(NOW)).toBeNull();
+      expect(await store().siteSnapshots(EVER)).toEqual([]);
+      expect(await store().siteOnline(EVER)).toEqual([]);
+      expect(await store().siteLobbies(EVER)).toEqual([]);
+      expect(await store().titleOnline(HARBOR, EVER)).toEqual([]);
+      expect(await store().titlePeaks(EVER)).toEqual([]);
+      expect(await store().titlesIn(NOW)).toEqual([]);
+      expect(await store().newestLobbies(EVER)).toEqual([]);
+      expect(await store().title(HARBOR)).toBeNull();
+    });
+
+    it('are found in a period without its begin and with its end, ascending', async () => {
+      await commitSlots(store(), [
+        [NOW + SLOT, { online: 2, titles: { [HARBOR]: { online: 5 } } }],
+        [NOW, { online: 1, titles: { [HARBOR]: { online: 4 } } }],
+      ]);
+      await commitSlots(store(), [[NOW - SLOT, { online: 0, titles: { [HARBOR]: { online: 3 } } }]]);
+      const period = { after: NOW - SLOT, until: NOW + SLOT };
+      expect((await store().siteSnapshots(period)).map(({ slot }) => slot)).toEqual([NOW, NOW + SLOT]);
+      expect(await store().siteOnline(period)).toEqual([
+        [NOW, 1],
+        [NOW + SLOT, 2],
+      ]);
+      expect(await store().titleOnline(HARBOR, period)).toEqual([
+        [NOW, 4],
+        [NOW + SLOT, 5],
+      ]);
+      expect(await store().siteOnline({ after: NOW, until: NOW + SLOT - 1 })).toEqual([]);
+    });
+
+    it('are the newest before and the oldest after an instant', async () => {
+      await commitSlots(store(), [
+        [NOW, {}],
+        [NOW + 5 * SLOT, {}],
+      ]);
+      expect(await store().slotBefore(NOW)).toBeNull();
+      expect(await store().slotBefore(NOW + 1)).toBe(NOW);
+      expect(await store().slotBefore(NOW + 9 * SLOT)).toBe(NOW + 5 * SLOT);
+      expect(await store().slotAfter(NOW)).toBe(NOW + 5 * SLOT);
+      expect(await store().slotAfter(NOW - 1)).toBe(NOW);
+      expect(await store().slotAfter(NOW + 5 * SLOT)).toBeNull();
+    });
+
+    it('keep everything that was counted, and what was not as null', async () => {
+      const whole = { online: 7, sessions: 2, players: 5, matches: { Ada: 3, Bob: 1 } };
+      const {
+        slots: [complete, lacking],
+      } = await commitSlots(store(), [
+        [NOW, { online: 12, registered: 900, titles: { [CHESS]: {}, [HARBOR]: whole } }],
+        [NOW + SLOT, { online: 13, titles: { [HARBOR]: { ...whole, matches: null } } }],
+      ]);
+      expect(await store().siteSnapshots(EVER)).toEqual([complete!.site, lacking!.site]);
+      expect(await store().titlesIn(NOW)).toEqual([complete!.titles[1], complete!.titles[0]]);
+      expect(await store().titlesIn(NOW + SLOT)).toEqual(lacking!.titles);
+      expect(await store().siteLobbies(EVER)).toEqual([[NOW, 2]]);
+    });
+
+    it('do not change when they are committed again', async () => {
+      const sketch = { online: 3, registered: 10, titles: { [HARBOR]: { online: 3, matches: { Ada: 2 } } } };
+      const batch = await commitSlots(store(), [[NOW, sketch]]);
+      const read = () => Promise.all([store().siteSnapshots(EVER), store().titlesIn(NOW), store().runsBetween(0, NOW)]);
+      const before = await read();
+      await store().commit({ ...batch, runs: { put: batch.runs.put, remove: batch.runs.put } });
+      expect(await read()).toEqual(before);
+    });
+
+    it('give each title’s peak and sum over a period, by title ID', async () => {
+      await commitSlots(store(), [
+        [NOW, { titles: { [HARBOR]: { online: 90 }, [RALLY]: { online: 50 } } }],
+        [NOW + SLOT, { titles: { [HARBOR]: { online: 4 }, [CHESS]: {} } }],
+        [NOW + 2 * SLOT, { titles: { [HARBOR]: { online: 6 } } }],
+      ]);
+      await store().putTitleNames(1, [{ titleId: HARBOR, name: 'Harbor Racing' }]);
+      expect(await store().titlePeaks({ after: NOW, until: NOW + 2 * SLOT })).toEqual([
+        { titleId: HARBOR, name: 'Harbor Racing', peak: 6, total: 10 },
+        { titleId: CHESS, name: '', peak: 0, total: 0 },
+      ]);
+    });
+
+    it('give the open matches of the newest slot in which a title’s page was had', async () => {
+      await commitSlots(store(), [
+        [NOW, { titles: { [HARBOR]: { matches: { Ada: 1, Bob: 1 } }, [RALLY]: { matches: { Eve: 1 } } } }],
+        [NOW + SLOT, { titles: { [HARBOR]: { matches: { Cyd: 1 } }, [RALLY]: {}, [CHESS]: { matches: null } } }],
+        [NOW + 2 * SLOT, { titles: { [HARBOR]: { matches: null } } }],
+      ]);
+      const hosts = async (after: number, until: number) =>
+        Object.fromEntries(
+          (await store().newestLobbies({ after, until })).map((title) => [title.titleId, title.hosts.toSorted()]),
+        );
+      expect(await hosts(NOW - 1, NOW + 2 * SLOT)).toEqual({ [HARBOR]: ['Cyd'], [RALLY]: [] });
+      expect(await hosts(NOW - 1, NOW)).toEqual({ [HARBOR]: ['Ada', 'Bob'], [RALLY]: ['Eve'] });
+      expect(await hosts(NOW + SLOT, NOW + 2 * SLOT)).toEqual({});
+    });
+  });
+
+  describe('titles', () => {
+    it('are known by a slot that they were in, without a name', async () => {
+      await commitSlots(store(), [[NOW, { titles: { [CHESS]: {} } }]]);
+      expect(await store().title(CHESS)).toEqual({ titleId: CHESS, name: '' });
+      expect(await store().title(HARBOR)).toBeNull();
+    });
+
+    it('have the name of the highest revision, whatever the order', async () => {
+      const name = async () => (await store().title(HARBOR))?.name;
+      await store().putTitleNames(5, [{ titleId: HARBOR, name: 'Harbor Racing' }]);
+      await store().putTitleNames(3, [
+        { titleId: HARBOR, name: 'Before' },
+        { titleId: RALLY, name: '🏁 \0 __proto__' },
+      ]);
+      expect(await name()).toBe('Harbor Racing');
+      expect(await store().title(RALLY)).toEqual({ titleId: RALLY, name: '🏁 \0 __proto__' });
+      await commitSlots(store(), [[NOW, { titles: { [HARBOR]: {} } }]]);
+      expect(await name()).toBe('Harbor Racing');
+      await store().putTitleNames(1_800_000_000_000, [{ titleId: HARBOR, name: 'After' }]);
+      expect(await name()).toBe('After');
+    });
+  });
+}

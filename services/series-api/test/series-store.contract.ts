@@ -1,0 +1,28 @@
+import type { SeriesStore } from '../src/domain/series-store.ts';
+import { describeDays } from './series-store-days.contract.ts';
+import { describeMatches } from './series-store-matches.contract.ts';
+import { describeRetention } from './series-store-retention.contract.ts';
+import { describeSlots } from './series-store-slots.contract.ts';
+
+/** What every {@link SeriesStore} promises. `open` gives an empty one each time. */
+export function describeSeriesStore(adapter: string, open: () => SeriesStore | Promise<SeriesStore>): void {
+  describe(`${adapter} as a series store`, () => {
+    let current: SeriesStore;
+    const store = () => current;
+    beforeEach(async () => {
+      current = await open();
+    });
+    afterEach(async () => {
+      await current.close();
+    });
+
+    it('is well', async () => {
+      await expect(store().check()).resolves.toBeUndefined();
+    });
+
+    describeSlots(store);
+    describeMatches(store);
+    describeDays(store);
+    describeRetention(store);
+  });
+}

@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { operations } from '@lobbystats/contracts';
+import { openBus } from '@lobbystats/message-bus';
+import { createMetrics, silentLogger } from '@lobbystats/service-kit';
+import { openSqliteSeriesStore } from '../src/adapters/sqlite/sqlite-series-store.ts';
+import { createSeriesApi, readSeriesApiConfig } from '../src/service.ts';
+import { DAY, HARBOR, NOW, SLOT } from './observations.ts';
+import { runSeries, until } from './running-series.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'series-api-'));
+afterAll(() => {
+  rmSync(directory, { recursive: true });
+});
+
+describe('series-api', () => {
+  it('says what it depends on and which network it speaks of', async () => {
+    const series = await runSeries();
+    const { status, body } = await series.get('/readyz');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      status: 'ready',
+      service: 'series-api',
+      network: { origin: 'simulated', simulated: true },
+      dependencies: { store: { status: 'up' }, bus: { status: 'up' } },
+    });
+    await series.stop();
+  });
+
+  it('is not ready while its store does not work', async () => {
+    const store = openSqliteSeriesStore({ url: 'sqlite::memory:', origin: 'simulated' });
+    const series = await runSeries({ store });
+    await store.close();
+    const { status, body } = await series.get('/readyz');
+    expect(status).toBe(503);
+    expect(body).toMatchObject({ status: 'not ready', dependencies: { store: { status: 'down' } } });
+    await series.stop();
+  });
+
+  it('counts slots and snapshots, and knows its newest slot', async () => {
+    const metrics = createMetrics('series-api');
+    const series = await runSeries({ metrics });
+    const titles = { [HARBOR]: { matches: { Ada: 1, Bob: 1 } } };
+    await series.observe({ [NOW - SLOT]: { titles }, [NOW]: { titles }, [NOW - 31 * DAY]: { titles } });
+    await series.observe({ [NOW]: {} });
+    const text = await metrics.registry.metrics();
+    const sample = (name: string, labels = '') =>
+      new RegExp(`^lobbystats_${name}\\{${labels}.*\\} (\\S+)$`, 'm').exec(text)?.[1];
+    expect(sample('slots_observed_total', 'result="stored"')).toBe('2');
+    expect(sample('slots_observed_total', 'result="repeated"')).toBe('1');
+    expect(sample('slots_observed_total', 'result="expired"')).toBe('1');
+    expect(sample('snapshots_stored_total')).toBe('6');
+    expect(sample('newest_slot_timestamp_seconds')).toBe(String(NOW));
+    expect(Number(sample('slot_batch_duration_seconds_count'))).toBeGreaterThan(1);
+    await series.stop();
+  });
+
+  it('removes at its start what has expired since', async () => {
+    const store = openSqliteSeriesStore({ url: 'sqlite::memory:', origin: 'simulated' });
+    const before = await runSeries({ store });
+    const slots = Array.from({ length: 40 }, (_, index) => [NOW - index * SLOT, { registered: 5 }]);
+    await before.observe(Object.fromEntries(slots));
+    await before.stop();
+    const after = await runSeries({ store, clock: () => (NOW + 30 * DAY) * 1000 });
+    await until(async () => (await store.slotAfter(0)) === null);
+    expect((await after.get(`${operations.getDailyRegistered.path}?days=365`)).body).toEqual([
+      { date: '2027-01-15', registered_count: 5 },
+    ]);
+    await after.stop();
+    await store.close();
+  });
+
+  it('has everything again after a restart', async () => {
+    const env = { SERIES_URL: `sqlite:${join(directory, 'restarted.sqlite')}` };
+    const first = await runSeries({ env });
+    await first.observe({ [NOW]: { online: 4, titles: { [HARBOR]: { matches: { Ada: 1 } } } } });
+    const path = operations.getMatchHistory.path.replace(':titleId', HARBOR);
+    const { text } = await first.get(path);
+    await first.stop();
+    const second = await runSeries({ env });
+    expect((await second.get(path)).text).toBe(text);
+    await second.stop();
+  });
+
+  it('answers nobody any more when it has stopped', async () => {
+    const series = await runSeries();
+    await series.stop();
+    await expect(series.get(operations.getOnlineSeries.path)).rejects.toThrow();
+  });
+
+  it('gives back what it has opened when it cannot start', async () => {
+    const taken = await runSeries();
+    const config = readSeriesApiConfig({
+      PORT: new URL(taken.url).port,
+      METRICS_PORT: '0',
+      SERIES_URL: `sqlite:${join(directory, 'unstarted.sqlite')}`,
+    });
+    const bus = await openBus({ url: 'memory:', origin: 'simulated' });
+    const service = await createSeriesApi(config, { bus, logger: silentLogger() });
+    await expect(service.start()).rejects.toThrow(/set PORT/);
+    await expect(bus.consume({ queue: 'series-api', handlers: [] })).rejects.toThrow();
+    await expect(bus.check()).resolves.toBeUndefined();
+    await bus.close();
+    await taken.stop();
+  });
+
+  it('refuses a store of another network', async () => {
+    const SERIES_URL = `sqlite:${join(directory, 'other.sqlite')}`;
+    await openSqliteSeriesStore({ url: SERIES_URL, origin: 'elsewhere' }).close();
+    const config = readSeriesApiConfig({ SERIES_URL });
+    await expect(createSeriesApi(config, { logger: silentLogger() })).rejects.toThrow(/NETWORK_ORIGIN/);
+  });
+});
+
+describe('its settings', () => {
+  it('need none', () => {
+    expect(readSeriesApiConfig({})).toMatchObject({ PORT: 8081, SERIES_URL: 'sqlite:./data/series.sqlite' });
+  });
+
+  it.each([
+    ['http://name:password@127.0.0.1:8086', /SERIES_URL names an InfluxDB, .*sqlite:PATH/],
+    ['https://influx.example', /SERIES_URL names an InfluxDB, .*sqlite:PATH/],
+    ['sqlite:', /SERIES_URL must be of the form sqlite:PATH/],
+    ['postgres://127.0.0.1/series', /SERIES_URL must be of the form sqlite:PATH/],
+  ])('refuse SERIES_URL=%s without repeating it', (url, message) => {
+    const read = () => readSeriesApiConfig({ SERIES_URL: url, PORT: 'x' });
+    expect(read).toThrow(message);
+    expect(read).toThrow(/PORT must be/);
+    expect(read).not.toThrow(/password/);
+  });
+});

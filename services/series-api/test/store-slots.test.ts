@@ -1,0 +1,231 @@
+import { formatInstant, MATCH_GAP_SECONDS } from '@lobbystats/contracts';
+import fc from 'fast-check';
+import { openSqliteSeriesStore } from '../src/adapters/sqlite/sqlite-series-store.ts';
+import type { MatchRun } from '../src/domain/match-runs.ts';
+import type { SeriesStore } from '../src/domain/series-store.ts';
+import type { SlotObservation } from '../src/domain/snapshots.ts';
+import { storeSlots, type StoredBatch } from '../src/domain/store-slots.ts';
+import { DAY, HARBOR, NOW, observation, RALLY, SLOT, slotsFrom, TODAY } from './observations.ts';
+
+const EVER = { after: 0, until: NOW * 2 };
+const TITLES = [HARBOR, RALLY];
+
+async function inMemory<Result>(work: (store: SeriesStore) => Promise<Result>): Promise<Result> {
+  const store = openSqliteSeriesStore({ url: 'sqlite::memory:', origin: 'simulated' });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+async function storeAll(
+  store: SeriesStore,
+  batches: readonly (readonly SlotObservation[])[],
+  { now = NOW, past = false } = {},
+): Promise<StoredBatch[]> {
+  const results = [];
+  for (const batch of batches) {
+    const observed = batch.map((one) => ({ observation: one, past }));
+    results.push(await storeSlots(store, observed, now));
+  }
+  return results;
+}
+
+/** Everything that can be read, in an order of its own. */
+async function dump(store: SeriesStore) {
+  const sites = await store.siteSnapshots(EVER);
+  return {
+    sites,
+    titles: await Promise.all(sites.map(({ slot }) => store.titlesIn(slot))),
+    lobbies: (await store.newestLobbies(EVER)).map(({ titleId, hosts }) => [titleId, hosts.toSorted()]).toSorted(),
+    matches: await Promise.all(TITLES.map((id) => store.matches(id, EVER, { limit: Infinity, offset: 0 }))),
+    days: await Promise.all(TITLES.map((id) => store.titleDays(id, EVER))),
+    registered: await store.registered(EVER),
+  };
+}
+
+/** Slots around a day's end, some of them missing, with hosts that come and go. */
+const history = fc.uniqueArray(fc.integer({ min: -20, max: 20 }), { minLength: 1, maxLength: 30 }).chain((indexes) =>
+  fc.tuple(
+    ...indexes.map((index) =>
+      fc
+        .record({
+          online: fc.nat(50),
+          registered: fc.option(fc.nat(50)),
+          titles: fc.dictionary(
+            fc.constantFrom(...TITLES),
+            fc.record({
+              online: fc.nat(50),
+              matches: fc.option(fc.dictionary(fc.constantFrom('Ada', 'Bob'), fc.nat(8), { maxKeys: 2 }), { freq: 4 }),
+            }),
+          ),
+        })
+        .map((sketch) => observation(TODAY + index * SLOT, sketch)),
+    ),
+  ),
+);
+
+const deliveries = history.chain((observations) =>
+  fc.record({
+    observations: fc.constant(observations),
+    order: fc.shuffledSubarray([...observations, ...observations], { minLength: observations.length * 2 }),
+    size: fc.integer({ min: 1, max: 12 }),
+  }),
+);
+
+function inBatches<One>(all: readonly One[], size: number): One[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+    all.slice(index * size, (index + 1) * size),
+  );
+}
+
+function ascending(observations: readonly SlotObservation[]): SlotObservation[] {
+  return observations.toSorted((a, b) => (a.slot < b.slot ? -1 : 1));
+}
+
+/** The first stored slot that proves a run's end. */
+function proofOf(run: MatchRun, slots: readonly number[]): number | undefined {
+  return slots.find((slot) => slot > run.endedAt + MATCH_GAP_SECONDS);
+}
+
+describe('storing slots', () => {
+  it('ends in one state, whatever the order, the batches and the repetitions in which they come', async () => {
+    await fc.assert(
+      fc.asyncProperty(deliveries, async ({ observations, order, size }) => {
+        const expected = await inMemory(async (store) => {
+          await storeAll(store, [ascending(observations)]);
+          return dump(store);
+        });
+        const found = await inMemory(async (store) => {
+          await storeAll(store, inBatches(order, size));
+          return dump(store);
+        });
+        expect(found).toEqual(expected);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('tells of every match that has ended, whatever the order, by the slot that proves it', async () => {
+    await fc.assert(
+      fc.asyncProperty(deliveries, async ({ order, size }) =>
+        inMemory(async (store) => {
+          const results = await storeAll(store, inBatches(order, size));
+          const told = new Set(
+            results.flatMap(({ ended }) =>
+              ended.flatMap(({ slot, matches }) => matches.map((match) => JSON.stringify([slot, sorted(match)]))),
+            ),
+          );
+          const slots = (await store.siteSnapshots(EVER)).map(({ slot }) => slot);
+          const ended = (await store.runsBetween(0, EVER.until)).flatMap((run) => {
+            const proof = proofOf(run, slots);
+            return proof === undefined ? [] : [JSON.stringify([proof, sorted(run)])];
+          });
+          expect(ended.filter((match) => !told.has(match))).toEqual([]);
+        }),
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('tells of each match once when slots come one after the other', async () => {
+    await fc.assert(
+      fc.asyncProperty(history, async (observations) =>
+        inMemory(async (store) => {
+          const batches = ascending(observations).map((one) => [one]);
+          const told = (await storeAll(store, batches)).flatMap(({ ended }) =>
+            ended.flatMap(({ matches }) => matches.map((match) => JSON.stringify(sorted(match)))),
+          );
+          const slots = (await store.siteSnapshots(EVER)).map(({ slot }) => slot);
+          const runs = await store.runsBetween(0, EVER.until);
+          const ended = runs.filter((run) => proofOf(run, slots) !== undefined);
+          expect(told.toSorted()).toEqual(ended.map((run) => JSON.stringify(sorted(run))).toSorted());
+        }),
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('keeps the first observation of a slot, and implies the stored facts again', async () =>
+    inMemory(async (store) => {
+      const first = observation(NOW - SLOT, { online: 5, registered: 9, titles: { [HARBOR]: { online: 5 } } });
+      const other = observation(NOW - SLOT, {
+        online: 6,
+        registered: 99,
+        titles: { [RALLY]: { matches: { Ada: 1 } } },
+      });
+      const [stored] = await storeAll(store, [[first, other]]);
+      const before = await dump(store);
+      const [repeated] = await storeAll(store, [[other]]);
+      expect(await dump(store)).toEqual(before);
+      expect(stored).toMatchObject({ stored: 1, repeated: 1, expired: 0, points: 1 });
+      expect(repeated).toMatchObject({ stored: 0, repeated: 1, expired: 0, points: 0 });
+      expect(repeated!.slots).toEqual([{ slot: NOW - SLOT, online: 5, lobbies: 0, past: false }]);
+      expect(await store.title(RALLY)).toBeNull();
+    }));
+
+  it('makes a slot news when one of its observations is', async () =>
+    inMemory(async (store) => {
+      const slot = observation(NOW);
+      const { slots } = await storeSlots(
+        store,
+        [
+          { observation: slot, past: true },
+          { observation: slot, past: false },
+          { observation: observation(NOW - SLOT), past: true },
+        ],
+        NOW,
+      );
+      expect(slots.map(({ slot: at, past }) => [at, past]).toSorted()).toEqual([
+        [NOW - SLOT, true],
+        [NOW, false],
+      ]);
+    }));
+
+  it('tells again of matches that a filled gap has lengthened, as of the past', async () =>
+    inMemory(async (store) => {
+      const playing = { titles: { [HARBOR]: { matches: { Ada: 1 } } } };
+      const none = slotsFrom(NOW, 4).map((slot) => observation(slot));
+      await storeAll(store, [[observation(NOW - 8 * SLOT, playing), ...none]], { now: NOW + DAY });
+      const [filled] = await storeAll(store, [[observation(NOW - 7 * SLOT, playing)]], { now: NOW + DAY, past: true });
+      expect(filled!.ended).toEqual([
+        {
+          slot: NOW,
+          past: true,
+          matches: [expect.objectContaining({ startedAt: NOW - 8 * SLOT, endedAt: NOW - 7 * SLOT })],
+        },
+      ]);
+    }));
+
+  it('leaves out slots older than thirty days, and keeps the first one that is not', async () =>
+    inMemory(async (store) => {
+      const [result] = await storeAll(store, [[observation(NOW - 30 * DAY), observation(NOW - 30 * DAY + SLOT)]]);
+      expect(result).toMatchObject({ stored: 1, expired: 1, repeated: 0 });
+      expect(result!.slots.map(({ slot }) => slot)).toEqual([NOW - 30 * DAY + SLOT]);
+    }));
+
+  it('makes no statistics of a day that has begun to expire', async () =>
+    inMemory(async (store) => {
+      const days = [TODAY - 30 * DAY, TODAY - 29 * DAY];
+      const late = days.map((day) => observation(day + 20 * 3600, { titles: { [HARBOR]: {} } }));
+      await storeAll(store, [late]);
+      expect((await store.titleDays(HARBOR, EVER)).map(({ day }) => day)).toEqual([TODAY - 29 * DAY]);
+    }));
+
+  it('refuses a batch with a slot further ahead than five minutes, and stores nothing of it', async () =>
+    inMemory(async (store) => {
+      const ahead = observation(NOW + 2 * SLOT);
+      await expect(storeAll(store, [[observation(NOW), ahead]])).rejects.toMatchObject({ code: 'invalid' });
+      await expect(storeAll(store, [[observation(NOW + SLOT)]], { now: NOW - 1 })).rejects.toThrow(
+        `Slot ${formatInstant(NOW + SLOT)} lies in the future`,
+      );
+      expect(await store.siteSnapshots(EVER)).toEqual([]);
+      const [result] = await storeAll(store, [[observation(NOW + SLOT)]]);
+      expect(result).toMatchObject({ stored: 1 });
+    }));
+});
+
+function sorted(run: MatchRun): [string, unknown][] {
+  return Object.entries(run).toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
