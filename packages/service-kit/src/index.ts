@@ -22,7 +22,7 @@ export {
   type HealthReport,
 } from './health/create-health.ts';
 export { createHttpService, type HttpService, type HttpServiceOptions } from './http/create-http-service.ts';
-export { StartError } from './http/listen.ts';
+export { asStartError, StartError } from './http/listen.ts';
 export { parseParams, parseQuery } from './http/request-input.ts';
 export { mountPath } from './http/mount-path.ts';
 export { route, type AnyOperation, type Input, type Reply, type Route } from './http/route.ts';

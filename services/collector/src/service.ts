@@ -46,7 +46,7 @@ export async function createCollector(config: CollectorConfig, overrides: Collec
   const context = await createContext(config, overrides);
   const { bus, store, status, time, backoff, holder, logger, metrics, stopping, closers } = context;
   const outlet = createBusOutlet(bus);
-  const { keeper, readPage } = createSlotCollection({ ...context, outlet, stopping: stopping.signal });
+  const { keeper, readPage, introduce } = createSlotCollection({ ...context, outlet, stopping: stopping.signal });
 
   const health = healthOf(config, status);
   health.dependency('store', () => store.check());
@@ -84,6 +84,8 @@ export async function createCollector(config: CollectorConfig, overrides: Collec
     const prefetch = pagesInHand(config.COLLECTOR_MAX_RPS);
     const consumer = await consumePages(bus, readPage, { prefetch, backoffMs: backoff });
     running.push(() => consumer.stop());
+    const introduced = introduce();
+    running.push(() => introduced);
     const ticks = runTicks(keeper, time, stopping.signal);
     running.push(() => ticks);
     running.push(() => http.stop());

@@ -1,4 +1,3 @@
-import { operations, type OperationAnswer } from '@lobbystats/contracts';
 import { openBus, type MessageBus } from '@lobbystats/message-bus';
 import {
   busHooks,
@@ -10,12 +9,9 @@ import {
 } from '@lobbystats/service-kit';
 import { UndiciOwners } from './adapters/http/undici-owners.ts';
 import type { GatewayConfig } from './config.ts';
-import { Freshness } from './domain/freshness.ts';
-import { readAnswer, type Owners } from './domain/owners.ts';
-import { TitleDirectory } from './domain/title-directory.ts';
+import type { Owners } from './domain/owners.ts';
 
-type TitleList = OperationAnswer<typeof operations.listTitles>;
-
+/** What may come from outside instead of being made here. Who gives a bus closes it. */
 export interface GatewayOverrides {
   bus?: MessageBus;
   /** Epoch milliseconds. */
@@ -24,44 +20,41 @@ export interface GatewayOverrides {
   metrics?: Metrics;
 }
 
-export interface GatewayContext {
-  bus: MessageBus;
-  /** Whether this service opened the bus, and so closes it. */
-  ownsBus: boolean;
-  logger: Logger;
-  metrics: Metrics;
-  owners: Owners;
-  directory: TitleDirectory;
-  freshness: Freshness;
-  /** Everything that titles are called now. */
-  loadTitles: () => Promise<TitleList['titles']>;
+/** What the gateway is composed of. */
+export interface Context {
+  readonly bus: MessageBus;
+  readonly owners: Owners;
+  readonly clock: () => number;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Closes what was opened here. */
+  readonly close: () => Promise<void>;
 }
 
+/** Far above every answer that there is: the list of 50,000 titles has a third of it. */
+const OWNER_MAX_BYTES = 32 * 1024 * 1024;
+
 /** Decides what the gateway runs on: the only place that knows its adapters. */
-export async function createContext(config: GatewayConfig, overrides: GatewayOverrides): Promise<GatewayContext> {
-  const logger =
-    overrides.logger ?? createLogger({ service: 'gateway', level: config.LOG_LEVEL, format: config.LOG_FORMAT });
+export async function createContext(config: GatewayConfig, overrides: GatewayOverrides = {}): Promise<Context> {
+  const { LOG_LEVEL, LOG_FORMAT, NETWORK_ORIGIN, BUS_URL } = config;
+  const clock = overrides.clock ?? Date.now;
+  const logger = overrides.logger ?? createLogger({ service: 'gateway', level: LOG_LEVEL, format: LOG_FORMAT });
   const metrics = overrides.metrics ?? createMetrics('gateway');
   const owners = new UndiciOwners({
     urls: { 'series-api': config.SERIES_API_URL, 'catalog-api': config.CATALOG_API_URL },
     timeoutMs: config.OWNER_TIMEOUT_MS,
+    maxBytes: OWNER_MAX_BYTES,
     headers: requestHeaders,
   });
   const bus =
-    overrides.bus ??
-    (await openBus({ url: config.BUS_URL, origin: config.NETWORK_ORIGIN, hooks: busHooks(logger, metrics) }));
-  return {
-    bus,
-    ownsBus: overrides.bus === undefined,
-    logger,
-    metrics,
-    owners,
-    directory: new TitleDirectory(),
-    freshness: new Freshness(overrides.clock ?? Date.now),
-    loadTitles: async () => readAnswer(operations.listTitles, await owners.ask(operations.listTitles, {}, {})).titles,
+    overrides.bus ?? (await openBus({ url: BUS_URL, origin: NETWORK_ORIGIN, hooks: busHooks(logger, metrics), clock }));
+  const close = async () => {
+    if (overrides.bus === undefined) await bus.close();
   };
+  return { bus, owners, clock, logger, metrics, close };
 }
 
+/** All of a caller's request that goes on to owners beside what was asked. */
 function requestHeaders(): Record<string, string> {
   const current = workContext.current();
   if (current === undefined) return {};

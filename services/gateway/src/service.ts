@@ -1,39 +1,43 @@
-import { createHealth, createHttpService, type Service } from '@lobbystats/service-kit';
+import { operations } from '@lobbystats/contracts';
+import { AppError } from '@lobbystats/errors';
+import { createHealth, createHttpService, serveMetrics, stopInOrder, type Service } from '@lobbystats/service-kit';
 import type { GatewayConfig } from './config.ts';
 import { createContext, type GatewayOverrides } from './context.ts';
-import { onlineUsers } from './http/online-users.ts';
+import { Freshness } from './domain/freshness.ts';
+import { loadTitles } from './domain/load-titles.ts';
+import { TitleDirectory } from './domain/title-directory.ts';
 import { corsHeaders, preflight } from './http/cors.ts';
+import { onlineUsers } from './http/online-users.ts';
 import { mountPublicOperations } from './http/public-operations.ts';
-import { mountSite } from './http/site.ts';
+import { mountSite, readSite } from './http/site.ts';
 import { followFacts } from './messaging/follow-facts.ts';
-import { keepFollowing, type Following } from './messaging/keep-following.ts';
+import { keepFollowing } from './messaging/keep-following.ts';
+import { readVersion } from './version.ts';
 
 export { readGatewayConfig, type GatewayConfig } from './config.ts';
 export type { GatewayOverrides } from './context.ts';
 
-const FOLLOW_RETRY_MS = 500;
-const version = '0.1.0';
-
-/** The public door: every public operation of the contracts, and the page. */
+/** Composes the public door: every public operation of the contracts, and the page. It listens from `start` on. */
 export async function createGateway(config: GatewayConfig, overrides: GatewayOverrides = {}): Promise<Service> {
-  const context = await createContext(config, overrides);
-  const { bus, logger, metrics, owners, directory, freshness, loadTitles } = context;
-  const simulated = config.NETWORK_ORIGIN === 'simulated';
+  const { HOST: host, NETWORK_ORIGIN: origin, NETWORK_PUBLIC_URL: networkPublicUrl, METRICS_PORT } = config;
+  const site = readSite({ network: origin, version: readVersion(), networkPublicUrl });
+  const { bus, owners, clock, logger, metrics, close } = await createContext(config, overrides);
+  const directory = new TitleDirectory();
+  const freshness = new Freshness(clock);
+
   const health = createHealth({
     service: 'gateway',
-    details: { network: { origin: config.NETWORK_ORIGIN, simulated } },
+    details: { network: { origin, simulated: origin === 'simulated' } },
   });
-  let following: Following | undefined;
-  let listening = '';
-
-  health.dependency('bus', () => bus.check());
-  health.dependency('titles', () =>
-    following?.current() === true ? Promise.resolve() : Promise.reject(new Error('the title directory is not loaded')),
-  );
+  let isFollowing = () => false;
+  health.dependency('titles', async () => {
+    if (!directory.isLoaded()) throw new AppError('unavailable', 'not loaded yet');
+    if (!isFollowing()) throw new AppError('unavailable', 'changes are not followed');
+  });
 
   const http = createHttpService({
     name: 'gateway',
-    host: config.HOST,
+    host,
     port: config.PORT,
     logger,
     metrics,
@@ -43,34 +47,54 @@ export async function createGateway(config: GatewayConfig, overrides: GatewayOve
     everyAnswer: corsHeaders,
     configure: (app) => {
       app.use(preflight);
-      mountSite(app, { network: config.NETWORK_ORIGIN, version, networkPublicUrl: config.NETWORK_PUBLIC_URL });
+      mountSite(app, site);
       mountPublicOperations(app, {
         owners,
         directory,
         freshness,
-        compositions: { getOnlineUsers: onlineUsers(owners, directory) },
+        compositions: new Map([[operations.getOnlineUsers.id, onlineUsers(owners, directory)]]),
       });
     },
   });
 
+  let url = '';
+  const running = [close];
+  const shutDown = () => stopInOrder(running.splice(0).reverse());
+  const listen = async () => {
+    running.push(() => http.stop());
+    ({ url } = await http.start());
+    if (METRICS_PORT !== 0) {
+      const server = await serveMetrics({ host, port: METRICS_PORT, metrics: [metrics], logger });
+      running.push(() => server.close());
+    }
+    logger.info('gateway is listening', { url, network: origin });
+  };
+
+  let listening = Promise.resolve();
   return {
     name: 'gateway',
-    url: () => listening,
+    url: () => url,
     start: async () => {
-      following = keepFollowing(
-        (onFault) => followFacts({ bus, directory, freshness, loadTitles, onFault }),
-        FOLLOW_RETRY_MS,
-        (error) => logger.warn('can not follow the titles yet', { error }),
-      );
-      ({ url: listening } = await http.start());
-      logger.info('gateway is listening', { url: listening, network: config.NETWORK_ORIGIN });
+      const following = keepFollowing({
+        follow: (onFault) => followFacts({ bus, directory, freshness, loadTitles: () => loadTitles(owners) }, onFault),
+        onFault: (error, failures) => {
+          logger.log(failures === 1 ? 'warn' : 'debug', 'the titles can not be followed', { failures, error });
+        },
+      });
+      isFollowing = () => following.isCurrent();
+      // Loading the titles is cut off with all else that owners are asked.
+      running.push(async () => {
+        await Promise.all([following.stop(), owners.close()]);
+      });
+      // What has started is stopped when what comes after it fails.
+      listening = listen().catch((error: unknown) => shutDown().then(() => Promise.reject(error as Error)));
+      await listening;
+      await following.attempted;
     },
     stop: async () => {
       health.stopping();
-      await http.stop();
-      await following?.stop();
-      await owners.close();
-      if (context.ownsBus) await bus.close();
+      await listening.catch(() => undefined);
+      await shutDown();
     },
   };
 }

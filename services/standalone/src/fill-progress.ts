@@ -10,15 +10,13 @@ export interface Terminal {
 export function fillProgressLine(terminal: Terminal): (progress: FillProgress) => void {
   let shownTenth = -1;
   return ({ doneSlots, totalSlots }) => {
-    if (totalSlots === 0) return;
+    // A later start finds it done: nothing to show.
+    if (totalSlots === 0 || (doneSlots === totalSlots && shownTenth < 0)) return;
     const percent = Math.floor((100 * doneSlots) / totalSlots);
-    const text = `Filling the past 30 days: ${percent} % (${doneSlots} of ${totalSlots} snapshots)`;
-    if (terminal.isTTY === true) {
-      terminal.write(`\r\x1b[2K${text}${percent === 100 ? '\n' : ''}`);
-      return;
-    }
     const tenth = Math.floor(percent / 10);
-    if (tenth > shownTenth) terminal.write(`${text}\n`);
+    const text = `Filling the past 30 days: ${percent} % (${doneSlots} of ${totalSlots} snapshots)`;
+    if (terminal.isTTY === true) terminal.write(`\r\x1b[2K${text}${percent === 100 ? '\n' : ''}`);
+    else if (tenth > shownTenth) terminal.write(`${text}\n`);
     shownTenth = Math.max(shownTenth, tenth);
   };
 }

@@ -5,6 +5,7 @@ import { createGateway, readGatewayConfig } from '@lobbystats/gateway';
 import { openBus, type MessageBus } from '@lobbystats/message-bus';
 import { createSeriesApi, readSeriesApiConfig } from '@lobbystats/series-api';
 import {
+  asStartError,
   busHooks,
   createLogger,
   createMetrics,
@@ -119,7 +120,9 @@ async function startNetwork(
   }
   const simulator = createSimulator({ port: config.SIMULATOR_PORT, ...(clock && { clock }) });
   started(simulator);
-  const { url } = await simulator.start();
+  const { url } = await simulator.start().catch((error: unknown) => {
+    throw asStartError(error, { host: '127.0.0.1', port: config.SIMULATOR_PORT, setting: 'SIMULATOR_PORT' });
+  });
   logger.info('the network is simulated: everything shown is made up', { url });
   return { NETWORK_URL: url, NETWORK_PUBLIC_URL: config.NETWORK_PUBLIC_URL || url };
 }

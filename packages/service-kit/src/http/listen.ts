@@ -21,6 +21,12 @@ const REASONS: Readonly<Record<string, (address: Address) => string>> = {
   ENOTFOUND: ({ host }) => `${host} is not known: set HOST`,
 };
 
+/** What an operator is told when listening failed; any other error stays as it is. */
+export function asStartError(error: unknown, address: Address): unknown {
+  const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ''];
+  return reason === undefined ? error : new StartError(reason(address), { cause: error });
+}
+
 /**
  * Listens, and gives the port.
  *
@@ -31,9 +37,7 @@ export async function listen(server: Server, address: Address): Promise<number> 
     server.listen(address.port, address.host);
     await once(server, 'listening');
   } catch (error) {
-    const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ''];
-    if (reason === undefined) throw error;
-    throw new StartError(reason(address), { cause: error });
+    throw asStartError(error, address);
   }
   const bound = server.address();
   if (bound === null || typeof bound === 'string') throw new Error('the server listens on no port');

@@ -1,4 +1,5 @@
 import type { CollectorStore } from './collector-store.ts';
+import { introduceTitles } from './introduction.ts';
 import { leasesOf } from './lease.ts';
 import type { Network } from './network.ts';
 import type { Outlet } from './outlet.ts';
@@ -22,8 +23,17 @@ export interface SlotCollectionParts {
   stopping: AbortSignal;
 }
 
-/** The live side of the collector: who keeps slots going, and who reads their pages. */
-export function createSlotCollection(parts: SlotCollectionParts): { keeper: SlotKeeper; readPage: PageReadingWork } {
+/** The live side of the collector. */
+export interface SlotCollection {
+  /** Keeps slots going. */
+  keeper: SlotKeeper;
+  /** Reads their pages. */
+  readPage: PageReadingWork;
+  /** Tells titles' names at a first start. */
+  introduce: () => Promise<void>;
+}
+
+export function createSlotCollection(parts: SlotCollectionParts): SlotCollection {
   const { store, outlet, time, holder } = parts;
   const { slots, titles } = store;
   const leases = leasesOf(holder, () => time.now());
@@ -33,5 +43,6 @@ export function createSlotCollection(parts: SlotCollectionParts): { keeper: Slot
   return {
     keeper: createSlotKeeper({ ...parts, slots, opening, closing, leases }),
     readPage: createPageReading({ ...parts, slots, titles, announcer, closing }),
+    introduce: () => introduceTitles({ ...parts, titles, announcer }),
   };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EpochSeconds, ObservedMetadata } from '@lobbystats/contracts';
+import { formatDate, type EpochSeconds, type ObservedMetadata } from '@lobbystats/contracts';
 import type { Outlet } from './outlet.ts';
 import type { HomeTitle, PageMetadata } from './readings.ts';
 import type { TitleMemory } from './title-memory.ts';
@@ -16,7 +16,7 @@ export interface TitleAnnouncer {
 
 /**
  * Tells what pages say of titles, each change once: what was said is kept after it was published, so that a crash
- * between the two says it again.
+ * between the two says it again. Once a UTC day everything is said again, which gives a consumer back what it has lost.
  *
  * @param past whether it tells of the past
  */
@@ -25,7 +25,7 @@ export function createTitleAnnouncer(outlet: Outlet, memory: TitleMemory, past: 
     async homes(titles, seenAt) {
       const said = await memory.all();
       const news = titles
-        .map((title) => ({ title, digest: digestOf([title.name, title.image, title.publisher]) }))
+        .map((title) => ({ title, digest: digestOf(seenAt, [title.name, title.image, title.publisher]) }))
         .filter(({ title, digest }) => title.name !== '' && said.get(title.titleId)?.home !== digest);
       for (let from = 0; from < news.length; from += CHUNK) {
         const chunk = news.slice(from, from + CHUNK);
@@ -38,7 +38,8 @@ export function createTitleAnnouncer(outlet: Outlet, memory: TitleMemory, past: 
       }
     },
     async page(titleId, metadata, slot, seenAt) {
-      const digest = metadata === null ? null : digestOf([metadata.title, metadata.publisher, metadata.releaseDate]);
+      const digest =
+        metadata === null ? null : digestOf(seenAt, [metadata.title, metadata.publisher, metadata.releaseDate]);
       if (metadata !== null && (await memory.recall(titleId))?.page !== digest) {
         await outlet.titles(seenAt, [{ titleId, page: metadata }], { past });
       }
@@ -51,6 +52,8 @@ function homePart({ titleId, name, image, publisher }: HomeTitle): ObservedMetad
   return { titleId, home: { name, image, publisher } };
 }
 
-function digestOf(texts: string[]): string {
-  return createHash('sha256').update(JSON.stringify(texts)).digest('base64url');
+function digestOf(seenAt: EpochSeconds, texts: string[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify([formatDate(seenAt), ...texts]))
+    .digest('base64url');
 }

@@ -1,4 +1,4 @@
-import { SLOT_SECONDS } from '@lobbystats/contracts';
+import { SLOT_SECONDS, slotOf } from '@lobbystats/contracts';
 
 /** Seconds that an answer stays fresh while the next slot is overdue. */
 const OVERDUE_SECONDS = 5;
@@ -9,24 +9,34 @@ const OVERDUE_SECONDS = 5;
  */
 export class Freshness {
   readonly #now: () => number;
-  #expectedMs = 0;
+  #slot: number | undefined;
+  #nextMs = 0;
 
   /** @param now epoch milliseconds */
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** A slot has become readable. Late ones and those of the past say nothing about the next. */
+  /** A slot has become readable. Only the first word on the slot that it is now says when to expect the next. */
   slotPublished(slot: number): void {
-    const startMs = slot * 1000;
-    const delayMs = this.#now() - startMs;
-    if (delayMs < 0 || delayMs >= SLOT_SECONDS * 1000) return;
-    this.#expectedMs = Math.max(this.#expectedMs, startMs + SLOT_SECONDS * 1000 + delayMs);
+    const nowMs = this.#now();
+    if (slot === this.#slot || slot !== slotOf(nowMs / 1000)) return;
+    this.#slot = slot;
+    this.#nextMs = nowMs + SLOT_SECONDS * 1000;
   }
 
-  /** Whole seconds until the next slot's expected publication; 5 while it is overdue or no slot has been seen. */
-  maxAgeSeconds(): number {
-    const seconds = Math.floor((this.#expectedMs - this.#now()) / 1000);
-    return seconds > 0 && seconds <= 2 * SLOT_SECONDS ? seconds : OVERDUE_SECONDS;
+  /**
+   * To be called before an answer is made: a slot published while it is made may not be in it.
+   *
+   * @returns what gives, when the answer is sent, the whole seconds until the slot that was expected next; 5 while it is
+   *   overdue or none is expected
+   */
+  begin(): () => number {
+    const nextMs = this.#nextMs;
+    return () => {
+      const leftMs = nextMs - this.#now();
+      // More than a slot: the clock has been set back.
+      return leftMs > 0 && leftMs <= SLOT_SECONDS * 1000 ? Math.floor(leftMs / 1000) : OVERDUE_SECONDS;
+    };
   }
 }

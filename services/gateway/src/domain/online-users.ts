@@ -1,4 +1,4 @@
-import { compareCodePoints, type GameMetadata, type OperationAnswer, type operations } from '@lobbystats/contracts';
+import type { GameMetadata, OperationAnswer, operations } from '@lobbystats/contracts';
 
 type OnlineUsers = OperationAnswer<typeof operations.getOnlineUsers>;
 type LatestActivity = OperationAnswer<typeof operations.getLatestActivity>;
@@ -13,17 +13,21 @@ const nobody = {
 };
 
 /**
- * The map of who plays what: every title of the directory by name, with its activity in the newest slot. A title that the
- * slot doesn't know has nobody online.
+ * Who plays what, as JSON: every title under its name, in the order given, with its activity in the newest slot. A title
+ * that the slot doesn't know has nobody online; activity of an unknown title is left out.
+ *
+ * It is written as text because an object would put names such as `1942` first, and could not be trusted with
+ * `__proto__`.
+ *
+ * @param titles by name
  */
-export function composeOnlineUsers(titles: Iterable<GameMetadata>, activity: LatestActivity): OnlineUsers {
+export function onlineUsersJson(titles: readonly GameMetadata[], activity: LatestActivity): string {
   const activityById = new Map(activity.titles.map(({ titleId, ...counts }) => [titleId, counts]));
-  // Without a prototype, so that a game may be called `__proto__`.
-  const users = Object.create(null) as OnlineUsers;
-  const ordered = [...titles].sort((a, b) => compareCodePoints(a.name, b.name));
-  for (const { titleId, name, image, publisher } of ordered) {
+  const members = new Map<string, string>();
+  for (const { titleId, name, image, publisher } of titles) {
     const { online, ...lobbies } = activityById.get(titleId) ?? nobody;
-    users[name] = { name, online, titleId, image, publisher, ...lobbies };
+    const game: OnlineUsers[string] = { name, online, titleId, image, publisher, ...lobbies };
+    members.set(name, JSON.stringify(game));
   }
-  return users;
+  return `{${Array.from(members, ([name, game]) => `${JSON.stringify(name)}:${game}`).join(',')}}`;
 }

@@ -1,13 +1,13 @@
 import type { Operation, OperationAnswer } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 
-/** What an owner answered, as it came. */
+/** An owner's 200, as it came. */
 export interface OwnerAnswer {
-  status: number;
+  /** JSON. */
   body: Buffer;
-  /** Seconds since the epoch of the newest thing shown, if the owner says. */
+  /** `Last-Modified`, if the owner says. */
   lastModified: string | undefined;
-  /** Where the next page is, relative to the request. */
+  /** `Link` to the next page, relative to the request. */
   link: string | undefined;
 }
 
@@ -23,18 +23,32 @@ export interface Owners {
    * Asks the owner of an operation. `params` and `query` have been validated and defaulted; nothing else of the caller's
    * goes along but the request's ids.
    *
-   * @throws AppError `unavailable` when the owner can't be reached, is too slow, or answers with a fault of its own
+   * @throws AppError `not-found` or `invalid`, with the owner's message, where that is the owner's answer
+   * @throws AppError `unavailable` when the owner can't be reached, is too slow, or answers anything else
    */
   ask(operation: OwnedOperation, params: Values, query: Values): Promise<OwnerAnswer>;
+  /** Cuts off what is under way. */
   close(): Promise<void>;
 }
 
 /**
- * The body of a 200, read. The owner's own tests hold it to its schema.
+ * Makes something of an answer's JSON. The owner's own tests hold it to its schema.
  *
- * @throws AppError `unavailable` for any other answer: what the gateway asks for by itself can't be the caller's fault
+ * @throws AppError `unavailable` when `read` throws, or there is no JSON
  */
-export function readAnswer<Op extends Operation>(_operation: Op, { status, body }: OwnerAnswer): OperationAnswer<Op> {
-  if (status !== 200) throw new AppError('unavailable', 'The service is not available, try again soon');
-  return JSON.parse(body.toString('utf8')) as OperationAnswer<Op>;
+export function readAnswer<Op extends Operation, Result>(
+  _operation: Op,
+  { body }: OwnerAnswer,
+  read: (answer: OperationAnswer<Op>) => Result,
+): Result {
+  try {
+    return read(JSON.parse(body.toString('utf8')) as OperationAnswer<Op>);
+  } catch (cause) {
+    throw unavailable(cause);
+  }
+}
+
+/** What the public is told when an owner fails, whatever the reason: that goes into the log. */
+export function unavailable(cause: unknown): AppError {
+  return new AppError('unavailable', 'This is unavailable at the moment, try again soon', { cause });
 }

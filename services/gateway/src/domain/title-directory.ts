@@ -1,42 +1,84 @@
-import { isTitleId, nameKey, type GameMetadata } from '@lobbystats/contracts';
+import { compareCodePoints, isTitleId, nameKey, type GameMetadata } from '@lobbystats/contracts';
+import { AppError } from '@lobbystats/errors';
 
-/** Every tracked title by ID and by name: what turns a game's name in a path into a title ID. */
+interface Entry {
+  title: GameMetadata;
+  /** Of the newest fact that the title is as new as. */
+  revision: number;
+}
+
+interface Index {
+  byName: readonly GameMetadata[];
+  idByName: ReadonlyMap<string, string>;
+}
+
+/**
+ * Every tracked title by ID and by name: what turns a game's name in a path into a title ID. What it says follows from
+ * each title's newest revision alone, so facts may come twice and out of order.
+ */
 export class TitleDirectory {
-  readonly #byId = new Map<string, GameMetadata>();
-  readonly #idByName = new Map<string, string>();
+  readonly #entries = new Map<string, Entry>();
+  #newestRevision = 0;
+  #loaded = false;
+  #index: Index | undefined;
 
-  /** Forgets everything and takes these titles. */
-  replaceAll(titles: readonly GameMetadata[]): void {
-    this.#byId.clear();
-    this.#idByName.clear();
-    this.put(titles);
+  /** Whether it has ever been loaded: before that, a name that it lacks may be a game's all the same. */
+  isLoaded(): boolean {
+    return this.#loaded;
   }
 
-  /** Adds titles, or replaces those known. Names may move from one of them to another in one call. */
-  put(titles: readonly GameMetadata[]): void {
-    for (const { titleId } of titles) this.#forgetName(titleId);
+  /** Forgets everything and takes these titles, which are at least as new as every fact put before. */
+  load(titles: readonly GameMetadata[]): void {
+    this.#entries.clear();
+    for (const title of titles) this.#entries.set(title.titleId, { title, revision: this.#newestRevision });
+    this.#index = undefined;
+    this.#loaded = true;
+  }
+
+  /** Takes the titles of a fact, but for those that a newer fact has spoken of. */
+  put(revision: number, titles: readonly GameMetadata[]): void {
     for (const title of titles) {
-      this.#byId.set(title.titleId, title);
-      this.#idByName.set(nameKey(title.name), title.titleId);
+      const known = this.#entries.get(title.titleId);
+      if (known === undefined || known.revision < revision) this.#entries.set(title.titleId, { title, revision });
     }
+    this.#newestRevision = Math.max(this.#newestRevision, revision);
+    this.#index = undefined;
   }
 
-  /** The title ID that a path's game stands for: a known title's ID, else a name. */
+  /**
+   * The title ID that a path's game stands for: a known title's ID in any case, else a name.
+   *
+   * @throws AppError `unavailable` while nothing has been loaded
+   */
   resolve(game: string): string | undefined {
+    const { idByName } = this.#indexed();
     const asId = game.toLowerCase();
-    if (isTitleId(game) && this.#byId.has(asId)) return asId;
-    return this.#idByName.get(nameKey(game));
+    if (isTitleId(game) && this.#entries.has(asId)) return asId;
+    return idByName.get(nameKey(game));
   }
 
-  /** All titles, in no order. */
-  all(): Iterable<GameMetadata> {
-    return this.#byId.values();
+  /**
+   * All titles, by name in code points.
+   *
+   * @throws AppError `unavailable` while nothing has been loaded
+   */
+  byName(): readonly GameMetadata[] {
+    return this.#indexed().byName;
   }
 
-  #forgetName(titleId: string): void {
-    const known = this.#byId.get(titleId);
-    if (known === undefined) return;
-    const key = nameKey(known.name);
-    if (this.#idByName.get(key) === titleId) this.#idByName.delete(key);
+  #indexed(): Index {
+    if (!this.#loaded) throw new AppError('unavailable', 'The games are not known yet, try again soon');
+    this.#index ??= indexOf([...this.#entries.values()]);
+    return this.#index;
   }
+}
+
+function indexOf(entries: readonly Entry[]): Index {
+  const titles = entries.map(({ title }) => title);
+  // Between two facts that came in the wrong order two titles may have one name: it is the newer one's.
+  const oldestFirst = entries.toSorted((a, b) => a.revision - b.revision);
+  return {
+    byName: titles.sort((a, b) => compareCodePoints(a.name, b.name)),
+    idByName: new Map(oldestFirst.map(({ title }) => [nameKey(title.name), title.titleId])),
+  };
 }

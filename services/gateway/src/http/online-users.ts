@@ -1,5 +1,5 @@
 import { operations } from '@lobbystats/contracts';
-import { composeOnlineUsers } from '../domain/online-users.ts';
+import { onlineUsersJson } from '../domain/online-users.ts';
 import { readAnswer, type OwnerAnswer, type Owners } from '../domain/owners.ts';
 import type { TitleDirectory } from '../domain/title-directory.ts';
 
@@ -7,8 +7,8 @@ import type { TitleDirectory } from '../domain/title-directory.ts';
 export function onlineUsers(owners: Owners, directory: TitleDirectory): () => Promise<OwnerAnswer> {
   return async () => {
     const answer = await owners.ask(operations.getLatestActivity, {}, {});
-    const activity = readAnswer(operations.getLatestActivity, answer);
-    const body = Buffer.from(JSON.stringify(composeOnlineUsers(directory.all(), activity)));
-    return { ...answer, body };
+    const titles = directory.byName();
+    const json = readAnswer(operations.getLatestActivity, answer, (activity) => onlineUsersJson(titles, activity));
+    return { ...answer, body: Buffer.from(json) };
   };
 }

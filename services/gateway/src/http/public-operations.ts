@@ -1,6 +1,5 @@
 import { allOperations, type Operation } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
-import { mountPath, parseParams, parseQuery } from '@lobbystats/service-kit';
+import { mountPath, notFound, parseParams, parseQuery } from '@lobbystats/service-kit';
 import type { Express, Request, Response } from 'express';
 import type { Freshness } from '../domain/freshness.ts';
 import type { OwnerAnswer, Owners, Values } from '../domain/owners.ts';
@@ -8,7 +7,7 @@ import type { TitleDirectory } from '../domain/title-directory.ts';
 import { sendAnswer } from './send-answer.ts';
 
 /** What the gateway answers by itself, by operation id. */
-export type Compositions = Readonly<Record<string, () => Promise<OwnerAnswer>>>;
+export type Compositions = ReadonlyMap<string, () => Promise<OwnerAnswer>>;
 
 export interface PublicDoor {
   owners: Owners;
@@ -21,7 +20,7 @@ export interface PublicDoor {
 export function mountPublicOperations(app: Express, door: PublicDoor): void {
   for (const operation of allOperations.filter(({ audience }) => audience === 'public')) {
     mountPath(app, operation.path, operation.id, {
-      GET: (req, res) => answer(door, operation, req.params, req, res),
+      GET: (req, res) => answer(door, operation, parseParams(operation, req.params), req, res),
     });
     if (operation.gamePath !== undefined) {
       mountPath(app, operation.gamePath, operation.id, {
@@ -32,21 +31,21 @@ export function mountPublicOperations(app: Express, door: PublicDoor): void {
 }
 
 async function answer(
-  door: PublicDoor,
+  { owners, freshness, compositions }: PublicDoor,
   operation: Operation,
-  rawParams: Request['params'],
+  params: object,
   req: Request,
   res: Response,
 ): Promise<void> {
-  const params = parseParams(operation, rawParams);
   const query = parseQuery(operation, req.url);
-  const compose = door.compositions[operation.id];
-  const reply = await (compose ? compose() : door.owners.ask(operation, params as Values, query as Values));
-  sendAnswer(req, res, reply, door.freshness.maxAgeSeconds());
+  const maxAgeSeconds = freshness.begin();
+  const compose = compositions.get(operation.id);
+  const made = await (compose?.() ?? owners.ask(operation, params as Values, query as Values));
+  sendAnswer(req, res, made, maxAgeSeconds());
 }
 
 function titleParams(directory: TitleDirectory, req: Request): { titleId: string } {
   const titleId = directory.resolve(String(req.params['game']));
-  if (titleId === undefined) throw new AppError('not-found', 'Unknown game');
+  if (titleId === undefined) throw notFound('game');
   return { titleId };
 }

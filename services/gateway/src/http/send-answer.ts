@@ -5,16 +5,9 @@ import type { OwnerAnswer } from '../domain/owners.ts';
 /** How long stale answers may be shown while a new one is fetched, in seconds: one slot. */
 const STALE_WHILE_REVALIDATE_SECONDS = 300;
 
-/** Sends an owner's bytes to the public: with validators and freshness when it is an answer, as it is when it is an error. */
+/** Sends an owner's bytes to the public, with validators and freshness; 304 to who has them. */
 export function sendAnswer(req: Request, res: Response, answer: OwnerAnswer, maxAgeSeconds: number): void {
-  const { status, body, lastModified, link } = answer;
-  res.statusCode = status;
-  res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  if (status !== 200) {
-    res.setHeader('Cache-Control', 'no-store');
-    end(res, body);
-    return;
-  }
+  const { body, lastModified, link } = answer;
   const tag = entityTag(body);
   res.setHeader('ETag', tag);
   res.setHeader('Vary', 'Accept-Encoding');
@@ -25,15 +18,8 @@ export function sendAnswer(req: Request, res: Response, answer: OwnerAnswer, max
   if (lastModified !== undefined) res.setHeader('Last-Modified', lastModified);
   if (link !== undefined) res.setHeader('Link', link);
   if (matchesTag(req.headers['if-none-match'], tag)) {
-    res.removeHeader('Content-Type');
-    res.statusCode = 304;
-    res.end();
+    res.writeHead(304).end();
     return;
   }
-  end(res, body);
-}
-
-function end(res: Response, body: Buffer): void {
-  res.setHeader('Content-Length', body.length);
-  res.end(body);
+  res.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': body.length }).end(body);
 }

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { mountPath } from '@lobbystats/service-kit';
+import { mountPath, StartError } from '@lobbystats/service-kit';
 import type { Express, Request, Response } from 'express';
 import { entityTag, matchesTag } from '../domain/entity-tag.ts';
 
-const mediaTypes: Record<string, string> = {
+const INDEX = 'index.html';
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -19,45 +20,83 @@ export interface SiteOptions {
   networkPublicUrl: string;
 }
 
-interface Asset {
-  body: Buffer;
-  tag: string;
-  mediaType: string;
+/** The page's files, as they are sent. */
+export interface Site {
+  files: readonly SiteFile[];
+  headers: Readonly<Record<string, string>>;
 }
 
-/** Mounts the page at `/` and its files under `/assets/`, all read once, under a policy that lets nothing else in. */
-export function mountSite(app: Express, { network, version, networkPublicUrl }: SiteOptions): void {
-  const directory = join(import.meta.dirname, '../site');
-  const policy = contentSecurityPolicy(networkPublicUrl);
-  const send = (req: Request, res: Response, { body, tag, mediaType }: Asset) => {
-    res.setHeader('Content-Security-Policy', policy);
-    res.setHeader('X-Content-Type-Options', 'nosniff');
-    res.setHeader('Referrer-Policy', 'no-referrer');
+interface SiteFile {
+  path: string;
+  mediaType: string;
+  body: Buffer;
+  tag: string;
+}
+
+/**
+ * Reads the page's files: `{{network}}` and `{{version}}` in `index.html` are filled in.
+ *
+ * @throws StartError when they aren't there
+ */
+export function readSite(
+  { network, version, networkPublicUrl }: SiteOptions,
+  directory = join(import.meta.dirname, '../site'),
+): Site {
+  const files = namesIn(directory).flatMap((name): SiteFile[] => {
+    const mediaType = MEDIA_TYPES[extname(name)];
+    if (mediaType === undefined) return [];
+    const bytes = readFileSync(join(directory, name));
+    const body =
+      name === INDEX
+        ? fill(
+            bytes,
+            new Map([
+              ['network', network],
+              ['version', version],
+            ]),
+          )
+        : bytes;
+    return [{ path: name === INDEX ? '/' : `/assets/${name}`, mediaType, body, tag: entityTag(body) }];
+  });
+  const headers = {
+    'Content-Security-Policy': contentSecurityPolicy(networkPublicUrl),
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
     // Revalidated each time: a new release shows at once, and costs an unchanged reader a 304.
-    res.setHeader('Cache-Control', 'no-cache');
-    res.setHeader('ETag', tag);
-    if (matchesTag(req.headers['if-none-match'], tag)) {
-      res.statusCode = 304;
-      res.end();
-      return;
-    }
-    res.setHeader('Content-Type', mediaType);
-    res.setHeader('Content-Length', body.length);
-    res.end(body);
+    'Cache-Control': 'no-cache',
+    Vary: 'Accept-Encoding',
   };
-  for (const file of readdirSync(directory)) {
-    const mediaType = mediaTypes[extname(file)];
-    if (mediaType === undefined) continue;
-    const path = file === 'index.html' ? '/' : `/assets/${file}`;
-    const bytes = readFileSync(join(directory, file));
-    const body = file === 'index.html' ? fill(bytes, { network, version }) : bytes;
-    const asset = { body, tag: entityTag(body), mediaType };
-    mountPath(app, path, 'site', {
+  return { files, headers };
+}
+
+/** Mounts the page at `/` and its files under `/assets/`, under a policy that lets nothing else in. */
+export function mountSite(app: Express, { files, headers }: Site): void {
+  for (const file of files) {
+    mountPath(app, file.path, 'site', {
       GET: (req, res) => {
-        send(req, res, asset);
+        send(req, res, file, headers);
       },
     });
   }
+}
+
+function send(req: Request, res: Response, { body, tag, mediaType }: SiteFile, headers: Site['headers']): void {
+  if (matchesTag(req.headers['if-none-match'], tag)) {
+    res.writeHead(304, { ...headers, ETag: tag }).end();
+    return;
+  }
+  const ofBody = { 'Content-Type': mediaType, 'Content-Length': body.length };
+  res.writeHead(200, { ...headers, ETag: tag, ...ofBody }).end(body);
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    const names = readdirSync(directory);
+    if (names.includes(INDEX)) return names;
+  } catch (cause) {
+    throw new StartError(`the page's files can not be read from ${directory}`, { cause });
+  }
+  throw new StartError(`the page's files lack ${INDEX}: ${directory}`);
 }
 
 function contentSecurityPolicy(networkPublicUrl: string): string {
@@ -73,8 +112,11 @@ function contentSecurityPolicy(networkPublicUrl: string): string {
   ].join('; ');
 }
 
-function fill(html: Buffer, values: Record<string, string>): Buffer {
-  const filled = html.toString('utf8').replace(/\{\{(\w+)\}\}/g, (_, name: string) => escapeHtml(values[name] ?? ''));
+function fill(html: Buffer, values: ReadonlyMap<string, string>): Buffer {
+  const filled = html.toString('utf8').replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
+    const value = values.get(name);
+    return value === undefined ? whole : escapeHtml(value);
+  });
   return Buffer.from(filled);
 }
 

@@ -9,17 +9,21 @@ export interface FactFollower {
   freshness: Freshness;
   /** Every title as its owner has it now. */
   loadTitles: () => Promise<readonly GameMetadata[]>;
-  onFault: (error: unknown) => void;
 }
 
 /**
  * Fills the title directory and keeps it by the log of facts. The log's end is taken before the titles are read, so that
  * no fact falls between the two; one that is seen twice changes nothing.
+ *
+ * @param onFault called when it breaks off later
  */
-export async function followFacts({ bus, directory, freshness, loadTitles, onFault }: FactFollower): Promise<Running> {
+export async function followFacts(
+  { bus, directory, freshness, loadTitles }: FactFollower,
+  onFault: (error: unknown) => void,
+): Promise<Running> {
   const from = await bus.logEnd();
   const reload = async () => {
-    directory.replaceAll(await loadTitles());
+    directory.load(await loadTitles());
   };
   await reload();
   return bus.readLog({
@@ -27,7 +31,10 @@ export async function followFacts({ bus, directory, freshness, loadTitles, onFau
     onReset: reload,
     onFault,
     onEntry: ({ message }: LogEntry) => {
-      if (message.type === titleStored.key) directory.put(titleStored.data.parse(message.data).titles);
+      if (message.type === titleStored.key) {
+        const { revision, titles } = titleStored.data.parse(message.data);
+        directory.put(revision, titles);
+      }
       if (message.type === slotStored.key && !message.past) {
         freshness.slotPublished(parseInstant(slotStored.data.parse(message.data).slot));
       }

@@ -1,54 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Running } from '@lobbystats/message-bus';
 
 export interface Following {
   /** Whether the facts are being followed now. */
-  current(): boolean;
+  isCurrent(): boolean;
+  /** Resolves when the first attempt has succeeded or failed. */
+  readonly attempted: Promise<void>;
+  /** Resolves when it follows no longer; an attempt that is under way is waited for. */
   stop(): Promise<void>;
 }
 
-/**
- * Starts following, and again after `retryMs` whenever it can't be started or breaks off.
- *
- * @param follow begins to follow; calls its argument when it breaks off later
- */
-export function keepFollowing(
-  follow: (onFault: (error: unknown) => void) => Promise<Running>,
-  retryMs: number,
-  onFault: (error: unknown) => void,
-): Following {
-  let running: Running | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
-  let attempt: Promise<void> = Promise.resolve();
+export interface KeepFollowingOptions {
+  /** Begins to follow; calls its argument when it breaks off later. */
+  follow: (onFault: (error: unknown) => void) => Promise<Running>;
+  /** @param failures how often it has failed since it last followed */
+  onFault: (error: unknown, failures: number) => void;
+  /** The wait before the next attempt, in milliseconds. Default: 250 ms doubling up to 4 s. */
+  retryMs?: (failures: number) => number;
+}
 
-  const again = (error: unknown) => {
-    const broken = running;
-    running = undefined;
-    if (stopped) return;
-    onFault(error);
-    timer = setTimeout(() => {
-      attempt = (broken?.stop() ?? Promise.resolve()).then(begin, begin);
-    }, retryMs);
+/** Follows, and again whenever it can't be started or breaks off. */
+export function keepFollowing({ follow, onFault, retryMs = backoff }: KeepFollowingOptions): Following {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const isStopping = () => signal.aborted;
+  const stopped = new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve());
+  });
+  const attempted = Promise.withResolvers<undefined>();
+  let isCurrent = false;
+  let failures = 0;
+
+  /** Resolves when it is stopped, rejects when it fails. */
+  const followOnce = async () => {
+    const broken = Promise.withResolvers<{ error: unknown }>();
+    const reader = await follow((error) => broken.resolve({ error }));
+    isCurrent = true;
+    failures = 0;
+    attempted.resolve(undefined);
+    const fault = await Promise.race([broken.promise, stopped]);
+    isCurrent = false;
+    await reader.stop();
+    if (fault !== undefined) throw fault.error;
   };
-  const begin = async () => {
-    try {
-      const started = await follow(again);
-      // It may have been stopped while it was starting.
-      if (stopped) await started.stop();
-      else running = started;
-    } catch (error) {
-      again(error);
+  const run = async () => {
+    while (!isStopping()) {
+      try {
+        await followOnce();
+      } catch (error) {
+        attempted.resolve(undefined);
+        if (isStopping()) return;
+        failures += 1;
+        onFault(error, failures);
+        await pause(retryMs(failures), undefined, { signal }).catch(() => undefined);
+      }
     }
   };
-  attempt = begin();
+  const running = run();
 
   return {
-    current: () => running !== undefined,
+    isCurrent: () => isCurrent,
+    attempted: attempted.promise,
     stop: async () => {
-      stopped = true;
-      clearTimeout(timer);
-      await attempt;
-      await running?.stop();
+      stopping.abort();
+      await running;
     },
   };
+}
+
+function backoff(failures: number): number {
+  return Math.min(250 * 2 ** (failures - 1), 4000);
 }

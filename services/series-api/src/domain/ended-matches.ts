@@ -26,7 +26,7 @@ export async function endedMatches(
   const reach = runs.reduce((latest, run) => Math.max(latest, run.endedAt), cluster.last) + MATCH_GAP_SECONDS;
   const stored = (await store.siteSnapshots({ after: cluster.first - 1, until: reach })).map(({ slot }) => slot);
   const next = await store.slotAfter(reach);
-  
+  if (next !== null) stored.push(next);
 
   const own = new Set(cluster.slots);
   const ended = new Map<EpochSeconds, MatchRun[]>();

@@ -12,7 +12,7 @@ const PLAYERS = /\bplayers?\b|\bslots?\b|\busers?\b/;
 const FOREIGN = /rank|score|rating|time|region|status/;
 /** A word to people in place of matches. */
 const NOBODY = /^(?:there (?:are|is) )?(?:currently )?(?:no|nobody|none|no one)\b/i;
-const NO_MATCHES = /^(?:[a-z]+ ){1,6}(?:match(?:es)?|sessions?|lobb(?:y|ies)|playing|hosting)\b(?!.*\bleaderboard)/i;
+const NO_MATCHES = /^(?!.*leaderboard)(?:[a-z]+ ){1,6}(?:match(?:es)?|sessions?|lobb(?:y|ies)|playing|hosting)\b/i;
 /** Longer names are refused: a gamertag has 15 characters, and cutting a name would make one host of two. */
 const LONGEST_HOST = 200;
 const LONGEST_NOTICE = 80;
@@ -64,12 +64,11 @@ function readMatch(row: Cell[], table: Table): ObservedMatch {
   return { host, ...players };
 }
 
-/** By the header, else the one aligned as numbers are, else the last that has their shape; never the only cell. */
+/** By the header, else the one aligned as numbers are, else the last that has their shape; never the first: a host may be called 1942. */
 function playersCell(row: Cell[], table: Table): Cell | undefined {
-  if (row.length < 2) return undefined;
   const column = row.length === table.header.length ? columnOf(table, PLAYERS) : undefined;
   if (column !== undefined) return row[column];
-  const readable = row.filter(({ text }) => readPlayers(text) !== undefined);
+  const readable = row.slice(1).filter(({ text }) => readPlayers(text) !== undefined);
   const aligned = readable.filter(({ element }) => /\btext-right\b/.test(element.attribs['class'] ?? ''));
   return aligned.length === 1 ? aligned[0] : readable.at(-1);
 }

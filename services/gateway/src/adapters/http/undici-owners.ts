@@ -1,73 +1,89 @@
 import type { ServiceName } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
-import { Pool, type Dispatcher } from 'undici';
-import type { OwnedOperation, OwnerAnswer, Owners, Values } from '../../domain/owners.ts';
+import { AppError, type ErrorCode } from '@lobbystats/errors';
+import { Pool } from 'undici';
+import { unavailable, type OwnedOperation, type OwnerAnswer, type Owners, type Values } from '../../domain/owners.ts';
+import { fetchWhole, type WholeAnswer } from './fetch-whole.ts';
+import { ownerPath } from './owner-path.ts';
 
 export interface UndiciOwnersOptions {
   /** Where each owner listens. */
   urls: Partial<Record<ServiceName, string>>;
-  /** How long an owner may take to begin its answer, and between two parts of it. */
+  /** How long an owner may take, to the last byte of its answer. */
   timeoutMs: number;
+  /** How large an answer may be. */
+  maxBytes: number;
   /** Headers that go along: the request's id and trace. */
   headers: () => Record<string, string>;
 }
 
+/** Connections to one owner at most; further requests wait for one. */
+const CONNECTIONS = 64;
+
+/** The caller's own faults, which the owner's words explain. */
+const REFUSALS: Readonly<Record<number, ErrorCode>> = { 400: 'invalid', 404: 'not-found' };
+
 /** Owners over HTTP with connections kept alive. */
 export class UndiciOwners implements Owners {
-  readonly #pools = new Map<ServiceName, Pool>();
-  readonly #headers: () => Record<string, string>;
+  readonly #pools = new Map<ServiceName, { pool: Pool; basePath: string }>();
+  readonly #options: UndiciOwnersOptions;
 
-  constructor({ urls, timeoutMs, headers }: UndiciOwnersOptions) {
-    this.#headers = headers;
-    for (const [owner, url] of Object.entries(urls) as [ServiceName, string][]) {
-      const pool = new Pool(url, {
-        connections: 64,
-        headersTimeout: timeoutMs,
-        bodyTimeout: timeoutMs,
-        connectTimeout: timeoutMs,
+  constructor(options: UndiciOwnersOptions) {
+    this.#options = options;
+    for (const [owner, url] of Object.entries(options.urls) as [ServiceName, string][]) {
+      const { origin, pathname } = new URL(url);
+      const pool = new Pool(origin, {
+        connections: CONNECTIONS,
+        connectTimeout: options.timeoutMs,
+        // The deadline is kept for each request as a whole; these know only its parts, to the second.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+        maxResponseSize: options.maxBytes,
       });
-      this.#pools.set(owner, pool);
+      this.#pools.set(owner, { pool, basePath: pathname === '/' ? '' : pathname });
     }
   }
 
   async ask(operation: OwnedOperation, params: Values, query: Values): Promise<OwnerAnswer> {
-    const pool = this.#pools.get(operation.owner);
-    if (pool === undefined) throw new Error(`no address for ${operation.owner}`);
-    const path = ownerPath(operation, params, query);
-    const { status, headers, body } = await this.#get(pool, path, operation);
-    if (status >= 500) throw unavailable(operation, new Error(`${operation.owner} answered ${status}`));
-    return { status, body, lastModified: text(headers['last-modified']), link: text(headers['link']) };
+    const { owner, id } = operation;
+    const target = this.#pools.get(owner);
+    if (target === undefined) throw new Error(`no address for ${owner}`);
+    const path = target.basePath + ownerPath(operation, params, query);
+    let answer: WholeAnswer;
+    try {
+      answer = await fetchWhole(target.pool, { path, headers: this.#options.headers() }, this.#options.timeoutMs);
+    } catch (cause) {
+      throw unavailable(new Error(`${owner} gave no answer to ${id}`, { cause }));
+    }
+    const { status, headers, body } = answer;
+    if (status === 200 && isJson(answer)) {
+      return { body, lastModified: headers['last-modified'], link: text(headers['link']) };
+    }
+    throw refusalOf(answer) ?? unavailable(new Error(`${owner} answered ${id} with ${status} and no such JSON`));
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#pools.values()].map((pool) => pool.close()));
-  }
-
-  async #get(
-    pool: Pool,
-    path: string,
-    operation: OwnedOperation,
-  ): Promise<{ status: number; headers: Dispatcher.ResponseData['headers']; body: Buffer }> {
-    try {
-      const { statusCode, headers, body } = await pool.request({ method: 'GET', path, headers: this.#headers() });
-      return { status: statusCode, headers, body: Buffer.from(await body.arrayBuffer()) };
-    } catch (error) {
-      throw unavailable(operation, error);
-    }
+    await Promise.all(Array.from(this.#pools.values(), ({ pool }) => pool.destroy()));
   }
 }
 
-function ownerPath(operation: OwnedOperation, params: Values, query: Values): string {
-  const path = operation.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
-  return search.size === 0 ? path : `${path}?${search.toString()}`;
+/** Told by its label and its outer brackets: reading all of it would cost more than everything else that is done here. */
+function isJson({ headers, body }: WholeAnswer): boolean {
+  if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) return false;
+  const [first, last] = [body.at(0), body.at(-1)];
+  return (first === 0x7b && last === 0x7d) || (first === 0x5b && last === 0x5d);
+}
+
+function refusalOf({ status, body }: WholeAnswer): AppError | undefined {
+  const code = REFUSALS[status];
+  if (code === undefined) return undefined;
+  try {
+    const { error } = JSON.parse(body.toString('utf8')) as { error?: unknown };
+    return typeof error === 'string' ? new AppError(code, error) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function text(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' ? header : undefined;
-}
-
-function unavailable(operation: OwnedOperation, cause: unknown): AppError {
-  return new AppError('unavailable', `The service behind ${operation.id} is not available, try again soon`, { cause });
 }
