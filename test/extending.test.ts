@@ -46,9 +46,12 @@ describe('the walks of docs/extending.md', () => {
   const code = readdirSync(join(root, 'test/extending')).map((file) => read(`test/extending/${file}`));
   const blocks = [...read('docs/extending.md').matchAll(/```ts\n(.*?)```/gs)].map((match) => String(match[1]));
 
-  it.each(blocks.map((block) => [block.split('\n', 1)[0], block]))('show code that is run here: %s', (_, block) => {
-    expect(code.some((file) => file.includes(String(block)))).toBe(true);
-  });
+  it.each(blocks.map((block) => [block.slice(0, block.indexOf('\n')), block] as const))(
+    'show code that is run here: %s',
+    (_, block) => {
+      expect(code.some((file) => file.includes(block))).toBe(true);
+    },
+  );
 
   it('lead to a route that validates, defaults and answers', async () => {
     const http = createHttpService({

@@ -2,7 +2,7 @@ import { integer, operation } from '@lobbystats/contracts';
 import { route } from '@lobbystats/service-kit';
 import { z } from 'zod';
 
-export const getBusyHours = operation({
+const getBusyHours = operation({
   id: 'getBusyHours',
   summary: 'The hours of the day with the most players',
   method: 'GET',

@@ -1,6 +1,13 @@
 import { operations } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
-import { createHealth, createHttpService, serveMetrics, stopInOrder, type Service } from '@lobbystats/service-kit';
+import {
+  createHealth,
+  createHttpService,
+  serveMetrics,
+  stopInOrder,
+  type Logger,
+  type Service,
+} from '@lobbystats/service-kit';
 import type { GatewayConfig } from './config.ts';
 import { createContext, type GatewayOverrides } from './context.ts';
 import { Freshness } from './domain/freshness.ts';
@@ -10,8 +17,8 @@ import { corsHeaders, preflight } from './http/cors.ts';
 import { onlineUsers } from './http/online-users.ts';
 import { mountPublicOperations } from './http/public-operations.ts';
 import { mountSite, readSite } from './http/site.ts';
-import { followFacts } from './messaging/follow-facts.ts';
-import { keepFollowing } from './messaging/keep-following.ts';
+import { followFacts, type FactFollower } from './messaging/follow-facts.ts';
+import { keepFollowing, type Following } from './messaging/keep-following.ts';
 import { readVersion } from './version.ts';
 
 export { readGatewayConfig, type GatewayConfig } from './config.ts';
@@ -19,8 +26,8 @@ export type { GatewayOverrides } from './context.ts';
 
 /** Composes the public door: every public operation of the contracts, and the page. It listens from `start` on. */
 export async function createGateway(config: GatewayConfig, overrides: GatewayOverrides = {}): Promise<Service> {
-  const { HOST: host, NETWORK_ORIGIN: origin, NETWORK_PUBLIC_URL: networkPublicUrl, METRICS_PORT } = config;
-  const site = readSite({ network: origin, version: readVersion(), networkPublicUrl });
+  const { HOST: host, NETWORK_ORIGIN: origin, METRICS_PORT } = config;
+  const site = readSite({ network: origin, version: readVersion(), networkPublicUrl: config.NETWORK_PUBLIC_URL });
   const { bus, owners, clock, logger, metrics, close } = await createContext(config, overrides);
   const directory = new TitleDirectory();
   const freshness = new Freshness(clock);
@@ -63,24 +70,18 @@ export async function createGateway(config: GatewayConfig, overrides: GatewayOve
   const listen = async () => {
     running.push(() => http.stop());
     ({ url } = await http.start());
-    if (METRICS_PORT !== 0) {
-      const server = await serveMetrics({ host, port: METRICS_PORT, metrics: [metrics], logger });
-      running.push(() => server.close());
-    }
-    logger.info('gateway is listening', { url, network: origin });
+    if (METRICS_PORT === 0) return;
+    const server = await serveMetrics({ host, port: METRICS_PORT, metrics: [metrics], logger });
+    running.push(() => server.close());
   };
 
   let listening = Promise.resolve();
+  let stopped: Promise<void> | undefined;
   return {
     name: 'gateway',
     url: () => url,
     start: async () => {
-      const following = keepFollowing({
-        follow: (onFault) => followFacts({ bus, directory, freshness, loadTitles: () => loadTitles(owners) }, onFault),
-        onFault: (error, failures) => {
-          logger.log(failures === 1 ? 'warn' : 'debug', 'the titles can not be followed', { failures, error });
-        },
-      });
+      const following = keepUp({ bus, directory, freshness, loadTitles: () => loadTitles(owners) }, logger);
       isFollowing = () => following.isCurrent();
       // Loading the titles is cut off with all else that owners are asked.
       running.push(async () => {
@@ -91,10 +92,20 @@ export async function createGateway(config: GatewayConfig, overrides: GatewayOve
       await listening;
       await following.attempted;
     },
-    stop: async () => {
+    stop: () => {
       health.stopping();
-      await listening.catch(() => undefined);
-      await shutDown();
+      stopped ??= listening.catch(() => undefined).then(shutDown);
+      return stopped;
     },
   };
+}
+
+function keepUp(facts: FactFollower, logger: Logger): Following {
+  return keepFollowing({
+    follow: (onFault) => followFacts(facts, onFault),
+    onFault: (error, failures) => {
+      // It is tried every few seconds: an outage is told of once.
+      logger.log(failures === 1 ? 'warn' : 'debug', 'the titles can not be followed', { failures, error });
+    },
+  });
 }

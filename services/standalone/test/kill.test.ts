@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import { formatTimestamp, MATCH_GAP_SECONDS, SLOT_SECONDS } from '@lobbystats/contracts';
@@ -6,7 +7,7 @@ import { createSimulator, type SlotObservation } from '@lobbystats/simulator';
 import { eventually, getJson, temporaryDirectory } from '@lobbystats/test-kit';
 
 const FILL_DAYS = 2;
-const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 5);
+const ROUNDS = 6;
 const firstSlot = Date.parse('2026-01-31T12:00:00Z') / 1000;
 
 let nowMs = firstSlot * 1000;
@@ -15,9 +16,8 @@ const simulator = createSimulator({ clock: () => nowMs, titles: 40, openMatches:
 afterAll(() => simulator.stop());
 
 /** A system in a process of its own, started two seconds into a slot. */
-function startSystem(directory: string, networkUrl: string): ChildProcess {
+function startSystem(directory: string, networkUrl: string, killedAfterMs?: number): ChildProcess {
   const env = {
-    ...process.env,
     DATA_DIR: directory,
     NETWORK_URL: networkUrl,
     NETWORK_ORIGIN: 'simulated',
@@ -26,8 +26,13 @@ function startSystem(directory: string, networkUrl: string): ChildProcess {
     PORT: '0',
     METRICS_PORT: '0',
   };
-  const main = join(import.meta.dirname, 'fixtures/run-system.ts');
-  return spawn(process.execPath, [main, String(nowMs)], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const main = join(import.meta.dirname, 'fixtures/run-system-main.ts');
+  return spawn(process.execPath, [main, String(nowMs)], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    killSignal: 'SIGKILL',
+    ...(killedAfterMs !== undefined && { timeout: killedAfterMs }),
+  });
 }
 
 async function gatewayUrl(child: ChildProcess): Promise<string> {
@@ -38,13 +43,9 @@ async function gatewayUrl(child: ChildProcess): Promise<string> {
   throw new Error('the system ended before it was ready');
 }
 
-async function kill(child: ChildProcess): Promise<void> {
-  const gone = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGKILL');
-  await gone;
+async function gone(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
-
-const elapsed = (milliseconds: number) => new Promise<void>((done) => void setTimeout(done, milliseconds));
 
 /** What the simulator says of each slot from the fill's first to now. */
 function truth(lastSlot: number): Map<string, SlotObservation> {
@@ -60,10 +61,11 @@ it('loses nothing and makes nothing up when it is killed at any moment of a fill
   const { url: networkUrl } = await simulator.start();
   for (let round = 0; round < ROUNDS; round += 1) {
     nowMs = (firstSlot + round * SLOT_SECONDS) * 1000 + 2000;
-    const child = startSystem(directory, networkUrl);
     // The kill falls anywhere between the first module loaded and a fill that is long done.
-    await elapsed(200 + Math.random() * 2500);
-    await kill(child);
+    const child = startSystem(directory, networkUrl, Math.floor(200 + Math.random() * 2500));
+    child.stdout?.resume();
+    await gone(child);
+    expect(child.signalCode).toBe('SIGKILL');
   }
   nowMs = (firstSlot + ROUNDS * SLOT_SECONDS) * 1000 + 2000;
   const lastSlot = firstSlot + ROUNDS * SLOT_SECONDS;
@@ -101,7 +103,8 @@ it('loses nothing and makes nothing up when it is killed at any moment of a fill
       await expectTitleLikeTruth(url, titleId, expected, collected);
     }
   } finally {
-    await kill(child);
+    child.kill('SIGKILL');
+    await gone(child);
   }
 }, 180_000);
 

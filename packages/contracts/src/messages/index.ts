@@ -12,4 +12,4 @@ export const allMessages: readonly MessageType[] = [
   slotStored,
   matchEnded,
   titleStored,
-] as unknown as readonly MessageType[];
+];

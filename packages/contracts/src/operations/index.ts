@@ -23,4 +23,4 @@ export const operations = {
 } as const;
 
 /** All of {@link operations}, for those who treat them alike. */
-export const allOperations: readonly Operation[] = Object.values(operations) as unknown as readonly Operation[];
+export const allOperations: readonly Operation[] = Object.values(operations);

@@ -54,7 +54,7 @@ export const getLatestActivity = operation({
   tags: () => [tags.slots],
 });
 
-export const summaryPeriods = ['today', '7d'] as const;
+const summaryPeriods = ['today', '7d'] as const;
 
 export const getOnlineSummary = operation({
   id: 'getOnlineSummary',

@@ -7,7 +7,7 @@ import type { TitleDirectory } from '../domain/title-directory.ts';
 import { sendAnswer } from './send-answer.ts';
 
 /** What the gateway answers by itself, by operation id. */
-export type Compositions = ReadonlyMap<string, () => Promise<OwnerAnswer>>;
+type Compositions = ReadonlyMap<string, () => Promise<OwnerAnswer>>;
 
 export interface PublicDoor {
   owners: Owners;

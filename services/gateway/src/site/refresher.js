@@ -43,7 +43,7 @@ export function keepFresh(load) {
  * @param {number} failures in a row
  * @param {number} chance from 0 to 1: spreads the requests of many pages
  */
-export function delaySeconds({ maxAge, retryAfter }, failures, chance) {
+function delaySeconds({ maxAge, retryAfter }, failures, chance) {
   if (failures > 0) return Math.min(Math.max(5 * 2 ** (failures - 1), retryAfter), 300) * (0.75 + chance / 2);
   return (maxAge < Infinity ? Math.min(Math.max(maxAge, 15), 300) : 60) + 1 + 3 * chance;
 }

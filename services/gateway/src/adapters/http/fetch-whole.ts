@@ -9,7 +9,8 @@ export interface WholeAnswer {
 }
 
 /**
- * GETs over a dispatcher, which costs a third of its `request`: no streams are made.
+ * GETs over a dispatcher itself: no stream is made, and the deadline also ends the wait for a connection, during which
+ * `request` does not heed its signal.
  *
  * @param timeoutMs from now, the wait for a connection included, to the last byte
  * @throws Error when no whole answer has come by then
