@@ -70,9 +70,11 @@ export async function createGateway(config: GatewayConfig, overrides: GatewayOve
   const listen = async () => {
     running.push(() => http.stop());
     ({ url } = await http.start());
-    if (METRICS_PORT === 0) return;
-    const server = await serveMetrics({ host, port: METRICS_PORT, metrics: [metrics], logger });
-    running.push(() => server.close());
+    if (METRICS_PORT !== 0) {
+      const server = await serveMetrics({ host, port: METRICS_PORT, metrics: [metrics], logger });
+      running.push(() => server.close());
+    }
+    logger.info('gateway is listening', { url, network: origin });
   };
 
   let listening = Promise.resolve();

@@ -66,6 +66,7 @@ export async function createSeriesApi(config: SeriesApiConfig, overrides: Series
       const server = await serveMetrics({ host, port: config.METRICS_PORT, metrics: [metrics], logger });
       running.push(() => server.close());
     }
+    logger.info('series-api is listening', { url, network: origin });
   };
 
   return {

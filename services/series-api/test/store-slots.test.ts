@@ -69,7 +69,10 @@ const history = fc.uniqueArray(fc.integer({ min: -20, max: 20 }), { minLength: 1
 const deliveries = history.chain((observations) =>
   fc.record({
     observations: fc.constant(observations),
-    order: fc.shuffledSubarray([...observations, ...observations], { minLength: observations.length * 2 }),
+    order: fc.nat(observations.length).chain((repeated) => {
+      const all = [...observations, ...observations.slice(0, repeated)];
+      return fc.shuffledSubarray(all, { minLength: all.length });
+    }),
     size: fc.integer({ min: 1, max: 12 }),
   }),
 );
@@ -195,6 +198,17 @@ describe('storing slots', () => {
           past: true,
           matches: [expect.objectContaining({ startedAt: NOW - 8 * SLOT, endedAt: NOW - 7 * SLOT })],
         },
+      ]);
+    }));
+
+  it('counts the matches of a day anew when a late slot shows that one had begun the day before', async () =>
+    inMemory(async (store) => {
+      const playing = { titles: { [HARBOR]: { matches: { Ada: 1 } } } };
+      await storeAll(store, [[observation(TODAY, playing)], [observation(TODAY - SLOT, playing)]]);
+      const days = await store.titleDays(HARBOR, EVER);
+      expect(days.map(({ day, lobbyCount }) => [day, lobbyCount])).toEqual([
+        [TODAY - DAY, 1],
+        [TODAY, 0],
       ]);
     }));
 

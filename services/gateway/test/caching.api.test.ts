@@ -1,0 +1,165 @@
+import { formatInstant, operations, slotStored } from '@lobbystats/contracts';
+import { route } from '@lobbystats/service-kit';
+import { eventually, fixedClock } from '@lobbystats/test-kit';
+import { HARBOR, NEWEST } from './network.ts';
+import { runGateway, startOwner, type RunningGateway } from './running-gateway.ts';
+
+const SERIES = operations.getOnlineSeries.path;
+const MAP = operations.getOnlineUsers.path;
+const GAME = operations.getGame.path.replace(':titleId', HARBOR.titleId);
+const STRONG_TAG = /^"[\w-]{27}"$/;
+
+describe('validators', () => {
+  let gateway: RunningGateway;
+
+  beforeAll(async () => {
+    gateway = await runGateway({ scope: 'file' });
+  });
+
+  it.each([SERIES, MAP, GAME, '/'])('are a strong ETag of the bytes of %s', async (path) => {
+    const [first, second] = [await gateway.ask(path), await gateway.ask(path)];
+    expect(first.headers.etag).toMatch(STRONG_TAG);
+    expect(second.headers.etag).toBe(first.headers.etag);
+    expect(first.headers.vary).toBe('Accept-Encoding');
+  });
+
+  it('change with the bytes, whatever Last-Modified says', async () => {
+    const before = await gateway.ask(GAME);
+    gateway.known.titles[0] = { ...HARBOR, publisher: 'Southlight' };
+    const after = await gateway.ask(GAME);
+    expect(after.headers.etag).not.toBe(before.headers.etag);
+    gateway.known.titles[0] = HARBOR;
+    expect((await gateway.ask(GAME)).headers.etag).toBe(before.headers.etag);
+  });
+
+  it.each([
+    ['the tag', (tag: string) => tag],
+    ['the tag, marked weak', (tag: string) => `W/${tag}`],
+    ['a list that has it', (tag: string) => `"other" , W/"another",${tag}`],
+    ['anything', () => ' * '],
+  ])('are met by %s: 304, with all that says how long the bytes stay good', async (_name, ifNoneMatch) => {
+    for (const path of [SERIES, MAP, '/']) {
+      const full = await gateway.ask(path);
+      for (const method of ['GET', 'HEAD']) {
+        const headers = { 'If-None-Match': ifNoneMatch(full.headers.etag!) };
+        const answer = await gateway.ask(path, { method, headers });
+        expect([answer.status, answer.text]).toEqual([304, '']);
+        for (const name of ['etag', 'vary', 'cache-control', 'last-modified', 'access-control-allow-origin']) {
+          expect([name, answer.headers[name]]).toEqual([name, full.headers[name]]);
+        }
+        expect(answer.headers['content-type']).toBeUndefined();
+        expect(answer.headers['content-length']).toBeUndefined();
+      }
+    }
+  });
+
+  it.each(['"other"', 'tag', '""', '', 'W/"', '"a","b"'])('are not met by %j', async (ifNoneMatch) => {
+    const { status } = await gateway.ask(SERIES, { headers: { 'If-None-Match': ifNoneMatch } });
+    expect(status).toBe(200);
+  });
+
+  it('are no dates: If-Modified-Since is ignored', async () => {
+    const { headers } = await gateway.ask(SERIES);
+    expect(headers['last-modified']).toBe(new Date(NEWEST * 1000).toUTCString());
+    for (const since of [headers['last-modified'], 'Fri, 31 Dec 2099 00:00:00 GMT']) {
+      const { status } = await gateway.ask(SERIES, { headers: { 'If-Modified-Since': since } });
+      expect(status).toBe(200);
+    }
+  });
+
+  it('stand on no error, even if one asks for anything', async () => {
+    const { status, headers } = await gateway.ask(`${GAME}0`, { headers: { 'If-None-Match': '*' } });
+    expect([status, headers.etag, headers['cache-control']]).toEqual([404, undefined, 'no-store']);
+  });
+});
+
+describe('an answer', () => {
+  it('says where its next page is, relative to what was asked', async () => {
+    const gateway = await runGateway();
+    const { path, gamePath } = operations.getMatchHistory;
+    const [byTitle, byGame] = [
+      path.replace(':titleId', HARBOR.titleId),
+      String(gamePath).replace(':game', 'harbor%20racing'),
+    ];
+    for (const asked of [byTitle, byGame]) {
+      const { headers } = await gateway.ask(`${asked}?limit=10&offset=20&junk=1`);
+      const [, next = ''] = /^<(.+)>; rel="next"$/.exec(String(headers['link'])) ?? [];
+      const { pathname, searchParams } = new URL(next, gateway.url + asked);
+      expect(pathname).toBe(asked);
+      expect(Object.fromEntries(searchParams)).toEqual({ hours: '24', limit: '10', offset: '30' });
+    }
+  });
+
+  it('is as old as the newest slot in it, the composed map too', async () => {
+    const gateway = await runGateway();
+    const { headers } = await gateway.ask(MAP);
+    expect(headers['last-modified']).toBe(new Date(NEWEST * 1000).toUTCString());
+  });
+});
+
+describe('freshness', () => {
+  const cacheControl = (maxAge: number) => `public, max-age=${maxAge}, stale-while-revalidate=300`;
+  const stored = (slot: number) => ({ slot: formatInstant(slot), online: 41, lobbies: 2 });
+
+  it('reaches to the next slot’s expected publication, and is 5 s while that is overdue', async () => {
+    const clock = fixedClock(formatInstant(NEWEST + 40));
+    const gateway = await runGateway({ overrides: { clock } });
+    const expectMaxAge = async (maxAge: number) => {
+      for (const path of [SERIES, MAP, GAME]) {
+        expect((await gateway.ask(path)).headers['cache-control']).toBe(cacheControl(maxAge));
+      }
+    };
+    await expectMaxAge(5);
+    await gateway.bus.publish(slotStored, stored(NEWEST - 300), { past: true });
+    await gateway.bus.publish(slotStored, stored(NEWEST - 600));
+    await gateway.bus.publish(slotStored, stored(NEWEST));
+    await eventually(() => expectMaxAge(300));
+    clock.advance(100);
+    await expectMaxAge(200);
+    clock.advance(200);
+    await expectMaxAge(5);
+  });
+
+  it('is none of the past’s: what a fill brings says nothing of the next slot', async () => {
+    const clock = fixedClock(formatInstant(NEWEST + 40));
+    const gateway = await runGateway({ overrides: { clock } });
+    const handled: unknown[] = [];
+    await gateway.bus.readLog({
+      from: 'start',
+      onEntry: (entry) => void handled.push(entry),
+      onFault: () => undefined,
+    });
+    await gateway.bus.publish(slotStored, stored(NEWEST), { past: true });
+    await gateway.bus.publish(slotStored, stored(NEWEST), { past: true });
+    await eventually(() => {
+      expect(handled).toHaveLength(2);
+    });
+    expect((await gateway.ask(SERIES)).headers['cache-control']).toBe(cacheControl(5));
+  });
+
+  it('is not that of a slot which was published while the answer was made', async () => {
+    const clock = fixedClock(formatInstant(NEWEST + 40));
+    const reached = Promise.withResolvers<undefined>();
+    const released = Promise.withResolvers<undefined>();
+    let isHeld = true;
+    const series = await startOwner([
+      route(operations.getOnlineSeries, async () => {
+        if (isHeld) {
+          isHeld = false;
+          reached.resolve(undefined);
+          await released.promise;
+        }
+        return { body: [] };
+      }),
+    ]);
+    const gateway = await runGateway({ overrides: { clock }, env: { SERIES_API_URL: series.url } });
+    const begunBefore = gateway.ask(SERIES);
+    await reached.promise;
+    await gateway.bus.publish(slotStored, stored(NEWEST));
+    await eventually(async () => {
+      expect((await gateway.ask(GAME)).headers['cache-control']).toBe(cacheControl(300));
+    });
+    released.resolve(undefined);
+    expect((await begunBefore).headers['cache-control']).toBe(cacheControl(5));
+  });
+});

@@ -1,0 +1,69 @@
+import { formatDate, formatInstant, formatTimestamp, slotOf } from '@lobbystats/contracts';
+import { network, title, type Network } from './network.ts';
+
+const SLOTS = 288;
+
+/**
+ * A day as the owners know it, up to the slot that is now: the page goes by the server's clock. Of a snapshot's number
+ * in the day there are 1,000 more users.
+ *
+ * @param gaps numbers of the snapshots that are missing
+ */
+export function day({
+  missing = [],
+  missingLobbies = missing,
+}: { missing?: number[]; missingLobbies?: number[] } = {}): Network {
+  const newest = slotOf(Date.now() / 1000);
+  const slots = Array.from({ length: SLOTS }, (_, index) => ({ index, at: newest - (SLOTS - 1 - index) * 300 }));
+  const at = (index: number) => formatTimestamp(newest - (SLOTS - 1 - index) * 300);
+  return network({
+    newest,
+    titles: [
+      title('00000001', 'Harbor Racing', { publisher: 'Northlight' }),
+      title('00000002', 'Chess', { publisher: 'Old House' }),
+      title('00000003', 'Ärger', { publisher: 'Northlight' }),
+      title('00000004', '1942'),
+    ],
+    activity: {
+      slot: formatInstant(newest),
+      titles: [
+        activity('00000001', 1300, ['Ember Fox', 'Grey Owl']),
+        activity('00000003', 41, ['Lone Elk']),
+        activity('00000004', 0, []),
+      ],
+    },
+    online: slots
+      .filter(({ index }) => !missing.includes(index))
+      .map(({ index }) => ({ recorded_at: at(index), online_count: 1000 + index })),
+    lobbies: slots
+      .filter(({ index }) => !missingLobbies.includes(index))
+      .map(({ index }) => ({ recorded_at: at(index), lobby_count: index % 7 })),
+    registered: [
+      { date: formatDate(newest - 86_400), registered_count: 48_200 },
+      { date: formatDate(newest), registered_count: 48_211 },
+    ],
+    summary: {
+      peakOnline: 1287,
+      peakOnlineAt: at(287),
+      peakLobbies: 6,
+      peakLobbiesAt: at(6),
+      mostPlayedGame: { name: 'Harbor Racing', titleId: '00000001', peak: 1300 },
+      gamesWithActivityCount: 3,
+      totalSnapshotCount: SLOTS,
+    },
+  });
+}
+
+/** A title's activity, with 3 players in each lobby. */
+export function activity(titleId: string, online: number, lobbyHostNames: string[]) {
+  const lobbies = lobbyHostNames.length;
+  return {
+    titleId,
+    online,
+    activeLobbies: lobbies,
+    hasActiveSession: lobbies > 0,
+    sessionCount: lobbies,
+    activeLobbyPlayers: 3 * lobbies,
+    lobbyHostNames,
+  };
+}

@@ -1,0 +1,87 @@
+import { formatInstant } from '@lobbystats/contracts';
+import { fixedClock } from '@lobbystats/test-kit';
+import { Freshness } from '../src/domain/freshness.ts';
+
+const SLOT = 1_800_000_000;
+
+function freshnessAt(seconds: number) {
+  const clock = fixedClock(formatInstant(SLOT + seconds));
+  const freshness = new Freshness(clock);
+  return { clock, freshness, maxAge: () => freshness.begin()() };
+}
+
+describe('how long answers stay fresh', () => {
+  it('is 5 s before the first slot', () => {
+    expect(freshnessAt(0).maxAge()).toBe(5);
+  });
+
+  it('is the time until the next slot is as late as the newest one was', () => {
+    const { clock, freshness, maxAge } = freshnessAt(25);
+    freshness.slotPublished(SLOT);
+    expect(maxAge()).toBe(300);
+    clock.set(formatInstant(SLOT + 200));
+    expect(maxAge()).toBe(125);
+    clock.set(formatInstant(SLOT + 324));
+    expect(maxAge()).toBe(1);
+  });
+
+  it('is whole seconds, never more than there are', () => {
+    let nowMs = SLOT * 1000;
+    const freshness = new Freshness(() => nowMs);
+    freshness.slotPublished(SLOT);
+    nowMs += 299_001;
+    expect(freshness.begin()()).toBe(0);
+    nowMs += 999;
+    expect(freshness.begin()()).toBe(5);
+  });
+
+  it('is 5 s while the next slot is overdue, until it comes', () => {
+    const { clock, freshness, maxAge } = freshnessAt(25);
+    freshness.slotPublished(SLOT);
+    clock.set(formatInstant(SLOT + 325));
+    expect(maxAge()).toBe(5);
+    clock.set(formatInstant(SLOT + 330));
+    freshness.slotPublished(SLOT + 300);
+    expect(maxAge()).toBe(300);
+  });
+
+  it('does not grow when a slot is told of again', () => {
+    const { clock, freshness, maxAge } = freshnessAt(25);
+    freshness.slotPublished(SLOT);
+    clock.advance(100);
+    freshness.slotPublished(SLOT);
+    expect(maxAge()).toBe(200);
+  });
+
+  it.each([-300, -86_400, 300, 86_400])('does not follow from a slot %i s from now', (offset) => {
+    const { freshness, maxAge } = freshnessAt(10);
+    freshness.slotPublished(SLOT + offset);
+    expect(maxAge()).toBe(5);
+  });
+
+  it('is 5 s after the clock was set back or on, and right again with the next slot', () => {
+    const { clock, freshness, maxAge } = freshnessAt(10);
+    freshness.slotPublished(SLOT);
+    for (const jump of [-3600, 7200]) {
+      clock.advance(jump);
+      expect(maxAge()).toBe(5);
+    }
+    const later = SLOT + 3600;
+    clock.set(formatInstant(later + 10));
+    freshness.slotPublished(later);
+    expect(maxAge()).toBe(300);
+    clock.set(formatInstant(SLOT - 290));
+    freshness.slotPublished(SLOT - 300);
+    expect(maxAge()).toBe(300);
+  });
+
+  it('is that of the moment at which the answer was begun', () => {
+    const { clock, freshness } = freshnessAt(10);
+    freshness.slotPublished(SLOT);
+    clock.advance(295);
+    const maxAge = freshness.begin();
+    clock.advance(10);
+    freshness.slotPublished(SLOT + 300);
+    expect(maxAge()).toBe(5);
+  });
+});

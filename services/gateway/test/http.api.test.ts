@@ -1,0 +1,187 @@
+import { operations } from '@lobbystats/contracts';
+import { getJson } from '@lobbystats/test-kit';
+import { askRaw } from './ask.ts';
+import { HARBOR } from './network.ts';
+import { runGateway, type RunningGateway } from './running-gateway.ts';
+
+const GAMES = operations.listGames.path;
+const GAME = operations.getGame.path.replace(':titleId', HARBOR.titleId);
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'ETag, Last-Modified, X-Request-Id, Retry-After, Link',
+};
+
+let gateway: RunningGateway;
+
+beforeAll(async () => {
+  gateway = await runGateway({ scope: 'file' });
+});
+
+beforeEach(() => {
+  gateway.catalog.seen.length = 0;
+});
+
+describe('HEAD', () => {
+  it.each([GAME, operations.getOnlineUsers.path, '/', '/healthz', `${GAME}x`, `${GAMES}?limit=0`])(
+    'has the head of %s and no body',
+    async (path) => {
+      const [head, get] = [await gateway.ask(path, { method: 'HEAD' }), await gateway.ask(path)];
+      expect([head.status, head.text]).toEqual([get.status, '']);
+      for (const headers of [head.headers, get.headers]) {
+        delete headers.date;
+        delete headers['x-request-id'];
+      }
+      expect(head.headers).toEqual(get.headers);
+    },
+  );
+});
+
+describe('methods', () => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('refuses %s where there is only GET', async (method) => {
+    for (const path of [GAME, String(operations.getGame.gamePath).replace(':game', 'x'), '/']) {
+      const { status, headers, body } = await gateway.ask(path, { method });
+      expect([status, body]).toEqual([405, { error: 'Method not allowed' }]);
+      expect(headers).toMatchObject({ allow: 'GET, HEAD, OPTIONS', 'cache-control': 'no-store', ...CORS });
+    }
+    expect(gateway.catalog.seen).toEqual([]);
+  });
+
+  it('are what the request line says', async () => {
+    const headers = { 'X-HTTP-Method-Override': 'DELETE', 'X-Forwarded-Method': 'POST' };
+    const { status } = await gateway.ask(GAME, { headers });
+    expect(status).toBe(200);
+  });
+});
+
+describe('CORS', () => {
+  it.each([GAME, '/api/nothing', '/assets/nothing.js', '/', '*'])('answers the preflight of %s', async (path) => {
+    const headers = {
+      Origin: 'https://fans.example',
+      'Access-Control-Request-Method': 'GET',
+      'Access-Control-Request-Headers': 'x-session-key',
+    };
+    const answer = await gateway.ask(path, { method: 'OPTIONS', headers });
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect(answer.headers).toMatchObject({
+      ...CORS,
+      'access-control-allow-methods': 'GET, HEAD, POST, PATCH, OPTIONS',
+      'access-control-allow-headers': 'Content-Type, X-Session-Key, If-None-Match, Last-Event-ID',
+      'access-control-max-age': '86400',
+    });
+    expect(gateway.catalog.seen).toEqual([]);
+  });
+
+  it.each([
+    [200, GAME],
+    [400, `${GAMES}?limit=0`],
+    [400, `${GAMES}/%FF`],
+    [404, '/api/nothing'],
+    [404, `${GAME}0`],
+    [200, '/healthz'],
+  ])('lets any origin read a %s of %s, never with credentials', async (expected, path) => {
+    const { status, headers } = await gateway.ask(path, { headers: { Origin: 'null', Cookie: 'a=b' } });
+    expect(status).toBe(expected);
+    expect(headers).toMatchObject(CORS);
+    expect(headers['access-control-allow-credentials']).toBeUndefined();
+  });
+
+  it('lets any origin read that its URL is too long', async () => {
+    const { status, headers, body } = await gateway.ask(`/${'x'.repeat(9000)}`);
+    expect([status, body]).toEqual([414, { error: expect.any(String) }]);
+    expect(headers).toMatchObject(CORS);
+  });
+
+  it.each([
+    'GET / HTTP/1.1\r\n\r\n',
+    'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n',
+    'GET / HTTP/1.1\r\nHost: a\r\nX: \x00\r\n\r\n',
+    'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    'GET /api/game/\xe9 HTTP/1.1\r\nHost: a\r\n\r\n',
+    'nonsense\r\n\r\n',
+  ])('lets any origin read the answer to %j', async (bytes) => {
+    const received = await askRaw(gateway.url, bytes.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+    expect(received).toMatch(/^HTTP\/1\.1 400 /);
+    expect(received).toMatch(/\r\nAccess-Control-Allow-Origin: \*\r\n/);
+    expect(received).toMatch(/\r\nX-Request-Id: [\w-]+\r\n/);
+    expect(received).toMatch(/\r\n\r\n\{"error":"[^"]+"\}$/);
+    expect(gateway.catalog.seen).toEqual([]);
+  });
+});
+
+describe('a request', () => {
+  it.each(['a', 'A.b_c-9', 'x'.repeat(64)])('keeps its id %s, for the owner too', async (id) => {
+    const { headers } = await gateway.ask(GAME, { headers: { 'X-Request-Id': id } });
+    expect(headers['x-request-id']).toBe(id);
+    expect(gateway.catalog.seen[0]?.headers['x-request-id']).toBe(id);
+  });
+
+  it.each(['', 'a b', 'ä', 'x'.repeat(65), '${jndi:ldap://x}', 'a,b'])(
+    'gets an id in the place of "%s"',
+    async (id) => {
+      const { headers } = await gateway.ask(GAME, { headers: { 'X-Request-Id': Buffer.from(id).toString('latin1') } });
+      expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+      expect(gateway.catalog.seen[0]?.headers['x-request-id']).toBe(headers['x-request-id']);
+    },
+  );
+
+  it('hands on its trace and its id, and no other header', async () => {
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    const headers = {
+      Cookie: 'session=1',
+      Authorization: 'Bearer x',
+      'X-Session-Key': 'key',
+      'X-Forwarded-For': '10.0.0.1',
+      'X-Forwarded-Host': 'evil.example',
+      Forwarded: 'host=evil.example',
+      'Accept-Encoding': 'gzip',
+      Accept: 'text/csv',
+      'If-None-Match': '"x"',
+      Range: 'bytes=0-1',
+      Origin: 'https://fans.example',
+      'User-Agent': 'fan',
+      traceparent,
+      tracestate: 'x=y',
+    };
+    const { status } = await gateway.ask(`${GAME}?sessionKey=key`, { headers });
+    expect(status).toBe(200);
+    const [{ url, headers: seen } = { url: '', headers: {} }] = gateway.catalog.seen;
+    expect(url).toBe(GAME);
+    expect(Object.keys(seen).toSorted()).toEqual(['connection', 'host', 'traceparent', 'x-request-id']);
+    expect(seen['traceparent']).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-(?!b7ad6b7169203331)[0-9a-f]{16}-01$/);
+  });
+
+  it('has the same bytes whatever its headers say', async () => {
+    const plain = await gateway.ask(operations.getOnlineUsers.path);
+    const headers = {
+      Host: 'evil.example',
+      'X-Forwarded-Host': 'evil.example',
+      'X-Session-Key': 'key',
+      Accept: 'text/csv',
+    };
+    const other = await gateway.ask(`${operations.getOnlineUsers.path}?x=random`, { headers });
+    expect([other.text, other.headers.etag]).toEqual([plain.text, plain.headers.etag]);
+  });
+
+  it('may name the gateway in full, as proxies do', async () => {
+    const request = `GET ${gateway.url}${GAME} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+    expect(await askRaw(gateway.url, request)).toMatch(/^HTTP\/1\.1 200 [^]*"name":"Harbor Racing"/);
+  });
+});
+
+describe('health', () => {
+  it('is alive, and ready when the titles are followed', async () => {
+    const alive = await getJson(`${gateway.url}/healthz`);
+    expect([alive.status, alive.body]).toEqual([200, { status: 'alive', service: 'gateway' }]);
+    const ready = await getJson(`${gateway.url}/readyz`);
+    expect([ready.status, ready.body]).toEqual([
+      200,
+      {
+        status: 'ready',
+        service: 'gateway',
+        network: { origin: 'simulated', simulated: true },
+        dependencies: { titles: { status: 'up' } },
+      },
+    ]);
+    expect(ready.headers.get('cache-control')).toBe('no-store');
+  });
+});

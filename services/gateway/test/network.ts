@@ -1,0 +1,109 @@
+import {
+  formatDate,
+  formatTimestamp,
+  operations,
+  type GameMetadata,
+  type OperationAnswer,
+} from '@lobbystats/contracts';
+import { notFound, route, type Route } from '@lobbystats/service-kit';
+
+type LatestActivity = OperationAnswer<typeof operations.getLatestActivity>;
+type OnlineSeries = OperationAnswer<typeof operations.getOnlineSeries>;
+type LobbySeries = OperationAnswer<typeof operations.getLobbySeries>;
+type Registered = OperationAnswer<typeof operations.getDailyRegistered>;
+type Summary = Omit<OperationAnswer<typeof operations.getOnlineSummary>, 'period'>;
+
+/** The newest slot that the owners below know, in epoch seconds: 2027-01-15 08:00:00 UTC. */
+export const NEWEST = 1_800_000_000;
+
+/** What the owners know; a test may change it while they run. */
+export interface Network {
+  titles: GameMetadata[];
+  activity: LatestActivity;
+  online: OnlineSeries;
+  lobbies: LobbySeries;
+  registered: Registered;
+  summary: Summary;
+  /** Epoch seconds. */
+  newest: number;
+}
+
+export function title(titleId: string, name: string, rest: Partial<GameMetadata> = {}): GameMetadata {
+  return { titleId, name, title: `${name}: the game`, image: '', publisher: '', releaseDate: '', ...rest };
+}
+
+export const HARBOR = title('4d530064', 'Harbor Racing', { publisher: 'Northlight', releaseDate: '2001-11-15' });
+export const RALLY = title('0000000a', 'Rally');
+
+export function network(given: Partial<Network> = {}): Network {
+  return {
+    titles: [HARBOR, RALLY],
+    activity: { slot: null, titles: [] },
+    online: [{ recorded_at: formatTimestamp(NEWEST), online_count: 41 }],
+    lobbies: [{ recorded_at: formatTimestamp(NEWEST), lobby_count: 2 }],
+    registered: [{ date: formatDate(NEWEST), registered_count: 1002 }],
+    summary: {
+      peakOnline: 41,
+      peakOnlineAt: formatTimestamp(NEWEST),
+      peakLobbies: 2,
+      peakLobbiesAt: formatTimestamp(NEWEST),
+      mostPlayedGame: null,
+      gamesWithActivityCount: 1,
+      totalSnapshotCount: 288,
+    },
+    newest: NEWEST,
+    ...given,
+  };
+}
+
+/** A series-api of few words. */
+export function seriesRoutes(known: Network): Route[] {
+  const reply = <Body>(body: Body) => Promise.resolve({ body, lastModified: known.newest });
+  const head = (titleId: string) => {
+    const found = known.titles.find((one) => one.titleId === titleId);
+    if (found === undefined) throw notFound('title');
+    return { titleId, gameName: found.name };
+  };
+  const recorded_at = () => formatTimestamp(known.newest);
+  return [
+    route(operations.getDailyRegistered, () => reply(known.registered)),
+    route(operations.getOnlineSeries, () => reply(known.online)),
+    route(operations.getLobbySeries, () => reply(known.lobbies)),
+    route(operations.getLatestActivity, () => reply(known.activity)),
+    route(operations.getOnlineSummary, ({ query: { period } }) => reply({ period, ...known.summary })),
+    route(operations.getTitleOnlineHistory, async ({ params: { titleId }, query }) =>
+      reply({ ...head(titleId), ...query, history: [{ recorded_at: recorded_at(), online_count: 3 }] }),
+    ),
+    route(operations.getMatches, async ({ params: { titleId } }) =>
+      reply({
+        ...head(titleId),
+        matches: [{ hostName: 'Ember Fox', currentPlayers: 6, maxPlayers: 8, timestamp: recorded_at() }],
+      }),
+    ),
+    route(operations.getMatchHistory, async ({ params: { titleId }, query: { hours, limit, offset } }) => ({
+      ...(await reply({ ...head(titleId), hours, total: 5000, matches: [] })),
+      nextOffset: offset + limit,
+    })),
+    route(operations.getMatchStats, async ({ params: { titleId } }) =>
+      reply({ ...head(titleId), hours: 24 as const, totalMatches: 1, peakPlayers: 6, uniqueHosts: 1 }),
+    ),
+    route(operations.getDailyStats, async ({ params: { titleId }, query: { days } }) =>
+      reply({ ...head(titleId), days, stats: [] }),
+    ),
+  ];
+}
+
+/** A catalog-api of few words. */
+export function catalogRoutes(known: Network): Route[] {
+  return [
+    route(operations.getGame, async ({ params: { titleId } }) => {
+      const body = known.titles.find((one) => one.titleId === titleId);
+      if (body === undefined) throw notFound('title');
+      return { body };
+    }),
+    route(operations.listGames, async ({ query: { limit, offset } }) => ({
+      body: { games: known.titles, total: known.titles.length, limit, offset, hasMore: false },
+    })),
+    route(operations.listTitles, async () => ({ body: { titles: known.titles } })),
+  ];
+}

@@ -1,0 +1,101 @@
+import { operations, type OperationAnswer } from '@lobbystats/contracts';
+import { network, title } from './network.ts';
+import { runGateway, startBadOwner } from './running-gateway.ts';
+
+const MAP = operations.getOnlineUsers.path;
+
+type Activity = OperationAnswer<typeof operations.getLatestActivity>['titles'][number];
+
+const playing = (titleId: string, rest: Partial<Activity> = {}): Activity => ({
+  titleId,
+  online: 41,
+  activeLobbies: 2,
+  hasActiveSession: true,
+  sessionCount: 3,
+  activeLobbyPlayers: 9,
+  lobbyHostNames: ['Ember Fox', '<b>'],
+  ...rest,
+});
+
+const slot = '2027-01-15T08:00:00Z';
+
+describe('who plays what', () => {
+  it('has every tracked game under its name, with what both owners know', async () => {
+    const image = 'http://127.0.0.1:8090/icons/1.png';
+    const known = network({
+      titles: [title('00000001', 'Rally', { image, publisher: 'Northlight' }), title('00000002', 'Chess')],
+      activity: { slot, titles: [playing('00000001')] },
+    });
+    const { body } = await (await runGateway({ known })).ask(MAP);
+    expect(body).toEqual({
+      Chess: {
+        name: 'Chess',
+        online: 0,
+        titleId: '00000002',
+        image: '',
+        publisher: '',
+        activeLobbies: 0,
+        hasActiveSession: false,
+        sessionCount: 0,
+        activeLobbyPlayers: 0,
+        lobbyHostNames: [],
+      },
+      Rally: {
+        name: 'Rally',
+        online: 41,
+        titleId: '00000001',
+        image,
+        publisher: 'Northlight',
+        activeLobbies: 2,
+        hasActiveSession: true,
+        sessionCount: 3,
+        activeLobbyPlayers: 9,
+        lobbyHostNames: ['Ember Fox', '<b>'],
+      },
+    });
+  });
+
+  it('has no game that is not tracked', async () => {
+    const known = network({ titles: [title('00000001', 'Rally')], activity: { slot, titles: [playing('0000dead')] } });
+    const { body } = await (await runGateway({ known })).ask(MAP);
+    expect(Object.keys(body as object)).toEqual(['Rally']);
+  });
+
+  it('is in the order of names by code point, also of those that look like numbers', async () => {
+    const names = ['b', '10', 'a', '9', '1942', 'Z', '🏁', '\uffff', '-1', '01'];
+    const known = network({ titles: names.map((name, index) => title(`0000000${index}`, name)) });
+    const { text } = await (await runGateway({ known })).ask(MAP);
+    const keys = Array.from(text.matchAll(/"name":("[^"]*")/g), ([, name]) => JSON.parse(name!) as string);
+    expect(keys).toEqual(['-1', '01', '10', '1942', '9', 'Z', 'a', 'b', '\uffff', '🏁']);
+    expect(Array.from(text.matchAll(/("[^"]*"):\{/g), ([, name]) => JSON.parse(name!) as string)).toEqual(keys);
+  });
+
+  it('holds whatever a game is called, and nothing else changes by it', async () => {
+    const names = ['__proto__', 'constructor', 'toString', '"},"x":{"', '</script>', '\\', '\n', '\ud83c'];
+    const titles = names.map((name, index) => title(`0000000${index}`, name));
+    const known = network({ titles, activity: { slot, titles: titles.map(({ titleId }) => playing(titleId)) } });
+    const { text } = await (await runGateway({ known })).ask(MAP);
+    const entries = Object.entries(JSON.parse(text) as Record<string, { name: string; online: number }>);
+    expect(entries.map(([name, game]) => [name, game.name, game.online]).toSorted()).toEqual(
+      names.map((name) => [name, name, 41]).toSorted(),
+    );
+    expect(({} as Record<string, unknown>)['online']).toBeUndefined();
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  });
+
+  it('is empty, and 200, before there is any title', async () => {
+    const { status, text } = await (await runGateway({ known: network({ titles: [] }) })).ask(MAP);
+    expect([status, text]).toEqual([200, '{}']);
+  });
+
+  it.each(['{}', '[]', '{"titles":null}', '{"titles":[null]}', '{"titles":[}'])(
+    'is unavailable when series-api says %s',
+    async (nonsense) => {
+      const SERIES_API_URL = await startBadOwner((_req, res) => {
+        res.writeHead(200, { 'Content-Type': 'application/json' }).end(nonsense);
+      });
+      const { status, headers } = await (await runGateway({ env: { SERIES_API_URL } })).ask(MAP);
+      expect([status, headers['retry-after']]).toEqual([503, '5']);
+    },
+  );
+});

@@ -1,0 +1,53 @@
+import { cleanUp } from '@lobbystats/test-kit';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+
+/** The page in a browser of its own, and all that was wrong with it: errors, warnings, breaches of the policy. */
+export interface OpenedPage {
+  readonly page: Page;
+  readonly faults: string[];
+  /** Text of an element, as it is shown. */
+  readonly text: (selector: string) => Promise<string>;
+  /** Texts of the elements that are shown. */
+  readonly texts: (selector: string) => Promise<string[]>;
+  /** Value of a JavaScript expression. */
+  readonly evaluate: <Value>(expression: string) => Promise<Value>;
+  /** Presses Tab until an element has the focus. */
+  readonly tabTo: (selector: string) => Promise<void>;
+}
+
+/** Opens the page and waits until it has shown what it could load. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<OpenedPage> {
+  const context = await browser.newContext({ viewport: { width: 1100, height: 900 }, ...options });
+  cleanUp(() => context.close());
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(error.message));
+  await page.addInitScript(`addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+    console.error('policy breached', effectiveDirective, blockedURI))`);
+  await page.goto(url);
+  if (options.javaScriptEnabled !== false) await page.locator('main[data-state="ready"]').waitFor();
+  return {
+    page,
+    faults,
+    text: async (selector) => page.locator(selector).innerText(),
+    texts: async (selector) => {
+      const shown = page.locator(selector).filter({ visible: true });
+      return shown.allInnerTexts();
+    },
+    evaluate: (expression) => page.evaluate(expression),
+    tabTo: async (selector) => {
+      for (let presses = 0; presses < 60; presses += 1) {
+        await page.keyboard.press('Tab');
+        if (await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)) return;
+      }
+      throw new Error(`Tab leads to no ${selector}`);
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import type { RequestListener } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
+import { operations } from '@lobbystats/contracts';
+import { cleanUp } from '@lobbystats/test-kit';
+import type { Answer } from './ask.ts';
+import { HARBOR } from './network.ts';
+import { freeUrl, runGateway, startBadOwner } from './running-gateway.ts';
+
+const TIMEOUT_MS = 300;
+const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
+const SECRET = 'postgres://admin@db-7.internal';
+
+const faults: Record<string, RequestListener> = {
+  'a fault of its own': (_req, res) => {
+    res.writeHead(500, JSON_TYPE).end(JSON.stringify({ error: SECRET }));
+  },
+  'a 503 of its own': (_req, res) => {
+    res.writeHead(503, { ...JSON_TYPE, 'Retry-After': '9999' }).end(JSON.stringify({ error: SECRET }));
+  },
+  'a redirect': (_req, res) => {
+    res.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end();
+  },
+  'an empty success': (_req, res) => {
+    res.writeHead(204).end();
+  },
+  'a refusal that is no use to the caller': (_req, res) => {
+    res.writeHead(401, JSON_TYPE).end(JSON.stringify({ error: SECRET }));
+  },
+  'a 404 that is not ours': (_req, res) => {
+    res.writeHead(404, { 'Content-Type': 'text/html' }).end(`<h1>${SECRET}</h1>`);
+  },
+  'a 400 without a reason': (_req, res) => {
+    res.writeHead(400, JSON_TYPE).end(JSON.stringify({ error: { stack: SECRET } }));
+  },
+  'a page of HTML': (_req, res) => {
+    res.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>Welcome!</p>');
+  },
+  'garbage that is called JSON': (_req, res) => {
+    res.writeHead(200, JSON_TYPE).end('oops');
+  },
+  'an empty body that is called JSON': (_req, res) => {
+    res.writeHead(200, JSON_TYPE).end();
+  },
+  'half of a body of known length': (_req, res) => {
+    res.writeHead(200, { ...JSON_TYPE, 'Content-Length': 1000 });
+    res.write('[1,2', () => res.destroy());
+  },
+  'half of a body of unknown length': (_req, res) => {
+    res.writeHead(200, JSON_TYPE);
+    res.write('[1,2]', () => res.destroy());
+  },
+  'a connection that is hung up': (req) => {
+    req.socket.destroy();
+  },
+  'what is no HTTP': (req) => {
+    req.socket.end('SSH-2.0-OpenSSH_9.2\r\n');
+  },
+  'headers without end': (_req, res) => {
+    const drip = setInterval(() => res.socket?.write('X-More: more\r\n'), 20);
+    res.socket?.write('HTTP/1.1 200 OK\r\n');
+    res.on('close', () => {
+      clearInterval(drip);
+    });
+  },
+  'a body without end': (_req, res) => {
+    res.writeHead(200, JSON_TYPE).write('[');
+    const drip = setInterval(() => res.write('1,'), 20);
+    res.on('close', () => {
+      clearInterval(drip);
+    });
+  },
+  'a flood': (_req, res) => {
+    res.writeHead(200, JSON_TYPE).write('[');
+    const chunk = Buffer.alloc(1 << 20, ' ');
+    const pour = () => {
+      while (!res.destroyed && res.write(chunk));
+    };
+    res.on('drain', pour);
+    pour();
+  },
+  nothing: () => undefined,
+};
+
+describe.each(Object.keys(faults))('an owner that answers with %s', (fault) => {
+  it('is unavailable within its time, by name and composed too, and takes no other route with it', async () => {
+    const env = { SERIES_API_URL: await startBadOwner(faults[fault]!), OWNER_TIMEOUT_MS: String(TIMEOUT_MS) };
+    const gateway = await runGateway({ env });
+    const began = performance.now();
+    const [series, matches, composed, game] = await Promise.all([
+      gateway.ask(operations.getOnlineSeries.path),
+      gateway.ask(String(operations.getMatches.gamePath).replace(':game', HARBOR.titleId)),
+      gateway.ask(operations.getOnlineUsers.path),
+      gateway.ask(operations.getGame.path.replace(':titleId', HARBOR.titleId)),
+    ]);
+    expect(performance.now() - began).toBeLessThan(TIMEOUT_MS + 1000);
+    for (const answer of [series, matches, composed]) expectUnavailable(answer);
+    expect(game.status).toBe(200);
+  });
+});
+
+describe('an owner that can not be reached', () => {
+  it('is unavailable at once, and is asked again when it is back', async () => {
+    const url = await freeUrl();
+    const gateway = await runGateway({ env: { SERIES_API_URL: url } });
+    expectUnavailable(await gateway.ask(operations.getOnlineSeries.path));
+
+    const server = createServer((socket) => {
+      socket.end('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]');
+    });
+    cleanUp(() => server.close());
+    await new Promise<void>((resolve) => {
+      server.listen(Number(new URL(url).port), '127.0.0.1', resolve);
+    });
+    expect((server.address() as AddressInfo).port).toBe(Number(new URL(url).port));
+    await expect(gateway.ask(operations.getOnlineSeries.path)).resolves.toMatchObject({ status: 200, text: '[]' });
+  });
+});
+
+describe('an owner that hangs', () => {
+  it('does not keep those waiting who come after more requests than there are connections', async () => {
+    const env = { SERIES_API_URL: await startBadOwner(faults['nothing']!), OWNER_TIMEOUT_MS: String(TIMEOUT_MS) };
+    const gateway = await runGateway({ env });
+    const began = performance.now();
+    const answers = await Promise.all(Array.from({ length: 150 }, () => gateway.ask(operations.getLobbySeries.path)));
+    expect(performance.now() - began).toBeLessThan(TIMEOUT_MS + 1500);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+  });
+});
+
+describe('what an owner refuses', () => {
+  it.each([
+    [404, 'Unknown title'],
+    [400, 'days must be something else'],
+  ])('is handed on as %s with its reason', async (status, error) => {
+    const SERIES_API_URL = await startBadOwner((_req, res) => {
+      const more = { stack: SECRET, ETag: '"x"', 'Cache-Control': 'public, max-age=300' };
+      res.writeHead(status, { ...JSON_TYPE, ...more }).end(JSON.stringify({ error, stack: SECRET }));
+    });
+    const gateway = await runGateway({ env: { SERIES_API_URL } });
+    const answer = await gateway.ask(operations.getOnlineSeries.path);
+    expect([answer.status, answer.text]).toEqual([status, JSON.stringify({ error })]);
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'access-control-allow-origin': '*' });
+    expect(answer.headers.etag).toBeUndefined();
+  });
+});
+
+function expectUnavailable({ status, headers, body, text }: Answer): void {
+  expect([status, body]).toEqual([503, { error: 'This is unavailable at the moment, try again soon' }]);
+  expect(headers).toMatchObject({
+    'retry-after': '5',
+    'cache-control': 'no-store',
+    'access-control-allow-origin': '*',
+  });
+  expect(headers.etag ?? headers.location).toBeUndefined();
+  expect(text).not.toMatch(/series|catalog|127\.0\.0\.1|postgres/);
+}

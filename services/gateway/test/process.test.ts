@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { cleanUp } from '@lobbystats/test-kit';
+import { ask } from './ask.ts';
+import { freeUrl } from './running-gateway.ts';
+
+/** Runs the gateway's process; gives what it writes and how it ends. */
+function runMain(env: Record<string, string>) {
+  const main = join(import.meta.dirname, '../src/main.ts');
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  cleanUp(() => child.kill('SIGKILL'));
+  const written = { out: '', err: '' };
+  child.stderr.on('data', (chunk: Buffer) => {
+    written.err += chunk.toString();
+  });
+  const listening = new Promise<string>((resolve) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      written.out += chunk.toString();
+      const [, url] = /"url":"(http:[^"]+)"/.exec(written.out) ?? [];
+      if (url !== undefined) resolve(url);
+    });
+  });
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('close', resolve);
+  });
+  return { child, written, listening, ended };
+}
+
+describe('the gateway as a process', () => {
+  it('answers, and ends cleanly when it is told to', async () => {
+    const env = { PORT: '0', METRICS_PORT: '0', LOG_FORMAT: 'json', CATALOG_API_URL: await freeUrl() };
+    const { child, listening, ended } = runMain(env);
+    expect((await ask(await listening, '/healthz')).body).toEqual({ status: 'alive', service: 'gateway' });
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  });
+
+  it('says what is wrong with its settings, and ends', async () => {
+    const { written, ended } = runMain({ PORT: 'x', OWNER_TIMEOUT_MS: '0' });
+    expect(await ended).toBe(1);
+    expect(written.err).toMatch(/PORT must be/);
+    expect(written.err).toMatch(/OWNER_TIMEOUT_MS must be/);
+    expect(written.err).not.toMatch(/ at .+\.ts/);
+  });
+});

@@ -1,0 +1,112 @@
+import { allOperations, operations, type Operation } from '@lobbystats/contracts';
+import { HARBOR } from './network.ts';
+import { runGateway, type RunningGateway } from './running-gateway.ts';
+
+const publicOperations = allOperations.filter(({ audience }) => audience === 'public');
+const internalOperations = allOperations.filter(({ audience }) => audience === 'internal');
+
+let gateway: RunningGateway;
+
+beforeAll(async () => {
+  gateway = await runGateway({ scope: 'file' });
+});
+
+beforeEach(() => {
+  gateway.series.seen.length = 0;
+  gateway.catalog.seen.length = 0;
+});
+
+const pathOf = ({ path }: Operation) => path.replace(':titleId', HARBOR.titleId);
+
+describe('public operations', () => {
+  it.each(publicOperations)('answers $id by its contract', async (operation) => {
+    const { status, headers, body } = await gateway.ask(pathOf(operation));
+    expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'application/json; charset=utf-8' });
+    expect(operation.answer.safeParse(body).error).toBeUndefined();
+  });
+
+  it.each(publicOperations.filter(({ gamePath }) => gamePath !== undefined))(
+    'answers $id byte-identically by title ID, by name, and by title ID in the place of a name',
+    async (operation) => {
+      const byTitle = await gateway.ask(operation.path.replace(':titleId', HARBOR.titleId.toUpperCase()));
+      for (const game of ['Harbor%20Racing', HARBOR.titleId, HARBOR.titleId.toUpperCase()]) {
+        const byGame = await gateway.ask(String(operation.gamePath).replace(':game', game));
+        expect([byGame.status, byGame.text, byGame.headers.etag]).toEqual([200, byTitle.text, byTitle.headers.etag]);
+      }
+    },
+  );
+
+  it.each(publicOperations.filter(({ owner }) => owner !== 'gateway'))(
+    'asks the owner of $id once',
+    async (operation) => {
+      await gateway.ask(pathOf(operation));
+      const asked = operation.owner === 'series-api' ? gateway.series : gateway.catalog;
+      expect(asked.seen.map(({ url }) => url.split('?')[0])).toEqual([pathOf(operation)]);
+      expect(gateway.series.seen.length + gateway.catalog.seen.length).toBe(1);
+    },
+  );
+
+  it.each(internalOperations)('does not serve $id, which is internal', async ({ path }) => {
+    for (const method of ['GET', 'HEAD', 'POST']) {
+      const { status } = await gateway.ask(path, { method });
+      expect(status).toBe(404);
+    }
+    expect([...gateway.series.seen, ...gateway.catalog.seen]).toEqual([]);
+  });
+
+  it.each(['/api', '/api/', '/api/nothing', '/API/games', '/api/title', '/api/game/', '//api/games', '/internal'])(
+    'knows no route %s',
+    async (path) => {
+      const { status, body } = await gateway.ask(path);
+      expect([status, body]).toEqual([404, { error: 'Unknown route' }]);
+    },
+  );
+});
+
+describe('queries', () => {
+  const history = operations.getMatchHistory.path.replace(':titleId', HARBOR.titleId);
+
+  it.each([
+    [operations.getOnlineSeries.path, 'days=0', 'days must be an integer from 1 to 30'],
+    [operations.getOnlineSeries.path, 'days=31', 'days must be an integer from 1 to 30'],
+    [operations.getOnlineSeries.path, 'days=1.5', 'days must be an integer from 1 to 30'],
+    [operations.getOnlineSeries.path, 'days=1&days=1', 'days must be an integer from 1 to 30'],
+    [operations.getOnlineSeries.path, 'days=', 'days must be an integer from 1 to 30'],
+    [operations.getOnlineSeries.path, 'days', 'days must be an integer from 1 to 30'],
+    [operations.getOnlineSeries.path, 'resolution=5', 'resolution must be one of raw, 30, 60, 1440'],
+    [operations.getDailyRegistered.path, 'days=366', 'days must be an integer from 1 to 365'],
+    [operations.getOnlineSummary.path, 'period=8d', 'period must be one of today, 7d'],
+    [history, 'limit=1001', 'limit must be an integer from 1 to 1000'],
+    [history, 'offset=100001', 'offset must be an integer from 0 to 100000'],
+    [history, 'offset=-1', 'offset must be an integer from 0 to 100000'],
+    [history, 'hours=%31%30%30%30', 'hours must be an integer from 1 to 720'],
+    [operations.listGames.path, 'q=%FF', 'q must be percent-encoded UTF-8'],
+    [operations.listGames.path, `q=${'x'.repeat(101)}`, 'q must be at most 100 characters'],
+  ])('refuses %s?%s, and asks nobody', async (path, query, error) => {
+    const answer = await gateway.ask(`${path}?${query}`);
+    expect([answer.status, answer.body]).toEqual([400, { error }]);
+    expect([...gateway.series.seen, ...gateway.catalog.seen]).toEqual([]);
+  });
+
+  it.each([
+    ['', '?hours=24&limit=500&offset=0'],
+    ['?offset=007&hours=1', '?hours=1&limit=500&offset=7'],
+    ['?%68ours=%33&unknown=1&__proto__=2&constructor[x]=3&%FF=4&offset=5', '?hours=3&limit=500&offset=5'],
+    ['?Hours=3&&=&hours=4#?limit=1', '?hours=4&limit=500&offset=0'],
+  ])('hands "%s" to the owner as "%s"', async (given, canonical) => {
+    const { status } = await gateway.ask(history + given);
+    expect(status).toBe(200);
+    expect(gateway.series.seen.map(({ url }) => url)).toEqual([history + canonical]);
+  });
+
+  it('hands a text to the owner as the same text', async () => {
+    await gateway.ask(`${operations.listGames.path}?q=%26limit%3D1%23+a%2Bb%00%F0%9F%8F%81`);
+    const [{ url } = { url: '' }] = gateway.catalog.seen;
+    expect(new URL(url, gateway.url).searchParams.get('q')).toBe('&limit=1# a+b\0🏁');
+  });
+
+  it('leaves a parameter without default out when it is absent', async () => {
+    await gateway.ask(operations.getDailyStats.path.replace(':titleId', HARBOR.titleId));
+    expect(gateway.series.seen[0]?.url).toMatch(/\?days=30$/);
+  });
+});

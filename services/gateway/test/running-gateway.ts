@@ -1,0 +1,105 @@
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
+import type { MessageBus } from '@lobbystats/message-bus';
+import { createHealth, createHttpService, createMetrics, silentLogger, type Route } from '@lobbystats/service-kit';
+import { cleanUp, memoryBus, startService, type Scope } from '@lobbystats/test-kit';
+import { createGateway, readGatewayConfig, type GatewayOverrides } from '../src/service.ts';
+import { ask, type Answer, type AskOptions } from './ask.ts';
+import { catalogRoutes, network, seriesRoutes, type Network } from './network.ts';
+
+/** Something that stands for an owner, and what it was asked. */
+export interface Owner {
+  readonly url: string;
+  /** In the order in which it came. */
+  readonly seen: { url: string; headers: IncomingHttpHeaders }[];
+  stop(): Promise<void>;
+}
+
+/** An owner as services are: operations on Express. Its answers are held to the contracts. */
+export async function startOwner(routes: Route[], scope: Scope = 'test', port = 0): Promise<Owner> {
+  const seen: Owner['seen'] = [];
+  const service = createHttpService({
+    name: 'owner',
+    host: '127.0.0.1',
+    port,
+    logger: silentLogger(),
+    metrics: createMetrics('owner'),
+    health: createHealth({ service: 'owner', details: {} }),
+    routes,
+    checkAnswers: true,
+    stopTimeoutMs: 0,
+    configure: (app) => {
+      app.use((req, _res, next) => {
+        seen.push({ url: req.originalUrl, headers: req.headers });
+        next();
+      });
+    },
+  });
+  cleanUp(() => service.stop(), scope);
+  const { url } = await service.start();
+  return { url, seen, stop: () => service.stop() };
+}
+
+/** An owner that answers whatever it is asked in one way. */
+export async function startBadOwner(listener: RequestListener, scope: Scope = 'test'): Promise<string> {
+  const server = createServer(listener);
+  cleanUp(() => {
+    server.close();
+    server.closeAllConnections();
+  }, scope);
+  return listen(server);
+}
+
+/** Where nobody listens: the port was free a moment ago. */
+export async function freeUrl(): Promise<string> {
+  const server = createTcpServer();
+  const url = await listen(server);
+  await new Promise((resolve) => server.close(resolve));
+  return url;
+}
+
+export interface GatewayOptions {
+  /** What both owners know. */
+  known?: Network;
+  env?: Record<string, string>;
+  overrides?: GatewayOverrides;
+  scope?: Scope;
+}
+
+/** A gateway as a test talks to it, with two owners, unless `env` names others. */
+export interface RunningGateway {
+  readonly url: string;
+  readonly bus: MessageBus;
+  readonly known: Network;
+  readonly series: Owner;
+  readonly catalog: Owner;
+  ask(path: string, options?: AskOptions): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+export async function runGateway(options: GatewayOptions = {}): Promise<RunningGateway> {
+  const { known = network(), env = {}, overrides = {}, scope = 'test' } = options;
+  const [series, catalog] = await Promise.all([
+    startOwner(seriesRoutes(known), scope),
+    startOwner(catalogRoutes(known), scope),
+  ]);
+  const bus = overrides.bus ?? (await memoryBus('simulated', scope));
+  const config = readGatewayConfig({
+    PORT: '0',
+    METRICS_PORT: '0',
+    STOP_TIMEOUT_MS: '2000',
+    SERIES_API_URL: series.url,
+    CATALOG_API_URL: catalog.url,
+    ...env,
+  });
+  const gateway = await createGateway(config, { logger: silentLogger(), ...overrides, bus });
+  const url = await startService(gateway, scope);
+  return { url, bus, known, series, catalog, ask: (path, asked) => ask(url, path, asked), stop: () => gateway.stop() };
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

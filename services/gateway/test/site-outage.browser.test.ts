@@ -1,0 +1,59 @@
+import { cleanUp, launchChromium } from '@lobbystats/test-kit';
+import type { Browser } from 'playwright-core';
+import { day } from './day.ts';
+import { seriesRoutes, type Network } from './network.ts';
+import { openPage, type OpenedPage } from './opened-page.ts';
+import { freeUrl, runGateway, startOwner, type RunningGateway } from './running-gateway.ts';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  cleanUp(() => browser.close(), 'file');
+}, 30_000);
+
+describe('the page in an outage', () => {
+  /** What the page does when the browser is on the network again: it asks. */
+  async function askAgain({ page }: OpenedPage): Promise<void> {
+    await page.context().setOffline(true);
+    await page.context().setOffline(false);
+  }
+
+  async function gatewayWithout(known: Network): Promise<{ gateway: RunningGateway; port: number }> {
+    const url = await freeUrl();
+    return { gateway: await runGateway({ known, env: { SERIES_API_URL: url } }), port: Number(new URL(url).port) };
+  }
+
+  it('says so when it can load nothing, and shows everything once the outage is over', async () => {
+    const known = day();
+    const { gateway, port } = await gatewayWithout(known);
+    const { page, text, tabTo } = await openPage(browser, gateway.url);
+    expect(await text('#notice')).toMatch(/could not load/i);
+    expect(await text('#figure-online')).toBe('–');
+    await startOwner(seriesRoutes(known), 'test', port);
+    await tabTo('#notice-retry');
+    await page.keyboard.press('Enter');
+    await page.locator('#notice').waitFor({ state: 'hidden' });
+    expect(await text('#figure-online')).toBe('1,287');
+    expect(await text('#games-count')).toBe('4 games');
+  });
+
+  it('keeps showing what it has, and says how old that is', async () => {
+    const known = day();
+    const { gateway, port } = await gatewayWithout(known);
+    const first = await startOwner(seriesRoutes(known), 'test', port);
+    const opened = await openPage(browser, gateway.url);
+    expect(await opened.text('#figure-online')).toBe('1,287');
+    await first.stop();
+    await askAgain(opened);
+    await opened.page.locator('#notice').waitFor();
+    expect(await opened.text('#notice')).toMatch(/could not load[^]*ago/i);
+    expect(await opened.text('#figure-online')).toBe('1,287');
+    expect(await opened.page.locator('#chart-online .line').count()).toBe(1);
+    known.online.at(-1)!.online_count = 77;
+    await startOwner(seriesRoutes(known), 'test', port);
+    await opened.page.locator('#notice-retry').click();
+    await opened.page.locator('#notice').waitFor({ state: 'hidden' });
+    expect(await opened.text('#figure-online')).toBe('77');
+  });
+});

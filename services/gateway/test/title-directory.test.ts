@@ -1,0 +1,134 @@
+import { nameKey, type GameMetadata } from '@lobbystats/contracts';
+import fc from 'fast-check';
+import { TitleDirectory } from '../src/domain/title-directory.ts';
+import { HARBOR, RALLY, title } from './network.ts';
+
+const IDS = ['00000001', '0000000a', '4d530064', 'deadbeef', 'ffffffff'];
+const NAMES = ['Rally', 'AC/DC', '__proto__', 'constructor', '1942', 'Café', '🏁', '4d530064', 'cafebabe'];
+
+describe('a title directory', () => {
+  it('knows nothing before it is loaded, and says so', () => {
+    const directory = new TitleDirectory();
+    directory.put(1, [HARBOR]);
+    expect(directory.isLoaded()).toBe(false);
+    expect(() => directory.resolve(HARBOR.name)).toThrow(expect.objectContaining({ code: 'unavailable' }));
+    expect(() => directory.byName()).toThrow(expect.objectContaining({ code: 'unavailable' }));
+  });
+
+  it('forgets an old name, and gives it to whoever has it next', () => {
+    const directory = loaded([HARBOR, RALLY]);
+    directory.put(5, [{ ...HARBOR, name: 'Harbor' }]);
+    expect(directory.resolve('Harbor Racing')).toBeUndefined();
+    directory.put(6, [{ ...RALLY, name: 'Harbor Racing' }]);
+    expect(directory.resolve('harbor racing')).toBe(RALLY.titleId);
+  });
+
+  it('lets two titles change names in one fact', () => {
+    const directory = loaded([HARBOR, RALLY]);
+    directory.put(5, [
+      { ...HARBOR, name: RALLY.name },
+      { ...RALLY, name: HARBOR.name },
+    ]);
+    expect([directory.resolve('Rally'), directory.resolve('Harbor Racing')]).toEqual([HARBOR.titleId, RALLY.titleId]);
+  });
+
+  it('keeps to the newer of two facts that come in the wrong order', () => {
+    const directory = loaded([HARBOR]);
+    directory.put(12, [{ ...HARBOR, name: 'New' }]);
+    directory.put(11, [{ ...HARBOR, name: 'Old' }]);
+    expect([directory.resolve('new'), directory.resolve('old')]).toEqual([HARBOR.titleId, undefined]);
+  });
+
+  it('gives a name to who got it last, until it hears that the other one lost it', () => {
+    const directory = loaded([RALLY, HARBOR]);
+    directory.put(12, [{ ...RALLY, name: HARBOR.name }]);
+    expect(directory.resolve(HARBOR.name)).toBe(RALLY.titleId);
+    directory.put(11, [{ ...HARBOR, name: 'Harbor' }]);
+    expect([directory.resolve(HARBOR.name), directory.resolve('harbor')]).toEqual([RALLY.titleId, HARBOR.titleId]);
+  });
+
+  it('does not go back to a fact that is older than what it was loaded with', () => {
+    const directory = loaded([HARBOR]);
+    directory.put(12, [{ ...HARBOR, name: 'Newer' }]);
+    directory.load([{ ...HARBOR, name: 'Newest' }]);
+    directory.put(12, [{ ...HARBOR, name: 'Newer' }]);
+    expect(directory.resolve('newest')).toBe(HARBOR.titleId);
+  });
+
+  it('has all titles in the order of their names’ code points', () => {
+    const names = ['b', 'a', 'B', '10', '9', '🏁', '\uffff', '', '__proto__'];
+    const directory = loaded(names.map((name, index) => title(`0000000${index}`, name)));
+    expect(directory.byName().map(({ name }) => name)).toEqual([
+      '',
+      '10',
+      '9',
+      'B',
+      '__proto__',
+      'a',
+      'b',
+      '\uffff',
+      '🏁',
+    ]);
+  });
+
+  it('ends, whatever facts come in whatever order and however often, as one loaded with the final titles', () => {
+    fc.assert(
+      fc.property(histories, ({ states, loadedAt, before, after }) => {
+        const directory = new TitleDirectory();
+        for (const revision of before) directory.put(revision, factOf(states, revision));
+        directory.load(states[loadedAt]!);
+        for (const revision of after) directory.put(revision, factOf(states, revision));
+        expectSame(directory, loaded(states.at(-1)!));
+      }),
+    );
+  });
+});
+
+/** What the titles were at each revision; names are unique at each. Titles come, and never go. */
+const titleStates: fc.Arbitrary<GameMetadata[][]> = fc
+  .array(fc.record({ names: fc.shuffledSubarray(NAMES, { minLength: IDS.length }), more: fc.nat(2) }), {
+    minLength: 1,
+    maxLength: 12,
+  })
+  .map((revisions) => {
+    let count = 0;
+    return revisions.map(({ names, more }) => {
+      count = Math.min(IDS.length, count + more);
+      return IDS.slice(0, count).map((id, index) => title(id, names[index]!));
+    });
+  });
+
+/** A directory that hears of some revisions, is loaded at one, and then hears of all that follow and of others again. */
+const histories = titleStates.chain((states) =>
+  fc.nat(states.length - 1).chain((loadedAt) => {
+    const revisions = states.map((_, revision) => revision);
+    const [old, following] = [revisions.slice(1, loadedAt + 1), revisions.slice(loadedAt + 1)];
+    return fc.record({
+      states: fc.constant(states),
+      loadedAt: fc.constant(loadedAt),
+      before: fc.shuffledSubarray(old).map((some) => [...some, ...old.slice(-1)]),
+      after: fc.shuffledSubarray([...following, ...following, ...old], {
+        minLength: following.length * 2 + old.length,
+      }),
+    });
+  }),
+);
+
+/** The titles that a revision changed. */
+function factOf(states: GameMetadata[][], revision: number): GameMetadata[] {
+  const known = new Map(states[revision - 1]?.map((one) => [one.titleId, one.name]));
+  return states[revision]!.filter(({ titleId, name }) => known.get(titleId) !== name);
+}
+
+function loaded(titles: GameMetadata[]): TitleDirectory {
+  const directory = new TitleDirectory();
+  directory.load(titles);
+  return directory;
+}
+
+function expectSame(directory: TitleDirectory, expected: TitleDirectory): void {
+  for (const game of [...IDS, ...NAMES, ...NAMES.map(nameKey), 'unknown']) {
+    expect([game, directory.resolve(game)]).toEqual([game, expected.resolve(game)]);
+  }
+  expect(directory.byName()).toEqual(expected.byName());
+}
