@@ -1,5 +1,5 @@
 import { createCollector, readCollectorConfig } from '@lobbystats/collector';
-import { slotObserved } from '@lobbystats/contracts';
+import { registeredObserved, slotObserved, titleStored } from '@lobbystats/contracts';
 import { handle, openBus } from '@lobbystats/message-bus';
 import { silentLogger } from '@lobbystats/service-kit';
 import { createSimulator } from '@lobbystats/simulator';
@@ -15,7 +15,10 @@ export const slot: Benchmark = {
   name: 'slot',
   about: `one slot of ${TITLES} active titles at ${REQUESTS_PER_SECOND} requests/s and ${LATENCY_MS} ms latency`,
   run: async () => {
-    const simulator = createSimulator({ titles: TITLES, openMatches: 4000, skew: 0, latencyMs: LATENCY_MS });
+    // Just after a slot's beginning, so that it is collected at once and has its whole time.
+    const offset = 300_000 - (Date.now() % 300_000);
+    const clock = () => Date.now() + offset;
+    const simulator = createSimulator({ clock, titles: TITLES, openMatches: 4000, skew: 0, latencyMs: LATENCY_MS });
     const { url } = await simulator.start();
     const bus = await openBus({ url: 'memory:', origin: 'simulated' });
     const config = readCollectorConfig({
@@ -26,9 +29,7 @@ export const slot: Benchmark = {
       FILL_REGISTERED_DAYS: '0',
       PORT: '0',
     });
-    // Just after a slot's beginning, so that it is collected at once and has its whole time.
-    const offset = 300_000 - (Date.now() % 300_000);
-    const collector = await createCollector(config, { bus, logger: silentLogger(), clock: () => Date.now() + offset });
+    const collector = await createCollector(config, { bus, logger: silentLogger(), clock });
     try {
       const finished = new Promise<{ titles: number; missing: number }>((resolve) => {
         void bus.consume({
@@ -39,6 +40,8 @@ export const slot: Benchmark = {
               resolve({ titles: data.titles.filter(({ sessions }) => sessions > 0).length, missing });
               return Promise.resolve();
             }),
+            handle(registeredObserved, () => Promise.resolve()),
+            handle(titleStored, () => Promise.resolve()),
           ],
         });
       });

@@ -97,7 +97,7 @@ describe('.env.example', () => {
     const configs = readdirSync(join(root, 'services')).map((service) => read(`services/${service}/src/config.ts`));
     const base = read('packages/service-kit/src/config/base-settings.ts');
     const declared = [...configs, base].flatMap((source) =>
-      [...source.matchAll(/^\s+([A-Z][A-Z_]+): (?:setting\.|httpUrl\()/gm)].map((match) => String(match[1])),
+      [...source.matchAll(/^\s+([A-Z][A-Z_]+): (?:setting\b|httpUrl\()/gm)].map((match) => String(match[1])),
     );
     expect([...new Set(example)].sort()).toEqual([...new Set(declared)].sort());
   });

@@ -64,6 +64,12 @@ export interface Example {
 
 /** A service with {@link scores} that listens on any free port until the test is over. */
 export async function startExample(changes: Partial<HttpServiceOptions> = {}): Promise<Example> {
+  const example = makeExample(changes);
+  return { ...example, ...(await example.http.start()) };
+}
+
+/** The same, not started yet. */
+export function makeExample(changes: Partial<HttpServiceOptions> = {}): Omit<Example, 'url' | 'port'> {
   const lines: Record<string, unknown>[] = [];
   const metrics = createMetrics('example');
   const http = createHttpService({
@@ -84,6 +90,5 @@ export async function startExample(changes: Partial<HttpServiceOptions> = {}): P
     ...changes,
   });
   cleanUp(() => http.stop());
-  const { url, port } = await http.start();
-  return { http, url, port, lines, samples: () => metrics.registry.metrics() };
+  return { http, lines, samples: () => metrics.registry.metrics() };
 }

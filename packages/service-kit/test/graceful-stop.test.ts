@@ -3,7 +3,7 @@ import { Agent, request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { createHealth } from '@lobbystats/service-kit';
 import { cleanUp, eventually, getJson } from '@lobbystats/test-kit';
-import { startExample, total } from './example-service.ts';
+import { makeExample, startExample, total } from './example-service.ts';
 import { exchange } from './raw-exchange.ts';
 
 /** A handler that answers when it is told to. */
@@ -110,6 +110,14 @@ describe('stopping', () => {
     const { http } = await startExample();
     await Promise.all([http.stop(), http.stop()]);
     await expect(http.stop()).resolves.toBeUndefined();
+  });
+
+  it('leaves nothing listening when it comes before the start is over', async () => {
+    const { http } = makeExample();
+    const starting = http.start();
+    await http.stop();
+    const { url } = await starting;
+    await expect(fetch(url)).rejects.toThrow();
   });
 });
 

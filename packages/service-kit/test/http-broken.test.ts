@@ -41,6 +41,13 @@ describe('broken HTTP', () => {
     expect(JSON.parse(body)).toEqual({ error: 'There must be one Host header' });
   });
 
+  it('(a target that no URL can be made of) is answered with 404 {error}', async () => {
+    const { port } = await startExample();
+    const bytes = `GET http://[::bad/x HTTP/1.1\r\n${host}Connection: close\r\n\r\n`;
+    const { statusLine, body } = await exchange(port, bytes);
+    expect([statusLine, JSON.parse(body)]).toEqual(['HTTP/1.1 404 Not Found', { error: 'Unknown route' }]);
+  });
+
   it('needs no Host in HTTP/1.0', async () => {
     const { port } = await startExample();
     expect((await exchange(port, 'GET /healthz HTTP/1.0\r\n\r\n')).statusLine).toBe('HTTP/1.1 200 OK');

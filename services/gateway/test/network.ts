@@ -19,6 +19,8 @@ export const NEWEST = 1_800_000_000;
 /** What the owners know; a test may change it while they run. */
 export interface Network {
   titles: GameMetadata[];
+  /** Of the titles. */
+  revision: number;
   activity: LatestActivity;
   online: OnlineSeries;
   lobbies: LobbySeries;
@@ -38,6 +40,7 @@ export const RALLY = title('0000000a', 'Rally');
 export function network(given: Partial<Network> = {}): Network {
   return {
     titles: [HARBOR, RALLY],
+    revision: 0,
     activity: { slot: null, titles: [] },
     online: [{ recorded_at: formatTimestamp(NEWEST), online_count: 41 }],
     lobbies: [{ recorded_at: formatTimestamp(NEWEST), lobby_count: 2 }],
@@ -104,6 +107,6 @@ export function catalogRoutes(known: Network): Route[] {
     route(operations.listGames, async ({ query: { limit, offset } }) => ({
       body: { games: known.titles, total: known.titles.length, limit, offset, hasMore: false },
     })),
-    route(operations.listTitles, async () => ({ body: { titles: known.titles } })),
+    route(operations.listTitles, async () => ({ body: { revision: known.revision, titles: known.titles } })),
   ];
 }

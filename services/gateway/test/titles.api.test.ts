@@ -77,7 +77,7 @@ describe('names', () => {
         const titles = known.titles;
         asked.resolve(undefined);
         await released.promise;
-        return { body: { titles } };
+        return { body: { revision: 1, titles } };
       }),
     ]);
     const bus = await memoryBus();
@@ -159,6 +159,6 @@ describe('a gateway that has never had the titles', () => {
 /** A catalog-api whose answers nobody checks. */
 function serveTitles(titles: () => unknown): Promise<string> {
   return startBadOwner((_req, res) => {
-    res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ titles: titles() }));
+    res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ revision: 1, titles: titles() }));
   });
 }

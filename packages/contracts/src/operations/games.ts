@@ -55,7 +55,9 @@ export const listGames = operation({
   tags: () => [tags.titles],
 });
 
-/** Every title, for whoever keeps a directory of them. */
+/**
+ * Every title, for whoever keeps a directory of them. Facts up to `revision` have nothing to add to it.
+ */
 export const listTitles = operation({
   id: 'listTitles',
   summary: 'Every title’s metadata, by title ID',
@@ -66,6 +68,6 @@ export const listTitles = operation({
   session: 'none',
   params: none,
   query: none,
-  answer: z.strictObject({ titles: z.array(gameMetadata) }),
+  answer: z.strictObject({ revision: z.int().nonnegative(), titles: z.array(gameMetadata) }),
   tags: () => [tags.titles],
 });

@@ -1,4 +1,4 @@
-import type { Express } from 'express';
+import type { Express, Request, RequestHandler, Response } from 'express';
 import type { Health } from '../health/create-health.ts';
 import type { Logger } from '../logs/create-logger.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
@@ -9,6 +9,7 @@ import { listen, urlOf } from './listen.ts';
 import { mountHealth } from './mount-health.ts';
 import { mountRoutes } from './mount-routes.ts';
 import type { Route } from './route.ts';
+import { HttpProblem, sendError } from './send-error.ts';
 import { gracefulStop } from './stop-server.ts';
 import { watchTraffic } from './watch-traffic.ts';
 
@@ -50,22 +51,40 @@ export function createHttpService(options: HttpServiceOptions): HttpService {
   logChanges(health, logger);
 
   const server = createAppServer(app);
-  const traffic = watchTraffic(server, { logger, metrics, everyAnswer, answer: app });
+  const traffic = watchTraffic(server, {
+    logger,
+    metrics,
+    everyAnswer,
+    answer: (req, res) => {
+      // Where Express can't even find a path it asks nobody but this.
+      (app as RequestHandler)(req as Request, res as Response, (error?: unknown) => {
+        sendError(res, error ?? new HttpProblem(404, 'Unknown route'));
+      });
+    },
+  });
   answerBrokenRequests(server, traffic, everyAnswer);
   const stopServer = gracefulStop(server, traffic);
+  let starting: Promise<unknown> = Promise.resolve();
   let stopped: Promise<void> | undefined;
+  const stopNow = async () => {
+    // A start under way would leave a server that nobody stops.
+    await starting.catch(() => undefined);
+    if (server.listening) await stopServer(options.stopTimeoutMs);
+  };
 
   return {
     app,
     start: async () => {
-      const port = await listen(server, { host, port: options.port, setting: 'PORT' });
+      const listening = listen(server, { host, port: options.port, setting: 'PORT' });
+      starting = listening;
+      const port = await listening;
       const url = urlOf(host, port);
       logger.debug('listening', { name, url });
       return { url, port };
     },
     stop: () => {
       health.stopping();
-      stopped ??= server.listening ? stopServer(options.stopTimeoutMs) : Promise.resolve();
+      stopped ??= stopNow();
       return stopped;
     },
   };

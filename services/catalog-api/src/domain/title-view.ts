@@ -30,6 +30,11 @@ export class TitleView {
     this.#catalog = catalog;
   }
 
+  /** The revision that this is a view of. */
+  get revision(): number {
+    return this.#catalog.revision;
+  }
+
   /** How many titles are shown. */
   get size(): number {
     return this.#catalog.names.size;

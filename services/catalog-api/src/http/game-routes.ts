@@ -22,8 +22,9 @@ export function gameRoutes(catalog: TitleCatalog): Route[] {
     }),
 
     route(operations.listTitles, async () => {
-      const { titles, changedAt } = (await catalog.view()).all();
-      return { body: { titles }, ...lastModified(changedAt) };
+      const view = await catalog.view();
+      const { titles, changedAt } = view.all();
+      return { body: { revision: view.revision, titles }, ...lastModified(changedAt) };
     }),
   ];
 }

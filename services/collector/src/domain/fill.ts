@@ -83,9 +83,14 @@ export async function fillPast(range: FillRange, parts: FillParts): Promise<void
 async function fillNext(state: FillState, history: History, parts: FillParts): Promise<void> {
   const { store, telemetry, time, leases, stopping } = parts;
   telemetry.fillProgressed(progressOf(state));
-  if (!(await store.take(leases()))) await time.sleep(WATCH_MS, stopping);
-  else if (state.daysDone) await fillNextSlots(state, history, parts);
-  else await fillDays(state, history, parts);
+  if (!(await store.take(leases()))) {
+    await time.sleep(WATCH_MS, stopping);
+    return;
+  }
+  // Whoever had the lease before may have done it.
+  const present = (await store.state()) ?? state;
+  if (!present.daysDone) await fillDays(present, history, parts);
+  else if (!isDone(present)) await fillNextSlots(present, history, parts);
 }
 
 function isDone({ daysDone, doneFrom, fromSlot }: FillState): boolean {
@@ -94,7 +99,7 @@ function isDone({ daysDone, doneFrom, fromSlot }: FillState): boolean {
 
 async function fillDays({ fromDay, toDay }: FillState, history: History, parts: FillParts): Promise<void> {
   const days: RegisteredDay[] = [];
-  for await (const day of history.days(fromDay, toDay)) days.push(day);
+  if (fromDay < toDay) for await (const day of history.days(fromDay, toDay)) days.push(day);
   if (days.length > 0) await parts.outlet.registered(days);
   await parts.store.daysDone();
 }

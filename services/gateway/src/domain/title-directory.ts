@@ -1,5 +1,15 @@
-import { compareCodePoints, isTitleId, nameKey, type GameMetadata } from '@lobbystats/contracts';
+import {
+  compareCodePoints,
+  isTitleId,
+  nameKey,
+  type GameMetadata,
+  type OperationAnswer,
+  type operations,
+} from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
+
+/** Every title as its owner has it at a revision. */
+export type TitleList = OperationAnswer<typeof operations.listTitles>;
 
 interface Entry {
   title: GameMetadata;
@@ -18,7 +28,6 @@ interface Index {
  */
 export class TitleDirectory {
   readonly #entries = new Map<string, Entry>();
-  #newestRevision = 0;
   #loaded = false;
   #index: Index | undefined;
 
@@ -27,10 +36,10 @@ export class TitleDirectory {
     return this.#loaded;
   }
 
-  /** Forgets everything and takes these titles, which are at least as new as every fact put before. */
-  load(titles: readonly GameMetadata[]): void {
+  /** Forgets everything and takes what the titles are at a revision. */
+  load({ revision, titles }: TitleList): void {
     this.#entries.clear();
-    for (const title of titles) this.#entries.set(title.titleId, { title, revision: this.#newestRevision });
+    for (const title of titles) this.#entries.set(title.titleId, { title, revision });
     this.#index = undefined;
     this.#loaded = true;
   }
@@ -41,7 +50,6 @@ export class TitleDirectory {
       const known = this.#entries.get(title.titleId);
       if (known === undefined || known.revision < revision) this.#entries.set(title.titleId, { title, revision });
     }
-    this.#newestRevision = Math.max(this.#newestRevision, revision);
     this.#index = undefined;
   }
 

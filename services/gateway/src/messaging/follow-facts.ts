@@ -1,14 +1,14 @@
-import { parseInstant, slotStored, titleStored, type GameMetadata } from '@lobbystats/contracts';
+import { parseInstant, slotStored, titleStored } from '@lobbystats/contracts';
 import type { LogEntry, MessageBus, Running } from '@lobbystats/message-bus';
 import type { Freshness } from '../domain/freshness.ts';
-import type { TitleDirectory } from '../domain/title-directory.ts';
+import type { TitleDirectory, TitleList } from '../domain/title-directory.ts';
 
 export interface FactFollower {
   bus: MessageBus;
   directory: TitleDirectory;
   freshness: Freshness;
   /** Every title as its owner has it now. */
-  loadTitles: () => Promise<readonly GameMetadata[]>;
+  loadTitles: () => Promise<TitleList>;
 }
 
 /**
