@@ -32,5 +32,6 @@ export { callOperation, type OperationCall } from './client/call-operation.ts';
 export { createHttpClient, type HttpClientOptions } from './client/create-http-client.ts';
 export { busHooks, type BusHooks } from './bus/bus-hooks.ts';
 export { runProcess, type ProcessOptions, type RunningProcess } from './process/process-main.ts';
+export { composeService, type ComposedService } from './process/compose-service.ts';
 export type { Service } from './process/service.ts';
 export { stopInOrder } from './process/stop-in-order.ts';

@@ -1,11 +1,9 @@
 import {
+  composeService,
   createHealth,
   createHttpService,
-  serveMetrics,
-  stopInOrder,
+  type ComposedService,
   type Health,
-  type Logger,
-  type Service,
 } from '@lobbystats/service-kit';
 import type { CatalogApiConfig } from './config.ts';
 import { createContext, type CatalogApiOverrides } from './context.ts';
@@ -17,14 +15,11 @@ import { OutboxRelay } from './messaging/outbox-relay.ts';
 export { readCatalogApiConfig, type CatalogApiConfig } from './config.ts';
 export type { CatalogApiOverrides } from './context.ts';
 
-/** catalog-api as a service, and the log it writes. */
-export type CatalogApi = Service & { readonly logger: Logger };
-
 /** Composes catalog-api. Its store and bus are open when this resolves; it listens and consumes from `start` on. */
 export async function createCatalogApi(
   config: CatalogApiConfig,
   overrides: CatalogApiOverrides = {},
-): Promise<CatalogApi> {
+): Promise<ComposedService> {
   const { HOST: host, NETWORK_ORIGIN: origin, STOP_TIMEOUT_MS: stopTimeoutMs } = config;
   const { bus, store, clock, logger, metrics, checkAnswers, closers } = await createContext(config, overrides);
   const catalog = new TitleCatalog(store, clock);
@@ -63,40 +58,20 @@ export async function createCatalogApi(
     stopTimeoutMs,
   });
 
-  let url = '';
-  const running = [...closers];
-  const stop = async () => {
-    health.stopping();
-    await stopInOrder(running.splice(0).reverse());
-  };
-  const start = async () => {
-    onChanged({ changed: 0, shown: (await catalog.view()).size });
-    running.push(() => relay.stop());
-    relay.wake();
-    const consumer = await consumeTitles(bus, catalog, onChanged);
-    running.push(() => consumer.stop());
-    running.push(() => http.stop());
-    ({ url } = await http.start());
-    if (config.METRICS_PORT !== 0) {
-      const server = await serveMetrics({ host, port: config.METRICS_PORT, metrics: [metrics], logger });
-      running.push(() => server.close());
-    }
-    logger.info('catalog-api is listening', { url, network: origin });
-  };
-
-  return {
+  return composeService({
     name: 'catalog-api',
     logger,
-    url: () => url,
-    // What has started is stopped when what comes after it fails.
-    start: async () => {
-      try {
-        await start();
-      } catch (error) {
-        await stop().catch((fault: unknown) => logger.warn('stopping failed', { error: fault }));
-        throw error;
-      }
+    metrics,
+    health,
+    http,
+    metricsAt: { host, port: config.METRICS_PORT },
+    closers,
+    startParts: async (started) => {
+      onChanged({ changed: 0, shown: (await catalog.view()).size });
+      started(() => relay.stop());
+      relay.wake();
+      const consumer = await consumeTitles(bus, catalog, onChanged);
+      started(() => consumer.stop());
     },
-    stop,
-  };
+  });
 }

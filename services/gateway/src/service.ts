@@ -1,12 +1,11 @@
 import { operations } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import {
+  composeService,
   createHealth,
   createHttpService,
-  serveMetrics,
-  stopInOrder,
+  type ComposedService,
   type Logger,
-  type Service,
 } from '@lobbystats/service-kit';
 import type { GatewayConfig } from './config.ts';
 import { createContext, type GatewayOverrides } from './context.ts';
@@ -25,8 +24,8 @@ export { readGatewayConfig, type GatewayConfig } from './config.ts';
 export type { GatewayOverrides } from './context.ts';
 
 /** Composes the public door: every public operation of the contracts, and the page. It listens from `start` on. */
-export async function createGateway(config: GatewayConfig, overrides: GatewayOverrides = {}): Promise<Service> {
-  const { HOST: host, NETWORK_ORIGIN: origin, METRICS_PORT } = config;
+export async function createGateway(config: GatewayConfig, overrides: GatewayOverrides = {}): Promise<ComposedService> {
+  const { HOST: host, NETWORK_ORIGIN: origin } = config;
   const site = readSite({ network: origin, version: readVersion(), networkPublicUrl: config.NETWORK_PUBLIC_URL });
   const { bus, owners, clock, logger, metrics, close } = await createContext(config, overrides);
   const directory = new TitleDirectory();
@@ -64,42 +63,30 @@ export async function createGateway(config: GatewayConfig, overrides: GatewayOve
     },
   });
 
-  let url = '';
-  const running = [close];
-  const shutDown = () => stopInOrder(running.splice(0).reverse());
-  const listen = async () => {
-    running.push(() => http.stop());
-    ({ url } = await http.start());
-    if (METRICS_PORT !== 0) {
-      const server = await serveMetrics({ host, port: METRICS_PORT, metrics: [metrics], logger });
-      running.push(() => server.close());
-    }
-    logger.info('gateway is listening', { url, network: origin });
-  };
-
-  let listening = Promise.resolve();
-  let stopped: Promise<void> | undefined;
-  return {
+  let attempted = Promise.resolve();
+  const service = composeService({
     name: 'gateway',
-    url: () => url,
-    start: async () => {
+    logger,
+    metrics,
+    health,
+    http,
+    metricsAt: { host, port: config.METRICS_PORT },
+    closers: [close],
+    startParts: async (started) => {
       const following = keepUp({ bus, directory, freshness, loadTitles: () => loadTitles(owners) }, logger);
       isFollowing = () => following.isCurrent();
+      ({ attempted } = following);
       // Loading the titles is cut off with all else that owners are asked.
-      running.push(async () => {
+      started(async () => {
         await Promise.all([following.stop(), owners.close()]);
       });
-      // What has started is stopped when what comes after it fails.
-      listening = listen().catch((error: unknown) => shutDown().then(() => Promise.reject(error as Error)));
-      await listening;
-      await following.attempted;
     },
-    stop: () => {
-      health.stopping();
-      stopped ??= listening.catch(() => undefined).then(shutDown);
-      return stopped;
-    },
+  });
+  const start = async () => {
+    await service.start();
+    await attempted;
   };
+  return { ...service, start };
 }
 
 function keepUp(facts: FactFollower, logger: Logger): Following {
