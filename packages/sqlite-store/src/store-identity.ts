@@ -15,7 +15,7 @@ export interface StoreIdentity {
 
 /**
  * Checks that the store is ours and of this network, stamps it when it is new, and brings its schema up to date: each
- * migration in a transaction of its own, once.
+ * migration once, all in one transaction.
  *
  * @param migrations SQL scripts; the schema's version is how many of them have run
  * @throws StoreRefusedError for a store of another kind or network, or one with a newer schema

@@ -1,0 +1,31 @@
+import { ConfigError } from '@lobbystats/service-kit';
+import { readStandaloneConfig } from '../src/config.ts';
+
+describe('the settings of the whole system', () => {
+  it('bring the simulator along, and keep everything in ./data, when nothing is set', () => {
+    const { bringsSimulator, NETWORK_ORIGIN, HOST, PORT, env } = readStandaloneConfig({});
+    expect({ bringsSimulator, NETWORK_ORIGIN, HOST, PORT }).toEqual({
+      bringsSimulator: true,
+      NETWORK_ORIGIN: 'simulated',
+      HOST: '127.0.0.1',
+      PORT: 8080,
+    });
+    expect(env).toMatchObject({ BUS_URL: 'memory:data/bus.sqlite', SERIES_URL: 'sqlite:data/series.sqlite' });
+  });
+
+  it('take a real network only under its own name', () => {
+    const network = { NETWORK_URL: 'https://network.example' };
+    expect(() => readStandaloneConfig(network)).toThrow(/NETWORK_ORIGIN must name the network/);
+    expect(readStandaloneConfig({ ...network, NETWORK_ORIGIN: 'network.example' })).toMatchObject({
+      bringsSimulator: false,
+      env: { NETWORK_ORIGIN: 'network.example' },
+    });
+    expect(() => readStandaloneConfig({ NETWORK_ORIGIN: 'network.example' })).toThrow(/NETWORK_URL must be set/);
+  });
+
+  it('are refused with every fault at once', () => {
+    const read = () => readStandaloneConfig({ PORT: '70000', LOG_LEVEL: 'loud' });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(/PORT[^]*LOG_LEVEL/);
+  });
+});
