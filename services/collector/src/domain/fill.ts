@@ -39,7 +39,7 @@ export function fillRange(firstLive: EpochSeconds, slotDays: number, registeredD
 }
 
 /** How far a fill is. */
-export function progressOf(state: FillState): FillProgress {
+function progressOf(state: FillState): FillProgress {
   const { fromSlot, toSlot, doneFrom, fromDay, toDay, daysDone } = state;
   return {
     doneSlots: (toSlot - doneFrom) / SLOT_SECONDS,

@@ -1,6 +1,6 @@
 import type { Network } from './network.ts';
 import { PageFailure } from './page-failures.ts';
-import { slotAt } from './slot-times.ts';
+import { deadlineMsOf, slotAt } from './slot-times.ts';
 import type { Telemetry } from './telemetry.ts';
 import type { Time } from './time.ts';
 import type { TitleAnnouncer } from './title-announcer.ts';
@@ -19,7 +19,8 @@ export interface IntroductionParts {
 
 /**
  * Reads the homepage at a first start for the titles' names alone: the past that is being brought in knows titles by their
- * IDs, and the first slot that can be collected may be minutes away. Does nothing once titles are known; never rejects.
+ * IDs, and the first slot that can be collected may be minutes away. Does nothing when it is not, as the slot itself tells
+ * names then, nor once titles are known; never rejects.
  */
 export async function introduceTitles({
   network,
@@ -29,8 +30,9 @@ export async function introduceTitles({
   time,
 }: IntroductionParts): Promise<void> {
   try {
-    if ((await titles.all()).size > 0) return;
-    const reading = await network.homepage({ slot: slotAt(time.now()), deadlineMs: time.now() + WITHIN_MS });
+    const slot = slotAt(time.now());
+    if (time.now() < deadlineMsOf(slot) || (await titles.all()).size > 0) return;
+    const reading = await network.homepage({ slot, deadlineMs: time.now() + WITHIN_MS });
     await announcer.homes(reading.titles, Math.floor(time.now() / 1000));
   } catch (error) {
     // A page that can't be had or read is counted and logged where that was found.

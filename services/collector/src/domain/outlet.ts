@@ -21,7 +21,7 @@ export interface RegisteredDay {
 }
 
 /** Whether something is news, or the past that a fill or replay brings. */
-export interface Tense {
+interface Tense {
   past: boolean;
 }
 

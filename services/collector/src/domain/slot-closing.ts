@@ -1,4 +1,5 @@
 import { SNAPSHOT_RETENTION_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
+import { hasCode } from '@lobbystats/errors';
 import type { Leases } from './lease.ts';
 import type { Outlet } from './outlet.ts';
 import { composeSlot } from './slot-observation.ts';
@@ -51,7 +52,13 @@ export function createSlotClosing({ slots, outlet, telemetry, time, leases }: Sl
   async function publish(slot: EpochSeconds): Promise<void> {
     const observation = await slots.finished(slot);
     if (observation === undefined) return;
-    await outlet.slot(observation, { past: false });
+    try {
+      await outlet.slot(observation, { past: false });
+    } catch (error) {
+      if (!hasCode(error, 'invalid')) throw error;
+      // It will never be valid: to try for ever would help nobody.
+      telemetry.fault('a slot can never be published and is given up', error);
+    }
     await slots.published(slot);
     // Remembered as long as its snapshots are kept, so that a clock set back opens none of them again.
     await slots.forget(slot - SNAPSHOT_RETENTION_SECONDS);

@@ -17,7 +17,7 @@ export interface SlotHome {
   titles: SlotTitle[];
 }
 
-export interface SlotTitle {
+interface SlotTitle {
   titleId: string;
   online: number;
   /** Null where only the title's own page can tell. */

@@ -1,7 +1,7 @@
 import { SLOT_SECONDS, slotOf, type EpochSeconds } from '@lobbystats/contracts';
 
 /** How long after its beginning a slot may be collected, in seconds. */
-export const SLOT_DEADLINE_SECONDS = 120;
+const SLOT_DEADLINE_SECONDS = 120;
 /** Game metadata is due in slots whose beginning is a multiple of this, in seconds. */
 const METADATA_SECONDS = 900;
 /** A clock that was set back by more than this was wrong before: what was collected then holds nothing up. */

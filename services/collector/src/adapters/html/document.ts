@@ -12,6 +12,8 @@ const TEXT_NODE = 3;
 
 /** Deeper pages are not pages: the parser's work grows with the square of the depth. */
 const MAX_DEPTH = 512;
+/** A page of ten thousand games has two hundred thousand. */
+const MAX_ELEMENTS = 5_000_000;
 
 /**
  * Parses a page that came whole.
@@ -22,7 +24,7 @@ const MAX_DEPTH = 512;
  * @throws PageNotUnderstoodError for a page that was cut, is no HTML document, or is nested beyond reason
  */
 export function loadWholePage(html: string): CheerioAPI {
-  if (isNestedBeyondReason(html)) throw new PageNotUnderstoodError(`it is nested more than ${MAX_DEPTH} deep`);
+  if (isBeyondReason(html)) throw new PageNotUnderstoodError('it is nested beyond reason');
   const $ = load(html, { sourceCodeLocationInfo: true });
   const root = $('html').get(0);
   if (root === undefined || !isClosed(root)) throw new PageNotUnderstoodError('it ends before </html>');
@@ -78,13 +80,24 @@ const UNCOUNTED = new Set(
   ).split(' '),
 );
 
-/** A rough count without parsing: what is opened and not closed again. */
-function isNestedBeyondReason(html: string): boolean {
+/** Elements that HTML opens again in every block until they are closed. */
+const REOPENED = new Set('a b big code em font i nobr s small strike strong tt u'.split(' '));
+
+/** A rough count without parsing: what is opened and not closed again, and how many elements a parser may make of it. */
+function isBeyondReason(html: string): boolean {
+  let tags = 0;
   let depth = 0;
-  for (const [, slash, name = ''] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)/gi)) {
-    if (UNCOUNTED.has(name.toLowerCase())) continue;
-    depth = slash === '/' ? Math.max(0, depth - 1) : depth + 1;
-    if (depth > MAX_DEPTH) return true;
+  let reopened = 0;
+  let mostReopened = 0;
+  for (const [, slash, tag = ''] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)/gi)) {
+    tags += 1;
+    const name = tag.toLowerCase();
+    if (UNCOUNTED.has(name)) continue;
+    const step = slash === '/' ? -1 : 1;
+    depth = Math.max(0, depth + step);
+    if (REOPENED.has(name)) reopened = Math.max(0, reopened + step);
+    mostReopened = Math.max(mostReopened, reopened);
+    if (depth > MAX_DEPTH || tags * mostReopened > MAX_ELEMENTS) return true;
   }
   return false;
 }

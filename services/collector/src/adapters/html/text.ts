@@ -34,7 +34,7 @@ export function textsOf(node: Node): string[] {
 }
 
 /** White space reduced to single blanks, none at the ends. */
-export function oneLine(text: string): string {
+function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 

@@ -13,7 +13,7 @@ export interface Answer {
   body: Buffer;
 }
 
-export interface AnswerLimits {
+interface AnswerLimits {
   timeoutMs: number;
   maxBytes: number;
 }

@@ -1,0 +1,161 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { silentLogger } from '@lobbystats/service-kit';
+import { runCommand } from '../src/run-command.ts';
+import { setStage, SLOT, sorted, truthOf, type Stage } from './running-collector.ts';
+import { scriptedNetwork } from './scripted-network.ts';
+
+let stage: Stage;
+let directory: string;
+beforeEach(async () => {
+  stage = await setStage();
+  directory = mkdtempSync(join(tmpdir(), 'collector-commands-'));
+});
+afterEach(async () => {
+  await stage.close();
+  rmSync(directory, { recursive: true });
+});
+
+/** Runs a command against the stage. */
+async function run(...args: string[]): Promise<{ code: number | undefined; out: string; err: string }> {
+  const written = { out: '', err: '' };
+  const output = { out: (text: string) => (written.out += text), err: (text: string) => (written.err += text) };
+  const { bus, store, clock } = stage;
+  const overrides = { bus, store, clock: () => clock.nowMs, logger: silentLogger(), backoffMs: () => 5 };
+  const env = { NETWORK_URL: stage.url, COLLECTOR_MAX_RPS: '1000' };
+  return { code: await runCommand(args, env, output, overrides), ...written };
+}
+
+const file = (name: string) => join(directory, name);
+const saved = () => stage.slots.map(({ data }) => sorted(data));
+
+describe('--once', () => {
+  it('collects the present slot and sums it up', async () => {
+    const { code, out, err } = await run('--once');
+    const { online, registered, titles } = truthOf(stage.world, SLOT);
+    const lobbies = titles.reduce((sum, { matches }) => sum + (matches?.length ?? 0), 0);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/^Slot 2026-01-15T18:05:00Z, collected in \d+\.\d s$/m);
+    expect(out).toContain(`online ${online}, registered ${registered}, open lobbies ${lobbies}`);
+    expect(out).toContain(`pages read ${titles.length + 1}, failed 0, requests ${titles.length + 1}`);
+    await stage.until(() => stage.slots.length > 0);
+    expect(saved()).toEqual([truthOf(stage.world, SLOT)]);
+  });
+
+  it('says that a slot was collected before', async () => {
+    await run('--once');
+    expect(await run('--once')).toEqual({
+      code: 1,
+      out: 'The slot 2026-01-15T18:05:00Z has been collected already: the next begins at 2026-01-15T18:10:00Z.\n',
+      err: '',
+    });
+  });
+
+  it('ends with 1 when the homepage can’t be had, and with 2 when a title can’t', async () => {
+    const [lost] = stage.world.observe(SLOT).titles.filter(({ sessions }) => sessions > 0);
+    const overTime = async (isTime: () => Promise<boolean>): Promise<void> => {
+      await stage.poll(isTime);
+      stage.clock.nowMs += 125_000;
+    };
+    await stage.faults({ path: '/', kind: 'status', status: 500 });
+    const isRefused = async () => (await stage.requests()).total > 5;
+    const [missed] = await Promise.all([run('--once'), overTime(isRefused)]);
+    expect(missed).toMatchObject({ code: 1, out: expect.stringContaining('was missed') });
+
+    stage.clock.nowMs = (SLOT + 301) * 1000;
+    await stage.faults({ path: `/games/${lost?.titleId}`, kind: 'status', status: 500 });
+    const isLeft = async () => (await stage.store.slots.awaited(SLOT + 300)).length === 1;
+    const [incomplete] = await Promise.all([run('--once'), overTime(isLeft)]);
+    expect(incomplete).toMatchObject({ code: 2, out: expect.stringContaining('missing 1') });
+  });
+});
+
+describe('--replay', () => {
+  it('says of saved pages what was said when they were read', async () => {
+    await run('--once', '--save', file('pages.ndjson'));
+    await stage.until(() => stage.slots.length === 1);
+    stage.clock.nowMs += 600_000;
+    const { code, out } = await run('--replay', file('pages.ndjson'));
+    await stage.until(() => stage.slots.length === 2);
+    const titles = stage.world.titlesAt(SLOT).length;
+    expect(out).toBe(`Replayed 1 slots (0 incomplete) from ${titles + 1} pages; 0 lines or slots left out.\n`);
+    expect(code).toBe(0);
+    const [live, replayed] = stage.slots;
+    expect(replayed).toEqual({ ...live, past: true, traceparent: replayed?.traceparent });
+    await stage.until(() => stage.titles.some(({ past }) => past));
+  });
+
+  it('reads the same from a URL', async () => {
+    await run('--once', '--save', file('pages.ndjson'));
+    const server = await scriptedNetwork();
+    server.answer((_, response) => response.end(readFileSync(file('pages.ndjson'))));
+    expect(await run('--replay', `${server.url}/pages.ndjson`)).toMatchObject({ code: 0 });
+    await server.close();
+  });
+
+  it('tells each line that it can’t use, and lacks what it doesn’t have', async () => {
+    await run('--once', '--save', file('pages.ndjson'));
+    await stage.until(() => stage.slots.length === 1);
+    const lines = readFileSync(file('pages.ndjson'), 'utf8').trimEnd().split('\n');
+    const active = stage.world.observe(SLOT).titles.find(({ sessions }) => sessions > 0)?.titleId ?? '';
+    const [home = '', ...games] = lines;
+    const game = games.find((line) => line.includes(`/games/${active}"`)) ?? '';
+    const others = games.filter((line) => line !== game);
+    const earlier = home.replace('18:05', '18:00');
+    const broken = [home, '', 'no JSON', '{}', game.replaceAll('</html>', ''), earlier, ...others];
+    const orphans = game.replace('18:05:01', '18:10:00');
+    stage.clock.nowMs += 600_000;
+    const future = home.replace('2026-01-15', '2026-01-16');
+    const elsewhere = home
+      .replace(/"url":"[^"]*"/, '"url":"https://network.example/forum/"')
+      .replace('18:05:01', '18:10:00');
+    writeFileSync(file('broken.ndjson'), [...broken, orphans, elsewhere, future].join('\n'));
+    const { code, out } = await run('--replay', file('broken.ndjson'));
+    const last = broken.length;
+    expect(out.trimEnd().split('\n')).toEqual([
+      'line 3: it is no JSON',
+      'line 4: "url" must be an absolute URL',
+      'line 5: The page could not be understood: it ends before </html>',
+      'line 6: its slot is over: lines must be in the order of their slots',
+      `line ${last + 2}: https://network.example/forum/ is neither the homepage nor a game's`,
+      `line ${last + 3}: it is from the future`,
+      `line ${last + 1}: the slot 2026-01-15T18:10:00Z has no homepage that can be read: it is left out`,
+      expect.stringMatching(/^Replayed 1 slots \(1 incomplete\)/),
+    ]);
+    expect(code).toBe(2);
+    await stage.until(() => stage.slots.length === 2);
+    const lacking = stage.slots[1]?.data.titles.filter(({ matches }) => matches === null);
+    expect(lacking).toHaveLength(1);
+  });
+
+  it('ends with 1 when there is nothing', async () => {
+    writeFileSync(file('empty.ndjson'), '');
+    expect(await run('--replay', file('empty.ndjson'))).toMatchObject({ code: 1 });
+    expect(await run('--replay', file('absent.ndjson'))).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('ENOENT'),
+    });
+    expect(stage.slots).toEqual([]);
+  });
+});
+
+describe('the command line', () => {
+  it.each([
+    [['--help'], 0, /--replay FILE\|URL/],
+    [[], undefined, /^$/],
+  ])('%p ends with %p', async (args, code, out) => {
+    expect(await run(...args)).toEqual({ code, out: expect.stringMatching(out), err: '' });
+  });
+
+  it.each([
+    [['--ones']],
+    [['now']],
+    [['--save', 'x']],
+    [['--once', '--replay', 'x']],
+    [['--replay', '']],
+    [['--replay']],
+  ])('refuses %p in one line', async (args) => {
+    expect(await run(...args)).toEqual({ code: 1, out: '', err: expect.stringMatching(/^collector: .+\n$/) });
+  });
+});

@@ -1,0 +1,81 @@
+import { createHistoryFeed } from '../src/adapters/http/history-feed.ts';
+import type { PoliteClient } from '../src/adapters/http/polite-client.ts';
+
+const FROM = Date.UTC(2026, 0, 15) / 1000;
+const TO = FROM + 600;
+
+/** A feed that answers with these bodies, one after the other. */
+function feedOf(...bodies: unknown[]) {
+  const asked: string[] = [];
+  const client: PoliteClient = {
+    turn: () => Promise.resolve(),
+    get: (url) => {
+      asked.push(new URL(url).search);
+      const body = bodies.shift();
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      return Promise.resolve({ status: 200, header: () => undefined, body: Buffer.from(text) });
+    },
+  };
+  const time = { now: () => TO * 1000, sleep: () => Promise.resolve() };
+  return { asked, feed: createHistoryFeed({ client, time, url: 'http://network.example/history' }) };
+}
+
+const slot = (instant: string, more: object = {}) => ({ slot: instant, registered: 9, online: 7, titles: [], ...more });
+const answer = (slots: unknown[], next: string | null = null) => ({ slots, next });
+const title = { titleId: '4D530064', online: 3, matches: [{ host: '__proto__', players: 2 }] };
+
+describe('the history feed', () => {
+  it('is followed to its end', async () => {
+    const { feed, asked } = feedOf(
+      answer([slot('2026-01-15T00:00:00Z', { titles: [title] })], '2026-01-15T00:05:00Z'),
+      answer([slot('2026-01-15T00:05:00Z', { registered: null })]),
+    );
+    expect(await Array.fromAsync(feed.slots(FROM, TO))).toEqual([
+      {
+        slot: '2026-01-15T00:00:00Z',
+        registered: 9,
+        online: 7,
+        titles: [
+          {
+            titleId: '4d530064',
+            online: 3,
+            sessions: 1,
+            players: 2,
+            matches: [{ host: '__proto__', players: 2, maxPlayers: 0 }],
+          },
+        ],
+      },
+      { slot: '2026-01-15T00:05:00Z', registered: null, online: 7, titles: [] },
+    ]);
+    expect(asked).toEqual([
+      '?from=2026-01-15T00%3A00%3A00Z&to=2026-01-15T00%3A10%3A00Z',
+      '?from=2026-01-15T00%3A05%3A00Z&to=2026-01-15T00%3A10%3A00Z',
+    ]);
+  });
+
+  it.each([
+    ['is no JSON', '{"slots":['],
+    ['has no slots', {}],
+    ['has a slot without users online', answer([slot('2026-01-15T00:00:00Z', { online: null })])],
+    ['has a slot that is none', answer([slot('2026-01-15T00:00:01Z')])],
+    ['tells of what nobody asked for', answer([slot('2026-01-15T00:10:00Z')])],
+    ['goes round in circles', answer([], '2026-01-15T00:00:00Z')],
+    [
+      'has a match without a host',
+      answer([slot('2026-01-15T00:00:00Z', { titles: [{ ...title, matches: [{ players: 2 }] }] })]),
+    ],
+  ])('is not understood when it %s', async (_, body) => {
+    const { feed } = feedOf(body);
+    await expect(Array.fromAsync(feed.slots(FROM, TO))).rejects.toThrow(/could not be understood/);
+  });
+
+  it('can’t be had when it answers with an error', async () => {
+    const client: PoliteClient = {
+      turn: () => Promise.resolve(),
+      get: () => Promise.resolve({ status: 500, header: () => undefined, body: Buffer.from('{}') }),
+    };
+    const time = { now: () => 0, sleep: () => Promise.resolve() };
+    const feed = createHistoryFeed({ client, time, url: 'http://network.example/history' });
+    await expect(Array.fromAsync(feed.days(FROM, TO))).rejects.toThrow(/answers 500/);
+  });
+});

@@ -1,0 +1,245 @@
+import { createHttpClient } from '@lobbystats/service-kit';
+import { createNetworkSite } from '../src/adapters/http/network-site.ts';
+import { createPacer } from '../src/adapters/http/pacer.ts';
+import { createPoliteClient } from '../src/adapters/http/polite-client.ts';
+import { openSqliteCollectorStore } from '../src/adapters/sqlite/open-sqlite-collector-store.ts';
+import type { CollectorStore } from '../src/domain/collector-store.ts';
+import { leasesOf } from '../src/domain/lease.ts';
+import type { Network, Wanted } from '../src/domain/network.ts';
+import type { PageFailure } from '../src/domain/page-failures.ts';
+import type { Telemetry } from '../src/domain/telemetry.ts';
+import { gamePageHtml, homepageHtml } from './page-builder.ts';
+import { html, scriptedNetwork, type ScriptedNetwork } from './scripted-network.ts';
+
+const SLOT = 1_800_000_000;
+const listing = {
+  registered: 9,
+  online: 7,
+  titles: [{ titleId: '4d530064', name: 'Halo', publisher: '', online: 3, sessions: 1, players: 2 }],
+};
+const home = homepageHtml(listing);
+const wanted: Wanted = { slot: SLOT, deadlineMs: (SLOT + 120) * 1000 };
+
+let server: ScriptedNetwork;
+let store: CollectorStore;
+let nowMs: number;
+let slept: number[];
+let told: string[];
+
+beforeEach(async () => {
+  server = await scriptedNetwork();
+  store = openSqliteCollectorStore('sqlite::memory:', 'simulated');
+  nowMs = (SLOT + 1) * 1000;
+  slept = [];
+  told = [];
+});
+afterEach(async () => {
+  await store.close();
+  await server.close();
+});
+
+/** A network site as one replica has it, with a clock that only moves when somebody sleeps. */
+function site({ holder = 'ada', publicUrl = server.url, clockToleranceSeconds = 0, timeoutMs = 10_000 } = {}): Network {
+  const time = {
+    now: () => nowMs,
+    sleep: async (ms: number) => {
+      slept.push(ms);
+      nowMs += ms;
+      await Promise.resolve();
+    },
+  };
+  const nothing = () => undefined;
+  const telemetry: Telemetry = {
+    requested: nothing,
+    pageHad: (page, how) => told.push(`${page} ${how}`),
+    pageFailed: (page, _, failure) => told.push(`${page} ${failure.kind}`),
+    rowsSkipped: nothing,
+    slotFinished: nothing,
+    slotMissed: nothing,
+    fillProgressed: nothing,
+    fillEnded: nothing,
+    fault: nothing,
+  };
+  const stopping = new AbortController().signal;
+  const axios = createHttpClient({ timeoutMs: 10_000, maxBytes: 1000, userAgent: 'Lobbystats/1 (+us)' });
+  axios.interceptors.request.use((config) => ({ ...config, timeout: timeoutMs }));
+  const pacer = createPacer({ perSecond: 1000, now: () => nowMs, sleep: (ms) => time.sleep(ms) });
+  const client = createPoliteClient({ client: axios, pacer, telemetry, time, stopping });
+  const leases = leasesOf(holder, time.now);
+  return createNetworkSite({
+    client,
+    pages: store.pages,
+    leases,
+    telemetry,
+    networkUrl: server.url,
+    publicUrl,
+    clockToleranceSeconds,
+  });
+}
+
+function failing(kind: PageFailure['kind'], message = /./): unknown {
+  return expect.objectContaining({ kind, message: expect.stringMatching(message) });
+}
+
+describe('the network’s site', () => {
+  it('is asked for HTML by who we are, and its icons are where browsers reach them', async () => {
+    server.answer(html(home));
+    const reading = await site({ publicUrl: 'https://network.example' }).homepage(wanted);
+    expect(reading.titles).toMatchObject([{ image: 'https://network.example/icons/4d530064.svg' }]);
+    expect(server.requests).toMatchObject([
+      { method: 'GET', url: '/', headers: { 'user-agent': 'Lobbystats/1 (+us)', accept: 'text/html' } },
+    ]);
+    expect(told).toEqual(['home read']);
+  });
+
+  it.each([
+    ['an ETag', { ETag: '"1"' }, { 'if-none-match': '"1"' }],
+    [
+      'a date',
+      { 'Last-Modified': 'Fri, 15 Jan 2027 07:00:00 GMT' },
+      { 'if-modified-since': 'Fri, 15 Jan 2027 07:00:00 GMT' },
+    ],
+  ])(
+    'is asked whether it has changed since when it gave %s, and believed by every replica',
+    async (_, given, asked) => {
+      server.answer(html(home, given));
+      const first = await site().homepage(wanted);
+      server.answer((_request, response) => response.writeHead(304).end());
+      expect(await site({ holder: 'bob' }).homepage(wanted)).toEqual(first);
+      expect(server.requests[1]?.headers).toMatchObject(asked);
+      expect(told).toEqual(['home read', 'home unchanged']);
+    },
+  );
+
+  it('is not remembered as it was when it could not be understood, whatever validators it bore', async () => {
+    server.answer(html(home.slice(0, -20), { ETag: '"whole"' }));
+    await expect(site().homepage(wanted)).rejects.toEqual(failing('not-understood'));
+    server.answer(html(home, { ETag: '"whole"' }));
+    await site().homepage(wanted);
+    expect(server.requests[1]?.headers).not.toHaveProperty('if-none-match');
+  });
+
+  it('is read anew when icons lie somewhere else now', async () => {
+    server.answer(html(home, { ETag: '"1"' }));
+    await site().homepage(wanted);
+    await site({ publicUrl: 'https://network.example' }).homepage(wanted);
+    expect(server.requests[1]?.headers).not.toHaveProperty('if-none-match');
+  });
+
+  it.each([
+    ['an answer 304 that nobody asked for', 'refused', html('', {}, 304)],
+    ['a redirect', 'refused', html('', { Location: 'http://192.0.2.1/' }, 302)],
+    ['an error of ours', 'refused', html(home, {}, 404)],
+    ['an error of theirs', 'unavailable', html(home, {}, 500)],
+    ['too many requests', 'unavailable', html(home, {}, 429)],
+    ['another type', 'not-understood', html(home, { 'Content-Type': 'text/plain' })],
+    ['another charset', 'not-understood', html(home, { 'Content-Type': 'text/html; charset=utf-16' })],
+    ['more than a page may have', 'unavailable', html(home + ' '.repeat(6 * 1024 * 1024))],
+    ['half an answer', 'unavailable', html(home, { 'Content-Length': String(home.length + 9), Connection: 'close' })],
+  ] as const)('could not be had when it answers with %s', async (_, kind, script) => {
+    server.answer(script);
+    await expect(site().homepage(wanted)).rejects.toEqual(failing(kind));
+    expect(told).toEqual([`home ${kind}`]);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('could not be had when it says nothing for too long, drips or hangs up', async () => {
+    server.answer(() => undefined);
+    await expect(site({ timeoutMs: 50 }).homepage(wanted)).rejects.toEqual(failing('unavailable'));
+    server.answer((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/html' });
+      const drip = setInterval(() => response.write(' '), 10);
+      response.once('close', () => clearInterval(drip));
+    });
+    await expect(site({ timeoutMs: 50 }).homepage(wanted)).rejects.toEqual(failing('unavailable'));
+    server.answer((request) => request.destroy());
+    await expect(site().homepage(wanted)).rejects.toEqual(failing('unavailable'));
+  });
+
+  it('shows how the page it could not understand begins and ends, in one line', async () => {
+    server.answer(html(`<h1>Database\nerror</h1>${'x'.repeat(1000)}`));
+    const failure = await site()
+      .homepage(wanted)
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({ reason: 'it ends before </html>' });
+    expect(failure).toMatchObject({ sample: expect.stringMatching(/^<h1>Database error<\/h1>x+ … x+$/) });
+  });
+
+  it.each([
+    ['Fri, 15 Jan 2027 08:00:00 GMT', 0, true],
+    ['Fri, 15 Jan 2027 08:04:59 GMT', 0, true],
+    ['Fri, 15 Jan 2027 07:59:59 GMT', 0, false],
+    ['Fri, 15 Jan 2027 08:10:00 GMT', 0, false],
+    ['Fri, 15 Jan 2027 08:10:00 GMT', 700, true],
+    ['yesterday', 0, true],
+  ])('with the date %s and a tolerance of %d s is of the slot: %s', async (Date, clockToleranceSeconds, isOfSlot) => {
+    server.answer(html(home, { Date }));
+    const outcome = await site({ clockToleranceSeconds })
+      .homepage(wanted)
+      .then(
+        () => true,
+        (error: unknown) => error,
+      );
+    expect(outcome).toEqual(isOfSlot ? true : failing('not-understood', /outside of the slot/));
+  });
+
+  it.each([
+    ['seconds', '30'],
+    ['a date', 'Fri, 15 Jan 2027 08:00:31 GMT'],
+  ])('is left alone for as long as it asks, in %s', async (_, retryAfter) => {
+    const network = site();
+    server.answer(html('', { 'Retry-After': retryAfter }, 503));
+    await expect(network.homepage(wanted)).rejects.toEqual(failing('unavailable'));
+    server.answer(html(home));
+    await network.homepage(wanted);
+    expect(slept).toContain(30_000);
+  });
+
+  it('is not asked at all when it wants to be left alone past the deadline', async () => {
+    const network = site();
+    server.answer(html('', { 'Retry-After': '100000000' }, 429));
+    await expect(network.homepage(wanted)).rejects.toEqual(failing('unavailable'));
+    await expect(network.homepage(wanted)).rejects.toEqual(failing('quiet'));
+    expect(server.requests).toHaveLength(1);
+    nowMs += 3_600_000;
+    server.answer(html(home));
+    const slot = SLOT + 3600;
+    await network.homepage({ slot, deadlineMs: (slot + 120) * 1000 });
+  });
+
+  it('is not asked after the deadline', async () => {
+    nowMs = wanted.deadlineMs;
+    await expect(site().homepage(wanted)).rejects.toEqual(failing('late'));
+    expect(server.requests).toHaveLength(0);
+  });
+
+  it('is asked once for a page that two want at the same time, and by one replica at a time', async () => {
+    server.answer((_, response) => {
+      // Answered when all have asked.
+      setImmediate(() => html(gamePageHtml({ title: 'Halo', publisher: '', matches: [] }))(_, response));
+    });
+    const game = { ...wanted, matches: true };
+    const [one, other] = [site(), site({ holder: 'bob' })];
+    const outcomes = await Promise.allSettled([
+      one.gamePage('4d530064', game),
+      one.gamePage('4d530064', { ...game, matches: false }),
+      other.gamePage('4d530064', game),
+    ]);
+    expect(server.requests).toHaveLength(1);
+    expect(outcomes).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'fulfilled' },
+      { status: 'rejected', reason: { kind: 'busy' } },
+    ]);
+    await other.gamePage('4d530064', game);
+  });
+
+  it('is not understood for its matches when it says nothing of them, and is for its metadata', async () => {
+    const [before = ''] = gamePageHtml({ title: 'Halo', publisher: '', matches: [] }).split('<table');
+    server.answer(html(`${before}</main></body></html>`));
+    const network = site();
+    await expect(network.gamePage('4d530064', { ...wanted, matches: true })).rejects.toEqual(failing('not-understood'));
+    const reading = await network.gamePage('4d530064', { ...wanted, matches: false });
+    expect(reading).toMatchObject({ matches: null, metadata: { title: 'Halo' } });
+  });
+});

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { readGamePage } from '../src/adapters/html/read-game-page.ts';
+import { PageNotUnderstoodError } from '../src/domain/page-failures.ts';
+import type { GamePageReading } from '../src/domain/readings.ts';
+import { game, gamePageHtml, page, plain, style, type Game } from './page-builder.ts';
+
+const small: Game = {
+  title: 'Halo 2',
+  publisher: 'Microsoft',
+  matches: [
+    { host: 'Foehammer', players: 3, maxPlayers: 8 },
+    { host: '1942', players: 12, maxPlayers: 0 },
+  ],
+};
+const noMatches = { ...small, matches: [] };
+
+function expectedOf({ title, publisher, matches }: Game): GamePageReading {
+  return { matches, metadata: { title, publisher, releaseDate: '2001-11-15' } };
+}
+
+/** What a page that may be cut says; undefined when it is refused. */
+function unlessRefused(reading: () => GamePageReading): GamePageReading | undefined {
+  try {
+    return reading();
+  } catch (error) {
+    if (error instanceof PageNotUnderstoodError) return undefined;
+    throw error;
+  }
+}
+
+describe('a game page', () => {
+  it('reads the same whatever its markup and number format', () => {
+    fc.assert(
+      fc.property(game, style, (said, written) => {
+        expect(readGamePage(gamePageHtml(said, written))).toEqual(expectedOf(said));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is read whole or not at all when it is cut anywhere', () => {
+    fc.assert(
+      fc.property(game, style, fc.double({ min: 0, max: 1, noNaN: true }), (said, written, part) => {
+        const html = gamePageHtml(said, written);
+        const cut = html.slice(0, Math.floor(html.length * part));
+        expect([undefined, expectedOf(said)]).toContainEqual(unlessRefused(() => readGamePage(cut)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each([
+    ['a match has no number of players', (html: string) => html.replace('3/8', 'many')],
+    ['a match has half a number of players', (html: string) => html.replace('3/8', '3/')],
+    ['a match lacks its cell of players', (html: string) => html.replace('<td>3/8</td>', '')],
+    ['a match has no host', (html: string) => html.replace('Foehammer', '')],
+    ['a host’s name is too long to be one', (html: string) => html.replace('Foehammer', 'x'.repeat(201))],
+    ['its table of matches is not closed', (html: string) => html.replace(/<\/table>(?=<select)/, '')],
+    ['it ends before </html>', (html: string) => html.replace('</html>', '')],
+  ])('is not understood when %s', (_, change) => {
+    expect(() => readGamePage(change(gamePageHtml(small)))).toThrow(PageNotUnderstoodError);
+  });
+
+  it('is not understood when it is no game’s page', () => {
+    expect(() => readGamePage(page('<h1>Maintenance</h1>'))).toThrow(PageNotUnderstoodError);
+  });
+
+  it('has no matches when its table is empty, or says that nobody plays', () => {
+    const notice = '<tr><td colspan="2">Nobody is playing right now.</td></tr></table><select';
+    expect(readGamePage(gamePageHtml(noMatches)).matches).toEqual([]);
+    expect(readGamePage(gamePageHtml(noMatches).replace('</table><select', notice)).matches).toEqual([]);
+  });
+
+  it.each(['No active sessions', 'There are currently no open lobbies.', 'Nobody is playing right now.'])(
+    'has no matches when it says "%s" in place of the table',
+    (notice) => {
+      const html = gamePageHtml(noMatches).replace(/<table class.*?<\/table>/s, `<p>${notice}</p>`);
+      expect(readGamePage(html).matches).toEqual([]);
+    },
+  );
+
+  it.each(['', '<p>No leaderboards for this game have sessions</p>', '<p>No news today</p>'])(
+    'says nothing of matches when their table is gone and "%s" stands there',
+    (instead) => {
+      const html = gamePageHtml(small).replace(/<table class.*?<\/table>/s, instead);
+      expect(readGamePage(html)).toEqual({ ...expectedOf(small), matches: null });
+    },
+  );
+
+  it('finds its table by the header when the class is gone, and takes no other for it', () => {
+    const striped = '<table class="table-striped"><tr><th>Rank<th>Gamertag<th>Score<tr><td>1<td>Ada<td>3</table>';
+    const html = gamePageHtml(small).replace('class="table table-striped"', '').replace('<ul>', `${striped}<ul>`);
+    expect(readGamePage(html)).toEqual(expectedOf(small));
+  });
+
+  it('knows its host and players among other columns', () => {
+    const header = '<tr><th>Map</th><th>Host</th><th>Mode</th><th>Players</th></tr>';
+    const html = gamePageHtml(noMatches).replace(
+      /<tr><th>Host.*?<\/tr>/s,
+      `${header}<tr><td>12</td><td>Ada</td><td>4/4</td><td>3/8</td></tr>`,
+    );
+    expect(readGamePage(html).matches).toEqual([{ host: 'Ada', players: 3, maxPlayers: 8 }]);
+  });
+
+  it.each([
+    ['2001-11-15', '2001-11-15'],
+    ['November 15, 2001', '2001-11-15'],
+    ['3 Sept 2004', '2004-09-03'],
+    ['31 February 2001', ''],
+    ['TBA', ''],
+  ])('reads the release date %s as "%s"', (text, releaseDate) => {
+    const html = gamePageHtml(small).replace('15 November 2001', text);
+    expect(readGamePage(html).metadata).toMatchObject({ releaseDate });
+  });
+
+  it.each([
+    ['a definition list', '<dl><dt>Full title</dt><dd>Halo 2</dd><dt>Publisher:</dt><dd>Bungie</dd></dl>'],
+    ['a table', '<table><tr><th>Title</th><td>Halo 2</td></tr><tr><th>Publisher</th><td>Bungie</td></tr></table>'],
+    ['plain paragraphs', '<p>Title: Halo 2</p><p>Publisher: Bungie</p>'],
+    ['a list without colons', '<ul><li><b>Title</b> Halo 2<li><b>Publisher</b> Bungie</ul>'],
+  ])('reads its metadata from %s', (_, list) => {
+    const html = gamePageHtml(small, { ...plain }).replace(/<ul>.*?<\/ul>/s, list);
+    expect(readGamePage(html).metadata).toEqual({ title: 'Halo 2', publisher: 'Bungie', releaseDate: '' });
+  });
+
+  it('says nothing of metadata when none of it is there, and takes no host for a label', () => {
+    const matches = [{ host: 'Publisher', players: 3, maxPlayers: 8 }];
+    const html = gamePageHtml({ ...small, matches }).replace(/<ul>.*?<\/ul>/s, '');
+    expect(readGamePage(html)).toEqual({ matches, metadata: null });
+  });
+});

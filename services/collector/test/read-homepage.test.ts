@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import { readHomepage } from '../src/adapters/html/read-homepage.ts';
+import { PageNotUnderstoodError } from '../src/domain/page-failures.ts';
+import type { HomepageReading } from '../src/domain/readings.ts';
+import { homepageHtml, listing, page, plain, style, type Listing, type ListedTitle } from './page-builder.ts';
+
+const BASE = 'https://network.example/live/';
+
+const halo: ListedTitle = {
+  titleId: '4d530064',
+  name: 'Halo 2',
+  publisher: 'Microsoft',
+  online: 1234,
+  sessions: 12,
+  players: 57,
+};
+const quiet: ListedTitle = { ...halo, titleId: '41560023', name: 'Quiet', online: 0, sessions: 0, players: 0 };
+const small: Listing = { registered: 24_409, online: 464, titles: [halo, quiet] };
+
+function read(html: string): HomepageReading {
+  return readHomepage(html, BASE);
+}
+
+function expectedOf({ registered, online, titles }: Listing, icons: boolean): HomepageReading {
+  return {
+    registered,
+    online,
+    skippedRows: 0,
+    titles: titles.map(({ sessions, players, ...title }) => ({
+      ...title,
+      image: icons ? `https://network.example/icons/${title.titleId}.svg` : '',
+      activity: { sessions, players },
+    })),
+  };
+}
+
+/** What the page says of Halo 2 when its row is another. */
+function haloIn(row: string): HomepageReading['titles'][number] | undefined {
+  const html = homepageHtml(small).replace(/<tr>(?:(?!<\/tr>).)*4D530064.*?<\/tr>/s, `<tr>${row}</tr>`);
+  return read(html).titles.find(({ titleId }) => titleId === '4d530064');
+}
+
+const ID = '<td>MS-074<br>4d530064</td>';
+
+/** What a page that may be cut says; undefined when it is refused. */
+function unlessRefused(reading: () => HomepageReading): HomepageReading | undefined {
+  try {
+    return reading();
+  } catch (error) {
+    if (error instanceof PageNotUnderstoodError) return undefined;
+    throw error;
+  }
+}
+
+describe('the homepage', () => {
+  it('reads the same whatever its markup, number format and optional cells', () => {
+    fc.assert(
+      fc.property(listing, style, (said, written) => {
+        expect(read(homepageHtml(said, written))).toEqual(expectedOf(said, written.icons));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is read whole or not at all when it is cut anywhere', () => {
+    fc.assert(
+      fc.property(listing, style, fc.double({ min: 0, max: 1, noNaN: true }), (said, written, part) => {
+        const html = homepageHtml(said, written);
+        const cut = html.slice(0, Math.floor(html.length * part));
+        expect([undefined, expectedOf(said, written.icons)]).toContainEqual(unlessRefused(() => read(cut)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each([
+    ['the counter of users online is missing', (html: string) => html.replaceAll('Users Online Now', 'Users')],
+    ['the counter of users online is no number', (html: string) => html.replace('464', '0.5k')],
+    [
+      'two counters of users online differ',
+      (html: string) => html.replace('<table>', '<h3>7</h3><p>Users Online Now</p><table>'),
+    ],
+    ['the table of games is gone', (html: string) => html.replaceAll(/<(\/?)table>/g, '<$1div>')],
+    ['the table of games is not closed', (html: string) => html.replace('</table>', '')],
+    ['it ends before </html>', (html: string) => html.replace('</html>', '')],
+    ['</html> stands in an attribute alone', (html: string) => html.replace('</html>', '<img alt="</html>">')],
+    ['two rows of one title differ', (html: string) => html.replaceAll('41560023', '4d530064')],
+    ['a title that is played has no ID', (html: string) => html.replace('4D530064', '4D53')],
+    ['a title that is played has no users online', (html: string) => html.replace('1,234', 'many')],
+    ['too many titles are left out', (html: string) => html.replace('<td>0</td>', '<td>n/a</td>')],
+    ['the table has fewer games than it should', (html: string) => html.replace('<h3>2</h3>', '<h3>9</h3>')],
+    ['it is nested beyond reason', (html: string) => html.replace('<main>', '<div>'.repeat(100_000))],
+    [
+      'its tags would be opened again and again',
+      (html: string) => {
+        const open = Array.from({ length: 500 }, (_, index) => `<b data-n=${index}>`).join('');
+        return html.replace('<main>', `<div>${open}</div>${'<div>x</div>'.repeat(100_000)}<main>`);
+      },
+    ],
+  ])('is not understood when %s', (_, change) => {
+    expect(() => read(change(homepageHtml(small)))).toThrow(PageNotUnderstoodError);
+  });
+
+  it('is not understood when every cell of users online is gone, though idle titles have a 0 left', () => {
+    const html = homepageHtml(small)
+      .replace(/<td>(?:1,234|0)<\/td>/g, '')
+      .replace('<td>-</td>', '<td>0</td>');
+    expect(() => read(html)).toThrow(PageNotUnderstoodError);
+  });
+
+  it('leaves out and counts an idle title whose users online cannot be read, among many that can', () => {
+    const others = Array.from({ length: 20 }, (_, index) => ({
+      ...halo,
+      titleId: `4d5300${(0x80 + index).toString(16)}`,
+    }));
+    const html = homepageHtml({ ...small, titles: [quiet, ...others] }).replace('<td>0</td>', '<td>?</td>');
+    expect(read(html)).toMatchObject({ skippedRows: 1, titles: others.map(({ titleId }) => ({ titleId })) });
+  });
+
+  it('takes no number of registered users for an unknown one, never for zero', () => {
+    expect(read(homepageHtml(small).replace('24,409', '24k')).registered).toBeNull();
+    expect(read(homepageHtml(small).replace('Registered Users', 'Members')).registered).toBeNull();
+  });
+
+  it.each(['-', '–', '0', '0 sessions', '0 in 0 sessions', '', '&nbsp;'])(
+    'takes the activity "%s" for none',
+    (activity) => {
+      expect(haloIn(`<td></td><td>Halo 2</td>${ID}<td>0</td><td>${activity}</td>`)).toMatchObject({
+        online: 0,
+        activity: { sessions: 0, players: 0 },
+      });
+    },
+  );
+
+  it.each(['busy', '5', '5 in sessions', '3 in 0 sessions', 'N in M sessions'])(
+    'leaves it to the title’s own page when the activity is "%s"',
+    (activity) => {
+      expect(haloIn(`<td></td><td>Halo 2</td>${ID}<td>7</td><td>${activity}</td>`)).toMatchObject({ activity: null });
+    },
+  );
+
+  it('leaves it to the title’s own page when the activity cell is missing', () => {
+    expect(haloIn(`<td></td><td>Halo 2</td>${ID}<td>7</td>`)).toMatchObject({ online: 7, activity: null });
+  });
+
+  it('finds the cells of a row that lacks the ones before them', () => {
+    const activity = { sessions: 1, players: 3 };
+    expect(haloIn(`<td>Halo 2</td>${ID}<td>7</td><td>3 in 1 session</td>`)).toMatchObject({
+      name: 'Halo 2',
+      online: 7,
+      activity,
+    });
+    expect(haloIn(`${ID}<td>7</td><td>3 in 1 session</td>`)).toMatchObject({ name: '', online: 7, activity });
+  });
+
+  it.each([
+    ['//cdn.example/i.png', 'https://cdn.example/i.png'],
+    ['i.png?a=1&amp;b=2', 'https://network.example/live/i.png?a=1&b=2'],
+    ['javascript:alert(1)', ''],
+    ['data:image/png;base64,AA', ''],
+    ['http://[', ''],
+    ['', ''],
+  ])('passes on the icon %s as "%s"', (source, image) => {
+    expect(haloIn(`<td><img src="${source}"></td><td>Halo 2</td>${ID}<td>7</td><td>-</td>`)).toMatchObject({ image });
+  });
+
+  it('keeps to the table with most games, and past its headings, footer and repeated header', () => {
+    const [before = '', after = ''] = homepageHtml(small).split('</table>');
+    const more =
+      '<tr><td colspan="5">Classics</td></tr><tr><th></th><th>Title</th><th>Serial</th><th>Online</th><th>Activity</th></tr>' +
+      '<tfoot><tr><td>Total</td><td></td><td></td><td>1,234</td><td>57 in 12 sessions</td></tr></tfoot></table>';
+    const top = `<table><tr><td>Top</td>${ID}<td>9</td><td>9 in 9 sessions</td></tr></table>`;
+    expect(read(before.replace('<table>', `${top}<table>`) + more + after)).toEqual(expectedOf(small, true));
+  });
+
+  it('reads counters that are written the other way round', () => {
+    const counters =
+      '<dl><div><dt>Users Online Now</dt><dd>1 234</dd></div><div>24.409 <b>Registered Users</b></div></dl>';
+    const [, table = ''] = homepageHtml(small, plain).split(/(?=<table>)/);
+    expect(read(page(counters + table.replace(/<\/main>.*/s, '')))).toMatchObject({ online: 1234, registered: 24_409 });
+  });
+});

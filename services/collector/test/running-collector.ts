@@ -1,0 +1,183 @@
+import {
+  registeredObserved,
+  slotObserved,
+  titleObserved,
+  titleStored,
+  type Message,
+  type ObservedMetadata,
+} from '@lobbystats/contracts';
+import { handleBatch, openBus, type MessageBus } from '@lobbystats/message-bus';
+import { silentLogger } from '@lobbystats/service-kit';
+import { createSimulator, type World } from '@lobbystats/simulator';
+import { openSqliteCollectorStore } from '../src/adapters/sqlite/open-sqlite-collector-store.ts';
+import type { CollectorStore } from '../src/domain/collector-store.ts';
+import type { RegisteredDay } from '../src/domain/outlet.ts';
+import type { SlotObservation } from '../src/domain/slot-observation.ts';
+import { createCollector, readCollectorConfig, type Collector, type CollectorOverrides } from '../src/service.ts';
+
+/** A slot in which game metadata isn't due: 18:05 on a Thursday. */
+export const SLOT = Date.UTC(2026, 0, 15, 18, 5, 0) / 1000;
+
+/** What the simulated network was asked. */
+interface RequestCounts {
+  total: number;
+  byPath: Record<string, number>;
+  maxConcurrentByPath: Record<string, number>;
+}
+
+/** A simulated network, a bus, and what was said on it; collectors come and go. */
+export interface Stage {
+  readonly world: World;
+  readonly url: string;
+  readonly bus: MessageBus;
+  readonly store: CollectorStore;
+  /** Epoch milliseconds, for the test to move: everybody goes by it. */
+  readonly clock: { nowMs: number };
+  readonly slots: Message<SlotObservation>[];
+  readonly titles: Message<{ titles: ObservedMetadata[] }>[];
+  readonly days: RegisteredDay[];
+  /** Starts a collector; it is stopped with the stage. */
+  collector(options?: CollectorOverrides & { env?: Record<string, string> }): Promise<Collector>;
+  faults(...faults: object[]): Promise<void>;
+  requests(): Promise<RequestCounts>;
+  /** Resolves when something that was said on the bus makes this true. */
+  until(isSo: () => boolean): Promise<void>;
+  /** Resolves when the store, or what else must be asked, makes this true. */
+  poll(isSo: () => Promise<boolean>): Promise<void>;
+  /** Resolves when no page is waiting to be read. */
+  pagesRead(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Sets the stage: a small world, one second into {@link SLOT}. */
+export async function setStage(options: { titles?: number; openMatches?: number } = {}): Promise<Stage> {
+  const clock = { nowMs: (SLOT + 1) * 1000 };
+  const now = () => clock.nowMs;
+  const simulator = createSimulator({ titles: 14, openMatches: 8, boards: 20, players: 500, ...options, clock: now });
+  const { url } = await simulator.start();
+  const bus = await openBus({ url: 'memory:', origin: 'simulated', clock: now });
+  const store = openSqliteCollectorStore('sqlite::memory:', 'simulated');
+  const heard = await listen(bus);
+  const collectors: Collector[] = [];
+  const closing = new AbortController();
+  const poll = async (isSo: () => Promise<boolean>): Promise<void> => {
+    while (!closing.signal.aborted && !(await isSo())) await new Promise(setImmediate);
+  };
+
+  const collector: Stage['collector'] = async ({ env = {}, ...overrides } = {}) => {
+    const settings = {
+      NETWORK_URL: url,
+      PORT: '0',
+      METRICS_PORT: '0',
+      COLLECTOR_MAX_RPS: '1000',
+      FILL_DAYS: '0',
+      FILL_REGISTERED_DAYS: '0',
+    };
+    const service = await createCollector(readCollectorConfig({ ...settings, ...env }), {
+      bus,
+      store,
+      clock: now,
+      logger: silentLogger(),
+      backoffMs: () => 5,
+      ...overrides,
+    });
+    collectors.push(service);
+    await service.start();
+    return service;
+  };
+
+  return {
+    world: simulator.world,
+    url,
+    bus,
+    store,
+    clock,
+    ...heard,
+    collector,
+    faults: async (...faults) => {
+      const body = JSON.stringify({ faults });
+      const headers = { 'Content-Type': 'application/json' };
+      const answer = await fetch(`${url}/simulator/faults`, { method: 'PUT', headers, body });
+      if (!answer.ok) throw new Error(await answer.text());
+    },
+    requests: async () => (await (await fetch(`${url}/simulator/requests`)).json()) as RequestCounts,
+    poll,
+    pagesRead: () => poll(async () => (await bus.depth('collector')) === 0),
+    close: async () => {
+      closing.abort();
+      for (const service of collectors) await service.stop();
+      await bus.close();
+      await store.close();
+      await simulator.stop();
+    },
+  };
+}
+
+async function listen(bus: MessageBus): Promise<Pick<Stage, 'slots' | 'titles' | 'days' | 'until'>> {
+  const slots: Stage['slots'] = [];
+  const titles: Stage['titles'] = [];
+  const days: RegisteredDay[] = [];
+  const waiting = new Set<() => void>();
+  const tell = async () => {
+    for (const look of waiting) look();
+    await Promise.resolve();
+  };
+  await bus.consume({
+    queue: 'series-api',
+    handlers: [
+      handleBatch(slotObserved, 100, async (messages) => {
+        slots.push(...messages);
+        await tell();
+      }),
+      handleBatch(registeredObserved, 100, async (messages) => {
+        days.push(...messages.flatMap(({ data }) => data.days));
+        await tell();
+      }),
+      handleBatch(titleStored, 100, tell),
+    ],
+  });
+  await bus.consume({
+    queue: 'catalog-api',
+    handlers: [
+      handleBatch(titleObserved, 100, async (messages) => {
+        titles.push(...messages);
+        await tell();
+      }),
+    ],
+  });
+  const until = (isSo: () => boolean) =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (!isSo()) return;
+        waiting.delete(look);
+        resolve();
+      };
+      waiting.add(look);
+      look();
+    });
+  return { slots, titles, days, until };
+}
+
+/** What a slot must say, title by title in the order of their IDs, by the simulated world. */
+export function truthOf(world: World, slot: number): SlotObservation {
+  const { registered, online, titles } = world.observe(slot);
+  return {
+    slot: `${new Date(slot * 1000).toISOString().slice(0, 19)}Z`,
+    registered,
+    online,
+    titles: titles.map(({ titleId, online: users, sessions, players, matches }) => {
+      const shows = world.titleAt(slot, titleId)?.showsCapacity === true;
+      const seen = matches.map((match) => ({
+        host: match.host,
+        players: match.players,
+        maxPlayers: shows ? (match.maxPlayers ?? 0) : 0,
+      }));
+      return { titleId, online: users, sessions, players, matches: seen };
+    }),
+  };
+}
+
+/** The same observation with its titles in the order of their IDs. */
+export function sorted({ titles, ...site }: SlotObservation): SlotObservation {
+  return { ...site, titles: titles.toSorted((one, other) => (one.titleId < other.titleId ? -1 : 1)) };
+}

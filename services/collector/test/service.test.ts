@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createMetrics } from '@lobbystats/service-kit';
+import { readCollectorConfig } from '../src/service.ts';
+import { setStage, type Stage } from './running-collector.ts';
+import { html, scriptedNetwork } from './scripted-network.ts';
+
+describe('the collector’s settings', () => {
+  it('have defaults that work: the simulator, and its past', () => {
+    expect(readCollectorConfig({})).toMatchObject({
+      NETWORK_URL: 'http://127.0.0.1:8090',
+      NETWORK_PUBLIC_URL: 'http://127.0.0.1:8090',
+      HISTORY_URL: 'http://127.0.0.1:8090/simulator/history',
+      COLLECTOR_MAX_RPS: 20,
+      FILL_DAYS: 30,
+      FILL_REGISTERED_DAYS: 365,
+      DATABASE_URL: 'sqlite:./data/collector.sqlite',
+      PORT: 8085,
+    });
+  });
+
+  it('know no past of a real network, unless it is named', () => {
+    const real = { NETWORK_URL: 'https://network.example/', NETWORK_ORIGIN: 'example' };
+    expect(readCollectorConfig(real)).toMatchObject({ NETWORK_PUBLIC_URL: 'https://network.example' });
+    expect(readCollectorConfig(real).HISTORY_URL).toBeUndefined();
+    const told = readCollectorConfig({ ...real, HISTORY_URL: 'https://history.example/past' });
+    expect(told.HISTORY_URL).toBe('https://history.example/past');
+  });
+
+  it('are refused with every fault at once', () => {
+    const env = {
+      NETWORK_URL: 'ftp://network.example',
+      COLLECTOR_MAX_RPS: '0',
+      COLLECTOR_CONTACT: 'us\r\nX-Evil: 1',
+      DATABASE_URL: 'mongodb://db',
+      FILL_DAYS: '31',
+    };
+    const everyName = new RegExp(
+      Object.keys(env)
+        .map((name) => `(?=[^]*^${name} )`)
+        .join(''),
+      'm',
+    );
+    expect(() => readCollectorConfig(env)).toThrow(everyName);
+  });
+});
+
+describe('the collector as a service', () => {
+  let stage: Stage;
+  beforeEach(async () => {
+    stage = await setStage();
+  });
+  afterEach(() => stage.close());
+
+  it('says whether it is ready, of which network, and what it did last', async () => {
+    const collector = await stage.collector();
+    await stage.until(() => stage.slots.length === 1);
+    const answer = await fetch(`${collector.url()}/readyz`);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({
+      status: 'ready',
+      service: 'collector',
+      network: { origin: 'simulated', simulated: true, url: stage.url },
+      lastSlot: { slot: '2026-01-15T18:05:00Z', missing: 0 },
+      dependencies: { store: { status: 'up' }, bus: { status: 'up' } },
+    });
+    expect(await (await fetch(`${collector.url()}/healthz`)).json()).toEqual({ status: 'alive', service: 'collector' });
+    const unknown = await fetch(`${collector.url()}/anything`);
+    expect(unknown.status).toBe(404);
+    expect(await unknown.json()).toEqual({ error: expect.any(String) });
+  });
+
+  it('shows no password of the network’s address', async () => {
+    const url = stage.url.replace('http://', 'http://user:secret@');
+    const collector = await stage.collector({ env: { NETWORK_URL: url } });
+    expect(await (await fetch(`${collector.url()}/readyz`)).text()).not.toContain('secret');
+  });
+
+  it('counts pages, slots and requests', async () => {
+    const metrics = createMetrics('collector');
+    await stage.faults({ path: '/', kind: 'truncate', ends: 'cleanly', times: 1 });
+    await stage.collector({ metrics });
+    await stage.until(() => stage.slots.length === 1);
+    await stage.pagesRead();
+    const text = await metrics.registry.metrics();
+    const { total } = await stage.requests();
+    expect(text).toMatch(/^lobbystats_pages_total\{page="home",outcome="not-understood",.*\} 1$/m);
+    expect(text).toMatch(/^lobbystats_pages_total\{page="home",outcome="read",.*\} 1$/m);
+    expect(text).toMatch(/^lobbystats_slots_total\{outcome="complete",.*\} 1$/m);
+    expect(text).toMatch(new RegExp(`^lobbystats_network_requests_total\\{.*\\} ${total}$`, 'm'));
+  });
+
+  it('names itself, its version and who answers for it to the network', async () => {
+    const network = await scriptedNetwork();
+    network.answer(html('<html></html>'));
+    await stage.collector({ env: { NETWORK_URL: network.url, COLLECTOR_CONTACT: 'https://lobbystats.example' } });
+    await stage.poll(() => Promise.resolve(network.requests.length > 0));
+    const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
+      version: string;
+    };
+    expect(network.requests[0]?.headers['user-agent']).toBe(`Lobbystats/${version} (+https://lobbystats.example)`);
+    await network.close();
+  });
+
+  it('stops while the network stalls, within moments', async () => {
+    await stage.faults({ path: '*', kind: 'stall', ms: 60_000 });
+    const collector = await stage.collector();
+    await stage.poll(async () => (await stage.requests()).total > 0);
+    const beganMs = performance.now();
+    await collector.stop();
+    expect(performance.now() - beganMs).toBeLessThan(2000);
+    expect(await stage.store.slots.state(Math.floor(stage.clock.nowMs / 300_000) * 300)).toBe('open');
+  });
+});

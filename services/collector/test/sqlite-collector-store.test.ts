@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSqliteCollectorStore } from '../src/adapters/sqlite/open-sqlite-collector-store.ts';
+import { collectorStoreContract } from './collector-store.contract.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'collector-store-'));
+afterAll(() => {
+  rmSync(directory, { recursive: true });
+});
+
+let files = 0;
+const open = (file: number, origin = 'simulated') =>
+  openSqliteCollectorStore(`sqlite:${join(directory, `${file}.sqlite`)}`, origin);
+
+describe('the collector’s store in SQLite', () => {
+  collectorStoreContract(async () => {
+    files += 1;
+    return [open(files), open(files)];
+  });
+
+  it('is refused to another network', async () => {
+    files += 1;
+    await open(files).close();
+    expect(() => open(files, 'elsewhere')).toThrow(/NETWORK_ORIGIN/);
+  });
+
+  it('says when it can’t be had', async () => {
+    files += 1;
+    const store = open(files);
+    await store.check();
+    await store.close();
+    await expect(store.check()).rejects.toHaveProperty('message');
+  });
+});
