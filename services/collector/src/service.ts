@@ -1,11 +1,9 @@
 import {
+  composeService,
   createHealth,
   createHttpService,
-  serveMetrics,
-  stopInOrder,
+  type ComposedService,
   type Health,
-  type Logger,
-  type Service,
 } from '@lobbystats/service-kit';
 import type { CollectorConfig } from './config.ts';
 import { createContext, type CollectorOverrides } from './context.ts';
@@ -26,8 +24,7 @@ export type { CollectorStatus, SlotSummary } from './domain/collector-status.ts'
 export type { FillProgress } from './domain/telemetry.ts';
 
 /** The collector as a service. */
-export interface Collector extends Service {
-  readonly logger: Logger;
+export interface Collector extends ComposedService {
   readonly status: CollectorStatus;
   /**
    * Does at once what the time of day asks for, which a running collector does by itself every few seconds: for tests with
@@ -62,55 +59,44 @@ export async function createCollector(config: CollectorConfig, overrides: Collec
     stopTimeoutMs,
   });
 
-  let url = '';
   let fill = Promise.resolve();
-  const running = [...closers];
-  const stop = async () => {
-    health.stopping();
+  /** What runs until it is told to stop. */
+  const untilStopped = (work: () => Promise<void>) => () => {
     stopping.abort();
-    await stopInOrder(running.splice(0).reverse());
+    return work();
   };
-  const start = async () => {
-    const range = fillRange(firstLiveSlot(time.now()), config.FILL_DAYS, config.FILL_REGISTERED_DAYS);
-    fill = fillPast(range, {
-      ...context,
-      store: store.fill,
-      outlet,
-      leases: leasesOf(holder, () => time.now()),
-      backoff: FILL_BACKOFF,
-      stopping: stopping.signal,
-    });
-    running.push(() => fill);
-    const prefetch = pagesInHand(config.COLLECTOR_MAX_RPS);
-    const consumer = await consumePages(bus, readPage, { prefetch, backoffMs: backoff });
-    running.push(() => consumer.stop());
-    const introduced = introduce();
-    running.push(() => introduced);
-    const ticks = runTicks(keeper, time, stopping.signal);
-    running.push(() => ticks);
-    running.push(() => http.stop());
-    ({ url } = await http.start());
-    if (config.METRICS_PORT !== 0) {
-      const server = await serveMetrics({ host, port: config.METRICS_PORT, metrics: [metrics], logger });
-      running.push(() => server.close());
-    }
-  };
-
-  return {
+  const service = composeService({
     name: 'collector',
     logger,
-    status,
-    url: () => url,
-    // What has started is stopped when what comes after it fails.
-    start: async () => {
-      try {
-        await start();
-      } catch (error) {
-        await stop().catch((fault: unknown) => logger.warn('stopping failed', { error: fault }));
-        throw error;
-      }
+    metrics,
+    health,
+    http,
+    metricsAt: { host, port: config.METRICS_PORT },
+    closers,
+    startParts: async (started) => {
+      const range = fillRange(firstLiveSlot(time.now()), config.FILL_DAYS, config.FILL_REGISTERED_DAYS);
+      fill = fillPast(range, {
+        ...context,
+        store: store.fill,
+        outlet,
+        leases: leasesOf(holder, () => time.now()),
+        backoff: FILL_BACKOFF,
+        stopping: stopping.signal,
+      });
+      started(untilStopped(() => fill));
+      const prefetch = pagesInHand(config.COLLECTOR_MAX_RPS);
+      const consumer = await consumePages(bus, readPage, { prefetch, backoffMs: backoff });
+      started(untilStopped(() => consumer.stop()));
+      const introduced = introduce();
+      started(untilStopped(() => introduced));
+      const ticks = runTicks(keeper, time, stopping.signal);
+      started(untilStopped(() => ticks));
     },
-    stop,
+  });
+
+  return {
+    ...service,
+    status,
     tick: async () => {
       await keeper.tick();
       await keeper.settled();
