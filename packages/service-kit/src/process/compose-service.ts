@@ -7,7 +7,7 @@ import type { Service } from './service.ts';
 import { stopInOrder } from './stop-in-order.ts';
 
 /** Ends something that was opened or started. */
-export type Stop = () => Promise<void>;
+type Stop = () => Promise<void>;
 
 export interface ServiceParts {
   name: string;
