@@ -22,6 +22,7 @@ if (values.help === true || unknown.length > 0) {
     process.stdout.write(`${benchmark.name}: ${benchmark.about}\n`);
     const findings = await benchmark.run((line) => process.stdout.write(`  … ${line}\n`));
     for (const finding of findings) process.stdout.write(`  ${describe(finding)}\n`);
+    if (findings.some(({ ratio, bound }) => ratio > bound)) process.exitCode = 1;
   }
 }
 

@@ -23,6 +23,7 @@ export const slot: Benchmark = {
     const bus = await openBus({ url: 'memory:', origin: 'simulated' });
     const config = readCollectorConfig({
       NETWORK_URL: url,
+      NETWORK_ORIGIN: 'simulated',
       DATABASE_URL: 'sqlite::memory:',
       COLLECTOR_MAX_RPS: String(REQUESTS_PER_SECOND),
       FILL_DAYS: '0',

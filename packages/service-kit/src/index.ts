@@ -33,5 +33,6 @@ export { createHttpClient, type HttpClientOptions } from './client/create-http-c
 export { busHooks, type BusHooks } from './bus/bus-hooks.ts';
 export { runProcess, type ProcessOptions, type RunningProcess } from './process/process-main.ts';
 export { composeService, type ComposedService } from './process/compose-service.ts';
+export { lifecycle, type Stop } from './process/lifecycle.ts';
 export type { Service } from './process/service.ts';
 export { stopInOrder } from './process/stop-in-order.ts';

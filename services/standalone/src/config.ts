@@ -1,57 +1,65 @@
 import { join } from 'node:path';
-import { ConfigError, readConfig, setting, type Env } from '@lobbystats/service-kit';
+import { readCatalogApiConfig } from '@lobbystats/catalog-api';
+import { readCollectorConfig } from '@lobbystats/collector';
+import { readGatewayConfig } from '@lobbystats/gateway';
+import { readSeriesApiConfig } from '@lobbystats/series-api';
+import { baseSettings, ConfigError, readConfig, setting, type Env } from '@lobbystats/service-kit';
 import { z } from 'zod';
 
 const standaloneSettings = z.object({
-  HOST: setting.text('127.0.0.1'),
-  PORT: setting.integer({ min: 0, max: 65_535, default: 8080 }),
+  ...baseSettings(8080),
+  /** Where the simulated network is. */
   SIMULATOR_PORT: setting.integer({ min: 0, max: 65_535, default: 8090 }),
-  METRICS_PORT: setting.integer({ min: 0, max: 65_535, default: 9464 }),
+  /** Where everything is kept. */
   DATA_DIR: setting.text('./data'),
-  NETWORK_URL: setting.text(''),
-  NETWORK_PUBLIC_URL: setting.text(''),
-  NETWORK_ORIGIN: setting.text(''),
-  LOG_LEVEL: setting.oneOf(['error', 'warn', 'info', 'debug'], 'info'),
-  LOG_FORMAT: setting.oneOf(['auto', 'json', 'pretty'], 'auto'),
-  STOP_TIMEOUT_MS: setting.integer({ min: 100, max: 600_000, default: 10_000 }),
 });
 
 /** The settings of the whole system in one process. */
 export interface StandaloneConfig extends Readonly<z.output<typeof standaloneSettings>> {
-  /** Whether the simulator is started along. */
+  /** Whether the simulator is started along: when no network is named. */
   bringsSimulator: boolean;
   /** What the services are given beside their own defaults. */
   env: Env;
 }
 
 /**
- * Reads the settings. Without `NETWORK_URL` the network is the simulator.
+ * Reads the settings of all services. Without `NETWORK_URL` the network is the simulator.
  *
  * @throws ConfigError that names every fault
  */
 export function readStandaloneConfig(env: Env): StandaloneConfig {
-  const settings = readConfig(standaloneSettings, env);
-  const bringsSimulator = settings.NETWORK_URL === '';
-  if (!bringsSimulator && settings.NETWORK_ORIGIN === '') {
-    throw new ConfigError([
-      'NETWORK_ORIGIN must name the network that NETWORK_URL points at, such as its host name ("simulated" for a simulator)',
-    ]);
-  }
-  if (bringsSimulator && settings.NETWORK_ORIGIN !== '' && settings.NETWORK_ORIGIN !== 'simulated') {
-    throw new ConfigError([`NETWORK_URL must be set for the network "${settings.NETWORK_ORIGIN}"`]);
-  }
-  const NETWORK_ORIGIN = bringsSimulator ? 'simulated' : settings.NETWORK_ORIGIN;
-  return {
-    ...settings,
-    NETWORK_ORIGIN,
-    bringsSimulator,
-    env: { ...env, NETWORK_ORIGIN, ...storeUrls(settings.DATA_DIR) },
+  const faults = new Set<string>();
+  const collect = <Config>(read: () => Config): Config | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      for (const fault of error.faults) faults.add(fault);
+      return undefined;
+    }
   };
+  const bringsSimulator = (env['NETWORK_URL'] ?? '') === '';
+  const settings = collect(() => readConfig(standaloneSettings, env));
+  if (bringsSimulator && settings !== undefined && settings.NETWORK_ORIGIN !== 'simulated') {
+    faults.add(`NETWORK_URL must be set for the network "${settings.NETWORK_ORIGIN}"`);
+  }
+  const inside = { ...env, ...storeUrls(settings?.DATA_DIR ?? '.') };
+  for (const read of [readCollectorConfig, readSeriesApiConfig, readGatewayConfig]) collect(() => read(inside));
+  collect(() => readCatalogApiConfig(databaseOf('catalog', inside, '.')));
+  if (settings === undefined || faults.size > 0) throw new ConfigError([...faults]);
+  return { ...settings, bringsSimulator, env: inside };
 }
 
-function storeUrls(directory: string): Record<'BUS_URL' | 'SERIES_URL', string> {
+/** What a service with a database of its own is given. */
+export function databaseOf(name: string, env: Env, directory: string): Env {
+  return { ...env, DATABASE_URL: `sqlite:${join(directory, `${name}.sqlite`)}` };
+}
+
+/** One directory has it all: addresses of stores that are set for services run alone don't count here. */
+function storeUrls(directory: string) {
   return {
     BUS_URL: `memory:${join(directory, 'bus.sqlite')}`,
     SERIES_URL: `sqlite:${join(directory, 'series.sqlite')}`,
+    DATABASE_URL: undefined,
   };
 }

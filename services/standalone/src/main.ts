@@ -1,7 +1,7 @@
-import { createLogger, runProcess } from '@lobbystats/service-kit';
+import { runProcess } from '@lobbystats/service-kit';
 import { readStandaloneConfig } from './config.ts';
 import { fillProgressLine } from './fill-progress.ts';
-import { createSystem } from './system.ts';
+import { createSystem, stopTimeoutOf } from './system.ts';
 
 const help = `Lobbystats, the whole system in one process: npm start
 
@@ -19,13 +19,13 @@ if (process.argv.includes('--help')) {
     name: 'standalone',
     create: async (env) => {
       const config = readStandaloneConfig(env);
-      const logger = createLogger({ service: 'standalone', level: config.LOG_LEVEL, format: config.LOG_FORMAT });
       const system = createSystem(config, { onFillProgress: fillProgressLine(process.stderr) });
       const start = async () => {
         await system.start();
         process.stdout.write(`\n  Lobbystats is ready: ${system.url()}\n\n`);
       };
-      return Promise.resolve({ service: { ...system, start }, logger, stopTimeoutMs: config.STOP_TIMEOUT_MS });
+      const service = { ...system, start };
+      return Promise.resolve({ service, logger: system.logger, stopTimeoutMs: stopTimeoutOf(config) });
     },
   });
 }

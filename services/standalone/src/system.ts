@@ -1,22 +1,23 @@
-import { join } from 'node:path';
 import { createCatalogApi, readCatalogApiConfig } from '@lobbystats/catalog-api';
 import { createCollector, readCollectorConfig, type FillProgress } from '@lobbystats/collector';
 import { createGateway, readGatewayConfig } from '@lobbystats/gateway';
-import { openBus, type MessageBus } from '@lobbystats/message-bus';
+import { openBus } from '@lobbystats/message-bus';
 import { createSeriesApi, readSeriesApiConfig } from '@lobbystats/series-api';
 import {
-  asStartError,
   busHooks,
   createLogger,
   createMetrics,
+  lifecycle,
   serveMetrics,
+  type ComposedService,
   type Env,
   type Logger,
   type Metrics,
   type Service,
+  type Stop,
 } from '@lobbystats/service-kit';
-import { createSimulator } from '@lobbystats/simulator';
-import type { StandaloneConfig } from './config.ts';
+import { databaseOf, type StandaloneConfig } from './config.ts';
+import { startNetwork } from './start-network.ts';
 
 export interface SystemOverrides {
   /** Epoch milliseconds. */
@@ -27,102 +28,63 @@ export interface SystemOverrides {
   onFillProgress?: (progress: FillProgress) => void;
 }
 
-/** What is stopped, in the reverse order of its start. */
-interface Part {
-  stop(): Promise<void>;
+/** How long requests in flight may take at services that only the gateway asks, which has stopped by then. */
+const INNER_STOP_MS = 500;
+
+/** The time that the whole system may take to stop, in milliseconds. */
+export function stopTimeoutOf({ STOP_TIMEOUT_MS }: StandaloneConfig): number {
+  return STOP_TIMEOUT_MS + 4 * INNER_STOP_MS;
 }
 
 /** The whole system in one process: the simulated network, the bus, and every service on a port of its own. */
-export function createSystem(config: StandaloneConfig, overrides: SystemOverrides = {}): Service {
-  const running: Part[] = [];
-  let gatewayUrl = '';
-  const start = async () => {
-    gatewayUrl = await startParts(config, overrides, (part) => running.unshift(part));
+export function createSystem(config: StandaloneConfig, overrides: SystemOverrides = {}): ComposedService {
+  const shells = new Map<string, { logger: Logger; metrics: Metrics }>();
+  const shell = (service: string) => {
+    const { LOG_LEVEL: level, LOG_FORMAT: format } = config;
+    const { write } = overrides;
+    const logger = createLogger({ service, level, format, ...(write && { write }) });
+    const made = { logger, metrics: createMetrics(service) };
+    shells.set(service, made);
+    return made;
   };
-  const stop = async () => {
-    for (const part of running.splice(0)) await part.stop();
+  const { logger, metrics } = shell('standalone');
+  let url = '';
+  const begin = async (started: (stop: Stop) => void) => {
+    const { clock, onFillProgress } = overrides;
+    const network = await startNetwork(config, { clock, logger, started });
+    const timing = clock === undefined ? {} : { clock };
+    const hooks = busHooks(logger, metrics);
+    const bus = await openBus({ url: String(config.env['BUS_URL']), origin: config.NETWORK_ORIGIN, hooks, ...timing });
+    started(() => bus.close());
+
+    const run = async (service: Service): Promise<string> => {
+      started(() => service.stop());
+      await service.start();
+      return service.url();
+    };
+    const common = (service: string) => ({ bus, ...shell(service), ...timing });
+    const env: Env = {
+      ...config.env,
+      ...network,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      METRICS_PORT: '0',
+      STOP_TIMEOUT_MS: String(INNER_STOP_MS),
+    };
+    const catalogConfig = readCatalogApiConfig(databaseOf('catalog', env, config.DATA_DIR));
+    const CATALOG_API_URL = await run(await createCatalogApi(catalogConfig, common('catalog-api')));
+    const SERIES_API_URL = await run(await createSeriesApi(readSeriesApiConfig(env), common('series-api')));
+    const { HOST, PORT, STOP_TIMEOUT_MS } = config;
+    const door = { ...readGatewayConfig({ ...env, CATALOG_API_URL, SERIES_API_URL }), HOST, PORT, STOP_TIMEOUT_MS };
+    url = await run(await createGateway(door, common('gateway')));
+    const collectorConfig = readCollectorConfig(databaseOf('collector', env, config.DATA_DIR));
+    const told = onFillProgress === undefined ? {} : { onFillProgress };
+    await run(await createCollector(collectorConfig, { ...common('collector'), ...told }));
+
+    if (config.METRICS_PORT === 0) return;
+    const all = [...shells.values()].map((one) => one.metrics);
+    const server = await serveMetrics({ host: HOST, port: config.METRICS_PORT, metrics: all, logger });
+    started(() => server.close());
   };
-  return {
-    name: 'standalone',
-    url: () => gatewayUrl,
-    // What has started is stopped when what comes after it fails.
-    start: () => start().catch((error: unknown) => stop().then(() => Promise.reject(error as Error))),
-    stop,
-  };
-}
-
-async function startParts(
-  config: StandaloneConfig,
-  { clock, write, onFillProgress }: SystemOverrides,
-  started: (part: Part) => void,
-): Promise<string> {
-  const allMetrics: Metrics[] = [];
-  const shell = (service: string): { logger: Logger; metrics: Metrics } => {
-    const metrics = createMetrics(service);
-    allMetrics.push(metrics);
-    const logger = createLogger({
-      service,
-      level: config.LOG_LEVEL,
-      format: config.LOG_FORMAT,
-      ...(write && { write }),
-    });
-    return { logger, metrics };
-  };
-  const own = shell('standalone');
-
-  const network = await startNetwork(config, clock, own.logger, started);
-  const bus = await openBus({
-    url: String(config.env['BUS_URL']),
-    origin: config.NETWORK_ORIGIN,
-    hooks: busHooks(own.logger, own.metrics),
-    ...(clock && { clock }),
-  });
-  started({ stop: () => bus.close() });
-
-  const common = (service: string): { bus: MessageBus; logger: Logger; metrics: Metrics; clock?: () => number } => ({
-    bus,
-    ...shell(service),
-    ...(clock && { clock }),
-  });
-  const run = async (service: Service): Promise<string> => {
-    started(service);
-    await service.start();
-    return service.url();
-  };
-  const inside: Env = { ...config.env, ...network, HOST: '127.0.0.1', PORT: '0', METRICS_PORT: '0' };
-  const database = (name: string) => ({ DATABASE_URL: `sqlite:${join(config.DATA_DIR, `${name}.sqlite`)}` });
-
-  const catalog = readCatalogApiConfig({ ...inside, ...database('catalog') });
-  const CATALOG_API_URL = await run(await createCatalogApi(catalog, common('catalog-api')));
-  const SERIES_API_URL = await run(await createSeriesApi(readSeriesApiConfig(inside), common('series-api')));
-  const outside = { ...inside, CATALOG_API_URL, SERIES_API_URL, HOST: config.HOST, PORT: String(config.PORT) };
-  const gatewayUrl = await run(await createGateway(readGatewayConfig(outside), common('gateway')));
-  const collector = readCollectorConfig({ ...inside, ...database('collector') });
-  await run(await createCollector(collector, { ...common('collector'), ...(onFillProgress && { onFillProgress }) }));
-
-  if (config.METRICS_PORT !== 0) {
-    const { logger } = own;
-    const server = await serveMetrics({ host: config.HOST, port: config.METRICS_PORT, metrics: allMetrics, logger });
-    started({ stop: () => server.close() });
-  }
-  return gatewayUrl;
-}
-
-/** Where the network is: the simulator, started here, unless the settings name a real one. */
-async function startNetwork(
-  config: StandaloneConfig,
-  clock: (() => number) | undefined,
-  logger: Logger,
-  started: (part: Part) => void,
-): Promise<Env> {
-  if (!config.bringsSimulator) {
-    return { NETWORK_URL: config.NETWORK_URL, NETWORK_PUBLIC_URL: config.NETWORK_PUBLIC_URL };
-  }
-  const simulator = createSimulator({ port: config.SIMULATOR_PORT, ...(clock && { clock }) });
-  started(simulator);
-  const { url } = await simulator.start().catch((error: unknown) => {
-    throw asStartError(error, { host: '127.0.0.1', port: config.SIMULATOR_PORT, setting: 'SIMULATOR_PORT' });
-  });
-  logger.info('the network is simulated: everything shown is made up', { url });
-  return { NETWORK_URL: url, NETWORK_PUBLIC_URL: config.NETWORK_PUBLIC_URL || url };
+  return { name: 'standalone', logger, url: () => url, ...lifecycle({ logger, begin }) };
 }

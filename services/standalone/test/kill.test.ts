@@ -6,8 +6,8 @@ import { formatTimestamp, MATCH_GAP_SECONDS, SLOT_SECONDS } from '@lobbystats/co
 import { createSimulator, type SlotObservation } from '@lobbystats/simulator';
 import { eventually, getJson, temporaryDirectory } from '@lobbystats/test-kit';
 
-const FILL_DAYS = 2;
-const ROUNDS = 6;
+const FILL_DAYS = 20;
+const ROUNDS = 20;
 const firstSlot = Date.parse('2026-01-31T12:00:00Z') / 1000;
 
 let nowMs = firstSlot * 1000;
@@ -16,7 +16,7 @@ const simulator = createSimulator({ clock: () => nowMs, titles: 40, openMatches:
 afterAll(() => simulator.stop());
 
 /** A system in a process of its own, started two seconds into a slot. */
-function startSystem(directory: string, networkUrl: string, killedAfterMs?: number): ChildProcess {
+function startSystem(directory: string, networkUrl: string): ChildProcess {
   const env = {
     DATA_DIR: directory,
     NETWORK_URL: networkUrl,
@@ -27,18 +27,39 @@ function startSystem(directory: string, networkUrl: string, killedAfterMs?: numb
     METRICS_PORT: '0',
   };
   const main = join(import.meta.dirname, 'fixtures/run-system-main.ts');
-  return spawn(process.execPath, [main, String(nowMs)], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    killSignal: 'SIGKILL',
-    ...(killedAfterMs !== undefined && { timeout: killedAfterMs }),
-  });
+  return spawn(process.execPath, [main, String(nowMs)], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+interface Event {
+  url?: string;
+  fill?: { doneSlots: number; totalSlots: number };
+}
+
+/** Whether the moment to kill has come: told of each thing that the system says, and how many it has said. */
+type Moment = (event: Event, count: number) => boolean;
+
+/** Lets a system run until a moment, then some milliseconds more, and kills it. Resolves to what it had filled by then. */
+async function runAndKill(child: ChildProcess, moment: Moment, moreMs: number): Promise<number> {
+  let doneSlots = 0;
+  let count = 0;
+  const timer = new AbortController();
+  for await (const line of createInterface({ input: child.stdout! })) {
+    const event = JSON.parse(line) as Event;
+    count += 1;
+    doneSlots = Math.max(doneSlots, event.fill?.doneSlots ?? 0);
+    if (moment(event, count) && !timer.signal.aborted) {
+      timer.abort();
+      setTimeout(() => child.kill('SIGKILL'), moreMs);
+    }
+  }
+  await gone(child);
+  return doneSlots;
 }
 
 async function gatewayUrl(child: ChildProcess): Promise<string> {
   for await (const line of createInterface({ input: child.stdout! })) {
-    const event = JSON.parse(line) as { url?: string };
-    if (event.url !== undefined) return event.url;
+    const { url } = JSON.parse(line) as Event;
+    if (url !== undefined) return url;
   }
   throw new Error('the system ended before it was ready');
 }
@@ -59,14 +80,15 @@ function truth(lastSlot: number): Map<string, SlotObservation> {
 it('loses nothing and makes nothing up when it is killed at any moment of a fill and of live slots', async () => {
   const directory = temporaryDirectory();
   const { url: networkUrl } = await simulator.start();
+  const filled: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     nowMs = (firstSlot + round * SLOT_SECONDS) * 1000 + 2000;
-    // The kill falls anywhere between the first module loaded and a fill that is long done.
-    const child = startSystem(directory, networkUrl, Math.floor(200 + Math.random() * 2500));
-    child.stdout?.resume();
-    await gone(child);
-    expect(child.signalCode).toBe('SIGKILL');
+    // From the first thing that is said, through the fill's chunks, to live slots; then up to a fifth of a second more.
+    const moment: Moment = round % 2 === 0 ? (_, count) => count > 1 + (round % 4) / 2 : ({ url }) => url !== undefined;
+    filled.push(await runAndKill(startSystem(directory, networkUrl), moment, (round * 83) % 211));
   }
+  // The fill is long enough for several kills to fall into it.
+  expect(filled.filter((slots) => slots > 0 && slots < FILL_DAYS * 288).length).toBeGreaterThan(2);
   nowMs = (firstSlot + ROUNDS * SLOT_SECONDS) * 1000 + 2000;
   const lastSlot = firstSlot + ROUNDS * SLOT_SECONDS;
   const child = startSystem(directory, networkUrl);
@@ -92,6 +114,7 @@ it('loses nothing and makes nothing up when it is killed at any moment of a fill
     expect(times.slice(0, fromFill)).toEqual(filled);
 
     const { body: lobbies } = await getJson(`${url}/api/service-stats/lobbies-24h?days=30`);
+    expect((lobbies as unknown[]).length).toBeGreaterThanOrEqual(fromFill + 1);
     for (const { recorded_at, lobby_count } of lobbies as { recorded_at: string; lobby_count: number }[]) {
       const matches = expected.get(recorded_at)?.titles.reduce((sum, title) => sum + title.matches.length, 0);
       expect(lobby_count).toBe(matches);
@@ -125,10 +148,7 @@ async function expectTitleLikeTruth(
   expect(history).toEqual(counts);
 
   // Matches that the fill alone knows: they ended long enough before the first live slot to be the same in both.
-  const { body: matchBody } = await getJson(`${url}/api/title/${titleId}/matches/history?hours=720&limit=1000`);
-  const { matches } = matchBody as {
-    matches: { hostName: string; startedAt: string; endedAt: string; peakPlayers: number }[];
-  };
+  const matches = await allMatches(url, titleId);
   const horizon = formatTimestamp(firstSlot - MATCH_GAP_SECONDS - SLOT_SECONDS);
   const seen = matches
     .filter(({ endedAt }) => endedAt < horizon)
@@ -137,6 +157,24 @@ async function expectTitleLikeTruth(
   expect(seen.sort()).toEqual(
     runs.map(({ host, startedAt, endedAt, peak }) => `${host} ${startedAt} ${endedAt} ${peak}`).sort(),
   );
+}
+
+interface Match {
+  hostName: string;
+  startedAt: string;
+  endedAt: string;
+  peakPlayers: number;
+}
+
+async function allMatches(url: string, titleId: string): Promise<Match[]> {
+  const path = `${url}/api/title/${titleId}/matches/history?hours=720&limit=1000`;
+  const matches: Match[] = [];
+  for (let total = 1; matches.length < total;) {
+    const page = (await getJson(`${path}&offset=${matches.length}`)).body as { total: number; matches: Match[] };
+    matches.push(...page.matches);
+    ({ total } = page);
+  }
+  return matches;
 }
 
 interface Run {

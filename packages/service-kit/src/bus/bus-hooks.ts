@@ -15,18 +15,33 @@ export interface BusHooks {
   ): void;
 }
 
+/** What happens to hundreds of messages at once when something is down is told of once in so long, in milliseconds. */
+const REPEATED_MS = 60_000;
+const REPEATED: ReadonlySet<string> = new Set(['retried', 'expired']);
+
 const LEVELS = { published: 'debug', handled: 'debug', expired: 'info', retried: 'warn', dead: 'error' } as const;
 
 /** Logs and counts what the bus does, and carries trace contexts over it. */
 export function busHooks(logger: Logger, metrics: Metrics): BusHooks {
   const messages = metrics.counter('bus_messages_total', 'What became of messages', ['event', 'queue', 'type']);
+  const toldMs = new Map<string, number>();
+  /** Whether the log has had it already; the counters have every one. */
+  const isRepetition = (name: string, queue: string, type: string) => {
+    const key = `${name} ${queue} ${type}`;
+    const nowMs = performance.now();
+    if (!REPEATED.has(name) || nowMs - (toldMs.get(key) ?? -REPEATED_MS) >= REPEATED_MS) {
+      toldMs.set(key, nowMs);
+      return false;
+    }
+    return true;
+  };
   return {
     traceparent: () => context.current()?.traceparent ?? newTraceparent(),
     run: ({ id, traceparent }, work) => context.run({ messageId: id, traceparent: continueTrace(traceparent) }, work),
     event: (name, { queue = '', type = '', reason, count = 1 }) => {
       messages.inc({ event: name, queue, type }, count);
       const level = LEVELS[name];
-      if (!logger.isLevelEnabled(level)) return;
+      if (!logger.isLevelEnabled(level) || isRepetition(name, queue, type)) return;
       logger.log(level, `message ${name}`, { queue, type, count, ...(reason !== undefined && { reason }) });
     },
   };

@@ -1,0 +1,24 @@
+import { asStartError, type Env, type Logger, type Stop } from '@lobbystats/service-kit';
+import { createSimulator } from '@lobbystats/simulator';
+import type { StandaloneConfig } from './config.ts';
+
+const HOST = '127.0.0.1';
+
+export interface NetworkStart {
+  clock: (() => number) | undefined;
+  logger: Logger;
+  started: (stop: Stop) => void;
+}
+
+/** Starts the simulator, unless the settings name a network. Returns where the services find it. */
+export async function startNetwork(config: StandaloneConfig, { clock, logger, started }: NetworkStart): Promise<Env> {
+  if (!config.bringsSimulator) return {};
+  const port = config.SIMULATOR_PORT;
+  const simulator = createSimulator({ host: HOST, port, ...(clock && { clock }) });
+  started(() => simulator.stop());
+  const { url } = await simulator.start().catch((error: unknown) => {
+    throw asStartError(error, { host: HOST, port, setting: 'SIMULATOR_PORT' });
+  });
+  logger.info('the network is simulated: everything shown is made up', { url });
+  return { NETWORK_URL: url, NETWORK_ORIGIN: config.NETWORK_ORIGIN };
+}
