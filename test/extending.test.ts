@@ -93,7 +93,7 @@ describe('the walks of docs/extending.md', () => {
 
 describe('.env.example', () => {
   it('has every setting of every service, and no other', () => {
-    const example = [...read('.env.example').matchAll(/^([A-Z_]+)=/gm)].map((match) => String(match[1]));
+    const example = [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map((match) => String(match[1]));
     const configs = readdirSync(join(root, 'services')).map((service) => read(`services/${service}/src/config.ts`));
     const base = read('packages/service-kit/src/config/base-settings.ts');
     const declared = [...configs, base].flatMap((source) =>

@@ -4,6 +4,7 @@ import {
   composeService,
   createHealth,
   createHttpService,
+  readVersion,
   type ComposedService,
   type Logger,
 } from '@lobbystats/service-kit';
@@ -18,7 +19,6 @@ import { mountPublicOperations } from './http/public-operations.ts';
 import { mountSite, readSite } from './http/site.ts';
 import { followFacts, type FactFollower } from './messaging/follow-facts.ts';
 import { keepFollowing, type Following } from './messaging/keep-following.ts';
-import { readVersion } from './version.ts';
 
 export { readGatewayConfig, type GatewayConfig } from './config.ts';
 export type { GatewayOverrides } from './context.ts';

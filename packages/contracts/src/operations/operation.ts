@@ -39,12 +39,6 @@ export interface Operation<
   readonly tags: (params: z.output<Params>) => readonly string[];
 }
 
-/** What a handler is given, parsed and defaulted. */
-export interface OperationInput<Op extends Operation> {
-  params: z.output<Op['params']>;
-  query: z.output<Op['query']>;
-}
-
 /** What a handler answers with. */
 export type OperationAnswer<Op extends Operation> = z.input<Op['answer']>;
 

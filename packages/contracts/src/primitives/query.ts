@@ -23,9 +23,6 @@ export function integer({ min, max }: IntegerBounds) {
 /** `offset` of every paged route. */
 export const offset = integer({ min: 0, max: 100_000 }).default(0);
 
-/** `format` of every route whose rows can also be had as CSV or NDJSON. */
-export const formats = ['json', 'csv', 'ndjson'] as const;
-
 /** Width of the buckets of a series: every snapshot, or buckets of so many minutes. */
 export const resolutions = ['raw', '30', '60', '1440'] as const;
 export type Resolution = (typeof resolutions)[number];

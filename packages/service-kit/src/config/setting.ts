@@ -45,15 +45,6 @@ export const setting = {
   secret(): Setting<Secret> {
     return text('a text').transform((value) => new Secret(value));
   },
-
-  /** `true`, `false`, `1` or `0`. */
-  flag(fallback: boolean): Setting<boolean> {
-    const flag = z.enum(['true', 'false', '1', '0'], { error: unsetOr('true or false') });
-    return withDefault(
-      flag.transform((value) => value === 'true' || value === '1'),
-      fallback,
-    );
-  },
 } as const;
 
 function text(what: string) {

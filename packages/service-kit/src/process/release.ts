@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The release that this is: its workspace says. */
+/** The version of this release: all workspaces have the same. */
 export function readVersion(): string {
-  const manifest = readFileSync(join(import.meta.dirname, '../package.json'), 'utf8');
+  const manifest = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8');
   return (JSON.parse(manifest) as { version: string }).version;
 }
