@@ -24,6 +24,7 @@ export const slot: Benchmark = {
     const config = readCollectorConfig({
       NETWORK_URL: url,
       NETWORK_ORIGIN: 'simulated',
+      NETWORK_CLOCK_TOLERANCE_SECONDS: '0',
       DATABASE_URL: 'sqlite::memory:',
       COLLECTOR_MAX_RPS: String(REQUESTS_PER_SECOND),
       FILL_DAYS: '0',

@@ -7,6 +7,7 @@ import { createSlotCollection } from './domain/slot-collection.ts';
 import { endMsOf, slotAt } from './domain/slot-times.ts';
 import { createBusOutlet } from './messaging/bus-outlet.ts';
 import { consumePages } from './messaging/consume-pages.ts';
+import { publishedWhere } from './published-where.ts';
 
 /** How long a single slot may take at most, whenever it is begun; its own end comes first. */
 const MOST_MS = 120_000;
@@ -35,7 +36,7 @@ export async function collectOnce(
 }
 
 async function collect(context: Context, config: CollectorConfig, say: (line: string) => void): Promise<0 | 1 | 2> {
-  const { bus, store, time, backoff, status, stopping } = context;
+  const { bus, store, time, backoff, settleMs, status, stopping } = context;
   const { keeper, readPage } = createSlotCollection({
     ...context,
     outlet: createBusOutlet(bus),
@@ -47,8 +48,10 @@ async function collect(context: Context, config: CollectorConfig, say: (line: st
     await time.sleep(endMsOf(slot) - time.now(), stopping.signal);
     slot = slotAt(time.now());
   }
+  await time.sleep(Math.max(0, slot * 1000 + settleMs - time.now()), stopping.signal);
   const beganMs = time.now();
-  if (!(await keeper.begin(slot, Math.min(beganMs + MOST_MS, endMsOf(slot))))) {
+  const deadlineMs = Math.min(beganMs + MOST_MS, endMsOf(slot));
+  if (!(await keeper.begin(slot, deadlineMs))) {
     say(
       `The slot ${formatInstant(slot)} has been collected already: the next begins at ${formatInstant(endMsOf(slot) / 1000)}.`,
     );
@@ -60,7 +63,7 @@ async function collect(context: Context, config: CollectorConfig, say: (line: st
     await keeper.attend();
     const state = await store.slots.state(slot);
     const isSettled = state !== 'open' && state !== 'finished';
-    isOver = isSettled && ((await bus.depth('collector')) === 0 || time.now() >= endMsOf(slot));
+    isOver = isSettled && ((await bus.depth('collector')) === 0 || time.now() >= deadlineMs);
     if (!isOver) await time.sleep(LOOK_MS, stopping.signal);
   }
   await keeper.settled();
@@ -69,10 +72,10 @@ async function collect(context: Context, config: CollectorConfig, say: (line: st
     say(`The slot ${formatInstant(slot)} was missed: the homepage could not be had (${requestsOf(status)}).`);
     return 1;
   }
-  return summarise(status, (time.now() - beganMs) / 1000, say);
+  return summarise(status, config.BUS_URL, (time.now() - beganMs) / 1000, say);
 }
 
-function summarise(status: CollectorStatus, seconds: number, say: (line: string) => void): 0 | 2 {
+function summarise(status: CollectorStatus, busUrl: string, seconds: number, say: (line: string) => void): 0 | 2 {
   const { lastSlot } = status;
   if (lastSlot === null) {
     say('The slot was finished by another collector.');
@@ -83,6 +86,7 @@ function summarise(status: CollectorStatus, seconds: number, say: (line: string)
   say(`  online ${online}, registered ${registered ?? 'unknown'}, open lobbies ${lobbies ?? 'unknown'}`);
   say(`  titles ${titles}, played ${active}, missing ${missing}`);
   say(`  ${requestsOf(status)}`);
+  say(`  ${publishedWhere(busUrl)}`);
   return missing === 0 ? 0 : 2;
 }
 

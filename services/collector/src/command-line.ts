@@ -17,6 +17,9 @@ export const help = `The collector reads a network's pages and says on the bus w
                                            0 all, 1 nothing, 2 lines or slots were left out
   npm run collector -- --help              this text
 
+--once and --replay publish to BUS_URL; by default to memory:DATA_DIR/bus.sqlite (DATA_DIR: ./data), the journal of
+npm start, which must not be running then. With BUS_URL=memory: nobody hears it.
+
 A line of saved pages: {"url": "…", "at": "YYYY-MM-DDTHH:MM:SSZ", "body": "<html>…"}, in the order of their slots.
 Settings are environment variables; services/collector/README.md explains each.
 `;

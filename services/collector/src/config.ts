@@ -11,8 +11,8 @@ const collectorSettings = z.object({
   NETWORK_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8090' }),
   /** The same as browsers reach it, for the icons. Default: `NETWORK_URL`. */
   NETWORK_PUBLIC_URL: setting.url({ protocols: HTTP }).optional(),
-  /** How far outside of its slot a page's `Date` may lie, in seconds: for a network whose clock is known to be wrong. */
-  NETWORK_CLOCK_TOLERANCE_SECONDS: setting.integer({ min: 0, max: 86_400, default: 0 }),
+  /** How far the network's clock may be from ours, in seconds: reading begins that much later, up to 5 s. */
+  NETWORK_CLOCK_TOLERANCE_SECONDS: setting.integer({ min: 0, max: 86_400, default: 2 }),
   /** Requests a second to the network, at most, of each replica. */
   COLLECTOR_MAX_RPS: setting.integer({ min: 1, max: 10_000, default: 20 }),
   /** How the network's operators reach ours: a URL or an address, sent with each request. */
@@ -32,6 +32,16 @@ const collectorSettings = z.object({
   }),
 });
 
+/** What is read from a real network must not be kept under the simulated one's name because nobody gave it another. */
+const pointedSettings = collectorSettings.extend({
+  NETWORK_ORIGIN: setting
+    .text('')
+    .refine(
+      (origin) => origin !== '',
+      'must name the network that NETWORK_URL points at, such as its host name ("simulated" for a simulator)',
+    ),
+});
+
 type Settings = Readonly<z.output<typeof collectorSettings>>;
 
 /** The collector's settings, with nothing left open but `HISTORY_URL`: undefined for a network that doesn't tell its past. */
@@ -42,7 +52,8 @@ export interface CollectorConfig extends Omit<Settings, 'NETWORK_PUBLIC_URL' | '
 
 /** @throws ConfigError that lists every fault of the environment */
 export function readCollectorConfig(env: Env): CollectorConfig {
-  const settings = readConfig(collectorSettings, env);
+  const isPointed = (env['NETWORK_URL'] ?? '') !== '';
+  const settings = readConfig(isPointed ? pointedSettings : collectorSettings, env);
   const { NETWORK_URL, NETWORK_ORIGIN } = settings;
   const simulatorsFeed = NETWORK_ORIGIN === 'simulated' ? `${NETWORK_URL}/simulator/history` : undefined;
   return Object.freeze({

@@ -21,6 +21,7 @@ import { openSqliteCollectorStore } from './adapters/sqlite/open-sqlite-collecto
 import { createServiceTelemetry } from './adapters/telemetry/service-telemetry.ts';
 import { systemTime } from './adapters/time/system-time.ts';
 import type { CollectorConfig } from './config.ts';
+import { clockMarginsOf } from './domain/clock-margins.ts';
 import { keepStatus, type CollectorStatus } from './domain/collector-status.ts';
 import type { CollectorStore } from './domain/collector-store.ts';
 import type { History } from './domain/history.ts';
@@ -59,6 +60,8 @@ export interface Context {
   readonly status: CollectorStatus;
   readonly time: Time;
   readonly backoff: Backoff;
+  /** How far into a slot its reading begins, in milliseconds. */
+  readonly settleMs: number;
   /** This instance's name on leases. */
   readonly holder: string;
   readonly logger: Logger;
@@ -85,6 +88,7 @@ export async function createContext(config: CollectorConfig, overrides: Collecto
   const stopping = new AbortController();
   // Every request under way and every wait listens for the stop.
   setMaxListeners(0, stopping.signal);
+  const { settleMs, leewaySeconds } = clockMarginsOf(config.NETWORK_CLOCK_TOLERANCE_SECONDS);
   const holder = randomUUID();
   const client = networkClient(config, telemetry, time, stopping.signal);
 
@@ -105,7 +109,7 @@ export async function createContext(config: CollectorConfig, overrides: Collecto
       telemetry,
       networkUrl: NETWORK_URL,
       publicUrl: NETWORK_PUBLIC_URL,
-      clockToleranceSeconds: config.NETWORK_CLOCK_TOLERANCE_SECONDS,
+      leewaySeconds,
       ...(file && { onPage: (url, body) => file.save({ url, body, at: Math.floor(clock() / 1000) }) }),
     });
     const history = HISTORY_URL === undefined ? undefined : createHistoryFeed({ client, time, url: HISTORY_URL });
@@ -119,6 +123,7 @@ export async function createContext(config: CollectorConfig, overrides: Collecto
       status,
       time,
       backoff,
+      settleMs,
       holder,
       logger,
       metrics,

@@ -3,6 +3,7 @@ import { createReplayContext, type CollectorOverrides } from './context.ts';
 import { replay } from './domain/replay.ts';
 import { createTitleAnnouncer } from './domain/title-announcer.ts';
 import { createBusOutlet } from './messaging/bus-outlet.ts';
+import { publishedWhere } from './published-where.ts';
 
 /**
  * Says saved pages on the bus, as observations of the past.
@@ -30,6 +31,7 @@ export async function replayPages(
     });
     say(`Replayed ${slots} slots (${incomplete} incomplete) from ${pages} pages; ${faults} lines or slots left out.`);
     if (slots === 0) return 1;
+    say(`  ${publishedWhere(config.BUS_URL)}`);
     return faults === 0 ? 0 : 2;
   } finally {
     for (const close of closers.toReversed()) await close();

@@ -30,7 +30,7 @@ export async function runCommand(
       out(help);
       return 0;
     }
-    const config = readCollectorConfig(env);
+    const config = readCollectorConfig({ ...env, BUS_URL: commandBusUrl(env) });
     const { LOG_LEVEL: level, LOG_FORMAT: format } = config;
     const logger = overrides.logger ?? createLogger({ service: 'collector', level, format, write: err });
     const say = (line: string) => out(`${line}\n`);
@@ -41,4 +41,13 @@ export async function runCommand(
     err(`collector: ${messageOf(error)}\n`);
     return 1;
   }
+}
+
+/**
+ * A command's bus must outlive it, or nobody ever hears what it says: by default it is the journal of `npm start`, as for
+ * `npm run dlq`. An empty variable counts as unset.
+ */
+function commandBusUrl(env: Env): string {
+  const { BUS_URL: url = '', DATA_DIR: directory = '' } = env;
+  return url === '' ? `memory:${directory === '' ? './data' : directory}/bus.sqlite` : url;
 }

@@ -46,7 +46,6 @@ export function collectorStoreContract(openTwo: () => Promise<[CollectorStore, C
       const opened = await Promise.all([store, other].map(({ slots }) => slots.open(SLOT, DEADLINE, ada)));
       expect(opened.filter((isMine) => isMine)).toHaveLength(1);
       expect(await other.slots.unsettled()).toEqual([{ slot: SLOT, state: 'open', deadlineMs: DEADLINE }]);
-      expect(await other.slots.newest()).toBe(SLOT);
     });
 
     it('are nowhere before they are opened', async () => {
@@ -61,7 +60,7 @@ export function collectorStoreContract(openTwo: () => Promise<[CollectorStore, C
       expect(await store.slots.finished(SLOT)).toBeUndefined();
       expect(await store.slots.awaited(SLOT)).toEqual([]);
       expect(await store.slots.unsettled()).toEqual([]);
-      expect(await store.slots.newest()).toBeUndefined();
+      expect(await store.slots.latestFinished()).toBeUndefined();
     });
 
     it('are taken by their holder again, and by another one when the lease is over', async () => {
@@ -142,6 +141,16 @@ export function collectorStoreContract(openTwo: () => Promise<[CollectorStore, C
       expect(await store.slots.miss(SLOT + 300)).toBe(true);
       expect(await other.slots.miss(SLOT + 300)).toBe(false);
       expect(await other.slots.state(SLOT + 300)).toBe('missed');
+    });
+
+    it('tell the latest that was finished, whatever was opened later', async () => {
+      for (const slot of [SLOT, SLOT + 300, SLOT + 600]) await store.slots.open(slot, DEADLINE, ada);
+      await store.slots.miss(SLOT + 600);
+      expect(await other.slots.latestFinished()).toBeUndefined();
+      await store.slots.finish(SLOT, observation, ada);
+      expect(await other.slots.latestFinished()).toBe(SLOT);
+      await store.slots.published(SLOT);
+      expect(await other.slots.latestFinished()).toBe(SLOT);
     });
 
     it('are forgotten when they are settled and old', async () => {

@@ -1,7 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openBus } from '@lobbystats/message-bus';
 import { silentLogger } from '@lobbystats/service-kit';
+import type { CollectorOverrides } from '../src/service.ts';
 import { runCommand } from '../src/run-command.ts';
 import { setStage, SLOT, sorted, truthOf, type Stage } from './running-collector.ts';
 import { scriptedNetwork } from './scripted-network.ts';
@@ -19,11 +21,27 @@ afterEach(async () => {
 
 /** Runs a command against the stage. */
 async function run(...args: string[]): Promise<{ code: number | undefined; out: string; err: string }> {
+  const { bus } = stage;
+  return runWith({ bus }, {}, ...args);
+}
+
+/** The same with another environment, and what else it is given. */
+async function runWith(
+  given: CollectorOverrides,
+  variables: Record<string, string>,
+  ...args: string[]
+): Promise<{ code: number | undefined; out: string; err: string }> {
   const written = { out: '', err: '' };
   const output = { out: (text: string) => (written.out += text), err: (text: string) => (written.err += text) };
-  const { bus, store, clock } = stage;
-  const overrides = { bus, store, clock: () => clock.nowMs, logger: silentLogger(), backoffMs: () => 5 };
-  const env = { NETWORK_URL: stage.url, COLLECTOR_MAX_RPS: '1000' };
+  const { store, clock } = stage;
+  const overrides = { ...given, store, clock: () => clock.nowMs, logger: silentLogger(), backoffMs: () => 5 };
+  const env = {
+    NETWORK_URL: stage.url,
+    NETWORK_ORIGIN: 'simulated',
+    NETWORK_CLOCK_TOLERANCE_SECONDS: '0',
+    COLLECTOR_MAX_RPS: '1000',
+    ...variables,
+  };
   return { code: await runCommand(args, env, output, overrides), ...written };
 }
 
@@ -79,7 +97,10 @@ describe('--replay', () => {
     const { code, out } = await run('--replay', file('pages.ndjson'));
     await stage.until(() => stage.slots.length === 2);
     const titles = stage.world.titlesAt(SLOT).length;
-    expect(out).toBe(`Replayed 1 slots (0 incomplete) from ${titles + 1} pages; 0 lines or slots left out.\n`);
+    expect(out).toBe(
+      `Replayed 1 slots (0 incomplete) from ${titles + 1} pages; 0 lines or slots left out.\n` +
+        '  published to memory:./data/bus.sqlite\n',
+    );
     expect(code).toBe(0);
     const [live, replayed] = stage.slots;
     expect(replayed).toEqual({ ...live, past: true, traceparent: replayed?.traceparent });
@@ -122,6 +143,7 @@ describe('--replay', () => {
       `line ${last + 3}: it is from the future`,
       `line ${last + 1}: the slot 2026-01-15T18:10:00Z has no homepage that can be read: it is left out`,
       expect.stringMatching(/^Replayed 1 slots \(1 incomplete\)/),
+      expect.stringMatching(/published to/),
     ]);
     expect(code).toBe(2);
     await stage.until(() => stage.slots.length === 2);
@@ -138,6 +160,45 @@ describe('--replay', () => {
     });
     expect(stage.slots).toEqual([]);
   });
+});
+
+describe('the bus of a command', () => {
+  const publish = async (...args: string[]) => {
+    const { code, out } = await runWith({}, { DATA_DIR: directory, BUS_URL: '' }, ...args);
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: expect.stringMatching(`published to memory:${directory}/bus.sqlite`),
+    });
+  };
+
+  it('is by default the journal of the data directory, where others find what was said', async () => {
+    await publish('--once', '--save', file('pages.ndjson'));
+    stage.clock.nowMs += 600_000;
+    await publish('--replay', file('pages.ndjson'));
+    const journal = await openBus({ url: `memory:${directory}/bus.sqlite`, origin: 'simulated' });
+    expect(await journal.depth('series-api')).toBe(2);
+    await journal.close();
+  });
+
+  it('is nobody’s when it ends with the command, and both say so', async () => {
+    const nobody = { code: 0, out: expect.stringMatching(/published to nobody/) };
+    expect(await runWith({}, { BUS_URL: 'memory:' }, '--once', '--save', file('pages.ndjson'))).toMatchObject(nobody);
+    stage.clock.nowMs += 600_000;
+    expect(await runWith({}, { BUS_URL: 'memory:' }, '--replay', file('pages.ndjson'))).toMatchObject(nobody);
+  });
+
+  it.each([['--once'], ['--replay', 'pages.ndjson']])(
+    'is refused to %s while somebody works on it',
+    async (...args) => {
+      const journal = await openBus({ url: `memory:${directory}/bus.sqlite`, origin: 'simulated' });
+      expect(await runWith({}, { DATA_DIR: directory }, ...args)).toEqual({
+        code: 1,
+        out: '',
+        err: expect.stringMatching(/^collector: The bus journal .* is in use by .*Stop that process, or .*\n$/),
+      });
+      await journal.close();
+    },
+  );
 });
 
 describe('the command line', () => {

@@ -1,4 +1,5 @@
 import { DAY_SECONDS, formatInstant, SLOT_SECONDS, SLOTS_PER_DAY } from '@lobbystats/contracts';
+import { createMetrics } from '@lobbystats/service-kit';
 import type { FillProgress } from '../src/service.ts';
 import { mortal } from './mortal.ts';
 import { scriptedNetwork } from './scripted-network.ts';
@@ -96,6 +97,25 @@ describe('the fill of a first start', () => {
     await stage.until(() => past().length === SLOTS_PER_DAY);
     expect(slotsOf(past())).toEqual(allSlots().slice(SLOTS_PER_DAY));
     expect(late.status.fill).toMatchObject({ doneSlots: 576, done: true });
+  });
+
+  it('is not given up for a clock that jumped far ahead, and goes on when it is right again', async () => {
+    const elsewhere = await scriptedNetwork();
+    const killed = await stage.collector({ env: { ...env, FILL_REGISTERED_DAYS: '0', HISTORY_URL: elsewhere.url } });
+    await stage.poll(() => Promise.resolve(elsewhere.requests.length > 0));
+    await killed.stop();
+    await elsewhere.close();
+    const { nowMs } = stage.clock;
+    stage.clock.nowMs += 31 * DAY_SECONDS * 1000;
+    const metrics = createMetrics('collector');
+    const late = await stage.collector({ env, metrics });
+    await stage.poll(
+      async () => late.status.fill?.done === true || /faults_total\{.*\} [1-9]/.test(await metrics.registry.metrics()),
+    );
+    expect(await stage.store.fill.state()).toMatchObject({ doneFrom: SLOT });
+    stage.clock.nowMs = nowMs;
+    await stage.until(() => slotsOf(past()).length === DAYS * SLOTS_PER_DAY);
+    expect(slotsOf(past())).toEqual(allSlots());
   });
 
   it('doesn’t hold up live slots when the history can’t be had, and is there when it can', async () => {

@@ -3,6 +3,7 @@ import { createNetworkSite } from '../src/adapters/http/network-site.ts';
 import { createPacer } from '../src/adapters/http/pacer.ts';
 import { createPoliteClient } from '../src/adapters/http/polite-client.ts';
 import { openSqliteCollectorStore } from '../src/adapters/sqlite/open-sqlite-collector-store.ts';
+import { clockMarginsOf } from '../src/domain/clock-margins.ts';
 import type { CollectorStore } from '../src/domain/collector-store.ts';
 import { leasesOf } from '../src/domain/lease.ts';
 import type { Network, Wanted } from '../src/domain/network.ts';
@@ -39,7 +40,7 @@ afterEach(async () => {
 });
 
 /** A network site as one replica has it, with a clock that only moves when somebody sleeps. */
-function site({ holder = 'ada', publicUrl = server.url, clockToleranceSeconds = 0, timeoutMs = 10_000 } = {}): Network {
+function site({ holder = 'ada', publicUrl = server.url, clockToleranceSeconds = 2, timeoutMs = 10_000 } = {}): Network {
   const time = {
     now: () => nowMs,
     sleep: async (ms: number) => {
@@ -56,6 +57,7 @@ function site({ holder = 'ada', publicUrl = server.url, clockToleranceSeconds = 
     rowsSkipped: nothing,
     slotFinished: nothing,
     slotMissed: nothing,
+    slotSkipped: nothing,
     fillProgressed: nothing,
     fillEnded: nothing,
     fault: nothing,
@@ -73,7 +75,7 @@ function site({ holder = 'ada', publicUrl = server.url, clockToleranceSeconds = 
     telemetry,
     networkUrl: server.url,
     publicUrl,
-    clockToleranceSeconds,
+    leewaySeconds: clockMarginsOf(clockToleranceSeconds).leewaySeconds,
   });
 }
 
@@ -169,6 +171,9 @@ describe('the network’s site', () => {
     ['Fri, 15 Jan 2027 08:00:00 GMT', 0, true],
     ['Fri, 15 Jan 2027 08:04:59 GMT', 0, true],
     ['Fri, 15 Jan 2027 07:59:59 GMT', 0, false],
+    ['Fri, 15 Jan 2027 07:59:59 GMT', 5, false],
+    ['Fri, 15 Jan 2027 07:59:59 GMT', 6, true],
+    ['Fri, 15 Jan 2027 07:59:58 GMT', 6, false],
     ['Fri, 15 Jan 2027 08:10:00 GMT', 0, false],
     ['Fri, 15 Jan 2027 08:10:00 GMT', 700, true],
     ['yesterday', 0, true],
@@ -180,7 +185,7 @@ describe('the network’s site', () => {
         () => true,
         (error: unknown) => error,
       );
-    expect(outcome).toEqual(isOfSlot ? true : failing('not-understood', /outside of the slot/));
+    expect(outcome).toEqual(isOfSlot ? true : failing('misdated', /outside of the slot/));
   });
 
   it.each([

@@ -13,6 +13,8 @@ export interface Style {
   /** Whether closing tags that HTML lets one leave out are left out. */
   terse: boolean;
   icons: boolean;
+  /** Whether an icon is drawn in the page: three shapes that are closed by themselves. */
+  inlineIcons: boolean;
 }
 
 export interface ListedTitle {
@@ -42,7 +44,15 @@ export interface Game {
   matches: ListedMatch[];
 }
 
-export const plain: Style = { separator: ',', header: true, attributes: [''], space: '', terse: false, icons: true };
+export const plain: Style = {
+  separator: ',',
+  header: true,
+  attributes: [''],
+  space: '',
+  terse: false,
+  icons: true,
+  inlineIcons: false,
+};
 
 /** A homepage that says this, in that style. */
 export function homepageHtml({ registered, online, titles }: Listing, style: Style = plain): string {
@@ -53,7 +63,9 @@ export function homepageHtml({ registered, online, titles }: Listing, style: Sty
   const row = ({ titleId, name, publisher, online: users, sessions, players }: ListedTitle) =>
     open('tr') +
     (style.icons ? cell(`<img src="/icons/${titleId}.svg" alt="">`) : '') +
-    cell(`<a href="/games/${titleId}">${escaped(name)}</a>${publisher === '' ? '' : `<br>${escaped(publisher)}`}`) +
+    cell(
+      `${style.inlineIcons ? ICON : ''}<a href="/games/${titleId}">${escaped(name)}</a>${publisher === '' ? '' : `<br>${escaped(publisher)}`}`,
+    ) +
     cell(`MS-074<br><span>${titleId.toUpperCase()}</span>`) +
     cell(number(users)) +
     cell(sessions === 0 ? '-' : `${number(players)} in ${number(sessions)} session${sessions === 1 ? '' : 's'}`) +
@@ -86,6 +98,8 @@ export function gamePageHtml({ title, publisher, matches }: Game, style: Style =
       `<table><tr><th>Region<th>Relays<tr><td>Europe<td>3/4</table>`,
   );
 }
+
+const ICON = '<svg viewBox="0 0 9 9"><path d="M0 0h9"/><circle r="4"/><rect width="9" height="9" /></svg>';
 
 export function page(content: string): string {
   return `<!DOCTYPE html><html><head><title>Network</title><script>"<h3>0</h3><p>Users Online Now</p>"</script></head>
@@ -140,6 +154,7 @@ export const style: fc.Arbitrary<Style> = fc.record({
   space: fc.constantFrom('', ' ', '\n    ', '&nbsp;'),
   terse: fc.boolean(),
   icons: fc.boolean(),
+  inlineIcons: fc.boolean(),
 });
 
 export const listing: fc.Arbitrary<Listing> = fc.record({

@@ -101,6 +101,37 @@ describe('the homepage', () => {
     expect(() => read(change(homepageHtml(small)))).toThrow(PageNotUnderstoodError);
   });
 
+  it('is read with an icon drawn in every row, and many a "<" in scripts, styles and comments', () => {
+    const titles = Array.from({ length: 600 }, (_, index) => ({
+      ...halo,
+      titleId: `4d53${index.toString(16).padStart(4, '0')}`,
+    }));
+    const said = { ...small, titles };
+    const less = 'if(a<b&&c<d)e("<div><svg><g>");'.repeat(600);
+    const html = homepageHtml(said, { ...plain, inlineIcons: true }).replace(
+      '<main>',
+      `<script>${less}</script><style>/* ${less} */</style><!-- ${less} --><main>`,
+    );
+    expect(read(html)).toEqual(expectedOf(said, true));
+  });
+
+  it.each([
+    ['behind what only looks like a comment', '<!--><!--->'],
+    ['behind a comment in an attribute', '<p title="<!--">'],
+    ['in a script that is drawn', '<svg><script>'],
+    ['behind a script in a script', '<script></script data-x="<script>">'],
+    ['in what looks closed by itself', ''],
+  ])('is not understood when it is nested beyond reason %s', (_, before) => {
+    const deep = `${before}${'<g/>'.repeat(9)}${'<div/>'.repeat(9)}${'<g x=1>'.repeat(600)}`;
+    const html = homepageHtml(small).replace('<main>', () => `${deep}--></script><main>`);
+    expect(() => read(html)).toThrow(/beyond reason/);
+  });
+
+  it('is not understood when it has more elements than any page', () => {
+    const html = homepageHtml(small).replace('<main>', () => `${'<p>'.repeat(600_000)}<main>`);
+    expect(() => read(html)).toThrow(/elements beyond reason/);
+  });
+
   it('is not understood when every cell of users online is gone, though idle titles have a 0 left', () => {
     const html = homepageHtml(small)
       .replace(/<td>(?:1,234|0)<\/td>/g, '')

@@ -67,6 +67,9 @@ export async function setStage(options: { titles?: number; openMatches?: number 
   const collector: Stage['collector'] = async ({ env = {}, ...overrides } = {}) => {
     const settings = {
       NETWORK_URL: url,
+      NETWORK_ORIGIN: 'simulated',
+      // Everybody goes by one clock here, so that slots are read from their very beginning.
+      NETWORK_CLOCK_TOLERANCE_SECONDS: '0',
       PORT: '0',
       METRICS_PORT: '0',
       COLLECTOR_MAX_RPS: '1000',

@@ -11,6 +11,8 @@ describe('the collector’s settings', () => {
       NETWORK_URL: 'http://127.0.0.1:8090',
       NETWORK_PUBLIC_URL: 'http://127.0.0.1:8090',
       HISTORY_URL: 'http://127.0.0.1:8090/simulator/history',
+      NETWORK_ORIGIN: 'simulated',
+      NETWORK_CLOCK_TOLERANCE_SECONDS: 2,
       COLLECTOR_MAX_RPS: 20,
       FILL_DAYS: 30,
       FILL_REGISTERED_DAYS: 365,
@@ -27,9 +29,17 @@ describe('the collector’s settings', () => {
     expect(told.HISTORY_URL).toBe('https://history.example/past');
   });
 
+  it.each([undefined, ''])('are refused when the network has an address and its name is %p', (NETWORK_ORIGIN) => {
+    const NETWORK_URL = 'https://network.example';
+    expect(() => readCollectorConfig({ NETWORK_URL, NETWORK_ORIGIN })).toThrow(/^NETWORK_ORIGIN must name the network/);
+    expect(readCollectorConfig({ NETWORK_URL, NETWORK_ORIGIN: 'simulated' })).toMatchObject({ NETWORK_URL });
+    expect(readCollectorConfig({ NETWORK_URL: '', NETWORK_ORIGIN })).toMatchObject({ NETWORK_ORIGIN: 'simulated' });
+  });
+
   it('are refused with every fault at once', () => {
     const env = {
       NETWORK_URL: 'ftp://network.example',
+      NETWORK_ORIGIN: '',
       COLLECTOR_MAX_RPS: '0',
       COLLECTOR_CONTACT: 'us\r\nX-Evil: 1',
       DATABASE_URL: 'mongodb://db',

@@ -1,4 +1,5 @@
-import { SLOT_SECONDS } from '@lobbystats/contracts';
+import { SLOT_SECONDS, type ObservedMetadata } from '@lobbystats/contracts';
+import { createMetrics } from '@lobbystats/service-kit';
 import { lobbiesOf } from '../src/domain/slot-observation.ts';
 import { setStage, SLOT, sorted, truthOf, type Stage } from './running-collector.ts';
 
@@ -90,12 +91,52 @@ describe('a slot', () => {
     expect(stage.slots).toMatchObject([{ data: { slot: '2026-01-15T18:10:00Z' } }]);
   });
 
-  it('is never opened behind one that was, when the clock is set back', async () => {
+  it('is collected after a clock was ahead and opened later ones in vain', async () => {
+    await stage.faults({ path: '/', kind: 'status', status: 500 });
+    stage.clock.nowMs = (SLOT + 2400) * 1000;
     const collector = await stage.collector();
+    await at(SLOT + 2400 + 120, collector);
+    await collector.tick();
+    expect(await stage.store.slots.state(SLOT + 2400)).toBe('missed');
+    await stage.faults();
+    await at(SLOT + 1, collector);
+    await stage.until(() => stage.slots.length > 0);
+    expect(stage.slots.map(({ data }) => sorted(data))).toEqual([truthOf(stage.world, SLOT)]);
+  });
+
+  it('is read when a network has begun it too whose clock is behind by what is tolerated', async () => {
+    stage.clock.nowMs = (SLOT + 1.9) * 1000;
+    await stage.faults({ path: '*', kind: 'clock-skew', ms: -2000 });
+    const collector = await stage.collector({ env: { NETWORK_CLOCK_TOLERANCE_SECONDS: '2' } });
+    await collector.tick();
+    expect(await stage.store.slots.state(SLOT)).toBeUndefined();
+    await at(SLOT + 2, collector);
+    await stage.until(() => stage.slots.length > 0);
+    expect(collector.status).toMatchObject({ pagesFailed: 0, lastSlot: { missing: 0 } });
+  });
+
+  it('asks for metadata as long as it lasts, though it is said already', async () => {
+    const [idle] = stage.world.observe(SLOT).titles.filter(({ sessions }) => sessions === 0);
+    await stage.faults({ path: `/games/${idle?.titleId}`, kind: 'status', status: 500 });
+    const collector = await stage.collector();
+    await stage.until(() => stage.slots.length > 0);
+    await at(SLOT + 120, collector);
+    const before = (await stage.requests()).total;
+    await stage.poll(async () => (await stage.requests()).total > before + 1);
+    await stage.faults();
+    const saysMore = ({ titleId, page }: ObservedMetadata) => titleId === idle?.titleId && page !== undefined;
+    await stage.until(() => stage.titles.some(({ data }) => data.titles.some(saysMore)));
+    expect(stage.slots).toHaveLength(1);
+  });
+
+  it('is never opened behind one that was said, when the clock is set back', async () => {
+    const metrics = createMetrics('collector');
+    const collector = await stage.collector({ metrics });
     await stage.until(() => stage.slots.length === 1);
-    await at(SLOT - 600, collector);
+    await at(SLOT - 600, collector, collector);
     await at(SLOT, collector);
     expect(await stage.store.slots.state(SLOT - 600)).toBeUndefined();
+    expect(await metrics.registry.metrics()).toMatch(/^lobbystats_slots_total\{outcome="skipped",.*\} 1$/m);
     await at(SLOT + SLOT_SECONDS, collector);
     await stage.until(() => stage.slots.length === 2);
     expect(stage.slots[1]).toMatchObject({ data: { slot: '2026-01-15T18:10:00Z' } });

@@ -108,6 +108,10 @@ async function fillDays({ fromDay, toDay }: FillState, history: History, parts: 
 async function fillNextSlots(state: FillState, history: History, parts: FillParts): Promise<void> {
   const { store, outlet, time, leases, stopping } = parts;
   const kept = slotAt(time.now()) - SNAPSHOT_RETENTION_SECONDS;
+  // Given up for ever are only slots of a range that is still in the making by this clock: one that jumped ahead, and is
+  // set right later, must not end the fill.
+  if (kept > state.toSlot)
+    throw new Error('the whole past to bring in is too old to be kept by now: is the clock right?');
   const to = state.doneFrom;
   const from = Math.max(state.fromSlot, kept, Math.ceil(to / DAY_SECONDS - 1) * DAY_SECONDS);
   if (from < to) {

@@ -2,13 +2,14 @@
  * Why a page could not be had.
  *
  * - `not-understood`: it came, and doesn't say what it should, or not in a way that can be trusted.
+ * - `misdated`: its `Date` is of another time than the slot's: a stale cache, or a clock that is wrong.
  * - `refused`: the network answered with an error status of the client's kind, or points elsewhere.
  * - `unavailable`: no answer, half an answer, or an error status of the server's kind.
  * - `quiet`: the network asked to be left alone (`Retry-After`) until after the reading is wanted.
  * - `busy`: somebody else is reading this very page.
  * - `late`: the time in which it was wanted is over.
  */
-export type PageFailureKind = 'not-understood' | 'refused' | 'unavailable' | 'quiet' | 'busy' | 'late';
+export type PageFailureKind = 'not-understood' | 'misdated' | 'refused' | 'unavailable' | 'quiet' | 'busy' | 'late';
 
 /** A page that could not be had: counted and tried again, never taken for an empty one. */
 export class PageFailure extends Error {

@@ -18,6 +18,8 @@ export interface SlotCollectionParts {
   telemetry: Telemetry;
   time: Time;
   backoff: Backoff;
+  /** How far into a slot its reading begins, in milliseconds. */
+  settleMs: number;
   /** This instance's name on leases. */
   holder: string;
   stopping: AbortSignal;

@@ -14,6 +14,8 @@ export interface SlotKeeperParts {
   telemetry: Telemetry;
   time: Time;
   leases: Leases;
+  /** How far into a slot its reading begins, in milliseconds. */
+  settleMs: number;
 }
 
 /** Keeps slots going: one replica at a time for each slot, and another one when that dies. */
@@ -36,10 +38,12 @@ export interface SlotKeeper {
 /** A third of a lease: who lives keeps it. */
 const TICK_MS = 5000;
 
-export function createSlotKeeper({ slots, opening, closing, telemetry, time, leases }: SlotKeeperParts): SlotKeeper {
+export function createSlotKeeper(parts: SlotKeeperParts): SlotKeeper {
+  const { slots, opening, closing, telemetry, time, leases, settleMs } = parts;
   const running = new Map<EpochSeconds, Promise<void>>();
   /** Slots whose jobs this instance has handed out: from then on only the lease is to be kept. */
   const handedOut = new Set<EpochSeconds>();
+  let lastSkipped: EpochSeconds | undefined;
 
   return {
     tick: () => guarded(tendAll, openPresent),
@@ -48,8 +52,8 @@ export function createSlotKeeper({ slots, opening, closing, telemetry, time, lea
     untilNextTickMs() {
       const nowMs = time.now();
       const slot = slotAt(nowMs);
-      const untilDeadlineMs = deadlineMsOf(slot) - nowMs;
-      return Math.min(TICK_MS, endMsOf(slot) - nowMs, untilDeadlineMs > 0 ? untilDeadlineMs : TICK_MS);
+      const nexts = [slot * 1000 + settleMs, deadlineMsOf(slot), endMsOf(slot)].filter((atMs) => atMs > nowMs);
+      return Math.min(TICK_MS, ...nexts.map((atMs) => atMs - nowMs));
     },
     async settled() {
       while (running.size > 0) await Promise.all(running.values());
@@ -83,8 +87,12 @@ export function createSlotKeeper({ slots, opening, closing, telemetry, time, lea
 
   async function openPresent(): Promise<void> {
     const slot = slotAt(time.now());
-    if (time.now() >= deadlineMsOf(slot) || !mayOpen(slot, await slots.newest())) return;
-    await begin(slot, deadlineMsOf(slot));
+    if (time.now() < slot * 1000 + settleMs || time.now() >= deadlineMsOf(slot)) return;
+    if (mayOpen(slot, await slots.latestFinished())) await begin(slot, deadlineMsOf(slot));
+    else if (slot !== lastSkipped && (await slots.state(slot)) === undefined) {
+      lastSkipped = slot;
+      telemetry.slotSkipped(slot);
+    }
   }
 
   async function begin(slot: EpochSeconds, deadlineMs: number): Promise<boolean> {

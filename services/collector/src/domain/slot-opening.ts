@@ -6,7 +6,7 @@ import { PageFailure } from './page-failures.ts';
 import type { HomepageReading } from './readings.ts';
 import { awaitedTitles, slotHomeOf } from './slot-observation.ts';
 import type { SlotStore } from './slot-store.ts';
-import { isMetadataDue } from './slot-times.ts';
+import { endMsOf, isMetadataDue } from './slot-times.ts';
 import type { Telemetry } from './telemetry.ts';
 import type { Backoff, Time } from './time.ts';
 import type { TitleAnnouncer } from './title-announcer.ts';
@@ -57,7 +57,10 @@ export function createSlotOpening(parts: SlotOpeningParts): SlotOpening {
       home.titles.map(({ titleId }) => titleId),
       awaited,
     );
-    await forEachBounded(jobs, JOBS_AT_ONCE, (job) => outlet.wantPage(job, deadlineMs));
+    await forEachBounded(jobs, JOBS_AT_ONCE, (job) =>
+      // Nobody waits for metadata: it may come as long as the slot lasts.
+      outlet.wantPage(job, job.matches ? deadlineMs : endMsOf(slot)),
+    );
     return awaited.size;
   };
 

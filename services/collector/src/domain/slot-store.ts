@@ -55,8 +55,8 @@ export interface SlotStore {
   state(slot: EpochSeconds): Promise<SlotState | undefined>;
   /** Every slot that is not settled, the oldest first. */
   unsettled(): Promise<UnsettledSlot[]>;
-  /** The latest slot that was ever opened and is still remembered. */
-  newest(): Promise<EpochSeconds | undefined>;
+  /** The latest slot that is or was finished, published or not, and is still remembered. */
+  latestFinished(): Promise<EpochSeconds | undefined>;
   /** Forgets settled slots that began before this. */
   forget(beforeExclusive: EpochSeconds): Promise<void>;
 }

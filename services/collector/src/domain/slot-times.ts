@@ -28,11 +28,12 @@ export function isMetadataDue(slot: EpochSeconds): boolean {
 }
 
 /**
- * Whether a slot may be opened after `newest`, the latest one that ever was. Time only goes forward: behind a slot that
- * was opened none is, even if the clock was set back and shows that time again.
+ * Whether a slot may be opened after `latest`, the latest one that something was said of. Time only goes forward: behind a
+ * slot that was read none is, even if the clock was set back and shows that time again. A slot that a clock ahead of
+ * its time has opened, and nothing came of, holds nothing up.
  */
-export function mayOpen(slot: EpochSeconds, newest: EpochSeconds | undefined): boolean {
-  return newest === undefined || slot > newest || newest - slot > BELIEVED_SETBACK_SECONDS;
+export function mayOpen(slot: EpochSeconds, latest: EpochSeconds | undefined): boolean {
+  return latest === undefined || slot > latest || latest - slot > BELIEVED_SETBACK_SECONDS;
 }
 
 /** The first slot that a collector which starts now will collect itself. */

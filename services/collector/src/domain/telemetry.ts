@@ -25,6 +25,8 @@ export interface Telemetry {
   slotFinished(slot: EpochSeconds, observation: SlotObservation, durationMs: number): void;
   /** Nothing is known of a slot, and nothing is said. */
   slotMissed(slot: EpochSeconds): void;
+  /** The present slot isn't opened, as a later one was said: the clock was set back. */
+  slotSkipped(slot: EpochSeconds): void;
   fillProgressed(progress: FillProgress): void;
   fillEnded(progress: FillProgress): void;
   /** Something of our own failed and will be tried again. */

@@ -1,5 +1,6 @@
 import { load, type Cheerio, type CheerioAPI } from 'cheerio';
 import { PageNotUnderstoodError } from '../../domain/page-failures.ts';
+import { boundedTree } from './bounded-tree.ts';
 
 type Root = ReturnType<CheerioAPI['root']> extends Cheerio<infer Node> ? Node : never;
 /** Any node below the document. */
@@ -10,11 +11,6 @@ export type Element = Extract<Node, { attribs: unknown }>;
 /** The DOM's number for a text. */
 const TEXT_NODE = 3;
 
-/** Deeper pages are not pages: the parser's work grows with the square of the depth. */
-const MAX_DEPTH = 512;
-/** A page of ten thousand games has two hundred thousand. */
-const MAX_ELEMENTS = 5_000_000;
-
 /**
  * Parses a page that came whole.
  *
@@ -24,8 +20,7 @@ const MAX_ELEMENTS = 5_000_000;
  * @throws PageNotUnderstoodError for a page that was cut, is no HTML document, or is nested beyond reason
  */
 export function loadWholePage(html: string): CheerioAPI {
-  if (isBeyondReason(html)) throw new PageNotUnderstoodError('it is nested beyond reason');
-  const $ = load(html, { sourceCodeLocationInfo: true });
+  const $ = load(html, { sourceCodeLocationInfo: true, treeAdapter: boundedTree() });
   const root = $('html').get(0);
   if (root === undefined || !isClosed(root)) throw new PageNotUnderstoodError('it ends before </html>');
   return $;
@@ -70,34 +65,4 @@ export function isElement(node: Node): node is Element {
 /** A node's text; undefined for elements, comments and the like. */
 export function dataOf(node: Node): string | undefined {
   return node.nodeType === TEXT_NODE && 'data' in node ? node.data : undefined;
-}
-
-/** Elements whose closing tag may be left out, and those that have none, tell nothing about depth. */
-const UNCOUNTED = new Set(
-  (
-    'html head body p li dt dd tr td th thead tbody tfoot option optgroup colgroup caption rp rt ' +
-    'area base br col embed hr img input link meta source track wbr'
-  ).split(' '),
-);
-
-/** Elements that HTML opens again in every block until they are closed. */
-const REOPENED = new Set('a b big code em font i nobr s small strike strong tt u'.split(' '));
-
-/** A rough count without parsing: what is opened and not closed again, and how many elements a parser may make of it. */
-function isBeyondReason(html: string): boolean {
-  let tags = 0;
-  let depth = 0;
-  let reopened = 0;
-  let mostReopened = 0;
-  for (const [, slash, tag = ''] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)/gi)) {
-    tags += 1;
-    const name = tag.toLowerCase();
-    if (UNCOUNTED.has(name)) continue;
-    const step = slash === '/' ? -1 : 1;
-    depth = Math.max(0, depth + step);
-    if (REOPENED.has(name)) reopened = Math.max(0, reopened + step);
-    mostReopened = Math.max(mostReopened, reopened);
-    if (depth > MAX_DEPTH || tags * mostReopened > MAX_ELEMENTS) return true;
-  }
-  return false;
 }

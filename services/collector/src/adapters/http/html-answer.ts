@@ -32,15 +32,19 @@ export function htmlOf(answer: Answer, isConditional: boolean): string | undefin
  * Checks by its `Date` that an answer is of the slot: one from a cache, or from a network whose clock isn't ours, would
  * put the numbers of another time into it. An answer without a date is believed.
  *
- * @param toleranceSeconds how far outside of the slot the date may lie
+ * @param leewaySeconds how far outside of the slot the date may lie
+ * @throws PageFailure `misdated` for one that lies further outside
  */
-export function expectDateIn(slot: EpochSeconds, answer: Answer, toleranceSeconds: number): void {
+export function expectDateIn(slot: EpochSeconds, answer: Answer, leewaySeconds: number): void {
   const date = answer.header('date');
   const seconds = date === undefined ? NaN : Date.parse(date) / 1000;
   if (Number.isNaN(seconds)) return;
-  const isNear = slotOf(seconds + toleranceSeconds) >= slot && slotOf(seconds - toleranceSeconds) <= slot;
-  if (!isNear)
-    throw new PageNotUnderstoodError(`it is dated ${date ?? ''}, outside of the slot: are both clocks right?`);
+  const isNear = slotOf(seconds + leewaySeconds) >= slot && slotOf(seconds - leewaySeconds) <= slot;
+  if (isNear) return;
+  throw new PageFailure(
+    'misdated',
+    `The page is dated ${date ?? ''}, outside of the slot: are both clocks right? NETWORK_CLOCK_TOLERANCE_SECONDS says how far apart they may be`,
+  );
 }
 
 function expectHtml(contentType: string, html: string): void {

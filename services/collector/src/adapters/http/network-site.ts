@@ -22,7 +22,8 @@ export interface NetworkSiteParts {
   /** Where the network is, and where browsers reach it; without a slash at the end. */
   networkUrl: string;
   publicUrl: string;
-  clockToleranceSeconds: number;
+  /** How far outside of its slot a page's `Date` may lie. */
+  leewaySeconds: number;
   /** Gets each page as it came. If given, every page is asked for whole, changed or not. */
   onPage?: (url: string, html: string) => void;
 }
@@ -38,7 +39,7 @@ interface Page<Reading> {
  * was read then is still true. Only what was understood is remembered: a cut page bears the validators of the whole one.
  */
 export function createNetworkSite(parts: NetworkSiteParts): Network {
-  const { client, pages, leases, telemetry, networkUrl, publicUrl, clockToleranceSeconds, onPage } = parts;
+  const { client, pages, leases, telemetry, networkUrl, publicUrl, leewaySeconds, onPage } = parts;
   const reader = `${READERS} ${publicUrl}`;
   const flights = new Map<string, Promise<unknown>>();
 
@@ -86,7 +87,7 @@ export function createNetworkSite(parts: NetworkSiteParts): Network {
     try {
       const memo = onPage === undefined ? await knownMemo(url) : undefined;
       const answer = await client.get(url, conditionsOf(memo), PAGE);
-      expectDateIn(wanted.slot, answer, clockToleranceSeconds);
+      expectDateIn(wanted.slot, answer, leewaySeconds);
       const html = htmlOf(answer, memo !== undefined);
       if (html === undefined && memo !== undefined) {
         telemetry.pageHad(name, 'unchanged');

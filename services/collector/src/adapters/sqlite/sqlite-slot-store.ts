@@ -103,8 +103,9 @@ export function createSqliteSlotStore(store: SqliteStore): SlotStore {
       return store.all<UnsettledSlot>(sql).map(({ slot, state, deadlineMs }) => ({ slot, state, deadlineMs }));
     },
 
-    async newest() {
-      return store.get<{ newest: number | null }>('SELECT max(slot) AS newest FROM slot')?.newest ?? undefined;
+    async latestFinished() {
+      const sql = `SELECT max(slot) AS latest FROM slot WHERE state IN ('finished', 'published')`;
+      return store.get<{ latest: number | null }>(sql)?.latest ?? undefined;
     },
 
     async forget(beforeExclusive) {

@@ -68,6 +68,10 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
       slots.inc({ outcome: 'missed' });
       logger.error('slot missed: the homepage could not be had', { slot: formatInstant(slot) });
     },
+    slotSkipped(slot) {
+      slots.inc({ outcome: 'skipped' });
+      logger.warn('slot skipped: a later one was said before; was the clock set back?', { slot: formatInstant(slot) });
+    },
     fillProgressed(progress) {
       fillProgressed(progress);
       logger.log(isFilling ? 'debug' : 'info', 'bringing in the past', progress);
