@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import type { Benchmark, Finding } from './benchmark.ts';
 import { fill } from './fill.ts';
 import { slot } from './slot.ts';
@@ -11,9 +10,9 @@ const help = `npm run bench [-- NAME…]   each benchmark prints a ratio to a pe
 ${benchmarks.map(({ name, about }) => `  ${name.padEnd(8)} ${about}`).join('\n')}
 `;
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean' } } });
+const positionals = process.argv.slice(2).filter((argument) => argument !== '--help');
 const unknown = positionals.filter((name) => !benchmarks.some((benchmark) => benchmark.name === name));
-if (values.help === true || unknown.length > 0) {
+if (process.argv.includes('--help') || unknown.length > 0) {
   process.stdout.write(unknown.length > 0 ? `There is no benchmark ${unknown.join(', ')}.\n\n${help}` : help);
   process.exitCode = unknown.length > 0 ? 2 : 0;
 } else {

@@ -43,6 +43,9 @@ export function readStandaloneConfig(env: Env): StandaloneConfig {
   if (bringsSimulator && settings !== undefined && settings.NETWORK_ORIGIN !== 'simulated') {
     faults.add(`NETWORK_URL must be set for the network "${settings.NETWORK_ORIGIN}"`);
   }
+  if (settings !== undefined && settings.PORT !== 0 && settings.PORT === settings.SIMULATOR_PORT && bringsSimulator) {
+    faults.add('PORT and SIMULATOR_PORT must differ');
+  }
   const inside = { ...env, ...storeUrls(settings?.DATA_DIR ?? '.') };
   for (const read of [readCollectorConfig, readSeriesApiConfig, readGatewayConfig]) collect(() => read(inside));
   collect(() => readCatalogApiConfig(databaseOf('catalog', inside, '.')));

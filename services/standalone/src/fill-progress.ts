@@ -1,4 +1,5 @@
 import type { FillProgress } from '@lobbystats/collector';
+import { SLOTS_PER_DAY } from '@lobbystats/contracts';
 
 /** Where the progress is shown, such as `process.stderr`. */
 export interface Terminal {
@@ -14,7 +15,8 @@ export function fillProgressLine(terminal: Terminal): (progress: FillProgress) =
     if (totalSlots === 0 || (doneSlots === totalSlots && shownTenth < 0)) return;
     const percent = Math.floor((100 * doneSlots) / totalSlots);
     const tenth = Math.floor(percent / 10);
-    const text = `Filling the past 30 days: ${percent} % (${doneSlots} of ${totalSlots} snapshots)`;
+    const days = Math.ceil(totalSlots / SLOTS_PER_DAY);
+    const text = `Filling the past ${days} days: ${percent} % (${doneSlots} of ${totalSlots} snapshots)`;
     if (terminal.isTTY === true) terminal.write(`\r\x1b[2K${text}${percent === 100 ? '\n' : ''}`);
     else if (tenth > shownTenth) terminal.write(`${text}\n`);
     shownTenth = Math.max(shownTenth, tenth);

@@ -12,8 +12,12 @@ Without settings it shows a simulated network. Settings are environment variable
   LOG_LEVEL       error, warn, info or debug (info)           METRICS_PORT  Prometheus metrics (9464; 0: none)
 `;
 
-if (process.argv.includes('--help')) {
+const [argument] = process.argv.slice(2);
+if (argument === '--help') {
   process.stdout.write(help);
+} else if (argument !== undefined) {
+  process.stderr.write(`There is no argument ${argument}: settings are environment variables.\n\n${help}`);
+  process.exitCode = 2;
 } else {
   await runProcess({
     name: 'standalone',

@@ -23,6 +23,10 @@ describe('the settings of the whole system', () => {
     expect(() => readStandaloneConfig({ NETWORK_ORIGIN: 'network.example' })).toThrow(/NETWORK_URL must be set/);
   });
 
+  it('give the simulator a port of its own', () => {
+    expect(() => readStandaloneConfig({ PORT: '9000', SIMULATOR_PORT: '9000' })).toThrow(/must differ/);
+  });
+
   it('are refused with every fault at once', () => {
     const read = () => readStandaloneConfig({ PORT: '70000', COLLECTOR_MAX_RPS: 'x', OWNER_TIMEOUT_MS: '-1' });
     expect(read).toThrow(ConfigError);

@@ -42,7 +42,10 @@ export function busHooks(logger: Logger, metrics: Metrics): BusHooks {
       messages.inc({ event: name, queue, type }, count);
       const level = LEVELS[name];
       if (!logger.isLevelEnabled(level) || isRepetition(name, queue, type)) return;
-      logger.log(level, `message ${name}`, { queue, type, count, ...(reason !== undefined && { reason }) });
+      // The bus tells of many messages together, in whatever work made it turn to them.
+      context.leave(() => {
+        logger.log(level, `message ${name}`, { queue, type, count, ...(reason !== undefined && { reason }) });
+      });
     },
   };
 }

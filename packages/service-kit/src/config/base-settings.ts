@@ -14,7 +14,9 @@ export function baseSettings(defaultPort: number) {
   return {
     LOG_LEVEL: setting.oneOf(logLevels, 'info'),
     LOG_FORMAT: setting.oneOf(logFormats, 'auto'),
-    NETWORK_ORIGIN: setting.text('simulated'),
+    NETWORK_ORIGIN: setting
+      .text('simulated')
+      .refine((name) => /^[A-Za-z0-9._:-]{1,100}$/.test(name), 'must be a name of letters, digits and . _ : -'),
     HOST: setting.text('127.0.0.1'),
     PORT: setting.integer({ min: 0, max: PORT_MAX, default: defaultPort }),
     METRICS_PORT: setting.integer({ min: 0, max: PORT_MAX, default: 9464 }),

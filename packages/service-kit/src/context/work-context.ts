@@ -21,4 +21,8 @@ export const context = {
   run<Result>(current: WorkContext, work: () => Result): Result {
     return storage.run(current, work);
   },
+  /** Does work that isn't for what is running now, such as telling what became of others. */
+  leave<Result>(work: () => Result): Result {
+    return storage.exit(work);
+  },
 } as const;
