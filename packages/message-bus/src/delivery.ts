@@ -7,6 +7,8 @@ export interface Delivery {
   readonly body: string;
   /** Which attempt at handling it this is; 1 for the first. */
   readonly attempt: number;
+  /** Why it must not be handed over and is a dead letter; undefined for all others. */
+  readonly verdict?: string | undefined;
   /** Epoch milliseconds, or undefined when it never expires. */
   readonly expiresAtMs: number | undefined;
   /** It is done with: it leaves its queue. */

@@ -55,6 +55,11 @@ export class Dispatcher {
       hooks.event('expired', { queue: settings.queue, count: 1 });
       return;
     }
+    // Nor that what may have been the death of a process should be touched again.
+    if (delivery.verdict !== undefined) {
+      this.#bury(delivery, delivery.verdict, undefined);
+      return;
+    }
     const decoded = decodeMessage(delivery.body, origin);
     if ('fault' in decoded) {
       this.#bury(delivery, decoded.fault, decoded.type);

@@ -32,8 +32,9 @@ export async function handOver(handler: Handler, batch: readonly Received[], con
     // Inside an async function, so that a handler that throws at once is one that rejects.
     await hooks.run(first.message, async () => handler.handle(wanted.map(({ message }) => message)));
   } catch (error) {
-    if (wanted.length === 1) settleFailure(handler, first, error, context);
-    else await handOverSingly(handler, wanted, context);
+    // What is away is away for each of them: one by one they would wait for it as often as there are messages.
+    if (wanted.length > 1 && !hasCode(error, 'unavailable')) await handOverSingly(handler, wanted, context);
+    else for (const received of wanted) settleFailure(handler, received, error, context);
     return;
   }
   for (const { delivery } of wanted) delivery.ack();

@@ -22,7 +22,9 @@ export interface Handler {
    * Resolves when the work is durable; only then are the messages acknowledged. Rejects with an AppError `invalid` when
    * they can never be handled (dead letters at once), with anything else to have them again after a while. A batch that
    * fails is handed over again at once, one message at a time, so that one bad message can't take others with it; only
-   * what fails alone has used up an attempt. Messages are for reading: a handler must not change them.
+   * what fails alone has used up an attempt. But with an AppError `unavailable` it isn't the messages that are bad: all of
+   * the batch have used up an attempt, and come again after their backoff. Messages are for reading: a handler must not
+   * change them.
    */
   readonly handle: (messages: Message[]) => Promise<void>;
 }
@@ -63,7 +65,8 @@ export interface Consumer {
   prefetch?: number;
   /**
    * How often a message may fail before it becomes a dead letter; `Infinity` for never. Default 6. A hand-over that was
-   * cut off, by a stop or a kill, doesn't count.
+   * cut off, by a stop or a kill, doesn't count. But a message is a dead letter, too, when the process has died in its
+   * hand-over again and again, 20 times in a row at least.
    */
   attempts?: number;
   /** The wait before attempt n + 1 (n = 1, 2, …). Default: 0.5 s doubling up to 30 s. */

@@ -28,7 +28,7 @@ const WATCH_MS = 1000;
  *
  * @throws BusUrlError when no adapter has this URL's scheme
  * @throws JournalInUseError when another process has the journal
- * @throws StoreRefusedError when the journal belongs to another network or to newer code
+ * @throws StoreRefusedError when the journal belongs to another network or to newer code, or its file can't be used
  */
 export async function openBus({ url, origin, hooks, clock = Date.now }: OpenBusOptions): Promise<MessageBus> {
   expectMemory(url);

@@ -42,6 +42,12 @@ export class Child {
     return this.lines;
   }
 
+  /** Resolves with all that it said when it has ended by itself. */
+  async ends(): Promise<readonly string[]> {
+    await this.#ended;
+    return this.lines;
+  }
+
   /** SIGKILL. Resolves with all that it said. */
   async kill(): Promise<readonly string[]> {
     this.#process.kill('SIGKILL');

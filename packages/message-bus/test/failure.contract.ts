@@ -162,6 +162,29 @@ export function failureContract(createPlace: () => BusPlace): void {
       expect(sizes).toEqual([5, 1, 1, 1, 1, 1, 1]);
     });
 
+    it('gives a batch no second try at once when what its handler needs is away', async () => {
+      const { events, hooks } = eventsOf('retried');
+      const bus = await place.open({ hooks });
+      await publishPages(bus, [1, 2, 3, 4, 5]);
+      const batches = new Collected<readonly number[]>();
+      const backoffs: number[] = [];
+      const handler = handleBatch(pageWanted, 10, async (messages) => {
+        batches.add(messages.map(numberOf).toSorted());
+        if (batches.items.length < 3) throw new AppError('unavailable', 'The store is not available');
+      });
+      const backoffMs = (attempt: number): number => {
+        backoffs.push(attempt);
+        return 0;
+      };
+      const consumer = await bus.consume({ queue: QUEUE, handlers: [handler], backoffMs });
+      const all = [1, 2, 3, 4, 5];
+      expect(await batches.reaches(3)).toEqual([all, all, all]);
+      await consumer.stop();
+      expect(backoffs).toEqual([1, 1, 1, 1, 1, 2, 2, 2, 2, 2]);
+      expect(events.items[0]).toMatchObject({ type: 'page.wanted', reason: 'The store is not available' });
+      expect(await bus.depth(QUEUE)).toBe(0);
+    });
+
     it('goes on with others while a handler throws and another rejects', async () => {
       const bus = await place.open();
       const seen = new Collected<number>();

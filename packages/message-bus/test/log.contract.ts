@@ -81,6 +81,17 @@ export function logContract(createPlace: () => BusPlace): void {
       expect(numbersOf(await fromOne.entries.reaches(1))).toEqual([2]);
     });
 
+    it('lets other work go on while much of it is read', async () => {
+      const count = 5000;
+      await Promise.all(Array.from({ length: count }, (_, number) => publishFact(bus, number)));
+      const { entries } = await read(bus, 'start');
+      const readBeforeTimer = await new Promise<number>((resolve) => {
+        setTimeout(() => resolve(entries.items.length), 1);
+      });
+      expect(readBeforeTimer).toBeLessThan(count);
+      await entries.reaches(count);
+    });
+
     it('also brings facts to the queues that want them', async () => {
       const stored = new Collected<string>();
       await bus.consume({ queue: 'series-api', handlers: seriesHandlers(({ id }) => stored.add(id)) });

@@ -30,7 +30,7 @@ export const getScores = operation({
   answer: z.strictObject({ titleId: z.string(), days: z.int(), q: z.string(), period: z.string(), offset: z.int() }),
 });
 
-export const getTotal = operation({
+const getTotal = operation({
   ...base,
   id: 'getTotal',
   summary: 'All scores added up',

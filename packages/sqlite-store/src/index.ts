@@ -1,2 +1,2 @@
 export { openSqliteStore, SqliteStore, type SqliteStoreOptions } from './sqlite-store.ts';
-export { StoreRefusedError } from './store-identity.ts';
+export { refusalOf, StoreRefusedError } from './store-refused-error.ts';

@@ -2,7 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { AppError } from '@lobbystats/errors';
+import { isEnvironmentFault } from './environment-fault.ts';
 import { claimStore, type StoreIdentity } from './store-identity.ts';
+import { refusalOf } from './store-refused-error.ts';
 
 export interface SqliteStoreOptions extends StoreIdentity {
   /** `sqlite:PATH`, or `sqlite::memory:` for a store that lives as long as the process. */
@@ -14,7 +16,15 @@ export interface SqliteStoreOptions extends StoreIdentity {
    * read again. Neither loses a commit to a killed process.
    */
   durability: 'full' | 'normal';
+  /** How long to wait for another process that writes to the file, in milliseconds. Default: {@link LOCKED_FOR_MS}. */
+  lockedForMs?: number;
 }
+
+/**
+ * The event loop stands still while SQLite waits, and with it every request: callers had better hear `unavailable`. Other
+ * processes (a backup, an operator's shell) seldom hold the lock, and a commit takes milliseconds.
+ */
+const LOCKED_FOR_MS = 250;
 
 /** One SQLite file with one writer: opened safely, with its schema up to date and its statements prepared once. */
 export class SqliteStore {
@@ -92,30 +102,28 @@ export class SqliteStore {
 /**
  * Opens a store in WAL mode and brings it up to date.
  *
- * @throws StoreRefusedError when it belongs to another network or to newer code
+ * @throws StoreRefusedError when it belongs to another network or to newer code, or the file can't be used (no database,
+ *   not to be opened or written, full disk, I/O error, locked)
  */
-export function openSqliteStore({ url, migrations, durability, ...identity }: SqliteStoreOptions): SqliteStore {
-  const path = url.replace(/^sqlite:/, '');
+export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
+  const path = options.url.replace(/^sqlite:/, '');
+  try {
+    return openFile(path, options);
+  } catch (error) {
+    throw refusalOf(path, error);
+  }
+}
+
+function openFile(path: string, options: SqliteStoreOptions): SqliteStore {
+  const { migrations, durability, name, origin, lockedForMs = LOCKED_FOR_MS } = options;
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
-  const db = new DatabaseSync(path, { timeout: 5000 });
+  const db = new DatabaseSync(path, { timeout: lockedForMs });
   try {
     db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability}; PRAGMA foreign_keys = ON;`);
-    claimStore(db, path, identity, migrations);
+    claimStore(db, path, { name, origin }, migrations);
   } catch (error) {
     db.close();
     throw error;
   }
   return new SqliteStore(db);
-}
-
-/** SQLite's primary result codes for what the world does to a file: busy, locked, no memory, read-only, I/O, corrupt, full, can't open. */
-const environmentFaults = new Set([5, 6, 7, 8, 10, 11, 13, 14]);
-
-function isEnvironmentFault(error: unknown): boolean {
-  return (
-    typeof error === 'object' &&
-    error !== null &&
-    'errcode' in error &&
-    environmentFaults.has(Number(error.errcode) & 0xff)
-  );
 }

@@ -1,9 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-
-/** A store that must not be opened as it is: another network filled it, or newer code did. Says what to do. */
-export class StoreRefusedError extends Error {
-  override readonly name = 'StoreRefusedError';
-}
+import { StoreRefusedError } from './store-refused-error.ts';
 
 /** What a store remembers of itself. */
 export interface StoreIdentity {
@@ -61,7 +57,8 @@ export function claimStore(
     put.run('schema_version', String(migrations.length));
     db.exec('COMMIT');
   } catch (error) {
-    db.exec('ROLLBACK');
+    // A full disk makes SQLite roll back by itself: a second ROLLBACK would hide the reason.
+    if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
   }
 }

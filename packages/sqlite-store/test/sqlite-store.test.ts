@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { openSqliteStore, StoreRefusedError, type SqliteStoreOptions } from '@lobbystats/sqlite-store';
 
 const directory = mkdtempSync(join(tmpdir(), 'sqlite-store-'));
@@ -11,6 +12,18 @@ afterAll(() => {
 const base = { name: 'things', origin: 'simulated', durability: 'normal' } as const;
 const first = 'CREATE TABLE thing (id INTEGER PRIMARY KEY) STRICT';
 const second = 'ALTER TABLE thing ADD COLUMN label TEXT';
+
+const lockers: DatabaseSync[] = [];
+afterEach(() => {
+  for (const locker of lockers.splice(0)) locker.close();
+});
+
+/** Stands for another process that writes. */
+function lock(path: string): DatabaseSync {
+  const db = new DatabaseSync(path);
+  db.exec('BEGIN IMMEDIATE');
+  return db;
+}
 
 function openAndClose(options: Pick<SqliteStoreOptions, 'url' | 'migrations'> & Partial<SqliteStoreOptions>): void {
   openSqliteStore({ ...base, ...options }).close();
@@ -41,6 +54,60 @@ describe('a SQLite store', () => {
     };
     expect(open).toThrow(StoreRefusedError);
     expect(open).toThrow(message);
+  });
+
+  it.each<[string, string, (path: string) => void, RegExp]>([
+    ['is no database', 'text.sqlite', (path) => writeFileSync(path, 'no database '.repeat(100)), /not a database/],
+    ['is a directory', 'directory.sqlite', (path) => mkdirSync(path), /unable to open/],
+    [
+      'lies in what is no directory',
+      'file/data.sqlite',
+      () => writeFileSync(join(directory, 'file'), ''),
+      /ENOTDIR|EEXIST/,
+    ],
+    [
+      'is locked',
+      'locked.sqlite',
+      (path) => {
+        openAndClose({ url: `sqlite:${path}`, migrations: [first] });
+        lockers.push(lock(path));
+      },
+      /locked/,
+    ],
+  ])('says which file it is, and why, when the file %s', (_what, name, prepare, reason) => {
+    const path = join(directory, name);
+    prepare(path);
+    const open = () => {
+      openAndClose({ url: `sqlite:${path}`, migrations: [first] });
+    };
+    expect(open).toThrow(StoreRefusedError);
+    expect(open).toThrow(`${path} can't be opened: `);
+    expect(open).toThrow(reason);
+  });
+
+  it('says that the disk is full when it becomes so while the schema is brought up to date', () => {
+    const open = () => {
+      openAndClose({
+        url: `sqlite:${join(directory, 'full-at-start.sqlite')}`,
+        migrations: [
+          first,
+          second,
+          'PRAGMA max_page_count = 10; INSERT INTO thing (label) VALUES (hex(zeroblob(1000000)))',
+        ],
+      });
+    };
+    expect(open).toThrow(StoreRefusedError);
+    expect(open).toThrow(/full-at-start\.sqlite can't be opened: .*full/);
+  });
+
+  it('says soon that it is unavailable when another process has locked it', () => {
+    const path = join(directory, 'busy.sqlite');
+    const store = openSqliteStore({ ...base, url: `sqlite:${path}`, migrations: [first] });
+    lockers.push(lock(path));
+    const begun = performance.now();
+    expect(() => store.transaction(() => undefined)).toThrow(expect.objectContaining({ code: 'unavailable' }));
+    expect(performance.now() - begun).toBeLessThan(2000);
+    store.close();
   });
 
   it('commits all of a transaction or nothing', () => {

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { operations, titleStored } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import { openBus, type MessageBus } from '@lobbystats/message-bus';
+import { silentLogger } from '@lobbystats/service-kit';
 import { openSqliteTitleStore } from '../src/adapters/sqlite/sqlite-title-store.ts';
 import { TitleCatalog } from '../src/domain/title-catalog.ts';
 import type { TitleStore } from '../src/domain/title-store.ts';
+import { OutboxRelay } from '../src/messaging/outbox-relay.ts';
 import { catalogsOfOneTest, gamesOf, homeTitles, NOW, until } from './running-catalog.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'catalog-outbox-'));
@@ -62,6 +64,33 @@ describe('facts that are stored', () => {
     await until(async () => failures < 0 && (await store.backlog()) === 0);
     await until(() => catalog.facts.length === 2);
     expect(catalog.facts[0]?.id).toBe(catalog.facts[1]?.id);
+  });
+});
+
+describe('the relay of facts', () => {
+  it('stops behind the fact in hand, and leaves the rest for the next start', async () => {
+    const store = openSqliteTitleStore('sqlite::memory:', 'simulated');
+    closes(() => store.close());
+    const inMemory = await openBus({ url: 'memory:', origin: 'simulated' });
+    closes(() => inMemory.close());
+    const titleCatalog = new TitleCatalog(store, () => NOW * 1000);
+    for (const [second, name] of ['One', 'Two', 'Three'].entries()) {
+      await titleCatalog.observe([{ seenAt: NOW + second, titles: homeTitles({ '4d530064': { name } }) }], false);
+    }
+
+    const confirmations: (() => void)[] = [];
+    const publish = () => new Promise<void>((resolve) => void confirmations.push(resolve));
+    const bus = overriding(inMemory, { publish });
+    const relay = new OutboxRelay({ store, bus, logger: silentLogger(), onBacklog: () => undefined });
+    relay.wake();
+    await until(() => confirmations.length === 1);
+    const stopping = relay.stop();
+    confirmations[0]?.();
+    // More than it takes to come to the next fact, should it do so.
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(confirmations).toHaveLength(1);
+    await stopping;
+    expect(await store.backlog()).toBe(2);
   });
 });
 

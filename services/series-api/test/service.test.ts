@@ -62,11 +62,16 @@ describe('series-api', () => {
     const slots = Array.from({ length: 40 }, (_, index) => [NOW - index * SLOT, { registered: 5 }]);
     await before.observe(Object.fromEntries(slots));
     await before.stop();
-    const after = await runSeries({ store, clock: () => (NOW + 30 * DAY) * 1000 });
-    await until(async () => (await store.slotAfter(0)) === null);
-    expect((await after.get(`${operations.getDailyRegistered.path}?days=365`)).body).toEqual([
-      { date: '2027-01-15', registered_count: 5 },
-    ]);
+    const later = NOW + 31 * DAY;
+    const since = await runSeries({ store, clock: () => later * 1000 });
+    await since.observe({ [later]: {} });
+    await since.stop();
+    const after = await runSeries({ store, clock: () => later * 1000 });
+    await until(async () => (await store.slotAfter(0)) === later);
+    expect((await after.get(`${operations.getDailyRegistered.path}?days=365`)).body).toContainEqual({
+      date: '2027-01-15',
+      registered_count: 5,
+    });
     await after.stop();
     await store.close();
   });

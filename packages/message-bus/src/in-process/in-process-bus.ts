@@ -6,6 +6,7 @@ import { consumerSettings } from '../consumer-settings.ts';
 import { Dispatcher } from '../dispatcher.ts';
 import { encodeMessage, envelopeOf } from '../encode-message.ts';
 import type { Consumer, LogPosition, LogReader, MessageBus, PublishOptions, Running } from '../message-bus.ts';
+import { Caution } from './caution.ts';
 import { FeedConsumer } from './feed-consumer.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import { JournalWriter } from './journal-writer.ts';
@@ -29,6 +30,7 @@ export class InProcessBus implements MessageBus {
   readonly origin: string;
   readonly #options: InProcessBusOptions;
   readonly #writer: JournalWriter;
+  readonly #caution: Caution;
   readonly #feeds = new Map<ServiceName, QueueFeed>();
   readonly #followers = new Set<LogFollower>();
   readonly #running = new Set<Running>();
@@ -40,6 +42,7 @@ export class InProcessBus implements MessageBus {
     this.#options = options;
     this.origin = origin;
     this.#writer = new JournalWriter({ journal, clock, onTurn: (published) => this.#onTurn(published) });
+    this.#caution = new Caution(journal);
     this.#watch = this.#watchJournal(watchMs);
   }
 
@@ -139,7 +142,7 @@ export class InProcessBus implements MessageBus {
     const { journal, clock } = this.#options;
     const known = this.#feeds.get(queue);
     if (known !== undefined) return known;
-    const feed = new QueueFeed({ queue, journal, clock, writer: this.#writer });
+    const feed = new QueueFeed({ queue, journal, clock, writer: this.#writer, caution: this.#caution });
     this.#feeds.set(queue, feed);
     return feed;
   }

@@ -8,6 +8,8 @@ export const JOURNAL_NAME = 'bus';
  *
  * `fact`: the log. `end_byte` is where a fact's body would end if all bodies ever logged stood in one file: the size of
  * any stretch of the log is a subtraction.
+ *
+ * `hand_over`: how often the hand-over of a queued message was begun and not settled. See `Caution` for which of them.
  */
 export const journalMigrations = [
   `
@@ -43,4 +45,5 @@ export const journalMigrations = [
   CREATE TABLE log_identity (id TEXT NOT NULL) STRICT;
   INSERT INTO log_identity (id) VALUES (lower(hex(randomblob(8))));
   `,
+  `CREATE TABLE hand_over (seq INTEGER PRIMARY KEY, begun INTEGER NOT NULL) STRICT`,
 ] as const;

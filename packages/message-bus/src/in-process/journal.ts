@@ -1,4 +1,5 @@
 import type { ServiceName } from '@lobbystats/contracts';
+import { hasCode } from '@lobbystats/errors';
 import { openSqliteStore, type SqliteStore } from '@lobbystats/sqlite-store';
 import type { JournalPlace } from './journal-place.ts';
 import { JOURNAL_NAME, journalMigrations } from './journal-schema.ts';
@@ -34,6 +35,9 @@ export interface FactRow {
 
 const QUEUED = 'SELECT seq, attempts, available_at AS availableAt, expires_at AS expiresAt, body FROM queued';
 
+/** The file's `user_version` from `begin` to `close`. */
+const IN_USE = 1;
+
 /**
  * The event loop stands still while SQLite waits for another process: publishers had better hear `unavailable`. And it
  * stands still while SQLite carries the write-ahead log (64 MiB) home: messages that come and go touch the same pages
@@ -50,6 +54,9 @@ export class Journal {
   /** Names the log for good: a position of another log can be told. */
   readonly logId: string;
   readonly #release: () => void;
+  /** Up to this `seq` hand-overs are written down. */
+  #countedUpTo = 0;
+  #isInUse = false;
 
   constructor(store: SqliteStore, release: () => void = () => undefined) {
     this.store = store;
@@ -94,10 +101,12 @@ export class Journal {
 
   remove(seq: number): void {
     this.store.run('DELETE FROM queued WHERE seq = ?', seq);
+    this.#forgetHandOver(seq);
   }
 
   postpone(seq: number, attempts: number, availableAt: number): void {
     this.store.run('UPDATE queued SET attempts = ?, available_at = ? WHERE seq = ?', attempts, availableAt, seq);
+    this.#forgetHandOver(seq);
   }
 
   bury(seq: number, attempts: number, reason: string, now: number): void {
@@ -133,6 +142,33 @@ export class Journal {
     );
   }
 
+  /**
+   * Begins a life that `close` ends. After one that ended otherwise: up to which `seq` its messages go, and in the
+   * hand-over of which of them the process has died how often.
+   */
+  begin(): { upTo: number; deaths: Map<number, number> } {
+    const { store } = this;
+    const remains = store.transaction(() => {
+      const wasClosed = store.get<{ user_version: number }>('PRAGMA user_version')?.user_version !== IN_USE;
+      store.run(`PRAGMA user_version = ${IN_USE}`);
+      if (wasClosed) return { upTo: 0, deaths: new Map<number, number>() };
+      this.#countedUpTo = store.get<{ seq: number }>('SELECT coalesce(max(seq), 0) AS seq FROM queued')?.seq ?? 0;
+      const begun = store.all<{ seq: number; begun: number }>('SELECT seq, begun FROM hand_over');
+      return { upTo: this.#countedUpTo, deaths: new Map(begun.map((row) => [row.seq, row.begun])) };
+    });
+    this.#isInUse = true;
+    return remains;
+  }
+
+  /** Makes durable how often the hand-overs of messages were begun. */
+  beginHandOvers(begun: readonly (readonly [seq: number, times: number])[]): void {
+    this.store.transaction(() => {
+      for (const [seq, times] of begun) {
+        this.store.run('INSERT OR REPLACE INTO hand_over (seq, begun) VALUES (?, ?)', seq, times);
+      }
+    });
+  }
+
   /** A number that changes when another process has written to the file. */
   foreignVersion(): number {
     return this.store.get<{ data_version: number }>('PRAGMA data_version')?.data_version ?? 0;
@@ -144,8 +180,28 @@ export class Journal {
   }
 
   close(): void {
-    this.store.close();
-    this.#release();
+    try {
+      if (this.#isInUse) this.#end();
+    } finally {
+      this.store.close();
+      this.#release();
+    }
+  }
+
+  #end(): void {
+    try {
+      this.store.transaction(() => {
+        this.store.run('DELETE FROM hand_over');
+        this.store.run('PRAGMA user_version = 0');
+      });
+    } catch (error) {
+      // The next life will only be more careful than it must be.
+      if (!hasCode(error, 'unavailable')) throw error;
+    }
+  }
+
+  #forgetHandOver(seq: number): void {
+    if (seq <= this.#countedUpTo) this.store.run('DELETE FROM hand_over WHERE seq = ?', seq);
   }
 }
 
@@ -153,7 +209,7 @@ export class Journal {
  * Opens the journal as its only owner.
  *
  * @throws JournalInUseError when another process has it
- * @throws StoreRefusedError when it belongs to another network or to newer code
+ * @throws StoreRefusedError when it belongs to another network or to newer code, or its file can't be used
  */
 export function openJournal({ path, durable }: JournalPlace, origin: string): Journal {
   const lock = durable ? holdJournal(path) : undefined;

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BusHooks } from '../bus-hooks.ts';
 import { decodeMessage } from '../decode-message.ts';
 import type { LogReader } from '../message-bus.ts';
@@ -52,8 +53,13 @@ export class LogFollower {
     if (reset) await reader.onReset?.();
     while (!this.#stopped) {
       const facts = journal.factsAfter(this.#after, PAGE);
-      if (facts.length === 0) await this.#news();
-      else await this.#pass(facts);
+      if (facts.length === 0) {
+        await this.#news();
+        continue;
+      }
+      await this.#pass(facts);
+      // A long log must not keep requests and timers waiting until it is read.
+      await nextTurn();
     }
   }
 

@@ -24,6 +24,7 @@ export function openJournalDeadLetters(path: string): DeadLetterOffice {
     origin: originOf(path),
     migrations: journalMigrations,
     durability: 'full',
+    lockedForMs: 5000,
   });
   return new JournalDeadLetters(store);
 }

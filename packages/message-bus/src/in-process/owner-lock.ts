@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { refusalOf } from '@lobbystats/sqlite-store';
 
 /** A journal that another process works on. Says what to do. */
 export class JournalInUseError extends Error {
@@ -13,10 +14,10 @@ export class JournalInUseError extends Error {
  * who is refused can say whom it belongs to.
  *
  * @throws JournalInUseError when it is held already
+ * @throws StoreRefusedError when the lock's file can't be used
  */
 export function holdJournal(journalPath: string): { release(): void } {
-  mkdirSync(dirname(journalPath), { recursive: true });
-  const lock = new DatabaseSync(`${journalPath}.lock`, { timeout: 0 });
+  const lock = openLock(`${journalPath}.lock`);
   try {
     lock.exec('CREATE TABLE IF NOT EXISTS owner (pid INTEGER NOT NULL) STRICT');
     lock.exec('BEGIN IMMEDIATE; DELETE FROM owner');
@@ -25,7 +26,7 @@ export function holdJournal(journalPath: string): { release(): void } {
   } catch (error) {
     const owner = isBusy(error) ? ownerOf(lock) : undefined;
     lock.close();
-    if (owner === undefined) throw error;
+    if (owner === undefined) throw refusalOf(`${journalPath}.lock`, error);
     throw new JournalInUseError(
       `The bus journal ${journalPath} is in use by ${owner}: a memory: bus belongs to one process. ` +
         'Stop that process, or give this one another journal (BUS_URL=memory:PATH) or data directory',
@@ -37,6 +38,15 @@ export function holdJournal(journalPath: string): { release(): void } {
       if (lock.isOpen) lock.close();
     },
   };
+}
+
+function openLock(path: string): DatabaseSync {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    return new DatabaseSync(path, { timeout: 0 });
+  } catch (error) {
+    throw refusalOf(path, error);
+  }
 }
 
 function ownerOf(lock: DatabaseSync): string {

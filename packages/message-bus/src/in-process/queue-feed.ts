@@ -1,5 +1,6 @@
 import type { ServiceName } from '@lobbystats/contracts';
 import type { Delivery } from '../delivery.ts';
+import type { Caution } from './caution.ts';
 import type { FeedConsumer } from './feed-consumer.ts';
 import type { Journal, JournalEntry, Priority, QueuedRow } from './journal.ts';
 import type { JournalWriter } from './journal-writer.ts';
@@ -8,6 +9,7 @@ export interface QueueFeedOptions {
   readonly queue: ServiceName;
   readonly journal: Journal;
   readonly writer: JournalWriter;
+  readonly caution: Caution;
   /** Epoch milliseconds. */
   readonly clock: () => number;
 }
@@ -32,6 +34,8 @@ export class QueueFeed {
   readonly #again: Record<Priority, number[]> = { 0: [], 1: [] };
   /** By turns: what fails for ever must not hold up what is new, nor what is new for ever what has failed. */
   #newFirst = false;
+  /** What may have killed the process, in the order in which it was read. */
+  readonly #suspects: { readonly seq: number; readonly priority: Priority }[] = [];
   readonly #backoffs = new Set<NodeJS.Timeout>();
 
   constructor(options: QueueFeedOptions) {
@@ -63,6 +67,7 @@ export class QueueFeed {
     let allowed = this.#room();
     if (allowed === 0) return;
     this.#newFirst = !this.#newFirst;
+    allowed -= this.#feedSuspect();
     for (const priority of PRIORITIES) {
       if (this.#newFirst) allowed -= this.#feedNew(priority, allowed);
       allowed -= this.#feedAgain(priority, allowed);
@@ -79,11 +84,37 @@ export class QueueFeed {
     let fed = 0;
     for (let [seq] = due; seq !== undefined && fed < allowed; [seq] = due) {
       const row = this.#options.journal.queuedAt(seq);
+      if (row !== undefined) this.#begin([row]);
       due.shift();
-      if (row !== undefined) this.#deliver(row, priority);
+      if (row !== undefined) this.#hand(row, priority);
       fed += 1;
     }
     return fed;
+  }
+
+  /** One at most, and none while one is in hand here or in another queue. How many. */
+  #feedSuspect(): number {
+    const { journal, caution } = this.#options;
+    const [next] = this.#suspects;
+    if (next === undefined || !caution.free) return 0;
+    const row = journal.queuedAt(next.seq);
+    if (row !== undefined) caution.begin([row.seq]);
+    this.#suspects.shift();
+    if (row === undefined) this.#options.writer.wake();
+    else this.#deliver(row, next.priority);
+    return 1;
+  }
+
+  #begin(rows: readonly QueuedRow[]): void {
+    const { caution } = this.#options;
+    caution.begin(rows.map(({ seq }) => seq).filter((seq) => !caution.isSuspect(seq)));
+  }
+
+  #hand(row: QueuedRow, priority: Priority): void {
+    if (this.#options.caution.isSuspect(row.seq)) {
+      this.#suspects.push({ seq: row.seq, priority });
+      this.#options.writer.wake();
+    } else this.#deliver(row, priority);
   }
 
   #feedNew(priority: Priority, allowed: number): number {
@@ -92,12 +123,13 @@ export class QueueFeed {
     while (this.#mayHaveMore[priority] && fed < allowed) {
       const limit = Math.min(allowed - fed, PAGE);
       const rows = journal.queuedAfter(queue, priority, this.#readUpTo[priority], limit);
-      this.#mayHaveMore[priority] = rows.length === limit;
       const now = clock();
+      this.#begin(rows.filter(({ availableAt }) => availableAt <= now));
+      this.#mayHaveMore[priority] = rows.length === limit;
       for (const row of rows) {
         this.#readUpTo[priority] = row.seq;
         if (row.availableAt > now) this.#later(row.seq, priority, row.availableAt - now);
-        else this.#deliver(row, priority);
+        else this.#hand(row, priority);
       }
       fed += rows.length;
     }
@@ -105,34 +137,41 @@ export class QueueFeed {
   }
 
   #deliver(row: QueuedRow, priority: Priority): void {
-    const { writer, clock } = this.#options;
+    const { writer, clock, caution } = this.#options;
     const { seq, body } = row;
     const consumer = this.#roomiest();
     if (consumer === undefined) {
+      caution.released(seq);
       this.#later(seq, priority, 0);
       return;
     }
     const attempt = row.attempts + 1;
     consumer.take(body);
+    const settled = (): void => {
+      consumer.giveBack(body);
+      caution.settled(seq);
+    };
     const delivery: Delivery = {
       body,
       attempt,
+      verdict: caution.verdict(seq),
       expiresAtMs: row.expiresAt ?? undefined,
       ack: () => {
-        consumer.giveBack(body);
+        settled();
         writer.settle({ kind: 'done', seq });
       },
       retry: (delayMs) => {
-        consumer.giveBack(body);
+        settled();
         writer.settle({ kind: 'again', seq, attempts: attempt, availableAt: clock() + delayMs });
         this.#later(seq, priority, delayMs);
       },
       dead: (reason) => {
-        consumer.giveBack(body);
+        settled();
         writer.settle({ kind: 'dead', seq, attempts: attempt, reason });
       },
       release: () => {
         consumer.giveBack(body);
+        caution.released(seq);
         this.#later(seq, priority, 0);
       },
     };

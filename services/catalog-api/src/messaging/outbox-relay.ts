@@ -42,7 +42,7 @@ export class OutboxRelay {
     this.#running ??= this.#run();
   }
 
-  /** Resolves when what is being published is done; what is left comes out at the next start. */
+  /** Resolves when the fact that is being published is done; what is left comes out at the next start. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -52,7 +52,7 @@ export class OutboxRelay {
   async #run(): Promise<void> {
     clearTimeout(this.#timer);
     try {
-      while (this.#wanted) {
+      while (this.#wanted && !this.#stopped) {
         this.#wanted = false;
         await this.#drain();
       }
@@ -76,6 +76,7 @@ export class OutboxRelay {
       const facts = await store.pendingFacts(BATCH);
       if (facts.length === 0) return;
       for (const fact of facts) {
+        if (this.#stopped) return;
         await this.#publish(fact);
         await store.removeFact(fact.revision);
         waiting = Math.max(waiting - 1, 0);
