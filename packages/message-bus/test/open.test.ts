@@ -1,4 +1,8 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { BusUrlError, NoJournalError, openBus, openDeadLetters } from '@lobbystats/message-bus';
+import { StoreRefusedError } from '@lobbystats/sqlite-store';
 import { ORIGIN } from './samples.ts';
 
 describe('opening a bus by its URL', () => {
@@ -19,6 +23,20 @@ describe('opening a bus by its URL', () => {
       await expect(open).rejects.toThrow(message);
       await expect(open).rejects.not.toThrow(/secret/);
     }
+  });
+
+  it.each([
+    ['a directory', 'directory', /directory\.lock can't be opened: .*unable to open/],
+    ['no database', 'text', /text can't be opened: .*not a database/],
+    ['beneath what is no directory', 'text/bus.sqlite', /bus\.sqlite\.lock can't be opened: /],
+  ])('says which file cannot be used, and why, when it is %s', async (_what, name, message) => {
+    const directory = mkdtempSync(join(tmpdir(), 'message-bus-'));
+    mkdirSync(join(directory, 'directory.lock'));
+    writeFileSync(join(directory, 'text'), 'no database '.repeat(100));
+    const open = openBus({ url: `memory:${join(directory, name)}`, origin: ORIGIN });
+    await expect(open).rejects.toThrow(StoreRefusedError);
+    await expect(open).rejects.toThrow(message);
+    rmSync(directory, { recursive: true });
   });
 
   it('refuses the dead letters of a bus in memory, and of one that never was', async () => {
