@@ -1,5 +1,4 @@
 import { composeService, createHealth, createMetrics, silentLogger } from '@lobbystats/service-kit';
-import { makeExample } from './example-service.ts';
 
 /** A service whose steps write down what they do. */
 function composed(faults: { part?: Error; stop?: Error } = {}) {
@@ -8,14 +7,13 @@ function composed(faults: { part?: Error; stop?: Error } = {}) {
     steps.push(name);
     if (fault) throw fault;
   };
-  const { http } = makeExample();
   const service = composeService({
     name: 'composed',
+    config: { HOST: '127.0.0.1', PORT: 0, METRICS_PORT: 0, STOP_TIMEOUT_MS: 2000 },
     logger: silentLogger(),
     metrics: createMetrics('composed'),
     health: createHealth({ service: 'composed', details: {} }),
-    http,
-    metricsAt: { host: '127.0.0.1', port: 0 },
+    routes: [],
     closers: [step('close store'), step('close bus')],
     startParts: async (started) => {
       steps.push('start relay');

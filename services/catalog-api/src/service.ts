@@ -1,10 +1,4 @@
-import {
-  composeService,
-  createHealth,
-  createHttpService,
-  type ComposedService,
-  type Health,
-} from '@lobbystats/service-kit';
+import { composeService, createHealth, type ComposedService, type Health } from '@lobbystats/service-kit';
 import type { CatalogApiConfig } from './config.ts';
 import { createContext, type CatalogApiOverrides } from './context.ts';
 import { TitleCatalog } from './domain/title-catalog.ts';
@@ -20,7 +14,7 @@ export async function createCatalogApi(
   config: CatalogApiConfig,
   overrides: CatalogApiOverrides = {},
 ): Promise<ComposedService> {
-  const { HOST: host, NETWORK_ORIGIN: origin, STOP_TIMEOUT_MS: stopTimeoutMs } = config;
+  const { NETWORK_ORIGIN: origin } = config;
   const { bus, store, clock, logger, metrics, checkAnswers, closers } = await createContext(config, overrides);
   const catalog = new TitleCatalog(store, clock);
 
@@ -46,25 +40,14 @@ export async function createCatalogApi(
   health.dependency('store', () => store.check());
   health.dependency('bus', () => bus.check());
 
-  const http = createHttpService({
+  return composeService({
     name: 'catalog-api',
-    host,
-    port: config.PORT,
+    config,
     logger,
     metrics,
     health,
     routes: gameRoutes(catalog),
     checkAnswers,
-    stopTimeoutMs,
-  });
-
-  return composeService({
-    name: 'catalog-api',
-    logger,
-    metrics,
-    health,
-    http,
-    metricsAt: { host, port: config.METRICS_PORT },
     closers,
     startParts: async (started) => {
       onChanged({ changed: 0, shown: (await catalog.view()).size });

@@ -26,10 +26,7 @@ const collectorSettings = z.object({
   /** Days of registered users that a first start brings in. */
   FILL_REGISTERED_DAYS: setting.integer({ min: 0, max: YEAR_DAYS, default: YEAR_DAYS }),
   /** Where the slots are kept: `sqlite:PATH`. */
-  DATABASE_URL: setting.text('sqlite:./data/collector.sqlite').superRefine((url, refinement) => {
-    const fault = databaseFault(url);
-    if (fault !== undefined) refinement.addIssue({ code: 'custom', message: fault });
-  }),
+  DATABASE_URL: setting.store('sqlite:./data/collector.sqlite', { server: 'a MongoDB', protocol: /^mongodb(\+srv)?:/ }),
 });
 
 /** What is read from a real network must not be kept under the simulated one's name because nobody gave it another. */
@@ -65,10 +62,4 @@ export function readCollectorConfig(env: Env): CollectorConfig {
 
 function isHeaderText(text: string): boolean {
   return /^[\x20-\x7e]{1,200}$/.test(text);
-}
-
-function databaseFault(url: string): string | undefined {
-  if (/^sqlite:./.test(url)) return undefined;
-  if (/^mongodb(\+srv)?:/.test(url)) return 'names a MongoDB, and this release has no adapter for it: use sqlite:PATH';
-  return 'must be of the form sqlite:PATH';
 }

@@ -1,10 +1,4 @@
-import {
-  composeService,
-  createHealth,
-  createHttpService,
-  type ComposedService,
-  type Health,
-} from '@lobbystats/service-kit';
+import { composeService, createHealth, type ComposedService, type Health } from '@lobbystats/service-kit';
 import type { CollectorConfig } from './config.ts';
 import { createContext, type CollectorOverrides } from './context.ts';
 import type { CollectorStatus } from './domain/collector-status.ts';
@@ -39,7 +33,6 @@ const FILL_BACKOFF = doubling(1000, 60_000);
 
 /** Composes a collector. Its store and bus are open when this resolves; it collects from `start` on. */
 export async function createCollector(config: CollectorConfig, overrides: CollectorOverrides = {}): Promise<Collector> {
-  const { HOST: host, STOP_TIMEOUT_MS: stopTimeoutMs } = config;
   const context = await createContext(config, overrides);
   const { bus, store, status, time, backoff, holder, logger, metrics, stopping, closers } = context;
   const outlet = createBusOutlet(bus);
@@ -48,17 +41,6 @@ export async function createCollector(config: CollectorConfig, overrides: Collec
   const health = healthOf(config, status);
   health.dependency('store', () => store.check());
   health.dependency('bus', () => bus.check());
-  const http = createHttpService({
-    name: 'collector',
-    host,
-    port: config.PORT,
-    logger,
-    metrics,
-    health,
-    routes: [],
-    stopTimeoutMs,
-  });
-
   let fill = Promise.resolve();
   /** What runs until it is told to stop. */
   const untilStopped = (work: () => Promise<void>) => () => {
@@ -67,11 +49,11 @@ export async function createCollector(config: CollectorConfig, overrides: Collec
   };
   const service = composeService({
     name: 'collector',
+    config,
     logger,
     metrics,
     health,
-    http,
-    metricsAt: { host, port: config.METRICS_PORT },
+    routes: [],
     closers,
     startParts: async (started) => {
       const range = fillRange(firstLiveSlot(time.now()), config.FILL_DAYS, config.FILL_REGISTERED_DAYS);

@@ -1,13 +1,6 @@
 import { operations } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
-import {
-  composeService,
-  createHealth,
-  createHttpService,
-  readVersion,
-  type ComposedService,
-  type Logger,
-} from '@lobbystats/service-kit';
+import { composeService, createHealth, readVersion, type ComposedService, type Logger } from '@lobbystats/service-kit';
 import type { GatewayConfig } from './config.ts';
 import { createContext, type GatewayOverrides } from './context.ts';
 import { Freshness } from './domain/freshness.ts';
@@ -25,7 +18,7 @@ export type { GatewayOverrides } from './context.ts';
 
 /** Composes the public door: every public operation of the contracts, and the page. It listens from `start` on. */
 export async function createGateway(config: GatewayConfig, overrides: GatewayOverrides = {}): Promise<ComposedService> {
-  const { HOST: host, NETWORK_ORIGIN: origin } = config;
+  const { NETWORK_ORIGIN: origin } = config;
   const site = readSite({ network: origin, version: readVersion(), networkPublicUrl: config.NETWORK_PUBLIC_URL });
   const { bus, owners, clock, logger, metrics, close } = await createContext(config, overrides);
   const directory = new TitleDirectory();
@@ -41,15 +34,14 @@ export async function createGateway(config: GatewayConfig, overrides: GatewayOve
     if (!isFollowing()) throw new AppError('unavailable', 'changes are not followed');
   });
 
-  const http = createHttpService({
+  let attempted = Promise.resolve();
+  const service = composeService({
     name: 'gateway',
-    host,
-    port: config.PORT,
+    config,
     logger,
     metrics,
     health,
     routes: [],
-    stopTimeoutMs: config.STOP_TIMEOUT_MS,
     everyAnswer: corsHeaders,
     configure: (app) => {
       app.use(preflight);
@@ -61,16 +53,6 @@ export async function createGateway(config: GatewayConfig, overrides: GatewayOve
         compositions: new Map([[operations.getOnlineUsers.id, onlineUsers(owners, directory)]]),
       });
     },
-  });
-
-  let attempted = Promise.resolve();
-  const service = composeService({
-    name: 'gateway',
-    logger,
-    metrics,
-    health,
-    http,
-    metricsAt: { host, port: config.METRICS_PORT },
     closers: [close],
     startParts: async (started) => {
       const following = keepUp({ bus, directory, freshness, loadTitles: () => loadTitles(owners) }, logger);

@@ -1,4 +1,4 @@
-import { composeService, createHealth, createHttpService, type ComposedService } from '@lobbystats/service-kit';
+import { composeService, createHealth, type ComposedService } from '@lobbystats/service-kit';
 import type { SeriesApiConfig } from './config.ts';
 import { createContext, type SeriesApiOverrides } from './context.ts';
 import { startRetention } from './domain/retention.ts';
@@ -16,7 +16,7 @@ export async function createSeriesApi(
   config: SeriesApiConfig,
   overrides: SeriesApiOverrides = {},
 ): Promise<ComposedService> {
-  const { HOST: host, NETWORK_ORIGIN: origin, STOP_TIMEOUT_MS: stopTimeoutMs } = config;
+  const { NETWORK_ORIGIN: origin } = config;
   const { bus, store, clock, logger, metrics, checkAnswers, closers } = await createContext(config, overrides);
   const now = () => Math.floor(clock() / 1000);
   const ingest = ingestMetrics(metrics);
@@ -28,25 +28,14 @@ export async function createSeriesApi(
   health.dependency('store', () => store.check());
   health.dependency('bus', () => bus.check());
 
-  const http = createHttpService({
+  return composeService({
     name: 'series-api',
-    host,
-    port: config.PORT,
+    config,
     logger,
     metrics,
     health,
     routes: [...siteSeriesRoutes(store, now), ...onlineUserRoutes(store, now), ...matchRoutes(store, now)],
     checkAnswers,
-    stopTimeoutMs,
-  });
-
-  return composeService({
-    name: 'series-api',
-    logger,
-    metrics,
-    health,
-    http,
-    metricsAt: { host, port: config.METRICS_PORT },
     closers,
     startParts: async (started) => {
       ingest.newestSlot(await store.slotBefore(now() + 1));

@@ -33,6 +33,17 @@ export const setting = {
     return withDefault(url, fallback);
   },
 
+  /** Where a store is: `sqlite:PATH`. A server whose URL has the protocol of `notYet` has no adapter in this release. */
+  store(fallback: string, notYet: { server: string; protocol: RegExp }): Setting<string> {
+    return withDefault(text('sqlite:PATH'), fallback).superRefine((url, refinement) => {
+      if (/^sqlite:./.test(url)) return;
+      const message = notYet.protocol.test(url)
+        ? `names ${notYet.server}, and this release has no adapter for it: use sqlite:PATH`
+        : 'must be of the form sqlite:PATH';
+      refinement.addIssue({ code: 'custom', message });
+    });
+  },
+
   /** One of a few texts. */
   oneOf<const Values extends readonly [string, ...string[]]>(
     values: Values,

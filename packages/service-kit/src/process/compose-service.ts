@@ -1,19 +1,21 @@
 import type { Health } from '../health/create-health.ts';
-import type { HttpService } from '../http/create-http-service.ts';
+import { createHttpService, type HttpServiceOptions } from '../http/create-http-service.ts';
 import type { Logger } from '../logs/create-logger.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
 import { serveMetrics } from '../metrics/serve-metrics.ts';
 import { lifecycle, type Stop } from './lifecycle.ts';
 import type { Service } from './service.ts';
 
-export interface ServiceParts {
+/** What of HTTP differs between services. */
+type HttpParts = Pick<HttpServiceOptions, 'routes' | 'checkAnswers' | 'everyAnswer' | 'configure'>;
+
+export interface ServiceParts extends HttpParts {
   name: string;
+  /** Of the settings that all services have. A METRICS_PORT of 0: its metrics are read nowhere. */
+  config: { HOST: string; PORT: number; METRICS_PORT: number; STOP_TIMEOUT_MS: number };
   logger: Logger;
   metrics: Metrics;
   health: Health;
-  http: HttpService;
-  /** Where its metrics are read; port 0: nowhere. */
-  metricsAt: { host: string; port: number };
   /** Closes what is open already: last of all, the last opened first. */
   closers: readonly Stop[];
   /** Starts what works beside HTTP, before it. Each part that has started is told of at once, with how it is stopped. */
@@ -25,7 +27,10 @@ export type ComposedService = Service & { readonly logger: Logger };
 
 /** The life that all services have: their parts start, then HTTP and metrics; see {@link lifecycle}. */
 export function composeService(parts: ServiceParts): ComposedService {
-  const { name, logger, metrics, health, http, metricsAt, closers, startParts } = parts;
+  const { config, closers, startParts, ...httpParts } = parts;
+  const { name, logger, metrics, health } = parts;
+  const { HOST: host, PORT: port, METRICS_PORT: metricsPort, STOP_TIMEOUT_MS: stopTimeoutMs } = config;
+  const http = createHttpService({ ...httpParts, host, port, stopTimeoutMs });
   let url = '';
   const { start, stop } = lifecycle({
     logger,
@@ -35,8 +40,8 @@ export function composeService(parts: ServiceParts): ComposedService {
       started(() => http.stop());
       ({ url } = await http.start());
       logger.info(`${name} is listening`, { url });
-      if (metricsAt.port === 0) return;
-      const server = await serveMetrics({ ...metricsAt, metrics: [metrics], logger });
+      if (metricsPort === 0) return;
+      const server = await serveMetrics({ host, port: metricsPort, metrics: [metrics], logger });
       started(() => server.close());
     },
   });
