@@ -27,6 +27,14 @@ export class AppError extends Error {
   }
 }
 
+/**
+ * What refuses to open or to begin as things are set up: a store of another network, a server that was not prepared, a URL
+ * that nothing can open. Its message is for the operator: it names what is wrong and what to do, and holds no secret.
+ */
+export class RefusalError extends Error {
+  override readonly name: string = 'RefusalError';
+}
+
 /** Whether `error` is an {@link AppError} with this code. */
 export function hasCode(error: unknown, code: ErrorCode): error is AppError {
   return error instanceof AppError && error.code === code;

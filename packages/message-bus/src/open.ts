@@ -1,3 +1,4 @@
+import { RefusalError } from '@lobbystats/errors';
 import { completeHooks, type BusHooks } from './bus-hooks.ts';
 import { InProcessBus } from './in-process/in-process-bus.ts';
 import { journalPlace } from './in-process/journal-place.ts';
@@ -6,7 +7,7 @@ import { openJournalDeadLetters } from './in-process/open-dead-letters.ts';
 import type { DeadLetterOffice, MessageBus } from './message-bus.ts';
 
 /** A bus URL that can't be opened. The message names its scheme alone: the rest may hold a password. */
-export class BusUrlError extends Error {
+export class BusUrlError extends RefusalError {
   override readonly name = 'BusUrlError';
 }
 

@@ -1,11 +1,11 @@
-import { messageOf } from '@lobbystats/errors';
+import { messageOf, RefusalError } from '@lobbystats/errors';
 import { isEnvironmentFault } from './environment-fault.ts';
 
 /**
  * A store that can't be opened as it is: another network filled it, newer code did, or the file can't be used. Says which
  * and why, for the operator.
  */
-export class StoreRefusedError extends Error {
+export class StoreRefusedError extends RefusalError {
   override readonly name = 'StoreRefusedError';
 }
 

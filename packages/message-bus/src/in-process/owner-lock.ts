@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { RefusalError } from '@lobbystats/errors';
 import { refusalOf } from '@lobbystats/sqlite-store';
 
 /** A journal that another process works on. Says what to do. */
-export class JournalInUseError extends Error {
+export class JournalInUseError extends RefusalError {
   override readonly name = 'JournalInUseError';
 }
 

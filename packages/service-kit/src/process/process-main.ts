@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { AppError } from '@lobbystats/errors';
+import { AppError, RefusalError } from '@lobbystats/errors';
 import { ConfigError, type Env } from '../config/read-config.ts';
 import { StartError } from '../http/listen.ts';
 import { endLogger, type Logger } from '../logs/create-logger.ts';
@@ -96,13 +96,6 @@ function reasonOf(error: unknown): string {
     const [only, ...others] = error.faults;
     return others.length === 0 ? ` ${String(only)}` : ['', ...error.faults].join('\n  ');
   }
-  const isPlain = error instanceof StartError || error instanceof AppError || isRefusal(error);
+  const isPlain = error instanceof StartError || error instanceof AppError || error instanceof RefusalError;
   return ` ${isPlain ? error.message : inspect(error)}`;
-}
-
-/** What stores and buses refuse to open, and say what to do. They are adapters, which this package doesn't know. */
-const REFUSALS = ['StoreRefusedError', 'BusUrlError', 'JournalInUseError'];
-
-function isRefusal(error: unknown): error is Error {
-  return error instanceof Error && REFUSALS.includes(error.name);
 }
