@@ -92,15 +92,15 @@ module.exports = {
       name: 'no-service-imports-a-service',
       comment: 'Services meet over HTTP and the bus.',
       severity: 'error',
-      from: { path: '^services/([^/]+)/', pathNot: '^services/standalone/' },
+      from: { path: '^services/([^/]+)/', pathNot: '^services/(standalone|provision)/' },
       to: { path: '^services/', pathNot: '^services/$1/' },
     },
     {
       name: 'standalone-through-service-ts',
-      comment: 'standalone composes the services through their src/service.ts.',
+      comment: 'standalone composes the services, and provision prepares their stores, through their src/service.ts.',
       severity: 'error',
-      from: { path: '^services/standalone/' },
-      to: { path: '^services/', pathNot: ['^services/standalone/', '^services/[^/]+/src/service[.]ts$'] },
+      from: { path: '^services/(standalone|provision)/' },
+      to: { path: '^services/', pathNot: ['^services/$1/', '^services/[^/]+/src/service[.]ts$'] },
     },
     {
       name: 'no-package-imports-a-service',
@@ -122,9 +122,13 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(packages|services)/[^/]+/src/',
-        pathNot: ['^services/[^/]+/src/adapters/', '^packages/(message-bus|sqlite-store|simulator)/src/'],
+        pathNot: [
+          '^services/[^/]+/src/adapters/',
+          '^services/provision/src/',
+          '^packages/(message-bus|sqlite-store|mongo-store|simulator)/src/',
+        ],
       },
-      to: { path: [...DRIVERS, '^packages/sqlite-store/'] },
+      to: { path: [...DRIVERS, '^packages/(sqlite|mongo)-store/'] },
     },
     {
       name: 'express-in-http',

@@ -92,13 +92,14 @@ describe('the walks of docs/extending.md', () => {
 });
 
 describe('.env.example', () => {
-  it('has every setting of every service, and no other', () => {
+  it('has every setting of every service and of docker-compose.yml, and no other', () => {
     const example = [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map((match) => String(match[1]));
     const configs = readdirSync(join(root, 'services')).map((service) => read(`services/${service}/src/config.ts`));
     const base = read('packages/service-kit/src/config/base-settings.ts');
     const declared = [...configs, base].flatMap((source) =>
       [...source.matchAll(/^\s+([A-Z][A-Z_]+): (?:setting\b|httpUrl\()/gm)].map((match) => String(match[1])),
     );
-    expect([...new Set(example)].sort()).toEqual([...new Set(declared)].sort());
+    const composed = [...read('docker-compose.yml').matchAll(/\$\{([A-Z_]+)/g)].map((match) => String(match[1]));
+    expect([...new Set(example)].sort()).toEqual([...new Set([...declared, ...composed])].sort());
   });
 });

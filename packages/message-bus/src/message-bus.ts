@@ -133,7 +133,7 @@ export interface MessageBus {
   readLog(reader: LogReader): Promise<Running>;
   /** The position behind the newest fact. */
   logEnd(): Promise<LogPosition>;
-  /** How many messages wait in a queue, those in hand included. */
+  /** How many messages wait in a queue, those included that are in hand at this bus (not at another process's). */
   depth(queue: ServiceName): Promise<number>;
   /** Rejects with AppError `unavailable` when messages can't be published now. */
   check(): Promise<void>;

@@ -1,3 +1,4 @@
+import type { ServiceName } from '@lobbystats/contracts';
 import { RefusalError } from '@lobbystats/errors';
 import { completeHooks, type BusHooks } from './bus-hooks.ts';
 import { InProcessBus } from './in-process/in-process-bus.ts';
@@ -12,7 +13,10 @@ export class BusUrlError extends RefusalError {
 }
 
 export interface OpenBusOptions {
-  /** `memory:` for a bus that lives as long as the process, `memory:PATH` for one that outlives it in a file. */
+  /**
+   * `memory:` for a bus that lives as long as the process, `memory:PATH` for one that outlives it in a file,
+   * `amqp(s)://user:password@host:port/vhost` for RabbitMQ.
+   */
   url: string;
   /** The network that the bus speaks of. */
   origin: string;
@@ -20,6 +24,8 @@ export interface OpenBusOptions {
   hooks?: Partial<BusHooks>;
   /** Epoch milliseconds. Default: `Date.now`. */
   clock?: () => number;
+  /** Whose bus it is: names its connections, and what has to be there for it. Default: nobody's, who needs all. */
+  service?: ServiceName;
 }
 
 const WATCH_MS = 1000;
@@ -30,8 +36,15 @@ const WATCH_MS = 1000;
  * @throws BusUrlError when no adapter has this URL's scheme
  * @throws JournalInUseError when another process has the journal
  * @throws StoreRefusedError when the journal belongs to another network or to newer code, or its file can't be used
+ * @throws RefusalError when RabbitMQ doesn't come up within half a minute, refuses the user, or isn't prepared
  */
-export async function openBus({ url, origin, hooks, clock = Date.now }: OpenBusOptions): Promise<MessageBus> {
+export async function openBus(options: OpenBusOptions): Promise<MessageBus> {
+  const { url, origin, hooks, clock = Date.now, service } = options;
+  if (isRabbitMq(url)) {
+    // Not before it is asked for: who runs without RabbitMQ shall not load its driver.
+    const { openRabbitMqBus } = await import('./rabbitmq/open-rabbitmq.ts');
+    return openRabbitMqBus({ url, origin, hooks: completeHooks(hooks), clock, service });
+  }
   expectMemory(url);
   const journal = openJournal(journalPlace(url), origin);
   return new InProcessBus({ journal, origin, hooks: completeHooks(hooks), clock, watchMs: WATCH_MS });
@@ -43,8 +56,13 @@ export async function openBus({ url, origin, hooks, clock = Date.now }: OpenBusO
  * @throws BusUrlError when no adapter has this URL's scheme, or the bus lives in its process alone
  * @throws NoJournalError when no bus was ever opened there
  * @throws StoreRefusedError when the file isn't a journal, or one of another release
+ * @throws RefusalError when RabbitMQ can't be reached, refuses the user, or isn't prepared
  */
 export async function openDeadLetters({ url }: { url: string }): Promise<DeadLetterOffice> {
+  if (isRabbitMq(url)) {
+    const { openRabbitMqDeadLetters } = await import('./rabbitmq/open-rabbitmq.ts');
+    return openRabbitMqDeadLetters(url);
+  }
   expectMemory(url);
   const { path, durable } = journalPlace(url);
   if (!durable) {
@@ -55,12 +73,17 @@ export async function openDeadLetters({ url }: { url: string }): Promise<DeadLet
   return openJournalDeadLetters(path);
 }
 
+/** @throws BusUrlError when it only begins like a URL of RabbitMQ's */
+function isRabbitMq(url: string): boolean {
+  if (!/^amqps?:/i.test(url)) return false;
+  if (!/^amqps?:\/\//i.test(url) || !URL.canParse(url)) {
+    throw new BusUrlError("A bus URL for RabbitMQ is amqp(s)://user:password@host:port/vhost: this one can't be read");
+  }
+  return true;
+}
+
 function expectMemory(url: string): void {
   if (url.startsWith('memory:')) return;
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(url)?.[0];
-  throw new BusUrlError(
-    scheme === 'amqp:' || scheme === 'amqps:'
-      ? `This build has no RabbitMQ adapter yet: ${scheme} can't be opened; use memory: or memory:PATH`
-      : `A bus URL is memory: or memory:PATH, not ${scheme ?? 'without a scheme'}`,
-  );
+  throw new BusUrlError(`A bus URL is memory:, memory:PATH or amqp(s)://…, not ${scheme ?? 'without a scheme'}`);
 }

@@ -11,6 +11,8 @@ export interface PlaceOptions {
 export interface BusPlace {
   /** What `openBus` takes, in this process or another. */
   readonly url: string;
+  /** Whether no past message at all is handed over while live ones wait, or only few of them. */
+  readonly liveFirst: 'all' | 'most';
   /** Opens the bus of `ORIGIN`. A second time only when the first one is closed. */
   open(options?: PlaceOptions): Promise<MessageBus>;
   /** Puts a body into a queue of the open bus, past all checks. */
@@ -19,6 +21,8 @@ export interface BusPlace {
   /** Closes what is open and leaves nothing behind. */
   remove(): Promise<void>;
 }
+
+export type CreatePlace = () => BusPlace | Promise<BusPlace>;
 
 export interface SeenEvent extends BusEventDetails {
   name: BusEvent;

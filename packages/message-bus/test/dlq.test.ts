@@ -126,7 +126,7 @@ describe('npm run dlq', () => {
       code: 1,
       error: expect.stringMatching(/memory:PATH/),
     });
-    expect(await dlq({ BUS_URL: 'amqp://u:p@h' }, 'list')).toMatchObject({ code: 1, out: '' });
+    expect(await dlq({ BUS_URL: 'amqp:u:p@h' }, 'list')).toMatchObject({ code: 1, out: '' });
     const other = join(dirname(place.path), 'other.sqlite');
     openSqliteStore({
       url: `sqlite:${other}`,

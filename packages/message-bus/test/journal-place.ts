@@ -18,6 +18,7 @@ interface OpenBus {
 /** A place of the in-process bus, with the doors that its own tests need. */
 export class JournalBusPlace implements BusPlace {
   readonly url: string;
+  readonly liveFirst = 'all';
   readonly #directory: string | undefined;
   #open: OpenBus | undefined;
 

@@ -1,6 +1,6 @@
 import { titleStored } from '@lobbystats/contracts';
 import type { LogEntry, LogPosition, LogReader, MessageBus, Running } from '@lobbystats/message-bus';
-import { eventsOf, type BusPlace } from './bus-place.ts';
+import { eventsOf, type BusPlace, type CreatePlace } from './bus-place.ts';
 import { Collected, Gate, nextTurn } from './collected.ts';
 import { factNumberOf, publishFact, publishPage, seriesHandlers } from './samples.ts';
 
@@ -27,12 +27,12 @@ async function read(bus: MessageBus, from: LogPosition, changes: Partial<LogRead
 
 const numbersOf = (entries: readonly LogEntry[]): number[] => entries.map(({ message }) => factNumberOf(message));
 
-export function logContract(createPlace: () => BusPlace): void {
+export function logContract(createPlace: CreatePlace): void {
   describe('the log of facts', () => {
     let place: BusPlace;
     let bus: MessageBus;
     beforeEach(async () => {
-      place = createPlace();
+      place = await createPlace();
       bus = await place.open();
     });
     afterEach(() => place.remove());
@@ -141,6 +141,7 @@ export function logContract(createPlace: () => BusPlace): void {
       const good = await read(bus, 'start');
       for (const number of [1, 2, 3]) await publishFact(bus, number);
       await good.entries.reaches(3);
+      await bad.faults.reaches(1);
       await bad.running.stop();
       expect(bad.faults.items).toEqual([fault]);
       expect(good.faults.items).toEqual([]);

@@ -1,15 +1,15 @@
 import { pageWanted, titleObserved } from '@lobbystats/contracts';
 import { MAX_BODY_BYTES } from '@lobbystats/message-bus';
-import type { BusPlace } from './bus-place.ts';
+import type { BusPlace, CreatePlace } from './bus-place.ts';
 import { Collected } from './collected.ts';
 import { ORIGIN, page, pageConsumer, publishPage, QUEUE, TRACEPARENT } from './samples.ts';
 import type { Message } from '@lobbystats/contracts';
 
-export function publishingContract(createPlace: () => BusPlace): void {
+export function publishingContract(createPlace: CreatePlace): void {
   describe('publishing', () => {
     let place: BusPlace;
-    beforeEach(() => {
-      place = createPlace();
+    beforeEach(async () => {
+      place = await createPlace();
     });
     afterEach(() => place.remove());
 

@@ -1,16 +1,16 @@
-import { eventsOf, type BusPlace } from './bus-place.ts';
+import { eventsOf, type BusPlace, type CreatePlace } from './bus-place.ts';
 import { Child } from './child.ts';
 import { Collected, eventually } from './collected.ts';
 import { factNumberOf, pageConsumer, publishFact, publishPage, publishPages, QUEUE } from './samples.ts';
 
 const KILLS = 8;
 
-export function survivalContract(createPlace: () => BusPlace): void {
+export function survivalContract(createPlace: CreatePlace): void {
   describe('survival', () => {
     let place: BusPlace;
     let child: Child | undefined;
-    beforeEach(() => {
-      place = createPlace();
+    beforeEach(async () => {
+      place = await createPlace();
     });
     afterEach(async () => {
       await child?.kill();

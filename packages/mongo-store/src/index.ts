@@ -1,1 +1,4 @@
-export {};
+export { isDuplicateKey } from './mongo-fault.ts';
+export type { MongoCollection, MongoIndex, MongoSchema } from './mongo-schema.ts';
+export { MongoStore, openMongoStore, QUICK_MS, type MongoStoreOptions } from './mongo-store.ts';
+export { provisionMongo, type ProvisionMongoOptions } from './provision-mongo.ts';

@@ -1,4 +1,4 @@
-export { baseSettings } from './config/base-settings.ts';
+export { baseSettings, logSettings } from './config/base-settings.ts';
 export { ConfigError, readConfig, type Env } from './config/read-config.ts';
 export { Secret } from './config/secret.ts';
 export { setting, type Setting } from './config/setting.ts';

@@ -1,5 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { baseSettings, ConfigError, readConfig, setting } from '@lobbystats/service-kit';
+import { temporaryDirectory } from '@lobbystats/test-kit';
 import { z } from 'zod';
 
 function faultsOf(read: () => unknown): readonly string[] {
@@ -86,5 +89,27 @@ describe('reading a configuration', () => {
     const shown = [inspect({ API_TOKEN }), JSON.stringify({ API_TOKEN }), String(API_TOKEN)].join();
     expect(shown).toContain('[redacted]');
     expect(shown).not.toContain('hunter2');
+  });
+
+  it('reads what has no value from the file that its name with _FILE names', () => {
+    const file = join(temporaryDirectory(), 'token');
+    writeFileSync(file, 'hunter2\n');
+    expect(readConfig(settings, { API_TOKEN_FILE: file }).API_TOKEN?.reveal()).toBe('hunter2');
+    expect(readConfig(settings, { API_TOKEN: 'given', API_TOKEN_FILE: file }).API_TOKEN?.reveal()).toBe('given');
+    expect(faultsOf(() => readConfig(settings, { API_TOKEN_FILE: `${file}.gone` }))).toEqual([
+      expect.stringMatching(/^API_TOKEN_FILE names a file that can't be read: ENOENT$/),
+    ]);
+  });
+
+  it.each(['sqlite:./a.sqlite', 'mongodb://u:p@a:27017,b:27018/c?replicaSet=rs0'])('takes %s for a store', (url) => {
+    const schema = z.object({ STORE: setting.store({ protocols: ['mongodb'], default: 'sqlite:x' }) });
+    expect(readConfig(schema, { STORE: url }).STORE).toBe(url);
+  });
+
+  it.each(['sqlite:', 'mongo://h/d', 'mongodb:h', 'http://h'])('does not take "%s" for a store', (url) => {
+    const schema = z.object({ STORE: setting.store({ protocols: ['mongodb'], default: 'sqlite:' }) });
+    expect(faultsOf(() => readConfig(schema, { STORE: url }))).toEqual([
+      'STORE must be sqlite:PATH or a URL that begins with mongodb:',
+    ]);
   });
 });

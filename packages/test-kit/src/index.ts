@@ -16,3 +16,4 @@ export {
 } from './observations.ts';
 export { startService, stopAll } from './start-service.ts';
 export { temporaryDirectory } from './temporary-directory.ts';
+export { testServers, type TestServers } from './test-servers.ts';

@@ -3,8 +3,8 @@ import { z } from 'zod';
 
 const catalogApiSettings = z.object({
   ...baseSettings(8082),
-  /** Where the titles are kept: `sqlite:PATH`. */
-  DATABASE_URL: setting.store('sqlite:./data/catalog.sqlite', { server: 'a MongoDB', protocol: /^mongodb(\+srv)?:/ }),
+  /** Where the titles are kept: `sqlite:PATH` or `mongodb://USER:PASSWORD@HOST:PORT/DATABASE`. */
+  DATABASE_URL: setting.store({ protocols: ['mongodb', 'mongodb+srv'], default: 'sqlite:./data/catalog.sqlite' }),
 });
 
 export type CatalogApiConfig = Readonly<z.output<typeof catalogApiSettings>>;

@@ -4,6 +4,8 @@ import { openSqliteTitleStore } from './adapters/sqlite/sqlite-title-store.ts';
 import type { CatalogApiConfig } from './config.ts';
 import type { TitleStore } from './domain/title-store.ts';
 
+export { catalogSchema } from './adapters/mongo/catalog-schema.ts';
+
 /** What may come from outside instead of being made here. Who gives something closes it. */
 export interface CatalogApiOverrides {
   bus?: MessageBus;
@@ -36,7 +38,7 @@ export async function createContext(config: CatalogApiConfig, overrides: Catalog
   const metrics = overrides.metrics ?? createMetrics('catalog-api');
 
   const closers: (() => Promise<void>)[] = [];
-  const store = overrides.store ?? openSqliteTitleStore(DATABASE_URL, NETWORK_ORIGIN);
+  const store = overrides.store ?? (await openStore(DATABASE_URL, NETWORK_ORIGIN));
   if (overrides.store === undefined) closers.push(() => store.close());
   try {
     const bus =
@@ -48,4 +50,11 @@ export async function createContext(config: CatalogApiConfig, overrides: Catalog
     for (const close of closers) await close();
     throw error;
   }
+}
+
+/** The driver of a server is loaded where its URL asks for it. */
+async function openStore(url: string, origin: string): Promise<TitleStore> {
+  if (!url.startsWith('mongodb')) return openSqliteTitleStore(url, origin);
+  const { openMongoTitleStore } = await import('./adapters/mongo/mongo-title-store.ts');
+  return openMongoTitleStore(url, origin);
 }

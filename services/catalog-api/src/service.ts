@@ -7,7 +7,7 @@ import { consumeTitles } from './messaging/consume-titles.ts';
 import { OutboxRelay } from './messaging/outbox-relay.ts';
 
 export { readCatalogApiConfig, type CatalogApiConfig } from './config.ts';
-export type { CatalogApiOverrides } from './context.ts';
+export { catalogSchema, type CatalogApiOverrides } from './context.ts';
 
 /** Composes catalog-api. Its store and bus are open when this resolves; it listens and consumes from `start` on. */
 export async function createCatalogApi(

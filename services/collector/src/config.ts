@@ -25,8 +25,8 @@ const collectorSettings = z.object({
   FILL_DAYS: setting.integer({ min: 0, max: MONTH_DAYS, default: MONTH_DAYS }),
   /** Days of registered users that a first start brings in. */
   FILL_REGISTERED_DAYS: setting.integer({ min: 0, max: YEAR_DAYS, default: YEAR_DAYS }),
-  /** Where the slots are kept: `sqlite:PATH`. */
-  DATABASE_URL: setting.store('sqlite:./data/collector.sqlite', { server: 'a MongoDB', protocol: /^mongodb(\+srv)?:/ }),
+  /** Where the slots are kept: `sqlite:PATH` or `mongodb://USER:PASSWORD@HOST:PORT/DATABASE`. */
+  DATABASE_URL: setting.store({ protocols: ['mongodb', 'mongodb+srv'], default: 'sqlite:./data/collector.sqlite' }),
 });
 
 /** What is read from a real network must not be kept under the simulated one's name because nobody gave it another. */

@@ -33,6 +33,8 @@ import type { FillProgress, Telemetry } from './domain/telemetry.ts';
 import { doubling, type Backoff, type Time } from './domain/time.ts';
 import type { TitleMemory } from './domain/title-memory.ts';
 
+export { collectorSchema } from './adapters/mongo/collector-schema.ts';
+
 /** What may come from outside instead of being made here. Who gives something closes it. */
 export interface CollectorOverrides {
   bus?: MessageBus;
@@ -93,7 +95,7 @@ export async function createContext(config: CollectorConfig, overrides: Collecto
   const client = networkClient(config, telemetry, time, stopping.signal);
 
   const closers: (() => Promise<void>)[] = [];
-  const store = overrides.store ?? openSqliteCollectorStore(config.DATABASE_URL, NETWORK_ORIGIN);
+  const store = overrides.store ?? (await openStore(config.DATABASE_URL, NETWORK_ORIGIN));
   if (overrides.store === undefined) closers.push(() => store.close());
   try {
     const bus =
@@ -134,6 +136,13 @@ export async function createContext(config: CollectorConfig, overrides: Collecto
     for (const close of closers) await close();
     throw error;
   }
+}
+
+/** The driver of a server is loaded where its URL asks for it. */
+async function openStore(url: string, origin: string): Promise<CollectorStore> {
+  if (!url.startsWith('mongodb')) return openSqliteCollectorStore(url, origin);
+  const { openMongoCollectorStore } = await import('./adapters/mongo/open-mongo-collector-store.ts');
+  return openMongoCollectorStore(url, origin);
 }
 
 /** What a replay is composed of. */

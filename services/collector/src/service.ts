@@ -13,7 +13,7 @@ import { createBusOutlet } from './messaging/bus-outlet.ts';
 import { consumePages } from './messaging/consume-pages.ts';
 
 export { readCollectorConfig, type CollectorConfig } from './config.ts';
-export type { CollectorOverrides } from './context.ts';
+export { collectorSchema, type CollectorOverrides } from './context.ts';
 export type { CollectorStatus, SlotSummary } from './domain/collector-status.ts';
 export type { FillProgress } from './domain/telemetry.ts';
 

@@ -1,8 +1,12 @@
+import { readFile } from 'node:fs/promises';
+import { messageOf, RefusalError } from '@lobbystats/errors';
 import { openBus, type MessageBus } from '@lobbystats/message-bus';
 import { busHooks, createLogger, createMetrics, type Logger, type Metrics } from '@lobbystats/service-kit';
 import { openSqliteSeriesStore } from './adapters/sqlite/sqlite-series-store.ts';
 import type { SeriesApiConfig } from './config.ts';
 import type { SeriesStore } from './domain/series-store.ts';
+
+export { provisionInflux } from './adapters/influx/provision-influx.ts';
 
 /** What may come from outside instead of being made here. Who gives something closes it. */
 export interface SeriesApiOverrides {
@@ -30,12 +34,12 @@ export interface Context {
 
 /** Opens what the configuration names, but for what is given. */
 export async function createContext(config: SeriesApiConfig, overrides: SeriesApiOverrides): Promise<Context> {
-  const { LOG_LEVEL, LOG_FORMAT, NETWORK_ORIGIN: origin, SERIES_URL, BUS_URL } = config;
+  const { LOG_LEVEL, LOG_FORMAT, NETWORK_ORIGIN: origin, BUS_URL } = config;
   const { clock = Date.now, metrics = createMetrics('series-api'), checkAnswers = false } = overrides;
   const logger = overrides.logger ?? createLogger({ service: 'series-api', level: LOG_LEVEL, format: LOG_FORMAT });
 
   const closers: (() => Promise<void>)[] = [];
-  const store = overrides.store ?? openSqliteSeriesStore({ url: SERIES_URL, origin });
+  const store = overrides.store ?? (await openStore(config, { clock, metrics }));
   if (overrides.store === undefined) closers.push(() => store.close());
   try {
     const bus = overrides.bus ?? (await openBus({ url: BUS_URL, origin, hooks: busHooks(logger, metrics), clock }));
@@ -44,5 +48,32 @@ export async function createContext(config: SeriesApiConfig, overrides: SeriesAp
   } catch (error) {
     for (const close of closers) await close();
     throw error;
+  }
+}
+
+/** The store that SERIES_URL names. InfluxDB's client is loaded only where it is used. */
+async function openStore(
+  config: SeriesApiConfig,
+  { clock, metrics }: Pick<Context, 'clock' | 'metrics'>,
+): Promise<SeriesStore> {
+  const { SERIES_URL: url, NETWORK_ORIGIN: origin, INFLUX_ORG: org } = config;
+  if (url.startsWith('sqlite:')) return openSqliteSeriesStore({ url, origin });
+  const expired = metrics.counter('series_points_expired_total', 'Points not written because they had expired');
+  const { openInfluxSeriesStore } = await import('./adapters/influx/influx-series-store.ts');
+  const onExpired = (points: number) => {
+    expired.inc(points);
+  };
+  return openInfluxSeriesStore({ url, token: await influxToken(config), org, origin, clock, onExpired });
+}
+
+async function influxToken({ INFLUX_TOKEN, INFLUX_TOKEN_FILE }: SeriesApiConfig): Promise<string> {
+  if (INFLUX_TOKEN !== undefined) return INFLUX_TOKEN.reveal();
+  if (INFLUX_TOKEN_FILE === undefined) {
+    throw new RefusalError('SERIES_URL names an InfluxDB: set INFLUX_TOKEN or INFLUX_TOKEN_FILE');
+  }
+  try {
+    return (await readFile(INFLUX_TOKEN_FILE, 'utf8')).trim();
+  } catch (error) {
+    throw new RefusalError(`INFLUX_TOKEN_FILE can't be read: ${messageOf(error)}. The init job writes it`);
   }
 }

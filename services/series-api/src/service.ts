@@ -9,7 +9,7 @@ import { consumeMessages } from './messaging/consume-messages.ts';
 import { ingestMetrics } from './messaging/ingest-metrics.ts';
 
 export { readSeriesApiConfig, type SeriesApiConfig } from './config.ts';
-export type { SeriesApiOverrides } from './context.ts';
+export { provisionInflux, type SeriesApiOverrides } from './context.ts';
 
 /** Composes series-api. Its store and bus are open when this resolves; it listens and consumes from `start` on. */
 export async function createSeriesApi(

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import { formatTimestamp, MATCH_GAP_SECONDS, SLOT_SECONDS } from '@lobbystats/contracts';
-import { createSimulator, type SlotObservation } from '@lobbystats/simulator';
+import { createSimulator } from '@lobbystats/simulator';
 import { eventually, getJson, temporaryDirectory } from '@lobbystats/test-kit';
+import { expectSiteLikeTruth, expectTitleLikeTruth, truthOf } from './like-truth.ts';
 
 const FILL_DAYS = 20;
 const ROUNDS = 20;
@@ -68,15 +69,6 @@ async function gone(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
-/** What the simulator says of each slot from the fill's first to now. */
-function truth(lastSlot: number): Map<string, SlotObservation> {
-  const slots = new Map<string, SlotObservation>();
-  for (let slot = firstSlot - FILL_DAYS * 86_400; slot <= lastSlot; slot += SLOT_SECONDS) {
-    slots.set(formatTimestamp(slot), simulator.world.observe(slot));
-  }
-  return slots;
-}
-
 it('loses nothing and makes nothing up when it is killed at any moment of a fill and of live slots', async () => {
   const directory = temporaryDirectory();
   const { url: networkUrl } = await simulator.start();
@@ -94,7 +86,7 @@ it('loses nothing and makes nothing up when it is killed at any moment of a fill
   const child = startSystem(directory, networkUrl);
   try {
     const url = await gatewayUrl(child);
-    const expected = truth(lastSlot);
+    const truth = truthOf(simulator.world, firstSlot - FILL_DAYS * 86_400, lastSlot);
     const fromFill = FILL_DAYS * 288;
 
     const online = await eventually(
@@ -109,98 +101,18 @@ it('loses nothing and makes nothing up when it is killed at any moment of a fill
     );
     const times = online.map((point) => point.recorded_at);
     expect(new Set(times).size).toBe(times.length);
-    for (const { recorded_at, online_count } of online) expect(online_count).toBe(expected.get(recorded_at)?.online);
-    const filled = [...expected.keys()].slice(0, fromFill);
+    const filled = [...truth.keys()].slice(0, fromFill);
     expect(times.slice(0, fromFill)).toEqual(filled);
 
-    const { body: lobbies } = await getJson(`${url}/api/service-stats/lobbies-24h?days=30`);
-    expect((lobbies as unknown[]).length).toBeGreaterThanOrEqual(fromFill + 1);
-    for (const { recorded_at, lobby_count } of lobbies as { recorded_at: string; lobby_count: number }[]) {
-      const matches = expected.get(recorded_at)?.titles.reduce((sum, title) => sum + title.matches.length, 0);
-      expect(lobby_count).toBe(matches);
-    }
-
-    const collected = new Set(times);
-    const busiest = [...(expected.get(formatTimestamp(lastSlot))?.titles ?? [])].sort((a, b) => b.online - a.online);
+    const collected = new Set(await expectSiteLikeTruth(url, truth));
+    // Matches that the fill alone knows: they ended long enough before the first live slot to be the same in both.
+    const horizon = formatTimestamp(firstSlot - MATCH_GAP_SECONDS - SLOT_SECONDS);
+    const busiest = [...(truth.get(formatTimestamp(lastSlot))?.titles ?? [])].sort((a, b) => b.online - a.online);
     for (const { titleId } of busiest.slice(0, 5)) {
-      await expectTitleLikeTruth(url, titleId, expected, collected);
+      await expectTitleLikeTruth(url, titleId, { truth, collected, horizon });
     }
   } finally {
     child.kill('SIGKILL');
     await gone(child);
   }
 }, 180_000);
-
-async function expectTitleLikeTruth(
-  url: string,
-  titleId: string,
-  expected: Map<string, SlotObservation>,
-  collected: Set<string>,
-): Promise<void> {
-  const { body } = await getJson(`${url}/api/title/${titleId}/online-users/history?hours=720`);
-  const { history } = body as { history: { recorded_at: string; online_count: number }[] };
-  const counts = [...expected]
-    .filter(([time]) => collected.has(time))
-    .flatMap(([time, slot]) => {
-      const title = slot.titles.find((candidate) => candidate.titleId === titleId);
-      return title ? [{ recorded_at: time, online_count: title.online }] : [];
-    });
-  expect(history).toEqual(counts);
-
-  // Matches that the fill alone knows: they ended long enough before the first live slot to be the same in both.
-  const matches = await allMatches(url, titleId);
-  const horizon = formatTimestamp(firstSlot - MATCH_GAP_SECONDS - SLOT_SECONDS);
-  const seen = matches
-    .filter(({ endedAt }) => endedAt < horizon)
-    .map(({ hostName, startedAt, endedAt, peakPlayers }) => `${hostName} ${startedAt} ${endedAt} ${peakPlayers}`);
-  const runs = runsOf(expected, titleId).filter(({ endedAt }) => endedAt < horizon);
-  expect(seen.sort()).toEqual(
-    runs.map(({ host, startedAt, endedAt, peak }) => `${host} ${startedAt} ${endedAt} ${peak}`).sort(),
-  );
-}
-
-interface Match {
-  hostName: string;
-  startedAt: string;
-  endedAt: string;
-  peakPlayers: number;
-}
-
-async function allMatches(url: string, titleId: string): Promise<Match[]> {
-  const path = `${url}/api/title/${titleId}/matches/history?hours=720&limit=1000`;
-  const matches: Match[] = [];
-  for (let total = 1; matches.length < total;) {
-    const page = (await getJson(`${path}&offset=${matches.length}`)).body as { total: number; matches: Match[] };
-    matches.push(...page.matches);
-    ({ total } = page);
-  }
-  return matches;
-}
-
-interface Run {
-  host: string;
-  startedAt: string;
-  endedAt: string;
-  peak: number;
-}
-
-/** A title's matches, told from the simulator's slots in the plainest way. */
-function runsOf(slots: Map<string, SlotObservation>, titleId: string): Run[] {
-  const runs: Run[] = [];
-  const latest = new Map<string, Run>();
-  for (const [time, slot] of slots) {
-    for (const { host, players } of slot.titles.find((title) => title.titleId === titleId)?.matches ?? []) {
-      const run = latest.get(host);
-      const gapMs = run ? Date.parse(`${time}Z`) - Date.parse(`${run.endedAt}Z`) : Number.POSITIVE_INFINITY;
-      if (run && gapMs <= MATCH_GAP_SECONDS * 1000) {
-        run.endedAt = time;
-        run.peak = Math.max(run.peak, players);
-      } else {
-        const fresh = { host, startedAt: time, endedAt: time, peak: players };
-        latest.set(host, fresh);
-        runs.push(fresh);
-      }
-    }
-  }
-  return runs;
-}

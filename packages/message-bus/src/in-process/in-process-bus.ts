@@ -11,7 +11,7 @@ import { FeedConsumer } from './feed-consumer.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import { JournalWriter } from './journal-writer.ts';
 import { LogFollower } from './log-follower.ts';
-import { logPosition } from './log-position.ts';
+import { logPosition } from '../log-position.ts';
 import { QueueFeed } from './queue-feed.ts';
 
 export interface InProcessBusOptions {

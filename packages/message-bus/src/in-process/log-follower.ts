@@ -3,7 +3,7 @@ import type { BusHooks } from '../bus-hooks.ts';
 import { decodeMessage } from '../decode-message.ts';
 import type { LogReader } from '../message-bus.ts';
 import type { FactRow, Journal } from './journal.ts';
-import { logPosition, resolvePosition } from './log-position.ts';
+import { logPosition, resolvePosition } from '../log-position.ts';
 
 export interface LogFollowerOptions {
   readonly journal: Journal;

@@ -3,6 +3,12 @@ import { setting } from './setting.ts';
 
 const PORT_MAX = 65_535;
 
+/** What a process says, and how. */
+export const logSettings = {
+  LOG_LEVEL: setting.oneOf(logLevels, 'info'),
+  LOG_FORMAT: setting.oneOf(logFormats, 'auto'),
+};
+
 /**
  * The settings that every service has, to be spread into its schema.
  *
@@ -12,15 +18,14 @@ const PORT_MAX = 65_535;
  */
 export function baseSettings(defaultPort: number) {
   return {
-    LOG_LEVEL: setting.oneOf(logLevels, 'info'),
-    LOG_FORMAT: setting.oneOf(logFormats, 'auto'),
+    ...logSettings,
     NETWORK_ORIGIN: setting
       .text('simulated')
       .refine((name) => /^[A-Za-z0-9._:-]{1,100}$/.test(name), 'must be a name of letters, digits and . _ : -'),
     HOST: setting.text('127.0.0.1'),
     PORT: setting.integer({ min: 0, max: PORT_MAX, default: defaultPort }),
     METRICS_PORT: setting.integer({ min: 0, max: PORT_MAX, default: 9464 }),
-    BUS_URL: setting.url({ protocols: ['memory'], default: 'memory:' }),
+    BUS_URL: setting.url({ protocols: ['memory', 'amqp', 'amqps'], default: 'memory:' }),
     STOP_TIMEOUT_MS: setting.integer({ min: 0, max: 600_000, default: 10_000 }),
   };
 }

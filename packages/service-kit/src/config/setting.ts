@@ -26,22 +26,20 @@ export const setting = {
   /** A URL with one of the protocols (`http` or `http:`), as it was given but for slashes at its end. */
   url({ protocols, default: fallback }: { protocols: readonly string[]; default?: string }): Setting<string> {
     const names = protocols.map((protocol) => `${protocol.replace(PROTOCOL_END, '')}:`);
-    const message = `a URL that begins with ${names.join(' or ')}`;
+    const message = aUrlWith(names);
     const url = text(message)
-      .refine((value) => URL.canParse(value) && names.includes(new URL(value).protocol), `must be ${message}`)
+      .refine((value) => isUrlOf(names, value), `must be ${message}`)
       .transform(withoutEndSlashes);
     return withDefault(url, fallback);
   },
 
-  /** Where a store is: `sqlite:PATH`. A server whose URL has the protocol of `notYet` has no adapter in this release. */
-  store(fallback: string, notYet: { server: string; protocol: RegExp }): Setting<string> {
-    return withDefault(text('sqlite:PATH'), fallback).superRefine((url, refinement) => {
-      if (/^sqlite:./.test(url)) return;
-      const message = notYet.protocol.test(url)
-        ? `names ${notYet.server}, and this release has no adapter for it: use sqlite:PATH`
-        : 'must be of the form sqlite:PATH';
-      refinement.addIssue({ code: 'custom', message });
-    });
+  /** Where a store is: `sqlite:PATH`, or a server's URL with one of the protocols (`http` or `http:`). */
+  store({ protocols, default: fallback }: { protocols: readonly string[]; default: string }): Setting<string> {
+    const names = protocols.map((protocol) => `${protocol.replace(PROTOCOL_END, '')}:`);
+    const message = `must be sqlite:PATH or ${aUrlWith(names)}`;
+    // Not parsed here: a MongoDB's URL may name several hosts, which no other URL can.
+    const isOurs = (url: string) => /^sqlite:./.test(url) || names.some((name) => url.startsWith(`${name}//`));
+    return withDefault(text('sqlite:PATH').refine(isOurs, message).transform(withoutEndSlashes), fallback);
   },
 
   /** One of a few texts. */
@@ -69,6 +67,14 @@ function unsetOr(what: string) {
 function withDefault<Value>(schema: z.ZodType<Value, string>, fallback: Value | undefined): Setting<Value> {
   if (fallback === undefined) return schema;
   return schema.optional().transform((value) => value ?? fallback);
+}
+
+function aUrlWith(protocols: readonly string[]): string {
+  return `a URL that begins with ${protocols.join(' or ')}`;
+}
+
+function isUrlOf(protocols: readonly string[], value: string): boolean {
+  return URL.canParse(value) && protocols.includes(new URL(value).protocol);
 }
 
 function withoutEndSlashes(url: string): string {

@@ -1,4 +1,4 @@
-import type { LogPosition } from '../message-bus.ts';
+import type { LogPosition } from './message-bus.ts';
 
 /** `<log id>-<offset>`, where the offset is that of the fact before. */
 export function logPosition(logId: string, offset: number): LogPosition {

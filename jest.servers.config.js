@@ -1,0 +1,11 @@
+import base from './jest.config.js';
+
+/** The suites on real servers, one after the other: some of them stop what others need. @type {import('jest').Config} */
+export default {
+  ...base,
+  testMatch: ['**/test/**/*.servers.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/'],
+  testTimeout: 60_000,
+  maxWorkers: 1,
+  reporters: ['default', 'summary'],
+};

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { formatInstant, type ServiceName } from '@lobbystats/contracts';
+import type { GetMessage } from 'amqplib';
+import type { DeadLetter } from '../message-bus.ts';
+import { oneLine } from '../one-line.ts';
+import { countOf, readHeaders, textOf } from './message-headers.ts';
+
+const ID = 'x-dead-id';
+const REASON = 'x-dead-reason';
+const ATTEMPTS = 'x-dead-attempts';
+const DIED_AT_MS = 'x-dead-at-ms';
+
+/** Ids are microseconds since then: 15 digits for 31 years. */
+const EPOCH_MS = Date.UTC(2025, 0, 1);
+const LARGEST_ID = 999_999_999_999_999;
+
+/** Numbers dead letters by the time of their death; those of one process never alike. */
+export class DeadLetterIds {
+  #last = 0;
+
+  /** @param nowMs epoch milliseconds */
+  next(nowMs: number): number {
+    this.#last = Math.max(this.#last + 1, Math.floor((nowMs - EPOCH_MS) * 1000 + Math.random() * 1000));
+    return this.#last;
+  }
+}
+
+export interface Death {
+  readonly id: number;
+  readonly reason: string;
+  readonly attempts: number;
+  /** Epoch milliseconds. */
+  readonly diedAtMs: number;
+}
+
+export function writeDeath({ id, reason, attempts, diedAtMs }: Death): Record<string, string | number> {
+  return { [ID]: id, [REASON]: reason, [ATTEMPTS]: attempts, [DIED_AT_MS]: diedAtMs };
+}
+
+/** A dead letter as its queue has it, whether a consumer or the broker put it there. */
+export function deadLetterOf(queue: ServiceName, message: GetMessage): DeadLetter {
+  const { properties, content } = message;
+  const diedAtMs = countOf(properties, DIED_AT_MS) ?? brokerTimeMs(message);
+  return {
+    id: String(deadLetterId(message)),
+    queue,
+    reason: oneLine(textOf(properties, REASON) ?? brokerReason(message)),
+    attempts: countOf(properties, ATTEMPTS) ?? readHeaders(properties).attempt,
+    diedAt: formatInstant(Math.floor(diedAtMs / 1000)),
+    body: content.toString(),
+  };
+}
+
+/** The same whenever it is looked at. The broker numbers nothing: those that it puts there go by time and content. */
+export function deadLetterId(message: GetMessage): number {
+  const id = countOf(message.properties, ID);
+  if (id !== undefined && id <= LARGEST_ID) return id;
+  const hash = createHash('sha256').update(message.content).update(String(message.properties.messageId)).digest();
+  return (brokerTimeMs(message) - EPOCH_MS) * 1000 + (hash.readUInt32BE() % 1_000_000);
+}
+
+function brokerReason({ properties }: GetMessage): string {
+  const reason = textOf(properties, 'x-last-death-reason') ?? textOf(properties, 'x-first-death-reason');
+  if (reason === 'delivery_limit') return 'handed over again and again without an answer: its process died or hung';
+  return reason === undefined ? 'unknown' : `the broker says: ${reason}`;
+}
+
+/** Whole seconds: the broker counts no finer. */
+function brokerTimeMs({ properties }: GetMessage): number {
+  const deaths: unknown = properties.headers?.['x-death'];
+  const newest: unknown = Array.isArray(deaths) ? deaths[0] : undefined;
+  const time: unknown = typeof newest === 'object' && newest !== null && 'time' in newest ? newest.time : undefined;
+  const seconds =
+    typeof time === 'object' && time !== null && 'value' in time && typeof time.value === 'number' ? time.value : 0;
+  return Math.max(seconds * 1000, EPOCH_MS);
+}

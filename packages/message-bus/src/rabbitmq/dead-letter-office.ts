@@ -1,0 +1,187 @@
+import type { ServiceName } from '@lobbystats/contracts';
+import { AppError } from '@lobbystats/errors';
+import type { Channel, ChannelModel, ConfirmChannel, GetMessage } from 'amqplib';
+import type { DeadLetter, DeadLetterOffice, DeadLetterSelection } from '../message-bus.ts';
+import { deadLetterId, deadLetterOf } from './dead-letter-headers.ts';
+import { onChannel } from './keep-channel.ts';
+import { pause } from './kept.ts';
+import { readHeaders, writeHeaders } from './message-headers.ts';
+import { AT_ONCE, deadLetters, queuedServices, retryExchange } from './topology.ts';
+
+interface Sending {
+  readonly queue: ServiceName;
+  readonly message: GetMessage;
+  /** The tokens of what no queue has taken. */
+  readonly returned: Set<unknown>;
+  readonly token: string;
+}
+
+interface Visited {
+  /** Those that were meant. */
+  readonly count: number;
+  /** Those that stay. */
+  readonly left: number;
+}
+
+type Visit = (queue: ServiceName, message: GetMessage) => Promise<'keep' | 'remove'>;
+
+const RETURNED_WITHIN_MS = 2000;
+/** So many bytes of bodies may be under way at once when they are sent again. */
+const MAX_UNDER_WAY_BYTES = 32 * 1024 * 1024;
+
+/**
+ * The dead letters of a vhost. A message that is looked at is held until the looking is over, and returns to its queue by
+ * itself when this process ends before; nothing is removed before it is where it shall be.
+ */
+export class RabbitMqDeadLetters implements DeadLetterOffice {
+  readonly #model: ChannelModel;
+  /** One after the other: what one looks at, another wouldn't see. */
+  #work: Promise<unknown> = Promise.resolve();
+
+  /** The office closes the connection. */
+  constructor(model: ChannelModel) {
+    this.#model = model;
+  }
+
+  async list(selection: DeadLetterSelection = {}): Promise<DeadLetter[]> {
+    const letters: DeadLetter[] = [];
+    await this.#visit(selection, async (queue, message) => {
+      letters.push(deadLetterOf(queue, message));
+      return 'keep';
+    });
+    return letters.sort((a, b) => Number(a.id) - Number(b.id));
+  }
+
+  async requeue(selection: DeadLetterSelection = {}): Promise<number> {
+    return this.#exclusively(async () => {
+      const publishing = await this.#model.createConfirmChannel();
+      publishing.on('error', () => undefined);
+      try {
+        return await this.#requeue(selection, publishing);
+      } finally {
+        await publishing.close().catch(() => undefined);
+      }
+    });
+  }
+
+  async purge(selection: DeadLetterSelection = {}): Promise<number> {
+    return this.#visit(selection, () => Promise.resolve('remove'));
+  }
+
+  async close(): Promise<void> {
+    await this.#work;
+    await this.#model.close().catch(() => undefined);
+  }
+
+  #requeue(selection: DeadLetterSelection, publishing: ConfirmChannel): Promise<number> {
+    const returned = new Set<unknown>();
+    let sent = 0;
+    publishing.on('return', ({ properties }) => returned.add(properties.correlationId));
+    return this.#each(selection, async (queue, message) => {
+      sent += 1;
+      await sendAgain(publishing, { queue, message, returned, token: String(sent) });
+      return 'remove';
+    });
+  }
+
+  #visit(selection: DeadLetterSelection, visit: Visit): Promise<number> {
+    return this.#exclusively(() => this.#each(selection, visit));
+  }
+
+  #exclusively<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#work.then(work);
+    this.#work = done.catch(() => undefined);
+    return done;
+  }
+
+  async #each({ queue, ids }: DeadLetterSelection, visit: Visit): Promise<number> {
+    const wanted = ids === undefined ? undefined : new Set(ids.filter((id) => /^\d{1,15}$/.test(id)).map(Number));
+    const queues = queuedServices.filter((service) => queue === undefined || service === queue);
+    let count = 0;
+    for (const service of queues) {
+      const visited = await onChannel(this.#model, (channel) =>
+        eachOf(channel, service, async (message) =>
+          wanted === undefined || wanted.has(deadLetterId(message)) ? visit(service, message) : 'pass',
+        ),
+      );
+      await returned(this.#model, service, visited.left);
+      count += visited.count;
+    }
+    return count;
+  }
+}
+
+/** Visits what is in the queue at the beginning: what is sent again may be back before the end. */
+async function eachOf(
+  channel: Channel,
+  service: ServiceName,
+  visit: (message: GetMessage) => Promise<'keep' | 'remove' | 'pass'>,
+): Promise<Visited> {
+  const queue = deadLetters(service);
+  const { messageCount } = await channel.checkQueue(queue);
+  let count = 0;
+  let left = 0;
+  const underWay = new Set<Promise<void>>();
+  const faults: unknown[] = [];
+  let bytes = 0;
+  for (let got = 0; got < messageCount && faults.length === 0; got += 1) {
+    const message = await channel.get(queue);
+    if (message === false) break;
+    const size = message.content.length;
+    bytes += size;
+    const visiting = visit(message)
+      .then((outcome) => {
+        if (outcome === 'remove') channel.ack(message);
+        else left += 1;
+        if (outcome !== 'pass') count += 1;
+      })
+      .catch((error: unknown) => {
+        faults.push(error);
+      })
+      .finally(() => {
+        bytes -= size;
+        underWay.delete(visiting);
+      });
+    underWay.add(visiting);
+    if (bytes > MAX_UNDER_WAY_BYTES) await Promise.all(underWay);
+  }
+  await Promise.all(underWay);
+  if (faults.length > 0) throw faults[0];
+  return { count, left };
+}
+
+/** What was held is back in its queue only a moment after its channel is closed. */
+async function returned(model: ChannelModel, service: ServiceName, left: number): Promise<void> {
+  const deadline = performance.now() + RETURNED_WITHIN_MS;
+  await onChannel(model, async (channel) => {
+    for (;;) {
+      const { messageCount } = await channel.checkQueue(deadLetters(service));
+      // Somebody else may have removed some.
+      if (messageCount >= left || performance.now() > deadline) return;
+      await pause(5);
+    }
+  });
+}
+
+/** With all its attempts, and as any other message of the queue. */
+function sendAgain(
+  channel: ConfirmChannel,
+  { queue, message: { content, properties }, returned, token }: Sending,
+): Promise<void> {
+  const { expiresAtMs } = readHeaders(properties);
+  const { priority } = properties as { priority?: unknown };
+  const options = {
+    headers: writeHeaders({ attempt: 1, remainingMs: 0, expiresAtMs }),
+    ...(typeof priority === 'number' ? { priority } : {}),
+    correlationId: token,
+    persistent: true,
+    mandatory: true,
+  };
+  return new Promise((resolve, reject) => {
+    channel.publish(retryExchange(queue), AT_ONCE, content, options, (error: unknown) => {
+      const isTaken = (error === null || error === undefined) && !returned.delete(token);
+      if (isTaken) resolve();
+      else reject(new AppError('unavailable', `The queue ${queue} does not take it`, { cause: error }));
+    });
+  });
+}

@@ -1,0 +1,37 @@
+import { RefusalError, messageOf } from '@lobbystats/errors';
+import type { Channel, ChannelModel } from 'amqplib';
+import { onChannel } from './keep-channel.ts';
+
+/** Names of what has to be there. */
+export interface Needs {
+  readonly exchanges: readonly string[];
+  readonly queues: readonly string[];
+}
+
+/**
+ * Looks whether the broker was prepared.
+ *
+ * @throws RefusalError naming what isn't there, and what to do
+ */
+export async function expectTopology(model: ChannelModel, { exchanges, queues }: Needs): Promise<void> {
+  await onChannel(model, async (channel) => {
+    for (const name of exchanges) await expect(`the exchange ${name}`, channel.checkExchange(name));
+    for (const name of queues) await expect(`the queue ${name}`, countOf(channel, name));
+  });
+}
+
+async function countOf(channel: Channel, name: string): Promise<unknown> {
+  return channel.checkQueue(name);
+}
+
+async function expect(what: string, check: Promise<unknown>): Promise<void> {
+  try {
+    await check;
+  } catch (error) {
+    throw new RefusalError(
+      `RabbitMQ is not prepared for this release: ${what} is not there or may not be used. Run the init job ` +
+        `(docker compose run --rm init), then start again: ${messageOf(error).slice(0, 300)}`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,99 @@
+import { RefusalError } from '@lobbystats/errors';
+import { z } from 'zod';
+import type { ManagementApi } from './management-api.ts';
+import { LOG, LOG_IDENTITY, topology, type QueueSpec } from './topology.ts';
+
+const foundExchanges = z.array(z.object({ name: z.string(), type: z.string(), durable: z.boolean() }));
+const foundQueues = z.array(
+  z.object({ name: z.string(), durable: z.boolean(), arguments: z.record(z.string(), z.unknown()) }),
+);
+const foundBindings = z.array(
+  z.object({
+    source: z.string(),
+    destination: z.string(),
+    destination_type: z.string(),
+    routing_key: z.string(),
+    properties_key: z.string(),
+  }),
+);
+
+/**
+ * Makes the exchanges, queues and bindings that are missing, and removes bindings of theirs that should not be.
+ *
+ * @throws RefusalError when something is there with other arguments: changing those means removing it with its messages
+ */
+export async function provisionTopology(api: ManagementApi, vhost: string, log: (line: string) => void): Promise<void> {
+  const wanted = topology();
+  const exchanges = foundExchanges.parse(await api.get('exchanges', vhost));
+  const queues = foundQueues.parse(await api.get('queues', vhost));
+  const faults = [
+    ...wanted.exchanges.flatMap(({ name, type }) => {
+      const found = exchanges.find((exchange) => exchange.name === name);
+      return found === undefined || (found.type === type && found.durable)
+        ? []
+        : [`the exchange ${name} is ${found.durable ? '' : 'not durable and '}of type ${found.type}, not ${type}`];
+    }),
+    ...wanted.queues.flatMap((spec) => queueFaults(spec, queues)),
+  ];
+  if (faults.length > 0) {
+    throw new RefusalError(
+      `RabbitMQ's vhost ${vhost} has what does not fit: ${faults.join('; ')}. Let the services empty these queues, ` +
+        'stop them, delete what does not fit, and run the init job again',
+    );
+  }
+  const names = new Set(queues.map(({ name }) => name));
+  if (!names.has(LOG) && names.has(LOG_IDENTITY)) {
+    // It was another log's.
+    await api.delete('queues', vhost, LOG_IDENTITY);
+    names.delete(LOG_IDENTITY);
+  }
+  const newQueues = wanted.queues.filter(({ name }) => !names.has(name));
+  const newExchanges = wanted.exchanges.filter(({ name }) => !exchanges.some((exchange) => exchange.name === name));
+  await api.post(
+    {
+      exchanges: newExchanges.map((spec) => ({ ...spec, ...lasting, internal: false, arguments: {} })),
+      queues: newQueues.map((spec) => ({ ...spec, ...lasting })),
+      bindings: wanted.bindings.map(({ routingKey, ...binding }) => ({
+        ...binding,
+        destination_type: 'queue',
+        routing_key: routingKey,
+        arguments: {},
+      })),
+    },
+    'definitions',
+    vhost,
+  );
+  for (const { name } of newExchanges) log(`RabbitMQ: made the exchange ${name}`);
+  for (const { name } of newQueues) log(`RabbitMQ: made the queue ${name}`);
+  await removeStaleBindings(api, vhost, log);
+}
+
+const lasting = { durable: true, auto_delete: false };
+
+function queueFaults(spec: QueueSpec, queues: z.infer<typeof foundQueues>): string[] {
+  const found = queues.find(({ name }) => name === spec.name);
+  if (found === undefined) return [];
+  const keys = new Set([...Object.keys(spec.arguments), ...Object.keys(found.arguments)]);
+  const shown = (value: unknown): string => (value === undefined ? 'unset' : JSON.stringify(value));
+  return [...keys]
+    .filter((key) => found.arguments[key] !== spec.arguments[key])
+    .map(
+      (key) => `the queue ${spec.name} has ${key} ${shown(found.arguments[key])}, not ${shown(spec.arguments[key])}`,
+    );
+}
+
+async function removeStaleBindings(api: ManagementApi, vhost: string, log: (line: string) => void): Promise<void> {
+  const { queues, bindings } = topology();
+  const isOurs = (name: string): boolean => queues.some((queue) => queue.name === name);
+  for (const found of foundBindings.parse(await api.get('bindings', vhost))) {
+    const { source, destination, routing_key: key } = found;
+    // Each queue is bound to the default exchange, for good.
+    if (source === '' || found.destination_type !== 'queue' || !isOurs(destination)) continue;
+    const isWanted = bindings.some(
+      (binding) => binding.source === source && binding.destination === destination && binding.routingKey === key,
+    );
+    if (isWanted) continue;
+    await api.delete('bindings', vhost, 'e', source, 'q', destination, found.properties_key);
+    log(`RabbitMQ: removed the binding of ${destination} to ${source} by ${key}`);
+  }
+}

@@ -1,0 +1,88 @@
+import type { ServiceName } from '@lobbystats/contracts';
+import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
+import type { BusHooks } from '../bus-hooks.ts';
+import type { ConsumerSettings } from '../consumer-settings.ts';
+import { Dispatcher } from '../dispatcher.ts';
+import { ConsumerSession } from './consumer-session.ts';
+import type { DeadLetterIds } from './dead-letter-headers.ts';
+import { keepChannel } from './keep-channel.ts';
+import type { Kept } from './kept.ts';
+import { readHeaders } from './message-headers.ts';
+import type { Publisher } from './publisher.ts';
+import { Settlement } from './settlement.ts';
+
+export interface QueueConsumerOptions {
+  readonly connection: Kept<ChannelModel>;
+  readonly publisher: Publisher;
+  readonly settings: ConsumerSettings;
+  readonly origin: string;
+  readonly hooks: BusHooks;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  readonly ids: DeadLetterIds;
+}
+
+/** What the protocol's field holds. */
+const LARGEST_PREFETCH = 65_535;
+
+/** Consumes a queue, on whichever channel there is. */
+export class QueueConsumer {
+  readonly queue: ServiceName;
+  readonly #prefetch: number;
+  readonly #dispatcher: Dispatcher;
+  readonly #settlement: Settlement;
+  readonly #channel: Kept<Channel>;
+  #session: ConsumerSession | undefined;
+  #tag = '';
+
+  constructor({ connection, publisher, settings, origin, hooks, clock, ids }: QueueConsumerOptions) {
+    this.queue = settings.queue;
+    this.#prefetch = Math.min(settings.prefetch, LARGEST_PREFETCH);
+    this.#dispatcher = new Dispatcher({ settings, origin, hooks, clock });
+    this.#settlement = new Settlement({ queue: settings.queue, publisher, ids, clock });
+    this.#channel = keepChannel(connection, (channel) => this.#setUp(channel));
+  }
+
+  /** Whether the broker knows of it. */
+  get isAttached(): boolean {
+    return this.#channel.current !== undefined;
+  }
+
+  get inHand(): number {
+    return this.#session?.inHand ?? 0;
+  }
+
+  /** Resolves when the broker knows of it, or after `ms` all the same. */
+  async attached(ms: number): Promise<void> {
+    await this.#channel.within(ms).catch(() => undefined);
+  }
+
+  /** Resolves when what was in hand is settled and the rest is given back. */
+  async stop(): Promise<void> {
+    const channel = this.#channel.current;
+    // From here on nothing new is begun, whatever still arrives.
+    const dispatched = this.#dispatcher.stop();
+    await channel?.cancel(this.#tag).catch(() => undefined);
+    await dispatched;
+    await this.#settlement.stop();
+    await this.#channel.close();
+  }
+
+  async #setUp(channel: Channel): Promise<void> {
+    const session = new ConsumerSession(channel);
+    this.#session = session;
+    await channel.prefetch(this.#prefetch);
+    const { consumerTag } = await channel.consume(this.queue, (message) => {
+      if (message === null) session.abandon();
+      else this.#take(message, session);
+    });
+    this.#tag = consumerTag;
+  }
+
+  #take(message: ConsumeMessage, session: ConsumerSession): void {
+    session.took();
+    const { remainingMs, attempt } = readHeaders(message.properties);
+    if (remainingMs > 0) this.#settlement.wait(message, session, remainingMs, attempt);
+    else this.#dispatcher.deliver(this.#settlement.deliveryOf(message, session));
+  }
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import type { ServiceName } from '@lobbystats/contracts';
+import { openBus, openDeadLetters, provisionRabbitMq, type MessageBus } from '@lobbystats/message-bus';
+import { testServers } from '@lobbystats/test-kit';
+import { ManagementApi } from '../src/rabbitmq/management-api.ts';
+import { AT_ONCE, retryExchange } from '../src/rabbitmq/topology.ts';
+import type { BusPlace, PlaceOptions } from './bus-place.ts';
+import { ORIGIN } from './samples.ts';
+
+/** A vhost of its own on a RabbitMQ, seen with all rights. */
+export class RabbitMqPlace implements BusPlace {
+  readonly url: string;
+  readonly liveFirst = 'most';
+  readonly vhost: string;
+  readonly api: ManagementApi;
+  readonly #open: MessageBus[] = [];
+
+  private constructor(vhost: string, url: string, managementUrl: string) {
+    this.vhost = vhost;
+    this.url = `${url}/${vhost}`;
+    this.api = new ManagementApi({ url: managementUrl });
+  }
+
+  /** @param server default: the one of the run */
+  static async create(server: { url: string; managementUrl: string } = testServers().rabbitmq): Promise<RabbitMqPlace> {
+    const place = new RabbitMqPlace(`message-bus-${randomUUID()}`, server.url, server.managementUrl);
+    const log = (): void => undefined;
+    await provisionRabbitMq({ managementUrl: server.managementUrl, vhost: place.vhost, users: {}, log });
+    return place;
+  }
+
+  async open({ hooks = {}, clock = Date.now }: PlaceOptions = {}): Promise<MessageBus> {
+    const bus = await openBus({ url: this.url, origin: ORIGIN, hooks, clock });
+    this.#open.push(bus);
+    return bus;
+  }
+
+  async publishRaw(queue: ServiceName, body: string): Promise<void> {
+    const message = { properties: { delivery_mode: 2 }, routing_key: AT_ONCE, payload_encoding: 'string' };
+    await this.api.post({ ...message, payload: body }, 'exchanges', this.vhost, retryExchange(queue), 'publish');
+  }
+
+  deadLetters() {
+    return openDeadLetters({ url: this.url });
+  }
+
+  async remove(): Promise<void> {
+    await Promise.all(this.#open.map((bus) => bus.close()));
+    await this.api.delete('vhosts', this.vhost);
+  }
+}

@@ -1,0 +1,93 @@
+import os from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError, hasCode, RefusalError } from '@lobbystats/errors';
+import { MongoClient, WriteConcern, type Db, type MongoClientOptions } from 'mongodb';
+import { openingFault } from './mongo-fault.ts';
+
+/** How long an opening waits for a server that is away or has no primary yet, in milliseconds. */
+export const WAIT_FOR_SERVER_MS = 30_000;
+const LOOK_AGAIN_MS = 250;
+/** How long an operation looks for a primary, a connection is made, or waited for in the pool. */
+const SELECTION_MS = 2000;
+/** How soon a server that went silent or came back is noticed. */
+const HEARTBEAT_MS = 1000;
+
+/** Durable on a majority, whichever server fails next. */
+export const MAJORITY = new WriteConcern('majority', 5000, true);
+
+export interface Connection {
+  readonly client: MongoClient;
+  /** Host, port and database, for messages. */
+  readonly where: string;
+  readonly user: string;
+}
+
+export interface ConnectOptions {
+  url: string;
+  /** How long the server may be silent in an operation before its connection is given up, in milliseconds. */
+  silentMs: number;
+  /** How long to wait for the server. */
+  waitMs: number;
+}
+
+/**
+ * Connects to a MongoDB that can do transactions, and waits for its primary.
+ *
+ * @throws RefusalError for a URL that is none, a user who isn't let in, or a server without a replica set
+ * @throws AppError `unavailable` when it can't be had within the wait
+ */
+export async function connect({ url, silentMs, waitMs }: ConnectOptions): Promise<Connection> {
+  const endMs = performance.now() + waitMs;
+  for (;;) {
+    // A client whose first look failed is of no more use.
+    const client = clientOf(url, silentMs);
+    const where = `${client.options.hosts.map(String).join(',')}/${client.options.dbName}`;
+    const user = client.options.credentials?.username ?? 'nobody';
+    try {
+      await expectPrimary(client.db(), where);
+      return { client, where, user };
+    } catch (error) {
+      await client.close(true);
+      const fault = openingFault(error, where, user);
+      if (!hasCode(fault, 'unavailable') || performance.now() >= endMs) throw fault;
+    }
+    await sleep(LOOK_AGAIN_MS);
+  }
+}
+
+/** Options go before what the URL says: no URL weakens what the stores promise. */
+function clientOf(url: string, silentMs: number): MongoClient {
+  const options: MongoClientOptions = {
+    appName: 'lobbystats',
+    serverSelectionTimeoutMS: SELECTION_MS,
+    connectTimeoutMS: SELECTION_MS,
+    socketTimeoutMS: silentMs,
+    heartbeatFrequencyMS: HEARTBEAT_MS,
+    maxPoolSize: 32,
+    waitQueueTimeoutMS: SELECTION_MS,
+    retryReads: true,
+    retryWrites: true,
+    readConcern: { level: 'majority' },
+    writeConcern: MAJORITY,
+    readPreference: 'primary',
+    promoteBuffers: true,
+    // The driver would import it by itself, which not every loader of modules lets it.
+    runtimeAdapters: { os },
+  };
+  try {
+    return new MongoClient(url, options);
+  } catch {
+    // The driver's word may quote the URL, and with it the password.
+    throw new RefusalError(
+      'The URL of MongoDB is none: it must be of the form mongodb://user:password@host:port/database',
+    );
+  }
+}
+
+async function expectPrimary(db: Db, where: string): Promise<void> {
+  const hello = await db.command({ hello: 1 });
+  if (hello['isWritablePrimary'] !== true) throw new AppError('unavailable', `MongoDB at ${where} has no primary`);
+  if (hello['setName'] === undefined && hello['msg'] !== 'isdbgrid') {
+    throw new RefusalError(`MongoDB at ${where} is no replica set, which transactions need: start it with --replSet`);
+  }
+}

@@ -1,0 +1,81 @@
+import { AppError, messageOf, RefusalError } from '@lobbystats/errors';
+import {
+  MongoDriverError,
+  MongoError,
+  MongoNetworkError,
+  MongoNotConnectedError,
+  MongoOperationTimeoutError,
+  MongoServerError,
+  MongoServerSelectionError,
+  MongoTopologyClosedError,
+} from 'mongodb';
+
+const UNAUTHORIZED = 13;
+const AUTHENTICATION_FAILED = 18;
+const DUPLICATE_KEY = 11_000;
+
+/**
+ * The server's codes for what passes: hosts and networks, time limits, no primary or no majority, shutdowns, a full disk,
+ * conflicts and transactions that outlived their retries. And rights that are being changed right now.
+ */
+const PASSING_CODES = new Set([
+  6, 7, 9, 24, 46, 50, 64, 79, 89, 91, 100, 112, 133, 134, 136, 189, 202, 237, 238, 246, 251, 262, 290, 317, 391, 9001,
+  10_107, 11_600, 11_601, 11_602, 13_388, 13_435, 13_436, 14_031, 50_915,
+]);
+const PASSING_LABELS = ['TransientTransactionError', 'UnknownTransactionCommitResult', 'RetryableWriteError'];
+/** Of the driver itself: the pool was emptied because the server is away, or nobody gave a connection back in time. */
+const PASSING_NAMES = new Set(['MongoPoolClearedError', 'MongoPoolClosedError', 'MongoWaitQueueTimeoutError']);
+
+/** Whether a key is there already. */
+export function isDuplicateKey(error: unknown): boolean {
+  return error instanceof MongoServerError && error.code === DUPLICATE_KEY;
+}
+
+/** Whether MongoDB can't be had or written now, and the same may succeed later. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof MongoError)) return false;
+  if (
+    error instanceof MongoNetworkError ||
+    error instanceof MongoServerSelectionError ||
+    error instanceof MongoOperationTimeoutError ||
+    error instanceof MongoNotConnectedError ||
+    error instanceof MongoTopologyClosedError
+  ) {
+    return true;
+  }
+  if (error instanceof MongoDriverError && PASSING_NAMES.has(error.name)) return true;
+  return PASSING_CODES.has(Number(error.code)) || PASSING_LABELS.some((label) => error.hasErrorLabel(label));
+}
+
+/** Whether a transaction certainly came to nothing, for a reason that may pass. */
+export function mayBeTriedAgain(error: unknown): boolean {
+  return isAway(error) && !(error as MongoError).hasErrorLabel('UnknownTransactionCommitResult');
+}
+
+/** Whether the server knows the user, or lets them do this. */
+function isRightsFault(error: unknown): boolean {
+  return error instanceof MongoServerError && [UNAUTHORIZED, AUTHENTICATION_FAILED].includes(Number(error.code));
+}
+
+/** What a driver's error is to those who use a store: `unavailable` if it may pass, else itself. */
+export function storeFault(error: unknown): unknown {
+  if (!isAway(error) && !isRightsFault(error)) return error;
+  return new AppError('unavailable', 'The store is not available', { cause: error });
+}
+
+/**
+ * What went wrong at opening, for the operator.
+ *
+ * @param where host, port and database
+ */
+export function openingFault(error: unknown, where: string, user: string): unknown {
+  if (isRightsFault(error)) {
+    const what =
+      Number((error as MongoServerError).code) === UNAUTHORIZED
+        ? `the user "${user}" has not the rights it needs`
+        : `the user "${user}" is not let in: the name or the password is wrong`;
+    return new RefusalError(`MongoDB at ${where}: ${what}; the init job makes and corrects users`, { cause: error });
+  }
+  if (!isAway(error)) return error;
+  return new AppError('unavailable', `MongoDB at ${where} can't be had: ${messageOf(error)}`, { cause: error });
+}

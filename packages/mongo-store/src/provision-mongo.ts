@@ -1,0 +1,78 @@
+import type { Db, MongoClient } from 'mongodb';
+import { connect, WAIT_FOR_SERVER_MS } from './connect.ts';
+import { openingFault } from './mongo-fault.ts';
+import type { MongoCollection, MongoSchema } from './mongo-schema.ts';
+import { hasSameKeys, isSame, storedIndexes } from './schema-check.ts';
+import { stampStore } from './store-identity.ts';
+
+export interface ProvisionMongoOptions {
+  /** `mongodb://admin:password@host:port/?…`: somebody who may make databases and users. */
+  adminUrl: string;
+  database: string;
+  /** The service's own user: lives in `database`, with `readWrite` on it alone. */
+  user: string;
+  password: string;
+  schema: MongoSchema;
+  /** Told each thing that was done, in a line without secrets. */
+  log: (line: string) => void;
+  /** How long to wait for the server, in milliseconds. Default: 30 s. */
+  waitMs?: number;
+}
+
+/** An index is built on what is there. */
+const SILENT_MS = 600_000;
+
+/**
+ * Makes a service's database and user, or corrects what is there: collections, indexes, the user's password and rights. To
+ * be repeated at will; no data are lost.
+ *
+ * @throws RefusalError when the database is another service's or newer code's, or the admin isn't let in
+ * @throws AppError `unavailable` when the server can't be had within the wait
+ */
+export async function provisionMongo(options: ProvisionMongoOptions): Promise<void> {
+  const { adminUrl, database, schema, log, waitMs = WAIT_FOR_SERVER_MS } = options;
+  const { client, where: server, user: admin } = await connect({ url: adminUrl, silentMs: SILENT_MS, waitMs });
+  const where = server.replace(/\/[^/]*$/, `/${database}`);
+  try {
+    const db = client.db(database);
+    const before = await stampStore(db, where, schema);
+    if (before !== schema.version) log(`${database}: holds "${schema.name}", schema version ${schema.version}`);
+    for (const collection of schema.collections) await provisionCollection(db, collection, log);
+    await provisionUser(client, options);
+  } catch (error) {
+    throw openingFault(error, where, admin);
+  } finally {
+    await client.close();
+  }
+}
+
+async function provisionCollection(db: Db, { name, indexes }: MongoCollection, log: (line: string) => void) {
+  const existing = await db.listCollections({ name }, { nameOnly: true }).toArray();
+  if (existing.length === 0) {
+    await db.createCollection(name);
+    log(`${db.databaseName}: made the collection ${name}`);
+  }
+  const stored = await storedIndexes(db, name);
+  for (const index of indexes) {
+    if (stored.some((candidate) => candidate.name === index.name && isSame(candidate, index))) continue;
+    for (const other of stored.filter((candidate) => candidate.name === index.name || hasSameKeys(candidate, index))) {
+      await db.collection(name).dropIndex(other.name);
+      log(`${db.databaseName}: dropped the index ${name}.${other.name}, which is not as it should be`);
+    }
+    await db.collection(name).createIndex(index.keys, { name: index.name, unique: index.unique ?? false }, {});
+    log(`${db.databaseName}: made the index ${name}.${index.name}`);
+  }
+}
+
+/** The user's rights are exactly these afterwards, whatever they were. */
+async function provisionUser(client: MongoClient, { database, user, password, log }: ProvisionMongoOptions) {
+  const db = client.db(database);
+  const known = await db.command({ usersInfo: { user, db: database } });
+  const isKnown = (known['users'] as unknown[]).length > 0;
+  const roles = [{ role: 'readWrite', db: database }];
+  const settings = { pwd: password, roles, mechanisms: ['SCRAM-SHA-256'] };
+  await db.command(isKnown ? { updateUser: user, ...settings } : { createUser: user, ...settings });
+  log(
+    `${database}: ${isKnown ? 'set password and rights of' : 'made'} the user ${user}: readWrite on ${database} alone`,
+  );
+}

@@ -1,0 +1,69 @@
+import { RefusalError } from '@lobbystats/errors';
+import type { Collection, Db } from 'mongodb';
+import type { MongoSchema } from './mongo-schema.ts';
+
+/** What a database remembers of itself. */
+interface Identity {
+  _id: 'identity';
+  name: string;
+  schemaVersion: number;
+  /** The network that fills it; absent until a service has opened it. */
+  origin?: string;
+}
+
+function identityOf(db: Db): Collection<Identity> {
+  return db.collection<Identity>('store_identity');
+}
+
+/**
+ * Checks that the database is ours, of this network and of this release, and claims it for the network when it is new.
+ * Writes each time: who may only read finds out now.
+ *
+ * @throws RefusalError that says what is wrong
+ */
+export async function claimStore(db: Db, where: string, { name, version }: MongoSchema, origin: string): Promise<void> {
+  const identities = identityOf(db);
+  const stored = await identities.findOne({ _id: 'identity' });
+  if (stored === null) throw new RefusalError(`MongoDB at ${where} is not prepared: run the init job`);
+  refuseForeign(stored, where, { name, version });
+  if (stored.schemaVersion < version) {
+    throw new RefusalError(
+      `MongoDB at ${where} has schema version ${stored.schemaVersion}, and this release needs ${version}: run its init job`,
+    );
+  }
+  await identities.updateOne({ _id: 'identity', origin: { $exists: false } }, { $set: { origin } });
+  const claimed = await identities.findOne({ _id: 'identity' });
+  if (claimed?.origin !== origin) {
+    throw new RefusalError(
+      `MongoDB at ${where} was filled by the network "${claimed?.origin ?? ''}" and this one is "${origin}": ` +
+        'set NETWORK_ORIGIN back, or use another database',
+    );
+  }
+}
+
+/**
+ * Stamps the database with a schema, for the init job.
+ *
+ * @returns the version that it had; undefined when it is new
+ * @throws RefusalError for a database of another kind, or one with a newer schema
+ */
+export async function stampStore(db: Db, where: string, { name, version }: MongoSchema): Promise<number | undefined> {
+  const identities = identityOf(db);
+  const stored = await identities.findOne({ _id: 'identity' });
+  if (stored !== null) refuseForeign(stored, where, { name, version });
+  await identities.updateOne({ _id: 'identity' }, { $set: { name, schemaVersion: version } }, { upsert: true });
+  return stored?.schemaVersion;
+}
+
+function refuseForeign(stored: Identity, where: string, { name, version }: { name: string; version: number }): void {
+  if (stored.name !== name) {
+    throw new RefusalError(
+      `MongoDB at ${where} holds "${stored.name}", not "${name}": give each service a database of its own`,
+    );
+  }
+  if (stored.schemaVersion > version) {
+    throw new RefusalError(
+      `MongoDB at ${where} has schema version ${stored.schemaVersion}, and this release knows up to ${version}: run a newer release`,
+    );
+  }
+}

@@ -1,0 +1,116 @@
+import { openMongoStore, provisionMongo, QUICK_MS, type MongoSchema, type MongoStore } from '../src/index.ts';
+import { startOwnMongod, type OwnMongod } from './own-mongod.ts';
+
+const schema: MongoSchema = {
+  name: 'pairs',
+  version: 1,
+  collections: [
+    { name: 'left', indexes: [] },
+    { name: 'right', indexes: [] },
+  ],
+};
+
+let server: OwnMongod;
+let store: MongoStore;
+beforeAll(async () => {
+  server = await startOwnMongod();
+  await provisionMongo({
+    adminUrl: server.url,
+    database: 'pairs',
+    user: 'pairs',
+    password: 'secret',
+    schema,
+    log: () => undefined,
+  });
+  const url = server.url.replace('//', '//pairs:secret@').replace('/?', '/pairs?');
+  store = await openMongoStore({ url, schema, origin: 'simulated' });
+}, 60_000);
+afterAll(async () => {
+  await store.close();
+  await server.remove();
+});
+
+/** A document in each of two collections, in one transaction. */
+const putPair = (_id: number) =>
+  store.transaction(async (session) => {
+    await store.collection<{ _id: number }>('left').insertOne({ _id }, { session });
+    await store.collection<{ _id: number }>('right').insertOne({ _id }, { session });
+  });
+const idsOf = async (name: string) =>
+  (await store.collection<{ _id: number }>(name).find().sort({ _id: 1 }).toArray()).map(({ _id }) => _id);
+const secondsOf = async (work: () => Promise<unknown>) => {
+  const begunMs = performance.now();
+  await work();
+  return (performance.now() - begunMs) / 1000;
+};
+/** Resolves once the store answers again. */
+const untilBack = async () => {
+  while (
+    !(await store.check().then(
+      () => true,
+      () => false,
+    ))
+  );
+};
+
+describe('a store whose MongoDB', () => {
+  it('steps down commits within the transaction’s time, and nothing by halves', async () => {
+    await putPair(1);
+    await server.stepDown(2);
+    await putPair(2);
+    expect([await idsOf('left'), await idsOf('right')]).toEqual([
+      [1, 2],
+      [1, 2],
+    ]);
+  });
+
+  it('is paused says so in time, and goes on when it is back', async () => {
+    await untilBack();
+    await server.pause();
+    try {
+      const read = () => store.run(() => store.collection('left').findOne(), QUICK_MS);
+      expect(
+        await secondsOf(() => expect(read()).rejects.toMatchObject({ name: 'AppError', code: 'unavailable' })),
+      ).toBeLessThan(1);
+      expect(await secondsOf(() => expect(store.check()).rejects.toMatchObject({ code: 'unavailable' }))).toBeLessThan(
+        1,
+      );
+      expect(await secondsOf(() => expect(putPair(3)).rejects.toMatchObject({ code: 'unavailable' }))).toBeLessThan(11);
+    } finally {
+      await server.unpause();
+    }
+    expect(await secondsOf(untilBack)).toBeLessThan(10);
+    await putPair(4);
+    expect(await idsOf('right')).toContain(4);
+  });
+
+  it('is killed in mid-commit has every pair that was acknowledged, and none by halves', async () => {
+    await untilBack();
+    const acknowledged: number[] = [];
+    let next = 100;
+    let isOver = false;
+    const write = async () => {
+      while (!isOver) {
+        const id = (next += 1);
+        await putPair(id).then(
+          () => acknowledged.push(id),
+          (error: unknown) => expect(error).toMatchObject({ code: 'unavailable' }),
+        );
+      }
+    };
+    const writers = Array.from({ length: 8 }, write);
+    for (let kill = 0; kill < 2; kill += 1) {
+      const before = acknowledged.length;
+      while (acknowledged.length < before + 100) await new Promise(setImmediate);
+      await server.killAndStart();
+    }
+    isOver = true;
+    await Promise.all(writers);
+    await untilBack();
+
+    const left = await idsOf('left');
+    expect(left).toEqual(await idsOf('right'));
+    expect(left).toEqual(expect.arrayContaining(acknowledged));
+    expect(new Set(acknowledged).size).toBeGreaterThanOrEqual(200);
+  });
+});

@@ -1,0 +1,26 @@
+/** The real servers that a run of `npm run test:servers` has started, with all rights: each suite takes a corner of its own. */
+export interface TestServers {
+  rabbitmq: {
+    /** `amqp://user:password@host:port`, without a virtual host. */
+    url: string;
+    /** The management API, user and password in it. */
+    managementUrl: string;
+  };
+  influxdb: { url: string; token: string; org: string };
+  /** Without a database. */
+  mongodb: { url: string };
+}
+
+/** @throws Error outside of `npm run test:servers` */
+export function testServers(env: Readonly<Record<string, string | undefined>> = process.env): TestServers {
+  const get = (name: string): string => {
+    const value = env[name];
+    if (value === undefined) throw new Error(`${name} is not set: npm run test:servers starts the servers and sets it`);
+    return value;
+  };
+  return {
+    rabbitmq: { url: get('TEST_RABBITMQ_URL'), managementUrl: get('TEST_RABBITMQ_MANAGEMENT_URL') },
+    influxdb: { url: get('TEST_INFLUXDB_URL'), token: get('TEST_INFLUXDB_TOKEN'), org: get('TEST_INFLUXDB_ORG') },
+    mongodb: { url: get('TEST_MONGODB_URL') },
+  };
+}

@@ -1,0 +1,68 @@
+import { openMongoTitleStore } from '../src/adapters/mongo/mongo-title-store.ts';
+import { mongoTitles, type MongoTitles } from './mongo-titles.ts';
+import { commit, describeTitleStore, record } from './title-store.contract.ts';
+
+let titles: MongoTitles;
+beforeAll(async () => {
+  titles = await mongoTitles('test_titles');
+});
+beforeEach(() => titles.empty());
+afterAll(() => titles.empty());
+
+const open = (origin = 'simulated') => openMongoTitleStore(titles.url, origin);
+
+describeTitleStore('MongoDB', open);
+
+describe('MongoDB', () => {
+  it('has titles, revision and outbox when it is opened again', async () => {
+    const facts = [{ revision: 3, occurredAt: 1_700_000_000, past: false, titles: [] }];
+    const records = [record('4d530064', {})];
+    const first = await open();
+    await first.commit(commit({ revision: 3, records, facts }));
+    await first.close();
+
+    const second = await open();
+    expect(await second.read()).toEqual({ revision: 3, records });
+    expect(await second.pendingFacts(1)).toEqual(facts);
+    await second.close();
+  });
+
+  it('counts on when several catalogs commit at once: none over another, none lost', async () => {
+    const stores = await Promise.all([open(), open(), open()]);
+    const committed: number[] = [];
+    await Promise.all(
+      stores.map(async (store, replica) => {
+        for (let wanted = 0; wanted < 10;) {
+          const expectedRevision = await store.revision();
+          const revision = expectedRevision + 1;
+          const facts = [{ revision, occurredAt: 1, past: false, titles: [] }];
+          const records = [record(`0000000${replica}`, { name: `at ${revision}` })];
+          if (!(await store.commit({ expectedRevision, revision, records, facts }))) continue;
+          committed.push(revision);
+          wanted += 1;
+        }
+      }),
+    );
+    const inOrder = Array.from({ length: 30 }, (_, index) => index + 1);
+    expect(committed.toSorted((a, b) => a - b)).toEqual(inOrder);
+    const [store] = stores;
+    expect((await store?.pendingFacts(100))?.map(({ revision }) => revision)).toEqual(inOrder);
+    const { revision, records } = (await store?.read()) ?? {};
+    expect(revision).toBe(30);
+    expect(records).toHaveLength(3);
+    await Promise.all(stores.map((one) => one.close()));
+  });
+
+  it('takes 20,000 titles in one commit', async () => {
+    const store = await open();
+    const records = Array.from({ length: 20_000 }, (_, index) => record(index.toString(16).padStart(8, '0'), {}));
+    expect(await store.commit(commit({ revision: 1, records }))).toBe(true);
+    expect((await store.read()).records).toHaveLength(20_000);
+    await store.close();
+  });
+
+  it('of another network is not opened', async () => {
+    await (await open()).close();
+    await expect(open('elsewhere')).rejects.toThrow(/filled by the network "simulated"/);
+  });
+});

@@ -1,0 +1,17 @@
+import type { MongoSchema } from '@lobbystats/mongo-store';
+
+/** What the collector's database has. */
+export const collectorSchema: MongoSchema = {
+  name: 'collector',
+  version: 1,
+  collections: [
+    // `_id` is the slot.
+    { name: 'slot', indexes: [{ name: 'state', keys: { state: 1, _id: 1 } }] },
+    { name: 'slot_title', indexes: [{ name: 'awaited', keys: { slot: 1, awaited: 1 } }] },
+    { name: 'slot_text', indexes: [{ name: 'part', keys: { slot: 1, kind: 1, part: 1 }, unique: true }] },
+    // `_id` is the URL, the title ID, and `past`.
+    { name: 'page', indexes: [] },
+    { name: 'title', indexes: [] },
+    { name: 'fill', indexes: [] },
+  ],
+};

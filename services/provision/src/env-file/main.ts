@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { messageOf } from '@lobbystats/errors';
+import { completeEnvFile } from './env-file.ts';
+
+const HELP = `Writes the secrets of a deployment into .env, for docker compose: npm run init
+
+  npm run init [-- FILE]   FILE: another file than .env
+
+Each secret is random. What the file has stays as it is: only what is missing is added, and nothing is printed but names.
+`;
+
+const [argument = '.env', ...others] = process.argv.slice(2);
+if (argument === '--help' || argument === '-h') {
+  process.stdout.write(HELP);
+} else if (argument.startsWith('-') || others.length > 0) {
+  process.stderr.write(`One file at most, not ${[argument, ...others].join(' ')}.\n\n${HELP}`);
+  process.exitCode = 2;
+} else {
+  try {
+    write(argument);
+  } catch (error) {
+    process.stderr.write(`init: ${argument} can't be written: ${messageOf(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+/** By way of a second file: a full disk must not cost the secrets that are there. */
+function write(path: string): void {
+  const present = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  const { text, added } = completeEnvFile(present, () => randomBytes(24).toString('hex'));
+  if (added.length === 0) {
+    process.stdout.write(`${path} has every secret already.\n`);
+    return;
+  }
+  writeFileSync(`${path}.new`, text, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+  process.stdout.write(`${path}: added ${added.join(', ')}.\nNext: docker compose up --build --wait\n`);
+}

@@ -1,0 +1,84 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { catalogSchema } from '@lobbystats/catalog-api';
+import { collectorSchema } from '@lobbystats/collector';
+import { provisionRabbitMq } from '@lobbystats/message-bus';
+import { provisionMongo } from '@lobbystats/mongo-store';
+import { provisionInflux } from '@lobbystats/series-api';
+import type { ProvisionConfig } from './config.ts';
+
+/** Told what was done, a line each; nothing secret. */
+export type Report = (line: string) => void;
+
+/**
+ * Makes and corrects all that the services need of the servers: exchanges, queues, the log, buckets with their retention,
+ * collections with their indexes, a user or token for each service with the rights it needs and no others. Doing it again
+ * changes nothing; no data are lost by it.
+ *
+ * @throws RefusalError when a server isn't as it must be, or refuses the administrator
+ * @throws AppError `unavailable` when a server is away for too long
+ */
+export async function provision(config: ProvisionConfig, report: Report): Promise<void> {
+  await provisionBus(config, report);
+  await provisionSeries(config, report);
+  await provisionDatabases(config, report);
+}
+
+async function provisionBus(config: ProvisionConfig, log: Report): Promise<void> {
+  await provisionRabbitMq({
+    managementUrl: config.RABBITMQ_MANAGEMENT_URL,
+    adminUser: config.RABBITMQ_ADMIN_USER,
+    adminPassword: config.RABBITMQ_ADMIN_PASSWORD.reveal(),
+    vhost: config.RABBITMQ_VHOST,
+    users: {
+      collector: config.RABBITMQ_COLLECTOR_PASSWORD.reveal(),
+      'series-api': config.RABBITMQ_SERIES_API_PASSWORD.reveal(),
+      'catalog-api': config.RABBITMQ_CATALOG_API_PASSWORD.reveal(),
+      gateway: config.RABBITMQ_GATEWAY_PASSWORD.reveal(),
+      dlq: config.RABBITMQ_DLQ_PASSWORD.reveal(),
+    },
+    log,
+  });
+}
+
+/** InfluxDB makes tokens up itself: the service reads its own from a file. */
+async function provisionSeries(config: ProvisionConfig, log: Report): Promise<void> {
+  const file = join(config.INFLUX_TOKEN_DIRECTORY, 'series-api');
+  const present = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+  const { token } = await provisionInflux({
+    url: config.INFLUXDB_URL,
+    adminToken: config.INFLUXDB_ADMIN_TOKEN.reveal(),
+    org: config.INFLUXDB_ORG,
+    token: present,
+    log,
+  });
+  if (token === present) return;
+  mkdirSync(config.INFLUX_TOKEN_DIRECTORY, { recursive: true });
+  writeFileSync(`${file}.new`, token, { mode: 0o400 });
+  renameSync(`${file}.new`, file);
+  log(`${file}: the token of series-api was written`);
+}
+
+async function provisionDatabases(config: ProvisionConfig, log: Report): Promise<void> {
+  const adminUrl = withUser(config.MONGODB_URL, config.MONGODB_ADMIN_USER, config.MONGODB_ADMIN_PASSWORD.reveal());
+  await provisionMongo({
+    adminUrl,
+    database: 'collector',
+    user: 'collector',
+    password: config.MONGODB_COLLECTOR_PASSWORD.reveal(),
+    schema: collectorSchema,
+    log,
+  });
+  await provisionMongo({
+    adminUrl,
+    database: 'catalog',
+    user: 'catalog-api',
+    password: config.MONGODB_CATALOG_API_PASSWORD.reveal(),
+    schema: catalogSchema,
+    log,
+  });
+}
+
+function withUser(url: string, user: string, password: string): string {
+  return url.replace('://', `://${encodeURIComponent(user)}:${encodeURIComponent(password)}@`);
+}

@@ -1,0 +1,17 @@
+/** The secrets of a deployment and what each is for: `npm run init` makes them, `docker-compose.yml` hands them out. */
+export const secrets = {
+  RABBITMQ_ADMIN_PASSWORD: 'RabbitMQ: the init job and operators',
+  RABBITMQ_COLLECTOR_PASSWORD: 'RabbitMQ: collectors',
+  RABBITMQ_SERIES_API_PASSWORD: 'RabbitMQ: series-api',
+  RABBITMQ_CATALOG_API_PASSWORD: 'RabbitMQ: catalog-api',
+  RABBITMQ_GATEWAY_PASSWORD: 'RabbitMQ: gateways',
+  RABBITMQ_DLQ_PASSWORD: 'RabbitMQ: npm run dlq',
+  INFLUXDB_ADMIN_PASSWORD: 'InfluxDB: operators, at its own page',
+  INFLUXDB_ADMIN_TOKEN: 'InfluxDB: the init job, which makes the services’ tokens',
+  MONGODB_ADMIN_PASSWORD: 'MongoDB: the init job and operators',
+  MONGODB_COLLECTOR_PASSWORD: 'MongoDB: collectors',
+  MONGODB_CATALOG_API_PASSWORD: 'MongoDB: catalog-api',
+  MONGODB_KEY: 'MongoDB: by which the members of its replica set know each other',
+} as const;
+
+export type SecretName = keyof typeof secrets;

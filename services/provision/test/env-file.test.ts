@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryDirectory } from '@lobbystats/test-kit';
+import { secrets } from '../src/secrets.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const main = join(root, 'services/provision/src/env-file/main.ts');
+const run = (...args: string[]) => spawnSync(process.execPath, [main, ...args], { encoding: 'utf8' });
+const valuesIn = (text: string) =>
+  new Map([...text.matchAll(/^([A-Z_]+)=(.+)$/gm)].map(([, name, value]) => [name, value]));
+
+describe('npm run init', () => {
+  it('writes every secret, each random, into a file for its owner alone, and shows none of them', () => {
+    const file = join(temporaryDirectory(), '.env');
+    const { status, stdout } = run(file);
+    const values = valuesIn(readFileSync(file, 'utf8'));
+    expect(status).toBe(0);
+    expect([...values.keys()]).toEqual(Object.keys(secrets));
+    expect(new Set(values.values()).size).toBe(values.size);
+    expect([...values.values()].every((value) => /^[0-9a-f]{48}$/.test(String(value)))).toBe(true);
+    expect([...values.values()].filter((value) => stdout.includes(String(value)))).toEqual([]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('adds what is missing and leaves what is there as it is', () => {
+    const file = join(temporaryDirectory(), '.env');
+    const present = 'LISTEN_PORT=9000\nMONGODB_KEY=kept\nRABBITMQ_DLQ_PASSWORD=\n# ours';
+    writeFileSync(file, present);
+    expect(run(file).stdout).not.toContain('MONGODB_KEY');
+    const first = readFileSync(file, 'utf8');
+    expect(first.startsWith(`${present}\n`)).toBe(true);
+    expect(valuesIn(first).get('MONGODB_KEY')).toBe('kept');
+    expect(valuesIn(first).get('RABBITMQ_DLQ_PASSWORD')).toMatch(/^[0-9a-f]{48}$/);
+    expect(run(file).stdout).toMatch(/has every secret already/);
+    expect(readFileSync(file, 'utf8')).toBe(first);
+  });
+
+  it('says what it does, what it does not understand, and where it can not write', () => {
+    expect(run('--help')).toMatchObject({ status: 0, stdout: expect.stringMatching(/npm run init/) });
+    expect(run('--force').status).toBe(2);
+    expect(run('/dev/null/.env')).toMatchObject({ status: 1, stderr: expect.stringMatching(/can't be written/) });
+  });
+});
+
+describe('the secrets', () => {
+  it('are those that docker-compose.yml asks for', () => {
+    const compose = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
+    const asked = [...compose.matchAll(/\$\{([A-Z_]+):\?run npm run init\}/g)].map(([, name]) => String(name));
+    expect([...new Set([...asked, 'MONGODB_KEY'])].sort()).toEqual(Object.keys(secrets).sort());
+  });
+});

@@ -1,0 +1,79 @@
+import type { SeriesStore } from '../../domain/series-store.ts';
+import type { RegisteredCount } from '../../domain/series-writer.ts';
+import type { Period } from '../../domain/periods.ts';
+import type { TitleDay } from '../../domain/series-reader.ts';
+import { timeOf } from './line-protocol.ts';
+import type { Row } from './query-answer.ts';
+import { instantValue } from './query-times.ts';
+import type { StoreParts } from './series-store-parts.ts';
+
+const IN_PERIOD = 'time > $after AND time <= $until';
+
+/** Registered users and titles' statistics by day. */
+export function dailies(parts: StoreParts) {
+  const { influx, horizon } = parts;
+  return {
+    putRegistered: (counts) => putRegistered(parts, counts),
+    registered: (period) => registered(parts, period),
+    titleDays: async (titleId, { after, until }) => {
+      const [series] = await influx.query(
+        'daily',
+        `SELECT lobbyCount, uniqueHosts, peakPlayers, peakOnline, onlineSum, samples, newestSlot FROM title_daily
+          WHERE titleId = $titleId AND ${IN_PERIOD}`,
+        { titleId, after: instantValue(Math.max(after, horizon.dailies())), until: instantValue(until) },
+      );
+      return (series?.[0]?.values ?? []).map(titleDay);
+    },
+  } satisfies Partial<SeriesStore>;
+}
+
+/** Of two counts of a day the one seen later stays, and of two seen at once the greater. */
+export function putRegistered(parts: StoreParts, counts: readonly RegisteredCount[]): Promise<void> {
+  return parts.inTurn(async () => {
+    if (counts.length === 0) return;
+    const days = counts.map(({ day }) => day);
+    const stored = await registered(parts, { after: Math.min(...days) - 1, until: Math.max(...days) });
+    const best = new Map(stored.map((count) => [count.day, count]));
+    const changed = new Set<number>();
+    for (const count of counts) {
+      const other = best.get(count.day);
+      if (other !== undefined && !isNewer(count, other)) continue;
+      best.set(count.day, count);
+      changed.add(count.day);
+    }
+    await parts.influx.write(
+      'daily',
+      [...best.values()]
+        .filter(({ day }) => changed.has(day))
+        .map((count) => `site_daily registered=${count.registered}i,seenAt=${count.seenAt}i ${timeOf(count.day)}`),
+    );
+  });
+}
+
+async function registered({ influx, horizon }: StoreParts, { after, until }: Period): Promise<RegisteredCount[]> {
+  const [series] = await influx.query('daily', `SELECT registered, seenAt FROM site_daily WHERE ${IN_PERIOD}`, {
+    after: instantValue(Math.max(after, horizon.dailies())),
+    until: instantValue(until),
+  });
+  return (series?.[0]?.values ?? []).map(([day, count, seenAt]) => {
+    return { day: Number(day), registered: Number(count), seenAt: Number(seenAt) };
+  });
+}
+
+function isNewer(a: RegisteredCount, b: RegisteredCount): boolean {
+  return a.seenAt > b.seenAt || (a.seenAt === b.seenAt && a.registered > b.registered);
+}
+
+function titleDay(row: Row): TitleDay {
+  const [day, lobbyCount, uniqueHosts, peakPlayers, peakOnline, onlineSum, samples, newestSlot] = row.map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  return { day, lobbyCount, uniqueHosts, peakPlayers, peakOnline, onlineSum, samples, newestSlot };
+}

@@ -1,0 +1,117 @@
+import { HttpError } from '@influxdata/influxdb-client';
+import { AppError, hasCode, RefusalError } from '@lobbystats/errors';
+import type { SeriesStore } from '../../domain/series-store.ts';
+import { BUCKET_RULES, BUCKETS, type BucketNames, type BucketRules } from './buckets.ts';
+import { dailies } from './dailies.ts';
+import { createHorizon } from './horizon.ts';
+import { inTurn } from './in-turn.ts';
+import { connectInflux, type InfluxConnection } from './influx-connection.ts';
+import { managementApi } from './management-api.ts';
+import { matchReads } from './match-reads.ts';
+import { purging } from './purging.ts';
+import { rollingUp } from './rolling-up.ts';
+import { slotReads } from './slot-reads.ts';
+import { slotWriting } from './slot-writing.ts';
+import { claimBuckets } from './store-identity.ts';
+import { titles } from './titles.ts';
+import { waitFor } from './wait-for.ts';
+
+export interface InfluxSeriesStoreOptions {
+  /** `http(s)://host:port`. */
+  url: string;
+  /** Can read and write both buckets. */
+  token: string;
+  org: string;
+  /** The network that fills the store. */
+  origin: string;
+  /** Epoch milliseconds. */
+  clock: () => number;
+  /** Told how many points were left out of a write because they have expired. */
+  onExpired?: (points: number) => void;
+  buckets?: BucketNames;
+  rules?: Readonly<Record<keyof BucketNames, BucketRules>>;
+  /** How long to wait for a server that isn't up yet. */
+  waitMs?: number;
+  /** How long a read and a write may take. */
+  readMs?: number;
+  writeMs?: number;
+}
+
+/**
+ * The series in two buckets of an InfluxDB 2 server, written by one process.
+ *
+ * @throws RefusalError when the server was not prepared (see provisionInflux), or the data are of another network or newer
+ * @throws AppError `unavailable` when the server is still away after `waitMs`
+ */
+export async function openInfluxSeriesStore(options: InfluxSeriesStoreOptions): Promise<SeriesStore> {
+  const { url, org, origin, buckets = BUCKETS, rules = BUCKET_RULES, waitMs = 30_000 } = options;
+  const influx = connectInflux({ ...options, buckets });
+  try {
+    await waitFor(() => checkServer(influx, options, { buckets, rules }), waitMs);
+    await waitFor(() => claimBuckets(influx, `InfluxDB's organisation ${org}`, origin), waitMs);
+  } catch (error) {
+    influx.close();
+    if (!hasCode(error, 'unavailable')) throw error;
+    throw new AppError('unavailable', `InfluxDB at ${new URL(url).host} can't be reached`, { cause: error });
+  }
+  const now = () => Math.floor(options.clock() / 1000);
+  const horizon = createHorizon(rules.snapshots.everySeconds, now);
+  const parts = { influx, horizon, inTurn: inTurn(), onExpired: options.onExpired ?? (() => undefined) };
+  return {
+    ...slotReads(parts),
+    ...slotWriting(parts),
+    ...matchReads(parts),
+    ...titles(parts),
+    ...rollingUp(parts),
+    ...dailies(parts),
+    ...purging(parts),
+    check: async () => {
+      await influx.query('daily', 'SELECT schemaVersion FROM store_identity WHERE time <= 0', {});
+    },
+    close: () => {
+      influx.close();
+      return Promise.resolve();
+    },
+  };
+}
+
+interface Expected {
+  buckets: BucketNames;
+  rules: Readonly<Record<keyof BucketNames, BucketRules>>;
+}
+
+/** The server has been prepared: the token is good, and both buckets are there and keep what they should. */
+async function checkServer(
+  influx: InfluxConnection,
+  { url, token }: InfluxSeriesStoreOptions,
+  { buckets, rules }: Expected,
+): Promise<void> {
+  const { host } = new URL(url);
+  const api = managementApi({ url, token });
+  for (const kind of ['snapshots', 'daily'] as const) {
+    const bucket = await api.bucket(undefined, buckets[kind]);
+    if (bucket === undefined) {
+      throw new RefusalError(
+        `InfluxDB at ${host} has no bucket ${buckets[kind]} that INFLUX_TOKEN can read: run the init job`,
+      );
+    }
+    const everySeconds = bucket.retentionRules[0]?.everySeconds ?? 0;
+    if (everySeconds !== rules[kind].everySeconds) {
+      throw new RefusalError(
+        `InfluxDB's bucket ${buckets[kind]} keeps ${everySeconds} s, not ${rules[kind].everySeconds} s: run the init job`,
+      );
+    }
+    await checkWriting(influx, kind, `InfluxDB's bucket ${buckets[kind]} at ${host}`);
+  }
+}
+
+/** A comment is no point, and needs the right to write all the same. */
+async function checkWriting(influx: InfluxConnection, bucket: keyof BucketNames, what: string): Promise<void> {
+  try {
+    await influx.write(bucket, ['# may it be written?']);
+  } catch (error) {
+    const cause = error instanceof AppError ? error.cause : error;
+    if (!(cause instanceof HttpError) || cause.statusCode >= 500) throw error;
+    throw new RefusalError(`${what} can't be written with INFLUX_TOKEN (${cause.statusCode}): run the init job`);
+  }
+}

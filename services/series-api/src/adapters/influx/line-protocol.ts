@@ -1,0 +1,29 @@
+import { hash } from 'node:crypto';
+import type { EpochSeconds } from '@lobbystats/contracts';
+
+const NANOSECONDS_OF_SECOND = '000000000';
+const NANOSECONDS = 1e9;
+/** 2^38 ns are 274.9 s: less than a slot. */
+const HASH_BITS = 38;
+const HASH_DIGITS = 10;
+const SPARE_BITS = HASH_DIGITS * 4 - HASH_BITS;
+
+/** An instant as a line's time. */
+export function timeOf(instant: EpochSeconds): string {
+  return instant === 0 ? '0' : `${instant}${NANOSECONDS_OF_SECOND}`;
+}
+
+/**
+ * The time of a host's point in a slot: a hash of the host moves it within the slot, so that hosts of one title have points
+ * of their own without each being a series. Of two hosts with one hash (a pair in 2^38) the one written last stays.
+ */
+export function timeOfHost(slot: EpochSeconds, host: string): string {
+  const offset = Math.floor(Number.parseInt(hash('sha1', host).slice(0, HASH_DIGITS), 16) / 2 ** SPARE_BITS);
+  const seconds = Math.floor(offset / NANOSECONDS);
+  return `${slot + seconds}${String(offset - seconds * NANOSECONDS).padStart(9, '0')}`;
+}
+
+/** A text as a field's value. */
+export function quoted(text: string): string {
+  return `"${text.replace(/[\\"]/g, '\\$&')}"`;
+}

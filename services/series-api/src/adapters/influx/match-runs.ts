@@ -1,0 +1,71 @@
+import { type EpochSeconds, slotOf } from '@lobbystats/contracts';
+import type { MatchRun } from '../../domain/match-runs.ts';
+import { quoted, timeOfHost } from './line-protocol.ts';
+import type { Row } from './query-answer.ts';
+import { instantValue, slotAfterInstant } from './query-times.ts';
+import type { StoreParts } from './series-store-parts.ts';
+
+/**
+ * Runs stand at their begin. Those that are this long or longer stand in a second measurement too: whoever looks for the runs
+ * that go on at an instant finds the others among the last hours' points, and doesn't read a month of them.
+ */
+const LONG_SECONDS: EpochSeconds = 6 * 3600;
+
+const COLUMNS = 'titleId::tag, host, endedAt, players, maxPlayers, peakPlayers';
+
+/** The runs that have begun at `to` or before and ended at `from` or later, of one title or of all. */
+export async function readRuns(
+  { influx, horizon }: Pick<StoreParts, 'influx' | 'horizon'>,
+  { from, to, titleId }: { from: EpochSeconds; to: EpochSeconds; titleId?: string },
+): Promise<MatchRun[]> {
+  // A run that has begun before what the bucket keeps is a point that no longer grows.
+  const oldest = horizon.retained() + 1;
+  const ended = Math.max(from, horizon.snapshots() + 1);
+  const recent = Math.max(slotOf(ended - LONG_SECONDS), oldest);
+  const having = `endedAt >= $ended${titleId === undefined ? '' : ' AND titleId = $titleId'}`;
+  const found = await influx.query(
+    'snapshots',
+    `SELECT ${COLUMNS} FROM match_run WHERE time >= $recent AND time < $end AND ${having};
+      SELECT ${COLUMNS} FROM match_run_long WHERE time >= $oldest AND time < $recent AND time < $end AND ${having}`,
+    {
+      recent: instantValue(recent),
+      oldest: instantValue(oldest),
+      end: instantValue(slotAfterInstant(to)),
+      ended,
+      ...(titleId !== undefined && { titleId }),
+    },
+  );
+  return found.flat().flatMap(({ values }) => values.map(run));
+}
+
+/** A run as lines. */
+export function runLines({ titleId, host, startedAt, endedAt, players, maxPlayers, peakPlayers }: MatchRun): string[] {
+  const fields = `host=${quoted(host)},endedAt=${endedAt}i,players=${players}i,maxPlayers=${maxPlayers}i,peakPlayers=${peakPlayers}i`;
+  const point = `titleId=${titleId} ${fields} ${timeOfHost(startedAt, host)}`;
+  return measurements(startedAt, endedAt).map((measurement) => `${measurement},${point}`);
+}
+
+/**
+ * The lines that take a run away: a point can't be deleted as quickly as it can be written over. A run without an end is
+ * none, and no question for runs that ended somewhen finds it.
+ */
+export function removalLines({ titleId, host, startedAt, endedAt }: MatchRun): string[] {
+  const point = `titleId=${titleId} endedAt=0i ${timeOfHost(startedAt, host)}`;
+  return measurements(startedAt, endedAt).map((measurement) => `${measurement},${point}`);
+}
+
+function measurements(startedAt: EpochSeconds, endedAt: EpochSeconds): string[] {
+  return endedAt - startedAt >= LONG_SECONDS ? ['match_run', 'match_run_long'] : ['match_run'];
+}
+
+function run([time, titleId, host, endedAt, players, maxPlayers, peakPlayers]: Row): MatchRun {
+  return {
+    titleId: String(titleId),
+    host: String(host),
+    startedAt: slotOf(Number(time)),
+    endedAt: Number(endedAt),
+    players: Number(players),
+    maxPlayers: Number(maxPlayers),
+    peakPlayers: Number(peakPlayers),
+  };
+}

@@ -1,0 +1,110 @@
+import { RefusalError } from '@lobbystats/errors';
+import { BUCKET_RULES, BUCKETS, type BucketNames, type BucketRules } from './buckets.ts';
+import { type Authorization, type Bucket, managementApi, type ManagementApi } from './management-api.ts';
+import { waitFor } from './wait-for.ts';
+
+/** By this the service's token is found again. */
+const TOKEN_DESCRIPTION = 'lobbystats series-api';
+
+export interface InfluxProvision {
+  /** `http(s)://host:port`. */
+  url: string;
+  /** May make buckets and tokens. */
+  adminToken: string;
+  org: string;
+  /** The token that the service has now, if any. */
+  token?: string | undefined;
+  /** Told what was done, a line each; nothing secret. */
+  log: (line: string) => void;
+  buckets?: BucketNames;
+  rules?: Readonly<Record<keyof BucketNames, BucketRules>>;
+  /** How long to wait for a server that isn't there yet. */
+  waitMs?: number;
+}
+
+/**
+ * Makes and corrects what series-api needs of InfluxDB: its two buckets with their retention, and a token that can read and
+ * write them and nothing else. Doing it again changes nothing. Resolves to the token: the one given where it is valid with
+ * exactly these rights, else a new one; other tokens that were made here before are then removed.
+ *
+ * @throws RefusalError when the organisation is missing or the admin token may not do it
+ * @throws AppError `unavailable` when the server is away for too long
+ */
+export async function provisionInflux(options: InfluxProvision): Promise<{ token: string }> {
+  const { url, adminToken, org, log, waitMs = 30_000, buckets = BUCKETS, rules = BUCKET_RULES } = options;
+  const api = managementApi({ url, token: adminToken });
+  const orgId = await waitFor(() => api.organisation(org), waitMs);
+  if (orgId === undefined) throw new RefusalError(`InfluxDB has no organisation "${org}": set INFLUX_ORG`);
+
+  const ids: string[] = [];
+  for (const kind of ['snapshots', 'daily'] as const) {
+    const bucket = await provideBucket(api, { orgId, name: buckets[kind], rules: rules[kind], log });
+    ids.push(bucket.id);
+  }
+  return { token: await provideToken(api, { orgId, ids, given: options.token, buckets, log }) };
+}
+
+interface WantedBucket {
+  orgId: string;
+  name: string;
+  rules: BucketRules;
+  log: (line: string) => void;
+}
+
+async function provideBucket(api: ManagementApi, { orgId, name, rules, log }: WantedBucket): Promise<Bucket> {
+  const wanted = { type: 'expire', ...rules };
+  const there = await api.bucket(orgId, name);
+  if (there === undefined) {
+    log(`InfluxDB: made the bucket ${name}, which keeps ${inWords(rules.everySeconds)}`);
+    return api.createBucket(orgId, name, wanted);
+  }
+  const [is] = there.retentionRules;
+  // A bucket without end has no rule.
+  const every = is?.everySeconds ?? 0;
+  const shard = is?.shardGroupDurationSeconds;
+  if (every !== rules.everySeconds || (shard !== undefined && shard !== rules.shardGroupDurationSeconds)) {
+    await api.updateBucket(there.id, wanted);
+    log(`InfluxDB: corrected the bucket ${name}: it kept ${inWords(every)}, and keeps ${inWords(rules.everySeconds)}`);
+  }
+  return there;
+}
+
+interface WantedToken {
+  orgId: string;
+  ids: readonly string[];
+  given: string | undefined;
+  buckets: BucketNames;
+  log: (line: string) => void;
+}
+
+async function provideToken(api: ManagementApi, wanted: WantedToken): Promise<string> {
+  const { orgId, ids, given, buckets, log } = wanted;
+  const description = `${TOKEN_DESCRIPTION} (${buckets.snapshots}, ${buckets.daily})`;
+  const own = (await api.authorizations(orgId)).filter((one) => one.description === description);
+  const kept = own.find((one) => given !== undefined && one.token === given && hasExactly(one, ids));
+  let token = given;
+  if (kept === undefined) {
+    const permissions = ids.flatMap((id) =>
+      ['read', 'write'].map((action) => ({ action, resource: { type: 'buckets', id, orgID: orgId } })),
+    );
+    token = (await api.createAuthorization(orgId, description, permissions)).token;
+    log(`InfluxDB: made a token that can read and write ${buckets.snapshots} and ${buckets.daily}, and nothing else`);
+  }
+  if (token === undefined) throw new RefusalError('InfluxDB made a token and did not tell it');
+  for (const old of own) {
+    if (old === kept) continue;
+    await api.deleteAuthorization(old.id);
+    log('InfluxDB: removed a token that series-api had before');
+  }
+  return token;
+}
+
+function hasExactly({ status, permissions }: Authorization, ids: readonly string[]): boolean {
+  const rights = permissions.map(({ action, resource: { type, id } }) => [action, type, id].join(' '));
+  const wanted = ids.flatMap((id) => [`read buckets ${id}`, `write buckets ${id}`]);
+  return status === 'active' && rights.length === wanted.length && wanted.every((right) => rights.includes(right));
+}
+
+function inWords(seconds: number): string {
+  return seconds === 0 ? 'all that is written' : `the last ${seconds / 86_400} days`;
+}

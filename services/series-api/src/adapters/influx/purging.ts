@@ -1,0 +1,20 @@
+import type { SeriesStore } from '../../domain/series-store.ts';
+import { instantValue } from './query-times.ts';
+import type { StoreParts } from './series-store-parts.ts';
+
+/** Takes the horizon further, a few of the oldest slots at a time. The buckets drop by themselves what lies beyond it. */
+export function purging({ influx, horizon }: StoreParts) {
+  return {
+    purge: async ({ snapshots, dailies }, slots) => {
+      horizon.advance({ dailies });
+      const [series] = await influx.query(
+        'snapshots',
+        `SELECT online FROM site WHERE time > $after AND time <= $until ORDER BY time LIMIT ${Math.trunc(slots)}`,
+        { after: instantValue(horizon.snapshots()), until: instantValue(snapshots) },
+      );
+      const oldest = series?.[0]?.values ?? [];
+      horizon.advance({ snapshots: Number(oldest.at(-1)?.[0] ?? 0) });
+      return oldest.length === slots;
+    },
+  } satisfies Partial<SeriesStore>;
+}

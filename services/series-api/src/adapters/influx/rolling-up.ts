@@ -1,0 +1,63 @@
+import { DAY_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
+import type { MatchRun } from '../../domain/match-runs.ts';
+import type { SeriesStore } from '../../domain/series-store.ts';
+import { timeOf } from './line-protocol.ts';
+import { readRuns } from './match-runs.ts';
+import { instantValue } from './query-times.ts';
+import type { StoreParts } from './series-store-parts.ts';
+import { byTitle } from './slot-reads.ts';
+
+/** Daily statistics made from snapshots and runs. */
+export function rollingUp(parts: StoreParts) {
+  return {
+    rollUp: async (days) => {
+      for (const day of days) await rollUpDay(parts, day);
+    },
+  } satisfies Partial<SeriesStore>;
+}
+
+/**
+ * A run has a snapshot in every day that it touches, because its gaps are shorter than a day: the hosts seen in a day are
+ * those of the runs that overlap it.
+ */
+async function rollUpDay(parts: StoreParts, day: EpochSeconds): Promise<void> {
+  const { influx, horizon } = parts;
+  const until = day + DAY_SECONDS - 1;
+  const values = { after: instantValue(Math.max(day - 1, horizon.snapshots())), until: instantValue(until) };
+  const inDay = 'FROM title WHERE time > $after AND time <= $until GROUP BY titleId';
+  const [[counted, newest], [stored], runs] = await Promise.all([
+    influx.query(
+      'snapshots',
+      `SELECT max(lobbyPlayers), max(online), sum(online), count(online) ${inDay}; SELECT last(online) ${inDay}`,
+      values,
+    ),
+    influx.query('daily', 'SELECT samples FROM title_daily WHERE time = $day GROUP BY titleId', {
+      day: instantValue(day),
+    }),
+    readRuns(parts, { from: day, to: until }),
+  ]);
+  const played = Map.groupBy(runs, ({ titleId }) => titleId);
+  const newestSlots = new Map(byTitle(newest).map(([titleId, [slot]]) => [titleId, slot]));
+  const samplesBefore = new Map(byTitle(stored).map(([titleId, [, samples]]) => [titleId, Number(samples)]));
+
+  const lines = [];
+  for (const [titleId, [, peakPlayers, peakOnline, onlineSum, samples]] of byTitle(counted)) {
+    if (Number(samples) < (samplesBefore.get(titleId) ?? 0)) continue;
+    const { begun, hosts } = hostsOf(played.get(titleId) ?? [], day);
+    const statistics = `lobbyCount=${begun}i,uniqueHosts=${hosts}i,peakPlayers=${Number(peakPlayers)}i`;
+    const online = `peakOnline=${Number(peakOnline)}i,onlineSum=${Number(onlineSum)}i,samples=${Number(samples)}i`;
+    const slot = Number(newestSlots.get(titleId));
+    lines.push(`title_daily,titleId=${titleId} ${statistics},${online},newestSlot=${slot}i ${timeOf(day)}`);
+  }
+  await influx.write('daily', lines);
+}
+
+function hostsOf(runs: readonly MatchRun[], day: EpochSeconds): { begun: number; hosts: number } {
+  const hosts = new Set<string>();
+  let begun = 0;
+  for (const { host, startedAt } of runs) {
+    hosts.add(host);
+    if (startedAt >= day) begun += 1;
+  }
+  return { begun, hosts: hosts.size };
+}

@@ -1,0 +1,116 @@
+import { compareCodePoints, type EpochSeconds, SLOT_SECONDS, slotOf } from '@lobbystats/contracts';
+import type { Period } from '../../domain/periods.ts';
+import type { SeriesPoint } from '../../domain/series-reader.ts';
+import type { SeriesStore } from '../../domain/series-store.ts';
+import type { SiteSnapshot, TitleSnapshot } from '../../domain/snapshots.ts';
+import type { Horizon } from './horizon.ts';
+import type { Row, Series } from './query-answer.ts';
+import { instantValue } from './query-times.ts';
+import type { StoreParts } from './series-store-parts.ts';
+import { titleNames } from './titles.ts';
+
+const IN_PERIOD = 'time > $after AND time <= $until';
+
+/** Snapshots of the site and of titles. */
+export function slotReads({ influx, horizon }: StoreParts) {
+  const points = async (statement: string, period: Period, titleId = ''): Promise<SeriesPoint[]> => {
+    const values = { ...periodValues(period, horizon), titleId };
+    // Rows of a time and a count are the pairs that the port asks for.
+    return rowsIn(await influx.query('snapshots', statement, values)) as SeriesPoint[];
+  };
+  const instantOf = async (statement: string, { after, until }: Period): Promise<EpochSeconds | null> => {
+    const [row] = await points(statement, { after, until });
+    return row?.[0] ?? null;
+  };
+
+  return {
+    siteSnapshots: async (period) => {
+      const statement = `SELECT online, registered, lobbies, missing FROM site WHERE ${IN_PERIOD}`;
+      return rowsIn(await influx.query('snapshots', statement, periodValues(period, horizon))).map(siteSnapshot);
+    },
+    slotBefore: (instant) =>
+      instantOf(`SELECT last(online) FROM site WHERE ${IN_PERIOD}`, { after: 0, until: instant - 1 }),
+    slotAfter: (instant) =>
+      instantOf(`SELECT first(online) FROM site WHERE ${IN_PERIOD}`, { after: instant, until: Infinity }),
+    siteOnline: (period) => points(`SELECT online FROM site WHERE ${IN_PERIOD}`, period),
+    siteLobbies: (period) => points(`SELECT lobbies FROM site WHERE ${IN_PERIOD}`, period),
+    titleOnline: (titleId, period) =>
+      points(`SELECT online FROM title WHERE titleId = $titleId AND ${IN_PERIOD}`, period, titleId),
+    titlePeaks: async (period) => {
+      const statement = `SELECT max(online), sum(online) FROM title WHERE ${IN_PERIOD} GROUP BY titleId`;
+      const [found, names] = await Promise.all([
+        influx.query('snapshots', statement, periodValues(period, horizon)),
+        titleNames(influx),
+      ]);
+      return byTitle(found[0])
+        .map(([titleId, [, peak, total]]) => {
+          return { titleId, name: names.get(titleId)?.name ?? '', peak: Number(peak), total: Number(total) };
+        })
+        .sort(byTitleId);
+    },
+    titlesIn: async (slot) => {
+      const statement = `SELECT titleId::tag, online, sessions, players, lobbies, lobbyPlayers FROM title
+        WHERE ${IN_PERIOD}`;
+      const values = periodValues({ after: slot - 1, until: slot }, horizon);
+      return rowsIn(await influx.query('snapshots', statement, values))
+        .map(titleSnapshot)
+        .sort(byTitleId);
+    },
+    newestLobbies: async (period) => {
+      const had = `SELECT last(lobbies) FROM title WHERE ${IN_PERIOD} GROUP BY titleId`;
+      const open = 'SELECT titleId::tag, host FROM match WHERE time > $after AND time < $end';
+      const values = { ...periodValues(period, horizon), end: instantValue(slotOf(period.until) + SLOT_SECONDS) };
+      const [titles, matches = []] = await influx.query('snapshots', `${had}; ${open}`, values);
+      const newest = new Map(byTitle(titles).map(([titleId, [slot]]) => [titleId, { slot, hosts: [] as string[] }]));
+      for (const [time, titleId, host] of matches.flatMap((series) => series.values)) {
+        const title = newest.get(String(titleId));
+        if (title?.slot === slotOf(Number(time))) title.hosts.push(String(host));
+      }
+      return [...newest].map(([titleId, { hosts }]) => ({ titleId, hosts }));
+    },
+  } satisfies Partial<SeriesStore>;
+}
+
+/** A period as `$after` and `$until`. */
+function periodValues({ after, until }: Period, horizon: Horizon) {
+  return { after: instantValue(Math.max(after, horizon.snapshots())), until: instantValue(until) };
+}
+
+/** The rows of a query's one statement that has no groups. */
+function rowsIn(found: readonly (readonly Series[])[]): readonly Row[] {
+  return found[0]?.[0]?.values ?? [];
+}
+
+/** The one row of each title of a statement that groups by title. */
+export function byTitle(series: readonly Series[] = []): [titleId: string, row: Row][] {
+  return series.map(({ tags, values: [row = []] }) => [tags?.['titleId'] ?? '', row]);
+}
+
+function siteSnapshot([slot, online, registered, lobbies, missing]: Row): SiteSnapshot {
+  return {
+    slot: Number(slot),
+    online: Number(online),
+    registered: countOrNull(registered),
+    lobbies: countOrNull(lobbies),
+    missing: Number(missing),
+  };
+}
+
+function titleSnapshot([, titleId, online, sessions, players, lobbies, lobbyPlayers]: Row): TitleSnapshot {
+  return {
+    titleId: String(titleId),
+    online: Number(online),
+    sessions: Number(sessions),
+    players: Number(players),
+    lobbies: countOrNull(lobbies),
+    lobbyPlayers: countOrNull(lobbyPlayers),
+  };
+}
+
+function countOrNull(cell: Row[number] | undefined): number | null {
+  return typeof cell === 'number' ? cell : null;
+}
+
+function byTitleId(a: { titleId: string }, b: { titleId: string }): number {
+  return compareCodePoints(a.titleId, b.titleId);
+}

@@ -1,0 +1,98 @@
+import type { EpochSeconds } from '@lobbystats/contracts';
+import type { MatchRun, RunChanges } from '../../domain/match-runs.ts';
+import { dayOf } from '../../domain/periods.ts';
+import type { SeriesStore } from '../../domain/series-store.ts';
+import type { RegisteredCount } from '../../domain/series-writer.ts';
+import type { MatchSnapshot, SiteSnapshot, SlotSnapshot, TitleSnapshot } from '../../domain/snapshots.ts';
+import { putRegistered } from './dailies.ts';
+import { quoted, timeOf, timeOfHost } from './line-protocol.ts';
+import { removalLines, runLines } from './match-runs.ts';
+import type { StoreParts } from './series-store-parts.ts';
+import { knownTitleLine } from './titles.ts';
+
+/**
+ * Stores slots. The site's points come last and mark the slots as stored: after a crash before that, what came first is
+ * written again by the slots' redelivery. Runs are put before others are taken away, because what a lengthened run has
+ * taken over must not be gone before it is there.
+ */
+export function slotWriting(parts: StoreParts) {
+  const { influx } = parts;
+  const known = new Set<string>();
+
+  const makeKnown = async (slots: readonly SlotSnapshot[]): Promise<void> => {
+    const fresh = new Set<string>();
+    for (const { titles } of slots) for (const { titleId } of titles) if (!known.has(titleId)) fresh.add(titleId);
+    await influx.write('daily', [...fresh].map(knownTitleLine));
+    for (const titleId of fresh) known.add(titleId);
+  };
+
+  return {
+    commit: async ({ slots, runs }) => {
+      const kept = withoutExpired(parts, slots, runs);
+      await Promise.all([
+        influx.write('snapshots', kept.lines),
+        makeKnown(slots),
+        putRegistered(parts, registeredIn(slots)),
+      ]);
+      await influx.write('snapshots', kept.removals);
+      await influx.write('snapshots', kept.sites);
+    },
+  } satisfies Partial<SeriesStore>;
+}
+
+/** What of a batch the bucket takes; the rest is counted. */
+function withoutExpired({ horizon, onExpired }: StoreParts, slots: readonly SlotSnapshot[], runs: RunChanges) {
+  const retained = horizon.retained();
+  const lines: string[] = [];
+  const sites: string[] = [];
+  let expired = 0;
+  for (const { site, titles, matches } of slots) {
+    if (site.slot <= retained) expired += 1 + titles.length + matches.length;
+    else {
+      const time = timeOf(site.slot);
+      for (const title of titles) lines.push(titleLine(title, time));
+      for (const match of matches) lines.push(matchLine(match));
+      sites.push(siteLine(site, time));
+    }
+  }
+  for (const run of runs.put) {
+    if (run.startedAt > retained) lines.push(...runLines(run));
+    else expired += 1;
+  }
+  if (expired > 0) onExpired(expired);
+  return { lines, sites, removals: gone(runs, retained).flatMap(removalLines) };
+}
+
+/** The runs that go and don't come again: a run that grew has one point. */
+function gone({ put, remove }: RunChanges, retained: EpochSeconds): MatchRun[] {
+  const staying = new Set(put.map(runKey));
+  return remove.filter((run) => run.startedAt > retained && !staying.has(runKey(run)));
+}
+
+function runKey({ titleId, startedAt, host }: MatchRun): string {
+  return `${titleId} ${startedAt} ${host}`;
+}
+
+function titleLine(title: TitleSnapshot, time: string): string {
+  const { titleId, online, sessions, players, lobbies, lobbyPlayers } = title;
+  const open = lobbies === null ? '' : `,lobbies=${lobbies}i,lobbyPlayers=${lobbyPlayers ?? 0}i`;
+  return `title,titleId=${titleId} online=${online}i,sessions=${sessions}i,players=${players}i${open} ${time}`;
+}
+
+function matchLine({ slot, titleId, host, players, maxPlayers }: MatchSnapshot): string {
+  const counts = `players=${players}i,maxPlayers=${maxPlayers}i`;
+  return `match,titleId=${titleId} host=${quoted(host)},${counts} ${timeOfHost(slot, host)}`;
+}
+
+function siteLine({ online, registered, lobbies, missing }: SiteSnapshot, time: string): string {
+  const fields = [`online=${online}i`, `missing=${missing}i`];
+  if (registered !== null) fields.push(`registered=${registered}i`);
+  if (lobbies !== null) fields.push(`lobbies=${lobbies}i`);
+  return `site ${fields.join(',')} ${time}`;
+}
+
+function registeredIn(slots: readonly SlotSnapshot[]): RegisteredCount[] {
+  return slots.flatMap(({ site: { slot, registered } }) =>
+    registered === null ? [] : [{ day: dayOf(slot), registered, seenAt: slot }],
+  );
+}

@@ -1,0 +1,28 @@
+import { RefusalError } from '@lobbystats/errors';
+import type { InfluxConnection } from './influx-connection.ts';
+import { quoted } from './line-protocol.ts';
+
+/** The meaning of the measurements; raised with each change that older code would misread. */
+const SCHEMA_VERSION = 1;
+
+/**
+ * Checks that the buckets are of this network and of a schema that this release knows, and stamps them when they are new.
+ *
+ * @throws RefusalError when they aren't
+ */
+export async function claimBuckets(influx: InfluxConnection, location: string, origin: string): Promise<void> {
+  const [series] = await influx.query('daily', 'SELECT origin, schemaVersion FROM store_identity WHERE time <= 0', {});
+  const [, stored = origin, version = SCHEMA_VERSION] = series?.[0]?.values[0] ?? [];
+  if (stored !== origin) {
+    throw new RefusalError(
+      `${location} was filled by the network "${String(stored)}" and this one is "${origin}": set NETWORK_ORIGIN back, or ` +
+        'use another organisation (INFLUX_ORG)',
+    );
+  }
+  if (Number(version) > SCHEMA_VERSION) {
+    throw new RefusalError(
+      `${location} has schema version ${Number(version)}, and this release knows up to ${SCHEMA_VERSION}: run a newer release`,
+    );
+  }
+  await influx.write('daily', [`store_identity origin=${quoted(origin)},schemaVersion=${SCHEMA_VERSION}i 0`]);
+}

@@ -1,0 +1,49 @@
+import type { SeriesStore } from '../../domain/series-store.ts';
+import type { InfluxConnection } from './influx-connection.ts';
+import { quoted } from './line-protocol.ts';
+import type { StoreParts } from './series-store-parts.ts';
+
+/** A title's point stands at one instant, so that a new name takes the place of the old one. */
+const INFO_TIME = '0';
+const INFO = `SELECT titleId::tag, known, "name", revision FROM title_info WHERE time <= 0`;
+
+interface KnownTitle {
+  name: string;
+  revision: number;
+}
+
+/** The titles that are known, and their names. */
+export function titles({ influx, inTurn }: StoreParts) {
+  return {
+    title: async (titleId) => {
+      const title = (await titleNames(influx, titleId)).get(titleId);
+      return title ? { titleId, name: title.name } : null;
+    },
+    putTitleNames: (revision, names) =>
+      inTurn(async () => {
+        const known = await titleNames(influx);
+        const lines = names
+          .filter(({ titleId }) => revision > (known.get(titleId)?.revision ?? -1))
+          .map(({ titleId, name }) => {
+            return `title_info,titleId=${titleId} name=${quoted(name)},revision=${revision}i ${INFO_TIME}`;
+          });
+        await influx.write('daily', lines);
+      }),
+  } satisfies Partial<SeriesStore>;
+}
+
+/** All titles that are known, or one of them, by title ID. */
+export async function titleNames(influx: InfluxConnection, titleId?: string): Promise<Map<string, KnownTitle>> {
+  const statement = titleId === undefined ? INFO : `${INFO} AND titleId = $titleId`;
+  const [series = []] = await influx.query('daily', statement, titleId === undefined ? {} : { titleId });
+  return new Map(
+    series
+      .flatMap(({ values }) => values)
+      .map(([, id, , name, revision]) => [String(id), { name: String(name ?? ''), revision: Number(revision ?? -1) }]),
+  );
+}
+
+/** The line that makes a title known and leaves its name as it is. */
+export function knownTitleLine(titleId: string): string {
+  return `title_info,titleId=${titleId} known=true ${INFO_TIME}`;
+}

@@ -1,0 +1,149 @@
+import { RefusalError } from '@lobbystats/errors';
+import { testServers } from '@lobbystats/test-kit';
+import { BUCKET_RULES } from '../src/adapters/influx/buckets.ts';
+import { openInfluxSeriesStore } from '../src/adapters/influx/influx-series-store.ts';
+import { provisionInflux } from '../src/adapters/influx/provision-influx.ts';
+import { commitSlots } from './commit-slots.ts';
+import { FOR_EVER, management, testBuckets, type TestBuckets } from './influx-buckets.ts';
+import { DAY, HARBOR, NOW, SLOT } from './observations.ts';
+
+interface BucketList {
+  buckets: { retentionRules: { everySeconds: number; shardGroupDurationSeconds: number }[] }[];
+}
+
+describe('what is prepared in InfluxDB', () => {
+  let made: TestBuckets;
+  beforeEach(async () => {
+    made = await testBuckets(BUCKET_RULES);
+  });
+  afterEach(async () => {
+    await made.remove();
+  });
+
+  const again = async (token?: string, rules = BUCKET_RULES) => {
+    const said: string[] = [];
+    const { url, token: adminToken, org } = testServers().influxdb;
+    const { buckets } = made;
+    const log = (line: string) => said.push(line);
+    return { ...(await provisionInflux({ url, adminToken, org, token, buckets, rules, log })), said };
+  };
+  const rulesOf = async (name: string) => {
+    const { buckets } = (await management('GET', `/api/v2/buckets?name=${name}`)) as BucketList;
+    return buckets[0]?.retentionRules[0];
+  };
+
+  it('keeps snapshots for 30 days in shards of a day, and dailies for ever', async () => {
+    expect(await rulesOf(made.buckets.snapshots)).toMatchObject({
+      everySeconds: 30 * DAY,
+      shardGroupDurationSeconds: DAY,
+    });
+    expect(await rulesOf(made.buckets.daily)).toMatchObject({ everySeconds: 0 });
+  });
+
+  it('stays as it is when it is prepared again', async () => {
+    expect(await again(made.token)).toEqual({ token: made.token, said: [] });
+  });
+
+  it('is corrected, and a service that starts before that refuses', async () => {
+    await again(made.token, FOR_EVER);
+    await expect(made.open({ rules: BUCKET_RULES })).rejects.toThrow(/keeps 0 s, not 2592000 s/);
+    const { token, said } = await again(made.token);
+    expect([token, said.length]).toEqual([made.token, 1]);
+    expect(await rulesOf(made.buckets.snapshots)).toMatchObject({ everySeconds: 30 * DAY });
+  });
+
+  it('has one token, which is made anew when the one at hand is not it', async () => {
+    const { token, said } = await again('of another server');
+    expect(token).not.toBe(made.token);
+    expect(said.join()).not.toContain(token);
+    await expect(made.open()).rejects.toThrow(RefusalError);
+    const store = await made.open({ token });
+    await store.close();
+  });
+
+  it('has a token that reaches nothing else', async () => {
+    const { url, org } = testServers().influxdb;
+    const other = await testBuckets();
+    const { buckets } = other;
+    const options = { url, org, token: made.token, origin: 'simulated', clock: Date.now, buckets, waitMs: 0 };
+    await expect(openInfluxSeriesStore(options)).rejects.toThrow(/no bucket .* that INFLUX_TOKEN can read/);
+    await other.remove();
+  });
+
+  it('takes what is recent, drops what has expired, and counts it', async () => {
+    const now = Math.floor(Date.now() / 1000 / SLOT) * SLOT;
+    let dropped = 0;
+    const onExpired = (points: number) => {
+      dropped += points;
+    };
+    const store = await made.open({ clock: () => now * 1000, onExpired });
+    // A store whose clock is behind sends what the server no longer takes.
+    const late = await made.open({ clock: () => (now - 20 * DAY) * 1000 });
+    const sketch = { online: 3, titles: { [HARBOR]: { online: 3, matches: { Ada: 1 } } } };
+    await commitSlots(store, [
+      [now - 40 * DAY, sketch],
+      [now, sketch],
+    ]);
+    await commitSlots(late, [
+      [now - 35 * DAY, sketch],
+      [now - SLOT, sketch],
+    ]);
+    const period = { after: 0, until: now };
+    expect(dropped).toBe(4);
+    expect((await store.siteOnline(period)).map(([slot]) => slot)).toEqual([now - SLOT, now]);
+    expect((await store.runsBetween(0, now)).map(({ startedAt }) => startedAt)).toEqual([now - SLOT]);
+    expect(await store.purge({ snapshots: now - 30 * DAY, dailies: 0 }, 10)).toBe(false);
+    await store.close();
+    await late.close();
+  });
+});
+
+describe('an InfluxDB series store', () => {
+  let made: TestBuckets;
+  beforeAll(async () => {
+    made = await testBuckets();
+  });
+  afterAll(async () => {
+    await made.remove();
+  });
+
+  it('of another network is refused with a word on what to do', async () => {
+    await (await made.open()).close();
+    await expect(made.open({ origin: 'elsewhere' })).rejects.toThrow(/NETWORK_ORIGIN/);
+  });
+
+  it('that can only be read is refused', async () => {
+    const { buckets } = (await management('GET', `/api/v2/buckets?limit=100`)) as {
+      buckets: { id: string; orgID: string; name: string }[];
+    };
+    const own = buckets.filter(({ name }) => Object.values(made.buckets).includes(name));
+    const permissions = own.map(({ id, orgID }) => ({ action: 'read', resource: { type: 'buckets', id, orgID } }));
+    const { orgID } = own[0]!;
+    const description = `${made.buckets.snapshots} read`;
+    const { token } = (await management('POST', '/api/v2/authorizations', { orgID, description, permissions })) as {
+      token: string;
+    };
+    await expect(made.open({ token })).rejects.toThrow(/can't be written/);
+  });
+
+  it('with a token that nobody knows is refused', async () => {
+    await expect(made.open({ token: 'nobody’s' })).rejects.toThrow(RefusalError);
+  });
+
+  it('on a server that is away names it', async () => {
+    const away = made.open({ url: 'http://127.0.0.1:9', waitMs: 10 });
+    await expect(away).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('127.0.0.1:9') });
+  });
+
+  it('keeps hosts’ names whatever is in them', async () => {
+    const store = await made.open();
+    const hosts = ['"', '\\', '\\"', 'a,b=c d', 'line\nline', '\r', '#', '', '🏁', '\0', "'; DROP MEASUREMENT x"];
+    const matches = Object.fromEntries(hosts.map((host) => [host, 1]));
+    await commitSlots(store, [[NOW, { titles: { [HARBOR]: { matches } } }]]);
+    const runs = await store.runsBetween(NOW, NOW);
+    expect(runs.map(({ host }) => host).toSorted()).toEqual(hosts.toSorted());
+    const [lobbies] = await store.newestLobbies({ after: NOW - 1, until: NOW });
+    expect(lobbies?.hosts.toSorted()).toEqual(hosts.toSorted());
+    await store.close();
+  });
+});

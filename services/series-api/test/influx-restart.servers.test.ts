@@ -1,0 +1,69 @@
+import { hasCode } from '@lobbystats/errors';
+import { openInfluxSeriesStore } from '../src/adapters/influx/influx-series-store.ts';
+import { provisionInflux } from '../src/adapters/influx/provision-influx.ts';
+import type { SeriesStore } from '../src/domain/series-store.ts';
+import { storeSlots } from '../src/domain/store-slots.ts';
+import { ownInflux, type OwnInflux } from './influx-server.ts';
+import { HARBOR, observation, SLOT } from './observations.ts';
+
+const SLOTS = 60;
+const BATCH = 3;
+
+describe('an InfluxDB that is killed or stands still', () => {
+  let server: OwnInflux;
+  let store: SeriesStore;
+  const now = Math.floor(Date.now() / 1000);
+  beforeAll(async () => {
+    server = await ownInflux();
+    const { url, adminToken, org } = server;
+    const { token } = await provisionInflux({ url, adminToken, org, log: () => undefined });
+    const options = { url, token, org, origin: 'simulated', clock: Date.now, readMs: 1000, writeMs: 1000 };
+    store = await openInfluxSeriesStore(options);
+  });
+  afterAll(async () => {
+    await store.close();
+    await server.remove();
+  });
+
+  it('in the middle of an ingest has every slot whole or not at all, and all of them in the end', async () => {
+    const newest = Math.floor(now / SLOT) * SLOT;
+    const slots = Array.from({ length: SLOTS }, (_, index) => newest - (SLOTS - 1 - index) * SLOT);
+    const batches = Array.from({ length: SLOTS / BATCH }, (_, index) =>
+      slots.slice(index * BATCH, (index + 1) * BATCH),
+    );
+    const harm = new Map<number, () => Promise<unknown>>([
+      [5, () => server.killAndStart()],
+      [10, () => server.pause().then(() => setTimeout(() => void server.unpause(), 1500))],
+      [15, () => server.killAndStart()],
+    ]);
+    let faults = 0;
+    for (const [index, batch] of batches.entries()) {
+      const harmed = harm.get(index)?.();
+      const observed = batch.map((slot) => {
+        const sketch = { online: 7, titles: { [HARBOR]: { online: 7, matches: { Ada: 2, Bob: 3 } } } };
+        return { observation: observation(slot, sketch), past: false };
+      });
+      for (let stored = false; !stored;) {
+        stored = await storeSlots(store, observed, now).then(
+          () => true,
+          (error: unknown) => {
+            if (!hasCode(error, 'unavailable')) throw error;
+            faults += 1;
+            return false;
+          },
+        );
+      }
+      await harmed;
+    }
+    const period = { after: 0, until: now };
+    expect(faults).toBeGreaterThan(0);
+    expect(await store.siteOnline(period)).toEqual(slots.map((slot) => [slot, 7]));
+    expect(await store.titleOnline(HARBOR, period)).toEqual(slots.map((slot) => [slot, 7]));
+    const run = { titleId: HARBOR, startedAt: slots[0], endedAt: newest, maxPlayers: 8 };
+    const runs = await store.runsBetween(0, now);
+    expect(runs.toSorted((a, b) => a.players - b.players)).toEqual([
+      { ...run, host: 'Ada', players: 2, peakPlayers: 2 },
+      { ...run, host: 'Bob', players: 3, peakPlayers: 3 },
+    ]);
+  });
+});

@@ -1,0 +1,13 @@
+import { testBuckets, type TestBuckets } from './influx-buckets.ts';
+import { describeSeriesStore } from './series-store.contract.ts';
+
+const used: TestBuckets[] = [];
+afterAll(async () => {
+  for (const buckets of used) await buckets.remove();
+});
+
+describeSeriesStore('InfluxDB', async () => {
+  const fresh = await testBuckets();
+  used.push(fresh);
+  return fresh.open();
+});

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { eventually } from '@lobbystats/test-kit';
+
+const docker = async (...args: string[]): Promise<string> => (await promisify(execFile)('docker', args)).stdout.trim();
+
+/** An InfluxDB of a test's own, for what mustn't be done to a shared one. */
+export interface OwnInflux {
+  readonly url: string;
+  readonly adminToken: string;
+  readonly org: string;
+  pause(): Promise<void>;
+  unpause(): Promise<void>;
+  /** Kills it and starts it again on the same data; resolves when it answers. */
+  killAndStart(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** Starts a server from the deployment's image on a free port. */
+export async function ownInflux(): Promise<OwnInflux> {
+  const [adminToken, org] = ['own-admin-token', 'own'];
+  const port = await freePort();
+  const settings = {
+    MODE: 'setup',
+    USERNAME: 'admin',
+    PASSWORD: 'own-admin-password',
+    ADMIN_TOKEN: adminToken,
+    ORG: org,
+    BUCKET: 'first',
+  };
+  const env = Object.entries(settings).flatMap(([name, value]) => ['-e', `DOCKER_INFLUXDB_INIT_${name}=${value}`]);
+  const image = process.env['INFLUXDB_IMAGE'] ?? 'influxdb:2.7';
+  const id = await docker('run', '-d', '-p', `127.0.0.1:${port}:8086`, ...env, image);
+  const url = `http://127.0.0.1:${port}`;
+  const ready = () =>
+    eventually(
+      async () => {
+        const headers = { authorization: `Token ${adminToken}` };
+        const answer = await fetch(`${url}/api/v2/orgs?org=${org}`, { headers }).catch(() => undefined);
+        expect(answer?.status).toBe(200);
+      },
+      { timeoutMs: 30_000 },
+    );
+  const remove = async () => {
+    await docker('rm', '-f', '-v', id);
+  };
+  try {
+    await ready();
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return {
+    url,
+    adminToken,
+    org,
+    pause: async () => void (await docker('pause', id)),
+    unpause: async () => void (await docker('unpause', id)),
+    killAndStart: async () => {
+      await docker('kill', id);
+      await docker('start', id);
+      await ready();
+    },
+    remove,
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

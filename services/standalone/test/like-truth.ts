@@ -1,0 +1,107 @@
+import { formatTimestamp, MATCH_GAP_SECONDS, SLOT_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
+import type { SlotObservation, World } from '@lobbystats/simulator';
+import { getJson } from '@lobbystats/test-kit';
+
+/** What the simulator says of each slot, by its time. */
+export type Truth = ReadonlyMap<string, SlotObservation>;
+
+/** The slots from `first` to `last`, both included. */
+export function truthOf(world: World, first: EpochSeconds, last: EpochSeconds): Truth {
+  const slots = new Map<string, SlotObservation>();
+  for (let slot = first; slot <= last; slot += SLOT_SECONDS) slots.set(formatTimestamp(slot), world.observe(slot));
+  return slots;
+}
+
+/** Fails unless the site's counts are the truth in every slot that there is, each once; the times of these slots. */
+export async function expectSiteLikeTruth(url: string, truth: Truth): Promise<string[]> {
+  const { body: online } = await getJson(`${url}/api/service-stats/online-24h?days=30`);
+  const points = (online as { recorded_at: string; online_count: number }[]).filter((p) => truth.has(p.recorded_at));
+  const times = points.map((point) => point.recorded_at);
+  expect(new Set(times).size).toBe(times.length);
+  expect(points.map((point) => point.online_count)).toEqual(times.map((time) => truth.get(time)?.online));
+
+  const { body: lobbies } = await getJson(`${url}/api/service-stats/lobbies-24h?days=30`);
+  for (const { recorded_at, lobby_count } of lobbies as { recorded_at: string; lobby_count: number }[]) {
+    const slot = truth.get(recorded_at);
+    if (slot === undefined) continue;
+    const matches = slot.titles.reduce((sum, title) => sum + title.matches.length, 0);
+    expect([recorded_at, lobby_count]).toEqual([recorded_at, matches]);
+  }
+  return times;
+}
+
+/**
+ * Fails unless a title's counts and matches are the truth in the slots that there are.
+ *
+ * @param horizon matches that ended before it are in slots that are all there
+ */
+export async function expectTitleLikeTruth(
+  url: string,
+  titleId: string,
+  { truth, collected, horizon }: { truth: Truth; collected: ReadonlySet<string>; horizon: string },
+): Promise<void> {
+  const { body } = await getJson(`${url}/api/title/${titleId}/online-users/history?hours=720`);
+  const { history } = body as { history: { recorded_at: string; online_count: number }[] };
+  const counts = [...truth]
+    .filter(([time]) => collected.has(time))
+    .flatMap(([time, slot]) => {
+      const title = slot.titles.find((candidate) => candidate.titleId === titleId);
+      return title ? [{ recorded_at: time, online_count: title.online }] : [];
+    });
+  expect(history.filter(({ recorded_at }) => truth.has(recorded_at))).toEqual(counts);
+
+  const matches = await allMatches(url, titleId);
+  const seen = matches
+    .filter(({ endedAt }) => endedAt < horizon)
+    .map(({ hostName, startedAt, endedAt, peakPlayers }) => `${hostName} ${startedAt} ${endedAt} ${peakPlayers}`);
+  const runs = runsOf(truth, titleId).filter(({ endedAt }) => endedAt < horizon);
+  expect(seen.sort()).toEqual(
+    runs.map(({ host, startedAt, endedAt, peak }) => `${host} ${startedAt} ${endedAt} ${peak}`).sort(),
+  );
+}
+
+interface Match {
+  hostName: string;
+  startedAt: string;
+  endedAt: string;
+  peakPlayers: number;
+}
+
+async function allMatches(url: string, titleId: string): Promise<Match[]> {
+  const path = `${url}/api/title/${titleId}/matches/history?hours=720&limit=1000`;
+  const matches: Match[] = [];
+  for (let total = 1; matches.length < total;) {
+    const page = (await getJson(`${path}&offset=${matches.length}`)).body as { total: number; matches: Match[] };
+    matches.push(...page.matches);
+    ({ total } = page);
+  }
+  return matches;
+}
+
+interface Run {
+  host: string;
+  startedAt: string;
+  endedAt: string;
+  peak: number;
+}
+
+/** A title's matches, told from the simulator's slots in the plainest way. */
+function runsOf(slots: Truth, titleId: string): Run[] {
+  const runs: Run[] = [];
+  const latest = new Map<string, Run>();
+  for (const [time, slot] of slots) {
+    for (const { host, players } of slot.titles.find((title) => title.titleId === titleId)?.matches ?? []) {
+      const run = latest.get(host);
+      const gapMs = run ? Date.parse(`${time}Z`) - Date.parse(`${run.endedAt}Z`) : Number.POSITIVE_INFINITY;
+      if (run && gapMs <= MATCH_GAP_SECONDS * 1000) {
+        run.endedAt = time;
+        run.peak = Math.max(run.peak, players);
+      } else {
+        const fresh = { host, startedAt: time, endedAt: time, peak: players };
+        latest.set(host, fresh);
+        runs.push(fresh);
+      }
+    }
+  }
+  return runs;
+}

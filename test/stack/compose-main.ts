@@ -1,0 +1,17 @@
+import { ComposeProject } from './compose-project.ts';
+import { withStack } from './with-stack.ts';
+
+// The suites on the whole stack, as docker compose starts it, with three days of the past.
+await withStack({
+  script: 'npm run test:compose',
+  config: 'jest.compose.config.js',
+  create: () => ComposeProject.create('lobbystats-stack', { FILL_DAYS: '3', FILL_REGISTERED_DAYS: '10' }),
+  begin: async (project) => {
+    await project.up('--build');
+    const { settings } = project;
+    return {
+      TEST_GATEWAY_URL: `http://127.0.0.1:${settings['LISTEN_PORT']}`,
+      TEST_SIMULATOR_URL: `http://127.0.0.1:${settings['SIMULATOR_PORT']}`,
+    };
+  },
+});

@@ -1,0 +1,71 @@
+import { mkdtempSync, readFileSync, rmSync, appendFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { docker, dockerShown, shown } from './docker.ts';
+import { freePorts } from './free-ports.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const PORTS = [
+  'RABBITMQ_PORT',
+  'RABBITMQ_MANAGEMENT_PORT',
+  'INFLUXDB_PORT',
+  'MONGODB_PORT',
+  'SIMULATOR_PORT',
+  'LISTEN_PORT',
+] as const;
+
+/** The project's own compose file under a name, ports and secrets of its own. */
+export class ComposeProject {
+  readonly name: string;
+  /** What `.env` says: secrets, ports and what else was set. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly #directory: string;
+
+  private constructor(name: string, directory: string) {
+    this.name = name;
+    this.#directory = directory;
+    this.settings = Object.fromEntries(
+      [...readFileSync(join(directory, '.env'), 'utf8').matchAll(/^([A-Z_]+)=(.*)$/gm)].map((line) => [
+        String(line[1]),
+        String(line[2]),
+      ]),
+    );
+  }
+
+  /** @param settings what `.env` says beside the secrets and the ports */
+  static async create(name: string, settings: Readonly<Record<string, string>> = {}): Promise<ComposeProject> {
+    const directory = mkdtempSync(join(tmpdir(), 'lobbystats-stack-'));
+    const file = join(directory, '.env');
+    await shown(process.execPath, [join(ROOT, 'services/provision/src/env-file/main.ts'), file]);
+    const ports = await freePorts(PORTS.length);
+    const all = { ...Object.fromEntries(PORTS.map((port, index) => [port, String(ports[index])])), ...settings };
+    appendFileSync(
+      file,
+      Object.entries(all)
+        .map(([key, value]) => `${key}=${value}\n`)
+        .join(''),
+    );
+    return new ComposeProject(`${name}-${process.pid}`, directory);
+  }
+
+  /** What stands before every command of this project. */
+  get arguments(): string[] {
+    const file = join(ROOT, 'docker-compose.yml');
+    return ['compose', '-p', this.name, '-f', file, '--env-file', join(this.#directory, '.env')];
+  }
+
+  /** Brings services up, all of them when none is named, and waits until they are healthy. */
+  async up(...args: string[]): Promise<void> {
+    await dockerShown([...this.arguments, 'up', '-d', '--wait', '--quiet-pull', ...args]);
+  }
+
+  async compose(...args: string[]): Promise<string> {
+    return docker([...this.arguments, ...args]);
+  }
+
+  /** Removes all of it, data included. */
+  async remove(): Promise<void> {
+    await docker([...this.arguments, '--profile', '*', 'down', '-v', '--remove-orphans', '-t', '2']);
+    rmSync(this.#directory, { recursive: true, force: true });
+  }
+}
