@@ -1,9 +1,10 @@
 import type { Benchmark, Finding } from './benchmark.ts';
 import { fill } from './fill.ts';
+import { influx } from './influx.ts';
 import { slot } from './slot.ts';
 import { series } from './series.ts';
 
-const benchmarks: readonly Benchmark[] = [fill, slot, series];
+const benchmarks: readonly Benchmark[] = [fill, slot, series, influx];
 
 const help = `npm run bench [-- NAME…]   each benchmark prints a ratio to a peer or a limit of the same run
 

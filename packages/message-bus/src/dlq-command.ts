@@ -19,7 +19,8 @@ const HELP = `Messages that could not be handled: what they are, and what become
   --json        answer in JSON, bodies included
   --help        this text
 
-BUS_URL says which bus (default: memory: and bus.sqlite in DATA_DIR, ./data). The bus may be in use.
+BUS_URL says which bus (default: memory: and bus.sqlite in DATA_DIR, ./data). The bus may be in use. For RabbitMQ it is
+amqp://dlq:PASSWORD@HOST:PORT/VHOST, with the password of the user dlq; one such command at a time.
 `;
 
 const commands = ['list', 'requeue', 'purge'] as const;

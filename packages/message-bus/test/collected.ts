@@ -32,8 +32,12 @@ export class Gate {
 const PATIENCE_MS = 10_000;
 
 /** Asks again, turn after turn of the event loop, until the answer is accepted; gives that answer. */
-export async function eventually<T>(ask: () => T | Promise<T>, accept: (answer: T) => boolean): Promise<T> {
-  const deadline = performance.now() + PATIENCE_MS;
+export async function eventually<T>(
+  ask: () => T | Promise<T>,
+  accept: (answer: T) => boolean,
+  patienceMs = PATIENCE_MS,
+): Promise<T> {
+  const deadline = performance.now() + patienceMs;
   for (;;) {
     const answer = await ask();
     if (accept(answer)) return answer;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServiceName } from '@lobbystats/contracts';
 import { openBus, openDeadLetters, provisionRabbitMq, type MessageBus } from '@lobbystats/message-bus';
 import { testServers } from '@lobbystats/test-kit';
+import { connect } from 'amqplib';
 import { ManagementApi } from '../src/rabbitmq/management-api.ts';
 import { AT_ONCE, retryExchange } from '../src/rabbitmq/topology.ts';
 import type { BusPlace, PlaceOptions } from './bus-place.ts';
@@ -38,6 +39,17 @@ export class RabbitMqPlace implements BusPlace {
   async publishRaw(queue: ServiceName, body: string): Promise<void> {
     const message = { properties: { delivery_mode: 2 }, routing_key: AT_ONCE, payload_encoding: 'string' };
     await this.api.post({ ...message, payload: body }, 'exchanges', this.vhost, retryExchange(queue), 'publish');
+  }
+
+  /** Takes what is in a queue and gives it back, as often as the broker lets it. */
+  async handOverInVain(queue: ServiceName): Promise<void> {
+    const model = await connect(this.url);
+    const channel = await model.createChannel();
+    for (let message = await channel.get(queue); message !== false; message = await channel.get(queue)) {
+      channel.reject(message, true);
+      await channel.checkQueue(queue);
+    }
+    await model.close();
   }
 
   deadLetters() {

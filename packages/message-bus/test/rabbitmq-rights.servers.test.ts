@@ -4,6 +4,7 @@ import { RefusalError } from '@lobbystats/errors';
 import { openBus, openDeadLetters, provisionRabbitMq, type BusUser, type MessageBus } from '@lobbystats/message-bus';
 import { testServers } from '@lobbystats/test-kit';
 import { connect, type Channel, type ChannelModel, type ConfirmChannel } from 'amqplib';
+import { runDlq } from '../src/dlq-command.ts';
 import { ManagementApi } from '../src/rabbitmq/management-api.ts';
 import { eventually } from './collected.ts';
 import { ORIGIN, page, pageConsumer, publishFact, publishPage } from './samples.ts';
@@ -70,7 +71,10 @@ describe('RabbitMQ as it is provisioned', () => {
       () => office.list(),
       ({ length }) => length === 1,
     );
-    expect(await office.purge()).toBe(1);
+    const said: string[] = [];
+    const terminal = { out: (text: string) => said.push(text), error: (text: string) => said.push(text) };
+    expect(await runDlq(['purge', '--all'], { BUS_URL: urlOf('dlq') }, terminal)).toBe(0);
+    expect(said).toEqual(['Purged 1 message.\n']);
     await office.close();
   });
 
@@ -145,9 +149,9 @@ describe('RabbitMQ as it is provisioned', () => {
 
 async function publish(channel: ConfirmChannel, exchange: string, key: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    channel.publish(exchange, key, Buffer.from(JSON.stringify(page(1))), {}, (error: unknown) => {
-      if (error === null || error === undefined) resolve();
-      else reject(new Error(String(error)));
+    channel.publish(exchange, key, Buffer.from(JSON.stringify(page(1))), {}, (error: Error | null) => {
+      if (error === null) resolve();
+      else reject(error);
     });
   });
 }

@@ -47,11 +47,6 @@ export function isAway(error: unknown): boolean {
   return PASSING_CODES.has(Number(error.code)) || PASSING_LABELS.some((label) => error.hasErrorLabel(label));
 }
 
-/** Whether a transaction certainly came to nothing, for a reason that may pass. */
-export function mayBeTriedAgain(error: unknown): boolean {
-  return isAway(error) && !(error as MongoError).hasErrorLabel('UnknownTransactionCommitResult');
-}
-
 /** Whether the server knows the user, or lets them do this. */
 function isRightsFault(error: unknown): boolean {
   return error instanceof MongoServerError && [UNAUTHORIZED, AUTHENTICATION_FAILED].includes(Number(error.code));

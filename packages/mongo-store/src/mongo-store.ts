@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientSession, Collection, Db, Document, MongoClient } from 'mongodb';
 import { AppError } from '@lobbystats/errors';
 import { connect, MAJORITY, WAIT_FOR_SERVER_MS } from './connect.ts';
-import { mayBeTriedAgain, openingFault, storeFault } from './mongo-fault.ts';
+import { isAway, openingFault, storeFault } from './mongo-fault.ts';
 import type { MongoSchema } from './mongo-schema.ts';
 import { checkIndexes } from './schema-check.ts';
 import { claimStore } from './store-identity.ts';
@@ -66,20 +66,27 @@ export class MongoStore {
    * Runs `work` in one transaction, again from its beginning when another one was in its way or the primary has changed:
    * all of it is durable when this resolves, or nothing is. What it reads is of one instant.
    *
-   * @param work every operation in it takes the session
+   * @param work every operation in it takes the session. Between long ones it asks `stillWanted`, which throws when nobody waits
+   *   any more: the server goes on with an operation that was given up, and what it has changed is locked until then
    * @throws AppError `unavailable` within 10 s when it can't be had or written; all of it may be there then, or nothing
    */
-  async transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (session: ClientSession, stillWanted: () => void) => Promise<T>): Promise<T> {
     const endMs = performance.now() + TRANSACTION_MS;
-    const refuseLate = () => {
+    const stillWanted = () => {
       if (performance.now() >= endMs) throw new AppError('unavailable', 'The store does not answer in time');
     };
+    // A commit whose outcome is unknown must not be worked out again. The driver's label says so only of some: not of one that
+    // found no primary when it was sent again.
+    let isCommitting = false;
     const options = { readConcern: { level: 'snapshot' }, writeConcern: MAJORITY } as const;
     const attempt = () =>
       this.#client.withSession((session) =>
-        session.withTransaction((inSession) => {
-          refuseLate();
-          return work(inSession);
+        session.withTransaction(async (inSession) => {
+          stillWanted();
+          isCommitting = false;
+          const result = await work(inSession, stillWanted);
+          isCommitting = true;
+          return result;
         }, options),
       );
     return this.run(async () => {
@@ -87,8 +94,8 @@ export class MongoStore {
         try {
           return await attempt();
         } catch (error) {
-          refuseLate();
-          if (!mayBeTriedAgain(error)) throw error;
+          stillWanted();
+          if (isCommitting || !isAway(error)) throw error;
         }
         await sleep(BEGIN_AGAIN_MS);
       }

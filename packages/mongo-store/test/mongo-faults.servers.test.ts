@@ -1,5 +1,6 @@
+import { eventually } from '@lobbystats/test-kit';
 import { openMongoStore, provisionMongo, QUICK_MS, type MongoSchema, type MongoStore } from '../src/index.ts';
-import { startOwnMongod, type OwnMongod } from './own-mongod.ts';
+import { ownMongod, type OwnMongod } from './own-mongod.ts';
 
 const schema: MongoSchema = {
   name: 'pairs',
@@ -13,7 +14,7 @@ const schema: MongoSchema = {
 let server: OwnMongod;
 let store: MongoStore;
 beforeAll(async () => {
-  server = await startOwnMongod();
+  server = await ownMongod();
   await provisionMongo({
     adminUrl: server.url,
     database: 'pairs',
@@ -44,14 +45,7 @@ const secondsOf = async (work: () => Promise<unknown>) => {
   return (performance.now() - begunMs) / 1000;
 };
 /** Resolves once the store answers again. */
-const untilBack = async () => {
-  while (
-    !(await store.check().then(
-      () => true,
-      () => false,
-    ))
-  );
-};
+const untilBack = () => eventually(() => store.check(), { timeoutMs: 20_000 });
 
 describe('a store whose MongoDB', () => {
   it('steps down commits within the transaction’s time, and nothing by halves', async () => {
@@ -88,9 +82,9 @@ describe('a store whose MongoDB', () => {
     await untilBack();
     const acknowledged: number[] = [];
     let next = 100;
-    let isOver = false;
+    const over = new AbortController();
     const write = async () => {
-      while (!isOver) {
+      while (!over.signal.aborted) {
         const id = (next += 1);
         await putPair(id).then(
           () => acknowledged.push(id),
@@ -101,10 +95,10 @@ describe('a store whose MongoDB', () => {
     const writers = Array.from({ length: 8 }, write);
     for (let kill = 0; kill < 2; kill += 1) {
       const before = acknowledged.length;
-      while (acknowledged.length < before + 100) await new Promise(setImmediate);
+      await eventually(() => expect(acknowledged.length).toBeGreaterThan(before + 100), { timeoutMs: 20_000 });
       await server.killAndStart();
     }
-    isOver = true;
+    over.abort();
     await Promise.all(writers);
     await untilBack();
 

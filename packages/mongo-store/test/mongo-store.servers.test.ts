@@ -58,7 +58,7 @@ describe('a MongoDB database', () => {
     await provision();
     const stores = await Promise.all([open(), open()]);
     for (const store of stores) {
-      await store.check();
+      await expect(store.check()).resolves.toBeUndefined();
       await store.close();
     }
   });

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import os from 'node:os';
 import { promisify } from 'node:util';
+import { eventually, testServers } from '@lobbystats/test-kit';
 import { MongoClient, type Document } from 'mongodb';
 
-const run = promisify(execFile);
+const docker = async (...args: string[]): Promise<string> => (await promisify(execFile)('docker', args)).stdout.trim();
 
 /** A MongoDB of one suite's own, a replica set of one, for harm that no other suite may feel. */
 export interface OwnMongod {
@@ -19,54 +20,66 @@ export interface OwnMongod {
   remove(): Promise<void>;
 }
 
-export async function startOwnMongod(image = process.env['MONGO_IMAGE'] ?? 'mongo:8'): Promise<OwnMongod> {
+/** Starts a server from the shared one's image on a free port. */
+export async function ownMongod(): Promise<OwnMongod> {
   const port = await freePort();
-  const docker = async (...args: string[]) => (await run('docker', args)).stdout.trim();
-  const arguments_ = ['mongod', '--replSet', 'rs0', '--bind_ip_all'];
-  const container = await docker('run', '-d', '-p', `127.0.0.1:${port}:27017`, image, ...arguments_);
+  const shared = new URL(testServers().mongodb.url).port;
+  const image = await docker('ps', '--filter', `publish=${shared}`, '--format', '{{.Image}}');
+  const id = await docker('run', '-d', '-p', `127.0.0.1:${port}:27017`, image, 'mongod', '--replSet', 'rs0');
   const url = `mongodb://127.0.0.1:${port}/?directConnection=true`;
 
   const command = async (asked: Document): Promise<Document> => {
-    const client = new MongoClient(url, {
-      serverSelectionTimeoutMS: 1000,
-      runtimeAdapters: { os: await import('node:os') },
-    });
+    const client = new MongoClient(url, { serverSelectionTimeoutMS: 1000, runtimeAdapters: { os } });
     try {
       return await client.db('admin').command(asked);
     } finally {
       await client.close();
     }
   };
-  const until = async (work: () => Promise<boolean>): Promise<void> => {
-    for (let looks = 0; looks < 100; looks += 1) {
-      if (await work().catch(() => false)) return;
-      await sleep(200);
-    }
-    throw new Error('MongoDB did not come up');
+  const patience = { timeoutMs: 30_000, everyMs: 200 };
+  const primary = async () => {
+    expect(await command({ hello: 1 })).toMatchObject({ isWritablePrimary: true });
   };
-  const hasPrimary = async () => (await command({ hello: 1 }))['isWritablePrimary'] === true;
-  const members = [{ _id: 0, host: '127.0.0.1:27017' }];
+  const remove = async () => {
+    await docker('rm', '--force', '--volumes', id);
+  };
 
-  await until(async () => (await command({ replSetInitiate: { _id: 'rs0', members } }))['ok'] === 1);
-  await until(hasPrimary);
+  try {
+    const members = [{ _id: 0, host: '127.0.0.1:27017' }];
+    await eventually(() => command({ replSetInitiate: { _id: 'rs0', members } }), patience);
+    await eventually(primary, patience);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
   return {
     url,
-    pause: async () => void (await docker('pause', container)),
-    unpause: async () => void (await docker('unpause', container)),
-    async killAndStart() {
-      await docker('kill', '--signal', 'KILL', container);
-      await docker('start', container);
-      await until(hasPrimary);
+    async pause() {
+      await docker('pause', id);
     },
-    stepDown: async (seconds) => void (await command({ replSetStepDown: seconds, force: true })),
-    remove: async () => void (await docker('rm', '--force', '--volumes', container)),
+    async unpause() {
+      await docker('unpause', id);
+    },
+    async killAndStart() {
+      await docker('kill', '--signal', 'KILL', id);
+      await docker('start', id);
+      await eventually(primary, patience);
+    },
+    async stepDown(seconds) {
+      await command({ replSetStepDown: seconds, force: true });
+    },
+    remove,
   };
 }
 
 async function freePort(): Promise<number> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
   return port;
 }

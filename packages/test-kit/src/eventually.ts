@@ -1,5 +1,3 @@
-const INTERVAL_MS = 10;
-
 /**
  * Waits until an expectation holds, and gives what it returned: for what happens behind a bus, where there is nothing
  * to await.
@@ -8,7 +6,7 @@ const INTERVAL_MS = 10;
  */
 export async function eventually<Result>(
   expectation: () => Result | Promise<Result>,
-  { timeoutMs = 5000 }: { timeoutMs?: number } = {},
+  { timeoutMs = 5000, everyMs = 10 }: { timeoutMs?: number; everyMs?: number } = {},
 ): Promise<Result> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
@@ -18,7 +16,7 @@ export async function eventually<Result>(
       if (performance.now() >= deadline) throw error;
     }
     await new Promise((resolve) => {
-      setTimeout(resolve, INTERVAL_MS);
+      setTimeout(resolve, everyMs);
     });
   }
 }

@@ -43,7 +43,13 @@ export async function createContext(config: CatalogApiConfig, overrides: Catalog
   try {
     const bus =
       overrides.bus ??
-      (await openBus({ url: BUS_URL, origin: NETWORK_ORIGIN, hooks: busHooks(logger, metrics), clock }));
+      (await openBus({
+        url: BUS_URL,
+        origin: NETWORK_ORIGIN,
+        hooks: busHooks(logger, metrics),
+        clock,
+        service: 'catalog-api',
+      }));
     if (overrides.bus === undefined) closers.push(() => bus.close());
     return { bus, store, clock, logger, metrics, checkAnswers: overrides.checkAnswers ?? false, closers };
   } catch (error) {

@@ -46,18 +46,18 @@ describe('MongoDB', () => {
     const inOrder = Array.from({ length: 30 }, (_, index) => index + 1);
     expect(committed.toSorted((a, b) => a - b)).toEqual(inOrder);
     const [store] = stores;
-    expect((await store?.pendingFacts(100))?.map(({ revision }) => revision)).toEqual(inOrder);
-    const { revision, records } = (await store?.read()) ?? {};
+    expect((await store.pendingFacts(100)).map(({ revision }) => revision)).toEqual(inOrder);
+    const { revision, records } = await store.read();
     expect(revision).toBe(30);
     expect(records).toHaveLength(3);
     await Promise.all(stores.map((one) => one.close()));
   });
 
-  it('takes 20,000 titles in one commit', async () => {
+  it('takes 5,000 titles in one commit', async () => {
     const store = await open();
-    const records = Array.from({ length: 20_000 }, (_, index) => record(index.toString(16).padStart(8, '0'), {}));
+    const records = Array.from({ length: 5000 }, (_, index) => record(index.toString(16).padStart(8, '0'), {}));
     expect(await store.commit(commit({ revision: 1, records }))).toBe(true);
-    expect((await store.read()).records).toHaveLength(20_000);
+    expect((await store.read()).records).toHaveLength(5000);
     await store.close();
   });
 

@@ -43,9 +43,9 @@ describe('its settings', () => {
   });
 
   it.each([
-    ['mongodb://name:password@127.0.0.1/catalog', /DATABASE_URL names a MongoDB, .*sqlite:PATH/],
-    ['sqlite:', /DATABASE_URL must be of the form sqlite:PATH/],
-    ['postgres://127.0.0.1/catalog', /DATABASE_URL must be of the form sqlite:PATH/],
+    ['mysql://name:password@127.0.0.1/catalog', /DATABASE_URL must be sqlite:PATH or a URL that begins with mongodb:/],
+    ['sqlite:', /DATABASE_URL must be sqlite:PATH/],
+    ['postgres://127.0.0.1/catalog', /DATABASE_URL must be sqlite:PATH/],
   ])('refuse DATABASE_URL=%s without repeating it', (url, message) => {
     const read = () => readCatalogApiConfig({ DATABASE_URL: url, PORT: 'x' });
     expect(read).toThrow(message);

@@ -100,7 +100,13 @@ export async function createContext(config: CollectorConfig, overrides: Collecto
   try {
     const bus =
       overrides.bus ??
-      (await openBus({ url: BUS_URL, origin: NETWORK_ORIGIN, hooks: busHooks(logger, metrics), clock }));
+      (await openBus({
+        url: BUS_URL,
+        origin: NETWORK_ORIGIN,
+        hooks: busHooks(logger, metrics),
+        clock,
+        service: 'collector',
+      }));
     if (overrides.bus === undefined) closers.push(() => bus.close());
     const file = saveTo === undefined ? undefined : openPageFile(saveTo);
     if (file !== undefined) closers.push(async () => file.close());
@@ -167,7 +173,8 @@ export async function createReplayContext(
   try {
     const hooks = busHooks(logger, createMetrics('collector'));
     const bus =
-      overrides.bus ?? (await openBus({ url: BUS_URL, origin: NETWORK_ORIGIN, hooks, clock: () => time.now() }));
+      overrides.bus ??
+      (await openBus({ url: BUS_URL, origin: NETWORK_ORIGIN, hooks, clock: () => time.now(), service: 'collector' }));
     if (overrides.bus === undefined) closers.push(() => bus.close());
     const readers = {
       homepage: (html: string) => readHomepage(html, `${NETWORK_PUBLIC_URL}/`),

@@ -42,7 +42,7 @@ describe('the collector’s settings', () => {
       NETWORK_ORIGIN: '',
       COLLECTOR_MAX_RPS: '0',
       COLLECTOR_CONTACT: 'us\r\nX-Evil: 1',
-      DATABASE_URL: 'mongodb://db',
+      DATABASE_URL: 'postgres://db',
       FILL_DAYS: '31',
     };
     const everyName = new RegExp(

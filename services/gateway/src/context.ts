@@ -47,7 +47,14 @@ export async function createContext(config: GatewayConfig, overrides: GatewayOve
     headers: requestHeaders,
   });
   const bus =
-    overrides.bus ?? (await openBus({ url: BUS_URL, origin: NETWORK_ORIGIN, hooks: busHooks(logger, metrics), clock }));
+    overrides.bus ??
+    (await openBus({
+      url: BUS_URL,
+      origin: NETWORK_ORIGIN,
+      hooks: busHooks(logger, metrics),
+      clock,
+      service: 'gateway',
+    }));
   const close = async () => {
     if (overrides.bus === undefined) await bus.close();
   };

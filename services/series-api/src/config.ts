@@ -5,9 +5,8 @@ const seriesApiSettings = z.object({
   ...baseSettings(8081),
   /** Where the series are kept: `sqlite:PATH`, or an InfluxDB's `http(s)://host:port`. */
   SERIES_URL: setting.store({ protocols: ['http', 'https'], default: 'sqlite:./data/series.sqlite' }),
-  /** Over InfluxDB: what it is read and written with, or the file that holds it; and whose buckets they are. */
+  /** Over InfluxDB: what it is read and written with, and whose buckets they are. */
   INFLUX_TOKEN: setting.secret().optional(),
-  INFLUX_TOKEN_FILE: setting.text().optional(),
   INFLUX_ORG: setting.text('lobbystats'),
 });
 

@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { messageOf, RefusalError } from '@lobbystats/errors';
+import { RefusalError } from '@lobbystats/errors';
 import { openBus, type MessageBus } from '@lobbystats/message-bus';
 import { busHooks, createLogger, createMetrics, type Logger, type Metrics } from '@lobbystats/service-kit';
 import { openSqliteSeriesStore } from './adapters/sqlite/sqlite-series-store.ts';
@@ -42,7 +41,9 @@ export async function createContext(config: SeriesApiConfig, overrides: SeriesAp
   const store = overrides.store ?? (await openStore(config, { clock, metrics }));
   if (overrides.store === undefined) closers.push(() => store.close());
   try {
-    const bus = overrides.bus ?? (await openBus({ url: BUS_URL, origin, hooks: busHooks(logger, metrics), clock }));
+    const bus =
+      overrides.bus ??
+      (await openBus({ url: BUS_URL, origin, hooks: busHooks(logger, metrics), clock, service: 'series-api' }));
     if (overrides.bus === undefined) closers.push(() => bus.close());
     return { bus, store, clock, logger, metrics, checkAnswers, closers };
   } catch (error) {
@@ -56,24 +57,17 @@ async function openStore(
   config: SeriesApiConfig,
   { clock, metrics }: Pick<Context, 'clock' | 'metrics'>,
 ): Promise<SeriesStore> {
-  const { SERIES_URL: url, NETWORK_ORIGIN: origin, INFLUX_ORG: org } = config;
+  const { SERIES_URL: url, NETWORK_ORIGIN: origin, INFLUX_ORG: org, INFLUX_TOKEN: token } = config;
   if (url.startsWith('sqlite:')) return openSqliteSeriesStore({ url, origin });
+  if (token === undefined) {
+    throw new RefusalError(
+      'SERIES_URL names an InfluxDB: set INFLUX_TOKEN or INFLUX_TOKEN_FILE, which the init job writes',
+    );
+  }
   const expired = metrics.counter('series_points_expired_total', 'Points not written because they had expired');
   const { openInfluxSeriesStore } = await import('./adapters/influx/influx-series-store.ts');
   const onExpired = (points: number) => {
     expired.inc(points);
   };
-  return openInfluxSeriesStore({ url, token: await influxToken(config), org, origin, clock, onExpired });
-}
-
-async function influxToken({ INFLUX_TOKEN, INFLUX_TOKEN_FILE }: SeriesApiConfig): Promise<string> {
-  if (INFLUX_TOKEN !== undefined) return INFLUX_TOKEN.reveal();
-  if (INFLUX_TOKEN_FILE === undefined) {
-    throw new RefusalError('SERIES_URL names an InfluxDB: set INFLUX_TOKEN or INFLUX_TOKEN_FILE');
-  }
-  try {
-    return (await readFile(INFLUX_TOKEN_FILE, 'utf8')).trim();
-  } catch (error) {
-    throw new RefusalError(`INFLUX_TOKEN_FILE can't be read: ${messageOf(error)}. The init job writes it`);
-  }
+  return openInfluxSeriesStore({ url, token: token.reveal(), org, origin, clock, onExpired });
 }

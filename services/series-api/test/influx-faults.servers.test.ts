@@ -7,7 +7,7 @@ import { answering, failing, influxProxy, type InfluxProxy } from './influx-prox
 import { HARBOR, NOW, RALLY, SLOT, type SlotSketch } from './observations.ts';
 
 const EVER = { after: 0, until: NOW * 2 };
-const PATIENCE_MS = 300;
+const PATIENCE_MS = 1500;
 const RETENTION =
   '{"message":"partial write: dropped 2 points outside retention policy of duration 720h0m0s dropped=2"}';
 const CONFLICT = '{"message":"partial write: field type conflict: input field \\"online\\" dropped=1"}';
@@ -25,7 +25,7 @@ describe('an InfluxDB that fails', () => {
   beforeEach(async () => {
     buckets = await testBuckets();
     proxy = await influxProxy(testServers().influxdb.url);
-    store = await buckets.open({ url: proxy.url, readMs: PATIENCE_MS, writeMs: PATIENCE_MS });
+    store = await buckets.open({ url: proxy.url, readMs: PATIENCE_MS, writeMs: PATIENCE_MS, waitMs: 10_000 });
   });
   afterEach(async () => {
     await store.close();

@@ -127,7 +127,9 @@ describe('an InfluxDB series store', () => {
   });
 
   it('with a token that nobody knows is refused', async () => {
-    await expect(made.open({ token: 'nobody’s' })).rejects.toThrow(RefusalError);
+    await expect(made.open({ token: 'nobodys' })).rejects.toThrow(/doesn't know the token/);
+    for (const token of ['', 'two\nlines', 'nobody’s'])
+      await expect(made.open({ token })).rejects.toThrow(RefusalError);
   });
 
   it('on a server that is away names it', async () => {

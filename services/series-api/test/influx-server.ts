@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
-import { eventually } from '@lobbystats/test-kit';
+import { eventually, testServers } from '@lobbystats/test-kit';
 
 const docker = async (...args: string[]): Promise<string> => (await promisify(execFile)('docker', args)).stdout.trim();
 
@@ -17,7 +17,7 @@ export interface OwnInflux {
   remove(): Promise<void>;
 }
 
-/** Starts a server from the deployment's image on a free port. */
+/** Starts a server from the shared one's image on a free port. */
 export async function ownInflux(): Promise<OwnInflux> {
   const [adminToken, org] = ['own-admin-token', 'own'];
   const port = await freePort();
@@ -30,7 +30,8 @@ export async function ownInflux(): Promise<OwnInflux> {
     BUCKET: 'first',
   };
   const env = Object.entries(settings).flatMap(([name, value]) => ['-e', `DOCKER_INFLUXDB_INIT_${name}=${value}`]);
-  const image = process.env['INFLUXDB_IMAGE'] ?? 'influxdb:2.7';
+  const shared = new URL(testServers().influxdb.url).port;
+  const image = await docker('ps', '--filter', `publish=${shared}`, '--format', '{{.Image}}');
   const id = await docker('run', '-d', '-p', `127.0.0.1:${port}:8086`, ...env, image);
   const url = `http://127.0.0.1:${port}`;
   const ready = () =>
@@ -55,8 +56,12 @@ export async function ownInflux(): Promise<OwnInflux> {
     url,
     adminToken,
     org,
-    pause: async () => void (await docker('pause', id)),
-    unpause: async () => void (await docker('unpause', id)),
+    pause: async () => {
+      await docker('pause', id);
+    },
+    unpause: async () => {
+      await docker('unpause', id);
+    },
     killAndStart: async () => {
       await docker('kill', id);
       await docker('start', id);

@@ -1,6 +1,7 @@
+import { setTimeout as elapse } from 'node:timers/promises';
 import { RefusalError, messageOf } from '@lobbystats/errors';
 import { connect, type ChannelModel } from 'amqplib';
-import { Kept, pause, type Opened } from './kept.ts';
+import { Kept, type Opened } from './kept.ts';
 
 const HEARTBEAT_S = 10;
 const CONNECT_WITHIN_MS = 10_000;
@@ -29,7 +30,8 @@ export async function connectAtFirst(url: string, name: string, waitMs: number):
       if (performance.now() > deadline) {
         throw new RefusalError(`RabbitMQ at ${hostOf(url)} can't be reached: ${messageOf(error)}`, { cause: error });
       }
-      await pause(500);
+      // It keeps the process alive, which has nothing else to wait for yet.
+      await elapse(500);
     }
   }
 }

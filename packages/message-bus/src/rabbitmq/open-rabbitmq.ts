@@ -1,5 +1,4 @@
-import type { ServiceName } from '@lobbystats/contracts';
-import { allMessages } from '@lobbystats/contracts';
+import { allMessages, type ServiceName } from '@lobbystats/contracts';
 import type { BusHooks } from '../bus-hooks.ts';
 import type { DeadLetterOffice, MessageBus } from '../message-bus.ts';
 import { connectAtFirst, keepConnection } from './connect.ts';
@@ -42,17 +41,28 @@ export async function openRabbitMqBus(options: OpenRabbitMqOptions): Promise<Mes
     model.on('unblocked', () => publisher.block(false));
   });
   const publisher = new Publisher(publishing);
-  await Promise.all([consuming.within(BUS_WITHIN_MS), publishing.within(BUS_WITHIN_MS)]);
-  return new RabbitMqBus({ publishing, consuming, publisher, origin, hooks, clock, service });
+  const bus = new RabbitMqBus({ publishing, consuming, publisher, origin, hooks, clock, service });
+  try {
+    await Promise.all([consuming.within(BUS_WITHIN_MS), publishing.within(BUS_WITHIN_MS)]);
+  } catch (error) {
+    await bus.close();
+    throw error;
+  }
+  return bus;
 }
 
 /** Opens the dead letters of a prepared vhost. */
 export async function openRabbitMqDeadLetters(url: string): Promise<DeadLetterOffice> {
   const model = await connectAtFirst(url, 'dead letters', OFFICE_WITHIN_MS);
-  await expectTopology(model, {
-    exchanges: queuedServices.map(retryExchange),
-    queues: queuedServices.map(deadLetters),
-  });
+  try {
+    await expectTopology(model, {
+      exchanges: queuedServices.map(retryExchange),
+      queues: queuedServices.map(deadLetters),
+    });
+  } catch (error) {
+    await model.close().catch(() => undefined);
+    throw error;
+  }
   return new RabbitMqDeadLetters(model);
 }
 

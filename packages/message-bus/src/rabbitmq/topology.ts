@@ -6,12 +6,12 @@ export interface QueueSpec {
   readonly arguments: Readonly<Record<string, string | number>>;
 }
 
-export interface ExchangeSpec {
+interface ExchangeSpec {
   readonly name: string;
   readonly type: 'topic' | 'direct' | 'fanout';
 }
 
-export interface BindingSpec {
+interface BindingSpec {
   readonly source: string;
   readonly destination: string;
   readonly routingKey: string;
@@ -41,7 +41,7 @@ export const RETRY_LADDER_MS = [100, 500, 1000, 2000, 4000, 8000, 16_000, 30_000
  * Unanswered deliveries before the broker itself makes a dead letter. Generous, because also those in hand beside a
  * deadly message, and those that a stopping consumer gives back, are counted.
  */
-export const DELIVERY_LIMIT = 100;
+const DELIVERY_LIMIT = 100;
 
 export const topicExchanges: readonly Exchange[] = ['observations', 'facts', 'work'];
 

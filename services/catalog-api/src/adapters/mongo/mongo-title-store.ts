@@ -59,11 +59,14 @@ class MongoTitleStore implements TitleStore {
   }
 
   async commit({ expectedRevision, revision, records, facts }: TitleCommit): Promise<boolean> {
-    return this.#store.transaction(async (session) => {
+    return this.#store.transaction(async (session, stillWanted) => {
       const from = { _id: 'titles' as const, revision: expectedRevision };
       const { matchedCount } = await this.#catalog.updateOne(from, { $set: { revision } }, { session });
       if (matchedCount === 0) return false;
-      if (records.length > 0) await this.#titles.bulkWrite(records.map(replacing), { session });
+      for (let first = 0; first < records.length; first += RECORDS_AT_ONCE) {
+        stillWanted();
+        await this.#titles.bulkWrite(records.slice(first, first + RECORDS_AT_ONCE).map(replacing), { session });
+      }
       if (facts.length > 0) await this.#outbox.insertMany(facts.map(toOutbox), { session });
       return true;
     });
@@ -90,6 +93,9 @@ class MongoTitleStore implements TitleStore {
     await this.#store.close();
   }
 }
+
+/** A commit that was given up holds up the others until what it has sent is done: so it sends little at once. */
+const RECORDS_AT_ONCE = 500;
 
 /** The revision that all titles are at. */
 interface CatalogRow {

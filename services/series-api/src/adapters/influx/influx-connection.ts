@@ -23,7 +23,7 @@ export interface InfluxConnectionOptions {
 }
 
 /** Values bound to `$name` in a query. */
-export type QueryValues = Readonly<Record<string, string | number>>;
+type QueryValues = Readonly<Record<string, string | number>>;
 
 /** A connection to one organisation's two buckets. */
 export interface InfluxConnection {
@@ -93,7 +93,7 @@ export function connectInflux(options: InfluxConnectionOptions): InfluxConnectio
       });
       const request = { method: 'GET', signal: AbortSignal.timeout(readMs) };
       try {
-        return rowsOf(await reader.transport.request(`/query?${query}`, '', request));
+        return rowsOf(await reader.transport.request(`/query?${query.toString()}`, '', request));
       } catch (error) {
         throw readFault(error);
       }

@@ -8,7 +8,7 @@ const BEYOND_RETENTION = /partial write: dropped \d+ points outside retention po
 const NEVER: readonly number[] = [400, 413, 422];
 
 /** What a failed write means, or null when it isn't one: what was left out has expired. */
-export function writeFault(error: unknown): unknown {
+export function writeFault(error: unknown): Error | null {
   if (error instanceof HttpError && error.statusCode === 422 && BEYOND_RETENTION.test(error.body ?? '')) return null;
   return readFault(error);
 }
@@ -17,7 +17,7 @@ export function writeFault(error: unknown): unknown {
  * What a failed request means. A token or a bucket that is gone is `unavailable` too: once it is there again, the same
  * request succeeds.
  */
-export function readFault(error: unknown): unknown {
+export function readFault(error: unknown): Error {
   if (error instanceof HttpError && NEVER.includes(error.statusCode)) return error;
   return new AppError('unavailable', 'The store is not available', { cause: error });
 }

@@ -16,6 +16,9 @@ import { claimBuckets } from './store-identity.ts';
 import { titles } from './titles.ts';
 import { waitFor } from './wait-for.ts';
 
+/** What a header can hold. */
+const TOKEN = /^[\x21-\x7e]+$/;
+
 export interface InfluxSeriesStoreOptions {
   /** `http(s)://host:port`. */
   url: string;
@@ -45,6 +48,8 @@ export interface InfluxSeriesStoreOptions {
  */
 export async function openInfluxSeriesStore(options: InfluxSeriesStoreOptions): Promise<SeriesStore> {
   const { url, org, origin, buckets = BUCKETS, rules = BUCKET_RULES, waitMs = 30_000 } = options;
+  if (!TOKEN.test(options.token))
+    throw new RefusalError('INFLUX_TOKEN is no token: it is empty or has unprintable characters');
   const influx = connectInflux({ ...options, buckets });
   try {
     await waitFor(() => checkServer(influx, options, { buckets, rules }), waitMs);

@@ -43,7 +43,7 @@ export function managementApi({ url, token }: { url: string; token: string }) {
     try {
       const signal = AbortSignal.timeout(REQUEST_MS);
       const request = { method, headers, signal, ...(body && { body: JSON.stringify(body) }) };
-      const response = await fetch(url + path, request);
+      const response = await fetch(new URL(`api/v2/${path}`, `${url}/`), request);
       status = response.status;
       text = await response.text();
     } catch (error) {
@@ -59,35 +59,39 @@ export function managementApi({ url, token }: { url: string; token: string }) {
 
   return {
     organisation: async (name: string): Promise<string | undefined> => {
-      const found = await call('GET', `/api/v2/orgs?${new URLSearchParams({ org: name })}`);
+      const found = await call('GET', `orgs?${queryOf({ org: name })}`);
       return organisations
         .optional()
         .parse(found)
         ?.orgs.find((org) => org.name === name)?.id;
     },
     bucket: async (orgId: string | undefined, name: string): Promise<Bucket | undefined> => {
-      const query = new URLSearchParams({ name, ...(orgId !== undefined && { orgID: orgId }) });
-      const found = await call('GET', `/api/v2/buckets?${query}`);
+      const query = queryOf({ name, ...(orgId !== undefined && { orgID: orgId }) });
+      const found = await call('GET', `buckets?${query}`);
       return buckets
         .optional()
         .parse(found)
         ?.buckets.find((one) => one.name === name);
     },
     createBucket: async (orgID: string, name: string, rules: object): Promise<Bucket> =>
-      bucket.parse(await call('POST', '/api/v2/buckets', { orgID, name, retentionRules: [rules] })),
+      bucket.parse(await call('POST', 'buckets', { orgID, name, retentionRules: [rules] })),
     updateBucket: async (id: string, rules: object): Promise<void> => {
-      await call('PATCH', `/api/v2/buckets/${id}`, { retentionRules: [rules] });
+      await call('PATCH', `buckets/${id}`, { retentionRules: [rules] });
     },
     authorizations: async (orgID: string): Promise<Authorization[]> => {
-      const found = await call('GET', `/api/v2/authorizations?${new URLSearchParams({ orgID })}`);
+      const found = await call('GET', `authorizations?${queryOf({ orgID })}`);
       return authorizations.parse(found).authorizations;
     },
     createAuthorization: async (orgID: string, description: string, permissions: object[]): Promise<Authorization> =>
-      authorization.parse(await call('POST', '/api/v2/authorizations', { orgID, description, permissions })),
+      authorization.parse(await call('POST', 'authorizations', { orgID, description, permissions })),
     deleteAuthorization: async (id: string): Promise<void> => {
-      await call('DELETE', `/api/v2/authorizations/${id}`);
+      await call('DELETE', `authorizations/${id}`);
     },
   };
+}
+
+function queryOf(values: Record<string, string>): string {
+  return new URLSearchParams(values).toString();
 }
 
 function readJson(text: string, host: string): unknown {

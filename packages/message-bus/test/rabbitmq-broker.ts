@@ -1,0 +1,68 @@
+import { ComposeProject } from '../../../test/stack/compose-project.ts';
+import { docker } from '../../../test/stack/docker.ts';
+
+/** A RabbitMQ of a test's own, as the project's compose file has it, that may be mistreated. */
+export class RabbitMqBroker {
+  readonly url: string;
+  readonly managementUrl: string;
+  readonly #project: ComposeProject;
+  readonly #container: string;
+
+  private constructor(project: ComposeProject, container: string) {
+    const { settings } = project;
+    const place = `admin:${settings['RABBITMQ_ADMIN_PASSWORD']}@127.0.0.1`;
+    this.#project = project;
+    this.#container = container;
+    this.url = `amqp://${place}:${settings['RABBITMQ_PORT']}`;
+    this.managementUrl = `http://${place}:${settings['RABBITMQ_MANAGEMENT_PORT']}`;
+  }
+
+  /** Resolves when it is healthy. */
+  static async start(): Promise<RabbitMqBroker> {
+    const project = await ComposeProject.create('lobbystats-broker');
+    await project.up('rabbitmq');
+    return new RabbitMqBroker(project, await project.compose('ps', '-q', 'rabbitmq'));
+  }
+
+  async restart(): Promise<void> {
+    await docker(['restart', '-t', '30', this.#container]);
+    await this.#answers();
+  }
+
+  /** SIGKILL, and a start. */
+  async killAndStart(): Promise<void> {
+    await docker(['kill', this.#container]);
+    await docker(['start', this.#container]);
+    await this.#answers();
+  }
+
+  async pause(): Promise<void> {
+    await docker(['pause', this.#container]);
+  }
+
+  async unpause(): Promise<void> {
+    await docker(['unpause', this.#container]);
+  }
+
+  /** Runs `rabbitmqctl`. */
+  async control(...args: string[]): Promise<void> {
+    await docker(['exec', this.#container, 'rabbitmqctl', ...args]);
+  }
+
+  async remove(): Promise<void> {
+    await this.#project.remove();
+  }
+
+  async #answers(): Promise<void> {
+    const deadline = performance.now() + 60_000;
+    for (;;) {
+      try {
+        await this.control('await_startup', '--timeout', '30');
+        return;
+      } catch (error) {
+        // It may not even be so far that it can be asked.
+        if (performance.now() > deadline) throw error;
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryDirectory, testServers } from '@lobbystats/test-kit';
+import { secrets } from '../src/secrets.ts';
+import { readProvisionConfig } from '../src/config.ts';
+import { provision } from '../src/provision.ts';
+
+const { rabbitmq, influxdb, mongodb } = testServers();
+const management = new URL(rabbitmq.managementUrl);
+const mongo = new URL(mongodb.url);
+const directory = temporaryDirectory('file');
+
+/** Users' passwords of this run; the administrators' are the servers' own. */
+const env = {
+  ...Object.fromEntries(Object.keys(secrets).map((name) => [name, randomBytes(12).toString('hex')])),
+  RABBITMQ_MANAGEMENT_URL: management.origin,
+  RABBITMQ_ADMIN_PASSWORD: management.password,
+  INFLUXDB_URL: influxdb.url,
+  INFLUXDB_ADMIN_TOKEN: influxdb.token,
+  INFLUXDB_ORG: influxdb.org,
+  INFLUX_TOKEN_DIRECTORY: directory,
+  MONGODB_URL: `mongodb://${mongo.host}/?directConnection=true`,
+  MONGODB_ADMIN_PASSWORD: mongo.password,
+};
+
+async function run(changes: Record<string, string> = {}): Promise<string[]> {
+  const lines: string[] = [];
+  await provision(readProvisionConfig({ ...env, ...changes }), (line) => lines.push(line));
+  return lines;
+}
+
+const token = () => readFileSync(join(directory, 'series-api'), 'utf8');
+
+const influx = (path: string, init: RequestInit = {}) =>
+  fetch(`${influxdb.url}/api/v2/${path}`, {
+    ...init,
+    headers: { authorization: `Token ${influxdb.token}`, 'content-type': 'application/json' },
+  });
+
+async function retentionOf(name: string): Promise<{ id: string; seconds: number }> {
+  const answer = await influx(`buckets?name=${name}`);
+  const { buckets } = (await answer.json()) as {
+    buckets: { id: string; retentionRules: { everySeconds: number }[] }[];
+  };
+  const [bucket] = buckets;
+  return { id: String(bucket?.id), seconds: bucket?.retentionRules[0]?.everySeconds ?? 0 };
+}
+
+describe('the init job', () => {
+  it('prepares the servers, tells no secret, and finds nothing to make a second time', async () => {
+    const first = await run();
+    const written = token();
+    const second = await run();
+    expect(second.filter((line) => /\bmade\b/.test(line))).toEqual([]);
+    expect(token()).toBe(written);
+    const told = [...first, ...second].join('\n');
+    for (const secret of [...Object.keys(secrets).map((name) => env[name as keyof typeof env]), written]) {
+      expect(told).not.toContain(secret);
+    }
+  });
+
+  it('corrects a retention that somebody changed', async () => {
+    await run();
+    const { id } = await retentionOf('snapshots');
+    await influx(`buckets/${id}`, {
+      method: 'PATCH',
+      body: JSON.stringify({ retentionRules: [{ type: 'expire', everySeconds: 7200 }] }),
+    });
+    await run();
+    expect((await retentionOf('snapshots')).seconds).toBe(2_592_000);
+  });
+
+  it('gives a changed password to its user', async () => {
+    await run();
+    await run({ RABBITMQ_DLQ_PASSWORD: 'changed-password' });
+    const whoami = (password: string) =>
+      fetch(`${management.origin}/api/whoami`, { headers: { authorization: `Basic ${btoa(`dlq:${password}`)}` } });
+    // Known, and without the right to look at the management of anything.
+    expect(await (await whoami('changed-password')).text()).toMatch(/not_authori[sz]ed|Not management user/i);
+  });
+
+  it.each([
+    ['RabbitMQ', { RABBITMQ_ADMIN_PASSWORD: 'another-one' }],
+    ['InfluxDB', { INFLUXDB_ADMIN_TOKEN: 'another-one' }],
+    ['MongoDB', { MONGODB_ADMIN_PASSWORD: 'another-one' }],
+  ])('says when %s refuses the administrator, without the password', async (server, changes) => {
+    const refused = run(changes);
+    await expect(refused).rejects.toThrow(new RegExp(server, 'i'));
+    await expect(refused).rejects.not.toThrow(/another-one/);
+  });
+});
