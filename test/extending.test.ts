@@ -99,7 +99,9 @@ describe('.env.example', () => {
     const declared = [...configs, base].flatMap((source) =>
       [...source.matchAll(/^\s+([A-Z][A-Z_]+): (?:setting\b|httpUrl\()/gm)].map((match) => String(match[1])),
     );
-    const composed = [...read('docker-compose.yml').matchAll(/\$\{([A-Z_]+)/g)].map((match) => String(match[1]));
+    const composed = [...read('docker-compose.yml').matchAll(/(?:\$\{|environment: )([A-Z_]+)/g)].map((match) =>
+      String(match[1]),
+    );
     expect([...new Set(example)].sort()).toEqual([...new Set([...declared, ...composed])].sort());
   });
 });
