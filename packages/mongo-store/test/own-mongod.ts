@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
 import os from 'node:os';
-import { promisify } from 'node:util';
 import { eventually, testServers } from '@lobbystats/test-kit';
 import { MongoClient, type Document } from 'mongodb';
-
-const docker = async (...args: string[]): Promise<string> => (await promisify(execFile)('docker', args)).stdout.trim();
+import { docker } from '../../../test/stack/docker.ts';
+import { freePorts } from '../../../test/stack/free-ports.ts';
 
 /** A MongoDB of one suite's own, a replica set of one, for harm that no other suite may feel. */
 export interface OwnMongod {
@@ -22,10 +19,10 @@ export interface OwnMongod {
 
 /** Starts a server from the shared one's image on a free port. */
 export async function ownMongod(): Promise<OwnMongod> {
-  const port = await freePort();
+  const [port] = (await freePorts(1)) as [number];
   const shared = new URL(testServers().mongodb.url).port;
-  const image = await docker('ps', '--filter', `publish=${shared}`, '--format', '{{.Image}}');
-  const id = await docker('run', '-d', '-p', `127.0.0.1:${port}:27017`, image, 'mongod', '--replSet', 'rs0');
+  const image = await docker(['ps', '--filter', `publish=${shared}`, '--format', '{{.Image}}']);
+  const id = await docker(['run', '-d', '-p', `127.0.0.1:${port}:27017`, image, 'mongod', '--replSet', 'rs0']);
   const url = `mongodb://127.0.0.1:${port}/?directConnection=true`;
 
   const command = async (asked: Document): Promise<Document> => {
@@ -41,7 +38,7 @@ export async function ownMongod(): Promise<OwnMongod> {
     expect(await command({ hello: 1 })).toMatchObject({ isWritablePrimary: true });
   };
   const remove = async () => {
-    await docker('rm', '--force', '--volumes', id);
+    await docker(['rm', '--force', '--volumes', id]);
   };
 
   try {
@@ -55,14 +52,14 @@ export async function ownMongod(): Promise<OwnMongod> {
   return {
     url,
     async pause() {
-      await docker('pause', id);
+      await docker(['pause', id]);
     },
     async unpause() {
-      await docker('unpause', id);
+      await docker(['unpause', id]);
     },
     async killAndStart() {
-      await docker('kill', '--signal', 'KILL', id);
-      await docker('start', id);
+      await docker(['kill', '--signal', 'KILL', id]);
+      await docker(['start', id]);
       await eventually(primary, patience);
     },
     async stepDown(seconds) {
@@ -70,16 +67,4 @@ export async function ownMongod(): Promise<OwnMongod> {
     },
     remove,
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  return port;
 }

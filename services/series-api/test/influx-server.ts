@@ -1,9 +1,6 @@
-import { execFile } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
-import { promisify } from 'node:util';
 import { eventually, testServers } from '@lobbystats/test-kit';
-
-const docker = async (...args: string[]): Promise<string> => (await promisify(execFile)('docker', args)).stdout.trim();
+import { docker } from '../../../test/stack/docker.ts';
+import { freePorts } from '../../../test/stack/free-ports.ts';
 
 /** An InfluxDB of a test's own, for what mustn't be done to a shared one. */
 export interface OwnInflux {
@@ -20,7 +17,7 @@ export interface OwnInflux {
 /** Starts a server from the shared one's image on a free port. */
 export async function ownInflux(): Promise<OwnInflux> {
   const [adminToken, org] = ['own-admin-token', 'own'];
-  const port = await freePort();
+  const [port] = (await freePorts(1)) as [number];
   const settings = {
     MODE: 'setup',
     USERNAME: 'admin',
@@ -31,8 +28,8 @@ export async function ownInflux(): Promise<OwnInflux> {
   };
   const env = Object.entries(settings).flatMap(([name, value]) => ['-e', `DOCKER_INFLUXDB_INIT_${name}=${value}`]);
   const shared = new URL(testServers().influxdb.url).port;
-  const image = await docker('ps', '--filter', `publish=${shared}`, '--format', '{{.Image}}');
-  const id = await docker('run', '-d', '-p', `127.0.0.1:${port}:8086`, ...env, image);
+  const image = await docker(['ps', '--filter', `publish=${shared}`, '--format', '{{.Image}}']);
+  const id = await docker(['run', '-d', '-p', `127.0.0.1:${port}:8086`, ...env, image]);
   const url = `http://127.0.0.1:${port}`;
   const ready = () =>
     eventually(
@@ -44,7 +41,7 @@ export async function ownInflux(): Promise<OwnInflux> {
       { timeoutMs: 30_000 },
     );
   const remove = async () => {
-    await docker('rm', '-f', '-v', id);
+    await docker(['rm', '-f', '-v', id]);
   };
   try {
     await ready();
@@ -57,24 +54,16 @@ export async function ownInflux(): Promise<OwnInflux> {
     adminToken,
     org,
     pause: async () => {
-      await docker('pause', id);
+      await docker(['pause', id]);
     },
     unpause: async () => {
-      await docker('unpause', id);
+      await docker(['unpause', id]);
     },
     killAndStart: async () => {
-      await docker('kill', id);
-      await docker('start', id);
+      await docker(['kill', id]);
+      await docker(['start', id]);
       await ready();
     },
     remove,
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -6,6 +6,7 @@ import { consumerSettings } from '../consumer-settings.ts';
 import { Dispatcher } from '../dispatcher.ts';
 import { encodeMessage, envelopeOf } from '../encode-message.ts';
 import type { Consumer, LogPosition, LogReader, MessageBus, PublishOptions, Running } from '../message-bus.ts';
+import { RunningSet } from '../running-set.ts';
 import { Caution } from './caution.ts';
 import { FeedConsumer } from './feed-consumer.ts';
 import type { Journal, JournalEntry } from './journal.ts';
@@ -33,7 +34,7 @@ export class InProcessBus implements MessageBus {
   readonly #caution: Caution;
   readonly #feeds = new Map<ServiceName, QueueFeed>();
   readonly #followers = new Set<LogFollower>();
-  readonly #running = new Set<Running>();
+  readonly #running = new RunningSet();
   readonly #watch: NodeJS.Timeout;
   #closing: Promise<void> | undefined;
 
@@ -76,7 +77,7 @@ export class InProcessBus implements MessageBus {
     const feed = this.#feedOf(consumer.queue);
     const fed = new FeedConsumer(settings, dispatcher);
     feed.addConsumer(fed);
-    return this.#track(async () => {
+    return this.#running.track(async () => {
       feed.removeConsumer(fed);
       await dispatcher.stop();
       this.#writer.flush();
@@ -88,7 +89,7 @@ export class InProcessBus implements MessageBus {
     const { journal, origin, hooks } = this.#options;
     const follower = new LogFollower({ journal, reader, origin, hooks });
     this.#followers.add(follower);
-    return this.#track(async () => {
+    return this.#running.track(async () => {
       this.#followers.delete(follower);
       await follower.stop();
     });
@@ -124,7 +125,7 @@ export class InProcessBus implements MessageBus {
 
   async #shutDown(): Promise<void> {
     clearInterval(this.#watch);
-    await Promise.all([...this.#running].map((running) => running.stop()));
+    await this.#running.stop();
     this.#writer.close();
     for (const feed of this.#feeds.values()) feed.close();
     this.#options.journal.close();
@@ -145,18 +146,6 @@ export class InProcessBus implements MessageBus {
     const feed = new QueueFeed({ queue, journal, clock, writer: this.#writer, caution: this.#caution });
     this.#feeds.set(queue, feed);
     return feed;
-  }
-
-  #track(stop: () => Promise<void>): Running {
-    let stopping: Promise<void> | undefined;
-    const running: Running = {
-      stop: () => {
-        stopping ??= stop().finally(() => this.#running.delete(running));
-        return stopping;
-      },
-    };
-    this.#running.add(running);
-    return running;
   }
 
   #watchJournal(everyMs: number): NodeJS.Timeout {

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BusHooks } from '../bus-hooks.ts';
-import { decodeMessage } from '../decode-message.ts';
 import type { LogReader } from '../message-bus.ts';
 import type { FactRow, Journal } from './journal.ts';
 import { logPosition, resolvePosition } from '../log-position.ts';
+import { readFact } from '../read-fact.ts';
 
 export interface LogFollowerOptions {
   readonly journal: Journal;
@@ -69,13 +69,8 @@ export class LogFollower {
       if (this.#stopped) return;
       // Offsets have no gaps, but retention may have overtaken a slow reader.
       if (offset !== this.#after + 1) await reader.onReset?.();
-      const decoded = decodeMessage(body, origin);
-      if ('fault' in decoded) {
-        const type = decoded.type === undefined ? {} : { type: decoded.type.key };
-        hooks.event('dead', { ...type, reason: decoded.fault, count: 1 });
-      } else {
-        await reader.onEntry({ position: logPosition(journal.logId, offset), message: decoded.message });
-      }
+      const message = readFact(body, origin, hooks);
+      if (message !== undefined) await reader.onEntry({ position: logPosition(journal.logId, offset), message });
       this.#after = offset;
     }
   }

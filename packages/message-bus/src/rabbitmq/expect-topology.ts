@@ -1,5 +1,5 @@
 import { RefusalError, messageOf } from '@lobbystats/errors';
-import type { Channel, ChannelModel } from 'amqplib';
+import type { ChannelModel } from 'amqplib';
 import { onChannel } from './keep-channel.ts';
 
 /** Names of what has to be there. */
@@ -16,12 +16,8 @@ export interface Needs {
 export async function expectTopology(model: ChannelModel, { exchanges, queues }: Needs): Promise<void> {
   await onChannel(model, async (channel) => {
     for (const name of exchanges) await expect(`the exchange ${name}`, channel.checkExchange(name));
-    for (const name of queues) await expect(`the queue ${name}`, countOf(channel, name));
+    for (const name of queues) await expect(`the queue ${name}`, channel.checkQueue(name));
   });
-}
-
-async function countOf(channel: Channel, name: string): Promise<unknown> {
-  return channel.checkQueue(name);
 }
 
 async function expect(what: string, check: Promise<unknown>): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
 import type { BusHooks } from '../bus-hooks.ts';
-import { decodeMessage } from '../decode-message.ts';
 import { logPosition, resolvePosition } from '../log-position.ts';
 import type { LogPosition, LogReader } from '../message-bus.ts';
+import { readFact } from '../read-fact.ts';
 import { ConsumerSession } from './consumer-session.ts';
 import { keepChannel } from './keep-channel.ts';
 import type { Kept } from './kept.ts';
@@ -91,13 +91,8 @@ export class LogReading {
     if (offset !== place.after + 1 && (await oldestOrLost(model)) > place.after + 1) await reader.onReset?.();
     const position = logPosition(place.logId, offset);
     if (message.properties.type !== LOG_MARKER) {
-      const decoded = decodeMessage(message.content.toString(), origin);
-      if ('fault' in decoded) {
-        const type = decoded.type === undefined ? {} : { type: decoded.type.key };
-        hooks.event('dead', { ...type, reason: decoded.fault, count: 1 });
-      } else {
-        await reader.onEntry({ position, message: decoded.message });
-      }
+      const fact = readFact(message.content.toString(), origin, hooks);
+      if (fact !== undefined) await reader.onEntry({ position, message: fact });
     }
     place.after = offset;
     this.#position = position;

@@ -7,6 +7,7 @@ import { consumerSettings } from '../consumer-settings.ts';
 import { encodeMessage, envelopeOf } from '../encode-message.ts';
 import { logPosition } from '../log-position.ts';
 import type { Consumer, LogPosition, LogReader, MessageBus, PublishOptions, Running } from '../message-bus.ts';
+import { RunningSet } from '../running-set.ts';
 import { DeadLetterIds } from './dead-letter-headers.ts';
 import { onChannel } from './keep-channel.ts';
 import type { Kept } from './kept.ts';
@@ -39,7 +40,7 @@ export class RabbitMqBus implements MessageBus {
   readonly origin: string;
   readonly #options: RabbitMqBusOptions;
   readonly #consumers = new Set<QueueConsumer>();
-  readonly #running = new Set<Running>();
+  readonly #running = new RunningSet();
   readonly #ids = new DeadLetterIds();
   #closing: Promise<void> | undefined;
 
@@ -82,7 +83,7 @@ export class RabbitMqBus implements MessageBus {
       ids: this.#ids,
     });
     this.#consumers.add(started);
-    const running = this.#track(async () => {
+    const running = this.#running.track(async () => {
       await started.stop();
       this.#consumers.delete(started);
     });
@@ -96,7 +97,7 @@ export class RabbitMqBus implements MessageBus {
     // The end of this moment, however long the reading takes to begin.
     const from = reader.from === 'end' ? await this.logEnd() : reader.from;
     const reading = new LogReading({ connection: consuming, reader: { ...reader, from }, origin, hooks });
-    return this.#track(() => reading.stop());
+    return this.#running.track(() => reading.stop());
   }
 
   async logEnd(): Promise<LogPosition> {
@@ -140,21 +141,9 @@ export class RabbitMqBus implements MessageBus {
 
   async #shutDown(): Promise<void> {
     const { publishing, consuming, publisher } = this.#options;
-    await Promise.all([...this.#running].map((running) => running.stop()));
+    await this.#running.stop();
     await publisher.close();
     await Promise.all([publishing.close(), consuming.close()]);
-  }
-
-  #track(stop: () => Promise<void>): Running {
-    let stopping: Promise<void> | undefined;
-    const running: Running = {
-      stop: () => {
-        stopping ??= stop().finally(() => this.#running.delete(running));
-        return stopping;
-      },
-    };
-    this.#running.add(running);
-    return running;
   }
 
   #expectOpen(): void {

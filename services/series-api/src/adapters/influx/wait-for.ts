@@ -1,3 +1,4 @@
+import { setTimeout as elapse } from 'node:timers/promises';
 import { hasCode } from '@lobbystats/errors';
 
 /** How long to wait before a server that is away is asked again. */
@@ -16,8 +17,6 @@ export async function waitFor<T>(ask: () => Promise<T>, waitMs: number): Promise
     } catch (error) {
       if (!hasCode(error, 'unavailable') || performance.now() + AGAIN_AFTER_MS > until) throw error;
     }
-    await new Promise<void>((resolve) => {
-      setTimeout(resolve, AGAIN_AFTER_MS);
-    });
+    await elapse(AGAIN_AFTER_MS);
   }
 }
