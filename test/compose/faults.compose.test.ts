@@ -1,8 +1,8 @@
-import { MATCH_GAP_SECONDS, formatTimestamp, SLOT_SECONDS } from '@lobbystats/contracts';
+import { MATCH_GAP_SECONDS, formatTimestamp, operations, SLOT_SECONDS } from '@lobbystats/contracts';
 import { createSimulator } from '@lobbystats/simulator';
 import { eventually, getJson } from '@lobbystats/test-kit';
 import { expectSiteLikeTruth, expectTitleLikeTruth, truthOf } from '../../services/standalone/test/like-truth.ts';
-import { compose, deadLetters, gateway, killAndStart, pauseFor, unhealthy } from './stack.ts';
+import { compose, deadLetters, gateway, killAndStart, pauseFor, startFresh, unhealthy } from './stack.ts';
 
 const SERVICES = ['collector', 'series-api', 'catalog-api', 'gateway'];
 const SERVERS = ['rabbitmq', 'influxdb', 'mongodb'];
@@ -16,7 +16,7 @@ interface Point {
 }
 
 async function storedTimes(): Promise<string[]> {
-  const { status, body } = await getJson(`${gateway}/api/service-stats/online-24h?days=30`);
+  const { status, body } = await getJson(`${gateway}${operations.getOnlineSeries.path}?days=30`);
   if (status !== 200) throw new Error(`status ${status}`);
   return (body as Point[]).map(({ recorded_at }) => recorded_at);
 }
@@ -29,10 +29,7 @@ async function filled(): Promise<{ done: boolean; slots: number }> {
   return { done, slots: Math.max(0, ...slots) };
 }
 
-beforeAll(async () => {
-  await compose('down', '-v', '-t', '2');
-  await compose('up', '-d', '--wait');
-}, 300_000);
+beforeAll(startFresh, 300_000);
 
 it('has every slot of the past once and as it was, whatever was killed or stood still while it came in', async () => {
   expect((await filled()).done).toBe(false);

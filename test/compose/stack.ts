@@ -11,6 +11,12 @@ export function compose(...args: string[]): Promise<string> {
   return docker([...project, ...args]);
 }
 
+/** Begins anew, with empty stores: what other suites did to the stack is no matter. */
+export async function startFresh(): Promise<void> {
+  await compose('down', '-v', '-t', '2');
+  await compose('up', '-d', '--wait');
+}
+
 /** `kill -9`, and a start again. Resolves when it has begun to start. */
 export async function killAndStart(service: string): Promise<void> {
   await compose('kill', '-s', 'KILL', service);

@@ -3,7 +3,7 @@ import { hasCode, messageOf } from '@lobbystats/errors';
 import type { BusHooks } from './bus-hooks.ts';
 import type { ConsumerSettings } from './consumer-settings.ts';
 import type { Delivery } from './delivery.ts';
-import type { Handler } from './message-bus.ts';
+import { OUTAGE_ATTEMPTS, type Handler } from './message-bus.ts';
 import { oneLine } from './one-line.ts';
 
 /** A delivery whose body has turned out to be a message. */
@@ -63,8 +63,9 @@ function settleFailure(
 ): void {
   const fault = describe(error);
   const hopeless = hasCode(error, 'invalid');
+  const attempts = hasCode(error, 'unavailable') ? Math.max(settings.attempts, OUTAGE_ATTEMPTS) : settings.attempts;
   const details = { queue: settings.queue, type: handler.type.key, count: 1 };
-  if (hopeless || delivery.attempt >= settings.attempts) {
+  if (hopeless || delivery.attempt >= attempts) {
     const reason = hopeless ? fault : `failed ${delivery.attempt} times: ${fault}`;
     delivery.dead(reason);
     hooks.event('dead', { ...details, reason });

@@ -23,8 +23,8 @@ export interface Handler {
    * they can never be handled (dead letters at once), with anything else to have them again after a while. A batch that
    * fails is handed over again at once, one message at a time, so that one bad message can't take others with it; only
    * what fails alone has used up an attempt. But with an AppError `unavailable` it isn't the messages that are bad: all of
-   * the batch have used up an attempt, and come again after their backoff. Messages are for reading: a handler must not
-   * change them.
+   * the batch come again after their backoff, for as long as an outage may last ({@link OUTAGE_ATTEMPTS}). Messages are for
+   * reading: a handler must not change them.
    */
   readonly handle: (messages: Message[]) => Promise<void>;
 }
@@ -56,6 +56,12 @@ export function handleBatch<Data extends z.ZodType>(
   };
 }
 
+/**
+ * How often a message may meet an AppError `unavailable` before it is a dead letter: about a day, at the longest of the usual
+ * waits. An outage of hours costs nothing; a message that takes its store down each time doesn't do so for ever.
+ */
+export const OUTAGE_ATTEMPTS = 2880;
+
 export interface Consumer {
   /** The service whose queue it is. Several consumers of one queue compete: each message goes to one of them. */
   queue: ServiceName;
@@ -64,8 +70,8 @@ export interface Consumer {
   /** How many messages at most are with this consumer and not yet acknowledged. Default: 32, or the largest batch. */
   prefetch?: number;
   /**
-   * How often a message may fail before it becomes a dead letter; `Infinity` for never. Default 6. A hand-over that was
-   * cut off, by a stop or a kill, doesn't count. But a message is a dead letter, too, when the process has died in its
+   * How often a message may fail before it becomes a dead letter; `Infinity` for never. Default 6. What is `unavailable`
+   * has {@link OUTAGE_ATTEMPTS} at least. A hand-over that was cut off, by a stop or a kill, doesn't count. But a message is a dead letter, too, when the process has died in its
    * hand-over again and again, 20 times in a row at least.
    */
   attempts?: number;

@@ -6,8 +6,6 @@ import type { TitleCatalog } from '../domain/title-catalog.ts';
 
 /** Observations taken in with one commit, at most. */
 const BATCH = 100;
-/** With the bus's waits of up to 30 s: a store that is away for ten minutes costs no observation. */
-const ATTEMPTS = 30;
 
 /**
  * Takes in what pages say of titles.
@@ -28,7 +26,7 @@ export function consumeTitles(
     await observe(messages, true);
     await observe(messages, false);
   });
-  return bus.consume({ queue: 'catalog-api', handlers: [handler], attempts: ATTEMPTS });
+  return bus.consume({ queue: 'catalog-api', handlers: [handler] });
 }
 
 type ObservedMessage = Message<z.output<typeof titleObserved.data>>;

@@ -8,8 +8,11 @@ import { publishFacts } from './publish-facts.ts';
 
 /** Slots that are stored with one commit, at most. */
 const SLOT_BATCH = 256;
-/** With the bus's waits of up to 30 s: a store that is away for ten minutes costs no slot. */
-const ATTEMPTS = 30;
+/**
+ * The next batch arrives while one is stored. With a single batch in hand, the first message that its acknowledgement lets
+ * in would be stored alone, and every other batch of a backlog would be a batch of one.
+ */
+const PREFETCH = 2 * SLOT_BATCH;
 
 export interface MessageConsumer {
   bus: MessageBus;
@@ -36,7 +39,6 @@ export function consumeMessages({ bus, store, now, ingest }: MessageConsumer): P
   return bus.consume({
     queue: 'series-api',
     handlers: [slots, registered, titles],
-    prefetch: SLOT_BATCH,
-    attempts: ATTEMPTS,
+    prefetch: PREFETCH,
   });
 }
