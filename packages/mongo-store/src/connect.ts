@@ -68,8 +68,10 @@ function clientOf(url: string, silentMs: number): MongoClient {
     retryReads: true,
     retryWrites: true,
     readConcern: { level: 'majority' },
+    readConcernLevel: 'majority',
     writeConcern: MAJORITY,
     readPreference: 'primary',
+    readPreferenceTags: [],
     promoteBuffers: true,
     // The driver would import it by itself, which not every loader of modules lets it.
     runtimeAdapters: { os },

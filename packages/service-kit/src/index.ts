@@ -11,6 +11,7 @@ export {
   type LoggerOptions,
   type LogLevel,
 } from './logs/create-logger.ts';
+export { redactText } from './logs/redact.ts';
 export { createMetrics, type Metrics } from './metrics/create-metrics.ts';
 export { serveMetrics, type MetricsServer, type MetricsServerOptions } from './metrics/serve-metrics.ts';
 export {

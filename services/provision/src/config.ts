@@ -22,7 +22,7 @@ const provisionSettings = z.object({
   /** Where the services' tokens are written: InfluxDB makes them up itself. */
   INFLUX_TOKEN_DIRECTORY: setting.text('./data/tokens'),
   /** Without a user and a database. */
-  MONGODB_URL: setting.url({ protocols: ['mongodb'], default: 'mongodb://127.0.0.1:27017' }),
+  MONGODB_URL: setting.mongodb({ default: 'mongodb://127.0.0.1:27017' }),
   MONGODB_ADMIN_USER: setting.text('admin'),
   MONGODB_ADMIN_PASSWORD: setting.secret(),
   MONGODB_COLLECTOR_PASSWORD: setting.secret(),

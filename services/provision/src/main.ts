@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { AppError, messageOf, RefusalError } from '@lobbystats/errors';
-import { ConfigError, createLogger } from '@lobbystats/service-kit';
+import { ConfigError, createLogger, redactText } from '@lobbystats/service-kit';
 import { readProvisionConfig } from './config.ts';
 import { provision } from './provision.ts';
 
@@ -23,7 +23,7 @@ try {
   logger.info('the servers are prepared');
 } catch (error) {
   const isPlain = error instanceof ConfigError || error instanceof RefusalError || error instanceof AppError;
-  process.stderr.write(`provision: ${isPlain ? reasonOf(error) : inspect(error)}\n`);
+  process.stderr.write(`provision: ${isPlain ? reasonOf(error) : redactText(inspect(error))}\n`);
   process.exitCode = 1;
 }
 

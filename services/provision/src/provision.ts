@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogSchema } from '@lobbystats/catalog-api';
 import { collectorSchema } from '@lobbystats/collector';
@@ -54,9 +54,11 @@ async function provisionSeries(config: ProvisionConfig, log: Report): Promise<vo
   });
   if (token === present) return;
   mkdirSync(config.INFLUX_TOKEN_DIRECTORY, { recursive: true });
+  // What an earlier run left half-written can't be written into.
+  rmSync(`${file}.new`, { force: true });
   writeFileSync(`${file}.new`, token, { mode: 0o400 });
   renameSync(`${file}.new`, file);
-  log(`${file}: the token of series-api was written`);
+  log(`${file}: the token of series-api was written; a series-api that runs has to be started again`);
 }
 
 async function provisionDatabases(config: ProvisionConfig, log: Report): Promise<void> {

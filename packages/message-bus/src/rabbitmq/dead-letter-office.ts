@@ -26,6 +26,7 @@ interface Visited {
 type Visit = (queue: ServiceName, message: GetMessage) => Promise<'keep' | 'remove'>;
 
 const RETURNED_WITHIN_MS = 2000;
+const CONFIRMED_WITHIN_MS = 10_000;
 /** So many bytes of bodies may be under way at once when they are sent again. */
 const MAX_UNDER_WAY_BYTES = 32 * 1024 * 1024;
 
@@ -104,7 +105,7 @@ export class RabbitMqDeadLetters implements DeadLetterOffice {
           wanted === undefined || wanted.has(deadLetterId(message)) ? visit(service, message) : 'pass',
         ),
       );
-      await returned(this.#model, service, visited.left);
+      await untilBack(this.#model, service, visited.left);
       count += visited.count;
     }
     return count;
@@ -151,7 +152,7 @@ async function eachOf(
 }
 
 /** What was held is back in its queue only a moment after its channel is closed. */
-async function returned(model: ChannelModel, service: ServiceName, left: number): Promise<void> {
+async function untilBack(model: ChannelModel, service: ServiceName, left: number): Promise<void> {
   const deadline = performance.now() + RETURNED_WITHIN_MS;
   await onChannel(model, async (channel) => {
     for (;;) {
@@ -178,10 +179,15 @@ function sendAgain(
     mandatory: true,
   };
   return new Promise((resolve, reject) => {
+    const fail = (cause: unknown) =>
+      reject(new AppError('unavailable', `The queue ${queue} does not take it`, { cause }));
+    // A broker that is short of memory or disk doesn't answer.
+    const timer = setTimeout(() => fail(new Error('the broker does not confirm')), CONFIRMED_WITHIN_MS);
     channel.publish(retryExchange(queue), AT_ONCE, content, options, (error: unknown) => {
+      clearTimeout(timer);
       const isTaken = (error === null || error === undefined) && !returned.delete(token);
       if (isTaken) resolve();
-      else reject(new AppError('unavailable', `The queue ${queue} does not take it`, { cause: error }));
+      else fail(error);
     });
   });
 }

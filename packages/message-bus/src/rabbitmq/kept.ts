@@ -39,6 +39,11 @@ export class Kept<T> {
     return this.#current?.value;
   }
 
+  /** Why it couldn't be opened the last time, while it isn't open. */
+  get failure(): unknown {
+    return this.#current === undefined ? this.#failure : undefined;
+  }
+
   /**
    * Waits until it is open.
    *
@@ -78,7 +83,7 @@ export class Kept<T> {
       } catch (error) {
         this.#failure = error;
       }
-      await Promise.race([pause(wait), this.#stopped]);
+      await pause(wait);
       wait = Math.min(wait * 2, LONGEST_WAIT_MS);
     }
   }

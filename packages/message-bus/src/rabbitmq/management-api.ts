@@ -47,6 +47,9 @@ export class ManagementApi {
     if (response.status === 401) {
       throw new RefusalError(`RabbitMQ's management at ${this.#base} refuses its administrator: check the password`);
     }
+    if (response.status >= 500) {
+      throw new AppError('unavailable', `RabbitMQ's management at ${this.#base} answers ${response.status}`);
+    }
     if (!response.ok) {
       throw new RefusalError(
         `RabbitMQ's management answered ${method} ${path.join('/')} with ${response.status}: ${text.slice(0, 300)}`,

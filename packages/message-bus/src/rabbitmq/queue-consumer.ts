@@ -6,10 +6,12 @@ import { Dispatcher } from '../dispatcher.ts';
 import { ConsumerSession } from './consumer-session.ts';
 import type { DeadLetterIds } from './dead-letter-headers.ts';
 import { keepChannel } from './keep-channel.ts';
-import type { Kept } from './kept.ts';
+import { pause, type Kept } from './kept.ts';
 import { readHeaders } from './message-headers.ts';
 import type { Publisher } from './publisher.ts';
 import { Settlement } from './settlement.ts';
+
+const CANCELLED_WITHIN_MS = 3000;
 
 export interface QueueConsumerOptions {
   readonly connection: Kept<ChannelModel>;
@@ -48,6 +50,11 @@ export class QueueConsumer {
     return this.#channel.current !== undefined;
   }
 
+  /** Why the broker doesn't, as far as it is known. */
+  get failure(): unknown {
+    return this.#channel.failure;
+  }
+
   get inHand(): number {
     return this.#session?.inHand ?? 0;
   }
@@ -62,7 +69,8 @@ export class QueueConsumer {
     const channel = this.#channel.current;
     // From here on nothing new is begun, whatever still arrives.
     const dispatched = this.#dispatcher.stop();
-    await channel?.cancel(this.#tag).catch(() => undefined);
+    // A broker that stands still must not hold up the end.
+    await Promise.race([channel?.cancel(this.#tag).catch(() => undefined), pause(CANCELLED_WITHIN_MS)]);
     await dispatched;
     await this.#settlement.stop();
     await this.#channel.close();

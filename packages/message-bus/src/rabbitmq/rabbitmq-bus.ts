@@ -124,10 +124,12 @@ export class RabbitMqBus implements MessageBus {
   async check(): Promise<void> {
     this.#expectOpen();
     const { publishing, publisher, service } = this.#options;
-    if (publishing.current === undefined) throw new AppError('unavailable', 'RabbitMQ is away');
+    if (publishing.current === undefined)
+      throw new AppError('unavailable', 'RabbitMQ is away', { cause: publishing.failure });
     if (publisher.blocked) throw new AppError('unavailable', 'RabbitMQ is short of memory or disk');
     const lost = [...this.#consumers].find(({ isAttached }) => !isAttached);
-    if (lost !== undefined) throw new AppError('unavailable', `RabbitMQ does not deliver from ${lost.queue}`);
+    if (lost !== undefined)
+      throw new AppError('unavailable', `RabbitMQ does not deliver from ${lost.queue}`, { cause: lost.failure });
     // A broker that is short of memory says so only to those that publish.
     if (service === undefined || !queuedServices.includes(service)) return;
     const probe = { exchange: retryExchange(service), routingKey: 'probe', body: Buffer.alloc(0), properties: {} };

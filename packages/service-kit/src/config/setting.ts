@@ -33,12 +33,22 @@ export const setting = {
     return withDefault(url, fallback);
   },
 
+  /** The URL of a MongoDB. */
+  mongodb({ default: fallback }: { default: string }): Setting<string> {
+    const isOurs = (url: string) => isServersOf(['mongodb:'], url);
+    return withDefault(
+      text('a URL')
+        .refine(isOurs, `must be ${aUrlWith(['mongodb:'])}`)
+        .transform(withoutEndSlashes),
+      fallback,
+    );
+  },
+
   /** Where a store is: `sqlite:PATH`, or a server's URL with one of the protocols (`http` or `http:`). */
   store({ protocols, default: fallback }: { protocols: readonly string[]; default: string }): Setting<string> {
     const names = protocols.map((protocol) => `${protocol.replace(PROTOCOL_END, '')}:`);
     const message = `must be sqlite:PATH or ${aUrlWith(names)}`;
-    // Not parsed here: a MongoDB's URL may name several hosts, which no other URL can.
-    const isOurs = (url: string) => /^sqlite:./.test(url) || names.some((name) => url.startsWith(`${name}//`));
+    const isOurs = (url: string) => /^sqlite:./.test(url) || isServersOf(names, url);
     return withDefault(text('sqlite:PATH').refine(isOurs, message).transform(withoutEndSlashes), fallback);
   },
 
@@ -75,6 +85,11 @@ function aUrlWith(protocols: readonly string[]): string {
 
 function isUrlOf(protocols: readonly string[], value: string): boolean {
   return URL.canParse(value) && protocols.includes(new URL(value).protocol);
+}
+
+/** Not parsed: a MongoDB's URL may name several hosts, which no other URL can. */
+function isServersOf(protocols: readonly string[], value: string): boolean {
+  return protocols.some((name) => value.startsWith(`${name}//`));
 }
 
 function withoutEndSlashes(url: string): string {

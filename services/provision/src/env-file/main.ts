@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { messageOf } from '@lobbystats/errors';
 import { completeEnvFile } from './env-file.ts';
 
 const HELP = `Writes the secrets of a deployment into .env, for docker compose: npm run init
@@ -20,7 +19,9 @@ if (argument === '--help' || argument === '-h') {
   try {
     write(argument);
   } catch (error) {
-    process.stderr.write(`init: ${argument} can't be written: ${messageOf(error)}\n`);
+    process.stderr.write(
+      `init: ${argument} can't be written: ${error instanceof Error ? error.message : String(error)}\n`,
+    );
     process.exitCode = 1;
   }
 }

@@ -55,8 +55,9 @@ async function provideBucket(api: ManagementApi, { orgId, name, rules, log }: Wa
   const wanted = { type: 'expire', ...rules };
   const there = await api.bucket(orgId, name);
   if (there === undefined) {
+    const made = await api.createBucket(orgId, name, wanted);
     log(`InfluxDB: made the bucket ${name}, which keeps ${inWords(rules.everySeconds)}`);
-    return api.createBucket(orgId, name, wanted);
+    return made;
   }
   const [is] = there.retentionRules;
   // A bucket without end has no rule.
