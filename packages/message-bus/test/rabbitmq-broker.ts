@@ -20,8 +20,13 @@ export class RabbitMqBroker {
   /** Resolves when it is healthy. */
   static async start(): Promise<RabbitMqBroker> {
     const project = await ComposeProject.create('lobbystats-broker');
-    await project.up('rabbitmq');
-    return new RabbitMqBroker(project, await project.compose('ps', '-q', 'rabbitmq'));
+    try {
+      await project.up('rabbitmq');
+      return new RabbitMqBroker(project, await project.compose('ps', '-q', 'rabbitmq'));
+    } catch (error) {
+      await project.remove();
+      throw error;
+    }
   }
 
   async restart(): Promise<void> {

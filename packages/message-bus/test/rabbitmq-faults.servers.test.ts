@@ -14,6 +14,7 @@ async function until(ask: () => boolean | Promise<boolean>): Promise<void> {
 /** Publishes numbered messages side by side, whatever happens, until it is stopped; knows which were confirmed. */
 class Publishing {
   readonly confirmed = new Set<number>();
+  refused = 0;
   readonly #bus: MessageBus;
   readonly #loops: Promise<void>[];
   #next = 1;
@@ -38,6 +39,7 @@ class Publishing {
         this.confirmed.add(number);
       } catch (error) {
         if (!hasCode(error, 'unavailable')) throw error;
+        this.refused += 1;
       }
     }
   }
@@ -55,9 +57,16 @@ describe('the message bus at a RabbitMQ that fails', () => {
   }, 90_000);
   afterEach(() => place.remove());
 
-  it.each<[string, () => Promise<void>]>([
+  it.each<[string, (publishing: Publishing) => Promise<void>]>([
     ['is restarted', () => broker.restart()],
     ['is killed', () => broker.killAndStart()],
+    [
+      'is short of memory for a while',
+      async (publishing) => {
+        await broker.control('set_vm_memory_high_watermark', 'absolute', '1');
+        await until(() => publishing.refused > 0).finally(() => broker.control('set_vm_memory_high_watermark', '0.6'));
+      },
+    ],
   ])(
     'loses nothing that was confirmed, and goes on within 10 s, when it %s',
     async (_what, disturb) => {
@@ -76,7 +85,7 @@ describe('the message bus at a RabbitMQ that fails', () => {
       await facts.reaches(1);
       const publishing = new Publishing(bus);
       await until(() => publishing.confirmed.size > 50);
-      await disturb();
+      await disturb(publishing);
       const upAt = performance.now();
       const before = publishing.confirmed.size;
       await until(() => publishing.confirmed.size > before + 20);

@@ -4,7 +4,7 @@ import { openBus, openDeadLetters, provisionRabbitMq, type MessageBus } from '@l
 import { testServers } from '@lobbystats/test-kit';
 import { connect } from 'amqplib';
 import { ManagementApi } from '../src/rabbitmq/management-api.ts';
-import { AT_ONCE, retryExchange } from '../src/rabbitmq/topology.ts';
+import { AT_ONCE, LOG, retryExchange } from '../src/rabbitmq/topology.ts';
 import type { BusPlace, PlaceOptions } from './bus-place.ts';
 import { ORIGIN } from './samples.ts';
 
@@ -22,11 +22,21 @@ export class RabbitMqPlace implements BusPlace {
     this.api = new ManagementApi({ url: managementUrl });
   }
 
-  /** @param server default: the one of the run */
-  static async create(server: { url: string; managementUrl: string } = testServers().rabbitmq): Promise<RabbitMqPlace> {
-    const place = new RabbitMqPlace(`message-bus-${randomUUID()}`, server.url, server.managementUrl);
-    const log = (): void => undefined;
-    await provisionRabbitMq({ managementUrl: server.managementUrl, vhost: place.vhost, users: {}, log });
+  /**
+   * @param server default: the one of the run
+   * @param smallLog the log's bounds as a policy has them, where they are to be smaller
+   */
+  static async create(
+    { url, managementUrl }: { url: string; managementUrl: string } = testServers().rabbitmq,
+    smallLog?: Readonly<Record<string, number>>,
+  ): Promise<RabbitMqPlace> {
+    const place = new RabbitMqPlace(`message-bus-${randomUUID()}`, url, managementUrl);
+    if (smallLog !== undefined) {
+      await place.api.put({}, 'vhosts', place.vhost);
+      const policy = { pattern: `^${LOG}$`, definition: smallLog, 'apply-to': 'streams' };
+      await place.api.put(policy, 'policies', place.vhost, 'small-log');
+    }
+    await provisionRabbitMq({ managementUrl, vhost: place.vhost, users: {}, log: () => undefined });
     return place;
   }
 

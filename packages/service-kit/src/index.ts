@@ -27,6 +27,7 @@ export { asStartError, StartError } from './http/listen.ts';
 export { parseParams, parseQuery } from './http/request-input.ts';
 export { mountPath } from './http/mount-path.ts';
 export { route, type AnyOperation, type Input, type Reply, type Route } from './http/route.ts';
+export { inTime } from './http/in-time.ts';
 export { HttpProblem, methodNotAllowed, notFound, sendError, statusOf } from './http/send-error.ts';
 export { sendJson } from './http/send-json.ts';
 export { createHttpClient, type HttpClientOptions } from './client/create-http-client.ts';

@@ -1,4 +1,4 @@
-import { composeService, createHealth, type ComposedService, type Health } from '@lobbystats/service-kit';
+import { composeService, createHealth, inTime, type ComposedService, type Health } from '@lobbystats/service-kit';
 import type { CatalogApiConfig } from './config.ts';
 import { createContext, type CatalogApiOverrides } from './context.ts';
 import { TitleCatalog } from './domain/title-catalog.ts';
@@ -8,6 +8,9 @@ import { OutboxRelay } from './messaging/outbox-relay.ts';
 
 export { readCatalogApiConfig, type CatalogApiConfig } from './config.ts';
 export { catalogSchema, type CatalogApiOverrides } from './context.ts';
+
+/** How long an answer may take before it is a 503. */
+const ANSWER_WITHIN_MS = 900;
 
 /** Composes catalog-api. Its store and bus are open when this resolves; it listens and consumes from `start` on. */
 export async function createCatalogApi(
@@ -46,7 +49,7 @@ export async function createCatalogApi(
     logger,
     metrics,
     health,
-    routes: gameRoutes(catalog),
+    routes: gameRoutes(catalog).map((route) => inTime(route, ANSWER_WITHIN_MS)),
     checkAnswers,
     closers,
     startParts: async (started) => {

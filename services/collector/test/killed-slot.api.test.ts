@@ -1,51 +1,6 @@
-import type { Collector } from '../src/service.ts';
-import { mortal } from './mortal.ts';
-import { setStage, SLOT, sorted, truthOf, type Stage } from './running-collector.ts';
+import { openSqliteCollectorStore } from '../src/adapters/sqlite/open-sqlite-collector-store.ts';
+import { killedSlotContract } from './killed-slot.contract.ts';
 
-const LEASE_MS = 15_000;
-
-/** Runs a collector that is killed after so many steps, and a second one on what it leaves; whether it was killed at all. */
-async function killedAfter(steps: number, stage: Stage): Promise<boolean> {
-  const life = mortal(stage.store, stage.bus, steps);
-  const first: Collector = await stage.collector({ store: life.store, bus: life.bus });
-  await stage.poll(
-    async () =>
-      life.isDead() ||
-      ((await stage.store.slots.state(SLOT)) === 'published' && (await stage.bus.depth('collector')) === 0),
-  );
-  await first.stop();
-  stage.clock.nowMs += LEASE_MS;
-  const second = await stage.collector();
-  await stage.until(() => stage.slots.length > 0);
-  await stage.pagesRead();
-  await second.tick();
-  return life.isDead();
-}
-
-describe('a collector that is killed', () => {
-  it('between any two steps of a slot leaves one that another brings to the same end', async () => {
-    let wasKilled = true;
-    let kills = 0;
-    for (let steps = 0; wasKilled; steps += 1) {
-      const stage = await setStage({ titles: 3, openMatches: 3 });
-      try {
-        wasKilled = await killedAfter(steps, stage);
-        kills += 1;
-        const said = stage.slots.map(({ id, data }) => ({ id, data: sorted(data) }));
-        const once = { id: 'slot.observed:simulated:2026-01-15T18:05:00Z', data: truthOf(stage.world, SLOT) };
-        expect({ steps, said }).toEqual({ steps, said: said.map(() => once) });
-        expect(said.length).toBeLessThanOrEqual(2);
-        expect(await stage.store.slots.state(SLOT)).toBe('published');
-        const { maxConcurrentByPath } = await stage.requests();
-        expect(Math.max(...Object.values(maxConcurrentByPath))).toBe(1);
-        const home = new Set(
-          stage.titles.flatMap(({ data }) => data.titles.filter(({ home }) => home).map(({ titleId }) => titleId)),
-        );
-        expect(home.size).toBe(3);
-      } finally {
-        await stage.close();
-      }
-    }
-    expect(kills).toBeGreaterThan(20);
-  }, 120_000);
+describe('a collector over SQLite that is killed', () => {
+  killedSlotContract(() => openSqliteCollectorStore('sqlite::memory:', 'simulated'));
 });

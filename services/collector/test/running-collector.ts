@@ -49,14 +49,24 @@ export interface Stage {
   close(): Promise<void>;
 }
 
+export interface StageOptions {
+  titles?: number;
+  openMatches?: number;
+  /** Default: one in memory. The stage closes it. */
+  openStore?: () => CollectorStore | Promise<CollectorStore>;
+  /** Default: one in this process. */
+  openBus?: (clock: () => number) => Promise<MessageBus>;
+}
+
 /** Sets the stage: a small world, one second into {@link SLOT}. */
-export async function setStage(options: { titles?: number; openMatches?: number } = {}): Promise<Stage> {
+export async function setStage(options: StageOptions = {}): Promise<Stage> {
   const clock = { nowMs: (SLOT + 1) * 1000 };
   const now = () => clock.nowMs;
-  const simulator = createSimulator({ titles: 14, openMatches: 8, boards: 20, players: 500, ...options, clock: now });
+  const { openStore = inMemory, openBus: busOf = inProcess, ...world } = options;
+  const simulator = createSimulator({ titles: 14, openMatches: 8, boards: 20, players: 500, ...world, clock: now });
   const { url } = await simulator.start();
-  const bus = await openBus({ url: 'memory:', origin: 'simulated', clock: now });
-  const store = openSqliteCollectorStore('sqlite::memory:', 'simulated');
+  const bus = await busOf(now);
+  const store = await openStore();
   const heard = await listen(bus);
   const collectors: Collector[] = [];
   const closing = new AbortController();
@@ -115,6 +125,9 @@ export async function setStage(options: { titles?: number; openMatches?: number 
     },
   };
 }
+
+const inMemory = () => openSqliteCollectorStore('sqlite::memory:', 'simulated');
+const inProcess = (clock: () => number) => openBus({ url: 'memory:', origin: 'simulated', clock });
 
 async function listen(bus: MessageBus): Promise<Pick<Stage, 'slots' | 'titles' | 'days' | 'until'>> {
   const slots: Stage['slots'] = [];

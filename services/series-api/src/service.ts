@@ -1,4 +1,4 @@
-import { composeService, createHealth, type ComposedService } from '@lobbystats/service-kit';
+import { composeService, createHealth, inTime, type ComposedService } from '@lobbystats/service-kit';
 import type { SeriesApiConfig } from './config.ts';
 import { createContext, type SeriesApiOverrides } from './context.ts';
 import { startRetention } from './domain/retention.ts';
@@ -10,6 +10,9 @@ import { ingestMetrics } from './messaging/ingest-metrics.ts';
 
 export { readSeriesApiConfig, type SeriesApiConfig } from './config.ts';
 export { provisionInflux, type SeriesApiOverrides } from './context.ts';
+
+/** How long an answer may take before it is a 503. */
+const ANSWER_WITHIN_MS = 1500;
 
 /** Composes series-api. Its store and bus are open when this resolves; it listens and consumes from `start` on. */
 export async function createSeriesApi(
@@ -28,13 +31,14 @@ export async function createSeriesApi(
   health.dependency('store', () => store.check());
   health.dependency('bus', () => bus.check());
 
+  const routes = [...siteSeriesRoutes(store, now), ...onlineUserRoutes(store, now), ...matchRoutes(store, now)];
   return composeService({
     name: 'series-api',
     config,
     logger,
     metrics,
     health,
-    routes: [...siteSeriesRoutes(store, now), ...onlineUserRoutes(store, now), ...matchRoutes(store, now)],
+    routes: routes.map((route) => inTime(route, ANSWER_WITHIN_MS)),
     checkAnswers,
     closers,
     startParts: async (started) => {

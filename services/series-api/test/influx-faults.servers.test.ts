@@ -1,10 +1,11 @@
 import { hasCode } from '@lobbystats/errors';
 import { testServers } from '@lobbystats/test-kit';
 import type { SeriesStore } from '../src/domain/series-store.ts';
+import { storeSlots } from '../src/domain/store-slots.ts';
 import { commitSlots } from './commit-slots.ts';
 import { testBuckets, type TestBuckets } from './influx-buckets.ts';
 import { answering, failing, influxProxy, type InfluxProxy } from './influx-proxy.ts';
-import { HARBOR, NOW, RALLY, SLOT, type SlotSketch } from './observations.ts';
+import { HARBOR, NOW, observation, RALLY, SLOT, TODAY, type SlotSketch } from './observations.ts';
 
 const EVER = { after: 0, until: NOW * 2 };
 const PATIENCE_MS = 1500;
@@ -119,5 +120,20 @@ describe('an InfluxDB that fails', () => {
     const whole = await state();
     await join();
     expect(await state()).toEqual(whole);
+  });
+
+  it('and shows a slot that it has refused to write has not stored it', async () => {
+    const take = () =>
+      storeSlots(store, [{ observation: observation(NOW, { ...playing(3), registered: 7 }), past: false }], NOW);
+    await take();
+    const titles = [{ titleId: HARBOR, name: 'Harbor Racing' }];
+    await store.putTitleNames(1, titles);
+    proxy.behave(answering('writes', 500, '{"message":"engine: error writing WAL entry: no space left on device"}'));
+    expect(await store.siteOnline(EVER)).toEqual([[NOW, 3]]);
+    expect(await isUnavailable(take())).toBe(true);
+    expect(await isUnavailable(store.putRegistered([{ day: TODAY, registered: 7, seenAt: NOW }]))).toBe(true);
+    expect(await isUnavailable(store.putTitleNames(1, titles))).toBe(true);
+    proxy.behave(() => 'pass');
+    expect(await take()).toMatchObject({ stored: 0, repeated: 1 });
   });
 });

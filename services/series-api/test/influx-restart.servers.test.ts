@@ -1,10 +1,13 @@
 import { hasCode } from '@lobbystats/errors';
-import { openInfluxSeriesStore } from '../src/adapters/influx/influx-series-store.ts';
+import { eventually, getJson } from '@lobbystats/test-kit';
+import { openInfluxSeriesStore, type InfluxSeriesStoreOptions } from '../src/adapters/influx/influx-series-store.ts';
 import { provisionInflux } from '../src/adapters/influx/provision-influx.ts';
 import type { SeriesStore } from '../src/domain/series-store.ts';
 import { storeSlots } from '../src/domain/store-slots.ts';
+import { everyPath } from './every-path.ts';
 import { ownInflux, type OwnInflux } from './influx-server.ts';
 import { HARBOR, observation, SLOT } from './observations.ts';
+import { runSeries } from './running-series.ts';
 
 const SLOTS = 60;
 const BATCH = 3;
@@ -12,13 +15,14 @@ const BATCH = 3;
 describe('an InfluxDB that is killed or stands still', () => {
   let server: OwnInflux;
   let store: SeriesStore;
+  let given: InfluxSeriesStoreOptions;
   const now = Math.floor(Date.now() / 1000);
   beforeAll(async () => {
     server = await ownInflux();
     const { url, adminToken, org } = server;
     const { token } = await provisionInflux({ url, adminToken, org, log: () => undefined });
-    const options = { url, token, org, origin: 'simulated', clock: Date.now, readMs: 1000, writeMs: 1000 };
-    store = await openInfluxSeriesStore(options);
+    given = { url, token, org, origin: 'simulated', clock: Date.now };
+    store = await openInfluxSeriesStore({ ...given, readMs: 1000, writeMs: 1000 });
   });
   afterAll(async () => {
     await store.close();
@@ -65,5 +69,29 @@ describe('an InfluxDB that is killed or stands still', () => {
       { ...run, host: 'Ada', players: 2, peakPlayers: 2 },
       { ...run, host: 'Bob', players: 3, peakPlayers: 3 },
     ]);
+  });
+
+  it('is a 503 of each route within 2 s, while it stands still and no longer', async () => {
+    const patient = await openInfluxSeriesStore(given);
+    const series = await runSeries({ store: patient, clock: Date.now });
+    const answers = () => Promise.all(everyPath().map((path) => getJson(series.url + path)));
+    const before = await answers();
+    expect(new Set(before.map(({ status }) => status))).toEqual(new Set([200, 404]));
+    await server.pause();
+    const begunMs = performance.now();
+    try {
+      for (const { status, headers, body } of await answers()) {
+        expect([status, body]).toEqual([503, { error: expect.any(String) }]);
+        expect(headers.get('retry-after')).toMatch(/^\d+$/);
+      }
+      expect(performance.now() - begunMs).toBeLessThan(2000);
+    } finally {
+      await server.unpause();
+    }
+    await eventually(async () => {
+      expect((await answers()).map(({ status }) => status)).toEqual(before.map(({ status }) => status));
+    });
+    await series.stop();
+    await patient.close();
   });
 });

@@ -14,8 +14,19 @@ export interface OwnInflux {
   remove(): Promise<void>;
 }
 
+export interface OwnInfluxOptions {
+  /** What it keeps its data on; by default on a disk of the container's. */
+  volume?: string;
+}
+
+/** The image of the run's server. */
+export async function influxImage(): Promise<string> {
+  const shared = new URL(testServers().influxdb.url).port;
+  return docker(['ps', '--filter', `publish=${shared}`, '--format', '{{.Image}}']);
+}
+
 /** Starts a server from the shared one's image on a free port. */
-export async function ownInflux(): Promise<OwnInflux> {
+export async function ownInflux({ volume }: OwnInfluxOptions = {}): Promise<OwnInflux> {
   const [adminToken, org] = ['own-admin-token', 'own'];
   const [port] = (await freePorts(1)) as [number];
   const settings = {
@@ -27,9 +38,8 @@ export async function ownInflux(): Promise<OwnInflux> {
     BUCKET: 'first',
   };
   const env = Object.entries(settings).flatMap(([name, value]) => ['-e', `DOCKER_INFLUXDB_INIT_${name}=${value}`]);
-  const shared = new URL(testServers().influxdb.url).port;
-  const image = await docker(['ps', '--filter', `publish=${shared}`, '--format', '{{.Image}}']);
-  const id = await docker(['run', '-d', '-p', `127.0.0.1:${port}:8086`, ...env, image]);
+  const disk = volume === undefined ? [] : ['-v', `${volume}:/var/lib/influxdb2`];
+  const id = await docker(['run', '-d', '-p', `127.0.0.1:${port}:8086`, ...disk, ...env, await influxImage()]);
   const url = `http://127.0.0.1:${port}`;
   const ready = () =>
     eventually(

@@ -2,6 +2,7 @@ import { matchEnded, operations, slotObserved, slotStored } from '@lobbystats/co
 import { AppError } from '@lobbystats/errors';
 import { openBus, type MessageBus } from '@lobbystats/message-bus';
 import { openSqliteSeriesStore } from '../src/adapters/sqlite/sqlite-series-store.ts';
+import { everyPath } from './every-path.ts';
 import { DAY, HARBOR, NOW, observation, RALLY, SLOT, slotsFrom, TODAY, type SlotSketch } from './observations.ts';
 import { at, dataOf, runSeries, until, type RunningSeries, type RunOptions } from './running-series.ts';
 
@@ -188,28 +189,6 @@ function withoutPublishing(bus: MessageBus): MessageBus {
     check: () => bus.check(),
     close: () => bus.close(),
   };
-}
-
-function everyPath(): string[] {
-  const ofTitles = [HARBOR, RALLY].flatMap((titleId) =>
-    [
-      operations.getTitleOnlineHistory,
-      operations.getMatches,
-      operations.getMatchHistory,
-      operations.getMatchStats,
-      operations.getDailyStats,
-    ].map(({ path }) => path.replace(':titleId', titleId)),
-  );
-  return [
-    ...ofTitles,
-    ...[operations.getOnlineSeries, operations.getLobbySeries].map(({ path }) => `${path}?days=30&resolution=30`),
-    operations.getOnlineSeries.path,
-    operations.getLobbySeries.path,
-    operations.getDailyRegistered.path,
-    operations.getOnlineSummary.path,
-    `${operations.getOnlineSummary.path}?period=7d`,
-    operations.getLatestActivity.path,
-  ];
 }
 
 /** The same, begun elsewhere and every second one from behind. */

@@ -6,6 +6,7 @@ import type { SeriesStore } from '../src/domain/series-store.ts';
 import type { SlotObservation } from '../src/domain/snapshots.ts';
 import { storeSlots, type StoredBatch } from '../src/domain/store-slots.ts';
 import { DAY, HARBOR, NOW, observation, RALLY, SLOT, slotsFrom, TODAY } from './observations.ts';
+import { stateOf } from './series-state.ts';
 
 const EVER = { after: 0, until: NOW * 2 };
 const TITLES = [HARBOR, RALLY];
@@ -30,19 +31,6 @@ async function storeAll(
     results.push(await storeSlots(store, observed, now));
   }
   return results;
-}
-
-/** Everything that can be read, in an order of its own. */
-async function dump(store: SeriesStore) {
-  const sites = await store.siteSnapshots(EVER);
-  return {
-    sites,
-    titles: await Promise.all(sites.map(({ slot }) => store.titlesIn(slot))),
-    lobbies: (await store.newestLobbies(EVER)).map(({ titleId, hosts }) => [titleId, hosts.toSorted()]).toSorted(),
-    matches: await Promise.all(TITLES.map((id) => store.matches(id, EVER, { limit: Infinity, offset: 0 }))),
-    days: await Promise.all(TITLES.map((id) => store.titleDays(id, EVER))),
-    registered: await store.registered(EVER),
-  };
 }
 
 /** Slots around a day's end, some of them missing, with hosts that come and go. */
@@ -98,11 +86,11 @@ describe('storing slots', () => {
       fc.asyncProperty(deliveries, async ({ observations, order, size }) => {
         const expected = await inMemory(async (store) => {
           await storeAll(store, [ascending(observations)]);
-          return dump(store);
+          return stateOf(store);
         });
         const found = await inMemory(async (store) => {
           await storeAll(store, inBatches(order, size));
-          return dump(store);
+          return stateOf(store);
         });
         expect(found).toEqual(expected);
       }),
@@ -159,9 +147,9 @@ describe('storing slots', () => {
         titles: { [RALLY]: { matches: { Ada: 1 } } },
       });
       const [stored] = await storeAll(store, [[first, other]]);
-      const before = await dump(store);
+      const before = await stateOf(store);
       const [repeated] = await storeAll(store, [[other]]);
-      expect(await dump(store)).toEqual(before);
+      expect(await stateOf(store)).toEqual(before);
       expect(stored).toMatchObject({ stored: 1, repeated: 1, expired: 0, points: 1 });
       expect(repeated).toMatchObject({ stored: 0, repeated: 1, expired: 0, points: 0 });
       expect(repeated!.slots).toEqual([{ slot: NOW - SLOT, online: 5, lobbies: 0, past: false }]);

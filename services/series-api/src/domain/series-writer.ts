@@ -47,6 +47,11 @@ export interface SeriesWriter {
    */
   commit(batch: SlotBatch): Promise<void>;
   /**
+   * Resolves when slots that were found stored are durable: a database may show what it has refused to write, and forget it
+   * when it is restarted.
+   */
+  confirm(sites: readonly SiteSnapshot[]): Promise<void>;
+  /**
    * Computes the daily statistics of these UTC days (their beginnings) anew from what is stored. A title's day that was
    * computed from more snapshots than are stored now stays as it is.
    */

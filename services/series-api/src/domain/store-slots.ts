@@ -61,18 +61,16 @@ export async function storeSlots(
   const clusters = clusterSlots(bySlot.keys());
   const sites = await storedSites(store, clusters);
 
+  const repeated = [...sites.values()].filter(({ slot }) => bySlot.has(slot));
+  // A slot that can be read need not be durable yet, and its message may be the only other place that has it.
+  if (repeated.length > 0) await store.confirm(repeated);
   const fresh = [...bySlot].filter(([slot]) => !sites.has(slot)).map(([, { observation }]) => readSlot(observation));
   if (fresh.length > 0) await commitSlots(store, fresh);
   for (const { site } of fresh) sites.set(site.slot, site);
-  await store.rollUp(touchedDays(bySlot.keys(), now));
-
-  const ended: EndedFact[] = [];
-  for (const cluster of clusters) {
-    const pastCluster = cluster.slots.every((slot) => bySlot.get(slot)?.past);
-    for (const matches of await endedMatches(store, cluster)) {
-      ended.push({ ...matches, past: bySlot.get(matches.slot)?.past ?? pastCluster });
-    }
-  }
+  const [ended] = await Promise.all([
+    endedFacts(store, clusters, bySlot),
+    store.rollUp(touchedDays(bySlot.keys(), now)),
+  ]);
   return {
     stored: fresh.length,
     repeated: batch.length - fresh.length - expired,
@@ -84,6 +82,21 @@ export async function storeSlots(
     }),
     ended,
   };
+}
+
+async function endedFacts(
+  store: SeriesWriter,
+  clusters: readonly SlotCluster[],
+  bySlot: ReadonlyMap<EpochSeconds, Observed>,
+): Promise<EndedFact[]> {
+  const ended: EndedFact[] = [];
+  for (const cluster of clusters) {
+    const pastCluster = cluster.slots.every((slot) => bySlot.get(slot)?.past);
+    for (const matches of await endedMatches(store, cluster)) {
+      ended.push({ ...matches, past: bySlot.get(matches.slot)?.past ?? pastCluster });
+    }
+  }
+  return ended;
 }
 
 /** The first observation of each slot that is kept; it is news if any observation of the slot is. */

@@ -37,7 +37,8 @@ export function putRegistered(parts: StoreParts, counts: readonly RegisteredCoun
     const changed = new Set<number>();
     for (const count of counts) {
       const other = best.get(count.day);
-      if (other !== undefined && !isNewer(count, other)) continue;
+      // The same again is written again: what can be read need not be durable.
+      if (other !== undefined && isNewer(other, count)) continue;
       best.set(count.day, count);
       changed.add(count.day);
     }

@@ -7,11 +7,18 @@ import { instantValue } from './query-times.ts';
 import type { StoreParts } from './series-store-parts.ts';
 import { byTitle } from './slot-reads.ts';
 
+/** As many as a batch of neighbouring slots touches. */
+const DAYS_AT_ONCE = 2;
+
 /** Daily statistics made from snapshots and runs. */
 export function rollingUp(parts: StoreParts) {
   return {
     rollUp: async (days) => {
-      for (const day of days) await rollUpDay(parts, day);
+      for (let from = 0; from < days.length; from += DAYS_AT_ONCE) {
+        const some = days.slice(from, from + DAYS_AT_ONCE);
+        const lines = await Promise.all(some.map((day) => linesOfDay(parts, day)));
+        await parts.influx.write('daily', lines.flat());
+      }
     },
   } satisfies Partial<SeriesStore>;
 }
@@ -20,7 +27,7 @@ export function rollingUp(parts: StoreParts) {
  * A run has a snapshot in every day that it touches, because its gaps are shorter than a day: the hosts seen in a day are
  * those of the runs that overlap it.
  */
-async function rollUpDay(parts: StoreParts, day: EpochSeconds): Promise<void> {
+async function linesOfDay(parts: StoreParts, day: EpochSeconds): Promise<string[]> {
   const { influx, horizon } = parts;
   const until = day + DAY_SECONDS - 1;
   const values = { after: instantValue(Math.max(day - 1, horizon.snapshots())), until: instantValue(until) };
@@ -49,7 +56,7 @@ async function rollUpDay(parts: StoreParts, day: EpochSeconds): Promise<void> {
     const slot = Number(newestSlots.get(titleId));
     lines.push(`title_daily,titleId=${titleId} ${statistics},${online},newestSlot=${slot}i ${timeOf(day)}`);
   }
-  await influx.write('daily', lines);
+  return lines;
 }
 
 function hostsOf(runs: readonly MatchRun[], day: EpochSeconds): { begun: number; hosts: number } {

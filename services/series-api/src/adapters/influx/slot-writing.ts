@@ -14,10 +14,15 @@ import { knownTitleLine } from './titles.ts';
  * Stores slots. The site's points come last and mark the slots as stored: after a crash before that, what came first is
  * written again by the slots' redelivery. Runs are put before others are taken away, because what a lengthened run has
  * taken over must not be gone before it is there.
+ *
+ * InfluxDB shows what it could not write to its log (a full disk), and has lost it after a restart: nothing is taken for stored
+ * that was only read. The next commit works its runs out from those that a failed one has left, and so writes them first.
  */
 export function slotWriting(parts: StoreParts) {
   const { influx } = parts;
   const known = new Set<string>();
+  /** Runs of commits that failed, as lines by their points. */
+  const owed = new Map<string, string>();
 
   const makeKnown = async (slots: readonly SlotSnapshot[]): Promise<void> => {
     const fresh = new Set<string>();
@@ -29,21 +34,43 @@ export function slotWriting(parts: StoreParts) {
   return {
     commit: async ({ slots, runs }) => {
       const kept = withoutExpired(parts, slots, runs);
-      await Promise.all([
-        influx.write('snapshots', kept.lines),
+      await influx.write('snapshots', [...owed.values()]);
+      for (const line of [...kept.runs, ...kept.removals]) owed.set(pointOf(line), line);
+      await allDone([
+        influx.write('snapshots', [...kept.lines, ...kept.runs]),
         makeKnown(slots),
         putRegistered(parts, registeredIn(slots)),
       ]);
       await influx.write('snapshots', kept.removals);
       await influx.write('snapshots', kept.sites);
+      owed.clear();
+    },
+    confirm: async (sites) => {
+      const retained = parts.horizon.retained();
+      const kept = sites.filter(({ slot }) => slot > retained);
+      await influx.write(
+        'snapshots',
+        kept.map((site) => siteLine(site, timeOf(site.slot))),
+      );
     },
   } satisfies Partial<SeriesStore>;
+}
+
+/** Waits for all of them even when one fails: what goes on being written would overwrite what the next commit writes. */
+async function allDone(writes: readonly Promise<void>[]): Promise<void> {
+  for (const outcome of await Promise.allSettled(writes)) if (outcome.status === 'rejected') throw outcome.reason;
+}
+
+/** Measurement, tags and time: a later line of the same point takes its place. */
+function pointOf(line: string): string {
+  return line.slice(0, line.indexOf(' ')) + line.slice(line.lastIndexOf(' '));
 }
 
 /** What of a batch the bucket takes; the rest is counted. */
 function withoutExpired({ horizon, onExpired }: StoreParts, slots: readonly SlotSnapshot[], runs: RunChanges) {
   const retained = horizon.retained();
   const lines: string[] = [];
+  const running: string[] = [];
   const sites: string[] = [];
   let expired = 0;
   for (const { site, titles, matches } of slots) {
@@ -56,11 +83,11 @@ function withoutExpired({ horizon, onExpired }: StoreParts, slots: readonly Slot
     }
   }
   for (const run of runs.put) {
-    if (run.startedAt > retained) lines.push(...runLines(run));
+    if (run.startedAt > retained) running.push(...runLines(run));
     else expired += 1;
   }
   if (expired > 0) onExpired(expired);
-  return { lines, sites, removals: gone(runs, retained).flatMap(removalLines) };
+  return { lines, runs: running, sites, removals: gone(runs, retained).flatMap(removalLines) };
 }
 
 /** The runs that go and don't come again: a run that grew has one point. */

@@ -23,7 +23,8 @@ export function titles({ influx, inTurn }: StoreParts) {
       inTurn(async () => {
         const known = await titleNames(influx);
         const lines = names
-          .filter(({ titleId }) => revision > (known.get(titleId)?.revision ?? -1))
+          // The same again is written again: what can be read need not be durable.
+          .filter(({ titleId }) => revision >= (known.get(titleId)?.revision ?? -1))
           .map(({ titleId, name }) => {
             return `title_info,titleId=${titleId} name=${quoted(name)},revision=${revision}i ${INFO_TIME}`;
           });

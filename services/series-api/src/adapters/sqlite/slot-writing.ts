@@ -18,6 +18,8 @@ export function slotWriting(store: SqliteStore) {
         changeRuns(store, batch.runs, hosts);
         putSites(store, batch.slots);
       }),
+    // What can be read has been committed.
+    confirm: async () => Promise.resolve(),
   } satisfies Partial<SeriesStore>;
 }
 

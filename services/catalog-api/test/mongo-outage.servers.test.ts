@@ -1,0 +1,82 @@
+import { operations, titleObserved } from '@lobbystats/contracts';
+import { eventually, getJson } from '@lobbystats/test-kit';
+import { mongoTitles, type MongoTitles } from './mongo-titles.ts';
+import { gamesOf, homeTitles, NOW, runCatalog, type RunningCatalog } from './running-catalog.ts';
+import { serverDoor, type ServerDoor } from './server-door.ts';
+
+const TITLE = '4d530064';
+const PATHS = [
+  operations.getGame.path.replace(':titleId', TITLE),
+  operations.listGames.path,
+  operations.listTitles.path,
+];
+/** What the machine may add to the second that an answer may take. */
+const SLACK_MS = 200;
+
+describe('catalog-api whose MongoDB is away', () => {
+  let titles: MongoTitles;
+  let door: ServerDoor;
+  let catalog: RunningCatalog;
+  beforeAll(async () => {
+    titles = await mongoTitles('test_outage');
+    await titles.empty();
+    const url = new URL(titles.url);
+    door = await serverDoor(Number(url.port));
+    url.port = String(door.port);
+    catalog = await runCatalog({ env: { DATABASE_URL: url.href } });
+    await catalog.observeHome({ [TITLE]: { name: 'Harbor Racing' } });
+  });
+  afterAll(async () => {
+    await catalog.stop();
+    await door.close();
+    await titles.empty();
+  });
+
+  /** All routes at once; what each says, by when. */
+  const ask = async () => {
+    const begunMs = performance.now();
+    const answers = await Promise.all(PATHS.map((path) => getJson(catalog.url + path)));
+    return { answers, tookMs: performance.now() - begunMs };
+  };
+  const isAway = ({ answers, tookMs }: Awaited<ReturnType<typeof ask>>) => {
+    for (const { status, headers, body } of answers) {
+      expect([status, body]).toEqual([503, { error: expect.any(String) }]);
+      expect(headers.get('retry-after')).toMatch(/^\d+$/);
+    }
+    expect(tookMs).toBeLessThan(1000 + SLACK_MS);
+  };
+  const isBack = async () => {
+    expect((await ask()).answers.map(({ status }) => status)).toEqual(PATHS.map(() => 200));
+  };
+  const newName = (name: string, seenAt: number) => ({
+    titles: homeTitles({ [TITLE]: { name } }),
+    seenAt: new Date(seenAt * 1000).toISOString().replace('.000Z', 'Z'),
+  });
+  const named = async (name: string) => {
+    const { answers } = await ask();
+    expect(answers[1] && gamesOf(answers[1])).toMatchObject([{ titleId: TITLE, name }]);
+  };
+
+  it('says so within a second while it stands still, and answers when it is back', async () => {
+    await isBack();
+    door.hold();
+    try {
+      for (let time = 0; time < 3; time += 1) isAway(await ask());
+      const ready = await getJson(`${catalog.url}/readyz`);
+      expect([ready.status, ready.body]).toMatchObject([503, { dependencies: { store: { status: 'down' } } }]);
+    } finally {
+      await door.open();
+    }
+    await eventually(isBack, { timeoutMs: 10_000 });
+  });
+
+  it('says so within a second while it is gone, and then takes in what came meanwhile', async () => {
+    await door.shut();
+    await catalog.bus.publish(titleObserved, newName('Harbor Racing II', NOW + 1));
+    for (let time = 0; time < 3; time += 1) isAway(await ask());
+    expect(await catalog.bus.depth('catalog-api')).toBe(1);
+    await door.open();
+    await eventually(isBack, { timeoutMs: 10_000 });
+    await eventually(() => named('Harbor Racing II'), { timeoutMs: 20_000 });
+  });
+});

@@ -1,0 +1,18 @@
+import type { SeriesStore } from '../src/domain/series-store.ts';
+import { HARBOR, NOW, RALLY } from './observations.ts';
+
+const EVER = { after: 0, until: NOW * 2 };
+const TITLES = [HARBOR, RALLY];
+
+/** Everything that can be read of the site and two titles, in an order of its own: the same in any store. */
+export async function stateOf(store: SeriesStore) {
+  const sites = await store.siteSnapshots(EVER);
+  return {
+    sites,
+    titles: await Promise.all(sites.map(({ slot }) => store.titlesIn(slot))),
+    lobbies: (await store.newestLobbies(EVER)).map(({ titleId, hosts }) => [titleId, hosts.toSorted()]).toSorted(),
+    matches: await Promise.all(TITLES.map((id) => store.matches(id, EVER, { limit: Infinity, offset: 0 }))),
+    days: await Promise.all(TITLES.map((id) => store.titleDays(id, EVER))),
+    registered: await store.registered(EVER),
+  };
+}
