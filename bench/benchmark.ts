@@ -20,13 +20,13 @@ export interface Benchmark {
 }
 
 /** The median: one slow run on a noisy machine does not move it. */
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
 /** Milliseconds that `work` takes. */
-async function millisecondsOf(work: () => Promise<unknown> | undefined): Promise<number> {
+export async function millisecondsOf(work: () => Promise<unknown> | undefined): Promise<number> {
   const began = process.hrtime.bigint();
   await work();
   return Number(process.hrtime.bigint() - began) / 1e6;

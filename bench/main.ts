@@ -1,14 +1,17 @@
+import { backlog } from './backlog.ts';
 import type { Benchmark, Finding } from './benchmark.ts';
+import { collectors } from './collectors.ts';
 import { fill } from './fill.ts';
 import { influx } from './influx.ts';
 import { slot } from './slot.ts';
 import { series } from './series.ts';
+import { visible } from './visible.ts';
 
-const benchmarks: readonly Benchmark[] = [fill, slot, series, influx];
+const benchmarks: readonly Benchmark[] = [fill, slot, series, influx, backlog, visible, collectors];
 
 const help = `npm run bench [-- NAME…]   each benchmark prints a ratio to a peer or a limit of the same run
 
-${benchmarks.map(({ name, about }) => `  ${name.padEnd(8)} ${about}`).join('\n')}
+${benchmarks.map(({ name, about }) => `  ${name.padEnd(10)} ${about}`).join('\n')}
 `;
 
 const positionals = process.argv.slice(2).filter((argument) => argument !== '--help');

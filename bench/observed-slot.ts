@@ -1,0 +1,17 @@
+import { formatInstant, type EpochSeconds } from '@lobbystats/contracts';
+import type { World } from '@lobbystats/simulator';
+import type { SlotObservation } from '@lobbystats/test-kit';
+
+/** A slot of the simulated network as a collector tells of it. */
+export function observedSlot(world: World, slot: EpochSeconds): SlotObservation {
+  const { registered, online, titles } = world.observe(slot);
+  return {
+    slot: formatInstant(slot),
+    registered,
+    online,
+    titles: titles.map(({ matches, ...title }) => ({
+      ...title,
+      matches: matches.map((match) => ({ ...match, maxPlayers: match.maxPlayers ?? 0 })),
+    })),
+  };
+}
