@@ -25,7 +25,8 @@ export async function killAndStart(service: string): Promise<void> {
 
 /** Stands still for so long, as on a host that swaps or migrates. */
 export async function pauseFor(service: string, seconds: number): Promise<void> {
-  await compose('pause', service);
+  // An engine that is busy may not get hold of all processes of a container at the first try.
+  await eventually(() => compose('pause', service), { timeoutMs: 20_000, everyMs: 500 });
   await until(Date.now() + seconds * 1000);
   await compose('unpause', service);
 }
