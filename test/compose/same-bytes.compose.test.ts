@@ -17,7 +17,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'error',
     FILL_DAYS: '3',
     FILL_REGISTERED_DAYS: '10',
-    NETWORK_PUBLIC_URL: 'http://127.0.0.1:8090',
+    NETWORK_PUBLIC_URL: String(process.env['TEST_SIMULATOR_URL']),
   });
 }, 300_000);
 afterAll(() => standalone.stop());
