@@ -1,5 +1,6 @@
 import { AppError, messageOf, RefusalError } from '@lobbystats/errors';
 import {
+  MongoBulkWriteError,
   MongoDriverError,
   MongoError,
   MongoNetworkError,
@@ -34,6 +35,8 @@ export function isDuplicateKey(error: unknown): boolean {
 /** Whether MongoDB can't be had or written now, and the same may succeed later. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof MongoError)) return false;
+  // What cut off a bulk write is inside the driver's error, and not always with its labels.
+  if (error instanceof MongoBulkWriteError && isAway(error.errorResponse)) return true;
   if (
     error instanceof MongoNetworkError ||
     error instanceof MongoServerSelectionError ||
