@@ -1,4 +1,4 @@
-import { allMessages } from '@lobbystats/contracts';
+import { allMessages, boardStored, operations } from '@lobbystats/contracts';
 
 describe('the message table', () => {
   it('names each routing key once', () => {
@@ -16,6 +16,19 @@ describe('the message table', () => {
   it.each(allMessages.map((message) => [message.key, message] as const))('%s says whom it is for', (_, message) => {
     const forTheLog = message.exchange === 'facts';
     expect(message.consumers.length > 0 || forTheLog).toBe(true);
+  });
+
+  it('of a board touches every answer that shows its name', () => {
+    const touched = boardStored.tags(boardStored.example);
+    const titleId = boardStored.example.boards[0]?.titleId ?? '';
+    const { listChanges, listTitleChanges, listLeaderboards } = operations;
+    for (const shown of [
+      listChanges.tags({}),
+      listTitleChanges.tags({ titleId }),
+      listLeaderboards.tags({ titleId }),
+    ]) {
+      expect(shown.filter((tag) => touched.includes(tag))).toHaveLength(1);
+    }
   });
 
   it('only facts touch cached answers', () => {

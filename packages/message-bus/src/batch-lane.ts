@@ -1,7 +1,11 @@
+import type { MessageType } from '@lobbystats/contracts';
 import type { Received } from './hand-over.ts';
+import type { Handler } from './message-bus.ts';
+import { yields } from './yields.ts';
 
-/** Messages that wait for one handler, which takes up to `size` of them at a time, one call after the other. */
+/** Messages that wait for one handler, which takes up to its `batch` of them at a time, one call after the other. */
 export class BatchLane {
+  readonly #type: MessageType;
   readonly #size: number;
   readonly #handOver: (batch: readonly Received[]) => Promise<void>;
   readonly #live: Received[] = [];
@@ -9,13 +13,14 @@ export class BatchLane {
   #draining: Promise<void> | undefined;
 
   /** @param handOver handles a batch and settles it; never rejects */
-  constructor(size: number, handOver: (batch: readonly Received[]) => Promise<void>) {
-    this.#size = size;
+  constructor({ type, batch }: Handler, handOver: (batch: readonly Received[]) => Promise<void>) {
+    this.#type = type;
+    this.#size = batch;
     this.#handOver = handOver;
   }
 
   add(received: Received): void {
-    (received.message.past ? this.#past : this.#live).push(received);
+    (yields(this.#type, received.message) ? this.#past : this.#live).push(received);
     this.#draining ??= this.#drain();
   }
 

@@ -25,19 +25,19 @@ export class Dispatcher {
   readonly #lanes: ReadonlyMap<string, BatchLane>;
   readonly #singles = new Set<Promise<void>>();
   readonly #context: HandOverContext;
-  #stopping = false;
+  readonly #stopping = new AbortController();
 
   constructor(options: DispatcherOptions) {
     const { settings, hooks, clock } = options;
     this.#options = options;
-    this.#context = { settings, hooks, clock, stopping: () => this.#stopping };
+    this.#context = { settings, hooks, clock, stopping: this.#stopping.signal };
     this.#handlers = new Map(settings.handlers.map((handler) => [handler.type.key, handler]));
     this.#lanes = new Map(
       settings.handlers
         .filter(({ batch }) => batch > 1)
         .map((handler) => [
           handler.type.key,
-          new BatchLane(handler.batch, (batch) => handOver(handler, batch, this.#context)),
+          new BatchLane(handler, (batch) => handOver(handler, batch, this.#context)),
         ]),
     );
   }
@@ -45,7 +45,7 @@ export class Dispatcher {
   /** Takes a delivery in hand: it will be settled. Never throws. */
   deliver(delivery: Delivery): void {
     const { settings, hooks, origin, clock } = this.#options;
-    if (this.#stopping) {
+    if (this.#stopping.signal.aborted) {
       delivery.release();
       return;
     }
@@ -75,7 +75,7 @@ export class Dispatcher {
 
   /** Resolves when the handlers in hand are done and settled. What they have not begun is given back. */
   async stop(): Promise<void> {
-    this.#stopping = true;
+    this.#stopping.abort();
     await Promise.all([...this.#singles, ...[...this.#lanes.values()].map((lane) => lane.stop())]);
   }
 

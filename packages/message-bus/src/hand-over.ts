@@ -1,3 +1,4 @@
+import { setTimeout as elapse } from 'node:timers/promises';
 import type { Message } from '@lobbystats/contracts';
 import { hasCode, messageOf } from '@lobbystats/errors';
 import type { BusHooks } from './bus-hooks.ts';
@@ -18,12 +19,17 @@ export interface HandOverContext {
   readonly hooks: BusHooks;
   /** Epoch milliseconds. */
   readonly clock: () => number;
-  /** Whether nothing new may be begun. */
-  readonly stopping: () => boolean;
+  /** Aborted when nothing new may be begun. */
+  readonly stopping: AbortSignal;
 }
 
 /** Gives messages to their handler in one call, and settles each of them by what comes of it. Never rejects. */
-export async function handOver(handler: Handler, batch: readonly Received[], context: HandOverContext): Promise<void> {
+export async function handOver(
+  handler: Handler,
+  batch: readonly Received[],
+  context: HandOverContext,
+  tries = 1,
+): Promise<void> {
   const wanted = batch.filter(({ delivery }) => !dropIfExpired(delivery, handler, context));
   const [first] = wanted;
   if (first === undefined) return;
@@ -32,6 +38,18 @@ export async function handOver(handler: Handler, batch: readonly Received[], con
     // Inside an async function, so that a handler that throws at once is one that rejects.
     await hooks.run(first.message, async () => handler.handle(wanted.map(({ message }) => message)));
   } catch (error) {
+    if (staysInHand(handler, error, tries)) {
+      hooks.event('retried', {
+        queue: settings.queue,
+        type: handler.type.key,
+        count: wanted.length,
+        reason: describe(error),
+      });
+      await pause(settings.backoffMs(tries), context.stopping);
+      if (!context.stopping.aborted) return handOver(handler, wanted, context, tries + 1);
+      for (const { delivery } of wanted) delivery.release();
+      return;
+    }
     // What is away is away for each of them: one by one they would wait for it as often as there are messages.
     if (wanted.length > 1 && !hasCode(error, 'unavailable')) await handOverSingly(handler, wanted, context);
     else for (const received of wanted) settleFailure(handler, received, error, context);
@@ -41,9 +59,18 @@ export async function handOver(handler: Handler, batch: readonly Received[], con
   hooks.event('handled', { queue: settings.queue, type: handler.type.key, count: wanted.length });
 }
 
+/** What must stay in turn waits where it is for what is away: sent back, it would come after what now lies behind it. */
+function staysInHand({ type, batch }: Handler, error: unknown, tries: number): boolean {
+  return type.inTurn === true && batch > 1 && hasCode(error, 'unavailable') && tries < OUTAGE_ATTEMPTS;
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await elapse(ms, undefined, { signal, ref: false }).catch(() => undefined);
+}
+
 async function handOverSingly(handler: Handler, batch: readonly Received[], context: HandOverContext): Promise<void> {
   for (const received of batch) {
-    if (context.stopping()) received.delivery.release();
+    if (context.stopping.aborted) received.delivery.release();
     else await handOver(handler, [received], context);
   }
 }

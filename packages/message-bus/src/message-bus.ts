@@ -7,7 +7,7 @@ export interface PublishOptions {
   id?: string;
   /** When what it tells of happened, in epoch seconds. Default: now. */
   occurredAt?: number;
-  /** Whether it tells of the past (fill, replay). Default: false. Live messages overtake past ones in a queue. */
+  /** Whether it tells of the past (fill, replay). Default: false. Live messages overtake past ones in a queue, but for those `inTurn`. */
   past?: boolean;
   /** Epoch milliseconds after which nobody wants it: it leaves its queue without a trace but a count. Default: never. */
   expiresAtMs?: number;

@@ -67,6 +67,24 @@ describe('a message that kills its process', () => {
     expect(handOvers()).toEqual([]);
   }, 30_000);
 
+  it('is passed by nothing of the past, while what was in hand with it goes one by one', async () => {
+    await place.remove();
+    place = JournalBusPlace.inFile();
+    const before = await place.open();
+    for (const number of all) await publishPage(before, number, { past: true });
+    await before.close();
+    await live();
+    await live();
+    expect(handOvers().length).toBeGreaterThan(10);
+
+    const bus = await place.open();
+    const rest = new Collected<number>();
+    await bus.consume(pageConsumer((number) => rest.add(number)));
+    const handed = await rest.reaches(all.length - DEADLY + 1);
+    expect(handed).toEqual([...handed].sort((a, b) => a - b));
+    await bus.close();
+  }, 30_000);
+
   it('is counted anew after an orderly stop', async () => {
     await live();
     await live();

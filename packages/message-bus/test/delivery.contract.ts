@@ -3,7 +3,7 @@ import { handle, handleBatch } from '@lobbystats/message-bus';
 import fc from 'fast-check';
 import { eventsOf, type BusPlace, type CreatePlace } from './bus-place.ts';
 import { Collected, eventually, Gate, nextTurn } from './collected.ts';
-import { numberOf, page, pageConsumer, publishPage, publishPages, QUEUE, seriesHandlers } from './samples.ts';
+import { numberOf, page, pageConsumer, publishPage, publishPages, QUEUE, seriesHandlers, noBoards } from './samples.ts';
 
 const oneToTwenty = Array.from({ length: 20 }, (_, index) => index + 1);
 const ascending = (numbers: readonly number[]): number[] => numbers.toSorted((a, b) => a - b);
@@ -97,7 +97,7 @@ export function deliveryContract(createPlace: CreatePlace): void {
         calls.add([...messages.map(numberOf), ...(running > 1 ? [Number.NaN] : [])]);
         running -= 1;
       });
-      const consumer = await bus.consume({ queue: QUEUE, handlers: [batches] });
+      const consumer = await bus.consume({ queue: QUEUE, handlers: [batches, noBoards] });
       await eventually(
         () => calls.items.flat().length,
         (count) => count >= 20,
@@ -120,7 +120,7 @@ export function deliveryContract(createPlace: CreatePlace): void {
             const handler = handleBatch(pageWanted, batch, async (messages) =>
               calls.add(messages.map(({ past }) => past)),
             );
-            const consumer = await bus.consume({ queue: QUEUE, handlers: [handler], prefetch });
+            const consumer = await bus.consume({ queue: QUEUE, handlers: [handler, noBoards], prefetch });
             await eventually(
               () => calls.items.flat().length,
               (count) => count >= pasts.length,
@@ -172,7 +172,7 @@ export function deliveryContract(createPlace: CreatePlace): void {
         for (const message of messages) first.add(numberOf(message));
         await gate.opened;
       });
-      const stopped = await bus.consume({ queue: QUEUE, handlers: [batches], prefetch: 10 });
+      const stopped = await bus.consume({ queue: QUEUE, handlers: [batches, noBoards], prefetch: 10 });
       await publishPages(bus, oneToTwenty);
       await first.reaches(1);
       const stopping = stopped.stop();

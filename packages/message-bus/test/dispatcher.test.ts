@@ -5,7 +5,7 @@ import { consumerSettings } from '../src/consumer-settings.ts';
 import type { Delivery } from '../src/delivery.ts';
 import { Dispatcher } from '../src/dispatcher.ts';
 import { Collected, Gate } from './collected.ts';
-import { numberOf, ORIGIN, page, QUEUE, rawBody } from './samples.ts';
+import { numberOf, ORIGIN, page, QUEUE, rawBody, noBoards } from './samples.ts';
 
 /** A delivery, and what has become of it. */
 function deliveryOf(number: number, past: boolean, settled: Collected<string>): Delivery {
@@ -31,7 +31,7 @@ describe('a dispatcher', () => {
     if (messages.length > 1) throw new Error('too many');
   });
   const dispatcher = new Dispatcher({
-    settings: consumerSettings({ queue: QUEUE, handlers: [handler] }),
+    settings: consumerSettings({ queue: QUEUE, handlers: [handler, noBoards] }),
     origin: ORIGIN,
     hooks: completeHooks(),
     clock: Date.now,

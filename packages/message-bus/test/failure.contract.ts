@@ -3,7 +3,7 @@ import { AppError } from '@lobbystats/errors';
 import { handleBatch, MAX_BODY_BYTES } from '@lobbystats/message-bus';
 import { eventsOf, type BusPlace, type CreatePlace } from './bus-place.ts';
 import { Collected, eventually } from './collected.ts';
-import { numberOf, page, pageConsumer, publishPage, publishPages, QUEUE, rawBody } from './samples.ts';
+import { noBoards, numberOf, page, pageConsumer, publishPage, publishPages, QUEUE, rawBody } from './samples.ts';
 
 const hugeBody = (): string => rawBody({ data: { ...page(1), more: 'x'.repeat(10_000_000) } });
 
@@ -156,7 +156,12 @@ export function failureContract(createPlace: CreatePlace): void {
         }
         handled.push(...messages.map(numberOf));
       });
-      const consumer = await bus.consume({ queue: QUEUE, handlers: [handler], attempts: 2, backoffMs: () => 0 });
+      const consumer = await bus.consume({
+        queue: QUEUE,
+        handlers: [handler, noBoards],
+        attempts: 2,
+        backoffMs: () => 0,
+      });
       await events.reaches(1);
       await consumer.stop();
       expect(handled.toSorted()).toEqual([1, 2, 4, 5]);
@@ -186,7 +191,7 @@ export function failureContract(createPlace: CreatePlace): void {
         backoffs += 1;
         return 0;
       };
-      const consumer = await bus.consume({ queue: QUEUE, handlers: [handler], backoffMs, attempts: 1 });
+      const consumer = await bus.consume({ queue: QUEUE, handlers: [handler, noBoards], backoffMs, attempts: 1 });
       expect((await handled.reaches(5)).toSorted()).toEqual([1, 2, 3, 4, 5]);
       await consumer.stop();
       // Each that was in a failing call has waited before it came again.

@@ -2,6 +2,7 @@ import type { CreatePlace } from './bus-place.ts';
 import { deadLetterContract } from './dead-letters.contract.ts';
 import { deliveryContract } from './delivery.contract.ts';
 import { failureContract } from './failure.contract.ts';
+import { inTurnContract } from './in-turn.contract.ts';
 import { logContract } from './log.contract.ts';
 import { publishingContract } from './publishing.contract.ts';
 import { survivalContract } from './survival.contract.ts';
@@ -12,6 +13,7 @@ export function messageBusContract(name: string, createPlace: CreatePlace): void
     publishingContract(createPlace);
     deliveryContract(createPlace);
     failureContract(createPlace);
+    inTurnContract(createPlace);
     deadLetterContract(createPlace);
     logContract(createPlace);
   });

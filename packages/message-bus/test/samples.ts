@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  boardWanted,
   formatInstant,
   pageWanted,
   registeredObserved,
@@ -14,7 +15,7 @@ import { handle, type Consumer, type Handler, type MessageBus, type PublishOptio
 /** The network of all tests. */
 export const ORIGIN = 'simulated';
 
-/** Messages of the tests go to this queue unless they say otherwise; it gets one type alone. */
+/** Messages of the tests go to this queue unless they say otherwise. */
 export const QUEUE: ServiceName = 'collector';
 
 export const TRACEPARENT = `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01`;
@@ -46,6 +47,20 @@ export async function publishPages(
   await Promise.all(numbers.map((number) => publishPage(bus, number, options)));
 }
 
+/** Publishes a numbered message of a kind that stays in turn. */
+export function publishBoard(bus: MessageBus, number: number, options?: PublishOptions): Promise<void> {
+  const board = { pass: '2026-01-31T18:00:00Z', titleId: '4d530064', leaderboardId: number, name: '' };
+  return bus.publish(boardWanted, board, options);
+}
+
+/** The number of a message that {@link publishBoard} has numbered. */
+export function boardNumberOf({ data }: Message): number {
+  return (data as { leaderboardId: number }).leaderboardId;
+}
+
+/** The queue's other messages, in tests of the numbered ones. */
+export const noBoards = handle(boardWanted, () => Promise.resolve());
+
 /** A consumer of numbered messages, whose backoff takes no time. */
 export function pageConsumer(
   work: (number: number, message: Message) => unknown,
@@ -57,6 +72,7 @@ export function pageConsumer(
       handle(pageWanted, async (message) => {
         await work(numberOf(message), message);
       }),
+      noBoards,
     ],
     backoffMs: () => 0,
     ...options,

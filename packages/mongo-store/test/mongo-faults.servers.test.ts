@@ -1,6 +1,6 @@
 import { eventually } from '@lobbystats/test-kit';
 import { openMongoStore, provisionMongo, QUICK_MS, type MongoSchema, type MongoStore } from '../src/index.ts';
-import { ownMongod, type OwnMongod } from './own-mongod.ts';
+import { ownMongod, type OwnMongod } from '../../../test/stack/own-mongod.ts';
 
 const schema: MongoSchema = {
   name: 'pairs',

@@ -1,3 +1,5 @@
+import { boardObserved, boardStored, boardWanted, changeRecorded } from './board-messages.ts';
+import { eventsObserved, eventStored } from './event-messages.ts';
 import { matchEnded, slotStored, titleStored } from './facts.ts';
 import { pageWanted } from './jobs.ts';
 import type { MessageType } from './message-type.ts';
@@ -8,8 +10,14 @@ export const allMessages: readonly MessageType[] = [
   slotObserved,
   registeredObserved,
   titleObserved,
+  boardObserved,
+  eventsObserved,
   pageWanted,
+  boardWanted,
   slotStored,
   matchEnded,
   titleStored,
+  boardStored,
+  changeRecorded,
+  eventStored,
 ];

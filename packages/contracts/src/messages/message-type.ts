@@ -15,6 +15,11 @@ export interface MessageType<Data extends z.ZodType = z.ZodType> {
   /** Grows when the data changes its meaning; from the first release on, the one before is still read. */
   readonly version: number;
   readonly exchange: Exchange;
+  /**
+   * Whether live ones stay behind those of the past that were published before them. Others overtake them: news is worth
+   * more than history, but a change is worked out from what came before it.
+   */
+  readonly inTurn?: boolean;
   /** One sentence for people. */
   readonly summary: string;
   readonly producer: ServiceName;

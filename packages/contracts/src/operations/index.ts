@@ -1,7 +1,11 @@
+import { listChangedGames, listChanges, listTitleChanges } from './changes.ts';
+import { getEvent, getEventsCalendar, getPaidEventsSummary, listEvents, listPaidEvents } from './events.ts';
 import { getGame, listGames, listTitles } from './games.ts';
+import { getLeaderboard, getTitleStats, listLeaderboards } from './leaderboards.ts';
 import { getDailyStats, getMatches, getMatchHistory, getMatchStats } from './matches.ts';
 import { getLatestActivity, getOnlineSummary, getOnlineUsers, getTitleOnlineHistory } from './online-users.ts';
 import type { Operation } from './operation.ts';
+import { searchByPlayers, searchByRanks, searchByTime, searchOnePlayer } from './search.ts';
 import { getDailyRegistered, getLobbySeries, getOnlineSeries } from './site-series.ts';
 
 /** Every operation of the system by its id: a route that isn't here doesn't exist. */
@@ -20,6 +24,21 @@ export const operations = {
   getMatchHistory,
   getMatchStats,
   getDailyStats,
+  getTitleStats,
+  listLeaderboards,
+  getLeaderboard,
+  listChanges,
+  listTitleChanges,
+  listChangedGames,
+  listEvents,
+  getEventsCalendar,
+  getEvent,
+  listPaidEvents,
+  getPaidEventsSummary,
+  searchByTime,
+  searchByPlayers,
+  searchByRanks,
+  searchOnePlayer,
 } as const;
 
 /** All of {@link operations}, for those who treat them alike. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { EpochSeconds } from '../primitives/time.ts';
 import type { ServiceName } from '../services.ts';
 
 /** Path parameters and queries are objects of named schemas. */
@@ -12,12 +13,13 @@ export interface Operation<
   Params extends Fields = Fields,
   Query extends Fields = Fields,
   Answer extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
 > {
   /** Unique name, `verbNoun`; OpenAPI's operationId. */
   readonly id: string;
   /** One sentence for people. */
   readonly summary: string;
-  readonly method: 'GET';
+  readonly method: 'GET' | 'POST';
   /** Where its owner serves it, with `:name` for a parameter. Public ones have the same path at the gateway. */
   readonly path: string;
   /**
@@ -33,8 +35,12 @@ export interface Operation<
   readonly session: 'none' | 'optional' | 'required';
   readonly params: Params;
   readonly query: Query;
+  /** What a POST brings, as JSON. */
+  readonly body?: Body;
   /** The body of a 200. */
   readonly answer: Answer;
+  /** Where the answer isn't JSON: its media type; the answer is then its text. */
+  readonly mediaType?: string;
   /** What the answer is made of: a fact that bears one of these tags makes a kept copy stale. */
   readonly tags: (params: z.output<Params>) => readonly string[];
 }
@@ -42,9 +48,22 @@ export interface Operation<
 /** What a handler answers with. */
 export type OperationAnswer<Op extends Operation> = z.input<Op['answer']>;
 
+/** What a use case answers an operation with. */
+export interface Reply<Op extends Pick<Operation, 'answer'>> {
+  /** Text where the operation names a media type, else what becomes JSON. */
+  body: z.input<Op['answer']>;
+  /** The newest slot or change that the body shows, in epoch seconds: `Last-Modified`. */
+  lastModified?: EpochSeconds;
+  /** Where the next page begins: a `Link` to the same request with these parameters instead; undefined ones are left out. */
+  next?: Readonly<Record<string, string | number | undefined>>;
+}
+
 /** Declares an operation and keeps its types. */
-export function operation<Params extends Fields, Query extends Fields, Answer extends z.ZodType>(
-  definition: Operation<Params, Query, Answer>,
-): Operation<Params, Query, Answer> {
+export function operation<
+  Params extends Fields,
+  Query extends Fields,
+  Answer extends z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+>(definition: Operation<Params, Query, Answer, Body>): Operation<Params, Query, Answer, Body> {
   return Object.freeze(definition);
 }

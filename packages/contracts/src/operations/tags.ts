@@ -11,4 +11,13 @@ export const tags = {
   titles: 'titles',
   /** One title's own data. */
   title: (titleId: string): string => `title:${titleId}`,
+  /** Any title's leaderboards. */
+  everyBoard: 'boards',
+  /** One title's leaderboards. */
+  boards: (titleId: string): string => `boards:${titleId}`,
+  /** Any title's leaderboard changes. */
+  everyChange: 'changes',
+  /** One title's leaderboard changes. */
+  changes: (titleId: string): string => `changes:${titleId}`,
+  events: 'events',
 } as const;

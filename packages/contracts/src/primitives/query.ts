@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRealTime, parseInstant } from './time.ts';
 
 /** Bounds of an integer in a query. */
 export interface IntegerBounds {
@@ -20,8 +21,11 @@ export function integer({ min, max }: IntegerBounds) {
     .meta({ type: 'integer', minimum: min, maximum: max });
 }
 
+const anyOffset = integer({ min: 0, max: 100_000 });
 /** `offset` of every paged route. */
-export const offset = integer({ min: 0, max: 100_000 }).default(0);
+export const offset = anyOffset.default(0);
+/** The same where it matters whether it was given. */
+export const givenOffset = anyOffset.optional();
 
 /** Width of the buckets of a series: every snapshot, or buckets of so many minutes. */
 export const resolutions = ['raw', '30', '60', '1440'] as const;
@@ -33,4 +37,30 @@ export const resolution = oneOf(resolutions).default('raw');
 /** A text that must be one of a few. */
 export function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
   return z.enum(values, { error: `must be one of ${values.join(', ')}` });
+}
+
+const instantMessage = 'must be a time of the form YYYY-MM-DD or YYYY-MM-DD HH:MM:SS';
+
+/** A time in a query, UTC, in epoch seconds once parsed: a day's beginning, or an instant with a space or `T`, and `Z` at will. */
+export const queryInstant = z
+  .string({ error: instantMessage })
+  .regex(/^\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2}:\d{2}|T\d{2}:\d{2}:\d{2}Z?)?$/, instantMessage)
+  .refine(isRealTime, 'must be a time that exists')
+  .transform(parseInstant)
+  .meta({ type: 'string', example: '2026-01-31 18:05:00' });
+
+/** A text that a person typed: trimmed, not empty, of real characters. */
+export function typedText(max: number) {
+  const message = `must be a text of 1 to ${max} characters`;
+  return z
+    .string({ error: message })
+    .trim()
+    .min(1, message)
+    .max(max, message)
+    .refine((text) => text.isWellFormed(), message);
+}
+
+/** A page's length. */
+export function limit({ max, usual }: { max: number; usual: number }) {
+  return integer({ min: 1, max }).default(usual);
 }

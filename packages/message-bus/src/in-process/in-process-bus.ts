@@ -7,6 +7,7 @@ import { Dispatcher } from '../dispatcher.ts';
 import { encodeMessage, envelopeOf } from '../encode-message.ts';
 import type { Consumer, LogPosition, LogReader, MessageBus, PublishOptions, Running } from '../message-bus.ts';
 import { RunningSet } from '../running-set.ts';
+import { yields } from '../yields.ts';
 import { Caution } from './caution.ts';
 import { FeedConsumer } from './feed-consumer.ts';
 import type { Journal, JournalEntry } from './journal.ts';
@@ -57,7 +58,7 @@ export class InProcessBus implements MessageBus {
     await this.put({
       queues: type.consumers,
       fact: type.exchange === 'facts',
-      priority: message.past ? 1 : 0,
+      priority: yields(type, message) ? 1 : 0,
       expiresAt: options.expiresAtMs ?? null,
       body: encodeMessage(message),
     });

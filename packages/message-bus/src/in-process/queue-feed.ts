@@ -82,7 +82,7 @@ export class QueueFeed {
   #feedAgain(priority: Priority, allowed: number): number {
     const due = this.#again[priority];
     let fed = 0;
-    for (let [seq] = due; seq !== undefined && fed < allowed; [seq] = due) {
+    for (let [seq] = due; seq !== undefined && fed < allowed && !this.#heldBack(priority); [seq] = due) {
       const row = this.#options.journal.queuedAt(seq);
       if (row !== undefined) this.#begin([row]);
       due.shift();
@@ -111,7 +111,7 @@ export class QueueFeed {
   }
 
   #hand(row: QueuedRow, priority: Priority): void {
-    if (this.#options.caution.isSuspect(row.seq)) {
+    if (this.#options.caution.isSuspect(row.seq) || this.#heldBack(priority)) {
       this.#suspects.push({ seq: row.seq, priority });
       this.#options.writer.wake();
     } else this.#deliver(row, priority);
@@ -120,7 +120,7 @@ export class QueueFeed {
   #feedNew(priority: Priority, allowed: number): number {
     const { queue, journal, clock } = this.#options;
     let fed = 0;
-    while (this.#mayHaveMore[priority] && fed < allowed) {
+    while (this.#mayHaveMore[priority] && fed < allowed && !this.#heldBack(priority)) {
       const limit = Math.min(allowed - fed, PAGE);
       const rows = journal.queuedAfter(queue, priority, this.#readUpTo[priority], limit);
       const now = clock();
@@ -134,6 +134,11 @@ export class QueueFeed {
       fed += rows.length;
     }
     return fed;
+  }
+
+  /** What yields is the past, and what must stay in turn: it doesn't pass those that go one by one. */
+  #heldBack(priority: Priority): boolean {
+    return priority === 1 && this.#suspects.some((suspect) => suspect.priority === priority);
   }
 
   #deliver(row: QueuedRow, priority: Priority): void {

@@ -8,6 +8,7 @@ import { encodeMessage, envelopeOf } from '../encode-message.ts';
 import { logPosition } from '../log-position.ts';
 import type { Consumer, LogPosition, LogReader, MessageBus, PublishOptions, Running } from '../message-bus.ts';
 import { RunningSet } from '../running-set.ts';
+import { yields } from '../yields.ts';
 import { DeadLetterIds } from './dead-letter-headers.ts';
 import { onChannel } from './keep-channel.ts';
 import type { Kept } from './kept.ts';
@@ -62,7 +63,7 @@ export class RabbitMqBus implements MessageBus {
       body: Buffer.from(encodeMessage(message)),
       properties: {
         headers: writeHeaders({ attempt: 1, remainingMs: 0, expiresAtMs: options.expiresAtMs }),
-        priority: message.past ? PRIORITY.past : PRIORITY.live,
+        priority: yields(type, message) ? PRIORITY.past : PRIORITY.live,
         messageId: message.id,
       },
     });

@@ -3,7 +3,7 @@ import { allMessages, serviceNames, type Exchange, type ServiceName } from '@lob
 /** A queue with the arguments that it must have. */
 export interface QueueSpec {
   readonly name: string;
-  readonly arguments: Readonly<Record<string, string | number>>;
+  readonly arguments: Readonly<Record<string, string | number | boolean>>;
 }
 
 interface ExchangeSpec {
@@ -95,11 +95,19 @@ const logQueues: readonly QueueSpec[] = [
   { name: LOG_IDENTITY, arguments: { 'x-queue-type': 'stream' } },
 ];
 
+/** Services that work out what follows from what came before: of several processes one consumes, the others stand by. */
+const oneAtATime: ReadonlySet<ServiceName> = new Set(['series-api', 'catalog-api']);
+
 function queuesOf(service: ServiceName): QueueSpec[] {
   return [
     {
       name: service,
-      arguments: { ...quorum, ...deadLettering(deadLetters(service)), 'x-delivery-limit': DELIVERY_LIMIT },
+      arguments: {
+        ...quorum,
+        ...deadLettering(deadLetters(service)),
+        'x-delivery-limit': DELIVERY_LIMIT,
+        ...(oneAtATime.has(service) && { 'x-single-active-consumer': true }),
+      },
     },
     ...RETRY_LADDER_MS.map((delayMs) => ({
       name: retryQueue(service, delayMs),

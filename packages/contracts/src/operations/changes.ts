@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { networkId } from '../primitives/board-id.ts';
+import { givenOffset, integer, limit, oneOf, queryInstant } from '../primitives/query.ts';
+import { timestamp } from '../primitives/time.ts';
+import { titleId } from '../primitives/title-id.ts';
+import { operation } from './operation.ts';
+import { tags } from './tags.ts';
+import { gameName, none, titleParams } from './title-fields.ts';
+
+export const changeTypes = ['new', 'updated', 'removed'] as const;
+export type ChangeType = (typeof changeTypes)[number];
+
+const rank = z.int().positive().nullable();
+const timeMs = z.int().nonnegative().nullable();
+
+/** A change of a board's entry: what it was is null for a new one, what it is for a removed one; times are null on score boards. */
+export const change = z.strictObject({
+  id: z.int().positive().meta({ description: 'Grows with changedAt' }),
+  type: z.enum(changeTypes),
+  titleId,
+  gameName,
+  leaderboardId: networkId,
+  leaderboardName: z.string(),
+  playerName: z.string(),
+  isTime: z.boolean(),
+  oldRank: rank,
+  newRank: rank,
+  oldRating: z.string().nullable(),
+  newRating: z.string().nullable(),
+  oldTimeMs: timeMs,
+  newTimeMs: timeMs,
+  changedAt: timestamp,
+});
+export type Change = z.output<typeof change>;
+
+const paging = {
+  limit: limit({ max: 500, usual: 50 }),
+  offset: givenOffset,
+  type: oneOf(changeTypes).optional(),
+  since: queryInstant.optional(),
+  cursor: z.string({ error: 'must be given once' }).optional().meta({ description: '`nextCursor` of the page before' }),
+  after: integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
+    .optional()
+    .meta({ description: 'Greater ids, oldest first' }),
+};
+
+interface Given {
+  after?: number | undefined;
+  cursor?: string | undefined;
+  offset?: number | undefined;
+}
+
+/** `after` begins where its caller has been, so that nothing else may say where a page begins. */
+function checkPaging(query: Given, context: z.RefinementCtx): void {
+  for (const other of ['cursor', 'offset'] as const) {
+    if (query.after !== undefined && query[other] !== undefined) {
+      context.addIssue({ code: 'custom', path: ['after'], message: `can't be given with ${other}` });
+    }
+  }
+}
+
+const page = z.strictObject({
+  changes: z.array(change),
+  total: z.int().nonnegative(),
+  limit: z.int(),
+  offset: z.int(),
+  hasMore: z.boolean(),
+  nextCursor: z.string().nullable(),
+});
+
+export const listChanges = operation({
+  id: 'listChanges',
+  summary: 'Changes of leaderboard entries, newest first',
+  method: 'GET',
+  path: '/api/changes',
+  owner: 'catalog-api',
+  audience: 'public',
+  session: 'none',
+  params: none,
+  query: z
+    .object({
+      ...paging,
+      game: z.string({ error: 'must be given once' }).optional().meta({ description: 'Name of a game, or a title ID' }),
+    })
+    .superRefine(checkPaging),
+  answer: page,
+  tags: () => [tags.everyChange, tags.everyBoard, tags.titles],
+});
+
+export const listTitleChanges = operation({
+  id: 'listTitleChanges',
+  summary: 'Changes of one game’s leaderboard entries, newest first',
+  method: 'GET',
+  path: '/api/title/:titleId/changes',
+  gamePath: '/api/game/:game/changes',
+  owner: 'catalog-api',
+  audience: 'public',
+  session: 'none',
+  params: titleParams,
+  query: z.object(paging).superRefine(checkPaging),
+  answer: page,
+  tags: ({ titleId }) => [tags.changes(titleId), tags.boards(titleId), tags.title(titleId)],
+});
+
+export const listChangedGames = operation({
+  id: 'listChangedGames',
+  summary: 'Names of the games that have at least one change',
+  method: 'GET',
+  path: '/api/changes/games',
+  owner: 'catalog-api',
+  audience: 'public',
+  session: 'none',
+  params: none,
+  query: none,
+  answer: z.array(z.string()),
+  tags: () => [tags.everyChange, tags.titles],
+});

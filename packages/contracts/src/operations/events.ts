@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { networkId, pathId } from '../primitives/board-id.ts';
+import { integer, queryInstant } from '../primitives/query.ts';
+import { date, timestamp } from '../primitives/time.ts';
+import { ofTitle, titleId } from '../primitives/title-id.ts';
+import { operation } from './operation.ts';
+import { tags } from './tags.ts';
+import { none } from './title-fields.ts';
+
+const count = z.int().nonnegative();
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day of the form HH:MM');
+
+/** An event as the network announces it; times of day are those of its zone. */
+export const announcedEvent = z.strictObject({
+  id: networkId,
+  title: z.string(),
+  game_name: z.string(),
+  title_id: titleId.nullable(),
+  game_image: z.string(),
+  banner_url: z.string(),
+  description: z.string(),
+  event_date: date,
+  start_time: clock,
+  end_time: clock.nullable(),
+  event_timezone: z.string().min(1).max(64).meta({ description: 'IANA time zone', example: 'Europe/Berlin' }),
+  item_kind: z.enum(['event', 'tournament']),
+  tournament_status: z.string().nullable(),
+  signup_count: count,
+  has_prize: z.boolean(),
+  prize_amount: z.string().nullable(),
+  is_paid_event: z.boolean(),
+  entry_fee_sats: count.nullable(),
+  reward_total_sats: count.nullable(),
+  pot_verified_balance_sats: count.nullable(),
+  sponsor_name: z.string().nullable(),
+  registration_opens_at: timestamp.nullable(),
+  registration_closes_at: timestamp.nullable(),
+});
+export type AnnouncedEvent = z.output<typeof announcedEvent>;
+
+/** An event as routes show it: with its times in UTC. An event that names no end has none in UTC either. */
+export const publicEvent = z.strictObject({
+  ...announcedEvent.shape,
+  start_date_utc: date,
+  start_datetime_utc: clock,
+  end_date_utc: date.nullable(),
+  end_datetime_utc: clock.nullable(),
+  starts_at: timestamp,
+  ends_at: timestamp.nullable(),
+});
+export type PublicEvent = z.output<typeof publicEvent>;
+
+const event = {
+  method: 'GET',
+  owner: 'catalog-api',
+  audience: 'public',
+  session: 'none',
+  tags: () => [tags.events],
+} as const;
+
+/** Which events are listed: `from` and `to` are of their start. Without a limit it is all of them. */
+const eventList = z.object({
+  from: queryInstant.optional(),
+  to: queryInstant.optional(),
+  titleId: ofTitle,
+  limit: integer({ min: 1, max: 200 }).optional(),
+});
+
+export const listEvents = operation({
+  ...event,
+  id: 'listEvents',
+  summary: 'Events that are not yet over, or over for less than 30 days, by start',
+  path: '/api/events',
+  params: none,
+  query: eventList,
+  answer: z.array(publicEvent),
+});
+
+export const getEvent = operation({
+  ...event,
+  id: 'getEvent',
+  summary: 'One event',
+  path: '/api/events/:eventId',
+  params: z.object({ eventId: pathId }),
+  query: none,
+  answer: publicEvent,
+});
+
+export const listPaidEvents = operation({
+  ...event,
+  id: 'listPaidEvents',
+  summary: 'The paid ones of the events',
+  path: '/api/paid-events',
+  params: none,
+  query: eventList,
+  answer: z.array(publicEvent),
+});
+
+export const getPaidEventsSummary = operation({
+  ...event,
+  id: 'getPaidEventsSummary',
+  summary: 'Counts and sums over the paid events',
+  path: '/api/paid-events/summary',
+  params: none,
+  query: none,
+  answer: z.strictObject({
+    total: count,
+    upcoming: count,
+    active: count,
+    completed: count,
+    totalSignups: count,
+    totalEntryFeeSats: count.meta({ description: 'Sum of entry_fee_sats × signup_count' }),
+    totalRewardSats: count,
+    verifiedPotSats: count,
+    nextEvent: publicEvent.nullable(),
+  }),
+});
+
+export const getEventsCalendar = operation({
+  ...event,
+  id: 'getEventsCalendar',
+  summary: 'The events as an iCalendar feed',
+  path: '/api/events.ics',
+  mediaType: 'text/calendar; charset=utf-8',
+  params: none,
+  query: none,
+  answer: z.string(),
+});

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { networkId, NUMBER_MAX } from '../primitives/board-id.ts';
+import { nameKey } from '../primitives/names.ts';
+import { integer, limit } from '../primitives/query.ts';
+import { raceTime } from '../primitives/race-time.ts';
+import { ofTitle, titleId } from '../primitives/title-id.ts';
+import { entryRating, PLAYER_NAME_MAX, typedPlayer } from './leaderboards.ts';
+import { operation } from './operation.ts';
+import { tags } from './tags.ts';
+import { gameName, none } from './title-fields.ts';
+
+/** The most players that one search names. */
+export const SEARCH_PLAYERS_MAX = 20;
+
+const count = z.int().nonnegative();
+const rank = z.int().min(1);
+const tolerance = integer({ min: 0, max: 60_000 });
+const searchLimit = limit({ max: 500, usual: 100 });
+
+const board = { titleId, gameName, leaderboardId: networkId, leaderboardName: z.string() };
+const row = z.strictObject({ ...board, playerName: z.string(), rank, ...entryRating });
+
+const search = {
+  method: 'GET',
+  owner: 'catalog-api',
+  audience: 'public',
+  session: 'none',
+  params: none,
+  tags: () => [tags.everyBoard, tags.titles],
+} as const;
+
+const playerNames = z
+  .string({ error: 'must be names, separated by commas' })
+  .transform((text) => text.split(',').map((name) => name.trim()))
+  .refine((names) => names.every((name) => name !== ''), 'must not have empty ones')
+  .refine(
+    (names) => names.every((name) => name.length <= PLAYER_NAME_MAX),
+    `must be of 1 to ${PLAYER_NAME_MAX} characters each`,
+  )
+  .refine((names) => names.length <= SEARCH_PLAYERS_MAX, `must be at most ${SEARCH_PLAYERS_MAX}`)
+  .transform((names) => {
+    const keys = names.map(nameKey);
+    return names.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
+  })
+  .meta({ type: 'string', description: `1 to ${SEARCH_PLAYERS_MAX} names, separated by commas` });
+
+export const searchByTime = operation({
+  ...search,
+  id: 'searchByTime',
+  summary: 'Entries whose time is near a time, nearest first',
+  path: '/api/search/time',
+  query: z.object({ time: raceTime, tolerance: tolerance.default(0), titleId: ofTitle, limit: searchLimit }),
+  answer: z.strictObject({
+    searchTime: z.string(),
+    searchTimeMs: count,
+    tolerance: count,
+    results: z.array(row),
+    count,
+    truncated: z.boolean(),
+  }),
+});
+
+export const searchByPlayers = operation({
+  ...search,
+  id: 'searchByPlayers',
+  summary: 'Entries of up to 20 players; with a tolerance, those that stand within it of each other',
+  path: '/api/search/players',
+  query: z.object({ names: playerNames, tolerance: tolerance.optional(), titleId: ofTitle, limit: searchLimit }),
+  answer: z.strictObject({
+    names: z.array(z.string()),
+    tolerance: count.nullable(),
+    titleId: titleId.nullable(),
+    results: z.array(row),
+    count,
+    truncated: z.boolean(),
+  }),
+});
+
+const rankMessage = `must be an integer from 1 to ${NUMBER_MAX}`;
+const wantedPlayer = z.object({
+  playerName: typedPlayer,
+  rank: z.int({ error: rankMessage }).min(1, rankMessage).max(NUMBER_MAX, rankMessage),
+});
+
+export const searchByRanks = operation({
+  ...search,
+  id: 'searchByRanks',
+  summary: 'Boards on which players stand at given ranks, those with the most first',
+  method: 'POST',
+  path: '/api/search/query',
+  query: none,
+  body: z.object({
+    players: z.array(wantedPlayer).min(1, 'must be 1 to 20').max(SEARCH_PLAYERS_MAX, 'must be 1 to 20'),
+    titleId: ofTitle,
+  }),
+  answer: z.strictObject({
+    players: z.array(z.strictObject({ playerName: z.string(), rank })),
+    titleId: titleId.nullable(),
+    results: z.array(z.strictObject({ ...board, matchedCount: z.int().positive(), matches: z.array(row) })),
+    count,
+  }),
+});
+
+export const searchOnePlayer = operation({
+  ...search,
+  id: 'searchOnePlayer',
+  summary: 'Every board that a player is on',
+  path: '/api/datasearch/player/:player',
+  params: z.object({ player: z.string() }),
+  query: none,
+  answer: z.strictObject({
+    results: z.array(
+      z.strictObject({
+        id: count.meta({ description: 'Place in this answer, from 1' }),
+        title_id: titleId,
+        game_name: gameName,
+        leaderboard_id: networkId,
+        leaderboard_name: z.string(),
+        rank,
+      }),
+    ),
+    count,
+  }),
+});
