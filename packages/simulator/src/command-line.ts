@@ -9,14 +9,17 @@ const DEFAULT_PORT = 8090;
 /** What `--help` prints. */
 export const USAGE = `Usage: npm run simulator -- [options]
 
-Serves a simulated gaming network on this machine: a homepage, a page for each game, icons, and a door of
-its own at /simulator/ for the past, faults and the clock. The same seed and time give the same network.
+Serves a simulated gaming network on this machine: a homepage, a page for each game, leaderboards, events,
+icons, and a door of its own at /simulator/ for the past, faults and the clock. The same seed and time give
+the same network.
 
   --port N            port to listen on, 0 takes any free one (${DEFAULT_PORT})
   --host ADDRESS      address to listen on (127.0.0.1)
   --seed TEXT         another seed is another network (1)
   --titles N          titles (200)
   --boards N          leaderboards of all titles together (3000)
+  --entries N         entries of all leaderboards together (500000)
+  --board-changes N   which part of the leaderboards changes in an hour, at most 1 (0.01)
   --players N         gamertags (25000)
   --open-matches N    matches that are open in an average slot (80)
   --skew N            how unevenly titles are played, 0 makes all alike (1.1)
@@ -34,6 +37,8 @@ const FLAGS = {
   seed: { type: 'string' },
   titles: { type: 'string' },
   boards: { type: 'string' },
+  entries: { type: 'string' },
+  'board-changes': { type: 'string' },
   players: { type: 'string' },
   'open-matches': { type: 'string' },
   skew: { type: 'string' },
@@ -52,6 +57,8 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       seed: values.seed,
       titles: numberOf(values.titles),
       boards: numberOf(values.boards),
+      entries: numberOf(values.entries),
+      boardChanges: numberOf(values['board-changes']),
       players: numberOf(values.players),
       openMatches: numberOf(values['open-matches']),
       skew: numberOf(values.skew),
@@ -69,6 +76,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
 function inFlags(error: string): string {
   return error
     .replaceAll('openMatches:', 'open-matches:')
+    .replaceAll('boardChanges:', 'board-changes:')
     .replaceAll('latencyMs:', 'latency:')
     .replaceAll('Invalid input: expected number, received NaN', 'must be a number');
 }

@@ -1,6 +1,10 @@
 export { createSimulator } from './simulator.ts';
 export type { Simulator } from './simulator.ts';
 export type { SimulatorOptions } from './simulator-options.ts';
+export type { BoardEntry } from './world/board.ts';
+export type { Board } from './world/boards.ts';
+export type { BoardKey } from './world/board-passes.ts';
 export type { Match } from './world/match-lanes.ts';
+export type { NetworkEvent } from './world/network-events.ts';
 export type { Title } from './world/title.ts';
 export type { SlotObservation, TitleObservation, World } from './world/world.ts';

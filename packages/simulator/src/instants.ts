@@ -3,12 +3,20 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 /** The length of a slot. Slots begin at multiples of it since the Unix epoch. */
 export const SLOT_SECONDS = 300;
 
+/** The length of a pass: leaderboards change at its beginning alone. Passes begin at full hours. */
+export const PASS_SECONDS = 3_600;
+
 /** The length of a UTC day. */
 export const DAY_SECONDS = 86_400;
 
 /** The slot in which an instant (epoch seconds) lies, as the slot's first second. */
 export function slotOf(epochSeconds: number): number {
   return Math.floor(epochSeconds / SLOT_SECONDS) * SLOT_SECONDS;
+}
+
+/** The number of the pass (hours since the Unix epoch) in which an instant lies. */
+export function passIndexOf(epochSeconds: number): number {
+  return Math.floor(epochSeconds / PASS_SECONDS);
 }
 
 /** Epoch seconds as `YYYY-MM-DDTHH:MM:SSZ`. */

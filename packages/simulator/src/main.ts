@@ -15,6 +15,7 @@ async function run(options: SimulatorOptions): Promise<void> {
   const titles = simulator.world.titlesAt(Math.floor(Date.now() / 1000)).length;
   console.log(`Everything on it is invented: ${titles} games, seed ${String(options.seed)}. Its own door:
   ${url}/simulator/history?from=…&to=…   the past, as a feed
+  ${url}/simulator/history/boards?…      the past of the leaderboards
   ${url}/simulator/faults                GET, PUT: faults on demand
   ${url}/simulator/clock                 GET, PUT: what time it is there
   ${url}/simulator/requests              GET, DELETE: who asked for what

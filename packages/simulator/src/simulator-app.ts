@@ -24,7 +24,7 @@ export interface AppParts {
 /** The simulator as an Express app: its door, and the network's site behind the faults in force. */
 export function createSimulatorApp({ world, clock, faults, stopping, log }: AppParts): Express {
   const faulty = createFaulty(faults, clock, stopping);
-  const tally = createRequestTally((path) => isOfTheDoor(path) && path !== '/simulator/history');
+  const tally = createRequestTally((path) => isOfTheDoor(path) && !path.startsWith('/simulator/history'));
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);

@@ -11,9 +11,8 @@ describe('the command line', () => {
 
   it('explains itself, and names every flag', () => {
     expect(readCommandLine(['--help'])).toEqual({ kind: 'help' });
-    for (const flag of ['port', 'host', 'seed', 'titles', 'boards', 'players', 'open-matches', 'skew', 'latency']) {
-      expect(USAGE).toContain(`--${flag} `);
-    }
+    const network = ['seed', 'titles', 'boards', 'entries', 'board-changes', 'players', 'open-matches', 'skew'];
+    for (const flag of [...network, 'port', 'host', 'latency']) expect(USAGE).toContain(`--${flag} `);
   });
 
   it.each([
@@ -22,6 +21,7 @@ describe('the command line', () => {
     [['--titles', '0'], 'titles'],
     [['--port', '70000'], 'port'],
     [['--open-matches', '-1'], 'open-matches'],
+    [['--board-changes', '2'], 'board-changes'],
     [['--latency', '1e9'], 'latency: must be a number'],
     [['serve'], 'serve'],
   ])('refuses %j by name', (args, name) => {

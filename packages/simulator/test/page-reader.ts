@@ -60,7 +60,7 @@ export function readActivity(cell: string): { players: number; sessions: number 
   return { players: number(players!), sessions: number(sessions!) };
 }
 
-function visible(html: string): string {
+export function visible(html: string): string {
   return html.replace(/<!--[^]*?-->/g, '').replace(/<(script|style)[^]*?<\/\1>/g, '');
 }
 
@@ -75,7 +75,7 @@ function rows(html: string): string[][] {
   );
 }
 
-function text(html: string): string {
+export function text(html: string): string {
   return html
     .replace(/<[^>]*>/g, ' ')
     .replace(/&(?:#(\d+)|#x([0-9a-f]+)|(amp|lt|gt|quot));/g, (_, decimal, hexadecimal, name: string) => {
@@ -86,7 +86,7 @@ function text(html: string): string {
     .trim();
 }
 
-function number(digits: string): number {
+export function number(digits: string): number {
   if (!/^\d{1,3}(,\d{3})*$|^\d+$/.test(digits)) throw new Error(`not a number: ${digits}`);
   return Number(digits.replaceAll(',', ''));
 }

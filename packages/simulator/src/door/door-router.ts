@@ -9,7 +9,7 @@ import { formatInstant } from '../instants.ts';
 import type { SimulatorClock } from '../simulator-clock.ts';
 import type { World } from '../world/world.ts';
 import { DoorError } from './door-error.ts';
-import { historyRoute } from './history-route.ts';
+import { boardHistoryRoute, historyRoute } from './history-route.ts';
 import { readBody } from './read-body.ts';
 import type { RequestTally } from './request-tally.ts';
 
@@ -42,6 +42,11 @@ export function doorRouter({ world, faults, faulty, clock, tally, log }: DoorPar
   router
     .route('/simulator/history')
     .get(faulty(historyRoute(world), sendDoorError))
+    .all(onlyBy('GET, HEAD'));
+
+  router
+    .route('/simulator/history/boards')
+    .get(faulty(boardHistoryRoute(world), sendDoorError))
     .all(onlyBy('GET, HEAD'));
 
   router

@@ -1,19 +1,28 @@
 import { DAY_SECONDS, parseInstant, SLOT_SECONDS } from '../instants.ts';
 import { DoorError } from './door-error.ts';
 
-/** Which part of the past is asked for, in epoch seconds, and by what step. */
-export interface HistoryQuery {
+/** A part of the past, in epoch seconds. */
+interface Span {
   fromInclusive: number;
   toExclusive: number;
+}
+
+/** Which part of the past is asked for, and by what step. */
+export interface HistoryQuery extends Span {
   step: typeof SLOT_SECONDS | typeof DAY_SECONDS;
 }
 
 /** Reads `from`, `to` and `step` of a query. Throws a `DoorError` with 400 for anything else. */
 export function readHistoryQuery(query: Readonly<Record<string, unknown>>): HistoryQuery {
+  return { ...readSpan(query), step: step(query['step']) };
+}
+
+/** Reads `from` and `to` of a query. Throws a `DoorError` with 400 for anything else. */
+export function readSpan(query: Readonly<Record<string, unknown>>): Span {
   const fromInclusive = instant(query, 'from');
   const toExclusive = instant(query, 'to');
   if (fromInclusive > toExclusive) throw new DoorError(400, 'from must not be after to');
-  return { fromInclusive, toExclusive, step: step(query['step']) };
+  return { fromInclusive, toExclusive };
 }
 
 function instant(query: Readonly<Record<string, unknown>>, name: string): number {

@@ -5,20 +5,42 @@ import type { FaultPlan } from '../faults/fault-plan.ts';
 import type { PlannedHandler } from '../faults/faulty-handler.ts';
 import { fraction, mix } from '../world/hash.ts';
 import type { World } from '../world/world.ts';
+import { boardHistoryFeed, USUAL_PIECES } from './board-history-feed.ts';
+import { readBoardHistoryQuery } from './board-history-query.ts';
 import { historyFeed, mostElements } from './history-feed.ts';
 import { readHistoryQuery } from './history-query.ts';
 
-/** Streams the history feed: memory stays the same however much of the past is asked for. */
+/** An answer in pieces that are made as they are sent, and about how many elements it has. */
+interface Feed {
+  pieces: AsyncGenerator<string>;
+  elements: number;
+}
+
+/** Streams the history of slots: memory stays the same however much of the past is asked for. */
 export function historyRoute(world: World): PlannedHandler {
+  return streamed((query, now) => {
+    const read = readHistoryQuery(query);
+    return { pieces: historyFeed(world, read, now), elements: mostElements(read, now) };
+  });
+}
+
+/** Streams the history of leaderboards, alike. */
+export function boardHistoryRoute(world: World): PlannedHandler {
+  return streamed((query, now) => ({
+    pieces: boardHistoryFeed(world, readBoardHistoryQuery(query), now),
+    elements: USUAL_PIECES,
+  }));
+}
+
+function streamed(feedOf: (query: Readonly<Record<string, unknown>>, now: number) => Feed): PlannedHandler {
   return async (request, response, plan, now) => {
-    const query = readHistoryQuery(request.query);
+    const { pieces, elements } = feedOf(request.query, now);
     response.type(plan.contentType === undefined ? 'json' : 'html').set('Cache-Control', 'no-store');
     if (request.method === 'HEAD') {
       response.end();
       return;
     }
-    const pieces = historyFeed(world, query, now);
-    const sent = plan.truncate === undefined ? pieces : truncated(pieces, mostElements(query, now), plan);
+    const sent = plan.truncate === undefined ? pieces : truncated(pieces, elements, plan);
     try {
       await pipeline(Readable.from(sent), response);
     } catch {

@@ -8,7 +8,12 @@ type Change = (html: string) => string;
 /** Each takes away something that a reader of the page needs. */
 const BREAKING: readonly [Change, ...Change[]] = [
   (html) => html.replace(/<td class="text-right">[^<]*(<\/td>)?/g, ''),
-  (html) => html.replaceAll('table-striped', 'table-zebra').replaceAll('<h3>', '<h4>').replaceAll('</h3>', '</h4>'),
+  (html) =>
+    html
+      .replaceAll('table-striped', 'table-zebra')
+      .replace(/\bleaderboard(["\s])/g, 'ranking$1')
+      .replaceAll('<h3>', '<h4>')
+      .replaceAll('</h3>', '</h4>'),
   (html) => html.replace(/<h3>([\d,]+)/g, inThousands).replace(/(<td class="text-right">)\d[^<]*/g, '$1many'),
   (html) => html.replace(/(<h3>|<td class="text-right">)\d[\d,/]*/g, '$1n/a'),
   (html) =>

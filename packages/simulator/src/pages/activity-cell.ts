@@ -1,6 +1,6 @@
+import { withThousands } from '../thousands.ts';
 import { hashText, pick } from '../world/hash.ts';
 import type { TitleObservation } from '../world/world.ts';
-import { withThousands } from './html.ts';
 
 /** What the site says where nobody plays; it never made up its mind. */
 const INACTIVE = ['-', '0', '0 sessions', '0 in 0 sessions', ''] as const;

@@ -1,3 +1,4 @@
+import type { BoardName } from '../world/board-names.ts';
 import { hashText } from '../world/hash.ts';
 import type { Match } from '../world/match-lanes.ts';
 import type { Title } from '../world/title.ts';
@@ -25,7 +26,7 @@ export function gamePage(world: World, slot: number, titleId: string): Page | un
 ${matchRows(title, observation.matches).join('\n')}
 </tbody>
 </table>
-${boardMenu(title, world)}
+${boardMenu(world.boardsAt(slot, titleId))}
 <h2>Matchmaking Regions</h2>
 <table class="table table-striped table-sm">
 <thead><tr><th>Region<th class="text-right">Relays
@@ -57,8 +58,8 @@ function matchRows(title: Title, matches: readonly Match[]): string[] {
   });
 }
 
-function boardMenu(title: Title, world: World): string {
-  const options = world.boardsOf(title).map(({ id, name }) => `  <option value="${id}">${escapeHtml(name)}</option>`);
+function boardMenu(boards: readonly BoardName[]): string {
+  const options = boards.map(({ id, name }) => `  <option value="${id}">${escapeHtml(name)}</option>`);
   return `<h2>Leaderboards</h2>
 <select id="leaderboard-select" class="form-control">
   <option value="">Choose a leaderboard</option>

@@ -1,8 +1,9 @@
+import { withThousands } from '../thousands.ts';
 import { hashText, mix } from '../world/hash.ts';
 import type { Title } from '../world/title.ts';
 import type { TitleObservation, World } from '../world/world.ts';
 import { activityCell } from './activity-cell.ts';
-import { escapeHtml, withThousands } from './html.ts';
+import { escapeHtml } from './html.ts';
 import { layout } from './layout.ts';
 import { htmlPage } from './page.ts';
 import type { Page } from './page.ts';

@@ -5,7 +5,10 @@ import type { Faulty, PlannedHandler } from '../faults/faulty-handler.ts';
 import { NO_FAULTS } from '../faults/fault-plan.ts';
 import { parseInstant, slotOf } from '../instants.ts';
 import type { World } from '../world/world.ts';
+import { boardPage } from './board-page.ts';
+import type { BoardPageQuery } from './board-page.ts';
 import { errorPage } from './error-page.ts';
+import { eventsFeed } from './events-feed.ts';
 import { gamePage } from './game-page.ts';
 import { homepage } from './homepage.ts';
 import { icon } from './icon.ts';
@@ -18,7 +21,12 @@ const METHODS = 'GET, HEAD';
 export function pageRouter(world: World, faulty: Faulty): Router {
   const router = Router();
   route('/', (_, slot) => homepage(world, slot));
-  route('/games/:titleId', (titleId, slot) => gamePage(world, slot, titleId));
+  route('/games/:titleId', (request, slot) => gamePage(world, slot, titleIdOf(request.params['titleId'], '')));
+  route('/games/:titleId/leaderboards/:boardId', (request, slot) => {
+    const query = boardPageQueryOf(request);
+    return query && boardPage(world, slot, query);
+  });
+  route('/feeds/events.json', (_, slot) => eventsFeed(world, slot));
   router.get(
     '/icons/:file',
     faulty((request, response, plan, now) => {
@@ -29,7 +37,7 @@ export function pageRouter(world: World, faulty: Faulty): Router {
   router.use(faulty(refuse, sendStatus));
   return router;
 
-  function route(path: string, render: (titleId: string, slot: number) => Page | undefined): void {
+  function route(path: string, render: (request: Request, slot: number) => Page | undefined): void {
     const handler: PlannedHandler = (request, response, plan, now) => {
       const at = instantAsked(request, now);
       if (at === undefined) {
@@ -37,8 +45,8 @@ export function pageRouter(world: World, faulty: Faulty): Router {
         sendPage(response, errorPage(400, message), plan);
         return;
       }
-      const page = render(titleIdOf(request.params['titleId'], ''), slotOf(at));
-      sendPage(response, page ?? errorPage(404, 'There is no such game.'), plan);
+      const page = render(request, slotOf(at));
+      sendPage(response, page ?? errorPage(404, 'There is no such page.'), plan);
     };
     router.get(path, faulty(handler, sendStatus));
   }
@@ -63,6 +71,18 @@ function instantAsked(request: Request, now: number): number | undefined {
   if (at === undefined) return now;
   const instant = typeof at === 'string' ? parseInstant(at) : undefined;
   return instant !== undefined && instant <= now ? instant : undefined;
+}
+
+function boardPageQueryOf({ params, query }: Request): BoardPageQuery | undefined {
+  const boardId = numberOf(params['boardId']);
+  const page = query['page'] === undefined ? 1 : numberOf(query['page']);
+  if (boardId === undefined || page === undefined || page === 0) return undefined;
+  const kept = typeof query['at'] === 'string' ? `&at=${query['at']}` : '';
+  return { titleId: titleIdOf(params['titleId'], ''), boardId, page, kept };
+}
+
+function numberOf(parameter: unknown): number | undefined {
+  return typeof parameter === 'string' && /^\d{1,10}$/.test(parameter) ? Number(parameter) : undefined;
 }
 
 function titleIdOf(parameter: unknown, ending: string): string {

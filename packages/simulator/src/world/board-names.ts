@@ -1,18 +1,28 @@
+import { fraction, mix } from './hash.ts';
 import type { Title } from './title.ts';
 
+/** Among the places are names that a careless page or table trips over. */
 const PLACES = [
   'Cinder Bay',
   'Old Mill',
   'Harbour Loop',
   'Pines & Needles',
   'North Face',
-  'Salt Flats',
   'The "Elbow"',
+  'Salt Flats',
+  'Ridge <i>One</i>',
   'Quarry Run',
+  "Baker's Row",
+  'Étang Gelé'.normalize('NFC'),
+  'Étang Gelé'.normalize('NFD'),
   'Lantern Row',
+  '=SUM(Laps)',
   'Glass Canyon',
+  '50%2F50',
 ];
-const MODES = ['Time Trial', 'Best Lap', 'High Score', 'Deathmatch Rating', 'Team Rating', 'Survival', 'Sprint'];
+const TIME_MODES = ['Best Lap', 'Time Trial', 'Sprint', 'Relay'];
+const SCORE_MODES = ['High Score', 'Deathmatch Rating', 'Team Rating', 'Survival'];
+const TIME_SHARE = 2 / 3;
 
 /** A leaderboard as the game page's menu names it. */
 export interface BoardName {
@@ -22,10 +32,19 @@ export interface BoardName {
 
 /** The leaderboards of a title, by id. No two have one name. */
 export function boardNames(title: Title): readonly BoardName[] {
-  return Array.from({ length: title.boardCount }, (_, index) => {
-    const place = PLACES[index % PLACES.length] ?? '';
-    const mode = MODES[Math.floor(index / PLACES.length) % MODES.length] ?? '';
-    const round = Math.floor(index / (PLACES.length * MODES.length));
-    return { id: title.firstBoardId + index, name: `${mode} - ${place}${round === 0 ? '' : ` ${round + 1}`}` };
-  });
+  return Array.from({ length: title.boardCount }, (_, index) => boardName(title, index));
+}
+
+/** The `index`-th leaderboard of a title. */
+export function boardName(title: Title, index: number): BoardName {
+  const modes = ranksTimes(title, index) ? TIME_MODES : SCORE_MODES;
+  const place = PLACES[index % PLACES.length] ?? '';
+  const mode = modes[Math.floor(index / PLACES.length) % modes.length] ?? '';
+  const round = Math.floor(index / (PLACES.length * modes.length));
+  return { id: title.firstBoardId + index, name: `${mode} - ${place}${round === 0 ? '' : ` ${round + 1}`}` };
+}
+
+/** Whether the `index`-th leaderboard of a title ranks times rather than scores: two in three do. */
+export function ranksTimes(title: Title, index: number): boolean {
+  return fraction(mix(mix(Number.parseInt(title.titleId, 16), 71), index)) < TIME_SHARE;
 }

@@ -1,9 +1,7 @@
 import { fraction, mix, pickIndex } from './hash.ts';
+import { shufflePrime } from './shuffle-prime.ts';
 
 const { floor, max, min } = Math;
-
-/** Primes above any pool's size: each shares no factor with it, so that multiplying only shuffles. */
-const PRIMES = [5_000_011, 5_000_077, 5_000_101, 5_000_111, 5_000_113, 5_000_153, 5_000_161, 5_000_167] as const;
 
 /** Half of the lanes are hosted by a seventh of the players: regulars, whom one meets again. */
 const REGULAR_LANES = 0.5;
@@ -55,7 +53,7 @@ export function createHostPool(seed: number, lanes: number, players: number): Ho
       const cycle = floor(block / part.cycle);
       const place = (block - cycle * part.cycle) * part.lanes + (indexInPart[lane] ?? 0);
       const key = mix(seed, cycle);
-      const prime = PRIMES[pickIndex(mix(key, 1), PRIMES.length)] ?? PRIMES[0];
+      const prime = shufflePrime(mix(key, 1));
       const shuffled = (place * prime + pickIndex(mix(key, 2), part.half)) % part.half;
       return part.first + (cycle & 1) * part.half + shuffled;
     },

@@ -40,6 +40,7 @@ export function createTitleCatalog(seed: number, titles: number, boards: number)
   const passingSeats = titles >= FEWEST_FOR_PASSING ? PASSING_SEATS : 0;
   const lastingSeats = titles - passingSeats;
   const boardCounts = shareOut(boards, titles, mix(seed, 11));
+  const boardsBefore = runningSums(boardCounts);
   const lasting = lastingTitles(seed, lastingSeats, boardCounts);
   const lastingById = new Map(lasting.map((title, seat) => [title.titleId, seat]));
   const seasonalSeat = lastingSeats - 1;
@@ -98,6 +99,7 @@ export function createTitleCatalog(seed: number, titles: number, boards: number)
       showsCapacity: true,
       boardCount: boardCounts[lastingSeats + life.seat] ?? 0,
       firstBoardId: 1,
+      boardsBefore: boardsBefore[lastingSeats + life.seat] ?? 0,
     };
   }
 }
@@ -107,6 +109,7 @@ function lastingTitles(seed: number, count: number, boardCounts: readonly number
     const number = 1 + Math.floor(seat / PUBLISHERS.length) * 3 + pickIndex(mix(mix(seed, 13), seat), 3);
     return { publisher: publisherOf(seat), ...titleCode(publisherOf(seat).letters, number) };
   });
+  const boardsBefore = runningSums(boardCounts);
   // The last seat's name changes with the seasons, so the awkward ones leave it free.
   const awkward = awkwardTitles(codes[0]?.titleId ?? '').slice(0, Math.max(0, count - 1));
   return codes.map(({ publisher, titleId, productCode }, seat) => {
@@ -123,9 +126,15 @@ function lastingTitles(seed: number, count: number, boardCounts: readonly number
       showsCapacity: fraction(mix(hash, 6)) >= 0.15,
       boardCount: boardCounts[seat] ?? 0,
       firstBoardId: 1 + pickIndex(mix(hash, 7), 40),
+      boardsBefore: boardsBefore[seat] ?? 0,
     };
     return { ...invented, ...awkward[seat] };
   });
+}
+
+function runningSums(counts: readonly number[]): readonly number[] {
+  let sum = 0;
+  return counts.map((count) => (sum += count) - count);
 }
 
 function publisherOf(seat: number): { letters: string; name: string } {

@@ -20,6 +20,8 @@ export interface Title {
   boardCount: number;
   /** The first of its boards' numbers; the others follow. */
   firstBoardId: number;
+  /** How many leaderboards the titles before it have: with them all boards of the network are numbered through. */
+  boardsBefore: number;
 }
 
 /** What is made of two letters and a number. */

@@ -13,6 +13,10 @@ export const worldOptionsSchema = z.strictObject({
   titles: count(1, 50_000, 200),
   /** How many leaderboards all titles have together. */
   boards: count(0, 5_000_000, 3_000),
+  /** About how many entries all leaderboards have together. */
+  entries: count(0, 50_000_000, 500_000),
+  /** About which part of the leaderboards changes in an hour. */
+  boardChanges: z.number().min(0).max(1).default(0.01),
   /** How many gamertags there are. Raised where more are needed so that nobody hosts two matches at a time. */
   players: count(1, MOST_PLAYERS, 25_000),
   /** How many matches are open in an average slot. */

@@ -1,9 +1,14 @@
 import { SLOT_SECONDS } from '../instants.ts';
 import { boardNames } from './board-names.ts';
 import type { BoardName } from './board-names.ts';
+import { createBoardPasses } from './board-passes.ts';
+import type { BoardPasses } from './board-passes.ts';
+import { createBoards } from './boards.ts';
 import { hashText, mix, pickIndex } from './hash.ts';
 import { createMatchLanes } from './match-lanes.ts';
 import type { Match } from './match-lanes.ts';
+import { announcedEvents } from './network-events.ts';
+import type { NetworkEvent } from './network-events.ts';
 import { smoothNoise } from './noise.ts';
 import { idleUsers, usersInMenus } from './online-users.ts';
 import { latestOutage } from './outages.ts';
@@ -54,7 +59,7 @@ export interface SlotObservation {
  * the slot alone, so that it can be asked for any slot, in any order, at the cost of that slot. A slot is given by its
  * first second.
  */
-export interface World {
+export interface World extends BoardPasses {
   observe(slot: number): SlotObservation;
   /** `undefined` for a title that does not exist in the slot. */
   observeTitle(slot: number, titleId: string): TitleObservation | undefined;
@@ -65,17 +70,22 @@ export interface World {
   titleAt(slot: number, titleId: string): Title | undefined;
   /** A title that exists in the slot or has existed before. */
   knownTitle(slot: number, titleId: string): Title | undefined;
+  /** All leaderboards that a title ever has. */
   boardsOf(title: Title): readonly BoardName[];
+  /** The events that are announced in the slot, by id. */
+  eventsAt(slot: number): readonly NetworkEvent[];
 }
 
 /** Makes a world. Options out of their bounds throw a `ZodError`. */
 export function createWorld(options: WorldOptions = {}): World {
-  const { seed: seedOption, titles, boards, players, openMatches, skew } = worldOptionsSchema.parse(options);
+  const { seed: seedOption, titles, openMatches, skew, ...rest } = worldOptionsSchema.parse(options);
+  const { boards: boardCount, players } = rest;
   const seed = hashText(String(seedOption));
-  const catalog = createTitleCatalog(mix(seed, 1), titles, boards);
+  const catalog = createTitleCatalog(mix(seed, 1), titles, boardCount);
   const shares = popularity(mix(seed, 2), catalog.seatCount, skew, catalog.eventfulSeats);
   const rhythm = createRhythm();
   const lanes = createMatchLanes(mix(seed, 3), shares, openMatches, players, busyness);
+  const boards = createBoards({ ...rest, seed: mix(seed, 9), players: lanes.players });
 
   return {
     observe,
@@ -88,6 +98,8 @@ export function createWorld(options: WorldOptions = {}): World {
     titleAt: (slot, titleId) => seatedAt(slot, titleId)?.title,
     knownTitle: (slot, titleId) => catalog.knownTitle(titleId, indexOf(slot)),
     boardsOf: boardNames,
+    eventsAt: (slot) => announcedEvents(mix(seed, 10), catalog, slot),
+    ...createBoardPasses(catalog, boards),
   };
 
   function observe(slot: number): SlotObservation {

@@ -1,0 +1,65 @@
+import { setImmediate } from 'node:timers/promises';
+
+import { formatInstant, PASS_SECONDS, passIndexOf } from '../instants.ts';
+import type { BoardKey } from '../world/board-passes.ts';
+import type { World } from '../world/world.ts';
+import { formatCursor } from './board-history-query.ts';
+import type { BoardCursor, BoardHistoryQuery } from './board-history-query.ts';
+
+/** An answer ends before it is longer than this, and after so many passes. The longest board is about half as long. */
+const MOST_CHARACTERS = 1_900_000;
+const MOST_PASSES = 24 * 31;
+
+/** How many pieces an answer seldom has more of, for faults that cut it somewhere. */
+export const USUAL_PIECES = 40;
+
+/**
+ * The feed of boards in pieces: one for the head, one for each board, one for the tail, `next` in it. In the first pass
+ * each board that is there comes once, in every later one those that changed; `board` is null for one that went. Between
+ * two boards other work of the process gets its turn.
+ */
+export async function* boardHistoryFeed(world: World, query: BoardHistoryQuery, now: number): AsyncGenerator<string> {
+  const endPass = Math.min(query.endPass, passIndexOf(now) + 1);
+  const lastPass = Math.min(endPass, query.start.pass + MOST_PASSES);
+  let characters = 0;
+  let place: BoardCursor = query.start;
+  yield '{"boards":[';
+  for (; place.pass < lastPass; place = { pass: place.pass + 1, after: undefined }) {
+    const slot = place.pass * PASS_SECONDS;
+    const keys = place.pass === query.firstPass ? world.boardKeysAt(slot) : world.boardChanges(slot);
+    for (const key of keys) {
+      if (!isAfter(key, place.after)) continue;
+      const piece = `${characters === 0 ? '' : ',\n'}${JSON.stringify(element(world, slot, key))}`;
+      if (characters > 0 && characters + piece.length > MOST_CHARACTERS) {
+        yield tail(place);
+        return;
+      }
+      characters += piece.length;
+      place = { pass: place.pass, after: key };
+      yield piece;
+      await setImmediate();
+    }
+    await setImmediate();
+  }
+  yield tail(place.pass < endPass ? place : undefined);
+}
+
+function element(world: World, slot: number, { titleId, id }: BoardKey): object {
+  const board = world.board(slot, titleId, id);
+  return {
+    pass: formatInstant(slot),
+    titleId,
+    leaderboardId: id,
+    name: board?.name ?? '',
+    board: board === undefined ? null : { isTime: board.isTime, entries: board.entries },
+  };
+}
+
+function isAfter({ titleId, id }: BoardKey, after: BoardKey | undefined): boolean {
+  if (after === undefined || titleId > after.titleId) return true;
+  return titleId === after.titleId && id > after.id;
+}
+
+function tail(next: BoardCursor | undefined): string {
+  return `],"next":${next === undefined ? 'null' : `"${formatCursor(next)}"`}}\n`;
+}

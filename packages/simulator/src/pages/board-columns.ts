@@ -1,0 +1,57 @@
+import type { BoardEntry } from '../world/board.ts';
+import type { Board } from '../world/boards.ts';
+import { withThousands } from '../thousands.ts';
+import { fraction, hashText, mix, pick, pickIndex } from '../world/hash.ts';
+import { escapeHtml } from './html.ts';
+
+const TIME_HEADS = ['Time', 'Lap', 'Best time'] as const;
+const SCORE_HEADS = ['Score', 'Rating', 'Kudos', 'Points'] as const;
+const CARS = ['Vole GT', 'Marten 2', 'Heron & Sons', 'Bittern S', '-'] as const;
+const REGIONS = ['EU', 'NA', 'ASIA', 'OCE', ''] as const;
+
+/** A column of a board page: its head and what it says of an entry, as HTML. */
+export interface Column {
+  head: string;
+  cell(entry: BoardEntry): string;
+}
+
+/**
+ * The columns of a board's pages on a day: rank, name, rating, and often others that nobody asked for. Which ones there
+ * are, and in what order, changes from board to board and from day to day; what they are called stays with the board.
+ */
+export function boardColumns(board: Board, day: number): readonly Column[] {
+  const boardHash = mix(hashText(board.titleId), board.id);
+  const others = othersOf(board.isTime).filter((_, index) => fraction(mix(mix(boardHash, day), index)) < 0.4);
+  const rating = {
+    head: pick(mix(boardHash, 1), board.isTime ? TIME_HEADS : SCORE_HEADS),
+    cell: (entry: BoardEntry) => `<td class="text-right">${entry.rating}`,
+  };
+  return [RANK, NAME, rating, ...others]
+    .map((column, index) => ({ column, order: index / 2 + 3 * fraction(mix(mix(boardHash, day), 10 + index)) }))
+    .sort((one, other) => one.order - other.order)
+    .map(({ column }) => column);
+}
+
+const RANK: Column = { head: 'Rank', cell: ({ rank }) => `<td class="text-right">${withThousands(rank)}</td>` };
+const NAME: Column = { head: 'Name', cell: ({ name }) => `<td>${escapeHtml(name)}</td>` };
+
+/** Their names resemble those that are needed, and what they say resembles times and scores. */
+function othersOf(isTime: boolean): readonly Column[] {
+  return [
+    { head: 'Region', cell: ({ name }) => `<td>${pick(mix(hashText(name), 1), REGIONS)}` },
+    { head: isTime ? 'Laps' : 'Play time', cell: ({ name }) => `<td>${isTime ? count(name, 90) : clock(name)}</td>` },
+    {
+      head: isTime ? 'Gap' : 'Games',
+      cell: ({ name }) => `<td class=small>${isTime ? clock(name) : count(name, 4_000)}`,
+    },
+    { head: 'Car', cell: ({ name }) => `<td><em>${escapeHtml(pick(mix(hashText(name), 2), CARS))}</em></td>` },
+  ];
+}
+
+function count(name: string, most: number): string {
+  return withThousands(pickIndex(mix(hashText(name), 3), most));
+}
+
+function clock(name: string): string {
+  return `00:${10 + pickIndex(mix(hashText(name), 4), 50)}.000`;
+}

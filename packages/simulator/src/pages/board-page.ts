@@ -1,0 +1,57 @@
+import { DAY_SECONDS } from '../instants.ts';
+import { hashText, mix } from '../world/hash.ts';
+import type { World } from '../world/world.ts';
+import { boardColumns } from './board-columns.ts';
+import { escapeHtml } from './html.ts';
+import { layout } from './layout.ts';
+import { htmlPage } from './page.ts';
+import type { Page } from './page.ts';
+
+const ROWS_A_PAGE = 100;
+
+/** Which page of which board is asked for. */
+export interface BoardPageQuery {
+  titleId: string;
+  boardId: number;
+  /** From 1 on. */
+  page: number;
+  /** The query's rest, which links to other pages keep: `&at=…` or nothing. */
+  kept: string;
+}
+
+/** A page of a leaderboard as it stands in a slot; `undefined` when there is no such board or page then. */
+export function boardPage(
+  world: World,
+  slot: number,
+  { titleId, boardId, page, kept }: BoardPageQuery,
+): Page | undefined {
+  const board = world.board(slot, titleId, boardId);
+  if (board === undefined) return undefined;
+  const pages = Math.max(1, Math.ceil(board.entries.length / ROWS_A_PAGE));
+  if (page > pages) return undefined;
+  const columns = boardColumns(board, Math.floor(slot / DAY_SECONDS));
+  const rows = board.entries
+    .slice((page - 1) * ROWS_A_PAGE, page * ROWS_A_PAGE)
+    .map((entry) => `<tr>${columns.map((column) => column.cell(entry)).join('')}`);
+  const address = `/games/${titleId}/leaderboards/${boardId}`;
+  const variant = mix(hashText(titleId), boardId);
+  const content = `<h1>${escapeHtml(board.name)}</h1>
+<p><a href="/games/${titleId}">Back to the game</a>
+<table class="table leaderboard-help"><tr><th>Rank<th>Name<th>Score<tr><td>0<td>This is how a row reads<td>0</table>
+<table class="${variant % 3 === 0 ? 'table table-sm leaderboard' : 'table leaderboard'}"${variant % 2 === 0 ? ' id=board' : ''}>
+<thead><tr>${columns.map(({ head }) => `<th>${head}</th>`).join('')}</tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody>
+</table>
+<p class=pages>${links(page, pages, (other) => escapeHtml(`${address}?page=${other}${kept}`))}
+<table class="table table-striped"><tr><th>Rank<th>Name<th>Time<tr><td>1<td>Player of the week<td>00:00.001</table>`;
+  return htmlPage(200, layout(board.name, content));
+}
+
+function links(page: number, pages: number, address: (page: number) => string): string {
+  const previous = page > 1 ? `<a rel="prev" href="${address(page - 1)}">&laquo;</a> ` : '';
+  const next = page < pages ? ` <a href="${address(page + 1)}" rel=next>&raquo;</a>` : '';
+  const last = page < pages ? ` <a rel="last" href="${address(pages)}">Last</a>` : '';
+  return `${previous}Page ${page} of ${pages}${next}${last}`;
+}

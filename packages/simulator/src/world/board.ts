@@ -1,0 +1,93 @@
+import { boardPlayers } from './board-players.ts';
+import type { BoardPlayers } from './board-players.ts';
+import { touchesOf } from './board-pace.ts';
+import { placeState } from './board-place.ts';
+import { ratingScale } from './board-rating.ts';
+import type { RatingScale } from './board-rating.ts';
+import { fraction, mix, pickIndex } from './hash.ts';
+import { shufflePrime } from './shuffle-prime.ts';
+
+const { floor } = Math;
+
+/** One place in 400 is held by the player of the place before it, who is on the board twice. */
+const TWIN_SHARE = 1 / 400;
+
+/** More than any place's number, for sorting by distance and then by place. */
+const PLACE_FACTOR = 65_536;
+
+/** A row of a leaderboard. */
+export interface BoardEntry {
+  /** Entries with one rating share a rank, and the ranks after them are left out: 1, 2, 2, 4. */
+  rank: number;
+  name: string;
+  /** As the page has it: `00:49.300` or `12,345`. */
+  rating: string;
+  /** 0 on a board that ranks scores. */
+  timeMs: number;
+}
+
+/** What makes a board, apart from time. */
+export interface BoardPlan {
+  seed: number;
+  isTime: boolean;
+  /** How many entries it can have. */
+  places: number;
+  /** How many gamertags there are. */
+  players: number;
+}
+
+/** The entries of a board after its first `changes` changes, best first: at the cost of one board, whatever came before. */
+export function boardEntries({ seed, isTime, places, players }: BoardPlan, changes: number): readonly BoardEntry[] {
+  const names = boardPlayers(seed, places, players);
+  const scale = ratingScale(seed, isTime);
+  const touches = touchesByPlace(seed, places, touchesOf(changes));
+  const order: number[] = [];
+  for (let place = 0; place < places; place += 1) {
+    const state = stateOf(seed, place, touches);
+    if (!state.isTaken) continue;
+    const careerSeed = mix(mix(mix(seed, 31), place), state.career);
+    order.push(scale.distanceOf(careerSeed, state.improvements) * PLACE_FACTOR + place);
+  }
+  return ranked(Float64Array.from(order).sort(), scale, (place) => nameOf(seed, place, touches, names));
+}
+
+function ranked(order: Float64Array, scale: RatingScale, name: (place: number) => string): readonly BoardEntry[] {
+  const entries: BoardEntry[] = [];
+  let rank = 0;
+  let latest = -1;
+  for (const [index, key] of order.entries()) {
+    const distance = floor(key / PLACE_FACTOR);
+    if (distance !== latest) rank = index + 1;
+    latest = distance;
+    entries.push({ rank, name: name(key % PLACE_FACTOR), ...scale.ratingAt(distance) });
+  }
+  return entries;
+}
+
+/** Touches go round: each place has one before any has another. In each round they go in another order. */
+function touchesByPlace(seed: number, places: number, touches: number): Uint32Array {
+  const rounds = floor(touches / Math.max(1, places));
+  const result = new Uint32Array(places).fill(rounds);
+  const prime = shufflePrime(mix(seed, 41));
+  const start = pickIndex(mix(mix(seed, 42), rounds), places);
+  for (let index = 0; index < touches - rounds * places; index += 1) {
+    const place = (index * prime + start) % places;
+    result[place] = rounds + 1;
+  }
+  return result;
+}
+
+function nameOf(seed: number, place: number, touches: Uint32Array, names: BoardPlayers): string {
+  const holder = isTwin(seed, place) ? place - 1 : place;
+  const { career, isRenamed } = stateOf(seed, holder, touches);
+  return names.nameOf(holder, career, isRenamed);
+}
+
+function stateOf(seed: number, place: number, touches: Uint32Array): ReturnType<typeof placeState> {
+  // The first place is never empty, so that no board is; a twin's name is another place's affair.
+  return placeState(mix(mix(seed, 43), place), touches[place] ?? 0, place > 0, !isTwin(seed, place));
+}
+
+function isTwin(seed: number, place: number): boolean {
+  return place > 0 && fraction(mix(mix(seed, 44), place)) < TWIN_SHARE;
+}

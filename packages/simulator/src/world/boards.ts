@@ -1,0 +1,87 @@
+import { blockHoursOf, changesUntil, isAway } from './board-pace.ts';
+import { boardName, ranksTimes } from './board-names.ts';
+import type { BoardName } from './board-names.ts';
+import { EMPTY_SHARE } from './board-place.ts';
+import { boardSize } from './board-sizes.ts';
+import { boardEntries } from './board.ts';
+import type { BoardEntry, BoardPlan } from './board.ts';
+import { mix } from './hash.ts';
+import type { Title } from './title.ts';
+
+/** Boards that were asked for last are kept, so that their further pages cost nothing. */
+const MOST_KEPT = 32;
+
+/** A leaderboard as it stands in a pass. */
+export interface Board extends BoardName {
+  titleId: string;
+  isTime: boolean;
+  /** In the network's order: the shortest time or the highest score first. */
+  entries: readonly BoardEntry[];
+}
+
+/** What all boards together are made from. */
+export interface BoardsOptions {
+  seed: number;
+  boards: number;
+  entries: number;
+  players: number;
+  /** Which part of the boards changes in an hour. */
+  boardChanges: number;
+}
+
+/** The leaderboards of the network's titles, hour by hour (hours since the Unix epoch). */
+export interface Boards {
+  /** The boards that are there. */
+  listOf(title: Title, hour: number): readonly BoardName[];
+  boardOf(title: Title, id: number, hour: number): Board | undefined;
+  /** Changes when the board's entries do; `undefined` while there is no such board. */
+  versionOf(title: Title, id: number, hour: number): number | undefined;
+}
+
+/** Makes the boards: each is worked out for the hour that is asked for, from nothing but the options and that hour. */
+export function createBoards({ seed, boards, entries, players, boardChanges }: BoardsOptions): Boards {
+  const blockHours = blockHoursOf(boardChanges);
+  const meanPlaces = boards === 0 ? 0 : entries / boards / (1 - EMPTY_SHARE);
+  const mostPlaces = Math.max(1, Math.floor(players / 4));
+  const kept = new Map<string, readonly BoardEntry[]>();
+
+  return {
+    listOf: (title, hour) =>
+      Array.from({ length: title.boardCount }, (_, index) => boardName(title, index)).filter(
+        ({ id }) => versionOf(title, id, hour) !== undefined,
+      ),
+    boardOf(title, id, hour) {
+      const version = versionOf(title, id, hour);
+      if (version === undefined) return undefined;
+      const index = id - title.firstBoardId;
+      const isTime = ranksTimes(title, index);
+      const places = Math.min(mostPlaces, boardSize(mix(seed, 1), title.boardsBefore + index, meanPlaces));
+      const plan = { seed: seedOf(title, id), isTime, places, players };
+      return { ...boardName(title, index), titleId: title.titleId, isTime, entries: entriesOf(plan, version) };
+    },
+    versionOf,
+  };
+
+  function versionOf(title: Title, id: number, hour: number): number | undefined {
+    const index = id - title.firstBoardId;
+    if (!Number.isInteger(index) || index < 0 || index >= title.boardCount) return undefined;
+    const boardSeed = seedOf(title, id);
+    return isAway(boardSeed, hour) ? undefined : changesUntil(boardSeed, hour, blockHours);
+  }
+
+  function seedOf({ titleId }: Title, id: number): number {
+    return mix(mix(mix(seed, 2), Number.parseInt(titleId, 16)), id);
+  }
+
+  function entriesOf(plan: BoardPlan, version: number): readonly BoardEntry[] {
+    const key = `${plan.seed} ${plan.places} ${version}`;
+    const known = kept.get(key) ?? boardEntries(plan, version);
+    kept.delete(key);
+    kept.set(key, known);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= MOST_KEPT) break;
+      kept.delete(oldest);
+    }
+    return known;
+  }
+}
