@@ -142,7 +142,7 @@ describe('what a handler answers with', () => {
   it('leads on to the next page, by the same query', async () => {
     const paged: Route = {
       operation: getScores,
-      handler: async ({ params, query }) => ({ body: { ...params, ...query }, nextOffset: 100 }),
+      handler: async ({ params, query }) => ({ body: { ...params, ...query }, next: { offset: 100 } }),
     };
     const { url } = await startExample({ routes: [paged] });
     const { headers } = await getJson(`${url}${path}?q=a%26b&offset=50&x=1`);

@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 /** What a server sent on a connection until it closed it. */
 export interface RawAnswer {
@@ -10,12 +10,23 @@ export interface RawAnswer {
 }
 
 /** Sends bytes as they are, and waits until the server closes the connection. */
-export async function exchange(port: number, ...chunks: (string | Buffer)[]): Promise<RawAnswer> {
+export function exchange(port: number, ...chunks: (string | Buffer)[]): Promise<RawAnswer> {
+  return exchangeOver(port, (socket) => {
+    for (const chunk of chunks) socket.write(chunk);
+  });
+}
+
+/** The same, and sends nothing more. */
+export function exchangeEnded(port: number, text: string): Promise<RawAnswer> {
+  return exchangeOver(port, (socket) => socket.end(text));
+}
+
+async function exchangeOver(port: number, send: (socket: Socket) => void): Promise<RawAnswer> {
   const began = performance.now();
   const text = await new Promise<string>((resolve, reject) => {
     const received: Buffer[] = [];
     const socket = connect(port, '127.0.0.1', () => {
-      for (const chunk of chunks) socket.write(chunk);
+      send(socket);
     });
     socket.on('data', (chunk) => received.push(chunk));
     socket.on('error', reject);

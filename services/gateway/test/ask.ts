@@ -12,10 +12,15 @@ export interface Answer {
 export interface AskOptions {
   method?: string;
   headers?: OutgoingHttpHeaders;
+  body?: string | Buffer;
 }
 
 /** Asks over a connection of its own. The path goes out as it is, where `fetch` would resolve `..` in it. */
-export function ask(url: string, path: string, { method = 'GET', headers = {} }: AskOptions = {}): Promise<Answer> {
+export function ask(
+  url: string,
+  path: string,
+  { method = 'GET', headers = {}, body: sent }: AskOptions = {},
+): Promise<Answer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const req = request({ hostname, port, path, method, headers, agent: false }, (res) => {
@@ -30,7 +35,7 @@ export function ask(url: string, path: string, { method = 'GET', headers = {} }:
       });
     });
     req.on('error', reject);
-    req.end();
+    req.end(sent);
   });
 }
 

@@ -1,6 +1,7 @@
 import { operations } from '@lobbystats/contracts';
 import { HARBOR, network, RALLY, title } from './network.ts';
 import { runGateway, type RunningGateway } from './running-gateway.ts';
+import { filled } from './sample-request.ts';
 
 const CAFE = title('00000001', 'Café Noir');
 const NAMES = [
@@ -123,6 +124,37 @@ describe('a game in a path', () => {
     await askGame('constructor');
     expect(Object.keys(Object.prototype)).toEqual([]);
     expect(({} as Record<string, unknown>)['titleId']).toBeUndefined();
+  });
+});
+
+describe('a number in a path', () => {
+  const BOARDS = [operations.getLeaderboard.path, String(operations.getLeaderboard.gamePath)];
+
+  it.each(['x', '-1', '1.5', '2147483648', '9'.repeat(4000), '%00', '..%2f17', '__proto__', '17%20'])(
+    'is an unknown leaderboard or event as %j',
+    async (number) => {
+      for (const path of BOARDS) {
+        const { status, body } = await gateway.ask(filled(path, { leaderboardId: number }));
+        expect([status, body]).toEqual([404, { error: 'Unknown leaderboard' }]);
+      }
+      const { status, body } = await gateway.ask(filled(operations.getEvent.path, { eventId: number }));
+      expect([status, body]).toEqual([404, { error: 'Unknown event' }]);
+      noneAsked();
+    },
+  );
+
+  it('is left to the owner where it may be one', async () => {
+    for (const path of BOARDS) {
+      const { status, body } = await gateway.ask(filled(path, { leaderboardId: '0018' }));
+      expect([status, body]).toEqual([404, { error: 'Unknown leaderboard' }]);
+    }
+    const { status, body } = await gateway.ask(filled(operations.getEvent.path, { eventId: '2147483647' }));
+    expect([status, body]).toEqual([404, { error: 'Unknown event' }]);
+    expect(gateway.catalog.seen.map(({ url }) => url)).toEqual([
+      filled(operations.getLeaderboard.path, { leaderboardId: '18' }),
+      filled(operations.getLeaderboard.path, { leaderboardId: '18' }),
+      '/api/events/2147483647',
+    ]);
   });
 });
 

@@ -144,7 +144,7 @@ describe('a request', () => {
     };
     const { status } = await gateway.ask(`${GAME}?sessionKey=key`, { headers });
     expect(status).toBe(200);
-    const [{ url, headers: seen } = { url: '', headers: {} }] = gateway.catalog.seen;
+    const { url, headers: seen } = gateway.catalog.seen[0]!;
     expect(url).toBe(GAME);
     expect(Object.keys(seen).toSorted()).toEqual(['connection', 'host', 'traceparent', 'x-request-id']);
     expect(seen['traceparent']).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-(?!b7ad6b7169203331)[0-9a-f]{16}-01$/);

@@ -6,6 +6,7 @@ import {
   type OperationAnswer,
 } from '@lobbystats/contracts';
 import { notFound, route, type Route } from '@lobbystats/service-kit';
+import { catalogAnswers } from './catalog-answers.ts';
 
 type LatestActivity = OperationAnswer<typeof operations.getLatestActivity>;
 type OnlineSeries = OperationAnswer<typeof operations.getOnlineSeries>;
@@ -85,7 +86,7 @@ export function seriesRoutes(known: Network): Route[] {
     ),
     route(operations.getMatchHistory, async ({ params: { titleId }, query: { hours, limit, offset } }) => ({
       ...(await reply({ ...head(titleId), hours, total: 5000, matches: [] })),
-      nextOffset: offset + limit,
+      next: { offset: offset + limit },
     })),
     route(operations.getMatchStats, async ({ params: { titleId } }) =>
       reply({ ...head(titleId), hours: 24 as const, totalMatches: 1, peakPlayers: 6, uniqueHosts: 1 }),
@@ -108,5 +109,6 @@ export function catalogRoutes(known: Network): Route[] {
       body: { games: known.titles, total: known.titles.length, limit, offset, hasMore: false },
     })),
     route(operations.listTitles, async () => ({ body: { revision: known.revision, titles: known.titles } })),
+    ...catalogAnswers(known),
   ];
 }

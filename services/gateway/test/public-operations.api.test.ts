@@ -1,6 +1,7 @@
-import { allOperations, operations, type Operation } from '@lobbystats/contracts';
+import { allOperations, operations } from '@lobbystats/contracts';
 import { HARBOR } from './network.ts';
 import { runGateway, type RunningGateway } from './running-gateway.ts';
+import { filled, sampleRequest } from './sample-request.ts';
 
 const publicOperations = allOperations.filter(({ audience }) => audience === 'public');
 const internalOperations = allOperations.filter(({ audience }) => audience === 'internal');
@@ -16,21 +17,20 @@ beforeEach(() => {
   gateway.catalog.seen.length = 0;
 });
 
-const pathOf = ({ path }: Operation) => path.replace(':titleId', HARBOR.titleId);
-
 describe('public operations', () => {
   it.each(publicOperations)('answers $id by its contract', async (operation) => {
-    const { status, headers, body } = await gateway.ask(pathOf(operation));
-    expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'application/json; charset=utf-8' });
-    expect(operation.answer.safeParse(body).error).toBeUndefined();
+    const { status, headers, body, text } = await gateway.ask(...sampleRequest(operation));
+    const type = operation.mediaType ?? 'application/json; charset=utf-8';
+    expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type });
+    expect(operation.answer.safeParse(operation.mediaType === undefined ? body : text).error).toBeUndefined();
   });
 
   it.each(publicOperations.filter(({ gamePath }) => gamePath !== undefined))(
     'answers $id byte-identically by title ID, by name, and by title ID in the place of a name',
     async (operation) => {
-      const byTitle = await gateway.ask(operation.path.replace(':titleId', HARBOR.titleId.toUpperCase()));
+      const byTitle = await gateway.ask(filled(operation.path, { titleId: HARBOR.titleId.toUpperCase() }));
       for (const game of ['Harbor%20Racing', HARBOR.titleId, HARBOR.titleId.toUpperCase()]) {
-        const byGame = await gateway.ask(String(operation.gamePath).replace(':game', game));
+        const byGame = await gateway.ask(filled(String(operation.gamePath), { game }));
         expect([byGame.status, byGame.text, byGame.headers.etag]).toEqual([200, byTitle.text, byTitle.headers.etag]);
       }
     },
@@ -39,9 +39,10 @@ describe('public operations', () => {
   it.each(publicOperations.filter(({ owner }) => owner !== 'gateway'))(
     'asks the owner of $id once',
     async (operation) => {
-      await gateway.ask(pathOf(operation));
+      await gateway.ask(...sampleRequest(operation));
       const asked = operation.owner === 'series-api' ? gateway.series : gateway.catalog;
-      expect(asked.seen.map(({ url }) => url.split('?')[0])).toEqual([pathOf(operation)]);
+      expect(asked.seen.map(({ url }) => url.split('?')[0])).toEqual([filled(operation.path)]);
+      expect(asked.seen.map(({ method }) => method)).toEqual([operation.method]);
       expect(gateway.series.seen.length + gateway.catalog.seen.length).toBe(1);
     },
   );
@@ -97,6 +98,22 @@ describe('queries', () => {
     const { status } = await gateway.ask(history + given);
     expect(status).toBe(200);
     expect(gateway.series.seen.map(({ url }) => url)).toEqual([history + canonical]);
+  });
+
+  it.each([
+    [filled(operations.listTitleChanges.path), 'since=2026-01-31T18%3A05:00Z', '?limit=50&since=2026-01-31T18:05:00Z'],
+    [operations.listEvents.path, 'to=2026-01-31+18:05:00&from=2026-01-31', '?from=2026-01-31&to=2026-01-31 18:05:00'],
+    [operations.searchByTime.path, 'limit=007&time=1%3A02.5', '?time=1:02.5&tolerance=0&limit=7'],
+    [
+      operations.searchByPlayers.path,
+      'names=Fox%2C+%26x,fox&titleId=4D530064',
+      '?names=Fox, &x,fox&titleId=4d530064&limit=100',
+    ],
+    [filled(operations.getLeaderboard.path), 'around=+Fox+&at=2026-01-31', '?around=Fox&at=2026-01-31'],
+  ])('hands what %s makes of "%s" to the owner as text again', async (path, given, understood) => {
+    const { status } = await gateway.ask(`${path}?${given}`);
+    const { pathname, search } = new URL(gateway.catalog.seen[0]?.url ?? '', gateway.url);
+    expect([status, pathname, decodeURIComponent(search).replaceAll('+', ' ')]).toEqual([200, path, understood]);
   });
 
   it('hands a text to the owner as the same text', async () => {

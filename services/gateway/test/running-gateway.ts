@@ -11,7 +11,7 @@ import { catalogRoutes, network, seriesRoutes, type Network } from './network.ts
 export interface Owner {
   readonly url: string;
   /** In the order in which it came. */
-  readonly seen: { url: string; headers: IncomingHttpHeaders }[];
+  readonly seen: { method: string; url: string; headers: IncomingHttpHeaders }[];
   stop(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export async function startOwner(routes: Route[], scope: Scope = 'test', port = 
     stopTimeoutMs: 0,
     configure: (app) => {
       app.use((req, _res, next) => {
-        seen.push({ url: req.originalUrl, headers: req.headers });
+        seen.push({ method: req.method, url: req.originalUrl, headers: req.headers });
         next();
       });
     },

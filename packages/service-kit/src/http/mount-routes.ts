@@ -1,10 +1,13 @@
 import type { Express } from 'express';
 import { z } from 'zod';
+import type { Reply } from '@lobbystats/contracts';
 import { mountPath, type Answer } from './mount-path.ts';
-import { parseParams, parseQuery, readQuery, withOffset } from './request-input.ts';
+import { parseBody } from './parse-body.ts';
+import { readBody } from './read-body.ts';
+import { parseParams, parseQuery, readQuery, replaced } from './request-input.ts';
 import { labelOperation } from './response-notes.ts';
-import type { AnyOperation, Reply, Route } from './route.ts';
-import { sendJson } from './send-json.ts';
+import type { AnyOperation, Route } from './route.ts';
+import { sendJson, sendText } from './send-json.ts';
 
 export interface MountOptions {
   /** Whether each answer is held against its operation's schema: for tests. */
@@ -22,21 +25,23 @@ export function mountRoutes(app: Express, routes: readonly Route[], options: Mou
 function answer({ operation, handler }: Route, { checkAnswers }: MountOptions): Answer {
   return async (req, res) => {
     labelOperation(res, operation.id);
+    const body = operation.body === undefined ? undefined : parseBody(operation, await readBody(req));
     const params = parseParams(operation, req.params);
     const query = parseQuery(operation, req.originalUrl);
-    const reply = await handler({ params, query });
+    const reply = await handler({ params, query, body });
     if (checkAnswers) expectOnSchema(operation, reply.body);
-    sendJson(res, 200, reply.body, headersOf(operation, reply, req.originalUrl));
+    const headers = headersOf(operation, reply, req.originalUrl);
+    if (operation.mediaType === undefined) sendJson(res, 200, reply.body, headers);
+    else sendText(res, 200, String(reply.body), { 'Content-Type': operation.mediaType, ...headers });
   };
 }
 
 function headersOf(operation: AnyOperation, reply: Reply<AnyOperation>, rawUrl: string): Record<string, string> {
-  const { lastModified, nextOffset } = reply;
+  const { lastModified, next } = reply;
   const headers: Record<string, string> = {};
   if (lastModified !== undefined) headers['Last-Modified'] = new Date(lastModified * 1000).toUTCString();
-  if (nextOffset !== undefined) {
-    const next = withOffset(readQuery(operation.query.shape, rawUrl), nextOffset);
-    headers['Link'] = `<${next}>; rel="next"`;
+  if (next !== undefined) {
+    headers['Link'] = `<${replaced(readQuery(operation.query.shape, rawUrl), next)}>; rel="next"`;
   }
   return headers;
 }

@@ -1,3 +1,4 @@
+import type { Reply } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import type { z } from 'zod';
 import type { AnyOperation } from './route.ts';
@@ -59,11 +60,11 @@ export function readQuery(known: object, rawUrl: string): GivenQuery {
   return given;
 }
 
-/** The same query with another offset, as a reference relative to the request. */
-export function withOffset(given: GivenQuery, offset: number): string {
-  const pairs = Object.entries({ ...given, offset }).map(
-    ([name, value]) => `${name}=${encodeURIComponent(`${value}`)}`,
-  );
+/** The same query with some parameters instead, or without them, as a reference relative to the request. */
+export function replaced(given: GivenQuery, instead: NonNullable<Reply<AnyOperation>['next']>): string {
+  const pairs = Object.entries({ ...given, ...instead })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
   return `?${pairs.join('&')}`;
 }
 

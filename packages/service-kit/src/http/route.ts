@@ -1,22 +1,18 @@
-import type { Operation } from '@lobbystats/contracts';
+import type { Operation, Reply } from '@lobbystats/contracts';
 import type { z } from 'zod';
 
 /** An operation of any parameters, query and answer. */
 export type AnyOperation = Omit<Operation, 'tags'>;
 
+/** What an operation's body is once its schema has accepted it; unknown where it declares none. */
+export type Body<Op extends AnyOperation> = z.output<NonNullable<Op['body']>>;
+
 /** What a handler is given: parsed, defaulted. */
 export interface Input<Op extends AnyOperation> {
   params: z.output<Op['params']>;
   query: z.output<Op['query']>;
-}
-
-/** What a handler answers with. */
-export interface Reply<Op extends AnyOperation> {
-  body: z.input<Op['answer']>;
-  /** The newest slot or change that the body shows, in epoch seconds: `Last-Modified`. */
-  lastModified?: number;
-  /** Where the next page begins: a `Link` to the same request with this `offset`. */
-  nextOffset?: number;
+  /** Of a POST. */
+  body: Body<Op>;
 }
 
 /** An operation and what answers it. */

@@ -9,7 +9,17 @@ export function sendJson(
   body: unknown,
   headers: Readonly<OutgoingHttpHeaders> = {},
 ): void {
-  const bytes = Buffer.from(JSON.stringify(body));
-  res.writeHead(status, { 'Content-Type': JSON_TYPE, 'Content-Length': bytes.length, ...headers });
+  sendText(res, status, JSON.stringify(body), { 'Content-Type': JSON_TYPE, ...headers });
+}
+
+/** The same with a text of the type that `headers` say. */
+export function sendText(
+  res: ServerResponse,
+  status: number,
+  text: string,
+  headers: Readonly<OutgoingHttpHeaders> & { 'Content-Type': string },
+): void {
+  const bytes = Buffer.from(text);
+  res.writeHead(status, { 'Content-Length': bytes.length, ...headers });
   res.end(bytes);
 }

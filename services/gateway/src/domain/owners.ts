@@ -3,7 +3,7 @@ import { AppError } from '@lobbystats/errors';
 
 /** An owner's 200, as it came. */
 export interface OwnerAnswer {
-  /** JSON. */
+  /** JSON, or text of the media type that the operation names. */
   body: Buffer;
   /** `Last-Modified`, if the owner says. */
   lastModified: string | undefined;
@@ -12,7 +12,7 @@ export interface OwnerAnswer {
 }
 
 /** What an owner has to be told of an operation to answer it. */
-export type OwnedOperation = Pick<Operation, 'id' | 'owner' | 'path'>;
+export type OwnedOperation = Pick<Operation, 'id' | 'owner' | 'path' | 'method' | 'mediaType'>;
 
 /** Validated parameters; absent ones are undefined. */
 export type Values = Readonly<Record<string, string | number | undefined>>;
@@ -20,13 +20,14 @@ export type Values = Readonly<Record<string, string | number | undefined>>;
 /** The services behind the gateway, asked over HTTP. */
 export interface Owners {
   /**
-   * Asks the owner of an operation. `params` and `query` have been validated and defaulted; nothing else of the caller's
-   * goes along but the request's ids.
+   * Asks the owner of an operation. What is given has been validated and defaulted; nothing else of the caller's goes along
+   * but the request's ids.
    *
+   * @param body of a POST, as it becomes JSON
    * @throws AppError `not-found` or `invalid`, with the owner's message, where that is the owner's answer
    * @throws AppError `unavailable` when the owner can't be reached, is too slow, or answers anything else
    */
-  ask(operation: OwnedOperation, params: Values, query: Values): Promise<OwnerAnswer>;
+  ask(operation: OwnedOperation, params: Values, query: Values, body?: unknown): Promise<OwnerAnswer>;
   /** Cuts off what is under way. */
   close(): Promise<void>;
 }

@@ -1,3 +1,5 @@
+import type { Operation } from '@lobbystats/contracts';
+import { JSON_TYPE } from '@lobbystats/service-kit';
 import type { Request, Response } from 'express';
 import { entityTag, matchesTag } from '../domain/entity-tag.ts';
 import type { OwnerAnswer } from '../domain/owners.ts';
@@ -5,9 +7,26 @@ import type { OwnerAnswer } from '../domain/owners.ts';
 /** How long stale answers may be shown while a new one is fetched, in seconds: one slot. */
 const STALE_WHILE_REVALIDATE_SECONDS = 300;
 
-/** Sends an owner's bytes to the public, with validators and freshness; 304 to who has them. */
-export function sendAnswer(req: Request, res: Response, answer: OwnerAnswer, maxAgeSeconds: number): void {
+/** What of an operation says how its answers are sent. */
+type Sent = Pick<Operation, 'method' | 'mediaType'>;
+
+/**
+ * Sends an owner's bytes to the public. What a GET asks for has validators and freshness, and is 304 to who has it; what
+ * answers a POST is nobody else's.
+ */
+export function sendAnswer(
+  req: Request,
+  res: Response,
+  { method, mediaType = JSON_TYPE }: Sent,
+  answer: OwnerAnswer,
+  maxAgeSeconds: number,
+): void {
   const { body, lastModified, link } = answer;
+  const ofBody = { 'Content-Type': mediaType, 'Content-Length': body.length };
+  if (method !== 'GET') {
+    res.writeHead(200, { 'Cache-Control': 'no-store', ...ofBody }).end(body);
+    return;
+  }
   const tag = entityTag(body);
   res.setHeader('ETag', tag);
   res.setHeader('Vary', 'Accept-Encoding');
@@ -21,5 +40,5 @@ export function sendAnswer(req: Request, res: Response, answer: OwnerAnswer, max
     res.writeHead(304).end();
     return;
   }
-  res.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': body.length }).end(body);
+  res.writeHead(200, ofBody).end(body);
 }

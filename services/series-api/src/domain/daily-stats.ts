@@ -1,5 +1,5 @@
-import { type EpochSeconds, formatDate, type operations } from '@lobbystats/contracts';
-import { type Answer, answer } from './answer.ts';
+import { formatDate, type EpochSeconds, type operations, type Reply } from '@lobbystats/contracts';
+import { answer } from './answer.ts';
 import { lastDays } from './periods.ts';
 import type { SeriesReader, TitleDay } from './series-reader.ts';
 import { titleHead } from './titles.ts';
@@ -14,7 +14,7 @@ export async function getDailyStats(
   titleId: string,
   { days, limit }: { days: number; limit?: number | undefined },
   now: EpochSeconds,
-): Promise<Answer<typeof operations.getDailyStats>> {
+): Promise<Reply<typeof operations.getDailyStats>> {
   const head = await titleHead(store, titleId);
   const rows = (await store.titleDays(titleId, lastDays(now, days))).slice(-(limit ?? days));
   const body = { ...head, days, stats: rows.map(dayRow) };

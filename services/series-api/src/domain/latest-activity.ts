@@ -1,5 +1,11 @@
-import { compareCodePoints, type EpochSeconds, formatInstant, type operations } from '@lobbystats/contracts';
-import { type Answer, answer } from './answer.ts';
+import {
+  compareCodePoints,
+  formatInstant,
+  type EpochSeconds,
+  type operations,
+  type Reply,
+} from '@lobbystats/contracts';
+import { answer } from './answer.ts';
 import { retained } from './periods.ts';
 import type { SeriesReader } from './series-reader.ts';
 
@@ -13,7 +19,7 @@ const LOBBIES_KEPT_SECONDS = 3600;
 export async function getLatestActivity(
   store: Pick<SeriesReader, 'slotBefore' | 'titlesIn' | 'newestLobbies'>,
   now: EpochSeconds,
-): Promise<Answer<typeof operations.getLatestActivity>> {
+): Promise<Reply<typeof operations.getLatestActivity>> {
   const slot = await store.slotBefore(now + 1);
   if (slot === null || slot <= retained(now).after) return { body: { slot: null, titles: [] } };
   const [titles, lobbies] = await Promise.all([

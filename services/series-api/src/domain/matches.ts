@@ -1,5 +1,5 @@
-import { type EpochSeconds, formatTimestamp, type operations } from '@lobbystats/contracts';
-import { type Answer, answer } from './answer.ts';
+import { formatTimestamp, type EpochSeconds, type operations, type Reply } from '@lobbystats/contracts';
+import { answer } from './answer.ts';
 import type { MatchRun } from './match-runs.ts';
 import { lastHours } from './periods.ts';
 import type { Page, SeriesReader } from './series-reader.ts';
@@ -20,7 +20,7 @@ export async function getMatches(
   store: Store,
   titleId: string,
   now: EpochSeconds,
-): Promise<Answer<typeof operations.getMatches>> {
+): Promise<Reply<typeof operations.getMatches>> {
   const head = await titleHead(store, titleId);
   const { matches } = await store.matches(titleId, lastHours(now, 1), { limit: Infinity, offset: 0 });
   const latest = new Map<string, MatchRun>();
@@ -38,7 +38,7 @@ export async function getMatchHistory(
   titleId: string,
   { hours, limit, offset }: { hours: number } & Page,
   now: EpochSeconds,
-): Promise<Answer<typeof operations.getMatchHistory>> {
+): Promise<Reply<typeof operations.getMatchHistory>> {
   const head = await titleHead(store, titleId);
   const { total, matches } = await store.matches(titleId, lastHours(now, hours), { limit, offset });
   const timestamp = timestampWriter();
@@ -50,7 +50,7 @@ export async function getMatchHistory(
   const next = offset + limit;
   return {
     ...answer({ ...head, hours, total, matches: rows }, await store.slotBefore(now + 1)),
-    ...(next < total && next <= OFFSET_MAX && { nextOffset: next }),
+    ...(next < total && next <= OFFSET_MAX && { next: { offset: next } }),
   };
 }
 
@@ -63,7 +63,7 @@ export async function getMatchStats(
   store: Store,
   titleId: string,
   now: EpochSeconds,
-): Promise<Answer<typeof operations.getMatchStats>> {
+): Promise<Reply<typeof operations.getMatchStats>> {
   const head = await titleHead(store, titleId);
   const { matches, hosts, peakPlayers } = await store.matchTotals(titleId, lastHours(now, 24));
   const body = { ...head, hours: 24 as const, totalMatches: matches, peakPlayers, uniqueHosts: hosts };

@@ -1,5 +1,11 @@
-import { compareCodePoints, type EpochSeconds, formatTimestamp, type operations } from '@lobbystats/contracts';
-import { type Answer, answer } from './answer.ts';
+import {
+  compareCodePoints,
+  formatTimestamp,
+  type EpochSeconds,
+  type operations,
+  type Reply,
+} from '@lobbystats/contracts';
+import { answer } from './answer.ts';
 import { lastHours } from './periods.ts';
 import type { SeriesPoint, SeriesReader, TitlePeak } from './series-reader.ts';
 
@@ -12,7 +18,7 @@ export async function getOnlineSummary(
   store: Pick<SeriesReader, 'siteOnline' | 'siteLobbies' | 'titlePeaks'>,
   period: SummaryPeriod,
   now: EpochSeconds,
-): Promise<Answer<typeof operations.getOnlineSummary>> {
+): Promise<Reply<typeof operations.getOnlineSummary>> {
   const last = lastHours(now, hoursOf[period]);
   const [online, lobbies, titles] = await Promise.all([
     store.siteOnline(last),

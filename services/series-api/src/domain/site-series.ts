@@ -1,5 +1,12 @@
-import { DAY_SECONDS, type EpochSeconds, formatDate, type operations, type Resolution } from '@lobbystats/contracts';
-import { type Answer, answer } from './answer.ts';
+import {
+  DAY_SECONDS,
+  formatDate,
+  type EpochSeconds,
+  type operations,
+  type Reply,
+  type Resolution,
+} from '@lobbystats/contracts';
+import { answer } from './answer.ts';
 import { lastDays, lastSeconds } from './periods.ts';
 import type { SeriesReader } from './series-reader.ts';
 import { seriesRows } from './series-rows.ts';
@@ -14,7 +21,7 @@ export async function getOnlineSeries(
   store: Pick<SeriesReader, 'siteOnline'>,
   { days, resolution }: SeriesQuery,
   now: EpochSeconds,
-): Promise<Answer<typeof operations.getOnlineSeries>> {
+): Promise<Reply<typeof operations.getOnlineSeries>> {
   const points = await store.siteOnline(lastSeconds(now, days * DAY_SECONDS));
   const body = seriesRows(points, resolution, (recorded_at, online_count) => ({ recorded_at, online_count }));
   return answer(body, points.at(-1)?.[0]);
@@ -25,7 +32,7 @@ export async function getLobbySeries(
   store: Pick<SeriesReader, 'siteLobbies'>,
   { days, resolution }: SeriesQuery,
   now: EpochSeconds,
-): Promise<Answer<typeof operations.getLobbySeries>> {
+): Promise<Reply<typeof operations.getLobbySeries>> {
   const points = await store.siteLobbies(lastSeconds(now, days * DAY_SECONDS));
   const body = seriesRows(points, resolution, (recorded_at, lobby_count) => ({ recorded_at, lobby_count }));
   return answer(body, points.at(-1)?.[0]);
@@ -36,7 +43,7 @@ export async function getDailyRegistered(
   store: Pick<SeriesReader, 'registered'>,
   { days }: { days: number },
   now: EpochSeconds,
-): Promise<Answer<typeof operations.getDailyRegistered>> {
+): Promise<Reply<typeof operations.getDailyRegistered>> {
   const counts = await store.registered(lastDays(now, days));
   const body = counts.map(({ day, registered }) => ({ date: formatDate(day), registered_count: registered }));
   return answer(body, newest(counts.map(({ seenAt }) => seenAt)));

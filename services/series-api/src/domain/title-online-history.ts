@@ -1,5 +1,5 @@
-import type { EpochSeconds, operations, Resolution } from '@lobbystats/contracts';
-import { type Answer, answer } from './answer.ts';
+import type { Reply, EpochSeconds, operations, Resolution } from '@lobbystats/contracts';
+import { answer } from './answer.ts';
 import { lastHours } from './periods.ts';
 import type { SeriesReader } from './series-reader.ts';
 import { seriesRows } from './series-rows.ts';
@@ -15,7 +15,7 @@ export async function getTitleOnlineHistory(
   titleId: string,
   { hours, resolution }: { hours: number; resolution: Resolution },
   now: EpochSeconds,
-): Promise<Answer<typeof operations.getTitleOnlineHistory>> {
+): Promise<Reply<typeof operations.getTitleOnlineHistory>> {
   const head = await titleHead(store, titleId);
   const points = await store.titleOnline(titleId, lastHours(now, hours));
   const history = seriesRows(points, resolution, (recorded_at, online_count) => ({ recorded_at, online_count }));

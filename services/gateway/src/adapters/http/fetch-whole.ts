@@ -9,7 +9,7 @@ export interface WholeAnswer {
 }
 
 /**
- * GETs over a dispatcher itself: no stream is made, and the deadline also ends the wait for a connection, during which
+ * Asks over a dispatcher itself: no stream is made, and the deadline also ends the wait for a connection, during which
  * `request` does not heed its signal.
  *
  * @param timeoutMs from now, the wait for a connection included, to the last byte
@@ -17,7 +17,7 @@ export interface WholeAnswer {
  */
 export function fetchWhole(
   dispatcher: Dispatcher,
-  request: { path: string; headers: Record<string, string> },
+  request: Pick<Dispatcher.DispatchOptions, 'method' | 'path'> & { headers: Record<string, string>; body?: string },
   timeoutMs: number,
 ): Promise<WholeAnswer> {
   return new Promise((resolve, reject) => {
@@ -31,29 +31,26 @@ export function fetchWhole(
       controller?.abort(late);
     }, timeoutMs);
 
-    dispatcher.dispatch(
-      { method: 'GET', ...request },
-      {
-        onRequestStart: (started) => {
-          controller = started;
-          if (late !== undefined) started.abort(late);
-        },
-        onResponseStart: (_controller, status, headers) => {
-          answer.status = status;
-          answer.headers = headers;
-        },
-        onResponseData: (_controller, chunk) => {
-          chunks.push(chunk);
-        },
-        onResponseEnd: () => {
-          clearTimeout(deadline);
-          resolve({ ...answer, body: Buffer.concat(chunks) });
-        },
-        onResponseError: (_controller, error) => {
-          clearTimeout(deadline);
-          reject(error);
-        },
+    dispatcher.dispatch(request, {
+      onRequestStart: (started) => {
+        controller = started;
+        if (late !== undefined) started.abort(late);
       },
-    );
+      onResponseStart: (_controller, status, headers) => {
+        answer.status = status;
+        answer.headers = headers;
+      },
+      onResponseData: (_controller, chunk) => {
+        chunks.push(chunk);
+      },
+      onResponseEnd: () => {
+        clearTimeout(deadline);
+        resolve({ ...answer, body: Buffer.concat(chunks) });
+      },
+      onResponseError: (_controller, error) => {
+        clearTimeout(deadline);
+        reject(error);
+      },
+    });
   });
 }

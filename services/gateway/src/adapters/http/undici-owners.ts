@@ -43,27 +43,45 @@ export class UndiciOwners implements Owners {
     }
   }
 
-  async ask(operation: OwnedOperation, params: Values, query: Values): Promise<OwnerAnswer> {
-    const { owner, id } = operation;
+  async ask(operation: OwnedOperation, params: Values, query: Values, body?: unknown): Promise<OwnerAnswer> {
+    const { owner, id, method } = operation;
     const target = this.#pools.get(owner);
     if (target === undefined) throw new Error(`no address for ${owner}`);
     const path = target.basePath + ownerPath(operation, params, query);
+    const request = { method, path, headers: this.#options.headers() };
     let answer: WholeAnswer;
     try {
-      answer = await fetchWhole(target.pool, { path, headers: this.#options.headers() }, this.#options.timeoutMs);
+      answer = await fetchWhole(
+        target.pool,
+        body === undefined ? request : withJson(request, body),
+        this.#options.timeoutMs,
+      );
     } catch (cause) {
       throw unavailable(new Error(`${owner} gave no answer to ${id}`, { cause }));
     }
-    const { status, headers, body } = answer;
-    if (status === 200 && isJson(answer)) {
-      return { body, lastModified: headers['last-modified'], link: text(headers['link']) };
+    const { status, headers } = answer;
+    if (status === 200 && isOfType(answer, operation.mediaType)) {
+      return { body: answer.body, lastModified: headers['last-modified'], link: text(headers['link']) };
     }
-    throw refusalOf(answer) ?? unavailable(new Error(`${owner} answered ${id} with ${status} and no such JSON`));
+    throw refusalOf(answer) ?? unavailable(new Error(`${owner} answered ${id} with ${status} and nothing of its kind`));
   }
 
   async close(): Promise<void> {
     await Promise.all(Array.from(this.#pools.values(), ({ pool }) => pool.destroy()));
   }
+}
+
+function withJson<Request extends { headers: Record<string, string> }>(request: Request, body: unknown) {
+  return {
+    ...request,
+    headers: { ...request.headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+}
+
+/** Whether it is what the operation answers with: text of its media type, else JSON. */
+function isOfType(answer: WholeAnswer, mediaType: string | undefined): boolean {
+  return mediaType === undefined ? isJson(answer) : answer.headers['content-type'] === mediaType;
 }
 
 /** Told by its label and its outer brackets: reading all of it would cost more than everything else that is done here. */

@@ -1,0 +1,83 @@
+import { AppError } from '@lobbystats/errors';
+import type { z } from 'zod';
+import type { AnyOperation, Body } from './route.ts';
+
+/** Far deeper than any body that a schema accepts. */
+const DEPTH_MAX = 32;
+
+/**
+ * The body of an operation by its schema; undefined where it declares none. Unknown fields are ignored, whatever they are
+ * called.
+ *
+ * @param bytes the body as it came in
+ * @throws AppError `invalid`; its message names the field: `players[0].rank must be an integer`
+ */
+export function parseBody<Op extends AnyOperation>(operation: Op, bytes: Buffer): Body<Op> {
+  if (operation.body === undefined) return undefined as Body<Op>;
+  const parsed = operation.body.safeParse(readJson(bytes), { error: wording });
+  if (parsed.success) return parsed.data as Body<Op>;
+  const [issue] = parsed.error.issues;
+  throw new AppError('invalid', `${nameOf(issue?.path ?? [])} ${issue?.message ?? 'must be valid'}`);
+}
+
+/** @throws AppError `invalid` for what isn't JSON in UTF-8, or deeper than {@link DEPTH_MAX} */
+function readJson(bytes: Buffer): unknown {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (!isTooDeep(text)) return JSON.parse(text) as unknown;
+  } catch (cause) {
+    throw new AppError('invalid', 'The body must be JSON in UTF-8', { cause });
+  }
+  throw new AppError('invalid', `The body must not be deeper than ${DEPTH_MAX} levels`);
+}
+
+/** Told before it is parsed: what is built from deep nesting costs far more than its text. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let isInString = false;
+  for (let i = 0; i < text.length && depth <= DEPTH_MAX; i += 1) {
+    const character = text[i];
+    if (isInString && character === '\\') i += 1;
+    else if (character === '"') isInString = !isInString;
+    else if (isInString) continue;
+    else if (character === '[' || character === '{') depth += 1;
+    else if (character === ']' || character === '}') depth -= 1;
+  }
+  return depth > DEPTH_MAX;
+}
+
+/** `players[0].rank`. */
+function nameOf(path: readonly PropertyKey[]): string {
+  const name = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
+  return name === '' ? 'The body' : name.replace(/^\./, '');
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  int: 'an integer',
+  number: 'a number',
+  object: 'an object',
+  string: 'a text',
+};
+
+/** What is said of a field whose schema has no words of its own; the library's would quote the input. */
+function wording(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${KINDS[issue.expected] ?? 'valid'}`;
+    case 'too_small':
+      return `must be at least ${issue.minimum}${unitOf(issue.origin)}`;
+    case 'too_big':
+      return `must be at most ${issue.maximum}${unitOf(issue.origin)}`;
+    case 'invalid_value':
+      return `must be one of ${issue.values.map(String).join(', ')}`;
+    default:
+      return 'must be valid';
+  }
+}
+
+function unitOf(origin: string): string {
+  if (origin === 'string') return ' characters long';
+  return origin === 'array' ? ' long' : '';
+}

@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http';
+import { HttpProblem } from './send-error.ts';
+
+/** The longest body that is read, in bytes. */
+const BODY_BYTES_MAX = 64 * 1024;
+
+/**
+ * The bytes of a JSON body. What can't be taken is refused as soon as that is known, not when the last of it has come in;
+ * nothing is unpacked, so that no body costs more than its length. Node throws away what still comes in of one that was
+ * refused, for as long as a request may take.
+ *
+ * @throws HttpProblem 413 for more than {@link BODY_BYTES_MAX}, 415 for what isn't said to be plain JSON, 400 for a body
+ *   that breaks off
+ */
+export function readBody(req: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const refusal = refusalOf(req);
+    if (refusal !== undefined) {
+      reject(refusal);
+      return;
+    }
+    const chunks: Buffer[] = [];
+    let length = 0;
+    req.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= BODY_BYTES_MAX) {
+        chunks.push(chunk);
+        return;
+      }
+      chunks.length = 0;
+      reject(tooLarge());
+    });
+    req.once('end', () => {
+      resolve(Buffer.concat(chunks));
+    });
+    const breakOff = () => {
+      reject(new HttpProblem(400, 'The body breaks off'));
+    };
+    req.once('error', breakOff);
+    req.once('close', breakOff);
+  });
+}
+
+/** The length comes first: whatever else is wrong with a body, one too long is not read. */
+function refusalOf({ headers }: IncomingMessage): HttpProblem | undefined {
+  if (Number(headers['content-length'] ?? 0) > BODY_BYTES_MAX) return tooLarge();
+  const [mediaType = ''] = (headers['content-type'] ?? '').split(';', 1);
+  if (mediaType.trim().toLowerCase() !== 'application/json') {
+    return new HttpProblem(415, 'Content-Type must be application/json');
+  }
+  const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  if (encoding !== 'identity') return new HttpProblem(415, 'The body must not be compressed');
+  return undefined;
+}
+
+function tooLarge(): HttpProblem {
+  return new HttpProblem(413, `The body must be at most ${BODY_BYTES_MAX / 1024} KiB`);
+}

@@ -1,0 +1,32 @@
+import type { Operation } from '@lobbystats/contracts';
+import { parseQuery, readQuery } from '@lobbystats/service-kit';
+import { z } from 'zod';
+import type { Values } from '../domain/owners.ts';
+
+/**
+ * The query as its owner is asked it: what is known of it, defaulted, each value in the plainest text that means the same. A
+ * value that its schema makes into something else, such as a time into seconds, goes on as it was given.
+ *
+ * @throws AppError `invalid`, with the parameter's name and its schema's message
+ */
+export function canonicalQuery(operation: Operation, rawUrl: string): Values {
+  const shape: Readonly<Record<string, z.core.$ZodType>> = operation.query.shape;
+  const parsed = parseQuery(operation, rawUrl);
+  const given = readQuery(shape, rawUrl);
+  const canonical: Record<string, string> = {};
+  for (const [name, value] of Object.entries(parsed) as [string, ParsedValue][]) {
+    if (value === undefined) continue;
+    const plain = String(value);
+    const text = given[name];
+    const isPlain = typeof text !== 'string' || text === plain || isReadBack(shape[name], value);
+    canonical[name] = isPlain ? plain : text;
+  }
+  return canonical;
+}
+
+type ParsedValue = string | number | readonly string[] | undefined;
+
+/** Whether a value's own text is read as the same value. */
+function isReadBack(schema: z.core.$ZodType | undefined, value: ParsedValue): boolean {
+  return schema !== undefined && z.safeParse(schema, String(value)).data === value;
+}

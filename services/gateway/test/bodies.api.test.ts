@@ -1,0 +1,154 @@
+import { gzipSync } from 'node:zlib';
+import { operations } from '@lobbystats/contracts';
+import { route } from '@lobbystats/service-kit';
+import { eventually } from '@lobbystats/test-kit';
+import { ask } from './ask.ts';
+import { CALENDAR } from './catalog-answers.ts';
+import { freeUrl, runGateway, startBadOwner, startOwner, type RunningGateway } from './running-gateway.ts';
+import { json } from './sample-request.ts';
+
+const SEARCH = operations.searchByRanks.path;
+const PLAYERS = [{ playerName: 'Ember Fox', rank: 1 }];
+
+let gateway: RunningGateway;
+
+beforeAll(async () => {
+  gateway = await runGateway({ scope: 'file' });
+});
+
+beforeEach(() => {
+  gateway.catalog.seen.length = 0;
+});
+
+const post = (body: unknown) => gateway.ask(SEARCH, { method: 'POST', ...json(body) });
+const noneAsked = () => expect([...gateway.series.seen, ...gateway.catalog.seen]).toEqual([]);
+
+describe('a POST', () => {
+  it('is answered by its owner, and its answer is kept by nobody', async () => {
+    const { status, headers, body } = await post({ players: PLAYERS });
+    expect([status, body]).toEqual([200, { players: PLAYERS, titleId: null, results: [], count: 0 }]);
+    expect(headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'access-control-allow-origin': '*',
+    });
+    expect([headers.etag, headers['last-modified']]).toEqual([undefined, undefined]);
+  });
+
+  it('is never met by what its caller has', async () => {
+    const { headers, ...rest } = json({ players: PLAYERS });
+    const { status } = await gateway.ask(SEARCH, {
+      method: 'POST',
+      headers: { ...headers, 'If-None-Match': '*' },
+      ...rest,
+    });
+    expect(status).toBe(200);
+  });
+
+  it('goes on as what was understood of it, and with no other header', async () => {
+    const bodies: unknown[] = [];
+    const catalog = await startOwner([
+      route(operations.searchByRanks, async ({ body }) => {
+        bodies.push(body);
+        return { body: { players: body.players, titleId: null, results: [], count: 0 } };
+      }),
+    ]);
+    const other = await runGateway({ env: { CATALOG_API_URL: catalog.url } });
+    catalog.seen.length = 0;
+    const text =
+      '{"__proto__":{"x":1},"players":[{"playerName":"  Grüße\\u0000 ","rank":1e0,"$gt":""}],"titleId":"4D530064"}';
+    const { status } = await other.ask(`${SEARCH}?x=1`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'Application/JSON; charset=utf-8', Cookie: 'a=b', 'X-Session-Key': 'key' },
+      body: text,
+    });
+    expect(status).toBe(200);
+    expect(bodies).toEqual([{ players: [{ playerName: 'Grüße\0', rank: 1 }], titleId: '4d530064' }]);
+    const [seen] = catalog.seen;
+    expect(seen?.url).toBe(SEARCH);
+    expect(Object.keys(seen?.headers ?? {}).toSorted()).toEqual([
+      'connection',
+      'content-length',
+      'content-type',
+      'host',
+      'traceparent',
+      'x-request-id',
+    ]);
+  });
+
+  it('is told what its owner says to its caller’s fault', async () => {
+    const { status, body } = await post({ players: PLAYERS, titleId: 'ffffffff' });
+    expect([status, body]).toEqual([404, { error: 'Unknown title' }]);
+  });
+
+  it.each([
+    [{}, 'players must be a list'],
+    [{ players: [] }, 'players must be 1 to 20'],
+    [{ players: Array.from({ length: 21 }, () => PLAYERS[0]) }, 'players must be 1 to 20'],
+    [{ players: [PLAYERS[0], { playerName: 'x' }] }, 'players[1].rank must be an integer from 1 to 2147483647'],
+    [{ players: [{ playerName: { $ne: '' }, rank: 1 }] }, 'players[0].playerName must be a text of 1 to 64 characters'],
+    [{ players: PLAYERS, titleId: null }, 'titleId must be a title ID'],
+    [[], 'The body must be an object'],
+  ])('with %j is refused, and nobody is asked', async (given, error) => {
+    const { status, headers, body } = await post(given);
+    expect([status, body, headers['cache-control']]).toEqual([400, { error }, 'no-store']);
+    noneAsked();
+  });
+
+  it.each<[number, string, Record<string, string>, string | Buffer]>([
+    [413, 'a megabyte', {}, `{"players":"${'x'.repeat(1024 * 1024)}"}`],
+    [415, 'a bomb', { 'Content-Encoding': 'gzip' }, gzipSync(Buffer.alloc(20_000_000, '['))],
+    [415, 'another label', { 'Content-Type': 'text/plain' }, '{}'],
+    [400, 'a depth of 10,000', {}, '{"players":'.repeat(10_000).slice(0, 60_000)],
+    [400, 'no JSON', {}, '{"players":'],
+  ])('is %i at once for %s, which any origin may read, and nobody is asked', async (expected, _name, headers, body) => {
+    await post({ players: PLAYERS });
+    gateway.catalog.seen.length = 0;
+    const began = performance.now();
+    const options = { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body };
+    const answer = await gateway.ask(SEARCH, options);
+    expect([answer.status, answer.body]).toEqual([expected, { error: expect.any(String) }]);
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+    expect(performance.now() - began).toBeLessThan(500);
+    noneAsked();
+  });
+
+  it('is all that its path takes', async () => {
+    for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) {
+      const { status, headers } = await gateway.ask(SEARCH, { method });
+      expect([status, headers.allow]).toEqual([405, 'POST, OPTIONS']);
+    }
+    noneAsked();
+  });
+
+  it('is unavailable where its owner is', async () => {
+    const other = await runGateway({ env: { CATALOG_API_URL: await freeUrl() } });
+    const answer = await ask(other.url, SEARCH, { method: 'POST', ...json({ players: PLAYERS }) });
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
+  });
+});
+
+describe('an answer that is no JSON', () => {
+  const FEED = operations.getEventsCalendar.path;
+
+  it('is passed on with its type, its validators and its freshness', async () => {
+    const { status, headers, text } = await gateway.ask(FEED);
+    expect([status, text]).toEqual([200, CALENDAR]);
+    expect(headers).toMatchObject({
+      'content-type': 'text/calendar; charset=utf-8',
+      'content-length': String(Buffer.byteLength(CALENDAR)),
+      'cache-control': expect.stringContaining('public, max-age='),
+      'last-modified': expect.any(String),
+    });
+    const again = await gateway.ask(FEED, { headers: { 'If-None-Match': headers.etag } });
+    expect([again.status, again.text, again.headers.etag]).toEqual([304, '', headers.etag]);
+  });
+
+  it('is unavailable where its owner answers with another type', async () => {
+    const url = await startBadOwner((_req, res) => {
+      res.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
+    });
+    const other = await runGateway({ env: { CATALOG_API_URL: url } });
+    await eventually(async () => expect((await other.ask(FEED)).status).toBe(503));
+  });
+});
