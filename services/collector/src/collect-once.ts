@@ -3,10 +3,12 @@ import type { CollectorConfig } from './config.ts';
 import { createContext, type CollectorOverrides, type Context } from './context.ts';
 import type { CollectorStatus } from './domain/collector-status.ts';
 import { pagesInHand } from './domain/page-reading.ts';
+import { boardsInHand, createBoardCollection } from './domain/board-collection.ts';
+import { NO_ERRANDS } from './domain/errands.ts';
 import { createSlotCollection } from './domain/slot-collection.ts';
 import { endMsOf, slotAt } from './domain/slot-times.ts';
 import { createBusOutlet } from './messaging/bus-outlet.ts';
-import { consumePages } from './messaging/consume-pages.ts';
+import { consumeJobs } from './messaging/consume-jobs.ts';
 import { publishedWhere } from './published-where.ts';
 
 /** How long a single slot may take at most, whenever it is begun; its own end comes first. */
@@ -37,11 +39,10 @@ export async function collectOnce(
 
 async function collect(context: Context, config: CollectorConfig, say: (line: string) => void): Promise<0 | 1 | 2> {
   const { bus, store, time, backoff, settleMs, status, stopping } = context;
-  const { keeper, readPage } = createSlotCollection({
-    ...context,
-    outlet: createBusOutlet(bus),
-    stopping: stopping.signal,
-  });
+  const parts = { ...context, outlet: createBusOutlet(bus), stopping: stopping.signal };
+  const { keeper, readPage } = createSlotCollection({ ...parts, errands: NO_ERRANDS });
+  const boardsAtOnce = boardsInHand(config.COLLECTOR_MAX_RPS);
+  const { readBoard } = createBoardCollection({ ...parts, boardsInHand: boardsAtOnce });
   let slot = slotAt(time.now());
   if (endMsOf(slot) - time.now() < LEAST_MS) {
     say(`The slot ${formatInstant(slot)} is nearly over: waiting for the next.`);
@@ -57,8 +58,8 @@ async function collect(context: Context, config: CollectorConfig, say: (line: st
     );
     return 1;
   }
-  const prefetch = pagesInHand(config.COLLECTOR_MAX_RPS);
-  const consumer = await consumePages(bus, readPage, { prefetch, backoffMs: backoff });
+  const prefetch = pagesInHand(config.COLLECTOR_MAX_RPS) + boardsAtOnce;
+  const consumer = await consumeJobs({ bus, readPage, readBoard, prefetch, backoffMs: backoff });
   for (let isOver = false; !isOver;) {
     await keeper.attend();
     const state = await store.slots.state(slot);

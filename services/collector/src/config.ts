@@ -4,6 +4,7 @@ import { z } from 'zod';
 const HTTP = ['http', 'https'];
 const YEAR_DAYS = 365;
 const MONTH_DAYS = 30;
+const WEEK_DAYS = 7;
 
 const collectorSettings = z.object({
   ...baseSettings(8085),
@@ -25,6 +26,8 @@ const collectorSettings = z.object({
   FILL_DAYS: setting.integer({ min: 0, max: MONTH_DAYS, default: MONTH_DAYS }),
   /** Days of registered users that a first start brings in. */
   FILL_REGISTERED_DAYS: setting.integer({ min: 0, max: YEAR_DAYS, default: YEAR_DAYS }),
+  /** Days of leaderboards that a first start brings in. */
+  FILL_BOARD_DAYS: setting.integer({ min: 0, max: WEEK_DAYS, default: WEEK_DAYS }),
   /** Where the slots are kept: `sqlite:PATH` or `mongodb://USER:PASSWORD@HOST:PORT/DATABASE`. */
   DATABASE_URL: setting.store({ protocols: ['mongodb', 'mongodb+srv'], default: 'sqlite:./data/collector.sqlite' }),
 });

@@ -13,7 +13,10 @@ import { openPageFile } from './adapters/file/page-file.ts';
 import { savedLines } from './adapters/file/saved-lines.ts';
 import { readGamePage } from './adapters/html/read-game-page.ts';
 import { readHomepage } from './adapters/html/read-homepage.ts';
+import { createBoardHistoryFeed } from './adapters/http/board-history-feed.ts';
 import { createHistoryFeed } from './adapters/http/history-feed.ts';
+import { createNetworkBoards } from './adapters/http/network-boards.ts';
+import { createNetworkEvents } from './adapters/http/network-events.ts';
 import { createNetworkSite } from './adapters/http/network-site.ts';
 import { createPacer } from './adapters/http/pacer.ts';
 import { createPoliteClient, type PoliteClient } from './adapters/http/polite-client.ts';
@@ -21,9 +24,13 @@ import { openSqliteCollectorStore } from './adapters/sqlite/open-sqlite-collecto
 import { createServiceTelemetry } from './adapters/telemetry/service-telemetry.ts';
 import { systemTime } from './adapters/time/system-time.ts';
 import type { CollectorConfig } from './config.ts';
+import { boardsInHand } from './domain/board-collection.ts';
+import type { BoardHistory } from './domain/board-history.ts';
+import type { BoardSite } from './domain/board-site.ts';
 import { clockMarginsOf } from './domain/clock-margins.ts';
 import { keepStatus, type CollectorStatus } from './domain/collector-status.ts';
 import type { CollectorStore } from './domain/collector-store.ts';
+import type { EventsFeed } from './domain/events-feed.ts';
 import type { History } from './domain/history.ts';
 import { leasesOf } from './domain/lease.ts';
 import type { Network } from './domain/network.ts';
@@ -56,8 +63,11 @@ export interface Context {
   readonly bus: MessageBus;
   readonly store: CollectorStore;
   readonly network: Network;
+  readonly boardSite: BoardSite;
+  readonly eventsFeed: EventsFeed;
   /** Undefined for a network that doesn't tell its past. */
   readonly history: History | undefined;
+  readonly boardHistory: BoardHistory | undefined;
   readonly telemetry: Telemetry;
   readonly status: CollectorStatus;
   readonly time: Time;
@@ -121,12 +131,26 @@ export async function createContext(config: CollectorConfig, overrides: Collecto
       ...(file && { onPage: (url, body) => file.save({ url, body, at: Math.floor(clock() / 1000) }) }),
     });
     const history = HISTORY_URL === undefined ? undefined : createHistoryFeed({ client, time, url: HISTORY_URL });
+    const boardSite = createNetworkBoards({ client, telemetry, networkUrl: NETWORK_URL });
+    const eventsFeed = createNetworkEvents({
+      client,
+      pages: store.pages,
+      leases: leasesOf(holder, clock),
+      telemetry,
+      networkUrl: NETWORK_URL,
+      publicUrl: NETWORK_PUBLIC_URL,
+    });
+    const boardHistory =
+      HISTORY_URL === undefined ? undefined : createBoardHistoryFeed({ client, time, url: `${HISTORY_URL}/boards` });
     const backoff = overrides.backoffMs ?? doubling(500, 8000);
     return {
       bus,
       store,
       network,
+      boardSite,
+      eventsFeed,
       history,
+      boardHistory,
       telemetry,
       status,
       time,
@@ -194,8 +218,8 @@ function networkClient(config: CollectorConfig, telemetry: Telemetry, time: Time
     timeoutMs: 10_000,
     maxBytes: 5 * 1024 * 1024,
     userAgent: userAgentOf(config),
-    // The homepage and the history beside them.
-    maxSockets: pagesInHand(config.COLLECTOR_MAX_RPS) + 2,
+    // The homepage, the events and both histories beside them.
+    maxSockets: pagesInHand(config.COLLECTOR_MAX_RPS) + boardsInHand(config.COLLECTOR_MAX_RPS) + 4,
   });
   const pacer = createPacer({
     perSecond: config.COLLECTOR_MAX_RPS,

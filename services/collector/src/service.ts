@@ -1,6 +1,8 @@
 import { composeService, createHealth, type ComposedService, type Health } from '@lobbystats/service-kit';
 import type { CollectorConfig } from './config.ts';
 import { createContext, type CollectorOverrides } from './context.ts';
+import { boardsInHand, createBoardCollection } from './domain/board-collection.ts';
+import { boardFillRange, fillBoards } from './domain/board-fill.ts';
 import type { CollectorStatus } from './domain/collector-status.ts';
 import { fillPast, fillRange } from './domain/fill.ts';
 import { leasesOf } from './domain/lease.ts';
@@ -10,12 +12,12 @@ import { runTicks } from './domain/run-ticks.ts';
 import { firstLiveSlot } from './domain/slot-times.ts';
 import { doubling } from './domain/time.ts';
 import { createBusOutlet } from './messaging/bus-outlet.ts';
-import { consumePages } from './messaging/consume-pages.ts';
+import { consumeJobs } from './messaging/consume-jobs.ts';
 
 export { readCollectorConfig, type CollectorConfig } from './config.ts';
 export { collectorSchema, type CollectorOverrides } from './context.ts';
 export type { CollectorStatus, SlotSummary } from './domain/collector-status.ts';
-export type { FillProgress } from './domain/telemetry.ts';
+export type { BoardFillProgress, FillProgress } from './domain/telemetry.ts';
 
 /** The collector as a service. */
 export interface Collector extends ComposedService {
@@ -34,9 +36,12 @@ const FILL_BACKOFF = doubling(1000, 60_000);
 /** Composes a collector. Its store and bus are open when this resolves; it collects from `start` on. */
 export async function createCollector(config: CollectorConfig, overrides: CollectorOverrides = {}): Promise<Collector> {
   const context = await createContext(config, overrides);
-  const { bus, store, status, time, backoff, holder, logger, metrics, stopping, closers } = context;
+  const { bus, store, boardHistory, status, time, backoff, holder, logger, metrics, stopping, closers } = context;
   const outlet = createBusOutlet(bus);
-  const { keeper, readPage, introduce } = createSlotCollection({ ...context, outlet, stopping: stopping.signal });
+  const parts = { ...context, outlet, stopping: stopping.signal };
+  const boardsAtOnce = boardsInHand(config.COLLECTOR_MAX_RPS);
+  const { errands, readBoard } = createBoardCollection({ ...parts, boardsInHand: boardsAtOnce });
+  const { keeper, readPage, introduce } = createSlotCollection({ ...parts, errands });
 
   const health = healthOf(config, status);
   health.dependency('store', () => store.check());
@@ -57,17 +62,14 @@ export async function createCollector(config: CollectorConfig, overrides: Collec
     closers,
     startParts: async (started) => {
       const range = fillRange(firstLiveSlot(time.now()), config.FILL_DAYS, config.FILL_REGISTERED_DAYS);
-      fill = fillPast(range, {
-        ...context,
-        store: store.fill,
-        outlet,
-        leases: leasesOf(holder, () => time.now()),
-        backoff: FILL_BACKOFF,
-        stopping: stopping.signal,
-      });
+      const fillParts = { ...parts, leases: leasesOf(holder, () => time.now()), backoff: FILL_BACKOFF };
+      const slots = fillPast(range, { ...fillParts, store: store.fill });
+      const boardRange = boardFillRange(Math.floor(time.now() / 1000), config.FILL_BOARD_DAYS);
+      const boards = fillBoards(boardRange, { ...fillParts, store: store.boardFill, history: boardHistory });
+      fill = Promise.all([slots, boards]).then(() => undefined);
       started(untilStopped(() => fill));
-      const prefetch = pagesInHand(config.COLLECTOR_MAX_RPS);
-      const consumer = await consumePages(bus, readPage, { prefetch, backoffMs: backoff });
+      const prefetch = pagesInHand(config.COLLECTOR_MAX_RPS) + boardsAtOnce;
+      const consumer = await consumeJobs({ bus, readPage, readBoard, prefetch, backoffMs: backoff });
       started(untilStopped(() => consumer.stop()));
       const introduced = introduce();
       started(untilStopped(() => introduced));
@@ -103,6 +105,9 @@ function healthOf({ NETWORK_ORIGIN, NETWORK_URL }: CollectorConfig, status: Coll
       },
       get fill() {
         return status.fill;
+      },
+      get boardFill() {
+        return status.boardFill;
       },
     },
   });

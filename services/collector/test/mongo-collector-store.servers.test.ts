@@ -1,5 +1,6 @@
 import { openMongoCollectorStore } from '../src/adapters/mongo/open-mongo-collector-store.ts';
 import type { CollectorStore } from '../src/domain/collector-store.ts';
+import { boardStoreContract } from './board-store.contract.ts';
 import { collectorStoreContract } from './collector-store.contract.ts';
 import { mongoSlots, type MongoSlots } from './mongo-slots.ts';
 
@@ -17,6 +18,7 @@ const open = (origin = 'simulated') => openMongoCollectorStore(slots.url, origin
 
 describe('the collector’s store in MongoDB', () => {
   collectorStoreContract(() => Promise.all([open(), open()]));
+  boardStoreContract(() => Promise.all([open(), open()]));
 
   it('tells one of four replicas that the last of 200 titles was had, whoever reads them', async () => {
     const stores = await Promise.all([open(), open(), open(), open()]);

@@ -13,7 +13,7 @@ export interface Mortal {
 
 /** Methods that change something outside of the process. */
 const STEPS = new Set(
-  'open take putHome putMatches finish published miss forget claim release remember saidHomes saidPage begin daysDone doneFrom publish'.split(
+  'open take putHome putMatches finish published miss forget claim release remember saidHomes saidPage begin daysDone doneFrom list said confirmed owe advance publish'.split(
     ' ',
   ),
 );

@@ -10,6 +10,7 @@ import type { Network, Wanted } from '../src/domain/network.ts';
 import type { PageFailure } from '../src/domain/page-failures.ts';
 import type { Telemetry } from '../src/domain/telemetry.ts';
 import { gamePageHtml, homepageHtml } from './page-builder.ts';
+import { silentTelemetry } from './silent-telemetry.ts';
 import { html, scriptedNetwork, type ScriptedNetwork } from './scripted-network.ts';
 
 const SLOT = 1_800_000_000;
@@ -49,18 +50,10 @@ function site({ holder = 'ada', publicUrl = server.url, clockToleranceSeconds = 
       await Promise.resolve();
     },
   };
-  const nothing = () => undefined;
   const telemetry: Telemetry = {
-    requested: nothing,
+    ...silentTelemetry,
     pageHad: (page, how) => told.push(`${page} ${how}`),
     pageFailed: (page, _, failure) => told.push(`${page} ${failure.kind}`),
-    rowsSkipped: nothing,
-    slotFinished: nothing,
-    slotMissed: nothing,
-    slotSkipped: nothing,
-    fillProgressed: nothing,
-    fillEnded: nothing,
-    fault: nothing,
   };
   const stopping = new AbortController().signal;
   const axios = createHttpClient({ timeoutMs: 10_000, maxBytes: 1000, userAgent: 'Lobbystats/1 (+us)' });
@@ -98,7 +91,7 @@ describe('the network’s site', () => {
     ['an ETag', { ETag: '"1"' }, { 'if-none-match': '"1"' }],
     [
       'a date',
-      { 'Last-Modified': 'Fri, 15 Jan 2027 07:00:00 GMT' },
+      { 'Last-Modified': 'Fri, 15 Jan 2027 07:00:00 GMT', Date: 'Fri, 15 Jan 2027 08:00:00 GMT' },
       { 'if-modified-since': 'Fri, 15 Jan 2027 07:00:00 GMT' },
     ],
   ])(
@@ -112,6 +105,19 @@ describe('the network’s site', () => {
       expect(told).toEqual(['home read', 'home unchanged']);
     },
   );
+
+  it.each([
+    ['a second old', { 'Last-Modified': 'Fri, 15 Jan 2027 07:59:59 GMT', Date: 'Fri, 15 Jan 2027 08:00:00 GMT' }],
+    ['of nobody knows what age', { 'Last-Modified': 'Fri, 15 Jan 2027 07:00:00 GMT' }],
+  ])('is asked for whole when its date alone, %s, does not tell it from what follows', async (_, given) => {
+    server.answer(html(home, given));
+    for (const holder of ['ada', 'bob']) await site({ holder }).homepage(wanted);
+    expect(server.requests[1]?.headers).not.toHaveProperty('if-modified-since');
+    expect(told).toEqual(['home read', 'home read']);
+    server.answer(html(home, { ...given, ETag: '"1"' }));
+    for (const holder of ['ada', 'bob']) await site({ holder }).homepage(wanted);
+    expect(server.requests[3]?.headers).toHaveProperty('if-modified-since', given['Last-Modified']);
+  });
 
   it('is not remembered as it was when it could not be understood, whatever validators it bore', async () => {
     server.answer(html(home.slice(0, -20), { ETag: '"whole"' }));

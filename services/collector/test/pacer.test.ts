@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
-import { createPacer } from '../src/adapters/http/pacer.ts';
+import { createPacer, type Urgency } from '../src/adapters/http/pacer.ts';
 
 /** A clock that only moves when somebody sleeps, and then as late as a busy machine's timers. */
 function fakeTime(latenessMs: () => number) {
@@ -61,16 +61,16 @@ describe('the pacer', () => {
     ]);
   });
 
-  it('lets go first what asks to', async () => {
+  it('lets go first what asks to, and last what has time', async () => {
     const { sleep, now } = fakeTime(() => 0);
     const pacer = createPacer({ perSecond: 10, now, sleep });
     const order: string[] = [];
-    const turn = async (name: string, first: boolean) => {
-      await pacer.turn(always, first);
+    const turn = async (name: string, urgency?: Urgency) => {
+      await pacer.turn(always, urgency);
       order.push(name);
     };
-    await Promise.all([turn('a', false), turn('b', false), turn('c', false), turn('past', true)]);
+    await Promise.all([turn('a'), turn('board', 'last'), turn('b'), turn('c'), turn('past', 'first')]);
     expect(order.indexOf('past')).toBeLessThan(2);
-    expect(order.filter((name) => name !== 'past')).toEqual(['a', 'b', 'c']);
+    expect(order.filter((name) => name !== 'past')).toEqual(['a', 'b', 'c', 'board']);
   });
 });

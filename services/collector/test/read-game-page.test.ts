@@ -15,7 +15,8 @@ const small: Game = {
 const noMatches = { ...small, matches: [] };
 
 function expectedOf({ title, publisher, matches }: Game): GamePageReading {
-  return { matches, metadata: { title, publisher, releaseDate: '2001-11-15' } };
+  const metadata = { title, publisher, releaseDate: '2001-11-15' };
+  return { matches, metadata, boards: [{ id: 1, name: 'Time' }] };
 }
 
 /** What a page that may be cut says; undefined when it is refused. */
@@ -126,6 +127,47 @@ describe('a game page', () => {
   it('says nothing of metadata when none of it is there, and takes no host for a label', () => {
     const matches = [{ host: 'Publisher', players: 3, maxPlayers: 8 }];
     const html = gamePageHtml({ ...small, matches }).replace(/<ul>.*?<\/ul>/s, '');
-    expect(readGamePage(html)).toEqual({ matches, metadata: null });
+    expect(readGamePage(html)).toMatchObject({ matches, metadata: null });
+  });
+});
+
+describe('a game page’s boards', () => {
+  const menu = (options: string, select = '<select id="leaderboard-select">') =>
+    gamePageHtml(small).replace(/<select.*<\/select>/s, `${select}${options}</select>`);
+
+  it('are those of its menu, each once, without the word to choose one', () => {
+    const html = menu(
+      '<option value="">Choose<option value=7 selected> Old\n Pier <option value="0007">again<option value="2147483647">&lt;b&gt;',
+    );
+    expect(readGamePage(html).boards).toEqual([
+      { id: 7, name: 'Old Pier' },
+      { id: 2_147_483_647, name: '<b>' },
+    ]);
+  });
+
+  it('are not known when the whole page has no menu, or one without boards', () => {
+    expect(readGamePage(gamePageHtml(small).replace(/<select.*<\/select>/s, '')).boards).toBeNull();
+    for (const none of ['', '<option>Choose a leaderboard', '<option value="">Choose<option value=" ">None']) {
+      expect(readGamePage(menu(none))).toMatchObject({ matches: small.matches, boards: null });
+    }
+  });
+
+  it('are found when the menu’s id is another one', () => {
+    expect(readGamePage(menu('<option value=7>A', '<select class=x name="Leaderboards">')).boards).toHaveLength(1);
+  });
+
+  it.each([
+    ['a value that is no number', '<option value="7">A<option value="best">B'],
+    ['a value that is too large', '<option value="2147483648">A'],
+    ['options that have their values elsewhere', '<option data-id=7>A<option data-id=8>B'],
+  ])('are not known with %s, and the matches are', (_, options) => {
+    expect(readGamePage(menu(options))).toMatchObject({ matches: small.matches, boards: null });
+  });
+
+  it('have names that are cut, never within a character', () => {
+    const [board] = readGamePage(menu(`<option value=1>${'🏁'.repeat(150)}`)).boards ?? [];
+    expect(board?.name).toBe('🏁'.repeat(100));
+    const [odd] = readGamePage(menu(`<option value=1>x${'🏁'.repeat(150)}`)).boards ?? [];
+    expect(odd?.name).toBe(`x${'🏁'.repeat(99)}`);
   });
 });

@@ -1,8 +1,11 @@
 import {
+  boardObserved,
+  eventsObserved,
   registeredObserved,
   slotObserved,
   titleObserved,
   titleStored,
+  type AnnouncedEvent,
   type Message,
   type ObservedMetadata,
 } from '@lobbystats/contracts';
@@ -11,6 +14,7 @@ import { silentLogger } from '@lobbystats/service-kit';
 import { createSimulator, type World } from '@lobbystats/simulator';
 import { openSqliteCollectorStore } from '../src/adapters/sqlite/open-sqlite-collector-store.ts';
 import type { CollectorStore } from '../src/domain/collector-store.ts';
+import type { BoardContent } from '../src/domain/board.ts';
 import type { RegisteredDay } from '../src/domain/outlet.ts';
 import type { SlotObservation } from '../src/domain/slot-observation.ts';
 import { createCollector, readCollectorConfig, type Collector, type CollectorOverrides } from '../src/service.ts';
@@ -25,6 +29,16 @@ interface RequestCounts {
   maxConcurrentByPath: Record<string, number>;
 }
 
+/** The data of a `board.observed` message. */
+export interface SaidBoard {
+  titleId: string;
+  leaderboardId: number;
+  name: string;
+  pass: string;
+  seenAt: string;
+  board: BoardContent | null;
+}
+
 /** A simulated network, a bus, and what was said on it; collectors come and go. */
 export interface Stage {
   readonly world: World;
@@ -36,10 +50,15 @@ export interface Stage {
   readonly slots: Message<SlotObservation>[];
   readonly titles: Message<{ titles: ObservedMetadata[] }>[];
   readonly days: RegisteredDay[];
+  readonly boards: Message<SaidBoard>[];
+  readonly events: Message<{ seenAt: string; events: AnnouncedEvent[]; unread: number[] }>[];
   /** Starts a collector; it is stopped with the stage. */
   collector(options?: CollectorOverrides & { env?: Record<string, string> }): Promise<Collector>;
   faults(...faults: object[]): Promise<void>;
+  /** What was asked for slots: boards, events and their past are left out. */
   requests(): Promise<RequestCounts>;
+  /** How often the pages of boards were asked for, by path: without the pages' numbers. */
+  boardRequests(): Promise<Record<string, number>>;
   /** Resolves when something that was said on the bus makes this true. */
   until(isSo: () => boolean): Promise<void>;
   /** Resolves when the store, or what else must be asked, makes this true. */
@@ -52,6 +71,8 @@ export interface Stage {
 export interface StageOptions {
   titles?: number;
   openMatches?: number;
+  boards?: number;
+  boardChanges?: number;
   /** Default: one in memory. The stage closes it. */
   openStore?: () => CollectorStore | Promise<CollectorStore>;
   /** Default: one in this process. */
@@ -85,6 +106,7 @@ export async function setStage(options: StageOptions = {}): Promise<Stage> {
       COLLECTOR_MAX_RPS: '1000',
       FILL_DAYS: '0',
       FILL_REGISTERED_DAYS: '0',
+      FILL_BOARD_DAYS: '0',
     };
     const service = await createCollector(readCollectorConfig({ ...settings, ...env }), {
       bus,
@@ -113,7 +135,11 @@ export async function setStage(options: StageOptions = {}): Promise<Stage> {
       const answer = await fetch(`${url}/simulator/faults`, { method: 'PUT', headers, body });
       if (!answer.ok) throw new Error(await answer.text());
     },
-    requests: async () => (await (await fetch(`${url}/simulator/requests`)).json()) as RequestCounts,
+    boardRequests: async () => {
+      const { byPath } = (await (await fetch(`${url}/simulator/requests`)).json()) as RequestCounts;
+      return Object.fromEntries(Object.entries(byPath).filter(([path]) => path.includes('/leaderboards/')));
+    },
+    requests: async () => ofSlots((await (await fetch(`${url}/simulator/requests`)).json()) as RequestCounts),
     poll,
     pagesRead: () => poll(async () => (await bus.depth('collector')) === 0),
     close: async () => {
@@ -129,10 +155,22 @@ export async function setStage(options: StageOptions = {}): Promise<Stage> {
 const inMemory = () => openSqliteCollectorStore('sqlite::memory:', 'simulated');
 const inProcess = (clock: () => number) => openBus({ url: 'memory:', origin: 'simulated', clock });
 
-async function listen(bus: MessageBus): Promise<Pick<Stage, 'slots' | 'titles' | 'days' | 'until'>> {
+function ofSlots({ byPath, maxConcurrentByPath }: RequestCounts): RequestCounts {
+  const kept = (counts: Record<string, number>) =>
+    Object.fromEntries(Object.entries(counts).filter(([path]) => !/\/leaderboards\/|^\/feeds\/|\/boards$/.test(path)));
+  const paths = kept(byPath);
+  const total = Object.values(paths).reduce((sum, count) => sum + count, 0);
+  return { total, byPath: paths, maxConcurrentByPath: kept(maxConcurrentByPath) };
+}
+
+async function listen(
+  bus: MessageBus,
+): Promise<Pick<Stage, 'slots' | 'titles' | 'days' | 'boards' | 'events' | 'until'>> {
   const slots: Stage['slots'] = [];
   const titles: Stage['titles'] = [];
   const days: RegisteredDay[] = [];
+  const boards: Stage['boards'] = [];
+  const events: Stage['events'] = [];
   const waiting = new Set<() => void>();
   const tell = async () => {
     for (const look of waiting) look();
@@ -159,6 +197,14 @@ async function listen(bus: MessageBus): Promise<Pick<Stage, 'slots' | 'titles' |
         titles.push(...messages);
         await tell();
       }),
+      handleBatch(boardObserved, 100, async (messages) => {
+        boards.push(...messages);
+        await tell();
+      }),
+      handleBatch(eventsObserved, 100, async (messages) => {
+        events.push(...messages);
+        await tell();
+      }),
     ],
   });
   const until = (isSo: () => boolean) =>
@@ -171,7 +217,7 @@ async function listen(bus: MessageBus): Promise<Pick<Stage, 'slots' | 'titles' |
       waiting.add(look);
       look();
     });
-  return { slots, titles, days, until };
+  return { slots, titles, days, boards, events, until };
 }
 
 /** What a slot must say, title by title in the order of their IDs, by the simulated world. */

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteCollectorStore } from '../src/adapters/sqlite/open-sqlite-collector-store.ts';
+import type { CollectorStore } from '../src/domain/collector-store.ts';
+import { boardStoreContract } from './board-store.contract.ts';
 import { collectorStoreContract } from './collector-store.contract.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'collector-store-'));
@@ -14,10 +16,12 @@ const open = (file: number, origin = 'simulated') =>
   openSqliteCollectorStore(`sqlite:${join(directory, `${file}.sqlite`)}`, origin);
 
 describe('the collector’s store in SQLite', () => {
-  collectorStoreContract(async () => {
+  const openTwo = async (): Promise<[CollectorStore, CollectorStore]> => {
     files += 1;
     return [open(files), open(files)];
-  });
+  };
+  collectorStoreContract(openTwo);
+  boardStoreContract(openTwo);
 
   it('is refused to another network', async () => {
     files += 1;

@@ -1,6 +1,6 @@
 import { formatInstant, type EpochSeconds } from '@lobbystats/contracts';
 import { lobbiesOf, missingOf, type SlotObservation } from './slot-observation.ts';
-import type { FillProgress, Telemetry } from './telemetry.ts';
+import type { BoardFillProgress, FillProgress, Telemetry } from './telemetry.ts';
 
 /** A slot's end, in short. */
 export interface SlotSummary {
@@ -20,6 +20,7 @@ export interface SlotSummary {
 export interface CollectorStatus {
   lastSlot: SlotSummary | null;
   fill: (FillProgress & { done: boolean }) | null;
+  boardFill: BoardFillProgress | null;
   pagesHad: number;
   pagesFailed: number;
   requests: number;
@@ -27,7 +28,14 @@ export interface CollectorStatus {
 
 /** A telemetry that keeps a status of what passes through it. */
 export function keepStatus(inner: Telemetry): { status: CollectorStatus; telemetry: Telemetry } {
-  const status: CollectorStatus = { lastSlot: null, fill: null, pagesHad: 0, pagesFailed: 0, requests: 0 };
+  const status: CollectorStatus = {
+    lastSlot: null,
+    fill: null,
+    boardFill: null,
+    pagesHad: 0,
+    pagesFailed: 0,
+    requests: 0,
+  };
   const telemetry: Telemetry = {
     ...inner,
     requested(waitedMs) {
@@ -53,6 +61,10 @@ export function keepStatus(inner: Telemetry): { status: CollectorStatus; telemet
     fillEnded(progress) {
       status.fill = { ...progress, done: true };
       inner.fillEnded(progress);
+    },
+    boardFillProgressed(progress) {
+      status.boardFill = progress;
+      inner.boardFillProgressed(progress);
     },
   };
   return { status, telemetry };

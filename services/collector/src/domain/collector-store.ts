@@ -1,3 +1,5 @@
+import type { BoardFillStore } from './board-fill-store.ts';
+import type { BoardMemory } from './board-memory.ts';
 import type { FillStore } from './fill-store.ts';
 import type { PageMemory } from './page-memory.ts';
 import type { SlotStore } from './slot-store.ts';
@@ -9,6 +11,8 @@ export interface CollectorStore {
   readonly pages: PageMemory;
   readonly titles: TitleMemory;
   readonly fill: FillStore;
+  readonly boards: BoardMemory;
+  readonly boardFill: BoardFillStore;
   /** Rejects when the store can't be had. */
   check(): Promise<void>;
   close(): Promise<void>;

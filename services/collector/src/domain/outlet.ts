@@ -1,4 +1,5 @@
-import type { EpochSeconds, ObservedMetadata } from '@lobbystats/contracts';
+import type { AnnouncedEvent, EpochSeconds, ObservedMetadata } from '@lobbystats/contracts';
+import type { BoardJob, BoardObservation } from './board.ts';
 import type { SlotObservation } from './slot-observation.ts';
 
 /** A page that a worker shall read. */
@@ -20,6 +21,14 @@ export interface RegisteredDay {
   seenAt: string;
 }
 
+/** All events that are announced. */
+interface EventsObservation {
+  seenAt: EpochSeconds;
+  events: AnnouncedEvent[];
+  /** IDs of other events that are announced, but couldn't be read. */
+  unread: number[];
+}
+
 /** Whether something is news, or the past that a fill or replay brings. */
 interface Tense {
   past: boolean;
@@ -35,4 +44,9 @@ export interface Outlet {
   registered(days: RegisteredDay[]): Promise<void>;
   /** Hands a page to whichever replica has room, until `expiresAtMs` (epoch milliseconds). */
   wantPage(job: PageJob, expiresAtMs: number): Promise<void>;
+  board(observation: BoardObservation, tense: Tense): Promise<void>;
+  /** Hands a board to whichever replica has room, behind all pages, until `expiresAtMs` (epoch milliseconds). */
+  wantBoard(job: BoardJob, expiresAtMs: number): Promise<void>;
+  /** @param digest of the events, for the message's name */
+  events(slot: EpochSeconds, observation: EventsObservation, digest: string): Promise<void>;
 }

@@ -8,8 +8,21 @@
  * - `quiet`: the network asked to be left alone (`Retry-After`) until after the reading is wanted.
  * - `busy`: somebody else is reading this very page.
  * - `late`: the time in which it was wanted is over.
+ * - `torn`: the pages of a board don't fit together: it has changed while it was read.
+ * - `oversized`: a board has more entries than boards may have.
+ * - `unsayable`: no message can say what a board has: it is too long, or a text isn't what texts may be.
  */
-export type PageFailureKind = 'not-understood' | 'misdated' | 'refused' | 'unavailable' | 'quiet' | 'busy' | 'late';
+export type PageFailureKind =
+  | 'not-understood'
+  | 'misdated'
+  | 'refused'
+  | 'unavailable'
+  | 'quiet'
+  | 'busy'
+  | 'late'
+  | 'torn'
+  | 'oversized'
+  | 'unsayable';
 
 /** A page that could not be had: counted and tried again, never taken for an empty one. */
 export class PageFailure extends Error {

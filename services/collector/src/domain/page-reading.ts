@@ -1,3 +1,4 @@
+import type { BoardMemory } from './board-memory.ts';
 import type { Network } from './network.ts';
 import type { PageJob } from './outlet.ts';
 import { PageFailure } from './page-failures.ts';
@@ -12,6 +13,7 @@ import type { TitleMemory } from './title-memory.ts';
 export interface PageReadingParts {
   slots: SlotStore;
   titles: TitleMemory;
+  boards: BoardMemory;
   network: Network;
   announcer: TitleAnnouncer;
   closing: SlotClosing;
@@ -35,7 +37,7 @@ export function pagesInHand(perSecond: number): number {
 }
 
 export function createPageReading(parts: PageReadingParts): PageReadingWork {
-  const { slots, titles, network, announcer, closing, telemetry, time } = parts;
+  const { slots, titles, boards, network, announcer, closing, telemetry, time } = parts;
 
   return async ({ slot, titleId, ...job }) => {
     if (time.now() >= endMsOf(slot)) return;
@@ -55,6 +57,8 @@ export function createPageReading(parts: PageReadingParts): PageReadingWork {
       const left = await slots.putMatches(slot, titleId, reading.matches);
       if (left === 0) await closeNow(slot);
     }
+    // First: with what follows, the page counts as read for the slot.
+    if (metadata && reading.boards !== null) await boards.list(titleId, reading.boards);
     if (metadata) await announcer.page(titleId, reading.metadata, slot, Math.floor(time.now() / 1000));
   };
 

@@ -1,4 +1,5 @@
-import type { ObservedMatch } from '@lobbystats/contracts';
+import type { AnnouncedEvent, ObservedEntry, ObservedMatch } from '@lobbystats/contracts';
+import type { ListedBoard } from './board.ts';
 
 /** What the activity cell says of a title: so many players in so many sessions. */
 export interface Activity {
@@ -44,6 +45,25 @@ export interface GamePageReading {
   matches: ObservedMatch[] | null;
   /** Null where the page has no such list. */
   metadata: PageMetadata | null;
+  /** Every board that the page lists; null where it isn't known which they are. */
+  boards: ListedBoard[] | null;
+}
+
+/** A page of a board, understood. */
+export interface BoardPageReading {
+  isTime: boolean;
+  rows: ObservedEntry[];
+  /** Whether another page follows. */
+  hasNext: boolean;
+}
+
+/** The feed of events, understood. */
+export interface EventsReading {
+  events: AnnouncedEvent[];
+  /** IDs of other events that are announced, but couldn't be read. */
+  unread: number[];
+  /** Elements that were left out: they could not be read. */
+  skipped: number;
 }
 
 /** Whether a title's page must be read for the slot: only a cell that says "nobody" spares the request. */

@@ -1,5 +1,6 @@
 import type { CollectorStore } from './collector-store.ts';
 import { introduceTitles } from './introduction.ts';
+import type { Errands } from './errands.ts';
 import { leasesOf } from './lease.ts';
 import type { Network } from './network.ts';
 import type { Outlet } from './outlet.ts';
@@ -23,6 +24,8 @@ export interface SlotCollectionParts {
   /** This instance's name on leases. */
   holder: string;
   stopping: AbortSignal;
+  /** What is begun beside a slot. */
+  errands: Errands;
 }
 
 /** The live side of the collector. */
@@ -37,14 +40,14 @@ export interface SlotCollection {
 
 export function createSlotCollection(parts: SlotCollectionParts): SlotCollection {
   const { store, outlet, time, holder } = parts;
-  const { slots, titles } = store;
+  const { slots, titles, boards } = store;
   const leases = leasesOf(holder, () => time.now());
   const announcer = createTitleAnnouncer(outlet, titles, false);
   const closing = createSlotClosing({ ...parts, slots, leases });
   const opening = createSlotOpening({ ...parts, slots, titles, announcer });
   return {
     keeper: createSlotKeeper({ ...parts, slots, opening, closing, leases }),
-    readPage: createPageReading({ ...parts, slots, titles, announcer, closing }),
+    readPage: createPageReading({ ...parts, slots, titles, boards, announcer, closing }),
     introduce: () => introduceTitles({ ...parts, titles, announcer }),
   };
 }

@@ -1,4 +1,5 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
+import type { Errands } from './errands.ts';
 import type { Leases } from './lease.ts';
 import type { SlotClosing } from './slot-closing.ts';
 import type { SlotOpening } from './slot-opening.ts';
@@ -16,6 +17,8 @@ export interface SlotKeeperParts {
   leases: Leases;
   /** How far into a slot its reading begins, in milliseconds. */
   settleMs: number;
+  /** What is begun beside a slot. */
+  errands: Errands;
 }
 
 /** Keeps slots going: one replica at a time for each slot, and another one when that dies. */
@@ -39,7 +42,7 @@ export interface SlotKeeper {
 const TICK_MS = 5000;
 
 export function createSlotKeeper(parts: SlotKeeperParts): SlotKeeper {
-  const { slots, opening, closing, telemetry, time, leases, settleMs } = parts;
+  const { slots, opening, closing, telemetry, time, leases, settleMs, errands } = parts;
   const running = new Map<EpochSeconds, Promise<void>>();
   /** Slots whose jobs this instance has handed out: from then on only the lease is to be kept. */
   const handedOut = new Set<EpochSeconds>();
@@ -57,6 +60,7 @@ export function createSlotKeeper(parts: SlotKeeperParts): SlotKeeper {
     },
     async settled() {
       while (running.size > 0) await Promise.all(running.values());
+      await errands.settled();
     },
   };
 
@@ -102,6 +106,7 @@ export function createSlotKeeper(parts: SlotKeeperParts): SlotKeeper {
   }
 
   async function open(slot: EpochSeconds, deadlineMs: number): Promise<void> {
+    errands.begin(slot);
     const awaited = await opening(slot, deadlineMs);
     if (awaited === undefined) return;
     handedOut.add(slot);

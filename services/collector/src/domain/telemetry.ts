@@ -1,4 +1,5 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
+import type { BoardKey } from './board.ts';
 import type { PageFailure } from './page-failures.ts';
 import type { SlotObservation } from './slot-observation.ts';
 
@@ -10,7 +11,19 @@ export interface FillProgress {
   doneDays: number;
 }
 
-export type PageName = 'home' | 'game';
+/** How far the boards' past is. */
+export interface BoardFillProgress {
+  donePasses: number;
+  totalPasses: number;
+  done: boolean;
+}
+
+export type PageName = 'home' | 'game' | 'board' | 'events';
+
+/**
+ * What became of a board: said as it is now, the same as last time, said to be gone, or (to be read again) not of one piece.
+ */
+type BoardOutcome = 'changed' | 'unchanged' | 'gone' | 'torn';
 
 /** Where everything worth counting or logging is told. Must not throw. */
 export interface Telemetry {
@@ -29,6 +42,14 @@ export interface Telemetry {
   slotSkipped(slot: EpochSeconds): void;
   fillProgressed(progress: FillProgress): void;
   fillEnded(progress: FillProgress): void;
+  boardHad(outcome: BoardOutcome): void;
+  /** A board could not be had, and is tried again within the hour; or it can't be said. */
+  boardFailed(board: BoardKey, failure: PageFailure): void;
+  /** Jobs for boards were handed out. */
+  boardsWanted(count: number): void;
+  boardFillProgressed(progress: BoardFillProgress): void;
+  /** Events of the feed were left out. */
+  eventsSkipped(count: number): void;
   /** Something of our own failed and will be tried again. */
   fault(what: string, error: unknown): void;
 }

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 import {
+  boardObserved,
+  boardWanted,
+  eventsObserved,
   formatInstant,
   pageWanted,
   parseInstant,
@@ -36,6 +39,25 @@ export function createBusOutlet(bus: MessageBus): Outlet {
         { slot: at, ...job },
         { id, occurredAt: slot, expiresAtMs: Math.floor(expiresAtMs) },
       );
+    },
+    async board({ pass, seenAt, ...observation }, { past }) {
+      const at = formatInstant(pass);
+      const id = idOf(boardObserved, observation.titleId, String(observation.leaderboardId), at);
+      const data = { ...observation, pass: at, seenAt: formatInstant(seenAt) };
+      await bus.publish(boardObserved, data, { id, occurredAt: seenAt, past });
+    },
+    async wantBoard({ pass, ...job }, expiresAtMs) {
+      const at = formatInstant(pass);
+      const id = idOf(boardWanted, job.titleId, String(job.leaderboardId), at);
+      await bus.publish(
+        boardWanted,
+        { pass: at, ...job },
+        { id, occurredAt: pass, expiresAtMs: Math.floor(expiresAtMs) },
+      );
+    },
+    async events(slot, { seenAt, ...announced }, digest) {
+      const id = idOf(eventsObserved, formatInstant(slot), digest);
+      await bus.publish(eventsObserved, { seenAt: formatInstant(seenAt), ...announced }, { id, occurredAt: seenAt });
     },
   };
 }

@@ -21,7 +21,8 @@ function firstPicture(element: Element): Element | undefined {
   return undefined;
 }
 
-function absolute(address: string, baseUrl: string): string {
+/** An address as a browser can reach it, or `""` where it isn't one of http(s), or is too long to be one. */
+export function absolute(address: string, baseUrl: string): string {
   if (address.trim() === '' || !URL.canParse(address, baseUrl)) return '';
   const { protocol, href } = new URL(address, baseUrl);
   return (protocol === 'http:' || protocol === 'https:') && href.length <= LONGEST_URL ? href : '';

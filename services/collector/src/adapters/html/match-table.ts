@@ -2,6 +2,7 @@ import type { ObservedMatch } from '@lobbystats/contracts';
 import type { CheerioAPI } from 'cheerio';
 import { PageNotUnderstoodError } from '../../domain/page-failures.ts';
 import { isClosed, type Element } from './document.ts';
+import { isNotice, NOBODY } from './notice.ts';
 import { readPlayers } from './numbers.ts';
 import { columnOf, tablesOf, type Cell, type Table } from './tables.ts';
 import { shortTextOf, shownElements } from './text.ts';
@@ -10,8 +11,6 @@ const HOST = /\bhost|gamertag|\bcreator\b|\bowner\b/;
 const PLAYERS = /\bplayers?\b|\bslots?\b|\busers?\b/;
 /** A table that ranks, times or places is another one. */
 const FOREIGN = /rank|score|rating|time|region|status/;
-/** A word to people in place of matches. */
-const NOBODY = /^(?:there (?:are|is) )?(?:currently )?(?:no|nobody|none|no one)\b/i;
 const NO_MATCHES = /^(?!.*leaderboard)(?:[a-z]+ ){1,6}(?:match(?:es)?|sessions?|lobb(?:y|ies)|playing|hosting)\b/i;
 /** Longer names are refused: a gamertag has 15 characters, and cutting a name would make one host of two. */
 const LONGEST_HOST = 200;
@@ -71,12 +70,6 @@ function playersCell(row: Cell[], table: Table): Cell | undefined {
   const readable = row.slice(1).filter(({ text }) => readPlayers(text) !== undefined);
   const aligned = readable.filter(({ element }) => /\btext-right\b/.test(element.attribs['class'] ?? ''));
   return aligned.length === 1 ? aligned[0] : readable.at(-1);
-}
-
-/** A single cell across the table that says "nobody". A single cell that spans nothing is a match with cells missing. */
-function isNotice(row: Cell[]): boolean {
-  const [cell] = row;
-  return row.length === 1 && cell !== undefined && cell.span > 1 && NOBODY.test(cell.text);
 }
 
 function saysNobody($: CheerioAPI): boolean {

@@ -1,11 +1,12 @@
 import { PageNotUnderstoodError } from '../../domain/page-failures.ts';
 import type { GamePageReading } from '../../domain/readings.ts';
+import { hasBoardMenu, readBoardMenu } from './board-menu.ts';
 import { loadWholePage } from './document.ts';
 import { readMatches } from './match-table.ts';
 import { readPageMetadata } from './page-metadata.ts';
 
 /**
- * Reads a game's own page: its open matches and what it says about the game.
+ * Reads a game's own page: its open matches, what it says about the game, and its boards.
  *
  * @param html the page as it came
  * @throws PageNotUnderstoodError when it was cut, is no game's page, or has a match that can't be read: with one match left
@@ -15,8 +16,8 @@ export function readGamePage(html: string): GamePageReading {
   const $ = loadWholePage(html);
   const matches = readMatches($);
   const metadata = readPageMetadata($);
-  if (matches === null && metadata === null && $('select#leaderboard-select').length === 0) {
+  if (matches === null && metadata === null && !hasBoardMenu($)) {
     throw new PageNotUnderstoodError('it is not the page of a game');
   }
-  return { matches, metadata };
+  return { matches, metadata, boards: readBoardMenu($) };
 }

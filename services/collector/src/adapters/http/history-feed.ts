@@ -15,6 +15,7 @@ import type { History } from '../../domain/history.ts';
 import type { RegisteredDay } from '../../domain/outlet.ts';
 import { activityOf, type SlotObservation } from '../../domain/slot-observation.ts';
 import type { Time } from '../../domain/time.ts';
+import { jsonOf, notUnderstood, understood } from './feed-answer.ts';
 import type { PoliteClient } from './polite-client.ts';
 
 /** Limits of one answer; the feed says where the next begins. */
@@ -79,7 +80,7 @@ export function createHistoryFeed({ client, time, url }: HistoryFeedParts): Hist
     const query = new URLSearchParams({ from: formatInstant(from), to: formatInstant(to) });
     if (step !== SLOT_SECONDS) query.set('step', String(step));
     // The past comes whenever the network can be asked again. It asks some thirty times in all, and goes first.
-    await client.turn(time.now() + DAY_SECONDS * 1000, true);
+    await client.turn(time.now() + DAY_SECONDS * 1000, 'first');
     const { status, body } = await client.get(`${url}?${query.toString()}`, { Accept: 'application/json' }, ANSWER);
     if (status !== 200) throw new AppError('unavailable', `The history feed answers ${status}`);
     return understood(feedAnswer, jsonOf(body));
@@ -118,23 +119,4 @@ function registeredDayOf({ slot, registered }: z.output<typeof feedDay>): Regist
 function expectInside(slot: string, from: EpochSeconds, to: EpochSeconds): void {
   const seconds = parseInstant(slot);
   if (seconds < from || seconds >= to) throw notUnderstood(`it tells of ${slot}, which nobody asked for`);
-}
-
-function understood<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw notUnderstood(`${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim());
-}
-
-function jsonOf(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch (error) {
-    throw notUnderstood('it is no JSON', error);
-  }
-}
-
-function notUnderstood(reason: string, cause?: unknown): AppError {
-  return new AppError('unavailable', `The history feed could not be understood: ${reason}`, { cause });
 }

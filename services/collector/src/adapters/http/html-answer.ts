@@ -11,6 +11,18 @@ const utf8 = new TextDecoder('utf-8');
  * @throws PageFailure for any other answer
  */
 export function htmlOf(answer: Answer, isConditional: boolean): string | undefined {
+  const html = expectBody(answer, isConditional);
+  if (html !== undefined) expectHtml(answer.header('content-type') ?? '', html);
+  return html;
+}
+
+/**
+ * The text of an answer, or undefined for one that says that nothing has changed.
+ *
+ * @param isConditional whether "nothing has changed" may be answered at all
+ * @throws PageFailure for any other answer
+ */
+export function expectBody(answer: Answer, isConditional: boolean): string | undefined {
   const { status } = answer;
   if (status === 304 && isConditional) return undefined;
   if (status >= 300 && status < 400) {
@@ -23,9 +35,7 @@ export function htmlOf(answer: Answer, isConditional: boolean): string | undefin
     throw new PageFailure('refused', `The network answers ${status}`);
   }
   if (status !== 200) throw new PageFailure('unavailable', `The network answers ${status}`);
-  const html = utf8.decode(answer.body);
-  expectHtml(answer.header('content-type') ?? '', html);
-  return html;
+  return utf8.decode(answer.body);
 }
 
 /**

@@ -1,18 +1,20 @@
 import type { Leases } from '../../domain/lease.ts';
 import type { Network, Wanted } from '../../domain/network.ts';
-import { PageFailure, PageNotUnderstoodError, sampleOf } from '../../domain/page-failures.ts';
+import { PageFailure, PageNotUnderstoodError } from '../../domain/page-failures.ts';
 import type { PageMemo, PageMemory } from '../../domain/page-memory.ts';
 import type { GamePageReading, HomepageReading } from '../../domain/readings.ts';
 import type { PageName, Telemetry } from '../../domain/telemetry.ts';
 import { readGamePage } from '../html/read-game-page.ts';
 import { readHomepage } from '../html/read-homepage.ts';
+import { conditionsOf, validatorsOf } from './conditional.ts';
 import { expectDateIn, htmlOf } from './html-answer.ts';
 import type { PoliteClient } from './polite-client.ts';
+import { understand } from './understand.ts';
 
 /** Limits of a page. */
 const PAGE = { timeoutMs: 10_000, maxBytes: 5 * 1024 * 1024 };
 /** Grows whenever the readers read something else off the same page: then what is remembered is read anew. */
-const READERS = 1;
+const READERS = 2;
 
 export interface NetworkSiteParts {
   client: PoliteClient;
@@ -86,7 +88,7 @@ export function createNetworkSite(parts: NetworkSiteParts): Network {
     if (!(await pages.claim(url, claim))) throw new PageFailure('busy', 'Somebody else is reading this page');
     try {
       const memo = onPage === undefined ? await knownMemo(url) : undefined;
-      const answer = await client.get(url, conditionsOf(memo), PAGE);
+      const answer = await client.get(url, { Accept: 'text/html', ...conditionsOf(memo) }, PAGE);
       expectDateIn(wanted.slot, answer, leewaySeconds);
       const html = htmlOf(answer, memo !== undefined);
       if (html === undefined && memo !== undefined) {
@@ -95,7 +97,7 @@ export function createNetworkSite(parts: NetworkSiteParts): Network {
       }
       const reading = understand(html ?? '', read);
       onPage?.(url, html ?? '');
-      const validators = { etag: answer.header('etag') ?? null, lastModified: answer.header('last-modified') ?? null };
+      const validators = validatorsOf(answer);
       if (validators.etag !== null || validators.lastModified !== null) {
         await pages.remember(url, { ...validators, reading: JSON.stringify({ reader, reading }) });
       }
@@ -110,23 +112,5 @@ export function createNetworkSite(parts: NetworkSiteParts): Network {
     const memo = await pages.recall(url);
     if (memo === undefined) return undefined;
     return (JSON.parse(memo.reading) as { reader: string }).reader === reader ? memo : undefined;
-  }
-}
-
-function conditionsOf(memo: PageMemo | undefined): Record<string, string> {
-  const { etag = null, lastModified = null } = memo ?? {};
-  return {
-    Accept: 'text/html',
-    ...(etag !== null && { 'If-None-Match': etag }),
-    ...(lastModified !== null && { 'If-Modified-Since': lastModified }),
-  };
-}
-
-function understand<Reading>(html: string, read: (html: string) => Reading): Reading {
-  try {
-    return read(html);
-  } catch (error) {
-    if (error instanceof PageNotUnderstoodError) throw new PageNotUnderstoodError(error.reason, sampleOf(html));
-    throw error;
   }
 }

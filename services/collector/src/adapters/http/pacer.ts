@@ -1,12 +1,18 @@
+/**
+ * Who goes before whom of those that wait: `first` before all others, for what asks seldom; `last` behind all others, for
+ * what has time.
+ */
+export type Urgency = 'first' | 'usual' | 'last';
+
 /** Hands out turns at an even pace. */
 export interface Pacer {
   /**
-   * Resolves with true when the caller's turn has come, in the order of the calls. With false, and without using up a
+   * Resolves with true when the caller's turn has come, in the order of the calls within an urgency. With false, and without using up a
    * turn, if it isn't wanted any more by then.
    *
-   * @param first before all others that wait: for what asks seldom
+   * @param urgency default: `usual`
    */
-  turn(isWanted: () => boolean, first?: boolean): Promise<boolean>;
+  turn(isWanted: () => boolean, urgency?: Urgency): Promise<boolean>;
 }
 
 export interface PacerOptions {
@@ -18,6 +24,7 @@ export interface PacerOptions {
 }
 
 interface Waiter {
+  urgency: Urgency;
   isWanted: () => boolean;
   resolve: (isTurn: boolean) => void;
 }
@@ -38,15 +45,19 @@ export function createPacer({ perSecond, now, sleep }: PacerOptions): Pacer {
   let isPacing = false;
 
   return {
-    turn(isWanted, first = false) {
+    turn(isWanted, urgency = 'usual') {
       return new Promise((resolve) => {
-        const waiter = { isWanted, resolve };
-        if (first) waiting.unshift(waiter);
-        else waiting.push(waiter);
+        waiting.splice(placeOf(urgency), 0, { urgency, isWanted, resolve });
         if (!isPacing) void pace();
       });
     },
   };
+
+  function placeOf(urgency: Urgency): number {
+    if (urgency === 'first') return 0;
+    const behind = urgency === 'usual' ? waiting.findIndex((waiter) => waiter.urgency === 'last') : -1;
+    return behind === -1 ? waiting.length : behind;
+  }
 
   async function pace(): Promise<void> {
     isPacing = true;

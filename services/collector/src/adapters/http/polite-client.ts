@@ -3,7 +3,7 @@ import type { AxiosInstance, AxiosResponse } from 'axios';
 import { PageFailure } from '../../domain/page-failures.ts';
 import type { Telemetry } from '../../domain/telemetry.ts';
 import type { Time } from '../../domain/time.ts';
-import type { Pacer } from './pacer.ts';
+import type { Pacer, Urgency } from './pacer.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 /** An answer as it came; header names are in lower case. */
@@ -23,9 +23,9 @@ export interface PoliteClient {
   /**
    * Resolves when a request may be sent. Rejects with a PageFailure `late` or `quiet` when that will not be in time.
    *
-   * @param first before all others that wait: for what asks seldom
+   * @param urgency before or behind others that wait
    */
-  turn(deadlineMs: number, first?: boolean): Promise<void>;
+  turn(deadlineMs: number, urgency?: Urgency): Promise<void>;
   /** Sends a GET at once. Rejects with a PageFailure `unavailable` when no whole answer came. */
   get(url: string, headers: Record<string, string>, limits: AnswerLimits): Promise<Answer>;
 }
@@ -44,13 +44,13 @@ export function createPoliteClient({ client, pacer, telemetry, time, stopping }:
   let quietUntilMs = 0;
 
   return {
-    async turn(deadlineMs, first) {
+    async turn(deadlineMs, urgency) {
       const beganMs = time.now();
       const isWanted = () => !stopping.aborted && time.now() < deadlineMs && quietUntilMs < deadlineMs;
       for (let isMine = false; !isMine || quietUntilMs > time.now();) {
         if (quietUntilMs >= deadlineMs) throw new PageFailure('quiet', 'The network asks to be left alone for longer');
         if (quietUntilMs > time.now()) await time.sleep(quietUntilMs - time.now(), stopping);
-        isMine = await pacer.turn(isWanted, first);
+        isMine = await pacer.turn(isWanted, urgency);
         if (!isMine && quietUntilMs < deadlineMs) throw new PageFailure('late', 'The time to ask for it is over');
       }
       telemetry.requested(Math.max(0, time.now() - beganMs));

@@ -13,5 +13,15 @@ export const collectorSchema: MongoSchema = {
     { name: 'page', indexes: [] },
     { name: 'title', indexes: [] },
     { name: 'fill', indexes: [] },
+    // `_id` is the title ID and the board's number.
+    {
+      name: 'board',
+      indexes: [
+        { name: 'title', keys: { titleId: 1 } },
+        { name: 'due', keys: { turn: 1 } },
+        { name: 'owedAt', keys: { owedAt: 1 } },
+      ],
+    },
+    { name: 'board_fill', indexes: [] },
   ],
 };

@@ -1,6 +1,8 @@
 import { openMongoStore } from '@lobbystats/mongo-store';
 import type { CollectorStore } from '../../domain/collector-store.ts';
 import { collectorSchema } from './collector-schema.ts';
+import { createMongoBoardFillStore } from './mongo-board-fill-store.ts';
+import { createMongoBoardMemory } from './mongo-board-memory.ts';
 import { createMongoFillStore } from './mongo-fill-store.ts';
 import { createMongoPageMemory } from './mongo-page-memory.ts';
 import { createMongoSlotStore } from './mongo-slot-store.ts';
@@ -21,6 +23,8 @@ export async function openMongoCollectorStore(url: string, origin: string, waitM
     pages: createMongoPageMemory(store),
     titles: createMongoTitleMemory(store),
     fill: createMongoFillStore(store),
+    boards: createMongoBoardMemory(store),
+    boardFill: createMongoBoardFillStore(store),
     check: () => store.check(),
     close: () => store.close(),
   };

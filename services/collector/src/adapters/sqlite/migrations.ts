@@ -45,4 +45,33 @@ export const migrations = [
      lease_holder TEXT,
      lease_until_ms INTEGER NOT NULL DEFAULT 0
    ) STRICT;`,
+  `CREATE TABLE board (
+     title_id TEXT NOT NULL,
+     leaderboard_id INTEGER NOT NULL,
+     turn INTEGER NOT NULL,
+     name TEXT NOT NULL,
+     listed INTEGER NOT NULL,
+     said_pass INTEGER,
+     said_digest TEXT,
+     validators TEXT NOT NULL DEFAULT '[]',
+     owed_at INTEGER,
+     saying_pass INTEGER,
+     saying_digest TEXT,
+     claim_holder TEXT,
+     claim_until_ms INTEGER NOT NULL DEFAULT 0,
+     PRIMARY KEY (title_id, leaderboard_id)
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX board_due ON board (turn) WHERE listed = 1 OR said_digest IS NOT NULL;
+   CREATE INDEX board_owed ON board (owed_at) WHERE owed_at IS NOT NULL;
+
+   CREATE TABLE board_fill (
+     id INTEGER PRIMARY KEY CHECK (id = 1),
+     from_pass INTEGER NOT NULL,
+     to_pass INTEGER NOT NULL,
+     cursor TEXT,
+     reached INTEGER NOT NULL,
+     done INTEGER NOT NULL DEFAULT 0,
+     lease_holder TEXT,
+     lease_until_ms INTEGER NOT NULL DEFAULT 0
+   ) STRICT;`,
 ];

@@ -1,6 +1,8 @@
 import { openSqliteStore } from '@lobbystats/sqlite-store';
 import type { CollectorStore } from '../../domain/collector-store.ts';
 import { migrations } from './migrations.ts';
+import { createSqliteBoardFillStore } from './sqlite-board-fill-store.ts';
+import { createSqliteBoardMemory } from './sqlite-board-memory.ts';
 import { createSqliteFillStore } from './sqlite-fill-store.ts';
 import { createSqlitePageMemory } from './sqlite-page-memory.ts';
 import { createSqliteSlotStore } from './sqlite-slot-store.ts';
@@ -20,6 +22,8 @@ export function openSqliteCollectorStore(url: string, origin: string): Collector
     pages: createSqlitePageMemory(store),
     titles: createSqliteTitleMemory(store),
     fill: createSqliteFillStore(store),
+    boards: createSqliteBoardMemory(store),
+    boardFill: createSqliteBoardFillStore(store),
     async check() {
       store.check();
     },

@@ -24,6 +24,10 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
   const durations = metrics.histogram('slot_seconds', 'From a slot’s beginning to its end', [], SLOT_SECONDS_BUCKETS);
   const skipped = metrics.counter('homepage_rows_skipped_total', 'Rows of the homepage that could not be read');
   const filled = metrics.gauge('fill_slots', 'Slots of the past: those that are done, and all', ['part']);
+  const boards = metrics.counter('boards_total', 'Leaderboards by what became of them', ['outcome']);
+  const boardsWanted = metrics.counter('boards_wanted_total', 'Leaderboards that were handed out to be read');
+  const boardsFilled = metrics.gauge('board_fill_passes', 'Past hours of leaderboards: done, and all', ['part']);
+  const events = metrics.counter('events_skipped_total', 'Announced events that could not be read');
   const faults = metrics.counter('collector_faults_total', 'What failed of our own and is tried again');
   const isLogged = createFailureSamples(clock);
 
@@ -80,6 +84,27 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
     fillEnded(progress) {
       fillProgressed(progress);
       logger.info('the past is brought in', progress);
+    },
+    boardHad(outcome) {
+      boards.inc({ outcome });
+    },
+    boardFailed(board, failure) {
+      boards.inc({ outcome: 'failed' });
+      if (!isLogged(`board ${failure.kind}`)) return;
+      logger.warn('a leaderboard could not be read', { ...board, kind: failure.kind, reason: failure.message });
+    },
+    boardsWanted(count) {
+      boardsWanted.inc(count);
+    },
+    boardFillProgressed(progress) {
+      boardsFilled.set({ part: 'done' }, progress.donePasses);
+      boardsFilled.set({ part: 'all' }, progress.totalPasses);
+      logger.log(progress.done ? 'info' : 'debug', 'bringing in the leaderboards’ past', progress);
+    },
+    eventsSkipped(count) {
+      if (count === 0) return;
+      events.inc(count);
+      logger.warn('announced events could not be read', { count });
     },
     fault(what, error) {
       faults.inc();

@@ -1,0 +1,116 @@
+import type { CheerioAPI } from 'cheerio';
+import type { ObservedEntry } from '@lobbystats/contracts';
+import { PageNotUnderstoodError } from '../../domain/page-failures.ts';
+import type { BoardPageReading } from '../../domain/readings.ts';
+import { isClosed, loadWholePage, type Element } from './document.ts';
+import { readLapTime } from './lap-time.ts';
+import { isNotice } from './notice.ts';
+import { readCount } from './numbers.ts';
+import { tablesOf, type Cell, type Table } from './tables.ts';
+
+const RANK = /^(?:rank|#|pos\.?|position|place)$/;
+const NAME = /^(?:(?:player|user)?\s?name|gamertag|player)$/;
+const TIME = /^(?:best\s)?(?:(?:lap\s)?time|lap)$/;
+const SCORE = /^(?:best\s|total\s)?(?:score|rating|kudos|points)$/;
+
+/** Longer names are refused: cutting them would make one player of two. */
+const LONGEST_NAME = 200;
+const LONGEST_RATING = 100;
+const HIGHEST_RANK = 2_147_483_647;
+
+/** Where a board's columns are; other columns are of no interest. */
+interface Columns {
+  count: number;
+  rank: number;
+  name: number;
+  time: number | undefined;
+  score: number | undefined;
+}
+
+/**
+ * Reads a page of a leaderboard: every row of it, in order, or the page is not understood; a row left out would be a
+ * record that is gone. Columns go by the words at their top: with a column of times the board is of times, whatever else it
+ * has, so that its kind never depends on its rows. Ratings are kept as the page has them.
+ *
+ * The table is the `table.leaderboard`, or where nothing bears that class any more, the only one whose header is a board's.
+ *
+ * @param html the page as it came
+ * @throws PageNotUnderstoodError when it was cut, has no board, or a row that can't be read
+ */
+export function readBoardPage(html: string): BoardPageReading {
+  const $ = loadWholePage(html);
+  const { element, rows, columns } = boardTable($);
+  if (!isClosed(element)) throw new PageNotUnderstoodError('its leaderboard is not closed');
+  const isTime = columns.time !== undefined;
+  return {
+    isTime,
+    rows: rows.filter((row) => !isNotice(row)).map((row) => readEntry(inColumns(row), columns, isTime)),
+    hasNext: leadsOn($),
+  };
+}
+
+interface BoardTable {
+  element: Element;
+  rows: Cell[][];
+  columns: Columns;
+}
+
+function boardTable($: CheerioAPI): BoardTable {
+  const marked = new Set<Element>($('table.leaderboard').toArray());
+  const boards = tablesOf($).flatMap((table) => boardOf(table) ?? []);
+  const candidates = marked.size === 0 ? boards : boards.filter(({ element }) => marked.has(element));
+  const [board] = candidates;
+  if (board === undefined) throw new PageNotUnderstoodError('it has no leaderboard whose columns are known');
+  if (candidates.length > 1) throw new PageNotUnderstoodError('it has several leaderboards');
+  return board;
+}
+
+/** A header may be a row like others. */
+function boardOf({ element, header, rows }: Table): BoardTable | undefined {
+  const [first = [], ...others] = rows;
+  const isMarked = header.length > 0;
+  const columns = columnsOf(isMarked ? header : inColumns(first).map((cell) => cell?.text.toLowerCase() ?? ''));
+  return columns && { element, rows: isMarked ? rows : others, columns };
+}
+
+function columnsOf(header: readonly string[]): Columns | undefined {
+  const [rank, name, time, score] = [RANK, NAME, TIME, SCORE].map((word) => {
+    const index = header.findIndex((text) => word.test(text));
+    return index === -1 ? undefined : index;
+  });
+  if (rank === undefined || name === undefined || (time === undefined && score === undefined)) return undefined;
+  return { count: header.length, rank, name, time, score };
+}
+
+/** A row's cells by column. */
+function inColumns(row: Cell[]): (Cell | undefined)[] {
+  return row.flatMap((cell) => [cell, ...Array<undefined>(cell.span - 1).fill(undefined)]);
+}
+
+function readEntry(row: readonly (Cell | undefined)[], columns: Columns, isTime: boolean): ObservedEntry {
+  const rank = readRank(row[columns.rank]?.text ?? '');
+  if (rank === undefined) throw new PageNotUnderstoodError('a row has no readable rank');
+  const name = row[columns.name]?.text ?? '';
+  if (name === '' || name.length > LONGEST_NAME) throw new PageNotUnderstoodError('a row has no readable name');
+  const rating = row[(isTime ? columns.time : columns.score) ?? -1]?.text;
+  if (rating === undefined || rating === '' || rating.length > LONGEST_RATING) {
+    throw new PageNotUnderstoodError('a row has no readable rating');
+  }
+  // With a cell missing, another one stands in its place: of times one sees that, of scores not.
+  if (!isTime && row.length !== columns.count) throw new PageNotUnderstoodError('a row has cells missing');
+  const timeMs = isTime ? readLapTime(rating) : 0;
+  if (timeMs === undefined) throw new PageNotUnderstoodError('a row has no readable time');
+  return { rank, name, rating, timeMs };
+}
+
+/** `1`, `1,234`, `#1`, `1.`, `1st`. */
+function readRank(text: string): number | undefined {
+  const rank = readCount(text.replace(/^#\s*/, '').replace(/\s*(?:\.|st|nd|rd|th)$/i, ''));
+  return rank !== undefined && rank >= 1 && rank <= HIGHEST_RANK ? rank : undefined;
+}
+
+function leadsOn($: CheerioAPI): boolean {
+  return $('a[rel]')
+    .toArray()
+    .some(({ attribs }) => (attribs['rel'] ?? '').toLowerCase().split(/\s+/).includes('next'));
+}

@@ -1,0 +1,50 @@
+import type { BoardKey } from '../../domain/board.ts';
+import type { PageValidators } from '../../domain/board-memory.ts';
+import type { BoardPageAnswer, BoardSite } from '../../domain/board-site.ts';
+import { PageFailure } from '../../domain/page-failures.ts';
+import type { Telemetry } from '../../domain/telemetry.ts';
+import { readBoardPage } from '../html/read-board-page.ts';
+import { conditionsOf, validatorsOf } from './conditional.ts';
+import { htmlOf } from './html-answer.ts';
+import type { PoliteClient } from './polite-client.ts';
+import { understand } from './understand.ts';
+
+/** Limits of a page. */
+const PAGE = { timeoutMs: 10_000, maxBytes: 5 * 1024 * 1024 };
+
+export interface NetworkBoardsParts {
+  client: PoliteClient;
+  telemetry: Telemetry;
+  /** Where the network is; without a slash at the end. */
+  networkUrl: string;
+}
+
+/** The network's boards over HTTP. Their pages have an hour: they are asked for behind everything else. */
+export function createNetworkBoards({ client, telemetry, networkUrl }: NetworkBoardsParts): BoardSite {
+  return {
+    async boardPage(board, page, deadlineMs, validators) {
+      const url = addressOf(board, page);
+      try {
+        const answer = await ask(url, deadlineMs, validators);
+        if (answer.kind !== 'absent') telemetry.pageHad('board', answer.kind);
+        return answer;
+      } catch (error) {
+        if (error instanceof PageFailure) telemetry.pageFailed('board', url, error);
+        throw error;
+      }
+    },
+  };
+
+  function addressOf({ titleId, leaderboardId }: BoardKey, page: number): string {
+    return `${networkUrl}/games/${titleId}/leaderboards/${leaderboardId}?page=${page}`;
+  }
+
+  async function ask(url: string, deadlineMs: number, known: PageValidators | undefined): Promise<BoardPageAnswer> {
+    await client.turn(deadlineMs, 'last');
+    const answer = await client.get(url, { Accept: 'text/html', ...conditionsOf(known) }, PAGE);
+    if (answer.status === 404 || answer.status === 410) return { kind: 'absent' };
+    const html = htmlOf(answer, known !== undefined);
+    if (html === undefined) return { kind: 'unchanged' };
+    return { kind: 'read', page: understand(html, readBoardPage), validators: validatorsOf(answer) };
+  }
+}

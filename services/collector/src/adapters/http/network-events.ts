@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import type { EventsFeed } from '../../domain/events-feed.ts';
+import type { Leases } from '../../domain/lease.ts';
+import { PageFailure, PageNotUnderstoodError, sampleOf } from '../../domain/page-failures.ts';
+import type { PageValidators } from '../../domain/board-memory.ts';
+import type { PageMemory } from '../../domain/page-memory.ts';
+import type { Telemetry } from '../../domain/telemetry.ts';
+import { readEvents } from '../json/read-events.ts';
+import { conditionsOf, validatorsOf } from './conditional.ts';
+import { expectBody } from './html-answer.ts';
+import type { Answer, PoliteClient } from './polite-client.ts';
+import { understand } from './understand.ts';
+
+/** Limits of the feed. */
+const FEED = { timeoutMs: 10_000, maxBytes: 5 * 1024 * 1024 };
+/** Grows whenever the reader reads something else off the same feed: then it is read anew. */
+const READER = 1;
+
+export interface NetworkEventsParts {
+  client: PoliteClient;
+  pages: PageMemory;
+  leases: Leases;
+  telemetry: Telemetry;
+  /** Where the network is, and where browsers reach it; without a slash at the end. */
+  networkUrl: string;
+  publicUrl: string;
+}
+
+type Say = Parameters<EventsFeed['news']>[1];
+
+/** What is remembered of the feed: by whom it was read, and what it said; `""` when nobody knows what was last told. */
+interface Remembered {
+  reader: string;
+  digest: string;
+}
+
+/** The network's feed of events over HTTP. What was told is remembered with the feed's validators: unchanged, it costs no reading. */
+export function createNetworkEvents(parts: NetworkEventsParts): EventsFeed {
+  const { client, pages, leases, telemetry, networkUrl, publicUrl } = parts;
+  const url = `${networkUrl}/feeds/events.json`;
+  const reader = `${READER} ${publicUrl}`;
+  /** Two who ask at the same time get it with one request. */
+  let flight: Promise<void> | undefined;
+
+  return {
+    isKnown: async () => ((await recalled()).remembered?.digest ?? '') !== '',
+    news(deadlineMs, say) {
+      flight ??= news(deadlineMs, say).finally(() => (flight = undefined));
+      return flight;
+    },
+  };
+
+  async function news(deadlineMs: number, say: Say): Promise<void> {
+    try {
+      await client.turn(deadlineMs);
+      const claim = leases();
+      if (!(await pages.claim(url, claim))) throw new PageFailure('busy', 'Somebody else is reading this page');
+      try {
+        await tell(say);
+      } finally {
+        await pages.release(url, claim.holder);
+      }
+    } catch (error) {
+      if (error instanceof PageFailure) telemetry.pageFailed('events', url, error);
+      throw error;
+    }
+  }
+
+  async function recalled() {
+    const memo = await pages.recall(url);
+    return { memo, remembered: memo && (JSON.parse(memo.reading) as Remembered) };
+  }
+
+  function remember(validators: PageValidators, digest: string): Promise<void> {
+    return pages.remember(url, { ...validators, reading: JSON.stringify({ reader, digest } satisfies Remembered) });
+  }
+
+  async function tell(say: Say): Promise<void> {
+    const { memo, remembered } = await recalled();
+    const known = remembered?.reader === reader ? memo : undefined;
+    const answer = await client.get(url, { Accept: 'application/json', ...conditionsOf(known) }, FEED);
+    const text = jsonTextOf(answer, known !== undefined);
+    if (text === undefined) {
+      telemetry.pageHad('events', 'unchanged');
+      return;
+    }
+    const reading = understand(text, (body) => readEvents(body, `${publicUrl}/`));
+    telemetry.pageHad('events', 'read');
+    const announced = JSON.stringify([reading.events, reading.unread]);
+    const digest = createHash('sha256').update(announced).digest('base64url').slice(0, 22);
+    if (digest !== remembered?.digest) {
+      // Whether it was said is not known until that is confirmed: then even what was said before would be news.
+      if (remembered?.digest !== '') await remember({ etag: null, lastModified: null }, '');
+      await say(reading, digest);
+    }
+    const validators = validatorsOf(answer);
+    const isNew = digest !== remembered?.digest || remembered.reader !== reader;
+    if (!isNew && memo?.etag === validators.etag && memo.lastModified === validators.lastModified) return;
+    await remember(validators, digest);
+  }
+}
+
+/** The feed's text, or undefined where it is unchanged. */
+function jsonTextOf(answer: Answer, isConditional: boolean): string | undefined {
+  const text = expectBody(answer, isConditional);
+  const type = (answer.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  if (text !== undefined && !/^(?:application|text)\/(?:[\w.-]+\+)?json$/.test(type)) {
+    throw new PageNotUnderstoodError(`it is no JSON but "${type.slice(0, 60)}"`, sampleOf(text));
+  }
+  return text;
+}

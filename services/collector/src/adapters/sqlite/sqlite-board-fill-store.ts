@@ -1,0 +1,59 @@
+import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { BoardFillState, BoardFillStore } from '../../domain/board-fill-store.ts';
+import { turnOf } from '../../domain/board-schedule.ts';
+
+interface FillRow {
+  from_pass: number;
+  to_pass: number;
+  cursor: string | null;
+  reached: number;
+  done: number;
+}
+
+/** The progress of the boards' past in SQLite: its one row. */
+export function createSqliteBoardFillStore(store: SqliteStore): BoardFillStore {
+  const stateNow = (): BoardFillState | undefined => {
+    const row = store.get<FillRow>('SELECT from_pass, to_pass, cursor, reached, done FROM board_fill');
+    return row === undefined ? undefined : stateOf(row);
+  };
+
+  return {
+    async begin({ fromPass, toPass }) {
+      const sql = `INSERT INTO board_fill (id, from_pass, to_pass, reached) VALUES (1, ?1, ?2, ?1)
+                   ON CONFLICT DO NOTHING`;
+      store.run(sql, fromPass, toPass);
+      return stateNow() ?? { fromPass, toPass, cursor: null, reached: fromPass, isDone: false };
+    },
+
+    async take({ holder, nowMs, untilMs }) {
+      const sql = `UPDATE board_fill SET lease_holder = ?1, lease_until_ms = ?2
+                   WHERE lease_holder IS NULL OR lease_holder = ?1 OR lease_until_ms <= ?3`;
+      return store.run(sql, holder, Math.floor(untilMs), Math.floor(nowMs)) === 1;
+    },
+
+    async release(holder) {
+      store.run('UPDATE board_fill SET lease_holder = NULL WHERE lease_holder = ?', holder);
+    },
+
+    async state() {
+      return stateNow();
+    },
+
+    async advance(cursor, { next, reached, said }) {
+      store.transaction(() => {
+        const sql = 'UPDATE board_fill SET cursor = ?, reached = ?, done = ? WHERE cursor IS ? AND done = 0';
+        if (store.run(sql, next, reached, next === null ? 1 : 0, cursor) === 0) return;
+        const put = `INSERT INTO board (title_id, leaderboard_id, turn, name, listed, said_pass, said_digest)
+                     VALUES (?1, ?2, ?3, ?4, ?6 IS NOT NULL, ?5, ?6)
+                     ON CONFLICT DO UPDATE SET said_pass = ?5, said_digest = ?6, validators = '[]'`;
+        for (const { titleId, leaderboardId, name, pass, digest } of said) {
+          store.run(put, titleId, leaderboardId, turnOf({ titleId, leaderboardId }), name, pass, digest);
+        }
+      });
+    },
+  };
+}
+
+function stateOf({ from_pass, to_pass, cursor, reached, done }: FillRow): BoardFillState {
+  return { fromPass: from_pass, toPass: to_pass, cursor, reached, isDone: done === 1 };
+}

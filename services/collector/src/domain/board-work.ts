@@ -1,0 +1,132 @@
+import { hasCode } from '@lobbystats/errors';
+import { boardIdOf, type BoardContent, type BoardJob } from './board.ts';
+import { boardDigest, isOfTheseReaders } from './board-digest.ts';
+import type { BoardMemo, BoardMemory, PageValidators, SaidBoard } from './board-memory.ts';
+import { passEndMs, passOf } from './board-schedule.ts';
+import type { BoardSite } from './board-site.ts';
+import type { Leases } from './lease.ts';
+import type { Outlet } from './outlet.ts';
+import { PageFailure, type PageFailureKind } from './page-failures.ts';
+import { readBoard, type BoardReading } from './read-board.ts';
+import type { Places } from './places.ts';
+import type { Telemetry } from './telemetry.ts';
+import type { Backoff, Time } from './time.ts';
+
+/** How often a board is tried for one job. What can't be had then is tried again in the next slot. */
+const ATTEMPTS = 3;
+/** What may be different the next moment. */
+const PASSING: ReadonlySet<PageFailureKind> = new Set(['torn', 'not-understood', 'unavailable']);
+/** What will hardly be different before the next pass. */
+const LASTING: ReadonlySet<PageFailureKind> = new Set(['oversized', 'unsayable']);
+
+export interface BoardWorkParts {
+  boards: BoardMemory;
+  site: BoardSite;
+  outlet: Outlet;
+  telemetry: Telemetry;
+  time: Time;
+  leases: Leases;
+  places: Places;
+  backoff: Backoff;
+  /** Aborted when the service stops. */
+  stopping: AbortSignal;
+}
+
+/**
+ * Reads one board in a pass and says it, if it is other than what was last said. What was said is kept after it was
+ * published: a crash between the two says it again, under the same name.
+ *
+ * Resolves, too, when the board could not be had: it is owed then, and handed out again. Rejects when the job shall come again.
+ */
+export type BoardWork = (job: BoardJob) => Promise<void>;
+
+export function createBoardWork(parts: BoardWorkParts): BoardWork {
+  const { boards, site, outlet, telemetry, time, leases, places, backoff, stopping } = parts;
+  const inHand = new Set<string>();
+
+  return async (job) => {
+    const key = boardIdOf(job);
+    if (inHand.has(key)) throw new PageFailure('busy', 'This board is being read');
+    inHand.add(key);
+    try {
+      await places.in(() => work(job));
+    } finally {
+      inHand.delete(key);
+    }
+  };
+
+  async function work(wanted: BoardJob): Promise<void> {
+    if (time.now() >= passEndMs(wanted.pass)) return;
+    const memo = await boards.recall(wanted);
+    if (memo === undefined || wasSaidIn(wanted, memo)) return;
+    const job = { ...wanted, name: memo.name };
+    try {
+      await tell(job, memo, await tried(job, knownPages(memo)));
+    } catch (error) {
+      if (!(error instanceof PageFailure) || error.kind === 'busy' || stopping.aborted) throw error;
+      const owedAt = LASTING.has(error.kind) ? null : Math.max(job.pass, Math.floor(time.now() / 1000));
+      if (time.now() < passEndMs(job.pass) && memo.owedAt !== owedAt) await boards.owe(job, owedAt);
+      telemetry.boardFailed(job, error);
+    }
+  }
+
+  /** Only its own page says that a board is gone: a menu that doesn't list it may have been read off half a page. */
+  async function tell(job: BoardJob, memo: BoardMemo, reading: BoardReading): Promise<void> {
+    if (reading.kind === 'gone') {
+      if (memo.said !== null && memo.said.digest !== null) await say(job, null, []);
+      else if (memo.owedAt !== null) await boards.owe(job, null);
+      return;
+    }
+    const validators = reading.kind === 'read' ? reading.validators : memo.validators;
+    if (reading.kind === 'read' && boardDigest(job.name, reading.content) !== memo.said?.digest) {
+      await say(job, reading.content, validators);
+      return;
+    }
+    telemetry.boardHad('unchanged');
+    if (memo.owedAt !== null || !isSame(validators, memo.validators)) await boards.confirmed(job, validators);
+  }
+
+  /** Said in this pass, it isn't read again. What a clock far ahead of its time has said counts for nothing. */
+  function wasSaidIn({ pass }: BoardJob, { said }: BoardMemo): boolean {
+    return said !== null && said.pass >= pass && said.pass <= passOf(time.now() / 1000);
+  }
+
+  async function tried(job: BoardJob, known: readonly PageValidators[]): Promise<BoardReading> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await readBoard(site, job, passEndMs(job.pass), known);
+      } catch (error) {
+        const mayPass = error instanceof PageFailure && PASSING.has(error.kind);
+        if (!mayPass || attempt === ATTEMPTS || stopping.aborted) throw error;
+        if (error.kind === 'torn') telemetry.boardHad('torn');
+      }
+      await time.sleep(backoff(attempt), stopping);
+    }
+  }
+
+  async function say(job: BoardJob, board: BoardContent | null, validators: readonly PageValidators[]): Promise<void> {
+    const said: SaidBoard = { pass: job.pass, digest: board === null ? null : boardDigest(job.name, board) };
+    const claim = await boards.claim(job, said, leases());
+    if (claim === false) throw new PageFailure('busy', 'Somebody else is saying this board');
+    const name = board === null ? '' : job.name;
+    try {
+      await outlet.board({ ...job, name, seenAt: Math.floor(time.now() / 1000), board }, { past: false });
+    } catch (error) {
+      if (!hasCode(error, 'invalid')) throw error;
+      throw new PageFailure('unsayable', `No message can say it: ${error.message}`, { cause: error });
+    }
+    // Who reads it takes the first of two messages of one pass: which one that was, nobody knows, and the next pass says it again.
+    const isCertain = claim.before === undefined || claim.before === said.digest;
+    await boards.said(job, isCertain ? said : { ...said, digest: '' }, isCertain ? validators : []);
+    telemetry.boardHad(board === null ? 'gone' : 'changed');
+  }
+}
+
+/** Pages that needn't be read if they are unchanged: what they said was said last. */
+function knownPages({ said, validators }: BoardMemo): readonly PageValidators[] {
+  return isOfTheseReaders(said?.digest ?? '') ? validators : [];
+}
+
+function isSame(one: readonly PageValidators[], other: readonly PageValidators[]): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,31 @@
+import { boardWanted, pageWanted, parseInstant } from '@lobbystats/contracts';
+import { handle, type MessageBus, type Running } from '@lobbystats/message-bus';
+import type { BoardWork } from '../domain/board-work.ts';
+import type { PageReadingWork } from '../domain/page-reading.ts';
+import type { Backoff } from '../domain/time.ts';
+
+export interface JobConsumerParts {
+  bus: MessageBus;
+  readPage: PageReadingWork;
+  readBoard: BoardWork;
+  /** Jobs in hand at once, those included that wait for their turn. */
+  prefetch: number;
+  /** The wait before a job that failed comes again. */
+  backoffMs: Backoff;
+}
+
+/**
+ * Reads the pages and boards that are wanted. What couldn't be had comes again until it expires, with its slot or its pass: no
+ * number of failures makes it a dead letter.
+ */
+export function consumeJobs({ bus, readPage, readBoard, prefetch, backoffMs }: JobConsumerParts): Promise<Running> {
+  const handlers = [
+    handle(pageWanted, async ({ data: { slot, ...job } }) => {
+      await readPage({ slot: parseInstant(slot), ...job });
+    }),
+    handle(boardWanted, async ({ data: { pass, ...job } }) => {
+      await readBoard({ pass: parseInstant(pass), ...job });
+    }),
+  ];
+  return bus.consume({ queue: 'collector', handlers, prefetch, backoffMs, attempts: Infinity });
+}

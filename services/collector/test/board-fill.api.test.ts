@@ -1,0 +1,196 @@
+import { DAY_SECONDS, formatInstant, parseInstant, SLOT_SECONDS } from '@lobbystats/contracts';
+import { createMetrics } from '@lobbystats/service-kit';
+import { mortal } from './mortal.ts';
+import { setStage, SLOT, type SaidBoard, type Stage } from './running-collector.ts';
+import { scriptedNetwork } from './scripted-network.ts';
+
+const env = { FILL_BOARD_DAYS: '2' };
+/** The present pass, which is read live. */
+const TO = Math.floor(SLOT / 3600) * 3600;
+const FROM = TO - 2 * DAY_SECONDS;
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await setStage({ titles: 3, openMatches: 1, boards: 10, boardChanges: 0.1 });
+});
+afterEach(() => stage.close());
+
+const past = () => stage.boards.filter((message) => message.past);
+const nameOf = (pass: number, titleId: string, id: number) => `${formatInstant(pass)} ${titleId} ${id}`;
+const saidOf = ({ pass, titleId, leaderboardId }: SaidBoard) => `${pass} ${titleId} ${leaderboardId}`;
+
+/** What the past consists of: each board once, then those that changed in a pass. */
+function expected(): string[] {
+  const names = stage.world.boardKeysAt(FROM).map(({ titleId, id }) => nameOf(FROM, titleId, id));
+  for (let pass = FROM + 3600; pass < TO; pass += 3600) {
+    names.push(...stage.world.boardChanges(pass).map(({ titleId, id }) => nameOf(pass, titleId, id)));
+  }
+  return names;
+}
+
+/** The latest that was said of each board, as somebody has it who takes nothing that isn't later than what he has. */
+function taken(messages: Stage['boards']): Map<string, SaidBoard[]> {
+  const boards = new Map<string, SaidBoard[]>();
+  for (const { data } of messages) {
+    const key = `${data.titleId} ${data.leaderboardId}`;
+    const before = boards.get(key) ?? [];
+    if ((before.at(-1)?.pass ?? '') < data.pass) boards.set(key, [...before, data]);
+  }
+  return boards;
+}
+
+describe('the fill of boards', () => {
+  it('brings in each board once and then its changes, in order, and live passes go on from there', async () => {
+    const collector = await stage.collector({ env });
+    await collector.filled();
+    await stage.until(() => past().length === expected().length);
+    expect(
+      past()
+        .map(({ data }) => saidOf(data))
+        .sort(),
+    ).toEqual(expected().sort());
+    const passes = past().map(({ data }) => data.pass);
+    expect(passes).toEqual([...passes].sort());
+    for (const { data, occurredAt, id } of past()) {
+      expect([id, occurredAt, data.seenAt]).toEqual([
+        `board.observed:simulated:${data.titleId}:${data.leaderboardId}:${data.pass}`,
+        data.pass,
+        data.pass,
+      ]);
+      const board = stage.world.board(parseInstant(data.pass), data.titleId, data.leaderboardId);
+      expect(data.board?.entries).toEqual(board?.entries);
+    }
+    expect(collector.status.boardFill).toEqual({ donePasses: 48, totalPasses: 48, done: true });
+
+    // The rest of the present hour, and the next one: what is said live is other than it was, or new.
+    for (let slot = SLOT; slot < TO + 2 * 3600; slot += SLOT_SECONDS) {
+      stage.clock.nowMs = (slot + 1) * 1000;
+      await collector.tick();
+      await stage.until(() => stage.slots.some(({ data }) => parseInstant(data.slot) === slot));
+      await stage.pagesRead();
+    }
+    const live = stage.boards.filter((message) => !message.past);
+    expect(live.length).toBeGreaterThan(0);
+    for (const said of taken(stage.boards).values()) {
+      for (const [index, { board }] of said.slice(1).entries()) expect(board).not.toEqual(said[index]?.board);
+    }
+    const now = stage.world.boardKeysAt(TO + 3600).map(({ titleId, id }) => [titleId, id] as const);
+    for (const [titleId, id] of now) {
+      const latest = taken(stage.boards).get(`${titleId} ${id}`)?.at(-1);
+      expect(latest?.board?.entries).toEqual(stage.world.board(TO + 3600, titleId, id)?.entries);
+    }
+  });
+
+  it('loses nothing and disturbs nothing when it is killed between any two steps, and is never begun again', async () => {
+    const whole = await stage.collector({ env });
+    await whole.filled();
+    await stage.until(() => past().length === expected().length);
+    const truth = [...taken(past())].sort();
+    await stage.close();
+
+    stage = await setStage({ titles: 3, openMatches: 1, boards: 10, boardChanges: 0.1 });
+    const network = await inParts(stage.url);
+    const parts = { ...env, HISTORY_URL: network.url };
+    for (let steps = 3; ; steps += 7) {
+      const life = mortal(stage.store, stage.bus, steps);
+      const killed = await stage.collector({ store: life.store, bus: life.bus, env: parts });
+      await stage.poll(() => Promise.resolve(life.isDead() || killed.status.boardFill?.done === true));
+      await killed.stop();
+      if (killed.status.boardFill?.done === true) break;
+      stage.clock.nowMs += 15_000;
+    }
+    await stage.until(() => new Set(past().map(({ data }) => saidOf(data))).size === expected().length);
+    expect(past().length).toBeGreaterThan(expected().length);
+    expect([...taken(past())].sort()).toEqual(truth);
+    expect(network.requests.length).toBeGreaterThan(5);
+    const { length } = network.requests;
+    await (await stage.collector({ env: parts })).filled();
+    expect(network.requests).toHaveLength(length);
+    await network.close();
+  });
+
+  it('is over at once where the network tells nothing of its boards’ past, and live passes begin', async () => {
+    const network = await scriptedNetwork();
+    const collector = await stage.collector({ env: { ...env, HISTORY_URL: network.url } });
+    await collector.filled();
+    expect(await stage.store.boardFill.state()).toMatchObject({ isDone: true });
+    expect(network.requests.map(({ url }) => url?.split('?')[0])).toContain('/boards');
+    await network.close();
+  });
+
+  it('leaves out and counts a board that no message can say, which stays as it was before', async () => {
+    const entry = (name: string) => ({ rank: 1, name, rating: '00:49.300', timeMs: 49_300 });
+    const boardAt = (hour: number, leaderboardId: number, name: string) => ({
+      pass: formatInstant(FROM + hour * 3600),
+      titleId: '4d530064',
+      leaderboardId,
+      name: 'Old Pier',
+      board: { isTime: true, entries: [entry(name)] },
+    });
+    const boards = [boardAt(0, 1, 'Ada'), boardAt(0, 2, ' '), boardAt(1, 1, '\u3000'), boardAt(2, 3, 'Bob')];
+    const network = await scriptedNetwork();
+    network.answer((_, response) => {
+      response
+        .writeHead(200, { 'Content-Type': 'application/json' })
+        .end(JSON.stringify({ boards, next: null, slots: [] }));
+    });
+    const metrics = createMetrics('collector');
+    const collector = await stage.collector({ metrics, env: { ...env, HISTORY_URL: network.url } });
+    await collector.filled();
+    await stage.until(() => past().length === 2);
+    expect(past().map(({ data }) => data.leaderboardId)).toEqual([1, 3]);
+    const known = [1, 2, 3].map((leaderboardId) => stage.store.boards.recall({ titleId: '4d530064', leaderboardId }));
+    const passes = (await Promise.all(known)).map((memo) => memo?.said?.pass);
+    expect(passes).toEqual([FROM, undefined, FROM + 7200]);
+    expect(await metrics.registry.metrics()).toMatch(/^lobbystats_boards_total\{outcome="failed",.*\} 2$/m);
+    await network.close();
+  });
+
+  it('is tried again while its answer can’t be understood, and holds up boards, but no slots', async () => {
+    const network = await scriptedNetwork();
+    const answers = [
+      '{',
+      '{"boards":{},"next":null}',
+      JSON.stringify({
+        boards: [{ pass: formatInstant(TO), titleId: '4d530064', leaderboardId: 1, name: '', board: null }],
+        next: null,
+      }),
+    ];
+    let sent = 0;
+    network.answer((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(answers[Math.min(sent, answers.length - 1)]);
+      sent += 1;
+    });
+    const collector = await stage.collector({ env: { ...env, HISTORY_URL: network.url } });
+    await stage.until(() => stage.slots.length === 1);
+    expect(collector.status.boardFill).toMatchObject({ donePasses: 0, done: false });
+    stage.clock.nowMs = (SLOT + SLOT_SECONDS + 1) * 1000;
+    await collector.tick();
+    await stage.until(() => stage.slots.length === 2);
+    expect(Object.keys(await stage.boardRequests())).toEqual([]);
+    await collector.stop();
+    await network.close();
+  });
+});
+
+/** The history of the network at `url`, a few boards a part. */
+async function inParts(url: string) {
+  const network = await scriptedNetwork();
+  network.answer((request, response) => {
+    const { searchParams, pathname } = new URL(request.url ?? '', network.url);
+    if (pathname !== '/boards') {
+      response.writeHead(404).end();
+      return;
+    }
+    void (async () => {
+      const query = new URLSearchParams({ from: searchParams.get('from') ?? '', to: searchParams.get('to') ?? '' });
+      const answer = await fetch(`${url}/simulator/history/boards?${query.toString()}`);
+      const { boards } = (await answer.json()) as { boards: unknown[] };
+      const at = Number(searchParams.get('cursor') ?? 0);
+      const next = at + 5 < boards.length ? String(at + 5) : null;
+      const body = JSON.stringify({ boards: boards.slice(at, at + 5), next });
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(body);
+    })().catch(() => response.destroy());
+  });
+  return network;
+}

@@ -1,0 +1,174 @@
+import type { ObservedEntry } from '@lobbystats/contracts';
+import fc from 'fast-check';
+import { readLapTime } from '../src/adapters/html/lap-time.ts';
+import { readBoardPage } from '../src/adapters/html/read-board-page.ts';
+import { PageNotUnderstoodError } from '../src/domain/page-failures.ts';
+import { boardPageHtml, plainBoard, scored, timed, type BoardStyle } from './board-builder.ts';
+import { page } from './page-builder.ts';
+
+const rows = [timed(1, 'Ember Fox', 49_300), timed(2, 'Old Salt', 61_005), timed(2, 'Ember Fox', 61_005)];
+
+const playerName = fc
+  .oneof(
+    fc.constantFrom('__proto__', 'constructor', '1942', '00:49.300', '<b>', 'Salt & Sabre', 'Rank', 'x'.repeat(200)),
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
+  )
+  .map((text) => text.replace(/\s+/g, ' ').trim())
+  .filter((text) => text !== '' && text.isWellFormed() && !text.includes('\0'));
+
+const timeRows = fc
+  .array(fc.tuple(playerName, fc.nat(3_599_999)), { maxLength: 8 })
+  .map((all) => all.map(([name, timeMs], index) => timed(index + 1, name, timeMs)));
+const scoreRows = fc
+  .array(fc.tuple(playerName, fc.nat(2_000_000_000)), { maxLength: 8 })
+  .map((all) => all.map(([name, score], index) => scored(index + 1, name, score)));
+
+const boardStyle = (words: string[]): fc.Arbitrary<BoardStyle> =>
+  fc.record({
+    columns: fc.shuffledSubarray(['rank', 'name', 'value', 'other'] as BoardStyle['columns'][number][], {
+      minLength: 4,
+    }),
+    valueWord: fc.constantFrom(...words),
+    head: fc.boolean(),
+    terse: fc.boolean(),
+    attribute: fc.constantFrom('', ' class="text-right x"', " data-v-1f='2'", ' width=40'),
+    space: fc.constantFrom('', ' ', '\n   ', '&nbsp;'),
+  });
+const timeStyle = boardStyle(['Time', 'LAP', 'Best time', 'best lap']);
+const scoreStyle = boardStyle(['Score', 'rating', 'Kudos', 'POINTS']);
+
+/** What a page says; undefined when it is refused. */
+function unlessRefused(html: string): unknown {
+  try {
+    return readBoardPage(html);
+  } catch (error) {
+    if (error instanceof PageNotUnderstoodError) return undefined;
+    throw error;
+  }
+}
+
+describe('a leaderboard’s page', () => {
+  it('reads the same whatever its markup and the order of its columns', () => {
+    const either = fc.oneof(
+      fc.tuple(timeRows, timeStyle, fc.constant(true)),
+      fc.tuple(scoreRows, scoreStyle, fc.constant(false)),
+    );
+    fc.assert(
+      fc.property(either, fc.boolean(), ([said, style, isTime], hasNext) => {
+        expect(readBoardPage(boardPageHtml(said, { ...style, hasNext }))).toEqual({ isTime, rows: said, hasNext });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is read whole or not at all when it is cut anywhere', () => {
+    fc.assert(
+      fc.property(timeRows, timeStyle, fc.double({ min: 0, max: 1, noNaN: true }), (said, style, part) => {
+        const html = boardPageHtml(said, { ...style, hasNext: true });
+        const cut = html.slice(0, Math.floor(html.length * part));
+        expect([undefined, { isTime: true, rows: said, hasNext: true }]).toContainEqual(unlessRefused(cut));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each([
+    ['a cut end', (html: string) => html.replace('</html>', '')],
+    ['a table that isn’t closed', (html: string) => html.replace('</table>', '')],
+    ['no header', (html: string) => html.replace(/<thead>.*<tbody>/, '')],
+    ['a header of other things', (html: string) => html.replace('Time', 'Car')],
+    ['no word for the names', (html: string) => html.replace('NAME', 'Flag')],
+    ['a time that is none', (html: string) => html.replace('00:49.300', 'DNF')],
+    ['half a time', (html: string) => html.replace('00:49.300', '00:4')],
+    ['a rank that is none', (html: string) => html.replace('<td>1</td>', '<td>first</td>')],
+    ['a rank of zero', (html: string) => html.replace('<td>1</td>', '<td>0</td>')],
+    ['a row without a name', (html: string) => html.replace('Old Salt', ' ')],
+    ['a name that is too long to be one', (html: string) => html.replace('Old Salt', 'x'.repeat(201))],
+    ['a cell missing', (html: string) => html.replace('<td>Old Salt</td>', '')],
+    ['no table at all', () => page('<p>Bad gateway</p>')],
+    ['two leaderboards', (html: string) => html.replace(/<table.*<\/table>/s, (table) => table + table)],
+  ])('is not understood with %s', (_, change) => {
+    const html = boardPageHtml(rows);
+    expect(change(html)).not.toBe(html);
+    expect(() => readBoardPage(change(html))).toThrow(PageNotUnderstoodError);
+  });
+
+  it('is not understood when a row of scores has a cell missing: another one would stand in its place', () => {
+    const style = { columns: ['rank', 'name', 'value', 'other'], valueWord: 'Score' } as const;
+    const html = boardPageHtml([scored(1, 'Ember Fox', 12_345)], style);
+    expect(readBoardPage(html)).toEqual({ isTime: false, rows: [scored(1, 'Ember Fox', 12_345)], hasNext: false });
+    expect(() => readBoardPage(html.replace('<td>12,345</td>', ''))).toThrow(/cells missing|rating/);
+  });
+
+  it('is empty when its table has no rows, or one that says so', () => {
+    expect(readBoardPage(boardPageHtml([]))).toEqual({ isTime: true, rows: [], hasNext: false });
+    const notice = boardPageHtml([]).replace('<tbody>', '<tbody><tr><td colspan="3">No records yet.</td></tr>');
+    expect(readBoardPage(notice)).toEqual({ isTime: true, rows: [], hasNext: false });
+  });
+
+  it('keeps ratings as they are, ranks however they are written, and ties', () => {
+    const html = boardPageHtml(rows).replace('<td>1</td>', '<td>#1</td>').replace('<td>2</td>', '<td>2nd</td>');
+    expect(readBoardPage(html).rows).toEqual(rows);
+  });
+
+  it('is found by its header when the table’s class is gone, and not taken for another table', () => {
+    const html = boardPageHtml(rows).replace('class="table leaderboard"', 'class="x"');
+    expect(
+      readBoardPage(html.replace('<h1>', '<table><tr><th>Region<th>Relays<tr><td>Europe<td>3/4</table><h1>')).rows,
+    ).toEqual(rows);
+  });
+
+  it('is of times where both columns are there, with rows or without, and else not understood', () => {
+    const both = (time: string) =>
+      boardPageHtml([{ rank: 1, name: 'Ember Fox', rating: time, timeMs: 0 }], {
+        columns: ['rank', 'name', 'value', 'other'],
+        valueWord: 'Lap',
+      })
+        .replace('Car', 'Points')
+        .replace('Audi', '1,234');
+    expect(readBoardPage(both('0:49.3'))).toMatchObject({ isTime: true, rows: [{ rating: '0:49.3', timeMs: 49_300 }] });
+    expect(() => readBoardPage(both('12'))).toThrow(PageNotUnderstoodError);
+    const none = both('0:49.3').replace(/<tbody>.*<\/table>/s, '<tbody></table>');
+    expect(readBoardPage(none)).toMatchObject({ isTime: true, rows: [] });
+  });
+
+  it('survives what nobody would write', () => {
+    const hostile: ObservedEntry[] = [scored(1, '__proto__', 1)];
+    expect(readBoardPage(boardPageHtml(hostile, { valueWord: 'Score' })).rows).toEqual(hostile);
+    expect(() => readBoardPage('<div>'.repeat(100_000))).toThrow(PageNotUnderstoodError);
+    expect(() =>
+      readBoardPage(
+        boardPageHtml([{ ...scored(1, 'x', 1), rating: '9'.repeat(10_000) }], { ...plainBoard, valueWord: 'Score' }),
+      ),
+    ).toThrow(PageNotUnderstoodError);
+  });
+});
+
+describe('a time on a board', () => {
+  it.each([
+    ['00:49.300', 49_300],
+    ['0:49.3', 49_300],
+    ['12:00', 720_000],
+    ['100:00.001', 6_000_001],
+    ['1:02:03.004', 3_723_004],
+    ['01:02,5', 62_500],
+  ])('%s is %d ms', (text, ms) => {
+    expect(readLapTime(text)).toBe(ms);
+  });
+
+  it.each([
+    '',
+    '49.300',
+    '00:60.000',
+    '1:60:00',
+    '0:4.3',
+    '00:49.',
+    '00:49.3000',
+    '-0:49.3',
+    '1:1:1:1',
+    '٠٠:٤٩',
+    '9'.repeat(10_000),
+  ])('%p is none', (text) => {
+    expect(readLapTime(text)).toBeUndefined();
+  });
+});

@@ -1,0 +1,159 @@
+import { BOARD_ENTRIES_MAX } from '@lobbystats/contracts';
+import fc from 'fast-check';
+import { readBoardPage } from '../src/adapters/html/read-board-page.ts';
+import type { BoardContent } from '../src/domain/board.ts';
+import type { PageValidators } from '../src/domain/board-memory.ts';
+import type { BoardPageAnswer, BoardSite } from '../src/domain/board-site.ts';
+import { readBoard } from '../src/domain/read-board.ts';
+import { boardPageHtml, entriesOf, pagesOf, timed } from './board-builder.ts';
+
+const BOARD = { titleId: '4d530064', leaderboardId: 7 };
+
+/** A site whose pages are what `pages` gives for each request, with their own text for an ETag. */
+function siteOf(pages: (request: number) => readonly string[], withETags = true) {
+  const asked: string[] = [];
+  const site: BoardSite = {
+    async boardPage(_, page, _deadlineMs, validators): Promise<BoardPageAnswer> {
+      const html = pages(asked.length)[page - 1];
+      asked.push(`${page}${validators === undefined ? '' : '?'}`);
+      await Promise.resolve();
+      if (html === undefined) return { kind: 'absent' };
+      if (validators?.etag === html) return { kind: 'unchanged' };
+      return {
+        kind: 'read',
+        page: readBoardPage(html),
+        validators: { etag: withETags ? html : null, lastModified: null },
+      };
+    },
+  };
+  return { site, asked };
+}
+
+const validatorsOf = (pages: readonly string[]): PageValidators[] =>
+  pages.map((etag) => ({ etag, lastModified: null }));
+
+const time = (entries: BoardContent['entries']): BoardContent => ({ isTime: true, entries });
+const torn = expect.objectContaining({ kind: 'torn' }) as unknown;
+
+describe('reading a board', () => {
+  it('gives all its pages as one, and asks for them again, the first one last', async () => {
+    const content = time(entriesOf(250));
+    const pages = pagesOf(content);
+    const { site, asked } = siteOf(() => pages);
+    expect(await readBoard(site, BOARD, 0, [])).toEqual({ kind: 'read', content, validators: validatorsOf(pages) });
+    expect(asked).toEqual(['1', '2', '3', '2?', '1?']);
+  });
+
+  it('compares pages where they have no validators, and remembers none then', async () => {
+    const content = time(entriesOf(101));
+    const { site, asked } = siteOf(() => pagesOf(content), false);
+    expect(await readBoard(site, BOARD, 0, [])).toEqual({ kind: 'read', content, validators: [] });
+    expect(asked).toEqual(['1', '2', '1']);
+  });
+
+  it('asks once for a single page, an empty one included', async () => {
+    for (const entries of [[], entriesOf(1), entriesOf(100)]) {
+      const { site, asked } = siteOf(() => pagesOf(time(entries)));
+      expect(await readBoard(site, BOARD, 0, [])).toMatchObject({ content: { entries } });
+      expect(asked).toEqual(['1']);
+    }
+  });
+
+  it('finds a board unchanged when each of its pages is', async () => {
+    const pages = pagesOf(time(entriesOf(250)));
+    const { site, asked } = siteOf(() => pages);
+    expect(await readBoard(site, BOARD, 0, validatorsOf(pages))).toEqual({ kind: 'unchanged' });
+    expect(asked).toEqual(['1?', '2?', '3?']);
+  });
+
+  it('reads it whole when any of its pages has changed', async () => {
+    const before = pagesOf(time(entriesOf(250)));
+    const content = time([...entriesOf(249), timed(250, 'New', 99_000)]);
+    const { site } = siteOf(() => pagesOf(content));
+    expect(await readBoard(site, BOARD, 0, validatorsOf(before))).toMatchObject({ kind: 'read', content });
+    const top = time([timed(1, 'New', 1), ...entriesOf(249, 2)]);
+    expect(await readBoard(siteOf(() => pagesOf(top)).site, BOARD, 0, validatorsOf(before))).toMatchObject({
+      content: top,
+    });
+  });
+
+  it('finds it gone when its first page is', async () => {
+    expect(await readBoard(siteOf(() => []).site, BOARD, 0, [])).toEqual({ kind: 'gone' });
+    const known = validatorsOf(pagesOf(time(entriesOf(3))));
+    expect(await readBoard(siteOf(() => []).site, BOARD, 0, known)).toEqual({ kind: 'gone' });
+  });
+
+  it('gives none that changed while it was read, wherever it did', async () => {
+    // A record that falls pushes everybody down by one.
+    const before = time(entriesOf(300));
+    const after = time([timed(1, 'New', 1), ...entriesOf(300).map((entry) => ({ ...entry, rank: entry.rank + 1 }))]);
+    for (let request = 1; request <= 3; request += 1) {
+      const { site } = siteOf((count) => pagesOf(count < request ? before : after));
+      await expect(readBoard(site, BOARD, 0, [])).rejects.toEqual(torn);
+    }
+  });
+
+  it('never gives a mixture of two states, whatever becomes of them', async () => {
+    const state = fc.integer({ min: 0, max: 12 }).map((count) => time(entriesOf(count)));
+    await fc.assert(
+      fc.asyncProperty(state, fc.nat(6), fc.nat(12), async (before, change, at) => {
+        const gone = before.entries
+          .filter((_, index) => index !== at)
+          .map((entry, index) => ({ ...entry, rank: index + 1 }));
+        const states = [before, time(gone)];
+        const { site } = siteOf((count) => pagesOf(count < change ? before : time(gone), 3));
+        const reading = await readBoard(site, BOARD, 0, []).catch((error: unknown) => error);
+        expect([torn, ...states.map((content) => expect.objectContaining({ content }) as unknown)]).toContainEqual(
+          reading,
+        );
+      }),
+    );
+  });
+
+  it.each([
+    ['ranks that skip', [1, 2, 4]],
+    ['ranks that go back', [1, 2, 1]],
+    ['a beginning in the middle', [5, 6]],
+  ])('gives none with %s', async (_, ranks) => {
+    const pages = [boardPageHtml(ranks.map((rank) => timed(rank, `P${rank}`, 1)))];
+    await expect(readBoard(siteOf(() => pages).site, BOARD, 0, [])).rejects.toEqual(torn);
+  });
+
+  it.each([
+    ['each its own place after a tie', [1, 1, 3, 4, 4, 4, 7]],
+    ['the next rank after a tie', [1, 1, 2, 3, 3, 4]],
+  ])('accepts %s', async (_, ranks) => {
+    const entries = ranks.map((rank, index) => timed(rank, `P${index}`, 1));
+    const reading = await readBoard(siteOf(() => pagesOf(time(entries), 3)).site, BOARD, 0, []);
+    expect(reading).toMatchObject({ content: { entries } });
+  });
+
+  it.each([
+    ['a page is missing', [boardPageHtml(entriesOf(2), { hasNext: true })]],
+    ['a page that should go on is empty', [boardPageHtml(entriesOf(2), { hasNext: true }), boardPageHtml([])]],
+    [
+      'pages are of two kinds',
+      [boardPageHtml(entriesOf(2), { hasNext: true }), boardPageHtml([timed(3, 'x', 1)], { valueWord: 'Score' })],
+    ],
+  ])('gives none when %s', async (_, pages) => {
+    await expect(readBoard(siteOf(() => pages).site, BOARD, 0, [])).rejects.toEqual(torn);
+  });
+
+  it('ends when a board has no end', async () => {
+    const asked: number[] = [];
+    const site: BoardSite = {
+      async boardPage(_, page) {
+        asked.push(page);
+        await Promise.resolve();
+        const rows = entriesOf(100, (page - 1) * 100 + 1);
+        return {
+          kind: 'read',
+          page: { isTime: true, rows, hasNext: true },
+          validators: { etag: null, lastModified: null },
+        };
+      },
+    };
+    await expect(readBoard(site, BOARD, 0, [])).rejects.toMatchObject({ kind: 'oversized' });
+    expect(asked).toHaveLength(BOARD_ENTRIES_MAX / 100 + 1);
+  });
+});

@@ -1,0 +1,22 @@
+import type { Telemetry } from '../src/domain/telemetry.ts';
+
+const nothing = (): void => undefined;
+
+/** Tells nobody. */
+export const silentTelemetry: Telemetry = {
+  requested: nothing,
+  pageHad: nothing,
+  pageFailed: nothing,
+  rowsSkipped: nothing,
+  slotFinished: nothing,
+  slotMissed: nothing,
+  slotSkipped: nothing,
+  fillProgressed: nothing,
+  fillEnded: nothing,
+  boardHad: nothing,
+  boardFailed: nothing,
+  boardsWanted: nothing,
+  boardFillProgressed: nothing,
+  eventsSkipped: nothing,
+  fault: nothing,
+};
