@@ -1,15 +1,17 @@
 import { openBus, type MessageBus } from '@lobbystats/message-bus';
 import { busHooks, createLogger, createMetrics, type Logger, type Metrics } from '@lobbystats/service-kit';
-import { openSqliteTitleStore } from './adapters/sqlite/sqlite-title-store.ts';
+import { openSqliteCatalogStore } from './adapters/sqlite/sqlite-catalog-store.ts';
+import { luxonZones } from './adapters/zones/luxon-zones.ts';
 import type { CatalogApiConfig } from './config.ts';
-import type { TitleStore } from './domain/title-store.ts';
+import type { CatalogStore } from './domain/catalog-store.ts';
+import type { Zones } from './domain/zones.ts';
 
 export { catalogSchema } from './adapters/mongo/catalog-schema.ts';
 
 /** What may come from outside instead of being made here. Who gives something closes it. */
 export interface CatalogApiOverrides {
   bus?: MessageBus;
-  store?: TitleStore;
+  store?: CatalogStore;
   /** Epoch milliseconds. */
   clock?: () => number;
   logger?: Logger;
@@ -21,8 +23,9 @@ export interface CatalogApiOverrides {
 /** What the service is composed of. */
 export interface Context {
   readonly bus: MessageBus;
-  readonly store: TitleStore;
+  readonly store: CatalogStore;
   readonly clock: () => number;
+  readonly zones: Zones;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly checkAnswers: boolean;
@@ -51,7 +54,8 @@ export async function createContext(config: CatalogApiConfig, overrides: Catalog
         service: 'catalog-api',
       }));
     if (overrides.bus === undefined) closers.push(() => bus.close());
-    return { bus, store, clock, logger, metrics, checkAnswers: overrides.checkAnswers ?? false, closers };
+    const checkAnswers = overrides.checkAnswers ?? false;
+    return { bus, store, clock, zones: luxonZones, logger, metrics, checkAnswers, closers };
   } catch (error) {
     for (const close of closers) await close();
     throw error;
@@ -59,8 +63,8 @@ export async function createContext(config: CatalogApiConfig, overrides: Catalog
 }
 
 /** The driver of a server is loaded where its URL asks for it. */
-async function openStore(url: string, origin: string): Promise<TitleStore> {
-  if (!url.startsWith('mongodb')) return openSqliteTitleStore(url, origin);
-  const { openMongoTitleStore } = await import('./adapters/mongo/mongo-title-store.ts');
-  return openMongoTitleStore(url, origin);
+async function openStore(url: string, origin: string): Promise<CatalogStore> {
+  if (!url.startsWith('mongodb')) return openSqliteCatalogStore(url, origin);
+  const { openMongoCatalogStore } = await import('./adapters/mongo/mongo-catalog-store.ts');
+  return openMongoCatalogStore(url, origin);
 }

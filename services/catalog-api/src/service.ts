@@ -1,10 +1,19 @@
 import { composeService, createHealth, inTime, type ComposedService, type Health } from '@lobbystats/service-kit';
 import type { CatalogApiConfig } from './config.ts';
 import { createContext, type CatalogApiOverrides } from './context.ts';
-import { TitleCatalog } from './domain/title-catalog.ts';
+import { BoardCatalog, type BoardsObserved } from './domain/board-catalog.ts';
+import { EventCatalog, type EventsObserved } from './domain/event-catalog.ts';
+import { TitleCatalog, type Observed } from './domain/title-catalog.ts';
+import { boardRoutes } from './http/board-routes.ts';
+import { changeRoutes } from './http/change-routes.ts';
+import { eventRoutes } from './http/event-routes.ts';
 import { gameRoutes } from './http/game-routes.ts';
-import { consumeTitles } from './messaging/consume-titles.ts';
+import { searchRoutes } from './http/search-routes.ts';
+import { boardHandler } from './messaging/board-handler.ts';
+import { consumeObservations } from './messaging/consume-observations.ts';
+import { eventHandler } from './messaging/event-handler.ts';
 import { OutboxRelay } from './messaging/outbox-relay.ts';
+import { titleHandler } from './messaging/title-handler.ts';
 
 export { readCatalogApiConfig, type CatalogApiConfig } from './config.ts';
 export { catalogSchema, type CatalogApiOverrides } from './context.ts';
@@ -18,22 +27,39 @@ export async function createCatalogApi(
   overrides: CatalogApiOverrides = {},
 ): Promise<ComposedService> {
   const { NETWORK_ORIGIN: origin } = config;
-  const { bus, store, clock, logger, metrics, checkAnswers, closers } = await createContext(config, overrides);
-  const catalog = new TitleCatalog(store, clock);
+  const { bus, store, clock, zones, logger, metrics, checkAnswers, closers } = await createContext(config, overrides);
+  const titles = new TitleCatalog({ store: store.titles, clock, origin });
+  const boards = new BoardCatalog({ store: store.boards, titles, clock, origin });
+  const events = new EventCatalog({ store: store.events, zones, clock, origin });
+  const reader = { titles, boards: store.boards };
+  const now = () => Math.floor(clock() / 1000);
 
   const titleCount = metrics.gauge('titles', 'Titles that are shown');
-  const changeCount = metrics.counter('title_changes_total', 'Titles that came or changed');
+  const titleChanges = metrics.counter('title_changes_total', 'Titles that came or changed');
+  const boardUpdates = metrics.counter('board_updates_total', 'Leaderboards that came, changed or went');
+  const entryChanges = metrics.counter('board_changes_total', 'Changes of leaderboard entries');
+  const eventChanges = metrics.counter('event_changes_total', 'Events that came, changed or were withdrawn');
   const outboxDepth = metrics.gauge('outbox_facts', 'Facts that are stored and not yet published');
   const outbox = { waiting: 0 };
   const onBacklog = (facts: number) => {
     outbox.waiting = facts;
     outboxDepth.set(facts);
   };
-  const relay = new OutboxRelay({ store, bus, logger, onBacklog });
-  const onChanged = ({ changed, shown }: { changed: number; shown: number }) => {
-    changeCount.inc(changed);
+  const relay = new OutboxRelay({ outbox: store.outbox, bus, logger, onBacklog });
+  const onTitles = ({ changed, shown }: Observed) => {
+    titleChanges.inc(changed);
     titleCount.set(shown);
     if (changed > 0) relay.wake();
+  };
+  const onBoards = (observed: BoardsObserved) => {
+    boardUpdates.inc(observed.boards);
+    entryChanges.inc(observed.changes);
+    if (observed.boards > 0) relay.wake();
+  };
+  const onEvents = ({ changed, leftOut }: EventsObserved) => {
+    eventChanges.inc(changed);
+    if (changed > 0) relay.wake();
+    if (leftOut > 0) logger.warn('Announced events were left out: no time can be made of theirs', { events: leftOut });
   };
 
   const health: Health = createHealth({
@@ -49,14 +75,24 @@ export async function createCatalogApi(
     logger,
     metrics,
     health,
-    routes: gameRoutes(catalog).map((route) => inTime(route, ANSWER_WITHIN_MS)),
+    routes: [
+      ...gameRoutes(titles),
+      ...boardRoutes(reader, now),
+      ...changeRoutes(reader),
+      ...eventRoutes({ events, titles, now, publicUrl: config.PUBLIC_URL }),
+      ...searchRoutes(reader),
+    ].map((route) => inTime(route, ANSWER_WITHIN_MS)),
     checkAnswers,
     closers,
     startParts: async (started) => {
-      onChanged({ changed: 0, shown: (await catalog.view()).size });
+      onTitles({ changed: 0, shown: (await titles.view()).size });
       started(() => relay.stop());
       relay.wake();
-      const consumer = await consumeTitles(bus, catalog, onChanged);
+      const consumer = await consumeObservations(bus, [
+        titleHandler(titles, onTitles),
+        boardHandler(boards, onBoards),
+        eventHandler(events, onEvents),
+      ]);
       started(() => consumer.stop());
     },
   });

@@ -1,6 +1,7 @@
-import { openMongoTitleStore } from '../src/adapters/mongo/mongo-title-store.ts';
+import { openMongoCatalogStore } from '../src/adapters/mongo/mongo-catalog-store.ts';
 import { mongoTitles, type MongoTitles } from './mongo-titles.ts';
-import { commit, describeTitleStore, record } from './title-store.contract.ts';
+import { describeOutbox } from './outbox.contract.ts';
+import { commit, describeTitleStore, fact, record } from './title-store.contract.ts';
 
 let titles: MongoTitles;
 beforeAll(async () => {
@@ -9,21 +10,22 @@ beforeAll(async () => {
 beforeEach(() => titles.empty());
 afterAll(() => titles.empty());
 
-const open = (origin = 'simulated') => openMongoTitleStore(titles.url, origin);
+const open = (origin = 'simulated') => openMongoCatalogStore(titles.url, origin);
 
 describeTitleStore('MongoDB', open);
+describeOutbox('MongoDB', open);
 
 describe('MongoDB', () => {
   it('has titles, revision and outbox when it is opened again', async () => {
-    const facts = [{ revision: 3, occurredAt: 1_700_000_000, past: false, titles: [] }];
+    const facts = [fact('3')];
     const records = [record('4d530064', {})];
     const first = await open();
-    await first.commit(commit({ revision: 3, records, facts }));
+    await first.titles.commit(commit({ revision: 3, records, facts }));
     await first.close();
 
     const second = await open();
-    expect(await second.read()).toEqual({ revision: 3, records });
-    expect(await second.pendingFacts(1)).toEqual(facts);
+    expect(await second.titles.read()).toEqual({ revision: 3, records });
+    expect(await second.outbox.pending(1)).toMatchObject(facts);
     await second.close();
   });
 
@@ -33,11 +35,11 @@ describe('MongoDB', () => {
     await Promise.all(
       stores.map(async (store, replica) => {
         for (let wanted = 0; wanted < 10;) {
-          const expectedRevision = await store.revision();
+          const expectedRevision = await store.titles.revision();
           const revision = expectedRevision + 1;
-          const facts = [{ revision, occurredAt: 1, past: false, titles: [] }];
+          const facts = [fact(String(revision))];
           const records = [record(`0000000${replica}`, { name: `at ${revision}` })];
-          if (!(await store.commit({ expectedRevision, revision, records, facts }))) continue;
+          if (!(await store.titles.commit({ expectedRevision, revision, records, facts }))) continue;
           committed.push(revision);
           wanted += 1;
         }
@@ -46,8 +48,8 @@ describe('MongoDB', () => {
     const inOrder = Array.from({ length: 30 }, (_, index) => index + 1);
     expect(committed.toSorted((a, b) => a - b)).toEqual(inOrder);
     const [store] = stores;
-    expect((await store.pendingFacts(100)).map(({ revision }) => revision)).toEqual(inOrder);
-    const { revision, records } = await store.read();
+    expect((await store.outbox.pending(100)).map(({ id }) => Number(id))).toEqual(inOrder);
+    const { revision, records } = await store.titles.read();
     expect(revision).toBe(30);
     expect(records).toHaveLength(3);
     await Promise.all(stores.map((one) => one.close()));
@@ -56,8 +58,8 @@ describe('MongoDB', () => {
   it('takes 5,000 titles in one commit', async () => {
     const store = await open();
     const records = Array.from({ length: 5000 }, (_, index) => record(index.toString(16).padStart(8, '0'), {}));
-    expect(await store.commit(commit({ revision: 1, records }))).toBe(true);
-    expect((await store.read()).records).toHaveLength(5000);
+    expect(await store.titles.commit(commit({ revision: 1, records }))).toBe(true);
+    expect((await store.titles.read()).records).toHaveLength(5000);
     await store.close();
   });
 

@@ -13,10 +13,15 @@ export interface MongoTitles {
  * Prepares a database for titles.
  *
  * @param adminUrl the server's; default: that of the run
+ * @param schema what it is prepared for; default: what this release has there
  */
-export async function mongoTitles(database: string, adminUrl = testServers().mongodb.url): Promise<MongoTitles> {
+export async function mongoTitles(
+  database: string,
+  adminUrl = testServers().mongodb.url,
+  schema = catalogSchema,
+): Promise<MongoTitles> {
   const user = { user: 'catalog-api', password: 'p@ss/word' };
-  await provisionMongo({ adminUrl, database, ...user, schema: catalogSchema, log: () => undefined });
+  await provisionMongo({ adminUrl, database, ...user, schema, log: () => undefined });
   const url = new URL(adminUrl);
   url.username = user.user;
   url.password = encodeURIComponent(user.password);

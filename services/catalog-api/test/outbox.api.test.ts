@@ -5,10 +5,10 @@ import { operations, titleStored } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import { openBus, type MessageBus } from '@lobbystats/message-bus';
 import { silentLogger } from '@lobbystats/service-kit';
-import { openSqliteTitleStore } from '../src/adapters/sqlite/sqlite-title-store.ts';
+import { openSqliteCatalogStore } from '../src/adapters/sqlite/sqlite-catalog-store.ts';
 import { TitleCatalog } from '../src/domain/title-catalog.ts';
-import type { TitleStore } from '../src/domain/title-store.ts';
-import { OutboxRelay } from '../src/messaging/outbox-relay.ts';
+import type { CatalogStore } from '../src/domain/catalog-store.ts';
+import { FACTS_AT_ONCE, OutboxRelay } from '../src/messaging/outbox-relay.ts';
 import { catalogsOfOneTest, gamesOf, homeTitles, NOW, until } from './running-catalog.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'catalog-outbox-'));
@@ -39,9 +39,9 @@ describe('facts that are stored', () => {
 
   it('come out at the next start when the process was killed before they were published', async () => {
     const url = `sqlite:${join(directory, 'killed.sqlite')}`;
-    const store = openSqliteTitleStore(url, 'simulated');
+    const store = openSqliteCatalogStore(url, 'simulated');
     const titles = homeTitles({ '4d530064': { name: 'Foo' } });
-    await new TitleCatalog(store, () => NOW * 1000).observe([{ seenAt: NOW, titles }], false);
+    await titlesOver(store).observe([{ seenAt: NOW, titles }], false);
     await store.close();
 
     const catalog = await run({ env: { DATABASE_URL: url } });
@@ -50,49 +50,70 @@ describe('facts that are stored', () => {
   });
 
   it('have the same id when they are published again, because removing them failed', async () => {
-    const store = openSqliteTitleStore('sqlite::memory:', 'simulated');
+    const store = openSqliteCatalogStore('sqlite::memory:', 'simulated');
     closes(() => store.close());
     let failures = 1;
     const catalog = await run({
-      store: withRemoveFact(store, async (revision) => {
+      store: withRemove(store, async (places) => {
         failures -= 1;
         if (failures >= 0) throw new AppError('unavailable', 'The store is not available');
-        await store.removeFact(revision);
+        await store.outbox.remove(places);
       }),
     });
     await catalog.observeHome({ '4d530064': { name: 'Foo' } });
-    await until(async () => failures < 0 && (await store.backlog()) === 0);
+    await until(async () => failures < 0 && (await store.outbox.backlog()) === 0);
     await until(() => catalog.facts.length === 2);
     expect(catalog.facts[0]?.id).toBe(catalog.facts[1]?.id);
   });
 });
 
 describe('the relay of facts', () => {
-  it('stops behind the fact in hand, and leaves the rest for the next start', async () => {
-    const store = openSqliteTitleStore('sqlite::memory:', 'simulated');
-    closes(() => store.close());
-    const inMemory = await openBus({ url: 'memory:', origin: 'simulated' });
-    closes(() => inMemory.close());
-    const titleCatalog = new TitleCatalog(store, () => NOW * 1000);
-    for (const [second, name] of ['One', 'Two', 'Three'].entries()) {
-      await titleCatalog.observe([{ seenAt: NOW + second, titles: homeTitles({ '4d530064': { name } }) }], false);
-    }
-
-    const confirmations: (() => void)[] = [];
-    const publish = () => new Promise<void>((resolve) => void confirmations.push(resolve));
-    const bus = overriding(inMemory, { publish });
-    const relay = new OutboxRelay({ store, bus, logger: silentLogger(), onBacklog: () => undefined });
+  it('stops behind the facts in hand, and leaves the rest for the next start', async () => {
+    const { store, relay, confirmations } = await withFacts(FACTS_AT_ONCE + 2);
     relay.wake();
-    await until(() => confirmations.length === 1);
+    await until(() => confirmations.length === FACTS_AT_ONCE);
     const stopping = relay.stop();
-    confirmations[0]?.();
-    // More than it takes to come to the next fact, should it do so.
+    for (const { resolve } of confirmations) resolve();
+    // More than it takes to come to the next facts, should it do so.
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-    expect(confirmations).toHaveLength(1);
+    expect(confirmations).toHaveLength(FACTS_AT_ONCE);
     await stopping;
-    expect(await store.backlog()).toBe(2);
+    expect(await store.outbox.backlog()).toBe(2);
+  });
+
+  it('publishes again all that is behind a fact that failed, so that each comes after those before it', async () => {
+    const { store, relay, confirmations } = await withFacts(4);
+    relay.wake();
+    await until(() => confirmations.length === 4);
+    const published = confirmations.splice(0);
+    published[1]?.reject(new AppError('unavailable', 'The broker is away'));
+    for (const { resolve } of published) resolve();
+    await until(() => confirmations.length === 3);
+    expect(confirmations.map(({ id }) => id)).toEqual(published.slice(1).map(({ id }) => id));
+    for (const { resolve } of confirmations) resolve();
+    await until(async () => (await store.outbox.backlog()) === 0);
+    await relay.stop();
   });
 });
+
+/** A relay over an outbox with facts, and a bus that confirms when it is told to. */
+async function withFacts(count: number) {
+  const store = openSqliteCatalogStore('sqlite::memory:', 'simulated');
+  closes(() => store.close());
+  const inMemory = await openBus({ url: 'memory:', origin: 'simulated' });
+  closes(() => inMemory.close());
+  const titles = titlesOver(store);
+  for (let second = 0; second < count; second += 1) {
+    const observed = homeTitles({ '4d530064': { name: `Name ${second}` } });
+    await titles.observe([{ seenAt: NOW + second, titles: observed }], false);
+  }
+  const confirmations: { id: string; resolve: () => void; reject: (error: Error) => void }[] = [];
+  const publish: MessageBus['publish'] = (_type, _data, { id = '' } = {}) =>
+    new Promise<void>((resolve, reject) => void confirmations.push({ id, resolve, reject }));
+  const bus = overriding(inMemory, { publish });
+  const relay = new OutboxRelay({ outbox: store.outbox, bus, logger: silentLogger(), onBacklog: () => undefined });
+  return { store, relay, confirmations };
+}
 
 describe('the titles', () => {
   it('are there after a restart', async () => {
@@ -115,8 +136,12 @@ function breakable(bus: MessageBus): { bus: MessageBus; down: { factsFail: boole
   return { down, bus: overriding(bus, { publish }) };
 }
 
-function withRemoveFact(store: TitleStore, removeFact: TitleStore['removeFact']): TitleStore {
-  return overriding(store, { removeFact });
+function withRemove(store: CatalogStore, remove: CatalogStore['outbox']['remove']): CatalogStore {
+  return { ...store, outbox: overriding(store.outbox, { remove }) };
+}
+
+function titlesOver({ titles }: CatalogStore): TitleCatalog {
+  return new TitleCatalog({ store: titles, clock: () => NOW * 1000, origin: 'simulated' });
 }
 
 function overriding<Port extends object>(port: Port, overrides: Partial<Port>): Port {

@@ -1,12 +1,15 @@
 import {
   formatInstant,
   titleObserved,
+  titleStored,
   type GameMetadata,
   type Message,
+  type MessageType,
   type ObservedMetadata,
 } from '@lobbystats/contracts';
 import { openBus, type MessageBus } from '@lobbystats/message-bus';
 import { silentLogger } from '@lobbystats/service-kit';
+import type { z } from 'zod';
 import { createCatalogApi, readCatalogApiConfig, type CatalogApiOverrides } from '../src/service.ts';
 
 export const NOW = 1_800_000_000;
@@ -22,8 +25,10 @@ export interface HomeRow {
 export interface RunningCatalog {
   readonly bus: MessageBus;
   readonly url: string;
-  /** What the service has said on the bus, in the log's order. */
-  readonly facts: Message<{ revision: number; titles: GameMetadata[] }>[];
+  /** What the service has said of titles, in the log's order. */
+  readonly facts: Message<z.output<typeof titleStored.data>>[];
+  /** What it has said in messages of a type, in the log's order. */
+  said<Data extends z.ZodType>(type: MessageType<Data>): Message<z.output<Data>>[];
   /** Epoch milliseconds, for the test to move. */
   readonly clock: { nowMs: number };
   /** Publishes an observation and waits until it is taken in. */
@@ -56,10 +61,14 @@ export async function runCatalog({ env = {}, ...overrides }: RunOptions = {}): P
     ...overrides,
     bus,
   });
+  const log: Message[] = [];
   const facts: RunningCatalog['facts'] = [];
   const reader = await bus.readLog({
     from: 'start',
-    onEntry: ({ message }) => void facts.push(message as RunningCatalog['facts'][number]),
+    onEntry: ({ message }) => {
+      log.push(message);
+      if (message.type === titleStored.key) facts.push(message as RunningCatalog['facts'][number]);
+    },
     onFault: (error) => {
       throw error;
     },
@@ -80,6 +89,7 @@ export async function runCatalog({ env = {}, ...overrides }: RunOptions = {}): P
     bus,
     url: service.url(),
     facts,
+    said: (type) => log.filter((message) => message.type === type.key) as never,
     clock,
     observe,
     observeHome: (rows, options) => observe(homeTitles(rows), options),

@@ -1,14 +1,15 @@
 import type { GameMetadata, ObservedMetadata } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import { openSqliteTitleStore } from '../src/adapters/sqlite/sqlite-title-store.ts';
+import { openSqliteCatalogStore } from '../src/adapters/sqlite/sqlite-catalog-store.ts';
 import type { TitleObservation } from '../src/domain/apply-observations.ts';
 import { TitleCatalog } from '../src/domain/title-catalog.ts';
 import { TITLES_PER_FACT } from '../src/domain/title-facts.ts';
-import type { TitleFact, TitleStore } from '../src/domain/title-store.ts';
+import type { CatalogStore } from '../src/domain/catalog-store.ts';
+import type { TitleStore } from '../src/domain/title-store.ts';
 
 const NOW = 1_800_000_000;
 let nowMs = NOW * 1000;
-let store: TitleStore;
+let store: CatalogStore;
 let catalog: TitleCatalog;
 
 beforeEach(() => {
@@ -35,7 +36,7 @@ describe('the titles', () => {
         const one = open();
         for (const observation of delivered) await one.catalog.observe([observation], false);
         const told = new Map<string, GameMetadata>();
-        for (const { titles } of await one.store.pendingFacts(1000)) {
+        for (const { titles } of await factsIn(one.store)) {
           for (const title of titles) told.set(title.titleId, title);
         }
         expect([...told.values()].sort(byId)).toEqual((await one.catalog.view()).all().titles);
@@ -47,18 +48,18 @@ describe('the titles', () => {
 
   it('write nothing for an observation that is repeated or late', async () => {
     await catalog.observe([home(NOW, { '4d530064': 'After' })], false);
-    const before = await store.read();
+    const before = await store.titles.read();
     await catalog.observe([home(NOW, { '4d530064': 'After' })], false);
     await catalog.observe([home(NOW - 1, { '4d530064': 'Before' })], false);
-    expect(await store.read()).toEqual(before);
-    expect(await store.backlog()).toBe(1);
+    expect(await store.titles.read()).toEqual(before);
+    expect(await store.outbox.backlog()).toBe(1);
   });
 
   it('say nothing when a page says the same again, and do not forget when it did', async () => {
     await catalog.observe([home(NOW - 10, { '4d530064': 'Same' })], false);
     await catalog.observe([home(NOW, { '4d530064': 'Same' })], false);
     await catalog.observe([home(NOW - 5, { '4d530064': 'Older' })], false);
-    expect(await store.backlog()).toBe(1);
+    expect(await store.outbox.backlog()).toBe(1);
     expect((await catalog.view()).get('4d530064')?.title.name).toBe('Same');
   });
 
@@ -81,19 +82,19 @@ describe('the titles', () => {
     await catalog.observe([{ seenAt: NOW, titles: [{ titleId: '4d530064', page }] }], false);
     await catalog.observe([home(NOW, { '4d530064': ' \u00a0\t' })], false);
     expect((await catalog.view()).get('4d530064')).toBeUndefined();
-    expect(await store.backlog()).toBe(0);
+    expect(await store.outbox.backlog()).toBe(0);
     await catalog.observe([home(NOW, { '4d530064': ' Harbor Racing ' }, { publisher: '' })], false);
     const expected = { titleId: '4d530064', name: 'Harbor Racing', image: '/icon.png', ...page };
     expect((await catalog.view()).get('4d530064')?.title).toEqual(expected);
-    expect((await store.pendingFacts(1))[0]?.titles).toEqual([expected]);
+    expect((await factsIn(store))[0]?.titles).toEqual([expected]);
   });
 
   it('keep texts that no store and no UTF-8 body can carry in a form that both can', async () => {
-    const restarted = new TitleCatalog(store, () => nowMs);
+    const restarted = catalogOver(store.titles);
     await catalog.observe([home(NOW, { '4d530064': 'lone \ud83c surrogate' })], false);
     await restarted.observe([home(NOW + 1, { '4d530064': 'lone \ud83c surrogate' })], false);
     expect((await restarted.view()).get('4d530064')?.title.name).toBe('lone \ufffd surrogate');
-    expect(await store.backlog()).toBe(1);
+    expect(await store.outbox.backlog()).toBe(1);
   });
 });
 
@@ -101,7 +102,7 @@ describe('facts', () => {
   it('have every title whose shown name followed from another’s', async () => {
     await catalog.observe([home(NOW, { '4d530064': 'Foo', '4d530065': 'Bar' })], false);
     await catalog.observe([home(NOW, { '00000001': 'Foo' })], true);
-    const fact = (await store.pendingFacts(10))[1];
+    const fact = (await factsIn(store))[1];
     expect(namesIn(fact)).toEqual({ '00000001': 'Foo', '4d530064': 'Foo (4d530064)' });
     expect(fact).toMatchObject({ past: true, occurredAt: NOW });
   });
@@ -111,10 +112,10 @@ describe('facts', () => {
       Array.from({ length: TITLES_PER_FACT + 1 }, (_, i) => [i.toString(16).padStart(8, '0'), `Game ${i}`]),
     );
     await catalog.observe([home(NOW, many)], false);
-    const facts = await store.pendingFacts(10);
+    const facts = await factsIn(store);
     expect(facts.map(({ titles }) => titles.length)).toEqual([TITLES_PER_FACT, 1]);
     expect(facts[1]?.revision).toBeGreaterThan(facts[0]?.revision ?? Infinity);
-    expect((await store.read()).revision).toBe(facts[1]?.revision);
+    expect((await store.titles.read()).revision).toBe(facts[1]?.revision);
   });
 
   it('are split when texts are very long, and those are cut', async () => {
@@ -122,7 +123,7 @@ describe('facts', () => {
       Array.from({ length: 200 }, (_, i) => [i.toString(16).padStart(8, '0'), `${i} ${'\0'.repeat(50_000)}`]),
     );
     await catalog.observe([home(NOW, long)], false);
-    const facts = await store.pendingFacts(100);
+    const facts = await factsIn(store);
     expect(facts.flatMap(({ titles }) => titles)).toHaveLength(200);
     expect(Math.max(...facts.map(({ titles }) => JSON.stringify(titles).length))).toBeLessThan(1_100_000);
   });
@@ -131,19 +132,19 @@ describe('facts', () => {
     await catalog.observe([home(NOW, { '4d530064': 'One' })], false);
     nowMs -= 600_000;
     await catalog.observe([home(NOW + 1, { '4d530064': 'Two' })], false);
-    const [first, second] = await store.pendingFacts(2);
+    const [first, second] = await factsIn(store);
     expect(second?.revision).toBe((first?.revision ?? 0) + 1);
     nowMs += 601_000;
     const anew = open();
     await anew.catalog.observe([home(NOW, { '4d530064': 'One' })], false);
-    expect((await anew.store.pendingFacts(1))[0]?.revision).toBeGreaterThan(second?.revision ?? Infinity);
+    expect((await factsIn(anew.store))[0]?.revision).toBeGreaterThan(second?.revision ?? Infinity);
     await anew.store.close();
   });
 });
 
 describe('several processes over one store', () => {
   it('see each other’s commits and lose none', async () => {
-    const other = new TitleCatalog(store, () => nowMs);
+    const other = catalogOver(store.titles);
     await other.view();
     await Promise.all([
       catalog.observe([home(NOW, { '00000001': 'One' })], false),
@@ -155,8 +156,8 @@ describe('several processes over one store', () => {
   });
 
   it('give an observation back that they can’t commit because others always do', async () => {
-    const busy: TitleStore = Object.assign(Object.create(null), { ...facade(store), commit: async () => false });
-    const observing = new TitleCatalog(busy, () => nowMs).observe([home(NOW, { '00000001': 'One' })], false);
+    const busy: TitleStore = Object.assign(Object.create(null), { ...facade(store.titles), commit: async () => false });
+    const observing = catalogOver(busy).observe([home(NOW, { '00000001': 'One' })], false);
     await expect(observing).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
@@ -170,9 +171,19 @@ describe('an observation', () => {
   });
 });
 
-function open(): { store: TitleStore; catalog: TitleCatalog } {
-  const opened = openSqliteTitleStore('sqlite::memory:', 'simulated');
-  return { store: opened, catalog: new TitleCatalog(opened, () => nowMs) };
+function open(): { store: CatalogStore; catalog: TitleCatalog } {
+  const opened = openSqliteCatalogStore('sqlite::memory:', 'simulated');
+  return { store: opened, catalog: catalogOver(opened.titles) };
+}
+
+function catalogOver(titles: TitleStore): TitleCatalog {
+  return new TitleCatalog({ store: titles, clock: () => nowMs, origin: 'simulated' });
+}
+
+/** The facts that wait, with what they say of titles. */
+async function factsIn({ outbox }: CatalogStore) {
+  const facts = await outbox.pending(1000);
+  return facts.map(({ data, ...fact }) => ({ ...fact, ...(data as { revision: number; titles: GameMetadata[] }) }));
 }
 
 function facade(of: TitleStore): Pick<TitleStore, 'revision' | 'read'> {
@@ -187,14 +198,14 @@ function home(seenAt: number, byId: Record<string, string>, fields: { publisher?
   return { seenAt, titles };
 }
 
-function namesIn(fact: TitleFact | undefined): Record<string, string> {
+function namesIn(fact: { titles: GameMetadata[] } | undefined): Record<string, string> {
   return Object.fromEntries((fact?.titles ?? []).map(({ titleId, name }) => [titleId, name]));
 }
 
 async function stateAfter(observations: readonly TitleObservation[]) {
   const one = open();
   for (const observation of observations) await one.catalog.observe([observation], false);
-  const { records } = await one.store.read();
+  const { records } = await one.store.titles.read();
   const state = {
     parts: records.map(({ titleId, home: homePart, page }) => ({ titleId, homePart, page })).sort(byId),
     shown: (await one.catalog.view()).all().titles,

@@ -1,24 +1,27 @@
-import type { GameMetadata } from '@lobbystats/contracts';
 import type { TitleRecord } from '../src/domain/title-record.ts';
-import type { TitleCommit, TitleFact, TitleStore } from '../src/domain/title-store.ts';
+import type { CatalogStore } from '../src/domain/catalog-store.ts';
+import type { Fact, Outbox } from '../src/domain/outbox.ts';
+import type { TitleCommit, TitleStore } from '../src/domain/title-store.ts';
 
-/** What every {@link TitleStore} promises. `open` gives an empty one each time. */
-export function describeTitleStore(adapter: string, open: () => Promise<TitleStore>): void {
+/** What every {@link TitleStore} promises. `open` gives an empty catalog each time. */
+export function describeTitleStore(adapter: string, open: () => Promise<CatalogStore>): void {
   describe(`${adapter} as a title store`, () => {
+    let catalog: CatalogStore;
     let store: TitleStore;
+    let outbox: Outbox;
     beforeEach(async () => {
-      store = await open();
+      catalog = await open();
+      ({ titles: store, outbox } = catalog);
     });
     afterEach(async () => {
-      await store.close();
+      await catalog.close();
     });
 
     it('begins at revision 0 with no titles and nothing to publish', async () => {
       expect(await store.read()).toEqual({ revision: 0, records: [] });
       expect(await store.revision()).toBe(0);
-      expect(await store.pendingFacts(10)).toEqual([]);
-      expect(await store.backlog()).toBe(0);
-      await expect(store.check()).resolves.toBeUndefined();
+      expect(await outbox.backlog()).toBe(0);
+      await expect(catalog.check()).resolves.toBeUndefined();
     });
 
     it('gives back what was committed, exactly', async () => {
@@ -28,11 +31,11 @@ export function describeTitleStore(adapter: string, open: () => Promise<TitleSto
         { ...record('00000003', {}), home: null },
         { ...record('00000004', {}), page: null, changedAt: 0 },
       ];
-      const facts = [fact(7, { past: true, titles: [game('00000001'), game('00000002')] })];
+      const facts = [fact('7', { past: true })];
       expect(await store.commit(commit({ revision: 7, records, facts }))).toBe(true);
       expect(sorted(await store.read())).toEqual({ revision: 7, records });
       expect(await store.revision()).toBe(7);
-      expect(await store.pendingFacts(10)).toEqual(facts);
+      expect(await outbox.pending(10)).toEqual([{ place: expect.any(Number), ...facts[0] }]);
     });
 
     it('replaces the record of a title and leaves the others', async () => {
@@ -45,44 +48,32 @@ export function describeTitleStore(adapter: string, open: () => Promise<TitleSto
 
     it('commits nothing at all over another’s commit', async () => {
       const kept = record('00000001', { name: 'Kept' });
-      await store.commit(commit({ revision: 5, records: [kept], facts: [fact(5)] }));
-      const stale = commit({ revision: 6, records: [record('00000001', { name: 'Stale' })], facts: [fact(6)] });
+      await store.commit(commit({ revision: 5, records: [kept], facts: [fact('5')] }));
+      const stale = commit({ revision: 6, records: [record('00000001', { name: 'Stale' })], facts: [fact('6')] });
       expect(await store.commit(stale)).toBe(false);
       expect(await store.read()).toEqual({ revision: 5, records: [kept] });
-      expect((await store.pendingFacts(10)).map(({ revision }) => revision)).toEqual([5]);
+      expect((await outbox.pending(10)).map(({ id }) => id)).toEqual(['5']);
     });
 
     it('lets one of several commits at once through', async () => {
-      const commits = [1, 2, 3, 4].map((revision) => commit({ revision, facts: [fact(revision)] }));
+      const commits = [1, 2, 3, 4].map((revision) => commit({ revision, facts: [fact(String(revision))] }));
       const results = await Promise.all(commits.map((change) => store.commit(change)));
       expect(results.filter(Boolean)).toHaveLength(1);
-      expect(await store.backlog()).toBe(1);
+      expect(await outbox.backlog()).toBe(1);
       expect(await store.revision()).toBe(results.indexOf(true) + 1);
     });
 
     it('commits nothing at all when a part of the change fails', async () => {
-      await store.commit(commit({ revision: 1, facts: [fact(1)] }));
+      await store.commit(commit({ revision: 1, facts: [fact('1')] }));
       const half = commit({
         expectedRevision: 1,
         revision: 2,
         records: [record('00000001', {})],
-        facts: [fact(2), fact(1)],
+        facts: [fact('2'), fact('1')],
       });
       await expect(store.commit(half)).rejects.toThrow();
       expect(await store.read()).toEqual({ revision: 1, records: [] });
-      expect(await store.backlog()).toBe(1);
-    });
-
-    it('keeps facts in the order of their revisions until they are removed', async () => {
-      await store.commit(commit({ revision: 9, facts: [fact(9), fact(8)] }));
-      await store.commit(
-        commit({ expectedRevision: 9, revision: 1_800_000_000_000, facts: [fact(1_800_000_000_000)] }),
-      );
-      expect((await store.pendingFacts(2)).map(({ revision }) => revision)).toEqual([8, 9]);
-      expect(await store.backlog()).toBe(3);
-      await store.removeFact(8);
-      await store.removeFact(8);
-      expect((await store.pendingFacts(10)).map(({ revision }) => revision)).toEqual([9, 1_800_000_000_000]);
+      expect(await outbox.backlog()).toBe(1);
     });
   });
 }
@@ -102,12 +93,17 @@ export function record(titleId: string, { name = 'Harbor Racing', title = 'Harbo
   };
 }
 
-function fact(revision: number, changes: Partial<TitleFact> = {}): TitleFact {
-  return { revision, occurredAt: 1_700_000_000, past: false, titles: [game('00000001')], ...changes };
-}
-
-function game(titleId: string): GameMetadata {
-  return { titleId, name: '__proto__ \0 🏁', title: '"', image: '', publisher: '', releaseDate: '' };
+/** A fact, told by its id. */
+export function fact(id: string, changes: Partial<Fact> = {}): Fact {
+  const titles = [{ titleId: '00000001', name: '__proto__ \0 🏁', title: '"' }];
+  return {
+    type: 'title.stored',
+    id,
+    occurredAt: 1_700_000_000,
+    past: false,
+    data: { revision: 1, titles },
+    ...changes,
+  };
 }
 
 function sorted({ revision, records }: { revision: number; records: TitleRecord[] }) {

@@ -6,9 +6,9 @@ import type { TitleStore } from './title-store.ts';
 import { TitleView } from './title-view.ts';
 
 /** How far an observation may be ahead of the clock, in seconds: one from the far future would outrank all to come. */
-const MAX_AHEAD_SECONDS = 3600;
+export const MAX_AHEAD_SECONDS = 3600;
 /** How often a change is worked out anew when others commit in between. */
-const MAX_ATTEMPTS = 8;
+export const MAX_ATTEMPTS = 8;
 
 /** What a commit did. */
 export interface Observed {
@@ -16,17 +16,26 @@ export interface Observed {
   readonly shown: number;
 }
 
+export interface TitleCatalogOptions {
+  store: TitleStore;
+  /** Epoch milliseconds. */
+  clock: () => number;
+  /** The network whose titles they are. */
+  origin: string;
+}
+
 /** The titles: what observations make of them, and what can be asked. Any number of processes may share the store. */
 export class TitleCatalog {
   readonly #store: TitleStore;
   readonly #clock: () => number;
+  readonly #origin: string;
   #held: Held | undefined;
   #reading: Promise<Held> | undefined;
 
-  /** @param clock epoch milliseconds */
-  constructor(store: TitleStore, clock: () => number) {
+  constructor({ store, clock, origin }: TitleCatalogOptions) {
     this.#store = store;
     this.#clock = clock;
+    this.#origin = origin;
   }
 
   /** The titles as they are now. */
@@ -64,8 +73,7 @@ export class TitleCatalog {
     if (written.length === 0) return { changed: 0, shown: view.size };
 
     const first = nextRevision(catalog.revision, nowMs);
-    const facts = titleFacts(changed, first, about);
-    const revision = facts.at(-1)?.revision ?? first;
+    const { facts, revision } = titleFacts(changed, first, { origin: this.#origin, ...about });
     const committed = await this.#store.commit({
       expectedRevision: catalog.revision,
       revision,

@@ -1,4 +1,4 @@
-import { compareCodePoints, nameKey, type EpochSeconds, type GameMetadata } from '@lobbystats/contracts';
+import { compareCodePoints, isTitleId, nameKey, type EpochSeconds, type GameMetadata } from '@lobbystats/contracts';
 import { shownTitle, type Catalog } from './catalog.ts';
 
 /** Titles to show, and when the newest change among them was made; undefined when there is none. */
@@ -25,6 +25,7 @@ export interface TitleQuery {
 export class TitleView {
   readonly #catalog: Catalog;
   #entries: readonly Entry[] | undefined;
+  #idByName: ReadonlyMap<string, string> | undefined;
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog;
@@ -44,6 +45,14 @@ export class TitleView {
   get(titleId: string): { title: GameMetadata; changedAt: EpochSeconds } | undefined {
     const title = shownTitle(this.#catalog, titleId);
     return title === undefined ? undefined : { title, changedAt: changedAt(this.#catalog, titleId) };
+  }
+
+  /** The title that a game stands for, as paths and queries name it: a shown title's ID in any case, else a name. */
+  titleIdOf(game: string): string | undefined {
+    const asId = game.toLowerCase();
+    if (isTitleId(game) && this.#catalog.names.has(asId)) return asId;
+    this.#idByName ??= new Map(Array.from(this.#catalog.names, ([titleId, name]) => [nameKey(name), titleId]));
+    return this.#idByName.get(nameKey(game));
   }
 
   /** Every shown title, by title ID. */

@@ -17,7 +17,7 @@ export function gameRoutes(catalog: TitleCatalog): Route[] {
       return {
         body: { games: titles, total, limit, offset, hasMore },
         ...lastModified(changedAt),
-        ...(hasMore ? { nextOffset: offset + limit } : {}),
+        ...(hasMore ? { next: { offset: offset + limit } } : {}),
       };
     }),
 

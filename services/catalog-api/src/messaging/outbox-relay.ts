@@ -1,18 +1,18 @@
-import { titleStored } from '@lobbystats/contracts';
+import { allMessages } from '@lobbystats/contracts';
 import { messageOf } from '@lobbystats/errors';
 import type { MessageBus } from '@lobbystats/message-bus';
 import type { Logger } from '@lobbystats/service-kit';
-import type { TitleFact, TitleStore } from '../domain/title-store.ts';
+import type { Fact, Outbox, PendingFact } from '../domain/outbox.ts';
 
-/** Facts fetched from the outbox at once. */
-const BATCH = 20;
+/** Facts that are fetched, published and taken out together: a first start makes thousands. */
+export const FACTS_AT_ONCE = 32;
 /** The wait after a first failure, in milliseconds; it doubles with each one that follows. */
 const FIRST_RETRY_MS = 250;
 /** The longest wait between two looks into the outbox: what a replica left behind that was killed comes out, too. */
 const LONGEST_WAIT_MS = 5000;
 
 export interface OutboxRelayOptions {
-  store: TitleStore;
+  outbox: Outbox;
   bus: MessageBus;
   logger: Logger;
   /** Told how many facts wait, whenever that may have changed. */
@@ -20,8 +20,9 @@ export interface OutboxRelayOptions {
 }
 
 /**
- * Publishes the outbox, the oldest fact first, and takes a fact out once the bus has confirmed it. A fact whose removal
- * failed is published again under the same id.
+ * Publishes the outbox, the oldest fact first, and takes facts out once the bus has confirmed them. A fact whose removal
+ * failed is published again under the same id, and so is all behind one that could not be published: readers see every fact
+ * after those before it.
  */
 export class OutboxRelay {
   readonly #options: OutboxRelayOptions;
@@ -42,7 +43,7 @@ export class OutboxRelay {
     this.#running ??= this.#run();
   }
 
-  /** Resolves when the fact that is being published is done; what is left comes out at the next start. */
+  /** Resolves when the facts that are being published are done; what is left comes out at the next start. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -69,26 +70,34 @@ export class OutboxRelay {
   }
 
   async #drain(): Promise<void> {
-    const { store, onBacklog } = this.#options;
-    let waiting = await store.backlog();
+    const { outbox, onBacklog } = this.#options;
+    let waiting = await outbox.backlog();
     onBacklog(waiting);
-    for (;;) {
-      const facts = await store.pendingFacts(BATCH);
+    while (!this.#stopped) {
+      const facts = await outbox.pending(FACTS_AT_ONCE);
       if (facts.length === 0) return;
-      for (const fact of facts) {
-        if (this.#stopped) return;
-        await this.#publish(fact);
-        await store.removeFact(fact.revision);
-        waiting = Math.max(waiting - 1, 0);
-        onBacklog(waiting);
-      }
+      const { published, fault } = await this.#publishAll(facts);
+      if (published.length > 0) await outbox.remove(published);
+      waiting = Math.max(waiting - published.length, 0);
+      onBacklog(waiting);
+      if (fault !== undefined) throw fault;
     }
   }
 
-  #publish({ revision, titles, occurredAt, past }: TitleFact): Promise<void> {
-    const { bus } = this.#options;
-    const id = `${titleStored.key}:${bus.origin}:${revision}`;
-    return bus.publish(titleStored, { revision, titles: [...titles] }, { id, occurredAt, past });
+  /** The places of the facts before the first that failed, and why that one did. */
+  async #publishAll(facts: readonly PendingFact[]): Promise<{ published: number[]; fault?: Error }> {
+    const outcomes = await Promise.allSettled(facts.map((fact) => this.#publish(fact)));
+    const failed = outcomes.findIndex(({ status }) => status === 'rejected');
+    const published = facts.slice(0, failed === -1 ? facts.length : failed).map(({ place }) => place);
+    const outcome = outcomes[failed];
+    if (outcome?.status !== 'rejected') return { published };
+    return { published, fault: new Error(messageOf(outcome.reason), { cause: outcome.reason }) };
+  }
+
+  async #publish({ type, id, occurredAt, past, data }: Fact): Promise<void> {
+    const message = allMessages.find(({ key }) => key === type);
+    if (message === undefined) throw new Error(`There is no message ${type}: a newer release has stored it`);
+    await this.#options.bus.publish(message, data, { id, occurredAt, past });
   }
 
   #waitMs(): number {

@@ -1,12 +1,15 @@
 import type { MongoSchema } from '@lobbystats/mongo-store';
+import { boardCollections } from './board-collections.ts';
 
-/** What the titles' database has. Everything is found by `_id`. */
+/** What the catalog's database has. Titles, events and facts are found by `_id`. */
 export const catalogSchema: MongoSchema = {
   name: 'catalog',
-  version: 1,
+  version: 2,
   collections: [
     { name: 'catalog', indexes: [] },
     { name: 'title', indexes: [] },
     { name: 'outbox', indexes: [] },
+    { name: 'event', indexes: [] },
+    ...boardCollections,
   ],
 };

@@ -1,41 +1,20 @@
-import type { GameMetadata } from '@lobbystats/contracts';
-import { openMongoStore, QUICK_MS, type MongoStore } from '@lobbystats/mongo-store';
+import { QUICK_MS, type MongoStore } from '@lobbystats/mongo-store';
 import type { TitleRecord } from '../../domain/title-record.ts';
-import type { TitleCommit, TitleFact, TitleStore } from '../../domain/title-store.ts';
-import { catalogSchema } from './catalog-schema.ts';
+import type { TitleCommit, TitleStore } from '../../domain/title-store.ts';
+import type { MongoOutbox } from './mongo-outbox.ts';
 
-/**
- * Opens the titles in a MongoDB database that the init job has prepared. Any number of processes may share it.
- *
- * @param url `mongodb://user:password@host:port/database?…`
- * @param origin the network whose titles they are
- * @param waitMs how long to wait for a server that is away; default: 30 s
- * @throws RefusalError when the database isn't prepared, or is another network's or newer code's
- * @throws AppError `unavailable` when it can't be had within the wait
- */
-export async function openMongoTitleStore(url: string, origin: string, waitMs?: number): Promise<TitleStore> {
-  const store = await openMongoStore({ url, origin, schema: catalogSchema, ...(waitMs !== undefined && { waitMs }) });
-  const titles = new MongoTitleStore(store);
-  try {
-    await titles.begin();
-    return titles;
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
-}
-
-class MongoTitleStore implements TitleStore {
+/** The titles and their revision. */
+export class MongoTitleStore implements TitleStore {
   readonly #store: MongoStore;
+  readonly #outbox: MongoOutbox;
   readonly #catalog;
   readonly #titles;
-  readonly #outbox;
 
-  constructor(store: MongoStore) {
+  constructor(store: MongoStore, outbox: MongoOutbox) {
     this.#store = store;
+    this.#outbox = outbox;
     this.#catalog = store.collection<CatalogRow>('catalog');
     this.#titles = store.collection<TitleRow>('title');
-    this.#outbox = store.collection<OutboxRow>('outbox');
   }
 
   /** Writes the revision before the first commit, so that every commit moves one that is there. */
@@ -67,30 +46,9 @@ class MongoTitleStore implements TitleStore {
         stillWanted();
         await this.#titles.bulkWrite(records.slice(first, first + RECORDS_AT_ONCE).map(replacing), { session });
       }
-      if (facts.length > 0) await this.#outbox.insertMany(facts.map(toOutbox), { session });
+      await this.#outbox.add(facts, session);
       return true;
     });
-  }
-
-  async pendingFacts(limit: number): Promise<TitleFact[]> {
-    const rows = await this.#store.run(() => this.#outbox.find().sort({ _id: 1 }).limit(limit).toArray());
-    return rows.map(({ _id, occurredAt, past, titles }) => ({ revision: _id, occurredAt, past, titles }));
-  }
-
-  async removeFact(revision: number): Promise<void> {
-    await this.#store.run(() => this.#outbox.deleteOne({ _id: revision }));
-  }
-
-  async backlog(): Promise<number> {
-    return this.#store.run(() => this.#outbox.countDocuments());
-  }
-
-  async check(): Promise<void> {
-    await this.#store.check();
-  }
-
-  async close(): Promise<void> {
-    await this.#store.close();
   }
 }
 
@@ -105,21 +63,10 @@ interface CatalogRow {
 
 type TitleRow = Omit<TitleRecord, 'titleId'> & { _id: string };
 
-interface OutboxRow {
-  _id: number;
-  occurredAt: number;
-  past: boolean;
-  titles: GameMetadata[];
-}
-
 function replacing({ titleId, home, page, changedAt }: TitleRecord) {
   return { replaceOne: { filter: { _id: titleId }, replacement: { home, page, changedAt }, upsert: true } };
 }
 
 function fromRow({ _id, home, page, changedAt }: TitleRow): TitleRecord {
   return { titleId: _id, home, page, changedAt };
-}
-
-function toOutbox({ revision, occurredAt, past, titles }: TitleFact): OutboxRow {
-  return { _id: revision, occurredAt, past, titles: [...titles] };
 }

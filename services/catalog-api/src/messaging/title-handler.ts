@@ -1,5 +1,5 @@
 import { parseInstant, titleObserved, type Message } from '@lobbystats/contracts';
-import { handleBatch, type MessageBus, type Running } from '@lobbystats/message-bus';
+import { handleBatch, type Handler } from '@lobbystats/message-bus';
 import type { z } from 'zod';
 import type { TitleObservation } from '../domain/apply-observations.ts';
 import type { TitleCatalog } from '../domain/title-catalog.ts';
@@ -12,21 +12,19 @@ const BATCH = 100;
  *
  * @param onObserved called after each commit, with how many titles it changed and how many are shown
  */
-export function consumeTitles(
-  bus: MessageBus,
+export function titleHandler(
   catalog: TitleCatalog,
   onObserved: (counts: { changed: number; shown: number }) => void,
-): Promise<Running> {
+): Handler {
   const observe = async (messages: ObservedMessage[], past: boolean): Promise<void> => {
     const observations = messages.filter((message) => message.past === past).map(toObservation);
     if (observations.length === 0) return;
     onObserved(await catalog.observe(observations, past));
   };
-  const handler = handleBatch(titleObserved, BATCH, async (messages) => {
+  return handleBatch(titleObserved, BATCH, async (messages) => {
     await observe(messages, true);
     await observe(messages, false);
   });
-  return bus.consume({ queue: 'catalog-api', handlers: [handler] });
 }
 
 type ObservedMessage = Message<z.output<typeof titleObserved.data>>;

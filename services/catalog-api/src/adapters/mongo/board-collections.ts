@@ -1,0 +1,26 @@
+import type { MongoSchema } from '@lobbystats/mongo-store';
+
+/** Collections of boards. Keys and indexes follow how rows are read; what isn't named here is found by `_id`. */
+export const boardCollections: MongoSchema['collections'] = [
+  { name: 'board', indexes: [{ name: 'by_title', keys: { titleId: 1, leaderboardId: 1 } }] },
+  { name: 'board_content', indexes: [] },
+  { name: 'board_version', indexes: [] },
+  {
+    name: 'entry',
+    indexes: [
+      { name: 'by_time', keys: { timeMs: 1, titleId: 1, leaderboardId: 1 } },
+      { name: 'by_title_and_time', keys: { titleId: 1, timeMs: 1, leaderboardId: 1 } },
+      { name: 'by_player', keys: { playerKey: 1, titleId: 1, leaderboardId: 1 } },
+    ],
+  },
+  {
+    name: 'change',
+    indexes: [
+      { name: 'by_title', keys: { titleId: 1, _id: 1 } },
+      { name: 'by_type', keys: { type: 1, _id: 1 } },
+      { name: 'by_title_and_type', keys: { titleId: 1, type: 1, _id: 1 } },
+      { name: 'by_time', keys: { changedAt: 1, _id: 1 } },
+    ],
+  },
+  { name: 'change_count', indexes: [] },
+];

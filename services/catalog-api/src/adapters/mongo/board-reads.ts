@@ -1,0 +1,66 @@
+import { QUICK_MS, type MongoStore } from '@lobbystats/mongo-store';
+import { boardId, type BoardKey, type BoardState } from '../../domain/board.ts';
+import type { BoardStore } from '../../domain/board-store.ts';
+import { unpackContent } from '../packed-content.ts';
+import { keysOfBoard, versionRowId } from './board-rows.ts';
+import type { ContentRow, EntryRow, LogRow, StateRow, VersionRow } from './board-rows.ts';
+
+/** Boards, their entries and versions. */
+export function boardReads(store: MongoStore) {
+  const logs = store.collection<LogRow>('catalog');
+  const boards = store.collection<StateRow>('board');
+  const contents = store.collection<ContentRow>('board_content');
+  const versions = store.collection<VersionRow>('board_version');
+  const rows = store.collection<EntryRow>('entry');
+
+  const contentOf = async (key: BoardKey, gone: boolean) => {
+    const row = await store.run(() => contents.findOne({ _id: boardId(key), gone }));
+    return row === null ? undefined : unpackContent(row.content);
+  };
+  return {
+    changeLog: async () => {
+      const row = await store.run(() => logs.findOne({ _id: 'boards' }), QUICK_MS);
+      return { revision: row?.revision ?? 0, lastId: row?.lastId ?? 0, lastChangedAt: row?.lastChangedAt ?? 0 };
+    },
+    states: async (keys) => {
+      const ids = keys.map(boardId);
+      const found = await store.run(() => boards.find({ _id: { $in: ids } }).toArray());
+      return found.map(stateOf);
+    },
+
+    state: async (key) => {
+      const row = await store.run(() => boards.findOne({ _id: boardId(key), gone: false }), QUICK_MS);
+      return row === null ? undefined : stateOf(row);
+    },
+    boardsOf: async (titleId) => {
+      const found = await store.run(() =>
+        boards
+          .find({ titleId: { $eq: titleId } })
+          .sort({ leaderboardId: 1 })
+          .toArray(),
+      );
+      return found.map(stateOf);
+    },
+    entries: async (key, { offset, limit = Infinity } = { offset: 0 }) => {
+      const content = await contentOf(key, false);
+      return content?.entries.slice(offset, offset + limit) ?? [];
+    },
+    placeOf: async ({ titleId, leaderboardId }, playerKey) => {
+      const filter = { playerKey: { $eq: playerKey }, titleId: { $eq: titleId }, leaderboardId };
+      const found = await store.run(() => rows.find(filter, { hint: 'by_player' }).toArray());
+      return found.length === 0 ? undefined : Math.min(...found.map(({ place }) => place));
+    },
+    versionAt: async (key, day) => {
+      const board = boardId(key);
+      const until = { ...keysOfBoard(board), $lte: versionRowId(board, day) };
+      const row = await store.run(() => versions.findOne({ _id: until }, { sort: { _id: -1 } }));
+      if (row === null) return undefined;
+      return row.content === null ? 'gone' : unpackContent(row.content);
+    },
+    lastContent: async (key) => contentOf(key, true),
+  } satisfies Partial<BoardStore>;
+}
+
+function stateOf({ _id, ...state }: StateRow): BoardState {
+  return state;
+}

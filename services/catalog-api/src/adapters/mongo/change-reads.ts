@@ -1,0 +1,62 @@
+import { changeTypes } from '@lobbystats/contracts';
+import type { MongoStore } from '@lobbystats/mongo-store';
+import type { Filter } from 'mongodb';
+import type { BoardStore, ChangeFilter } from '../../domain/board-store.ts';
+import { countId, EVERY_TITLE, type ChangeRow, type CountRow } from './board-rows.ts';
+import { changeOf } from './change-rows.ts';
+
+/** The log of changes. */
+export function changeReads(store: MongoStore) {
+  const changes = store.collection<ChangeRow>('change');
+  const counts = store.collection<CountRow>('change_count');
+
+  /** Ids grow with time, so that an instant is an id: that of the last change until then. */
+  const lastIdUntil = async (instant: number): Promise<number> => {
+    const sort = { changedAt: -1, _id: -1 } as const;
+    const options = { sort, projection: { _id: 1 }, hint: 'by_time' };
+    return (await store.run(() => changes.findOne({ changedAt: { $lte: instant } }, options)))?._id ?? 0;
+  };
+  const idsAbove = async ({ since }: ChangeFilter, after = 0): Promise<number> =>
+    since === undefined ? after : Math.max(after, await lastIdUntil(since));
+  const counted = async ({ titleId = EVERY_TITLE, type }: ChangeFilter): Promise<number> => {
+    const ids = (type === undefined ? changeTypes : [type]).map((each) => countId(titleId, each));
+    const found = await store.run(() => counts.find({ _id: { $in: ids } }).toArray());
+    return found.reduce((sum, { count }) => sum + count, 0);
+  };
+
+  return {
+    changes: async (filter, { before = Number.MAX_SAFE_INTEGER, after, offset, limit }) => {
+      const wanted = { ...matching(filter), _id: { $gt: await idsAbove(filter, after), $lt: before } };
+      const order = after === undefined ? -1 : 1;
+      const found = await store.run(() =>
+        changes
+          .find(wanted, { hint: indexFor(filter) })
+          .sort({ _id: order })
+          .skip(offset)
+          .limit(limit)
+          .toArray(),
+      );
+      return found.map(changeOf);
+    },
+    countChanges: async (filter, after) => {
+      const above = await idsAbove(filter, after);
+      if (above === 0) return counted(filter);
+      const wanted = { ...matching(filter), _id: { $gt: above } };
+      return store.run(() => changes.countDocuments(wanted, { hint: indexFor(filter) }));
+    },
+    changedTitles: async () => store.run(() => changes.distinct('titleId')),
+  } satisfies Partial<BoardStore>;
+}
+
+function matching({ titleId, type }: ChangeFilter): Filter<ChangeRow> {
+  return {
+    ...(titleId !== undefined && { titleId: { $eq: titleId } }),
+    ...(type !== undefined && { type: { $eq: type } }),
+  };
+}
+
+/** The index that has just these changes, in the order of their ids. */
+function indexFor({ titleId, type }: ChangeFilter): string {
+  if (titleId !== undefined) return type === undefined ? 'by_title' : 'by_title_and_type';
+  return type === undefined ? '_id_' : 'by_type';
+}

@@ -1,0 +1,65 @@
+import type { MongoStore } from '@lobbystats/mongo-store';
+import { boardId } from '../../domain/board.ts';
+import type { BoardStore } from '../../domain/board-store.ts';
+import type { EntryRow } from './board-rows.ts';
+import { firstRows, type Walk } from './first-rows.ts';
+import { foundEntries, inBoardOrder } from './found-entries.ts';
+import { nearTime } from './near-time.ts';
+
+/** Rows that are read and shown at once. */
+const ROWS_AT_ONCE = 1000;
+
+/** Entries over all boards. An index says which are found. */
+export function entrySearch(store: MongoStore) {
+  const entries = store.collection<EntryRow>('entry');
+  return {
+    nearTime: async (wanted) => nearTime(store, wanted),
+    ofPlayers: async ({ limit, ...wanted }) => {
+      const rows = await firstRows(store, walkOf(wanted), limit);
+      return foundEntries(store, rows.sort(inBoardOrder).slice(0, limit));
+    },
+    async *timesOfPlayers(wanted) {
+      const { index, filter, order } = walkOf(wanted);
+      const sort = Object.fromEntries(order.map((field) => [field, 1] as const));
+      const times = { ...filter, timeMs: { $gte: 0 } };
+      const cursor = entries.find(times, { hint: index, batchSize: ROWS_AT_ONCE }).sort(sort);
+      try {
+        let rest: EntryRow[] = [];
+        while (await store.run(() => cursor.hasNext())) {
+          const rows = [...rest, ...cursor.readBufferedDocuments()];
+          // Of the last board there may be more.
+          const last = rows.map(boardId).at(-1);
+          const whole = rows.findLastIndex((row) => boardId(row) !== last) + 1;
+          yield await foundEntries(store, rows.slice(0, whole).sort(inBoardOrder));
+          rest = rows.slice(whole);
+        }
+        yield await foundEntries(store, rest.sort(inBoardOrder));
+      } finally {
+        await cursor.close();
+      }
+    },
+    atRanks: async ({ pairs, titleId }) => {
+      const wanted = new Set(pairs.map(pairId));
+      const filter = {
+        playerKey: { $in: pairs.map(({ key }) => key) },
+        rank: { $in: pairs.map(({ rank }) => rank) },
+        ...(titleId !== undefined && { titleId: { $eq: titleId } }),
+      };
+      const rows = await store.run(() => entries.find(filter, { hint: 'by_player' }).toArray());
+      const fitting = rows.filter(({ playerKey: key, rank }) => wanted.has(pairId({ key, rank })));
+      return foundEntries(store, fitting.sort(inBoardOrder));
+    },
+  } satisfies Partial<BoardStore>;
+}
+
+/** Of several players the server merges the walks, if the order is that of just what isn't fixed. */
+function walkOf({ keys, titleId }: { keys: readonly string[]; titleId?: string }): Walk {
+  const ofKeys = { playerKey: { $in: [...keys] } };
+  return titleId === undefined
+    ? { index: 'by_player', filter: ofKeys, order: ['titleId', 'leaderboardId'] }
+    : { index: 'by_player', filter: { ...ofKeys, titleId: { $eq: titleId } }, order: ['leaderboardId'] };
+}
+
+function pairId({ key, rank }: { key: string; rank: number }): string {
+  return `${rank} ${key}`;
+}

@@ -1,0 +1,29 @@
+import type { MongoStore } from '@lobbystats/mongo-store';
+import { boardId } from '../../domain/board.ts';
+import type { FoundEntry } from '../../domain/board-store.ts';
+import type { EntryRow, StateRow } from './board-rows.ts';
+
+/** Entries with the names that their boards have now. */
+export async function foundEntries(store: MongoStore, rows: readonly EntryRow[]): Promise<FoundEntry[]> {
+  const ids = [...new Set(rows.map(boardId))];
+  if (ids.length === 0) return [];
+  const boards = await store.run(() =>
+    store
+      .collection<StateRow>('board')
+      .find({ _id: { $in: ids } })
+      .toArray(),
+  );
+  const names = new Map(boards.map(({ _id, name }) => [_id, name]));
+  return rows.map((row) => {
+    const { titleId, leaderboardId, name: playerName, rank, rating, timeMs } = row;
+    const leaderboardName = names.get(boardId(row)) ?? '';
+    const board = { titleId, leaderboardId, leaderboardName, isTime: timeMs !== null };
+    return { ...board, playerName, rank, rating, timeMs: timeMs ?? 0 };
+  });
+}
+
+/** By titleId, board, rank, place. */
+export function inBoardOrder(a: EntryRow, b: EntryRow): number {
+  if (a.titleId !== b.titleId) return a.titleId < b.titleId ? -1 : 1;
+  return a.leaderboardId - b.leaderboardId || a.rank - b.rank || a.place - b.place;
+}

@@ -1,0 +1,21 @@
+import type { MongoStore } from '@lobbystats/mongo-store';
+import type { BoardStore } from '../../domain/board-store.ts';
+import { boardReads } from './board-reads.ts';
+import type { LogRow } from './board-rows.ts';
+import { boardWriting } from './board-writing.ts';
+import { changeReads } from './change-reads.ts';
+import { entrySearch } from './entry-search.ts';
+import type { MongoOutbox } from './mongo-outbox.ts';
+
+/** Boards, their entries, versions and changes. */
+export function mongoBoardStore(store: MongoStore, outbox: MongoOutbox): BoardStore {
+  return { ...boardWriting(store, outbox), ...boardReads(store), ...changeReads(store), ...entrySearch(store) };
+}
+
+/** Writes the log's place before the first commit, so that every commit moves one that is there. */
+export async function beginChangeLog(store: MongoStore): Promise<void> {
+  const nothing = { revision: 0, lastId: 0, lastChangedAt: 0 };
+  await store.run(() =>
+    store.collection<LogRow>('catalog').updateOne({ _id: 'boards' }, { $setOnInsert: nothing }, { upsert: true }),
+  );
+}

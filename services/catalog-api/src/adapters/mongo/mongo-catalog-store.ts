@@ -1,0 +1,31 @@
+import { openMongoStore } from '@lobbystats/mongo-store';
+import type { CatalogStore } from '../../domain/catalog-store.ts';
+import { catalogSchema } from './catalog-schema.ts';
+import { beginChangeLog, mongoBoardStore } from './mongo-board-store.ts';
+import { MongoEventStore } from './mongo-event-store.ts';
+import { MongoOutbox } from './mongo-outbox.ts';
+import { MongoTitleStore } from './mongo-title-store.ts';
+
+/**
+ * Opens the catalog in a MongoDB database that the init job has prepared. Any number of processes may share it.
+ *
+ * @param url `mongodb://user:password@host:port/database?…`
+ * @param origin the network whose titles they are
+ * @param waitMs how long to wait for a server that is away; default: 30 s
+ * @throws RefusalError when the database isn't prepared, or is another network's or newer code's
+ * @throws AppError `unavailable` when it can't be had within the wait
+ */
+export async function openMongoCatalogStore(url: string, origin: string, waitMs?: number): Promise<CatalogStore> {
+  const store = await openMongoStore({ url, origin, schema: catalogSchema, ...(waitMs !== undefined && { waitMs }) });
+  const outbox = new MongoOutbox(store);
+  const titles = new MongoTitleStore(store, outbox);
+  const events = new MongoEventStore(store, outbox);
+  const boards = mongoBoardStore(store, outbox);
+  try {
+    await Promise.all([titles.begin(), beginChangeLog(store), events.begin(), outbox.begin(origin)]);
+    return { titles, boards, events, outbox, check: () => store.check(), close: () => store.close() };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+import { QUICK_MS, type MongoStore } from '@lobbystats/mongo-store';
+import type { EventCommit, EventList, EventStore, StoredEvent } from '../../domain/event-store.ts';
+import type { MongoOutbox } from './mongo-outbox.ts';
+
+/** The events and their revision. */
+export class MongoEventStore implements EventStore {
+  readonly #store: MongoStore;
+  readonly #outbox: MongoOutbox;
+  readonly #catalog;
+  readonly #events;
+
+  constructor(store: MongoStore, outbox: MongoOutbox) {
+    this.#store = store;
+    this.#outbox = outbox;
+    this.#catalog = store.collection<ListRow>('catalog');
+    this.#events = store.collection<EventRow>('event');
+  }
+
+  /** Writes the revision before the first commit, so that every commit moves one that is there. */
+  async begin(): Promise<void> {
+    await this.#store.run(() =>
+      this.#catalog.updateOne({ _id: 'events' }, { $setOnInsert: NONE_YET }, { upsert: true }),
+    );
+  }
+
+  async eventRevision(): Promise<number> {
+    const row = await this.#store.run(() => this.#catalog.findOne({ _id: 'events' }), QUICK_MS);
+    return row?.revision ?? 0;
+  }
+
+  async readEvents(): Promise<EventList> {
+    return this.#store.transaction(async (session) => {
+      const { revision, seenAt, changedAt } = (await this.#catalog.findOne({ _id: 'events' }, { session })) ?? NONE_YET;
+      const rows = await this.#events.find({}, { session }).sort({ _id: 1 }).toArray();
+      const events = rows.map(({ event, startsAt, endsAt }) => ({ event, startsAt, endsAt }));
+      return { revision, seenAt, changedAt, events };
+    });
+  }
+
+  async commitEvents({ expectedRevision, seenAt, changedAt, put, removed, facts }: EventCommit): Promise<boolean> {
+    return this.#store.transaction(async (session, stillWanted) => {
+      const from = { _id: 'events' as const, revision: expectedRevision };
+      const to = { $set: { seenAt, changedAt }, $inc: { revision: 1 } };
+      const { matchedCount } = await this.#catalog.updateOne(from, to, { session });
+      if (matchedCount === 0) return false;
+      for (let first = 0; first < put.length; first += EVENTS_AT_ONCE) {
+        stillWanted();
+        await this.#events.bulkWrite(put.slice(first, first + EVENTS_AT_ONCE).map(replacing), { session });
+      }
+      if (removed.length > 0) await this.#events.deleteMany({ _id: { $in: [...removed] } }, { session });
+      await this.#outbox.add(facts, session);
+      return true;
+    });
+  }
+}
+
+/** A commit that was given up holds up the others until what it has sent is done: so it sends little at once. */
+const EVENTS_AT_ONCE = 500;
+
+const NONE_YET = { revision: 0, seenAt: 0, changedAt: 0 };
+
+/** What all events have in common. */
+interface ListRow extends Omit<EventList, 'events'> {
+  _id: 'events';
+}
+
+type EventRow = StoredEvent & { _id: number };
+
+function replacing({ event, startsAt, endsAt }: StoredEvent) {
+  return { replaceOne: { filter: { _id: event.id }, replacement: { startsAt, endsAt, event }, upsert: true } };
+}

@@ -1,0 +1,60 @@
+import type { MongoStore } from '@lobbystats/mongo-store';
+import type { BoardStore, FoundEntry } from '../../domain/board-store.ts';
+import type { EntryRow } from './board-rows.ts';
+import { firstRows, type Walk } from './first-rows.ts';
+import { foundEntries, inBoardOrder } from './found-entries.ts';
+
+type Wanted = Parameters<BoardStore['nearTime']>[0];
+
+/**
+ * Entries near a time. An index is walked outward on either side, and no more of it than is wanted. What is nearer than the
+ * last wanted entry is there then; of what is as far away as that one a side that ended there may have more.
+ */
+export async function nearTime(store: MongoStore, wanted: Wanted): Promise<FoundEntry[]> {
+  const { timeMs, tolerance, limit } = wanted;
+  const sides = await Promise.all([
+    outward(store, upwards(wanted, timeMs, timeMs + tolerance), 1, limit),
+    outward(store, upwards(wanted, timeMs - tolerance, timeMs - 1), -1, limit),
+  ]);
+  const distance = (row: EntryRow) => Math.abs((row.timeMs ?? 0) - timeMs);
+  // A commit between the walks may have moved a row from one side to the other.
+  const inOrder = (rows: readonly EntryRow[]) =>
+    [...new Map(rows.map((row) => [row._id, row])).values()].sort(
+      (a, b) => distance(a) - distance(b) || inBoardOrder(a, b),
+    );
+  const rows = inOrder(sides.flat());
+  const last = rows[limit - 1];
+  const farthest = last === undefined ? Infinity : distance(last);
+  const cut = sides.flatMap((side) => {
+    const end = side[limit - 1];
+    return end !== undefined && distance(end) === farthest ? [end.timeMs ?? 0] : [];
+  });
+  const atEnds = await Promise.all(cut.map((time) => firstRows(store, upwards(wanted, time, time), limit)));
+  return foundEntries(
+    store,
+    inOrder([...rows.filter((row) => !cut.includes(row.timeMs ?? 0)), ...atEnds.flat()]).slice(0, limit),
+  );
+}
+
+/** Of equal times those come in any order that the index has them in: the last ones may be the wrong ones. */
+function outward(
+  store: MongoStore,
+  { index, filter, order }: Walk,
+  direction: 1 | -1,
+  limit: number,
+): Promise<EntryRow[]> {
+  const sort = Object.fromEntries(order.map((field) => [field, direction] as const));
+  const entries = store.collection<EntryRow>('entry');
+  return store.run(() => entries.find(filter, { hint: index }).sort(sort).limit(limit).toArray());
+}
+
+function upwards({ titleId }: Wanted, from: number, to: number): Walk {
+  const between = { timeMs: { $gte: from, $lte: to } };
+  return titleId === undefined
+    ? { index: 'by_time', filter: between, order: ['timeMs', 'titleId', 'leaderboardId'] }
+    : {
+        index: 'by_title_and_time',
+        filter: { titleId: { $eq: titleId }, ...between },
+        order: ['timeMs', 'leaderboardId'],
+      };
+}

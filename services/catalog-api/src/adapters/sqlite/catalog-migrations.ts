@@ -1,0 +1,50 @@
+import { boardTables } from './board-tables.ts';
+import { eventTables } from './event-tables.ts';
+
+/** The schema of the catalog, step by step. A step that has been released is never changed. */
+export const catalogMigrations: readonly string[] = [
+  `
+  CREATE TABLE catalog (only INTEGER PRIMARY KEY CHECK (only = 1), revision INTEGER NOT NULL) STRICT;
+  INSERT INTO catalog (only, revision) VALUES (1, 0);
+
+  -- A part is there when its seen_at is.
+  CREATE TABLE title (
+    title_id TEXT PRIMARY KEY,
+    home_seen_at INTEGER,
+    home_name TEXT,
+    home_image TEXT,
+    home_publisher TEXT,
+    page_seen_at INTEGER,
+    page_title TEXT,
+    page_publisher TEXT,
+    page_release_date TEXT,
+    changed_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE outbox (
+    revision INTEGER PRIMARY KEY,
+    occurred_at INTEGER NOT NULL,
+    past INTEGER NOT NULL,
+    titles TEXT NOT NULL
+  ) STRICT;
+  `,
+  `
+  ALTER TABLE outbox RENAME TO title_outbox;
+  CREATE TABLE outbox (
+    -- Never given twice, so that facts of a later commit have higher ones.
+    place INTEGER PRIMARY KEY AUTOINCREMENT,
+    type TEXT NOT NULL,
+    id TEXT NOT NULL UNIQUE,
+    occurred_at INTEGER NOT NULL,
+    past INTEGER NOT NULL,
+    data TEXT NOT NULL
+  ) STRICT;
+  INSERT INTO outbox (type, id, occurred_at, past, data)
+    SELECT 'title.stored', 'title.stored:' || origin.value || ':' || revision, occurred_at, past,
+        '{"revision":' || revision || ',"titles":' || titles || '}'
+      FROM title_outbox JOIN store_identity AS origin ON origin.key = 'origin' ORDER BY revision;
+  DROP TABLE title_outbox;
+  `,
+  boardTables,
+  eventTables,
+];

@@ -1,0 +1,72 @@
+import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { BoardStore, ChangeFilter, StoredChange } from '../../domain/board-store.ts';
+import { EVERY_TITLE } from './change-writing.ts';
+import { titleIdOf, titleKey } from './title-key.ts';
+
+const COLUMNS = `id, type, title_id AS titleKey, leaderboard_id AS leaderboardId, player_name AS playerName,
+  is_time AS isTime, old_rank AS oldRank, new_rank AS newRank, old_rating AS oldRating, new_rating AS newRating,
+  old_time_ms AS oldTimeMs, new_time_ms AS newTimeMs, changed_at AS changedAt`;
+
+/** The log of changes. */
+export function changeReads(sqlite: SqliteStore) {
+  /** Ids grow with time, so that an instant is an id: that of the last change until then. */
+  const lastIdUntil = (instant: number): number =>
+    sqlite.get<{ id: number }>(
+      'SELECT id FROM change WHERE changed_at <= ? ORDER BY changed_at DESC, id DESC LIMIT 1',
+      instant,
+    )?.id ?? 0;
+  const idsAbove = ({ since }: ChangeFilter, after = 0): number =>
+    since === undefined ? after : Math.max(after, lastIdUntil(since));
+
+  return {
+    changes: async (filter, { before = Number.MAX_SAFE_INTEGER, after, offset, limit }) => {
+      const { sql, values } = conditions(filter);
+      const order = after === undefined ? 'DESC' : 'ASC';
+      return sqlite
+        .all<ChangeRow>(
+          `SELECT ${COLUMNS} FROM change WHERE ${sql} id > ? AND id < ? ORDER BY id ${order} LIMIT ? OFFSET ?`,
+          ...values,
+          idsAbove(filter, after),
+          before,
+          limit,
+          offset,
+        )
+        .map(changeOf);
+    },
+    countChanges: async (filter, after) => {
+      const above = idsAbove(filter, after);
+      if (above === 0) return counted(sqlite, filter);
+      const { sql, values } = conditions(filter);
+      const count = sqlite.get<{ n: number }>(`SELECT count(*) AS n FROM change WHERE ${sql} id > ?`, ...values, above);
+      return count?.n ?? 0;
+    },
+    changedTitles: async () =>
+      sqlite
+        .all<{ titleKey: number }>('SELECT DISTINCT title_id AS titleKey FROM change_count WHERE title_id >= 0')
+        .map((row) => titleIdOf(row.titleKey)),
+  } satisfies Partial<BoardStore>;
+}
+
+function counted(sqlite: SqliteStore, { titleId, type }: ChangeFilter): number {
+  const sum = sqlite.get<{ n: number }>(
+    `SELECT ifnull(sum(count), 0) AS n FROM change_count WHERE title_id = ?${type === undefined ? '' : ' AND type = ?'}`,
+    titleId === undefined ? EVERY_TITLE : titleKey(titleId),
+    ...(type === undefined ? [] : [type]),
+  );
+  return sum?.n ?? 0;
+}
+
+function conditions({ titleId, type }: ChangeFilter): { sql: string; values: (string | number)[] } {
+  const sql = `${titleId === undefined ? '' : 'title_id = ? AND '}${type === undefined ? '' : 'type = ? AND '}`;
+  const values = [...(titleId === undefined ? [] : [titleKey(titleId)]), ...(type === undefined ? [] : [type])];
+  return { sql, values };
+}
+
+interface ChangeRow extends Omit<StoredChange, 'titleId' | 'isTime'> {
+  titleKey: number;
+  isTime: number;
+}
+
+function changeOf({ titleKey: key, isTime, ...row }: ChangeRow): StoredChange {
+  return { ...row, titleId: titleIdOf(key), isTime: isTime === 1 };
+}

@@ -1,0 +1,50 @@
+import { setImmediate } from 'node:timers/promises';
+import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { BoardStore } from '../../domain/board-store.ts';
+import { FOUND_COLUMNS, foundEntry, inBoardOrder, type FoundRow } from './found-rows.ts';
+import { nearTime } from './near-time.ts';
+import { playerParts } from './player-parts.ts';
+import { titleKey } from './title-key.ts';
+
+/** Entries over all boards. An index says which are found. */
+export function entrySearch(sqlite: SqliteStore) {
+  return {
+    nearTime: async (wanted) => nearTime(sqlite, wanted),
+    ofPlayers: async ({ limit = Infinity, ...wanted }) => {
+      const found: FoundRow[] = [];
+      for await (const rows of playerParts(sqlite, wanted)) {
+        found.push(...rows);
+        if (found.length >= limit) break;
+      }
+      return found.slice(0, limit).map(foundEntry);
+    },
+    async *timesOfPlayers(wanted) {
+      for await (const rows of playerParts(sqlite, wanted, 'time_ms IS NOT NULL')) yield rows.map(foundEntry);
+    },
+    atRanks: async ({ pairs, titleId }) => {
+      const ranksOf = Map.groupBy(pairs, ({ key }) => key);
+      const found: FoundRow[] = [];
+      for (const [key, ofKey] of ranksOf) {
+        const ranks = [...new Set(ofKey.map(({ rank }) => rank))];
+        found.push(...atRanksOf(sqlite, { key, ranks, titleId }));
+        await setImmediate();
+      }
+      return found.sort(inBoardOrder).map(foundEntry);
+    },
+  } satisfies Partial<BoardStore>;
+}
+
+/** A player's entries at some ranks: no index is on ranks, because each record moves many; a player has few entries. */
+function atRanksOf(
+  sqlite: SqliteStore,
+  { key, ranks, titleId }: { key: string; ranks: readonly number[]; titleId: string | undefined },
+): FoundRow[] {
+  const inTitle = titleId === undefined ? [] : [titleKey(titleId)];
+  return sqlite.all<FoundRow>(
+    `SELECT ${FOUND_COLUMNS} FROM entry CROSS JOIN board USING (title_id, leaderboard_id)
+      WHERE player_key = ?${inTitle.length > 0 ? ' AND entry.title_id = ?' : ''} AND rank IN (${ranks.map(() => '?').join(', ')})`,
+    key,
+    ...inTitle,
+    ...ranks,
+  );
+}

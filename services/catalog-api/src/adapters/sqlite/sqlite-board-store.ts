@@ -1,0 +1,11 @@
+import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { BoardStore } from '../../domain/board-store.ts';
+import { boardReads } from './board-reads.ts';
+import { boardWriting } from './board-writing.ts';
+import { changeReads } from './change-reads.ts';
+import { entrySearch } from './entry-search.ts';
+
+/** Boards, their entries, versions and changes. */
+export function sqliteBoardStore(sqlite: SqliteStore): BoardStore {
+  return { ...boardWriting(sqlite), ...boardReads(sqlite), ...changeReads(sqlite), ...entrySearch(sqlite) };
+}

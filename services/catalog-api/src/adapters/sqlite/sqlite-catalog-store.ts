@@ -1,0 +1,39 @@
+import { openSqliteStore } from '@lobbystats/sqlite-store';
+import type { CatalogStore } from '../../domain/catalog-store.ts';
+import { catalogMigrations } from './catalog-migrations.ts';
+import { sqliteBoardStore } from './sqlite-board-store.ts';
+import { sqliteEventStore } from './sqlite-event-store.ts';
+import { sqliteOutbox } from './sqlite-outbox.ts';
+import { sqliteTitleStore } from './sqlite-title-store.ts';
+
+/**
+ * A first start writes a million rows at random places of the indexes: with pages that stay in memory, and are carried home
+ * seldom, each is written a few times instead of hundreds. Searches read at random places of a file that may be larger: mapped
+ * into memory, what the system has of it costs no call.
+ */
+const CONNECTION = `
+  PRAGMA cache_size = -65536;
+  PRAGMA mmap_size = 1073741824;
+  PRAGMA wal_autocheckpoint = 8192;
+  PRAGMA journal_size_limit = 67108864;`;
+
+/**
+ * Opens the catalog in a SQLite file.
+ *
+ * @param url `sqlite:PATH` or `sqlite::memory:`
+ * @param origin the network whose titles they are
+ * @throws StoreRefusedError when the file is another network's or newer code's
+ */
+export function openSqliteCatalogStore(url: string, origin: string): CatalogStore {
+  // Pages and boards are told of when they change: what a power cut took might not come again for years.
+  const sqlite = openSqliteStore({ url, origin, name: 'catalog', migrations: catalogMigrations, durability: 'full' });
+  sqlite.db.exec(CONNECTION);
+  return {
+    titles: sqliteTitleStore(sqlite),
+    boards: sqliteBoardStore(sqlite),
+    events: sqliteEventStore(sqlite),
+    outbox: sqliteOutbox(sqlite),
+    check: async () => sqlite.check(),
+    close: async () => sqlite.close(),
+  };
+}

@@ -1,0 +1,41 @@
+import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { EventList, EventStore, StoredEvent } from '../../domain/event-store.ts';
+import { addFacts } from './sqlite-outbox.ts';
+
+/** The events. */
+export function sqliteEventStore(sqlite: SqliteStore): EventStore {
+  const list = () =>
+    sqlite.get<Omit<EventList, 'events'>>(
+      'SELECT revision, seen_at AS seenAt, changed_at AS changedAt FROM event_list WHERE only = 1',
+    ) ?? { revision: 0, seenAt: 0, changedAt: 0 };
+  return {
+    eventRevision: async () => list().revision,
+    readEvents: async () =>
+      sqlite.transaction(() => ({
+        ...list(),
+        events: sqlite
+          .all<EventRow>('SELECT event, starts_at AS startsAt, ends_at AS endsAt FROM event ORDER BY event_id')
+          .map(storedEvent),
+      })),
+    commitEvents: async ({ expectedRevision, seenAt, changedAt, put, removed, facts }) =>
+      sqlite.transaction(() => {
+        const move = 'UPDATE event_list SET revision = revision + 1, seen_at = ?, changed_at = ? WHERE revision = ?';
+        if (sqlite.run(move, seenAt, changedAt, expectedRevision) === 0) return false;
+        for (const { event, startsAt, endsAt } of put) {
+          const sql = 'INSERT OR REPLACE INTO event (event_id, starts_at, ends_at, event) VALUES (?, ?, ?, ?)';
+          sqlite.run(sql, event.id, startsAt, endsAt, JSON.stringify(event));
+        }
+        for (const id of removed) sqlite.run('DELETE FROM event WHERE event_id = ?', id);
+        addFacts(sqlite, facts);
+        return true;
+      }),
+  };
+}
+
+interface EventRow extends Omit<StoredEvent, 'event'> {
+  event: string;
+}
+
+function storedEvent({ event, ...times }: EventRow): StoredEvent {
+  return { ...times, event: JSON.parse(event) as StoredEvent['event'] };
+}

@@ -1,0 +1,43 @@
+import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { Fact, Outbox, PendingFact } from '../../domain/outbox.ts';
+
+/** Puts facts into the outbox, in their order: inside the transaction of what they tell of. */
+export function addFacts(sqlite: SqliteStore, facts: readonly Fact[]): void {
+  for (const { type, id, occurredAt, past, data } of facts) {
+    sqlite.run(
+      'INSERT INTO outbox (type, id, occurred_at, past, data) VALUES (?, ?, ?, ?, ?)',
+      type,
+      id,
+      occurredAt,
+      Number(past),
+      JSON.stringify(data),
+    );
+  }
+}
+
+/** The facts that wait. */
+export function sqliteOutbox(sqlite: SqliteStore): Outbox {
+  return {
+    pending: async (limit) =>
+      sqlite
+        .all<OutboxRow>(
+          'SELECT place, type, id, occurred_at AS occurredAt, past, data FROM outbox ORDER BY place LIMIT ?',
+          limit,
+        )
+        .map(pendingFact),
+    remove: async (places) =>
+      sqlite.transaction(() => {
+        for (const place of places) sqlite.run('DELETE FROM outbox WHERE place = ?', place);
+      }),
+    backlog: async () => sqlite.get<{ n: number }>('SELECT count(*) AS n FROM outbox')?.n ?? 0,
+  };
+}
+
+interface OutboxRow extends Omit<PendingFact, 'past' | 'data'> {
+  past: number;
+  data: string;
+}
+
+function pendingFact({ past, data, ...fact }: OutboxRow): PendingFact {
+  return { ...fact, past: past === 1, data: JSON.parse(data) as unknown };
+}

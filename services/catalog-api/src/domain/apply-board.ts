@@ -1,0 +1,81 @@
+import type { EpochSeconds } from '@lobbystats/contracts';
+import type { BoardContent, BoardState, Entry } from './board.ts';
+import { contentOf, type BoardObservation } from './board-observation.ts';
+import type { BoardWrite } from './board-store.ts';
+import { diffBoard, type EntryChange } from './diff-board.ts';
+
+/** A board as it is kept: its state and what it says, or, when it is gone, what it last said. */
+export interface KnownBoard {
+  readonly state: BoardState;
+  /** Undefined for one that was never seen otherwise than gone. */
+  readonly content: BoardContent | undefined;
+}
+
+/** What an observation does: nothing, or it moves a board's pass alone, or the board is another from now on. */
+export type BoardOutcome =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'seen' }
+  | { readonly kind: 'written'; readonly write: BoardWrite; readonly changes: readonly EntryChange[] };
+
+/**
+ * What an observation does to a board. One whose pass isn't later than the one that was last taken in does nothing: it is a
+ * second delivery, another collector's, or late. The first sight of a board is its baseline: no change; so is that of one
+ * that has become a board of times or of scores. One that is gone has no changes either, and is compared with what it last
+ * said when it comes back.
+ *
+ * @param known undefined for a board that was never observed
+ * @param changedAt when it is changed, if it is: not earlier than any change before
+ */
+export function applyBoard(
+  known: KnownBoard | undefined,
+  observation: BoardObservation,
+  changedAt: EpochSeconds,
+): BoardOutcome {
+  const { titleId, leaderboardId, pass } = observation;
+  if (known !== undefined && pass <= known.state.pass) return { kind: 'none' };
+  const content = contentOf(observation);
+  if (known !== undefined && saysTheSame(known, content)) return { kind: 'seen' };
+
+  const { name, isTime } = content ?? known?.state ?? { name: '', isTime: false };
+  const after = content?.entries ?? [];
+  const state: BoardState = {
+    titleId,
+    leaderboardId,
+    name,
+    isTime,
+    entryCount: after.length,
+    gone: content === null,
+    version: (known?.state.version ?? 0) + 1,
+    pass,
+    changedAt: Math.max(changedAt, known?.state.changedAt ?? 0),
+  };
+  return {
+    kind: 'written',
+    write: { state, before: rowsBefore(known, isTime), after },
+    changes: known?.content?.isTime === content?.isTime ? changesOf(known?.content, content) : [],
+  };
+}
+
+function changesOf(before: BoardContent | undefined, after: BoardContent | null): EntryChange[] {
+  return before === undefined || after === null ? [] : diffBoard(before, after);
+}
+
+/** The rows that the store has of the board and can compare with. */
+function rowsBefore(known: KnownBoard | undefined, isTime: boolean): readonly Entry[] {
+  if (known?.content === undefined || known.state.gone || known.state.isTime !== isTime) return [];
+  return known.content.entries;
+}
+
+function saysTheSame({ state, content: before }: KnownBoard, after: BoardContent | null): boolean {
+  if (after === null || state.gone) return after === null && state.gone;
+  return (
+    before?.name === after.name &&
+    before.isTime === after.isTime &&
+    before.entries.length === after.entries.length &&
+    before.entries.every((entry, place) => isSameEntry(entry, after.entries[place]))
+  );
+}
+
+function isSameEntry(a: Entry, b: Entry | undefined): boolean {
+  return a.rank === b?.rank && a.name === b.name && a.rating === b.rating && a.timeMs === b.timeMs;
+}

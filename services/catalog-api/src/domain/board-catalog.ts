@@ -1,0 +1,124 @@
+import { AppError } from '@lobbystats/errors';
+import type { KnownBoard } from './apply-board.ts';
+import { boardFacts } from './board-facts.ts';
+import type { BoardObservation } from './board-observation.ts';
+import { boardSteps } from './board-steps.ts';
+import { boardId, type BoardState } from './board.ts';
+import type { BoardStore, ChangeLog } from './board-store.ts';
+import { changeView } from './change-view.ts';
+import { MAX_AHEAD_SECONDS, MAX_ATTEMPTS, type TitleCatalog } from './title-catalog.ts';
+import { nextRevision } from './title-facts.ts';
+import { workOutBoards, type WorkedOut } from './work-out-boards.ts';
+
+export interface BoardCatalogOptions {
+  store: BoardStore;
+  /** For the games' names. */
+  titles: Pick<TitleCatalog, 'view'>;
+  /** Epoch milliseconds. */
+  clock: () => number;
+  /** The network whose boards they are. */
+  origin: string;
+}
+
+/** How many boards are new, other than before or gone, and how many changes of entries there were. */
+export interface BoardsObserved {
+  readonly boards: number;
+  readonly changes: number;
+}
+
+/** The boards: what observations make of them. Any number of processes may share the store. */
+export class BoardCatalog {
+  readonly #options: BoardCatalogOptions;
+
+  constructor(options: BoardCatalogOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Takes in observations, in any order and however often: entries, versions, changes, counts and the facts to be published
+   * change together. Several passes of a board are taken in one by one.
+   *
+   * @param past whether they tell of the past, and with them the facts that follow
+   * @param onCommit called after each commit: those that follow may fail
+   * @returns what all of them did
+   * @throws AppError `invalid` when one is of the far future
+   * @throws AppError `unavailable` when they couldn't all be made durable: those that were do nothing when they come again
+   */
+  async observe(
+    observations: readonly BoardObservation[],
+    past: boolean,
+    onCommit: (counts: BoardsObserved) => void = () => undefined,
+  ): Promise<BoardsObserved> {
+    const latest = observations.reduce((newest, { pass, seenAt }) => Math.max(newest, pass, seenAt), -Infinity);
+    if (latest > this.#options.clock() / 1000 + MAX_AHEAD_SECONDS) {
+      throw new AppError('invalid', 'Boards were seen in the future: a clock is wrong');
+    }
+    let [boards, changes] = [0, 0];
+    for (const step of boardSteps(observations)) {
+      const worked = await this.#take(step, past);
+      const counts = { boards: worked.boards.length, changes: worked.changes.length };
+      onCommit(counts);
+      boards += counts.boards;
+      changes += counts.changes;
+    }
+    return { boards, changes };
+  }
+
+  async #take(step: readonly BoardObservation[], past: boolean): Promise<WorkedOut> {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      // First of all: what is read after it is at least as new, and a commit says whether it was newer.
+      const log = await this.#options.store.changeLog();
+      const worked = workOutBoards(log, await this.#known(step), step);
+      if (worked.boards.length + worked.seen.length === 0) return worked;
+      if (await this.#commit(log, worked, { occurredAt: Math.max(...step.map(({ seenAt }) => seenAt)), past })) {
+        return worked;
+      }
+    }
+    throw new AppError('unavailable', 'The boards are being changed by too many at once');
+  }
+
+  async #commit(
+    log: ChangeLog,
+    { boards, seen, changes, lastId, lastChangedAt }: WorkedOut,
+    about: { occurredAt: number; past: boolean },
+  ): Promise<boolean> {
+    const { store, titles, clock, origin } = this.#options;
+    const revision = nextRevision(log.revision, clock());
+    const states = boards.map(({ state }) => state);
+    const view = await titles.view();
+    const names = new Map(states.map((state) => [boardId(state), state.name]));
+    const shown = changes.map((change) =>
+      changeView(change, {
+        gameName: view.get(change.titleId)?.title.name ?? '',
+        leaderboardName: names.get(boardId(change)) ?? '',
+      }),
+    );
+    return store.commit({
+      expectedRevision: log.revision,
+      log: { revision, lastId, lastChangedAt },
+      boards,
+      seen,
+      changes,
+      facts: boardFacts(states, shown, { origin, revision, ...about }),
+    });
+  }
+
+  async #known(step: readonly BoardObservation[]): Promise<Map<string, KnownBoard>> {
+    const known = new Map<string, KnownBoard>();
+    const passes = new Map(step.map((observation) => [boardId(observation), observation.pass]));
+    for (const state of await this.#options.store.states(step)) {
+      const id = boardId(state);
+      // What comes late is not compared with anything.
+      const isLate = (passes.get(id) ?? 0) <= state.pass;
+      known.set(id, { state, content: isLate ? undefined : await this.#contentOf(state) });
+    }
+    return known;
+  }
+
+  async #contentOf(state: BoardState): Promise<KnownBoard['content']> {
+    const { store } = this.#options;
+    if (state.gone) return store.lastContent(state);
+    const { name, isTime } = state;
+    return { name, isTime, entries: await store.entries(state) };
+  }
+}

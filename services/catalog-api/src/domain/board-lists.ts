@@ -1,0 +1,53 @@
+import type { operations, Reply } from '@lobbystats/contracts';
+import type { BoardState } from './board.ts';
+import { shownHead, type CatalogReader } from './catalog-reader.ts';
+
+/**
+ * How many boards and entries a title has.
+ *
+ * @throws AppError `not-found` for an unknown title
+ */
+export async function getTitleStats(
+  { titles, boards }: CatalogReader,
+  titleId: string,
+): Promise<Reply<typeof operations.getTitleStats>> {
+  const { head, changedAt } = shownHead(await titles.view(), titleId);
+  const all = await boards.boardsOf(titleId);
+  const states = all.filter(({ gone }) => !gone);
+  const entriesOf = (of: readonly BoardState[]) => of.reduce((sum, { entryCount }) => sum + entryCount, 0);
+  const total = entriesOf(states);
+  const times = entriesOf(states.filter(({ isTime }) => isTime));
+  return {
+    body: {
+      ...head,
+      leaderboard_count: states.length,
+      total_entries: total,
+      time_entries: times,
+      score_entries: total - times,
+    },
+    lastModified: newest(all, changedAt),
+  };
+}
+
+/**
+ * A title's boards, by id.
+ *
+ * @throws AppError `not-found` for an unknown title
+ */
+export async function listLeaderboards(
+  { titles, boards }: CatalogReader,
+  titleId: string,
+): Promise<Reply<typeof operations.listLeaderboards>> {
+  const { head, changedAt } = shownHead(await titles.view(), titleId);
+  const all = await boards.boardsOf(titleId);
+  const states = all.filter(({ gone }) => !gone);
+  return {
+    body: states.map(({ leaderboardId, name }) => ({ id: leaderboardId, name, ...head })),
+    lastModified: newest(all, changedAt),
+  };
+}
+
+/** A board that has gone has changed the answer, too. */
+function newest(states: readonly BoardState[], titleChangedAt: number): number {
+  return states.reduce((latest, { changedAt }) => Math.max(latest, changedAt), titleChangedAt);
+}

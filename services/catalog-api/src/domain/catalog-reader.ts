@@ -1,0 +1,24 @@
+import type { EpochSeconds } from '@lobbystats/contracts';
+import { AppError } from '@lobbystats/errors';
+import type { BoardStore } from './board-store.ts';
+import type { TitleCatalog } from './title-catalog.ts';
+import type { TitleView } from './title-view.ts';
+
+/** What is read to answer about boards: the boards, and the titles that they belong to. */
+export interface CatalogReader {
+  readonly titles: Pick<TitleCatalog, 'view'>;
+  readonly boards: BoardStore;
+}
+
+/** What begins every answer about a title, and when what is shown of it last changed. */
+export interface ShownHead {
+  readonly head: { titleId: string; gameName: string };
+  readonly changedAt: EpochSeconds;
+}
+
+/** @throws AppError `not-found` for a title that is unknown or has no name yet */
+export function shownHead(view: TitleView, titleId: string): ShownHead {
+  const found = view.get(titleId);
+  if (found === undefined) throw new AppError('not-found', 'Unknown title');
+  return { head: { titleId, gameName: found.title.name }, changedAt: found.changedAt };
+}

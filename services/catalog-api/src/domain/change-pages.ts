@@ -1,0 +1,111 @@
+import type { ChangeType, EpochSeconds, operations, Reply } from '@lobbystats/contracts';
+import { AppError } from '@lobbystats/errors';
+import { boardId } from './board.ts';
+import type { ChangeFilter, StoredChange } from './board-store.ts';
+import { shownHead, type CatalogReader } from './catalog-reader.ts';
+import { decodeCursor, encodeCursor, type ChangePlace } from './change-cursor.ts';
+import { changeView } from './change-view.ts';
+import { steadyRead } from './steady-read.ts';
+import type { TitleView } from './title-view.ts';
+
+/** Which page of which changes. `after` comes alone: never with a `cursor` or an `offset`. */
+export interface ChangeQuery {
+  readonly limit: number;
+  readonly offset?: number | undefined;
+  readonly type?: ChangeType | undefined;
+  readonly since?: EpochSeconds | undefined;
+  readonly cursor?: string | undefined;
+  readonly after?: number | undefined;
+}
+
+/**
+ * Changes of all games, or of the one that `game` names or gives the title ID of.
+ *
+ * @throws AppError `invalid` for a cursor that no answer gave
+ * @throws AppError `not-found` for an unknown game
+ */
+export async function listChanges(
+  reader: CatalogReader,
+  { game, ...query }: ChangeQuery & { readonly game?: string | undefined },
+): Promise<Reply<typeof operations.listChanges>> {
+  const place = placeOf(query);
+  const view = await reader.titles.view();
+  const titleId = game === undefined ? undefined : view.titleIdOf(game);
+  if (game !== undefined && titleId === undefined) throw new AppError('not-found', 'Unknown game');
+  return changePage(reader, view, { query, place, titleId });
+}
+
+/**
+ * Changes of one title.
+ *
+ * @throws AppError `invalid` for a cursor that no answer gave
+ * @throws AppError `not-found` for an unknown title
+ */
+export async function listTitleChanges(
+  reader: CatalogReader,
+  titleId: string,
+  query: ChangeQuery,
+): Promise<Reply<typeof operations.listTitleChanges>> {
+  const place = placeOf(query);
+  const view = await reader.titles.view();
+  shownHead(view, titleId);
+  return changePage(reader, view, { query, place, titleId });
+}
+
+interface Wanted {
+  readonly query: ChangeQuery;
+  readonly place: ChangePlace | undefined;
+  readonly titleId: string | undefined;
+}
+
+async function changePage({ boards }: CatalogReader, view: TitleView, { query, place, titleId }: Wanted) {
+  const { limit, offset = 0, type, since } = query;
+  const filter: ChangeFilter = {
+    ...(titleId !== undefined && { titleId }),
+    ...(type !== undefined && { type }),
+    ...(since !== undefined && { since }),
+  };
+  const upwards = place?.towards === 'newer';
+  const position = place === undefined ? {} : upwards ? { after: place.id } : { before: place.id };
+
+  const { found, total, names } = await steadyRead(boards, async () => {
+    // One more than is shown: whether there are more doesn't hang on a count that a cursor knows nothing of.
+    const page = await boards.changes(filter, { ...position, offset, limit: limit + 1 });
+    const count = await boards.countChanges(filter, upwards ? place.id : undefined);
+    return { found: page, total: count, names: await boardNames(boards, page) };
+  });
+
+  const shown = found.slice(0, limit);
+  const hasMore = found.length > limit;
+  const last = shown.at(-1);
+  const changes = shown.map((stored) =>
+    changeView(stored, {
+      gameName: view.get(stored.titleId)?.title.name ?? '',
+      leaderboardName: names.get(boardId(stored)) ?? '',
+    }),
+  );
+  const nextCursor =
+    hasMore && last !== undefined ? encodeCursor({ towards: upwards ? 'newer' : 'older', id: last.id }) : null;
+  const newest = upwards ? last : shown[0];
+  return {
+    body: { changes, total, limit, offset, hasMore, nextCursor },
+    ...(newest !== undefined && { lastModified: newest.changedAt }),
+    // A cursor keeps its place while changes come in, and goes further than any offset.
+    ...(nextCursor !== null && { next: { cursor: nextCursor, offset: undefined, after: undefined } }),
+  };
+}
+
+function placeOf({ cursor, after }: ChangeQuery): ChangePlace | undefined {
+  if (after !== undefined) return { towards: 'newer', id: after };
+  return cursor === undefined ? undefined : decodeCursor(cursor);
+}
+
+async function boardNames(
+  boards: CatalogReader['boards'],
+  changes: readonly StoredChange[],
+): Promise<ReadonlyMap<string, string>> {
+  const keys = new Map(changes.map((change) => [boardId(change), change]));
+  const wanted = Array.from(keys.values(), ({ titleId, leaderboardId }) => ({ titleId, leaderboardId }));
+  const states = wanted.length === 0 ? [] : await boards.states(wanted);
+  return new Map(states.map((state) => [boardId(state), state.name]));
+}

@@ -1,0 +1,54 @@
+import type { ChangeType } from '@lobbystats/contracts';
+import type { BoardContent, Entry } from './board.ts';
+import { pairEntries } from './pair-entries.ts';
+
+/** A change of an entry. Ranks, ratings and times are null where there is no entry, times also on score boards. */
+export interface EntryChange {
+  readonly type: ChangeType;
+  readonly playerName: string;
+  readonly oldRank: number | null;
+  readonly newRank: number | null;
+  readonly oldRating: string | null;
+  readonly newRating: string | null;
+  readonly oldTimeMs: number | null;
+  readonly newTimeMs: number | null;
+}
+
+/**
+ * What has changed between two readings of a board of one kind: entries that came, have another value, or went. A rank
+ * that moved because of others is no change. An entry is known by its player's exact name; of several with one name those
+ * of equal value are the same, and the others are taken in the board's order.
+ *
+ * @returns changes by place in the new board, then the removed ones by place in the old one
+ */
+export function diffBoard(before: BoardContent, after: BoardContent): EntryChange[] {
+  const { isTime } = after;
+  const value = (entry: Entry) => valueOf(entry, isTime);
+  const { partners, removed } = pairEntries(before.entries, after.entries, value);
+  const changes: EntryChange[] = [];
+  for (const [place, entry] of after.entries.entries()) {
+    const old = partners[place];
+    if (old === undefined) changes.push(changeOf('new', undefined, entry, isTime));
+    else if (value(old) !== value(entry)) changes.push(changeOf('updated', old, entry, isTime));
+  }
+  for (const old of removed) changes.push(changeOf('removed', old, undefined, isTime));
+  return changes;
+}
+
+/** What makes an entry another one: its time, or its score however it is written. */
+function valueOf({ timeMs, rating }: Entry, isTime: boolean): number | string {
+  return isTime ? timeMs : rating.replace(/\s+|(?<=\d)[,'’](?=\d{3}(?!\d))/gu, '');
+}
+
+function changeOf(type: ChangeType, old: Entry | undefined, entry: Entry | undefined, isTime: boolean): EntryChange {
+  return {
+    type,
+    playerName: (entry ?? old)?.name ?? '',
+    oldRank: old?.rank ?? null,
+    newRank: entry?.rank ?? null,
+    oldRating: old?.rating ?? null,
+    newRating: entry?.rating ?? null,
+    oldTimeMs: isTime ? (old?.timeMs ?? null) : null,
+    newTimeMs: isTime ? (entry?.timeMs ?? null) : null,
+  };
+}

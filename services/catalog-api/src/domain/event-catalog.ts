@@ -1,0 +1,91 @@
+import { AppError } from '@lobbystats/errors';
+import { applyAnnouncement, type Announcement } from './event-announcement.ts';
+import { eventFacts } from './event-facts.ts';
+import type { EventStore } from './event-store.ts';
+import { EventView } from './event-view.ts';
+import { MAX_AHEAD_SECONDS, MAX_ATTEMPTS } from './title-catalog.ts';
+import type { Zones } from './zones.ts';
+
+export interface EventCatalogOptions {
+  store: EventStore;
+  zones: Zones;
+  /** Epoch milliseconds. */
+  clock: () => number;
+  /** The network whose events they are. */
+  origin: string;
+}
+
+/** What an announcement did. */
+export interface EventsObserved {
+  /** How many events came, changed or were withdrawn. */
+  readonly changed: number;
+  /** How many announced ones were left out, because no time could be made of theirs. */
+  readonly leftOut: number;
+}
+
+const NOTHING: EventsObserved = { changed: 0, leftOut: 0 };
+
+/** The events: what announcements make of them, and what can be asked. Any number of processes may share the store. */
+export class EventCatalog {
+  readonly #options: EventCatalogOptions;
+  #held: EventView | undefined;
+  #reading: Promise<EventView> | undefined;
+
+  constructor(options: EventCatalogOptions) {
+    this.#options = options;
+  }
+
+  /** The events as they are now. */
+  async view(): Promise<EventView> {
+    const { store } = this.#options;
+    const revision = await store.eventRevision();
+    if (this.#held?.revision === revision) return this.#held;
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  /**
+   * Takes an announcement in, whole: the events, when it was seen and the facts to be published change together. One that
+   * isn't later than the last changes nothing, so that each may come twice and out of order.
+   *
+   * @param past whether it tells of the past, and with it the facts that follow
+   * @throws AppError `invalid` when it was seen in the far future
+   * @throws AppError `unavailable` when it couldn't be made durable: nothing has changed, the same may succeed later
+   */
+  async observe(announcement: Announcement, past: boolean): Promise<EventsObserved> {
+    if (announcement.seenAt > this.#options.clock() / 1000 + MAX_AHEAD_SECONDS) {
+      throw new AppError('invalid', 'Events were seen in the future: a clock is wrong');
+    }
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      const observed = await this.#tryObserve(announcement, past);
+      if (observed !== 'stale') return observed;
+    }
+    throw new AppError('unavailable', 'The events are being changed by too many at once');
+  }
+
+  async #read(): Promise<EventView> {
+    this.#held = new EventView(await this.#options.store.readEvents());
+    return this.#held;
+  }
+
+  async #tryObserve(announcement: Announcement, past: boolean): Promise<EventsObserved | 'stale'> {
+    const { store, zones, origin } = this.#options;
+    const { seenAt } = announcement;
+    const list = await store.readEvents();
+    if (seenAt <= list.seenAt) return NOTHING;
+    const { put, withdrawn, expired, leftOut } = applyAnnouncement(list, announcement, zones);
+    const changed = put.length + withdrawn.length;
+    // One that says nothing new is written too: else an older one that comes late would win over it.
+    const committed = await store.commitEvents({
+      expectedRevision: list.revision,
+      seenAt,
+      changedAt: changed === 0 ? list.changedAt : seenAt,
+      put,
+      removed: [...withdrawn, ...expired],
+      facts: eventFacts(put, withdrawn, { origin, occurredAt: seenAt, past }),
+    });
+    return committed ? { changed, leftOut } : 'stale';
+  }
+}

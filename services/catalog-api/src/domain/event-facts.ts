@@ -1,0 +1,35 @@
+import { eventStored } from '@lobbystats/contracts';
+import { bundles } from './bundles.ts';
+import type { StoredEvent } from './event-store.ts';
+import { publicEventOf } from './event-view.ts';
+import type { Fact } from './outbox.ts';
+import { CHARACTERS_PER_FACT } from './title-facts.ts';
+
+/** A fact speaks of at most so many events. */
+const EVENTS_PER_FACT = 500;
+
+/** Whose facts they are, and of when. */
+interface FactsAbout extends Pick<Fact, 'occurredAt' | 'past'> {
+  readonly origin: string;
+}
+
+/** The facts of one announcement: each is later than the one before, so that its time tells its facts from all others. */
+export function eventFacts(
+  put: readonly StoredEvent[],
+  withdrawn: readonly number[],
+  { origin, occurredAt, past }: FactsAbout,
+): Fact[] {
+  const [first = [], ...others] = bundles(put.map(publicEventOf), {
+    count: EVENTS_PER_FACT,
+    characters: CHARACTERS_PER_FACT,
+  });
+  if (first.length + withdrawn.length === 0) return [];
+  const data = [{ events: first, withdrawn: [...withdrawn] }, ...others.map((events) => ({ events, withdrawn: [] }))];
+  return data.map((some, index) => ({
+    type: eventStored.key,
+    id: `${eventStored.key}:${origin}:${occurredAt}:${index + 1}`,
+    occurredAt,
+    past,
+    data: some,
+  }));
+}

@@ -1,0 +1,43 @@
+import type { AnnouncedEvent, EpochSeconds } from '@lobbystats/contracts';
+import type { Fact } from './outbox.ts';
+
+/** An announced event with its times in UTC. */
+export interface StoredEvent {
+  readonly event: AnnouncedEvent;
+  readonly startsAt: EpochSeconds;
+  /** Null when it names no end. */
+  readonly endsAt: EpochSeconds | null;
+}
+
+/** All events that are kept, as they were together at one revision. */
+export interface EventList {
+  readonly revision: number;
+  /** When the announcement that was last taken in was read; 0 before the first. */
+  readonly seenAt: EpochSeconds;
+  readonly changedAt: EpochSeconds;
+  readonly events: readonly StoredEvent[];
+}
+
+export interface EventCommit {
+  readonly expectedRevision: number;
+  readonly seenAt: EpochSeconds;
+  readonly changedAt: EpochSeconds;
+  /** Each replaces the event of its id. */
+  readonly put: readonly StoredEvent[];
+  /** Ids of those that are taken out. */
+  readonly removed: readonly number[];
+  readonly facts: readonly Fact[];
+}
+
+/**
+ * Where the events live: a few thousand at most. Several processes may share one store.
+ *
+ * Every method rejects with an AppError `unavailable` when the store can't be reached or written now.
+ */
+export interface EventStore {
+  /** The revision now; 0 before the first commit. Cheap: it is asked for on every read. */
+  eventRevision(): Promise<number>;
+  readEvents(): Promise<EventList>;
+  /** One transaction; the revision grows by one. False, with nothing changed, when it isn't the expected one. */
+  commitEvents(change: EventCommit): Promise<boolean>;
+}

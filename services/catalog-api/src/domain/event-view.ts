@@ -1,0 +1,56 @@
+import { formatDate, formatTimestamp, type EpochSeconds, type PublicEvent } from '@lobbystats/contracts';
+import type { EventList, StoredEvent } from './event-store.ts';
+import { isShown } from './event-times.ts';
+
+/** Which events: all that are shown where nothing is said. */
+export interface EventFilter {
+  /** Of the start: from this instant on. */
+  readonly from?: EpochSeconds | undefined;
+  /** Of the start: before this instant. */
+  readonly to?: EpochSeconds | undefined;
+  readonly titleId?: string | undefined;
+  readonly paidOnly?: boolean;
+}
+
+/** The events of one revision as they are read. */
+export class EventView {
+  readonly revision: number;
+  /** When they last changed; undefined before the first announcement. */
+  readonly changedAt: EpochSeconds | undefined;
+  readonly #events: readonly StoredEvent[];
+
+  constructor({ revision, changedAt, events }: Omit<EventList, 'seenAt'>) {
+    this.revision = revision;
+    this.changedAt = changedAt === 0 ? undefined : changedAt;
+    this.#events = events.toSorted((a, b) => a.startsAt - b.startsAt || a.event.id - b.event.id);
+  }
+
+  /** The events that are shown now, by start, then by id. */
+  shown(now: EpochSeconds, { from = -Infinity, to = Infinity, titleId, paidOnly = false }: EventFilter = {}) {
+    return this.#events.filter(
+      (stored) =>
+        isShown(stored, now) &&
+        stored.startsAt >= from &&
+        stored.startsAt < to &&
+        (titleId === undefined || stored.event.title_id === titleId) &&
+        (!paidOnly || stored.event.is_paid_event),
+    );
+  }
+}
+
+/** An event as routes and facts show it. */
+export function publicEventOf({ event, startsAt, endsAt }: StoredEvent): PublicEvent {
+  return {
+    ...event,
+    start_date_utc: formatDate(startsAt),
+    start_datetime_utc: clockOf(startsAt),
+    end_date_utc: endsAt === null ? null : formatDate(endsAt),
+    end_datetime_utc: endsAt === null ? null : clockOf(endsAt),
+    starts_at: formatTimestamp(startsAt),
+    ends_at: endsAt === null ? null : formatTimestamp(endsAt),
+  };
+}
+
+function clockOf(instant: EpochSeconds): string {
+  return formatTimestamp(instant).slice(11, 16);
+}

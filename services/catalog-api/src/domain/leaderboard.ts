@@ -1,0 +1,114 @@
+import {
+  AROUND_LIMIT,
+  formatDate,
+  nameKey,
+  type EpochSeconds,
+  type OperationAnswer,
+  type operations,
+  type Reply,
+} from '@lobbystats/contracts';
+import { AppError } from '@lobbystats/errors';
+import type { BoardKey, Entry } from './board.ts';
+import type { BoardStore } from './board-store.ts';
+import { windowAround, type BoardWindow } from './board-window.ts';
+import { shownHead, type CatalogReader } from './catalog-reader.ts';
+import { entryView } from './entry-view.ts';
+import { steadyRead } from './steady-read.ts';
+
+/** Which part of a board, as of which day. `around` never comes with an `offset`. */
+export interface LeaderboardQuery {
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+  readonly around?: string | undefined;
+  /** A UTC day, `YYYY-MM-DD`: the board as it stood at its end. */
+  readonly at?: string | undefined;
+}
+
+/**
+ * A board in the network's order: as it stands, or as it stood at the end of a day.
+ *
+ * @throws AppError `invalid` when the day is still to come
+ * @throws AppError `not-found` for an unknown title, a board that isn't or wasn't there, a player who isn't on it
+ */
+export async function getLeaderboard(
+  { titles, boards }: CatalogReader,
+  key: BoardKey,
+  query: LeaderboardQuery,
+  now: EpochSeconds,
+): Promise<Reply<typeof operations.getLeaderboard>> {
+  const today = formatDate(now);
+  const { limit, around, at = today } = query;
+  if (at > today) throw new AppError('invalid', 'at must not be in the future');
+  const { head, changedAt: titleChangedAt } = shownHead(await titles.view(), key.titleId);
+
+  const read = async () => {
+    const board = at === today ? await boardNow(boards, key) : await boardAt(boards, key, at);
+    if (board === undefined) throw new AppError('not-found', 'Unknown leaderboard');
+    const window = await windowOf(board, query);
+    return { board, window, entries: await board.entries(window) };
+  };
+  const { board, window, entries } = await steadyRead(boards, read);
+
+  const { name, isTime, total, changedAt } = board;
+  const body: OperationAnswer<typeof operations.getLeaderboard> = {
+    ...head,
+    leaderboardId: String(key.leaderboardId),
+    name,
+    entries: entries.map((entry) => entryView(entry, isTime)),
+    total,
+  };
+  const next = window.offset + (limit ?? 0);
+  return {
+    body,
+    ...(changedAt !== undefined && { lastModified: Math.max(changedAt, titleChangedAt) }),
+    ...(limit !== undefined && around === undefined && next < total && { next: { offset: next } }),
+  };
+}
+
+/** A board of now or of then. */
+interface ReadableBoard {
+  readonly name: string;
+  readonly isTime: boolean;
+  readonly total: number;
+  /** Unknown for one of then. */
+  readonly changedAt?: EpochSeconds;
+  placeOf: (playerKey: string) => Promise<number | undefined>;
+  entries: (window: BoardWindow) => Promise<readonly Entry[]>;
+}
+
+async function boardNow(boards: BoardStore, key: BoardKey): Promise<ReadableBoard | undefined> {
+  const state = await boards.state(key);
+  if (state === undefined) return undefined;
+  const { name, isTime, entryCount, changedAt } = state;
+  return {
+    name,
+    isTime,
+    total: entryCount,
+    changedAt,
+    placeOf: (playerKey) => boards.placeOf(key, playerKey),
+    entries: (window) => boards.entries(key, window),
+  };
+}
+
+async function boardAt(boards: BoardStore, key: BoardKey, day: string): Promise<ReadableBoard | undefined> {
+  const version = await boards.versionAt(key, day);
+  if (version === undefined || version === 'gone') return undefined;
+  const { name, isTime, entries } = version;
+  return {
+    name,
+    isTime,
+    total: entries.length,
+    placeOf: async (playerKey) => {
+      const place = entries.findIndex((entry) => nameKey(entry.name) === playerKey);
+      return place === -1 ? undefined : place;
+    },
+    entries: async ({ offset, limit = entries.length }) => entries.slice(offset, offset + limit),
+  };
+}
+
+async function windowOf(board: ReadableBoard, { limit, offset = 0, around }: LeaderboardQuery): Promise<BoardWindow> {
+  if (around === undefined) return limit === undefined ? { offset } : { offset, limit };
+  const place = await board.placeOf(nameKey(around));
+  if (place === undefined) throw new AppError('not-found', 'Unknown player');
+  return windowAround(place, { total: board.total, limit: limit ?? AROUND_LIMIT });
+}

@@ -1,0 +1,53 @@
+import { nameKey, type operations, type Reply } from '@lobbystats/contracts';
+import type { CatalogReader } from './catalog-reader.ts';
+import { nearAnotherPlayer } from './near-another-player.ts';
+import { firstRows, firstShownRows, shownRows, withinTitle, type SearchRow, type SomeRows } from './shown-rows.ts';
+
+export interface PlayersQuery {
+  /** Trimmed, each once. */
+  readonly names: string[];
+  /** Milliseconds: only entries on time boards that stand within it of another of the named players. */
+  readonly tolerance?: number | undefined;
+  readonly titleId?: string | undefined;
+  readonly limit: number;
+}
+
+/**
+ * Entries of players, by titleId, board and rank.
+ *
+ * @throws AppError `not-found` for an unknown title
+ */
+export async function searchByPlayers(
+  reader: CatalogReader,
+  query: PlayersQuery,
+): Promise<Reply<typeof operations.searchByPlayers>> {
+  const { names, tolerance, titleId } = query;
+  const { rows, truncated } = await find(reader, query);
+  return {
+    body: {
+      names,
+      tolerance: tolerance ?? null,
+      titleId: titleId ?? null,
+      results: rows,
+      count: rows.length,
+      truncated,
+    },
+  };
+}
+
+async function find(
+  { titles, boards }: CatalogReader,
+  { names, tolerance, titleId, limit }: PlayersQuery,
+): Promise<SomeRows> {
+  const view = await titles.view();
+  const wanted = { keys: names.map(nameKey), ...withinTitle(view, titleId) };
+  if (tolerance === undefined) {
+    return firstShownRows(view, limit, (count) => boards.ofPlayers({ ...wanted, limit: count }));
+  }
+  const rows: SearchRow[] = [];
+  for await (const entries of boards.timesOfPlayers(wanted)) {
+    rows.push(...shownRows(nearAnotherPlayer(entries, tolerance), view));
+    if (rows.length > limit) break;
+  }
+  return firstRows(rows, limit);
+}

@@ -1,0 +1,37 @@
+import { formatRaceTime, type operations, type Reply } from '@lobbystats/contracts';
+import type { CatalogReader } from './catalog-reader.ts';
+import { firstShownRows, withinTitle } from './shown-rows.ts';
+
+export interface TimeQuery {
+  /** Milliseconds, both. */
+  readonly time: number;
+  readonly tolerance: number;
+  readonly titleId?: string | undefined;
+  readonly limit: number;
+}
+
+/**
+ * Entries of time boards within a tolerance of a time, nearest first.
+ *
+ * @throws AppError `not-found` for an unknown title
+ */
+export async function searchByTime(
+  { titles, boards }: CatalogReader,
+  { time: timeMs, tolerance, titleId, limit }: TimeQuery,
+): Promise<Reply<typeof operations.searchByTime>> {
+  const view = await titles.view();
+  const wanted = { timeMs, tolerance, ...withinTitle(view, titleId) };
+  const { rows, truncated } = await firstShownRows(view, limit, (count) =>
+    boards.nearTime({ ...wanted, limit: count }),
+  );
+  return {
+    body: {
+      searchTime: formatRaceTime(timeMs),
+      searchTimeMs: timeMs,
+      tolerance,
+      results: rows,
+      count: rows.length,
+      truncated,
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { nameKey, type operations, type Reply } from '@lobbystats/contracts';
+import type { CatalogReader } from './catalog-reader.ts';
+import { shownRows } from './shown-rows.ts';
+
+/** Every place that a player has on a board, by titleId, board and rank; none for a player that nobody knows. */
+export async function searchOnePlayer(
+  { titles, boards }: CatalogReader,
+  player: string,
+): Promise<Reply<typeof operations.searchOnePlayer>> {
+  const view = await titles.view();
+  const rows = shownRows(await boards.ofPlayers({ keys: [nameKey(player)] }), view);
+  return {
+    body: {
+      results: rows.map(({ titleId, gameName, leaderboardId, leaderboardName, rank }, index) => ({
+        id: index + 1,
+        title_id: titleId,
+        game_name: gameName,
+        leaderboard_id: leaderboardId,
+        leaderboard_name: leaderboardName,
+        rank,
+      })),
+      count: rows.length,
+    },
+  };
+}

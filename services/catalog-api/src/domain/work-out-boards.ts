@@ -1,0 +1,43 @@
+import { applyBoard, type KnownBoard } from './apply-board.ts';
+import { boardId } from './board.ts';
+import type { BoardObservation } from './board-observation.ts';
+import type { BoardCommit, BoardWrite, ChangeLog, StoredChange } from './board-store.ts';
+
+/** What observations do to boards: a commit that lacks its facts and its revision. */
+export interface WorkedOut {
+  readonly boards: readonly BoardWrite[];
+  readonly seen: NonNullable<BoardCommit['seen']>;
+  readonly changes: readonly StoredChange[];
+  /** Where the log of changes stands afterwards. */
+  readonly lastId: number;
+  readonly lastChangedAt: number;
+}
+
+/**
+ * Works out what observations do, one of each board at most, in their order. Changes have the ids after the log's last, and
+ * times that never go back: of something seen earlier than the last change they are that change's.
+ */
+export function workOutBoards(
+  log: ChangeLog,
+  known: ReadonlyMap<string, KnownBoard>,
+  observations: readonly BoardObservation[],
+): WorkedOut {
+  const boards: BoardWrite[] = [];
+  const seen: NonNullable<BoardCommit['seen']>[number][] = [];
+  const changes: StoredChange[] = [];
+  let { lastId, lastChangedAt } = log;
+  for (const observation of observations) {
+    const { titleId, leaderboardId, pass, seenAt } = observation;
+    const outcome = applyBoard(known.get(boardId(observation)), observation, Math.max(seenAt, lastChangedAt));
+    if (outcome.kind === 'seen') seen.push({ titleId, leaderboardId, pass });
+    if (outcome.kind !== 'written') continue;
+    const { isTime, changedAt } = outcome.write.state;
+    boards.push(outcome.write);
+    for (const change of outcome.changes) {
+      lastId += 1;
+      lastChangedAt = changedAt;
+      changes.push({ id: lastId, titleId, leaderboardId, isTime, ...change, changedAt });
+    }
+  }
+  return { boards, seen, changes, lastId, lastChangedAt };
+}

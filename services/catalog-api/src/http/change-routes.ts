@@ -1,0 +1,14 @@
+import { operations } from '@lobbystats/contracts';
+import { route, type Route } from '@lobbystats/service-kit';
+import type { CatalogReader } from '../domain/catalog-reader.ts';
+import { listChanges, listTitleChanges } from '../domain/change-pages.ts';
+import { listChangedGames } from '../domain/changed-games.ts';
+
+/** The routes of the changes of leaderboard entries. */
+export function changeRoutes(reader: CatalogReader): Route[] {
+  return [
+    route(operations.listChanges, ({ query }) => listChanges(reader, query)),
+    route(operations.listTitleChanges, ({ params, query }) => listTitleChanges(reader, params.titleId, query)),
+    route(operations.listChangedGames, () => listChangedGames(reader)),
+  ];
+}

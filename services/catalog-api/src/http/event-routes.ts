@@ -1,0 +1,60 @@
+import { operations, type EpochSeconds } from '@lobbystats/contracts';
+import { notFound, route, type Route } from '@lobbystats/service-kit';
+import type { EventCatalog } from '../domain/event-catalog.ts';
+import { summaryOf } from '../domain/event-summary.ts';
+import { publicEventOf, type EventFilter, type EventView } from '../domain/event-view.ts';
+import type { TitleCatalog } from '../domain/title-catalog.ts';
+import { eventCalendar } from './event-calendar.ts';
+
+export interface EventRoutesOptions {
+  events: Pick<EventCatalog, 'view'>;
+  /** Which titles there are. */
+  titles: Pick<TitleCatalog, 'view'>;
+  now: () => EpochSeconds;
+  /** Where the product is known to the world. */
+  publicUrl: string;
+}
+
+/** The routes of the events. */
+export function eventRoutes({ events, titles, now, publicUrl }: EventRoutesOptions): Route[] {
+  const list = async ({ limit, ...filter }: EventFilter & { limit?: number | undefined }) => {
+    const view = await events.view();
+    if (filter.titleId !== undefined) await expectTitle(view, filter.titleId);
+    return { body: view.shown(now(), filter).slice(0, limit).map(publicEventOf), ...lastModified(view) };
+  };
+  /** An event may be of a title that no page has named. */
+  const expectTitle = async (view: EventView, titleId: string) => {
+    if (view.shown(now(), { titleId }).length > 0) return;
+    if ((await titles.view()).get(titleId) === undefined) throw notFound('title');
+  };
+
+  return [
+    route(operations.listEvents, ({ query }) => list(query)),
+
+    route(operations.listPaidEvents, ({ query }) => list({ ...query, paidOnly: true })),
+
+    route(operations.getEvent, async ({ params }) => {
+      const view = await events.view();
+      const found = view.shown(now()).find(({ event }) => event.id === params.eventId);
+      if (found === undefined) throw notFound('event');
+      return { body: publicEventOf(found), ...lastModified(view) };
+    }),
+
+    route(operations.getPaidEventsSummary, async () => {
+      const view = await events.view();
+      const at = now();
+      return { body: summaryOf(view.shown(at, { paidOnly: true }), at), ...lastModified(view) };
+    }),
+
+    route(operations.getEventsCalendar, async () => {
+      const view = await events.view();
+      const { host } = new URL(publicUrl);
+      const body = eventCalendar(view.shown(now()), { host, changedAt: view.changedAt ?? 0 });
+      return { body, ...lastModified(view) };
+    }),
+  ];
+}
+
+function lastModified({ changedAt }: EventView): { lastModified?: EpochSeconds } {
+  return changedAt === undefined ? {} : { lastModified: changedAt };
+}

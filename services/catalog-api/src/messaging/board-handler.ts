@@ -1,0 +1,34 @@
+import { setImmediate } from 'node:timers/promises';
+import { boardObserved, parseInstant, type Message } from '@lobbystats/contracts';
+import { handleBatch, type Handler } from '@lobbystats/message-bus';
+import type { z } from 'zod';
+import type { BoardCatalog, BoardsObserved } from '../domain/board-catalog.ts';
+import type { BoardObservation } from '../domain/board-observation.ts';
+
+/** Observations taken in together, at most: thousands of rows. */
+const BATCH = 32;
+
+/**
+ * Takes in what boards say.
+ *
+ * @param onObserved called after each commit, with how many boards it changed and how many changes there were
+ */
+export function boardHandler(catalog: BoardCatalog, onObserved: (counts: BoardsObserved) => void): Handler {
+  const observe = async (messages: ObservedMessage[], past: boolean): Promise<void> => {
+    const observations = messages.filter((message) => message.past === past).map(toObservation);
+    if (observations.length === 0) return;
+    await catalog.observe(observations, past, onObserved);
+  };
+  return handleBatch(boardObserved, BATCH, async (messages) => {
+    await observe(messages, true);
+    await observe(messages, false);
+    // A store in this process commits without a pause, and the next batch would come at once: requests have waited.
+    await setImmediate();
+  });
+}
+
+type ObservedMessage = Message<z.output<typeof boardObserved.data>>;
+
+function toObservation({ data: { pass, seenAt, ...board } }: ObservedMessage): BoardObservation {
+  return { ...board, pass: parseInstant(pass), seenAt: parseInstant(seenAt) };
+}

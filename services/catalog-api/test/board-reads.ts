@@ -1,0 +1,38 @@
+import type { BoardStore } from '../src/domain/board-store.ts';
+import { BOARD, TITLE } from './stored-boards.ts';
+
+const page = { offset: 3, limit: 50 };
+
+/** Every read of a board store, in each of its forms, by what it is. */
+export const boardReads: Readonly<Record<string, (store: BoardStore) => Promise<unknown>>> = {
+  changeLog: (store) => store.changeLog(),
+  states: (store) => store.states([BOARD]),
+  state: (store) => store.state(BOARD),
+  boardsOf: (store) => store.boardsOf(TITLE),
+  entries: (store) => store.entries(BOARD, page),
+  placeOf: (store) => store.placeOf(BOARD, 'p1'),
+  versionAt: (store) => store.versionAt(BOARD, '2027-03-01'),
+  lastContent: (store) => store.lastContent(BOARD),
+  'changes, newest first': (store) => store.changes({}, page),
+  'changes behind a cursor': (store) => store.changes({}, { ...page, before: 400 }),
+  'changes after an id': (store) => store.changes({}, { ...page, after: 400 }),
+  'changes of a title': (store) => store.changes({ titleId: TITLE }, page),
+  'changes of a type': (store) => store.changes({ type: 'new' }, page),
+  'changes of a title and type': (store) => store.changes({ titleId: TITLE, type: 'new', since: 1 }, page),
+  'countChanges of all': (store) => store.countChanges({}),
+  'countChanges of a title': (store) => store.countChanges({ titleId: TITLE }),
+  'countChanges since': (store) => store.countChanges({ titleId: TITLE, type: 'new', since: 1 }, 5),
+  changedTitles: (store) => store.changedTitles(),
+  nearTime: (store) => store.nearTime({ timeMs: 5000, tolerance: 5000, limit: 10 }),
+  'nearTime in a title': (store) => store.nearTime({ timeMs: 5000, tolerance: 5000, limit: 10, titleId: TITLE }),
+  ofPlayers: (store) => store.ofPlayers({ keys: ['p1', 'p2'], limit: 10 }),
+  'ofPlayers in a title': (store) => store.ofPlayers({ keys: ['p1', 'p2'], titleId: TITLE, limit: 5 }),
+  timesOfPlayers: (store) =>
+    store
+      .timesOfPlayers({ keys: ['p1', 'p2'] })
+      [Symbol.asyncIterator]()
+      .next(),
+  'timesOfPlayers in a title': (store) => Array.fromAsync(store.timesOfPlayers({ keys: ['p1'], titleId: TITLE })),
+  atRanks: (store) => store.atRanks({ pairs: [{ key: 'p1', rank: 2 }] }),
+  'atRanks in a title': (store) => store.atRanks({ pairs: [{ key: 'p1', rank: 2 }], titleId: TITLE }),
+};

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { changeTypes } from '@lobbystats/contracts';
+import type { BoardStore, ChangeFilter, StoredChange } from '../src/domain/board-store.ts';
+import type { CatalogStore } from '../src/domain/catalog-store.ts';
+import { change, commitNext, HOUR } from './stored-boards.ts';
+
+/** What every {@link BoardStore} promises of changes. `open` gives an empty catalog each time. */
+export function describeChangeLog(adapter: string, open: () => Promise<CatalogStore>): void {
+  describe(`${adapter} as a log of changes`, () => {
+    let catalog: CatalogStore;
+    let store: BoardStore;
+    beforeEach(async () => {
+      catalog = await open();
+      store = catalog.boards;
+    });
+    afterEach(async () => {
+      await catalog.close();
+    });
+
+    it('has none at first', async () => {
+      expect(await store.changes({}, { offset: 0, limit: 9 })).toEqual([]);
+      expect(await store.countChanges({})).toBe(0);
+      expect(await store.countChanges({ titleId: '4d530064', type: 'new', since: 0 }, 5)).toBe(0);
+      expect(await store.changedTitles()).toEqual([]);
+    });
+
+    it('gives changes back exactly', async () => {
+      const nothing = { oldRank: null, oldRating: null, oldTimeMs: null, newTimeMs: null };
+      const changes = [
+        change(1, { playerName: 'NUL \0 🏁 __proto__', newRank: 2_147_483_647, newTimeMs: 0 }),
+        change(2, { ...nothing, type: 'new', isTime: false, titleId: 'ffffffff', leaderboardId: 0, newRating: '' }),
+      ];
+      await commitNext(store, { changes });
+      expect(await store.changes({}, { after: 0, offset: 0, limit: 9 })).toEqual(changes);
+      expect(await store.changeLog()).toEqual({ revision: 1, lastId: 2, lastChangedAt: HOUR + 2 });
+    });
+
+    it('lists and counts as its filters and pages say', async () => {
+      const log = Array.from({ length: 60 }, (_, index) =>
+        change(index + 1, {
+          type: changeTypes[(index * 7) % 3] ?? 'new',
+          titleId: `0000000${(index * index) % 4}`,
+          changedAt: HOUR + Math.floor(index / 5) * 60,
+        }),
+      );
+      for (let first = 0; first < log.length; first += 13) {
+        await commitNext(store, { changes: log.slice(first, first + 13) });
+      }
+      expect((await store.changedTitles()).sort()).toEqual(['00000000', '00000001']);
+
+      await fc.assert(
+        fc.asyncProperty(filters, pages, async (filter, page) => {
+          const matching = log.filter((one) => isWanted(one, filter));
+          const above = matching.filter(({ id }) => id > (page.after ?? 0));
+          const bounded = above.filter(({ id }) => id < (page.before ?? Infinity));
+          const ordered = page.after === undefined ? bounded.toReversed() : bounded;
+          const expected = ordered.slice(page.offset, page.offset + page.limit);
+          expect(await store.changes(filter, page)).toEqual(expected);
+          expect(await store.countChanges(filter)).toBe(matching.length);
+          expect(await store.countChanges(filter, page.after)).toBe(above.length);
+        }),
+        { numRuns: 150 },
+      );
+    });
+  });
+}
+
+function isWanted(one: StoredChange, { titleId, type, since }: ChangeFilter): boolean {
+  return (
+    (titleId === undefined || one.titleId === titleId) &&
+    (type === undefined || one.type === type) &&
+    (since === undefined || one.changedAt > since)
+  );
+}
+
+const ids = fc.integer({ min: 0, max: 65 });
+const filters: fc.Arbitrary<ChangeFilter> = fc.record(
+  {
+    titleId: fc.constantFrom('00000000', '00000001', '00000007'),
+    type: fc.constantFrom(...changeTypes),
+    since: fc.integer({ min: HOUR - 60, max: HOUR + 780 }),
+  },
+  { requiredKeys: [] },
+);
+const pages = fc.record(
+  { before: ids, after: ids, offset: fc.integer({ min: 0, max: 30 }), limit: fc.integer({ min: 1, max: 20 }) },
+  { requiredKeys: ['offset', 'limit'] },
+);

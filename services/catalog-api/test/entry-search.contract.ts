@@ -1,0 +1,145 @@
+import { nameKey } from '@lobbystats/contracts';
+import fc from 'fast-check';
+import { boardId } from '../src/domain/board.ts';
+import type { BoardStore, BoardWrite, FoundEntry } from '../src/domain/board-store.ts';
+import type { CatalogStore } from '../src/domain/catalog-store.ts';
+import { commitNext, times, write } from './stored-boards.ts';
+
+/** What every {@link BoardStore} promises of searches. `open` gives an empty catalog each time. */
+export function describeEntrySearch(adapter: string, open: () => Promise<CatalogStore>): void {
+  describe(`${adapter} as a search`, () => {
+    let catalog: CatalogStore;
+    let store: BoardStore;
+    let all: Placed[];
+    beforeAll(async () => {
+      catalog = await open();
+      store = catalog.boards;
+      const boards = crowdedBoards();
+      all = boards.flatMap(placedEntries);
+      await commitNext(store, { boards });
+    });
+    afterAll(async () => {
+      await catalog.close();
+    });
+
+    it('finds the times that are nearest, and of equally near ones the first by title, board and rank', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.record({ timeMs: at, tolerance: at, titleId: title, limit: limits }), async (wanted) => {
+          const { timeMs, tolerance, limit } = wanted;
+          const distance = ({ entry }: Placed) => Math.abs(entry.timeMs - timeMs);
+          const expected = all
+            .filter((one) => one.entry.isTime && distance(one) <= tolerance && isIn(one, wanted.titleId))
+            .sort((a, b) => distance(a) - distance(b) || inBoardOrder(a, b))
+            .slice(0, limit);
+          expect(await store.nearTime(defined(wanted))).toEqual(expected.map(({ entry }) => entry));
+        }),
+        { numRuns: 300 },
+      );
+    });
+
+    it('finds players by title, board, rank and place', async () => {
+      const wantedPlayers = fc.record({
+        keys: fc.uniqueArray(keys, { minLength: 1, maxLength: 4 }),
+        titleId: title,
+        limit: fc.option(limits, { nil: undefined }),
+      });
+      await fc.assert(
+        fc.asyncProperty(wantedPlayers, async (wanted) => {
+          const expected = all
+            .filter((one) => wanted.keys.includes(nameKey(one.entry.playerName)) && isIn(one, wanted.titleId))
+            .sort(inBoardOrder)
+            .slice(0, wanted.limit);
+          expect(await store.ofPlayers(defined(wanted))).toEqual(expected.map(({ entry }) => entry));
+        }),
+        { numRuns: 150 },
+      );
+    });
+
+    it('finds players’ times in the same order, and no board in two parts', async () => {
+      const wantedPlayers = fc.record({ keys: fc.uniqueArray(keys, { minLength: 1, maxLength: 4 }), titleId: title });
+      await fc.assert(
+        fc.asyncProperty(wantedPlayers, async (wanted) => {
+          const parts = await Array.fromAsync(store.timesOfPlayers(defined(wanted)));
+          const expected = await store.ofPlayers(defined(wanted));
+          expect(parts.flat()).toEqual(expected.filter(({ isTime }) => isTime));
+          const boards = parts.flatMap((part) => [...new Set(part.map(boardId))]);
+          expect(new Set(boards).size).toBe(boards.length);
+        }),
+        { numRuns: 80 },
+      );
+    });
+
+    it('gives thousands of times in parts, each of whole boards', async () => {
+      const crowd = Array.from({ length: 20 }, (_, index) => `crowd ${index}`);
+      const entries = times(...crowd.map((name, index) => [name, 10_000 + index] as const));
+      const boards = Array.from({ length: 150 }, (_, leaderboardId) =>
+        write({ titleId: 'cccccccc', leaderboardId, entries }),
+      );
+      await commitNext(store, { boards });
+      const parts = await Array.fromAsync(store.timesOfPlayers({ keys: crowd }));
+      expect(parts.length).toBeGreaterThan(2);
+      expect(parts.filter(({ length }) => length % crowd.length > 0)).toEqual([]);
+      expect(parts.flat()).toEqual(boards.flatMap(placedEntries).map(({ entry }) => entry));
+    });
+
+    it('finds players at ranks, each entry once', async () => {
+      const pairs = fc.array(fc.record({ key: keys, rank: fc.integer({ min: 1, max: 6 }) }), { minLength: 1 });
+      await fc.assert(
+        fc.asyncProperty(fc.record({ pairs, titleId: title }), async (wanted) => {
+          const isWanted = ({ entry }: Placed) =>
+            wanted.pairs.some(({ key, rank }) => nameKey(entry.playerName) === key && entry.rank === rank);
+          const expected = all.filter((one) => isWanted(one) && isIn(one, wanted.titleId)).sort(inBoardOrder);
+          expect(await store.atRanks(defined(wanted))).toEqual(expected.map(({ entry }) => entry));
+        }),
+        { numRuns: 150 },
+      );
+    });
+  });
+}
+
+interface Placed {
+  readonly entry: FoundEntry;
+  readonly place: number;
+}
+
+const NAMES = ['A', 'a', 'Élan', 'e\u0301lan', '__proto__', '$gt', 'a\0b', '%', 'Ember Fox'];
+const at = fc.integer({ min: 0, max: 14 }).map((n) => n * 5);
+const limits = fc.integer({ min: 1, max: 40 });
+const keys = fc.constantFrom(...NAMES.map(nameKey), 'nobody', '');
+const title = fc.option(fc.constantFrom('00000001', 'fffffffe', '00000007'), { nil: undefined });
+
+/** Boards with few names and few times, so that nearly everything ties. */
+function crowdedBoards(): BoardWrite[] {
+  const boards = ['fffffffe', '00000001', '4d530064'].flatMap((titleId) => [10, 9, 2].map((id) => ({ titleId, id })));
+  return boards.map(({ titleId, id }, index) => {
+    const isTime = index % 4 !== 3;
+    const entries = Array.from({ length: 14 }, (_, place) => ({
+      rank: Math.floor(place / 3) + 1,
+      name: NAMES[(place * (index + 2)) % NAMES.length] ?? '',
+      rating: `${place}`,
+      timeMs: isTime ? ((place * 3 + index) % 13) * 5 : 0,
+    }));
+    return write({ titleId, leaderboardId: id, name: `Board ${index}`, isTime, entries });
+  });
+}
+
+function placedEntries({ state: { titleId, leaderboardId, name, isTime }, after }: BoardWrite): Placed[] {
+  return after.map(({ name: playerName, rank, rating, timeMs }, place) => ({
+    place,
+    entry: { titleId, leaderboardId, leaderboardName: name, isTime, playerName, rank, rating, timeMs },
+  }));
+}
+
+function inBoardOrder(a: Placed, b: Placed): number {
+  if (a.entry.titleId !== b.entry.titleId) return a.entry.titleId < b.entry.titleId ? -1 : 1;
+  return a.entry.leaderboardId - b.entry.leaderboardId || a.entry.rank - b.entry.rank || a.place - b.place;
+}
+
+function isIn({ entry }: Placed, titleId: string | undefined): boolean {
+  return titleId === undefined || entry.titleId === titleId;
+}
+
+/** Without what is undefined: the port's words are there or absent. */
+function defined<Wanted extends object>(wanted: Wanted): { [Key in keyof Wanted]: NonNullable<Wanted[Key]> } {
+  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as never;
+}

@@ -1,0 +1,153 @@
+import { AppError } from '@lobbystats/errors';
+import { cleanUp } from '@lobbystats/test-kit';
+import fc from 'fast-check';
+import { openSqliteCatalogStore } from '../src/adapters/sqlite/sqlite-catalog-store.ts';
+import { luxonZones } from '../src/adapters/zones/luxon-zones.ts';
+import type { Announcement } from '../src/domain/event-announcement.ts';
+import { EventCatalog } from '../src/domain/event-catalog.ts';
+import type { EventCommit, EventStore } from '../src/domain/event-store.ts';
+import { overAt } from '../src/domain/event-times.ts';
+import { startingAt } from './events.ts';
+
+const NOW = 1_800_000_000;
+const DAY = 86_400;
+
+function open() {
+  const store = openSqliteCatalogStore('sqlite::memory:', 'simulated');
+  cleanUp(() => store.close());
+  return { store, catalog: catalogOf(store.events) };
+}
+
+function catalogOf(store: EventStore): EventCatalog {
+  return new EventCatalog({ store, zones: luxonZones, clock: () => NOW * 1000, origin: 'simulated' });
+}
+
+/** What is kept, and all that has been told. */
+async function stateOf({ store }: ReturnType<typeof open>) {
+  const { events, seenAt, changedAt } = await store.events.readEvents();
+  return { events, seenAt, changedAt, facts: await store.outbox.pending(1000) };
+}
+
+/** Announcements a few days apart, oldest first, of few events that begin some days before or after them. */
+const announcements: fc.Arbitrary<Announcement[]> = fc
+  .uniqueArray(fc.nat(60), { minLength: 1, maxLength: 6 })
+  .chain((days) =>
+    fc.tuple(
+      ...days
+        .sort((a, b) => b - a)
+        .map((day) => {
+          const seenAt = NOW - day * DAY;
+          const event = fc
+            .record({
+              id: fc.nat(4),
+              offset: fc.integer({ min: -40, max: 20 }),
+              zone: fc.constantFrom('UTC', 'No/where'),
+            })
+            .map(({ id, offset, zone }) => startingAt(seenAt + offset * DAY, { id, event_timezone: zone }));
+          return fc.array(event, { maxLength: 4 }).map((events) => ({ seenAt, events }));
+        }),
+    ),
+  );
+
+describe('what is kept of announcements', () => {
+  it('is the same however often each comes, and whatever comes late', async () => {
+    const withEchoes = announcements.chain((all) =>
+      fc.record({
+        all: fc.constant(all),
+        echoes: fc.tuple(...all.map((_, index) => fc.subarray(all.slice(0, index + 1)))),
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(withEchoes, async ({ all, echoes }) => {
+        const [once, often] = [open(), open()];
+        for (const [index, announcement] of all.entries()) {
+          await once.catalog.observe(announcement, false);
+          for (const each of [announcement, ...echoes[index]!]) await often.catalog.observe(each, false);
+        }
+        expect(await stateOf(often)).toEqual(await stateOf(once));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('is all that is announced and can be told, and else nothing that isn’t over; the facts add up to it', async () => {
+    await fc.assert(
+      fc.asyncProperty(announcements, async (all) => {
+        const one = open();
+        const told = new Map<number, string>();
+        for (const announcement of all) {
+          await one.catalog.observe(announcement, false);
+          const ids = new Set(announcement.events.map(({ id }) => id));
+          const { events, facts } = await stateOf(one);
+          for (const kept of events) {
+            expect(ids.has(kept.event.id) || overAt(kept) <= announcement.seenAt).toBe(true);
+            expect(overAt(kept) + 30 * DAY > announcement.seenAt).toBe(true);
+          }
+          told.clear();
+          for (const { data } of facts) {
+            const { events: stored, withdrawn } = data as {
+              events: { id: number; starts_at: string }[];
+              withdrawn: number[];
+            };
+            for (const { id, starts_at } of stored) told.set(id, starts_at);
+            for (const id of withdrawn) told.delete(id);
+          }
+          expect([...told.keys()]).toEqual(expect.arrayContaining(events.map(({ event }) => event.id)));
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('several processes on one store', () => {
+  it('take an announcement in once, and all see it', async () => {
+    const { store } = open();
+    const replicas = [1, 2, 3].map(() => catalogOf(store.events));
+    await Promise.all(replicas.map((one) => one.view()));
+    const announcement = { seenAt: NOW, events: [startingAt(NOW, { id: 1 })] };
+    const counts = await Promise.all(replicas.map((one) => one.observe(announcement, false)));
+    expect(counts.map(({ changed }) => changed).toSorted((a, b) => a - b)).toEqual([0, 0, 1]);
+    for (const one of replicas) expect((await one.view()).shown(NOW)).toHaveLength(1);
+    expect(await store.outbox.backlog()).toBe(1);
+  });
+
+  it('work a change out anew when another came before it', async () => {
+    const { store } = open();
+    let interrupted = false;
+    const busy: EventStore = {
+      ...store.events,
+      commitEvents: async (change) => {
+        if (!interrupted) {
+          interrupted = true;
+          await catalogOf(store.events).observe({ seenAt: NOW - 1, events: [startingAt(NOW, { id: 1 })] }, false);
+        }
+        return store.events.commitEvents(change);
+      },
+    };
+    const later = { seenAt: NOW, events: [startingAt(NOW, { id: 2 })] };
+    expect(await catalogOf(busy).observe(later, false)).toEqual({ changed: 2, leftOut: 0 });
+    const view = await catalogOf(store.events).view();
+    expect(view.shown(NOW).map(({ event }) => event.id)).toEqual([2]);
+  });
+
+  it('give up, with nothing changed, where others never let them through', async () => {
+    const { store } = open();
+    const catalog = catalogOf({ ...store.events, commitEvents: () => Promise.resolve(false) });
+    await expect(catalog.observe({ seenAt: NOW, events: [] }, false)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
+
+describe('a store that fails', () => {
+  it('has taken nothing in, and takes the same in when it is back', async () => {
+    const { store } = open();
+    const commitEvents = jest.fn((change: EventCommit) => store.events.commitEvents(change));
+    commitEvents.mockRejectedValueOnce(new AppError('unavailable', 'away'));
+    const catalog = catalogOf({ ...store.events, commitEvents });
+    const announcement = { seenAt: NOW, events: [startingAt(NOW, { id: 1 })] };
+    await expect(catalog.observe(announcement, false)).rejects.toMatchObject({ code: 'unavailable' });
+    expect((await catalog.view()).shown(NOW)).toEqual([]);
+    await catalog.observe(announcement, false);
+    expect((await catalog.view()).shown(NOW)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,102 @@
+import { eventStored, type AnnouncedEvent } from '@lobbystats/contracts';
+import type { CatalogStore } from '../src/domain/catalog-store.ts';
+import type { EventCommit, StoredEvent } from '../src/domain/event-store.ts';
+import type { Fact } from '../src/domain/outbox.ts';
+import { announced } from './events.ts';
+
+const NOTHING = { revision: 0, seenAt: 0, changedAt: 0, events: [] };
+
+/** What every store of events promises. `open` gives an empty catalog each time. */
+export function describeEventStore(
+  adapter: string,
+  open: () => Promise<Pick<CatalogStore, 'events' | 'outbox' | 'close'>>,
+): void {
+  describe(`${adapter} as a store of events`, () => {
+    let catalog: Awaited<ReturnType<typeof open>>;
+    beforeEach(async () => {
+      catalog = await open();
+    });
+    afterEach(async () => {
+      await catalog.close();
+    });
+
+    const facts = async () => (await catalog.outbox.pending(10)).map(({ id }) => id);
+
+    it('begins at revision 0 with nothing', async () => {
+      expect(await catalog.events.readEvents()).toEqual(NOTHING);
+      expect(await catalog.events.eventRevision()).toBe(0);
+    });
+
+    it('gives back what was committed, exactly', async () => {
+      const events = [
+        stored(0, { title: `'"; DROP TABLE event; --`, sponsor_name: '__proto__' }),
+        { ...stored(1, { description: 'NUL \0 and 🏁 and %_\\ $where' }), endsAt: null },
+        { ...stored(2_147_483_647, { entry_fee_sats: Number.MAX_SAFE_INTEGER }), startsAt: 253_402_300_740 },
+      ];
+      expect(await catalog.events.commitEvents(commit({ seenAt: 20, changedAt: 10, put: events }))).toBe(true);
+      expect(await catalog.events.readEvents()).toEqual({ revision: 1, seenAt: 20, changedAt: 10, events });
+      expect(await catalog.events.eventRevision()).toBe(1);
+    });
+
+    it('replaces, takes out and leaves the others, and puts facts into the outbox', async () => {
+      await catalog.events.commitEvents(commit({ put: [stored(1), stored(2), stored(3)], facts: [fact('first')] }));
+      const second = commit({
+        expectedRevision: 1,
+        put: [stored(2, { title: 'After' })],
+        removed: [1, 99],
+        facts: [fact('second'), fact('third')],
+      });
+      expect(await catalog.events.commitEvents(second)).toBe(true);
+      const { events, revision } = await catalog.events.readEvents();
+      expect([revision, events]).toEqual([2, [stored(2, { title: 'After' }), stored(3)]]);
+      expect(await facts()).toEqual(['first', 'second', 'third']);
+    });
+
+    it('commits nothing at all over another’s commit', async () => {
+      await catalog.events.commitEvents(commit({ put: [stored(1)], facts: [fact('kept')] }));
+      const stale = commit({ put: [stored(2)], removed: [1], seenAt: 99, facts: [fact('stale')] });
+      expect(await catalog.events.commitEvents(stale)).toBe(false);
+      expect(await catalog.events.readEvents()).toMatchObject({ revision: 1, seenAt: 1, events: [stored(1)] });
+      expect(await facts()).toEqual(['kept']);
+    });
+
+    it('commits nothing at all when a part of the change fails', async () => {
+      await catalog.events.commitEvents(commit({ facts: [fact('one')] }));
+      const half = commit({ expectedRevision: 1, put: [stored(1)], facts: [fact('two'), fact('one')] });
+      await expect(catalog.events.commitEvents(half)).rejects.toThrow();
+      expect(await catalog.events.readEvents()).toMatchObject({ revision: 1, events: [] });
+      expect(await facts()).toEqual(['one']);
+    });
+
+    it('lets one of several commits at once through', async () => {
+      const results = await Promise.all(
+        [1, 2, 3, 4].map((id) => catalog.events.commitEvents(commit({ put: [stored(id)], facts: [fact(String(id))] }))),
+      );
+      expect(results.filter(Boolean)).toHaveLength(1);
+      const winner = results.indexOf(true) + 1;
+      expect((await catalog.events.readEvents()).events).toEqual([stored(winner)]);
+      expect(await facts()).toEqual([String(winner)]);
+    });
+
+    it('holds as many as the network announces at once', async () => {
+      const events = Array.from({ length: 2000 }, (_, id) => stored(id));
+      await catalog.events.commitEvents(commit({ put: events }));
+      const removed = events.slice(0, 1999).map(({ event }) => event.id);
+      await catalog.events.commitEvents(commit({ expectedRevision: 1, removed }));
+      expect((await catalog.events.readEvents()).events).toEqual([stored(1999)]);
+    });
+  });
+}
+
+/** A commit to an empty store that changes nothing, but for what is given. */
+function commit(change: Partial<EventCommit>): EventCommit {
+  return { expectedRevision: 0, seenAt: 1, changedAt: 1, put: [], removed: [], facts: [], ...change };
+}
+
+function stored(id: number, fields: Partial<AnnouncedEvent> = {}): StoredEvent {
+  return { event: announced({ id, ...fields }), startsAt: 1_800_000_000, endsAt: 1_800_009_000 };
+}
+
+function fact(id: string): Fact {
+  return { type: eventStored.key, id, occurredAt: 1, past: false, data: { events: [], withdrawn: [] } };
+}

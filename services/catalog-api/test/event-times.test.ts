@@ -1,0 +1,149 @@
+import { formatTimestamp } from '@lobbystats/contracts';
+import fc from 'fast-check';
+import { luxonZones } from '../src/adapters/zones/luxon-zones.ts';
+import { overAt, phaseOf, withTimes } from '../src/domain/event-times.ts';
+import { announced } from './events.ts';
+
+/** What a clock in a zone shows, by the runtime's own reckoning. */
+function shownIn(zone: string): (seconds: number) => string {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
+  return (seconds) => format.format(seconds * 1000);
+}
+
+const utc = (date: string, time: string, zone: string) => {
+  const instant = luxonZones.instantOf(date, time, zone);
+  return instant === undefined ? undefined : formatTimestamp(instant).slice(0, 16);
+};
+
+describe('a time in a zone', () => {
+  it.each([
+    ['Europe/Berlin', '2027-01-15', '20:00', '2027-01-15 19:00'],
+    ['Europe/Berlin', '2027-07-15', '20:00', '2027-07-15 18:00'],
+    ['America/Los_Angeles', '2027-07-15', '20:00', '2027-07-16 03:00'],
+    ['Pacific/Kiritimati', '2027-01-01', '00:00', '2026-12-31 10:00'],
+    ['Asia/Kathmandu', '2027-01-01', '00:00', '2026-12-31 18:15'],
+    ['UTC', '2028-02-29', '23:59', '2028-02-29 23:59'],
+    ['Etc/GMT+12', '2027-01-01', '12:00', '2027-01-02 00:00'],
+  ])('of %s is what its clocks show: %s %s', (zone, date, time, expected) => {
+    expect(utc(date, time, zone)).toBe(expected);
+  });
+
+  it.each([
+    ['Europe/Berlin', '2027-10-31', '02:30', '2027-10-31 00:30'],
+    ['America/New_York', '2027-11-07', '01:00', '2027-11-07 05:00'],
+    ['America/New_York', '2027-11-07', '02:00', '2027-11-07 07:00'],
+    ['Australia/Lord_Howe', '2027-04-04', '01:45', '2027-04-03 14:45'],
+  ])('that comes twice in %s is the first: %s %s', (zone, date, time, expected) => {
+    expect(utc(date, time, zone)).toBe(expected);
+  });
+
+  it.each([
+    ['Europe/Berlin', '2027-03-28', '02:30', '2027-03-28 01:30'],
+    ['America/New_York', '2027-03-14', '02:00', '2027-03-14 07:00'],
+    ['Australia/Lord_Howe', '2027-10-03', '02:15', '2027-10-02 15:45'],
+    // A whole day.
+    ['Pacific/Apia', '2011-12-30', '12:00', '2011-12-30 22:00'],
+  ])('that is skipped in %s is as much later: %s %s', (zone, date, time, expected) => {
+    expect(utc(date, time, zone)).toBe(expected);
+  });
+
+  it.each(['', 'Nowhere/City', '+05:00', '-0800', '__proto__', 'Europe/Berlin\0', ' UTC', 'constructor', '🏁'])(
+    'of the zone %j is unknown',
+    (zone) => {
+      expect(utc('2027-01-15', '20:00', zone)).toBeUndefined();
+    },
+  );
+
+  it('is shown by the zone’s clocks then, and not before; one that is skipped never is', () => {
+    const zones = fc.constantFrom(
+      'Europe/Berlin',
+      'America/New_York',
+      'America/St_Johns',
+      'America/Santiago',
+      'Australia/Lord_Howe',
+      'Africa/Casablanca',
+      'Asia/Tehran',
+      'Asia/Gaza',
+      'Pacific/Apia',
+      'Pacific/Chatham',
+      'Antarctica/Troll',
+      'UTC',
+    );
+    // Hours around changes of clocks, and any others.
+    const days = fc.oneof(
+      fc.constantFrom('2027-03-14', '2027-03-28', '2027-04-04', '2027-10-31', '2027-11-07', '2027-09-26', '2026-02-15'),
+      fc
+        .date({ min: new Date('1990-01-01'), max: new Date('2036-12-31'), noInvalidDate: true })
+        .map((day) => day.toISOString().slice(0, 10)),
+    );
+    fc.assert(
+      fc.property(zones, days, fc.nat(23), fc.nat(59), (zone, date, hour, minute) => {
+        const time = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
+        const show = shownIn(zone);
+        const instant = luxonZones.instantOf(date, time, zone)!;
+        // No zone is further than this from UTC, and all are so by quarters of an hour.
+        const utcMs = Date.parse(`${date}T${time}:00Z`);
+        const candidates = Array.from({ length: 120 }, (_, quarter) => utcMs / 1000 + (quarter - 60) * 900);
+        const first = candidates.find((candidate) => show(candidate) === `${date} ${time}`);
+        return first === undefined ? show(instant) > `${date} ${time}` : instant === first;
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('an event', () => {
+  const times = (fields: Parameters<typeof announced>[0]) => {
+    const timed = withTimes(announced(fields), luxonZones);
+    return timed && [timed.startsAt, timed.endsAt ?? NaN].map((at) => (Number.isNaN(at) ? null : formatTimestamp(at)));
+  };
+
+  it('ends on its day, or on the next when its end is before its start', () => {
+    expect(times({})).toEqual(['2027-01-15 19:00:00', '2027-01-15 21:30:00']);
+    expect(times({ end_time: '01:15' })).toEqual(['2027-01-15 19:00:00', '2027-01-16 00:15:00']);
+    expect(times({ end_time: '19:59' })).toEqual(['2027-01-15 19:00:00', '2027-01-16 18:59:00']);
+    expect(times({ end_time: '20:00' })).toEqual(['2027-01-15 19:00:00', '2027-01-15 19:00:00']);
+    expect(times({ event_date: '2027-12-31', end_time: '00:00' })).toEqual([
+      '2027-12-31 19:00:00',
+      '2027-12-31 23:00:00',
+    ]);
+  });
+
+  it('takes in a change of the clocks between its start and end', () => {
+    const night = { start_time: '23:00', end_time: '05:00' };
+    expect(times({ ...night, event_date: '2027-03-27' })).toEqual(['2027-03-27 22:00:00', '2027-03-28 03:00:00']);
+    expect(times({ ...night, event_date: '2027-10-30' })).toEqual(['2027-10-30 21:00:00', '2027-10-31 04:00:00']);
+  });
+
+  it('never ends before it starts, though its start is skipped', () => {
+    expect(times({ event_date: '2027-03-28', start_time: '02:30', end_time: '03:10' })).toEqual([
+      '2027-03-28 01:30:00',
+      '2027-03-28 01:30:00',
+    ]);
+  });
+
+  it('has no end when none is named, and is over after six hours', () => {
+    const timed = withTimes(announced({ end_time: null }), luxonZones)!;
+    expect(timed.endsAt).toBeNull();
+    expect(overAt(timed) - timed.startsAt).toBe(6 * 3600);
+    const at = (seconds: number) => phaseOf(timed, timed.startsAt + seconds);
+    expect([at(-1), at(0), at(6 * 3600 - 1), at(6 * 3600)]).toEqual(['upcoming', 'active', 'active', 'completed']);
+  });
+
+  it.each([
+    { event_timezone: 'Nowhere/City' },
+    { event_date: '0000-01-01' },
+    { event_date: '1969-12-31' },
+    { event_date: '9999-12-31', event_timezone: 'Etc/GMT+12' },
+    { event_date: '9999-12-31', end_time: '01:00', event_timezone: 'Etc/GMT+12' },
+  ])('has no times where none can be told: %j', (fields) => {
+    expect(times(fields)).toBeUndefined();
+  });
+
+  it('may be as late as a timestamp can say', () => {
+    expect(times({ event_date: '9999-12-31', event_timezone: 'UTC' })?.[0]).toBe('9999-12-31 20:00:00');
+    expect(times({ event_date: '9999-12-31', end_time: '01:00', event_timezone: 'UTC' })?.[0]).toBe(
+      '9999-12-31 20:00:00',
+    );
+  });
+});

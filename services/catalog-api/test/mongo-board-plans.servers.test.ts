@@ -1,0 +1,75 @@
+import os from 'node:os';
+import { changeTypes } from '@lobbystats/contracts';
+import { testServers } from '@lobbystats/test-kit';
+import { MongoClient, type Db, type Document } from 'mongodb';
+import { openMongoCatalogStore } from '../src/adapters/mongo/mongo-catalog-store.ts';
+import type { CatalogStore } from '../src/domain/catalog-store.ts';
+import { boardReads } from './board-reads.ts';
+import { mongoTitles, type MongoTitles } from './mongo-titles.ts';
+import { BOARD, change, commitNext, times, write } from './stored-boards.ts';
+
+const DATABASE = 'test_board_plans';
+
+let database: MongoTitles;
+let catalog: CatalogStore;
+let admin: MongoClient;
+let db: Db;
+beforeAll(async () => {
+  database = await mongoTitles(DATABASE);
+  await database.empty();
+  admin = new MongoClient(testServers().mongodb.url, { runtimeAdapters: { os } });
+  db = admin.db(DATABASE);
+  catalog = await openMongoCatalogStore(database.url, 'simulated');
+  await fill(catalog);
+});
+afterAll(async () => {
+  await db.command({ profile: 0 });
+  await catalog.close();
+  await admin.close();
+  await database.empty();
+});
+
+describe('a read of boards in MongoDB', () => {
+  it.each(Object.entries(boardReads))('walks through an index, in its order: %s', async (_name, read) => {
+    const operations = await operationsOf(() => read(catalog.boards));
+    expect(operations.length).toBeGreaterThan(0);
+    for (const { planSummary, hasSortStage = false } of operations) {
+      expect(planSummary).toMatch(/^(IXSCAN|IDHACK|COUNT_SCAN|DISTINCT_SCAN)/);
+      expect(hasSortStage).toBe(false);
+    }
+  });
+
+  it.each(['nearTime', 'nearTime in a title', 'ofPlayers', 'ofPlayers in a title'])(
+    'stops when it has enough: %s',
+    async (name) => {
+      const operations = await operationsOf(async () => boardReads[name]?.(catalog.boards));
+      const examined = operations.reduce((sum, { docsExamined }) => sum + Number(docsExamined), 0);
+      expect(examined).toBeLessThan(100);
+    },
+  );
+});
+
+/** What the server did for this, as its profiler has it. */
+async function operationsOf(work: () => Promise<unknown>): Promise<Document[]> {
+  await db.command({ profile: 0 });
+  await db.dropCollection('system.profile').catch(() => undefined);
+  await db.command({ profile: 2 });
+  await work();
+  await db.command({ profile: 0 });
+  const reads = { 'command.profile': { $exists: false }, ns: { $ne: `${DATABASE}.system.profile` } };
+  return db.collection('system.profile').find(reads).toArray();
+}
+
+/** 5,000 entries of few players, and 600 changes. */
+async function fill({ boards }: CatalogStore): Promise<void> {
+  const keys = Array.from({ length: 100 }, (_, index) => ({
+    titleId: `4d5300${60 + Math.floor(index / 10)}`,
+    leaderboardId: index % 10,
+  }));
+  const entries = times(...Array.from({ length: 50 }, (_, i) => [`P${i % 25}`, i * 200] as const));
+  const changes = Array.from({ length: 600 }, (_, index) =>
+    change(index + 1, { ...keys[index % 100], type: changeTypes[index % 3] ?? 'new' }),
+  );
+  await commitNext(boards, { boards: keys.map((key) => write({ ...key, entries })), changes });
+  expect(await boards.entries(BOARD)).toHaveLength(50);
+}

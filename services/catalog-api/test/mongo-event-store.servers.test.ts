@@ -1,0 +1,21 @@
+import { openMongoStore } from '@lobbystats/mongo-store';
+import { MongoEventStore } from '../src/adapters/mongo/mongo-event-store.ts';
+import { MongoOutbox } from '../src/adapters/mongo/mongo-outbox.ts';
+import { catalogSchema } from '../src/service.ts';
+import { describeEventStore } from './event-store.contract.ts';
+import { mongoTitles, type MongoTitles } from './mongo-titles.ts';
+
+let database: MongoTitles;
+beforeAll(async () => {
+  database = await mongoTitles('test_events');
+});
+beforeEach(() => database.empty());
+afterAll(() => database.empty());
+
+describeEventStore('MongoDB', async () => {
+  const store = await openMongoStore({ url: database.url, schema: catalogSchema, origin: 'simulated' });
+  const outbox = new MongoOutbox(store);
+  const events = new MongoEventStore(store, outbox);
+  await events.begin();
+  return { events, outbox, close: () => store.close() };
+});

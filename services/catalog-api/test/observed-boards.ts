@@ -1,0 +1,37 @@
+import { openSqliteCatalogStore } from '../src/adapters/sqlite/sqlite-catalog-store.ts';
+import { BoardCatalog } from '../src/domain/board-catalog.ts';
+import type { BoardObservation } from '../src/domain/board-observation.ts';
+import type { Entry } from '../src/domain/board.ts';
+import type { BoardStore, StoredChange } from '../src/domain/board-store.ts';
+import type { CatalogStore } from '../src/domain/catalog-store.ts';
+import { TitleCatalog } from '../src/domain/title-catalog.ts';
+import { BOARD, HOUR } from './stored-boards.ts';
+
+/** Boards over an empty store in memory, two days after {@link HOUR}. */
+export function openBoards(): { store: CatalogStore; catalog: BoardCatalog } {
+  const store = openSqliteCatalogStore('sqlite::memory:', 'simulated');
+  return { store, catalog: catalogOver(store.boards, store) };
+}
+
+/** Boards over a store's boards, or over what stands in for them. */
+export function catalogOver(boards: BoardStore, { titles: titleStore }: CatalogStore): BoardCatalog {
+  const about = { clock: () => (HOUR + 2 * 86_400) * 1000, origin: 'simulated' };
+  const titles = new TitleCatalog({ store: titleStore, ...about });
+  return new BoardCatalog({ store: boards, titles, ...about });
+}
+
+/** What {@link BOARD} said in the pass so many hours after {@link HOUR}; null: it was gone. */
+export function seen(
+  hour: number,
+  entries: readonly Entry[] | null,
+  { name = 'Old Pier', isTime = true } = {},
+): BoardObservation {
+  const pass = HOUR + hour * 3600;
+  const board = entries === null ? null : { isTime, entries };
+  return { ...BOARD, name: board === null ? '' : name, pass, seenAt: pass + 60, board };
+}
+
+/** The log of changes, the oldest first. */
+export function everyChange({ boards }: CatalogStore): Promise<StoredChange[]> {
+  return boards.changes({}, { after: 0, offset: 0, limit: 100_000 });
+}

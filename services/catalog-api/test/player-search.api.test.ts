@@ -1,0 +1,161 @@
+import { operations } from '@lobbystats/contracts';
+import { TITLE } from './board-passes.ts';
+import type { Answer, RunningCatalog } from './running-catalog.ts';
+import { brief, HOSTILE, OTHER, rowsOf, runSearchable, withQuery, type Row } from './searchable-catalog.ts';
+
+let catalog: RunningCatalog;
+beforeAll(async () => {
+  catalog = await runSearchable();
+});
+afterAll(() => catalog.stop());
+
+describe('a search for players', () => {
+  const path = operations.searchByPlayers.path;
+
+  it('has every entry of theirs by title, board and rank', async () => {
+    const answer = await get(path, { names: 'ember fox, QUILL ,Nobody,Ember Fox' });
+    expect(answer.body).toMatchObject({
+      names: ['ember fox', 'QUILL', 'Nobody'],
+      tolerance: null,
+      titleId: null,
+      count: 6,
+    });
+    expect(rowsOf(answer).map(brief)).toEqual([
+      `${TITLE}/1 Ember Fox 1`,
+      `${TITLE}/1 Quill 3`,
+      `${TITLE}/1 EMBER FOX 4`,
+      `${TITLE}/2 Quill 3`,
+      `${OTHER}/1 Ember Fox 1`,
+      `${OTHER}/5 Ember Fox 1`,
+    ]);
+  });
+
+  it('shows scores without times', async () => {
+    const [found] = await rows(path, { names: 'Pike', titleId: OTHER });
+    expect(found).toEqual({
+      titleId: OTHER,
+      gameName: 'Quiet Bay',
+      leaderboardId: 1,
+      leaderboardName: 'Points',
+      playerName: 'Pike',
+      rank: 2,
+      rating: '49,299',
+      timeMs: 0,
+      timeFormatted: '',
+      isTime: false,
+    });
+  });
+
+  it.each([
+    ['0', []],
+    ['99', []],
+    ['100', [`${TITLE}/1 Ember Fox 1`, `${TITLE}/1 Pike 2`]],
+    ['1600', [`${TITLE}/1 Ember Fox 1`, `${TITLE}/1 Pike 2`, `${TITLE}/1 EMBER FOX 4`]],
+  ])('with tolerance %s has those alone who stand so near another of them', async (tolerance, expected) => {
+    const found = await rows(path, { names: 'Ember Fox,Pike', tolerance });
+    expect(found.map(brief)).toEqual(expected);
+  });
+
+  it('with a tolerance and one name alone has nobody', async () => {
+    expect(await rows(path, { names: 'Ember Fox', tolerance: '60000' })).toEqual([]);
+  });
+
+  it.each([
+    [{}, 10],
+    [{ tolerance: '60000' }, 7],
+    [{ tolerance: '60000', titleId: TITLE }, 7],
+    [{ titleId: OTHER }, 3],
+  ])('says whether there is more than the limit: %j', async (query, all) => {
+    const names = 'Ember Fox,Pike,Quill';
+    expect(await rows(path, { names, ...query, limit: '500' })).toHaveLength(all);
+    for (const limit of [1, all - 1, all, all + 1]) {
+      const { body } = await get(path, { names, ...query, limit: `${limit}` });
+      expect(body).toMatchObject({ count: Math.min(limit, all), truncated: limit < all });
+    }
+  });
+
+  it.each(HOSTILE)('finds %j as it is, and as no pattern', async (name) => {
+    const found = await rows(path, { names: name });
+    expect(found.map(({ playerName }) => playerName)).toEqual([name]);
+  });
+
+  it.each([
+    ['?names=', 'names must not have empty ones'],
+    ['?names=a,,b', 'names must not have empty ones'],
+    ['?names=a,%20', 'names must not have empty ones'],
+    ['', 'names must be names, separated by commas'],
+    ['?names=a&names=b', 'names must be names, separated by commas'],
+    ['?names[]=a', 'names must be names, separated by commas'],
+    [`?names=${'x'.repeat(65)}`, 'names must be of 1 to 64 characters each'],
+    [`?names=${Array.from({ length: 21 }, (_, i) => `p${i}`).join()}`, 'names must be at most 20'],
+    ['?names=%FF', 'names must be percent-encoded UTF-8'],
+    ['?names=%ED%A0%80', 'names must be percent-encoded UTF-8'],
+    ['?names=a&tolerance=60001', 'tolerance must be an integer from 0 to 60000'],
+    ['?names=a&limit=501', 'limit must be an integer from 1 to 500'],
+  ])('refuses %s', async (query, error) => {
+    expect(await catalog.get(path + query)).toMatchObject({ status: 400, body: { error } });
+  });
+});
+
+describe('a search for one player', () => {
+  it('has every place of theirs, numbered', async () => {
+    const { body } = await one('pike');
+    expect(body).toEqual({
+      results: [
+        {
+          id: 1,
+          leaderboard_id: 1,
+          leaderboard_name: 'Old Pier',
+          rank: 2,
+          title_id: TITLE,
+          game_name: 'Harbor Racing',
+        },
+        {
+          id: 2,
+          leaderboard_id: 2,
+          leaderboard_name: 'New Pier',
+          rank: 1,
+          title_id: TITLE,
+          game_name: 'Harbor Racing',
+        },
+        {
+          id: 3,
+          leaderboard_id: 2,
+          leaderboard_name: 'New Pier',
+          rank: 1,
+          title_id: TITLE,
+          game_name: 'Harbor Racing',
+        },
+        { id: 4, leaderboard_id: 1, leaderboard_name: 'Points', rank: 2, title_id: OTHER, game_name: 'Quiet Bay' },
+      ],
+      count: 4,
+    });
+  });
+
+  it.each(HOSTILE)('finds %j as it is, and as no pattern', async (name) => {
+    expect((await one(name)).body).toMatchObject({ count: 1, results: [{ leaderboard_name: 'Odd' }] });
+  });
+
+  it.each(['Nobody', 'Pik', 'Pike2', 'constructor', ' ', '9'.repeat(100)])(
+    'that nobody knows is empty: %s',
+    async (name) => {
+      expect(await one(name)).toMatchObject({ status: 200, body: { results: [], count: 0 } });
+    },
+  );
+
+  it('refuses what is no text', async () => {
+    expect(await catalog.get(operations.searchOnePlayer.path.replace(':player', '%FF'))).toMatchObject({ status: 400 });
+  });
+});
+
+function get(path: string, query: Record<string, string>): Promise<Answer> {
+  return catalog.get(withQuery(path, query));
+}
+
+async function rows(path: string, query: Record<string, string>): Promise<Row[]> {
+  return rowsOf(await get(path, query));
+}
+
+function one(name: string): Promise<Answer> {
+  return catalog.get(operations.searchOnePlayer.path.replace(':player', () => encodeURIComponent(name)));
+}

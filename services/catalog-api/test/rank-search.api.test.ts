@@ -1,0 +1,150 @@
+import { operations } from '@lobbystats/contracts';
+import { observeBoards, post, scores, times, TITLE } from './board-passes.ts';
+import { runCatalog, type Answer, type RunningCatalog } from './running-catalog.ts';
+
+const OTHER = '4d530065';
+const NAMELESS = '00000001';
+
+let catalog: RunningCatalog;
+beforeAll(async () => {
+  catalog = await runCatalog();
+  await catalog.observeHome({ [TITLE]: { name: 'Harbor Racing' }, [OTHER]: { name: 'Quiet Bay' } });
+  const three = times([
+    ['Ember Fox', 1],
+    ['Pike', 2],
+    ['Quill', 3],
+  ]);
+  await observeBoards(
+    catalog,
+    { leaderboardId: 1, name: 'Old Pier', entries: times([['Ember Fox', 1]]) },
+    {
+      leaderboardId: 2,
+      name: 'Twice',
+      entries: [
+        { rank: 1, name: 'Ember Fox', rating: '00:00.001', timeMs: 1 },
+        { rank: 1, name: 'EMBER FOX', rating: '00:00.001', timeMs: 1 },
+      ],
+    },
+    { titleId: OTHER, leaderboardId: 1, name: 'Lap', entries: three },
+    { titleId: OTHER, leaderboardId: 2, name: 'Points', isTime: false, entries: scores([['Pike', '3']]) },
+    { titleId: NAMELESS, entries: three },
+  );
+});
+afterAll(() => catalog.stop());
+
+const fox = { playerName: 'Ember Fox', rank: 1 };
+
+describe('a search by ranks', () => {
+  it('has boards where a pair fits, those with the most first, then by title and board', async () => {
+    const players = [fox, { playerName: 'pike', rank: 2 }, { playerName: 'Quill', rank: 99 }];
+    const { body } = await search({ players });
+    expect(body).toMatchObject({ players, titleId: null, count: 3 });
+    expect(boardsOf(body)).toEqual([`${OTHER}/1 2`, `${TITLE}/1 1`, `${TITLE}/2 1`]);
+  });
+
+  it('shows each row that fits, under its board', async () => {
+    const { body } = await search({ players: [fox], titleId: OTHER.toUpperCase() });
+    expect(body).toEqual({
+      players: [fox],
+      titleId: OTHER,
+      count: 1,
+      results: [
+        {
+          titleId: OTHER,
+          gameName: 'Quiet Bay',
+          leaderboardId: 1,
+          leaderboardName: 'Lap',
+          matchedCount: 1,
+          matches: [
+            {
+              titleId: OTHER,
+              gameName: 'Quiet Bay',
+              leaderboardId: 1,
+              leaderboardName: 'Lap',
+              ...fox,
+              rating: '00:00.001',
+              timeMs: 1,
+              timeFormatted: '0:00.001',
+              isTime: true,
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('counts a pair once that is given twice', async () => {
+    const pike = { playerName: 'Pike', rank: 1 };
+    const { body } = await search({ players: [fox, pike, { playerName: ' EMBER fox ', rank: 1 }], titleId: TITLE });
+    expect(body).toMatchObject({ players: [fox, pike], count: 2 });
+    expect(boardsOf(body)).toEqual([`${TITLE}/1 1`, `${TITLE}/2 1`]);
+  });
+
+  it('counts a pair once that several rows fit, and shows them all', async () => {
+    const { results } = (await search({ players: [fox], titleId: TITLE })).body as Body;
+    expect(results[1]).toMatchObject({ matchedCount: 1, matches: [fox, { playerName: 'EMBER FOX', rank: 1 }] });
+  });
+
+  it('takes the one name at the one rank together', async () => {
+    const crossed = [
+      { playerName: 'Ember Fox', rank: 2 },
+      { playerName: 'Pike', rank: 3 },
+    ];
+    expect((await search({ players: crossed })).body).toMatchObject({ results: [], count: 0 });
+  });
+
+  it('ignores fields that it does not know', async () => {
+    const body = `{"players":[{"playerName":"Pike","rank":1,"__proto__":{"rank":2},"$where":"1"}],"constructor":1}`;
+    const answer = await search(body);
+    expect(boardsOf(answer.body)).toEqual([`${OTHER}/2 1`]);
+    expect({}).not.toHaveProperty('rank');
+  });
+
+  it.each<[string, unknown]>([
+    ['no object', []],
+    ['no object', null],
+    ['no object', '"text"'],
+    ['no JSON', '{'],
+    ['no JSON', ''],
+    ['nothing', {}],
+    ['nobody', { players: [] }],
+    ['too many', { players: Array.from({ length: 21 }, () => fox) }],
+    ['an operator for a list', { players: { $gt: '' } }],
+    ['an operator for a pair', { players: [{ $ne: null }] }],
+    ['an operator for a name', { players: [{ playerName: { $regex: '.*' }, rank: 1 }] }],
+    ['a list for a name', { players: [{ playerName: ['Pike'], rank: 1 }] }],
+    ['an operator for a rank', { players: [{ playerName: 'Pike', rank: { $gt: 0 } }] }],
+    ['an operator for a title', { players: [fox], titleId: { $ne: '' } }],
+    ['a list for a title', { players: [fox], titleId: [TITLE] }],
+    ['an empty name', { players: [{ playerName: ' ', rank: 1 }] }],
+    ['a long name', { players: [{ playerName: 'x'.repeat(65), rank: 1 }] }],
+    ['half a character', '{"players":[{"playerName":"\\ud800","rank":1}]}'],
+    ['a rank that is a text', { players: [{ playerName: 'Pike', rank: '1' }] }],
+    ['rank 0', { players: [{ playerName: 'Pike', rank: 0 }] }],
+    ['a rank with a fraction', { players: [{ playerName: 'Pike', rank: 1.5 }] }],
+    ['a rank beyond all ranks', { players: [{ playerName: 'Pike', rank: 2_147_483_648 }] }],
+    ['10,000 digits', `{"players":[{"playerName":"Pike","rank":${'9'.repeat(10_000)}}]}`],
+    ['depth', `{"players":${'['.repeat(20_000)}${']'.repeat(20_000)}}`],
+  ])('refuses %s', async (_what, body) => {
+    expect(await search(body)).toMatchObject({ status: 400, body: { error: expect.any(String) } });
+  });
+
+  it('finds names of odd characters as no patterns', async () => {
+    const players = ['.*', '$gt', '__proto__', '%', 'nul \0 inside'].map((playerName) => ({ playerName, rank: 1 }));
+    expect(await search({ players })).toMatchObject({ status: 200, body: { results: [], count: 0, players } });
+  });
+});
+
+interface Body {
+  results: { titleId: string; leaderboardId: number; matchedCount: number }[];
+}
+
+function search(body: unknown): Promise<Answer> {
+  return post(catalog, operations.searchByRanks.path, body);
+}
+
+function boardsOf(body: unknown): string[] {
+  return (body as Body).results.map(
+    ({ titleId, leaderboardId, matchedCount }) => `${titleId}/${leaderboardId} ${matchedCount}`,
+  );
+}

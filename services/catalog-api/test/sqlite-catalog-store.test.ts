@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSqliteStore } from '@lobbystats/sqlite-store';
+import { catalogMigrations } from '../src/adapters/sqlite/catalog-migrations.ts';
+import { openSqliteCatalogStore } from '../src/adapters/sqlite/sqlite-catalog-store.ts';
+import { describeBoardStore } from './board-store.contract.ts';
+import { describeChangeLog } from './change-log.contract.ts';
+import { describeEntrySearch } from './entry-search.contract.ts';
+import { describeOutbox } from './outbox.contract.ts';
+import { commit, describeTitleStore, fact, record } from './title-store.contract.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'catalog-api-'));
+afterAll(() => {
+  rmSync(directory, { recursive: true });
+});
+
+let files = 0;
+function newFile(): string {
+  files += 1;
+  return `sqlite:${join(directory, `${files}.sqlite`)}`;
+}
+
+const inMemory = async () => openSqliteCatalogStore('sqlite::memory:', 'simulated');
+const inFile = async () => openSqliteCatalogStore(newFile(), 'simulated');
+for (const [adapter, open] of [
+  ['SQLite in memory', inMemory],
+  ['SQLite in a file', inFile],
+] as const) {
+  describeTitleStore(adapter, open);
+  describeOutbox(adapter, open);
+  describeBoardStore(adapter, open);
+  describeChangeLog(adapter, open);
+  describeEntrySearch(adapter, open);
+}
+
+describe('SQLite in a file', () => {
+  it('has titles, revision and outbox when it is opened again', async () => {
+    const url = newFile();
+    const facts = [fact('3')];
+    const records = [record('4d530064', {})];
+    const first = openSqliteCatalogStore(url, 'simulated');
+    await first.titles.commit(commit({ revision: 3, records, facts }));
+    await first.close();
+
+    const second = openSqliteCatalogStore(url, 'simulated');
+    expect(await second.titles.read()).toEqual({ revision: 3, records });
+    expect(await second.outbox.pending(1)).toMatchObject(facts);
+    await second.close();
+  });
+
+  it('has the facts that an older release left in its outbox, as messages', async () => {
+    const url = newFile();
+    const [firstStep = ''] = catalogMigrations;
+    const older = openSqliteStore({
+      url,
+      origin: 'simulated',
+      name: 'catalog',
+      migrations: [firstStep],
+      durability: 'full',
+    });
+    const titles = [{ titleId: '4d530064', name: '"NUL" \0' }];
+    older.run('INSERT INTO outbox VALUES (?, ?, ?, ?)', 1_800_000_000_002, 1_700_000_300, 1, '[]');
+    older.run('INSERT INTO outbox VALUES (?, ?, ?, ?)', 1_800_000_000_001, 1_700_000_000, 0, JSON.stringify(titles));
+    older.close();
+
+    const store = openSqliteCatalogStore(url, 'simulated');
+    const [first, second] = await store.outbox.pending(10);
+    expect(first).toMatchObject({
+      type: 'title.stored',
+      id: 'title.stored:simulated:1800000000001',
+      occurredAt: 1_700_000_000,
+      past: false,
+      data: { revision: 1_800_000_000_001, titles },
+    });
+    expect(second).toMatchObject({ past: true, data: { revision: 1_800_000_000_002, titles: [] } });
+    await store.close();
+  });
+
+  it('sees what another process has committed, and refuses to commit over it', async () => {
+    const url = newFile();
+    const [one, other] = [openSqliteCatalogStore(url, 'simulated'), openSqliteCatalogStore(url, 'simulated')];
+    await one.titles.commit(commit({ revision: 1, records: [record('4d530064', {})] }));
+    expect(await other.titles.revision()).toBe(1);
+    expect(await other.titles.commit(commit({ revision: 2 }))).toBe(false);
+    await one.close();
+    await other.close();
+  });
+
+  it('of another network is not opened', () => {
+    const url = newFile();
+    void openSqliteCatalogStore(url, 'simulated').close();
+    expect(() => openSqliteCatalogStore(url, 'elsewhere')).toThrow(/filled by the network "simulated"/);
+  });
+});

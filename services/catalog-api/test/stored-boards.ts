@@ -1,0 +1,79 @@
+import { formatRaceTime } from '@lobbystats/contracts';
+import type { BoardKey, BoardState, Entry } from '../src/domain/board.ts';
+import type { BoardCommit, BoardStore, BoardWrite, StoredChange } from '../src/domain/board-store.ts';
+
+export const TITLE = '4d530064';
+export const HOUR = 1_800_000_000;
+export const BOARD: BoardKey = { titleId: TITLE, leaderboardId: 1 };
+
+/** What a board is from a commit on. */
+export interface BoardDraft extends Partial<BoardState> {
+  readonly before?: readonly Entry[];
+  readonly entries?: readonly Entry[];
+}
+
+/** A write of a board, of {@link BOARD} where nothing else is said. */
+export function write({ before = [], entries = [], ...state }: BoardDraft): BoardWrite {
+  return {
+    state: {
+      ...BOARD,
+      name: 'Old Pier',
+      isTime: true,
+      entryCount: entries.length,
+      gone: false,
+      version: 1,
+      pass: HOUR,
+      changedAt: HOUR,
+      ...state,
+    },
+    before,
+    after: entries,
+  };
+}
+
+/** Commits on top of whatever is there; what isn't given stays as it is. */
+export async function put(store: BoardStore, ...drafts: readonly BoardDraft[]): Promise<void> {
+  await commitNext(store, { boards: drafts.map(write) });
+}
+
+/** The next commit, one revision later. */
+export async function commitNext(store: BoardStore, change: Partial<BoardCommit>): Promise<void> {
+  if (!(await store.commit(await nextCommit(store, change)))) throw new Error('Another commit was faster');
+}
+
+/** A commit for the log as it stands, with the log that its changes make. */
+export async function nextCommit(store: BoardStore, change: Partial<BoardCommit>): Promise<BoardCommit> {
+  const { revision, lastId, lastChangedAt } = await store.changeLog();
+  const last = change.changes?.at(-1);
+  const log = { revision: revision + 1, lastId: last?.id ?? lastId, lastChangedAt: last?.changedAt ?? lastChangedAt };
+  return { expectedRevision: revision, log, boards: [], changes: [], facts: [], ...change };
+}
+
+/** Entries of a time board, ranked as they stand. */
+export function times(...rows: readonly (readonly [name: string, timeMs: number])[]): Entry[] {
+  return rows.map(([name, timeMs], place) => ({ rank: place + 1, name, rating: formatRaceTime(timeMs), timeMs }));
+}
+
+/** Entries of a score board, ranked as they stand. */
+export function scores(...rows: readonly (readonly [name: string, rating: string])[]): Entry[] {
+  return rows.map(([name, rating], place) => ({ rank: place + 1, name, rating, timeMs: 0 }));
+}
+
+/** A change: an update of a time, where nothing else is said. */
+export function change(id: number, changes: Partial<StoredChange> = {}): StoredChange {
+  return {
+    ...BOARD,
+    id,
+    type: 'updated',
+    playerName: 'Ember Fox',
+    isTime: true,
+    oldRank: 2,
+    newRank: 1,
+    oldRating: '0:49.900',
+    newRating: '0:49.300',
+    oldTimeMs: 49_900,
+    newTimeMs: 49_300,
+    changedAt: HOUR + id,
+    ...changes,
+  };
+}
