@@ -16,6 +16,8 @@ export interface Benchmark {
   name: string;
   /** One sentence. */
   about: string;
+  /** Left out unless it is named: it takes long. */
+  isLong?: boolean;
   run: (say: (line: string) => void) => Promise<Finding[]>;
 }
 
@@ -23,6 +25,12 @@ export interface Benchmark {
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/** The value that 99 of 100 do not exceed. */
+export function p99(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN;
 }
 
 /** Milliseconds that `work` takes. */
@@ -47,4 +55,23 @@ export async function sideBySide(
     times.peer.push(b);
   }
   return { ours: median(times.ours), peer: median(times.peer) };
+}
+
+/**
+ * Runs works in turn, each with the number of the round, after some rounds that warm them up, and gives the milliseconds of
+ * each round by work.
+ */
+export async function roundsOf(
+  rounds: number,
+  ...works: readonly ((round: number) => Promise<unknown>)[]
+): Promise<number[][]> {
+  const times = works.map((): number[] => []);
+  const warming = Math.ceil(rounds / 5);
+  for (let round = 0; round < warming + rounds; round += 1) {
+    for (const [index, work] of works.entries()) {
+      const ms = await millisecondsOf(() => work(round));
+      if (round >= warming) times[index]?.push(ms);
+    }
+  }
+  return times;
 }

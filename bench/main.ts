@@ -1,17 +1,34 @@
 import { backlog } from './backlog.ts';
 import type { Benchmark, Finding } from './benchmark.ts';
+import { boards } from './boards.ts';
+import { pass } from './board-pass.ts';
+import { changes } from './changes.ts';
 import { collectors } from './collectors.ts';
 import { fill } from './fill.ts';
 import { influx } from './influx.ts';
+import { search, searchLarge } from './search.ts';
 import { slot } from './slot.ts';
 import { series } from './series.ts';
 import { visible } from './visible.ts';
 
-const benchmarks: readonly Benchmark[] = [fill, slot, series, influx, backlog, visible, collectors];
+const benchmarks: readonly Benchmark[] = [
+  fill,
+  slot,
+  series,
+  influx,
+  backlog,
+  visible,
+  collectors,
+  boards,
+  pass,
+  changes,
+  search,
+  searchLarge,
+];
 
 const help = `npm run bench [-- NAME…]   each benchmark prints a ratio to a peer or a limit of the same run
 
-${benchmarks.map(({ name, about }) => `  ${name.padEnd(10)} ${about}`).join('\n')}
+${benchmarks.map(({ name, about, isLong }) => `  ${name.padEnd(14)} ${about}${isLong === true ? ' (only by name)' : ''}`).join('\n')}
 `;
 
 const positionals = process.argv.slice(2).filter((argument) => argument !== '--help');
@@ -20,7 +37,9 @@ if (process.argv.includes('--help') || unknown.length > 0) {
   process.stdout.write(unknown.length > 0 ? `There is no benchmark ${unknown.join(', ')}.\n\n${help}` : help);
   process.exitCode = unknown.length > 0 ? 2 : 0;
 } else {
-  const chosen = benchmarks.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+  const chosen = benchmarks.filter(({ name, isLong }) => {
+    return positionals.length === 0 ? isLong !== true : positionals.includes(name);
+  });
   for (const benchmark of chosen) {
     process.stdout.write(`${benchmark.name}: ${benchmark.about}\n`);
     const findings = await benchmark.run((line) => process.stdout.write(`  … ${line}\n`));

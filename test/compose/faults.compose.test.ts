@@ -1,15 +1,26 @@
-import { MATCH_GAP_SECONDS, formatTimestamp, operations, SLOT_SECONDS } from '@lobbystats/contracts';
+import {
+  BOARD_PASS_SECONDS,
+  DAY_SECONDS,
+  MATCH_GAP_SECONDS,
+  formatTimestamp,
+  operations,
+  parseInstant,
+  SLOT_SECONDS,
+} from '@lobbystats/contracts';
 import { createSimulator } from '@lobbystats/simulator';
 import { eventually, getJson } from '@lobbystats/test-kit';
+import { expectBoardsLikeTruth, expectPastBoardsLikeTruth } from '../../services/standalone/test/boards-like-truth.ts';
+import { expectChangesLikeTruth } from '../../services/standalone/test/changes-like-truth.ts';
+import { everyBoard, type Passes } from '../../services/standalone/test/reference-changes.ts';
 import { expectSiteLikeTruth, expectTitleLikeTruth, truthOf } from '../../services/standalone/test/like-truth.ts';
 import { compose, deadLetters, gateway, killAndStart, pauseFor, startFresh, unhealthy } from './stack.ts';
 
 const SERVICES = ['collector', 'series-api', 'catalog-api', 'gateway'];
 const SERVERS = ['rabbitmq', 'influxdb', 'mongodb'];
 const PAUSE_SECONDS = 30;
+const FILL_BOARD_DAYS = 7;
 
 const { world } = createSimulator();
-const secondsOf = (timestamp: string) => Date.parse(`${timestamp.replace(' ', 'T')}Z`) / 1000;
 
 interface Point {
   recorded_at: string;
@@ -27,6 +38,39 @@ async function filled(): Promise<{ done: boolean; slots: number }> {
   const done = log.includes('the past is brought in');
   const slots = [...log.matchAll(/"doneSlots":(\d+)/g)].map(([, count]) => Number(count));
   return { done, slots: Math.max(0, ...slots) };
+}
+
+/** When the boards' past ends: at the hour in which the first collector began. */
+async function boardsFilled(): Promise<Passes> {
+  const log = await compose('logs', '--no-log-prefix', '--no-color', 'collector');
+  const [, began] = /"time":"([^"]+)"/.exec(log) ?? [];
+  const seconds = Date.parse(String(began)) / 1000;
+  const to = seconds - (seconds % BOARD_PASS_SECONDS);
+  return { from: to - FILL_BOARD_DAYS * DAY_SECONDS, to };
+}
+
+/** Titles whose boards are since the fill what they were then, whether somebody has read them since or not. */
+function steadyTitles(to: number, now: number): string[] {
+  const changing = new Set<string>();
+  for (let pass = to; pass <= now; pass += BOARD_PASS_SECONDS) {
+    for (const { titleId } of world.boardChanges(pass)) changing.add(titleId);
+  }
+  const withBoards = new Set(world.boardKeysAt(to).map(({ titleId }) => titleId));
+  return [...withBoards].filter((titleId) => !changing.has(titleId));
+}
+
+async function expectBoardsOfStackLikeTruth(): Promise<void> {
+  const passes = await boardsFilled();
+  const now = Math.floor(Date.now() / 1000);
+  const titles = steadyTitles(passes.to, now).slice(0, 5);
+  let changes = 0;
+  for (const titleId of titles) {
+    await expectBoardsLikeTruth(gateway, world, { titleId, pass: now });
+    changes += await expectChangesLikeTruth(gateway, world, { filled: passes, now, titleId });
+    const boards = everyBoard(world, passes).filter((board) => board.titleId === titleId);
+    await expectPastBoardsLikeTruth(gateway, world, boards.slice(0, 2), passes);
+  }
+  expect(changes).toBeGreaterThan(0);
 }
 
 beforeAll(startFresh, 300_000);
@@ -59,11 +103,11 @@ it('has every slot of the past once and as it was, whatever was killed or stood 
     },
     { timeoutMs: 120_000, everyMs: 1000 },
   );
-  const first = secondsOf(String(times[0]));
+  const first = parseInstant(String(times[0]));
   const end = first + days * 86_400;
   const truth = truthOf(world, first, last - (last % SLOT_SECONDS));
   const collected = new Set(await expectSiteLikeTruth(gateway, truth));
-  const past = [...truth.keys()].filter((time) => secondsOf(time) < end);
+  const past = [...truth.keys()].filter((time) => parseInstant(time) < end);
   expect(past.filter((time) => !collected.has(time))).toEqual([]);
 
   const newest = truth.get(formatTimestamp(end - SLOT_SECONDS))?.titles ?? [];
@@ -71,6 +115,7 @@ it('has every slot of the past once and as it was, whatever was killed or stood 
   for (const { titleId } of newest.toSorted((a, b) => b.online - a.online).slice(0, 3)) {
     await expectTitleLikeTruth(gateway, titleId, { truth, collected, horizon });
   }
+  await eventually(expectBoardsOfStackLikeTruth, { timeoutMs: 120_000, everyMs: 2000 });
   expect(await deadLetters()).toEqual([]);
   // Whoever couldn't go on said why: services end and start again while a server is away for long, and for nothing else.
   expect(await compose('logs', '--no-color')).not.toMatch(/nobody caught|unsettled top-level await/);

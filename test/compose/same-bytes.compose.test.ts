@@ -1,13 +1,19 @@
-import { allOperations, operations } from '@lobbystats/contracts';
-import { eventually, getJson, temporaryDirectory } from '@lobbystats/test-kit';
+import { BOARD_PASS_SECONDS, operations } from '@lobbystats/contracts';
+import { createSimulator } from '@lobbystats/simulator';
+import { eventually, temporaryDirectory } from '@lobbystats/test-kit';
+import { requestsBesideBoards, requestsOfBoards, type PublicRequest } from './public-paths.ts';
 import { gateway, startFresh } from './stack.ts';
 import { startStandalone } from './standalone-process.ts';
 
-/** Days that both have whole: they began to fill at different times, so that their oldest slots differ. */
-const QUERIES: Readonly<Record<string, string>> = { getDailyRegistered: '?days=5', getDailyStats: '?days=2' };
+const { world } = createSimulator();
+const hourOf = (epochMs: number) => Math.floor(epochMs / 1000 / BOARD_PASS_SECONDS);
 
+let beganIn: number;
+let ofBoards: PublicRequest[];
 let standalone: Awaited<ReturnType<typeof startStandalone>>;
 beforeAll(async () => {
+  beganIn = hourOf(Date.now());
+  ofBoards = requestsOfBoards(world, beganIn * BOARD_PASS_SECONDS);
   await startFresh();
   standalone = await startStandalone({
     DATA_DIR: temporaryDirectory('file'),
@@ -18,41 +24,52 @@ beforeAll(async () => {
     FILL_DAYS: '3',
     FILL_REGISTERED_DAYS: '10',
     NETWORK_PUBLIC_URL: String(process.env['TEST_SIMULATOR_URL']),
+    PUBLIC_URL: gateway,
   });
 }, 300_000);
 afterAll(() => standalone.stop());
 
-/** Every public answer, for a few titles; by their paths. */
-async function pathsToCompare(): Promise<string[]> {
-  const { body } = await getJson(`${gateway}${operations.listGames.path}?limit=500`);
-  const { games } = operations.listGames.answer.parse(body);
-  const titleIds = games.slice(0, 3).map(({ titleId }) => titleId);
-  return allOperations
-    .filter(({ audience }) => audience === 'public')
-    .flatMap(({ id, path }) => {
-      const query = QUERIES[id] ?? '';
-      return path.includes(':titleId') ? titleIds.map((one) => path.replace(':titleId', one) + query) : [path + query];
-    });
+/**
+ * Every public answer. A change of a board that was read live has the time of its reading, so that two systems differ once an
+ * hour has passed that they began in: boards and changes are compared only while it still is that hour.
+ */
+async function requestsToCompare(): Promise<PublicRequest[]> {
+  const requests = await requestsBesideBoards(gateway);
+  return hourOf(Date.now()) === beganIn ? [...requests, ...ofBoards] : requests;
 }
 
-async function answersOf(url: string, paths: readonly string[]): Promise<string[]> {
-  const answers = await Promise.all(paths.map((path) => fetch(url + path)));
-  return Promise.all(answers.map(async (answer, at) => `${paths[at]} ${answer.status} ${await answer.text()}`));
+async function answersOf(url: string, requests: readonly PublicRequest[]): Promise<string[]> {
+  return Promise.all(
+    requests.map(async ({ path, body }) => {
+      const posted = { method: 'POST', headers: { 'content-type': 'application/json' } };
+      const answer = await fetch(url + path, body === undefined ? {} : { ...posted, body });
+      const text = await answer.text();
+      return `${path} ${answer.status} ${path === operations.getEventsCalendar.path ? unstamped(text) : text}`;
+    }),
+  );
+}
+
+/** A calendar's stamps tell when its events were read, to the second. */
+function unstamped(calendar: string): string {
+  return calendar.replaceAll(/^DTSTAMP:.*$/gm, 'DTSTAMP');
 }
 
 describe('the stack of docker-compose.yml', () => {
   it('answers the same bytes as npm start, route by route', async () => {
     const compared = await eventually(
       async () => {
-        const paths = await pathsToCompare();
-        const [composed, alone] = await Promise.all([answersOf(gateway, paths), answersOf(standalone.url, paths)]);
+        const requests = await requestsToCompare();
+        const [composed, alone] = await Promise.all([
+          answersOf(gateway, requests),
+          answersOf(standalone.url, requests),
+        ]);
         expect(composed).toEqual(alone);
+        expect(composed.filter((answer) => !/^\S+ 200 /.test(answer))).toEqual([]);
         return composed;
       },
       // The stack's past has to come in first; and a slot reaches the two at different moments.
-      { timeoutMs: 300_000, everyMs: 1000 },
+      { timeoutMs: 400_000, everyMs: 1000 },
     );
-    expect(compared.length).toBeGreaterThan(10);
-    expect(compared.filter((answer) => !/^\S+ 200 /.test(answer))).toEqual([]);
-  }, 400_000);
+    expect(compared.length).toBeGreaterThan(15);
+  }, 500_000);
 });

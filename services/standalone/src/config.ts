@@ -46,7 +46,7 @@ export function readStandaloneConfig(env: Env): StandaloneConfig {
   if (settings !== undefined && settings.PORT !== 0 && settings.PORT === settings.SIMULATOR_PORT && bringsSimulator) {
     faults.add('PORT and SIMULATOR_PORT must differ');
   }
-  const inside = { ...env, ...storeUrls(settings?.DATA_DIR ?? '.') };
+  const inside = { ...publicUrl(settings), ...env, ...storeUrls(settings?.DATA_DIR ?? '.') };
   for (const read of [readCollectorConfig, readSeriesApiConfig, readGatewayConfig]) collect(() => read(inside));
   collect(() => readCatalogApiConfig(databaseOf('catalog', inside, '.')));
   if (settings === undefined || faults.size > 0) throw new ConfigError([...faults]);
@@ -56,6 +56,11 @@ export function readStandaloneConfig(env: Env): StandaloneConfig {
 /** What a service with a database of its own is given. */
 export function databaseOf(name: string, env: Env, directory: string): Env {
   return { ...env, DATABASE_URL: `sqlite:${join(directory, `${name}.sqlite`)}` };
+}
+
+/** Where the public is when nobody says otherwise: where the gateway listens. */
+function publicUrl(settings: { HOST: string; PORT: number } | undefined): Env {
+  return settings === undefined ? {} : { PUBLIC_URL: `http://${settings.HOST}:${settings.PORT}` };
 }
 
 /** One directory has it all: addresses of stores that are set for services run alone don't count here. */

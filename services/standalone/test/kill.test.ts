@@ -12,7 +12,7 @@ const ROUNDS = 20;
 const firstSlot = Date.parse('2026-01-31T12:00:00Z') / 1000;
 
 let nowMs = firstSlot * 1000;
-const simulator = createSimulator({ clock: () => nowMs, titles: 40, openMatches: 30 });
+const simulator = createSimulator({ clock: () => nowMs, titles: 40, openMatches: 30, boards: 40, entries: 1000 });
 
 afterAll(() => simulator.stop());
 
@@ -24,6 +24,7 @@ function startSystem(directory: string, networkUrl: string): ChildProcess {
     NETWORK_ORIGIN: 'simulated',
     FILL_DAYS: String(FILL_DAYS),
     FILL_REGISTERED_DAYS: '3',
+    FILL_BOARD_DAYS: '1',
     PORT: '0',
     METRICS_PORT: '0',
   };

@@ -1,12 +1,13 @@
-import { allOperations, operations, type Operation } from '@lobbystats/contracts';
+import { allOperations, BOARD_PASS_SECONDS, operations, type Operation } from '@lobbystats/contracts';
 import { createSimulator } from '@lobbystats/simulator';
 import { eventually, fixedClock, getJson, temporaryDirectory } from '@lobbystats/test-kit';
 import { readStandaloneConfig } from '../src/config.ts';
 import { createSystem } from '../src/system.ts';
+import { expectBoardsLikeTruth } from './boards-like-truth.ts';
 
 const FILL_DAYS = 1;
 const clock = fixedClock('2026-01-31T12:00:05Z');
-const simulator = createSimulator({ clock, titles: 60, openMatches: 40 });
+const simulator = createSimulator({ clock, titles: 60, openMatches: 40, boards: 120, entries: 3000 });
 let url = '';
 let stop: () => Promise<void> = () => Promise.resolve();
 
@@ -18,6 +19,7 @@ beforeAll(async () => {
     NETWORK_ORIGIN: 'simulated',
     FILL_DAYS: String(FILL_DAYS),
     FILL_REGISTERED_DAYS: '40',
+    FILL_BOARD_DAYS: '1',
     COLLECTOR_MAX_RPS: '500',
     PORT: '0',
     METRICS_PORT: '0',
@@ -26,19 +28,60 @@ beforeAll(async () => {
   await system.start();
   stop = () => system.stop();
   url = system.url();
+  await eventually(
+    async () => {
+      const { body } = await getJson(`${url}${operations.getOnlineSeries.path}?days=30`);
+      if ((body as unknown[]).length !== FILL_DAYS * 288 + 1) throw new Error('the past is not filled yet');
+    },
+    { timeoutMs: 30_000 },
+  );
+  // The hour before the present one is the last that was filled.
+  const pass = Math.floor(clock() / 1000) - BOARD_PASS_SECONDS;
+  for (const { titleId } of simulator.world.titlesAt(pass)) {
+    await eventually(() => expectBoardsLikeTruth(url, simulator.world, { titleId, pass }), { timeoutMs: 20_000 });
+  }
   await eventually(async () => {
-    const { body } = await getJson(`${url}${operations.getOnlineSeries.path}?days=30`);
-    if ((body as unknown[]).length !== FILL_DAYS * 288 + 1) throw new Error('the past is not filled yet');
+    const { body } = await getJson<unknown[]>(url + operations.listEvents.path);
+    if (body.length === 0) throw new Error('the events are not read yet');
   });
-});
+}, 60_000);
 
 afterAll(async () => {
   await stop();
   await simulator.stop();
 });
 
-const at = (path: string, titleId: string, game: string) =>
-  url + path.replace(':titleId', titleId).replace(':game', encodeURIComponent(game));
+/** What routes can't be asked without. */
+const QUERIES: Readonly<Record<string, string>> = {
+  searchByTime: '?time=1:00&tolerance=60000',
+  searchByPlayers: '?names=.*',
+};
+const BODIES: Readonly<Record<string, string>> = {
+  searchByRanks: JSON.stringify({ players: [{ playerName: '.*', rank: 1 }] }),
+};
+
+interface Place {
+  titleId: string;
+  game: string;
+  leaderboardId: number | undefined;
+  eventId: number;
+}
+
+async function ask(
+  { id }: Operation,
+  path: string,
+  { titleId, game, leaderboardId, eventId }: Place,
+): Promise<Response> {
+  const filled = path
+    .replace(':titleId', titleId)
+    .replace(':game', encodeURIComponent(game))
+    .replace(':leaderboardId', String(leaderboardId))
+    .replace(':eventId', String(eventId))
+    .replace(':player', encodeURIComponent('a/b\\c'));
+  const body = BODIES[id];
+  const posted = { method: 'POST', headers: { 'content-type': 'application/json' } };
+  return fetch(url + filled + (QUERIES[id] ?? ''), body === undefined ? {} : { ...posted, body });
+}
 
 describe('the whole system', () => {
   it('answers every public operation on its schema, by title ID and by name with the same bytes', async () => {
@@ -46,22 +89,29 @@ describe('the whole system', () => {
     const { games } = operations.listGames.answer.parse(list);
     const awkward = games.filter(({ name }) => !/^[\w ]+$/.test(name));
     expect(awkward.length).toBeGreaterThan(5);
+    const { body: events } = await getJson<{ id: number }[]>(url + operations.listEvents.path);
+    const boardOf = (titleId: string) => simulator.world.boardsAt(clock() / 1000, titleId)[0]?.id;
+    const withBoards = awkward.filter(({ titleId }) => boardOf(titleId) !== undefined);
+    expect(withBoards.length).toBeGreaterThan(2);
     for (const operation of allOperations.filter(({ audience }) => audience === 'public')) {
-      for (const { titleId, name } of operation.path.includes(':titleId') ? awkward : awkward.slice(0, 1)) {
-        const byId = await fetch(at(operation.path, titleId, name));
+      const asked = operation.path.includes(':leaderboardId') ? withBoards : awkward;
+      for (const { titleId, name } of operation.path.includes(':titleId') ? asked : asked.slice(0, 1)) {
+        const place = { titleId, game: name, leaderboardId: boardOf(titleId), eventId: Number(events[0]?.id) };
+        const byId = await ask(operation, operation.path, place);
         const bytes = await byId.text();
         expect([operation.id, byId.status]).toEqual([operation.id, 200]);
-        if (operation !== (operations.getOnlineUsers as unknown as Operation))
+        const isJson = operation.mediaType === undefined;
+        if (isJson && operation !== (operations.getOnlineUsers as unknown as Operation))
           operation.answer.parse(JSON.parse(bytes));
         if (operation.gamePath === undefined) continue;
-        const byName = await fetch(at(operation.gamePath, titleId, name));
+        const byName = await ask(operation, operation.gamePath, place);
         expect(await byName.text()).toBe(bytes);
-        const byIdAsGame = await fetch(at(operation.gamePath, titleId, titleId.toUpperCase()));
+        const byIdAsGame = await ask(operation, operation.gamePath, { ...place, game: titleId.toUpperCase() });
         expect(await byIdAsGame.text()).toBe(bytes);
         expect(byName.headers.get('etag')).toBe(byId.headers.get('etag'));
       }
     }
-  });
+  }, 60_000);
 
   it('says of now what the network’s pages say', async () => {
     const { body } = await getJson(`${url}${operations.getOnlineUsers.path}`);

@@ -1,0 +1,101 @@
+import { median, p99, roundsOf, type Benchmark, type Finding } from './benchmark.ts';
+import { catalogPlaces, type OpenPlace } from './catalog-places.ts';
+import { openSearched, type SearchedCatalog } from './searched-catalog.ts';
+
+const ROUNDS = 400;
+const TIMES = 10;
+const DRIVER_BOUND = 2;
+const GROWTH_BOUND = 2;
+const LIMIT_MS = 25;
+const NAMES = '20 names';
+const PAIRS = '20 pairs of name and rank';
+
+/** Searches in as many boards as the network has. */
+export const search: Benchmark = {
+  name: 'search',
+  about: 'searches in 3,000 boards with 500,000 entries, on SQLite and MongoDB',
+  run: (say) =>
+    eachPlace(say, async (open) => {
+      const catalog = await openSearched(open, 1, say);
+      try {
+        return await measure(catalog, say);
+      } finally {
+        await catalog.place.remove();
+      }
+    }),
+};
+
+/** Searches in ten times as many, beside those in as many as there are. */
+export const searchLarge: Benchmark = {
+  name: 'search-large',
+  about: `searches in ${TIMES} times as many boards and entries, and how much longer they take`,
+  isLong: true,
+  run: (say) =>
+    eachPlace(say, async (open) => {
+      const usual = await openSearched(open, 1, say);
+      try {
+        const large = await openSearched(open, TIMES, say);
+        try {
+          return [...(await measure(large, say)), ...(await measureGrowth(usual, large))];
+        } finally {
+          await large.place.remove();
+        }
+      } finally {
+        await usual.place.remove();
+      }
+    }),
+};
+
+async function eachPlace(
+  say: (line: string) => void,
+  run: (open: OpenPlace) => Promise<Finding[]>,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const open of catalogPlaces(say)) findings.push(...(await run(open)));
+  return findings;
+}
+
+async function measure(catalog: SearchedCatalog, say: (line: string) => void): Promise<Finding[]> {
+  const { name } = catalog.place;
+  const [ours = [], peer = []] = await roundsOf(ROUNDS, catalog.byTime, catalog.byTimeBare);
+  const [players = []] = await roundsOf(ROUNDS, catalog.byPlayers);
+  const [ranks = []] = await roundsOf(ROUNDS, catalog.byRanks);
+  const besideDriver: Finding = {
+    what: `${name}, by time: use case and JSON`,
+    measured: timesOf(ours),
+    against: `the bare driver's rows and JSON ${timesOf(peer)}`,
+    ratio: median(ours) / median(peer),
+    bound: DRIVER_BOUND,
+  };
+  if (name === 'SQLite') return [besideDriver, limited(NAMES, players), limited(PAIRS, ranks)];
+  // The limit is that of a single process: a server's answers are as late as the machine between is busy.
+  say(`${name}, ${NAMES}: ${timesOf(players)}; ${PAIRS}: ${timesOf(ranks)}`);
+  return [besideDriver];
+}
+
+async function measureGrowth(usual: SearchedCatalog, large: SearchedCatalog): Promise<Finding[]> {
+  const [few = [], many = []] = await roundsOf(ROUNDS, usual.byTime, large.byTime);
+  return [
+    {
+      what: `${large.place.name}, by time in ${TIMES} times the entries: the 99th percentile`,
+      measured: timesOf(many),
+      against: `in the usual ones ${timesOf(few)}`,
+      ratio: p99(many) / p99(few),
+      bound: GROWTH_BOUND,
+    },
+  ];
+}
+
+function limited(what: string, times: readonly number[]): Finding {
+  return {
+    what: `SQLite, ${what}`,
+    measured: timesOf(times),
+    against: `${LIMIT_MS} ms`,
+    ratio: p99(times) / LIMIT_MS,
+    bound: 1,
+  };
+}
+
+function timesOf(times: readonly number[]): string {
+  return `${median(times).toFixed(2)} ms (99 of 100 within ${p99(times).toFixed(2)} ms)`;
+}

@@ -1,0 +1,35 @@
+import { DAY_SECONDS, formatDate, operations, type EpochSeconds, type PublicEvent } from '@lobbystats/contracts';
+import type { World } from '@lobbystats/simulator';
+import { getJson } from '@lobbystats/test-kit';
+
+/** Events are shown until they have been over for 30 days; so near to that, zones and ends decide. */
+const SURELY_SHOWN_DAYS = 28;
+const SURELY_OVER_DAYS = 33;
+
+/**
+ * Fails unless the events are those that the network announces in a slot, field by field, by start, but for those of long ago.
+ *
+ * @param networkUrl where browsers reach the network
+ */
+export async function expectEventsLikeTruth(
+  url: string,
+  world: World,
+  { slot, networkUrl }: { slot: EpochSeconds; networkUrl: string },
+): Promise<void> {
+  const { body } = await getJson<PublicEvent[]>(url + operations.listEvents.path);
+  const shown = new Set(body.map(({ id }) => id));
+  const [surely, over] = [SURELY_SHOWN_DAYS, SURELY_OVER_DAYS].map((days) => formatDate(slot - days * DAY_SECONDS));
+  const announced = world.eventsAt(slot).filter(({ id, event_date: day }) => {
+    if (surely !== undefined && day >= surely) return true;
+    return over !== undefined && day >= over && shown.has(id);
+  });
+  const picture = (path: string) => (path === '' ? '' : networkUrl + path);
+  const truth = announced.map((event) => ({
+    ...event,
+    game_image: picture(event.game_image),
+    banner_url: picture(event.banner_url),
+  }));
+  expect(truth.length).toBeGreaterThan(0);
+  expect(body.toSorted((a, b) => a.id - b.id)).toMatchObject(truth);
+  expect(body.map(({ starts_at }) => starts_at)).toEqual(body.map(({ starts_at }) => starts_at).toSorted());
+}

@@ -1,0 +1,120 @@
+import {
+  allOperations,
+  BOARD_PASS_SECONDS,
+  DAY_SECONDS,
+  operations,
+  type Operation,
+  type OperationAnswer,
+} from '@lobbystats/contracts';
+import type { Board, World } from '@lobbystats/simulator';
+import { getJson } from '@lobbystats/test-kit';
+
+/** A request to a public route. */
+export interface PublicRequest {
+  path: string;
+  /** What is posted, as JSON. */
+  body?: string;
+}
+
+const TITLES = 3;
+const FILL_BOARD_DAYS = 7;
+
+/** Days that both systems have whole: they began to fill at different times, so that their oldest slots differ. */
+const QUERIES: Readonly<Record<string, string>> = { getDailyRegistered: '?days=5', getDailyStats: '?days=2' };
+
+const { getLeaderboard, getTitleStats, listLeaderboards } = operations;
+const { listChanges, listChangedGames, listTitleChanges } = operations;
+const { searchByTime, searchByPlayers, searchByRanks, searchOnePlayer } = operations;
+
+/** What follows from boards and from readings of them. */
+const OF_BOARDS: ReadonlySet<string> = new Set(
+  [
+    ...[getTitleStats, listLeaderboards, getLeaderboard, listChanges, listTitleChanges, listChangedGames],
+    ...[searchByTime, searchByPlayers, searchByRanks, searchOnePlayer],
+  ].map(({ id }) => id),
+);
+
+const EVENT_LISTS: ReadonlySet<string> = new Set([operations.listEvents.id, operations.listPaidEvents.id]);
+
+/** Requests to every public route but those of boards and the summary of all events, for a few titles and an event. */
+export async function requestsBesideBoards(url: string): Promise<PublicRequest[]> {
+  const { games } = (
+    await getJson<OperationAnswer<typeof operations.listGames>>(`${url}${operations.listGames.path}?limit=500`)
+  ).body;
+  const titleIds = games.slice(0, TITLES).map(({ titleId }) => titleId);
+  // What is announced of an event goes on changing until it begins, and is read each quarter of an hour.
+  const begun = `?to=${new Date(Date.now() - DAY_SECONDS * 1000).toISOString().slice(0, 10)}`;
+  const { body: events } = await getJson<{ id: number }[]>(url + operations.listEvents.path + begun);
+  return publicOperations()
+    .filter(({ id }) => !OF_BOARDS.has(id) && id !== operations.getPaidEventsSummary.id)
+    .flatMap(({ id, path }) => {
+      const whole =
+        path.replace(':eventId', String(events[0]?.id)) + (EVENT_LISTS.has(id) ? begun : (QUERIES[id] ?? ''));
+      return whole.includes(':titleId') ? titleIds.map((one) => whole.replace(':titleId', one)) : [whole];
+    })
+    .map((path) => ({ path }));
+}
+
+/**
+ * Requests to every route of boards. In an hour that two systems have both begun in, their fills are the same, and what they
+ * have read of the hour itself is not: the time of a live change is that of its reading. So these are about titles and players
+ * whose boards don't change in the hour, and the games with changes are asked for only when the hour adds none to them.
+ *
+ * @param hour its first second
+ */
+export function requestsOfBoards(world: World, hour: number): PublicRequest[] {
+  const changing = world.boardChanges(hour);
+  const changingTitles = new Set(changing.map(({ titleId }) => titleId));
+  const changingPlayers = new Set(
+    changing
+      .flatMap(({ titleId, id }) => [
+        world.board(hour - BOARD_PASS_SECONDS, titleId, id),
+        world.board(hour, titleId, id),
+      ])
+      .flatMap((board) => board?.entries.map(({ name }) => name) ?? []),
+  );
+  const boards = world
+    .titlesAt(hour)
+    .filter(({ titleId }) => !changingTitles.has(titleId))
+    .flatMap(({ titleId }) => timeBoardOf(world, hour, titleId) ?? [])
+    .slice(0, TITLES);
+  const requests = boards.flatMap((board) => {
+    const { titleId, entries } = board;
+    const names = entries.slice(0, 3).map(({ name }) => name.replaceAll(',', ''));
+    const loner = entries.find(({ name }) => !changingPlayers.has(name) && /^\w+$/.test(name));
+    const players = entries.slice(0, 3).map(({ name: playerName, rank }) => ({ playerName, rank }));
+    const yesterday = new Date((hour - DAY_SECONDS) * 1000).toISOString().slice(0, 10);
+    const ofTitle = (path: string) => path.replace(':titleId', titleId);
+    const ofBoard = ofTitle(getLeaderboard.path).replace(':leaderboardId', String(board.id));
+    return [
+      { path: ofTitle(getTitleStats.path) },
+      { path: ofTitle(listLeaderboards.path) },
+      { path: ofBoard },
+      { path: `${ofBoard}?at=${yesterday}` },
+      { path: `${ofBoard}?around=${encodeURIComponent(entries[0]?.name ?? '')}` },
+      { path: ofTitle(listTitleChanges.path) },
+      { path: `${listChanges.path}?game=${titleId}&limit=500` },
+      { path: `${searchByTime.path}?time=1:00&tolerance=30000&titleId=${titleId}` },
+      { path: `${searchByPlayers.path}?names=${names.map(encodeURIComponent).join(',')}&titleId=${titleId}` },
+      { path: searchByRanks.path, body: JSON.stringify({ players, titleId }) },
+      ...(loner === undefined ? [] : [{ path: searchOnePlayer.path.replace(':player', loner.name) }]),
+    ];
+  });
+  const changedBefore = new Set<string>();
+  for (let pass = hour - FILL_BOARD_DAYS * DAY_SECONDS + BOARD_PASS_SECONDS; pass < hour; pass += BOARD_PASS_SECONDS) {
+    for (const { titleId } of world.boardChanges(pass)) changedBefore.add(titleId);
+  }
+  const isSettled = [...changingTitles].every((titleId) => changedBefore.has(titleId));
+  return isSettled ? [...requests, { path: listChangedGames.path }] : requests;
+}
+
+function publicOperations(): Operation[] {
+  return allOperations.filter(({ audience }) => audience === 'public');
+}
+
+function timeBoardOf(world: World, hour: number, titleId: string): Board | undefined {
+  return world
+    .boardsAt(hour, titleId)
+    .map(({ id }) => world.board(hour, titleId, id))
+    .find((board) => board?.isTime);
+}
