@@ -1,7 +1,7 @@
 import type { BoardStore } from '../src/domain/board-store.ts';
 import type { CatalogStore } from '../src/domain/catalog-store.ts';
 import { BOARD, change, commitNext, HOUR, nextCommit, put, scores, times, TITLE, write } from './stored-boards.ts';
-import { fact } from './title-store.contract.ts';
+import { fact, unwritable } from './title-store.contract.ts';
 
 /** What every {@link BoardStore} promises of boards and versions. `open` gives an empty catalog each time. */
 export function describeBoardStore(adapter: string, open: () => Promise<CatalogStore>): void {
@@ -198,7 +198,7 @@ export function describeBoardStore(adapter: string, open: () => Promise<CatalogS
       const half = await nextCommit(store, {
         boards: [write({ before: ab, entries: times(['C', 1]), version: 2 })],
         changes: [change(2)],
-        facts: [fact('2'), fact('1')],
+        facts: [fact('2'), unwritable],
       });
       await expect(store.commit(half)).rejects.toThrow();
       expect(await store.entries(BOARD)).toEqual(ab);

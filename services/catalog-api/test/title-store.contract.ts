@@ -69,7 +69,7 @@ export function describeTitleStore(adapter: string, open: () => Promise<CatalogS
         expectedRevision: 1,
         revision: 2,
         records: [record('00000001', {})],
-        facts: [fact('2'), fact('1')],
+        facts: [fact('2'), unwritable],
       });
       await expect(store.commit(half)).rejects.toThrow();
       expect(await store.read()).toEqual({ revision: 1, records: [] });
@@ -92,6 +92,11 @@ export function record(titleId: string, { name = 'Harbor Racing', title = 'Harbo
     changedAt: 1_700_000_301,
   };
 }
+
+const circle: { within?: unknown } = {};
+circle.within = circle;
+/** A fact that no store can write. */
+export const unwritable: Fact = { type: 'title.stored', id: 'unwritable', occurredAt: 0, past: false, data: circle };
 
 /** A fact, told by its id. */
 export function fact(id: string, changes: Partial<Fact> = {}): Fact {

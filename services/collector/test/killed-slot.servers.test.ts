@@ -33,7 +33,7 @@ describe('collectors over MongoDB and RabbitMQ', () => {
   let stage: Stage;
   beforeEach(async () => {
     vhost = await ownVhost();
-    stage = await setStage({ openMatches: 40, openStore, openBus: (clock) => vhost.open(clock) });
+    stage = await setStage({ openMatches: 40, boards: 0, openStore, openBus: (clock) => vhost.open(clock) });
   });
   afterEach(async () => {
     await stage.close();
