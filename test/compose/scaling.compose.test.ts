@@ -46,7 +46,7 @@ async function allHealthy(): Promise<void> {
 async function pageRequests(): Promise<number[]> {
   const { body } = await getJson(`${simulator}/simulator/requests`);
   const { byPath } = body as { byPath: Record<string, number> };
-  return Object.entries(byPath).flatMap(([path, requests]) => (path.startsWith('/games/') ? [requests] : []));
+  return Object.entries(byPath).flatMap(([path, requests]) => (/^\/games\/[^/]+$/.test(path) ? [requests] : []));
 }
 
 describe('four collectors and two gateways', () => {
