@@ -6,29 +6,19 @@ import { boardDigest } from './board-digest.ts';
 import type { BoardFillRange, BoardFillState, BoardFillStep, BoardFillStore, PastMemo } from './board-fill-store.ts';
 import { passOf } from './board-schedule.ts';
 import { forEachBounded } from './bounded.ts';
-import type { Leases } from './lease.ts';
+import { fillStepByStep, leaseKeeper, takeOrWatch, type FillingParts } from './fill-steps.ts';
 import type { Outlet } from './outlet.ts';
 import { PageFailure } from './page-failures.ts';
-import type { BoardFillProgress, Telemetry } from './telemetry.ts';
-import type { Backoff, Time } from './time.ts';
+import type { BoardFillProgress } from './telemetry.ts';
 
 /** Boards of one pass that are published side by side, at most. */
 const BOARDS_AT_ONCE = 32;
-/** How often to look whether another replica has left the fill unfinished, in milliseconds. */
-const WATCH_MS = 10_000;
-/** A slow machine may take longer for a part than a lease lasts. */
-const RENEW_MS = 5000;
 
-export interface BoardFillParts {
+export interface BoardFillParts extends FillingParts {
   store: BoardFillStore;
   /** Undefined for a network that doesn't tell its past. */
   history: BoardHistory | undefined;
   outlet: Outlet;
-  telemetry: Telemetry;
-  time: Time;
-  leases: Leases;
-  backoff: Backoff;
-  stopping: AbortSignal;
 }
 
 /** The passes of so many days before the present one, which is read live. */
@@ -46,26 +36,13 @@ export function boardFillRange(now: EpochSeconds, days: number): BoardFillRange 
  * Resolves when the fill is done, by this replica or another, or the service stops.
  */
 export async function fillBoards(range: BoardFillRange, parts: BoardFillParts): Promise<void> {
-  const { store, telemetry, time, leases, backoff, stopping } = parts;
-  const isStopping = () => stopping.aborted;
-  let failures = 0;
-  for (let done = false; !done && !isStopping();) {
-    try {
-      const state = await store.begin(range);
-      telemetry.boardFillProgressed(progressOf(state));
-      done = state.isDone;
-      if (!done) await fillNext(parts);
-      failures = 0;
-    } catch (error) {
-      if (isStopping()) break;
-      failures += 1;
-      telemetry.fault('the boards’ past could not be brought in yet', error);
-      await time.sleep(backoff(failures), stopping);
-    }
-  }
-  await store
-    .release(leases().holder)
-    .catch((error: unknown) => telemetry.fault('a lease stays until it is over', error));
+  const { store, telemetry } = parts;
+  await fillStepByStep(parts, 'the boards’ past could not be brought in yet', async () => {
+    const state = await store.begin(range);
+    telemetry.boardFillProgressed(progressOf(state));
+    if (!state.isDone) await fillNext(parts);
+    return state.isDone;
+  });
 }
 
 function progressOf({ fromPass, toPass, reached, isDone }: BoardFillState): BoardFillProgress {
@@ -74,38 +51,29 @@ function progressOf({ fromPass, toPass, reached, isDone }: BoardFillState): Boar
 }
 
 /** The next part, or a look at the replica that brings it. */
-async function fillNext({ store, history, ...parts }: BoardFillParts): Promise<void> {
-  const { time, leases, stopping } = parts;
-  if (!(await store.take(leases()))) {
-    await time.sleep(WATCH_MS, stopping);
-    return;
-  }
+async function fillNext(parts: BoardFillParts): Promise<void> {
+  const { store, history } = parts;
+  if (!(await takeOrWatch(parts))) return;
   // Whoever had the lease before may have gone on.
   const state = await store.state();
   if (state === undefined || state.isDone) return;
   const { fromPass, toPass, cursor } = state;
   const isEmpty = fromPass >= toPass || history === undefined;
   const part = (isEmpty ? undefined : await history.part(fromPass, toPass, cursor)) ?? NOTHING;
-  const unsaid = await sayInOrder(part.boards, { ...parts, store });
+  const unsaid = await sayInOrder(part.boards, parts);
   await store.advance(cursor, stepOf(state, part, unsaid));
 }
 
 const NOTHING: BoardHistoryPart = { boards: [], next: null };
 
 /** Resolves with those that no message can say. */
-async function sayInOrder(
-  boards: readonly PastBoard[],
-  { store, outlet, telemetry, time, leases, stopping }: Omit<BoardFillParts, 'history'>,
-): Promise<ReadonlySet<PastBoard>> {
+async function sayInOrder(boards: readonly PastBoard[], parts: BoardFillParts): Promise<ReadonlySet<PastBoard>> {
+  const { outlet, telemetry } = parts;
   const unsaid = new Set<PastBoard>();
-  let renewedMs = time.now();
+  const keepLease = leaseKeeper(parts);
   for (const [pass, ofPass] of Map.groupBy(boards, (board) => board.pass)) {
     await forEachBounded(ofPass, BOARDS_AT_ONCE, async (board) => {
-      stopping.throwIfAborted();
-      if (time.now() - renewedMs > RENEW_MS) {
-        renewedMs = time.now();
-        await store.take(leases());
-      }
+      await keepLease();
       await outlet.board({ ...board, seenAt: pass }, { past: true }).catch((error: unknown) => {
         if (!hasCode(error, 'invalid')) throw error;
         unsaid.add(board);

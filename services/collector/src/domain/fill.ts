@@ -2,29 +2,19 @@ import { DAY_SECONDS, SLOT_SECONDS, SNAPSHOT_RETENTION_SECONDS, type EpochSecond
 import { forEachBounded } from './bounded.ts';
 import type { FillRange, FillState, FillStore } from './fill-store.ts';
 import type { History } from './history.ts';
-import type { Leases } from './lease.ts';
+import { fillStepByStep, leaseKeeper, takeOrWatch, type FillingParts } from './fill-steps.ts';
 import type { Outlet, RegisteredDay } from './outlet.ts';
 import { slotAt } from './slot-times.ts';
-import type { FillProgress, Telemetry } from './telemetry.ts';
-import type { Backoff, Time } from './time.ts';
+import type { FillProgress } from './telemetry.ts';
 
 /** Slots that are published side by side, at most: enough to share commits, few enough to leave room for live ones. */
 const SLOTS_AT_ONCE = 32;
-/** How often to look whether another replica has left the fill unfinished, in milliseconds. */
-const WATCH_MS = 10_000;
-/** A slow machine may take longer for a day than a lease lasts. */
-const RENEW_MS = 5000;
 
-export interface FillParts {
+export interface FillParts extends FillingParts {
   store: FillStore;
   /** Undefined for a network that doesn't tell its past. */
   history: History | undefined;
   outlet: Outlet;
-  telemetry: Telemetry;
-  time: Time;
-  leases: Leases;
-  backoff: Backoff;
-  stopping: AbortSignal;
 }
 
 /** The past that a first start brings in: `slotDays` of snapshots and `registeredDays` of whole days before `firstLive`. */
@@ -56,39 +46,25 @@ function progressOf(state: FillState): FillProgress {
  * Resolves when the fill is done, by this replica or another, or the service stops.
  */
 export async function fillPast(range: FillRange, parts: FillParts): Promise<void> {
-  const { store, history, telemetry, time, leases, backoff, stopping } = parts;
-  const isStopping = () => stopping.aborted;
-  let failures = 0;
-  for (let done = false; !done && !isStopping();) {
-    try {
-      const state = await store.begin(range);
-      if (history === undefined) return;
-      done = isDone(state);
-      if (done) telemetry.fillEnded(progressOf(state));
-      else await fillNext(state, history, parts);
-      failures = 0;
-    } catch (error) {
-      if (isStopping()) break;
-      failures += 1;
-      telemetry.fault('the past could not be brought in yet', error);
-      await time.sleep(backoff(failures), stopping);
+  const { store, history, telemetry } = parts;
+  await fillStepByStep(parts, 'the past could not be brought in yet', async () => {
+    const state = await store.begin(range);
+    if (history === undefined) return true;
+    if (isDone(state)) {
+      telemetry.fillEnded(progressOf(state));
+      return true;
     }
-  }
-  await store
-    .release(leases().holder)
-    .catch((error: unknown) => telemetry.fault('a lease stays until it is over', error));
+    await fillNext(state, history, parts);
+    return false;
+  });
 }
 
 /** A part that isn't done yet, or a look at the replica that does it. */
 async function fillNext(state: FillState, history: History, parts: FillParts): Promise<void> {
-  const { store, telemetry, time, leases, stopping } = parts;
-  telemetry.fillProgressed(progressOf(state));
-  if (!(await store.take(leases()))) {
-    await time.sleep(WATCH_MS, stopping);
-    return;
-  }
+  parts.telemetry.fillProgressed(progressOf(state));
+  if (!(await takeOrWatch(parts))) return;
   // Whoever had the lease before may have done it.
-  const present = (await store.state()) ?? state;
+  const present = (await parts.store.state()) ?? state;
   if (!present.daysDone) await fillDays(present, history, parts);
   else if (!isDone(present)) await fillNextSlots(present, history, parts);
 }
@@ -106,7 +82,7 @@ async function fillDays({ fromDay, toDay }: FillState, history: History, parts: 
 
 /** The newest day that isn't done, or what of it lies in the range and inside retention. */
 async function fillNextSlots(state: FillState, history: History, parts: FillParts): Promise<void> {
-  const { store, outlet, time, leases, stopping } = parts;
+  const { store, outlet, time } = parts;
   const kept = slotAt(time.now()) - SNAPSHOT_RETENTION_SECONDS;
   // Given up for ever are only slots of a range that is still in the making by this clock: one that jumped ahead, and is
   // set right later, must not end the fill.
@@ -115,13 +91,9 @@ async function fillNextSlots(state: FillState, history: History, parts: FillPart
   const to = state.doneFrom;
   const from = Math.max(state.fromSlot, kept, Math.ceil(to / DAY_SECONDS - 1) * DAY_SECONDS);
   if (from < to) {
-    let renewedMs = time.now();
+    const keepLease = leaseKeeper(parts);
     await forEachBounded(history.slots(from, to), SLOTS_AT_ONCE, async (observation) => {
-      stopping.throwIfAborted();
-      if (time.now() - renewedMs > RENEW_MS) {
-        renewedMs = time.now();
-        await store.take(leases());
-      }
+      await keepLease();
       await outlet.slot(observation, { past: true });
     });
   }

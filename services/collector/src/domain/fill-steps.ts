@@ -1,0 +1,65 @@
+import type { Lease, Leases } from './lease.ts';
+import type { Telemetry } from './telemetry.ts';
+import type { Backoff, Time } from './time.ts';
+
+/** How often to look whether another replica has left the fill unfinished, in milliseconds. */
+const WATCH_MS = 10_000;
+/** A slow machine may take longer for a step than a lease lasts. */
+const RENEW_MS = 5000;
+
+/** What every fill needs, whatever it brings in. */
+export interface FillingParts {
+  store: { take(lease: Lease): Promise<boolean>; release(holder: string): Promise<void> };
+  telemetry: Telemetry;
+  time: Time;
+  leases: Leases;
+  backoff: Backoff;
+  stopping: AbortSignal;
+}
+
+/**
+ * Takes one step after another until one resolves to true: the fill is done. A step that fails is tried again for as long as
+ * it takes. Resolves then, or when the service stops; the lease is given back.
+ *
+ * @param fault what is said of a step that failed
+ */
+export async function fillStepByStep(
+  { store, telemetry, time, leases, backoff, stopping }: FillingParts,
+  fault: string,
+  step: () => Promise<boolean>,
+): Promise<void> {
+  const isStopping = () => stopping.aborted;
+  let failures = 0;
+  for (let done = false; !done && !isStopping();) {
+    try {
+      done = await step();
+      failures = 0;
+    } catch (error) {
+      if (isStopping()) break;
+      failures += 1;
+      telemetry.fault(fault, error);
+      await time.sleep(backoff(failures), stopping);
+    }
+  }
+  await store
+    .release(leases().holder)
+    .catch((error: unknown) => telemetry.fault('a lease stays until it is over', error));
+}
+
+/** Whether the fill is this replica's now; while it is another's, a wait until the next look at it. */
+export async function takeOrWatch({ store, time, leases, stopping }: FillingParts): Promise<boolean> {
+  const taken = await store.take(leases());
+  if (!taken) await time.sleep(WATCH_MS, stopping);
+  return taken;
+}
+
+/** To be called again and again in a long step: renews the lease now and then. Throws when the service stops. */
+export function leaseKeeper({ store, time, leases, stopping }: FillingParts): () => Promise<void> {
+  let renewedMs = time.now();
+  return async () => {
+    stopping.throwIfAborted();
+    if (time.now() - renewedMs <= RENEW_MS) return;
+    renewedMs = time.now();
+    await store.take(leases());
+  };
+}
