@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { slotObserved } from '@lobbystats/contracts';
+import { openBus, type MessageBus } from '@lobbystats/message-bus';
 import { eventually, getJson } from '@lobbystats/test-kit';
 import { openInfluxSeriesStore } from '../src/adapters/influx/influx-series-store.ts';
 import { provisionInflux } from '../src/adapters/influx/provision-influx.ts';
@@ -28,6 +29,7 @@ describe('an InfluxDB whose disk is full', () => {
   let disk: SmallDisk;
   let server: OwnInflux;
   let store: SeriesStore;
+  let bus: MessageBus;
   let series: RunningSeries;
   beforeAll(async () => {
     disk = await smallDisk(await influxImage(), 64);
@@ -36,11 +38,13 @@ describe('an InfluxDB whose disk is full', () => {
     const { token } = await provisionInflux({ url, adminToken, org, rules: FOR_EVER, log: () => undefined });
     const given = { url, token, org, rules: FOR_EVER, origin: 'simulated', clock: () => NOW * 1000 };
     store = await openInfluxSeriesStore(given);
-    series = await runSeries({ store });
+    bus = await openBus({ url: 'memory:', origin: 'simulated' });
+    series = await runSeries({ store, bus });
     await series.publish(before);
   }, 60_000);
   afterAll(async () => {
     await series.stop();
+    await bus.close();
     await store.close();
     await server.remove();
     await disk.remove();
@@ -77,9 +81,11 @@ describe('an InfluxDB whose disk is full', () => {
 
     await disk.makeRoom();
     // Behind what it couldn't write to its log whole, the server writes where its next start finds it only when the one before
-    // has cut that off.
+    // has cut that off: and nobody may have written in between.
+    await series.stop();
     await server.killAndStart();
     await server.killAndStart();
+    series = await runSeries({ store, bus });
     const toldOf = () => expect(series.facts.length).toBeGreaterThanOrEqual(facts + meanwhile.length);
     await eventually(toldOf, { timeoutMs: 40_000 });
     const whole = await stored([...before, ...meanwhile]);
