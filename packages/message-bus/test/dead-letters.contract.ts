@@ -1,4 +1,4 @@
-import { boardObserved, eventsObserved, pageWanted, titleObserved, type MessageType } from '@lobbystats/contracts';
+import { allMessages, pageWanted } from '@lobbystats/contracts';
 import { handle, type DeadLetterOffice, type MessageBus } from '@lobbystats/message-bus';
 import type { BusPlace, CreatePlace } from './bus-place.ts';
 import { Collected, eventually } from './collected.ts';
@@ -12,9 +12,9 @@ async function withDeadLetters(place: BusPlace): Promise<{ bus: MessageBus; offi
   const fails = await bus.consume(pageConsumer(() => Promise.reject(new Error('no')), { attempts: 1 }));
   const other = await bus.consume({
     queue: 'catalog-api',
-    handlers: [titleObserved, boardObserved, eventsObserved].map((type: MessageType) =>
-      handle(type, () => Promise.resolve()),
-    ),
+    handlers: allMessages
+      .filter(({ consumers }) => consumers.includes('catalog-api'))
+      .map((type) => handle(type, () => Promise.resolve())),
   });
   const office = await place.deadLetters();
   await eventually(

@@ -1,2 +1,3 @@
+export { addFacts, outboxTable, sqliteOutbox } from './sqlite-outbox.ts';
 export { openSqliteStore, SqliteStore, type SqliteStoreOptions } from './sqlite-store.ts';
 export { refusalOf, StoreRefusedError } from './store-refused-error.ts';

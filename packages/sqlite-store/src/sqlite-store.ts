@@ -25,6 +25,8 @@ export interface SqliteStoreOptions extends StoreIdentity {
  * processes (a backup, an operator's shell) seldom hold the lock, and a commit takes milliseconds.
  */
 const LOCKED_FOR_MS = 250;
+/** The value of the pragma `synchronous`. */
+const FULL = 2;
 
 /** One SQLite file with one writer: opened safely, with its schema up to date and its statements prepared once. */
 export class SqliteStore {
@@ -78,6 +80,20 @@ export class SqliteStore {
         throw error;
       }
     });
+  }
+
+  /**
+   * The same for what may be lost with the power, though not with the process: whoever does it again does no harm. It waits for
+   * no disk.
+   */
+  lossyTransaction<T>(work: () => T): T {
+    const { synchronous } = this.get<{ synchronous: number }>('PRAGMA synchronous') ?? { synchronous: FULL };
+    this.db.exec('PRAGMA synchronous = NORMAL');
+    try {
+      return this.transaction(work);
+    } finally {
+      this.db.exec(`PRAGMA synchronous = ${synchronous}`);
+    }
   }
 
   /** Throws when the file can't be read. */

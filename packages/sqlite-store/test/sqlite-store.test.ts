@@ -141,4 +141,22 @@ describe('a SQLite store', () => {
     expect(store.get<{ integrity_check: string }>('PRAGMA integrity_check')?.integrity_check).toBe('ok');
     store.close();
   });
+
+  it('lets what may be lost with the power go to the disk later, and is as durable as before afterwards', () => {
+    const url = `sqlite:${join(directory, 'lossy.sqlite')}`;
+    const store = openSqliteStore({ ...base, url, migrations: [first], durability: 'full' });
+    const synchronous = () => store.get<{ synchronous: number }>('PRAGMA synchronous')?.synchronous;
+    store.lossyTransaction(() => {
+      expect(synchronous()).toBe(1);
+      store.run('INSERT INTO thing (id) VALUES (7)');
+    });
+    expect(store.all('SELECT id FROM thing')).toHaveLength(1);
+    expect(synchronous()).toBe(2);
+    const broken = () => {
+      throw new Error('broken');
+    };
+    expect(() => store.lossyTransaction(broken)).toThrow('broken');
+    expect(synchronous()).toBe(2);
+    store.close();
+  });
 });

@@ -25,7 +25,7 @@ export const matchEnded = messageType({
   exchange: 'facts',
   summary: 'Matches whose hosts were gone in a slot: all that ended between it and the slot before.',
   producer: 'series-api',
-  consumers: [],
+  consumers: ['user-api'],
   data: z.strictObject({
     slot: slotInstant,
     matches: z.array(

@@ -3,6 +3,9 @@ import { eventsObserved, eventStored } from './event-messages.ts';
 import { matchEnded, slotStored, titleStored } from './facts.ts';
 import { pageWanted } from './jobs.ts';
 import type { MessageType } from './message-type.ts';
+import { achievementUnlocked, playtimeCredited, profileUpdated, userForgotten, userStored } from './people-messages.ts';
+import { playerRanked, playersObserved, playObserved } from './player-messages.ts';
+import { commentHidden, raterBarred, ratingStored } from './reputation-messages.ts';
 import { registeredObserved, slotObserved, titleObserved } from './observations.ts';
 
 /** Every message of the system: a routing key that isn't here doesn't exist. */
@@ -12,6 +15,8 @@ export const allMessages: readonly MessageType[] = [
   titleObserved,
   boardObserved,
   eventsObserved,
+  playersObserved,
+  playObserved,
   pageWanted,
   boardWanted,
   slotStored,
@@ -20,4 +25,13 @@ export const allMessages: readonly MessageType[] = [
   boardStored,
   changeRecorded,
   eventStored,
+  playerRanked,
+  userStored,
+  profileUpdated,
+  playtimeCredited,
+  achievementUnlocked,
+  userForgotten,
+  ratingStored,
+  commentHidden,
+  raterBarred,
 ];

@@ -1,3 +1,4 @@
+import { getAchievementLeaderboard, getUserAchievements, listAchievements, listRecentUnlocks } from './achievements.ts';
 import { listChangedGames, listChanges, listTitleChanges } from './changes.ts';
 import { getEvent, getEventsCalendar, getPaidEventsSummary, listEvents, listPaidEvents } from './events.ts';
 import { getGame, listGames, listTitles } from './games.ts';
@@ -5,6 +6,18 @@ import { getLeaderboard, getTitleStats, listLeaderboards } from './leaderboards.
 import { getDailyStats, getMatches, getMatchHistory, getMatchStats } from './matches.ts';
 import { getLatestActivity, getOnlineSummary, getOnlineUsers, getTitleOnlineHistory } from './online-users.ts';
 import type { Operation } from './operation.ts';
+import {
+  getGamesPlayed,
+  getLeaderboardName,
+  getLeaderboardScores,
+  getPlayerStanding,
+  getProfile,
+  getUserGames,
+  getUserProfile,
+  listPlayerScores,
+} from './profiles.ts';
+import { updateProfile } from './profile-update.ts';
+import { getReputation, rateProfile } from './reputation.ts';
 import { searchByPlayers, searchByRanks, searchByTime, searchOnePlayer } from './search.ts';
 import { getDailyRegistered, getLobbySeries, getOnlineSeries } from './site-series.ts';
 
@@ -39,6 +52,21 @@ export const operations = {
   searchByPlayers,
   searchByRanks,
   searchOnePlayer,
+  getProfile,
+  getUserProfile,
+  getUserAchievements,
+  getGamesPlayed,
+  getUserGames,
+  getLeaderboardScores,
+  getLeaderboardName,
+  getPlayerStanding,
+  listPlayerScores,
+  updateProfile,
+  getReputation,
+  rateProfile,
+  listAchievements,
+  getAchievementLeaderboard,
+  listRecentUnlocks,
 } as const;
 
 /** All of {@link operations}, for those who treat them alike. */

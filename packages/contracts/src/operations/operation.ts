@@ -5,6 +5,9 @@ import type { ServiceName } from '../services.ts';
 /** Path parameters and queries are objects of named schemas. */
 export type Fields = z.ZodObject;
 
+/** What an operation wants of the caller's session. */
+export type SessionNeed = 'none' | 'optional' | 'required';
+
 /**
  * One route, as data. The owner mounts it, the gateway mounts the proxy to it, both validate by it, tests check answers
  * by it, and the OpenAPI document is made from it.
@@ -14,12 +17,15 @@ export interface Operation<
   Query extends Fields = Fields,
   Answer extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
+  Session extends SessionNeed = SessionNeed,
 > {
   /** Unique name, `verbNoun`; OpenAPI's operationId. */
   readonly id: string;
   /** One sentence for people. */
   readonly summary: string;
   readonly method: 'GET' | 'POST';
+  /** Another method that does the same at the same path. */
+  readonly alias?: 'PATCH';
   /** Where its owner serves it, with `:name` for a parameter. Public ones have the same path at the gateway. */
   readonly path: string;
   /**
@@ -31,8 +37,12 @@ export interface Operation<
   readonly owner: ServiceName;
   /** `internal` operations are between services: the gateway doesn't serve them and OpenAPI doesn't list them. */
   readonly audience: 'public' | 'internal';
-  /** Whether the caller's session key is read: `none` never looks at it. */
-  readonly session: 'none' | 'optional' | 'required';
+  /**
+   * Whether the caller's session key is read: `none` never looks at it. `optional`: it is in the header `X-Session-Key`, or at
+   * the gateway in the query's `sessionKey`; one that isn't valid is as none. `required`: it is in the header or in the body's
+   * `sessionKey`, and is looked at before all else of the request.
+   */
+  readonly session: Session;
   readonly params: Params;
   readonly query: Query;
   /** What a POST brings, as JSON. */
@@ -41,6 +51,11 @@ export interface Operation<
   readonly answer: Answer;
   /** Where the answer isn't JSON: its media type; the answer is then its text. */
   readonly mediaType?: string;
+  /**
+   * How long a shared cache may show an answer unasked. `slot` (default): to the next slot's expected publication; `never`: who
+   * wrote reads their own write at once.
+   */
+  readonly freshFor?: 'slot' | 'never';
   /** What the answer is made of: a fact that bears one of these tags makes a kept copy stale. */
   readonly tags: (params: z.output<Params>) => readonly string[];
 }
@@ -64,6 +79,7 @@ export function operation<
   Query extends Fields,
   Answer extends z.ZodType,
   Body extends z.ZodType = z.ZodType,
->(definition: Operation<Params, Query, Answer, Body>): Operation<Params, Query, Answer, Body> {
+  const Session extends SessionNeed = SessionNeed,
+>(definition: Operation<Params, Query, Answer, Body, Session>): Operation<Params, Query, Answer, Body, Session> {
   return Object.freeze(definition);
 }

@@ -18,7 +18,8 @@ const tolerance = integer({ min: 0, max: 60_000 });
 const searchLimit = limit({ max: 500, usual: 100 });
 
 const board = { titleId, gameName, leaderboardId: networkId, leaderboardName: z.string() };
-const row = z.strictObject({ ...board, playerName: z.string(), rank, ...entryRating });
+/** An entry of any board, as searches show it. */
+export const boardRow = z.strictObject({ ...board, playerName: z.string(), rank, ...entryRating });
 
 const search = {
   method: 'GET',
@@ -54,7 +55,7 @@ export const searchByTime = operation({
     searchTime: z.string(),
     searchTimeMs: count,
     tolerance: count,
-    results: z.array(row),
+    results: z.array(boardRow),
     count,
     truncated: z.boolean(),
   }),
@@ -70,7 +71,7 @@ export const searchByPlayers = operation({
     names: z.array(z.string()),
     tolerance: count.nullable(),
     titleId: titleId.nullable(),
-    results: z.array(row),
+    results: z.array(boardRow),
     count,
     truncated: z.boolean(),
   }),
@@ -96,7 +97,7 @@ export const searchByRanks = operation({
   answer: z.strictObject({
     players: z.array(z.strictObject({ playerName: z.string(), rank })),
     titleId: titleId.nullable(),
-    results: z.array(z.strictObject({ ...board, matchedCount: z.int().positive(), matches: z.array(row) })),
+    results: z.array(z.strictObject({ ...board, matchedCount: z.int().positive(), matches: z.array(boardRow) })),
     count,
   }),
 });

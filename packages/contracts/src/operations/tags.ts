@@ -1,3 +1,5 @@
+import { usernameKey } from '../primitives/username.ts';
+
 /**
  * Cache tags: the joint between a fact and the answers that it makes stale. A fact bears the tags of what it changed, an
  * operation those of what it shows.
@@ -20,4 +22,10 @@ export const tags = {
   /** One title's leaderboard changes. */
   changes: (titleId: string): string => `changes:${titleId}`,
   events: 'events',
+  /** One person's profile, play time and achievements. */
+  user: (username: string): string => `user:${usernameKey(username)}`,
+  /** The catalog of achievements, its counts, the leaderboard and recent unlocks. */
+  achievements: 'achievements',
+  /** Ratings of one profile. */
+  reputation: (username: string): string => `reputation:${usernameKey(username)}`,
 } as const;

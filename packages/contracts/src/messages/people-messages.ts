@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { recentUnlock } from '../operations/achievements.ts';
+import { tags } from '../operations/tags.ts';
+import { canonicalUsername } from '../primitives/username.ts';
+import { messageType } from './message-type.ts';
+
+/** A fact tells of at most so many people. */
+export const USERS_PER_FACT = 500;
+
+const gamertag = z.string().max(64);
+const count = z.int().nonnegative();
+
+const tagsOf = (users: readonly { username: string }[]) => users.map(({ username }) => tags.user(username));
+
+export const userStored = messageType({
+  key: 'user.stored',
+  version: 1,
+  exchange: 'facts',
+  summary: 'People who are new, or whose name or gamertag has changed.',
+  producer: 'user-api',
+  consumers: ['catalog-api', 'reputation-api'],
+  data: z.strictObject({
+    revision: count.meta({ description: 'Grows with each commit; of two the higher is right' }),
+    users: z
+      .array(
+        z.strictObject({
+          username: canonicalUsername,
+          gamertag: gamertag.meta({ description: 'As the network’s feed has it; "" when unknown' }),
+        }),
+      )
+      .max(USERS_PER_FACT),
+  }),
+  example: { revision: 12, users: [{ username: 'EmberFox', gamertag: 'Ember Fox' }] },
+  tags: ({ users }) => tagsOf(users),
+});
+
+export const profileUpdated = messageType({
+  key: 'profile.updated',
+  version: 1,
+  exchange: 'facts',
+  summary: 'Somebody has changed their profile.',
+  producer: 'user-api',
+  consumers: [],
+  data: z.strictObject({ username: canonicalUsername }),
+  example: { username: 'EmberFox' },
+  tags: (user) => tagsOf([user]),
+});
+
+export const playtimeCredited = messageType({
+  key: 'playtime.credited',
+  version: 1,
+  exchange: 'facts',
+  summary: 'People who have earned play time, or were seen in another state.',
+  producer: 'user-api',
+  consumers: [],
+  data: z.strictObject({
+    users: z.array(z.strictObject({ username: canonicalUsername, totalMinutes: count })).max(USERS_PER_FACT),
+  }),
+  example: { users: [{ username: 'EmberFox', totalMinutes: 1285 }] },
+  tags: ({ users }) => tagsOf(users),
+});
+
+export const achievementUnlocked = messageType({
+  key: 'achievement.unlocked',
+  version: 1,
+  exchange: 'facts',
+  summary:
+    'Achievements that people have unlocked, as everybody may see it; none: what can be achieved has changed, or its points.',
+  producer: 'user-api',
+  consumers: [],
+  data: z.strictObject({ unlocks: z.array(recentUnlock).max(USERS_PER_FACT) }),
+  example: {
+    unlocks: [
+      {
+        username: 'EmberFox',
+        unlockedAt: '2026-01-31 18:05:00',
+        achievementId: 4,
+        achievementKey: 'harbor-racing-10h',
+        achievementName: 'Ten Hours at Sea (Harbor Racing)',
+        gameName: 'Harbor Racing',
+        points: 25,
+      },
+    ],
+  },
+  tags: ({ unlocks }) => [tags.achievements, ...new Set(tagsOf(unlocks))],
+});
+
+export const userForgotten = messageType({
+  key: 'user.forgotten',
+  version: 1,
+  exchange: 'facts',
+  summary: 'The operators have erased a person: nobody keeps anything of theirs.',
+  producer: 'user-api',
+  consumers: ['catalog-api', 'reputation-api'],
+  data: z.strictObject({ username: canonicalUsername, gamertag }),
+  example: { username: 'EmberFox', gamertag: 'Ember Fox' },
+  tags: ({ username }) => [tags.user(username), tags.reputation(username), tags.achievements],
+});

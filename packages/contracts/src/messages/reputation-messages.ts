@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { tags } from '../operations/tags.ts';
+import { canonicalUsername } from '../primitives/username.ts';
+import { messageType } from './message-type.ts';
+import { USERS_PER_FACT } from './people-messages.ts';
+
+const count = z.int().nonnegative();
+
+export const ratingStored = messageType({
+  key: 'rating.stored',
+  version: 1,
+  exchange: 'facts',
+  summary: 'A profile’s ratings have changed.',
+  producer: 'reputation-api',
+  consumers: ['user-api'],
+  data: z.strictObject({
+    username: canonicalUsername.meta({ description: 'Whose profile' }),
+    average: z.number(),
+    ratingCount: count,
+    rater: z.strictObject({ username: canonicalUsername, ratingsGiven: count }).nullable().meta({
+      description: 'Who has rated, and how many profiles they have rated by then; null: ratings were taken away',
+    }),
+  }),
+  example: { username: 'EmberFox', average: 4.82, ratingCount: 7, rater: { username: 'Marlow', ratingsGiven: 3 } },
+  tags: ({ username }) => [tags.reputation(username)],
+});
+
+export const commentHidden = messageType({
+  key: 'comment.hidden',
+  version: 1,
+  exchange: 'facts',
+  summary: 'The operators have hidden a comment.',
+  producer: 'reputation-api',
+  consumers: [],
+  data: z.strictObject({ raterUsername: canonicalUsername, username: canonicalUsername }),
+  example: { raterUsername: 'Marlow', username: 'EmberFox' },
+  tags: ({ username }) => [tags.reputation(username)],
+});
+
+export const raterBarred = messageType({
+  key: 'rater.barred',
+  version: 1,
+  exchange: 'facts',
+  summary: 'The operators have barred somebody from rating: none of their ratings counts any more.',
+  producer: 'reputation-api',
+  consumers: [],
+  data: z.strictObject({
+    raterUsername: canonicalUsername,
+    profiles: z.array(canonicalUsername).max(USERS_PER_FACT).meta({ description: 'Whom they had rated' }),
+  }),
+  example: { raterUsername: 'Marlow', profiles: ['EmberFox'] },
+  tags: ({ profiles }) => profiles.map((username) => tags.reputation(username)),
+});

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { limit } from '../primitives/query.ts';
+import { timestamp } from '../primitives/time.ts';
+import { titleId } from '../primitives/title-id.ts';
+import { canonicalUsername, username } from '../primitives/username.ts';
+import { operation } from './operation.ts';
+import { tags } from './tags.ts';
+import { none } from './title-fields.ts';
+
+const count = z.int().nonnegative();
+const achievementId = z.int().positive();
+const key = z.string().meta({ description: '`hidden-<id>` where it is not to be known which one it is' });
+const groupId = z.string();
+
+/** An achievement that a person has unlocked lately. */
+export const newUnlock = z.strictObject({
+  id: achievementId,
+  key,
+  name: z.string(),
+  points: count,
+  unlocked_at: timestamp,
+});
+
+const described = {
+  id: achievementId,
+  key,
+  name: z.string().meta({ description: '`Hidden Achievement` where it is not to be known' }),
+  description: z.string(),
+  points: count,
+  is_hidden: z.boolean(),
+  game_title_id: titleId.nullable(),
+  category: z.string().meta({ description: 'Its group’s displayName' }),
+};
+
+const group = { groupId, titleId: titleId.nullable(), displayName: z.string(), imageUrl: z.string() };
+
+/** An achievement as it stands with one person. The `revealed_…` are there for a hidden one that they have earned. */
+const userAchievement = z.strictObject({
+  ...described,
+  earned: z.boolean(),
+  unlocked_at: timestamp.nullable(),
+  revealed_name: z.string().optional(),
+  revealed_description: z.string().optional(),
+});
+export type UserAchievement = z.output<typeof userAchievement>;
+
+export const getUserAchievements = operation({
+  id: 'getUserAchievements',
+  summary: 'A person’s achievements: those earned, newest first, and all by group',
+  method: 'GET',
+  path: '/api/profile/:username/achievements',
+  owner: 'user-api',
+  audience: 'public',
+  session: 'none',
+  params: z.object({ username }),
+  query: none,
+  answer: z.strictObject({
+    score: count,
+    achievements: z.array(userAchievement),
+    groups: z.array(
+      z.strictObject({
+        ...group,
+        unlockedCount: count,
+        totalCount: count,
+        earnedPoints: count,
+        achievements: z.array(userAchievement),
+      }),
+    ),
+  }),
+  tags: ({ username }) => [tags.user(username), tags.achievements],
+});
+
+const catalog = {
+  method: 'GET',
+  owner: 'user-api',
+  audience: 'public',
+  session: 'none',
+  params: none,
+  tags: () => [tags.achievements],
+} as const;
+
+export const listAchievements = operation({
+  ...catalog,
+  id: 'listAchievements',
+  summary: 'All achievements that there are to earn',
+  path: '/api/achievements',
+  query: none,
+  answer: z.strictObject({
+    achievements: z.array(z.strictObject({ ...described, groupId, unlockedBy: count })),
+    groups: z.array(z.strictObject({ ...group, totalCount: count, totalPoints: count })),
+    stats: z.strictObject({ maxGamerscore: count, totalAchievements: count, playersWithAchievements: count }),
+  }),
+});
+
+export const getAchievementLeaderboard = operation({
+  ...catalog,
+  id: 'getAchievementLeaderboard',
+  summary: 'Who has the highest score; equal scores share a rank',
+  path: '/api/achievements/leaderboard',
+  query: z.object({
+    limit: limit({ max: 100, usual: 25 }),
+    around: username.optional().meta({ description: 'The page centred on that person' }),
+  }),
+  answer: z.strictObject({
+    leaderboard: z.array(
+      z.strictObject({
+        rank: z.int().positive(),
+        username: canonicalUsername,
+        totalScore: count,
+        achievementCount: count,
+      }),
+    ),
+  }),
+});
+
+/** An unlock as everybody sees it. */
+export const recentUnlock = z.strictObject({
+  username: canonicalUsername,
+  unlockedAt: timestamp,
+  achievementId,
+  achievementKey: key,
+  achievementName: z.string().meta({ description: 'With the game’s label; `Hidden Achievement` for a hidden one' }),
+  gameName: z.string(),
+  points: count,
+});
+export type RecentUnlock = z.output<typeof recentUnlock>;
+
+export const listRecentUnlocks = operation({
+  ...catalog,
+  id: 'listRecentUnlocks',
+  summary: 'Achievements unlocked last, newest first',
+  path: '/api/achievements/recent',
+  query: z.object({ limit: limit({ max: 100, usual: 10 }) }),
+  answer: z.strictObject({ recent: z.array(recentUnlock) }),
+});

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { typedText } from '../primitives/query.ts';
+import { operation } from './operation.ts';
+import { profile, profileBounds, type SocialLink } from './profiles.ts';
+import { none } from './title-fields.ts';
+
+/** What null or "" clears. */
+function clearable<Schema extends z.ZodType>(schema: Schema) {
+  return z.union([z.literal('').transform(() => null), z.null(), schema]).optional();
+}
+
+const httpsMessage = `must be an https URL of at most ${profileBounds.url} characters`;
+const httpsUrl = z.string({ error: httpsMessage }).max(profileBounds.url, httpsMessage).refine(isHttps, httpsMessage);
+
+/** Written with its host, without a user and without what a URL parser would repair. */
+function isHttps(text: string): boolean {
+  if (!/^https:\/\/[^\s\\/?#@\p{Cc}"<>]+(?:[/?#][^\s\\\p{Cc}"<>]*)?$/iu.test(text) || !URL.canParse(text)) return false;
+  const { protocol, username: user, password } = new URL(text);
+  return protocol === 'https:' && user === '' && password === '';
+}
+
+const discordMessage = 'must be https://discord.com/users/ and a number of 17 to 20 digits';
+const discordUrl = z
+  .string({ error: discordMessage })
+  .regex(/^https:\/\/discord\.com\/users\/\d{17,20}$/, discordMessage);
+
+const gamertagMessage = `must be a text of at most ${profileBounds.gamertag} characters, or null`;
+const bioMessage = `must be a text of at most ${profileBounds.bio} characters`;
+const hueMessage = `must be an integer from 0 to ${profileBounds.hue}, or null`;
+const linksMessage = `must be a list of at most ${profileBounds.links} links`;
+
+const givenLink = z.strictObject({
+  platform: typedText(profileBounds.platform).toLowerCase(),
+  url: httpsUrl,
+  label: z.union([z.literal('').transform(() => null), z.null(), typedText(profileBounds.label)]).default(null),
+});
+
+/** Fields that are absent stay as they are; null clears one. */
+const profileUpdate = z.strictObject({
+  avatar_url: clearable(httpsUrl),
+  avatar_hue: clearable(z.int({ error: hueMessage }).min(0, hueMessage).max(profileBounds.hue, hueMessage)),
+  discord_profile_url: clearable(discordUrl),
+  linked_gamertag: clearable(
+    z
+      .string({ error: gamertagMessage })
+      .trim()
+      .max(profileBounds.gamertag, gamertagMessage)
+      .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), gamertagMessage)
+      .transform((text) => (text === '' ? null : text)),
+  ),
+  bio: clearable(
+    z
+      .string({ error: bioMessage })
+      .max(profileBounds.bio, bioMessage)
+      .refine((text) => text.isWellFormed(), bioMessage),
+  ),
+  sync_avatar_from_discord: clearable(z.boolean({ error: 'must be true or false' })),
+  social_links: clearable(
+    z
+      .array(givenLink, { error: linksMessage })
+      .max(profileBounds.links, linksMessage)
+      .transform((links) =>
+        links.filter((link, index) => links.findIndex((other) => isSameLink(other, link)) === index),
+      ),
+  ),
+});
+export type ProfileUpdate = z.output<typeof profileUpdate>;
+
+function isSameLink(one: SocialLink, other: SocialLink): boolean {
+  return one.platform === other.platform && one.url === other.url;
+}
+
+export const updateProfile = operation({
+  id: 'updateProfile',
+  summary: 'Changes one’s own profile',
+  method: 'POST',
+  alias: 'PATCH',
+  path: '/api/me/profile',
+  owner: 'user-api',
+  audience: 'public',
+  session: 'required',
+  params: none,
+  query: none,
+  body: profileUpdate,
+  answer: z.strictObject({ success: z.literal(true), profile }),
+  tags: () => [],
+});

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { limit } from '../primitives/query.ts';
+import { timestamp } from '../primitives/time.ts';
+import { canonicalUsername, username } from '../primitives/username.ts';
+import { operation } from './operation.ts';
+import { tags } from './tags.ts';
+import { none } from './title-fields.ts';
+
+const count = z.int().nonnegative();
+const params = z.object({ username });
+
+/** The longest comment, in characters. */
+export const COMMENT_MAX = 500;
+/** The prior of every average: as many ratings of as many stars. */
+export const PRIOR_VOTES = 10;
+export const PRIOR_STARS = 5;
+
+const rating = { stars: z.int().min(1).max(5), comment: z.string().nullable(), createdAt: timestamp };
+const viewer = z.strictObject(rating);
+
+const totals = {
+  average: z.number().min(1).max(5).meta({ description: '(50 + sum of stars) / (10 + ratings), 2 decimals' }),
+  ratingCount: count,
+  effectiveVotes: count.meta({ description: 'The prior’s 10 included' }),
+  priorOnly: z.boolean(),
+};
+
+export const getReputation = operation({
+  id: 'getReputation',
+  summary: 'How a profile is rated; with a session, what the caller has given it',
+  method: 'GET',
+  path: '/api/profile/:username/reputation',
+  owner: 'reputation-api',
+  audience: 'public',
+  session: 'optional',
+  freshFor: 'never',
+  params,
+  query: z.object({ feedbackLimit: limit({ max: 30, usual: 12 }) }),
+  answer: z.strictObject({
+    ...totals,
+    feedback: z
+      .array(z.strictObject({ raterUsername: canonicalUsername, ...rating }))
+      .meta({ description: 'Newest first' }),
+    viewer: viewer.nullable(),
+  }),
+  tags: ({ username }) => [tags.reputation(username)],
+});
+
+const starsMessage = 'must be an integer from 1 to 5';
+const commentMessage = `must be a text of at most ${COMMENT_MAX} characters`;
+
+export const rateProfile = operation({
+  id: 'rateProfile',
+  summary: 'Rates a profile, or rates it anew',
+  method: 'POST',
+  path: getReputation.path,
+  owner: 'reputation-api',
+  audience: 'public',
+  session: 'required',
+  params,
+  query: none,
+  body: z.strictObject({
+    stars: z.int({ error: starsMessage }).min(1, starsMessage).max(5, starsMessage),
+    comment: z
+      .string({ error: commentMessage })
+      .trim()
+      .refine((text) => text.isWellFormed() && Array.from(text).length <= COMMENT_MAX, commentMessage)
+      .transform((text) => (text === '' ? null : text))
+      .nullable()
+      .default(null),
+  }),
+  answer: z.strictObject({ success: z.literal(true), reputation: z.strictObject(totals), viewer }),
+  tags: () => [],
+});

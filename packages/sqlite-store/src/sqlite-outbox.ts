@@ -1,0 +1,56 @@
+import type { Fact, Outbox, PendingFact } from '@lobbystats/contracts';
+import type { SqliteStore } from './sqlite-store.ts';
+
+/** The outbox's table, for the migration that makes it. */
+export const outboxTable = `
+  CREATE TABLE outbox (
+    -- Never given twice, so that facts of a later commit have higher ones.
+    place INTEGER PRIMARY KEY AUTOINCREMENT,
+    type TEXT NOT NULL,
+    id TEXT NOT NULL UNIQUE,
+    occurred_at INTEGER NOT NULL,
+    past INTEGER NOT NULL,
+    data TEXT NOT NULL
+  ) STRICT;`;
+
+/** Puts facts into the outbox, in their order: inside the transaction of what they tell of. */
+export function addFacts(sqlite: SqliteStore, facts: readonly Fact[]): void {
+  for (const { type, id, occurredAt, past, data } of facts) {
+    sqlite.run(
+      'INSERT INTO outbox (type, id, occurred_at, past, data) VALUES (?, ?, ?, ?, ?)',
+      type,
+      id,
+      occurredAt,
+      Number(past),
+      JSON.stringify(data),
+    );
+  }
+}
+
+/** The facts that wait. */
+export function sqliteOutbox(sqlite: SqliteStore): Outbox {
+  return {
+    pending: async (limit) =>
+      sqlite
+        .all<OutboxRow>(
+          'SELECT place, type, id, occurred_at AS occurredAt, past, data FROM outbox ORDER BY place LIMIT ?',
+          limit,
+        )
+        .map(pendingFact),
+    // A fact that comes back is published again under the same id.
+    remove: async (places) =>
+      sqlite.lossyTransaction(() => {
+        for (const place of places) sqlite.run('DELETE FROM outbox WHERE place = ?', place);
+      }),
+    backlog: async () => sqlite.get<{ n: number }>('SELECT count(*) AS n FROM outbox')?.n ?? 0,
+  };
+}
+
+interface OutboxRow extends Omit<PendingFact, 'past' | 'data'> {
+  past: number;
+  data: string;
+}
+
+function pendingFact({ past, data, ...fact }: OutboxRow): PendingFact {
+  return { ...fact, past: past === 1, data: JSON.parse(data) as unknown };
+}
