@@ -10,6 +10,7 @@ import { mountHealth } from './mount-health.ts';
 import { mountRoutes } from './mount-routes.ts';
 import type { Route } from './route.ts';
 import { HttpProblem, sendError } from './send-error.ts';
+import type { Sessions } from './sessions.ts';
 import { gracefulStop } from './stop-server.ts';
 import { watchTraffic } from './watch-traffic.ts';
 
@@ -22,6 +23,8 @@ export interface HttpServiceOptions {
   metrics: Metrics;
   health: Health;
   routes: readonly Route[];
+  /** Whose session a key is. Without it, no route may use a session. */
+  sessions?: Sessions;
   /** Holds each answer of a route against its schema, and answers 500 where it is off: for tests. Default: false. */
   checkAnswers?: boolean;
   /** Mounts what isn't an operation, in front of the routes. */
@@ -46,7 +49,7 @@ export function createHttpService(options: HttpServiceOptions): HttpService {
   const app = createApp();
   mountHealth(app, health);
   options.configure?.(app);
-  mountRoutes(app, options.routes, { checkAnswers: options.checkAnswers ?? false });
+  mountRoutes(app, options.routes, { checkAnswers: options.checkAnswers ?? false, sessions: options.sessions });
   mountLastResort(app);
   logChanges(health, logger);
 

@@ -1,4 +1,4 @@
-import { AppError } from '@lobbystats/errors';
+import { promptly } from './promptly.ts';
 import type { Route } from './route.ts';
 
 /**
@@ -6,18 +6,6 @@ import type { Route } from './route.ts';
  * wait as long as a consumer would.
  */
 export function inTime({ operation, handler }: Route, withinMs: number): Route {
-  return {
-    operation,
-    handler: async (input) => {
-      const { promise: tooLate, reject } = Promise.withResolvers<never>();
-      const timer = setTimeout(() => {
-        reject(new AppError('unavailable', 'The store does not answer in time'));
-      }, withinMs);
-      try {
-        return await Promise.race([handler(input), tooLate]);
-      } finally {
-        clearTimeout(timer);
-      }
-    },
-  };
+  const bounded = promptly(withinMs);
+  return { operation, handler: (input) => bounded(() => handler(input)) };
 }

@@ -1,38 +1,70 @@
-import type { Express } from 'express';
+import type { Express, Request } from 'express';
 import { z } from 'zod';
 import type { Reply } from '@lobbystats/contracts';
+import { identifyReader, readWriter, withoutSessionKey } from './identify-caller.ts';
 import { mountPath, type Answer } from './mount-path.ts';
-import { parseBody } from './parse-body.ts';
+import { parseBody, parseFields } from './parse-body.ts';
 import { readBody } from './read-body.ts';
 import { parseParams, parseQuery, readQuery, replaced } from './request-input.ts';
 import { labelOperation } from './response-notes.ts';
-import type { AnyOperation, Route } from './route.ts';
+import type { AnyOperation, Input, Route } from './route.ts';
 import { sendJson, sendText } from './send-json.ts';
+import type { Sessions } from './sessions.ts';
 
 export interface MountOptions {
   /** Whether each answer is held against its operation's schema: for tests. */
   checkAnswers: boolean;
+  sessions: Sessions | undefined;
 }
 
-/** Mounts each operation where it says; several may have one path and differ in their methods. */
+/** Mounts each operation where it says, by its alias too; several may have one path and differ in their methods. */
 export function mountRoutes(app: Express, routes: readonly Route[], options: MountOptions): void {
   for (const [path, ofPath] of Map.groupBy(routes, ({ operation }) => operation.path)) {
-    const answers = ofPath.map((one) => [one.operation.method, answer(one, options)] as const);
+    const answers = ofPath.flatMap((one) => {
+      const { method, alias = method } = one.operation;
+      const answering = answer(one, options);
+      return [[method, answering] as const, [alias, answering] as const];
+    });
     mountPath(app, path, path, Object.fromEntries(answers));
   }
 }
 
-function answer({ operation, handler }: Route, { checkAnswers }: MountOptions): Answer {
+function answer({ operation, handler }: Route, { checkAnswers, sessions }: MountOptions): Answer {
+  const readInput = inputReader(operation, sessions);
   return async (req, res) => {
     labelOperation(res, operation.id);
-    const body = operation.body === undefined ? undefined : parseBody(operation, await readBody(req));
-    const params = parseParams(operation, req.params);
-    const query = parseQuery(operation, req.originalUrl);
-    const reply = await handler({ params, query, body });
+    const reply = await handler(await readInput(req));
     if (checkAnswers) expectOnSchema(operation, reply.body);
     const headers = headersOf(operation, reply, req.originalUrl);
     if (operation.mediaType === undefined) sendJson(res, 200, reply.body, headers);
     else sendText(res, 200, String(reply.body), { 'Content-Type': operation.mediaType, ...headers });
+  };
+}
+
+type InputReader = (req: Request) => Promise<Input<AnyOperation>>;
+
+/** What reads a request for an operation, fault by fault in the order in which the contract tells of them. */
+function inputReader(operation: AnyOperation, sessions: Sessions | undefined): InputReader {
+  if (operation.session !== 'none' && sessions === undefined) {
+    throw new Error(`${operation.id} uses a session: say whose one is`);
+  }
+  if (operation.session === 'required' && sessions !== undefined) return writeReader(operation, sessions);
+  return async (req) => {
+    const body = operation.body === undefined ? undefined : parseBody(operation, await readBody(req));
+    const params = parseParams(operation, req.params);
+    const query = parseQuery(operation, req.originalUrl);
+    const uses = operation.session === 'optional' && sessions !== undefined;
+    return { params, query, body, caller: uses ? await identifyReader(sessions, req) : undefined };
+  };
+}
+
+/** Only whose session is valid is told what else is wrong: names in the path, then the body's fields. */
+function writeReader(operation: AnyOperation, sessions: Sessions): InputReader {
+  return async (req) => {
+    const { caller, json } = await readWriter(req, sessions);
+    const params = parseParams(operation, req.params);
+    const query = parseQuery(operation, req.originalUrl);
+    return { params, query, body: parseFields(operation, withoutSessionKey(json)), caller };
   };
 }
 

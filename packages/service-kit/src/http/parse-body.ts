@@ -4,31 +4,59 @@ import type { AnyOperation, Body } from './route.ts';
 
 /** Far deeper than any body that a schema accepts. */
 const DEPTH_MAX = 32;
+/** Longer than the name of any field. */
+const NAME_MAX = 64;
 
 /**
- * The body of an operation by its schema; undefined where it declares none. Unknown fields are ignored, whatever they are
- * called.
+ * The body of an operation by its schema; undefined where it declares none. Unknown fields are ignored, or refused where the
+ * schema is strict, whatever they are called.
  *
  * @param bytes the body as it came in
  * @throws AppError `invalid`; its message names the field: `players[0].rank must be an integer`
  */
 export function parseBody<Op extends AnyOperation>(operation: Op, bytes: Buffer): Body<Op> {
+  return operation.body === undefined ? (undefined as Body<Op>) : parseFields(operation, readJson(bytes));
+}
+
+/**
+ * The same of a body whose JSON has been read.
+ *
+ * @throws AppError `invalid`
+ */
+export function parseFields<Op extends AnyOperation>(operation: Op, json: unknown): Body<Op> {
   if (operation.body === undefined) return undefined as Body<Op>;
-  const parsed = operation.body.safeParse(readJson(bytes), { error: wording });
+  const parsed = operation.body.safeParse(json, { error: wording });
   if (parsed.success) return parsed.data as Body<Op>;
   const [issue] = parsed.error.issues;
-  throw new AppError('invalid', `${nameOf(issue?.path ?? [])} ${issue?.message ?? 'must be valid'}`);
+  throw new AppError('invalid', issue === undefined ? 'The body must be valid' : sentenceOf(issue));
 }
 
 /** @throws AppError `invalid` for what isn't JSON in UTF-8, or deeper than {@link DEPTH_MAX} */
-function readJson(bytes: Buffer): unknown {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    if (!isTooDeep(text)) return JSON.parse(text) as unknown;
-  } catch (cause) {
-    throw new AppError('invalid', 'The body must be JSON in UTF-8', { cause });
+export function readJson(bytes: Buffer): unknown {
+  const text = textOf(bytes);
+  if (text !== undefined && isTooDeep(text)) {
+    throw new AppError('invalid', `The body must not be deeper than ${DEPTH_MAX} levels`);
   }
-  throw new AppError('invalid', `The body must not be deeper than ${DEPTH_MAX} levels`);
+  const parsed = text === undefined ? undefined : parsedOf(text);
+  // What the parser throws quotes the body, which may hold a key.
+  if (parsed === undefined) throw new AppError('invalid', 'The body must be JSON in UTF-8');
+  return parsed.json;
+}
+
+function textOf(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function parsedOf(text: string): { json: unknown } | undefined {
+  try {
+    return { json: JSON.parse(text) as unknown };
+  } catch {
+    return undefined;
+  }
 }
 
 /** Told before it is parsed: what is built from deep nesting costs far more than its text. */
@@ -44,6 +72,22 @@ function isTooDeep(text: string): boolean {
     else if (character === ']' || character === '}') depth -= 1;
   }
   return depth > DEPTH_MAX;
+}
+
+/** What is wrong with which field. Of the choices that a field has, the last is told of: the others clear it. */
+function sentenceOf(issue: z.core.$ZodIssue, above: readonly PropertyKey[] = []): string {
+  const path = [...above, ...issue.path];
+  if (issue.code === 'invalid_union') {
+    const chosen = issue.errors.at(-1)?.[0];
+    if (chosen !== undefined) return sentenceOf(chosen, path);
+  }
+  if (issue.code === 'unrecognized_keys') return `${nameOf([...path, shortened(issue.keys[0])])} is not known`;
+  return `${nameOf(path)} ${issue.message}`;
+}
+
+/** A name that a caller chose. */
+function shortened(name = ''): string {
+  return name.length > NAME_MAX ? `${name.slice(0, NAME_MAX)}…` : name;
 }
 
 /** `players[0].rank`. */

@@ -30,11 +30,13 @@ export function readBody(req: IncomingMessage): Promise<Buffer> {
       chunks.length = 0;
       reject(tooLarge());
     });
+    let isWhole = false;
     req.once('end', () => {
+      isWhole = true;
       resolve(Buffer.concat(chunks));
     });
     const breakOff = () => {
-      reject(new HttpProblem(400, 'The body breaks off'));
+      if (!isWhole) reject(new HttpProblem(400, 'The body breaks off'));
     };
     req.once('error', breakOff);
     req.once('close', breakOff);

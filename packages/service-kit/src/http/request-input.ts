@@ -11,7 +11,8 @@ export type GivenQuery = Readonly<Record<string, string | readonly string[]>>;
  * Path parameters by their schemas.
  *
  * @param rawParams percent-decoded
- * @throws AppError `not-found`: what has no valid name can't exist
+ * @throws AppError `not-found`: what has no valid name can't exist; `invalid` where the schema's issue says that such a
+ *   name is malformed (its `params`: `{ malformed: true }`)
  */
 export function parseParams<Op extends AnyOperation>(
   operation: Op,
@@ -19,7 +20,12 @@ export function parseParams<Op extends AnyOperation>(
 ): z.output<Op['params']> {
   const parsed = operation.params.safeParse(rawParams);
   if (parsed.success) return parsed.data as z.output<Op['params']>;
-  throw notFound(nounOf(parsed.error.issues[0]?.path[0]));
+  const [issue] = parsed.error.issues;
+  const name = issue?.path[0];
+  if (issue?.code === 'custom' && issue.params?.['malformed'] === true) {
+    throw new AppError('invalid', `${String(name)} ${issue.message}`);
+  }
+  throw notFound(nounOf(name));
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Operation, Reply } from '@lobbystats/contracts';
 import type { z } from 'zod';
+import type { Caller } from './sessions.ts';
 
 /** An operation of any parameters, query and answer. */
 export type AnyOperation = Omit<Operation, 'tags'>;
@@ -13,6 +14,8 @@ export interface Input<Op extends AnyOperation> {
   query: z.output<Op['query']>;
   /** Of a POST. */
   body: Body<Op>;
+  /** Whose session the request bears; always there where the operation requires one. */
+  caller: Op['session'] extends 'required' ? Caller : Caller | undefined;
 }
 
 /** An operation and what answers it. */

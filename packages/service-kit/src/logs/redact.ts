@@ -21,11 +21,14 @@ const BLOT = '[redacted]';
 const DEPTH_MAX = 6;
 const ITEMS_MAX = 100;
 const TEXT_MAX = 10_000;
+/** Longer than the name of any header. */
+const NAME_MAX = 64;
 const SECRET_KEY = /session.?key|password|passwd|passphrase|token|secret|authorization|api.?key|cookie/i;
 const USER_INFO = /\/\/[^\s/?#@]*(?:@[^\s/?#@]*)*@/g;
 const CREDENTIALS = /\b(authorization"?\s?[:=]\s?"?(?:[a-z]+ )?|bearer )[\w.~+/=-]+/gi;
+/** A value in quotes reaches to the closing one, any other to a space or the next parameter: keys may hold `,` and `;`. */
 const PAIR =
-  /((?:session[_-]?key|password|passwd|token|secret|api[_-]?key)(?:"|%22)?\s?(?:=|:|%3[ad])\s?"?)[^\s"&;,]+/gi;
+  /((?:session(?:[_-]|%5f|%2d)?key|password|passwd|token|secret|api[_-]?key)(?:\\*["']|%22)?\s?(?:=|:|%3[ad])\s?\\*["']?)(?:(?<=")(?:[^"\\]|\\.)+|(?<=')(?:[^'\\]|\\.)+|[^\s"&]+)/gi;
 
 function clean(value: unknown, above: readonly object[]): unknown {
   switch (typeof value) {
@@ -69,8 +72,13 @@ function cleanError(error: Error, path: readonly object[]): unknown {
 }
 
 function cleanItems(items: readonly unknown[], path: readonly object[]): unknown[] {
-  const shown = items.slice(0, ITEMS_MAX).map((item) => clean(item, path));
+  const shown = items.slice(0, ITEMS_MAX).map((item, index) => (isNamed(items[index - 1]) ? BLOT : clean(item, path)));
   return items.length > ITEMS_MAX ? [...shown, `… (${items.length} items)`] : shown;
+}
+
+/** Whether an item is the name of a secret, as in a list of raw headers: what follows it is the secret. */
+function isNamed(item: unknown): boolean {
+  return typeof item === 'string' && item.length <= NAME_MAX && /^[\w-]+$/.test(item) && SECRET_KEY.test(item);
 }
 
 function cleanEntries(entries: readonly [unknown, unknown][], path: readonly object[]): unknown {

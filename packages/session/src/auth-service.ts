@@ -1,0 +1,87 @@
+import { isUsername, plainUsername } from '@lobbystats/contracts';
+import { createHttpClient, type Caller } from '@lobbystats/service-kit';
+import { z } from 'zod';
+
+/** What the auth service says of a key. */
+export interface Verdict {
+  /** null: the key is not valid, or of a name that nobody can have here. */
+  readonly caller: Caller | null;
+}
+
+/** The auth service has said nothing that can be understood. Its message holds nothing that was sent or came back. */
+export class AuthFault extends Error {
+  override readonly name = 'AuthFault';
+  /** Whether it was the key's doing, and the service may be in good health. */
+  readonly isOfKey: boolean;
+
+  constructor(message: string, isOfKey = false) {
+    super(message);
+    this.isOfKey = isOfKey;
+  }
+}
+
+export interface AuthServiceOptions {
+  /** Where the auth service is. */
+  url: string;
+  /** From the call to the last byte of the answer, in milliseconds. */
+  timeoutMs: number;
+  /** Calls at once, at most. */
+  maxSockets: number;
+}
+
+/** Far more than an answer has. */
+const ANSWER_BYTES_MAX = 16 * 1024;
+const PATH = '/api/auth/verify';
+
+const valid = z.object({ valid: z.literal(true), username: z.string() });
+const validOfNobody = z.object({ valid: z.literal(true) });
+const invalid = z.object({ valid: z.literal(false) });
+
+/**
+ * Asks the auth service whose session a key is.
+ *
+ * @returns a function that rejects with an {@link AuthFault} when nobody answers in time and size, or with anything but a
+ *   name and a plain no: that it says no by a 401 and `valid: false` both keeps a proxy's 401 from being one. A name that
+ *   nobody can have here is nobody's.
+ */
+export function askAuthService({ url, timeoutMs, maxSockets }: AuthServiceOptions): (key: string) => Promise<Verdict> {
+  const client = createHttpClient({ timeoutMs, maxBytes: ANSWER_BYTES_MAX, maxSockets });
+  const address = url + PATH;
+  return async (sessionKey) => {
+    const answer = await client
+      .post<string>(address, { sessionKey }, { responseType: 'text', transformResponse: (text: string) => text })
+      .catch((error: unknown) => {
+        throw new AuthFault(`the auth service gave no answer: ${codeOf(error)}`);
+      });
+    const { status, data, headers } = answer;
+    const json = isJson(headers['content-type']) ? parsed(data) : undefined;
+    const yes = valid.safeParse(json);
+    if (status === 200 && yes.success) return { caller: callerOf(yes.data.username) };
+    if (status === 401 && invalid.safeParse(json).success) return { caller: null };
+    const isRefusal = status >= 400 && status < 500 && status !== 401;
+    const isOfKey = isRefusal || (status === 200 && validOfNobody.safeParse(json).success);
+    throw new AuthFault(`the auth service answered with ${status} and nothing that was asked for`, isOfKey);
+  };
+}
+
+function callerOf(username: string): Caller | null {
+  return isUsername(username) ? { username: plainUsername(username) } : null;
+}
+
+function isJson(contentType: unknown): boolean {
+  return typeof contentType === 'string' && /^application\/json\s*(?:;|$)/i.test(contentType);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** All that is told of an error whose other properties hold the request, and with it the key. */
+function codeOf(error: unknown): string {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? code : 'unknown fault';
+}

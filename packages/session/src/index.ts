@@ -1,0 +1,1 @@
+export { createSessions, type SessionsOptions } from './create-sessions.ts';

@@ -1,0 +1,76 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Verdict } from './auth-service.ts';
+
+export interface VerdictsOptions {
+  /** Epoch milliseconds. */
+  clock: () => number;
+  /** How long a verdict holds, in milliseconds. */
+  keepMs: number;
+  /** How long it is remembered that a key was valid, in milliseconds. */
+  rememberMs: number;
+  /** Verdicts of each kind that are kept, and valid keys that are remembered. */
+  max: number;
+}
+
+interface Kept {
+  readonly verdict: Verdict;
+  /** When it was asked for, in epoch milliseconds. */
+  readonly at: number;
+}
+
+/**
+ * What has been said of keys. The keys themselves are not kept: what stands for one is made with a secret that lives as long
+ * as the process. Valid and other ones are kept apart, so that made-up keys push out no valid one.
+ */
+export class Verdicts {
+  readonly #options: VerdictsOptions;
+  readonly #secret = randomBytes(32);
+  readonly #valid: LRUCache<string, Kept>;
+  readonly #invalid: LRUCache<string, Kept>;
+  readonly #seen: LRUCache<string, number>;
+
+  constructor(options: VerdictsOptions) {
+    this.#options = options;
+    this.#valid = new LRUCache({ max: options.max });
+    this.#invalid = new LRUCache({ max: options.max });
+    this.#seen = new LRUCache({ max: options.max });
+  }
+
+  /** What stands for a key in this process. */
+  markOf(key: string): string {
+    return createHmac('sha256', this.#secret).update(key).digest('base64');
+  }
+
+  /** What was said of a key, while that holds. */
+  find(mark: string): Verdict | undefined {
+    const kept = this.#valid.get(mark) ?? this.#invalid.get(mark);
+    return kept !== undefined && this.#isWithin(kept.at, this.#options.keepMs) ? kept.verdict : undefined;
+  }
+
+  /** Whether a key was valid the last time that anybody asked, some hours ago at most. */
+  isRemembered(mark: string): boolean {
+    const at = this.#seen.get(mark);
+    return at !== undefined && this.#isWithin(at, this.#options.rememberMs);
+  }
+
+  /** @param at when it was asked for, in epoch milliseconds: what became of the key since then may not be in it */
+  keep(mark: string, verdict: Verdict, at: number): void {
+    const kept = { verdict, at };
+    if (verdict.caller === null) {
+      this.#valid.delete(mark);
+      this.#seen.delete(mark);
+      this.#invalid.set(mark, kept);
+    } else {
+      this.#invalid.delete(mark);
+      this.#seen.set(mark, at);
+      this.#valid.set(mark, kept);
+    }
+  }
+
+  /** A clock that was set back makes nothing hold longer. */
+  #isWithin(at: number, ms: number): boolean {
+    const age = this.#options.clock() - at;
+    return age >= 0 && age < ms;
+  }
+}

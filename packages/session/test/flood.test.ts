@@ -1,0 +1,128 @@
+import { eventually } from '@lobbystats/test-kit';
+import fc from 'fast-check';
+import { fakeAuth, sessionsOf } from './fake-auth.ts';
+
+describe('a flood of made-up keys', () => {
+  it('lets a key through that was valid before, and a new one, to write', async () => {
+    const auth = await fakeAuth({ 'old-key': 'EmberFox', 'new-key': 'Marlow' });
+    const { sessions, clock } = sessionsOf(auth.url, { atOnce: 4, waiting: 100 });
+    await sessions.verify('old-key', 'required');
+    clock.advance(3600);
+
+    let left = 10_000;
+    let answered = 0;
+    const flood = async () => {
+      while (left > 0) {
+        left -= 1;
+        const need = left % 10 === 0 ? 'required' : 'optional';
+        await sessions.verify(`made-up-${left}`, need).catch(() => undefined);
+        answered += 1;
+        // What comes from outside comes in turns of the event loop.
+        if (answered % 50 === 0) await new Promise(setImmediate);
+      }
+    };
+    const flooded = Promise.all(Array.from({ length: 300 }, flood));
+    await new Promise(setImmediate);
+    const [old, fresh] = await Promise.all([
+      sessions.verify('old-key', 'required'),
+      sessions.verify('new-key', 'required'),
+    ]);
+    expect([old?.username, fresh?.username]).toEqual(['EmberFox', 'Marlow']);
+    expect(answered).toBeLessThan(10_000);
+    await flooded;
+    expect(auth.most()).toBeLessThanOrEqual(8);
+    expect(await sessions.verify('old-key', 'optional')).toEqual({ username: 'EmberFox' });
+  });
+
+  it('never makes a reader wait for a turn', async () => {
+    const auth = await fakeAuth({ 'old-key': 'EmberFox', 'new-key': 'Marlow' });
+    const { sessions, clock } = sessionsOf(auth.url, { atOnce: 2, waitMs: 200, timeoutMs: 5000, readerMs: 5000 });
+    await sessions.verify('old-key', 'required');
+    clock.advance(3600);
+    const held = Promise.withResolvers<undefined>();
+    const answer = auth.answer;
+    auth.answer = (_req, res) => {
+      void held.promise.then(() => res.writeHead(500).end());
+    };
+    const writers = [1, 2, 3].map((i) => sessions.verify(`made-up-${i}`, 'required').catch(() => 'refused'));
+    await eventually(() => expect(auth.asked).toHaveLength(3));
+    expect(await sessions.verify('made-up-3', 'optional')).toBeUndefined();
+    expect(await sessions.verify('new-key', 'optional')).toBeUndefined();
+    auth.answer = answer;
+    expect(await sessions.verify('old-key', 'optional')).toEqual({ username: 'EmberFox' });
+    expect(await writers[2]).toBe('refused');
+    held.resolve(undefined);
+    expect(await Promise.all(writers)).toEqual(['refused', 'refused', 'refused']);
+  });
+
+  it('crowds out who has waited longest, at once', async () => {
+    const auth = await fakeAuth({ 'new-key': 'Marlow' });
+    const { sessions } = sessionsOf(auth.url, { atOnce: 1, waiting: 2 });
+    const held = Promise.withResolvers<undefined>();
+    auth.answer = (_req, res) => {
+      auth.answer = undefined;
+      void held.promise.then(() => res.writeHead(500).end());
+    };
+    const first = sessions.verify('first', 'required').catch(() => 'refused');
+    const second = sessions.verify('second', 'required').catch(() => 'refused');
+    const others = ['third', 'new-key'].map((key) => sessions.verify(key, 'required'));
+    expect(await second).toBe('refused');
+    held.resolve(undefined);
+    expect(await first).toBe('refused');
+    expect(await Promise.all(others)).toEqual([undefined, { username: 'Marlow' }]);
+    expect(auth.asked).toEqual(['first', 'third', 'new-key']);
+  });
+
+  it('keeps a writer waiting for 2 s at most, and few of them', async () => {
+    const auth = await fakeAuth();
+    const { sessions } = sessionsOf(auth.url);
+    auth.answer = () => undefined;
+    let refused = 0;
+    const writers = Array.from({ length: 100 }, (_, i) =>
+      sessions.verify(`made-up-${i}`, 'required').catch(() => {
+        refused += 1;
+      }),
+    );
+    const began = performance.now();
+    await eventually(() => expect(refused).toBe(100 - 48));
+    expect(performance.now() - began).toBeLessThan(400);
+    await Promise.all(writers);
+    expect(performance.now() - began).toBeLessThan(2400);
+  });
+
+  it('pushes out no verdict on a valid key', async () => {
+    const auth = await fakeAuth({ 'old-key': 'EmberFox' });
+    const { sessions } = sessionsOf(auth.url, { verdicts: 5 });
+    await sessions.verify('old-key', 'required');
+    for (let i = 0; i < 20; i += 1) await sessions.verify(`made-up-${i}`, 'required');
+    auth.people.clear();
+    expect(await sessions.verify('old-key', 'required')).toEqual({ username: 'EmberFox' });
+  });
+
+  it('never makes one of them valid, or a person another, whatever comes in whatever order', async () => {
+    const people = { a: 'Ann', b: 'Ben', c: 'Cid' };
+    const auth = await fakeAuth(people);
+    const key = fc.constantFrom('a', 'b', 'c', 'x', 'y', 'a ', '__proto__');
+    const request = fc.record({
+      key,
+      need: fc.constantFrom('required' as const, 'optional' as const),
+      passes: fc.nat(40),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 20 }), async (requests) => {
+        const { sessions, clock } = sessionsOf(auth.url, { atOnce: 2, waiting: 30 });
+        const answers = requests.map(async ({ key: given, need, passes }) => {
+          clock.advance(passes);
+          return [given, need, (await sessions.verify(given, need))?.username] as const;
+        });
+        return (await Promise.all(answers)).every(([given, need, told]) => {
+          const whose = (people as Partial<Record<string, string>>)[given];
+          return (
+            told === (Object.hasOwn(people, given) ? whose : undefined) || (need === 'optional' && told === undefined)
+          );
+        });
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
