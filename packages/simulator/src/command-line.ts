@@ -9,9 +9,10 @@ const DEFAULT_PORT = 8090;
 /** What `--help` prints. */
 export const USAGE = `Usage: npm run simulator -- [options]
 
-Serves a simulated gaming network on this machine: a homepage, a page for each game, leaderboards, events,
-icons, and a door of its own at /simulator/ for the past, faults and the clock. The same seed and time give
-the same network.
+Serves a simulated gaming network on this machine: a homepage, a page for each game, leaderboards, feeds of
+events and players, icons; beside it an auth service at /api/auth/ and Discord at /discord/; and a door of its
+own at /simulator/ for the past, accounts to log in with, faults and the clock. The same seed and time give the
+same network.
 
   --port N            port to listen on, 0 takes any free one (${DEFAULT_PORT})
   --host ADDRESS      address to listen on (127.0.0.1)
@@ -24,6 +25,7 @@ the same network.
   --open-matches N    matches that are open in an average slot (80)
   --skew N            how unevenly titles are played, 0 makes all alike (1.1)
   --latency MS        how long each answer of the network takes, in milliseconds (0)
+  --discord-token T   the bot token that Discord insists on (any, or none)
   --help              this text
 `;
 
@@ -43,6 +45,7 @@ const FLAGS = {
   'open-matches': { type: 'string' },
   skew: { type: 'string' },
   latency: { type: 'string' },
+  'discord-token': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -63,6 +66,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       openMatches: numberOf(values['open-matches']),
       skew: numberOf(values.skew),
       latencyMs: numberOf(values.latency),
+      discordToken: values['discord-token'],
     };
     const result = simulatorOptionsSchema.safeParse(given);
     return result.success
@@ -78,6 +82,7 @@ function inFlags(error: string): string {
     .replaceAll('openMatches:', 'open-matches:')
     .replaceAll('boardChanges:', 'board-changes:')
     .replaceAll('latencyMs:', 'latency:')
+    .replaceAll('discordToken:', 'discord-token:')
     .replaceAll('Invalid input: expected number, received NaN', 'must be a number');
 }
 

@@ -1,3 +1,4 @@
+export type { Account } from './auth/accounts.ts';
 export { createSimulator } from './simulator.ts';
 export type { Simulator } from './simulator.ts';
 export type { SimulatorOptions } from './simulator-options.ts';
@@ -6,5 +7,8 @@ export type { Board } from './world/boards.ts';
 export type { BoardKey } from './world/board-passes.ts';
 export type { Match } from './world/match-lanes.ts';
 export type { NetworkEvent } from './world/network-events.ts';
+export type { People, Sighting } from './world/people.ts';
+export type { Person } from './world/person.ts';
+export type { PlayerDay, PlaySpan } from './world/play-day.ts';
 export type { Title } from './world/title.ts';
 export type { SlotObservation, TitleObservation, World } from './world/world.ts';

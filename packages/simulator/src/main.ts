@@ -1,5 +1,6 @@
 import process from 'node:process';
 
+import { describeAccounts } from './auth/accounts.ts';
 import { readCommandLine, USAGE } from './command-line.ts';
 import { createSimulator } from './simulator.ts';
 import type { SimulatorOptions } from './simulator-options.ts';
@@ -16,9 +17,13 @@ async function run(options: SimulatorOptions): Promise<void> {
   console.log(`Everything on it is invented: ${titles} games, seed ${String(options.seed)}. Its own door:
   ${url}/simulator/history?from=…&to=…   the past, as a feed
   ${url}/simulator/history/boards?…      the past of the leaderboards
+  ${url}/simulator/history/players?…     the past of the players
+  ${url}/simulator/accounts              who can log in at the auth service
   ${url}/simulator/faults                GET, PUT: faults on demand
   ${url}/simulator/clock                 GET, PUT: what time it is there
   ${url}/simulator/requests              GET, DELETE: who asked for what
+Accounts of its auth service, ${url}/api/auth (email, password, username):
+${describeAccounts(simulator.accounts)}
 Stop it with Ctrl+C.`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void simulator.stop());

@@ -1,11 +1,15 @@
 import express from 'express';
 import type { ErrorRequestHandler, Express } from 'express';
 
+import type { Account } from './auth/accounts.ts';
+import { authRouter } from './auth/auth-router.ts';
+import type { Sessions } from './auth/sessions.ts';
+import { discordRouter } from './discord/discord-router.ts';
 import { DoorError } from './door/door-error.ts';
 import { doorRouter, sendDoorError } from './door/door-router.ts';
 import { createRequestTally } from './door/request-tally.ts';
 import type { FaultList } from './faults/fault-list.ts';
-import { isOfTheDoor } from './faults/fault-path.ts';
+import { isOfTheDoor, isOfTheSite } from './faults/fault-path.ts';
 import { createFaulty } from './faults/faulty-handler.ts';
 import { pageRouter, sendStatus } from './pages/page-router.ts';
 import type { SimulatorClock } from './simulator-clock.ts';
@@ -14,6 +18,10 @@ import type { World } from './world/world.ts';
 /** What the simulator's routes work on. */
 export interface AppParts {
   world: World;
+  accounts: readonly Account[];
+  sessions: Sessions;
+  /** What Discord is to be asked with; `undefined`: it does not mind. */
+  discordToken: string | undefined;
   clock: SimulatorClock;
   faults: FaultList;
   /** Aborted when the simulator stops. */
@@ -21,8 +29,9 @@ export interface AppParts {
   log: (line: string) => void;
 }
 
-/** The simulator as an Express app: its door, and the network's site behind the faults in force. */
-export function createSimulatorApp({ world, clock, faults, stopping, log }: AppParts): Express {
+/** The simulator as an Express app: its door and, behind the faults in force, auth service, Discord and the network's site. */
+export function createSimulatorApp(parts: AppParts): Express {
+  const { world, accounts, sessions, discordToken, clock, faults, stopping, log } = parts;
   const faulty = createFaulty(faults, clock, stopping);
   const tally = createRequestTally((path) => isOfTheDoor(path) && !path.startsWith('/simulator/history'));
   const app = express();
@@ -34,7 +43,9 @@ export function createSimulatorApp({ world, clock, faults, stopping, log }: AppP
     if (stopping.aborted) response.set('Connection', 'close');
     next();
   });
-  app.use(doorRouter({ world, faults, faulty, clock, tally, log }));
+  app.use(doorRouter({ world, accounts, faults, faulty, clock, tally, log }));
+  app.use('/api/auth', authRouter({ world, accounts, sessions, faulty }));
+  app.use('/discord', discordRouter(faulty, discordToken));
   app.use(pageRouter(world, faulty));
   app.use(errorHandler(log));
   return app;
@@ -49,8 +60,8 @@ function errorHandler(log: (line: string) => void): ErrorRequestHandler {
       response.destroy();
       return;
     }
-    if (isOfTheDoor(request.path)) sendDoorError(request, response, status, doorMessage(error, status));
-    else sendStatus(request, response, status);
+    if (isOfTheSite(request.path)) sendStatus(request, response, status);
+    else sendDoorError(request, response, status, messageOf(error, status));
   };
 }
 
@@ -59,7 +70,7 @@ function statusOf(error: unknown): number {
   return typeof status === 'number' && status >= 400 && status <= 499 ? status : 500;
 }
 
-function doorMessage(error: unknown, status: number): string {
+function messageOf(error: unknown, status: number): string {
   if (error instanceof DoorError) return error.message;
   if (status === 413) return 'the body is too large';
   return status === 500 ? 'internal error' : 'the request could not be read';

@@ -10,6 +10,11 @@ export const simulatorOptionsSchema = worldOptionsSchema.extend({
   port: z.int().min(0).max(65_535).default(0),
   /** How long each answer of the network takes, until other faults are set. */
   latencyMs: z.int().min(0).max(60_000).default(0),
+  /** The bot token that Discord is to be asked with; without it any does, and none at all. */
+  discordToken: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 printable ASCII characters without spaces')
+    .optional(),
   /** Epoch milliseconds. */
   clock: z.custom<() => number>((value) => typeof value === 'function').default(() => Date.now),
   /** Gets a line when the simulator starts or stops, when its faults or its clock are set, and on a fault of its own. */

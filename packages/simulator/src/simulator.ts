@@ -1,8 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setMaxListeners } from 'node:events';
 
+import { createAccounts } from './auth/accounts.ts';
+import type { Account } from './auth/accounts.ts';
+import { createSessions } from './auth/sessions.ts';
 import { createFaultList } from './faults/fault-list.ts';
 import { createSimulatorApp } from './simulator-app.ts';
 import { createSimulatorClock } from './simulator-clock.ts';
@@ -27,24 +31,31 @@ export interface Simulator {
   stop(): Promise<void>;
   /** What the pages and the history tell, as facts: for comparing. */
   world: World;
+  /** Who can log in at the simulated auth service. */
+  accounts: readonly Account[];
 }
 
 /** Makes a simulator; it listens from `start` on. Options out of their bounds throw a `ZodError`. */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
-  const { host, port, latencyMs, clock: baseClock, log, ...worldOptions } = simulatorOptionsSchema.parse(options);
+  const parsed = simulatorOptionsSchema.parse(options);
+  const { host, port, latencyMs, discordToken, clock: baseClock, log, ...worldOptions } = parsed;
   const world = createWorld(worldOptions);
+  const accounts = createAccounts(world, worldOptions.seed);
+  const sessions = createSessions(() => randomBytes(24).toString('base64url'));
   const clock = createSimulatorClock(baseClock);
   const faults = createFaultList(latencyMs === 0 ? [] : [{ path: '*', kind: 'latency', ms: latencyMs }]);
   let running: { server: Server; stopping: AbortController } | undefined;
 
   return {
     world,
+    accounts,
     async start() {
       if (running !== undefined) throw new Error('the simulator is already started');
       const stopping = new AbortController();
       // Every request that waits listens for the stop.
       setMaxListeners(0, stopping.signal);
-      const app = createSimulatorApp({ world, clock, faults, stopping: stopping.signal, log });
+      const people = { accounts, sessions, discordToken };
+      const app = createSimulatorApp({ world, ...people, clock, faults, stopping: stopping.signal, log });
       const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS }, app);
       running = { server, stopping };
       try {

@@ -11,7 +11,17 @@ describe('the command line', () => {
 
   it('explains itself, and names every flag', () => {
     expect(readCommandLine(['--help'])).toEqual({ kind: 'help' });
-    const network = ['seed', 'titles', 'boards', 'entries', 'board-changes', 'players', 'open-matches', 'skew'];
+    const network = [
+      'discord-token',
+      'seed',
+      'titles',
+      'boards',
+      'entries',
+      'board-changes',
+      'players',
+      'open-matches',
+      'skew',
+    ];
     for (const flag of [...network, 'port', 'host', 'latency']) expect(USAGE).toContain(`--${flag} `);
   });
 
@@ -22,6 +32,7 @@ describe('the command line', () => {
     [['--port', '70000'], 'port'],
     [['--open-matches', '-1'], 'open-matches'],
     [['--board-changes', '2'], 'board-changes'],
+    [['--discord-token', 'two words'], 'discord-token'],
     [['--latency', '1e9'], 'latency: must be a number'],
     [['serve'], 'serve'],
   ])('refuses %j by name', (args, name) => {

@@ -2,6 +2,7 @@ import express, { Router } from 'express';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 
+import type { Account } from '../auth/accounts.ts';
 import type { FaultList } from '../faults/fault-list.ts';
 import { faultsBodySchema } from '../faults/fault.ts';
 import type { Faulty } from '../faults/faulty-handler.ts';
@@ -9,7 +10,7 @@ import { formatInstant } from '../instants.ts';
 import type { SimulatorClock } from '../simulator-clock.ts';
 import type { World } from '../world/world.ts';
 import { DoorError } from './door-error.ts';
-import { boardHistoryRoute, historyRoute } from './history-route.ts';
+import { boardHistoryRoute, historyRoute, playerHistoryRoute } from './history-route.ts';
 import { readBody } from './read-body.ts';
 import type { RequestTally } from './request-tally.ts';
 
@@ -27,6 +28,7 @@ const clockBodySchema = z.strictObject({
 /** What the simulator's door controls and shows. */
 export interface DoorParts {
   world: World;
+  accounts: readonly Account[];
   faults: FaultList;
   faulty: Faulty;
   clock: SimulatorClock;
@@ -35,7 +37,7 @@ export interface DoorParts {
 }
 
 /** The simulator's own door, `/simulator/…`, apart from the network that it simulates. Its errors are `DoorError`s. */
-export function doorRouter({ world, faults, faulty, clock, tally, log }: DoorParts): Router {
+export function doorRouter({ world, accounts, faults, faulty, clock, tally, log }: DoorParts): Router {
   const router = Router();
   const json = express.json({ limit: LARGEST_BODY });
 
@@ -47,6 +49,21 @@ export function doorRouter({ world, faults, faulty, clock, tally, log }: DoorPar
   router
     .route('/simulator/history/boards')
     .get(faulty(boardHistoryRoute(world), sendDoorError))
+    .all(onlyBy('GET, HEAD'));
+
+  router
+    .route('/simulator/history/players')
+    .get(faulty(playerHistoryRoute(world), sendDoorError))
+    .all(onlyBy('GET, HEAD'));
+
+  router
+    .route('/simulator/accounts')
+    .get((_, response) =>
+      answer(
+        response,
+        accounts.map(({ email, password, username }) => ({ email, password, username })),
+      ),
+    )
     .all(onlyBy('GET, HEAD'));
 
   router

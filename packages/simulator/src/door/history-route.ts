@@ -9,6 +9,8 @@ import { boardHistoryFeed, USUAL_PIECES } from './board-history-feed.ts';
 import { readBoardHistoryQuery } from './board-history-query.ts';
 import { historyFeed, mostElements } from './history-feed.ts';
 import { readHistoryQuery } from './history-query.ts';
+import { playerHistoryFeed, USUAL_PLAYER_PIECES } from './player-history-feed.ts';
+import { readPlayerHistoryQuery } from './player-history-query.ts';
 
 /** An answer in pieces that are made as they are sent, and about how many elements it has. */
 interface Feed {
@@ -29,6 +31,14 @@ export function boardHistoryRoute(world: World): PlannedHandler {
   return streamed((query, now) => ({
     pieces: boardHistoryFeed(world, readBoardHistoryQuery(query), now),
     elements: USUAL_PIECES,
+  }));
+}
+
+/** Streams the history of players, alike. */
+export function playerHistoryRoute(world: World): PlannedHandler {
+  return streamed((query, now) => ({
+    pieces: playerHistoryFeed(world, readPlayerHistoryQuery(query), now),
+    elements: USUAL_PLAYER_PIECES,
   }));
 }
 

@@ -24,7 +24,7 @@ type StatusHandler = (request: Request, response: Response, status: number) => v
  */
 export function createFaulty(faults: FaultList, clock: SimulatorClock, stopping: AbortSignal): Faulty {
   return (handler, onStatus) => async (request, response) => {
-    const plan = faults.planFor(request.path, request.originalUrl, slotOf(clock.now() / 1000));
+    const plan = faults.planFor(pathOf(request), request.originalUrl, slotOf(clock.now() / 1000));
     if (plan.latencyMs > 0) await waitWithin(plan.latencyMs, response, stopping);
     if (plan.stall !== undefined) await waitWithin(plan.stall.ms, response, stopping);
     if (plan.stall !== undefined || plan.close !== undefined) {
@@ -40,4 +40,9 @@ export function createFaulty(faults: FaultList, clock: SimulatorClock, stopping:
     if (plan.status.retryAfter !== undefined) response.set('Retry-After', String(plan.status.retryAfter));
     onStatus(request, response, plan.status.status);
   };
+}
+
+/** The whole path: within a router `request.path` is what is left of it. */
+function pathOf({ baseUrl, path }: Request): string {
+  return baseUrl + path;
 }

@@ -13,6 +13,7 @@ import { gamePage } from './game-page.ts';
 import { homepage } from './homepage.ts';
 import { icon } from './icon.ts';
 import type { Page } from './page.ts';
+import { playersFeed, readSince } from './players-feed.ts';
 import { sendPage } from './send-page.ts';
 
 const METHODS = 'GET, HEAD';
@@ -27,6 +28,11 @@ export function pageRouter(world: World, faulty: Faulty): Router {
     return query && boardPage(world, slot, query);
   });
   route('/feeds/events.json', (_, slot) => eventsFeed(world, slot));
+  route('/feeds/players.json', (request, slot) => {
+    const since = readSince(request.query['since']);
+    if (Number.isNaN(since)) return errorPage(400, 'since must be one instant YYYY-MM-DDTHH:MM:SSZ');
+    return playersFeed(world, slot, since);
+  });
   router.get(
     '/icons/:file',
     faulty((request, response, plan, now) => {

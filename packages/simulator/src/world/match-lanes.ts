@@ -29,14 +29,30 @@ export interface Match {
   maxPlayers: number | null;
 }
 
+/** A lane with a match in a slot: its host's number, and the hash that decides what the match is like. */
+interface OpenLane {
+  host: number;
+  session: number;
+}
+
 /** How busy a seat is in a slot, as a factor of its usual load. */
 export type Busyness = (seated: SeatedTitle, slotIndex: number) => number;
+
+/** Who is in a seat's open matches. */
+interface MatchCrowd {
+  /** By number: the hosts, one for each open match. */
+  hosts: readonly number[];
+  /** How many players are in all open matches together, hosts included. */
+  players: number;
+}
 
 /** The open matches of each seat in any slot. */
 export interface MatchLanes {
   /** How many gamertags can come up. */
   players: number;
   matchesOf(seated: SeatedTitle, slotIndex: number, outage: Outage): Match[];
+  /** The same matches without a name, in the same order. */
+  crowdOf(seated: SeatedTitle, slotIndex: number, outage: Outage): MatchCrowd;
 }
 
 /**
@@ -67,19 +83,37 @@ export function createMatchLanes(
   const laneSeeds = Uint32Array.from({ length: laneCount }, (_, lane) => mix(mix(seed, 21), lane));
   const hosts = createHostPool(mix(seed, 22), laneCount, players);
 
-  return { players: hosts.players, matchesOf };
+  return {
+    players: hosts.players,
+    matchesOf(seated, slotIndex, outage) {
+      const { capacity, showsCapacity } = seated.title;
+      return openIn(seated, slotIndex, outage).map(({ host, session }) => ({
+        host: gamertag(host),
+        players: playersIn(session, slotIndex, capacity),
+        maxPlayers: showsCapacity ? capacity : null,
+      }));
+    },
+    crowdOf(seated, slotIndex, outage) {
+      const open = openIn(seated, slotIndex, outage);
+      const { capacity } = seated.title;
+      return {
+        hosts: open.map(({ host }) => host),
+        players: open.reduce((sum, { session }) => sum + playersIn(session, slotIndex, capacity), 0),
+      };
+    },
+  };
 
-  function matchesOf(seated: SeatedTitle, slotIndex: number, outage: Outage): Match[] {
-    const matches: Match[] = [];
+  function openIn(seated: SeatedTitle, slotIndex: number, outage: Outage): OpenLane[] {
+    const open: OpenLane[] = [];
     const lastLane = firstLanes[seated.seat + 1] ?? 0;
     for (let lane = firstLanes[seated.seat] ?? 0; lane < lastLane; lane += 1) {
-      const match = matchIn(lane, seated, slotIndex, outage);
-      if (match !== undefined) matches.push(match);
+      const found = sessionIn(lane, seated, slotIndex, outage);
+      if (found !== undefined) open.push(found);
     }
-    return matches;
+    return open;
   }
 
-  function matchIn(lane: number, seated: SeatedTitle, slotIndex: number, outage: Outage): Match | undefined {
+  function sessionIn(lane: number, seated: SeatedTitle, slotIndex: number, outage: Outage): OpenLane | undefined {
     const laneSeed = laneSeeds[lane] ?? 0;
     const shifted = slotIndex + (laneSeed % BLOCK_SLOTS);
     const block = floor(shifted / BLOCK_SLOTS);
@@ -95,13 +129,7 @@ export function createMatchLanes(
     if (!isHardy && startedAt < outage.endExclusive) return undefined;
     const likelihood = (loads[seated.seat] ?? 0) * busyness(seated, startedAt);
     if (fraction(mix(session, 1)) >= likelihood) return undefined;
-
-    const { capacity, showsCapacity } = seated.title;
-    return {
-      host: gamertag(hosts.hostOf(lane, block)),
-      players: playersIn(session, slotIndex, capacity),
-      maxPlayers: showsCapacity ? capacity : null,
-    };
+    return { host: hosts.hostOf(lane, block), session };
   }
 }
 

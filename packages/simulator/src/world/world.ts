@@ -13,9 +13,12 @@ import { smoothNoise } from './noise.ts';
 import { idleUsers, usersInMenus } from './online-users.ts';
 import { latestOutage } from './outages.ts';
 import type { Outage } from './outages.ts';
+import { createPeople } from './people.ts';
+import type { People } from './people.ts';
 import { popularity } from './popularity.ts';
 import { registeredUsers } from './registered-users.ts';
 import { createRhythm, REGION_COUNT } from './rhythm.ts';
+import type { SlotCrowd } from './slot-crowd.ts';
 import { createTitleCatalog } from './title-catalog.ts';
 import type { SeatedTitle } from './title-catalog.ts';
 import type { Title } from './title.ts';
@@ -30,6 +33,9 @@ const SWELL_MOST = 1.5;
 /** A launch draws a crowd that falls by a factor of e each six days. */
 const LAUNCH_CROWD = 2.5;
 const LAUNCH_DECAY_SLOTS = 6 * 288;
+
+/** People in a title for each open match of an average slot. */
+const PEOPLE_A_MATCH = 8;
 
 /** What the network shows of one title in one slot. */
 export interface TitleObservation {
@@ -59,7 +65,7 @@ export interface SlotObservation {
  * the slot alone, so that it can be asked for any slot, in any order, at the cost of that slot. A slot is given by its
  * first second.
  */
-export interface World extends BoardPasses {
+export interface World extends BoardPasses, People {
   observe(slot: number): SlotObservation;
   /** `undefined` for a title that does not exist in the slot. */
   observeTitle(slot: number, titleId: string): TitleObservation | undefined;
@@ -86,6 +92,8 @@ export function createWorld(options: WorldOptions = {}): World {
   const rhythm = createRhythm();
   const lanes = createMatchLanes(mix(seed, 3), shares, openMatches, players, busyness);
   const boards = createBoards({ ...rest, seed: mix(seed, 9), players: lanes.players });
+  const expected = shares.map((share) => share * openMatches * PEOPLE_A_MATCH);
+  const people = createPeople({ seed: mix(seed, 11), players: lanes.players, expected, crowdAt });
 
   return {
     observe,
@@ -100,13 +108,14 @@ export function createWorld(options: WorldOptions = {}): World {
     boardsOf: boardNames,
     eventsAt: (slot) => announcedEvents(mix(seed, 10), catalog, slot),
     ...createBoardPasses(catalog, boards),
+    ...people,
   };
 
   function observe(slot: number): SlotObservation {
     const index = indexOf(slot);
     const outage = outageAt(index);
     const observed = catalog.titlesAt(index).map((seated) => observeSeat(seated, index, outage));
-    const inTitles = observed.reduce((sum, title) => sum + title.online, 0);
+    const inTitles = sumOf(observed.map(({ online }) => online));
     return {
       slot,
       registered: registeredUsers(mix(seed, 4), players, index),
@@ -117,16 +126,28 @@ export function createWorld(options: WorldOptions = {}): World {
 
   function observeSeat(seated: SeatedTitle, index: number, outage: Outage): TitleObservation {
     const matches = lanes.matchesOf(seated, index, outage);
-    const inMatches = matches.reduce((sum, match) => sum + match.players, 0);
-    const expected = (shares[seated.seat] ?? 0) * openMatches * busyness(seated, index);
-    const inMenus = usersInMenus(mix(mix(seed, 6), seated.seat), index, expected, index < outage.endExclusive);
+    const inMatches = sumOf(matches.map((match) => match.players));
     return {
       titleId: seated.title.titleId,
-      online: inMatches + inMenus,
+      online: inMatches + inMenus(seated, index, outage),
       sessions: matches.length,
       players: inMatches,
       matches,
     };
+  }
+
+  function crowdAt(index: number): SlotCrowd {
+    const outage = outageAt(index);
+    const seated = catalog.titlesAt(index);
+    const crowds = seated.map((one) => lanes.crowdOf(one, index, outage));
+    const online = seated.map((one, place) => (crowds[place]?.players ?? 0) + inMenus(one, index, outage));
+    const idle = idleUsers(mix(seed, 5), index, sumOf(online));
+    return { seated, online, hosts: crowds.map(({ hosts }) => hosts), idle };
+  }
+
+  function inMenus(seated: SeatedTitle, index: number, outage: Outage): number {
+    const usual = (shares[seated.seat] ?? 0) * openMatches * busyness(seated, index);
+    return usersInMenus(mix(mix(seed, 6), seated.seat), index, usual, index < outage.endExclusive);
   }
 
   function busyness(seated: SeatedTitle, index: number): number {
@@ -146,6 +167,10 @@ export function createWorld(options: WorldOptions = {}): World {
   function outageAt(index: number): Outage {
     return latestOutage(mix(seed, 8), index);
   }
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
 }
 
 function indexOf(slot: number): number {

@@ -1,0 +1,60 @@
+import { hashText, mix } from '../world/hash.ts';
+import type { World } from '../world/world.ts';
+
+/** So many accounts are of people whom one meets every day; each has some friends like that. */
+const PLAYING_ACCOUNTS = 5;
+const OTHER_FRIENDS = 9;
+const FRIEND_POOL = 30;
+
+/** Whom the network never shows: no player is called so. */
+const UNSEEN_USERNAME = 'Never Online';
+
+/** Somebody who can log in. */
+export interface Account {
+  email: string;
+  password: string;
+  username: string;
+  /** Their number on the network; `undefined`: they have never been there. */
+  player: number | undefined;
+  /** The numbers of their friends. */
+  friends: readonly number[];
+}
+
+/**
+ * The accounts of a world: a few people who play every day, and one who never does. Passwords follow from the seed, so
+ * that they are the same after a restart; they open nothing but the simulator.
+ */
+export function createAccounts(world: World, seed: string | number): readonly Account[] {
+  const faithful = world.faithfulPlayers(PLAYING_ACCOUNTS + FRIEND_POOL);
+  const players = faithful.slice(0, PLAYING_ACCOUNTS);
+  const pool = faithful.slice(PLAYING_ACCOUNTS);
+  const playing = players.map((player, index) => ({
+    username: world.personOf(player).username,
+    player,
+    friends: [
+      ...players.filter((other) => other !== player),
+      ...pool.filter((_, place) => (place + index * OTHER_FRIENDS) % FRIEND_POOL < OTHER_FRIENDS),
+    ],
+  }));
+  return [...playing, { username: UNSEEN_USERNAME, player: undefined, friends: [] }].map((account, index) => ({
+    email: `${slug(account.username)}@players.example`,
+    password: passwordOf(mix(hashText(String(seed)), index)),
+    ...account,
+  }));
+}
+
+/** The accounts as a table to be printed, a line each. */
+export function describeAccounts(accounts: readonly Account[]): string {
+  const widest = Math.max(...accounts.map(({ email }) => email.length));
+  return accounts
+    .map(({ email, password, username }) => `  ${email.padEnd(widest)}  ${password}  ${username}`)
+    .join('\n');
+}
+
+function slug(username: string): string {
+  return username.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+}
+
+function passwordOf(hash: number): string {
+  return `sim-${mix(hash, 1).toString(36).padStart(7, '0')}-${mix(hash, 2).toString(36).padStart(7, '0')}`;
+}

@@ -1,0 +1,120 @@
+import express, { Router } from 'express';
+import type { Request, Response } from 'express';
+import { z } from 'zod';
+
+import type { Faulty, PlannedHandler } from '../faults/faulty-handler.ts';
+import { sendJson } from '../pages/send-json.ts';
+import type { World } from '../world/world.ts';
+import type { Account } from './accounts.ts';
+import { cors } from './cors.ts';
+import { friendsOf, gamesOf, profileOf } from './session-data.ts';
+import type { Sessions } from './sessions.ts';
+
+const LARGEST_BODY = '16kb';
+const NO_SESSION = 'Invalid or expired session';
+
+const text = z.string().min(1);
+const credentials = z.object({ email: text, password: text });
+const keyed = z.object({ sessionKey: text });
+
+const DATA = { friends: friendsOf, games: gamesOf, profile: profileOf };
+
+/** What the auth service works on. */
+export interface AuthParts {
+  world: World;
+  accounts: readonly Account[];
+  sessions: Sessions;
+  faulty: Faulty;
+}
+
+/** The simulated auth service, `/api/auth/…`. Its errors are `{error}`; nothing that it is told is logged. */
+export function authRouter({ world, accounts, sessions, faulty }: AuthParts): Router {
+  const router = Router();
+  const json = express.json({ limit: LARGEST_BODY });
+  router.use(cors);
+
+  post('/login', (request, response, plan) => {
+    const given = credentials.safeParse(request.body);
+    if (!given.success) {
+      sendJson(response, 400, { error: 'Email and password are required' }, plan);
+      return;
+    }
+    const email = given.data.email.trim().toLowerCase();
+    const account = accounts.find((one) => one.email === email && one.password === given.data.password);
+    if (account === undefined) sendJson(response, 401, { error: 'Invalid email or password' }, plan);
+    else sendJson(response, 200, { success: true, ...userOf(account), sessionKey: sessions.open(account) }, plan);
+  });
+
+  post('/logout', (request, response, plan) => {
+    const given = keyed.safeParse(request.body);
+    if (given.success) sessions.close(given.data.sessionKey);
+    if (given.success) sendJson(response, 200, { success: true }, plan);
+    else sendJson(response, 400, { error: 'sessionKey is required' }, plan);
+  });
+
+  post('/verify', (request, response, plan) => {
+    const given = keyed.safeParse(request.body);
+    const account = given.success ? sessions.find(given.data.sessionKey) : undefined;
+    if (!given.success) sendJson(response, 400, { valid: false, error: 'sessionKey is required' }, plan);
+    else if (account === undefined) sendJson(response, 401, { valid: false, error: NO_SESSION }, plan);
+    else sendJson(response, 200, { valid: true, ...userOf(account) }, plan);
+  });
+
+  router
+    .route('/user')
+    .get(
+      faulty((request, response, plan) => {
+        const sessionKey = request.get('X-Session-Key') ?? request.query['sessionKey'];
+        const account = typeof sessionKey === 'string' ? sessions.find(sessionKey) : undefined;
+        if (account === undefined) sendJson(response, 401, { error: NO_SESSION }, plan);
+        else sendJson(response, 200, { ...userOf(account), sessionKey }, plan);
+      }, outOfOrder),
+    )
+    .all(onlyBy('GET, HEAD'));
+
+  for (const [name, dataOf] of Object.entries(DATA)) {
+    router
+      .route(`/${name}`)
+      .get(faulty(data(dataOf, {}), outOfOrder))
+      .all(onlyBy('GET, HEAD'));
+    router
+      .route(`/refresh/${name}`)
+      .post(faulty(data(dataOf, { success: true }), outOfOrder))
+      .all(onlyBy('POST'));
+  }
+
+  router.use((_, response) => sendJson(response, 404, { error: 'Not found' }));
+  return router;
+
+  function post(path: string, handler: PlannedHandler): void {
+    router.route(path).post(json, faulty(handler, outOfOrder)).all(onlyBy('POST'));
+  }
+
+  function data(dataOf: typeof friendsOf, extra: object): PlannedHandler {
+    return async (request, response, plan, now) => {
+      const account = sessions.find(request.get('X-Session-Key') ?? '');
+      if (account === undefined) {
+        sendJson(response, 401, { error: NO_SESSION }, plan);
+        return;
+      }
+      const siteUrl = `${request.protocol}://${request.get('Host') ?? ''}`;
+      const told = await dataOf(account, { world, siteUrl, now });
+      sendJson(response, 200, { ...extra, ...told }, plan);
+    };
+  }
+}
+
+function userOf({ username, email }: Account): { username: string; email: string } {
+  return { username, email };
+}
+
+function outOfOrder(_: Request, response: Response, status: number): void {
+  sendJson(response, status, { error: 'The auth service is out of order' });
+}
+
+function onlyBy(methods: string): (request: Request, response: Response) => void {
+  return (_, response) => {
+    response.set('Allow', methods);
+    sendJson(response, 405, { error: 'Method not allowed' });
+  };
+}

@@ -1,0 +1,22 @@
+const MINUTE = 60;
+const HOUR = 3_600;
+const DAY = 86_400;
+
+/** How long ago something was, as people say it: `just now`, `5 minutes ago`, `1 day ago`. */
+export function ago(seconds: number): string {
+  if (seconds < MINUTE) return 'just now';
+  if (seconds < HOUR) return `${counted(seconds / MINUTE, 'minute')} ago`;
+  if (seconds < DAY) return `${counted(seconds / HOUR, 'hour')} ago`;
+  return `${counted(seconds / DAY, 'day')} ago`;
+}
+
+/** How long something has gone on: `0 minutes`, `25 minutes`, `2 hours 5 minutes`. */
+export function duration(seconds: number): string {
+  const minutes = counted((seconds % HOUR) / MINUTE, 'minute');
+  return seconds < HOUR ? minutes : `${counted(seconds / HOUR, 'hour')} ${minutes}`;
+}
+
+function counted(count: number, unit: string): string {
+  const whole = Math.floor(count);
+  return `${whole} ${unit}${whole === 1 ? '' : 's'}`;
+}

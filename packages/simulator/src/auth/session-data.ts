@@ -1,0 +1,78 @@
+import { formatInstant } from '../instants.ts';
+import type { World } from '../world/world.ts';
+import type { Account } from './accounts.ts';
+import { recentPlay } from './recent-play.ts';
+import type { RecentPlay } from './recent-play.ts';
+import { ago, duration } from './relative-time.ts';
+
+/** What session data is made from. */
+export interface SessionDataParts {
+  world: World;
+  /** Where the network's icons are, seen from the caller; without a slash at the end. */
+  siteUrl: string;
+  /** Epoch seconds. */
+  now: number;
+}
+
+interface Game {
+  title: string;
+  lastPlayed: string;
+  iconUrl: string;
+}
+
+/** An account's friends, those online first. */
+export async function friendsOf({ friends }: Account, { world, now }: SessionDataParts): Promise<object> {
+  const play = await recentPlay(world, friends, now);
+  const told = [...play].map(([player, recent]) => ({
+    gamertag: world.personOf(player).gamertag,
+    ...stateOf(recent),
+    ...(recent.current && { duration: duration(now - recent.inTitleSince) }),
+    ...(!recent.current && { lastSeen: lastSeen(recent, now) }),
+  }));
+  told.sort((one, other) => Number(other.isOnline) - Number(one.isOnline) || (one.gamertag < other.gamertag ? -1 : 1));
+  return { friends: told, lastUpdated: formatInstant(now), count: told.length };
+}
+
+/** The games that an account has played in the last week, newest first. */
+export async function gamesOf(account: Account, parts: SessionDataParts): Promise<object> {
+  const games = gamesPlayed(await playOf(account, parts), parts);
+  return { games, lastUpdated: formatInstant(parts.now), count: games.length };
+}
+
+/** An account's own state, and the games of `gamesOf`. */
+export async function profileOf(account: Account, parts: SessionDataParts): Promise<object> {
+  const recent = await playOf(account, parts);
+  const games = gamesPlayed(recent, parts);
+  return {
+    ...stateOf(recent),
+    ...(recent?.current && { timeOnline: duration(parts.now - recent.onlineSince) }),
+    gamesPlayed: games,
+    lastUpdated: formatInstant(parts.now),
+    count: games.length,
+  };
+}
+
+async function playOf({ player }: Account, { world, now }: SessionDataParts): Promise<RecentPlay | undefined> {
+  return player === undefined ? undefined : (await recentPlay(world, [player], now)).get(player);
+}
+
+function stateOf(recent: RecentPlay | undefined): { isOnline: boolean; status: string; game?: string } {
+  const current = recent?.current;
+  if (current === undefined) return { isOnline: false, status: 'offline' };
+  return { isOnline: true, status: 'online', ...(current.title !== null && { game: current.title.name }) };
+}
+
+function lastSeen({ spans }: RecentPlay, now: number): string {
+  const [latest] = spans;
+  return latest === undefined ? 'more than a week ago' : ago(now - latest.to);
+}
+
+function gamesPlayed(recent: RecentPlay | undefined, { siteUrl, now }: SessionDataParts): Game[] {
+  const games = new Map<string, Game>();
+  for (const { title, to } of recent?.spans ?? []) {
+    if (title === null || games.has(title.titleId)) continue;
+    const lastPlayed = recent?.current?.to === to ? 'just now' : ago(now - to);
+    games.set(title.titleId, { title: title.name, lastPlayed, iconUrl: `${siteUrl}/icons/${title.titleId}.svg` });
+  }
+  return [...games.values()];
+}

@@ -1,0 +1,55 @@
+import { Router } from 'express';
+import type { Request, Response } from 'express';
+
+import type { Faulty } from '../faults/faulty-handler.ts';
+import { sendJson } from '../pages/send-json.ts';
+import { discordUser } from './discord-user.ts';
+
+const ID = /^\d{17,20}$/;
+
+/** Any token of a bot. */
+const BOT = /^Bot \S+$/;
+
+/** What Discord says where it has no user to show. */
+const UNAUTHORIZED = { message: '401: Unauthorized', code: 0 };
+const UNKNOWN_USER = { message: 'Unknown User', code: 10_013 };
+const NO_ID = { message: 'Invalid Form Body', code: 50_035 };
+const NOT_FOUND = { message: '404: Not Found', code: 0 };
+const NOT_ALLOWED = { message: '405: Method Not Allowed', code: 0 };
+
+/**
+ * The simulated part of Discord's API, `/discord/users/<id>`. With `token` a request must carry exactly that one.
+ * Without, any token does, and none at all: so nobody needs one to try things out. An `Authorization` that is no bot's is
+ * refused either way, as Discord does.
+ */
+export function discordRouter(faulty: Faulty, token: string | undefined): Router {
+  const router = Router();
+  router
+    .route('/users/:id')
+    .get(
+      faulty((request, response, plan) => {
+        const id = request.params['id'];
+        if (!isAuthorized(request.get('Authorization'))) sendJson(response, 401, UNAUTHORIZED, plan);
+        else if (typeof id !== 'string' || !ID.test(id)) sendJson(response, 400, NO_ID, plan);
+        else {
+          const user = discordUser(id);
+          sendJson(response, user === undefined ? 404 : 200, user ?? UNKNOWN_USER, plan);
+        }
+      }, outOfOrder),
+    )
+    .all((_, response) => {
+      response.set('Allow', 'GET, HEAD');
+      sendJson(response, 405, NOT_ALLOWED);
+    });
+  router.use((_, response) => sendJson(response, 404, NOT_FOUND));
+  return router;
+
+  function isAuthorized(header: string | undefined): boolean {
+    if (token !== undefined) return header === `Bot ${token}`;
+    return header === undefined || BOT.test(header);
+  }
+}
+
+function outOfOrder(_: Request, response: Response, status: number): void {
+  sendJson(response, status, { message: `${status}: out of order`, code: 0 });
+}

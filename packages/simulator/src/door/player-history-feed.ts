@@ -1,0 +1,66 @@
+import { setImmediate } from 'node:timers/promises';
+
+import { DAY_SECONDS, formatInstant, SLOT_SECONDS } from '../instants.ts';
+import type { PlayerDay } from '../world/play-day.ts';
+import type { World } from '../world/world.ts';
+import { formatPlayerCursor } from './player-history-query.ts';
+import type { PlayerCursor, PlayerHistoryQuery } from './player-history-query.ts';
+
+/** An answer ends before it is longer than this, and after so many days. */
+const MOST_BYTES = 1_990_000;
+const MOST_DAYS = 31;
+
+/** Players are told in pieces of about so many bytes; a whole answer has `USUAL_PLAYER_PIECES`. */
+const PIECE_BYTES = 64 * 1024;
+export const USUAL_PLAYER_PIECES = 30;
+
+/**
+ * The feed of players in pieces, `next` in the last one: by UTC day, then by player, each with the stretches in which they
+ * were online, first and last slot named. Nothing after the present slot. Between two pieces other work of the process
+ * gets its turn.
+ */
+export async function* playerHistoryFeed(world: World, query: PlayerHistoryQuery, now: number): AsyncGenerator<string> {
+  const end = Math.min(query.toExclusive, Math.floor(now) + 1);
+  const endDay = Math.min(Math.ceil(end / DAY_SECONDS), query.start.day + MOST_DAYS);
+  let bytes = 0;
+  let piece = '{"players":[';
+  let place: PlayerCursor = query.start;
+  for (; place.day < endDay; place = { day: place.day + 1, after: undefined }) {
+    for (const playerDay of world.playersOfDay(place.day * DAY_SECONDS, place.after)) {
+      const told = element(world, playerDay, query.firstSlot, end);
+      if (told === undefined) continue;
+      const line = `${bytes === 0 ? '' : ',\n'}${told}`;
+      const lineBytes = Buffer.byteLength(line);
+      if (bytes > 0 && bytes + lineBytes > MOST_BYTES) {
+        yield piece + tail(place);
+        return;
+      }
+      bytes += lineBytes;
+      piece += line;
+      place = { day: place.day, after: playerDay.player };
+      if (piece.length < PIECE_BYTES) continue;
+      yield piece;
+      piece = '';
+      await setImmediate();
+    }
+    await setImmediate();
+  }
+  yield piece + tail(place.day * DAY_SECONDS < end ? place : undefined);
+}
+
+/** `undefined` for a player who was online on the day, but not in what is asked for. */
+function element(world: World, { player, spans }: PlayerDay, firstSlot: number, end: number): string | undefined {
+  const lastSlot = Math.ceil(end / SLOT_SECONDS) * SLOT_SECONDS - SLOT_SECONDS;
+  const told = spans.flatMap(({ title, from, to }) => {
+    const first = Math.max(from, firstSlot);
+    const last = Math.min(to, lastSlot);
+    if (first > last) return [];
+    const game = { titleId: title?.titleId ?? null, game: title?.name ?? null };
+    return [{ ...game, from: formatInstant(first), to: formatInstant(last) }];
+  });
+  return told.length === 0 ? undefined : JSON.stringify({ ...world.personOf(player), spans: told });
+}
+
+function tail(next: PlayerCursor | undefined): string {
+  return `],"next":${next === undefined ? 'null' : `"${formatPlayerCursor(next)}"`}}\n`;
+}

@@ -1,0 +1,43 @@
+import { DAY_SECONDS, SLOT_SECONDS } from '../instants.ts';
+import { DoorError } from './door-error.ts';
+import { readSpan } from './history-query.ts';
+
+const CURSOR = /^(\d{1,7})(?:\.(\d{1,8}))?$/;
+
+/** A place in the feed of players: after a player of a day, or at the beginning of one. */
+export interface PlayerCursor {
+  /** In days since the Unix epoch. */
+  day: number;
+  after: number | undefined;
+}
+
+/** Which part of the players' past is asked for: slots by their first seconds. */
+export interface PlayerHistoryQuery {
+  firstSlot: number;
+  /** The slots before this instant. */
+  toExclusive: number;
+  start: PlayerCursor;
+}
+
+/** Reads `from`, `to` and `cursor` of a query. Throws a `DoorError` with 400 for anything else. */
+export function readPlayerHistoryQuery(query: Readonly<Record<string, unknown>>): PlayerHistoryQuery {
+  const { fromInclusive, toExclusive } = readSpan(query);
+  const firstSlot = Math.ceil(fromInclusive / SLOT_SECONDS) * SLOT_SECONDS;
+  const firstDay = Math.floor(firstSlot / DAY_SECONDS);
+  const start = query['cursor'] === undefined ? { day: firstDay, after: undefined } : parseCursor(query['cursor']);
+  if (start === undefined || start.day < firstDay) {
+    throw new DoorError(400, 'cursor must be the next of an answer to the same from and to');
+  }
+  return { firstSlot, toExclusive, start };
+}
+
+/** A cursor as an answer's `next`. */
+export function formatPlayerCursor({ day, after }: PlayerCursor): string {
+  return Buffer.from(after === undefined ? String(day) : `${day}.${after}`).toString('base64url');
+}
+
+function parseCursor(cursor: unknown): PlayerCursor | undefined {
+  if (typeof cursor !== 'string') return undefined;
+  const [, day, after] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
+  return day === undefined ? undefined : { day: Number(day), after: after === undefined ? undefined : Number(after) };
+}

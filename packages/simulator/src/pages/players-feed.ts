@@ -1,0 +1,49 @@
+import { formatInstant, parseInstant, SLOT_SECONDS, slotOf } from '../instants.ts';
+import type { World } from '../world/world.ts';
+import type { Page } from './page.ts';
+
+/** The feed looks back so far: who has been away for longer is not told again, however long ago one asked. */
+const LOOK_BACK_SECONDS = 3_600;
+
+const FRACTION = /\.\d{1,9}Z$/;
+
+/**
+ * The feed of players as it stands in a slot: everybody who is online and, with `since` (epoch seconds), everybody who was
+ * online in the slot of `since` or after it and is no longer. It is the same all through a slot, so a sighting's time is
+ * the slot's beginning: no later instant has passed yet for everyone who asks.
+ */
+export function playersFeed(world: World, slot: number, since: number | undefined): Page {
+  const online = world.onlineAt(slot);
+  const told = new Set(online.map(({ player }) => player));
+  const lines = online.map(({ player, title }) =>
+    line(world, player, { isOnline: true, game: title?.name ?? null, titleId: title?.titleId ?? null, at: slot }),
+  );
+  const first = Math.max(slotOf(since ?? slot), slot - LOOK_BACK_SECONDS);
+  for (let at = slot - SLOT_SECONDS; at >= first; at -= SLOT_SECONDS) {
+    for (const { player } of world.onlineAt(at)) {
+      if (told.has(player)) continue;
+      told.add(player);
+      lines.push(line(world, player, { isOnline: false, game: null, titleId: null, at }));
+    }
+  }
+  const body = `{"players":[${lines.join(',\n')}],"next":"${formatInstant(slot)}"}\n`;
+  return { status: 200, contentType: 'application/json; charset=utf-8', body, maxAgeSeconds: 0 };
+}
+
+/** Epoch seconds of a query's `since`: `undefined` where there is none, `NaN` where it is no single UTC instant from 1970 on. */
+export function readSince(since: unknown): number | undefined {
+  if (since === undefined) return undefined;
+  return (typeof since === 'string' ? parseInstant(since.replace(FRACTION, 'Z')) : undefined) ?? Number.NaN;
+}
+
+interface Sight {
+  isOnline: boolean;
+  game: string | null;
+  titleId: string | null;
+  at: number;
+}
+
+function line(world: World, player: number, { isOnline, game, titleId, at }: Sight): string {
+  const { username, gamertag, verified } = world.personOf(player);
+  return JSON.stringify({ username, gamertag, isOnline, game, titleId, lastSeenAt: formatInstant(at), verified });
+}

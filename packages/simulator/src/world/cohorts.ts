@@ -1,0 +1,138 @@
+import { GAMERTAG_COUNT } from './gamertags.ts';
+import { fraction, mix, pickIndex } from './hash.ts';
+import { shufflePrime } from './shuffle-prime.ts';
+
+const { ceil, floor, max, min } = Math;
+
+/** People play at one of three times of the day, each 8 hours long, every time they play: those make a cohort. */
+export const COHORTS = 3;
+
+/** A cohort's regulars of a seat, for each person whom one expects there; never more of the cohort than this part. */
+const REGULARS_EACH = 1.5;
+const MOST_REGULAR = 0.4;
+
+/** The least faithful regular of a seat comes on about every fifth day. */
+const LEAST_FAITH = 0.2;
+
+/** So often a regular is somewhere else for a day. */
+const ROAMING_SHARE = 0.3;
+
+/** Who belongs to a time of the day, and to which seat. */
+export interface Cohorts {
+  /**
+   * The regulars who come in a period, by the seat to which they come: once in a while that is another one than their own.
+   * The most faithful first; a seat's most faithful one comes in every period of the cohort. `period` counts thirds of a
+   * day; its cohort is `period` modulo `COHORTS`.
+   */
+  regularsIn(period: number): readonly (readonly number[])[];
+  /** How many of a period's cohort are no regulars. */
+  visitorCount(period: number): number;
+  /**
+   * All others of a period's cohort, each once, in another order in each period: first those who feel like playing. After
+   * them come people whom the network has only because it needs so many; throws a `RangeError` when there are no more.
+   */
+  visitorsOf(period: number): Generator<number, never>;
+  /** At most `count` players whom one meets every day: of the seats that are played most, one of each cohort. */
+  faithful(count: number): number[];
+}
+
+/** Parts `players` people, by number, into cohorts and seats; `expected` is how many people are in each seat on average. */
+export function createCohorts(seed: number, players: number, expected: Float64Array): Cohorts {
+  const size = ceil(players / COHORTS);
+  const seats = [...expected.keys()].sort((one, other) => (expected[other] ?? 0) - (expected[one] ?? 0) || one - other);
+  const firsts = new Int32Array(expected.length);
+  const counts = new Int32Array(expected.length);
+  const total = expected.reduce((sum, count) => sum + count, 0);
+  let sum = 0;
+  const expectedUpTo = expected.map((count) => (sum += count));
+  const room = floor((players / COHORTS) * MOST_REGULAR);
+  const each = min(REGULARS_EACH, room / max(total, 1e-9));
+  let regulars = 0;
+  for (const seat of seats) {
+    firsts[seat] = regulars;
+    counts[seat] = min(ceil((expected[seat] ?? 0) * each), room - regulars);
+    regulars += counts[seat] ?? 0;
+  }
+  const shuffles = Array.from({ length: COHORTS }, (_, cohort) => {
+    const key = mix(mix(seed, 1), cohort);
+    const members = floor((players - cohort + COHORTS - 1) / COHORTS);
+    return { members, prime: shufflePrime(mix(key, 1)), start: pickIndex(mix(key, 2), max(1, members)) };
+  });
+
+  return {
+    regularsIn(period) {
+      const coming = seats.map((): number[] => []);
+      const most = max(0, ...counts);
+      for (let index = 0; index < most; index += 1) {
+        for (const seat of seats) {
+          const count = counts[seat] ?? 0;
+          // Seats that are played less have fewer.
+          if (count <= index) break;
+          const player = memberOf(cohortOf(period), (firsts[seat] ?? 0) + index);
+          const chance = mix(mix(mix(seed, 2), player), period);
+          const faith = 1 - (1 - LEAST_FAITH) * (index / count);
+          if (fraction(chance) >= faith) continue;
+          const isRoaming = fraction(mix(chance, 1)) < ROAMING_SHARE;
+          coming[isRoaming ? seatBy(fraction(mix(chance, 2))) : seat]?.push(player);
+        }
+      }
+      return coming;
+    },
+    visitorCount,
+    *visitorsOf(period) {
+      const cohort = cohortOf(period);
+      const visitors = visitorCount(period);
+      const key = mix(mix(seed, 3), period);
+      const prime = shufflePrime(mix(key, 1));
+      const start = pickIndex(mix(key, 2), max(1, visitors));
+      for (const isInTheMood of [true, false]) {
+        for (let index = 0; index < visitors; index += 1) {
+          const player = memberOf(cohort, regulars + ((index * prime + start) % visitors));
+          if (feelsLikePlaying(player, period) === isInTheMood) yield player;
+        }
+      }
+      for (let player = size * COHORTS + cohort; player < GAMERTAG_COUNT; player += COHORTS) yield player;
+      throw new RangeError('more people are online than there are gamertags');
+    },
+    faithful(count) {
+      const ranks = Array.from({ length: ceil(count / COHORTS) }, (_, rank) => rank);
+      return ranks.flatMap(faithfulIn).slice(0, count);
+    },
+  };
+
+  /** A seat, the more often the more people one expects in it. */
+  function seatBy(part: number): number {
+    let low = 0;
+    let high = seats.length - 1;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((expectedUpTo[middle] ?? 0) <= part * total) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  function visitorCount(period: number): number {
+    return max(0, (shuffles[cohortOf(period)]?.members ?? 0) - regulars);
+  }
+
+  function faithfulIn(rank: number): number[] {
+    const seat = seats[rank] ?? 0;
+    const index = rank < seats.length && (counts[seat] ?? 0) > 0 ? (firsts[seat] ?? 0) : regulars + rank;
+    return shuffles.flatMap(({ members }, cohort) => (index < members ? [memberOf(cohort, index)] : []));
+  }
+
+  function memberOf(cohort: number, index: number): number {
+    const { members, prime, start } = shuffles[cohort] ?? { members: 1, prime: 1, start: 0 };
+    return ((index * prime + start) % max(1, members)) * COHORTS + cohort;
+  }
+
+  function feelsLikePlaying(player: number, period: number): boolean {
+    const playerSeed = mix(mix(seed, 4), player);
+    return fraction(mix(playerSeed, period)) < fraction(mix(playerSeed, -1)) ** 2;
+  }
+}
+
+function cohortOf(period: number): number {
+  return ((period % COHORTS) + COHORTS) % COHORTS;
+}
