@@ -28,6 +28,8 @@ const collectorSettings = z.object({
   FILL_REGISTERED_DAYS: setting.integer({ min: 0, max: YEAR_DAYS, default: YEAR_DAYS }),
   /** Days of leaderboards that a first start brings in. */
   FILL_BOARD_DAYS: setting.integer({ min: 0, max: WEEK_DAYS, default: WEEK_DAYS }),
+  /** Days of players' play time that a first start brings in. */
+  FILL_PLAYER_DAYS: setting.integer({ min: 0, max: WEEK_DAYS, default: WEEK_DAYS }),
   /** Where the slots are kept: `sqlite:PATH` or `mongodb://USER:PASSWORD@HOST:PORT/DATABASE`. */
   DATABASE_URL: setting.store({ protocols: ['mongodb', 'mongodb+srv'], default: 'sqlite:./data/collector.sqlite' }),
 });

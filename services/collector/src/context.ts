@@ -6,6 +6,7 @@ import {
   createHttpClient,
   createLogger,
   createMetrics,
+  openParts,
   type Logger,
   type Metrics,
 } from '@lobbystats/service-kit';
@@ -17,8 +18,10 @@ import { createBoardHistoryFeed } from './adapters/http/board-history-feed.ts';
 import { createHistoryFeed } from './adapters/http/history-feed.ts';
 import { createNetworkBoards } from './adapters/http/network-boards.ts';
 import { createNetworkEvents } from './adapters/http/network-events.ts';
+import { createNetworkPlayers } from './adapters/http/network-players.ts';
 import { createNetworkSite } from './adapters/http/network-site.ts';
 import { createPacer } from './adapters/http/pacer.ts';
+import { createPlayerHistoryFeed } from './adapters/http/player-history-feed.ts';
 import { createPoliteClient, type PoliteClient } from './adapters/http/polite-client.ts';
 import { openSqliteCollectorStore } from './adapters/sqlite/open-sqlite-collector-store.ts';
 import { createServiceTelemetry } from './adapters/telemetry/service-telemetry.ts';
@@ -35,6 +38,8 @@ import type { History } from './domain/history.ts';
 import { leasesOf } from './domain/lease.ts';
 import type { Network } from './domain/network.ts';
 import { pagesInHand } from './domain/page-reading.ts';
+import type { PlayerHistory } from './domain/player-history.ts';
+import type { PlayersFeed } from './domain/players-feed.ts';
 import type { PageReaders, SavedLine } from './domain/replay.ts';
 import type { FillProgress, Telemetry } from './domain/telemetry.ts';
 import { doubling, type Backoff, type Time } from './domain/time.ts';
@@ -65,9 +70,11 @@ export interface Context {
   readonly network: Network;
   readonly boardSite: BoardSite;
   readonly eventsFeed: EventsFeed;
+  readonly playersFeed: PlayersFeed;
   /** Undefined for a network that doesn't tell its past. */
   readonly history: History | undefined;
   readonly boardHistory: BoardHistory | undefined;
+  readonly playerHistory: PlayerHistory | undefined;
   readonly telemetry: Telemetry;
   readonly status: CollectorStatus;
   readonly time: Time;
@@ -80,7 +87,7 @@ export interface Context {
   readonly metrics: Metrics;
   /** Aborted when the service stops. */
   readonly stopping: AbortController;
-  /** Close what was opened here: the last one first. */
+  /** Close what was opened here, in the order in which it was opened. */
   readonly closers: readonly (() => Promise<void>)[];
 }
 
@@ -104,22 +111,12 @@ export async function createContext(config: CollectorConfig, overrides: Collecto
   const holder = randomUUID();
   const client = networkClient(config, telemetry, time, stopping.signal);
 
-  const closers: (() => Promise<void>)[] = [];
-  const store = overrides.store ?? (await openStore(config.DATABASE_URL, NETWORK_ORIGIN));
-  if (overrides.store === undefined) closers.push(() => store.close());
-  try {
-    const bus =
-      overrides.bus ??
-      (await openBus({
-        url: BUS_URL,
-        origin: NETWORK_ORIGIN,
-        hooks: busHooks(logger, metrics),
-        clock,
-        service: 'collector',
-      }));
-    if (overrides.bus === undefined) closers.push(() => bus.close());
-    const file = saveTo === undefined ? undefined : openPageFile(saveTo);
-    if (file !== undefined) closers.push(async () => file.close());
+  return openParts(async (part) => {
+    const store = await part(overrides.store, () => openStore(config.DATABASE_URL, NETWORK_ORIGIN));
+    const bus = await part(overrides.bus, () =>
+      openBus({ url: BUS_URL, origin: NETWORK_ORIGIN, hooks: busHooks(logger, metrics), clock, service: 'collector' }),
+    );
+    const file = saveTo === undefined ? undefined : await part(undefined, () => openPageFile(saveTo));
     const network = createNetworkSite({
       client,
       pages: store.pages,
@@ -140,6 +137,15 @@ export async function createContext(config: CollectorConfig, overrides: Collecto
       networkUrl: NETWORK_URL,
       publicUrl: NETWORK_PUBLIC_URL,
     });
+    const playersFeed = createNetworkPlayers({
+      client,
+      pages: store.pages,
+      leases: leasesOf(holder, clock),
+      telemetry,
+      networkUrl: NETWORK_URL,
+    });
+    const playerHistory =
+      HISTORY_URL === undefined ? undefined : createPlayerHistoryFeed({ client, time, url: `${HISTORY_URL}/players` });
     const boardHistory =
       HISTORY_URL === undefined ? undefined : createBoardHistoryFeed({ client, time, url: `${HISTORY_URL}/boards` });
     const backoff = overrides.backoffMs ?? doubling(500, 8000);
@@ -149,8 +155,10 @@ export async function createContext(config: CollectorConfig, overrides: Collecto
       network,
       boardSite,
       eventsFeed,
+      playersFeed,
       history,
       boardHistory,
+      playerHistory,
       telemetry,
       status,
       time,
@@ -160,12 +168,8 @@ export async function createContext(config: CollectorConfig, overrides: Collecto
       logger,
       metrics,
       stopping,
-      closers,
     };
-  } catch (error) {
-    for (const close of closers) await close();
-    throw error;
-  }
+  });
 }
 
 /** The driver of a server is loaded where its URL asks for it. */
@@ -189,27 +193,22 @@ export async function createReplayContext(
   config: CollectorConfig,
   overrides: Pick<CollectorOverrides, 'bus' | 'clock' | 'logger'> = {},
 ): Promise<ReplayContext> {
-  const { LOG_LEVEL, LOG_FORMAT, NETWORK_ORIGIN, NETWORK_PUBLIC_URL, BUS_URL } = config;
+  const { LOG_LEVEL, LOG_FORMAT, NETWORK_ORIGIN: origin, NETWORK_PUBLIC_URL, BUS_URL } = config;
   const time = systemTime(overrides.clock ?? Date.now);
   const logger = overrides.logger ?? createLogger({ service: 'collector', level: LOG_LEVEL, format: LOG_FORMAT });
-  const memory = openSqliteCollectorStore('sqlite::memory:', NETWORK_ORIGIN);
-  const closers = [() => memory.close()];
-  try {
-    const hooks = busHooks(logger, createMetrics('collector'));
-    const bus =
-      overrides.bus ??
-      (await openBus({ url: BUS_URL, origin: NETWORK_ORIGIN, hooks, clock: () => time.now(), service: 'collector' }));
-    if (overrides.bus === undefined) closers.push(() => bus.close());
+  const hooks = busHooks(logger, createMetrics('collector'));
+  return openParts(async (part) => {
+    const memory = await part(undefined, () => openSqliteCollectorStore('sqlite::memory:', origin));
+    const bus = await part(overrides.bus, () =>
+      openBus({ url: BUS_URL, origin, hooks, clock: () => time.now(), service: 'collector' }),
+    );
     const readers = {
       homepage: (html: string) => readHomepage(html, `${NETWORK_PUBLIC_URL}/`),
       gamePage: readGamePage,
     };
     const client = createHttpClient({ timeoutMs: 10_000, maxBytes: 0, userAgent: userAgentOf(config) });
-    return { bus, time, closers, titles: memory.titles, readers, lines: savedLines(source, client) };
-  } catch (error) {
-    for (const close of closers) await close();
-    throw error;
-  }
+    return { bus, time, titles: memory.titles, readers, lines: savedLines(source, client) };
+  });
 }
 
 /** Requests go by a clock that never jumps, and so many connections that one answer doesn't wait for another. */
@@ -218,8 +217,8 @@ function networkClient(config: CollectorConfig, telemetry: Telemetry, time: Time
     timeoutMs: 10_000,
     maxBytes: 5 * 1024 * 1024,
     userAgent: userAgentOf(config),
-    // The homepage, the events and both histories beside them.
-    maxSockets: pagesInHand(config.COLLECTOR_MAX_RPS) + boardsInHand(config.COLLECTOR_MAX_RPS) + 4,
+    // The homepage, both feeds and the three histories beside them.
+    maxSockets: pagesInHand(config.COLLECTOR_MAX_RPS) + boardsInHand(config.COLLECTOR_MAX_RPS) + 6,
   });
   const pacer = createPacer({
     perSecond: config.COLLECTOR_MAX_RPS,

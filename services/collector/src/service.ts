@@ -6,6 +6,7 @@ import { boardFillRange, fillBoards } from './domain/board-fill.ts';
 import type { CollectorStatus } from './domain/collector-status.ts';
 import { fillPast, fillRange } from './domain/fill.ts';
 import { leasesOf } from './domain/lease.ts';
+import { fillPlayers, playerFillRange } from './domain/player-fill.ts';
 import { pagesInHand } from './domain/page-reading.ts';
 import { createSlotCollection } from './domain/slot-collection.ts';
 import { runTicks } from './domain/run-ticks.ts';
@@ -36,7 +37,8 @@ const FILL_BACKOFF = doubling(1000, 60_000);
 /** Composes a collector. Its store and bus are open when this resolves; it collects from `start` on. */
 export async function createCollector(config: CollectorConfig, overrides: CollectorOverrides = {}): Promise<Collector> {
   const context = await createContext(config, overrides);
-  const { bus, store, boardHistory, status, time, backoff, holder, logger, metrics, stopping, closers } = context;
+  const { bus, store, boardHistory, playerHistory, status, time, backoff, holder, logger, metrics, stopping, closers } =
+    context;
   const outlet = createBusOutlet(bus);
   const parts = { ...context, outlet, stopping: stopping.signal };
   const boardsAtOnce = boardsInHand(config.COLLECTOR_MAX_RPS);
@@ -61,12 +63,15 @@ export async function createCollector(config: CollectorConfig, overrides: Collec
     routes: [],
     closers,
     startParts: async (started) => {
-      const range = fillRange(firstLiveSlot(time.now()), config.FILL_DAYS, config.FILL_REGISTERED_DAYS);
+      const firstLive = firstLiveSlot(time.now());
+      const range = fillRange(firstLive, config.FILL_DAYS, config.FILL_REGISTERED_DAYS);
       const fillParts = { ...parts, leases: leasesOf(holder, () => time.now()), backoff: FILL_BACKOFF };
       const slots = fillPast(range, { ...fillParts, store: store.fill });
       const boardRange = boardFillRange(Math.floor(time.now() / 1000), config.FILL_BOARD_DAYS);
       const boards = fillBoards(boardRange, { ...fillParts, store: store.boardFill, history: boardHistory });
-      fill = Promise.all([slots, boards]).then(() => undefined);
+      const playerRange = playerFillRange(firstLive, config.FILL_PLAYER_DAYS);
+      const players = fillPlayers(playerRange, { ...fillParts, store: store.playerFill, history: playerHistory });
+      fill = Promise.all([slots, boards, players]).then(() => undefined);
       started(untilStopped(() => fill));
       const prefetch = pagesInHand(config.COLLECTOR_MAX_RPS) + boardsAtOnce;
       const consumer = await consumeJobs({ bus, readPage, readBoard, prefetch, backoffMs: backoff });
@@ -108,6 +113,9 @@ function healthOf({ NETWORK_ORIGIN, NETWORK_URL }: CollectorConfig, status: Coll
       },
       get boardFill() {
         return status.boardFill;
+      },
+      get playerFill() {
+        return status.playerFill;
       },
     },
   });

@@ -1,27 +1,17 @@
 import { TURNS, turnOf } from '../src/domain/board-schedule.ts';
 import type { CollectorStore } from '../src/domain/collector-store.ts';
-import type { Lease } from '../src/domain/lease.ts';
+import { itIsWorkedOnByOne, lease, NOW, twoReplicas, type OpenTwo } from './two-replicas.contract.ts';
 
-const NOW = 1_800_000_000_000;
-
-const lease = (holder: string, nowMs = NOW): Lease => ({ holder, nowMs, untilMs: nowMs + 15_000 });
 const ada = lease('ada');
 const bob = lease('bob');
 
-/**
- * What every store of the collector promises of boards.
- *
- * @param openTwo opens one fresh store twice, as two replicas do
- */
-export function boardStoreContract(openTwo: () => Promise<[CollectorStore, CollectorStore]>): void {
+/** What every store of the collector promises of boards. */
+export function boardStoreContract(openTwo: OpenTwo): void {
+  const replicas = twoReplicas(openTwo);
   let store: CollectorStore;
   let other: CollectorStore;
-  beforeEach(async () => {
-    [store, other] = await openTwo();
-  });
-  afterEach(async () => {
-    await store.close();
-    await other.close();
+  beforeEach(() => {
+    ({ store, other } = replicas);
   });
 
   describe('boards', () => {
@@ -203,16 +193,10 @@ export function boardStoreContract(openTwo: () => Promise<[CollectorStore, Colle
       ]);
     });
 
-    it('is worked on by one replica at a time', async () => {
-      expect(await store.boardFill.take(ada)).toBe(false);
-      await store.boardFill.begin(passes);
-      expect(await store.boardFill.take(ada)).toBe(true);
-      expect(await other.boardFill.take(bob)).toBe(false);
-      await other.boardFill.release('bob');
-      expect(await other.boardFill.take(bob)).toBe(false);
-      await store.boardFill.release('ada');
-      expect(await other.boardFill.take(bob)).toBe(true);
-      expect(await store.boardFill.take(lease('ada', NOW + 15_000))).toBe(true);
-    });
+    itIsWorkedOnByOne(() => ({
+      mine: store.boardFill,
+      others: other.boardFill,
+      begin: () => store.boardFill.begin(passes),
+    }));
   });
 }

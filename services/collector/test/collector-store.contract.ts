@@ -1,13 +1,11 @@
 import type { CollectorStore } from '../src/domain/collector-store.ts';
-import type { Lease } from '../src/domain/lease.ts';
 import type { SlotHome, SlotObservation } from '../src/domain/slot-observation.ts';
 import type { TitleMemo } from '../src/domain/title-memory.ts';
+import { itIsWorkedOnByOne, lease, NOW, twoReplicas, type OpenTwo } from './two-replicas.contract.ts';
 
-const SLOT = 1_800_000_000;
-const NOW = SLOT * 1000;
+const SLOT = NOW / 1000;
 const DEADLINE = NOW + 120_000;
 
-const lease = (holder: string, nowMs = NOW): Lease => ({ holder, nowMs, untilMs: nowMs + 15_000 });
 const ada = lease('ada');
 const bob = lease('bob');
 
@@ -25,20 +23,13 @@ const match = { host: '__proto__', players: 2, maxPlayers: 8 };
 const observation: SlotObservation = { slot: '2027-01-15T08:00:00Z', registered: null, online: 7, titles: [] };
 const range = { fromSlot: SLOT - 86_400, toSlot: SLOT, fromDay: SLOT - 864_000, toDay: SLOT };
 
-/**
- * What every store of the collector promises.
- *
- * @param openTwo opens one fresh store twice, as two replicas do
- */
-export function collectorStoreContract(openTwo: () => Promise<[CollectorStore, CollectorStore]>): void {
+/** What every store of the collector promises of slots, pages, titles and their past. */
+export function collectorStoreContract(openTwo: OpenTwo): void {
+  const replicas = twoReplicas(openTwo);
   let store: CollectorStore;
   let other: CollectorStore;
-  beforeEach(async () => {
-    [store, other] = await openTwo();
-  });
-  afterEach(async () => {
-    await store.close();
-    await other.close();
+  beforeEach(() => {
+    ({ store, other } = replicas);
   });
 
   describe('slots', () => {
@@ -228,16 +219,6 @@ export function collectorStoreContract(openTwo: () => Promise<[CollectorStore, C
       expect(await store.fill.state()).toEqual({ ...range, doneFrom: SLOT - 600, daysDone: true });
     });
 
-    it('is worked on by one replica at a time', async () => {
-      expect(await store.fill.take(ada)).toBe(false);
-      await store.fill.begin(range);
-      expect(await store.fill.take(ada)).toBe(true);
-      expect(await other.fill.take(bob)).toBe(false);
-      await other.fill.release('bob');
-      expect(await other.fill.take(bob)).toBe(false);
-      await store.fill.release('ada');
-      expect(await other.fill.take(bob)).toBe(true);
-      expect(await store.fill.take(lease('ada', NOW + 15_000))).toBe(true);
-    });
+    itIsWorkedOnByOne(() => ({ mine: store.fill, others: other.fill, begin: () => store.fill.begin(range) }));
   });
 }

@@ -3,6 +3,7 @@ import { AppError } from '@lobbystats/errors';
 import { createMetrics } from '@lobbystats/service-kit';
 import type { PageMemo } from '../src/domain/page-memory.ts';
 import type { Collector } from '../src/service.ts';
+import { fedNetwork } from './fed-network.ts';
 import { setStage, SLOT, type Stage } from './running-collector.ts';
 import { scriptedNetwork, type ScriptedNetwork } from './scripted-network.ts';
 
@@ -18,22 +19,14 @@ beforeEach(async () => {
   stage = await setStage({ titles: 2, openMatches: 1, boards: 2 });
   network = await scriptedNetwork();
   feed = { body: '[]' };
-  // Everything but the feed is the simulated network's.
-  network.answer((request, response) => {
-    if (request.url === FEED) {
+  network.answer(
+    fedNetwork(FEED, stage.url, (request, response) => {
       const isSame = feed.headers?.['ETag'] !== undefined && request.headers['if-none-match'] === feed.headers['ETag'];
       const status = isSame ? 304 : (feed.status ?? 200);
       response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', ...feed.headers });
       response.end(isSame ? undefined : feed.body);
-      return;
-    }
-    void fetch(stage.url + (request.url ?? ''))
-      .then(async (answer) => {
-        response.writeHead(answer.status, { 'Content-Type': answer.headers.get('content-type') ?? '' });
-        response.end(await answer.text());
-      })
-      .catch(() => response.destroy());
-  });
+    }),
+  );
 });
 afterEach(async () => {
   await stage.close();

@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { eventually } from '@lobbystats/test-kit';
+import type { PreparedMongo } from '../../../test/stack/prepared-mongo.ts';
 import { openMongoCollectorStore } from '../src/adapters/mongo/open-mongo-collector-store.ts';
 import type { CollectorOfATest } from './fixtures/collector.ts';
 import { killedSlotContract } from './killed-slot.contract.ts';
-import { mongoSlots, type MongoSlots } from './mongo-slots.ts';
+import { mongoSlots } from './mongo-slots.ts';
 import { ownVhost, type OwnVhost } from './own-vhost.ts';
 import { setStage, SLOT, sorted, truthOf, type Stage } from './running-collector.ts';
 
@@ -14,7 +15,7 @@ const LEASE_MS = 15_000;
 /** How many requests the collector that is killed has made by then: the homepage is the first. */
 const DEATHS = [1, 2, 4, 7, 10, 13];
 
-let slots: MongoSlots;
+let slots: PreparedMongo;
 beforeAll(async () => {
   slots = await mongoSlots('test_killed_slots');
 });

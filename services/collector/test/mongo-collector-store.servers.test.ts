@@ -1,13 +1,15 @@
+import type { PreparedMongo } from '../../../test/stack/prepared-mongo.ts';
 import { openMongoCollectorStore } from '../src/adapters/mongo/open-mongo-collector-store.ts';
 import type { CollectorStore } from '../src/domain/collector-store.ts';
 import { boardStoreContract } from './board-store.contract.ts';
 import { collectorStoreContract } from './collector-store.contract.ts';
-import { mongoSlots, type MongoSlots } from './mongo-slots.ts';
+import { playerFillStoreContract } from './player-fill-store.contract.ts';
+import { mongoSlots } from './mongo-slots.ts';
 
 const SLOT = 1_800_000_000;
 const lease = { holder: 'ada', nowMs: SLOT * 1000, untilMs: SLOT * 1000 + 15_000 };
 
-let slots: MongoSlots;
+let slots: PreparedMongo;
 beforeAll(async () => {
   slots = await mongoSlots('test_slots');
 });
@@ -19,6 +21,7 @@ const open = (origin = 'simulated') => openMongoCollectorStore(slots.url, origin
 describe('the collector’s store in MongoDB', () => {
   collectorStoreContract(() => Promise.all([open(), open()]));
   boardStoreContract(() => Promise.all([open(), open()]));
+  playerFillStoreContract(() => Promise.all([open(), open()]));
 
   it('tells one of four replicas that the last of 200 titles was had, whoever reads them', async () => {
     const stores = await Promise.all([open(), open(), open(), open()]);

@@ -1,15 +1,20 @@
 import {
+  allMessages,
   boardObserved,
   eventsObserved,
+  playersObserved,
+  playObserved,
   registeredObserved,
   slotObserved,
   titleObserved,
-  titleStored,
   type AnnouncedEvent,
   type Message,
   type ObservedMetadata,
+  type PastPlayer,
+  type SeenPlayer,
+  type ServiceName,
 } from '@lobbystats/contracts';
-import { handleBatch, openBus, type MessageBus } from '@lobbystats/message-bus';
+import { handle, handleBatch, openBus, type Handler, type MessageBus } from '@lobbystats/message-bus';
 import { silentLogger } from '@lobbystats/service-kit';
 import { createSimulator, type World } from '@lobbystats/simulator';
 import { openSqliteCollectorStore } from '../src/adapters/sqlite/open-sqlite-collector-store.ts';
@@ -52,6 +57,8 @@ export interface Stage {
   readonly days: RegisteredDay[];
   readonly boards: Message<SaidBoard>[];
   readonly events: Message<{ seenAt: string; events: AnnouncedEvent[]; unread: number[] }>[];
+  readonly players: Message<{ seenAt: string; players: SeenPlayer[] }>[];
+  readonly play: Message<{ players: PastPlayer[] }>[];
   /** Starts a collector; it is stopped with the stage. */
   collector(options?: CollectorOverrides & { env?: Record<string, string> }): Promise<Collector>;
   faults(...faults: object[]): Promise<void>;
@@ -107,6 +114,7 @@ export async function setStage(options: StageOptions = {}): Promise<Stage> {
       FILL_DAYS: '0',
       FILL_REGISTERED_DAYS: '0',
       FILL_BOARD_DAYS: '0',
+      FILL_PLAYER_DAYS: '0',
     };
     const service = await createCollector(readCollectorConfig({ ...settings, ...env }), {
       bus,
@@ -157,20 +165,31 @@ const inProcess = (clock: () => number) => openBus({ url: 'memory:', origin: 'si
 
 function ofSlots({ byPath, maxConcurrentByPath }: RequestCounts): RequestCounts {
   const kept = (counts: Record<string, number>) =>
-    Object.fromEntries(Object.entries(counts).filter(([path]) => !/\/leaderboards\/|^\/feeds\/|\/boards$/.test(path)));
+    Object.fromEntries(
+      Object.entries(counts).filter(([path]) => !/\/leaderboards\/|^\/feeds\/|\/(?:boards|players)$/.test(path)),
+    );
   const paths = kept(byPath);
   const total = Object.values(paths).reduce((sum, count) => sum + count, 0);
   return { total, byPath: paths, maxConcurrentByPath: kept(maxConcurrentByPath) };
 }
 
+/** A service's handlers: these, and deaf ones for all else that its queue gets. */
+function withDeaf(service: ServiceName, handlers: readonly Handler[]): Handler[] {
+  const heard = new Set(handlers.map(({ type }) => type.key));
+  const others = allMessages.filter(({ key, consumers }) => consumers.includes(service) && !heard.has(key));
+  return [...handlers, ...others.map((type) => handle(type, () => Promise.resolve()))];
+}
+
 async function listen(
   bus: MessageBus,
-): Promise<Pick<Stage, 'slots' | 'titles' | 'days' | 'boards' | 'events' | 'until'>> {
+): Promise<Pick<Stage, 'slots' | 'titles' | 'days' | 'boards' | 'events' | 'players' | 'play' | 'until'>> {
   const slots: Stage['slots'] = [];
   const titles: Stage['titles'] = [];
   const days: RegisteredDay[] = [];
   const boards: Stage['boards'] = [];
   const events: Stage['events'] = [];
+  const players: Stage['players'] = [];
+  const play: Stage['play'] = [];
   const waiting = new Set<() => void>();
   const tell = async () => {
     for (const look of waiting) look();
@@ -178,7 +197,7 @@ async function listen(
   };
   await bus.consume({
     queue: 'series-api',
-    handlers: [
+    handlers: withDeaf('series-api', [
       handleBatch(slotObserved, 100, async (messages) => {
         slots.push(...messages);
         await tell();
@@ -187,12 +206,11 @@ async function listen(
         days.push(...messages.flatMap(({ data }) => data.days));
         await tell();
       }),
-      handleBatch(titleStored, 100, tell),
-    ],
+    ]),
   });
   await bus.consume({
     queue: 'catalog-api',
-    handlers: [
+    handlers: withDeaf('catalog-api', [
       handleBatch(titleObserved, 100, async (messages) => {
         titles.push(...messages);
         await tell();
@@ -205,7 +223,20 @@ async function listen(
         events.push(...messages);
         await tell();
       }),
-    ],
+    ]),
+  });
+  await bus.consume({
+    queue: 'user-api',
+    handlers: withDeaf('user-api', [
+      handleBatch(playersObserved, 100, async (messages) => {
+        players.push(...messages);
+        await tell();
+      }),
+      handleBatch(playObserved, 100, async (messages) => {
+        play.push(...messages);
+        await tell();
+      }),
+    ]),
   });
   const until = (isSo: () => boolean) =>
     new Promise<void>((resolve) => {
@@ -217,7 +248,7 @@ async function listen(
       waiting.add(look);
       look();
     });
-  return { slots, titles, days, boards, events, until };
+  return { slots, titles, days, boards, events, players, play, until };
 }
 
 /** What a slot must say, title by title in the order of their IDs, by the simulated world. */

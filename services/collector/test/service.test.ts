@@ -87,18 +87,21 @@ describe('the collector as a service', () => {
   });
 
   it('counts pages, slots and requests', async () => {
+    // Of events and of players: they are asked for beside the slot.
+    const FEEDS = 2;
     const metrics = createMetrics('collector');
     await stage.faults({ path: '/', kind: 'truncate', ends: 'cleanly', times: 1 });
     await stage.collector({ metrics });
-    await stage.until(() => stage.slots.length === 1);
+    await stage.until(() => stage.slots.length === 1 && stage.players.length > 0 && stage.events.length === 1);
     await stage.pagesRead();
     const text = await metrics.registry.metrics();
     const { total } = await stage.requests();
+    expect(text).toMatch(/^lobbystats_pages_total\{page="players",outcome="read",.*\} 1$/m);
     expect(text).toMatch(/^lobbystats_pages_total\{page="events",outcome="read",.*\} 1$/m);
     expect(text).toMatch(/^lobbystats_pages_total\{page="home",outcome="not-understood",.*\} 1$/m);
     expect(text).toMatch(/^lobbystats_pages_total\{page="home",outcome="read",.*\} 1$/m);
     expect(text).toMatch(/^lobbystats_slots_total\{outcome="complete",.*\} 1$/m);
-    expect(text).toMatch(new RegExp(`^lobbystats_network_requests_total\\{.*\\} ${total + 1}$`, 'm'));
+    expect(text).toMatch(new RegExp(`^lobbystats_network_requests_total\\{.*\\} ${total + FEEDS}$`, 'm'));
   });
 
   it('names itself, its version and who answers for it to the network', async () => {

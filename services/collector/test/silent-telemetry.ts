@@ -18,5 +18,7 @@ export const silentTelemetry: Telemetry = {
   boardsWanted: nothing,
   boardFillProgressed: nothing,
   eventsSkipped: nothing,
+  playersSkipped: nothing,
+  playerFillProgressed: nothing,
   fault: nothing,
 };

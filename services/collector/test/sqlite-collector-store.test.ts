@@ -5,6 +5,7 @@ import { openSqliteCollectorStore } from '../src/adapters/sqlite/open-sqlite-col
 import type { CollectorStore } from '../src/domain/collector-store.ts';
 import { boardStoreContract } from './board-store.contract.ts';
 import { collectorStoreContract } from './collector-store.contract.ts';
+import { playerFillStoreContract } from './player-fill-store.contract.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'collector-store-'));
 afterAll(() => {
@@ -22,6 +23,7 @@ describe('the collector’s store in SQLite', () => {
   };
   collectorStoreContract(openTwo);
   boardStoreContract(openTwo);
+  playerFillStoreContract(openTwo);
 
   it('is refused to another network', async () => {
     files += 1;

@@ -6,6 +6,8 @@ import { createErrands, type Errands } from './errands.ts';
 import { createEventsErrand } from './events-errand.ts';
 import type { EventsFeed } from './events-feed.ts';
 import { leasesOf } from './lease.ts';
+import { createPlayersErrand } from './players-errand.ts';
+import type { PlayersFeed } from './players-feed.ts';
 import type { Outlet } from './outlet.ts';
 import { createPlaces } from './places.ts';
 import type { Telemetry } from './telemetry.ts';
@@ -18,6 +20,7 @@ export interface BoardCollectionParts {
   store: CollectorStore;
   boardSite: BoardSite;
   eventsFeed: EventsFeed;
+  playersFeed: PlayersFeed;
   outlet: Outlet;
   telemetry: Telemetry;
   time: Time;
@@ -29,7 +32,7 @@ export interface BoardCollectionParts {
   boardsInHand: number;
 }
 
-/** Boards and events, as they go beside slots. */
+/** Boards, events and players, as they go beside slots. */
 export interface BoardCollection {
   /** What is begun with a slot. */
   errands: Errands;
@@ -43,7 +46,7 @@ export function boardsInHand(perSecond: number): number {
 }
 
 export function createBoardCollection(parts: BoardCollectionParts): BoardCollection {
-  const { store, boardSite, eventsFeed, time, holder } = parts;
+  const { store, boardSite, eventsFeed, playersFeed, time, holder } = parts;
   const { boards, boardFill } = store;
   const places = createPlaces(parts.boardsInHand, PATIENCE_MS, time);
   const leases = leasesOf(holder, () => time.now());
@@ -53,6 +56,7 @@ export function createBoardCollection(parts: BoardCollectionParts): BoardCollect
       works: [
         createBoardHandOut({ ...parts, boards, fill: boardFill }),
         createEventsErrand({ ...parts, feed: eventsFeed }),
+        createPlayersErrand({ ...parts, feed: playersFeed }),
       ],
     }),
     readBoard: createBoardWork({ ...parts, boards, site: boardSite, leases, places }),

@@ -21,6 +21,7 @@ export interface CollectorStatus {
   lastSlot: SlotSummary | null;
   fill: (FillProgress & { done: boolean }) | null;
   boardFill: BoardFillProgress | null;
+  playerFill: { done: boolean } | null;
   pagesHad: number;
   pagesFailed: number;
   requests: number;
@@ -32,6 +33,7 @@ export function keepStatus(inner: Telemetry): { status: CollectorStatus; telemet
     lastSlot: null,
     fill: null,
     boardFill: null,
+    playerFill: null,
     pagesHad: 0,
     pagesFailed: 0,
     requests: 0,
@@ -65,6 +67,10 @@ export function keepStatus(inner: Telemetry): { status: CollectorStatus; telemet
     boardFillProgressed(progress) {
       status.boardFill = progress;
       inner.boardFillProgressed(progress);
+    },
+    playerFillProgressed(done) {
+      status.playerFill = { done };
+      inner.playerFillProgressed(done);
     },
   };
   return { status, telemetry };

@@ -1,6 +1,7 @@
 import type { BoardFillStore } from './board-fill-store.ts';
 import type { BoardMemory } from './board-memory.ts';
 import type { FillStore } from './fill-store.ts';
+import type { PlayerFillStore } from './player-fill-store.ts';
 import type { PageMemory } from './page-memory.ts';
 import type { SlotStore } from './slot-store.ts';
 import type { TitleMemory } from './title-memory.ts';
@@ -13,6 +14,7 @@ export interface CollectorStore {
   readonly fill: FillStore;
   readonly boards: BoardMemory;
   readonly boardFill: BoardFillStore;
+  readonly playerFill: PlayerFillStore;
   /** Rejects when the store can't be had. */
   check(): Promise<void>;
   close(): Promise<void>;

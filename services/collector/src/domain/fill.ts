@@ -92,7 +92,10 @@ async function fillNextSlots(state: FillState, history: History, parts: FillPart
   const from = Math.max(state.fromSlot, kept, Math.ceil(to / DAY_SECONDS - 1) * DAY_SECONDS);
   if (from < to) {
     const keepLease = leaseKeeper(parts);
-    await forEachBounded(history.slots(from, to), SLOTS_AT_ONCE, async (observation) => {
+    // The newest first, as days are: what comes goes on where a slot that is known begins. A match that is open in the last
+    // of some slots would else be over as far as anybody knows, until the next ones come.
+    const newestFirst = (await Array.fromAsync(history.slots(from, to))).reverse();
+    await forEachBounded(newestFirst, SLOTS_AT_ONCE, async (observation) => {
       await keepLease();
       await outlet.slot(observation, { past: true });
     });

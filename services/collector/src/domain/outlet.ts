@@ -1,4 +1,4 @@
-import type { AnnouncedEvent, EpochSeconds, ObservedMetadata } from '@lobbystats/contracts';
+import type { AnnouncedEvent, EpochSeconds, ObservedMetadata, PastPlayer, SeenPlayer } from '@lobbystats/contracts';
 import type { BoardJob, BoardObservation } from './board.ts';
 import type { SlotObservation } from './slot-observation.ts';
 
@@ -49,4 +49,11 @@ export interface Outlet {
   wantBoard(job: BoardJob, expiresAtMs: number): Promise<void>;
   /** @param digest of the events, for the message's name */
   events(slot: EpochSeconds, observation: EventsObservation, digest: string): Promise<void>;
+  /** @param players at most PLAYERS_PER_MESSAGE */
+  players(slot: EpochSeconds, seenAt: EpochSeconds, players: readonly SeenPlayer[]): Promise<void>;
+  /**
+   * @param players at most PLAYERS_PER_MESSAGE
+   * @param until the end of the last slot that it tells of
+   */
+  play(players: readonly PastPlayer[], until: EpochSeconds): Promise<void>;
 }

@@ -18,7 +18,7 @@ export interface BoardFillProgress {
   done: boolean;
 }
 
-export type PageName = 'home' | 'game' | 'board' | 'events';
+export type PageName = 'home' | 'game' | 'board' | 'events' | 'players';
 
 /**
  * What became of a board: said as it is now, the same as last time, said to be gone, or (to be read again) not of one piece.
@@ -50,6 +50,10 @@ export interface Telemetry {
   boardFillProgressed(progress: BoardFillProgress): void;
   /** Events of the feed were left out. */
   eventsSkipped(count: number): void;
+  /** Players of the feed were left out. */
+  playersSkipped(count: number): void;
+  /** The players' past goes on, or is done. */
+  playerFillProgressed(done: boolean): void;
   /** Something of our own failed and will be tried again. */
   fault(what: string, error: unknown): void;
 }

@@ -6,6 +6,8 @@ import {
   formatInstant,
   pageWanted,
   parseInstant,
+  playersObserved,
+  playObserved,
   registeredObserved,
   slotObserved,
   titleObserved,
@@ -58,6 +60,15 @@ export function createBusOutlet(bus: MessageBus): Outlet {
     async events(slot, { seenAt, ...announced }, digest) {
       const id = idOf(eventsObserved, formatInstant(slot), digest);
       await bus.publish(eventsObserved, { seenAt: formatInstant(seenAt), ...announced }, { id, occurredAt: seenAt });
+    },
+    async players(slot, seenAt, players) {
+      const id = idOf(playersObserved, formatInstant(slot), digestOf(players));
+      const data = { seenAt: formatInstant(seenAt), players: [...players] };
+      await bus.publish(playersObserved, data, { id, occurredAt: seenAt });
+    },
+    async play(players, until) {
+      const id = idOf(playObserved, formatInstant(until), digestOf(players));
+      await bus.publish(playObserved, { players: [...players] }, { id, occurredAt: until, past: true });
     },
   };
 }

@@ -1,7 +1,6 @@
 import {
   BOARD_ENTRIES_MAX,
   boardPass,
-  DAY_SECONDS,
   formatInstant,
   networkId,
   observedEntry,
@@ -9,15 +8,10 @@ import {
   titleId,
   type EpochSeconds,
 } from '@lobbystats/contracts';
-import { AppError } from '@lobbystats/errors';
 import { z } from 'zod';
 import type { BoardHistory, PastBoard } from '../../domain/board-history.ts';
-import type { Time } from '../../domain/time.ts';
-import { jsonOf, notUnderstood, understood } from './feed-answer.ts';
-import type { PoliteClient } from './polite-client.ts';
-
-/** Limits of one answer; the feed says where the next begins. */
-const ANSWER = { timeoutMs: 60_000, maxBytes: 32 * 1024 * 1024 };
+import { notUnderstood } from './feed-answer.ts';
+import { historyParts, type HistoryFeed } from './history-part.ts';
 
 const feedEntry = z.object(observedEntry.shape);
 const feedBoard = z.object({
@@ -29,28 +23,16 @@ const feedBoard = z.object({
 });
 const feedAnswer = z.object({ boards: z.array(feedBoard), next: z.string().min(1).max(2000).nullable() });
 
-export interface BoardHistoryFeedParts {
-  client: PoliteClient;
-  time: Time;
-  /** The feed's address, to which `from`, `to` and `cursor` are added. */
-  url: string;
-}
-
 /** The boards' past as the simulated network tells it. Texts are as a page's reader would have read them. */
-export function createBoardHistoryFeed({ client, time, url }: BoardHistoryFeedParts): BoardHistory {
+export function createBoardHistoryFeed(feed: HistoryFeed): BoardHistory {
+  const askPart = historyParts({ ...feed, of: 'boards', answer: feedAnswer });
   return {
     async part(from, to, cursor) {
-      const query = new URLSearchParams({ from: formatInstant(from), to: formatInstant(to) });
-      if (cursor !== null) query.set('cursor', cursor);
-      await client.turn(time.now() + DAY_SECONDS * 1000, 'first');
-      const { status, body } = await client.get(`${url}?${query.toString()}`, { Accept: 'application/json' }, ANSWER);
-      if (status === 404 && cursor === null) return undefined;
-      if (status !== 200) throw new AppError('unavailable', `The history feed of boards answers ${status}`);
-      const { boards, next } = understood(feedAnswer, jsonOf(body));
-      if (next !== null && next === cursor) throw notUnderstood('it goes round in circles');
-      const past = boards.map(pastBoardOf);
-      expectInOrder(past, from, to);
-      return { boards: past, next };
+      const part = await askPart(from, to, cursor);
+      if (part === undefined) return undefined;
+      const boards = part.boards.map(pastBoardOf);
+      expectInOrder(boards, from, to);
+      return { boards, next: part.next };
     },
   };
 }

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { EventsFeed } from '../../domain/events-feed.ts';
-import type { Leases } from '../../domain/lease.ts';
-import { PageFailure, PageNotUnderstoodError, sampleOf } from '../../domain/page-failures.ts';
+import { PageFailure } from '../../domain/page-failures.ts';
 import type { PageValidators } from '../../domain/board-memory.ts';
-import type { PageMemory } from '../../domain/page-memory.ts';
 import type { Telemetry } from '../../domain/telemetry.ts';
 import { readEvents } from '../json/read-events.ts';
+import { claimed, type ClaimingParts } from './claimed.ts';
 import { conditionsOf, validatorsOf } from './conditional.ts';
-import { expectBody } from './html-answer.ts';
-import type { Answer, PoliteClient } from './polite-client.ts';
+import { jsonTextOf } from './json-answer.ts';
 import { understand } from './understand.ts';
 
 /** Limits of the feed. */
@@ -16,10 +14,7 @@ const FEED = { timeoutMs: 10_000, maxBytes: 5 * 1024 * 1024 };
 /** Grows whenever the reader reads something else off the same feed: then it is read anew. */
 const READER = 1;
 
-export interface NetworkEventsParts {
-  client: PoliteClient;
-  pages: PageMemory;
-  leases: Leases;
+export interface NetworkEventsParts extends ClaimingParts {
   telemetry: Telemetry;
   /** Where the network is, and where browsers reach it; without a slash at the end. */
   networkUrl: string;
@@ -36,7 +31,7 @@ interface Remembered {
 
 /** The network's feed of events over HTTP. What was told is remembered with the feed's validators: unchanged, it costs no reading. */
 export function createNetworkEvents(parts: NetworkEventsParts): EventsFeed {
-  const { client, pages, leases, telemetry, networkUrl, publicUrl } = parts;
+  const { client, pages, telemetry, networkUrl, publicUrl } = parts;
   const url = `${networkUrl}/feeds/events.json`;
   const reader = `${READER} ${publicUrl}`;
   /** Two who ask at the same time get it with one request. */
@@ -52,14 +47,7 @@ export function createNetworkEvents(parts: NetworkEventsParts): EventsFeed {
 
   async function news(deadlineMs: number, say: Say): Promise<void> {
     try {
-      await client.turn(deadlineMs);
-      const claim = leases();
-      if (!(await pages.claim(url, claim))) throw new PageFailure('busy', 'Somebody else is reading this page');
-      try {
-        await tell(say);
-      } finally {
-        await pages.release(url, claim.holder);
-      }
+      await claimed(url, deadlineMs, parts, () => tell(say));
     } catch (error) {
       if (error instanceof PageFailure) telemetry.pageFailed('events', url, error);
       throw error;
@@ -98,14 +86,4 @@ export function createNetworkEvents(parts: NetworkEventsParts): EventsFeed {
     if (!isNew && memo?.etag === validators.etag && memo.lastModified === validators.lastModified) return;
     await remember(validators, digest);
   }
-}
-
-/** The feed's text, or undefined where it is unchanged. */
-function jsonTextOf(answer: Answer, isConditional: boolean): string | undefined {
-  const text = expectBody(answer, isConditional);
-  const type = (answer.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  if (text !== undefined && !/^(?:application|text)\/(?:[\w.-]+\+)?json$/.test(type)) {
-    throw new PageNotUnderstoodError(`it is no JSON but "${type.slice(0, 60)}"`, sampleOf(text));
-  }
-  return text;
 }

@@ -1,14 +1,13 @@
-import type { Leases } from '../../domain/lease.ts';
 import type { Network, Wanted } from '../../domain/network.ts';
 import { PageFailure, PageNotUnderstoodError } from '../../domain/page-failures.ts';
-import type { PageMemo, PageMemory } from '../../domain/page-memory.ts';
+import type { PageMemo } from '../../domain/page-memory.ts';
 import type { GamePageReading, HomepageReading } from '../../domain/readings.ts';
 import type { PageName, Telemetry } from '../../domain/telemetry.ts';
 import { readGamePage } from '../html/read-game-page.ts';
 import { readHomepage } from '../html/read-homepage.ts';
+import { claimed, type ClaimingParts } from './claimed.ts';
 import { conditionsOf, validatorsOf } from './conditional.ts';
 import { expectDateIn, htmlOf } from './html-answer.ts';
-import type { PoliteClient } from './polite-client.ts';
 import { understand } from './understand.ts';
 
 /** Limits of a page. */
@@ -16,10 +15,7 @@ const PAGE = { timeoutMs: 10_000, maxBytes: 5 * 1024 * 1024 };
 /** Grows whenever the readers read something else off the same page: then what is remembered is read anew. */
 const READERS = 2;
 
-export interface NetworkSiteParts {
-  client: PoliteClient;
-  pages: PageMemory;
-  leases: Leases;
+export interface NetworkSiteParts extends ClaimingParts {
   telemetry: Telemetry;
   /** Where the network is, and where browsers reach it; without a slash at the end. */
   networkUrl: string;
@@ -41,7 +37,7 @@ interface Page<Reading> {
  * was read then is still true. Only what was understood is remembered: a cut page bears the validators of the whole one.
  */
 export function createNetworkSite(parts: NetworkSiteParts): Network {
-  const { client, pages, leases, telemetry, networkUrl, publicUrl, leewaySeconds, onPage } = parts;
+  const { client, pages, telemetry, networkUrl, publicUrl, leewaySeconds, onPage } = parts;
   const reader = `${READERS} ${publicUrl}`;
   const flights = new Map<string, Promise<unknown>>();
 
@@ -82,11 +78,8 @@ export function createNetworkSite(parts: NetworkSiteParts): Network {
     return flight;
   }
 
-  async function fetchPage<Reading>({ name, url, read }: Page<Reading>, wanted: Wanted): Promise<Reading> {
-    await client.turn(wanted.deadlineMs);
-    const claim = leases();
-    if (!(await pages.claim(url, claim))) throw new PageFailure('busy', 'Somebody else is reading this page');
-    try {
+  function fetchPage<Reading>({ name, url, read }: Page<Reading>, wanted: Wanted): Promise<Reading> {
+    return claimed(url, wanted.deadlineMs, parts, async () => {
       const memo = onPage === undefined ? await knownMemo(url) : undefined;
       const answer = await client.get(url, { Accept: 'text/html', ...conditionsOf(memo) }, PAGE);
       expectDateIn(wanted.slot, answer, leewaySeconds);
@@ -103,9 +96,7 @@ export function createNetworkSite(parts: NetworkSiteParts): Network {
       }
       telemetry.pageHad(name, 'read');
       return reading;
-    } finally {
-      await pages.release(url, claim.holder);
-    }
+    });
   }
 
   async function knownMemo(url: string): Promise<PageMemo | undefined> {

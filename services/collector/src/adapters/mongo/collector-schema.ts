@@ -23,5 +23,6 @@ export const collectorSchema: MongoSchema = {
       ],
     },
     { name: 'board_fill', indexes: [] },
+    { name: 'player_fill', indexes: [] },
   ],
 };

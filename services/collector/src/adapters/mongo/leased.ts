@@ -1,3 +1,4 @@
+import type { MongoStore } from '@lobbystats/mongo-store';
 import type { Lease } from '../../domain/lease.ts';
 
 /** The fields that a lease has in a document. Whole milliseconds, by the takers' clocks. */
@@ -14,4 +15,20 @@ export function leasedTo({ holder, untilMs }: Pick<Lease, 'holder' | 'untilMs'>)
 /** The documents whose lease is free, over, or the taker's own. */
 export function mayTake({ holder, nowMs }: Lease) {
   return { $or: [{ holder: null }, { holder }, { leaseUntilMs: { $lte: Math.floor(nowMs) } }] };
+}
+
+/** The lease on one document. */
+export function leasedDocument(store: MongoStore, collection: string, _id: string) {
+  const rows = store.collection<Leased & { _id: string }>(collection);
+  return {
+    take: (lease: Lease): Promise<boolean> =>
+      store.run(async () => {
+        const { matchedCount } = await rows.updateOne({ _id, ...mayTake(lease) }, { $set: leasedTo(lease) });
+        return matchedCount === 1;
+      }),
+
+    async release(holder: string): Promise<void> {
+      await store.run(() => rows.updateOne({ _id, holder }, { $set: { holder: null } }));
+    },
+  };
 }

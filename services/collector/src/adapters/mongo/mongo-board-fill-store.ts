@@ -2,7 +2,7 @@ import type { MongoStore } from '@lobbystats/mongo-store';
 import type { BoardFillState, BoardFillStore, PastMemo } from '../../domain/board-fill-store.ts';
 import { boardIdOf } from '../../domain/board.ts';
 import { turnOf } from '../../domain/board-schedule.ts';
-import { leasedTo, mayTake, type Leased } from './leased.ts';
+import { leasedDocument, type Leased } from './leased.ts';
 import type { BoardRow } from './mongo-board-memory.ts';
 
 interface FillRow extends BoardFillState, Leased {
@@ -23,22 +23,14 @@ export function createMongoBoardFillStore(store: MongoStore): BoardFillStore {
   };
 
   return {
+    ...leasedDocument(store, 'board_fill', one._id),
+
     begin: (range) =>
       store.run(async () => {
         const first = { ...range, cursor: null, reached: range.fromPass, isDone: false };
         await rows.updateOne(one, { $setOnInsert: { ...first, holder: null, leaseUntilMs: 0 } }, { upsert: true });
         return (await stateNow()) ?? first;
       }),
-
-    take: (lease) =>
-      store.run(async () => {
-        const { matchedCount } = await rows.updateOne({ ...one, ...mayTake(lease) }, { $set: leasedTo(lease) });
-        return matchedCount === 1;
-      }),
-
-    async release(holder) {
-      await store.run(() => rows.updateOne({ ...one, holder }, { $set: { holder: null } }));
-    },
 
     state: () => store.run(stateNow),
 

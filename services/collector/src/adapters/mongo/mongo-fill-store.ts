@@ -1,6 +1,6 @@
 import type { MongoStore } from '@lobbystats/mongo-store';
 import type { FillState, FillStore } from '../../domain/fill-store.ts';
-import { leasedTo, mayTake, type Leased } from './leased.ts';
+import { leasedDocument, type Leased } from './leased.ts';
 
 interface FillRow extends FillState, Leased {
   _id: 'past';
@@ -16,22 +16,14 @@ export function createMongoFillStore(store: MongoStore): FillStore {
   };
 
   return {
+    ...leasedDocument(store, 'fill', one._id),
+
     begin: (range) =>
       store.run(async () => {
         const first = { ...range, doneFrom: range.toSlot, daysDone: false };
         await rows.updateOne(one, { $setOnInsert: { ...first, holder: null, leaseUntilMs: 0 } }, { upsert: true });
         return (await stateNow()) ?? first;
       }),
-
-    take: (lease) =>
-      store.run(async () => {
-        const { matchedCount } = await rows.updateOne({ ...one, ...mayTake(lease) }, { $set: leasedTo(lease) });
-        return matchedCount === 1;
-      }),
-
-    async release(holder) {
-      await store.run(() => rows.updateOne({ ...one, holder }, { $set: { holder: null } }));
-    },
 
     state: () => store.run(stateNow),
 

@@ -4,6 +4,7 @@ import { collectorSchema } from './collector-schema.ts';
 import { createMongoBoardFillStore } from './mongo-board-fill-store.ts';
 import { createMongoBoardMemory } from './mongo-board-memory.ts';
 import { createMongoFillStore } from './mongo-fill-store.ts';
+import { createMongoPlayerFillStore } from './mongo-player-fill-store.ts';
 import { createMongoPageMemory } from './mongo-page-memory.ts';
 import { createMongoSlotStore } from './mongo-slot-store.ts';
 import { createMongoTitleMemory } from './mongo-title-memory.ts';
@@ -25,6 +26,7 @@ export async function openMongoCollectorStore(url: string, origin: string, waitM
     fill: createMongoFillStore(store),
     boards: createMongoBoardMemory(store),
     boardFill: createMongoBoardFillStore(store),
+    playerFill: createMongoPlayerFillStore(store),
     check: () => store.check(),
     close: () => store.close(),
   };

@@ -74,4 +74,13 @@ export const migrations = [
      lease_holder TEXT,
      lease_until_ms INTEGER NOT NULL DEFAULT 0
    ) STRICT;`,
+  `CREATE TABLE player_fill (
+     id INTEGER PRIMARY KEY CHECK (id = 1),
+     from_slot INTEGER NOT NULL,
+     to_slot INTEGER NOT NULL,
+     cursor TEXT,
+     done INTEGER NOT NULL DEFAULT 0,
+     lease_holder TEXT,
+     lease_until_ms INTEGER NOT NULL DEFAULT 0
+   ) STRICT;`,
 ];

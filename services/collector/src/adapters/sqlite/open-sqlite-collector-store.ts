@@ -4,6 +4,7 @@ import { migrations } from './migrations.ts';
 import { createSqliteBoardFillStore } from './sqlite-board-fill-store.ts';
 import { createSqliteBoardMemory } from './sqlite-board-memory.ts';
 import { createSqliteFillStore } from './sqlite-fill-store.ts';
+import { createSqlitePlayerFillStore } from './sqlite-player-fill-store.ts';
 import { createSqlitePageMemory } from './sqlite-page-memory.ts';
 import { createSqliteSlotStore } from './sqlite-slot-store.ts';
 import { createSqliteTitleMemory } from './sqlite-title-memory.ts';
@@ -24,6 +25,7 @@ export function openSqliteCollectorStore(url: string, origin: string): Collector
     fill: createSqliteFillStore(store),
     boards: createSqliteBoardMemory(store),
     boardFill: createSqliteBoardFillStore(store),
+    playerFill: createSqlitePlayerFillStore(store),
     async check() {
       store.check();
     },

@@ -1,6 +1,7 @@
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { BoardFillState, BoardFillStore } from '../../domain/board-fill-store.ts';
 import { turnOf } from '../../domain/board-schedule.ts';
+import { leasedRow } from './leased-row.ts';
 
 interface FillRow {
   from_pass: number;
@@ -18,21 +19,13 @@ export function createSqliteBoardFillStore(store: SqliteStore): BoardFillStore {
   };
 
   return {
+    ...leasedRow(store, 'board_fill'),
+
     async begin({ fromPass, toPass }) {
       const sql = `INSERT INTO board_fill (id, from_pass, to_pass, reached) VALUES (1, ?1, ?2, ?1)
                    ON CONFLICT DO NOTHING`;
       store.run(sql, fromPass, toPass);
       return stateNow() ?? { fromPass, toPass, cursor: null, reached: fromPass, isDone: false };
-    },
-
-    async take({ holder, nowMs, untilMs }) {
-      const sql = `UPDATE board_fill SET lease_holder = ?1, lease_until_ms = ?2
-                   WHERE lease_holder IS NULL OR lease_holder = ?1 OR lease_until_ms <= ?3`;
-      return store.run(sql, holder, Math.floor(untilMs), Math.floor(nowMs)) === 1;
-    },
-
-    async release(holder) {
-      store.run('UPDATE board_fill SET lease_holder = NULL WHERE lease_holder = ?', holder);
     },
 
     async state() {

@@ -1,5 +1,6 @@
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { FillState, FillStore } from '../../domain/fill-store.ts';
+import { leasedRow } from './leased-row.ts';
 
 interface FillRow {
   from_slot: number;
@@ -18,22 +19,14 @@ export function createSqliteFillStore(store: SqliteStore): FillStore {
   };
 
   return {
+    ...leasedRow(store, 'fill'),
+
     async begin(range) {
       const { fromSlot, toSlot, fromDay, toDay } = range;
       const sql = `INSERT INTO fill (id, from_slot, to_slot, from_day, to_day, done_from)
                    VALUES (1, ?1, ?2, ?3, ?4, ?2) ON CONFLICT DO NOTHING`;
       store.run(sql, fromSlot, toSlot, fromDay, toDay);
       return stateNow() ?? { ...range, doneFrom: toSlot, daysDone: false };
-    },
-
-    async take({ holder, nowMs, untilMs }) {
-      const sql = `UPDATE fill SET lease_holder = ?1, lease_until_ms = ?2
-                   WHERE lease_holder IS NULL OR lease_holder = ?1 OR lease_until_ms <= ?3`;
-      return store.run(sql, holder, Math.floor(untilMs), Math.floor(nowMs)) === 1;
-    },
-
-    async release(holder) {
-      store.run('UPDATE fill SET lease_holder = NULL WHERE lease_holder = ?', holder);
     },
 
     async state() {

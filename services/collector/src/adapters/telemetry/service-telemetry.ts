@@ -28,6 +28,7 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
   const boardsWanted = metrics.counter('boards_wanted_total', 'Leaderboards that were handed out to be read');
   const boardsFilled = metrics.gauge('board_fill_passes', 'Past hours of leaderboards: done, and all', ['part']);
   const events = metrics.counter('events_skipped_total', 'Announced events that could not be read');
+  const players = metrics.counter('players_skipped_total', 'Players of the feed who could not be read');
   const faults = metrics.counter('collector_faults_total', 'What failed of our own and is tried again');
   const isLogged = createFailureSamples(clock);
 
@@ -105,6 +106,14 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
       if (count === 0) return;
       events.inc(count);
       logger.warn('announced events could not be read', { count });
+    },
+    playersSkipped(count) {
+      if (count === 0) return;
+      players.inc(count);
+      logger.warn('players of the feed could not be read', { count });
+    },
+    playerFillProgressed(done) {
+      logger.log(done ? 'info' : 'debug', done ? 'the players’ past is brought in' : 'bringing in the players’ past');
     },
     fault(what, error) {
       faults.inc();

@@ -1,0 +1,51 @@
+import { PageFailure } from '../../domain/page-failures.ts';
+import type { PlayersFeed } from '../../domain/players-feed.ts';
+import type { Telemetry } from '../../domain/telemetry.ts';
+import { readPlayers } from '../json/read-players.ts';
+import { claimed, type ClaimingParts } from './claimed.ts';
+import { jsonTextOf } from './json-answer.ts';
+import { understand } from './understand.ts';
+
+/** Limits of the feed. */
+const FEED = { timeoutMs: 30_000, maxBytes: 64 * 1024 * 1024 };
+
+export interface NetworkPlayersParts extends ClaimingParts {
+  telemetry: Telemetry;
+  /** Where the network is; without a slash at the end. */
+  networkUrl: string;
+}
+
+/** The network's feed of players over HTTP. From when on the next look asks is remembered for all replicas. */
+export function createNetworkPlayers(parts: NetworkPlayersParts): PlayersFeed {
+  const { client, pages, telemetry, networkUrl } = parts;
+  const url = `${networkUrl}/feeds/players.json`;
+
+  return {
+    async look(deadlineMs, say) {
+      try {
+        await claimed(url, deadlineMs, parts, () => tell(say));
+      } catch (error) {
+        if (error instanceof PageFailure) telemetry.pageFailed('players', url, error);
+        throw error;
+      }
+    },
+  };
+
+  async function tell(say: Parameters<PlayersFeed['look']>[1]): Promise<void> {
+    const memo = await pages.recall(url);
+    const since = memo === undefined ? '' : `?since=${encodeURIComponent(JSON.parse(memo.reading) as string)}`;
+    const reading = await read(since).catch((error: unknown) => {
+      // It may be too old for the network: who is online now can be had.
+      if (since !== '' && error instanceof PageFailure && error.kind === 'refused') return read('');
+      throw error;
+    });
+    telemetry.pageHad('players', 'read');
+    await say(reading);
+    await pages.remember(url, { etag: null, lastModified: null, reading: JSON.stringify(reading.next) });
+  }
+
+  async function read(query: string) {
+    const answer = await client.get(url + query, { Accept: 'application/json' }, FEED);
+    return understand(jsonTextOf(answer, false) ?? '', readPlayers);
+  }
+}

@@ -1,0 +1,61 @@
+import { playersObserved, type SeenPlayer } from '@lobbystats/contracts';
+import { z } from 'zod';
+import { PageNotUnderstoodError } from '../../domain/page-failures.ts';
+import type { PlayersReading } from '../../domain/players-feed.ts';
+import { gameName } from './game-name.ts';
+
+/** More than any network has online. */
+const PLAYERS_MAX = 1_000_000;
+
+/** Fields that nobody has agreed on are passed over. */
+const element = z.object({
+  ...playersObserved.data.shape.players.element.shape,
+  game: z.string().transform(gameName).nullable(),
+});
+/** What an element may leave out, because nothing is known of it. */
+const UNKNOWN = { gamertag: '', verified: false, titleId: null, game: null };
+const feed = z.object({ players: z.array(z.unknown()).max(PLAYERS_MAX), next: z.string().min(1).max(100) });
+
+/**
+ * Reads the feed of players. An element that can't be read is left out and counted.
+ *
+ * @throws PageNotUnderstoodError when it is no such feed, or more elements can't be read than can
+ */
+export function readPlayers(text: string): PlayersReading {
+  const { players: elements, next } = feedOf(text);
+  const players: SeenPlayer[] = [];
+  for (const each of elements) {
+    const player = readPlayer(each);
+    if (player !== undefined) players.push(player);
+  }
+  const skipped = elements.length - players.length;
+  if (skipped > players.length) {
+    throw new PageNotUnderstoodError(`of ${elements.length} players ${skipped} can't be read`);
+  }
+  return { players, skipped, next };
+}
+
+function feedOf(text: string): z.output<typeof feed> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new PageNotUnderstoodError('it is no JSON');
+  }
+  const parsed = feed.safeParse(value);
+  if (!parsed.success) throw new PageNotUnderstoodError('it is no list of players with a `next`');
+  return parsed.data;
+}
+
+function readPlayer(value: unknown): SeenPlayer | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { data: player } = element.safeParse({ ...UNKNOWN, ...value, ...secondsOf(value) });
+  if (player === undefined) return undefined;
+  return [player.gamertag, player.game ?? ''].every((text) => text.isWellFormed()) ? player : undefined;
+}
+
+/** An instant may be written to the fraction of a second. */
+function secondsOf(value: object): { lastSeenAt?: string } {
+  const text = 'lastSeenAt' in value ? value.lastSeenAt : undefined;
+  return typeof text === 'string' ? { lastSeenAt: text.replace(/\.\d{1,9}Z$/, 'Z') } : {};
+}

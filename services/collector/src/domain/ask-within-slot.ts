@@ -1,0 +1,32 @@
+import type { EpochSeconds } from '@lobbystats/contracts';
+import { PageFailure } from './page-failures.ts';
+import { endMsOf } from './slot-times.ts';
+import type { Backoff, Time } from './time.ts';
+
+/** How often a feed is asked for in one slot. */
+const ATTEMPTS = 5;
+
+export interface AskingParts {
+  time: Time;
+  backoff: Backoff;
+  /** Aborted when the service stops. */
+  stopping: AbortSignal;
+}
+
+/** Asks for a feed until it was had, the slot is over, or it is of no use to ask again: then the next slot asks. */
+export async function askWithinSlot(
+  slot: EpochSeconds,
+  { time, backoff, stopping }: AskingParts,
+  ask: (deadlineMs: number) => Promise<void>,
+): Promise<void> {
+  for (let attempt = 1; time.now() < endMsOf(slot) && !stopping.aborted; attempt += 1) {
+    try {
+      await ask(endMsOf(slot));
+      return;
+    } catch (error) {
+      if (!(error instanceof PageFailure)) throw error;
+      if (error.kind === 'refused' || attempt === ATTEMPTS) return;
+    }
+    await time.sleep(backoff(attempt), stopping);
+  }
+}

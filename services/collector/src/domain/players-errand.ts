@@ -1,0 +1,26 @@
+import { PLAYERS_PER_MESSAGE, type EpochSeconds } from '@lobbystats/contracts';
+import { askWithinSlot, type AskingParts } from './ask-within-slot.ts';
+import type { Outlet } from './outlet.ts';
+import type { PlayersFeed } from './players-feed.ts';
+import type { Telemetry } from './telemetry.ts';
+
+export interface PlayersErrandParts extends AskingParts {
+  feed: PlayersFeed;
+  outlet: Outlet;
+  telemetry: Telemetry;
+}
+
+/** Asks who is online, once in each slot, by whoever opens it. */
+export function createPlayersErrand({ feed, outlet, telemetry, ...asking }: PlayersErrandParts) {
+  return async (slot: EpochSeconds): Promise<void> => {
+    await askWithinSlot(slot, asking, (deadlineMs) =>
+      feed.look(deadlineMs, async ({ players, skipped }) => {
+        telemetry.playersSkipped(skipped);
+        const seenAt = Math.floor(asking.time.now() / 1000);
+        for (let first = 0; first < players.length; first += PLAYERS_PER_MESSAGE) {
+          await outlet.players(slot, seenAt, players.slice(first, first + PLAYERS_PER_MESSAGE));
+        }
+      }),
+    );
+  };
+}

@@ -1,0 +1,58 @@
+import type { CollectorStore } from '../src/domain/collector-store.ts';
+import type { Lease } from '../src/domain/lease.ts';
+
+/** Opens one fresh store twice, as two replicas do. */
+export type OpenTwo = () => Promise<[CollectorStore, CollectorStore]>;
+
+/** Epoch milliseconds. */
+export const NOW = 1_800_000_000_000;
+
+/** A lease of 15 s, by default from a fixed instant on. */
+export const lease = (holder: string, nowMs = NOW): Lease => ({ holder, nowMs, untilMs: nowMs + 15_000 });
+
+/** Opens a store twice for each test, and closes it. */
+export function twoReplicas(openTwo: OpenTwo): { readonly store: CollectorStore; readonly other: CollectorStore } {
+  let opened: [CollectorStore, CollectorStore] | undefined;
+  const get = (index: 0 | 1): CollectorStore => {
+    if (opened === undefined) throw new Error('only within a test');
+    return opened[index];
+  };
+  beforeEach(async () => {
+    opened = await openTwo();
+  });
+  afterEach(async () => {
+    for (const one of opened ?? []) await one.close();
+  });
+  return {
+    get store() {
+      return get(0);
+    },
+    get other() {
+      return get(1);
+    },
+  };
+}
+
+/** The part of a fill's store that is its lease. */
+interface LeasedFill {
+  take(lease: Lease): Promise<boolean>;
+  release(holder: string): Promise<void>;
+}
+
+/** What every fill promises of its lease. */
+export function itIsWorkedOnByOne(
+  fills: () => { mine: LeasedFill; others: LeasedFill; begin: () => Promise<unknown> },
+): void {
+  it('is worked on by one replica at a time', async () => {
+    const { mine, others, begin } = fills();
+    expect(await mine.take(lease('ada'))).toBe(false);
+    await begin();
+    expect(await mine.take(lease('ada'))).toBe(true);
+    expect(await others.take(lease('bob'))).toBe(false);
+    await others.release('bob');
+    expect(await others.take(lease('bob'))).toBe(false);
+    await mine.release('ada');
+    expect(await others.take(lease('bob'))).toBe(true);
+    expect(await mine.take(lease('ada', NOW + 15_000))).toBe(true);
+  });
+}
