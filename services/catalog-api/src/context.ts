@@ -1,5 +1,5 @@
 import { openBus, type MessageBus } from '@lobbystats/message-bus';
-import { busHooks, createLogger, createMetrics, type Logger, type Metrics } from '@lobbystats/service-kit';
+import { busHooks, createLogger, createMetrics, openParts, type Logger, type Metrics } from '@lobbystats/service-kit';
 import { openSqliteCatalogStore } from './adapters/sqlite/sqlite-catalog-store.ts';
 import { luxonZones } from './adapters/zones/luxon-zones.ts';
 import type { CatalogApiConfig } from './config.ts';
@@ -29,37 +29,24 @@ export interface Context {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly checkAnswers: boolean;
-  /** Close what was opened here: the last one first. */
+  /** Close what was opened here, in the order in which it was opened. */
   readonly closers: readonly (() => Promise<void>)[];
 }
 
 /** Opens what the configuration names, but for what is given. */
 export async function createContext(config: CatalogApiConfig, overrides: CatalogApiOverrides = {}): Promise<Context> {
-  const { LOG_LEVEL, LOG_FORMAT, NETWORK_ORIGIN, DATABASE_URL, BUS_URL } = config;
+  const { LOG_LEVEL, LOG_FORMAT, NETWORK_ORIGIN: origin, DATABASE_URL, BUS_URL } = config;
   const clock = overrides.clock ?? Date.now;
   const logger = overrides.logger ?? createLogger({ service: 'catalog-api', level: LOG_LEVEL, format: LOG_FORMAT });
   const metrics = overrides.metrics ?? createMetrics('catalog-api');
-
-  const closers: (() => Promise<void>)[] = [];
-  const store = overrides.store ?? (await openStore(DATABASE_URL, NETWORK_ORIGIN));
-  if (overrides.store === undefined) closers.push(() => store.close());
-  try {
-    const bus =
-      overrides.bus ??
-      (await openBus({
-        url: BUS_URL,
-        origin: NETWORK_ORIGIN,
-        hooks: busHooks(logger, metrics),
-        clock,
-        service: 'catalog-api',
-      }));
-    if (overrides.bus === undefined) closers.push(() => bus.close());
-    const checkAnswers = overrides.checkAnswers ?? false;
-    return { bus, store, clock, zones: luxonZones, logger, metrics, checkAnswers, closers };
-  } catch (error) {
-    for (const close of closers) await close();
-    throw error;
-  }
+  const checkAnswers = overrides.checkAnswers ?? false;
+  return openParts(async (part) => {
+    const store = await part(overrides.store, () => openStore(DATABASE_URL, origin));
+    const bus = await part(overrides.bus, () =>
+      openBus({ url: BUS_URL, origin, hooks: busHooks(logger, metrics), clock, service: 'catalog-api' }),
+    );
+    return { bus, store, clock, zones: luxonZones, logger, metrics, checkAnswers };
+  });
 }
 
 /** The driver of a server is loaded where its URL asks for it. */

@@ -1,18 +1,29 @@
-import { composeService, createHealth, inTime, type ComposedService, type Health } from '@lobbystats/service-kit';
+import { OutboxRelay } from '@lobbystats/message-bus';
+import {
+  composeService,
+  createHealth,
+  inTime,
+  serially,
+  watchOutbox,
+  type ComposedService,
+  type Health,
+} from '@lobbystats/service-kit';
 import type { CatalogApiConfig } from './config.ts';
 import { createContext, type CatalogApiOverrides } from './context.ts';
 import { BoardCatalog, type BoardsObserved } from './domain/board-catalog.ts';
 import { EventCatalog, type EventsObserved } from './domain/event-catalog.ts';
+import { KnownPlayers } from './domain/known-players.ts';
 import { TitleCatalog, type Observed } from './domain/title-catalog.ts';
 import { boardRoutes } from './http/board-routes.ts';
 import { changeRoutes } from './http/change-routes.ts';
 import { eventRoutes } from './http/event-routes.ts';
 import { gameRoutes } from './http/game-routes.ts';
+import { playerRoutes } from './http/player-routes.ts';
 import { searchRoutes } from './http/search-routes.ts';
 import { boardHandler } from './messaging/board-handler.ts';
 import { consumeObservations } from './messaging/consume-observations.ts';
 import { eventHandler } from './messaging/event-handler.ts';
-import { OutboxRelay } from './messaging/outbox-relay.ts';
+import { personHandlers } from './messaging/person-handlers.ts';
 import { titleHandler } from './messaging/title-handler.ts';
 
 export { readCatalogApiConfig, type CatalogApiConfig } from './config.ts';
@@ -29,7 +40,9 @@ export async function createCatalogApi(
   const { NETWORK_ORIGIN: origin } = config;
   const { bus, store, clock, zones, logger, metrics, checkAnswers, closers } = await createContext(config, overrides);
   const titles = new TitleCatalog({ store: store.titles, clock, origin });
-  const boards = new BoardCatalog({ store: store.boards, titles, clock, origin });
+  const inTurn = serially();
+  const boards = new BoardCatalog({ store: store.boards, players: store.players, inTurn, titles, clock, origin });
+  const players = new KnownPlayers({ store: store.players, boards: store.boards, inTurn, clock, origin });
   const events = new EventCatalog({ store: store.events, zones, clock, origin });
   const reader = { titles, boards: store.boards };
   const now = () => Math.floor(clock() / 1000);
@@ -39,12 +52,7 @@ export async function createCatalogApi(
   const boardUpdates = metrics.counter('board_updates_total', 'Leaderboards that came, changed or went');
   const entryChanges = metrics.counter('board_changes_total', 'Changes of leaderboard entries');
   const eventChanges = metrics.counter('event_changes_total', 'Events that came, changed or were withdrawn');
-  const outboxDepth = metrics.gauge('outbox_facts', 'Facts that are stored and not yet published');
-  const outbox = { waiting: 0 };
-  const onBacklog = (facts: number) => {
-    outbox.waiting = facts;
-    outboxDepth.set(facts);
-  };
+  const { outbox, onBacklog } = watchOutbox(metrics);
   const relay = new OutboxRelay({ outbox: store.outbox, bus, logger, onBacklog });
   const onTitles = ({ changed, shown }: Observed) => {
     titleChanges.inc(changed);
@@ -81,6 +89,7 @@ export async function createCatalogApi(
       ...changeRoutes(reader),
       ...eventRoutes({ events, titles, now, publicUrl: config.PUBLIC_URL }),
       ...searchRoutes(reader),
+      ...playerRoutes(reader),
     ].map((route) => inTime(route, ANSWER_WITHIN_MS)),
     checkAnswers,
     closers,
@@ -92,6 +101,7 @@ export async function createCatalogApi(
         titleHandler(titles, onTitles),
         boardHandler(boards, onBoards),
         eventHandler(events, onEvents),
+        ...personHandlers(players, () => relay.wake()),
       ]);
       started(() => consumer.stop());
     },

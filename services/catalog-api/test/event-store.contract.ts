@@ -1,7 +1,7 @@
 import { eventStored, type AnnouncedEvent } from '@lobbystats/contracts';
 import type { CatalogStore } from '../src/domain/catalog-store.ts';
 import type { EventCommit, StoredEvent } from '../src/domain/event-store.ts';
-import type { Fact } from '../src/domain/outbox.ts';
+import type { Fact } from '@lobbystats/contracts';
 import { announced } from './events.ts';
 import { unwritable } from './title-store.contract.ts';
 

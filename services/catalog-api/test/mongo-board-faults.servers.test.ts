@@ -1,4 +1,5 @@
 import { eventually } from '@lobbystats/test-kit';
+import { killAmidWrites } from '../../../test/stack/kill-amid-writes.ts';
 import { ownMongod, type OwnMongod } from '../../../test/stack/own-mongod.ts';
 import { openMongoCatalogStore } from '../src/adapters/mongo/mongo-catalog-store.ts';
 import type { CatalogStore } from '../src/domain/catalog-store.ts';
@@ -40,26 +41,15 @@ async function commitNext({ boards }: CatalogStore): Promise<number> {
 describe('boards whose MongoDB is killed in mid-commit', () => {
   it('have every commit that was acknowledged, and none by halves', async () => {
     const acknowledged: number[] = [];
-    const over = new AbortController();
-    const write = async () => {
-      while (!over.signal.aborted) {
-        await commitNext(catalog).then(
-          (revision) => {
-            if (revision > 0) acknowledged.push(revision);
-          },
-          (error: unknown) => expect(error).toMatchObject({ code: 'unavailable' }),
-        );
-      }
-    };
+    const write = () =>
+      commitNext(catalog).then(
+        (revision) => {
+          if (revision > 0) acknowledged.push(revision);
+        },
+        (error: unknown) => expect(error).toMatchObject({ code: 'unavailable' }),
+      );
     // Two of them, as two replicas: one is always in the way of the other.
-    const writers = [write(), write()];
-    for (let kill = 0; kill < 2; kill += 1) {
-      const before = acknowledged.length;
-      await eventually(() => expect(acknowledged.length).toBeGreaterThan(before + 10), { timeoutMs: 30_000 });
-      await server.killAndStart();
-    }
-    over.abort();
-    await Promise.all(writers);
+    await killAmidWrites(server, { writers: [write, write], acknowledged: () => acknowledged.length, between: 10 });
     await eventually(() => catalog.check(), { timeoutMs: 20_000 });
 
     const { boards, outbox } = catalog;

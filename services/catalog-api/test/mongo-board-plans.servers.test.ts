@@ -1,39 +1,35 @@
-import os from 'node:os';
 import { changeTypes } from '@lobbystats/contracts';
-import { testServers } from '@lobbystats/test-kit';
-import { MongoClient, type Db, type Document } from 'mongodb';
+import { mongoOperations, type MongoOperations } from '../../../test/stack/mongo-operations.ts';
+import type { PreparedMongo } from '../../../test/stack/prepared-mongo.ts';
 import { openMongoCatalogStore } from '../src/adapters/mongo/mongo-catalog-store.ts';
 import type { CatalogStore } from '../src/domain/catalog-store.ts';
 import { boardReads } from './board-reads.ts';
-import { mongoTitles, type MongoTitles } from './mongo-titles.ts';
+import { mongoTitles } from './mongo-titles.ts';
 import { BOARD, change, commitNext, times, write } from './stored-boards.ts';
 
 const DATABASE = 'test_board_plans';
 
-let database: MongoTitles;
+let database: PreparedMongo;
 let catalog: CatalogStore;
-let admin: MongoClient;
-let db: Db;
+let operations: MongoOperations;
 beforeAll(async () => {
   database = await mongoTitles(DATABASE);
   await database.empty();
-  admin = new MongoClient(testServers().mongodb.url, { runtimeAdapters: { os } });
-  db = admin.db(DATABASE);
+  operations = mongoOperations(DATABASE);
   catalog = await openMongoCatalogStore(database.url, 'simulated');
   await fill(catalog);
 });
 afterAll(async () => {
-  await db.command({ profile: 0 });
+  await operations.close();
   await catalog.close();
-  await admin.close();
   await database.empty();
 });
 
 describe('a read of boards in MongoDB', () => {
   it.each(Object.entries(boardReads))('walks through an index, in its order: %s', async (_name, read) => {
-    const operations = await operationsOf(() => read(catalog.boards));
-    expect(operations.length).toBeGreaterThan(0);
-    for (const { planSummary, hasSortStage = false } of operations) {
+    const made = await operations.of(() => read(catalog.boards));
+    expect(made.length).toBeGreaterThan(0);
+    for (const { planSummary, hasSortStage = false } of made) {
       expect(planSummary).toMatch(/^(IXSCAN|IDHACK|COUNT_SCAN|DISTINCT_SCAN)/);
       expect(hasSortStage).toBe(false);
     }
@@ -42,23 +38,12 @@ describe('a read of boards in MongoDB', () => {
   it.each(['nearTime', 'nearTime in a title', 'ofPlayers', 'ofPlayers in a title'])(
     'stops when it has enough: %s',
     async (name) => {
-      const operations = await operationsOf(async () => boardReads[name]?.(catalog.boards));
-      const examined = operations.reduce((sum, { docsExamined }) => sum + Number(docsExamined), 0);
+      const made = await operations.of(async () => boardReads[name]?.(catalog.boards));
+      const examined = made.reduce((sum, { docsExamined }) => sum + Number(docsExamined), 0);
       expect(examined).toBeLessThan(100);
     },
   );
 });
-
-/** What the server did for this, as its profiler has it. */
-async function operationsOf(work: () => Promise<unknown>): Promise<Document[]> {
-  await db.command({ profile: 0 });
-  await db.dropCollection('system.profile').catch(() => undefined);
-  await db.command({ profile: 2 });
-  await work();
-  await db.command({ profile: 0 });
-  const reads = { 'command.profile': { $exists: false }, ns: { $ne: `${DATABASE}.system.profile` } };
-  return db.collection('system.profile').find(reads).toArray();
-}
 
 /** 5,000 entries of few players, and 600 changes. */
 async function fill({ boards }: CatalogStore): Promise<void> {

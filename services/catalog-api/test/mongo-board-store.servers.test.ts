@@ -1,15 +1,17 @@
 import fc from 'fast-check';
 import { nameKey } from '@lobbystats/contracts';
+import type { PreparedMongo } from '../../../test/stack/prepared-mongo.ts';
 import { openMongoCatalogStore } from '../src/adapters/mongo/mongo-catalog-store.ts';
 import type { Entry } from '../src/domain/board.ts';
 import { describeBoardStore } from './board-store.contract.ts';
 import { describeChangeLog } from './change-log.contract.ts';
 import { describeEntrySearch } from './entry-search.contract.ts';
-import { mongoTitles, type MongoTitles } from './mongo-titles.ts';
+import { mongoTitles } from './mongo-titles.ts';
+import { describePlayerStore } from './player-store.contract.ts';
 import { describeOutbox } from './outbox.contract.ts';
 import { put } from './stored-boards.ts';
 
-let database: MongoTitles;
+let database: PreparedMongo;
 beforeAll(async () => {
   database = await mongoTitles('test_boards');
 });
@@ -23,6 +25,7 @@ const openEmpty = async () => {
 describeBoardStore('MongoDB', openEmpty);
 describeChangeLog('MongoDB', openEmpty);
 describeEntrySearch('MongoDB', openEmpty);
+describePlayerStore('MongoDB', openEmpty);
 describeOutbox('MongoDB', openEmpty);
 
 describe('MongoDB', () => {

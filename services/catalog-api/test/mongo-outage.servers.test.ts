@@ -1,8 +1,9 @@
 import { operations, titleObserved } from '@lobbystats/contracts';
 import { eventually, getJson } from '@lobbystats/test-kit';
-import { mongoTitles, type MongoTitles } from './mongo-titles.ts';
+import type { PreparedMongo } from '../../../test/stack/prepared-mongo.ts';
+import { serverDoor, type ServerDoor } from '../../../test/stack/server-door.ts';
+import { mongoTitles } from './mongo-titles.ts';
 import { gamesOf, homeTitles, NOW, runCatalog, type RunningCatalog } from './running-catalog.ts';
-import { serverDoor, type ServerDoor } from './server-door.ts';
 
 const TITLE = '4d530064';
 const PATHS = [
@@ -14,7 +15,7 @@ const PATHS = [
 const SLACK_MS = 200;
 
 describe('catalog-api whose MongoDB is away', () => {
-  let titles: MongoTitles;
+  let titles: PreparedMongo;
   let door: ServerDoor;
   let catalog: RunningCatalog;
   beforeAll(async () => {

@@ -1,9 +1,10 @@
+import type { PreparedMongo } from '../../../test/stack/prepared-mongo.ts';
 import { openMongoCatalogStore } from '../src/adapters/mongo/mongo-catalog-store.ts';
-import { mongoTitles, type MongoTitles } from './mongo-titles.ts';
+import { mongoTitles } from './mongo-titles.ts';
 import { describeOutbox } from './outbox.contract.ts';
 import { commit, describeTitleStore, fact, record } from './title-store.contract.ts';
 
-let titles: MongoTitles;
+let titles: PreparedMongo;
 beforeAll(async () => {
   titles = await mongoTitles('test_titles');
 });

@@ -1,3 +1,4 @@
+import { serially } from '@lobbystats/service-kit';
 import { openSqliteCatalogStore } from '../src/adapters/sqlite/sqlite-catalog-store.ts';
 import { BoardCatalog } from '../src/domain/board-catalog.ts';
 import type { BoardObservation } from '../src/domain/board-observation.ts';
@@ -14,10 +15,10 @@ export function openBoards(): { store: CatalogStore; catalog: BoardCatalog } {
 }
 
 /** Boards over a store's boards, or over what stands in for them. */
-export function catalogOver(boards: BoardStore, { titles: titleStore }: CatalogStore): BoardCatalog {
+export function catalogOver(boards: BoardStore, { titles: titleStore, players }: CatalogStore): BoardCatalog {
   const about = { clock: () => (HOUR + 2 * 86_400) * 1000, origin: 'simulated' };
   const titles = new TitleCatalog({ store: titleStore, ...about });
-  return new BoardCatalog({ store: boards, titles, ...about });
+  return new BoardCatalog({ store: boards, players, inTurn: serially(), titles, ...about });
 }
 
 /** What {@link BOARD} said in the pass so many hours after {@link HOUR}; null: it was gone. */

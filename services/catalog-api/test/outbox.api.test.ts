@@ -8,7 +8,7 @@ import { silentLogger } from '@lobbystats/service-kit';
 import { openSqliteCatalogStore } from '../src/adapters/sqlite/sqlite-catalog-store.ts';
 import { TitleCatalog } from '../src/domain/title-catalog.ts';
 import type { CatalogStore } from '../src/domain/catalog-store.ts';
-import { FACTS_AT_ONCE, OutboxRelay } from '../src/messaging/outbox-relay.ts';
+import { FACTS_AT_ONCE, OutboxRelay } from '@lobbystats/message-bus';
 import { catalogsOfOneTest, gamesOf, homeTitles, NOW, until } from './running-catalog.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'catalog-outbox-'));

@@ -1,5 +1,5 @@
 import type { CatalogStore } from '../src/domain/catalog-store.ts';
-import type { Outbox } from '../src/domain/outbox.ts';
+import type { Outbox } from '@lobbystats/contracts';
 import { commit, fact } from './title-store.contract.ts';
 
 /** What every {@link Outbox} promises. `open` gives an empty catalog each time. */

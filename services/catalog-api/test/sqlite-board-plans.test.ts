@@ -1,4 +1,4 @@
-import { SqliteStore } from '@lobbystats/sqlite-store';
+import { sqlitePlans, type SqlitePlans } from '../../../test/stack/sqlite-plans.ts';
 import { openSqliteCatalogStore } from '../src/adapters/sqlite/sqlite-catalog-store.ts';
 import type { BoardStore } from '../src/domain/board-store.ts';
 import type { CatalogStore } from '../src/domain/catalog-store.ts';
@@ -6,9 +6,9 @@ import { boardReads } from './board-reads.ts';
 import { put, times } from './stored-boards.ts';
 
 let catalog: CatalogStore;
-let prepare: jest.SpiedFunction<SqliteStore['prepare']>;
+let plans: SqlitePlans;
 beforeEach(async () => {
-  prepare = jest.spyOn(SqliteStore.prototype, 'prepare');
+  plans = sqlitePlans();
   catalog = openSqliteCatalogStore('sqlite::memory:', 'simulated');
   // More than are wanted, so that every way is gone.
   await put(catalog.boards, {
@@ -17,28 +17,28 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await catalog.close();
-  prepare.mockRestore();
+  plans.stop();
 });
 
 describe('a read of boards', () => {
   it.each(Object.entries(boardReads))('finds by an index what it reads: %s', async (_name, read) => {
-    const plans = await plansOf(read);
-    expect(plans.length).toBeGreaterThan(0);
+    const steps = await stepsOf(read);
+    expect(steps.length).toBeGreaterThan(0);
     // What a part of the statement has found is walked through; no table or index is from one end to the other.
-    for (const step of plans.flat()) expect(step).not.toMatch(/^SCAN (?!found\b|\(subquery)/);
+    for (const step of steps) expect(step).not.toMatch(/^SCAN (?!found\b|\(subquery)/);
   });
 
   it.each(Object.entries(boardReads).filter(([name]) => name.startsWith('changes') || name === 'versionAt'))(
     'comes in order without sorting: %s',
     async (_name, read) => {
-      for (const step of (await plansOf(read)).flat()) expect(step).not.toMatch(/TEMP B-TREE/);
+      for (const step of await stepsOf(read)) expect(step).not.toMatch(/TEMP B-TREE/);
     },
   );
 
   it.each(['nearTime', 'nearTime in a title'])(
     'sorts the distances of as many as are wanted, and what is equal: %s',
     async (name) => {
-      const sorted = (await plansOf(boardReads[name] ?? fail)).flat().filter((step) => step.includes('TEMP B-TREE'));
+      const sorted = (await stepsOf(boardReads[name] ?? fail)).filter((step) => step.includes('TEMP B-TREE'));
       expect(sorted).toEqual([
         // The distances on either side, of as many as are wanted.
         'USE TEMP B-TREE FOR ORDER BY',
@@ -49,18 +49,8 @@ describe('a read of boards', () => {
   );
 });
 
-/** The plans of the statements that a read makes. */
-async function plansOf(read: (store: BoardStore) => Promise<unknown>): Promise<string[][]> {
-  prepare.mockClear();
-  await read(catalog.boards);
-  const sqlite = prepare.mock.contexts[0] as SqliteStore | undefined;
-  if (sqlite === undefined) return [];
-  return prepare.mock.calls.map(([sql]) =>
-    sqlite.db
-      .prepare(`EXPLAIN QUERY PLAN ${sql}`)
-      .all()
-      .map(({ detail }) => String(detail)),
-  );
+function stepsOf(read: (store: BoardStore) => Promise<unknown>): Promise<string[]> {
+  return plans.of(() => read(catalog.boards));
 }
 
 function fail(): never {

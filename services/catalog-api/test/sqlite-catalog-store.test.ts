@@ -7,6 +7,7 @@ import { openSqliteCatalogStore } from '../src/adapters/sqlite/sqlite-catalog-st
 import { describeBoardStore } from './board-store.contract.ts';
 import { describeChangeLog } from './change-log.contract.ts';
 import { describeEntrySearch } from './entry-search.contract.ts';
+import { describePlayerStore } from './player-store.contract.ts';
 import { describeOutbox } from './outbox.contract.ts';
 import { commit, describeTitleStore, fact, record } from './title-store.contract.ts';
 
@@ -32,6 +33,7 @@ for (const [adapter, open] of [
   describeBoardStore(adapter, open);
   describeChangeLog(adapter, open);
   describeEntrySearch(adapter, open);
+  describePlayerStore(adapter, open);
 }
 
 describe('SQLite in a file', () => {

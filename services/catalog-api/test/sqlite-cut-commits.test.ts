@@ -1,16 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SqliteStore } from '@lobbystats/sqlite-store';
+import { temporaryDirectory } from '@lobbystats/test-kit';
+import { cutSqlite } from '../../../test/stack/cut-sqlite.ts';
 import { openSqliteCatalogStore } from '../src/adapters/sqlite/sqlite-catalog-store.ts';
 import { describeCutCommits } from './cut-commits.contract.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'catalog-cut-'));
+const directory = temporaryDirectory('file');
 afterEach(() => {
   jest.restoreAllMocks();
-});
-afterAll(() => {
-  rmSync(directory, { recursive: true });
 });
 
 let files = 0;
@@ -22,15 +18,5 @@ describeCutCommits('SQLite', {
     return reopen();
   },
   reopen,
-  cutAfter(statements) {
-    let left = statements;
-    const cut = jest.spyOn(SqliteStore.prototype, 'prepare').mockImplementation(function (this: SqliteStore, sql) {
-      if (left === 0) throw new Error('cut off');
-      left -= 1;
-      return this.db.prepare(sql);
-    });
-    return () => {
-      cut.mockRestore();
-    };
-  },
+  cutAfter: cutSqlite,
 });

@@ -1,6 +1,6 @@
 import type { TitleRecord } from '../src/domain/title-record.ts';
 import type { CatalogStore } from '../src/domain/catalog-store.ts';
-import type { Fact, Outbox } from '../src/domain/outbox.ts';
+import type { Fact, Outbox } from '@lobbystats/contracts';
 import type { TitleCommit, TitleStore } from '../src/domain/title-store.ts';
 
 /** What every {@link TitleStore} promises. `open` gives an empty catalog each time. */

@@ -1,3 +1,4 @@
+import { nextRevision } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import type { KnownBoard } from './apply-board.ts';
 import { boardFacts } from './board-facts.ts';
@@ -6,12 +7,17 @@ import { boardSteps } from './board-steps.ts';
 import { boardId, type BoardState } from './board.ts';
 import type { BoardStore, ChangeLog } from './board-store.ts';
 import { changeView } from './change-view.ts';
+import type { PlayerStore } from './player-store.ts';
+import { movedRanks, rankFacts, type PlayerRank } from './ranks.ts';
 import { MAX_AHEAD_SECONDS, MAX_ATTEMPTS, type TitleCatalog } from './title-catalog.ts';
-import { nextRevision } from './title-facts.ts';
 import { workOutBoards, type WorkedOut } from './work-out-boards.ts';
 
 export interface BoardCatalogOptions {
   store: BoardStore;
+  /** Whose ranks are told of. */
+  players: Pick<PlayerStore, 'gamertags'>;
+  /** One commit after another of all that move the boards' revision: they would make each other stale. */
+  inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** For the games' names. */
   titles: Pick<TitleCatalog, 'view'>;
   /** Epoch milliseconds. */
@@ -55,7 +61,7 @@ export class BoardCatalog {
     }
     let [boards, changes] = [0, 0];
     for (const step of boardSteps(observations)) {
-      const worked = await this.#take(step, past);
+      const worked = await this.#options.inTurn(() => this.#take(step, past));
       const counts = { boards: worked.boards.length, changes: worked.changes.length };
       onCommit(counts);
       boards += counts.boards;
@@ -68,11 +74,12 @@ export class BoardCatalog {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       // First of all: what is read after it is at least as new, and a commit says whether it was newer.
       const log = await this.#options.store.changeLog();
-      const worked = workOutBoards(log, await this.#known(step), step);
+      const known = await this.#known(step);
+      const worked = workOutBoards(log, known, step);
       if (worked.boards.length + worked.seen.length === 0) return worked;
-      if (await this.#commit(log, worked, { occurredAt: Math.max(...step.map(({ seenAt }) => seenAt)), past })) {
-        return worked;
-      }
+      const ranks = await this.#movedRanks(known, worked);
+      const occurredAt = Math.max(...step.map(({ seenAt }) => seenAt));
+      if (await this.#commit(log, worked, ranks, { occurredAt, past })) return worked;
     }
     throw new AppError('unavailable', 'The boards are being changed by too many at once');
   }
@@ -80,7 +87,8 @@ export class BoardCatalog {
   async #commit(
     log: ChangeLog,
     { boards, seen, changes, lastId, lastChangedAt }: WorkedOut,
-    about: { occurredAt: number; past: boolean },
+    ranks: readonly PlayerRank[],
+    happened: { occurredAt: number; past: boolean },
   ): Promise<boolean> {
     const { store, titles, clock, origin } = this.#options;
     const revision = nextRevision(log.revision, clock());
@@ -93,14 +101,33 @@ export class BoardCatalog {
         leaderboardName: names.get(boardId(change)) ?? '',
       }),
     );
+    const about = { origin, revision, ...happened };
     return store.commit({
       expectedRevision: log.revision,
       log: { revision, lastId, lastChangedAt },
       boards,
       seen,
       changes,
-      facts: boardFacts(states, shown, { origin, revision, ...about }),
+      facts: [...boardFacts(states, shown, about), ...rankFacts(ranks, about)],
     });
+  }
+
+  /** The ranks of known players that the boards move. */
+  async #movedRanks(known: ReadonlyMap<string, KnownBoard>, { boards }: WorkedOut): Promise<PlayerRank[]> {
+    const moves = boards.map(({ state: { titleId, leaderboardId }, after }) => {
+      const before = known.get(boardId({ titleId, leaderboardId }));
+      const entries = before === undefined || before.state.gone ? [] : (before.content?.entries ?? []);
+      return { titleId, leaderboardId, moved: movedRanks(entries, after) };
+    });
+    const keys = new Set(moves.flatMap(({ moved }) => [...moved.keys()]));
+    const gamertags = await this.#options.players.gamertags([...keys]);
+    if (gamertags.size === 0) return [];
+    return moves.flatMap(({ moved, ...board }) =>
+      Array.from(moved).flatMap(([key, rank]): PlayerRank[] => {
+        const gamertag = gamertags.get(key);
+        return gamertag === undefined ? [] : [{ ...board, gamertag, rank }];
+      }),
+    );
   }
 
   async #known(step: readonly BoardObservation[]): Promise<Map<string, KnownBoard>> {

@@ -1,11 +1,10 @@
-import { boardStored, changeRecorded, CHANGES_PER_FACT, type Change } from '@lobbystats/contracts';
+import { boardStored, changeRecorded, CHANGES_PER_FACT, type Change, type Fact } from '@lobbystats/contracts';
 import type { BoardState } from './board.ts';
 import { bundles } from './bundles.ts';
-import type { Fact } from './outbox.ts';
 import { CHARACTERS_PER_FACT } from './title-facts.ts';
 
 /** Whose facts they are, of when, and of which revision of the boards. */
-interface FactsAbout extends Pick<Fact, 'occurredAt' | 'past'> {
+export interface FactsAbout extends Pick<Fact, 'occurredAt' | 'past'> {
   readonly origin: string;
   readonly revision: number;
 }
@@ -18,7 +17,12 @@ export function boardFacts(boards: readonly BoardState[], changes: readonly Chan
   return [...factsOf(boardStored.key, stored, about), ...factsOf(changeRecorded.key, recorded, about)];
 }
 
-function factsOf(type: string, data: readonly unknown[], { origin, revision, occurredAt, past }: FactsAbout): Fact[] {
+/** The facts of one type that a commit of boards makes. */
+export function factsOf(
+  type: string,
+  data: readonly unknown[],
+  { origin, revision, occurredAt, past }: FactsAbout,
+): Fact[] {
   return data.map((some, index) => ({
     type,
     id: `${type}:${origin}:${revision}:${index + 1}`,

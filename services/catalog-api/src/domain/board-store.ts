@@ -1,10 +1,9 @@
-import type { ChangeType, EpochSeconds } from '@lobbystats/contracts';
+import type { ChangeType, EpochSeconds, Fact } from '@lobbystats/contracts';
 import type { BoardContent, BoardKey, BoardState, Entry } from './board.ts';
-import type { Fact } from './outbox.ts';
 
 /** Where the log of changes stands. */
 export interface ChangeLog {
-  /** Grows with every commit of boards. */
+  /** Grows with every commit of boards and of people. */
   readonly revision: number;
   /** The last change's id and time; 0 and 0 before the first. No later one has a lower id or an earlier time. */
   readonly lastId: number;

@@ -2,7 +2,7 @@ import { eventStored } from '@lobbystats/contracts';
 import { bundles } from './bundles.ts';
 import type { StoredEvent } from './event-store.ts';
 import { publicEventOf } from './event-view.ts';
-import type { Fact } from './outbox.ts';
+import type { Fact } from '@lobbystats/contracts';
 import { CHARACTERS_PER_FACT } from './title-facts.ts';
 
 /** A fact speaks of at most so many events. */

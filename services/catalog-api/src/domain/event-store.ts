@@ -1,5 +1,5 @@
 import type { AnnouncedEvent, EpochSeconds } from '@lobbystats/contracts';
-import type { Fact } from './outbox.ts';
+import type { Fact } from '@lobbystats/contracts';
 
 /** An announced event with its times in UTC. */
 export interface StoredEvent {

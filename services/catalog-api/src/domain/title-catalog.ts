@@ -1,7 +1,8 @@
+import { nextRevision } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import { applyObservations, type TitleObservation } from './apply-observations.ts';
 import { catalogOf, type Catalog } from './catalog.ts';
-import { nextRevision, titleFacts } from './title-facts.ts';
+import { titleFacts } from './title-facts.ts';
 import type { TitleStore } from './title-store.ts';
 import { TitleView } from './title-view.ts';
 

@@ -1,21 +1,10 @@
-import { titleStored, type GameMetadata } from '@lobbystats/contracts';
+import { titleStored, type Fact, type GameMetadata } from '@lobbystats/contracts';
 import { bundles } from './bundles.ts';
-import type { Fact } from './outbox.ts';
 
 /** A fact speaks of at most so many titles. */
 export const TITLES_PER_FACT = 1000;
 /** The longest text of a fact's data, about. */
 export const CHARACTERS_PER_FACT = 1_000_000;
-
-/**
- * The revision after `previous`. It follows the clock where it can, so that a store that was lost, restored or made anew
- * goes on above what it has already told the others, who keep the higher revision.
- *
- * @param nowMs epoch milliseconds; a clock that went backwards counts on by one
- */
-export function nextRevision(previous: number, nowMs: number): number {
-  return Math.max(previous + 1, Math.floor(nowMs));
-}
 
 /** Whose facts they are, and of when. */
 interface FactsAbout extends Pick<Fact, 'occurredAt' | 'past'> {

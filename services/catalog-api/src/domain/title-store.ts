@@ -1,4 +1,4 @@
-import type { Fact } from './outbox.ts';
+import type { Fact } from '@lobbystats/contracts';
 import type { TitleRecord } from './title-record.ts';
 
 /** What changes together or not at all. */

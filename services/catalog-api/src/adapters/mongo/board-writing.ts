@@ -8,7 +8,7 @@ import { keysOfBoard, versionRowId } from './board-rows.ts';
 import type { ChangeRow, ContentRow, CountRow, EntryRow, LogRow, StateRow, VersionRow } from './board-rows.ts';
 import { changeRow, countsOf } from './change-rows.ts';
 import { entryDifference } from './entry-rows.ts';
-import type { MongoOutbox } from './mongo-outbox.ts';
+import type { MongoOutbox } from '@lobbystats/mongo-store';
 
 /** A commit that was given up holds up the others until what it has sent is done: so it sends little at once. */
 const WRITES_AT_ONCE = 1000;

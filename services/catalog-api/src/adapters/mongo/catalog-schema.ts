@@ -1,5 +1,6 @@
 import type { MongoSchema } from '@lobbystats/mongo-store';
 import { boardCollections } from './board-collections.ts';
+import { personCollections } from './mongo-player-store.ts';
 
 /** What the catalog's database has. Titles, events and facts are found by `_id`. */
 export const catalogSchema: MongoSchema = {
@@ -11,5 +12,6 @@ export const catalogSchema: MongoSchema = {
     { name: 'outbox', indexes: [] },
     { name: 'event', indexes: [] },
     ...boardCollections,
+    ...personCollections,
   ],
 };

@@ -5,7 +5,7 @@ import type { LogRow } from './board-rows.ts';
 import { boardWriting } from './board-writing.ts';
 import { changeReads } from './change-reads.ts';
 import { entrySearch } from './entry-search.ts';
-import type { MongoOutbox } from './mongo-outbox.ts';
+import type { MongoOutbox } from '@lobbystats/mongo-store';
 
 /** Boards, their entries, versions and changes. */
 export function mongoBoardStore(store: MongoStore, outbox: MongoOutbox): BoardStore {

@@ -1,9 +1,10 @@
-import { openMongoStore } from '@lobbystats/mongo-store';
+import { MongoOutbox, openMongoStore } from '@lobbystats/mongo-store';
 import type { CatalogStore } from '../../domain/catalog-store.ts';
 import { catalogSchema } from './catalog-schema.ts';
+import { beginOutbox } from './begin-outbox.ts';
 import { beginChangeLog, mongoBoardStore } from './mongo-board-store.ts';
 import { MongoEventStore } from './mongo-event-store.ts';
-import { MongoOutbox } from './mongo-outbox.ts';
+import { beginMarks, mongoPlayerStore } from './mongo-player-store.ts';
 import { MongoTitleStore } from './mongo-title-store.ts';
 
 /**
@@ -17,13 +18,20 @@ import { MongoTitleStore } from './mongo-title-store.ts';
  */
 export async function openMongoCatalogStore(url: string, origin: string, waitMs?: number): Promise<CatalogStore> {
   const store = await openMongoStore({ url, origin, schema: catalogSchema, ...(waitMs !== undefined && { waitMs }) });
-  const outbox = new MongoOutbox(store);
+  const outbox = new MongoOutbox(store, 'catalog');
   const titles = new MongoTitleStore(store, outbox);
   const events = new MongoEventStore(store, outbox);
   const boards = mongoBoardStore(store, outbox);
+  const players = mongoPlayerStore(store, outbox);
   try {
-    await Promise.all([titles.begin(), beginChangeLog(store), events.begin(), outbox.begin(origin)]);
-    return { titles, boards, events, outbox, check: () => store.check(), close: () => store.close() };
+    await Promise.all([
+      titles.begin(),
+      beginChangeLog(store),
+      events.begin(),
+      beginMarks(store),
+      beginOutbox(store, outbox, origin),
+    ]);
+    return { titles, boards, events, players, outbox, check: () => store.check(), close: () => store.close() };
   } catch (error) {
     await store.close();
     throw error;

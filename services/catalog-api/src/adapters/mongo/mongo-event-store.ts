@@ -1,6 +1,6 @@
 import { QUICK_MS, type MongoStore } from '@lobbystats/mongo-store';
 import type { EventCommit, EventList, EventStore, StoredEvent } from '../../domain/event-store.ts';
-import type { MongoOutbox } from './mongo-outbox.ts';
+import type { MongoOutbox } from '@lobbystats/mongo-store';
 
 /** The events and their revision. */
 export class MongoEventStore implements EventStore {

@@ -1,7 +1,7 @@
 import { QUICK_MS, type MongoStore } from '@lobbystats/mongo-store';
 import type { TitleRecord } from '../../domain/title-record.ts';
 import type { TitleCommit, TitleStore } from '../../domain/title-store.ts';
-import type { MongoOutbox } from './mongo-outbox.ts';
+import type { MongoOutbox } from '@lobbystats/mongo-store';
 
 /** The titles and their revision. */
 export class MongoTitleStore implements TitleStore {

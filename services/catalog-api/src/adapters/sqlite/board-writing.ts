@@ -4,7 +4,7 @@ import type { BoardStore, BoardWrite } from '../../domain/board-store.ts';
 import { packContent } from '../packed-content.ts';
 import { addChanges } from './change-writing.ts';
 import { putEntries } from './entry-writing.ts';
-import { addFacts } from './sqlite-outbox.ts';
+import { addFacts } from '@lobbystats/sqlite-store';
 import { titleKey } from './title-key.ts';
 
 const MOVE_LOG = 'UPDATE change_log SET revision = ?, last_id = ?, last_changed_at = ? WHERE revision = ?';

@@ -1,5 +1,7 @@
+import { outboxTable } from '@lobbystats/sqlite-store';
 import { boardTables } from './board-tables.ts';
 import { eventTables } from './event-tables.ts';
+import { personTables } from './sqlite-player-store.ts';
 
 /** The schema of the catalog, step by step. A step that has been released is never changed. */
 export const catalogMigrations: readonly string[] = [
@@ -30,15 +32,7 @@ export const catalogMigrations: readonly string[] = [
   `,
   `
   ALTER TABLE outbox RENAME TO title_outbox;
-  CREATE TABLE outbox (
-    -- Never given twice, so that facts of a later commit have higher ones.
-    place INTEGER PRIMARY KEY AUTOINCREMENT,
-    type TEXT NOT NULL,
-    id TEXT NOT NULL UNIQUE,
-    occurred_at INTEGER NOT NULL,
-    past INTEGER NOT NULL,
-    data TEXT NOT NULL
-  ) STRICT;
+  ${outboxTable}
   INSERT INTO outbox (type, id, occurred_at, past, data)
     SELECT 'title.stored', 'title.stored:' || origin.value || ':' || revision, occurred_at, past,
         '{"revision":' || revision || ',"titles":' || titles || '}'
@@ -47,4 +41,5 @@ export const catalogMigrations: readonly string[] = [
   `,
   boardTables,
   eventTables,
+  personTables,
 ];

@@ -1,9 +1,9 @@
-import { openSqliteStore } from '@lobbystats/sqlite-store';
+import { openSqliteStore, sqliteOutbox } from '@lobbystats/sqlite-store';
 import type { CatalogStore } from '../../domain/catalog-store.ts';
 import { catalogMigrations } from './catalog-migrations.ts';
 import { sqliteBoardStore } from './sqlite-board-store.ts';
 import { sqliteEventStore } from './sqlite-event-store.ts';
-import { sqliteOutbox } from './sqlite-outbox.ts';
+import { sqlitePlayerStore } from './sqlite-player-store.ts';
 import { sqliteTitleStore } from './sqlite-title-store.ts';
 
 /**
@@ -32,6 +32,7 @@ export function openSqliteCatalogStore(url: string, origin: string): CatalogStor
     titles: sqliteTitleStore(sqlite),
     boards: sqliteBoardStore(sqlite),
     events: sqliteEventStore(sqlite),
+    players: sqlitePlayerStore(sqlite),
     outbox: sqliteOutbox(sqlite),
     check: async () => sqlite.check(),
     close: async () => sqlite.close(),

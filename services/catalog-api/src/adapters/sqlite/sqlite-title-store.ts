@@ -1,6 +1,6 @@
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { TitleStore } from '../../domain/title-store.ts';
-import { addFacts } from './sqlite-outbox.ts';
+import { addFacts } from '@lobbystats/sqlite-store';
 import { fromRow, toValues, UPSERT_TITLE, type TitleRow } from './title-row.ts';
 
 /** The titles and their revision. */

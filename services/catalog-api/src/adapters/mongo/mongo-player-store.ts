@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { nameKey } from '@lobbystats/contracts';
+import type { MongoOutbox, MongoSchema, MongoStore } from '@lobbystats/mongo-store';
+import { keyedHash } from '@lobbystats/service-kit';
+import type { KnownPerson, PlayerStore } from '../../domain/player-store.ts';
+import type { LogRow } from './board-rows.ts';
+
+/** The people, by user key and by the name that they have on boards; and marks of those who were forgotten. */
+export const personCollections: MongoSchema['collections'] = [
+  { name: 'person', indexes: [{ name: 'by_player', keys: { playerKey: 1 } }] },
+  { name: 'forgotten', indexes: [] },
+];
+
+/** Writes the key of the marks before the first one: those who come later find it. */
+export async function beginMarks(store: MongoStore): Promise<void> {
+  const first = { key: randomBytes(32).toString('hex') };
+  await store.run(() =>
+    store.collection<MarkKeyRow>('catalog').updateOne({ _id: 'marks' }, { $setOnInsert: first }, { upsert: true }),
+  );
+}
+
+/** The people whose ranks are told of. */
+export function mongoPlayerStore(store: MongoStore, outbox: MongoOutbox): PlayerStore {
+  const logs = store.collection<LogRow>('catalog');
+  const people = store.collection<PersonRow>('person');
+  const marks = store.collection<MarkRow>('forgotten');
+  const marksOf = async (userKeys: readonly string[]): Promise<Map<string, string>> => {
+    if (userKeys.length === 0) return new Map();
+    const row = await store.run(() => store.collection<MarkKeyRow>('catalog').findOne({ _id: 'marks' }));
+    if (row === null) throw new Error('The database was emptied under a running service');
+    return new Map(userKeys.map((userKey) => [keyedHash(row.key, userKey), userKey]));
+  };
+  return {
+    people: async (userKeys) => {
+      const rows = await store.run(() => people.find({ _id: { $in: [...userKeys] } }).toArray());
+      return new Map(rows.map(({ _id, gamertag, revision }) => [_id, { userKey: _id, gamertag, revision }]));
+    },
+    forgotten: async (userKeys) => {
+      const byMark = await marksOf(userKeys);
+      if (byMark.size === 0) return new Set();
+      const rows = await store.run(() => marks.find({ _id: { $in: [...byMark.keys()] } }).toArray());
+      return new Set(rows.flatMap(({ _id }) => byMark.get(_id) ?? []));
+    },
+    gamertags: async (playerKeys) => {
+      if (playerKeys.length === 0) return new Map();
+      const rows = await store.run(() =>
+        people
+          .find(
+            { playerKey: { $in: [...playerKeys] } },
+            { hint: 'by_player', projection: { playerKey: 1, gamertag: 1 } },
+          )
+          .toArray(),
+      );
+      // Of several with one name the first by user key is taken.
+      rows.sort((a, b) => (a._id < b._id ? 1 : -1));
+      return new Map(rows.flatMap(({ playerKey, gamertag }) => (playerKey === null ? [] : [[playerKey, gamertag]])));
+    },
+    commitPeople: async ({ expectedRevision, revision, put, forgotten, facts }) => {
+      const writes = put.map(replacing);
+      const left = Array.from((await marksOf(forgotten)).keys(), marking);
+      return store.transaction(async (session) => {
+        const { matchedCount } = await logs.updateOne(
+          { _id: 'boards', revision: expectedRevision },
+          { $set: { revision } },
+          { session },
+        );
+        if (matchedCount === 0) return false;
+        await outbox.add(facts, session);
+        if (writes.length > 0) await people.bulkWrite(writes, { session });
+        if (left.length > 0) {
+          await people.deleteMany({ _id: { $in: [...forgotten] } }, { session });
+          await marks.bulkWrite(left, { session });
+        }
+        return true;
+      });
+    },
+  };
+}
+
+/** By which marks are made: the store's own. */
+interface MarkKeyRow {
+  _id: 'marks';
+  key: string;
+}
+
+/** The keyed hash of somebody who was forgotten. */
+interface MarkRow {
+  _id: string;
+}
+
+/** `playerKey` is null for one without a gamertag. */
+interface PersonRow extends Omit<KnownPerson, 'userKey'> {
+  /** User key. */
+  _id: string;
+  playerKey: string | null;
+}
+
+function replacing({ userKey, gamertag, revision }: KnownPerson) {
+  const replacement = { playerKey: gamertag === '' ? null : nameKey(gamertag), gamertag, revision };
+  return { replaceOne: { filter: { _id: userKey }, replacement, upsert: true } };
+}
+
+function marking(_id: string) {
+  return { replaceOne: { filter: { _id }, replacement: {}, upsert: true } };
+}

@@ -1,0 +1,67 @@
+import { nameKey } from '@lobbystats/contracts';
+import { keyedHash } from '@lobbystats/service-kit';
+import { addFacts, type SqliteStore } from '@lobbystats/sqlite-store';
+import type { KnownPerson, PlayerStore } from '../../domain/player-store.ts';
+
+/** The tables of people, as a step of the schema. `player_key` is null for one without a gamertag. */
+export const personTables = `
+  CREATE TABLE person (
+    user_key TEXT PRIMARY KEY,
+    player_key TEXT,
+    gamertag TEXT NOT NULL,
+    revision INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX person_by_player ON person (player_key) WHERE player_key IS NOT NULL;
+
+  CREATE TABLE mark_key (only INTEGER PRIMARY KEY CHECK (only = 1), key TEXT NOT NULL) STRICT;
+  INSERT INTO mark_key VALUES (1, lower(hex(randomblob(32))));
+  -- mark: the keyed hash of somebody who was forgotten.
+  CREATE TABLE forgotten (mark TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+`;
+
+/** The people whose ranks are told of. */
+export function sqlitePlayerStore(sqlite: SqliteStore): PlayerStore {
+  const person = (userKey: string) =>
+    sqlite.get<KnownPerson>('SELECT user_key AS userKey, gamertag, revision FROM person WHERE user_key = ?', userKey);
+  const gamertag = (playerKey: string) =>
+    sqlite.get<{ gamertag: string }>(
+      'SELECT gamertag FROM person WHERE player_key = ? ORDER BY user_key LIMIT 1',
+      playerKey,
+    )?.gamertag;
+  const mark = (userKey: string): string => {
+    const row = sqlite.get<{ key: string }>('SELECT key FROM mark_key');
+    if (row === undefined) throw new Error('The store was emptied under a running service');
+    return keyedHash(row.key, userKey);
+  };
+  const isForgotten = (userKey: string) =>
+    sqlite.get('SELECT 1 FROM forgotten WHERE mark = ?', mark(userKey)) !== undefined;
+  return {
+    people: async (userKeys) => found(userKeys, person),
+    forgotten: async (userKeys) => new Set(userKeys.filter(isForgotten)),
+    gamertags: async (playerKeys) => found(playerKeys, gamertag),
+    commitPeople: async ({ expectedRevision, revision, put, forgotten, facts }) =>
+      sqlite.transaction(() => {
+        const move = 'UPDATE change_log SET revision = ? WHERE revision = ?';
+        if (sqlite.run(move, revision, expectedRevision) === 0) return false;
+        for (const { userKey, gamertag, revision: told } of put) {
+          const playerKey = gamertag === '' ? null : nameKey(gamertag);
+          sqlite.run('INSERT OR REPLACE INTO person VALUES (?, ?, ?, ?)', userKey, playerKey, gamertag, told);
+        }
+        for (const userKey of forgotten) {
+          sqlite.run('DELETE FROM person WHERE user_key = ?', userKey);
+          sqlite.run('INSERT OR IGNORE INTO forgotten VALUES (?)', mark(userKey));
+        }
+        addFacts(sqlite, facts);
+        return true;
+      }),
+  };
+}
+
+function found<Value>(keys: readonly string[], find: (key: string) => Value | undefined): Map<string, Value> {
+  const all = new Map<string, Value>();
+  for (const key of keys) {
+    const value = find(key);
+    if (value !== undefined) all.set(key, value);
+  }
+  return all;
+}

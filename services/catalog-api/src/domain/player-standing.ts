@@ -1,0 +1,39 @@
+import { nameKey, type operations, type Reply } from '@lobbystats/contracts';
+import { boardId } from './board.ts';
+import type { CatalogReader } from './catalog-reader.ts';
+import { shownRows, type SearchRow } from './shown-rows.ts';
+
+/** A rank up to this one is among the first. */
+const TOP_RANK = 10;
+
+/** On how many boards of which titles a player stands; on nothing for one whom nobody knows. */
+export async function playerStanding(
+  reader: CatalogReader,
+  player: string,
+): Promise<Reply<typeof operations.getPlayerStanding>> {
+  const best = new Map<string, number>();
+  const titleIds = new Set<string>();
+  for (const row of await rowsOf(reader, player)) {
+    const board = boardId(row);
+    best.set(board, Math.min(best.get(board) ?? Infinity, row.rank));
+    titleIds.add(row.titleId);
+  }
+  const top10Count = [...best.values()].filter((rank) => rank <= TOP_RANK).length;
+  return { body: { leaderboardsOn: best.size, top10Count, titleIds: [...titleIds] } };
+}
+
+/** A player's entries: best rank first, then by titleId and board. */
+export async function playerScores(
+  reader: CatalogReader,
+  player: string,
+  limit: number,
+): Promise<Reply<typeof operations.listPlayerScores>> {
+  const rows = await rowsOf(reader, player);
+  // They come by titleId and board, and the sort keeps what it leaves tied.
+  return { body: { scores: rows.sort((a, b) => a.rank - b.rank).slice(0, limit) } };
+}
+
+async function rowsOf({ titles, boards }: CatalogReader, player: string): Promise<SearchRow[]> {
+  const view = await titles.view();
+  return shownRows(await boards.ofPlayers({ keys: [nameKey(player)] }), view);
+}

@@ -1,0 +1,41 @@
+import { nameKey, playerRanked, RANKS_PER_FACT, type Fact, type ObservedEntry } from '@lobbystats/contracts';
+import { factsOf, type FactsAbout } from './board-facts.ts';
+import type { BoardKey } from './board.ts';
+import { bundles } from './bundles.ts';
+import { CHARACTERS_PER_FACT } from './title-facts.ts';
+
+/** Where a known player stands on a board; null: no longer on it. */
+export interface PlayerRank extends BoardKey {
+  readonly gamertag: string;
+  readonly rank: number | null;
+}
+
+/** The best rank of each player on a board, by player key. */
+export function bestRanks(entries: readonly Pick<ObservedEntry, 'name' | 'rank'>[]): Map<string, number> {
+  const best = new Map<string, number>();
+  for (const { name, rank } of entries) {
+    const key = nameKey(name);
+    const known = best.get(key);
+    if (known === undefined || rank < known) best.set(key, rank);
+  }
+  return best;
+}
+
+/** The players whose best rank is another afterwards, by player key; null: no longer there. */
+export function movedRanks(
+  before: readonly ObservedEntry[],
+  after: readonly ObservedEntry[],
+): Map<string, number | null> {
+  const [old, now] = [bestRanks(before), bestRanks(after)];
+  const moved = new Map<string, number | null>();
+  for (const [key, rank] of now) if (old.get(key) !== rank) moved.set(key, rank);
+  for (const key of old.keys()) if (!now.has(key)) moved.set(key, null);
+  return moved;
+}
+
+/** The facts that tell of ranks. */
+export function rankFacts(ranks: readonly PlayerRank[], about: FactsAbout): Fact[] {
+  const size = { count: RANKS_PER_FACT, characters: CHARACTERS_PER_FACT };
+  const told = bundles(ranks, size).map((some) => ({ revision: about.revision, ranks: some }));
+  return factsOf(playerRanked.key, told, about);
+}

@@ -1,0 +1,12 @@
+import { operations } from '@lobbystats/contracts';
+import { route, type Route } from '@lobbystats/service-kit';
+import type { CatalogReader } from '../domain/catalog-reader.ts';
+import { playerScores, playerStanding } from '../domain/player-standing.ts';
+
+/** The routes by which the gateway makes profiles whole. */
+export function playerRoutes(reader: CatalogReader): Route[] {
+  return [
+    route(operations.getPlayerStanding, ({ params }) => playerStanding(reader, params.player)),
+    route(operations.listPlayerScores, ({ params, query }) => playerScores(reader, params.player, query.limit)),
+  ];
+}
