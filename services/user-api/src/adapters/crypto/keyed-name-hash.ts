@@ -1,0 +1,11 @@
+import { keyedHash, type Secret } from '@lobbystats/service-kit';
+import type { NameHash } from '../../domain/name-hash.ts';
+
+/** HMAC-SHA256 in hexadecimal. Another key forgets who was forgotten: it must stay as it is. */
+export function keyedNameHash(key: Secret): NameHash {
+  const hash = (text: string) => keyedHash(key.reveal(), text);
+  return {
+    user: (userKey) => hash(`user:${userKey}`),
+    gamertag: (playerKey) => hash(`gamertag:${playerKey}`),
+  };
+}

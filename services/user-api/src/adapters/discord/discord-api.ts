@@ -1,0 +1,73 @@
+import { AppError, messageOf } from '@lobbystats/errors';
+import { createHttpClient, type Secret } from '@lobbystats/service-kit';
+import { z } from 'zod';
+import type { Discord } from '../../domain/discord.ts';
+
+export interface DiscordApiOptions {
+  /** Its base address: `<url>/users/<id>` is asked. */
+  url: string;
+  token?: Secret | undefined;
+  /** How long a look-up may take, in milliseconds. */
+  timeoutMs?: number;
+  /** Told how each look-up ended. */
+  onLookup?: (outcome: 'found' | 'unknown' | 'failed') => void;
+}
+
+/** Within what an update may take as a whole, so that its caller learns that it was Discord. */
+const TIMEOUT_MS = 2000;
+/** Far more than a user takes. */
+const BYTES_MAX = 65_536;
+
+/** Discord's API. Where a request goes is the configuration's choice alone: a number is all that people give. */
+export function discordApi({ url, token, timeoutMs = TIMEOUT_MS, onLookup }: DiscordApiOptions): Discord {
+  const client = createHttpClient({ timeoutMs, maxBytes: BYTES_MAX });
+  const headers = { Accept: 'application/json', ...(token && { Authorization: `Bot ${token.reveal()}` }) };
+
+  const ask = async (id: string): Promise<{ status: number; data: unknown; headers: { 'content-type'?: unknown } }> => {
+    try {
+      return await client.get<unknown>(`${url}/users/${id}`, { headers, responseType: 'json' });
+    } catch (error) {
+      // The client's own error holds the request's headers, and with them the token.
+      throw lookupFailed(messageOf(error));
+    }
+  };
+  const lookUp: Discord['user'] = async (id) => {
+    const { status, data, headers: sent } = await ask(id);
+    if (status === 404) return undefined;
+    if (status !== 200) throw lookupFailed(`it answered ${status}`);
+    if (!/^application\/json\b/i.test(String(sent['content-type']))) throw lookupFailed('its answer is no JSON');
+    const { success, data: user } = discordUser.safeParse(data);
+    if (!success || user.id !== id) throw lookupFailed('its answer is not the user who was asked for');
+    return { avatarUrl: user.avatar === null ? null : avatarUrl(id, user.avatar) };
+  };
+  return {
+    user: async (id) => {
+      try {
+        const found = await lookUp(id);
+        onLookup?.(found === undefined ? 'unknown' : 'found');
+        return found;
+      } catch (error) {
+        onLookup?.('failed');
+        throw error;
+      }
+    },
+  };
+}
+
+const discordUser = z.object({
+  id: z.string(),
+  // One of another form could lead the avatar's URL elsewhere.
+  avatar: z
+    .string()
+    .regex(/^\w{1,64}$/)
+    .nullable()
+    .catch(null),
+});
+
+function avatarUrl(id: string, avatar: string): string {
+  return `https://cdn.discordapp.com/avatars/${id}/${avatar}.png`;
+}
+
+function lookupFailed(reason: string): AppError {
+  return new AppError('lookup-failed', 'The look-up in Discord failed', { cause: new Error(`Discord: ${reason}`) });
+}

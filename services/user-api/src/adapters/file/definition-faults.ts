@@ -1,0 +1,30 @@
+import type { z } from 'zod';
+
+/** What a schema found wrong, a line for each, with its place: `achievements[3].rule.minutes must be …`. */
+export function definitionFaults({ issues }: z.ZodError): string[] {
+  return issues.flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => `${place([...issue.path, key])} is not known`);
+    return [`${place(issue.path)} ${messageOf(issue)}`];
+  });
+}
+
+function place(path: readonly PropertyKey[]): string {
+  if (path.length === 0) return 'the file';
+  return path
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
+    .join('')
+    .replace(/^\./, '');
+}
+
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_union') return 'must be a kind of rule that there is';
+  if (issue.code !== 'invalid_type' || issue.message.startsWith('must')) return issue.message;
+  return EXPECTED[issue.expected] ?? issue.message;
+}
+
+const EXPECTED: Readonly<Record<string, string>> = {
+  object: 'must be an object',
+  array: 'must be a list',
+  string: 'must be a text',
+};

@@ -1,0 +1,41 @@
+import type { LeaderboardPlace } from '../domain/user-store.ts';
+
+/** How many people on the leaderboard have a score. */
+export interface ScoreCount {
+  readonly score: number;
+  readonly count: number;
+}
+
+/** Where a page of the leaderboard begins. */
+export interface PageStart {
+  /** Its first one's. */
+  readonly score: number;
+  /** How many have a higher one. */
+  readonly higher: number;
+  /** How many have the same one and stand before the page. */
+  readonly skipped: number;
+}
+
+/**
+ * Finds the score at which a page begins, so that no more than those who share it are walked through.
+ *
+ * @param counts the highest score first
+ * @returns undefined behind the last one
+ */
+export function pageStart(counts: readonly ScoreCount[], offset: number): PageStart | undefined {
+  let higher = 0;
+  for (const { score, count } of counts) {
+    if (higher + count > offset) return { score, higher, skipped: offset - higher };
+    higher += count;
+  }
+  return undefined;
+}
+
+/** The places of a page's rows: equal scores share a rank, and the next rank counts all before it. */
+export function rankPage(rows: readonly Omit<LeaderboardPlace, 'rank'>[], start: PageStart): LeaderboardPlace[] {
+  let { score: rankedScore, higher } = start;
+  return rows.map(({ username, score, achievementCount }, index) => {
+    if (score !== rankedScore) [rankedScore, higher] = [score, start.higher + start.skipped + index];
+    return { rank: higher + 1, username, score, achievementCount };
+  });
+}

@@ -1,0 +1,98 @@
+import { isDuplicateKey, QUICK_MS, type MongoOutbox, type MongoStore } from '@lobbystats/mongo-store';
+import type { ProfileRecord, ProfileStore, ProfileWrite } from '../../domain/profile-store.ts';
+import type { DiscordRow, ForgottenRow, PeopleRow } from './people-rows.ts';
+import { forgetting } from './forgetting.ts';
+import { profileOf, userOf, type UserRow } from './user-rows.ts';
+import { userSteps } from './user-steps.ts';
+
+type Written = Awaited<ReturnType<ProfileStore['writeProfile']>>;
+
+/** What people say of themselves. */
+export function mongoProfileStore(store: MongoStore, outbox: MongoOutbox): ProfileStore {
+  const users = store.collection<UserRow>('user');
+  const numbers = store.collection<DiscordRow>('discord');
+
+  return {
+    ...forgetting(store, outbox),
+    readProfile: async (userKey) => {
+      const row = await store.run(() => users.findOne({ _id: userKey }, { projection: { profile: 1 } }), QUICK_MS);
+      return row === null ? undefined : profileOf(row);
+    },
+    readPerson: async (userKey) => {
+      const row = await store.run(() => users.findOne({ _id: userKey }), QUICK_MS);
+      return row === null ? undefined : { user: userOf(row), profile: profileOf(row) };
+    },
+    ownerOfDiscord: async (discordId) => {
+      const row = await store.run(() => numbers.findOne({ _id: discordId }), QUICK_MS);
+      return row?.userKey;
+    },
+    writeProfile: (write) => store.run(() => writeProfile(store, outbox, write)),
+  };
+}
+
+/**
+ * Writes a profile. Another write of the person or the number at the same time makes this one begin again; one that was there
+ * but not to be seen yet is a duplicate key, and is to be seen by the time of a second look.
+ */
+async function writeProfile(store: MongoStore, outbox: MongoOutbox, write: ProfileWrite): Promise<Written> {
+  const attempt = () => tryWriting(store, outbox, write);
+  try {
+    return await attempt();
+  } catch (error) {
+    if (isDuplicateKey(error)) return attempt();
+    throw error;
+  }
+}
+
+function tryWriting(
+  store: MongoStore,
+  outbox: MongoOutbox,
+  { profile, newUser, facts }: ProfileWrite,
+): Promise<Written> {
+  const people = store.collection<PeopleRow>('people');
+  const users = store.collection<UserRow>('user');
+  const numbers = store.collection<DiscordRow>('discord');
+  const hashes = store.collection<ForgottenRow>('forgotten');
+  const { userKey, version, discordId } = profile;
+
+  return store.transaction(async (session): Promise<Written> => {
+    const row = await users.findOne({ _id: userKey }, { session, projection: { profile: 1 } });
+    if (row === null && newUser === undefined) return 'stale';
+    const isNew = row === null && newUser !== undefined;
+    if (isNew && (await hashes.findOne({ _id: newUser.hash }, { session })) !== null) return 'forgotten';
+    if ((row?.profile?.version ?? 0) !== version) return 'stale';
+    const owner = discordId === null ? null : await numbers.findOne({ _id: discordId }, { session });
+    if (owner !== null && owner.userKey !== userKey) return 'discord-taken';
+
+    if (isNew) {
+      const revision = { $max: [{ $add: ['$revision', 1] }, newUser.revision] };
+      await people.updateOne({ _id: 'people' }, [{ $set: { revision } }], { session });
+      for (const step of userSteps(store, [{ user: newUser.user, before: undefined }])) await step(session);
+    }
+    await users.updateOne({ _id: userKey }, { $set: { profile: fieldsOf(profile) } }, { session });
+    const before = row?.profile?.discordId ?? null;
+    if (before !== discordId) {
+      if (before !== null) await numbers.deleteOne({ _id: before }, { session });
+      if (discordId !== null) await numbers.insertOne({ _id: discordId, userKey }, { session });
+    }
+    // Who is new is told of in the order of revisions.
+    if (newUser === undefined) await outbox.addUnordered(facts, session);
+    else await outbox.add(facts, session);
+    return 'written';
+  });
+}
+
+/** The fields that are written, of the next version. */
+function fieldsOf(profile: ProfileRecord): Omit<ProfileRecord, 'userKey'> {
+  return {
+    version: profile.version + 1,
+    avatarUrl: profile.avatarUrl,
+    avatarHue: profile.avatarHue,
+    discordId: profile.discordId,
+    discordVerified: profile.discordVerified,
+    linkedGamertag: profile.linkedGamertag,
+    bio: profile.bio,
+    socialLinks: profile.socialLinks.map(({ platform, url, label }) => ({ platform, url, label })),
+    syncAvatarFromDiscord: profile.syncAvatarFromDiscord,
+  };
+}

@@ -1,0 +1,82 @@
+import { QUICK_MS, type MongoStore } from '@lobbystats/mongo-store';
+import type { NamedUnlock } from '../../domain/user-record.ts';
+import type { UserStore } from '../../domain/user-store.ts';
+import { pageStart, rankPage } from '../leaderboard-page.ts';
+import type { ScoreCountRow, UnlockCountRow, UnlockRow } from './people-rows.ts';
+import type { UserRow } from './user-rows.ts';
+
+/** Unlocks, how many there are, and the leaderboard. */
+export function unlockReads(store: MongoStore) {
+  const users = store.collection<UserRow>('user');
+  const unlocks = store.collection<UnlockRow>('unlock');
+  const unlockCounts = store.collection<UnlockCountRow>('unlock_count');
+  const scoreCounts = store.collection<ScoreCountRow>('score_count');
+
+  return {
+    unlocksOf: async (userKey, since = 0) => {
+      const filter = { userKey: { $eq: userKey }, unlockedAt: { $gte: since } };
+      const found = unlocks.find(filter, { hint: 'by_user' }).sort({ unlockedAt: -1, achievementId: 1 });
+      const rows = await store.run(() => found.toArray(), QUICK_MS);
+      return rows.map(({ achievementId, unlockedAt }) => ({ userKey, achievementId, unlockedAt }));
+    },
+    recentUnlocks: async (limit) => {
+      const found = unlocks.find({}, { hint: 'by_time' }).sort({ unlockedAt: -1, achievementId: 1, username: 1 });
+      const rows = await store.run(() => found.limit(limit).toArray(), QUICK_MS);
+      return rows.map(namedUnlock);
+    },
+    unlockCounts: async () => {
+      const rows = await store.run(() => unlockCounts.find({ count: { $gt: 0 } }).toArray(), QUICK_MS);
+      const byAchievement = new Map<number, number>();
+      let players = 0;
+      for (const { _id, count } of rows) {
+        if (_id === 'players') players = count;
+        else byAchievement.set(_id, count);
+      }
+      return { byAchievement, players };
+    },
+    leaderboard: async (offset, limit) =>
+      // As of one instant: ranks are counted by what the rows say.
+      atOnce(store, async (session) => {
+        const counts = await scoreCounts.find({}, { session }).sort({ _id: -1 }).toArray();
+        const start = pageStart(
+          counts.map(({ _id: score, count }) => ({ score, count })),
+          offset,
+        );
+        if (start === undefined) return [];
+        const rows = await users
+          .find(
+            { rankedScore: { $lte: start.score } },
+            { session, hint: 'by_score', projection: { username: 1, score: 1, unlockCount: 1 } },
+          )
+          .sort({ rankedScore: -1, username: 1 })
+          .skip(start.skipped)
+          .limit(limit)
+          .toArray();
+        return rankPage(
+          rows.map(({ username, score, unlockCount }) => ({ username, score, achievementCount: unlockCount })),
+          start,
+        );
+      }),
+    leaderboardOffset: async (userKey) =>
+      atOnce(store, async (session) => {
+        const person = await users.findOne({ _id: userKey }, { session, projection: { username: 1, rankedScore: 1 } });
+        if (typeof person?.rankedScore !== 'number') return undefined;
+        const { username, rankedScore } = person;
+        const higher = await scoreCounts.find({ _id: { $gt: rankedScore } }, { session }).toArray();
+        const before = await users.countDocuments(
+          { rankedScore, username: { $lt: username } },
+          { session, hint: 'by_score' },
+        );
+        return higher.reduce((sum, { count }) => sum + count, before);
+      }),
+  } satisfies Partial<UserStore>;
+}
+
+/** Reads several things as of one instant, for one who waits. */
+function atOnce<T>(store: MongoStore, work: Parameters<typeof store.transaction<T>>[0]): Promise<T> {
+  return store.run(() => store.transaction(work), QUICK_MS);
+}
+
+function namedUnlock({ userKey, achievementId, unlockedAt, username }: UnlockRow): NamedUnlock {
+  return { userKey, achievementId, unlockedAt, username };
+}

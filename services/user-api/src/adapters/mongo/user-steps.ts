@@ -1,0 +1,64 @@
+import type { MongoStore } from '@lobbystats/mongo-store';
+import type { AnyBulkWriteOperation, ClientSession, Document } from 'mongodb';
+import { isInPlace, isRenamed, scoreDifferences, type UserChange } from '../user-changes.ts';
+import type { ScoreCountRow, UnlockCountRow, UnlockRow } from './people-rows.ts';
+import { slices } from './slices.ts';
+import { placeFields, stateFields, type UserRow } from './user-rows.ts';
+
+/** A commit that was given up holds up the others until what it has sent is done: so it sends little at once. */
+const ROWS_AT_ONCE = 1000;
+
+/** A part of a transaction: may be taken again, when the transaction begins again. */
+export type Step = (session: ClientSession) => Promise<unknown>;
+
+/** Steps that write one by one. */
+export function writing<Row extends Document>(
+  store: MongoStore,
+  collection: string,
+  writes: readonly AnyBulkWriteOperation<Row>[],
+): Step[] {
+  const rows = store.collection<Row>(collection);
+  return slices(writes, ROWS_AT_ONCE).map(
+    (some) => (session) => rows.bulkWrite(some, { session, ignoreUndefined: true }),
+  );
+}
+
+/** Steps that write people and count their scores. */
+export function userSteps(store: MongoStore, changes: readonly UserChange[]): Step[] {
+  const differences = scoreDifferences(changes);
+  return [
+    ...writing<UserRow>(store, 'user', changes.map(userWrite)),
+    ...writing<UnlockRow>(store, 'unlock', changes.filter(isRenamed).map(renaming)),
+    ...countSteps(store, differences),
+  ];
+}
+
+/** Steps that count people at scores, and on the leaderboard. */
+export function countSteps(store: MongoStore, differences: ReadonlyMap<number, number>): Step[] {
+  const players = [...differences.values()].reduce((sum, difference) => sum + difference, 0);
+  const lowered = [...differences.keys()].filter((score) => (differences.get(score) ?? 0) < 0);
+  const nobody = { _id: { $in: lowered }, count: 0 };
+  return [
+    ...writing<ScoreCountRow>(store, 'score_count', Array.from(differences, counting)),
+    ...writing<ScoreCountRow>(store, 'score_count', lowered.length === 0 ? [] : [{ deleteMany: { filter: nobody } }]),
+    ...writing<UnlockCountRow>(store, 'unlock_count', players === 0 ? [] : [counting(['players', players] as const)]),
+  ];
+}
+
+/** Raises a count. */
+export function counting<Id extends number | string>([_id, difference]: readonly [Id, number]) {
+  return { updateOne: { filter: { _id }, update: { $inc: { count: difference } }, upsert: true } };
+}
+
+/** No more than what has changed: indexes are on the rest. */
+function userWrite(change: UserChange): AnyBulkWriteOperation<UserRow> {
+  const { user, before } = change;
+  const state = stateFields(user);
+  if (before === undefined) return { insertOne: { document: { _id: user.key, ...placeFields(user), ...state } } };
+  const $set = isInPlace(change) ? state : { ...state, ...placeFields(user) };
+  return { updateOne: { filter: { _id: user.key }, update: { $set } } };
+}
+
+function renaming({ user }: UserChange): AnyBulkWriteOperation<UnlockRow> {
+  return { updateMany: { filter: { userKey: user.key }, update: { $set: { username: user.username } } } };
+}

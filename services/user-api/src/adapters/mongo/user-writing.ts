@@ -1,0 +1,122 @@
+import type { MongoOutbox, MongoStore } from '@lobbystats/mongo-store';
+import type { UserRecord } from '../../domain/user-record.ts';
+import type { UserCommit, UserStore } from '../../domain/user-store.ts';
+import { packDay, packStandings } from '../packed-fields.ts';
+import { unlocksByAchievement, userChanges, type Placed } from '../user-changes.ts';
+import {
+  dayRowId,
+  unlockRowId,
+  type DefinitionRow,
+  type HostDayRow,
+  type PeopleRow,
+  type PlayDayRow,
+  type PlayerRow,
+  type UnlockCountRow,
+  type UnlockRow,
+} from './people-rows.ts';
+import { rowsByKeys } from './rows-by-keys.ts';
+import type { UserRow } from './user-rows.ts';
+import { counting, userSteps, writing, type Step } from './user-steps.ts';
+
+/** As many as are removed in a fraction of a second. */
+const DAYS_AT_ONCE = 5000;
+
+/** Commits of people, and the end of their days. */
+export function userWriting(store: MongoStore, outbox: MongoOutbox) {
+  const people = store.collection<PeopleRow>('people');
+  const removeDays = async (collection: string, day: number): Promise<number> => {
+    const days = store.collection<{ _id: string }>(collection);
+    return store.run(async () => {
+      const old = days.find({ _id: { $lt: dayRowId(day, '') } }, { projection: { _id: 1 }, batchSize: DAYS_AT_ONCE });
+      const rows = await old.sort({ _id: 1 }).limit(DAYS_AT_ONCE).toArray();
+      const { deletedCount } = await days.deleteMany({ _id: { $in: rows.map(({ _id }) => _id) } });
+      return deletedCount;
+    });
+  };
+  return {
+    commit: async (commit) => {
+      // Before the transaction, which may begin again. What it reads is as of the expected revision if that is found there.
+      const steps = await stepsOf(store, commit);
+      const { expectedRevision, revision, evaluation } = commit;
+      return store.transaction(async (session, stillWanted) => {
+        const { matchedCount } = await people.updateOne(
+          { _id: 'people', revision: expectedRevision },
+          { $set: { revision, ...(evaluation !== undefined && { evaluation }) } },
+          { session, ignoreUndefined: true },
+        );
+        if (matchedCount === 0) return false;
+        // Before all rows: were a profile to take places meanwhile, this one would have to write them again.
+        await outbox.add(commit.facts ?? [], session);
+        for (const step of steps) {
+          stillWanted();
+          await step(session);
+        }
+        return true;
+      });
+    },
+    removeDaysBefore: async (day) => (await removeDays('play_day', day)) + (await removeDays('host_day', day)),
+  } satisfies Partial<UserStore>;
+}
+
+async function stepsOf(store: MongoStore, commit: UserCommit): Promise<Step[]> {
+  const { users = [], playDays = [], hostDays = [], players = [], definitions = [] } = commit;
+  const changes = userChanges(users, await placed(store, users));
+  return [
+    ...userSteps(store, changes),
+    ...writing<PlayDayRow>(
+      store,
+      'play_day',
+      playDays.map(({ day, userKey, titles }) => putting(dayRowId(day, userKey), { titles: packDay(titles) })),
+    ),
+    ...writing<HostDayRow>(
+      store,
+      'host_day',
+      hostDays.map(({ day, playerKey, slots }) => putting(dayRowId(day, playerKey), { slots })),
+    ),
+    ...writing<PlayerRow>(
+      store,
+      'player',
+      players.map(({ key, standings, hosted }) => putting(key, { standings: packStandings(standings), hosted })),
+    ),
+    ...unlockSteps(store, commit),
+    ...writing<DefinitionRow>(
+      store,
+      'definition',
+      definitions.map((definition) => putting(definition.id, { definition })),
+    ),
+  ];
+}
+
+async function placed(store: MongoStore, users: readonly UserRecord[]): Promise<Map<string, Placed>> {
+  const rows = await rowsByKeys(
+    store,
+    users.map(({ key }) => key),
+    {
+      rows: store.collection<UserRow>('user'),
+      filter: (keys) => ({ _id: { $in: keys } }),
+      options: { projection: { username: 1, gamertag: 1, score: 1, unlockCount: 1 } },
+    },
+  );
+  return new Map(rows.map((row) => [row._id, row]));
+}
+
+function unlockSteps(store: MongoStore, { unlocks = [], users = [] }: UserCommit): Step[] {
+  const usernames = new Map(users.map(({ key, username }) => [key, username]));
+  const rows = unlocks.map(({ userKey, achievementId, unlockedAt }): UnlockRow => {
+    const username = usernames.get(userKey) ?? '';
+    return { _id: unlockRowId(achievementId, userKey), userKey, achievementId, unlockedAt, username };
+  });
+  return [
+    ...writing<UnlockRow>(
+      store,
+      'unlock',
+      rows.map((document) => ({ insertOne: { document } })),
+    ),
+    ...writing<UnlockCountRow>(store, 'unlock_count', Array.from(unlocksByAchievement(unlocks), counting)),
+  ];
+}
+
+/** Writes a row, new or not. */
+function putting<Id, Fields>(_id: Id, fields: Fields) {
+  return { replaceOne: { filter: { _id }, replacement: fields, upsert: true } };
+}

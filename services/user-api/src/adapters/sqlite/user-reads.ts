@@ -1,0 +1,101 @@
+import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { Definition } from '../../domain/definitions.ts';
+import type { UserRecord } from '../../domain/user-record.ts';
+import type { DayKey, Evaluation, UserStore } from '../../domain/user-store.ts';
+import { nameKey } from '@lobbystats/contracts';
+import { unpackDay, unpackStandings } from '../packed-fields.ts';
+import { keyLists, type KeyList } from './key-lists.ts';
+import { USER_COLUMNS, userOf, type UserRow } from './user-rows.ts';
+
+/** People, players and their days. */
+export function userReads(sqlite: SqliteStore) {
+  /** The rows of all keys; the SQL ends where the list begins. */
+  const rowsOf = <Row>(sql: string, keys: Iterable<string>): Row[] =>
+    keyLists(keys).flatMap((list) => sqlite.all<Row>(`${sql} ${list.sql}`, ...list.values));
+  const daysOf = <Row>(sql: string, wanted: readonly DayKey[]): Row[] =>
+    dayLists(wanted).flatMap(({ day, list }) => sqlite.all<Row>(`${sql} ${list.sql}`, day, ...list.values));
+  const evaluation = () =>
+    sqlite.get<{ evaluation: string | null }>('SELECT evaluation FROM people WHERE only = 1')?.evaluation ?? null;
+
+  return {
+    revision: async () => sqlite.get<{ revision: number }>('SELECT revision FROM people WHERE only = 1')?.revision ?? 0,
+    users: async (keys) => {
+      const rows = rowsOf<UserRow>(`SELECT ${USER_COLUMNS} FROM user WHERE key IN`, keys);
+      return new Map(rows.map((row) => [row.key, userOf(row)]));
+    },
+    usersByGamertag: async (playerKeys) => {
+      const named = playerKeys.filter((key) => key !== '');
+      const rows = rowsOf<UserRow>(`SELECT ${USER_COLUMNS} FROM user WHERE player_key IN`, named);
+      const users = new Map<string, UserRecord[]>();
+      for (const user of rows.map(userOf)) {
+        const key = nameKey(user.gamertag);
+        users.set(key, [...(users.get(key) ?? []), user]);
+      }
+      return users;
+    },
+    players: async (keys) => {
+      const rows = rowsOf<PlayerRow>('SELECT key, standings, hosted FROM player WHERE key IN', keys);
+      return new Map(
+        rows.map(({ key, standings, hosted }) => [key, { key, standings: unpackStandings(standings), hosted }]),
+      );
+    },
+    playDays: async (wanted) =>
+      daysOf<PlayDayRow>(
+        'SELECT day, user_key AS userKey, titles FROM play_day WHERE day = ? AND user_key IN',
+        wanted,
+      ).map(({ userKey, day, titles }) => ({ userKey, day, titles: unpackDay(titles) })),
+    hostDays: async (wanted) =>
+      daysOf<HostDayRow>(
+        'SELECT day, player_key AS playerKey, slots FROM host_day WHERE day = ? AND player_key IN',
+        wanted,
+      ).map(({ playerKey, day, slots }) => ({ playerKey, day, slots })),
+    forgotten: async (hashes) => {
+      const rows = rowsOf<{ hash: string }>('SELECT hash FROM forgotten WHERE hash IN', hashes);
+      return new Set(rows.map(({ hash }) => hash));
+    },
+    usersAfter: async (after, limit) =>
+      // No key is empty.
+      sqlite
+        .all<UserRow>(`SELECT ${USER_COLUMNS} FROM user WHERE key > ? ORDER BY key LIMIT ?`, after ?? '', limit)
+        .map(userOf),
+    evaluation: async () => {
+      const stored = evaluation();
+      if (stored === null) return undefined;
+      const { digest, after, done } = JSON.parse(stored) as Evaluation;
+      return { digest, after, done };
+    },
+    definitions: async () =>
+      sqlite
+        .all<{ definition: string }>('SELECT definition FROM definition ORDER BY id')
+        .map(({ definition }) => JSON.parse(definition) as Definition),
+  } satisfies Partial<UserStore>;
+}
+
+interface PlayerRow {
+  key: string;
+  standings: string;
+  hosted: number;
+}
+
+interface PlayDayRow {
+  userKey: string;
+  day: number;
+  titles: string;
+}
+
+interface HostDayRow {
+  playerKey: string;
+  day: number;
+  slots: Uint8Array;
+}
+
+/** Keys by day. */
+function dayLists(wanted: readonly DayKey[]): { day: number; list: KeyList }[] {
+  const keys = new Map<number, string[]>();
+  for (const { key, day } of wanted) {
+    const ofDay = keys.get(day);
+    if (ofDay === undefined) keys.set(day, [key]);
+    else ofDay.push(key);
+  }
+  return Array.from(keys, ([day, ofDay]) => keyLists(ofDay).map((list) => ({ day, list }))).flat();
+}

@@ -1,0 +1,48 @@
+import type { operations, Reply } from '@lobbystats/contracts';
+import { maskedText } from './achievement-mask.ts';
+import type { Definition, Definitions } from './definitions.ts';
+import type { UnlockCounts } from './user-store.ts';
+
+/** All achievements that there are to earn, hidden ones masked. */
+export type AchievementCatalogBody = Reply<typeof operations.listAchievements>['body'];
+
+/**
+ * Makes what shows the catalog by how many people have what: the file's achievements by id, and its groups in its order.
+ *
+ * @param imageUrl makes a URL of a group's image
+ */
+export function achievementCatalogView(
+  { all, groups }: Definitions,
+  imageUrl: (image: string) => string,
+): (counts: UnlockCounts) => AchievementCatalogBody {
+  const achievements = all.map((definition) => ({
+    id: definition.id,
+    ...maskedText(definition),
+    points: definition.points,
+    is_hidden: definition.isHidden,
+    game_title_id: definition.group.titleId,
+    category: definition.group.displayName,
+    groupId: definition.group.groupId,
+  }));
+  const shownGroups = groups.map((group) => {
+    const inGroup = all.filter((definition) => definition.group.groupId === group.groupId);
+    return {
+      groupId: group.groupId,
+      titleId: group.titleId,
+      displayName: group.displayName,
+      imageUrl: imageUrl(group.imageUrl),
+      totalCount: inGroup.length,
+      totalPoints: pointsOf(inGroup),
+    };
+  });
+  const maxGamerscore = pointsOf(all);
+  return ({ byAchievement, players }) => ({
+    achievements: achievements.map((shown) => ({ ...shown, unlockedBy: byAchievement.get(shown.id) ?? 0 })),
+    groups: shownGroups,
+    stats: { maxGamerscore, totalAchievements: all.length, playersWithAchievements: players },
+  });
+}
+
+function pointsOf(definitions: readonly Definition[]): number {
+  return definitions.reduce((sum, { points }) => sum + points, 0);
+}

@@ -1,0 +1,102 @@
+import {
+  DAY_SECONDS,
+  formatTimestamp,
+  usernameKey,
+  type EpochSeconds,
+  type operations,
+  type Reply,
+} from '@lobbystats/contracts';
+import { AppError } from '@lobbystats/errors';
+import { achievementCatalogView } from './achievement-catalog-view.ts';
+import { leaderboardAround } from './achievement-leaderboard.ts';
+import { recentUnlockOf } from './achievement-mask.ts';
+import type { Definitions } from './definitions.ts';
+import { KnownDefinitions } from './known-definitions.ts';
+import { UserAchievementsView } from './user-achievements-view.ts';
+import type { LeaderboardPlace, UserStore } from './user-store.ts';
+
+/** How long an unlock is new on its owner's profile, in seconds. */
+const NEW_FOR_SECONDS = DAY_SECONDS;
+
+/** A new unlock on its owner's profile. */
+type NewUnlock = Reply<typeof operations.getUserProfile>['body']['newUnlocks'][number];
+
+export interface AchievementsOptions {
+  store: UserStore;
+  definitions: Definitions;
+  /** Where the network is for browsers, without a slash at its end: paths of images go on from it. */
+  networkUrl: string;
+}
+
+/** What can be asked of achievements. Nothing here tells of a hidden one but to those who look at somebody who has it. */
+export class Achievements {
+  readonly #store: UserStore;
+  readonly #known: KnownDefinitions;
+  readonly #userView: UserAchievementsView;
+  readonly #catalogView: ReturnType<typeof achievementCatalogView>;
+
+  constructor({ store, definitions, networkUrl }: AchievementsOptions) {
+    this.#store = store;
+    this.#known = new KnownDefinitions(definitions, store);
+    const imageUrl = (image: string) => (image === '' ? '' : networkUrl + image);
+    this.#userView = new UserAchievementsView(definitions, imageUrl);
+    this.#catalogView = achievementCatalogView(definitions, imageUrl);
+  }
+
+  /** @throws AppError `not-found` for somebody whom nobody knows */
+  async ofUser(username: string): Promise<Reply<typeof operations.getUserAchievements>> {
+    const key = usernameKey(username);
+    const [users, unlocks] = await Promise.all([this.#store.users([key]), this.#store.unlocksOf(key)]);
+    if (!users.has(key)) throw new AppError('not-found', 'Unknown username');
+    const definitionOf = await this.#known.lookUp(unlocks.map(({ achievementId }) => achievementId));
+    return { body: this.#userView.of(unlocks, definitionOf), ...lastModified(unlocks[0]?.unlockedAt) };
+  }
+
+  /** A person's unlocks of the last 24 hours as their profile shows them, newest first. */
+  async newUnlocks(userKey: string, now: EpochSeconds): Promise<NewUnlock[]> {
+    const after = now - NEW_FOR_SECONDS;
+    const unlocks = (await this.#store.unlocksOf(userKey, after)).filter(({ unlockedAt }) => unlockedAt > after);
+    const definitionOf = await this.#known.lookUp(unlocks.map(({ achievementId }) => achievementId));
+    return unlocks.flatMap(({ achievementId, unlockedAt }) => {
+      const definition = definitionOf(achievementId);
+      if (definition === undefined) return [];
+      const { id, key, name, points } = definition;
+      return [{ id, key, name, points, unlocked_at: formatTimestamp(unlockedAt) }];
+    });
+  }
+
+  async catalog(): Promise<Reply<typeof operations.listAchievements>> {
+    return { body: this.#catalogView(await this.#store.unlockCounts()) };
+  }
+
+  /**
+   * @param around the person in the middle of the page; without one it is the first page
+   * @throws AppError `not-found` when that person isn't on the leaderboard
+   */
+  async leaderboard(limit: number, around?: string): Promise<Reply<typeof operations.getAchievementLeaderboard>> {
+    const places =
+      around === undefined
+        ? await this.#store.leaderboard(0, limit)
+        : await leaderboardAround(this.#store, usernameKey(around), limit);
+    return { body: { leaderboard: places.map(placeView) } };
+  }
+
+  /** Unlocks of everybody, newest first, as everybody sees them. */
+  async recent(limit: number): Promise<Reply<typeof operations.listRecentUnlocks>> {
+    const unlocks = await this.#store.recentUnlocks(limit);
+    const definitionOf = await this.#known.lookUp(unlocks.map(({ achievementId }) => achievementId));
+    const recent = unlocks.flatMap(({ username, achievementId, unlockedAt }) => {
+      const definition = definitionOf(achievementId);
+      return definition === undefined ? [] : [recentUnlockOf({ username, definition, unlockedAt })];
+    });
+    return { body: { recent }, ...lastModified(unlocks[0]?.unlockedAt) };
+  }
+}
+
+function placeView({ rank, username, score, achievementCount }: LeaderboardPlace) {
+  return { rank, username, totalScore: score, achievementCount };
+}
+
+function lastModified(changedAt: EpochSeconds | undefined): { lastModified?: EpochSeconds } {
+  return changedAt === undefined ? {} : { lastModified: changedAt };
+}

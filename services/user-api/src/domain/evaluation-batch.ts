@@ -1,0 +1,44 @@
+import type { EpochSeconds } from '@lobbystats/contracts';
+import type { Definitions } from './definitions.ts';
+import type { DefinitionOf } from './known-definitions.ts';
+import { playerKey } from './player-key.ts';
+import { unlockEarned } from './unlock.ts';
+import type { PlayerRecord, UserRecord } from './user-record.ts';
+import type { NewUnlock } from './worked-out.ts';
+
+/** What people are judged by. */
+export interface Judgement {
+  readonly definitions: Definitions;
+  /** Those of the file, and those that were taken out of it. */
+  readonly definitionOf: DefinitionOf;
+  /** By key; see {@link playerKey}. */
+  readonly players: ReadonlyMap<string, PlayerRecord>;
+  readonly unlockedAt: EpochSeconds;
+}
+
+/** What an evaluation has found. */
+export interface Evaluated {
+  /** People who are other than they were. */
+  readonly users: readonly UserRecord[];
+  readonly unlocks: readonly NewUnlock[];
+}
+
+/** Judges people by definitions that may have changed: what they have earned by now, and what they have is worth now. */
+export function evaluateBatch(people: readonly UserRecord[], judgement: Judgement): Evaluated {
+  const { definitions, definitionOf, players, unlockedAt } = judgement;
+  const users: UserRecord[] = [];
+  const unlocks: NewUnlock[] = [];
+  for (const before of people) {
+    const player = players.get(playerKey(before.gamertag) ?? '');
+    const earned = unlockEarned(before, player, definitions, () => unlockedAt);
+    const score = scoreOf(earned.user, definitionOf);
+    if (earned.unlocks.length === 0 && score === before.score) continue;
+    users.push({ ...earned.user, score });
+    unlocks.push(...earned.unlocks);
+  }
+  return { users, unlocks };
+}
+
+function scoreOf({ unlocked }: UserRecord, definitionOf: DefinitionOf): number {
+  return unlocked.reduce((sum, id) => sum + (definitionOf(id)?.points ?? 0), 0);
+}

@@ -1,0 +1,130 @@
+import { achievementUnlocked, nextRevision, type EpochSeconds, type Fact } from '@lobbystats/contracts';
+import { AppError } from '@lobbystats/errors';
+import type { Definitions } from './definitions.ts';
+import { evaluateBatch } from './evaluation-batch.ts';
+import { KnownDefinitions } from './known-definitions.ts';
+import { peopleFacts } from './people-facts.ts';
+import { playerKey } from './player-key.ts';
+import type { UserRecord } from './user-record.ts';
+import type { UserStore } from './user-store.ts';
+import { NOTHING_WORKED_OUT, type NewUnlock } from './worked-out.ts';
+
+/** People who are judged in one commit: some 20 ms, so that messages are handled between two of them. */
+export const PEOPLE_AT_ONCE = 250;
+/** How often is begun anew while others commit. */
+const MAX_ATTEMPTS = 100;
+
+export interface EveryoneEvaluationOptions {
+  store: UserStore;
+  definitions: Definitions;
+  /** Epoch milliseconds. */
+  clock: () => number;
+  /** The network whose people they are. */
+  origin: string;
+}
+
+/** What one step has done. `stale`: nothing, others were faster. `overtaken`: another set of definitions was begun with since. */
+export interface EvaluationStep {
+  readonly state: 'more' | 'stale' | 'done' | 'overtaken';
+  readonly people: number;
+  readonly unlocks: number;
+}
+
+/**
+ * The evaluation of everyone under definitions that others came before: person by person, by their keys. How far it has come
+ * is committed with what it has found, so that it goes on after a kill where it was, and any number of replicas may be at
+ * it. Unlocks have the time at which they are found; they are told of as the past, because what they are for was done
+ * before: no news.
+ */
+export class EveryoneEvaluation {
+  readonly #options: EveryoneEvaluationOptions;
+  readonly #known: KnownDefinitions;
+
+  constructor(options: EveryoneEvaluationOptions) {
+    this.#options = options;
+    this.#known = new KnownDefinitions(options.definitions, options.store);
+  }
+
+  /**
+   * Stores the definitions, before anybody can unlock one of them, and begins unless it was begun already.
+   *
+   * @throws AppError `unavailable` when the store can't be had
+   */
+  async begin(): Promise<void> {
+    const { store, definitions } = this.#options;
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      const expectedRevision = await store.revision();
+      if ((await store.evaluation())?.digest === definitions.digest) return;
+      const revision = this.#revisionAfter(expectedRevision);
+      const committed = await store.commit({
+        expectedRevision,
+        revision,
+        definitions: definitions.all,
+        evaluation: { digest: definitions.digest, after: undefined, done: false },
+        facts: this.#facts(revision, []),
+      });
+      if (committed) return;
+    }
+    throw new AppError('unavailable', 'People are being changed by too many at once');
+  }
+
+  /**
+   * Evaluates the next people, if there are any.
+   *
+   * @throws AppError `unavailable` when the store can't be had: the same step may succeed later
+   */
+  async step(): Promise<EvaluationStep> {
+    const { store, definitions } = this.#options;
+    const { digest } = definitions;
+    const expectedRevision = await store.revision();
+    const evaluation = await store.evaluation();
+    if (evaluation?.digest !== digest) return { state: 'overtaken', people: 0, unlocks: 0 };
+    if (evaluation.done) return { state: 'done', people: 0, unlocks: 0 };
+
+    const people = await store.usersAfter(evaluation.after, PEOPLE_AT_ONCE);
+    const { users, unlocks } = evaluateBatch(people, {
+      definitions,
+      definitionOf: await this.#known.lookUp([...new Set(people.flatMap(({ unlocked }) => unlocked))]),
+      players: await store.players(playerKeys(people)),
+      unlockedAt: this.#now(),
+    });
+    const done = people.length < PEOPLE_AT_ONCE;
+    const revision = this.#revisionAfter(expectedRevision);
+    const committed = await store.commit({
+      expectedRevision,
+      revision,
+      users,
+      unlocks: unlocks.map(({ user, definition, unlockedAt }) => ({
+        userKey: user.key,
+        achievementId: definition.id,
+        unlockedAt,
+      })),
+      evaluation: { digest, after: people.at(-1)?.key ?? evaluation.after, done },
+      facts: users.length === 0 ? [] : this.#facts(revision, unlocks),
+    });
+    if (!committed) return { state: 'stale', people: 0, unlocks: 0 };
+    return { state: done ? 'done' : 'more', people: people.length, unlocks: unlocks.length };
+  }
+
+  /** One without an unlock says that achievements, or what they are worth, are others from now on: it bears the tag. */
+  #facts(revision: number, unlocks: readonly NewUnlock[]): Fact[] {
+    const { origin } = this.#options;
+    const about = { origin, revision, occurredAt: this.#now(), past: true };
+    if (unlocks.length > 0) return peopleFacts({ ...NOTHING_WORKED_OUT, unlocks }, about);
+    const { key: type } = achievementUnlocked;
+    const { occurredAt, past } = about;
+    return [{ type, id: `${type}:${origin}:${revision}:1`, occurredAt, past, data: { unlocks: [] } }];
+  }
+
+  #revisionAfter(revision: number): number {
+    return nextRevision(revision, this.#options.clock());
+  }
+
+  #now(): EpochSeconds {
+    return Math.floor(this.#options.clock() / 1000);
+  }
+}
+
+function playerKeys(people: readonly UserRecord[]): string[] {
+  return [...new Set(people.flatMap(({ gamertag }) => playerKey(gamertag) ?? []))];
+}

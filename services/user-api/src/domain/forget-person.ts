@@ -1,0 +1,61 @@
+import { plainUsername, usernameKey } from '@lobbystats/contracts';
+import type { NameHash } from './name-hash.ts';
+import type { PeopleStore } from './people-store.ts';
+import { playerKey } from './player-key.ts';
+import { userForgottenFact } from './profile-facts.ts';
+import type { UserRecord } from './user-record.ts';
+
+export interface ForgetOptions {
+  store: Pick<PeopleStore, 'profiles' | 'users'>;
+  nameHash: NameHash;
+  /** Epoch milliseconds. */
+  clock: () => number;
+  origin: string;
+}
+
+/**
+ * `already`: they were forgotten before; the others are told again, in case that they have missed it. `unknown`: nobody has
+ * that name. Nothing has changed in both.
+ */
+export type Forgotten = 'done' | 'already' | 'unknown';
+
+/**
+ * Erases a person: profile, play time, unlocks, and what is known of the player that they are, if nobody else is. What stays are keyed hashes of
+ * their names, so that the feed doesn't make them anew, and the fact by which the other services erase theirs.
+ *
+ * @throws AppError `unavailable` when it couldn't be made durable
+ */
+export async function forgetPerson(
+  username: string,
+  { store, nameHash, clock, origin }: ForgetOptions,
+): Promise<Forgotten> {
+  const userKey = usernameKey(username);
+  const userHash = nameHash.user(userKey);
+  const found = await store.profiles.readPerson(userKey);
+  const factOf = (names: Names) => userForgottenFact(names, userHash, { origin, nowMs: clock() });
+  if (found === undefined) {
+    if ((await store.users.forgotten([userHash])).size === 0) return 'unknown';
+    const facts = [factOf({ username: plainUsername(username), gamertag: '' })];
+    await store.profiles.forget({ userKey, playerKey: undefined, hashes: [userHash], facts });
+    return 'already';
+  }
+
+  const { user } = found;
+  const player = await playerOfNobodyElse(user, store);
+  await store.profiles.forget({
+    userKey,
+    playerKey: player,
+    hashes: player === undefined ? [userHash] : [userHash, nameHash.gamertag(player)],
+    facts: [factOf(user)],
+  });
+  return 'done';
+}
+
+type Names = Pick<UserRecord, 'username' | 'gamertag'>;
+
+async function playerOfNobodyElse(user: UserRecord, { users }: ForgetOptions['store']): Promise<string | undefined> {
+  const player = playerKey(user.gamertag);
+  if (player === undefined) return undefined;
+  const owners = (await users.usersByGamertag([player])).get(player) ?? [];
+  return owners.every(({ key }) => key === user.key) ? player : undefined;
+}

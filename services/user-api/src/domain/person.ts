@@ -1,0 +1,53 @@
+import { usernameKey } from '@lobbystats/contracts';
+import { AppError } from '@lobbystats/errors';
+import type { ProfileRecord, ProfileStore } from './profile-store.ts';
+import type { UserRecord } from './user-record.ts';
+
+/** What the site knows of a person, and what they say of themself. */
+export interface Person {
+  readonly user: UserRecord;
+  readonly profile: ProfileRecord;
+}
+
+/** @throws AppError `not-found` for somebody whom the site doesn't know, or no longer */
+export async function findPerson(profiles: Pick<ProfileStore, 'readPerson'>, username: string): Promise<Person> {
+  const found = await profiles.readPerson(usernameKey(username));
+  if (found === undefined) throw unknownPerson();
+  return { user: found.user, profile: found.profile ?? unwrittenProfile(found.user.key) };
+}
+
+/** The answer about somebody who isn't there. */
+export function unknownPerson(): AppError {
+  return new AppError('not-found', 'Unknown username');
+}
+
+/** The profile of somebody who has written none. */
+export function unwrittenProfile(userKey: string): ProfileRecord {
+  return {
+    userKey,
+    version: 0,
+    avatarUrl: null,
+    avatarHue: null,
+    discordId: null,
+    discordVerified: false,
+    linkedGamertag: null,
+    bio: null,
+    socialLinks: [],
+    syncAvatarFromDiscord: false,
+  };
+}
+
+/** Somebody whom the network's feed has never shown. */
+export function unseenUser(userKey: string, username: string): UserRecord {
+  return {
+    key: userKey,
+    username,
+    gamertag: '',
+    verified: false,
+    sight: undefined,
+    titles: [],
+    ratingsGiven: 0,
+    unlocked: [],
+    score: 0,
+  };
+}

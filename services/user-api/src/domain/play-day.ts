@@ -1,0 +1,54 @@
+import { DAY_BYTES } from './slot-bits.ts';
+import type { PlayDay } from './user-record.ts';
+
+/** A day's slots by title, none of them in two titles. */
+export type DayTitles = PlayDay['titles'];
+
+/** What became of a person's day. */
+export interface DayChange {
+  readonly day: number;
+  readonly before: DayTitles;
+  readonly after: DayTitles;
+}
+
+const NO_SLOTS = new Uint8Array(DAY_BYTES);
+
+/**
+ * A day with the slots that are said to have been played. A slot that is said of several titles is that of the lowest
+ * titleId: what comes of claims doesn't depend on their order.
+ *
+ * @returns undefined when nothing is other than before; else bitmaps of titles that are as before are the same ones
+ */
+export function mergeDay(before: DayTitles, claims: DayTitles): DayTitles | undefined {
+  const taken = new Uint8Array(DAY_BYTES);
+  const after = new Map<string, Uint8Array>();
+  let isOther = false;
+  for (const titleId of titlesOf(before, claims)) {
+    const held = before.get(titleId) ?? NO_SLOTS;
+    const bits = merge(held, claims.get(titleId) ?? NO_SLOTS, taken);
+    if (bits !== held) isOther = true;
+    if (bits.some((byte) => byte !== 0)) after.set(titleId, bits);
+  }
+  return isOther ? after : undefined;
+}
+
+function titlesOf(before: DayTitles, claims: DayTitles): string[] {
+  const titleIds = [...before.keys()];
+  for (const titleId of claims.keys()) if (!before.has(titleId)) titleIds.push(titleId);
+  return titleIds.sort();
+}
+
+/** Takes the slots that are free: `held` itself where it is as it was. */
+function merge(held: Uint8Array, claimed: Uint8Array, taken: Uint8Array): Uint8Array {
+  let bits = held;
+  for (let byte = 0; byte < DAY_BYTES; byte += 1) {
+    const was = held[byte] ?? 0;
+    const others = taken[byte] ?? 0;
+    const is = (was | (claimed[byte] ?? 0)) & ~others;
+    taken[byte] = others | is;
+    if (is === was) continue;
+    if (bits === held) bits = new Uint8Array(held);
+    bits[byte] = is;
+  }
+  return bits;
+}

@@ -1,0 +1,85 @@
+import type { ProfileUpdate } from '@lobbystats/contracts';
+import { AppError } from '@lobbystats/errors';
+import { discordIdOf, type DiscordUser } from './discord.ts';
+import type { ProfileRecord } from './profile-store.ts';
+
+/** @throws AppError `forbidden` for links of a profile that would have no Discord number, or one that nobody has looked up */
+export function expectLinksAllowed(profile: ProfileRecord, update: ProfileUpdate): void {
+  if (update.social_links === undefined || update.social_links === null || update.social_links.length === 0) return;
+  const id = discordIdAfter(profile, update);
+  if (
+    id === null ||
+    (id === profile.discordId && update.discord_profile_url === undefined && !profile.discordVerified)
+  ) {
+    throw new AppError('forbidden', 'social_links need a Discord profile that is verified');
+  }
+}
+
+/** The Discord number that the update would bring the profile; undefined: none that is new. */
+export function newDiscordId(profile: ProfileRecord, update: ProfileUpdate): string | undefined {
+  const id = discordIdAfter(profile, update);
+  return id === null || id === profile.discordId ? undefined : id;
+}
+
+/**
+ * The Discord number that has to be looked up for an update: one that is new, one that wasn't found so far and is given
+ * again, or the standing one where its avatar begins to be shown.
+ */
+export function lookUpWanted(profile: ProfileRecord, update: ProfileUpdate): string | undefined {
+  const id = discordIdAfter(profile, update);
+  if (id === null) return undefined;
+  const isGiven = typeof update.discord_profile_url === 'string';
+  const isNew = id !== profile.discordId || (isGiven && !profile.discordVerified);
+  const beginsToSync = update.sync_avatar_from_discord === true && !profile.syncAvatarFromDiscord;
+  return isNew || (beginsToSync && update.avatar_url === undefined) ? id : undefined;
+}
+
+/**
+ * The profile after an update.
+ *
+ * @param found who has the number that was to be looked up
+ */
+export function changedProfile(profile: ProfileRecord, update: ProfileUpdate, found?: DiscordUser): ProfileRecord {
+  const discordId = discordIdAfter(profile, update);
+  const syncAvatarFromDiscord = orStanding(update.sync_avatar_from_discord, profile.syncAvatarFromDiscord) ?? false;
+  const syncedAvatar = syncAvatarFromDiscord ? found?.avatarUrl : undefined;
+  return {
+    userKey: profile.userKey,
+    version: profile.version,
+    avatarUrl: orStanding(update.avatar_url, syncedAvatar ?? profile.avatarUrl),
+    avatarHue: orStanding(update.avatar_hue, profile.avatarHue),
+    discordId,
+    discordVerified: discordId !== null && (found !== undefined || profile.discordVerified),
+    linkedGamertag: orStanding(update.linked_gamertag, profile.linkedGamertag),
+    bio: orStanding(update.bio, profile.bio),
+    socialLinks: orStanding(update.social_links, profile.socialLinks) ?? [],
+    syncAvatarFromDiscord,
+  };
+}
+
+/** Whether two profiles say the same. */
+export function saysTheSame(one: ProfileRecord, other: ProfileRecord): boolean {
+  return textOf(one) === textOf(other);
+}
+
+function discordIdAfter(profile: ProfileRecord, { discord_profile_url: url }: ProfileUpdate): string | null {
+  if (url === undefined) return profile.discordId;
+  return url === null ? null : discordIdOf(url);
+}
+
+function orStanding<Value>(given: Value | undefined, standing: Value): Value {
+  return given === undefined ? standing : given;
+}
+
+function textOf(profile: ProfileRecord): string {
+  return JSON.stringify([
+    profile.avatarUrl,
+    profile.avatarHue,
+    profile.discordId,
+    profile.discordVerified,
+    profile.linkedGamertag,
+    profile.bio,
+    profile.socialLinks.map(({ platform, url, label }) => [platform, url, label]),
+    profile.syncAvatarFromDiscord,
+  ]);
+}

@@ -1,0 +1,91 @@
+import {
+  formatTimestamp,
+  SLOT_SECONDS,
+  type EpochSeconds,
+  type operations,
+  type OperationAnswer,
+  type Profile,
+} from '@lobbystats/contracts';
+import { discordUrl } from './discord.ts';
+import type { Person } from './person.ts';
+import { totalMinutes, type TitlePlay, type UserRecord } from './user-record.ts';
+
+type UserProfile = OperationAnswer<typeof operations.getUserProfile>;
+
+/** What everybody sees of a person. */
+export function profileView(
+  { user, profile }: Person,
+  newUnlocks: UserProfile['newUnlocks'],
+  now: EpochSeconds,
+): UserProfile {
+  return {
+    username: user.username,
+    profile: profileFields({ user, profile }),
+    playTime: playTimeView(user, now),
+    achievementScore: user.score,
+    achievementCount: user.unlocked.length,
+    newUnlocks,
+    leaderboardPlayerName: leaderboardName({ user, profile }),
+    usesExplicitConsoleLiveGamertag: profile.linkedGamertag !== null,
+  };
+}
+
+/** The fields that people write, and what is known of them. */
+export function profileFields({ user, profile }: Person): Profile {
+  return {
+    avatar_url: profile.avatarUrl ?? '',
+    avatar_hue: profile.avatarHue,
+    discord_profile_url: profile.discordId === null ? '' : discordUrl(profile.discordId),
+    linked_gamertag: profile.linkedGamertag ?? '',
+    console_verified: user.verified,
+    bio: profile.bio ?? '',
+    social_links: profile.socialLinks.map((link) => ({ ...link })),
+    sync_avatar_from_discord: profile.syncAvatarFromDiscord,
+    discord_verified: profile.discordVerified,
+  };
+}
+
+/** The name under which a person is looked for on leaderboards: the linked gamertag serves this alone. */
+export function leaderboardName({ user, profile }: Person): string {
+  return profile.linkedGamertag ?? user.username;
+}
+
+/** The titles that a person has played. */
+export function gamesView({ user, profile }: Person): OperationAnswer<typeof operations.getUserGames> {
+  return {
+    leaderboardPlayerName: leaderboardName({ user, profile }),
+    games: user.titles.toSorted(longestFirst).map(({ titleId, minutes, lastPlayedAt }) => ({
+      titleId,
+      totalMinutes: minutes,
+      lastPlayedAt: formatTimestamp(lastPlayedAt),
+    })),
+    hasPlayTimeTracking: user.sight !== undefined,
+  };
+}
+
+/** The feed tells once of somebody who has left, and not at all when nobody has asked for long. */
+const SEEN_FOR_SECONDS = 3 * SLOT_SECONDS;
+
+function playTimeView(user: UserRecord, now: EpochSeconds): UserProfile['playTime'] {
+  const { sight, titles } = user;
+  const isOnline = sight?.isOnline === true && now < sight.at + SEEN_FOR_SECONDS;
+  const last = titles.reduce<TitlePlay | undefined>(later, undefined);
+  const isPlaying = isOnline && sight.titleId !== null;
+  return {
+    totalMinutes: totalMinutes(user),
+    lastState: isOnline ? 'online' : 'offline',
+    current: isPlaying ? { titleId: sight.titleId, game: sight.game ?? '' } : null,
+    byTitle: titles.map(({ titleId, minutes }) => ({ titleId, minutes })),
+    lastPlayedTitleId: last?.titleId ?? null,
+    lastPlayedAt: last === undefined ? null : formatTimestamp(last.lastPlayedAt),
+    lastOnlineAt: sight === undefined ? null : formatTimestamp(sight.at),
+  };
+}
+
+function later(last: TitlePlay | undefined, play: TitlePlay): TitlePlay {
+  return last === undefined || play.lastPlayedAt > last.lastPlayedAt ? play : last;
+}
+
+function longestFirst(a: TitlePlay, b: TitlePlay): number {
+  return b.minutes - a.minutes || (a.titleId < b.titleId ? -1 : 1);
+}

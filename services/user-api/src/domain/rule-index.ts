@@ -1,0 +1,83 @@
+import type { Definition, Definitions, Rule } from './definitions.ts';
+
+/** A definition and the bound of its rule. */
+export interface Bounded {
+  readonly definition: Definition;
+  readonly bound: number;
+}
+
+/** Definitions by what has to be looked at to judge them; each list begins with what is fulfilled first. */
+export interface RuleIndex {
+  readonly playMinutes: readonly Bounded[];
+  /** By titleId. */
+  readonly playMinutesInTitle: ReadonlyMap<string, readonly Bounded[]>;
+  readonly titlesPlayed: readonly Bounded[];
+  /** On any board. */
+  readonly rank: readonly Bounded[];
+  /** On a board of the title, by titleId. */
+  readonly rankInTitle: ReadonlyMap<string, readonly Bounded[]>;
+  readonly leaderboardsOn: readonly Bounded[];
+  readonly ratingsGiven: readonly Bounded[];
+  readonly sessionsHosted: readonly Bounded[];
+}
+
+const indexes = new WeakMap<Definitions, RuleIndex>();
+
+/** The index of a set of definitions, made once. */
+export function ruleIndex(definitions: Definitions): RuleIndex {
+  const known = indexes.get(definitions);
+  if (known !== undefined) return known;
+  const index = makeIndex(definitions.all);
+  indexes.set(definitions, index);
+  return index;
+}
+
+function makeIndex(all: readonly Definition[]): RuleIndex {
+  const ofKind = <Kind extends Rule['kind']>(kind: Kind, bound: (rule: Extract<Rule, { kind: Kind }>) => number) =>
+    all.flatMap((definition): Bounded[] =>
+      isOfKind(definition.rule, kind) ? [{ definition, bound: bound(definition.rule) }] : [],
+    );
+  const ranks = ofKind('leaderboard-rank', ({ rank }) => rank);
+  return {
+    playMinutes: ofKind('play-minutes', ({ minutes }) => minutes).sort(lowestFirst),
+    playMinutesInTitle: byTitle(
+      ofKind('play-minutes-in-title', ({ minutes }) => minutes),
+      lowestFirst,
+    ),
+    titlesPlayed: ofKind('titles-played', ({ count }) => count).sort(lowestFirst),
+    rank: ranks.filter(({ definition }) => titleOf(definition) === undefined).sort(highestFirst),
+    rankInTitle: byTitle(ranks, highestFirst),
+    leaderboardsOn: ofKind('leaderboards-on', ({ count }) => count).sort(lowestFirst),
+    ratingsGiven: ofKind('ratings-given', ({ count }) => count).sort(lowestFirst),
+    sessionsHosted: ofKind('sessions-hosted', ({ count }) => count).sort(lowestFirst),
+  };
+}
+
+/** Those of a title. */
+function byTitle(rules: readonly Bounded[], order: (a: Bounded, b: Bounded) => number): Map<string, Bounded[]> {
+  const found = new Map<string, Bounded[]>();
+  for (const rule of rules.toSorted(order)) {
+    const titleId = titleOf(rule.definition);
+    if (titleId === undefined) continue;
+    const ofTitle = found.get(titleId);
+    if (ofTitle === undefined) found.set(titleId, [rule]);
+    else ofTitle.push(rule);
+  }
+  return found;
+}
+
+function titleOf({ rule }: Definition): string | undefined {
+  return 'titleId' in rule ? rule.titleId : undefined;
+}
+
+function isOfKind<Kind extends Rule['kind']>(rule: Rule, kind: Kind): rule is Extract<Rule, { kind: Kind }> {
+  return rule.kind === kind;
+}
+
+function lowestFirst(a: Bounded, b: Bounded): number {
+  return a.bound - b.bound;
+}
+
+function highestFirst(a: Bounded, b: Bounded): number {
+  return b.bound - a.bound;
+}

@@ -1,0 +1,86 @@
+import type { EpochSeconds } from '@lobbystats/contracts';
+import type { Earnable } from './appearance.ts';
+import type { Definitions } from './definitions.ts';
+import { playerKey } from './player-key.ts';
+import { PlayersDraft, type KnownPlayers } from './players-draft.ts';
+import { DAY_BYTES, dayOf, hasBit, indexOf, setBit } from './slot-bits.ts';
+import type { HostDay } from './user-record.ts';
+import type { DayKey } from './user-store.ts';
+import type { WorkedOut } from './worked-out.ts';
+
+const NO_SLOTS = new Uint8Array(DAY_BYTES);
+
+/** A match that is over. */
+export interface EndedMatch {
+  /** The gamertag of its host. */
+  readonly host: string;
+  /** The last slot in which it was seen. */
+  readonly endedAt: EpochSeconds;
+}
+
+/** That somebody has hosted a match. */
+interface Hosting {
+  readonly key: string;
+  readonly endedAt: EpochSeconds;
+  /** When it was told. */
+  readonly at: EpochSeconds;
+}
+
+/** What is said of hosts, the earliest told first, and how many matches were refused. */
+export interface Hostings {
+  readonly hostings: readonly Hosting[];
+  readonly refused: number;
+}
+
+/** Who has hosted. Matches of times of which nobody knows whether they were counted are refused. */
+export function hostingsOf(
+  told: readonly { readonly at: EpochSeconds; readonly matches: readonly EndedMatch[] }[],
+  { first, last }: Earnable,
+): Hostings {
+  const hostings: Hosting[] = [];
+  let refused = 0;
+  for (const { at, matches } of told.toSorted((a, b) => a.at - b.at)) {
+    for (const { host, endedAt } of matches) {
+      const key = playerKey(host);
+      if (key === undefined) continue;
+      if (endedAt < first || endedAt > last) refused += 1;
+      else hostings.push({ key, endedAt, at });
+    }
+  }
+  return { hostings, refused };
+}
+
+/** The days that must be known to count them. */
+export function hostDaysOf(hostings: readonly Hosting[]): DayKey[] {
+  const wanted = hostings.map(({ key, endedAt }) => ({ key, day: dayOf(endedAt) }));
+  return [...new Map(wanted.map((one) => [idOf(one), one])).values()];
+}
+
+/** Counts matches, of each player one a slot, however often it is told that they ended. */
+export function takeMatches(
+  hostings: readonly Hosting[],
+  known: KnownPlayers & { readonly days: readonly HostDay[] },
+  definitions: Definitions,
+): WorkedOut {
+  const draft = new PlayersDraft(known);
+  const before = new Map(known.days.map((day) => [idOf({ key: day.playerKey, day: day.day }), day]));
+  const changed = new Map<string, HostDay>();
+  for (const { key, endedAt, at } of hostings) {
+    const player = draft.player(key);
+    if (player === undefined) continue;
+    const day = dayOf(endedAt);
+    const id = idOf({ key, day });
+    const slots = changed.get(id)?.slots ?? new Uint8Array(before.get(id)?.slots ?? NO_SLOTS);
+    if (hasBit(slots, indexOf(endedAt))) continue;
+    setBit(slots, indexOf(endedAt));
+    changed.set(id, { playerKey: key, day, slots });
+    const host = { ...player, hosted: player.hosted + 1 };
+    draft.put(host);
+    draft.judge(host, definitions, at);
+  }
+  return { ...draft.workedOut(), hostDays: [...changed.values()] };
+}
+
+function idOf({ key, day }: DayKey): string {
+  return `${day}:${key}`;
+}

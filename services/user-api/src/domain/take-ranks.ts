@@ -1,0 +1,88 @@
+import type { EpochSeconds } from '@lobbystats/contracts';
+import type { Definitions } from './definitions.ts';
+import { playerKey } from './player-key.ts';
+import { PlayersDraft, unknownPlayer, type KnownPlayers } from './players-draft.ts';
+import type { Standing } from './user-record.ts';
+import type { WorkedOut } from './worked-out.ts';
+
+/** Where a player stands on a board. */
+interface ToldRank {
+  readonly gamertag: string;
+  readonly titleId: string;
+  readonly leaderboardId: number;
+  /** The best one; null: no longer on it. */
+  readonly rank: number | null;
+}
+
+/** Ranks as they were at a revision of the boards. */
+export interface ToldRanks {
+  /** When it was told. */
+  readonly at: EpochSeconds;
+  readonly revision: number;
+  readonly ranks: readonly ToldRank[];
+}
+
+/** What one message says of each player, by board. */
+export interface Standings {
+  readonly at: EpochSeconds;
+  readonly players: ReadonlyMap<string, ReadonlyMap<string, Standing>>;
+}
+
+/** What is told of ranks, by revision. */
+export function standingsOf(told: readonly ToldRanks[]): Standings[] {
+  return told
+    .toSorted((a, b) => a.revision - b.revision)
+    .map(({ at, revision, ranks }) => {
+      const players = new Map<string, Map<string, Standing>>();
+      for (const { gamertag, titleId, leaderboardId, rank } of ranks) {
+        const key = playerKey(gamertag);
+        if (key === undefined) continue;
+        let boards = players.get(key);
+        if (boards === undefined) players.set(key, (boards = new Map<string, Standing>()));
+        const board = `${titleId}:${leaderboardId}`;
+        const standing = { rank, revision };
+        if (isLater(standing, boards.get(board))) boards.set(board, standing);
+      }
+      return { at, players };
+    });
+}
+
+/**
+ * Works out what it means that players stand where it is told. A rank that is over already when it comes is no longer
+ * theirs, but was: it counts for rules that ask for a rank, for whoever has the gamertag by now.
+ */
+export function takeRanks(told: readonly Standings[], known: KnownPlayers, definitions: Definitions): WorkedOut {
+  const draft = new PlayersDraft(known);
+  const rankRules = rankRulesOf(definitions);
+  for (const { at, players } of told) {
+    for (const [key, boards] of players) {
+      const player = draft.player(key);
+      if (player === undefined) continue;
+      const later = [...boards].filter(([board, standing]) => isLater(standing, player.standings.get(board)));
+      if (later.length > 0) {
+        const standings = new Map([...player.standings, ...later].sort(([a], [b]) => (a < b ? -1 : 1)));
+        const moved = { ...player, standings };
+        draft.put(moved);
+        draft.judge(moved, definitions, at);
+      }
+      if (later.length < boards.size) draft.judge({ ...unknownPlayer(key), standings: boards }, rankRules, at);
+    }
+  }
+  return draft.workedOut();
+}
+
+/** Of one revision the better rank is right, so that it doesn't matter which comes first. */
+function isLater(one: Standing, other: Standing | undefined): boolean {
+  if (one.revision !== other?.revision) return one.revision > (other?.revision ?? -1);
+  return (one.rank ?? Infinity) < (other.rank ?? Infinity);
+}
+
+const rankRules = new WeakMap<Definitions, Definitions>();
+
+function rankRulesOf(definitions: Definitions): Definitions {
+  const known = rankRules.get(definitions);
+  if (known !== undefined) return known;
+  const rules = { ...definitions, all: definitions.all.filter(({ rule }) => rule.kind === 'leaderboard-rank') };
+  rankRules.set(definitions, rules);
+  return rules;
+}

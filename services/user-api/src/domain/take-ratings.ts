@@ -1,0 +1,53 @@
+import { plainUsername, usernameKey, type EpochSeconds } from '@lobbystats/contracts';
+import type { Definitions } from './definitions.ts';
+import { unseenUser } from './person.ts';
+import { unlockEarned } from './unlock.ts';
+import type { UserRecord } from './user-record.ts';
+import { NOTHING_WORKED_OUT, type NewUnlock, type WorkedOut } from './worked-out.ts';
+
+/** Somebody who has rated. */
+export interface Rater {
+  readonly username: string;
+  /** How many profiles they had rated by then. */
+  readonly ratingsGiven: number;
+}
+
+/** Somebody who has rated, and when it was told. */
+interface Rating extends Rater {
+  readonly key: string;
+  readonly at: EpochSeconds;
+}
+
+/** Who has rated, the earliest told first. */
+export function ratingsOf(told: readonly { readonly at: EpochSeconds; readonly rater: Rater | null }[]): Rating[] {
+  return told
+    .toSorted((a, b) => a.at - b.at)
+    .flatMap(({ at, rater }): Rating[] => {
+      const username = plainUsername(rater?.username ?? '');
+      return rater === null || username === '' ? [] : [{ ...rater, username, key: usernameKey(username), at }];
+    });
+}
+
+/**
+ * Works out what it means that people have rated so many profiles. Who has rated is there, also where the feed never showed
+ * them: else the same messages in another order would count less.
+ *
+ * @param known those who are there, and keys of those who aren't and are not to be
+ */
+export function takeRatings(
+  ratings: readonly Rating[],
+  known: { readonly users: ReadonlyMap<string, UserRecord>; readonly forgotten: ReadonlySet<string> },
+  definitions: Definitions,
+): WorkedOut {
+  const users = new Map<string, UserRecord>();
+  const unlocks: NewUnlock[] = [];
+  for (const { key, username, ratingsGiven, at } of ratings) {
+    const before = users.get(key) ?? known.users.get(key) ?? unseenUser(key, username);
+    if (known.forgotten.has(key) || before.ratingsGiven >= ratingsGiven) continue;
+    const unlocked = unlockEarned({ ...before, ratingsGiven }, undefined, definitions, () => at);
+    users.set(key, unlocked.user);
+    unlocks.push(...unlocked.unlocks);
+  }
+  const changed = [...users.values()];
+  return { ...NOTHING_WORKED_OUT, users: changed, named: changed.filter(({ key }) => !known.users.has(key)), unlocks };
+}

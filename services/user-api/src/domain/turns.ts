@@ -1,0 +1,25 @@
+import { hasCode } from '@lobbystats/errors';
+
+/** Work on one thing at a time, whoever comes first; on different things at once. */
+export class Turns {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  /**
+   * Does the work when all that was given before for this key is done.
+   *
+   * @throws AppError `unavailable` when the work before it found no store: whoever stands behind it would wait as long again
+   */
+  async take<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+    const before = this.#last.get(key) ?? Promise.resolve();
+    const mine = before.then(work, (error: unknown) => {
+      if (hasCode(error, 'unavailable')) throw error;
+      return work();
+    });
+    this.#last.set(key, mine);
+    try {
+      return await mine;
+    } finally {
+      if (this.#last.get(key) === mine) this.#last.delete(key);
+    }
+  }
+}

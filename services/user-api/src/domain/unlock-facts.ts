@@ -1,0 +1,20 @@
+import { USERS_PER_FACT, type RecentUnlock } from '@lobbystats/contracts';
+import { recentUnlockOf, type DefinedUnlock } from './achievement-mask.ts';
+
+/**
+ * The data of the `achievement.unlocked` facts that tell of unlocks, as everybody may see them: hidden ones are masked. The
+ * oldest first, those of one time by username, then by id: the same unlocks make the same facts, in whatever order they
+ * were found.
+ */
+export function unlockFactData(unlocks: readonly DefinedUnlock[]): { unlocks: RecentUnlock[] }[] {
+  const told = unlocks.toSorted(oldestFirst).map(recentUnlockOf);
+  return Array.from({ length: Math.ceil(told.length / USERS_PER_FACT) }, (_, index) => ({
+    unlocks: told.slice(index * USERS_PER_FACT, (index + 1) * USERS_PER_FACT),
+  }));
+}
+
+function oldestFirst(a: DefinedUnlock, b: DefinedUnlock): number {
+  if (a.unlockedAt !== b.unlockedAt) return a.unlockedAt - b.unlockedAt;
+  if (a.username !== b.username) return a.username < b.username ? -1 : 1;
+  return a.definition.id - b.definition.id;
+}

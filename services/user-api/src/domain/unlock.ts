@@ -1,0 +1,28 @@
+import type { EpochSeconds } from '@lobbystats/contracts';
+import type { Definition, Definitions } from './definitions.ts';
+import { newlyFulfilled } from './evaluate.ts';
+import type { PlayerRecord, UserRecord } from './user-record.ts';
+import type { NewUnlock } from './worked-out.ts';
+
+/**
+ * A person with what they have earned by now and did not have yet.
+ *
+ * @param player what is known of their gamertag; it may be left out where it has not changed
+ * @param at when an achievement was earned
+ */
+export function unlockEarned(
+  user: UserRecord,
+  player: PlayerRecord | undefined,
+  definitions: Definitions,
+  at: (definition: Definition) => EpochSeconds,
+): { user: UserRecord; unlocks: NewUnlock[] } {
+  const earned = newlyFulfilled(definitions, { user, player });
+  if (earned.length === 0) return { user, unlocks: [] };
+  const unlocked = [...user.unlocked, ...earned.map(({ id }) => id)].sort((a, b) => a - b);
+  const score = earned.reduce((sum, { points }) => sum + points, user.score);
+  const owner: UserRecord = { ...user, unlocked, score };
+  return {
+    user: owner,
+    unlocks: earned.map((definition) => ({ user: owner, definition, unlockedAt: at(definition) })),
+  };
+}

@@ -1,0 +1,155 @@
+import {
+  formatTimestamp,
+  type EpochSeconds,
+  type operations,
+  type Reply,
+  type UserAchievement,
+} from '@lobbystats/contracts';
+import { maskedText } from './achievement-mask.ts';
+import type { AchievementGroup, Definition, Definitions } from './definitions.ts';
+import type { DefinitionOf } from './known-definitions.ts';
+import type { Unlock } from './user-record.ts';
+
+/** A person's achievements, as the site shows them to everyone. */
+export type UserAchievementsBody = Reply<typeof operations.getUserAchievements>['body'];
+
+/** A group, and its achievements by id. */
+interface ShownGroup {
+  readonly group: AchievementGroup;
+  readonly achievements: readonly UserAchievement[];
+}
+
+/** An achievement of the file as it shows, which is the same whoever is looked at but for the time. */
+interface Looks {
+  readonly locked: UserAchievement;
+  readonly earned: UserAchievement;
+}
+
+/**
+ * What everybody sees of people's achievements: what somebody has, newest first, and all there are by group, in the file's
+ * order. Achievements and groups that were taken out of the file show with those who have one of them, the groups last.
+ */
+export class UserAchievementsView {
+  readonly #looks: ReadonlyMap<number, Looks>;
+  readonly #groups: ReadonlyMap<string, ShownGroup>;
+  readonly #imageUrl: (image: string) => string;
+
+  /** @param imageUrl makes a URL of a group's image */
+  constructor({ all, groups }: Definitions, imageUrl: (image: string) => string) {
+    const looks = all.map((definition): [number, Looks] => [
+      definition.id,
+      { locked: lockedLook(definition), earned: earnedLook(definition, definition.group) },
+    ]);
+    this.#looks = new Map(looks);
+    this.#groups = new Map(
+      groups.map((group) => {
+        const inGroup = all.filter((definition) => definition.group.groupId === group.groupId);
+        return [group.groupId, { group, achievements: inGroup.flatMap(({ id }) => this.#looks.get(id)?.locked ?? []) }];
+      }),
+    );
+    this.#imageUrl = imageUrl;
+  }
+
+  /** @param unlocks somebody's, newest first */
+  of(unlocks: readonly Unlock[], definitionOf: DefinitionOf): UserAchievementsBody {
+    const earned = new Map<number, UserAchievement>();
+    const gone: Definition[] = [];
+    const timestampOf = timestamps();
+    for (const { achievementId, unlockedAt } of unlocks) {
+      const definition = definitionOf(achievementId);
+      if (definition === undefined) continue;
+      const look = this.#looks.get(achievementId)?.earned;
+      if (look === undefined) gone.push(definition);
+      const shown = look ?? earnedLook(definition, this.#groupOf(definition));
+      earned.set(achievementId, { ...shown, unlocked_at: timestampOf(unlockedAt) });
+    }
+    const groups = gone.length === 0 ? this.#groups : this.#groupsWith(gone);
+    const achievements = [...earned.values()];
+    return {
+      score: pointsOf(achievements),
+      achievements,
+      groups: Array.from(groups.values(), (group) => this.#groupView(group, earned)),
+    };
+  }
+
+  #groupView({ group, achievements }: ShownGroup, earned: ReadonlyMap<number, UserAchievement>) {
+    const { groupId, titleId, displayName, imageUrl } = group;
+    let [unlockedCount, earnedPoints] = [0, 0];
+    const shown = achievements.map((locked) => {
+      const own = earned.get(locked.id);
+      if (own === undefined) return locked;
+      unlockedCount += 1;
+      earnedPoints += own.points;
+      return own;
+    });
+    return {
+      groupId,
+      titleId,
+      displayName,
+      imageUrl: this.#imageUrl(imageUrl),
+      unlockedCount,
+      totalCount: shown.length,
+      earnedPoints,
+      achievements: shown,
+    };
+  }
+
+  /** The file's group of that name, where it is still there. */
+  #groupOf({ group }: Definition): AchievementGroup {
+    return this.#groups.get(group.groupId)?.group ?? group;
+  }
+
+  #groupsWith(gone: readonly Definition[]): Map<string, ShownGroup> {
+    const groups = new Map(this.#groups);
+    for (const definition of gone) {
+      const { groupId } = definition.group;
+      const { group, achievements } = groups.get(groupId) ?? { group: definition.group, achievements: [] };
+      const all = [...achievements, earnedLook(definition, group)].sort((a, b) => a.id - b.id);
+      groups.set(groupId, { group, achievements: all });
+    }
+    return groups;
+  }
+}
+
+function lockedLook(definition: Definition): UserAchievement {
+  return look(definition, definition.group, { ...maskedText(definition), earned: false });
+}
+
+/** Of one who has it: that it was hidden is no reason to hide it. The time is still to come. */
+function earnedLook(definition: Definition, group: AchievementGroup): UserAchievement {
+  const { key, name, description, isHidden } = definition;
+  const shown = look(definition, group, { key, name, description, earned: true });
+  return isHidden ? { ...shown, revealed_name: name, revealed_description: description } : shown;
+}
+
+function look(
+  { id, points, isHidden }: Definition,
+  { titleId, displayName }: AchievementGroup,
+  { key, name, description, earned }: Pick<UserAchievement, 'key' | 'name' | 'description' | 'earned'>,
+): UserAchievement {
+  return {
+    id,
+    key,
+    name,
+    description,
+    points,
+    is_hidden: isHidden,
+    earned,
+    unlocked_at: null,
+    game_title_id: titleId,
+    category: displayName,
+  };
+}
+
+/** Much of what people have they came to have at one time: that is written down once. */
+function timestamps(): (at: EpochSeconds) => string {
+  let [last, text]: [EpochSeconds | undefined, string] = [undefined, ''];
+  return (at) => {
+    if (at !== last) [last, text] = [at, formatTimestamp(at)];
+    return text;
+  };
+}
+
+function pointsOf(achievements: readonly UserAchievement[]): number {
+  return achievements.reduce((sum, { points }) => sum + points, 0);
+}

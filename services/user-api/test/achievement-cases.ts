@@ -1,0 +1,58 @@
+import type { Operation } from '@lobbystats/contracts';
+import { Achievements } from '../src/domain/achievements.ts';
+import type { Definition, Definitions } from '../src/domain/definitions.ts';
+import type { PeopleStore } from '../src/domain/people-store.ts';
+import type { Unlock } from '../src/domain/user-record.ts';
+import { definition, definitionsOf, GAME, person } from './achievement-builders.ts';
+import { emptyStore, put } from './achievement-stores.ts';
+
+export const NOW = 1_800_000_000;
+export const NETWORK = 'https://network.example';
+
+export const plain = definition(1, { name: 'First Hour', points: 10 });
+export const hidden = definition(2, { name: 'Night Owl', points: 25, isHidden: true });
+export const game = definition(3, { name: 'Sea Legs', points: 50, group: GAME });
+export const hiddenGame = definition(4, { name: 'Kraken', points: 100, group: GAME, isHidden: true });
+export const file = definitionsOf([plain, hidden, game, hiddenGame]);
+
+type Times = Readonly<Record<string, Readonly<Record<number, number>>>>;
+
+interface Known {
+  /** Those of the file. */
+  definitions?: Definitions;
+  /** Those that were taken out of it. */
+  gone?: readonly Definition[];
+}
+
+/** Stores people with what they have unlocked and when. */
+export async function peopleWith(
+  unlocked: Times,
+  { definitions = file, gone = [] }: Known = {},
+): Promise<{ store: PeopleStore; achievements: Achievements }> {
+  const store = emptyStore();
+  const known = new Map([...definitions.all, ...gone].map((one) => [one.id, one]));
+  const pairs = Object.entries(unlocked);
+  await put(store.users, {
+    definitions: [...known.values()],
+    users: pairs.map(([username, times]) => {
+      const ids = Object.keys(times).map(Number);
+      return person(username, { unlocked: ids, score: ids.reduce((sum, id) => sum + known.get(id)!.points, 0) });
+    }),
+    unlocks: pairs.flatMap(([username, times]) =>
+      Object.entries(times).map(([id, unlockedAt]): Unlock => ({
+        userKey: username.toLowerCase(),
+        achievementId: Number(id),
+        unlockedAt,
+      })),
+    ),
+  });
+  return {
+    store,
+    achievements: new Achievements({ store: store.users, definitions, networkUrl: NETWORK }),
+  };
+}
+
+/** Checks an answer by its operation. */
+export function expectFits(operation: Pick<Operation, 'answer'>, body: unknown): void {
+  expect(operation.answer.safeParse(body).error).toBeUndefined();
+}

@@ -1,0 +1,97 @@
+import { operations } from '@lobbystats/contracts';
+import type { Achievements } from '../src/domain/achievements.ts';
+import { GAME, SITE } from './achievement-builders.ts';
+import { expectFits, NETWORK, NOW, peopleWith } from './achievement-cases.ts';
+
+describe('the catalog', () => {
+  it('has every achievement with its count, hidden ones masked, and sums by group', async () => {
+    const { achievements } = await peopleWith({ A: { 1: NOW, 2: NOW }, B: { 1: NOW }, C: {} });
+    const { body } = await achievements.catalog();
+    expectFits(operations.listAchievements, body);
+    expect(body.achievements.map(({ id, key, unlockedBy, groupId }) => [id, key, unlockedBy, groupId])).toEqual([
+      [1, 'key-1', 2, 'site'],
+      [2, 'hidden-2', 1, 'site'],
+      [3, 'key-3', 0, 'harbor-racing'],
+      [4, 'hidden-4', 0, 'harbor-racing'],
+    ]);
+    expect(body.groups).toEqual([
+      { ...SITE, totalCount: 2, totalPoints: 35 },
+      { ...GAME, imageUrl: `${NETWORK}${GAME.imageUrl}`, totalCount: 2, totalPoints: 150 },
+    ]);
+    expect(body.stats).toEqual({ maxGamerscore: 185, totalAchievements: 4, playersWithAchievements: 2 });
+  });
+});
+
+describe('the leaderboard', () => {
+  const seven = { A: { 4: 1 }, D: { 3: 1 }, b: { 3: 1 }, C: { 3: 1 }, E: { 2: 1 }, F: { 1: 1 }, G: { 1: 1 }, None: {} };
+  const names = async (achievements: Achievements, limit: number, around?: string) =>
+    (await achievements.leaderboard(limit, around)).body.leaderboard.map(({ username }) => username).join('');
+
+  it('shares ranks among equal scores and leaves out who has none', async () => {
+    const { achievements } = await peopleWith(seven);
+    const { body } = await achievements.leaderboard(25);
+    expectFits(operations.getAchievementLeaderboard, body);
+    expect(body.leaderboard.map(({ rank, username, totalScore }) => [rank, username, totalScore])).toEqual([
+      [1, 'A', 100],
+      [2, 'C', 50],
+      [2, 'D', 50],
+      [2, 'b', 50],
+      [5, 'E', 25],
+      [6, 'F', 10],
+      [6, 'G', 10],
+    ]);
+    expect(await names(achievements, 2)).toBe('AC');
+  });
+
+  it('is centred on a person, and never shorter than it could be', async () => {
+    const { achievements } = await peopleWith(seven);
+    expect(await names(achievements, 3, 'B')).toBe('DbE');
+    expect(await names(achievements, 4, 'b')).toBe('DbEF');
+    expect(await names(achievements, 3, 'a')).toBe('ACD');
+    expect(await names(achievements, 3, 'G')).toBe('EFG');
+    expect(await names(achievements, 1, 'G')).toBe('G');
+    expect(await names(achievements, 100, 'G')).toBe('ACDbEFG');
+  });
+
+  it.each(['None', 'nobody'])('is centred on nobody who is not on it: %s', async (username) => {
+    const { achievements } = await peopleWith(seven);
+    await expect(achievements.leaderboard(25, username)).rejects.toMatchObject({
+      code: 'not-found',
+      message: 'Unknown username',
+    });
+  });
+});
+
+describe('recent unlocks', () => {
+  it('are newest first, with the game’s label, and tell nothing of hidden ones', async () => {
+    const { achievements } = await peopleWith({ A: { 1: NOW, 4: NOW - 3 }, B: { 3: NOW, 2: NOW - 2 } });
+    const { body, lastModified } = await achievements.recent(10);
+    expectFits(operations.listRecentUnlocks, body);
+    expect(lastModified).toBe(NOW);
+    const masked = { achievementName: 'Hidden Achievement', gameName: '' };
+    const at = (seconds: number) => new Date((NOW + seconds) * 1000).toISOString().slice(0, 19).replace('T', ' ');
+    expect(body.recent).toEqual([
+      {
+        username: 'A',
+        unlockedAt: at(0),
+        achievementId: 1,
+        achievementKey: 'key-1',
+        achievementName: 'First Hour',
+        gameName: '',
+        points: 10,
+      },
+      {
+        username: 'B',
+        unlockedAt: at(0),
+        achievementId: 3,
+        achievementKey: 'key-3',
+        achievementName: 'Sea Legs (Harbor Racing)',
+        gameName: 'Harbor Racing',
+        points: 50,
+      },
+      { username: 'B', unlockedAt: at(-2), achievementId: 2, achievementKey: 'hidden-2', ...masked, points: 25 },
+      { username: 'A', unlockedAt: at(-3), achievementId: 4, achievementKey: 'hidden-4', ...masked, points: 100 },
+    ]);
+    expect((await achievements.recent(1)).body.recent).toHaveLength(1);
+  });
+});

@@ -1,0 +1,151 @@
+import { RefusalError } from '@lobbystats/errors';
+import { readUserApiConfig } from '../src/config.ts';
+import { parseDefinitions, readDefinitionsFile } from '../src/adapters/file/read-definitions-file.ts';
+import { FORGOTTEN_KEY } from './running-user-api.ts';
+
+const group = { groupId: 'harbor-racing', titleId: '4D530064', displayName: 'Harbor Racing', imageUrl: '/icons/a.svg' };
+const site = { groupId: 'site', titleId: null, displayName: 'Site', imageUrl: '' };
+const achievement = {
+  id: 2,
+  key: 'first-hour',
+  name: 'First Hour',
+  description: 'Play for an hour.',
+  points: 10,
+  groupId: 'site',
+  rule: { kind: 'play-minutes', minutes: 60 },
+};
+const ofGame = {
+  ...achievement,
+  id: 1,
+  key: 'at-sea',
+  groupId: 'harbor-racing',
+  isHidden: true,
+  rule: { kind: 'play-minutes-in-title', titleId: '4d530064', minutes: 60 },
+};
+const file = { groups: [group, site], achievements: [achievement, ofGame] };
+
+function faultsOf(json: unknown): string[] {
+  try {
+    parseDefinitions(JSON.stringify(json), 'the file');
+  } catch (error) {
+    expect(error).toBeInstanceOf(RefusalError);
+    const [first, ...faults] = (error as Error).message.split('\n  ');
+    expect(first).toBe("the file can't be used:");
+    return faults;
+  }
+  return [];
+}
+
+describe('a file of definitions', () => {
+  it('is read with its achievements by id and its groups as they stand', () => {
+    const { all, groups } = parseDefinitions(JSON.stringify(file), 'the file');
+    const game = { ...group, titleId: '4d530064' };
+    expect(groups).toEqual([game, site]);
+    expect(all).toEqual([
+      { ...withoutGroupId(ofGame), group: game },
+      { ...withoutGroupId(achievement), isHidden: false, group: site },
+    ]);
+  });
+
+  it('has a digest of what it means, not of how it is written', () => {
+    const digest = (json: unknown, space?: number) => parseDefinitions(JSON.stringify(json, null, space), 'it').digest;
+    const turned = {
+      achievements: [ofGame, Object.fromEntries(Object.entries(achievement).reverse())],
+      groups: file.groups,
+    };
+    expect(digest(turned, 2)).toBe(digest(file));
+    expect(digest({ ...file, achievements: [{ ...achievement, points: 15 }, ofGame] })).not.toBe(digest(file));
+    expect(digest({ ...file, groups: [site, group] })).not.toBe(digest(file));
+  });
+
+  it('is refused with every fault at once, each with its place', () => {
+    const faults = faultsOf({
+      groups: [
+        group,
+        { ...site, imageUrl: '//elsewhere.example/a.png', colour: 'red' },
+        { ...site, titleId: 'none' },
+        5,
+      ],
+      achievements: [
+        { ...achievement, id: 0, points: 1.5, extra: 1, __proto__: null },
+        { ...ofGame, rule: { kind: 'play-minutes-in-title', titleId: '4e4c0002', minutes: 0 } },
+        { ...achievement, id: 1, name: '', rule: { kind: 'sleep' } },
+        { id: 9, groupId: 'nowhere', key: 'hidden-4' },
+      ],
+      version: 1,
+    });
+    expect(faults).toEqual([
+      'groups[1].imageUrl must be a path of the network such as /icons/4d530064.svg, or ""',
+      'groups[1].colour is not known',
+      'groups[2].titleId must be 8 hexadecimal digits',
+      'groups[3] must be an object',
+      'achievements[0].id must be an integer from 1 to 2147483647',
+      'achievements[0].points must be an integer from 0 to 1000',
+      'achievements[0].extra is not known',
+      'achievements[1].rule.minutes must be an integer from 1 to 100000000',
+      'achievements[2].name must be a text of 1 to 80 characters',
+      'achievements[2].rule.kind must be a kind of rule that there is',
+      'achievements[3].key must not look like the key of a hidden one',
+      'achievements[3].name must be a text of 1 to 80 characters',
+      'achievements[3].description must be a text of 1 to 240 characters',
+      'achievements[3].points must be an integer from 0 to 1000',
+      'achievements[3].rule must be an object',
+      'version is not known',
+      'groups[2].groupId is that of groups[1] already',
+      'achievements[2].id is that of achievements[1] already',
+      'achievements[2].key is that of achievements[0] already',
+      'achievements[1].rule.titleId must be that of the group',
+      'achievements[3].groupId names no group',
+    ]);
+  });
+
+  it.each([
+    ['null', null, 'the file must be an object'],
+    ['a list', [], 'the file must be an object'],
+    ['no achievements', { groups: [] }, 'achievements must be a list'],
+    ['a group without achievements', { ...file, achievements: [ofGame] }, 'groups[1] has no achievements'],
+  ])('is refused when it is %s', (_, json, fault) => {
+    expect(faultsOf(json)).toEqual([fault]);
+  });
+
+  it('is refused when it is no JSON, or not there, by its name', async () => {
+    expect(() => parseDefinitions('{', 'the file')).toThrow(/^the file isn't JSON: /);
+    await expect(readDefinitionsFile('/nowhere/achievements.json')).rejects.toThrow(
+      /^the achievements' definitions can't be read: .*\/nowhere\/achievements\.json/,
+    );
+  });
+
+  it('may have a rule of any title where the group is of none, and rules without a title anywhere', () => {
+    const rules = [
+      { ...achievement, rule: ofGame.rule },
+      { ...ofGame, rule: achievement.rule },
+    ];
+    expect(faultsOf({ ...file, achievements: rules })).toEqual([]);
+  });
+});
+
+describe('the definitions that come with the product', () => {
+  it('are of every kind of rule, each named once, some of them hidden', async () => {
+    const { ACHIEVEMENTS_FILE } = readUserApiConfig({ FORGOTTEN_KEY });
+    const { all } = await readDefinitionsFile(ACHIEVEMENTS_FILE);
+    expect(all.length).toBeGreaterThanOrEqual(45);
+    expect(new Set(all.map(({ rule }) => rule.kind))).toEqual(
+      new Set([
+        'play-minutes',
+        'play-minutes-in-title',
+        'titles-played',
+        'leaderboard-rank',
+        'leaderboards-on',
+        'ratings-given',
+        'sessions-hosted',
+      ]),
+    );
+    expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
+    expect(all.filter(({ isHidden }) => isHidden).length).toBeGreaterThanOrEqual(5);
+    expect(all.filter(({ points }) => points % 5 !== 0)).toEqual([]);
+  });
+});
+
+function withoutGroupId<Given extends { groupId: string }>({ groupId: _, ...others }: Given) {
+  return others;
+}

@@ -1,0 +1,198 @@
+import type { ServerResponse } from 'node:http';
+import { operations, type Profile } from '@lobbystats/contracts';
+import { eventually } from '@lobbystats/test-kit';
+import { sendJson, sendUser, startDiscord } from './discord-server.ts';
+import { pathOf, runUserApi, type RunningUserApi, type UserProfile } from './running-user-api.ts';
+
+const PATH = operations.updateProfile.path;
+const ID = '123456789012345678';
+const OTHER_ID = '99999999999999999999';
+const urlOf = (id: string) => `https://discord.com/users/${id}`;
+const avatarOf = (id: string, hash = 'a_0123abcd') => `https://cdn.discordapp.com/avatars/${id}/${hash}.png`;
+const TOKEN = 'the-bots-own-token';
+
+const run = async () => {
+  const discord = await startDiscord();
+  const users = await runUserApi({ env: { DISCORD_API_URL: discord.url, DISCORD_BOT_TOKEN: TOKEN } });
+  const update = async (body: object) => (await users.send<{ profile: Profile }>(PATH, body)).body.profile;
+  return { discord, users, update };
+};
+
+const readProfile = (users: RunningUserApi) =>
+  users.get<UserProfile>(pathOf(operations.getUserProfile, 'EmberFox')).then(({ body }) => body.profile);
+
+describe('a Discord number', () => {
+  it('is looked up with the bot’s token, at the address that the deployment names', async () => {
+    const { discord, update } = await run();
+    expect(await update({ discord_profile_url: urlOf(ID) })).toMatchObject({
+      discord_profile_url: urlOf(ID),
+      discord_verified: true,
+      avatar_url: '',
+    });
+    expect(discord.asked).toEqual([{ path: `/users/${ID}`, authorization: `Bot ${TOKEN}` }]);
+  });
+
+  it('is looked up without a token where there is none', async () => {
+    const discord = await startDiscord();
+    const users = await runUserApi({ env: { DISCORD_API_URL: `${discord.url}/discord/` } });
+    await users.send(PATH, { discord_profile_url: urlOf(ID) });
+    expect(discord.asked).toEqual([{ path: `/discord/users/${ID}`, authorization: undefined }]);
+  });
+
+  it('is looked up once: the same number again, or another field, asks nobody', async () => {
+    const { discord, update } = await run();
+    await update({ discord_profile_url: urlOf(ID), sync_avatar_from_discord: true });
+    await update({ discord_profile_url: urlOf(ID), sync_avatar_from_discord: true, bio: 'One' });
+    await update({ bio: 'Two' });
+    await update({ discord_profile_url: null });
+    expect(discord.asked).toHaveLength(1);
+  });
+
+  it('that nobody has is a bad Discord URL', async () => {
+    const { discord, users } = await run();
+    discord.answer = (res) => sendJson(res, 404, { message: 'Unknown User', code: 10013 });
+    const answer = await users.send(PATH, { discord_profile_url: urlOf(ID), bio: 'Changed' });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: 'discord_profile_url is of nobody whom Discord knows' },
+    });
+    expect(await users.get(pathOf(operations.getUserProfile, 'EmberFox'))).toMatchObject({ status: 404 });
+  });
+});
+
+describe('the avatar from Discord', () => {
+  it('is taken with a new number, where it is wanted, and with each that follows', async () => {
+    const { update } = await run();
+    expect(await update({ discord_profile_url: urlOf(ID), sync_avatar_from_discord: true })).toMatchObject({
+      avatar_url: avatarOf(ID),
+    });
+    expect(await update({ discord_profile_url: urlOf(OTHER_ID) })).toMatchObject({ avatar_url: avatarOf(OTHER_ID) });
+  });
+
+  it('is taken for the standing number when it begins to be wanted', async () => {
+    const { update, discord } = await run();
+    await update({ discord_profile_url: urlOf(ID) });
+    expect(await update({ sync_avatar_from_discord: true })).toMatchObject({ avatar_url: avatarOf(ID) });
+    expect(discord.asked).toHaveLength(2);
+  });
+
+  it('gives way to one that is given in the same request', async () => {
+    const { update } = await run();
+    const own = 'https://example.com/own.png';
+    const both = { discord_profile_url: urlOf(ID), sync_avatar_from_discord: true };
+    expect(await update({ ...both, avatar_url: own })).toMatchObject({ avatar_url: own });
+    expect(await update({ discord_profile_url: urlOf(OTHER_ID), avatar_url: null })).toMatchObject({ avatar_url: '' });
+  });
+
+  it.each([
+    ['none', null],
+    ['a path', '../../x'],
+    ['a long one', 'x'.repeat(65)],
+    ['a number', 5],
+  ])('changes nothing when there is %s', async (_what, avatar) => {
+    const { update, discord } = await run();
+    const own = 'https://example.com/own.png';
+    await update({ avatar_url: own });
+    discord.answer = (res, id) => sendUser(res, { id, avatar });
+    const both = { discord_profile_url: urlOf(ID), sync_avatar_from_discord: true };
+    expect(await update(both)).toMatchObject({ avatar_url: own, discord_verified: true });
+  });
+
+  it('is never fetched, wherever it is', async () => {
+    const { update, discord } = await run();
+    const here = `https://${new URL(discord.url).host}/avatar.png`;
+    expect(await update({ avatar_url: here })).toMatchObject({ avatar_url: here });
+    expect(discord.asked).toEqual([]);
+  });
+});
+
+describe('a look-up that fails', () => {
+  const never = () => undefined;
+  const endless = (res: ServerResponse) => {
+    res.writeHead(200, { 'Content-Type': 'application/json' });
+    const timer = setInterval(() => res.write(' '), 50);
+    res.on('close', () => clearInterval(timer));
+  };
+  it.each<[string, (res: ServerResponse, id: string) => void]>([
+    ['an error', (res) => sendJson(res, 500, {})],
+    ['a limit', (res) => sendJson(res, 429, { retry_after: 1 })],
+    ['a refused token', (res) => sendJson(res, 401, { message: '401: Unauthorized' })],
+    ['a redirect', (res, id) => res.writeHead(302, { Location: `/elsewhere/users/${id}` }).end()],
+    ['another number', (res) => sendUser(res, { id: OTHER_ID })],
+    ['a number as such', (res) => sendUser(res, { id: Number(ID) })],
+    ['no JSON', (res) => res.writeHead(200, { 'Content-Type': 'application/json' }).end('<html>')],
+    ['nothing', (res) => res.writeHead(200).end()],
+    ['null', (res) => sendJson(res, 200, null)],
+    ['far too much', (res, id) => sendUser(res, { id, more: 'x'.repeat(100_000) })],
+    ['half an answer', (res) => res.writeHead(200, { 'Content-Length': '100' }).write('{', () => res.destroy())],
+    ['a cut connection', (res) => res.destroy()],
+  ])('with %s is 502 and leaves the profile as it was', async (_what, answer) => {
+    const { discord, users, update } = await run();
+    await update({ bio: 'Before' });
+    discord.answer = answer;
+    const failed = await users.send(PATH, { discord_profile_url: urlOf(ID), bio: 'Changed' });
+    expect(failed).toMatchObject({ status: 502, body: { error: 'The look-up in Discord failed' } });
+    expect(await readProfile(users)).toMatchObject({ bio: 'Before', discord_profile_url: '' });
+    expect(discord.asked).toHaveLength(1);
+  });
+
+  it.each([
+    ['no answer', never],
+    ['an answer without an end', endless],
+  ])('with %s is given up after two seconds, while others go on', async (_what, answer) => {
+    const { discord, users, update } = await run();
+    discord.answer = answer;
+    const begunMs = performance.now();
+    const slow = users.send(PATH, { discord_profile_url: urlOf(ID), bio: 'Slow' });
+    expect(await update({ bio: 'Quick' })).toMatchObject({ bio: 'Quick' });
+    expect(performance.now() - begunMs).toBeLessThan(2000);
+    expect(await slow).toMatchObject({ status: 502 });
+    expect(performance.now() - begunMs).toBeLessThan(2500);
+    expect(await readProfile(users)).toMatchObject({ bio: 'Quick' });
+  });
+
+  it('with answers so late that the second is too late makes it 503 in time, and nothing of it is there later', async () => {
+    const { discord, users, update } = await run();
+    let answered = 0;
+    discord.answer = (res, id) => {
+      res.on('finish', () => {
+        answered += 1;
+      });
+      setTimeout(() => sendUser(res, { id }), 1400);
+    };
+    const first = update({ discord_profile_url: urlOf(ID) });
+    await eventually(() => expect(discord.asked).toHaveLength(1));
+    const begunMs = performance.now();
+    const second = users.send(PATH, { discord_profile_url: urlOf(OTHER_ID), sync_avatar_from_discord: true });
+    expect(await first).toMatchObject({ discord_profile_url: urlOf(ID) });
+    expect(await second).toMatchObject({ status: 503 });
+    expect(performance.now() - begunMs).toBeLessThan(2800);
+    await eventually(() => expect(answered).toBe(2));
+    for (const bio of ['One', 'Two', 'Three']) await update({ bio });
+    expect(await readProfile(users)).toMatchObject({ bio: 'Three', discord_profile_url: urlOf(ID) });
+  });
+
+  it('where nobody listens is 502, and says neither where nor why', async () => {
+    const users = await runUserApi({ env: { DISCORD_API_URL: 'http://127.0.0.1:1', DISCORD_BOT_TOKEN: TOKEN } });
+    const answer = await users.send(PATH, { discord_profile_url: urlOf(ID) });
+    expect(answer).toMatchObject({ status: 502, body: { error: 'The look-up in Discord failed' } });
+    expect(users.logged.join('')).toContain('ECONNREFUSED');
+    expect(users.logged.join('')).not.toContain(TOKEN);
+  });
+
+  it('lets a change behind it see what happened meanwhile', async () => {
+    const { discord, users, update } = await run();
+    const waiting: (() => void)[] = [];
+    discord.answer = (res, id) => void waiting.push(() => sendUser(res, { id }));
+    const asking = update({ discord_profile_url: urlOf(ID), sync_avatar_from_discord: true });
+    const taking = (async () => {
+      while (waiting.length === 0) await update({ avatar_hue: waiting.length });
+      discord.answer = (res, id) => sendUser(res, { id });
+      return users.send(PATH, { discord_profile_url: urlOf(ID) }, { as: 'Marlow' });
+    })();
+    expect(await taking).toMatchObject({ status: 200 });
+    waiting.forEach((answer) => answer());
+    expect(await asking).toBeUndefined();
+    expect(await readProfile(users)).toMatchObject({ discord_profile_url: '', avatar_url: '', avatar_hue: 0 });
+  });
+});

@@ -1,0 +1,236 @@
+import { DatabaseSync } from 'node:sqlite';
+import {
+  formatInstant,
+  operations,
+  playerRanked,
+  playObserved,
+  ratingStored,
+  userForgotten,
+  userStored,
+} from '@lobbystats/contracts';
+import { Secret } from '@lobbystats/service-kit';
+import { eventually, stopAll, temporaryDirectory } from '@lobbystats/test-kit';
+import { openUserModeration } from '../src/service.ts';
+import { definition, definitionsOf } from './achievement-builders.ts';
+import { startDiscord } from './discord-server.ts';
+import { FORGOTTEN_KEY, NOW, pathOf, runUserApi, type RunningUserApi, type RunOptions } from './running-user-api.ts';
+
+const UPDATE = operations.updateProfile.path;
+const ABOUT_SOMEBODY = [
+  operations.getUserProfile,
+  operations.getUserGames,
+  operations.getLeaderboardName,
+  operations.getUserAchievements,
+];
+
+/** A service with EmberFox, who has a profile and play time, and the command beside it. */
+const run = async ({
+  path = `${temporaryDirectory()}/users.sqlite`,
+  env = {},
+  ...overrides
+}: RunOptions & { path?: string } = {}) => {
+  const url = `sqlite:${path}`;
+  const users = await runUserApi({ env: { DATABASE_URL: url, ...env }, ...overrides });
+  await users.observe({}, { username: 'Marlow', gamertag: 'Marlow' });
+  await users.send(UPDATE, { bio: 'About me', linked_gamertag: 'Other Tag' });
+  const forget = async (name: string, key = FORGOTTEN_KEY) => {
+    const moderation = await openUserModeration({
+      url,
+      origin: 'simulated',
+      forgottenKey: new Secret(key),
+      clock: () => users.clock.nowMs,
+    });
+    try {
+      return await moderation.forget(name);
+    } finally {
+      await moderation.close();
+    }
+  };
+  return { users, forget };
+};
+
+const expectUnknown = async (users: RunningUserApi) => {
+  for (const operation of ABOUT_SOMEBODY) {
+    expect(await users.get(pathOf(operation, 'EmberFox'))).toMatchObject({ status: 404 });
+  }
+};
+
+describe('a person who was forgotten', () => {
+  it('is unknown everywhere, at once, beside the running service', async () => {
+    const { users, forget } = await run();
+    expect(await forget('EMBERFOX')).toBe('done');
+    await expectUnknown(users);
+    expect(await users.get(pathOf(operations.getUserProfile, 'Marlow'))).toMatchObject({ status: 200 });
+  });
+
+  it('is told of by name, so that others erase them too, and again under one id when that is lost', async () => {
+    const { users, forget } = await run();
+    const first = { past: false, data: { username: 'EmberFox', gamertag: 'Ember Fox' } };
+    const again = { past: false, data: { username: 'emberfox', gamertag: '' } };
+    expect(await forget('emberfox')).toBe('done');
+    await users.send(UPDATE, { bio: 'One' }, { as: 'Marlow' });
+    await eventually(() => {
+      expect(users.said(userForgotten)).toMatchObject([first]);
+    });
+    expect(await forget('emberfox')).toBe('already');
+    await users.send(UPDATE, { bio: 'Two' }, { as: 'Marlow' });
+    await eventually(() => {
+      expect(users.said(userForgotten)).toMatchObject([first, again]);
+    });
+    expect(new Set(users.said(userForgotten).map(({ id }) => id))).toHaveProperty('size', 1);
+  });
+
+  it('leaves the player to somebody else who has the same gamertag', async () => {
+    const path = `${temporaryDirectory()}/users.sqlite`;
+    const { users, forget } = await run({ path });
+    await users.observe({}, { username: 'Marlow', gamertag: 'ember fox' });
+    const rank = { gamertag: 'Ember Fox', titleId: '4d530064', leaderboardId: 17, rank: 1 };
+    await users.bus.publish(playerRanked, { revision: 5, ranks: [rank] });
+    const database = new DatabaseSync(path, { readOnly: true });
+    const players = () => database.prepare('SELECT key FROM player').all();
+    await eventually(() => {
+      expect(players()).toEqual([{ key: 'ember fox' }]);
+    });
+    await forget('EmberFox');
+    expect(players()).toEqual([{ key: 'ember fox' }]);
+    await forget('Marlow');
+    expect(players()).toEqual([]);
+    database.close();
+  });
+
+  it('is not made anew by anything that is told of them', async () => {
+    const { users, forget } = await run();
+    await forget('EmberFox');
+    const { bus } = users;
+    await bus.publish(playObserved, {
+      players: [
+        {
+          username: 'EmberFox',
+          gamertag: 'Ember Fox',
+          verified: true,
+          spans: [
+            {
+              titleId: '4d530064',
+              game: 'Harbor Racing',
+              from: formatInstant(NOW - 3600),
+              to: formatInstant(NOW - 600),
+            },
+          ],
+        },
+      ],
+    });
+    const rater = { username: 'EmberFox', ratingsGiven: 3 };
+    await bus.publish(ratingStored, { username: 'Marlow', average: 4.9, ratingCount: 1, rater });
+    const rank = { gamertag: 'Ember Fox', titleId: '4d530064', leaderboardId: 17, rank: 1 };
+    await bus.publish(playerRanked, { revision: 5, ranks: [rank] });
+    await users.observe({ username: 'emberFOX' }, { username: 'Marlow', gamertag: 'Marlow' });
+    await expectUnknown(users);
+    await eventually(async () => {
+      expect((await users.get('/readyz')).body).toMatchObject({ outbox: { waiting: 0 } });
+    });
+    const announced = users.said(userStored).flatMap(({ data }) => data.users);
+    expect(announced.filter(({ username }) => username === 'EmberFox')).toHaveLength(1);
+  });
+
+  it('is on no list, and counts nowhere', async () => {
+    const rule = { kind: 'play-minutes', minutes: 5 } as const;
+    const { users, forget } = await run({ definitions: definitionsOf([definition(1, { rule })]) });
+    const lists = async () => ({
+      leaderboard: (await users.get(operations.getAchievementLeaderboard.path)).body,
+      recent: (await users.get(operations.listRecentUnlocks.path)).body,
+      catalog: (await users.get(operations.listAchievements.path)).body,
+    });
+    expect(await lists()).toMatchObject({
+      leaderboard: { leaderboard: [{ username: 'EmberFox' }, { username: 'Marlow' }] },
+      recent: { recent: [{ username: 'EmberFox' }, { username: 'Marlow' }] },
+      catalog: { achievements: [{ unlockedBy: 2 }], stats: { playersWithAchievements: 2 } },
+    });
+    await forget('EmberFox');
+    expect(await lists()).toMatchObject({
+      leaderboard: { leaderboard: [{ username: 'Marlow', rank: 1 }] },
+      recent: { recent: [{ username: 'Marlow' }] },
+      catalog: { achievements: [{ unlockedBy: 1 }], stats: { playersWithAchievements: 1 } },
+    });
+  });
+
+  it('can’t write a profile any more', async () => {
+    const { users, forget } = await run();
+    await forget('EmberFox');
+    for (const body of [{}, { bio: 'I am back' }]) {
+      expect(await users.send(UPDATE, body)).toMatchObject({ status: 404, body: { error: 'Unknown username' } });
+    }
+    await expectUnknown(users);
+  });
+
+  it('leaves their Discord number to others', async () => {
+    const discord = await startDiscord();
+    const { users, forget } = await run({ env: { DISCORD_API_URL: discord.url } });
+    const body = { discord_profile_url: 'https://discord.com/users/123456789012345678' };
+    await users.send(UPDATE, body);
+    expect(await users.send(UPDATE, body, { as: 'Marlow' })).toMatchObject({ status: 400 });
+    await forget('EmberFox');
+    expect(await users.send(UPDATE, body, { as: 'Marlow' })).toMatchObject({ status: 200 });
+  });
+
+  it('stays forgotten while they write', async () => {
+    const { users, forget } = await run();
+    const writing = Array.from({ length: 20 }, (_, hue) => users.send(UPDATE, { avatar_hue: hue }));
+    await forget('EmberFox');
+    const statuses = (await Promise.all(writing)).map(({ status }) => status);
+    expect(statuses.every((status) => status === 200 || status === 404)).toBe(true);
+    await expectUnknown(users);
+  });
+});
+
+describe('forgetting', () => {
+  it('says when there is nothing to do, and when nobody has the name', async () => {
+    const { forget } = await run();
+    expect(await forget('EmberFox')).toBe('done');
+    expect(await forget('EmberFox')).toBe('already');
+    expect(await forget('Nobody')).toBe('unknown');
+  });
+
+  it('is refused with another key than the service has, which would make them anew', async () => {
+    const { users, forget } = await run();
+    await expect(forget('EmberFox', 'another-key-of-tests')).rejects.toThrow(/^FORGOTTEN_KEY is not the key/);
+    expect(await users.get(pathOf(operations.getUserProfile, 'EmberFox'))).toMatchObject({ status: 200 });
+  });
+
+  it('is warned of at a start with another key, once', async () => {
+    const path = `${temporaryDirectory('file')}/users.sqlite`;
+    const warned = async (key: string) => {
+      const { users } = await run({ path, env: { FORGOTTEN_KEY: key } });
+      await stopAll();
+      return users.logged.some((line) => line.includes('FORGOTTEN_KEY is another'));
+    };
+    expect([await warned(FORGOTTEN_KEY), await warned(FORGOTTEN_KEY)]).toEqual([false, false]);
+    expect([await warned('another-key-of-tests'), await warned('another-key-of-tests')]).toEqual([true, false]);
+  });
+
+  it('leaves nothing of theirs in the store but hashes', async () => {
+    const path = `${temporaryDirectory()}/users.sqlite`;
+    const { users, forget } = await run({ path });
+    await users.bus.publish(playerRanked, {
+      revision: 5,
+      ranks: [{ gamertag: 'Ember Fox', titleId: '4d530064', leaderboardId: 17, rank: 1 }],
+    });
+    await users.observe({});
+    expect(storedIn(path)).toMatch(/ember/i);
+    await forget('EmberFox');
+    // Another fact brings out the one that waits in the outbox, by name.
+    await users.send(UPDATE, { bio: 'Hello' }, { as: 'Marlow' });
+    await eventually(() => {
+      expect(storedIn(path)).not.toMatch(/ember|about me|other tag/i);
+    });
+    expect(storedIn(path)).toMatch(/[0-9a-f]{64}/);
+  });
+});
+
+/** All rows of all tables. */
+function storedIn(path: string): string {
+  const db = new DatabaseSync(path, { readOnly: true });
+  const tables = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+  const rows = tables.flatMap(({ name }) => db.prepare(`SELECT * FROM ${String(name)}`).all());
+  db.close();
+  return JSON.stringify(rows);
+}

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { unlockFactData } from '../src/domain/unlock-facts.ts';
+import { definition, definitionsOf, GAME, SITE } from './achievement-builders.ts';
+import { NOW, peopleWith } from './achievement-cases.ts';
+
+describe('a hidden achievement', () => {
+  const secret = (id: number) => ({ key: `zq-key-${id}`, name: `Zq Name ${id}`, description: `Zq text ${id}` });
+  const isSecret = /zq/i;
+
+  it('shows in no answer or fact about those who have not earned it, and in none about everybody', async () => {
+    const anyOne = fc.record({
+      isHidden: fc.boolean(),
+      ofGame: fc.boolean(),
+      earned: fc.boolean(),
+      isGone: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyOne, { minLength: 1, maxLength: 8 }), async (drafts) => {
+        const all = drafts.map(({ isHidden, ofGame }, index) =>
+          definition(index + 1, { isHidden, group: ofGame ? GAME : SITE, ...(isHidden ? secret(index + 1) : {}) }),
+        );
+        const earned = all.filter((_, index) => drafts[index]?.earned);
+        const definitions = definitionsOf(all.filter((_, index) => drafts[index]?.isGone !== true));
+        const gone = all.filter((_, index) => drafts[index]?.isGone);
+        const times = Object.fromEntries(earned.map(({ id }) => [id, NOW - id]));
+        const { achievements } = await peopleWith({ Owner: times, Other: {} }, { definitions, gone });
+
+        const facts = unlockFactData(earned.map((one) => ({ username: 'Owner', definition: one, unlockedAt: NOW })));
+        const open = [
+          (await achievements.ofUser('Other')).body,
+          await achievements.newUnlocks('other', NOW),
+          (await achievements.catalog()).body,
+          (await achievements.leaderboard(100)).body,
+          (await achievements.recent(100)).body,
+          facts,
+        ];
+        expect(JSON.stringify(open)).not.toMatch(isSecret);
+
+        const own = (await achievements.ofUser('Owner')).body;
+        const locked = own.groups.flatMap((group) => group.achievements.filter((shown) => !shown.earned));
+        expect(JSON.stringify(locked)).not.toMatch(isSecret);
+        expect(JSON.stringify(locked)).not.toContain('revealed_');
+        for (const shown of own.achievements) {
+          expect('revealed_name' in shown).toBe(shown.is_hidden);
+          expect(isSecret.test(shown.name)).toBe(shown.is_hidden);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,255 @@
+import { AppError } from '@lobbystats/errors';
+import type { Definitions } from '../src/domain/definitions.ts';
+import { EveryoneEvaluation, PEOPLE_AT_ONCE } from '../src/domain/everyone-evaluation.ts';
+import type { PeopleStore } from '../src/domain/people-store.ts';
+import { startReEvaluation, type EvaluationProgress } from '../src/domain/re-evaluation.ts';
+import type { UserRecord } from '../src/domain/user-record.ts';
+import type { UserStore } from '../src/domain/user-store.ts';
+import { definition, definitionsOf, person, played, playerOf, TITLE } from './achievement-builders.ts';
+import { emptyStore, put } from './achievement-stores.ts';
+import { cutAt, overridden } from './cut-store.ts';
+
+const NOW = 1_800_000_000;
+const PEOPLE = PEOPLE_AT_ONCE * 2 + 7;
+
+const hour = definition(1, { points: 10 });
+const best = definition(2, { points: 50, rule: { kind: 'leaderboard-rank', rank: 1 } });
+const hosted = definition(3, { points: 5, rule: { kind: 'sessions-hosted', count: 3 }, isHidden: true });
+const gone = definition(9, { points: 7, rule: { kind: 'ratings-given', count: 1 } });
+const before = definitionsOf([{ ...hour, points: 3 }, gone], 'before');
+const after = definitionsOf([hour, best, hosted], 'after');
+
+const names = Array.from({ length: PEOPLE }, (_, n) => `P${String(n).padStart(4, '0')}`);
+
+/** Everyone has played an hour and unlocked it for 3 points; each third is first on a board, each fifth has rated somebody. */
+async function stored(): Promise<PeopleStore> {
+  const store = emptyStore();
+  const isRater = (n: number) => n % 5 === 0;
+  await put(store.users, {
+    definitions: before.all,
+    evaluation: { digest: 'before', after: names.at(-1), done: true },
+    users: names.map((name, n) =>
+      person(name, {
+        titles: played({ [TITLE]: 60 }),
+        unlocked: isRater(n) ? [1, 9] : [1],
+        score: isRater(n) ? 10 : 3,
+      }),
+    ),
+    unlocks: names.flatMap((name, n) => {
+      const unlock = { userKey: name.toLowerCase(), achievementId: 1, unlockedAt: NOW - 100 };
+      return isRater(n) ? [unlock, { ...unlock, achievementId: 9 }] : [unlock];
+    }),
+    players: names.flatMap((name, n) => (n % 3 === 0 ? [playerOf(name, { [`${TITLE}:1`]: 1 }, n)] : [])),
+  });
+  return store;
+}
+
+const optionsOf = (store: UserStore, definitions: Definitions = after) => ({
+  store,
+  definitions,
+  clock: () => NOW * 1000,
+  origin: 'simulated',
+});
+
+/** Runs it to its end, as a process does. */
+async function evaluateEveryone(store: UserStore, definitions = after): Promise<EvaluationProgress[]> {
+  const told: EvaluationProgress[] = [];
+  const running = await startReEvaluation({
+    ...optionsOf(store, definitions),
+    onProgress: (progress) => told.push(progress),
+    onUnlocks: () => undefined,
+    onFault: (error) => {
+      throw error;
+    },
+  });
+  await running.ended;
+  return told;
+}
+
+async function everyone({ users }: PeopleStore): Promise<UserRecord[]> {
+  return users.usersAfter(undefined, PEOPLE + 1);
+}
+
+async function expectAllEvaluated(store: PeopleStore): Promise<void> {
+  const people = await everyone(store);
+  expect(people).toHaveLength(PEOPLE);
+  for (const [n, { unlocked, score }] of people.entries()) {
+    const ids = [1, ...(n % 3 === 0 ? [2] : []), ...(n % 3 === 0 && n >= 3 ? [3] : []), ...(n % 5 === 0 ? [9] : [])];
+    const points: Record<number, number> = { 1: 10, 2: 50, 3: 5, 9: 7 };
+    expect([n, unlocked, score]).toEqual([n, ids, ids.reduce((sum, id) => sum + (points[id] ?? 0), 0)]);
+  }
+  const counts = await store.users.unlockCounts();
+  expect(counts.byAchievement.get(1)).toBe(PEOPLE);
+  expect(counts.byAchievement.get(2)).toBe(Math.ceil(PEOPLE / 3));
+  expect(await store.users.evaluation()).toMatchObject({ digest: 'after', done: true });
+}
+
+/** What facts have told: each unlock once. */
+async function expectToldOnce(store: PeopleStore): Promise<void> {
+  const facts = await store.outbox.pending(1000);
+  const told = facts.flatMap(
+    ({ data }) => (data as { unlocks: { username: string; achievementId: number }[] }).unlocks,
+  );
+  const pairs = told.map(({ username, achievementId }) => `${username} ${achievementId}`);
+  const third = Math.ceil(PEOPLE / 3);
+  expect(pairs).toHaveLength(third + (third - 1));
+  expect(new Set(pairs).size).toBe(pairs.length);
+  expect(new Set(facts.map(({ id }) => id)).size).toBe(facts.length);
+  expect(facts.every(({ past }) => past)).toBe(true);
+  expect(JSON.stringify(told)).not.toContain('Name 3');
+}
+
+describe('a changed file of definitions', () => {
+  it('has everyone evaluated once: new unlocks now, scores by the points of now', async () => {
+    const store = await stored();
+    const [end, ...others] = await evaluateEveryone(store.users);
+    expect(others).toEqual([]);
+    expect(end).toMatchObject({ state: 'done', people: PEOPLE });
+    await expectAllEvaluated(store);
+    await expectToldOnce(store);
+    const unlocks = await store.users.unlocksOf('p0003');
+    expect(unlocks.map(({ achievementId, unlockedAt }) => [achievementId, unlockedAt])).toEqual([
+      [2, NOW],
+      [3, NOW],
+      [1, NOW - 100],
+    ]);
+  });
+
+  it('does nothing the second time', async () => {
+    const store = await stored();
+    await evaluateEveryone(store.users);
+    const revision = await store.users.revision();
+    expect(await evaluateEveryone(store.users)).toEqual([]);
+    expect(await store.users.revision()).toBe(revision);
+  });
+
+  it('keeps what people have of definitions that are gone, though the file is changed twice', async () => {
+    const store = await stored();
+    await evaluateEveryone(store.users);
+    await evaluateEveryone(store.users, definitionsOf([definition(1, { points: 1 })], 'third'));
+    const people = await everyone(store);
+    expect(people[0]).toMatchObject({ unlocked: [1, 2, 9], score: 1 + 50 + 7 });
+    expect((await store.users.definitions()).map(({ id, points }) => [id, points])).toEqual([
+      [1, 1],
+      [2, 50],
+      [3, 5],
+      [9, 7],
+    ]);
+  });
+
+  it('is evaluated over an empty store, so that nothing is left for later', async () => {
+    const store = emptyStore();
+    expect(await evaluateEveryone(store.users)).toEqual([]);
+    expect(await store.users.evaluation()).toMatchObject({ digest: 'after', done: true });
+    expect(await store.users.definitions()).toEqual(after.all);
+  });
+
+  it('has its definitions stored before the start goes on', async () => {
+    const store = await stored();
+    await new EveryoneEvaluation(optionsOf(store.users)).begin();
+    expect((await store.users.definitions()).map(({ id }) => id)).toEqual([1, 2, 3, 9]);
+    expect(await store.users.evaluation()).toEqual({ digest: 'after', after: undefined, done: false });
+  });
+});
+
+describe('an evaluation of everyone', () => {
+  it.each(['before', 'after'] as const)('goes on after a kill just %s any of its commits', async (moment) => {
+    let commits = Infinity;
+    for (let cut = 0; cut <= commits; cut += 1) {
+      const store = await stored();
+      const [fragile, count] = cutAt(store.users, cut, moment);
+      await evaluateUntilCut(fragile);
+      await evaluateEveryone(store.users);
+      await expectAllEvaluated(store);
+      await expectToldOnce(store);
+      if (count() <= cut) commits = cut;
+    }
+    expect(commits).toBeGreaterThan(3);
+  });
+
+  it('is done once by any number of replicas at once', async () => {
+    const store = await stored();
+    const told = await Promise.all([1, 2, 3, 4].map(() => evaluateEveryone(store.users)));
+    await expectAllEvaluated(store);
+    await expectToldOnce(store);
+    expect(told.flat().reduce((sum, { people }) => sum + people, 0)).toBe(PEOPLE);
+  });
+
+  it('reads anew what others have changed meanwhile', async () => {
+    const store = await stored();
+    let others = 0;
+    const busy = overridden(store.users, {
+      usersAfter: async (key, limit) => {
+        const people = await store.users.usersAfter(key, limit);
+        if (others < 4) {
+          others += 1;
+          const [user] = await store.users.usersAfter(undefined, 1);
+          await put(store.users, { users: [{ ...user!, ratingsGiven: others }] });
+        }
+        return people;
+      },
+    });
+    await evaluateEveryone(busy);
+    await expectAllEvaluated(store);
+    expect((await everyone(store))[0]?.ratingsGiven).toBe(4);
+  });
+
+  it('is left to a replica that has begun with other definitions since', async () => {
+    const store = await stored();
+    const older = new EveryoneEvaluation(optionsOf(store.users));
+    await older.begin();
+    expect(await older.step()).toMatchObject({ state: 'more', people: PEOPLE_AT_ONCE });
+    await new EveryoneEvaluation(optionsOf(store.users, definitionsOf([hour], 'newer'))).begin();
+    expect(await older.step()).toEqual({ state: 'overtaken', people: 0, unlocks: 0 });
+  });
+
+  it('tries again when the store is away, and tells of it', async () => {
+    const store = await stored();
+    let away = 1;
+    const faults: unknown[] = [];
+    const running = await startReEvaluation({
+      ...optionsOf(
+        overridden(store.users, {
+          usersAfter: async (key, limit) => {
+            if (away > 0) {
+              away -= 1;
+              throw new AppError('unavailable', 'The store is away');
+            }
+            return store.users.usersAfter(key, limit);
+          },
+        }),
+      ),
+      onProgress: () => undefined,
+      onUnlocks: () => undefined,
+      onFault: (error) => faults.push(error),
+    });
+    await running.ended;
+    expect(faults).toHaveLength(1);
+    await expectAllEvaluated(store);
+  });
+
+  it('stops between two steps, and goes on at the next start', async () => {
+    const store = await stored();
+    const running = await startReEvaluation({
+      ...optionsOf(store.users),
+      onProgress: () => undefined,
+      onUnlocks: () => undefined,
+      onFault: () => undefined,
+    });
+    await running.stop();
+    expect(await store.users.evaluation()).toMatchObject({ digest: 'after', done: false });
+    await evaluateEveryone(store.users);
+    await expectAllEvaluated(store);
+    await expectToldOnce(store);
+  });
+});
+
+async function evaluateUntilCut(users: UserStore): Promise<void> {
+  const evaluation = new EveryoneEvaluation(optionsOf(users));
+  try {
+    await evaluation.begin();
+    for (let state = 'more'; state === 'more';) state = (await evaluation.step()).state;
+  } catch (error) {
+    expect(error).toEqual(new Error('killed'));
+  }
+}

@@ -1,0 +1,152 @@
+import { operations } from '@lobbystats/contracts';
+import { createMetrics, type Sessions } from '@lobbystats/service-kit';
+import { AppError } from '@lobbystats/errors';
+import { cleanUp, getJson, stopAll } from '@lobbystats/test-kit';
+import { openSqlitePeopleStore } from '../src/adapters/sqlite/sqlite-people-store.ts';
+import type { PeopleStore } from '../src/domain/people-store.ts';
+import { readUserApiConfig } from '../src/service.ts';
+import { FORGOTTEN_KEY, pathOf, runUserApi } from './running-user-api.ts';
+
+const UPDATE = operations.updateProfile.path;
+const READS = [
+  pathOf(operations.getUserProfile, 'EmberFox'),
+  pathOf(operations.getUserGames, 'EmberFox'),
+  pathOf(operations.getLeaderboardName, 'EmberFox'),
+  pathOf(operations.getUserAchievements, 'EmberFox'),
+  operations.listAchievements.path,
+  operations.getAchievementLeaderboard.path,
+  operations.listRecentUnlocks.path,
+];
+
+describe('user-api', () => {
+  it('says what it depends on, which network it speaks of and how many facts wait', async () => {
+    const users = await runUserApi();
+    const { status, body } = await users.get('/readyz');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      status: 'ready',
+      service: 'user-api',
+      network: { origin: 'simulated', simulated: true },
+      outbox: { waiting: 0 },
+      dependencies: { store: { status: 'up' }, bus: { status: 'up' } },
+    });
+  });
+
+  it('counts people, slots, changed profiles and waiting facts', async () => {
+    const metrics = createMetrics('user-api');
+    const users = await runUserApi({ metrics });
+    await users.observe({}, { username: 'Marlow', gamertag: '' });
+    await users.send(UPDATE, { bio: 'Hello' });
+    const text = await metrics.registry.metrics();
+    expect(text).toMatch(/^lobbystats_people_changes_total(\{.*\})? 2$/m);
+    expect(text).toMatch(/^lobbystats_play_slots_total(\{.*\})? 2$/m);
+    expect(text).toMatch(/^lobbystats_profile_updates_total(\{.*\})? 1$/m);
+    expect(text).toMatch(/^lobbystats_outbox_facts(\{.*\})? \d+$/m);
+  });
+
+  it('answers nobody any more when it has stopped', async () => {
+    const users = await runUserApi();
+    await stopAll();
+    await expect(users.get('/healthz')).rejects.toThrow();
+  });
+
+  it('answers every public and internal operation that it owns', async () => {
+    const users = await runUserApi();
+    await users.observe({});
+    for (const path of READS) expect(await users.get(path)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('without an auth service', () => {
+  it('writes are 503 and nothing changes; it is ready all the same', async () => {
+    const sessions: Sessions = {
+      verify: async () => {
+        throw new AppError('unavailable', 'Sessions can’t be checked now');
+      },
+    };
+    const users = await runUserApi({ sessions });
+    const answer = await users.send(UPDATE, { bio: 'Hello' });
+    expect(answer).toMatchObject({ status: 503 });
+    expect(answer.headers.get('retry-after')).not.toBeNull();
+    expect(await users.get('/readyz')).toMatchObject({ status: 200 });
+    expect(await users.get(READS[0]!)).toMatchObject({ status: 404 });
+  });
+});
+
+describe('without a store', () => {
+  /** A store that answers until it hangs. */
+  const hanging = () => {
+    const store = openSqlitePeopleStore('sqlite::memory:', 'simulated');
+    cleanUp(() => store.close());
+    const state = { hangs: false };
+    const never = new Promise<never>(() => undefined);
+    const hang = <Part extends object>(part: Part): Part =>
+      new Proxy(part, {
+        get: (target, name) => {
+          const method = Reflect.get(target, name) as (...args: unknown[]) => Promise<unknown>;
+          return (...args: unknown[]) => (state.hangs ? never : method(...args));
+        },
+      });
+    const hangingStore: PeopleStore = {
+      users: hang(store.users),
+      profiles: hang(store.profiles),
+      outbox: store.outbox,
+      check: () => store.check(),
+      close: () => store.close(),
+    };
+    return { store: hangingStore, state };
+  };
+
+  it('every route is 503 within a second, an update too', async () => {
+    const { store, state } = hanging();
+    const users = await runUserApi({ store });
+    await users.observe({});
+    state.hangs = true;
+    const begunMs = performance.now();
+    const answers = await Promise.all([
+      ...READS.map((path) => getJson(users.url + path)),
+      users.send(UPDATE, { bio: 'One' }),
+      users.send(UPDATE, { bio: 'Two' }),
+    ]);
+    expect(performance.now() - begunMs).toBeLessThan(1500);
+    for (const { status, body } of answers) {
+      expect(status).toBe(503);
+      expect(body).toEqual({ error: expect.any(String) });
+    }
+    state.hangs = false;
+    expect(await users.send(UPDATE, { bio: 'Three' })).toMatchObject({ status: 200 });
+  });
+});
+
+describe('its settings', () => {
+  it('need a key for those who are forgotten, and no more', () => {
+    expect(() => readUserApiConfig({})).toThrow(/^FORGOTTEN_KEY must be set/);
+    expect(readUserApiConfig({ FORGOTTEN_KEY })).toMatchObject({
+      PORT: 8083,
+      DATABASE_URL: 'sqlite:./data/users.sqlite',
+      DISCORD_API_URL: 'http://127.0.0.1:8090/discord',
+      ACHIEVEMENTS_FILE: expect.stringMatching(/\/infra\/achievements\.json$/),
+      NETWORK_PUBLIC_URL: 'http://127.0.0.1:8090',
+    });
+  });
+
+  it('refuse faults, all at once, without repeating them', () => {
+    const read = () =>
+      readUserApiConfig({
+        FORGOTTEN_KEY: 'too-short',
+        DISCORD_BOT_TOKEN: 'w1th\nline',
+        DATABASE_URL: 'mysql://name:password@127.0.0.1/x',
+        AUTH_URL: 'ftp://127.0.0.1',
+      });
+    expect(read).toThrow(/FORGOTTEN_KEY must be at least 16 characters long/);
+    expect(read).toThrow(/DISCORD_BOT_TOKEN must be visible ASCII/);
+    expect(read).toThrow(/DATABASE_URL must be sqlite:PATH/);
+    expect(read).toThrow(/AUTH_URL must be a URL/);
+    expect(read).not.toThrow(/too-short|w1th|password/);
+  });
+
+  it('are never printed where they are secret', () => {
+    const config = readUserApiConfig({ FORGOTTEN_KEY, DISCORD_BOT_TOKEN: 'the-token' });
+    expect(JSON.stringify(config)).not.toMatch(/a-key-of|the-token/);
+  });
+});

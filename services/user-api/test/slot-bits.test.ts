@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { mergeDay } from '../src/domain/play-day.ts';
+import { countBits, DAY_BYTES, dayOf, hasBit, highestBit, indexOf, setBits, slotAt } from '../src/domain/slot-bits.ts';
+
+const index = fc.integer({ min: 0, max: 287 });
+
+describe('bits of slots', () => {
+  it('are those that were set, from the first to the last', () => {
+    fc.assert(
+      fc.property(index, index, index, (first, last, any) => {
+        const bits = new Uint8Array(DAY_BYTES);
+        setBits(bits, first, last);
+        expect(hasBit(bits, any)).toBe(any >= first && any <= last);
+        expect(countBits(bits)).toBe(Math.max(last - first + 1, 0));
+        expect(highestBit(bits)).toBe(first <= last ? last : -1);
+      }),
+    );
+  });
+
+  it('stand for instants', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -200_000_000, max: 4_000_000_000 }), (at) => {
+        const slot = slotAt(dayOf(at), indexOf(at));
+        expect(slot <= at && at < slot + 300).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('a day', () => {
+  it('has each slot in the lowest of the titles that claim it, in whatever order they do', () => {
+    const claims = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), index, fc.integer({ min: 0, max: 9 })));
+    fc.assert(
+      fc.property(claims, (told) => {
+        const owners = new Map<number, string>();
+        let day: ReadonlyMap<string, Uint8Array> = new Map();
+        for (const [title, first, more] of told) {
+          const bits = new Uint8Array(DAY_BYTES);
+          const last = Math.min(first + more, 287);
+          setBits(bits, first, last);
+          const before = day;
+          day = mergeDay(before, new Map([[title, bits]])) ?? before;
+          expect(mergeDay(day, new Map([[title, bits]]))).toBeUndefined();
+          for (let slot = first; slot <= last; slot += 1) {
+            const owner = owners.get(slot);
+            if (owner === undefined || title < owner) owners.set(slot, title);
+          }
+        }
+        for (let slot = 0; slot < 288; slot += 1) {
+          const holders = [...day].filter(([, bits]) => hasBit(bits, slot)).map(([title]) => title);
+          expect(holders).toEqual(owners.has(slot) ? [owners.get(slot)] : []);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

@@ -1,0 +1,58 @@
+import type { PeopleStore } from '../src/domain/people-store.ts';
+import { bits, DAY, playDay, player, profile, put, SLOT, unlock, unlocker, user } from './stored-records.ts';
+
+/** Every way of reading people, by what it is. */
+export const peopleReads: Readonly<Record<string, (people: PeopleStore) => Promise<unknown>>> = {
+  revision: ({ users }) => users.revision(),
+  users: ({ users }) => users.users(['user 1', 'user 2', 'nobody']),
+  usersByGamertag: ({ users }) => users.usersByGamertag(['user 1 tag', 'nobody']),
+  players: ({ users }) => users.players(['user 1 tag', 'nobody']),
+  playDays: ({ users }) => users.playDays([{ key: 'user 1', day: DAY }]),
+  hostDays: ({ users }) => users.hostDays([{ key: 'user 1 tag', day: DAY }]),
+  forgotten: ({ users }) => users.forgotten(['a hash', 'another']),
+  usersAfter: ({ users }) => users.usersAfter('user 3', 5),
+  'usersAfter nobody': ({ users }) => users.usersAfter(undefined, 5),
+  evaluation: ({ users }) => users.evaluation(),
+  unlocksOf: ({ users }) => users.unlocksOf('user 1'),
+  'unlocksOf since': ({ users }) => users.unlocksOf('user 1', SLOT),
+  recentUnlocks: ({ users }) => users.recentUnlocks(5),
+  leaderboard: ({ users }) => users.leaderboard(0, 5),
+  'leaderboard far down': ({ users }) => users.leaderboard(200, 5),
+  leaderboardOffset: ({ users }) => users.leaderboardOffset('user 1'),
+  readProfile: ({ profiles }) => profiles.readProfile('user 1'),
+  readPerson: ({ profiles }) => profiles.readPerson('user 1'),
+  ownerOfDiscord: ({ profiles }) => profiles.ownerOfDiscord('1'),
+};
+
+/** What is as few as there are definitions and scores, and read whole. */
+export const wholeReads: Readonly<Record<string, (people: PeopleStore) => Promise<unknown>>> = {
+  definitions: ({ users }) => users.definitions(),
+  unlockCounts: ({ users }) => users.unlockCounts(),
+};
+
+/** Every way of changing people that are there, by what it is. */
+export const peopleWrites: Readonly<Record<string, (people: PeopleStore) => Promise<unknown>>> = {
+  'commit of a slot': (people) =>
+    put(people, { users: [unlocker('user 1', [1, 2])], playDays: [playDay('user 1', [1, 2])] }),
+  'commit of a new name and an unlock': (people) =>
+    put(people, { users: [unlocker('user 2', [1, 2, 3], { username: 'User 2' })], unlocks: [unlock('user 2', 3)] }),
+  'commit of players': (people) => put(people, { players: [player('user 1 tag', [])] }),
+  removeDaysBefore: ({ users }) => users.removeDaysBefore(DAY - 1),
+  writeProfile: ({ profiles }) => profiles.writeProfile({ profile: profile('user 1', { discordId: '2' }), facts: [] }),
+  forget: ({ profiles }) =>
+    profiles.forget({ userKey: 'user 3', playerKey: 'user 3 tag', hashes: ['a hash'], facts: [] }),
+};
+
+/** 300 people with two unlocks each, at ten scores; few of them have days long past. */
+export async function fillPeople(people: PeopleStore): Promise<void> {
+  const keys = Array.from({ length: 300 }, (_, index) => `user ${index}`);
+  const few = keys.slice(0, 5);
+  const hostDay = (key: string, day: number) => ({ playerKey: `${key} tag`, day, slots: bits([1]) });
+  await put(people, {
+    users: [...keys.map((key, index) => unlocker(key, [1, 2], { score: 10 * (index % 10) })), user('nobody yet')],
+    players: keys.map((key) => player(`${key} tag`, ['t:1'])),
+    playDays: [...keys.map((key) => playDay(key, [1])), ...few.map((key) => playDay(key, [1], 't', DAY - 2))],
+    hostDays: [...keys.map((key) => hostDay(key, DAY)), ...few.map((key) => hostDay(key, DAY - 2))],
+    unlocks: keys.flatMap((key) => [unlock(key, 1), unlock(key, 2)]),
+  });
+}

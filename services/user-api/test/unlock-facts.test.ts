@@ -1,0 +1,26 @@
+import { recentUnlockOf } from '../src/domain/achievement-mask.ts';
+import { unlockFactData } from '../src/domain/unlock-facts.ts';
+import { game, hidden, hiddenGame, NOW, plain } from './achievement-cases.ts';
+
+describe('facts of unlocks', () => {
+  const unlocks = Array.from({ length: 1201 }, (_, n) => ({
+    username: `P${n % 400}`,
+    definition: [plain, game, hidden, hiddenGame][n % 4]!,
+    unlockedAt: NOW + (n % 7) * 300,
+  }));
+
+  it('tell of all, 500 at most in one, the oldest first', () => {
+    const facts = unlockFactData(unlocks);
+    expect(facts.map((fact) => fact.unlocks.length)).toEqual([500, 500, 201]);
+    const told = facts.flatMap((fact) => fact.unlocks);
+    expect(told.map(({ unlockedAt }) => unlockedAt)).toEqual(told.map(({ unlockedAt }) => unlockedAt).sort());
+    expect(new Set(told.map((one) => JSON.stringify(one)))).toEqual(
+      new Set(unlocks.map((one) => JSON.stringify(recentUnlockOf(one)))),
+    );
+  });
+
+  it('are the same in whatever order the unlocks were found, and none without any', () => {
+    expect(unlockFactData(unlocks.toReversed())).toEqual(unlockFactData(unlocks));
+    expect(unlockFactData([])).toEqual([]);
+  });
+});

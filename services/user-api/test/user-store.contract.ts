@@ -1,0 +1,199 @@
+import type { PeopleStore } from '../src/domain/people-store.ts';
+import type { UserStore } from '../src/domain/user-store.ts';
+import { bits, DAY, definition, HOSTILE, playDay, player, put, SLOT, user } from './stored-records.ts';
+
+/** What every {@link UserStore} promises of people, players and days. `open` gives an empty store each time. */
+export function describeUserStore(adapter: string, open: () => Promise<PeopleStore>): void {
+  describe(`${adapter} as a store of people`, () => {
+    let people: PeopleStore;
+    let users: UserStore;
+    beforeEach(async () => {
+      people = await open();
+      ({ users } = people);
+    });
+    afterEach(async () => {
+      await people.close();
+    });
+
+    it('begins at revision 0 with nobody and nothing to publish', async () => {
+      expect(await users.revision()).toBe(0);
+      expect(await users.users(['a'])).toEqual(new Map());
+      expect(await users.usersAfter(undefined, 10)).toEqual([]);
+      expect(await users.evaluation()).toBeUndefined();
+      expect(await users.definitions()).toEqual([]);
+      expect(await people.outbox.backlog()).toBe(0);
+      await expect(people.check()).resolves.toBeUndefined();
+    });
+
+    it('gives people back exactly, whatever they are called, and nobody who was not asked for', async () => {
+      const hostile = HOSTILE.map((text) =>
+        user(text, {
+          gamertag: text,
+          sight: { at: SLOT, isOnline: false, titleId: null, game: text },
+          titles: [
+            { titleId: text, minutes: 5, lastPlayedAt: SLOT },
+            { titleId: '4d530064', minutes: Number.MAX_SAFE_INTEGER, lastPlayedAt: 0 },
+          ],
+          ratingsGiven: 7,
+        }),
+      );
+      const unseen = user('unseen', { verified: false, sight: undefined, gamertag: '', titles: [] });
+      await put(people, { users: [...hostile, unseen] });
+      expect(await users.revision()).toBe(1);
+      const keys = [...HOSTILE, 'unseen', 'nobody', 'NUL ', ''];
+      const found = await users.users(keys);
+      expect(found).toEqual(new Map([...hostile, unseen].map((one) => [one.key, one])));
+      expect(await users.users(['NUL ', 'a.b', 'Unseen'])).toEqual(new Map());
+    });
+
+    it('replaces a person and leaves the others', async () => {
+      await put(people, { users: [user('a'), user('b')] });
+      const later = user('a', {
+        username: 'A',
+        gamertag: 'Other',
+        verified: false,
+        sight: { at: SLOT + 300, isOnline: false, titleId: null, game: null },
+        titles: [],
+        ratingsGiven: 3,
+      });
+      await put(people, { users: [later] });
+      expect(await users.users(['a', 'b'])).toEqual(
+        new Map([
+          ['a', later],
+          ['b', user('b')],
+        ]),
+      );
+      const online = { ...later, sight: { at: SLOT + 600, isOnline: true, titleId: '', game: '' } };
+      await put(people, { users: [online] });
+      expect(await users.users(['a'])).toEqual(new Map([['a', online]]));
+    });
+
+    it('finds all people of a gamertag in any case, and nobody of none', async () => {
+      const [a, b, none] = [
+        user('a', { gamertag: 'Ember Fox' }),
+        user('b', { gamertag: 'EMBER FOX ' }),
+        user('c', { gamertag: '' }),
+      ];
+      await put(people, { users: [a, b, none, user('d', { gamertag: '__proto__' })] });
+      const found = await users.usersByGamertag(['ember fox', '__proto__', 'nobody', '']);
+      expect([...found.keys()].toSorted()).toEqual(['__proto__', 'ember fox']);
+      expect(found.get('ember fox')?.toSorted((x, y) => (x.key < y.key ? -1 : 1))).toEqual([a, b]);
+      await put(people, { users: [{ ...a, gamertag: 'Other' }] });
+      expect((await users.usersByGamertag(['ember fox'])).get('ember fox')).toEqual([b]);
+      expect((await users.usersByGamertag(['other'])).get('other')).toMatchObject([{ key: 'a' }]);
+    });
+
+    it('gives people by key in code-point order, those behind a key', async () => {
+      const keys = ['b', 'A', 'a', '\u{1F3C1}', '\uFFFD', 'ab'];
+      await put(people, { users: keys.map((key) => user(key)) });
+      const names = async (after: string | undefined, limit: number) =>
+        (await users.usersAfter(after, limit)).map(({ key }) => key);
+      expect(await names(undefined, 10)).toEqual(['A', 'a', 'ab', 'b', '\uFFFD', '\u{1F3C1}']);
+      expect(await names('a', 2)).toEqual(['ab', 'b']);
+      expect(await names('aa', 1)).toEqual(['ab']);
+      expect(await names('\u{1F3C1}', 5)).toEqual([]);
+    });
+
+    it('gives players and their standings back exactly', async () => {
+      const standings = new Map([
+        ['__proto__', { rank: null, revision: 3 }],
+        ['4d530064:1', { rank: 1, revision: Number.MAX_SAFE_INTEGER }],
+      ]);
+      const players = [player('A b', ['4d530064:1', '4d530064:2']), { key: 'NUL \0', standings, hosted: 9 }];
+      await put(people, { players });
+      const found = await users.players(['a b', 'NUL \0', 'c', 'NUL ']);
+      expect(found).toEqual(new Map(players.map((one) => [one.key, one])));
+      await put(people, { players: [{ key: 'a b', standings: new Map(), hosted: 4 }] });
+      expect((await users.players(['a b'])).get('a b')).toEqual({ key: 'a b', standings: new Map(), hosted: 4 });
+    });
+
+    it('gives the days back that were asked for, exactly', async () => {
+      const titles = new Map([
+        ['__proto__', bits([0, 287])],
+        ['4d530064', bits([7, 8, 9])],
+      ]);
+      const days = [
+        { userKey: 'a', day: DAY, titles },
+        playDay('a', [5], '4d530064', DAY - 1),
+        playDay('NUL \0 b', [6]),
+      ];
+      await put(people, { playDays: [...days, playDay('a', [1], '4d530064', DAY - 2), playDay('c', [1])] });
+      const found = await users.playDays([
+        { key: 'a', day: DAY },
+        { key: 'a', day: DAY - 1 },
+        { key: 'NUL \0 b', day: DAY },
+        { key: 'NUL ', day: DAY },
+        { key: 'b', day: DAY },
+      ]);
+      expect(found).toHaveLength(3);
+      expect(found).toEqual(expect.arrayContaining(days));
+
+      const moved = playDay('a', [1, 2], '00000001');
+      await put(people, { playDays: [moved] });
+      expect(await users.playDays([{ key: 'a', day: DAY }])).toEqual([moved]);
+    });
+
+    it('gives hosting days back that were asked for, exactly', async () => {
+      const days = [
+        { playerKey: 'a', day: DAY, slots: bits([0, 287]) },
+        { playerKey: '__proto__', day: DAY - 1, slots: bits([3]) },
+      ];
+      await put(people, { hostDays: [...days, { playerKey: 'a', day: DAY - 1, slots: bits([1]) }] });
+      const found = await users.hostDays([
+        { key: 'a', day: DAY },
+        { key: '__proto__', day: DAY - 1 },
+        { key: 'b', day: DAY },
+      ]);
+      expect(found).toHaveLength(2);
+      expect(found).toEqual(expect.arrayContaining(days));
+      const later = { playerKey: 'a', day: DAY, slots: bits([0, 1, 287]) };
+      await put(people, { hostDays: [later] });
+      expect(await users.hostDays([{ key: 'a', day: DAY }])).toEqual([later]);
+    });
+
+    it('finds the few that there are among tens of thousands', async () => {
+      await put(people, { users: [user('key 0'), user('key 24999')], playDays: [playDay('key 24999', [1])] });
+      const keys = Array.from({ length: 25_000 }, (_, index) => `key ${index}`);
+      expect([...(await users.users(keys)).keys()].toSorted()).toEqual(['key 0', 'key 24999']);
+      const days = keys.flatMap((key) => [DAY - 1, DAY].map((day) => ({ key, day })));
+      expect(await users.playDays(days)).toEqual([playDay('key 24999', [1])]);
+    });
+
+    it('takes out the days before one, of users and players, and no other', async () => {
+      const slots = bits([1]);
+      await put(people, {
+        users: [user('a')],
+        playDays: [DAY - 2, DAY - 1, DAY].map((day) => playDay('a', [1], '4d530064', day)),
+        hostDays: [DAY - 2, DAY - 1, DAY].map((day) => ({ playerKey: 'p', day, slots })),
+      });
+      expect(await users.removeDaysBefore(DAY - 1)).toBe(2);
+      expect(await users.removeDaysBefore(DAY - 1)).toBe(0);
+      const wanted = (key: string) => [DAY - 2, DAY - 1, DAY].map((day) => ({ key, day }));
+      const days = [...(await users.playDays(wanted('a'))), ...(await users.hostDays(wanted('p')))];
+      expect(days.map(({ day }) => day).toSorted()).toEqual([DAY - 1, DAY - 1, DAY, DAY]);
+      expect(await users.users(['a'])).toEqual(new Map([['a', user('a')]]));
+    });
+
+    it('keeps every definition, and of one the last', async () => {
+      const first = [definition(2, { name: '$where' }), definition(10), definition(1, { isHidden: true })];
+      await put(people, { definitions: first });
+      expect((await users.definitions()).map(({ id }) => id)).toEqual([1, 2, 10]);
+      const changed = definition(2, {
+        group: { groupId: 'site', titleId: null, displayName: '__proto__', imageUrl: '' },
+        rule: { kind: 'leaderboard-rank', rank: 3, titleId: undefined },
+      });
+      await put(people, { definitions: [changed] });
+      expect(await users.definitions()).toEqual([first[2], changed, first[1]]);
+    });
+
+    it('remembers how far the evaluation has come', async () => {
+      await put(people, { evaluation: { digest: 'd1', after: undefined, done: false } });
+      expect(await users.evaluation()).toEqual({ digest: 'd1', after: undefined, done: false });
+      await put(people, { evaluation: { digest: 'd1', after: 'NUL \0 $where', done: false } });
+      await put(people, { users: [user('a')] });
+      expect(await users.evaluation()).toEqual({ digest: 'd1', after: 'NUL \0 $where', done: false });
+      await put(people, { evaluation: { digest: 'd2', after: undefined, done: true } });
+      expect(await users.evaluation()).toEqual({ digest: 'd2', after: undefined, done: true });
+    });
+  });
+}
