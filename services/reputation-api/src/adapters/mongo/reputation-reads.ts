@@ -1,0 +1,78 @@
+import type { MongoStore } from '@lobbystats/mongo-store';
+import { keyedHash } from '@lobbystats/service-kit';
+import type { ClientSession } from 'mongodb';
+import { ratingId, type RatingKey } from '../../domain/rating.ts';
+import type { Before, Reads, ReputationStore } from '../../domain/reputation-store.ts';
+import { inTransaction, QUICK_TRANSACTION_MS } from './in-transaction.ts';
+import { personOf, ratingOf, type MarkRow, type PersonRow, type RatingRow } from './reputation-rows.ts';
+
+/** Usernames have no slash, and no character between it and this one: so all `key/…` lie below `key0`. */
+const AFTER_SLASH = '0';
+
+/** What is read of people and their ratings. */
+export function reputationReads(store: MongoStore) {
+  const people = store.collection<PersonRow>('person');
+  const ratings = store.collection<RatingRow>('rating');
+  const keysOnly = { projection: { profileKey: 1, raterKey: 1, _id: 0 } } as const;
+  return {
+    readProfile: ({ profileKey, feedbackLimit, viewerKey }) =>
+      inTransaction(store, QUICK_TRANSACTION_MS, async (session) => {
+        const profile = await people.findOne({ _id: profileKey }, { session });
+        if (profile === null) return undefined;
+        const feedback = await ratings
+          .find({ profileKey, counts: true }, { session })
+          .sort({ createdAt: -1, raterUsername: 1 })
+          .limit(feedbackLimit)
+          .toArray();
+        const id = viewerKey === undefined ? undefined : ratingId({ profileKey, raterKey: viewerKey });
+        const own = id === undefined ? null : await ratings.findOne({ _id: id, counts: true }, { session });
+        return {
+          profile: personOf(profile),
+          feedback: feedback.map(ratingOf),
+          own: own === null ? undefined : ratingOf(own),
+        };
+      }),
+    ratingsBy: (raterKey, { after = '', limit }) =>
+      store.run(() =>
+        ratings
+          .find<RatingKey>({ raterKey, profileKey: { $gt: after } }, keysOnly)
+          .sort({ profileKey: 1 })
+          .limit(limit)
+          .toArray(),
+      ),
+    ratingsOf: (profileKey, { after = '', limit }) =>
+      store.run(() => {
+        const from = ratingId({ profileKey, raterKey: after });
+        return ratings
+          .find<RatingKey>({ _id: { $gt: from, $lt: `${profileKey}${AFTER_SLASH}` } }, keysOnly)
+          .sort({ _id: 1 })
+          .limit(limit)
+          .toArray();
+      }),
+  } satisfies Partial<ReputationStore>;
+}
+
+/** What a change has to know, but for the revision. */
+export async function readBefore(
+  store: MongoStore,
+  { people = [], ratings = [], mayBeForgotten = [] }: Reads,
+  markKey: string,
+  session: ClientSession,
+): Promise<Omit<Before, 'revision'>> {
+  const byId = async <Row extends { _id: string }>(collection: string, ids: readonly string[]) =>
+    ids.length === 0
+      ? []
+      : store
+          .collection<{ _id: string }>(collection)
+          .find<Row>({ _id: { $in: [...ids] } }, { session })
+          .toArray();
+  const personRows = await byId<PersonRow>('person', people);
+  const ratingRows = await byId<RatingRow>('rating', ratings.map(ratingId));
+  const keysByMark = new Map(mayBeForgotten.map((key) => [keyedHash(markKey, key), key]));
+  const markRows = await byId<MarkRow>('forgotten', [...keysByMark.keys()]);
+  return {
+    people: new Map(personRows.map((row) => [row._id, personOf(row)])),
+    ratings: new Map(ratingRows.map((row) => [row._id, ratingOf(row)])),
+    forgotten: new Set(markRows.flatMap(({ _id }) => keysByMark.get(_id) ?? [])),
+  };
+}

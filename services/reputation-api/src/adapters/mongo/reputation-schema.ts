@@ -1,0 +1,21 @@
+import type { MongoSchema } from '@lobbystats/mongo-store';
+
+/** What the database of ratings has. People, facts and the marks of the forgotten are found by `_id`. */
+export const reputationSchema: MongoSchema = {
+  name: 'reputation',
+  version: 1,
+  collections: [
+    { name: 'reputation', indexes: [] },
+    { name: 'person', indexes: [] },
+    {
+      name: 'rating',
+      indexes: [
+        // Usernames are ASCII: the order of their bytes is that of their code points.
+        { name: 'by_time', keys: { profileKey: 1, counts: 1, createdAt: -1, raterUsername: 1 } },
+        { name: 'by_rater', keys: { raterKey: 1, profileKey: 1 } },
+      ],
+    },
+    { name: 'forgotten', indexes: [] },
+    { name: 'outbox', indexes: [] },
+  ],
+};

@@ -1,0 +1,69 @@
+import type { MongoOutbox, MongoStore } from '@lobbystats/mongo-store';
+import { keyedHash } from '@lobbystats/service-kit';
+import type { ClientSession } from 'mongodb';
+import { ratingId } from '../../domain/rating.ts';
+import type { Change, ReputationStore } from '../../domain/reputation-store.ts';
+import { inTransaction } from './in-transaction.ts';
+import { readBefore } from './reputation-reads.ts';
+import {
+  replacingPerson,
+  replacingRating,
+  type MarkRow,
+  type PersonRow,
+  type RatingRow,
+  type StateRow,
+} from './reputation-rows.ts';
+
+/** Changes, one after the other over all replicas. */
+export function reputationWrites(store: MongoStore, outbox: MongoOutbox) {
+  const states = store.collection<StateRow>('reputation');
+  return {
+    change: (reads, workOut, withinMs) =>
+      inTransaction(store, withinMs, async (session, stillWanted) => {
+        // The first thing of all: what is read afterwards nobody else is changing, and who comes second has done no work yet.
+        const state = await states.findOneAndUpdate({ _id: 'reputation' }, { $inc: { turn: 1 } }, { session });
+        if (state === null) throw new Error('The database was emptied under a running service');
+        stillWanted();
+        const before = await readBefore(store, reads, state.markKey, session);
+        const { result, change } = workOut({ revision: state.revision, ...before });
+        if (change === undefined) return result;
+        for (const step of stepsOf(store, outbox, change, state.markKey)) {
+          stillWanted();
+          await step(session);
+        }
+        return result;
+      }),
+  } satisfies Partial<ReputationStore>;
+}
+
+type Step = (session: ClientSession) => Promise<unknown>;
+
+function stepsOf(store: MongoStore, outbox: MongoOutbox, change: Change, markKey: string): Step[] {
+  const { revision, people, removedPeople, ratings, removedRatings, forgotten, facts } = change;
+  const states = store.collection<StateRow>('reputation');
+  const steps: Step[] = [
+    (session) => states.updateOne({ _id: 'reputation' }, { $set: { revision } }, { session }),
+    (session) => outbox.add(facts, session),
+  ];
+  const personWrites = [
+    ...people.map(replacingPerson),
+    ...removedPeople.map((_id) => ({ deleteOne: { filter: { _id } } })),
+  ];
+  const ratingWrites = [
+    ...ratings.map(replacingRating),
+    ...removedRatings.map((key) => ({ deleteOne: { filter: { _id: ratingId(key) } } })),
+  ];
+  const markWrites = forgotten.map((key) => ({
+    replaceOne: { filter: { _id: keyedHash(markKey, key) }, replacement: {}, upsert: true },
+  }));
+  if (personWrites.length > 0) {
+    steps.push((session) => store.collection<PersonRow>('person').bulkWrite(personWrites, { session }));
+  }
+  if (ratingWrites.length > 0) {
+    steps.push((session) => store.collection<RatingRow>('rating').bulkWrite(ratingWrites, { session }));
+  }
+  if (markWrites.length > 0) {
+    steps.push((session) => store.collection<MarkRow>('forgotten').bulkWrite(markWrites, { session }));
+  }
+  return steps;
+}

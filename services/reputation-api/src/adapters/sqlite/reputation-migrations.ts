@@ -1,0 +1,43 @@
+import { outboxTable } from '@lobbystats/sqlite-store';
+
+/** The schema of the ratings, step by step. A step that has been released is never changed. */
+export const reputationMigrations: readonly string[] = [
+  `
+  CREATE TABLE reputation (
+    only INTEGER PRIMARY KEY CHECK (only = 1),
+    revision INTEGER NOT NULL,
+    mark_key TEXT NOT NULL
+  ) STRICT;
+  INSERT INTO reputation VALUES (1, 0, lower(hex(randomblob(32))));
+
+  -- revision: NULL where nobody has told of them.
+  CREATE TABLE person (
+    user_key TEXT PRIMARY KEY,
+    username TEXT NOT NULL,
+    revision INTEGER,
+    player_key TEXT NOT NULL,
+    rating_count INTEGER NOT NULL,
+    star_sum INTEGER NOT NULL,
+    ratings_given INTEGER NOT NULL,
+    barred INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE rating (
+    profile_key TEXT NOT NULL,
+    rater_key TEXT NOT NULL,
+    rater_username TEXT NOT NULL,
+    stars INTEGER NOT NULL,
+    comment TEXT,
+    hidden INTEGER NOT NULL,
+    counts INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (profile_key, rater_key)
+  ) STRICT, WITHOUT ROWID;
+  -- Usernames are ASCII: the order of their bytes is that of their code points.
+  CREATE INDEX rating_by_time ON rating (profile_key, counts, created_at DESC, rater_username);
+  CREATE INDEX rating_by_rater ON rating (rater_key, profile_key);
+
+  CREATE TABLE forgotten (mark TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  ${outboxTable}
+  `,
+];

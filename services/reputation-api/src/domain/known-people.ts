@@ -1,0 +1,112 @@
+import { nameKey, plainUsername, usernameKey } from '@lobbystats/contracts';
+import type { Ledger } from './ledger.ts';
+import { isKnown, newPerson } from './person.ts';
+import type { RatingKey } from './rating.ts';
+import { writeLedger, type Desk } from './write-ledger.ts';
+
+/** Ratings that change together, at most: a transaction of some milliseconds. */
+export const RATINGS_AT_ONCE = 250;
+
+/** Somebody as user-api tells of them. */
+export interface ToldPerson {
+  readonly username: string;
+  /** As the network's feed has it; "" when unknown. */
+  readonly gamertag: string;
+}
+
+/** Who can be rated. */
+export class KnownPeople {
+  readonly #desk: Desk;
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+  }
+
+  /**
+   * Takes in who can be rated: of two words on one person that of the higher revision stays. Doing it again changes
+   * nothing, and finishes what was cut off. Somebody who was forgotten stays so.
+   *
+   * @throws AppError `unavailable` when it couldn't be made durable
+   */
+  async learn(revision: number, told: readonly ToldPerson[]): Promise<void> {
+    const people = told.map(({ username, gamertag }) => ({
+      key: usernameKey(username),
+      username: plainUsername(username),
+      playerKey: nameKey(gamertag),
+    }));
+    const keys = people.map(({ key }) => key);
+    const reads = { people: keys, mayBeForgotten: keys };
+    const raters = await writeLedger(this.#desk, reads, (ledger) =>
+      people.filter(({ key, username, playerKey }) => {
+        if (ledger.isForgotten(key)) return false;
+        const before = ledger.person(key) ?? newPerson(key, username);
+        if (before.revision !== null && before.revision > revision) return false;
+        if (before.revision !== revision) ledger.putPerson({ ...before, username, playerKey, revision });
+        return before.ratingsGiven > 0;
+      }),
+    );
+    await this.#desk.pause();
+    for (const { key } of raters) await this.#respell(key);
+  }
+
+  /**
+   * Forgets somebody: who they are, the ratings they have given and those they have received. In many small changes, that
+   * can be cut off between any two and begun again. Doing it again changes nothing.
+   *
+   * @throws AppError `unavailable` when it couldn't be made durable: some of it may be
+   */
+  async forget(username: string): Promise<void> {
+    const { store } = this.#desk;
+    const key = usernameKey(username);
+    await writeLedger(this.#desk, { people: [key], mayBeForgotten: [key] }, (ledger) => {
+      ledger.forget(key);
+      const person = ledger.person(key);
+      if (person !== undefined) ledger.putPerson({ ...person, revision: null, playerKey: '', isBarred: false });
+    });
+    await this.#takeOut((limit) => store.ratingsBy(key, { limit }));
+    await this.#takeOut((limit) => store.ratingsOf(key, { limit }));
+  }
+
+  /** Gives the ratings that somebody has given their spelling. */
+  async #respell(raterKey: string): Promise<void> {
+    const { store } = this.#desk;
+    const respell = (ledger: Ledger, keys: readonly RatingKey[]) => {
+      const rater = ledger.person(raterKey);
+      if (rater === undefined) return;
+      for (const key of keys) {
+        const rating = ledger.rating(key);
+        if (rating === undefined || rating.raterUsername === rater.username) continue;
+        ledger.setRating({ ...rating, raterUsername: rater.username });
+      }
+    };
+    let after: string | undefined;
+    do {
+      const keys = await store.ratingsBy(raterKey, { after, limit: RATINGS_AT_ONCE });
+      await writeLedger(this.#desk, bothSides(keys), (ledger) => {
+        respell(ledger, keys);
+      });
+      await this.#desk.pause();
+      after = keys.length < RATINGS_AT_ONCE ? undefined : keys.at(-1)?.profileKey;
+    } while (after !== undefined);
+  }
+
+  /** Takes ratings out, some at a time, until there are none; tells of profiles whose average that changes. */
+  async #takeOut(next: (limit: number) => Promise<RatingKey[]>): Promise<void> {
+    for (let keys = await next(RATINGS_AT_ONCE); keys.length > 0; keys = await next(RATINGS_AT_ONCE)) {
+      await writeLedger(this.#desk, bothSides(keys), (ledger) => {
+        for (const key of keys) {
+          const hadCounted = ledger.rating(key)?.counts === true;
+          ledger.removeRating(key);
+          if (hadCounted && isKnown(ledger.person(key.profileKey))) ledger.sayRatings(key.profileKey, undefined);
+        }
+      });
+      await this.#desk.pause();
+    }
+  }
+}
+
+/** What has to be read so that ratings can be changed. */
+export function bothSides(keys: readonly RatingKey[]) {
+  const people = new Set(keys.flatMap(({ profileKey, raterKey }) => [profileKey, raterKey]));
+  return { people: [...people], ratings: keys };
+}

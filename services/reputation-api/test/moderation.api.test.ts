@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import { commentHidden, raterBarred, ratingStored } from '@lobbystats/contracts';
+import { cleanUp, temporaryDirectory } from '@lobbystats/test-kit';
+import { openReputationModeration } from '../src/service.ts';
+import { NOW, runReputation } from './running-reputation.ts';
+
+/** A service and, beside it on the same file, what operators have. */
+async function moderated() {
+  const url = `sqlite:${join(temporaryDirectory(), 'reputation.sqlite')}`;
+  const api = await runReputation({ env: { DATABASE_URL: url } });
+  const moderation = await openReputationModeration({ url, origin: 'simulated', clock: () => NOW * 1000 });
+  cleanUp(() => moderation.close());
+  return { api, moderation };
+}
+
+describe('a comment that operators hide', () => {
+  it('is null to everybody, its rater too, while its stars count', async () => {
+    const { api, moderation } = await moderated();
+    await api.know({ EmberFox: '' });
+    await api.rate('Marlow', 'EmberFox', 1, 'Rude words');
+    expect(await moderation.hide('MARLOW', ' emberfox')).toBe('done');
+    const { body } = await api.read('EmberFox', { as: 'Marlow' });
+    expect(body).toMatchObject({
+      average: 4.64,
+      ratingCount: 1,
+      feedback: [{ raterUsername: 'Marlow', stars: 1, comment: null }],
+      viewer: { stars: 1, comment: null },
+    });
+    const [fact] = await api.said(commentHidden, 1);
+    expect(fact?.data).toEqual({ raterUsername: 'Marlow', username: 'EmberFox' });
+    await api.said(ratingStored, 1);
+  });
+
+  it('is hidden once, and only where there is one', async () => {
+    const { api, moderation } = await moderated();
+    await api.know({ EmberFox: '' });
+    await api.rate('Marlow', 'EmberFox', 1, 'Rude words');
+    await api.rate('Wren', 'EmberFox', 1);
+    expect(await moderation.hide('Marlow', 'EmberFox')).toBe('done');
+    expect(await moderation.hide('Marlow', 'EmberFox')).toBe('already');
+    for (const [rater, profile] of [
+      ['Wren', 'EmberFox'],
+      ['EmberFox', 'Marlow'],
+      ['Nobody', 'EmberFox'],
+      ['Marlow', 'Nobody'],
+      ['/', '__proto__'],
+    ] as const) {
+      expect(await moderation.hide(rater, profile)).toBe('unknown');
+    }
+    await api.said(commentHidden, 1);
+  });
+
+  it('stays hidden when it is sent again; a new one is shown', async () => {
+    const { api, moderation } = await moderated();
+    await api.know({ EmberFox: '' });
+    await api.rate('Marlow', 'EmberFox', 1, 'Rude words');
+    await moderation.hide('Marlow', 'EmberFox');
+    const comment = async () => (await api.read('EmberFox')).body.feedback[0]?.comment;
+    expect((await api.rate('Marlow', 'EmberFox', 2, ' Rude words ')).body.viewer.comment).toBeNull();
+    expect(await comment()).toBeNull();
+    expect((await api.rate('Marlow', 'EmberFox', 2, 'Sorry')).body.viewer.comment).toBe('Sorry');
+    expect(await comment()).toBe('Sorry');
+    expect(await moderation.hide('Marlow', 'EmberFox')).toBe('done');
+  });
+});
+
+describe('a rater whom operators bar', () => {
+  it('rates nobody any more, and what they have rated neither shows nor counts', async () => {
+    const { api, moderation } = await moderated();
+    await api.know({ EmberFox: '', Wren: '', Marlow: '' });
+    await api.rate('Marlow', 'EmberFox', 1, 'One');
+    await api.rate('Marlow', 'Wren', 2);
+    await api.rate('Wren', 'EmberFox', 4);
+    await api.rate('EmberFox', 'Marlow', 5);
+    expect(await moderation.bar('marlow')).toBe('done');
+
+    const { body } = await api.read('EmberFox', { as: 'Marlow' });
+    expect(body).toMatchObject({ average: 4.91, ratingCount: 1, viewer: null });
+    expect(body.feedback.map(({ raterUsername }) => raterUsername)).toEqual(['Wren']);
+    expect((await api.read('Wren')).body).toMatchObject({ average: 5, priorOnly: true, feedback: [] });
+    expect((await api.read('Marlow')).body).toMatchObject({ ratingCount: 1 });
+    for (const profile of ['EmberFox', 'Wren']) {
+      const again = await api.rate('Marlow', profile, 1);
+      expect([again.status, again.body]).toEqual([403, { error: 'You may not rate' }]);
+    }
+    const [fact] = await api.said(raterBarred, 1);
+    expect(fact?.data).toEqual({ raterUsername: 'Marlow', profiles: ['EmberFox', 'Wren'] });
+    expect((await api.said(ratingStored, 6)).slice(4).map(({ data }) => data)).toEqual([
+      { username: 'EmberFox', average: 4.91, ratingCount: 1, rater: null },
+      { username: 'Wren', average: 5, ratingCount: 0, rater: null },
+    ]);
+  });
+
+  it('is told of what is missing before that they are barred', async () => {
+    const { api, moderation } = await moderated();
+    await api.know({ Marlow: '' });
+    await moderation.bar('Marlow');
+    expect((await api.rate('Marlow', 'Nobody', 1)).status).toBe(404);
+    expect((await api.rate('Marlow', 'Marlow', 1)).status).toBe(400);
+  });
+
+  it('is barred once, and must have been seen', async () => {
+    const { api, moderation } = await moderated();
+    await api.know({ EmberFox: '', Quiet: '' });
+    expect(await moderation.bar('Marlow')).toBe('unknown');
+    await api.rate('Marlow', 'EmberFox', 1);
+    expect(await moderation.bar('Marlow')).toBe('done');
+    expect(await moderation.bar('Marlow')).toBe('already');
+    expect(await moderation.bar('quiet')).toBe('done');
+    expect((await api.rate('Quiet', 'EmberFox', 1)).status).toBe(403);
+    const facts = await api.said(raterBarred, 2);
+    expect(facts[1]?.data).toEqual({ raterUsername: 'Quiet', profiles: [] });
+  });
+
+  it('may have rated more than one change takes', async () => {
+    const { api, moderation } = await moderated();
+    const names = Array.from({ length: 300 }, (_, index) => `user${index}`);
+    await api.know(Object.fromEntries(names.map((name) => [name, ''])));
+    await Promise.all(names.map((name) => api.rate('Marlow', name, 1)));
+    expect(await moderation.bar('Marlow')).toBe('done');
+    for (const name of ['user0', 'user299']) {
+      expect((await api.read(name)).body).toMatchObject({ ratingCount: 0, average: 5, feedback: [] });
+    }
+    const facts = await api.said(raterBarred, 2);
+    expect(facts.flatMap(({ data }) => data.profiles).sort()).toEqual(names.toSorted());
+    await api.said(ratingStored, 600);
+  });
+});

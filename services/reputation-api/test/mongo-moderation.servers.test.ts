@@ -1,0 +1,44 @@
+import { raterBarred } from '@lobbystats/contracts';
+import { cleanUp, memoryBus } from '@lobbystats/test-kit';
+import type { PreparedMongo } from '../../../test/stack/prepared-mongo.ts';
+import { openReputationModeration } from '../src/service.ts';
+import { mongoRatings } from './mongo-ratings.ts';
+import { NOW, runReputation } from './running-reputation.ts';
+
+let ratings: PreparedMongo;
+beforeAll(async () => {
+  ratings = await mongoRatings('test_rating_moderation');
+});
+beforeEach(() => ratings.empty());
+afterAll(() => ratings.empty());
+
+describe('moderation beside services on one MongoDB', () => {
+  it('works while ratings come in at two of them, and nothing is counted wrong', async () => {
+    const env = { DATABASE_URL: ratings.url };
+    const bus = await memoryBus();
+    const [api, other] = await Promise.all([runReputation({ env, bus }), runReputation({ env, bus })]);
+    const options = { url: ratings.url, origin: 'simulated', clock: () => NOW * 1000 };
+    const moderation = await openReputationModeration(options);
+    cleanUp(() => moderation.close());
+    await api.know({ EmberFox: '', Wren: '' });
+    await api.rate('Marlow', 'EmberFox', 1, 'Rude');
+    await api.rate('Marlow', 'Wren', 1);
+    expect(await moderation.hide('marlow', 'EMBERFOX')).toBe('done');
+    expect((await api.read('EmberFox')).body.feedback).toMatchObject([{ stars: 1, comment: null }]);
+
+    const rate = async (index: number) => (index % 2 ? api : other).rate(`rater${index}`, 'EmberFox', 1 + (index % 5));
+    const coming = Promise.all(Array.from({ length: 100 }, (_, index) => rate(index)));
+    expect(await moderation.bar('Marlow')).toBe('done');
+    const taken = (await coming).filter(({ status }) => status === 200).length;
+    expect(taken).toBeGreaterThan(0);
+    for (const service of [api, other]) {
+      const { body } = await service.read('EmberFox', { as: 'Marlow', limit: 30 });
+      expect(body.viewer).toBeNull();
+      expect(body.ratingCount).toBeGreaterThanOrEqual(taken);
+      expect((await service.rate('Marlow', 'EmberFox', 1)).status).toBe(403);
+    }
+    expect((await api.read('Wren')).body).toMatchObject({ ratingCount: 0, priorOnly: true });
+    expect(await moderation.bar('Marlow')).toBe('already');
+    expect((await api.said(raterBarred, 1))[0]?.data.profiles).toEqual(['EmberFox', 'Wren']);
+  });
+});

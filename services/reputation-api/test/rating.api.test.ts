@@ -1,0 +1,128 @@
+import { ratingStored } from '@lobbystats/contracts';
+import { NOW, runReputation } from './running-reputation.ts';
+
+const AT_NOW = '2027-01-15 08:00:00';
+
+describe('rating a profile', () => {
+  it('answers with the totals and one’s own rating, which everybody reads', async () => {
+    const api = await runReputation();
+    await api.know({ EmberFox: 'Ember Fox', Marlow: '' });
+    const { status, body } = await api.rate('Marlow', 'emberfox', 4, '  Good host  ');
+    expect([status, body]).toEqual([
+      200,
+      {
+        success: true,
+        reputation: { average: 4.91, ratingCount: 1, effectiveVotes: 11, priorOnly: false },
+        viewer: { stars: 4, comment: 'Good host', createdAt: AT_NOW },
+      },
+    ]);
+    const read = await api.read('EMBERFOX');
+    expect(read.body).toEqual({
+      average: 4.91,
+      ratingCount: 1,
+      effectiveVotes: 11,
+      priorOnly: false,
+      feedback: [{ raterUsername: 'Marlow', stars: 4, comment: 'Good host', createdAt: AT_NOW }],
+      viewer: null,
+    });
+    expect(read.headers.get('last-modified')).toBe('Fri, 15 Jan 2027 08:00:00 GMT');
+  });
+
+  it('begins at the prior', async () => {
+    const api = await runReputation();
+    await api.know({ EmberFox: '' });
+    const prior = { average: 5, ratingCount: 0, effectiveVotes: 10, priorOnly: true, feedback: [], viewer: null };
+    expect((await api.read('EmberFox')).body).toEqual(prior);
+  });
+
+  it('tells of each rating: the average, and how many the rater has given', async () => {
+    const api = await runReputation();
+    await api.know({ EmberFox: '', Wren: '' });
+    await api.rate('marlow', 'EmberFox', 1);
+    await api.rate('marlow', 'Wren', 5);
+    await api.rate('marlow', 'Wren', 4);
+    const said = await api.said(ratingStored, 3);
+    expect(said.map(({ data }) => data)).toEqual([
+      { username: 'EmberFox', average: 4.64, ratingCount: 1, rater: { username: 'marlow', ratingsGiven: 1 } },
+      { username: 'Wren', average: 5, ratingCount: 1, rater: { username: 'marlow', ratingsGiven: 2 } },
+      { username: 'Wren', average: 4.91, ratingCount: 1, rater: { username: 'marlow', ratingsGiven: 2 } },
+    ]);
+    expect(new Set(said.map(({ id }) => id)).size).toBe(3);
+    expect(said[0]).toMatchObject({ id: `rating.stored:simulated:${NOW * 1000 + 1}:1`, past: false });
+  });
+
+  it('again replaces stars, comment and time', async () => {
+    const api = await runReputation();
+    await api.know({ EmberFox: '' });
+    await api.rate('Marlow', 'EmberFox', 1, 'Left early');
+    await api.rate('Wren', 'EmberFox', 5);
+    api.clock.nowMs += 61_000;
+    const again = { stars: 5, comment: null, createdAt: '2027-01-15 08:01:01' };
+    expect((await api.rate('MARLOW', 'EmberFox', 5)).body.viewer).toEqual(again);
+    const { body } = await api.read('EmberFox', { as: 'marlow' });
+    expect(body).toMatchObject({ average: 5, ratingCount: 2, viewer: again });
+    expect(body.feedback.map(({ raterUsername }) => raterUsername)).toEqual(['Marlow', 'Wren']);
+  });
+
+  it('200 times at once by one rater ends as one', async () => {
+    const api = await runReputation();
+    await api.know({ EmberFox: '', Marlow: '' });
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => api.rate(index % 2 ? 'Marlow' : 'mArLoW', 'EmberFox', 1 + (index % 5))),
+    );
+    expect(answers.every(({ status, body }) => status === 200 && body.reputation.ratingCount === 1)).toBe(true);
+    const { body } = await api.read('EmberFox');
+    expect(body.ratingCount).toBe(1);
+    expect(body.feedback).toHaveLength(1);
+    const [{ stars } = { stars: 0 }] = body.feedback;
+    expect(body.average).toBe(Math.round(((50 + stars) / 11) * 100) / 100);
+    const said = await api.said(ratingStored, 200);
+    expect(said.at(-1)?.data).toMatchObject({ ratingCount: 1, average: body.average, rater: { ratingsGiven: 1 } });
+  });
+
+  it('counts a hundred raters at once one by one', async () => {
+    const api = await runReputation();
+    await api.know({ EmberFox: '' });
+    const raters = Array.from({ length: 100 }, (_, index) => `Rater ${index}`);
+    const answers = await Promise.all(raters.map((rater, index) => api.rate(rater, 'EmberFox', 1 + (index % 5))));
+    const counts = answers.map(({ body }) => body.reputation.ratingCount).sort((a, b) => a - b);
+    expect(counts).toEqual(raters.map((_, index) => index + 1));
+    expect((await api.read('EmberFox')).body).toMatchObject({ average: 3.18, ratingCount: 100, effectiveVotes: 110 });
+  });
+});
+
+describe('feedback', () => {
+  it('is newest first, then by username in code-point order, as much as is asked for', async () => {
+    const api = await runReputation();
+    await api.know({ EmberFox: '' });
+    for (const rater of ['b', 'B', '_', 'a1', 'C']) await api.rate(rater, 'EmberFox', 3);
+    api.clock.nowMs += 1000;
+    await api.rate('z', 'EmberFox', 3);
+    const names = async (limit?: number) =>
+      (await api.read('EmberFox', limit === undefined ? {} : { limit })).body.feedback.map((one) => one.raterUsername);
+    // b and B are one person.
+    expect(await names()).toEqual(['z', 'C', '_', 'a1', 'b']);
+    expect(await names(2)).toEqual(['z', 'C']);
+  });
+
+  it('is twelve unless asked for otherwise, thirty at most', async () => {
+    const api = await runReputation();
+    await api.know({ EmberFox: '' });
+    for (let rater = 0; rater < 31; rater += 1) await api.rate(`rater${rater}`, 'EmberFox', 5);
+    expect((await api.read('EmberFox')).body.feedback).toHaveLength(12);
+    expect((await api.read('EmberFox', { limit: 30 })).body.feedback).toHaveLength(30);
+    const refused = await api.read('EmberFox', { limit: 31 });
+    expect([refused.status, refused.body]).toEqual([400, { error: 'feedbackLimit must be an integer from 1 to 30' }]);
+  });
+});
+
+describe('who reads', () => {
+  it('sees their own rating by a session of theirs alone', async () => {
+    const api = await runReputation();
+    await api.know({ EmberFox: '' });
+    await api.rate('Marlow', 'EmberFox', 2);
+    expect((await api.read('EmberFox', { as: 'MARLOW' })).body.viewer).toMatchObject({ stars: 2 });
+    expect((await api.read('EmberFox', { as: 'Wren' })).body.viewer).toBeNull();
+    expect((await api.read('EmberFox')).body.viewer).toBeNull();
+  });
+});

@@ -1,0 +1,101 @@
+import { usernameKey } from '@lobbystats/contracts';
+import fc from 'fast-check';
+import { KnownPeople } from '../src/domain/known-people.ts';
+import { Moderation } from '../src/domain/moderation.ts';
+import { Ratings } from '../src/domain/ratings.ts';
+import type { ReputationStore } from '../src/domain/reputation-store.ts';
+import { ReputationModel, type Move } from './reputation-model.ts';
+import { look } from './stored-ratings.ts';
+
+const NAMES = ['Ann', 'Bo', 'Cy', 'Di'];
+const who = fc.nat(NAMES.length - 1);
+const comment = fc.constantFrom(null, 'a', 'b');
+const stars = fc.integer({ min: 1, max: 5 });
+
+const rate = fc.record({ kind: fc.constant('rate' as const), rater: who, profile: who, stars, comment });
+const move: fc.Arbitrary<Move> = fc.oneof(
+  { weight: 12, arbitrary: rate },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('hide' as const), rater: who, profile: who }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('bar' as const), rater: who }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('forget' as const), rater: who }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('know' as const), rater: who, gamertag: fc.constantFrom('', 'x', 'y') }),
+  },
+);
+
+/** What holds of ratings after any moves, on every store. `open` gives an empty one each time. */
+export function describeReputationLaws(adapter: string, open: () => Promise<ReputationStore>, numRuns: number): void {
+  describe(`ratings in ${adapter}, after any moves`, () => {
+    it('are what they would be by hand, and all counters are their sums', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(move, { minLength: 1, maxLength: 40 }), async (moves) => {
+          const store = await open();
+          try {
+            const model = new ReputationModel(NAMES);
+            const players = playersOn(store);
+            for (const name of NAMES) await players({ kind: 'know', rater: NAMES.indexOf(name), gamertag: '' });
+            for (const index of NAMES.keys()) model.make({ kind: 'know', rater: index, gamertag: '' });
+            for (const one of moves) expect([one, await players(one)]).toEqual([one, model.make(one)]);
+            for (const name of NAMES) await expectAsInModel(store, model, name);
+          } finally {
+            await store.close();
+          }
+        }),
+        { numRuns },
+      );
+    });
+  });
+}
+
+/** Who makes moves; tells what each came to. */
+function playersOn(store: ReputationStore): (move: Move) => Promise<string> {
+  let nowMs = 1_800_000_000_000;
+  const desk = { store, clock: () => (nowMs += 500), origin: 'simulated', pause: async () => undefined };
+  const people = new KnownPeople(desk);
+  const moderation = new Moderation(desk);
+  const ratings = new Ratings({
+    ...desk,
+    elapsedMs: () => 0,
+    answerWithinMs: 60_000,
+    onRated: () => undefined,
+  });
+  let revision = 0;
+  return async (made) => {
+    const rater = NAMES[made.rater] ?? '';
+    const profile = 'profile' in made ? (NAMES[made.profile] ?? '') : '';
+    switch (made.kind) {
+      case 'know':
+        await people.learn((revision += 1), [{ username: rater, gamertag: made.gamertag }]);
+        return 'done';
+      case 'forget':
+        await people.forget(rater);
+        return 'done';
+      case 'bar':
+        return moderation.bar(rater);
+      case 'hide':
+        return moderation.hide(rater, profile);
+      case 'rate': {
+        const wish = { username: profile, raterUsername: rater, stars: made.stars, comment: made.comment };
+        const outcome = await ratings.rate(wish);
+        return 'refused' in outcome ? outcome.refused : 'done';
+      }
+    }
+  };
+}
+
+async function expectAsInModel(store: ReputationStore, model: ReputationModel, name: string): Promise<void> {
+  const key = usernameKey(name);
+  const reading = await store.readProfile({ profileKey: key, feedbackLimit: 30, viewerKey: undefined });
+  const [person] = (await look(store, { people: [key] })).people;
+  const counters = model.counters(name);
+  expect(person ?? { ratingCount: 0, starSum: 0, ratingsGiven: 0 }).toMatchObject(counters);
+  expect((person?.revision ?? null) !== null).toBe(model.isKnown(name));
+  const shown = (reading?.feedback ?? []).map((one) => [
+    one.raterUsername,
+    { stars: one.stars, comment: one.comment, hidden: one.isHidden ? one.comment : null },
+  ]);
+  expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(model.received(name)));
+  const times = (reading?.feedback ?? []).map(({ createdAt }) => createdAt);
+  expect(times).toEqual(times.toSorted((a, b) => b - a));
+}

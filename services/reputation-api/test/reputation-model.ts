@@ -1,0 +1,103 @@
+import type { Person } from '../src/domain/person.ts';
+
+/** What somebody may do to ratings, by the index of who does it and whom it touches. */
+export type Move =
+  | { kind: 'rate'; rater: number; profile: number; stars: number; comment: string | null }
+  | { kind: 'hide'; rater: number; profile: number }
+  | { kind: 'bar'; rater: number }
+  | { kind: 'forget'; rater: number }
+  | { kind: 'know'; rater: number; gamertag: string };
+
+export interface ModelRating {
+  stars: number;
+  comment: string | null;
+  hidden: string | null;
+}
+
+/** Ratings as one would keep them by hand: one map, and everything worked out from it anew. */
+export class ReputationModel {
+  readonly names: readonly string[];
+  readonly #known = new Map<string, string>();
+  readonly #barred = new Set<string>();
+  readonly #forgotten = new Set<string>();
+  readonly #ratings = new Map<string, Map<string, ModelRating>>();
+
+  constructor(names: readonly string[]) {
+    this.names = names;
+  }
+
+  /** What the move comes to: `done`, or why it isn't made. */
+  make(move: Move): string {
+    const rater = this.#name(move.rater);
+    switch (move.kind) {
+      case 'know':
+        if (!this.#forgotten.has(rater)) this.#known.set(rater, move.gamertag);
+        return 'done';
+      case 'forget':
+        this.#known.delete(rater);
+        this.#barred.delete(rater);
+        this.#forgotten.add(rater);
+        this.#ratings.delete(rater);
+        for (const given of this.#ratings.values()) given.delete(rater);
+        return 'done';
+      case 'bar': {
+        if (!this.#known.has(rater) && !this.#barred.has(rater) && this.given(rater) === 0) return 'unknown';
+        if (this.#barred.has(rater)) return 'already';
+        this.#barred.add(rater);
+        return 'done';
+      }
+      case 'hide':
+        return this.#hide(rater, this.#name(move.profile));
+      case 'rate':
+        return this.#rate(rater, this.#name(move.profile), move);
+    }
+  }
+
+  isKnown(name: string): boolean {
+    return this.#known.has(name);
+  }
+
+  /** Ratings that count, by rater. */
+  received(profile: string): Map<string, ModelRating> {
+    return new Map([...(this.#ratings.get(profile) ?? [])].filter(([rater]) => !this.#barred.has(rater)));
+  }
+
+  given(rater: string): number {
+    return [...this.#ratings.values()].filter((received) => received.has(rater)).length;
+  }
+
+  /** The counters that a person should have. */
+  counters(name: string): Pick<Person, 'ratingCount' | 'starSum' | 'ratingsGiven'> {
+    const received = [...this.received(name).values()];
+    return {
+      ratingCount: received.length,
+      starSum: received.reduce((sum, { stars }) => sum + stars, 0),
+      ratingsGiven: this.given(name),
+    };
+  }
+
+  #hide(rater: string, profile: string): string {
+    const rating = this.#ratings.get(profile)?.get(rater);
+    if (rating === undefined || rating.comment === null) return 'unknown';
+    if (rating.hidden === rating.comment) return 'already';
+    rating.hidden = rating.comment;
+    return 'done';
+  }
+
+  #rate(rater: string, profile: string, { stars, comment }: { stars: number; comment: string | null }): string {
+    const [raterTag, profileTag] = [this.#known.get(rater), this.#known.get(profile)];
+    if (profileTag === undefined) return 'unknown';
+    if (rater === profile || (profileTag !== '' && raterTag === profileTag)) return 'self';
+    if (this.#barred.has(rater) || this.#forgotten.has(rater)) return 'barred';
+    const received = this.#ratings.get(profile) ?? new Map<string, ModelRating>();
+    this.#ratings.set(profile, received);
+    const before = received.get(rater);
+    const isHidden = before !== undefined && before.hidden !== null && before.hidden === comment;
+    received.set(rater, { stars, comment, hidden: isHidden ? comment : null });
+    return 'done';
+  }
+
+  #name(index: number): string {
+    return this.names[index] ?? '';
+  }
+}

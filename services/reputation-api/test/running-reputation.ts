@@ -1,0 +1,126 @@
+import { operations, userForgotten, userStored, type Message, type MessageType } from '@lobbystats/contracts';
+import { openBus, type MessageBus } from '@lobbystats/message-bus';
+import { silentLogger, type Sessions } from '@lobbystats/service-kit';
+import { cleanUp, eventually, getJson, type JsonAnswer } from '@lobbystats/test-kit';
+import type { z } from 'zod';
+import { createReputationApi, readReputationApiConfig, type ReputationApiOverrides } from '../src/service.ts';
+
+export const NOW = 1_800_000_000;
+
+/** What reading a profile's ratings answers. */
+type Reputation = z.output<typeof operations.getReputation.answer>;
+/** What rating answers. */
+type Rated = z.output<typeof operations.rateProfile.answer>;
+
+export interface RateOptions {
+  /** The session's key: in the header unless `body` has one. Default: `key-of-<rater>`. */
+  key?: string | null;
+  /** Instead of stars and comment. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** A reputation-api with an in-process bus and a SQLite store, as a test talks to it. */
+export interface RunningReputation {
+  readonly bus: MessageBus;
+  readonly url: string;
+  /** Epoch milliseconds, for the test to move. */
+  readonly clock: { nowMs: number };
+  /** Tells of people, each with the gamertag that the feed gives, and waits until they are taken in. */
+  know(people: Record<string, string>, revision?: number): Promise<void>;
+  forget(username: string): Promise<void>;
+  rate(rater: string, profile: string, stars: number, comment?: string | null): Promise<JsonAnswer<Rated>>;
+  post<Body = Rated>(rater: string, profile: string, options: RateOptions): Promise<JsonAnswer<Body>>;
+  /** How a profile is rated, as somebody's session sees it. */
+  read(profile: string, options?: { as?: string; limit?: number }): Promise<JsonAnswer<Reputation>>;
+  /** What it has said in messages of a type, in the log's order, when there are so many. */
+  said<Data extends z.ZodType>(type: MessageType<Data>, count: number): Promise<Message<z.output<Data>>[]>;
+  stop(): Promise<void>;
+}
+
+export interface RunOptions extends ReputationApiOverrides {
+  env?: Record<string, string>;
+}
+
+/** Starts a reputation-api on a free port; it is stopped when the test is over. */
+export async function runReputation({ env = {}, ...overrides }: RunOptions = {}): Promise<RunningReputation> {
+  const clock = { nowMs: NOW * 1000 };
+  const bus = overrides.bus ?? (await openBus({ url: 'memory:', origin: 'simulated' }));
+  if (overrides.bus === undefined) cleanUp(() => bus.close());
+  const config = readReputationApiConfig({ PORT: '0', METRICS_PORT: '0', DATABASE_URL: 'sqlite::memory:', ...env });
+  const service = await createReputationApi(config, {
+    clock: () => clock.nowMs,
+    logger: silentLogger(),
+    sessions: keysOfNames,
+    checkAnswers: true,
+    ...overrides,
+    bus,
+  });
+  cleanUp(() => service.stop());
+  const log: Message[] = [];
+  const reader = await bus.readLog({
+    from: 'start',
+    onEntry: ({ message }) => void log.push(message),
+    onFault: (error) => {
+      throw error;
+    },
+  });
+  cleanUp(() => reader.stop());
+  await service.start();
+
+  const settled = () =>
+    eventually(async () => {
+      expect(await bus.depth('reputation-api')).toBe(0);
+    });
+  const post: RunningReputation['post'] = (rater, profile, { key = keyOf(rater), body, headers = {} }) =>
+    getJson(service.url() + pathOf(profile), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(key !== null && { 'x-session-key': key }), ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  return {
+    bus,
+    url: service.url(),
+    clock,
+    know: async (people, revision = 1) => {
+      const users = Object.entries(people).map(([username, gamertag]) => ({ username, gamertag }));
+      await bus.publish(userStored, { revision, users });
+      await settled();
+    },
+    forget: async (username) => {
+      await bus.publish(userForgotten, { username, gamertag: '' });
+      await settled();
+    },
+    rate: (rater, profile, stars, comment) => post(rater, profile, { body: { stars, comment } }),
+    post,
+    read: (profile, { as, limit } = {}) =>
+      getJson(service.url() + pathOf(profile) + (limit === undefined ? '' : `?feedbackLimit=${limit}`), {
+        headers: as === undefined ? {} : { 'x-session-key': keyOf(as) },
+      }),
+    said: (type, count) =>
+      eventually(() => {
+        const found = log.filter((message) => message.type === type.key);
+        expect(found).toHaveLength(count);
+        return found as never;
+      }),
+    stop: () => service.stop(),
+  };
+}
+
+/** Where a profile's ratings are. */
+export function pathOf(username: string): string {
+  return operations.getReputation.path.replace(':username', encodeURIComponent(username));
+}
+
+/** The key of somebody's session. */
+export function keyOf(username: string): string {
+  return `key-of-${Buffer.from(username).toString('base64url')}`;
+}
+
+/** Sessions of everybody who has a key by {@link keyOf}. */
+const keysOfNames: Sessions = {
+  verify: async (key) => {
+    const [, name] = /^key-of-(.+)$/.exec(key) ?? [];
+    return name === undefined ? undefined : { username: Buffer.from(name, 'base64url').toString() };
+  },
+};

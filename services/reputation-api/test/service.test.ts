@@ -1,0 +1,129 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { ratingStored, userStored } from '@lobbystats/contracts';
+import { AppError } from '@lobbystats/errors';
+import { createMetrics } from '@lobbystats/service-kit';
+import { cleanUp, eventually, getJson, temporaryDirectory } from '@lobbystats/test-kit';
+import { openSqliteReputationStore } from '../src/adapters/sqlite/sqlite-reputation-store.ts';
+import { readReputationApiConfig } from '../src/service.ts';
+import { runReputation } from './running-reputation.ts';
+
+const newFile = () => join(temporaryDirectory(), 'reputation.sqlite');
+
+describe('reputation-api', () => {
+  it('says what it depends on, which network it speaks of and how many facts wait', async () => {
+    const api = await runReputation();
+    const { status, body } = await getJson(`${api.url}/readyz`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      status: 'ready',
+      service: 'reputation-api',
+      network: { origin: 'simulated', simulated: true },
+      outbox: { waiting: 0 },
+      dependencies: { store: { status: 'up' }, bus: { status: 'up' } },
+    });
+  });
+
+  it('counts ratings, refusals, commits and waiting facts', async () => {
+    const metrics = createMetrics('reputation-api');
+    const api = await runReputation({ metrics });
+    await api.know({ EmberFox: '' });
+    await api.rate('Marlow', 'EmberFox', 5);
+    await api.rate('Marlow', 'Nobody', 5);
+    const text = await metrics.registry.metrics();
+    expect(text).toMatch(/^lobbystats_ratings_total(\{.*\})? 1$/m);
+    expect(text).toMatch(/^lobbystats_ratings_refused_total(\{.*\})? 1$/m);
+    expect(text).toMatch(/^lobbystats_rating_commits_total(\{.*\})? 2$/m);
+    expect(text).toMatch(/^lobbystats_outbox_facts(\{.*\})? \d+$/m);
+  });
+
+  it('keeps ratings over a restart, and tells then of what it couldn’t tell before', async () => {
+    const env = { DATABASE_URL: `sqlite:${newFile()}` };
+    const store = openSqliteReputationStore(env.DATABASE_URL, 'simulated');
+    // Facts don't come out: as if it were killed between commit and publishing.
+    const outbox = { ...store.outbox, pending: async () => [] };
+    const first = await runReputation({ store: { ...store, outbox } });
+    await first.know({ EmberFox: '' });
+    await first.rate('Marlow', 'EmberFox', 1);
+    await first.stop();
+    await store.close();
+    const second = await runReputation({ env });
+    expect((await second.read('EmberFox')).body).toMatchObject({ ratingCount: 1, average: 4.64 });
+    expect((await second.said(ratingStored, 1))[0]?.data).toMatchObject({ username: 'EmberFox', average: 4.64 });
+  });
+
+  it('answers 503 while its store is away, within a second, and takes in later what it was told meanwhile', async () => {
+    const store = openSqliteReputationStore('sqlite::memory:', 'simulated');
+    cleanUp(() => store.close());
+    let isAway = true;
+    const away = async () => {
+      if (isAway) throw new AppError('unavailable', 'The store is not available');
+    };
+    const api = await runReputation({
+      store: {
+        ...store,
+        change: (...args) => away().then(() => store.change(...args)),
+        readProfile: (question) => away().then(() => store.readProfile(question)),
+        check: away,
+      },
+    });
+    await api.bus.publish(userStored, { revision: 1, users: [{ username: 'EmberFox', gamertag: '' }] });
+    for (const { status, body } of [await api.rate('Marlow', 'EmberFox', 1), await api.read('EmberFox')]) {
+      expect([status, body]).toEqual([503, { error: 'The store is not available' }]);
+    }
+    expect((await getJson(`${api.url}/readyz`)).status).toBe(503);
+    isAway = false;
+    await eventually(
+      async () => {
+        expect((await api.read('EmberFox')).status).toBe(200);
+      },
+      { timeoutMs: 10_000 },
+    );
+  });
+
+  it('answers 503 within a second when its store stands still', async () => {
+    const store = openSqliteReputationStore('sqlite::memory:', 'simulated');
+    cleanUp(() => store.close());
+    const never = new Promise<never>(() => undefined);
+    const api = await runReputation({ store: { ...store, change: () => never, readProfile: () => never } });
+    const begunMs = performance.now();
+    const answers = await Promise.all([api.rate('Marlow', 'EmberFox', 1), api.read('EmberFox')]);
+    expect(answers.map(({ status }) => status)).toEqual([503, 503]);
+    expect(performance.now() - begunMs).toBeLessThan(1500);
+  });
+
+  it('answers 503 to ratings while another process keeps its file locked, and reads on', async () => {
+    const file = newFile();
+    const api = await runReputation({ env: { DATABASE_URL: `sqlite:${file}` } });
+    await api.know({ EmberFox: '' });
+    const other = new DatabaseSync(file);
+    cleanUp(() => other.close());
+    other.exec('BEGIN IMMEDIATE');
+    const refused = await api.rate('Marlow', 'EmberFox', 1);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, expect.any(String)]);
+    expect((await api.read('EmberFox')).body.ratingCount).toBe(0);
+    other.exec('ROLLBACK');
+    expect((await api.rate('Marlow', 'EmberFox', 1)).status).toBe(200);
+  });
+});
+
+describe('its settings', () => {
+  it('need none', () => {
+    expect(readReputationApiConfig({})).toMatchObject({
+      PORT: 8084,
+      DATABASE_URL: 'sqlite:./data/reputation.sqlite',
+      AUTH_URL: 'http://127.0.0.1:8090',
+    });
+  });
+
+  it.each([
+    ['mysql://name:password@127.0.0.1/ratings', 'http://127.0.0.1', /DATABASE_URL must be sqlite:PATH or a URL/],
+    ['sqlite:', 'http://127.0.0.1', /DATABASE_URL must be sqlite:PATH/],
+    ['sqlite:x', 'ftp://name:password@127.0.0.1', /AUTH_URL must be a URL that begins with http: or https:/],
+  ])('refuse DATABASE_URL=%s, AUTH_URL=%s without repeating it', (DATABASE_URL, AUTH_URL, message) => {
+    const read = () => readReputationApiConfig({ DATABASE_URL, AUTH_URL, PORT: 'x' });
+    expect(read).toThrow(message);
+    expect(read).toThrow(/PORT must be/);
+    expect(read).not.toThrow(/password/);
+  });
+});
