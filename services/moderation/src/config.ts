@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readConfig, setting, type Env, type Secret } from '@lobbystats/service-kit';
+import { z } from 'zod';
+
+const MONGODB = ['mongodb', 'mongodb+srv'];
+
+const dataDirectory = z.object({ DATA_DIR: setting.text('./data') });
+
+/** Where the services' stores are: those of `npm start` are in one directory. */
+export interface ModerationConfig {
+  readonly NETWORK_ORIGIN: string;
+  readonly USER_DATABASE_URL: string;
+  readonly REPUTATION_DATABASE_URL: string;
+  /** undefined: nobody can be forgotten. */
+  readonly FORGOTTEN_KEY?: Secret | undefined;
+}
+
+/**
+ * Reads the settings. `npm start` makes its own key, in DATA_DIR: it is taken where none is set.
+ *
+ * @throws ConfigError that lists every fault of the environment
+ */
+export function readModerationConfig(env: Env): ModerationConfig {
+  const { DATA_DIR } = readConfig(dataDirectory, env);
+  const settings = z.object({
+    NETWORK_ORIGIN: setting.text('simulated'),
+    USER_DATABASE_URL: setting.store({ protocols: MONGODB, default: `sqlite:${join(DATA_DIR, 'users.sqlite')}` }),
+    REPUTATION_DATABASE_URL: setting.store({
+      protocols: MONGODB,
+      default: `sqlite:${join(DATA_DIR, 'reputation.sqlite')}`,
+    }),
+    FORGOTTEN_KEY: setting.secret().optional(),
+  });
+  return readConfig(settings, { ...keyFile(DATA_DIR), ...env });
+}
+
+function keyFile(directory: string): Env {
+  const path = join(directory, 'forgotten.key');
+  return existsSync(path) ? { FORGOTTEN_KEY_FILE: path } : {};
+}

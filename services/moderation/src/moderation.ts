@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hasCode, messageOf } from '@lobbystats/errors';
+import { openReputationModeration } from '@lobbystats/reputation-api';
+import { redactText, type Env } from '@lobbystats/service-kit';
+import { openUserModeration } from '@lobbystats/user-api';
+import { readModerationConfig, type ModerationConfig } from './config.ts';
+import { readRequest, UsageError, type Moderating } from './request.ts';
+import { announced, answers, HELP } from './words.ts';
+
+const PATIENCE_MS = 60_000;
+const AGAIN_MS = 500;
+/** Progress is told of each time so many people are announced. */
+const PEOPLE_PER_REPORT = 5000;
+
+/** What the command says, and to whom. */
+export interface Terminal {
+  out(text: string): void;
+  error(text: string): void;
+}
+
+/** `already`: there was nothing to do any more; `unknown`: nobody has the name, or there is no such rating. */
+type Outcome = 'done' | 'already' | 'unknown';
+
+/**
+ * `npm run people`.
+ *
+ * @param args what stands behind the program's name
+ * @returns the exit code: 0 done, 1 an unknown name or a store that can't be had, 2 wrong usage
+ */
+export async function runModeration(args: readonly string[], env: Env, terminal: Terminal): Promise<number> {
+  try {
+    const request = readRequest(args);
+    if (request.command === 'help') {
+      terminal.out(HELP);
+      return 0;
+    }
+    const config = readModerationConfig(env);
+    if (request.command === 'announce') {
+      const people = await patiently(() => announce(config, terminal), terminal);
+      terminal.out(`${announced(people)}\n`);
+      return 0;
+    }
+    const outcome = await patiently(() => moderate(request, config), terminal);
+    const text = `${answers(request)[outcome]}\n`;
+    if (outcome === 'unknown') terminal.error(text);
+    else terminal.out(text);
+    return outcome === 'unknown' ? 1 : 0;
+  } catch (error) {
+    const isUsage = error instanceof UsageError;
+    terminal.error(`people: ${redactText(messageOf(error))}${isUsage ? '; see npm run people -- --help' : ''}\n`);
+    return isUsage ? 2 : 1;
+  }
+}
+
+/** Whatever is done again is done once: a store that is busy or comes up is waited for. */
+async function patiently<Result>(work: () => Promise<Result>, terminal: Terminal): Promise<Result> {
+  const endMs = performance.now() + PATIENCE_MS;
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!hasCode(error, 'unavailable') || performance.now() >= endMs) throw error;
+      if (isFirst) terminal.error(`people: ${error.message}; trying again for a minute\n`);
+    }
+    await sleep(AGAIN_MS);
+  }
+}
+
+async function moderate(request: Moderating, config: ModerationConfig): Promise<Outcome> {
+  switch (request.command) {
+    case 'hide':
+      return using(openReputation(config), (reputation) => reputation.hide(request.rater, request.profile));
+    case 'bar':
+      return using(openReputation(config), (reputation) => reputation.bar(request.name));
+    case 'forget':
+      if (config.FORGOTTEN_KEY === undefined) {
+        throw new Error(
+          'FORGOTTEN_KEY must be set to the key that user-api has: without it the feed would make them anew',
+        );
+      }
+      return using(openUsers(config), (users) => users.forget(request.name));
+  }
+}
+
+function announce(config: ModerationConfig, terminal: Terminal): Promise<number> {
+  let reports = 0;
+  return using(openUsers(config), (users) =>
+    users.announce((people) => {
+      if (people < (reports + 1) * PEOPLE_PER_REPORT) return;
+      reports = Math.floor(people / PEOPLE_PER_REPORT);
+      terminal.error(`people: ${people} are announced so far\n`);
+    }),
+  );
+}
+
+async function using<Store extends { close(): Promise<void> }, Result>(
+  opening: Promise<Store>,
+  work: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  const store = await opening;
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+async function openReputation({ REPUTATION_DATABASE_URL: url, NETWORK_ORIGIN: origin }: ModerationConfig) {
+  expectThere(url, 'REPUTATION_DATABASE_URL');
+  return openReputationModeration({ url, origin, clock: Date.now });
+}
+
+async function openUsers({ USER_DATABASE_URL: url, NETWORK_ORIGIN: origin, FORGOTTEN_KEY }: ModerationConfig) {
+  expectThere(url, 'USER_DATABASE_URL');
+  return openUserModeration({ url, origin, forgottenKey: FORGOTTEN_KEY, clock: Date.now });
+}
+
+/** Opening a file that isn't there would make an empty store, in which nobody is known. */
+function expectThere(url: string, setting: string): void {
+  const path = url.replace(/^sqlite:/, '');
+  if (path === url || existsSync(path)) return;
+  throw new Error(`there is no store ${path}: set ${setting}, or DATA_DIR, to where the service has it`);
+}

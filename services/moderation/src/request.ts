@@ -1,0 +1,64 @@
+import { parseArgs } from 'node:util';
+import { isUsername, plainUsername } from '@lobbystats/contracts';
+import { messageOf } from '@lobbystats/errors';
+
+/** What the operator asks for. */
+export type Request =
+  | { readonly command: 'help' }
+  | { readonly command: 'hide'; readonly rater: string; readonly profile: string }
+  | { readonly command: 'bar'; readonly name: string }
+  | { readonly command: 'forget'; readonly name: string }
+  | { readonly command: 'announce' };
+
+/** What is done about somebody. */
+export type Moderating = Exclude<Request, { command: 'help' | 'announce' }>;
+
+/** A command that can't be understood. Its message says why. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** @throws UsageError */
+export function readRequest(args: readonly string[]): Request {
+  const { values, positionals } = parse(args);
+  const [command, ...names] = positionals;
+  if (values.help === true || command === undefined) return { command: 'help' };
+  switch (command) {
+    case 'hide': {
+      const [rater, profile] = expectNames(command, names, ['RATER', 'PROFILE']);
+      return { command, rater, profile };
+    }
+    case 'bar':
+    case 'forget': {
+      const [name] = expectNames(command, names, ['NAME']);
+      return { command, name };
+    }
+    case 'announce':
+      expectNames(command, names, []);
+      return { command };
+    default:
+      throw new UsageError(`expected one of hide, bar, forget, announce, not "${command}"`);
+  }
+}
+
+type Names<Wanted extends readonly string[]> = { [Index in keyof Wanted]: string };
+
+function expectNames<const Wanted extends readonly string[]>(
+  command: string,
+  names: readonly string[],
+  wanted: Wanted,
+): Names<Wanted> {
+  if (names.length !== wanted.length)
+    throw new UsageError(`${command} takes ${wanted.length === 0 ? 'no name' : wanted.join(' ')}`);
+  const faulty = names.find((name) => !isUsername(name));
+  if (faulty !== undefined) throw new UsageError(`"${faulty}" can't be a username`);
+  return names.map(plainUsername) as Names<Wanted>;
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options: { help: { type: 'boolean', short: 'h' } } });
+  } catch (error) {
+    throw new UsageError(messageOf(error), { cause: error });
+  }
+}

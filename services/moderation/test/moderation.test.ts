@@ -1,0 +1,244 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  commentHidden,
+  operations,
+  playersObserved,
+  raterBarred,
+  userForgotten,
+  userStored,
+} from '@lobbystats/contracts';
+import type { MessageBus } from '@lobbystats/message-bus';
+import { createReputationApi, readReputationApiConfig } from '@lobbystats/reputation-api';
+import { silentLogger, type Env, type Sessions } from '@lobbystats/service-kit';
+import { eventually, getJson, memoryBus, startService, temporaryDirectory } from '@lobbystats/test-kit';
+import { createUserApi, readUserApiConfig } from '@lobbystats/user-api';
+import { runModeration } from '../src/moderation.ts';
+
+const FORGOTTEN_KEY = 'a-key-of-tests-alone';
+const NOW = 1_800_000_000;
+const clock = () => NOW * 1000;
+
+const sessions: Sessions = { verify: async (key) => ({ username: key }) };
+
+/** Both services on stores of a directory, with EmberFox and Marlow, who have rated each other. */
+const startServices = async () => {
+  const directory = temporaryDirectory();
+  const bus = await memoryBus();
+  const env = { PORT: '0', METRICS_PORT: '0', FORGOTTEN_KEY };
+  const parts = { bus, clock, sessions, logger: silentLogger() };
+  const definitions = { digest: 'none', all: [], groups: [] };
+  const users = await startService(
+    await createUserApi(readUserApiConfig({ ...env, DATABASE_URL: `sqlite:${directory}/users.sqlite` }), {
+      ...parts,
+      definitions,
+    }),
+  );
+  const reputation = await startService(
+    await createReputationApi(
+      readReputationApiConfig({ ...env, DATABASE_URL: `sqlite:${directory}/reputation.sqlite` }),
+      parts,
+    ),
+  );
+  const seen = { verified: true, isOnline: true, titleId: null, game: null, lastSeenAt: '2027-01-15T08:00:00Z' };
+  await bus.publish(playersObserved, {
+    seenAt: '2027-01-15T08:00:00Z',
+    players: ['EmberFox', 'Marlow'].map((username) => ({ username, gamertag: username, ...seen })),
+  });
+  const reputationOf = (username: string) => getJson(reputation + pathOf(operations.getReputation, username));
+  const rate = (rater: string, profile: string) =>
+    getJson(reputation + pathOf(operations.rateProfile, profile), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Session-Key': rater },
+      body: JSON.stringify({ stars: 1, comment: `of ${rater}` }),
+    });
+  await eventually(async () => {
+    expect(await rate('EmberFox', 'Marlow')).toMatchObject({ status: 200 });
+    expect(await rate('Marlow', 'EmberFox')).toMatchObject({ status: 200 });
+  });
+  const profileOf = (username: string) => getJson(users + pathOf(operations.getUserProfile, username));
+  return { directory, bus, profileOf, reputationOf, rate };
+};
+
+/** Runs the command; what it says, and its exit code. */
+const people = async (env: Env, ...args: string[]) => {
+  const said = { code: 0, out: '', error: '' };
+  const code = await runModeration(args, env, {
+    out: (text) => void (said.out += text),
+    error: (text) => void (said.error += text),
+  });
+  return { ...said, code };
+};
+
+const typesSaid = async (bus: MessageBus) => {
+  const types: string[] = [];
+  const reader = await bus.readLog({
+    from: 'start',
+    onEntry: ({ message }) => void types.push(message.type),
+    onFault: (error) => {
+      throw error;
+    },
+  });
+  return { types, stop: () => reader.stop() };
+};
+
+describe('npm run people, beside the running services', () => {
+  it('hides a comment, whose stars still count', async () => {
+    const { directory, bus, reputationOf } = await startServices();
+    const env = { DATA_DIR: directory };
+    expect(await people(env, 'hide', 'MARLOW', 'emberfox')).toMatchObject({
+      code: 0,
+      out: 'The comment of MARLOW on emberfox is hidden. Its stars still count.\n',
+    });
+    expect((await reputationOf('EmberFox')).body).toMatchObject({
+      ratingCount: 1,
+      feedback: [{ raterUsername: 'Marlow', comment: null, stars: 1 }],
+    });
+    expect(await people(env, 'hide', 'Marlow', 'EmberFox')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Nothing to do/),
+    });
+    const log = await typesSaid(bus);
+    await eventually(
+      () => {
+        expect(log.types.filter((type) => type === commentHidden.key)).toHaveLength(1);
+      },
+      { timeoutMs: 10_000 },
+    );
+    await log.stop();
+  });
+
+  it('bars a rater', async () => {
+    const { directory, bus, reputationOf, rate } = await startServices();
+    const env = { DATA_DIR: directory };
+    expect(await people(env, 'bar', 'Marlow')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Marlow is barred/),
+    });
+    expect((await reputationOf('EmberFox')).body).toMatchObject({ ratingCount: 0, feedback: [] });
+    expect(await rate('Marlow', 'EmberFox')).toMatchObject({ status: 403 });
+    expect(await people(env, 'bar', 'Marlow')).toMatchObject({ code: 0, out: expect.stringMatching(/^Nothing to do/) });
+    const log = await typesSaid(bus);
+    await eventually(
+      () => {
+        expect(log.types).toContain(raterBarred.key);
+      },
+      { timeoutMs: 10_000 },
+    );
+    await log.stop();
+  });
+
+  it('forgets a person in both services, and says what was erased and what stays', async () => {
+    const { directory, bus, profileOf, reputationOf, rate } = await startServices();
+    writeFileSync(join(directory, 'forgotten.key'), `${FORGOTTEN_KEY}\n`);
+    const env = { DATA_DIR: directory };
+    const { code, out } = await people(env, 'forget', 'emberfox');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^emberfox is forgotten\./);
+    for (const words of ['play time', 'ratings', 'the network’s boards', 'retention', 'backups']) {
+      expect(out.replaceAll("'", '’')).toContain(words);
+    }
+    expect(await profileOf('EmberFox')).toMatchObject({ status: 404 });
+    const log = await typesSaid(bus);
+    await eventually(
+      async () => {
+        expect(log.types).toContain(userForgotten.key);
+        expect(await reputationOf('EmberFox')).toMatchObject({ status: 404 });
+        expect((await reputationOf('Marlow')).body).toMatchObject({ ratingCount: 0 });
+      },
+      { timeoutMs: 10_000 },
+    );
+    await log.stop();
+    expect(await rate('EmberFox', 'Marlow')).toMatchObject({ status: 403 });
+    expect(await people(env, 'forget', 'EmberFox')).toMatchObject({
+      code: 0,
+      out: 'Nothing to do: EmberFox was forgotten before. The services are told again.\n',
+    });
+    const again = await typesSaid(bus);
+    await eventually(
+      () => {
+        expect(again.types.filter((type) => type === userForgotten.key)).toHaveLength(2);
+      },
+      { timeoutMs: 10_000 },
+    );
+    await again.stop();
+  });
+
+  it('announces everybody again, without a key', async () => {
+    const { directory, bus } = await startServices();
+    const said = await people({ DATA_DIR: directory }, 'announce');
+    expect(said).toEqual({ code: 0, out: expect.stringMatching(/^2 people are announced: /), error: '' });
+    const log = await typesSaid(bus);
+    await eventually(
+      () => {
+        expect(log.types.filter((type) => type === userStored.key)).toHaveLength(2);
+      },
+      { timeoutMs: 10_000 },
+    );
+    await log.stop();
+  });
+
+  it('says who is unknown', async () => {
+    const { directory } = await startServices();
+    const env = { DATA_DIR: directory, FORGOTTEN_KEY };
+    const unknown = 'Nobody is called Nobody.\n';
+    expect(await people(env, 'forget', 'Nobody')).toEqual({ code: 1, out: '', error: unknown });
+    expect(await people(env, 'bar', 'Nobody')).toEqual({ code: 1, out: '', error: unknown });
+    expect(await people(env, 'hide', 'Nobody', 'Marlow')).toEqual({
+      code: 1,
+      out: '',
+      error: 'There is no comment of Nobody on Marlow.\n',
+    });
+  });
+});
+
+describe('npm run people, without stores', () => {
+  it('makes none, and says where it has looked', async () => {
+    const directory = temporaryDirectory();
+    const env = { DATA_DIR: directory, FORGOTTEN_KEY };
+    for (const args of [['forget', 'EmberFox'], ['bar', 'EmberFox'], ['hide', 'EmberFox', 'Marlow'], ['announce']]) {
+      const { code, error } = await people(env, ...args);
+      expect({ code, error }).toMatchObject({
+        code: 1,
+        error: expect.stringContaining(`there is no store ${directory}/`),
+      });
+    }
+    expect(existsSync(join(directory, 'users.sqlite'))).toBe(false);
+  });
+
+  it('asks for the key before it forgets anybody', async () => {
+    const { code, error } = await people({ DATA_DIR: temporaryDirectory() }, 'forget', 'EmberFox');
+    expect({ code, error }).toMatchObject({ code: 1, error: expect.stringContaining('FORGOTTEN_KEY must be set') });
+  });
+
+  it.each([
+    ['a command that there is not', ['erase', 'EmberFox']],
+    ['a name too few', ['hide', 'EmberFox']],
+    ['a name too many', ['bar', 'EmberFox', 'Marlow']],
+    ['no name', ['forget']],
+    ['a name for what needs none', ['announce', 'EmberFox']],
+    ['no username', ['forget', 'a<b>']],
+    ['an option that there is not', ['forget', 'EmberFox', '--all']],
+  ])('takes %s for wrong usage', async (_what, args) => {
+    const { code, error } = await people({}, ...args);
+    expect({ code, error }).toMatchObject({ code: 2, error: expect.stringMatching(/^people: .*--help\n$/) });
+  });
+
+  it.each([[[]], [['--help']], [['forget', '--help']]])('explains itself: %j', async (args: string[]) => {
+    const { code, out } = await people({}, ...args);
+    expect(code).toBe(0);
+    expect(out).toContain('npm run people -- forget NAME');
+  });
+
+  it('repeats no secret of a setting', async () => {
+    const env = { USER_DATABASE_URL: 'mysql://name:password@127.0.0.1/x', FORGOTTEN_KEY };
+    const { code, error } = await people(env, 'forget', 'EmberFox');
+    expect(code).toBe(1);
+    expect(error).toContain('USER_DATABASE_URL must be sqlite:PATH');
+    expect(error).not.toMatch(/password|a-key-of/);
+  });
+});
+
+function pathOf({ path }: { path: string }, username: string): string {
+  return path.replace(':username', encodeURIComponent(username));
+}
