@@ -1,0 +1,1 @@
+export { readServiceAuth, type ServiceAuthSources } from './sources.ts';

@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { temporaryDirectory } from '@lobbystats/test-kit';
+import { readServiceAuth } from '../src/sources.ts';
+import { EMBER, startAuthService } from './auth-service.ts';
+import { openPage } from './page.ts';
+
+describe('the SDK as it is served', () => {
+  it('has at most 4 KB, gzipped', () => {
+    const sources = readServiceAuth('https://auth.stats.example');
+    expect(gzipSync(sources['service-auth.js']).length).toBeLessThanOrEqual(4096);
+  });
+
+  it('knows where the auth service is, unless it is told otherwise', async () => {
+    const [usual, other] = await Promise.all([startAuthService(), startAuthService()]);
+    const page = openPage(usual.url);
+    await page.create().login(EMBER.email, EMBER.password);
+    await page.create({ apiUrl: `${other.url}/api/` }).login(EMBER.email, EMBER.password);
+    expect([usual.asked.length, other.asked.map(({ path }) => path)]).toEqual([1, ['/api/auth/login']]);
+  });
+
+  it.each([`http://x/';throw 1;'`, 'http://x/\\', 'http://x/\u2028', 'http://x/"', "http://x/$&$'{{authUrl}}"])(
+    'takes %j for an address, not for script',
+    async (authUrl) => {
+      const page = openPage(authUrl);
+      const asked: unknown[] = [];
+      Object.assign(page.window, {
+        fetch: async (url: string) => {
+          asked.push(url);
+          throw new Error('away');
+        },
+      });
+      await expect(page.create().login('', '')).rejects.toThrow('The auth service can not be reached');
+      expect(asked).toEqual([`${authUrl}/api/auth/login`]);
+    },
+  );
+
+  it('is one class, as a script and as a module', () => {
+    const directory = temporaryDirectory();
+    for (const [name, text] of Object.entries(readServiceAuth('http://auth')))
+      writeFileSync(join(directory, name), text);
+    writeFileSync(
+      join(directory, 'both.mjs'),
+      `import { ServiceAuth } from './service-auth.mjs';
+       console.log(typeof ServiceAuth, ServiceAuth.name, ServiceAuth === globalThis.ServiceAuth);`,
+    );
+    const said = execFileSync(process.execPath, [join(directory, 'both.mjs')], { encoding: 'utf8' });
+    expect(said.trim()).toBe('function ServiceAuth true');
+  });
+});
