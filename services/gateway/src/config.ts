@@ -9,18 +9,32 @@ const gatewaySettings = z.object({
   SERIES_API_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8081' }),
   /** Where catalog-api listens. */
   CATALOG_API_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8082' }),
-  /** How long an owner may take to answer before the caller is told that it is unavailable. */
+  /** Where user-api listens. */
+  USER_API_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8083' }),
+  /** Where reputation-api listens. */
+  REPUTATION_API_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8084' }),
+  /**
+   * How long an owner may take to answer before the caller is told that it is unavailable. Owners take 4.5 s at most with a
+   * session: less than that would call writes failed that are made, and hide that it was Discord which failed.
+   */
   OWNER_TIMEOUT_MS: setting.integer({ min: 100, max: 60_000, default: 5000 }),
   /** Where the network's site is. */
   NETWORK_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8090' }),
   /** Where a browser finds it, and its icons, if elsewhere. */
   NETWORK_PUBLIC_URL: setting.url({ protocols: HTTP }).optional(),
+  /** Where the auth service is. */
+  AUTH_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8090' }),
+  /** Where a browser finds it, if elsewhere. */
+  AUTH_PUBLIC_URL: setting.url({ protocols: HTTP }).optional(),
 });
 
-export type GatewayConfig = Readonly<z.output<typeof gatewaySettings> & { NETWORK_PUBLIC_URL: string }>;
+export type GatewayConfig = Readonly<
+  z.output<typeof gatewaySettings> & { NETWORK_PUBLIC_URL: string; AUTH_PUBLIC_URL: string }
+>;
 
 /** @throws ConfigError that names every fault */
 export function readGatewayConfig(env: Env): GatewayConfig {
   const settings = readConfig(gatewaySettings, env);
-  return Object.freeze({ ...settings, NETWORK_PUBLIC_URL: settings.NETWORK_PUBLIC_URL ?? settings.NETWORK_URL });
+  const { NETWORK_URL, NETWORK_PUBLIC_URL = NETWORK_URL, AUTH_URL, AUTH_PUBLIC_URL = AUTH_URL } = settings;
+  return Object.freeze({ ...settings, NETWORK_PUBLIC_URL, AUTH_PUBLIC_URL });
 }

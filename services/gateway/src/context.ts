@@ -4,6 +4,7 @@ import {
   context as workContext,
   createLogger,
   createMetrics,
+  openParts,
   type Logger,
   type Metrics,
 } from '@lobbystats/service-kit';
@@ -27,8 +28,8 @@ export interface Context {
   readonly clock: () => number;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Closes what was opened here. */
-  readonly close: () => Promise<void>;
+  /** Close what was opened here. */
+  readonly closers: readonly (() => Promise<void>)[];
 }
 
 /** Far above every answer that there is: the list of 50,000 titles has a third of it. */
@@ -36,29 +37,27 @@ const OWNER_MAX_BYTES = 32 * 1024 * 1024;
 
 /** Decides what the gateway runs on: the only place that knows its adapters. */
 export async function createContext(config: GatewayConfig, overrides: GatewayOverrides = {}): Promise<Context> {
-  const { LOG_LEVEL, LOG_FORMAT, NETWORK_ORIGIN, BUS_URL } = config;
+  const { LOG_LEVEL, LOG_FORMAT, NETWORK_ORIGIN: origin, BUS_URL } = config;
   const clock = overrides.clock ?? Date.now;
   const logger = overrides.logger ?? createLogger({ service: 'gateway', level: LOG_LEVEL, format: LOG_FORMAT });
   const metrics = overrides.metrics ?? createMetrics('gateway');
   const owners = new UndiciOwners({
-    urls: { 'series-api': config.SERIES_API_URL, 'catalog-api': config.CATALOG_API_URL },
+    urls: {
+      'series-api': config.SERIES_API_URL,
+      'catalog-api': config.CATALOG_API_URL,
+      'user-api': config.USER_API_URL,
+      'reputation-api': config.REPUTATION_API_URL,
+    },
     timeoutMs: config.OWNER_TIMEOUT_MS,
     maxBytes: OWNER_MAX_BYTES,
     headers: requestHeaders,
   });
-  const bus =
-    overrides.bus ??
-    (await openBus({
-      url: BUS_URL,
-      origin: NETWORK_ORIGIN,
-      hooks: busHooks(logger, metrics),
-      clock,
-      service: 'gateway',
-    }));
-  const close = async () => {
-    if (overrides.bus === undefined) await bus.close();
-  };
-  return { bus, owners, clock, logger, metrics, close };
+  return openParts(async (part) => {
+    const bus = await part(overrides.bus, () =>
+      openBus({ url: BUS_URL, origin, hooks: busHooks(logger, metrics), clock, service: 'gateway' }),
+    );
+    return { bus, owners, clock, logger, metrics };
+  });
 }
 
 /** All of a caller's request that goes on to owners beside what was asked. */

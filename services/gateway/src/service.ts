@@ -8,6 +8,7 @@ import { loadTitles } from './domain/load-titles.ts';
 import { TitleDirectory } from './domain/title-directory.ts';
 import { corsHeaders, preflight } from './http/cors.ts';
 import { onlineUsers } from './http/online-users.ts';
+import { gamesPlayed, leaderboardScores, profile } from './http/profiles.ts';
 import { mountPublicOperations } from './http/public-operations.ts';
 import { mountSite, readSite } from './http/site.ts';
 import { followFacts, type FactFollower } from './messaging/follow-facts.ts';
@@ -19,8 +20,13 @@ export type { GatewayOverrides } from './context.ts';
 /** Composes the public door: every public operation of the contracts, and the page. It listens from `start` on. */
 export async function createGateway(config: GatewayConfig, overrides: GatewayOverrides = {}): Promise<ComposedService> {
   const { NETWORK_ORIGIN: origin } = config;
-  const site = readSite({ network: origin, version: readVersion(), networkPublicUrl: config.NETWORK_PUBLIC_URL });
-  const { bus, owners, clock, logger, metrics, close } = await createContext(config, overrides);
+  const site = readSite({
+    network: origin,
+    version: readVersion(),
+    networkPublicUrl: config.NETWORK_PUBLIC_URL,
+    authPublicUrl: config.AUTH_PUBLIC_URL,
+  });
+  const { bus, owners, clock, logger, metrics, closers } = await createContext(config, overrides);
   const directory = new TitleDirectory();
   const freshness = new Freshness(clock);
 
@@ -50,10 +56,15 @@ export async function createGateway(config: GatewayConfig, overrides: GatewayOve
         owners,
         directory,
         freshness,
-        compositions: new Map([[operations.getOnlineUsers.id, onlineUsers(owners, directory)]]),
+        compositions: new Map([
+          [operations.getOnlineUsers.id, onlineUsers(directory)],
+          [operations.getProfile.id, profile(directory)],
+          [operations.getGamesPlayed.id, gamesPlayed(directory)],
+          [operations.getLeaderboardScores.id, leaderboardScores],
+        ]),
       });
     },
-    closers: [close],
+    closers,
     startParts: async (started) => {
       const following = keepUp({ bus, directory, freshness, loadTitles: () => loadTitles(owners) }, logger);
       isFollowing = () => following.isCurrent();

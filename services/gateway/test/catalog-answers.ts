@@ -11,6 +11,7 @@ const RATING = { rating: '00:49.300', timeMs: 49_300, timeFormatted: '0:49.300',
 /** What the answers are made of. */
 interface Known {
   titles: GameMetadata[];
+  standings: ReadonlyMap<string, readonly string[]>;
   /** Epoch seconds. */
   newest: number;
 }
@@ -83,5 +84,12 @@ export function catalogAnswers(known: Known): Route[] {
       return reply({ players, titleId, results: [], count: 0 });
     }),
     route(operations.searchOnePlayer, () => reply({ results: [], count: 0 })),
+    route(operations.getPlayerStanding, ({ params: { player } }) => {
+      const titleIds = [...(known.standings.get(player) ?? [])];
+      return reply({ leaderboardsOn: titleIds.length, top10Count: 0, titleIds });
+    }),
+    route(operations.listPlayerScores, ({ params: { player }, query: { limit } }) =>
+      reply({ scores: (known.standings.get(player) ?? []).slice(0, limit).map(() => rowOf(player)) }),
+    ),
   ];
 }

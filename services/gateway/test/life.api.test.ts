@@ -130,6 +130,8 @@ describe('the configuration', () => {
       PORT: 8080,
       SERIES_API_URL: 'http://127.0.0.1:8081',
       CATALOG_API_URL: 'http://127.0.0.1:8082',
+      USER_API_URL: 'http://127.0.0.1:8083',
+      REPUTATION_API_URL: 'http://127.0.0.1:8084',
       OWNER_TIMEOUT_MS: 5000,
       NETWORK_PUBLIC_URL: 'http://127.0.0.1:8090',
     });

@@ -7,6 +7,7 @@ import {
 } from '@lobbystats/contracts';
 import { notFound, route, type Route } from '@lobbystats/service-kit';
 import { catalogAnswers } from './catalog-answers.ts';
+import { person, type Person } from './people-answers.ts';
 
 type LatestActivity = OperationAnswer<typeof operations.getLatestActivity>;
 type OnlineSeries = OperationAnswer<typeof operations.getOnlineSeries>;
@@ -27,6 +28,9 @@ export interface Network {
   lobbies: LobbySeries;
   registered: Registered;
   summary: Summary;
+  person: Person;
+  /** Titles of the boards that the person is on, by gamertag. */
+  standings: ReadonlyMap<string, readonly string[]>;
   /** Epoch seconds. */
   newest: number;
 }
@@ -55,6 +59,8 @@ export function network(given: Partial<Network> = {}): Network {
       gamesWithActivityCount: 1,
       totalSnapshotCount: 288,
     },
+    person: person(),
+    standings: new Map(),
     newest: NEWEST,
     ...given,
   };

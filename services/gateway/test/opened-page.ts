@@ -15,11 +15,12 @@ export interface OpenedPage {
   readonly tabTo: (selector: string) => Promise<void>;
 }
 
-/** Opens the page and waits until it has shown what it could load. */
+/** Opens a page of the site and waits until it has shown what it could load; of another site, until `ready` is there. */
 export async function openPage(
   browser: Browser,
   url: string,
   options: BrowserContextOptions = {},
+  ready = 'main[data-state="ready"]',
 ): Promise<OpenedPage> {
   const context = await browser.newContext({ viewport: { width: 1100, height: 900 }, ...options });
   cleanUp(() => context.close());
@@ -32,7 +33,7 @@ export async function openPage(
   await page.addInitScript(`addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
     console.error('policy breached', effectiveDirective, blockedURI))`);
   await page.goto(url);
-  if (options.javaScriptEnabled !== false) await page.locator('main[data-state="ready"]').waitFor();
+  if (options.javaScriptEnabled !== false) await page.locator(ready).waitFor({ state: 'attached' });
   return {
     page,
     faults,

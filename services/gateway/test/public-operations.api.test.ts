@@ -13,9 +13,11 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  gateway.series.seen.length = 0;
-  gateway.catalog.seen.length = 0;
+  for (const { seen } of owners()) seen.length = 0;
 });
+
+const owners = () => [gateway.series, gateway.catalog, gateway.users, gateway.reputation];
+const everythingSeen = () => owners().flatMap(({ seen }) => seen);
 
 describe('public operations', () => {
   it.each(publicOperations)('answers $id by its contract', async (operation) => {
@@ -40,10 +42,17 @@ describe('public operations', () => {
     'asks the owner of $id once',
     async (operation) => {
       await gateway.ask(...sampleRequest(operation));
-      const asked = operation.owner === 'series-api' ? gateway.series : gateway.catalog;
-      expect(asked.seen.map(({ url }) => url.split('?')[0])).toEqual([filled(operation.path)]);
-      expect(asked.seen.map(({ method }) => method)).toEqual([operation.method]);
-      expect(gateway.series.seen.length + gateway.catalog.seen.length).toBe(1);
+      const { series, catalog, users, reputation } = gateway;
+      const ownersByName = new Map([
+        ['series-api', series],
+        ['catalog-api', catalog],
+        ['user-api', users],
+        ['reputation-api', reputation],
+      ]);
+      const asked = ownersByName.get(operation.owner)?.seen;
+      expect(asked?.map(({ url }) => url.split('?')[0])).toEqual([filled(operation.path)]);
+      expect(asked?.map(({ method }) => method)).toEqual([operation.method]);
+      expect(everythingSeen()).toHaveLength(1);
     },
   );
 
@@ -52,7 +61,7 @@ describe('public operations', () => {
       const { status } = await gateway.ask(path, { method });
       expect(status).toBe(404);
     }
-    expect([...gateway.series.seen, ...gateway.catalog.seen]).toEqual([]);
+    expect(everythingSeen()).toEqual([]);
   });
 
   it.each(['/api', '/api/', '/api/nothing', '/API/games', '/api/title', '/api/game/', '//api/games', '/internal'])(
@@ -86,7 +95,7 @@ describe('queries', () => {
   ])('refuses %s?%s, and asks nobody', async (path, query, error) => {
     const answer = await gateway.ask(`${path}?${query}`);
     expect([answer.status, answer.body]).toEqual([400, { error }]);
-    expect([...gateway.series.seen, ...gateway.catalog.seen]).toEqual([]);
+    expect(everythingSeen()).toEqual([]);
   });
 
   it.each([

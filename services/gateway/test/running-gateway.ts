@@ -1,11 +1,19 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
 import type { MessageBus } from '@lobbystats/message-bus';
-import { createHealth, createHttpService, createMetrics, silentLogger, type Route } from '@lobbystats/service-kit';
+import {
+  createHealth,
+  createHttpService,
+  createMetrics,
+  silentLogger,
+  type Route,
+  type Sessions,
+} from '@lobbystats/service-kit';
 import { cleanUp, memoryBus, startService, type Scope } from '@lobbystats/test-kit';
 import { createGateway, readGatewayConfig, type GatewayOverrides } from '../src/service.ts';
 import { ask, type Answer, type AskOptions } from './ask.ts';
 import { catalogRoutes, network, seriesRoutes, type Network } from './network.ts';
+import { reputationRoutes, sessions as sessionsOfTests, userRoutes } from './people-answers.ts';
 
 /** Something that stands for an owner, and what it was asked. */
 export interface Owner {
@@ -16,7 +24,12 @@ export interface Owner {
 }
 
 /** An owner as services are: operations on Express. Its answers are held to the contracts. */
-export async function startOwner(routes: Route[], scope: Scope = 'test', port = 0): Promise<Owner> {
+export async function startOwner(
+  routes: Route[],
+  scope: Scope = 'test',
+  port = 0,
+  sessions: Sessions = sessionsOfTests,
+): Promise<Owner> {
   const seen: Owner['seen'] = [];
   const service = createHttpService({
     name: 'owner',
@@ -26,6 +39,7 @@ export async function startOwner(routes: Route[], scope: Scope = 'test', port = 
     metrics: createMetrics('owner'),
     health: createHealth({ service: 'owner', details: {} }),
     routes,
+    sessions,
     checkAnswers: true,
     stopTimeoutMs: 0,
     configure: (app) => {
@@ -59,29 +73,33 @@ export async function freeUrl(): Promise<string> {
 }
 
 export interface GatewayOptions {
-  /** What both owners know. */
+  /** What the owners know. */
   known?: Network;
   env?: Record<string, string>;
   overrides?: GatewayOverrides;
   scope?: Scope;
 }
 
-/** A gateway as a test talks to it, with two owners, unless `env` names others. */
+/** A gateway as a test talks to it, with owners of its own, unless `env` names others. */
 export interface RunningGateway {
   readonly url: string;
   readonly bus: MessageBus;
   readonly known: Network;
   readonly series: Owner;
   readonly catalog: Owner;
+  readonly users: Owner;
+  readonly reputation: Owner;
   ask(path: string, options?: AskOptions): Promise<Answer>;
   stop(): Promise<void>;
 }
 
 export async function runGateway(options: GatewayOptions = {}): Promise<RunningGateway> {
   const { known = network(), env = {}, overrides = {}, scope = 'test' } = options;
-  const [series, catalog] = await Promise.all([
+  const [series, catalog, users, reputation] = await Promise.all([
     startOwner(seriesRoutes(known), scope),
     startOwner(catalogRoutes(known), scope),
+    startOwner(userRoutes(known), scope),
+    startOwner(reputationRoutes(known), scope),
   ]);
   const bus = overrides.bus ?? (await memoryBus('simulated', scope));
   const config = readGatewayConfig({
@@ -90,11 +108,23 @@ export async function runGateway(options: GatewayOptions = {}): Promise<RunningG
     STOP_TIMEOUT_MS: '2000',
     SERIES_API_URL: series.url,
     CATALOG_API_URL: catalog.url,
+    USER_API_URL: users.url,
+    REPUTATION_API_URL: reputation.url,
     ...env,
   });
   const gateway = await createGateway(config, { logger: silentLogger(), ...overrides, bus });
   const url = await startService(gateway, scope);
-  return { url, bus, known, series, catalog, ask: (path, asked) => ask(url, path, asked), stop: () => gateway.stop() };
+  return {
+    url,
+    bus,
+    known,
+    series,
+    catalog,
+    users,
+    reputation,
+    ask: (path, asked) => ask(url, path, asked),
+    stop: () => gateway.stop(),
+  };
 }
 
 async function listen(server: Server): Promise<string> {

@@ -2,6 +2,7 @@ import { operations, type Operation } from '@lobbystats/contracts';
 import type { AskOptions } from './ask.ts';
 import { BOARD, EVENT } from './catalog-answers.ts';
 import { HARBOR } from './network.ts';
+import { FOX, SESSION } from './people-answers.ts';
 
 const PARAMS: Readonly<Record<string, string>> = {
   game: encodeURIComponent(HARBOR.name),
@@ -9,6 +10,7 @@ const PARAMS: Readonly<Record<string, string>> = {
   leaderboardId: String(BOARD.id),
   eventId: String(EVENT.id),
   player: 'Ember%20Fox',
+  username: FOX,
 };
 
 const QUERIES: Readonly<Record<string, string>> = {
@@ -18,6 +20,8 @@ const QUERIES: Readonly<Record<string, string>> = {
 
 const BODIES: Readonly<Record<string, unknown>> = {
   [operations.searchByRanks.id]: { players: [{ playerName: 'Ember Fox', rank: 1 }] },
+  [operations.updateProfile.id]: { sessionKey: SESSION.key, bio: 'Hello' },
+  [operations.rateProfile.id]: { sessionKey: SESSION.key, stars: 4 },
 };
 
 /** A path with its parameters filled in, by those given first. */

@@ -9,30 +9,40 @@ import { runGateway, type RunningGateway } from './running-gateway.ts';
 const folder = join(import.meta.dirname, '../src/site');
 const files = readdirSync(folder);
 const read = (name: string) => readFileSync(join(folder, name), 'utf8');
-const options = { network: 'simulated', version: '1.2.3', networkPublicUrl: 'http://127.0.0.1:8090' };
+const pages = { 'index.html': '/', 'login.html': '/login' };
+const options = {
+  network: 'simulated',
+  version: '1.2.3',
+  networkPublicUrl: 'http://127.0.0.1:8090',
+  authPublicUrl: 'http://127.0.0.1:8090',
+};
 
 let gateway: RunningGateway;
 
 beforeAll(async () => {
-  gateway = await runGateway({ scope: 'file', env: { NETWORK_PUBLIC_URL: 'https://icons.example:8443/path/' } });
+  const env = {
+    NETWORK_PUBLIC_URL: 'https://icons.example:8443/path/',
+    AUTH_PUBLIC_URL: 'https://auth.example:9443/sign-in/',
+  };
+  gateway = await runGateway({ scope: 'file', env });
 });
 
-describe('the page', () => {
-  it('is at / as HTML, filled in', async () => {
-    const { status, headers, text } = await gateway.ask('/');
+describe('the site', () => {
+  it.each(Object.values(pages))('has a page at %s as HTML, filled in', async (path) => {
+    const { status, headers, text } = await gateway.ask(path);
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(text).toContain('data-network="simulated"');
     expect(text).toContain('0.1.0');
     expect(text).not.toContain('{{');
   });
 
-  it('lets nothing in but its own files and the network’s icons', async () => {
-    for (const path of ['/', '/assets/main.js', '/assets/style.css']) {
+  it('lets nothing in but its own files and the network’s icons, nothing out but to the auth service', async () => {
+    for (const path of ['/', '/login', '/assets/main.js', '/assets/style.css']) {
       const { headers } = await gateway.ask(path);
       expect(headers).toMatchObject({
         'content-security-policy':
           "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https://icons.example:8443; " +
-          "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+          "connect-src 'self' https://auth.example:9443; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
         'cache-control': 'no-cache',
@@ -40,21 +50,27 @@ describe('the page', () => {
     }
   });
 
-  it.each(files.filter((name) => name !== 'index.html'))(
-    'has its file %s as it is, by its media type',
-    async (name) => {
-      const types = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', svg: 'image/svg+xml' };
-      const { status, headers, text } = await gateway.ask(`/assets/${name}`);
-      expect([status, text]).toEqual([200, read(name)]);
-      expect(headers['content-type']).toBe(types[name.split('.').at(-1) as keyof typeof types]);
-      const again = await gateway.ask(`/assets/${name}`, { headers: { 'If-None-Match': headers.etag } });
-      expect([again.status, again.text, again.headers.etag]).toEqual([304, '', headers.etag]);
-    },
-  );
+  it('reaches the auth service where browsers find it: by default where services do', async () => {
+    const policyOf = async (env: Record<string, string>) =>
+      (await (await runGateway({ env })).ask('/login')).headers['content-security-policy'];
+    expect(await policyOf({})).toContain("connect-src 'self' http://127.0.0.1:8090;");
+    expect(await policyOf({ AUTH_URL: 'http://auth.internal:9000' })).toContain("'self' http://auth.internal:9000;");
+  });
+
+  it.each(files.filter((name) => !(name in pages)))('has its file %s as it is, by its media type', async (name) => {
+    const types = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', svg: 'image/svg+xml' };
+    const { status, headers, text } = await gateway.ask(`/assets/${name}`);
+    expect([status, text]).toEqual([200, read(name)]);
+    expect(headers['content-type']).toBe(types[name.split('.').at(-1) as keyof typeof types]);
+    const again = await gateway.ask(`/assets/${name}`, { headers: { 'If-None-Match': headers.etag } });
+    expect([again.status, again.text, again.headers.etag]).toEqual([304, '', headers.etag]);
+  });
 
   it('asks for nothing that is not there', async () => {
-    const wanted = files.flatMap((name) => Array.from(read(name).matchAll(/\/assets\/[\w.-]+/g), ([path]) => path));
-    expect(wanted).not.toEqual([]);
+    const wanted = files.flatMap((name) =>
+      Array.from(read(name).matchAll(/\/assets\/[\w.-]+|(?<=(?:href|src)=")\/[\w.-]*(?=")/g), ([path]) => path),
+    );
+    expect(wanted).toEqual(expect.arrayContaining(['/', '/login', '/service-auth.js', '/assets/style.css']));
     for (const path of new Set(wanted)) expect([path, (await gateway.ask(path)).status]).toEqual([path, 200]);
   });
 
@@ -72,6 +88,10 @@ describe('the page', () => {
     '/assets/nothing.js',
     '/assets/index.html',
     '/index.html',
+    '/login.html',
+    '/assets/login.html',
+    '/service-auth.d.ts',
+    '/assets/service-auth.js',
     '/assets/../service.ts',
     '/assets/..%2fservice.ts',
     '/assets/%2e%2e/service.ts',
@@ -91,17 +111,42 @@ describe('the page', () => {
   });
 });
 
-describe('the page’s files', () => {
+describe('the browser SDK', () => {
+  it.each(['/service-auth.js', '/service-auth.mjs'])('is at %s, for pages of any site', async (path) => {
+    const { status, headers, text } = await gateway.ask(path, { headers: { Origin: 'https://fans.example' } });
+    expect([status, text]).toEqual([200, expect.stringContaining('ServiceAuth')]);
+    expect(headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+    });
+    const again = await gateway.ask(path, { headers: { 'If-None-Match': headers.etag } });
+    expect([again.status, again.text, again.headers.etag]).toEqual([304, '', headers.etag]);
+  });
+
+  it('knows where the auth service is', async () => {
+    const { text } = await gateway.ask('/service-auth.js');
+    expect(text).toContain("'https://auth.example:9443/sign-in/api'");
+    expect(text).not.toContain('{{authUrl}}');
+  });
+});
+
+describe('the site’s files', () => {
   it('have the network’s name as text, whatever it is', () => {
     const directory = temporaryDirectory();
     writeFileSync(join(directory, 'index.html'), '<p title="{{network}}">{{version}} {{other}}</p>');
     writeFileSync(join(directory, 'main.js'), '// {{network}}');
     writeFileSync(join(directory, 'notes.txt'), 'not served');
+    writeFileSync(join(directory, 'login.html'), '{{authUrl}}');
     const { files: served } = readSite({ ...options, network: `"><script>&'$&` }, directory);
-    expect(served.map(({ path, body }) => [path, body.toString()])).toEqual([
+    expect(served.slice(0, -2).map(({ path, body }) => [path, body.toString()])).toEqual([
       ['/', '<p title="&#34;&#62;&#60;script&#62;&#38;&#39;$&#38;">1.2.3 {{other}}</p>'],
+      ['/login', options.authPublicUrl],
       ['/assets/main.js', '// {{network}}'],
     ]);
+    expect(served.slice(-2).map(({ path }) => path)).toEqual(['/service-auth.js', '/service-auth.mjs']);
   });
 
   it('must be there', () => {

@@ -13,6 +13,15 @@ describe('a title directory', () => {
     expect(directory.isLoaded()).toBe(false);
     expect(() => directory.resolve(HARBOR.name)).toThrow(expect.objectContaining({ code: 'unavailable' }));
     expect(() => directory.byName()).toThrow(expect.objectContaining({ code: 'unavailable' }));
+    expect(() => directory.find(HARBOR.titleId)).toThrow(expect.objectContaining({ code: 'unavailable' }));
+  });
+
+  it('has a title by its ID, as the newest fact has it', () => {
+    const directory = loaded([HARBOR]);
+    expect([directory.find(HARBOR.titleId), directory.find(RALLY.titleId)]).toEqual([HARBOR, undefined]);
+    directory.put(5, [{ ...HARBOR, name: 'Harbor' }, RALLY]);
+    expect([directory.find(HARBOR.titleId)?.name, directory.find(RALLY.titleId)]).toEqual(['Harbor', RALLY]);
+    for (const id of ['__proto__', 'constructor', '']) expect(directory.find(id)).toBeUndefined();
   });
 
   it('forgets an old name, and gives it to whoever has it next', () => {
@@ -130,5 +139,6 @@ function expectSame(directory: TitleDirectory, expected: TitleDirectory): void {
   for (const game of [...IDS, ...NAMES, ...NAMES.map(nameKey), 'unknown']) {
     expect([game, directory.resolve(game)]).toEqual([game, expected.resolve(game)]);
   }
+  for (const id of [...IDS, 'unknown']) expect(directory.find(id)).toEqual(expected.find(id));
   expect(directory.byName()).toEqual(expected.byName());
 }

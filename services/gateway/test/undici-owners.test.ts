@@ -76,6 +76,19 @@ describe('owners over HTTP', () => {
     });
   });
 
+  it('give questions that lead on to each other one time together, from the first word on', async () => {
+    const owners = await ownersOf(answering('[]'), { timeoutMs: 200 });
+    const asker = owners.together();
+    await expect(asker.ask(operations.getOnlineSeries, {}, {})).resolves.toMatchObject({ body: Buffer.from('[]') });
+    const hanging = await ownersOf(() => undefined, { timeoutMs: 400 });
+    const together = hanging.together();
+    const ask = () => together.ask(operations.getOnlineSeries, {}, {});
+    const began = performance.now();
+    await expect(ask()).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(ask()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(performance.now() - began).toBeLessThan(700);
+  });
+
   it('cut off what is under way when they are closed', async () => {
     const reached = Promise.withResolvers<undefined>();
     const owners = await ownersOf(() => {

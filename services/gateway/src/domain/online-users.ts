@@ -1,4 +1,5 @@
 import type { GameMetadata, OperationAnswer, operations } from '@lobbystats/contracts';
+import { jsonMember, jsonObject } from './json-object.ts';
 
 type OnlineUsers = OperationAnswer<typeof operations.getOnlineUsers>;
 type LatestActivity = OperationAnswer<typeof operations.getLatestActivity>;
@@ -16,18 +17,14 @@ const nobody = {
  * Who plays what, as JSON: every title under its name, in the order given, with its activity in the newest slot. A title
  * that the slot doesn't know has nobody online; activity of an unknown title is left out.
  *
- * It is written as text because an object would put names such as `1942` first, and could not be trusted with
- * `__proto__`.
- *
  * @param titles by name
  */
 export function onlineUsersJson(titles: readonly GameMetadata[], activity: LatestActivity): string {
   const activityById = new Map(activity.titles.map(({ titleId, ...counts }) => [titleId, counts]));
-  const members = new Map<string, string>();
-  for (const { titleId, name, image, publisher } of titles) {
+  const members = titles.map(({ titleId, name, image, publisher }) => {
     const { online, ...lobbies } = activityById.get(titleId) ?? nobody;
     const game: OnlineUsers[string] = { name, online, titleId, image, publisher, ...lobbies };
-    members.set(name, JSON.stringify(game));
-  }
-  return `{${Array.from(members, ([name, game]) => `${JSON.stringify(name)}:${game}`).join(',')}}`;
+    return jsonMember(name, game);
+  });
+  return jsonObject(members);
 }

@@ -12,22 +12,37 @@ export interface OwnerAnswer {
 }
 
 /** What an owner has to be told of an operation to answer it. */
-export type OwnedOperation = Pick<Operation, 'id' | 'owner' | 'path' | 'method' | 'mediaType'>;
+export type OwnedOperation = Pick<Operation, 'id' | 'owner' | 'path' | 'method' | 'alias' | 'mediaType' | 'session'>;
 
 /** Validated parameters; absent ones are undefined. */
 export type Values = Readonly<Record<string, string | number | undefined>>;
 
-/** The services behind the gateway, asked over HTTP. */
-export interface Owners {
+/** What of a request goes along beside what its URL says. */
+export interface Along {
+  /** The alias by which it came, if it did. */
+  readonly method?: 'PATCH' | undefined;
+  /** Bytes of JSON as they came, or what becomes JSON. */
+  readonly body?: unknown;
+  /** The caller's, as it came: in a header, never in a URL. */
+  readonly sessionKey?: string | undefined;
+}
+
+/** Somebody who can be asked what owners know. */
+export interface Asker {
   /**
-   * Asks the owner of an operation. What is given has been validated and defaulted; nothing else of the caller's goes along
-   * but the request's ids.
+   * Asks the owner of an operation. Nothing of the caller's goes along but what is given and the request's ids.
    *
-   * @param body of a POST, as it becomes JSON
-   * @throws AppError `not-found` or `invalid`, with the owner's message, where that is the owner's answer
+   * @throws AppError, or HttpProblem, with the owner's message, where that is the owner's answer to the caller's fault:
+   *   `not-found` and `invalid`, and all others that an operation may tell which requires a session
    * @throws AppError `unavailable` when the owner can't be reached, is too slow, or answers anything else
    */
-  ask(operation: OwnedOperation, params: Values, query: Values, body?: unknown): Promise<OwnerAnswer>;
+  ask(operation: OwnedOperation, params: Values, query: Values, along?: Along): Promise<OwnerAnswer>;
+}
+
+/** The services behind the gateway, asked over HTTP. */
+export interface Owners extends Asker {
+  /** The same for questions of which one leads to the next: together they may take as long as one, from now on. */
+  together(): Asker;
   /** Cuts off what is under way. */
   close(): Promise<void>;
 }

@@ -66,6 +66,16 @@ export class TitleDirectory {
   }
 
   /**
+   * A title by its ID.
+   *
+   * @throws AppError `unavailable` while nothing has been loaded
+   */
+  find(titleId: string): GameMetadata | undefined {
+    this.#indexed();
+    return this.#entries.get(titleId)?.title;
+  }
+
+  /**
    * All titles, by name in code points.
    *
    * @throws AppError `unavailable` while nothing has been loaded

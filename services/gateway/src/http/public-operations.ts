@@ -10,28 +10,31 @@ import {
 } from '@lobbystats/service-kit';
 import type { Express, Request } from 'express';
 import type { Freshness } from '../domain/freshness.ts';
-import type { OwnerAnswer, Owners, Values } from '../domain/owners.ts';
+import type { Owners, Values } from '../domain/owners.ts';
 import type { TitleDirectory } from '../domain/title-directory.ts';
 import { canonicalQuery } from './canonical-query.ts';
+import type { Composition } from './composition.ts';
 import { sendAnswer } from './send-answer.ts';
-
-/** What the gateway answers by itself, by operation id. */
-type Compositions = ReadonlyMap<string, () => Promise<OwnerAnswer>>;
+import { readerSession, writerSessionKey } from './session-key.ts';
 
 export interface PublicDoor {
   owners: Owners;
   directory: TitleDirectory;
   freshness: Freshness;
-  compositions: Compositions;
+  /** What the gateway answers by itself, by operation id. */
+  compositions: ReadonlyMap<string, Composition>;
 }
 
 /** Mounts every public operation of the contracts at its path, and by game name where it has such a path. */
 export function mountPublicOperations(app: Express, door: PublicDoor): void {
   const places = allOperations.filter(({ audience }) => audience === 'public').flatMap(placesOf);
   for (const [path, ofPath] of Map.groupBy(places, (place) => place.path)) {
-    const answers: Partial<Record<Operation['method'], Answer>> = {};
-    for (const place of ofPath) answers[place.operation.method] = answer(door, place);
-    mountPath(app, path, path, answers);
+    const answers = ofPath.flatMap((place) => {
+      const { method, alias = method, session } = place.operation;
+      const answering = session === 'required' ? passOn(door.owners, place.operation) : answer(door, place);
+      return [[method, answering] as const, [alias, answering] as const];
+    });
+    mountPath(app, path, path, Object.fromEntries(answers));
   }
 }
 
@@ -61,9 +64,29 @@ function answer({ owners, directory, freshness, compositions }: PublicDoor, { op
     const body = operation.body === undefined ? undefined : parseBody(operation, await readBody(req));
     const params = findParams(directory, req.params) as Values;
     const query = canonicalQuery(operation, req.url);
+    const session = operation.session === 'optional' ? readerSession(req) : undefined;
     const maxAgeSeconds = freshness.begin();
-    const made = await (compose?.() ?? owners.ask(operation, params, query, body));
-    sendAnswer(req, res, operation, made, maxAgeSeconds());
+    const made =
+      compose === undefined
+        ? await owners.ask(operation, params, query, { body, sessionKey: session?.key })
+        : await compose({ params, query }, owners.together());
+    const audience = { hasSession: session?.isGiven ?? false, maxAgeSeconds: maxAgeSeconds() };
+    sendAnswer(req, res, operation, made, audience);
+  };
+}
+
+/**
+ * A request that requires a session goes on as it came: what of it is at fault is for its owner to say, because the session
+ * comes before everything that could be checked here.
+ */
+function passOn(owners: Owners, operation: Operation): Answer {
+  return async (req, res) => {
+    labelOperation(res, operation.id);
+    const body = await readBody(req);
+    const method = req.method === operation.alias ? operation.alias : undefined;
+    const along = { method, body, sessionKey: writerSessionKey(req) };
+    const made = await owners.ask(operation, req.params as Values, {}, along);
+    sendAnswer(req, res, operation, made, { hasSession: true, maxAgeSeconds: 0 });
   };
 }
 

@@ -8,32 +8,39 @@ import type { OwnerAnswer } from '../domain/owners.ts';
 const STALE_WHILE_REVALIDATE_SECONDS = 300;
 
 /** What of an operation says how its answers are sent. */
-type Sent = Pick<Operation, 'method' | 'mediaType'>;
+type Sent = Pick<Operation, 'method' | 'mediaType' | 'session' | 'freshFor'>;
+
+/** For whom an answer is, and for how long. */
+export interface Audience {
+  /** Whether the request bears a session. */
+  hasSession: boolean;
+  /** How long it stays true, where anybody may see it. */
+  maxAgeSeconds: number;
+}
 
 /**
  * Sends an owner's bytes to the public. What a GET asks for has validators and freshness, and is 304 to who has it; what
- * answers a POST is nobody else's.
+ * answers a POST or a session is nobody else's.
  */
 export function sendAnswer(
   req: Request,
   res: Response,
-  { method, mediaType = JSON_TYPE }: Sent,
+  operation: Sent,
   answer: OwnerAnswer,
-  maxAgeSeconds: number,
+  { hasSession, maxAgeSeconds }: Audience,
 ): void {
   const { body, lastModified, link } = answer;
+  const { method, mediaType = JSON_TYPE, session } = operation;
   const ofBody = { 'Content-Type': mediaType, 'Content-Length': body.length };
-  if (method !== 'GET') {
-    res.writeHead(200, { 'Cache-Control': 'no-store', ...ofBody }).end(body);
+  if (session === 'optional') res.setHeader('Vary', 'Accept-Encoding, X-Session-Key');
+  else if (method === 'GET') res.setHeader('Vary', 'Accept-Encoding');
+  if (hasSession || method !== 'GET') {
+    res.writeHead(200, { 'Cache-Control': hasSession ? 'private, no-store' : 'no-store', ...ofBody }).end(body);
     return;
   }
   const tag = entityTag(body);
   res.setHeader('ETag', tag);
-  res.setHeader('Vary', 'Accept-Encoding');
-  res.setHeader(
-    'Cache-Control',
-    `public, max-age=${maxAgeSeconds}, stale-while-revalidate=${STALE_WHILE_REVALIDATE_SECONDS}`,
-  );
+  res.setHeader('Cache-Control', publicFor(operation, maxAgeSeconds));
   if (lastModified !== undefined) res.setHeader('Last-Modified', lastModified);
   if (link !== undefined) res.setHeader('Link', link);
   if (matchesTag(req.headers['if-none-match'], tag)) {
@@ -41,4 +48,9 @@ export function sendAnswer(
     return;
   }
   res.writeHead(200, ofBody).end(body);
+}
+
+function publicFor({ freshFor }: Sent, maxAgeSeconds: number): string {
+  if (freshFor === 'never') return 'public, max-age=0, must-revalidate';
+  return `public, max-age=${maxAgeSeconds}, stale-while-revalidate=${STALE_WHILE_REVALIDATE_SECONDS}`;
 }

@@ -1,26 +1,31 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { extname, join, parse } from 'node:path';
+import { readServiceAuth } from '@lobbystats/service-auth';
 import { mountPath, StartError } from '@lobbystats/service-kit';
 import type { Express, Request, Response } from 'express';
 import { entityTag, matchesTag } from '../domain/entity-tag.ts';
 
 const INDEX = 'index.html';
+const PAGE = '.html';
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
 };
 
 export interface SiteOptions {
-  /** The network whose numbers are shown; the page says so when they are `simulated`. */
+  /** The network whose numbers are shown; the pages say so when they are `simulated`. */
   network: string;
   version: string;
   /** Where a browser finds the network's icons. */
   networkPublicUrl: string;
+  /** Where a browser finds the auth service. */
+  authPublicUrl: string;
 }
 
-/** The page's files, as they are sent. */
+/** The pages' files and the browser SDK, as they are sent. */
 export interface Site {
   files: readonly SiteFile[];
   headers: Readonly<Record<string, string>>;
@@ -34,42 +39,41 @@ interface SiteFile {
 }
 
 /**
- * Reads the page's files: `{{network}}` and `{{version}}` in `index.html` are filled in.
+ * Reads the site's files. `index.html` is at `/` and any other page at its name, with `{{network}}`, `{{version}}` and
+ * `{{authUrl}}` filled in; what they load is under `/assets/`, the SDK beside the pages.
  *
  * @throws StartError when they aren't there
  */
 export function readSite(
-  { network, version, networkPublicUrl }: SiteOptions,
+  { network, version, networkPublicUrl, authPublicUrl }: SiteOptions,
   directory = join(import.meta.dirname, '../site'),
 ): Site {
-  const files = namesIn(directory).flatMap((name): SiteFile[] => {
-    const mediaType = MEDIA_TYPES[extname(name)];
-    if (mediaType === undefined) return [];
+  const values = new Map([
+    ['network', network],
+    ['version', version],
+    ['authUrl', authPublicUrl],
+  ]);
+  const files = namesIn(directory).flatMap((name) => {
     const bytes = readFileSync(join(directory, name));
-    const body =
-      name === INDEX
-        ? fill(
-            bytes,
-            new Map([
-              ['network', network],
-              ['version', version],
-            ]),
-          )
-        : bytes;
-    return [{ path: name === INDEX ? '/' : `/assets/${name}`, mediaType, body, tag: entityTag(body) }];
+    return siteFile(pathOf(name), name, extname(name) === PAGE ? fill(bytes, values) : bytes);
   });
+  const sdk = Object.entries(readServiceAuth(authPublicUrl)).flatMap(([name, text]) =>
+    siteFile(`/${name}`, name, Buffer.from(text)),
+  );
   const headers = {
-    'Content-Security-Policy': contentSecurityPolicy(networkPublicUrl),
+    'Content-Security-Policy': contentSecurityPolicy(networkPublicUrl, authPublicUrl),
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
+    // The SDK is for pages of any site, those that embed nothing which doesn't allow it included.
+    'Cross-Origin-Resource-Policy': 'cross-origin',
     // Revalidated each time: a new release shows at once, and costs an unchanged reader a 304.
     'Cache-Control': 'no-cache',
     Vary: 'Accept-Encoding',
   };
-  return { files, headers };
+  return { files: [...files, ...sdk], headers };
 }
 
-/** Mounts the page at `/` and its files under `/assets/`, under a policy that lets nothing else in. */
+/** Mounts the pages, their files and the SDK, under a policy that lets nothing else in. */
 export function mountSite(app: Express, { files, headers }: Site): void {
   for (const file of files) {
     mountPath(app, file.path, 'site', {
@@ -89,6 +93,17 @@ function send(req: Request, res: Response, { body, tag, mediaType }: SiteFile, h
   res.writeHead(200, { ...headers, ETag: tag, ...ofBody }).end(body);
 }
 
+function pathOf(name: string): string {
+  if (extname(name) !== PAGE) return `/assets/${name}`;
+  return name === INDEX ? '/' : `/${parse(name).name}`;
+}
+
+/** None where it is of no type that is served. */
+function siteFile(path: string, name: string, body: Buffer): SiteFile[] {
+  const mediaType = MEDIA_TYPES[extname(name)];
+  return mediaType === undefined ? [] : [{ path, mediaType, body, tag: entityTag(body) }];
+}
+
 function namesIn(directory: string): string[] {
   try {
     const names = readdirSync(directory);
@@ -99,13 +114,13 @@ function namesIn(directory: string): string[] {
   throw new StartError(`the page's files lack ${INDEX}: ${directory}`);
 }
 
-function contentSecurityPolicy(networkPublicUrl: string): string {
+function contentSecurityPolicy(networkPublicUrl: string, authPublicUrl: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     `img-src 'self' ${new URL(networkPublicUrl).origin}`,
-    "connect-src 'self'",
+    `connect-src 'self' ${new URL(authPublicUrl).origin}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

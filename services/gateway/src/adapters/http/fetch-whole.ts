@@ -17,7 +17,10 @@ export interface WholeAnswer {
  */
 export function fetchWhole(
   dispatcher: Dispatcher,
-  request: Pick<Dispatcher.DispatchOptions, 'method' | 'path'> & { headers: Record<string, string>; body?: string },
+  request: Pick<Dispatcher.DispatchOptions, 'method' | 'path'> & {
+    headers: Record<string, string>;
+    body?: string | Buffer;
+  },
   timeoutMs: number,
 ): Promise<WholeAnswer> {
   return new Promise((resolve, reject) => {

@@ -1,9 +1,17 @@
 import type { ServiceName } from '@lobbystats/contracts';
-import { AppError, type ErrorCode } from '@lobbystats/errors';
 import { Pool } from 'undici';
-import { unavailable, type OwnedOperation, type OwnerAnswer, type Owners, type Values } from '../../domain/owners.ts';
+import {
+  unavailable,
+  type Along,
+  type Asker,
+  type OwnedOperation,
+  type OwnerAnswer,
+  type Owners,
+  type Values,
+} from '../../domain/owners.ts';
 import { fetchWhole, type WholeAnswer } from './fetch-whole.ts';
 import { ownerPath } from './owner-path.ts';
+import { ownerRefusal } from './owner-refusal.ts';
 
 export interface UndiciOwnersOptions {
   /** Where each owner listens. */
@@ -18,65 +26,94 @@ export interface UndiciOwnersOptions {
 
 /** Connections to one owner at most; further requests wait for one. */
 const CONNECTIONS = 64;
+/** The same for questions with a session: far more than an owner lets wait for the auth service, strangers above all. */
+const SESSION_CONNECTIONS = 256;
 
-/** The caller's own faults, which the owner's words explain. */
-const REFUSALS: Readonly<Record<number, ErrorCode>> = { 400: 'invalid', 404: 'not-found' };
+/** Where an owner is asked. */
+interface Target {
+  basePath: string;
+  pool: Pool;
+  /** What has a session may wait for the auth service: it has connections of its own, and nobody waits behind it. */
+  sessionPool: Pool;
+}
 
 /** Owners over HTTP with connections kept alive. */
 export class UndiciOwners implements Owners {
-  readonly #pools = new Map<ServiceName, { pool: Pool; basePath: string }>();
+  readonly #targets = new Map<ServiceName, Target>();
   readonly #options: UndiciOwnersOptions;
 
   constructor(options: UndiciOwnersOptions) {
     this.#options = options;
     for (const [owner, url] of Object.entries(options.urls) as [ServiceName, string][]) {
       const { origin, pathname } = new URL(url);
-      const pool = new Pool(origin, {
-        connections: CONNECTIONS,
-        connectTimeout: options.timeoutMs,
-        // The deadline is kept for each request as a whole; these know only its parts, to the second.
-        headersTimeout: 0,
-        bodyTimeout: 0,
-        maxResponseSize: options.maxBytes,
-      });
-      this.#pools.set(owner, { pool, basePath: pathname === '/' ? '' : pathname });
+      const basePath = pathname === '/' ? '' : pathname;
+      const pool = this.#poolTo(origin, CONNECTIONS);
+      this.#targets.set(owner, { basePath, pool, sessionPool: this.#poolTo(origin, SESSION_CONNECTIONS) });
     }
   }
 
-  async ask(operation: OwnedOperation, params: Values, query: Values, body?: unknown): Promise<OwnerAnswer> {
-    const { owner, id, method } = operation;
-    const target = this.#pools.get(owner);
+  ask(operation: OwnedOperation, params: Values, query: Values, along: Along = {}): Promise<OwnerAnswer> {
+    return this.#askWithin(this.#options.timeoutMs, operation, ownerPath(operation, params, query), along);
+  }
+
+  together(): Asker {
+    const end = performance.now() + this.#options.timeoutMs;
+    return {
+      ask: (operation, params, query, along = {}) =>
+        this.#askWithin(
+          Math.max(1, Math.ceil(end - performance.now())),
+          operation,
+          ownerPath(operation, params, query),
+          along,
+        ),
+    };
+  }
+
+  async close(): Promise<void> {
+    const pools = Array.from(this.#targets.values(), ({ pool, sessionPool }) => [pool, sessionPool]).flat();
+    await Promise.all(pools.map((pool) => pool.destroy()));
+  }
+
+  async #askWithin(ms: number, operation: OwnedOperation, path: string, along: Along): Promise<OwnerAnswer> {
+    const { owner, id, method, mediaType } = operation;
+    const target = this.#targets.get(owner);
     if (target === undefined) throw new Error(`no address for ${owner}`);
-    const path = target.basePath + ownerPath(operation, params, query);
-    const request = { method, path, headers: this.#options.headers() };
+    const { sessionKey, body } = along;
+    const hasSession = sessionKey !== undefined || operation.session === 'required';
+    const request = {
+      method: along.method ?? method,
+      path: target.basePath + path,
+      headers: {
+        ...this.#options.headers(),
+        ...(sessionKey !== undefined && { 'x-session-key': sessionKey }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
+    };
     let answer: WholeAnswer;
     try {
-      answer = await fetchWhole(
-        target.pool,
-        body === undefined ? request : withJson(request, body),
-        this.#options.timeoutMs,
-      );
+      answer = await fetchWhole(hasSession ? target.sessionPool : target.pool, request, ms);
     } catch (cause) {
       throw unavailable(new Error(`${owner} gave no answer to ${id}`, { cause }));
     }
     const { status, headers } = answer;
-    if (status === 200 && isOfType(answer, operation.mediaType)) {
+    if (status === 200 && isOfType(answer, mediaType)) {
       return { body: answer.body, lastModified: headers['last-modified'], link: text(headers['link']) };
     }
-    throw refusalOf(answer) ?? unavailable(new Error(`${owner} answered ${id} with ${status} and nothing of its kind`));
+    const refusal = ownerRefusal(operation, answer);
+    throw refusal ?? unavailable(new Error(`${owner} answered ${id} with ${status} and nothing of its kind`));
   }
 
-  async close(): Promise<void> {
-    await Promise.all(Array.from(this.#pools.values(), ({ pool }) => pool.destroy()));
+  #poolTo(origin: string, connections: number): Pool {
+    return new Pool(origin, {
+      connections,
+      connectTimeout: this.#options.timeoutMs,
+      // The deadline is kept for each request as a whole; these know only its parts, to the second.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxResponseSize: this.#options.maxBytes,
+    });
   }
-}
-
-function withJson<Request extends { headers: Record<string, string> }>(request: Request, body: unknown) {
-  return {
-    ...request,
-    headers: { ...request.headers, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  };
 }
 
 /** Whether it is what the operation answers with: text of its media type, else JSON. */
@@ -89,17 +126,6 @@ function isJson({ headers, body }: WholeAnswer): boolean {
   if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) return false;
   const [first, last] = [body.at(0), body.at(-1)];
   return (first === 0x7b && last === 0x7d) || (first === 0x5b && last === 0x5d);
-}
-
-function refusalOf({ status, body }: WholeAnswer): AppError | undefined {
-  const code = REFUSALS[status];
-  if (code === undefined) return undefined;
-  try {
-    const { error } = JSON.parse(body.toString('utf8')) as { error?: unknown };
-    return typeof error === 'string' ? new AppError(code, error) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function text(header: string | string[] | undefined): string | undefined {

@@ -1,0 +1,35 @@
+import { compareCodePoints, type GameMetadata } from '@lobbystats/contracts';
+
+/** What is known of a title; undefined for one that nobody knows. */
+export type FindTitle = (titleId: string) => GameMetadata | undefined;
+
+/** What a title is called: its name, else what else is said of it, else its ID. */
+export function shownName(find: FindTitle, titleId: string, otherwise = ''): string {
+  const name = find(titleId)?.name ?? '';
+  if (name !== '') return name;
+  return otherwise === '' ? titleId : otherwise;
+}
+
+/** A title with something of its own, and how it is called. */
+export interface Named<Value> {
+  readonly titleId: string;
+  readonly name: string;
+  readonly value: Value;
+}
+
+/**
+ * Titles by name, each under one of its own: the lowest ID has the plain name, others are `Name (titleId)`, as in routes.
+ *
+ * @returns ordered by name
+ */
+export function underOwnNames<Value>(named: readonly Named<Value>[]): (readonly [name: string, value: Value])[] {
+  const taken = new Set<string>();
+  const members = named
+    .toSorted((a, b) => compareCodePoints(a.titleId, b.titleId))
+    .map(({ titleId, name, value }) => {
+      const own = taken.has(name) ? `${name} (${titleId})` : name;
+      taken.add(own);
+      return [own, value] as const;
+    });
+  return members.sort(([a], [b]) => compareCodePoints(a, b));
+}

@@ -1,0 +1,34 @@
+import { compareCodePoints, type OperationAnswer, type operations } from '@lobbystats/contracts';
+import { shownName, type FindTitle } from './game-names.ts';
+import { jsonMembers, jsonObject } from './json-object.ts';
+
+type GamesPlayed = OperationAnswer<typeof operations.getGamesPlayed>;
+type UserGames = OperationAnswer<typeof operations.getUserGames>;
+type Standing = OperationAnswer<typeof operations.getPlayerStanding>;
+
+/**
+ * Games that a person has played, as JSON: those of user-api in its order, then those by name that are known only because
+ * they are on a board of it.
+ *
+ * @throws TypeError where something is missing
+ */
+export function gamesPlayedJson(user: UserGames, standing: Standing, find: FindTitle): string {
+  const played = user.games.map(({ titleId, totalMinutes, lastPlayedAt }) => ({
+    ...gameOf(find, titleId),
+    totalMinutes,
+    lastPlayedAt,
+  }));
+  const known = new Set(played.map(({ titleId }) => titleId));
+  const supplement = [...new Set(standing.titleIds)]
+    .filter((titleId) => !known.has(titleId))
+    .map((titleId) => ({ ...gameOf(find, titleId), totalMinutes: 0, lastPlayedAt: null }))
+    .sort((a, b) => compareCodePoints(a.gameName, b.gameName) || compareCodePoints(a.titleId, b.titleId));
+  const games: GamesPlayed['games'] = [...played, ...supplement];
+  const { hasPlayTimeTracking } = user;
+  const leaderboardSupplement = supplement.length > 0;
+  return jsonObject(jsonMembers({ games, count: games.length, leaderboardSupplement, hasPlayTimeTracking }));
+}
+
+function gameOf(find: FindTitle, titleId: string) {
+  return { titleId, gameName: shownName(find, titleId), imageUrl: find(titleId)?.image ?? '' };
+}

@@ -1,0 +1,40 @@
+import type { OperationAnswer, operations } from '@lobbystats/contracts';
+import { shownName, underOwnNames, type FindTitle } from './game-names.ts';
+import { jsonMember, jsonMembers, jsonObject } from './json-object.ts';
+
+type UserProfile = OperationAnswer<typeof operations.getUserProfile>;
+type Standing = OperationAnswer<typeof operations.getPlayerStanding>;
+
+/**
+ * A person's profile, as JSON: what user-api knows of them, with games by the names that they have now, and how they stand
+ * on the boards.
+ *
+ * @throws TypeError where something is missing
+ */
+export function profileJson(user: UserProfile, standing: Standing, find: FindTitle): string {
+  const { username, profile, achievementScore, achievementCount, newUnlocks } = user;
+  const { leaderboardPlayerName, usesExplicitConsoleLiveGamertag, playTime } = user;
+  const { leaderboardsOn, top10Count } = standing;
+  return jsonObject([
+    ...jsonMembers({ username, profile, achievementScore, achievementCount, newUnlocks }),
+    ...jsonMembers({ leaderboardPlayerName, usesExplicitConsoleLiveGamertag }),
+    ['playTime', playTimeJson(playTime, find)],
+    ['leaderboardStats', jsonObject(jsonMembers({ leaderboardsOn, top10Count }))],
+  ]);
+}
+
+function playTimeJson(playTime: UserProfile['playTime'], find: FindTitle): string {
+  const { totalMinutes, lastState, current, byTitle, lastPlayedTitleId, lastPlayedAt, lastOnlineAt } = playTime;
+  const nameOf = (titleId: string) => shownName(find, titleId, current?.titleId === titleId ? current.game : undefined);
+  const minutes = byTitle.map(({ titleId, minutes: value }) => ({ titleId, name: nameOf(titleId), value }));
+  const byGame = underOwnNames(minutes).map(([name, value]) => jsonMember(name, value));
+  return jsonObject([
+    ...jsonMembers({ totalMinutes, lastState, currentGame: current === null ? null : nameOf(current.titleId) }),
+    ['byGame', jsonObject(byGame)],
+    ...jsonMembers({
+      lastPlayedGame: lastPlayedTitleId === null ? null : nameOf(lastPlayedTitleId),
+      lastPlayedAt,
+      lastOnlineAt,
+    }),
+  ]);
+}

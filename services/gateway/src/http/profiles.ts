@@ -1,0 +1,95 @@
+import { operations, type Operation, type OperationAnswer } from '@lobbystats/contracts';
+import { hasCode } from '@lobbystats/errors';
+import { gamesPlayedJson } from '../domain/games-played.ts';
+import { jsonMembers, jsonObject } from '../domain/json-object.ts';
+import { readAnswer, unavailable, type Asker, type OwnerAnswer, type Values } from '../domain/owners.ts';
+import { profileJson } from '../domain/profile.ts';
+import type { TitleDirectory } from '../domain/title-directory.ts';
+import type { Composition } from './composition.ts';
+
+type Standing = OperationAnswer<typeof operations.getPlayerStanding>;
+
+const { getUserProfile, getUserGames, getLeaderboardName, getPlayerStanding, listPlayerScores } = operations;
+
+/** Answers a person's profile: user-api on the person, then catalog-api on where they stand. */
+export function profile(directory: TitleDirectory): Composition {
+  return withStanding(getUserProfile, profileJson, directory);
+}
+
+/** Answers which games a person has played: user-api on their play time, catalog-api on whose boards they are. */
+export function gamesPlayed(directory: TitleDirectory): Composition {
+  return withStanding(getUserGames, gamesPlayedJson, directory);
+}
+
+/** Puts what user-api says of a person together with where they stand by the name that it gives them on boards. */
+function withStanding<Op extends typeof getUserProfile | typeof getUserGames>(
+  operation: Op,
+  jsonOf: (user: OperationAnswer<Op>, standing: Standing, findTitle: TitleDirectory['find']) => string,
+  directory: TitleDirectory,
+): Composition {
+  return async ({ params }, owners) => {
+    const ofUser = await owners.ask(operation, params, {});
+    const user = readAnswer(
+      operation,
+      ofUser,
+      named(({ leaderboardPlayerName }) => leaderboardPlayerName),
+    );
+    const ofPlayer = await askNext(owners, getPlayerStanding, user.player);
+    const json = readAnswer(getPlayerStanding, ofPlayer, (standing) =>
+      jsonOf(user.answer, standing, (titleId) => directory.find(titleId)),
+    );
+    return composed(json, ofUser, ofPlayer);
+  };
+}
+
+/** Answers where a person stands: user-api on the name that they have on boards, catalog-api on its entries. */
+export const leaderboardScores: Composition = async ({ params, query }, owners) => {
+  const ofUser = await owners.ask(getLeaderboardName, params, {});
+  const user = readAnswer(
+    getLeaderboardName,
+    ofUser,
+    named(({ playerName }) => playerName),
+  );
+  const ofPlayer = await askNext(owners, listPlayerScores, user.player, query);
+  const { explicitConsoleLiveGamertag } = user.answer;
+  const json = readAnswer(listPlayerScores, ofPlayer, ({ scores }) =>
+    jsonObject(
+      jsonMembers({
+        playerName: user.player,
+        explicitConsoleLiveGamertag,
+        usingSiteUsernameFallback: explicitConsoleLiveGamertag === null,
+        scores,
+      }),
+    ),
+  );
+  return composed(json, ofUser, ofPlayer);
+};
+
+/** Takes an answer with the name in it by which to ask on. */
+function named<Answer>(nameIn: (answer: Answer) => unknown): (answer: Answer) => { answer: Answer; player: string } {
+  return (answer) => {
+    const player = nameIn(answer);
+    if (typeof player === 'string') return { answer, player };
+    throw new TypeError('there is no name to ask by');
+  };
+}
+
+/**
+ * Asks about what another owner has said. A refusal is not the caller's fault then.
+ *
+ * @throws AppError `unavailable`
+ */
+async function askNext(owners: Asker, operation: Operation, player: string, query: Values = {}): Promise<OwnerAnswer> {
+  try {
+    return await owners.ask(operation, { player }, query);
+  } catch (error) {
+    throw hasCode(error, 'unavailable') ? error : unavailable(error);
+  }
+}
+
+/** It is as new as the newest of what it is made of. */
+function composed(json: string, ...parts: readonly OwnerAnswer[]): OwnerAnswer {
+  const times = parts.flatMap(({ lastModified }) => (lastModified === undefined ? [] : [lastModified]));
+  const [lastModified] = times.toSorted((a, b) => Date.parse(b) - Date.parse(a));
+  return { body: Buffer.from(json), lastModified, link: undefined };
+}

@@ -1,0 +1,191 @@
+import {
+  formatTimestamp,
+  operations,
+  usernameKey,
+  type OperationAnswer,
+  type Profile,
+  type UserAchievement,
+} from '@lobbystats/contracts';
+import { AppError } from '@lobbystats/errors';
+import { notFound, route, type Route, type Sessions } from '@lobbystats/service-kit';
+
+type UserProfile = OperationAnswer<typeof operations.getUserProfile>;
+type UserGames = OperationAnswer<typeof operations.getUserGames>;
+
+/** What user-api knows of the one person that there is. */
+export interface Person {
+  username: string;
+  linkedGamertag: string | null;
+  playTime: UserProfile['playTime'];
+  games: UserGames['games'];
+}
+
+/** The one valid session key there is, and whose it is. */
+export const SESSION = { key: 'k3y-of:Marlow,;"', username: 'Marlow' };
+/** The one person that the owners know. */
+export const FOX = 'EmberFox';
+/** A key of which the owners' sessions can't tell. */
+export const UNTOLD_KEY = 'k3y-of:nobody-knows';
+
+/** Sessions of owners of few words. */
+export const sessions: Sessions = {
+  verify: async (key, need) => {
+    if (key === UNTOLD_KEY && need === 'required') throw new AppError('unavailable', 'Sessions can not be checked');
+    return key === SESSION.key ? { username: SESSION.username } : undefined;
+  },
+};
+
+const PROFILE: Profile = {
+  avatar_url: '',
+  avatar_hue: null,
+  discord_profile_url: '',
+  linked_gamertag: '',
+  console_verified: true,
+  bio: '__proto__ </script>',
+  social_links: [],
+  sync_avatar_from_discord: false,
+  discord_verified: false,
+};
+
+export function person(rest: Partial<Person> = {}): Person {
+  return {
+    username: FOX,
+    linkedGamertag: null,
+    playTime: {
+      totalMinutes: 65,
+      lastState: 'online',
+      current: { titleId: '4d530064', game: 'Harbor Racing' },
+      byTitle: [
+        { titleId: '4d530064', minutes: 60 },
+        { titleId: '0000000a', minutes: 5 },
+      ],
+      lastPlayedTitleId: '0000000a',
+      lastPlayedAt: '2027-01-15 07:55:00',
+      lastOnlineAt: '2027-01-15 08:00:00',
+    },
+    games: [
+      { titleId: '4d530064', totalMinutes: 60, lastPlayedAt: '2027-01-15 07:50:00' },
+      { titleId: '0000000a', totalMinutes: 5, lastPlayedAt: '2027-01-15 07:55:00' },
+    ],
+    ...rest,
+  };
+}
+
+const ACHIEVEMENT: UserAchievement = {
+  id: 4,
+  key: 'ten-hours',
+  name: 'Ten Hours',
+  description: 'Play for ten hours.',
+  points: 25,
+  is_hidden: false,
+  game_title_id: null,
+  category: 'Site',
+  earned: true,
+  unlocked_at: '2027-01-15 07:55:00',
+};
+const GROUP = { groupId: 'site', titleId: null, displayName: 'Site', imageUrl: '' };
+
+/** What the answers are made of. */
+interface Known {
+  person: Person;
+  /** Epoch seconds. */
+  newest: number;
+}
+
+/** A user-api of few words. */
+export function userRoutes(known: Known): Route[] {
+  const at = () => formatTimestamp(known.newest);
+  const find = (username: string) => {
+    if (usernameKey(username) !== usernameKey(known.person.username)) throw notFound('username');
+    return known.person;
+  };
+  const nameOf = ({ username, linkedGamertag }: Person) => linkedGamertag ?? username;
+  const { earned: _, unlocked_at, ...described } = ACHIEVEMENT;
+  return [
+    route(operations.getUserProfile, async ({ params }) => {
+      const found = find(params.username);
+      const unlock = { id: 4, key: ACHIEVEMENT.key, name: ACHIEVEMENT.name, points: 25, unlocked_at: at() };
+      return {
+        lastModified: known.newest - 300,
+        body: {
+          username: found.username,
+          profile: { ...PROFILE, linked_gamertag: found.linkedGamertag ?? '' },
+          achievementScore: 25,
+          achievementCount: 1,
+          newUnlocks: [unlock],
+          leaderboardPlayerName: nameOf(found),
+          usesExplicitConsoleLiveGamertag: found.linkedGamertag !== null,
+          playTime: found.playTime,
+        },
+      };
+    }),
+    route(operations.getUserGames, async ({ params }) => {
+      const found = find(params.username);
+      return { body: { leaderboardPlayerName: nameOf(found), games: found.games, hasPlayTimeTracking: true } };
+    }),
+    route(operations.getLeaderboardName, async ({ params }) => {
+      const found = find(params.username);
+      return { body: { playerName: nameOf(found), explicitConsoleLiveGamertag: found.linkedGamertag } };
+    }),
+    route(operations.getUserAchievements, async ({ params }) => {
+      find(params.username);
+      const counts = { unlockedCount: 1, totalCount: 1, earnedPoints: 25 };
+      const groups = [{ ...GROUP, ...counts, achievements: [ACHIEVEMENT] }];
+      return { body: { score: 25, achievements: [ACHIEVEMENT], groups } };
+    }),
+    route(operations.listAchievements, async () => ({
+      body: {
+        achievements: [{ ...described, groupId: 'site', unlockedBy: 1 }],
+        groups: [{ ...GROUP, totalCount: 1, totalPoints: 25 }],
+        stats: { maxGamerscore: 25, totalAchievements: 1, playersWithAchievements: 1 },
+      },
+    })),
+    route(operations.getAchievementLeaderboard, async () => ({
+      body: { leaderboard: [{ rank: 1, username: known.person.username, totalScore: 25, achievementCount: 1 }] },
+    })),
+    route(operations.listRecentUnlocks, async () => ({
+      body: {
+        recent: [
+          {
+            username: known.person.username,
+            unlockedAt: unlocked_at ?? at(),
+            achievementId: 4,
+            achievementKey: ACHIEVEMENT.key,
+            achievementName: ACHIEVEMENT.name,
+            gameName: '',
+            points: 25,
+          },
+        ],
+      },
+    })),
+    route(operations.updateProfile, async ({ body }) => {
+      if (body.social_links !== undefined) throw new AppError('forbidden', 'Social links need a verified Discord');
+      if (body.discord_profile_url !== undefined) throw new AppError('lookup-failed', 'Discord does not answer');
+      return { body: { success: true as const, profile: { ...PROFILE, bio: body.bio ?? '' } } };
+    }),
+  ];
+}
+
+/** A reputation-api of few words: who is there may rate anybody but themself. */
+export function reputationRoutes(known: Known): Route[] {
+  const totals = { average: 5, ratingCount: 0, effectiveVotes: 10, priorOnly: true };
+  const check = (username: string) => {
+    const keys = [known.person.username, SESSION.username].map(usernameKey);
+    if (!keys.includes(usernameKey(username))) throw notFound('username');
+  };
+  return [
+    route(operations.getReputation, async ({ params, caller }) => {
+      check(params.username);
+      const viewer = { stars: 4, comment: caller?.username ?? null, createdAt: formatTimestamp(known.newest) };
+      return { body: { ...totals, feedback: [], viewer: caller === undefined ? null : viewer } };
+    }),
+    route(operations.rateProfile, async ({ params, caller, body }) => {
+      check(params.username);
+      if (usernameKey(caller.username) === usernameKey(params.username)) {
+        throw new AppError('invalid', 'You can not rate yourself');
+      }
+      const viewer = { stars: body.stars, comment: body.comment, createdAt: formatTimestamp(known.newest) };
+      return { body: { success: true as const, reputation: totals, viewer } };
+    }),
+  ];
+}
