@@ -92,14 +92,14 @@ module.exports = {
       name: 'no-service-imports-a-service',
       comment: 'Services meet over HTTP and the bus.',
       severity: 'error',
-      from: { path: '^services/([^/]+)/', pathNot: '^services/(standalone|provision)/' },
+      from: { path: '^services/([^/]+)/', pathNot: '^services/(standalone|provision|moderation)/' },
       to: { path: '^services/', pathNot: '^services/$1/' },
     },
     {
       name: 'standalone-through-service-ts',
       comment: 'standalone composes the services, and provision prepares their stores, through their src/service.ts.',
       severity: 'error',
-      from: { path: '^services/(standalone|provision)/' },
+      from: { path: '^services/(standalone|provision|moderation)/' },
       to: { path: '^services/', pathNot: ['^services/$1/', '^services/[^/]+/src/service[.]ts$'] },
     },
     {

@@ -13,7 +13,7 @@ const TYPESCRIPT = [
 ];
 const TESTS = ['packages/*/test/**/*.ts', 'services/*/test/**/*.ts', 'test/**/*.ts'];
 const MAINS = ['**/main.ts', '**/*-main.ts'];
-const SITE = ['services/gateway/src/site/**/*.js'];
+const SITE = ['services/gateway/src/site/**/*.js', 'packages/service-auth/src/*.{js,mjs}'];
 
 const DEFAULT_EXPORT = {
   selector: 'ExportDefaultDeclaration',

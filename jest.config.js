@@ -12,7 +12,11 @@ const ci = ['true', '1'].includes(process.env.CI ?? '');
 const leftOut = leftOutKinds({ chromium: findChromium(), ci });
 
 // Jest loads suites as CommonJS: of the packages that ship ES modules alone it needs a translation too.
-const ESM_PACKAGES = ['nock', '@mswjs/interceptors', '@open-draft/until', 'rettime'];
+const ESM_PACKAGES = [
+  ...['nock', '@mswjs/interceptors', '@open-draft/until', 'rettime'],
+  // Of jsdom.
+  ...['@exodus/bytes', '@csstools/[^/]+', 'parse5', 'entities'],
+];
 const commonjs = (syntax) => ({ jsc: { target: 'es2024', parser: { syntax } }, module: { type: 'commonjs' } });
 
 /** @type {import('jest').Config} */
@@ -23,10 +27,13 @@ export default {
   testPathIgnorePatterns: ['/node_modules/', ...leftOut.map(({ suffix }) => `[.]${suffix}[.]test[.]ts$`)],
   setupFilesAfterEnv: ['<rootDir>/packages/test-kit/src/network-guard-setup.ts'],
   testTimeout: 15_000,
+  // Jest leaves one core free, which is half of a small machine.
+  maxWorkers: '100%',
   reporters: ['default', 'summary', ['<rootDir>/test/jest/left-out-reporter.ts', { kinds: leftOut }]],
   transform: {
     '[.]ts$': ['@swc/jest', commonjs('typescript')],
     '[.]m?js$': ['@swc/jest', commonjs('ecmascript')],
   },
-  transformIgnorePatterns: [`/node_modules/(?!(${ESM_PACKAGES.join('|')})/)`],
+  // A package may lie in another's node_modules.
+  transformIgnorePatterns: [`/node_modules/(?!(?:.*/node_modules/)?(${ESM_PACKAGES.join('|')})/)`],
 };

@@ -1,3 +1,4 @@
+import { serially } from '@lobbystats/service-kit';
 import { BOARD_PASS_SECONDS, DAY_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
 import type { BoardKey, World } from '@lobbystats/simulator';
 import { BoardCatalog } from '../services/catalog-api/src/domain/board-catalog.ts';
@@ -33,7 +34,14 @@ async function measure(place: CatalogPlace, say: (line: string) => void): Promis
   const now = presentPass();
   const first = now - DAYS * DAY_SECONDS;
   const titles = await takeInTitles(place.store, world, first);
-  const catalog = new BoardCatalog({ store: place.store.boards, titles, clock: Date.now, origin: ORIGIN });
+  const catalog = new BoardCatalog({
+    store: place.store.boards,
+    players: place.store.players,
+    inTurn: serially(),
+    titles,
+    clock: Date.now,
+    origin: ORIGIN,
+  });
   const began = process.cpuUsage();
   const baseline = await takeIn(place, catalog, { world, pass: first, keys: world.boardKeysAt(first) });
   say(`${place.name}: the baseline of ${baseline.entries} entries took ${(baseline.ms / 1000).toFixed(1)} s`);

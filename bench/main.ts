@@ -6,6 +6,9 @@ import { changes } from './changes.ts';
 import { collectors } from './collectors.ts';
 import { fill } from './fill.ts';
 import { influx } from './influx.ts';
+import { people, peopleLarge } from './people.ts';
+import { play } from './play.ts';
+import { ratings } from './ratings.ts';
 import { search, searchLarge } from './search.ts';
 import { slot } from './slot.ts';
 import { series } from './series.ts';
@@ -24,6 +27,10 @@ const benchmarks: readonly Benchmark[] = [
   changes,
   search,
   searchLarge,
+  people,
+  peopleLarge,
+  play,
+  ratings,
 ];
 
 const help = `npm run bench [-- NAME…]   each benchmark prints a ratio to a peer or a limit of the same run

@@ -26,6 +26,15 @@ const { getLeaderboard, getTitleStats, listLeaderboards } = operations;
 const { listChanges, listChangedGames, listTitleChanges } = operations;
 const { searchByTime, searchByPlayers, searchByRanks, searchOnePlayer } = operations;
 
+/** What follows from people: asked for by {@link requestsOfPeople}. */
+const OF_PEOPLE: ReadonlySet<string> = new Set(
+  [
+    ...[operations.getProfile, operations.getUserAchievements, operations.getGamesPlayed],
+    ...[operations.getLeaderboardScores, operations.getReputation, operations.rateProfile, operations.updateProfile],
+    ...[operations.listAchievements, operations.getAchievementLeaderboard, operations.listRecentUnlocks],
+  ].map(({ id }) => id),
+);
+
 /** What follows from boards and from readings of them. */
 const OF_BOARDS: ReadonlySet<string> = new Set(
   [
@@ -46,7 +55,7 @@ export async function requestsBesideBoards(url: string): Promise<PublicRequest[]
   const begun = `?to=${new Date(Date.now() - DAY_SECONDS * 1000).toISOString().slice(0, 10)}`;
   const { body: events } = await getJson<{ id: number }[]>(url + operations.listEvents.path + begun);
   return publicOperations()
-    .filter(({ id }) => !OF_BOARDS.has(id) && id !== operations.getPaidEventsSummary.id)
+    .filter(({ id }) => !OF_BOARDS.has(id) && !OF_PEOPLE.has(id) && id !== operations.getPaidEventsSummary.id)
     .flatMap(({ id, path }) => {
       const whole =
         path.replace(':eventId', String(events[0]?.id)) + (EVENT_LISTS.has(id) ? begun : (QUERIES[id] ?? ''));

@@ -1,11 +1,13 @@
 import { BOARD_PASS_SECONDS, operations } from '@lobbystats/contracts';
 import { createSimulator } from '@lobbystats/simulator';
 import { eventually, temporaryDirectory } from '@lobbystats/test-kit';
+import { peopleTold, requestsOfPeople } from './people-paths.ts';
 import { requestsBesideBoards, requestsOfBoards, type PublicRequest } from './public-paths.ts';
 import { gateway, startFresh } from './stack.ts';
 import { startStandalone } from './standalone-process.ts';
 
 const { world } = createSimulator();
+const FILL_DAYS = '3';
 const hourOf = (epochMs: number) => Math.floor(epochMs / 1000 / BOARD_PASS_SECONDS);
 
 let beganIn: number;
@@ -14,14 +16,14 @@ let standalone: Awaited<ReturnType<typeof startStandalone>>;
 beforeAll(async () => {
   beganIn = hourOf(Date.now());
   ofBoards = requestsOfBoards(world, beganIn * BOARD_PASS_SECONDS);
-  await startFresh();
+  await startFresh({ FILL_DAYS });
   standalone = await startStandalone({
     DATA_DIR: temporaryDirectory('file'),
     PORT: '0',
     SIMULATOR_PORT: '0',
     METRICS_PORT: '0',
     LOG_LEVEL: 'error',
-    FILL_DAYS: '3',
+    FILL_DAYS,
     FILL_REGISTERED_DAYS: '10',
     NETWORK_PUBLIC_URL: String(process.env['TEST_SIMULATOR_URL']),
     PUBLIC_URL: gateway,
@@ -72,4 +74,20 @@ describe('the stack of docker-compose.yml', () => {
     );
     expect(compared.length).toBeGreaterThan(15);
   }, 500_000);
+
+  it('tells the same of people as npm start', async () => {
+    await eventually(
+      async () => {
+        const requests = await requestsOfPeople(gateway);
+        const [composed, alone] = await Promise.all([
+          peopleTold(gateway, requests),
+          peopleTold(standalone.url, requests),
+        ]);
+        expect(composed).toEqual(alone);
+        expect(composed.filter(({ status }) => status !== 200)).toEqual([]);
+        expect(JSON.stringify(composed)).toContain('"earned":true');
+      },
+      { timeoutMs: 200_000, everyMs: 1000 },
+    );
+  }, 300_000);
 });

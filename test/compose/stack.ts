@@ -11,10 +11,14 @@ export function compose(...args: string[]): Promise<string> {
   return docker([...project, ...args]);
 }
 
-/** Begins anew, with empty stores: what other suites did to the stack is no matter. */
-export async function startFresh(): Promise<void> {
+/**
+ * Begins anew, with empty stores: what other suites did to the stack is no matter.
+ *
+ * @param settings instead of those of its `.env`
+ */
+export async function startFresh(settings: Readonly<Record<string, string>> = {}): Promise<void> {
   await compose('down', '-v', '-t', '2');
-  await compose('up', '-d', '--wait');
+  await docker([...project, 'up', '-d', '--wait'], settings);
 }
 
 /** `kill -9`, and a start again. Resolves when it has begun to start. */

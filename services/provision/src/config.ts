@@ -14,6 +14,8 @@ const provisionSettings = z.object({
   RABBITMQ_COLLECTOR_PASSWORD: setting.secret(),
   RABBITMQ_SERIES_API_PASSWORD: setting.secret(),
   RABBITMQ_CATALOG_API_PASSWORD: setting.secret(),
+  RABBITMQ_USER_API_PASSWORD: setting.secret(),
+  RABBITMQ_REPUTATION_API_PASSWORD: setting.secret(),
   RABBITMQ_GATEWAY_PASSWORD: setting.secret(),
   RABBITMQ_DLQ_PASSWORD: setting.secret(),
   INFLUXDB_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8086' }),
@@ -27,6 +29,8 @@ const provisionSettings = z.object({
   MONGODB_ADMIN_PASSWORD: setting.secret(),
   MONGODB_COLLECTOR_PASSWORD: setting.secret(),
   MONGODB_CATALOG_API_PASSWORD: setting.secret(),
+  MONGODB_USER_API_PASSWORD: setting.secret(),
+  MONGODB_REPUTATION_API_PASSWORD: setting.secret(),
 });
 
 export type ProvisionConfig = Readonly<z.output<typeof provisionSettings>>;

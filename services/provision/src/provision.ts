@@ -4,7 +4,9 @@ import { catalogSchema } from '@lobbystats/catalog-api';
 import { collectorSchema } from '@lobbystats/collector';
 import { provisionRabbitMq } from '@lobbystats/message-bus';
 import { provisionMongo } from '@lobbystats/mongo-store';
+import { reputationSchema } from '@lobbystats/reputation-api';
 import { provisionInflux } from '@lobbystats/series-api';
+import { peopleSchema } from '@lobbystats/user-api';
 import type { ProvisionConfig } from './config.ts';
 
 /** Told what was done, a line each; nothing secret. */
@@ -34,6 +36,8 @@ async function provisionBus(config: ProvisionConfig, log: Report): Promise<void>
       collector: config.RABBITMQ_COLLECTOR_PASSWORD.reveal(),
       'series-api': config.RABBITMQ_SERIES_API_PASSWORD.reveal(),
       'catalog-api': config.RABBITMQ_CATALOG_API_PASSWORD.reveal(),
+      'user-api': config.RABBITMQ_USER_API_PASSWORD.reveal(),
+      'reputation-api': config.RABBITMQ_REPUTATION_API_PASSWORD.reveal(),
       gateway: config.RABBITMQ_GATEWAY_PASSWORD.reveal(),
       dlq: config.RABBITMQ_DLQ_PASSWORD.reveal(),
     },
@@ -63,22 +67,15 @@ async function provisionSeries(config: ProvisionConfig, log: Report): Promise<vo
 
 async function provisionDatabases(config: ProvisionConfig, log: Report): Promise<void> {
   const adminUrl = withUser(config.MONGODB_URL, config.MONGODB_ADMIN_USER, config.MONGODB_ADMIN_PASSWORD.reveal());
-  await provisionMongo({
-    adminUrl,
-    database: 'collector',
-    user: 'collector',
-    password: config.MONGODB_COLLECTOR_PASSWORD.reveal(),
-    schema: collectorSchema,
-    log,
-  });
-  await provisionMongo({
-    adminUrl,
-    database: 'catalog',
-    user: 'catalog-api',
-    password: config.MONGODB_CATALOG_API_PASSWORD.reveal(),
-    schema: catalogSchema,
-    log,
-  });
+  const databases = [
+    ['collector', 'collector', config.MONGODB_COLLECTOR_PASSWORD, collectorSchema],
+    ['catalog', 'catalog-api', config.MONGODB_CATALOG_API_PASSWORD, catalogSchema],
+    ['people', 'user-api', config.MONGODB_USER_API_PASSWORD, peopleSchema],
+    ['reputation', 'reputation-api', config.MONGODB_REPUTATION_API_PASSWORD, reputationSchema],
+  ] as const;
+  for (const [database, user, password, schema] of databases) {
+    await provisionMongo({ adminUrl, database, user, password: password.reveal(), schema, log });
+  }
 }
 
 function withUser(url: string, user: string, password: string): string {

@@ -4,6 +4,8 @@ export const secrets = {
   RABBITMQ_COLLECTOR_PASSWORD: 'RabbitMQ: collectors',
   RABBITMQ_SERIES_API_PASSWORD: 'RabbitMQ: series-api',
   RABBITMQ_CATALOG_API_PASSWORD: 'RabbitMQ: catalog-api',
+  RABBITMQ_USER_API_PASSWORD: 'RabbitMQ: user-api',
+  RABBITMQ_REPUTATION_API_PASSWORD: 'RabbitMQ: reputation-api',
   RABBITMQ_GATEWAY_PASSWORD: 'RabbitMQ: gateways',
   RABBITMQ_DLQ_PASSWORD: 'RabbitMQ: npm run dlq',
   INFLUXDB_ADMIN_PASSWORD: 'InfluxDB: operators, at its own page',
@@ -11,6 +13,9 @@ export const secrets = {
   MONGODB_ADMIN_PASSWORD: 'MongoDB: the init job and operators',
   MONGODB_COLLECTOR_PASSWORD: 'MongoDB: collectors',
   MONGODB_CATALOG_API_PASSWORD: 'MongoDB: catalog-api',
+  MONGODB_USER_API_PASSWORD: 'MongoDB: user-api',
+  MONGODB_REPUTATION_API_PASSWORD: 'MongoDB: reputation-api',
+  FORGOTTEN_KEY: 'user-api: by which it knows again who was forgotten; with another one they come back',
   MONGODB_KEY: 'MongoDB: by which the members of its replica set know each other',
 } as const;
 

@@ -1,6 +1,6 @@
 import { RefusalError } from '@lobbystats/errors';
 import { openBus, type MessageBus } from '@lobbystats/message-bus';
-import { busHooks, createLogger, createMetrics, type Logger, type Metrics } from '@lobbystats/service-kit';
+import { busHooks, createLogger, createMetrics, openParts, type Logger, type Metrics } from '@lobbystats/service-kit';
 import { openSqliteSeriesStore } from './adapters/sqlite/sqlite-series-store.ts';
 import type { SeriesApiConfig } from './config.ts';
 import type { SeriesStore } from './domain/series-store.ts';
@@ -37,19 +37,13 @@ export async function createContext(config: SeriesApiConfig, overrides: SeriesAp
   const { clock = Date.now, metrics = createMetrics('series-api'), checkAnswers = false } = overrides;
   const logger = overrides.logger ?? createLogger({ service: 'series-api', level: LOG_LEVEL, format: LOG_FORMAT });
 
-  const closers: (() => Promise<void>)[] = [];
-  const store = overrides.store ?? (await openStore(config, { clock, metrics }));
-  if (overrides.store === undefined) closers.push(() => store.close());
-  try {
-    const bus =
-      overrides.bus ??
-      (await openBus({ url: BUS_URL, origin, hooks: busHooks(logger, metrics), clock, service: 'series-api' }));
-    if (overrides.bus === undefined) closers.push(() => bus.close());
-    return { bus, store, clock, logger, metrics, checkAnswers, closers };
-  } catch (error) {
-    for (const close of closers) await close();
-    throw error;
-  }
+  return openParts(async (part) => {
+    const store = await part(overrides.store, () => openStore(config, { clock, metrics }));
+    const bus = await part(overrides.bus, () =>
+      openBus({ url: BUS_URL, origin, hooks: busHooks(logger, metrics), clock, service: 'series-api' }),
+    );
+    return { bus, store, clock, logger, metrics, checkAnswers };
+  });
 }
 
 /** The store that SERIES_URL names. InfluxDB's client is loaded only where it is used. */

@@ -2,9 +2,12 @@ import { join } from 'node:path';
 import { readCatalogApiConfig } from '@lobbystats/catalog-api';
 import { readCollectorConfig } from '@lobbystats/collector';
 import { readGatewayConfig } from '@lobbystats/gateway';
+import { readReputationApiConfig } from '@lobbystats/reputation-api';
 import { readSeriesApiConfig } from '@lobbystats/series-api';
 import { baseSettings, ConfigError, readConfig, setting, type Env } from '@lobbystats/service-kit';
+import { readUserApiConfig } from '@lobbystats/user-api';
 import { z } from 'zod';
+import { hasForgottenKey } from './forgotten-key.ts';
 
 const standaloneSettings = z.object({
   ...baseSettings(8080),
@@ -49,9 +52,15 @@ export function readStandaloneConfig(env: Env): StandaloneConfig {
   const inside = { ...publicUrl(settings), ...env, ...storeUrls(settings?.DATA_DIR ?? '.') };
   for (const read of [readCollectorConfig, readSeriesApiConfig, readGatewayConfig]) collect(() => read(inside));
   collect(() => readCatalogApiConfig(databaseOf('catalog', inside, '.')));
+  collect(() => readReputationApiConfig(databaseOf('reputation', inside, '.')));
+  // Its key may not have been made yet.
+  const key = hasForgottenKey(inside) ? {} : { FORGOTTEN_KEY: KEY_TO_COME };
+  collect(() => readUserApiConfig({ ...databaseOf('users', inside, '.'), ...key }));
   if (settings === undefined || faults.size > 0) throw new ConfigError([...faults]);
   return { ...settings, bringsSimulator, env: inside };
 }
+
+const KEY_TO_COME = 'made at the first start';
 
 /** What a service with a database of its own is given. */
 export function databaseOf(name: string, env: Env, directory: string): Env {

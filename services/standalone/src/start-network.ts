@@ -20,5 +20,21 @@ export async function startNetwork(config: StandaloneConfig, { clock, logger, st
     throw asStartError(error, { host: HOST, port, setting: 'SIMULATOR_PORT' });
   });
   logger.info('the network is simulated: everything shown is made up', { url });
-  return { NETWORK_URL: url, NETWORK_ORIGIN: config.NETWORK_ORIGIN };
+  // What opens nothing but the simulator is no secret; under a key of its own it would be blotted out as one.
+  for (const { email, password } of simulator.accounts) {
+    logger.info(`log in to the simulated network as ${email} with ${password}`);
+  }
+  // Whoever names an auth service or a Discord of their own has these.
+  const others = { AUTH_URL: url, DISCORD_API_URL: `${url}/discord` };
+  return {
+    ...others,
+    ...given(config.env, Object.keys(others)),
+    NETWORK_URL: url,
+    NETWORK_ORIGIN: config.NETWORK_ORIGIN,
+  };
+}
+
+/** The settings of these names that are set. */
+function given(env: Env, names: readonly string[]): Env {
+  return Object.fromEntries(names.filter((name) => (env[name] ?? '') !== '').map((name) => [name, env[name]]));
 }

@@ -2,6 +2,7 @@ import { createCatalogApi, readCatalogApiConfig } from '@lobbystats/catalog-api'
 import { createCollector, readCollectorConfig, type FillProgress } from '@lobbystats/collector';
 import { createGateway, readGatewayConfig } from '@lobbystats/gateway';
 import { openBus } from '@lobbystats/message-bus';
+import { createReputationApi, readReputationApiConfig } from '@lobbystats/reputation-api';
 import { createSeriesApi, readSeriesApiConfig } from '@lobbystats/series-api';
 import {
   busHooks,
@@ -16,7 +17,9 @@ import {
   type Service,
   type Stop,
 } from '@lobbystats/service-kit';
+import { createUserApi, readUserApiConfig } from '@lobbystats/user-api';
 import { databaseOf, type StandaloneConfig } from './config.ts';
+import { forgottenKey } from './forgotten-key.ts';
 import { startNetwork } from './start-network.ts';
 
 export interface SystemOverrides {
@@ -33,7 +36,7 @@ const INNER_STOP_MS = 500;
 
 /** The time that the whole system may take to stop, in milliseconds. */
 export function stopTimeoutOf({ STOP_TIMEOUT_MS }: StandaloneConfig): number {
-  return STOP_TIMEOUT_MS + 4 * INNER_STOP_MS;
+  return STOP_TIMEOUT_MS + 6 * INNER_STOP_MS;
 }
 
 /** The whole system in one process: the simulated network, the bus, and every service on a port of its own. */
@@ -70,12 +73,18 @@ export function createSystem(config: StandaloneConfig, overrides: SystemOverride
       PORT: '0',
       METRICS_PORT: '0',
       STOP_TIMEOUT_MS: String(INNER_STOP_MS),
+      ...forgottenKey(config.env, config.DATA_DIR),
     };
     const catalogConfig = readCatalogApiConfig(databaseOf('catalog', env, config.DATA_DIR));
     const CATALOG_API_URL = await run(await createCatalogApi(catalogConfig, common('catalog-api')));
     const SERIES_API_URL = await run(await createSeriesApi(readSeriesApiConfig(env), common('series-api')));
+    const userConfig = readUserApiConfig(databaseOf('users', env, config.DATA_DIR));
+    const USER_API_URL = await run(await createUserApi(userConfig, common('user-api')));
+    const reputationConfig = readReputationApiConfig(databaseOf('reputation', env, config.DATA_DIR));
+    const REPUTATION_API_URL = await run(await createReputationApi(reputationConfig, common('reputation-api')));
     const { HOST, PORT, STOP_TIMEOUT_MS } = config;
-    const door = { ...readGatewayConfig({ ...env, CATALOG_API_URL, SERIES_API_URL }), HOST, PORT, STOP_TIMEOUT_MS };
+    const owners = { CATALOG_API_URL, SERIES_API_URL, USER_API_URL, REPUTATION_API_URL };
+    const door = { ...readGatewayConfig({ ...env, ...owners }), HOST, PORT, STOP_TIMEOUT_MS };
     url = await run(await createGateway(door, common('gateway')));
     const collectorConfig = readCollectorConfig(databaseOf('collector', env, config.DATA_DIR));
     const told = onFillProgress === undefined ? {} : { onFillProgress };

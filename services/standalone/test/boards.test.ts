@@ -35,6 +35,7 @@ beforeAll(async () => {
     FILL_DAYS: '0',
     FILL_REGISTERED_DAYS: '0',
     FILL_BOARD_DAYS: String(FILL_DAYS),
+    FILL_PLAYER_DAYS: '0',
     COLLECTOR_MAX_RPS: '500',
     PORT: '0',
     METRICS_PORT: '0',

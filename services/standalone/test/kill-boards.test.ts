@@ -44,6 +44,7 @@ async function startSystem(directory: string, networkUrl: string): Promise<Runni
     FILL_DAYS: '0',
     FILL_REGISTERED_DAYS: '0',
     FILL_BOARD_DAYS: '1',
+    FILL_PLAYER_DAYS: '0',
     COLLECTOR_MAX_RPS: '500',
     PORT: '0',
     METRICS_PORT: '0',

@@ -25,6 +25,7 @@ function startSystem(directory: string, networkUrl: string): ChildProcess {
     FILL_DAYS: String(FILL_DAYS),
     FILL_REGISTERED_DAYS: '3',
     FILL_BOARD_DAYS: '1',
+    FILL_PLAYER_DAYS: '0',
     PORT: '0',
     METRICS_PORT: '0',
   };

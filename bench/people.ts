@@ -1,0 +1,169 @@
+import { operations } from '@lobbystats/contracts';
+import { openBus } from '@lobbystats/message-bus';
+import { silentLogger } from '@lobbystats/service-kit';
+import express from 'express';
+import type { AddressInfo } from 'node:net';
+import { readDefinitionsFile } from '../services/user-api/src/adapters/file/read-definitions-file.ts';
+import { Achievements } from '../services/user-api/src/domain/achievements.ts';
+import { ReadProfile } from '../services/user-api/src/domain/read-profile.ts';
+import { createUserApi, readUserApiConfig } from '../services/user-api/src/service.ts';
+import { median, p99, roundsOf, type Benchmark, type Finding } from './benchmark.ts';
+import { peoplePlaces, type PeoplePlace } from './people-places.ts';
+import { storePeople } from './stored-people.ts';
+
+const PEOPLE = 25_000;
+const TIMES = 20;
+const ROUNDS = 400;
+const LIMIT = 25;
+const DRIVER_BOUND = 2;
+const NETWORK = 'http://127.0.0.1:8090';
+
+/** Profiles, achievements and the leaderboard of as many people as the network has. */
+export const people: Benchmark = {
+  name: 'people',
+  about: `profile, achievements and their leaderboard among ${PEOPLE} people, on SQLite and MongoDB`,
+  run: (say) => among(PEOPLE, say),
+};
+
+/** The same among twenty times as many. */
+export const peopleLarge: Benchmark = {
+  name: 'people-large',
+  about: `the same among ${PEOPLE * TIMES} people`,
+  isLong: true,
+  run: (say) => among(PEOPLE * TIMES, say),
+};
+
+async function among(count: number, say: (line: string) => void): Promise<Finding[]> {
+  const definitions = await readDefinitionsFile(
+    readUserApiConfig({ FORGOTTEN_KEY: 'sixteen characters' }).ACHIEVEMENTS_FILE,
+  );
+  const findings: Finding[] = [];
+  for (const open of peoplePlaces(say)) {
+    const place = await open();
+    try {
+      const keys = await storePeople(place.store, count, definitions);
+      say(`${place.name}: ${keys.length} people are stored`);
+      findings.push(...(await measure(place, keys, definitions)));
+    } finally {
+      await place.remove();
+    }
+  }
+  return findings;
+}
+
+/** An answer in three ways: by the use case, by the bare driver, by the route. */
+interface Answer {
+  what: string;
+  useCase: (round: number) => Promise<string>;
+  bare: (round: number) => Promise<string>;
+  path: (round: number) => string;
+}
+
+async function measure(
+  place: PeoplePlace,
+  keys: readonly string[],
+  definitions: ConstructorParameters<typeof Achievements>[0]['definitions'],
+): Promise<Finding[]> {
+  const now = () => Math.floor(Date.now() / 1000);
+  const achievements = new Achievements({ store: place.store.users, definitions, networkUrl: NETWORK });
+  const profiles = new ReadProfile({
+    profiles: place.store.profiles,
+    newUnlocks: (userKey, at) => achievements.newUnlocks(userKey, at),
+    now,
+  });
+  const keyOf = (round: number) => keys[(round * 7919) % keys.length] ?? '';
+  const of = (path: string) => (round: number) => path.replace(':username', encodeURIComponent(keyOf(round)));
+  const answers: Answer[] = [
+    {
+      what: 'a profile',
+      useCase: async (round) => JSON.stringify((await profiles.profile(keyOf(round))).body),
+      bare: (round) => place.bare.profile(keyOf(round)),
+      path: of(operations.getUserProfile.path),
+    },
+    {
+      what: 'achievements',
+      useCase: async (round) => JSON.stringify((await achievements.ofUser(keyOf(round))).body),
+      bare: (round) => place.bare.achievements(keyOf(round)),
+      path: of(operations.getUserAchievements.path),
+    },
+    {
+      what: 'the leaderboard',
+      useCase: async () => JSON.stringify((await achievements.leaderboard(LIMIT)).body),
+      bare: () => place.bare.leaderboard(LIMIT),
+      path: () => `${operations.getAchievementLeaderboard.path}?limit=${LIMIT}`,
+    },
+  ];
+  const findings: Finding[] = [];
+  const stack = new AsyncDisposableStack();
+  try {
+    const url = await startService(place, stack);
+    for (const answer of answers) findings.push(...(await compare(place.name, answer, url)));
+  } finally {
+    await stack.disposeAsync();
+  }
+  return findings;
+}
+
+async function compare(name: string, { what, useCase, bare, path }: Answer, url: string): Promise<Finding[]> {
+  const [ours = [], peer = []] = await roundsOf(ROUNDS, useCase, bare);
+  const bytes = await useCase(0);
+  const plain = await startPlain(bytes);
+  try {
+    const get = async (address: string) => (await fetch(address)).text();
+    const [route = [], express = []] = await roundsOf(
+      ROUNDS,
+      (round) => get(url + path(round)),
+      () => get(plain.url),
+    );
+    return [
+      {
+        what: `${name}, ${what}: use case and JSON`,
+        measured: timesOf(ours),
+        against: `the bare driver's documents and JSON ${timesOf(peer)}`,
+        ratio: median(ours) / median(peer),
+        bound: DRIVER_BOUND,
+      },
+      {
+        what: `${name}, ${what}: the route`,
+        measured: timesOf(route),
+        against: `a bare Express route of ${bytes.length} bytes, and twice the driver ${timesOf(express)}`,
+        ratio: median(route) / (median(express) + DRIVER_BOUND * median(peer)),
+        bound: 1,
+      },
+    ];
+  } finally {
+    await plain.stop();
+  }
+}
+
+async function startService(place: PeoplePlace, stack: AsyncDisposableStack): Promise<string> {
+  const bus = await openBus({ url: 'memory:', origin: 'simulated' });
+  stack.defer(() => bus.close());
+  const config = readUserApiConfig({ PORT: '0', METRICS_PORT: '0', FORGOTTEN_KEY: 'sixteen characters' });
+  const service = await createUserApi(config, { bus, store: place.store, logger: silentLogger() });
+  stack.defer(() => service.stop());
+  await service.start();
+  return service.url();
+}
+
+/** What Express alone costs for the same bytes. */
+async function startPlain(bytes: string): Promise<{ url: string; stop: () => Promise<void> }> {
+  const app = express();
+  app.get('/', (_, response) => {
+    response.type('json').send(bytes);
+  });
+  const server = app.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function timesOf(times: readonly number[]): string {
+  return `${median(times).toFixed(2)} ms (99 of 100 within ${p99(times).toFixed(2)} ms)`;
+}

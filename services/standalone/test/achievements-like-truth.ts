@@ -1,0 +1,64 @@
+import { operations, type OperationAnswer } from '@lobbystats/contracts';
+import { getJson } from '@lobbystats/test-kit';
+import type { ShownAchievements } from './people-like-truth.ts';
+
+/** Everybody's achievements, by username. */
+export type Everybodys = ReadonlyMap<string, ShownAchievements>;
+
+/** Fails unless the catalog, the leaderboard and the newest unlocks are those of everybody's achievements together. */
+export async function expectListsLikeTruth(url: string, everybodys: Everybodys): Promise<void> {
+  await expectCatalog(url, everybodys);
+  await expectLeaderboard(url, everybodys);
+  await expectRecent(url, everybodys);
+}
+
+async function expectCatalog(url: string, everybodys: Everybodys): Promise<void> {
+  const { body } = await getJson<OperationAnswer<typeof operations.listAchievements>>(
+    url + operations.listAchievements.path,
+  );
+  const unlockedBy = new Map<number, number>();
+  for (const { achievements } of everybodys.values()) {
+    for (const { id } of achievements) unlockedBy.set(id, (unlockedBy.get(id) ?? 0) + 1);
+  }
+  expect(body.achievements.map(({ id, unlockedBy: count }) => [id, count])).toEqual(
+    body.achievements.map(({ id }) => [id, unlockedBy.get(id) ?? 0]),
+  );
+  const withSome = [...everybodys.values()].filter(({ achievements }) => achievements.length > 0);
+  expect(body.stats.playersWithAchievements).toBe(withSome.length);
+  expect(JSON.stringify(body)).not.toContain('revealed_');
+}
+
+async function expectLeaderboard(url: string, everybodys: Everybodys): Promise<void> {
+  const { body } = await getJson<OperationAnswer<typeof operations.getAchievementLeaderboard>>(
+    `${url}${operations.getAchievementLeaderboard.path}?limit=100`,
+  );
+  const all = [...everybodys]
+    .filter(([, { achievements }]) => achievements.length > 0)
+    .map(([username, { score, achievements }]) => ({ username, score, count: achievements.length }))
+    .sort((a, b) => b.score - a.score);
+  expect(body.leaderboard.map(({ totalScore }) => totalScore)).toEqual(all.slice(0, 100).map(({ score }) => score));
+  expect(body.leaderboard).toEqual(
+    body.leaderboard.map(({ username }) => {
+      const own = all.find((one) => one.username === username);
+      const rank = 1 + all.filter(({ score }) => score > (own?.score ?? 0)).length;
+      return { rank, username, totalScore: own?.score, achievementCount: own?.count };
+    }),
+  );
+}
+
+async function expectRecent(url: string, everybodys: Everybodys): Promise<void> {
+  const { body } = await getJson<OperationAnswer<typeof operations.listRecentUnlocks>>(
+    `${url}${operations.listRecentUnlocks.path}?limit=100`,
+  );
+  const all = [...everybodys].flatMap(([username, { achievements }]) =>
+    achievements.map((achievement) => ({ username, ...achievement })),
+  );
+  const newest = all.map(({ unlocked_at: at }) => String(at)).sort();
+  expect(body.recent.map(({ unlockedAt }) => unlockedAt)).toEqual(newest.reverse().slice(0, 100));
+  for (const { username, achievementId, unlockedAt, points, achievementName, achievementKey } of body.recent) {
+    const own = all.find((one) => one.username === username && one.id === achievementId);
+    expect({ unlockedAt, points }).toEqual({ unlockedAt: own?.unlocked_at, points: own?.points });
+    const isMasked = achievementName === 'Hidden Achievement' && achievementKey === `hidden-${achievementId}`;
+    expect(isMasked).toBe(own?.is_hidden);
+  }
+}

@@ -1,0 +1,110 @@
+import { operations, type OperationAnswer } from '@lobbystats/contracts';
+import { cleanUp, eventually, fixedClock, getJson, launchChromium } from '@lobbystats/test-kit';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { runSystem } from './run-system.ts';
+import { pathTo } from './site-sessions.ts';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  cleanUp(() => browser.close(), 'file');
+}, 30_000);
+
+/** A browser, what it asked for, and all that was wrong with what it showed. */
+async function openBrowser() {
+  const context = await browser.newContext();
+  cleanUp(() => context.close());
+  const faults: string[] = [];
+  const urls: string[] = [];
+  context.on('request', (request) => urls.push(request.url(), request.headers()['referer'] ?? ''));
+  context.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) faults.push(message.text());
+  });
+  context.on('weberror', (error) => faults.push(error.error().message));
+  await context.addInitScript(`addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+    console.error('policy breached', effectiveDirective, blockedURI))`);
+  return { context, faults, urls };
+}
+
+async function openLogin(context: BrowserContext, url: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${url}/login`);
+  await page.locator('main[data-state="ready"]').waitFor();
+  return page;
+}
+
+async function shows(page: Page, selector: string, text: string | RegExp): Promise<void> {
+  await eventually(
+    async () => {
+      expect(await page.locator(selector).innerText()).toEqual(
+        typeof text === 'string' ? text : expect.stringMatching(text),
+      );
+    },
+    { timeoutMs: 10_000, everyMs: 30 },
+  );
+}
+
+it('lets a demo account sign in on the site’s own page, rate a profile and sign out, in two tabs', async () => {
+  const { url, simulator } = await runSystem({
+    clock: fixedClock('2026-01-31T12:00:05Z'),
+    world: { titles: 8, openMatches: 2, players: 300, boards: 0, entries: 0 },
+    env: { FILL_PLAYER_DAYS: '1' },
+  });
+  const [account, other] = simulator.accounts as [
+    (typeof simulator.accounts)[number],
+    (typeof simulator.accounts)[number],
+  ];
+  const rated = url + pathTo(operations.getReputation.path, other.username);
+  await eventually(async () => expect(await getJson(rated)).toMatchObject({ status: 200 }), { timeoutMs: 20_000 });
+
+  const { context, faults, urls } = await openBrowser();
+  const page = await openLogin(context, url);
+  const tab = await openLogin(context, url);
+  await page.getByLabel('E-mail').fill(account.email);
+  await page.getByLabel('Password').fill(account.password);
+  await page.keyboard.press('Enter');
+  await page.locator('#signed-in').waitFor();
+  await shows(page, '#username', account.username);
+  await tab.locator('#signed-in').waitFor();
+  await shows(tab, '#username', account.username);
+
+  await page.reload();
+  await page.locator('main[data-state="ready"]').waitFor();
+  await shows(page, '#username', account.username);
+  await page.getByRole('button', { name: 'Check the session' }).click();
+  await shows(page, '#session-status', 'The session is valid.');
+  const sessionKey = await page.evaluate<string>(`JSON.parse(localStorage.getItem('service_auth')).sessionKey`);
+  expect(sessionKey.length).toBeGreaterThan(20);
+
+  await page.getByLabel('Username').fill(other.username.toUpperCase());
+  await page.keyboard.press('Enter');
+  await page.locator('#standing').waitFor();
+  await shows(page, '#average', '5.00');
+  await page.getByLabel('2', { exact: true }).check();
+  await page.getByLabel(/^Comment/).fill('<b>Fast</b> & loud.');
+  await page.getByRole('button', { name: 'Rate', exact: true }).click();
+  await shows(page, '#average', '4.73');
+  await shows(page, '#own-rating', 'Your rating: 2 of 5 stars, “<b>Fast</b> & loud.”');
+  await page.getByLabel('4', { exact: true }).check();
+  await page.getByRole('button', { name: 'Rate', exact: true }).click();
+  await shows(page, '#average', '4.91');
+  const { body } = await getJson<OperationAnswer<typeof operations.getReputation>>(rated);
+  expect(body).toMatchObject({
+    average: 4.91,
+    ratingCount: 1,
+    feedback: [{ raterUsername: account.username, stars: 4 }],
+  });
+
+  await tab.getByRole('button', { name: 'Sign out' }).click();
+  await page.locator('#sign-in').waitFor();
+  await shows(page, '#session-status', 'You are signed out.');
+  expect(await page.locator('#rate').isVisible()).toBe(false);
+  await page.reload();
+  await page.locator('#sign-in').waitFor();
+  expect(await page.evaluate('localStorage.length')).toBe(0);
+
+  expect(faults).toEqual([]);
+  expect(urls.length).toBeGreaterThan(20);
+  expect(urls.filter((asked) => asked.includes(sessionKey) || asked.includes(account.password))).toEqual([]);
+}, 60_000);

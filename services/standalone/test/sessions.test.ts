@@ -1,0 +1,196 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { operations } from '@lobbystats/contracts';
+import { eventually, fixedClock, getJson } from '@lobbystats/test-kit';
+import { runSystem, type RunningSystem } from './run-system.ts';
+import { logIn, pathTo, setFaults, type LoggedIn } from './site-sessions.ts';
+
+const clock = fixedClock('2026-01-31T12:00:05Z');
+/** How long a verdict on a key is kept. */
+const VERDICT_SECONDS = 60;
+
+let system: RunningSystem;
+/** Every key that was ever used here. */
+const keys: string[] = [];
+/** Every answer that came to a session. */
+const answers: string[] = [];
+
+const profileOf = async (username: string) => getJson(system.url + pathTo(operations.getProfile.path, username));
+
+/** A fresh session of the demo account with this number. */
+const session = async (number: number): Promise<LoggedIn> => {
+  const one = await logIn(system, system.simulator.accounts[number]!);
+  keys.push(one.sessionKey);
+  const note = async <Answer extends { body: unknown }>(answer: Promise<Answer>) => {
+    const { body } = await answer;
+    answers.push(JSON.stringify(body));
+    return answer;
+  };
+  return {
+    ...one,
+    update: (fields) => note(one.update(fields)),
+    rate: (username, rating) => note(one.rate(username, rating)),
+    reputationOf: (username, where) => note(one.reputationOf(username, where)),
+  };
+};
+
+beforeAll(async () => {
+  system = await runSystem({
+    clock,
+    world: { titles: 8, openMatches: 2, players: 300, boards: 0, entries: 0 },
+    env: { FILL_PLAYER_DAYS: '1', LOG_LEVEL: 'debug' },
+    scope: 'file',
+  });
+  const { accounts } = system.simulator;
+  for (const { username } of accounts.slice(0, 5)) {
+    await eventually(
+      async () => {
+        if (!(await isRatable(username))) throw new Error(`${username} is not there yet`);
+      },
+      { timeoutMs: 20_000, everyMs: 50 },
+    );
+  }
+}, 60_000);
+
+/** Whether somebody can be rated by now. */
+async function isRatable(username: string): Promise<boolean> {
+  const path = system.url + pathTo(operations.getReputation.path, username);
+  const answers = await Promise.all([profileOf(username), getJson(path)]);
+  return answers.every(({ status }) => status === 200);
+}
+
+describe('a session', () => {
+  it('writes its own profile and rates others, reads what it has given, and is over a minute after its end', async () => {
+    const [fox, marlow] = [await session(0), await session(1)];
+    expect(await fox.update({ bio: 'Up before the birds.', avatar_hue: 12 })).toMatchObject({
+      status: 200,
+      body: { success: true, profile: { bio: 'Up before the birds.', avatar_hue: 12 } },
+    });
+    expect((await profileOf(fox.username)).body).toMatchObject({
+      profile: { bio: 'Up before the birds.', avatar_hue: 12 },
+    });
+    expect(await fox.rate(marlow.username, { stars: 3, comment: ' Fair. ' })).toMatchObject({
+      status: 200,
+      body: {
+        success: true,
+        reputation: { average: 4.82, ratingCount: 1, effectiveVotes: 11, priorOnly: false },
+        viewer: { stars: 3, comment: 'Fair.' },
+      },
+    });
+    for (const where of ['header', 'query'] as const) {
+      const { body, headers } = await fox.reputationOf(marlow.username, where);
+      expect(body).toMatchObject({
+        viewer: { stars: 3 },
+        feedback: [{ raterUsername: fox.username, comment: 'Fair.' }],
+      });
+      expect([headers.get('cache-control'), headers.get('etag')]).toEqual(['private, no-store', null]);
+    }
+    expect((await marlow.reputationOf(marlow.username)).body).toMatchObject({ viewer: null, average: 4.82 });
+    expect(await fox.rate(fox.username.toUpperCase(), { stars: 5 })).toMatchObject({ status: 400 });
+
+    await fox.logOut();
+    clock.advance(VERDICT_SECONDS + 1);
+    expect(await fox.rate(marlow.username, { stars: 1 })).toMatchObject({
+      status: 401,
+      body: { error: 'Invalid session' },
+    });
+    expect(await fox.update({ bio: '' })).toMatchObject({ status: 401 });
+    expect((await fox.reputationOf(marlow.username)).body).toMatchObject({ viewer: null, average: 4.82 });
+    expect((await profileOf(fox.username)).body).toMatchObject({ profile: { bio: 'Up before the birds.' } });
+  });
+
+  it('counts a rating by one who rates as an achievement, and of one of whom the network never told', async () => {
+    const unseen = await session(5);
+    const rated = system.simulator.accounts[2]!.username;
+    expect(await profileOf(unseen.username)).toMatchObject({ status: 404 });
+    expect(await unseen.update({ bio: 'Never there.' })).toMatchObject({ status: 200 });
+    expect((await profileOf(unseen.username)).body).toMatchObject({
+      playTime: { totalMinutes: 0, lastOnlineAt: null },
+    });
+    expect(await unseen.rate(rated, { stars: 5 })).toMatchObject({ status: 200 });
+    await eventually(async () => {
+      expect((await profileOf(unseen.username)).body).toMatchObject({
+        achievementCount: 1,
+        newUnlocks: [{ key: 'kind-word' }],
+      });
+    });
+  });
+
+  it.each([
+    ['out of order', { kind: 'status', status: 500 }],
+    ['busy', { kind: 'status', status: 429 }],
+    ['gone', { kind: 'close' }],
+    ['cut off', { kind: 'truncate', ends: 'cleanly' }],
+    ['stuck', { kind: 'stall', ms: 20_000 }],
+  ])(
+    'can’t be told while the auth service is %s: writes wait for better times, reads go on',
+    async (_, fault) => {
+      const known = await session(3);
+      const rated = system.simulator.accounts[4]!.username;
+      expect(await known.rate(rated, { stars: 4 })).toMatchObject({ status: 200 });
+      const fresh = await session(2);
+      await setFaults(system.networkUrl, [{ path: '/api/auth/verify', ...fault }]);
+      try {
+        const began = performance.now();
+        for (const answer of await Promise.all([fresh.rate(rated, { stars: 1 }), fresh.update({ bio: 'lost' })])) {
+          expect(answer).toMatchObject({ status: 503, body: { error: expect.any(String) } });
+          expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+        }
+        expect(await fresh.reputationOf(rated)).toMatchObject({ status: 200, body: { viewer: null } });
+        expect(performance.now() - began).toBeLessThan(8000);
+        // Who was known a moment ago is so still.
+        expect(await known.rate(rated, { stars: 2 })).toMatchObject({ status: 200 });
+      } finally {
+        await setFaults(system.networkUrl, []);
+      }
+      expect((await profileOf(fresh.username)).body).toMatchObject({ profile: { bio: '' } });
+      // The auth service may be given a moment before it is asked again.
+      await eventually(async () => expect(await fresh.rate(rated, { stars: 5 })).toMatchObject({ status: 200 }), {
+        timeoutMs: 10_000,
+      });
+      expect(await fresh.reputationOf(rated)).toMatchObject({ body: { viewer: { stars: 5 } } });
+    },
+    30_000,
+  );
+
+  it('that nobody has opened writes nothing, and is told so', async () => {
+    const rated = system.simulator.accounts[4]!.username;
+    const path = system.url + pathTo(operations.rateProfile.path, rated);
+    const made = 'made-up-key-of-nobody-0123456789';
+    keys.push(made);
+    const post = (headers: Record<string, string>, body: object) =>
+      getJson(path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      });
+    expect(await post({ 'X-Session-Key': made }, { stars: 1 })).toMatchObject({ status: 401 });
+    expect(await post({}, { stars: 1, sessionKey: made })).toMatchObject({ status: 401 });
+    expect(await post({}, { stars: 1 })).toMatchObject({ status: 400, body: { error: 'sessionKey is required' } });
+    expect((await getJson(`${path}?sessionKey=${made}`)).body).toMatchObject({ viewer: null });
+  });
+});
+
+/** The bytes of every file, by name. */
+function filesIn(directory: string): [name: string, bytes: Buffer][] {
+  return readdirSync(directory, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => [entry.name, readFileSync(join(entry.parentPath, entry.name))]);
+}
+
+it('leaves no trace of its key, nor of passwords, in the log, in any store, or in what is answered', async () => {
+  const secrets = [...keys, ...system.simulator.accounts.map(({ password }) => password)];
+  expect(keys.length).toBeGreaterThan(10);
+  const running = filesIn(system.directory);
+  await system.stop();
+  const files = [...running, ...filesIn(system.directory)];
+  expect(new Set(files.map(([name]) => name)).size).toBeGreaterThan(5);
+  expect(system.log.length).toBeGreaterThan(20);
+  for (const secret of secrets) {
+    for (const form of [secret, Buffer.from(secret).toString('base64'), Buffer.from(secret).toString('hex')]) {
+      expect(files.filter(([, bytes]) => bytes.includes(form)).map(([name]) => name)).toEqual([]);
+      expect(system.log.filter((line) => line.includes(form))).toEqual([]);
+      expect(answers.filter((answer) => answer.includes(form))).toEqual([]);
+    }
+  }
+});
