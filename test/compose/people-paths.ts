@@ -4,6 +4,7 @@ import { getJson } from '@lobbystats/test-kit';
 const { getProfile, getUserAchievements, getGamesPlayed, getLeaderboardScores, getReputation } = operations;
 const { listAchievements, getAchievementLeaderboard, listRecentUnlocks } = operations;
 
+const ABOUT_EVERYBODY = [getAchievementLeaderboard.path, listRecentUnlocks.path];
 const OF_ONE = [getProfile, getUserAchievements, getGamesPlayed, getLeaderboardScores, getReputation];
 
 interface Account {
@@ -40,21 +41,24 @@ export interface Told {
 
 /**
  * Answers without what depends on the order in which facts arrive: when an achievement was unlocked, and with it which came
- * last and what is ordered by it.
+ * last; and how many have one, since a rank that passed while the past came in may have been heard of or not.
  */
 export async function peopleTold(url: string, paths: readonly string[]): Promise<Told[]> {
   return Promise.all(
     paths.map(async (path) => {
       const { status, body } = await getJson(url + path);
-      if (path === listRecentUnlocks.path) return { path, status, body: Object.keys(body as object) };
+      if (ABOUT_EVERYBODY.some((route) => path.startsWith(route)))
+        return { path, status, body: Object.keys(body as object) };
       return { path, status, body: withoutTimesOfUnlocks(body) };
     }),
   );
 }
 
+const ORDER_DEPENDENT = new Set(['unlocked_at', 'newUnlocks', 'unlockedBy', 'playersWithAchievements']);
+
 function withoutTimesOfUnlocks(body: unknown): unknown {
   const plain = JSON.parse(
-    JSON.stringify(body, (key, value: unknown) => (key === 'unlocked_at' || key === 'newUnlocks' ? null : value)),
+    JSON.stringify(body, (key, value: unknown) => (ORDER_DEPENDENT.has(key) ? null : value)),
   ) as { achievements?: { id: number }[] };
   plain.achievements?.sort((a, b) => a.id - b.id);
   return plain;
