@@ -33,6 +33,11 @@ export function p99(values: readonly number[]): number {
   return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN;
 }
 
+/** Times in words: the median and the 99th percentile, in milliseconds. */
+export function timesOf(times: readonly number[]): string {
+  return `${median(times).toFixed(2)} ms (99 of 100 within ${p99(times).toFixed(2)} ms)`;
+}
+
 /** Milliseconds that `work` takes. */
 export async function millisecondsOf(work: () => Promise<unknown> | undefined): Promise<number> {
   const began = process.hrtime.bigint();

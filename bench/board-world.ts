@@ -4,6 +4,7 @@ import type { BoardObservation } from '../services/catalog-api/src/domain/board-
 import { TitleCatalog } from '../services/catalog-api/src/domain/title-catalog.ts';
 import type { CatalogStore } from '../services/catalog-api/src/domain/catalog-store.ts';
 import { ORIGIN } from './catalog-places.ts';
+import { emptyOutbox } from './empty-outbox.ts';
 
 export const BOARDS = 3000;
 const ENTRIES = 500_000;
@@ -41,13 +42,4 @@ export async function takeInTitles(store: CatalogStore, world: World, pass: Epoc
   await titles.observe([{ seenAt: pass, titles: observed }], false);
   await emptyOutbox(store);
   return titles;
-}
-
-/** Takes out what waits, as the relay does once it is published. */
-export async function emptyOutbox({ outbox }: CatalogStore): Promise<void> {
-  for (;;) {
-    const waiting = await outbox.pending(100);
-    if (waiting.length === 0) return;
-    await outbox.remove(waiting.map(({ place }) => place));
-  }
 }

@@ -3,7 +3,8 @@ import { BOARD_PASS_SECONDS, DAY_SECONDS, type EpochSeconds } from '@lobbystats/
 import type { BoardKey, World } from '@lobbystats/simulator';
 import { BoardCatalog } from '../services/catalog-api/src/domain/board-catalog.ts';
 import { millisecondsOf, type Benchmark, type Finding } from './benchmark.ts';
-import { BOARDS, boardWorld, emptyOutbox, observedBoard, presentPass, takeInTitles } from './board-world.ts';
+import { BOARDS, boardWorld, observedBoard, presentPass, takeInTitles } from './board-world.ts';
+import { emptyOutbox } from './empty-outbox.ts';
 import { catalogPlaces, ORIGIN, type CatalogPlace } from './catalog-places.ts';
 
 const DAYS = 7;

@@ -2,7 +2,7 @@ import { changeTypes, type EpochSeconds } from '@lobbystats/contracts';
 import type { CatalogReader } from '../services/catalog-api/src/domain/catalog-reader.ts';
 import { listChanges } from '../services/catalog-api/src/domain/change-pages.ts';
 import type { BoardStore, StoredChange } from '../services/catalog-api/src/domain/board-store.ts';
-import { median, p99, roundsOf, type Benchmark, type Finding } from './benchmark.ts';
+import { median, roundsOf, type Benchmark, type Finding, timesOf } from './benchmark.ts';
 import { boardWorld, presentPass, takeInTitles } from './board-world.ts';
 import { catalogPlaces, type CatalogPlace, type OpenPlace } from './catalog-places.ts';
 
@@ -115,8 +115,4 @@ function changeOf(id: number, titleId: string, pass: EpochSeconds): StoredChange
     newTimeMs: 49_300,
     changedAt: pass + Math.floor(id / 100),
   };
-}
-
-function timesOf(times: readonly number[]): string {
-  return `${median(times).toFixed(2)} ms (99 of 100 within ${p99(times).toFixed(2)} ms)`;
 }

@@ -7,7 +7,7 @@ import { readDefinitionsFile } from '../services/user-api/src/adapters/file/read
 import { Achievements } from '../services/user-api/src/domain/achievements.ts';
 import { ReadProfile } from '../services/user-api/src/domain/read-profile.ts';
 import { createUserApi, readUserApiConfig } from '../services/user-api/src/service.ts';
-import { median, p99, roundsOf, type Benchmark, type Finding } from './benchmark.ts';
+import { median, roundsOf, type Benchmark, type Finding, timesOf } from './benchmark.ts';
 import { peoplePlaces, type PeoplePlace } from './people-places.ts';
 import { storePeople } from './stored-people.ts';
 
@@ -162,8 +162,4 @@ async function startPlain(bytes: string): Promise<{ url: string; stop: () => Pro
         server.closeAllConnections();
       }),
   };
-}
-
-function timesOf(times: readonly number[]): string {
-  return `${median(times).toFixed(2)} ms (99 of 100 within ${p99(times).toFixed(2)} ms)`;
 }

@@ -12,6 +12,7 @@ import { readDefinitionsFile } from '../services/user-api/src/adapters/file/read
 import { PeopleCatalog } from '../services/user-api/src/domain/people-catalog.ts';
 import { readUserApiConfig } from '../services/user-api/src/service.ts';
 import { median, type Benchmark, type Finding } from './benchmark.ts';
+import { emptyOutbox } from './empty-outbox.ts';
 import { peoplePlaces, type PeoplePlace } from './people-places.ts';
 
 const ONLINE = 5000;
@@ -69,7 +70,7 @@ async function measureSlots(place: PeoplePlace): Promise<Finding> {
     }
     const { user, system } = process.cpuUsage(began);
     times.push((user + system) / 1000);
-    await emptyOutbox(place);
+    await emptyOutbox(place.store);
   }
   // The first ones make the people, and warm it all up.
   const measured = median(times.slice(4));
@@ -112,7 +113,7 @@ async function measureWeek(place: PeoplePlace): Promise<Finding> {
         const some = players.slice(first, first + PER_MESSAGE).map(inSeconds);
         const observed = await catalog.observePlay([{ at: to, players: some }], true);
         slots += observed.slots;
-        await emptyOutbox(place);
+        await emptyOutbox(place.store);
       }
       milliseconds += performance.now() - began;
       cursor = part?.next ?? null;
@@ -151,13 +152,4 @@ function inSeconds({ spans, ...player }: PastPlayer) {
     ...player,
     spans: spans.map(({ titleId, from, to }) => ({ titleId, from: parseInstant(from), to: parseInstant(to) })),
   };
-}
-
-/** Takes out what waits, as the relay does once it is published. */
-async function emptyOutbox({ store: { outbox } }: PeoplePlace): Promise<void> {
-  for (;;) {
-    const waiting = await outbox.pending(200);
-    if (waiting.length === 0) return;
-    await outbox.remove(waiting.map(({ place }) => place));
-  }
 }

@@ -1,4 +1,4 @@
-import { median, p99, roundsOf, type Benchmark, type Finding } from './benchmark.ts';
+import { median, p99, roundsOf, type Benchmark, type Finding, timesOf } from './benchmark.ts';
 import { catalogPlaces, type OpenPlace } from './catalog-places.ts';
 import { openSearched, type SearchedCatalog } from './searched-catalog.ts';
 
@@ -94,8 +94,4 @@ function limited(what: string, times: readonly number[]): Finding {
     ratio: p99(times) / LIMIT_MS,
     bound: 1,
   };
-}
-
-function timesOf(times: readonly number[]): string {
-  return `${median(times).toFixed(2)} ms (99 of 100 within ${p99(times).toFixed(2)} ms)`;
 }

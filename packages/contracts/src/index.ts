@@ -28,5 +28,5 @@ export * from './messages/event-messages.ts';
 export * from './messages/people-messages.ts';
 export * from './messages/player-messages.ts';
 export * from './messages/reputation-messages.ts';
-export type { Fact, Outbox, PendingFact } from './messages/outbox.ts';
+export { factsOf, type Fact, type FactsAbout, type Outbox, type PendingFact } from './messages/outbox.ts';
 export { allMessages } from './messages/index.ts';

@@ -39,6 +39,7 @@ export async function testBuckets(rules = FOR_EVER): Promise<TestBuckets> {
         buckets,
         rules,
         waitMs: 0,
+        overdue: { settleMs: 0 },
         ...options,
       }),
     remove: () => removeAll(`test-${id}-`),

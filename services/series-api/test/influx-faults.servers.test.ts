@@ -4,7 +4,7 @@ import type { SeriesStore } from '../src/domain/series-store.ts';
 import { storeSlots } from '../src/domain/store-slots.ts';
 import { commitSlots } from './commit-slots.ts';
 import { testBuckets, type TestBuckets } from './influx-buckets.ts';
-import { answering, failing, influxProxy, type InfluxProxy } from './influx-proxy.ts';
+import { answering, failing, holdingOne, influxProxy, type InfluxProxy } from './influx-proxy.ts';
 import { HARBOR, NOW, observation, RALLY, SLOT, TODAY, type SlotSketch } from './observations.ts';
 
 const EVER = { after: 0, until: NOW * 2 };
@@ -26,7 +26,8 @@ describe('an InfluxDB that fails', () => {
   beforeEach(async () => {
     buckets = await testBuckets();
     proxy = await influxProxy(testServers().influxdb.url);
-    store = await buckets.open({ url: proxy.url, readMs: PATIENCE_MS, writeMs: PATIENCE_MS, waitMs: 10_000 });
+    const patience = { readMs: PATIENCE_MS, writeMs: PATIENCE_MS, overdue: { settleMs: 0, lostAfterMs: 0 } };
+    store = await buckets.open({ url: proxy.url, ...patience, waitMs: 10_000 });
   });
   afterEach(async () => {
     await store.close();
@@ -120,6 +121,25 @@ describe('an InfluxDB that fails', () => {
     const whole = await state();
     await join();
     expect(await state()).toEqual(whole);
+  });
+
+  it('and carries out late what was given up writes nothing old over what is newer', async () => {
+    const patience = { readMs: 10_000, writeMs: PATIENCE_MS, overdue: { settleMs: 0 } };
+    const waiting = await buckets.open({ url: proxy.url, ...patience, waitMs: 10_000 });
+    const take = (slot: number) =>
+      storeSlots(waiting, [{ observation: observation(slot, playing(3)), past: true }], NOW);
+    const held = holdingOne(proxy, testServers().influxdb.url);
+    expect(await isUnavailable(take(NOW))).toBe(true);
+    expect(await isUnavailable(take(NOW - SLOT))).toBe(true);
+    await held.carryOut();
+    await take(NOW - SLOT);
+    await take(NOW);
+    const runs = await store.runsBetween(0, EVER.until);
+    expect(runs.map(({ host, startedAt, endedAt }) => [host, startedAt, endedAt]).sort()).toEqual([
+      ['Ada', NOW - SLOT, NOW],
+      ['Bob', NOW - SLOT, NOW],
+    ]);
+    await waiting.close();
   });
 
   it('and shows a slot that it has refused to write has not stored it', async () => {

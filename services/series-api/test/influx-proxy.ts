@@ -1,5 +1,6 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 
 /** What becomes of a request: `pass` hands it on. */
 type Behaviour = (req: IncomingMessage, res: ServerResponse) => 'pass' | undefined;
@@ -62,4 +63,28 @@ export function failing(which: 'writes' | 'reads', fail: (res: ServerResponse) =
     fail(res);
     return undefined;
   };
+}
+
+/**
+ * Holds the first write to come, as a server does that stands still; everything else is handed on. The write is carried out
+ * when told so, whether somebody waits for its answer or not.
+ */
+export function holdingOne(proxy: InfluxProxy, target: string): { carryOut(): Promise<void> } {
+  const held = Promise.withResolvers<() => Promise<void>>();
+  proxy.behave((req, res) => {
+    if (req.url?.startsWith('/api/v2/write') !== true) return 'pass';
+    proxy.behave(() => 'pass');
+    const body = buffer(req);
+    held.resolve(async () => {
+      const { method = 'POST', url, headers } = req;
+      const answer = await fetch(target + String(url), {
+        method,
+        headers: headers as Record<string, string>,
+        body: await body,
+      });
+      res.writeHead(answer.status).end();
+    });
+    return undefined;
+  });
+  return { carryOut: async () => (await held.promise)() };
 }

@@ -1,6 +1,7 @@
 import { nameKey, userForgotten, type Fact } from '@lobbystats/contracts';
 import type { Definition } from '../src/domain/definitions.ts';
 import type { PeopleStore } from '../src/domain/people-store.ts';
+import { unwrittenProfile } from '../src/domain/person.ts';
 import type { NewUser, ProfileRecord } from '../src/domain/profile-store.ts';
 import type { PlayDay, PlayerRecord, Unlock, UserRecord } from '../src/domain/user-record.ts';
 import type { UserCommit } from '../src/domain/user-store.ts';
@@ -76,19 +77,7 @@ export function definition(id: number, changes: Partial<Definition> = {}): Defin
 
 /** A profile that was never written. */
 export function profile(userKey: string, changes: Partial<ProfileRecord> = {}): ProfileRecord {
-  return {
-    userKey,
-    version: 0,
-    avatarUrl: null,
-    avatarHue: null,
-    discordId: null,
-    discordVerified: false,
-    linkedGamertag: null,
-    bio: null,
-    socialLinks: [],
-    syncAvatarFromDiscord: false,
-    ...changes,
-  };
+  return { ...unwrittenProfile(userKey), ...changes };
 }
 
 /** A person whom the site doesn't know yet. */

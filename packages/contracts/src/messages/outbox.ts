@@ -1,4 +1,5 @@
 import type { EpochSeconds } from '../primitives/time.ts';
+import type { MessageType } from './message-type.ts';
 
 /** A fact that is to be published: a message of the table, not yet on the bus. */
 export interface Fact {
@@ -9,6 +10,27 @@ export interface Fact {
   readonly occurredAt: EpochSeconds;
   readonly past: boolean;
   readonly data: unknown;
+}
+
+/** Whose facts they are, of when, and of which revision of what they tell of. */
+export interface FactsAbout extends Pick<Fact, 'occurredAt' | 'past'> {
+  readonly origin: string;
+  readonly revision: number;
+}
+
+/** The facts of one type that the commit of a revision makes: their ids follow from it, so that a repetition makes the same. */
+export function factsOf(
+  { key: type }: Pick<MessageType, 'key'>,
+  data: readonly unknown[],
+  { origin, revision, occurredAt, past }: FactsAbout,
+): Fact[] {
+  return data.map((some, index) => ({
+    type,
+    id: `${type}:${origin}:${revision}:${index + 1}`,
+    occurredAt,
+    past,
+    data: some,
+  }));
 }
 
 /** A fact in the outbox. */

@@ -1,5 +1,12 @@
-import { nameKey, playerRanked, RANKS_PER_FACT, type Fact, type ObservedEntry } from '@lobbystats/contracts';
-import { factsOf, type FactsAbout } from './board-facts.ts';
+import {
+  factsOf,
+  nameKey,
+  playerRanked,
+  RANKS_PER_FACT,
+  type Fact,
+  type FactsAbout,
+  type ObservedEntry,
+} from '@lobbystats/contracts';
 import type { BoardKey } from './board.ts';
 import { bundles } from './bundles.ts';
 import { CHARACTERS_PER_FACT } from './title-facts.ts';
@@ -37,5 +44,5 @@ export function movedRanks(
 export function rankFacts(ranks: readonly PlayerRank[], about: FactsAbout): Fact[] {
   const size = { count: RANKS_PER_FACT, characters: CHARACTERS_PER_FACT };
   const told = bundles(ranks, size).map((some) => ({ revision: about.revision, ranks: some }));
-  return factsOf(playerRanked.key, told, about);
+  return factsOf(playerRanked, told, about);
 }

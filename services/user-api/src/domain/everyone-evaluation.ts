@@ -1,4 +1,4 @@
-import { achievementUnlocked, nextRevision, type EpochSeconds, type Fact } from '@lobbystats/contracts';
+import { achievementUnlocked, factsOf, nextRevision, type EpochSeconds, type Fact } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import type { Definitions } from './definitions.ts';
 import { evaluateBatch } from './evaluation-batch.ts';
@@ -7,7 +7,7 @@ import { peopleFacts } from './people-facts.ts';
 import { playerKey } from './player-key.ts';
 import type { UserRecord } from './user-record.ts';
 import type { UserStore } from './user-store.ts';
-import { NOTHING_WORKED_OUT, type NewUnlock } from './worked-out.ts';
+import { NOTHING_WORKED_OUT, unlockOf, type NewUnlock } from './worked-out.ts';
 
 /** People who are judged in one commit: some 20 ms, so that messages are handled between two of them. */
 export const PEOPLE_AT_ONCE = 250;
@@ -94,11 +94,7 @@ export class EveryoneEvaluation {
       expectedRevision,
       revision,
       users,
-      unlocks: unlocks.map(({ user, definition, unlockedAt }) => ({
-        userKey: user.key,
-        achievementId: definition.id,
-        unlockedAt,
-      })),
+      unlocks: unlocks.map(unlockOf),
       evaluation: { digest, after: people.at(-1)?.key ?? evaluation.after, done },
       facts: users.length === 0 ? [] : this.#facts(revision, unlocks),
     });
@@ -111,9 +107,7 @@ export class EveryoneEvaluation {
     const { origin } = this.#options;
     const about = { origin, revision, occurredAt: this.#now(), past: true };
     if (unlocks.length > 0) return peopleFacts({ ...NOTHING_WORKED_OUT, unlocks }, about);
-    const { key: type } = achievementUnlocked;
-    const { occurredAt, past } = about;
-    return [{ type, id: `${type}:${origin}:${revision}:1`, occurredAt, past, data: { unlocks: [] } }];
+    return factsOf(achievementUnlocked, [{ unlocks: [] }], about);
   }
 
   #revisionAfter(revision: number): number {

@@ -18,7 +18,7 @@ import { standingsOf, takeRanks, type ToldRanks } from './take-ranks.ts';
 import { ratingsOf, takeRatings, type Rater } from './take-ratings.ts';
 import { Turns } from './turns.ts';
 import type { UserCommit, UserStore } from './user-store.ts';
-import { isNothing, type WorkedOut } from './worked-out.ts';
+import { isNothing, unlockOf, type WorkedOut } from './worked-out.ts';
 
 /** How often a change is worked out anew when others commit in between. */
 const MAX_ATTEMPTS = 20;
@@ -185,10 +185,6 @@ function commitOf({
     playDays,
     players,
     hostDays,
-    unlocks: unlocks.map(({ user, definition, unlockedAt }) => ({
-      userKey: user.key,
-      achievementId: definition.id,
-      unlockedAt,
-    })),
+    unlocks: unlocks.map(unlockOf),
   };
 }

@@ -1,5 +1,6 @@
 import { USERS_PER_FACT, type RecentUnlock } from '@lobbystats/contracts';
 import { recentUnlockOf, type DefinedUnlock } from './achievement-mask.ts';
+import { slices } from './slices.ts';
 
 /**
  * The data of the `achievement.unlocked` facts that tell of unlocks, as everybody may see them: hidden ones are masked. The
@@ -8,9 +9,7 @@ import { recentUnlockOf, type DefinedUnlock } from './achievement-mask.ts';
  */
 export function unlockFactData(unlocks: readonly DefinedUnlock[]): { unlocks: RecentUnlock[] }[] {
   const told = unlocks.toSorted(oldestFirst).map(recentUnlockOf);
-  return Array.from({ length: Math.ceil(told.length / USERS_PER_FACT) }, (_, index) => ({
-    unlocks: told.slice(index * USERS_PER_FACT, (index + 1) * USERS_PER_FACT),
-  }));
+  return slices(told, USERS_PER_FACT).map((some) => ({ unlocks: some }));
 }
 
 function oldestFirst(a: DefinedUnlock, b: DefinedUnlock): number {

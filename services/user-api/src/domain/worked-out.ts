@@ -1,12 +1,17 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
 import type { Definition } from './definitions.ts';
-import type { HostDay, PlayDay, PlayerRecord, UserRecord } from './user-record.ts';
+import type { HostDay, PlayDay, PlayerRecord, Unlock, UserRecord } from './user-record.ts';
 
 /** An achievement that somebody has come to have. */
 export interface NewUnlock {
   readonly user: UserRecord;
   readonly definition: Definition;
   readonly unlockedAt: EpochSeconds;
+}
+
+/** It, as it is stored. */
+export function unlockOf({ user, definition, unlockedAt }: NewUnlock): Unlock {
+  return { userKey: user.key, achievementId: definition.id, unlockedAt };
 }
 
 /** What messages do to people: a commit that lacks its facts and its revision. All records are new or changed. */

@@ -1,8 +1,9 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { HttpError, InfluxDB } from '@influxdata/influxdb-client';
+import { InfluxDB } from '@influxdata/influxdb-client';
 import type { BucketNames } from './buckets.ts';
 import { readFault, writeFault } from './influx-faults.ts';
+import { overdueWrites, within, type OverdueWritesOptions } from './overdue-writes.ts';
 import { rowsOf, type Series } from './query-answer.ts';
 
 /** How long a read and a write may take. */
@@ -20,6 +21,8 @@ export interface InfluxConnectionOptions {
   buckets: BucketNames;
   readMs?: number | undefined;
   writeMs?: number | undefined;
+  /** See {@link OverdueWritesOptions}. */
+  overdue?: Pick<OverdueWritesOptions, 'settleMs' | 'lostAfterMs'> | undefined;
 }
 
 /** Values bound to `$name` in a query. */
@@ -37,7 +40,8 @@ export interface InfluxConnection {
    * Writes lines whose times are nanoseconds. All of them are durable when it resolves, but for points that the bucket is
    * too short for.
    *
-   * @throws AppError `unavailable` when the server is away, too slow or refuses for now: then some may be written
+   * @throws AppError `unavailable` when the server is away, too slow or refuses for now: then some may be written. Nothing else
+   *   is until that write has ended
    */
   write(bucket: keyof BucketNames, lines: readonly string[]): Promise<void>;
   close(): void;
@@ -50,7 +54,9 @@ export function connectInflux(options: InfluxConnectionOptions): InfluxConnectio
   const reading = new Agent({ keepAlive: true, timeout: IDLE_MS });
   const writing = new Agent({ keepAlive: true, timeout: IDLE_MS });
   const reader = new InfluxDB({ url, token, timeout: readMs, transportOptions: { agent: reading } });
-  const writer = new InfluxDB({ url, token, timeout: writeMs, transportOptions: { agent: writing } });
+  // Without a time limit of the client's: it would give up the connection, and what comes of the write would be unknown.
+  const writer = new InfluxDB({ url, token, timeout: 0, transportOptions: { agent: writing } });
+  const overdue = overdueWrites({ ...options.overdue, onLost: () => writing.destroy() });
 
   const writeSome = async (bucket: string, lines: readonly string[]): Promise<void> => {
     // The client's own retries lose lines; the bus brings what failed again.
@@ -63,24 +69,20 @@ export function connectInflux(options: InfluxConnectionOptions): InfluxConnectio
       // Without a promise the client would print the fault.
       writeFailed: (error) => Promise.reject(error),
     });
-    api.writeRecord(lines.join('\n'));
-    let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => {
-        reject(new Error(`no answer after ${writeMs} ms`));
-      }, writeMs);
-    });
+    let answer: Promise<void> | undefined;
     try {
-      await Promise.race([api.flush(), tooLate]);
+      await overdue.ended(writeMs);
+      api.writeRecord(lines.join('\n'));
+      answer = api.flush();
+      await within(answer, writeMs, `no answer after ${writeMs} ms`);
     } catch (error) {
       const fault = writeFault(error);
-      if (fault === null) return;
-      // A request that nobody waits for any more must not hold its socket.
-      if (!(error instanceof HttpError)) writing.destroy();
-      throw fault;
-    } finally {
-      clearTimeout(timer);
+      if (fault !== null) {
+        if (answer !== undefined) overdue.add(answer);
+        throw fault;
+      }
     }
+    overdue.answered();
   };
 
   return {
@@ -93,7 +95,9 @@ export function connectInflux(options: InfluxConnectionOptions): InfluxConnectio
       });
       const request = { method: 'GET', signal: AbortSignal.timeout(readMs) };
       try {
-        return rowsOf(await reader.transport.request(`/query?${query.toString()}`, '', request));
+        const rows = rowsOf(await reader.transport.request(`/query?${query.toString()}`, '', request));
+        overdue.answered();
+        return rows;
       } catch (error) {
         throw readFault(error);
       }

@@ -1,3 +1,4 @@
+import { setTimeout as elapse } from 'node:timers/promises';
 import { HttpError } from '@influxdata/influxdb-client';
 import { AppError, hasCode, RefusalError } from '@lobbystats/errors';
 import type { SeriesStore } from '../../domain/series-store.ts';
@@ -5,9 +6,10 @@ import { BUCKET_RULES, BUCKETS, type BucketNames, type BucketRules } from './buc
 import { dailies } from './dailies.ts';
 import { createHorizon } from './horizon.ts';
 import { inTurn } from './in-turn.ts';
-import { connectInflux, type InfluxConnection } from './influx-connection.ts';
+import { connectInflux, type InfluxConnection, type InfluxConnectionOptions } from './influx-connection.ts';
 import { managementApi } from './management-api.ts';
 import { matchReads } from './match-reads.ts';
+import { SETTLE_MS } from './overdue-writes.ts';
 import { purging } from './purging.ts';
 import { rollingUp } from './rolling-up.ts';
 import { slotReads } from './slot-reads.ts';
@@ -38,6 +40,7 @@ export interface InfluxSeriesStoreOptions {
   /** How long a read and a write may take. */
   readMs?: number;
   writeMs?: number;
+  overdue?: InfluxConnectionOptions['overdue'];
 }
 
 /**
@@ -54,6 +57,8 @@ export async function openInfluxSeriesStore(options: InfluxSeriesStoreOptions): 
   try {
     await waitFor(() => checkServer(influx, options, { buckets, rules }), waitMs);
     await waitFor(() => claimBuckets(influx, `InfluxDB's organisation ${org}`, origin), waitMs);
+    // What a process before this one wrote last may still be under way.
+    await elapse(options.overdue?.settleMs ?? SETTLE_MS);
   } catch (error) {
     influx.close();
     if (!hasCode(error, 'unavailable')) throw error;

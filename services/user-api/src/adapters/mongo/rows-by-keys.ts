@@ -1,6 +1,6 @@
 import type { MongoStore } from '@lobbystats/mongo-store';
 import type { Collection, Document, Filter, FindOptions, WithId } from 'mongodb';
-import { slices } from './slices.ts';
+import { slices } from '../../domain/slices.ts';
 
 /** A query may be 16 MB, and may take two seconds. */
 const KEYS_AT_ONCE = 10_000;

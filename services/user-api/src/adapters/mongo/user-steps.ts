@@ -2,7 +2,7 @@ import type { MongoStore } from '@lobbystats/mongo-store';
 import type { AnyBulkWriteOperation, ClientSession, Document } from 'mongodb';
 import { isInPlace, isRenamed, scoreDifferences, type UserChange } from '../user-changes.ts';
 import type { ScoreCountRow, UnlockCountRow, UnlockRow } from './people-rows.ts';
-import { slices } from './slices.ts';
+import { slices } from '../../domain/slices.ts';
 import { placeFields, stateFields, type UserRow } from './user-rows.ts';
 
 /** A commit that was given up holds up the others until what it has sent is done: so it sends little at once. */

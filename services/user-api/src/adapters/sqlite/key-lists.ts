@@ -1,3 +1,5 @@
+import { slices } from '../../domain/slices.ts';
+
 /** Lengths of lists: few, so that few statements are prepared. */
 const LENGTHS = [1, 16, 256] as const;
 const LONGEST = 256;
@@ -11,9 +13,7 @@ export interface KeyList {
 /** Keys in lists for `IN`, each key in one of them. */
 export function keyLists(keys: Iterable<string>): KeyList[] {
   const distinct = [...new Set(keys)];
-  return Array.from({ length: Math.ceil(distinct.length / LONGEST) }, (_, index) =>
-    keyList(distinct.slice(index * LONGEST, (index + 1) * LONGEST)),
-  );
+  return slices(distinct, LONGEST).map(keyList);
 }
 
 /** A list of one of the lengths: the last key is in it as often as it takes. */

@@ -1,0 +1,10 @@
+import type { Outbox } from '@lobbystats/contracts';
+
+/** Takes out what waits, as the relay does once it is published. */
+export async function emptyOutbox({ outbox }: { readonly outbox: Outbox }): Promise<void> {
+  for (;;) {
+    const waiting = await outbox.pending(200);
+    if (waiting.length === 0) return;
+    await outbox.remove(waiting.map(({ place }) => place));
+  }
+}
