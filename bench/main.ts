@@ -5,6 +5,10 @@ import { pass } from './board-pass.ts';
 import { changes } from './changes.ts';
 import { collectors } from './collectors.ts';
 import { fill } from './fill.ts';
+import { formats } from './formats.ts';
+import { gatewayCache } from './gateway-cache.ts';
+import { gatewayExpiry } from './gateway-expiry.ts';
+import { gatewayHop } from './gateway-hop.ts';
 import { influx } from './influx.ts';
 import { people, peopleLarge } from './people.ts';
 import { play } from './play.ts';
@@ -12,6 +16,7 @@ import { ratings } from './ratings.ts';
 import { search, searchLarge } from './search.ts';
 import { slot } from './slot.ts';
 import { series } from './series.ts';
+import { stream } from './stream.ts';
 import { visible } from './visible.ts';
 
 const benchmarks: readonly Benchmark[] = [
@@ -31,6 +36,11 @@ const benchmarks: readonly Benchmark[] = [
   peopleLarge,
   play,
   ratings,
+  formats,
+  gatewayCache,
+  gatewayHop,
+  gatewayExpiry,
+  stream,
 ];
 
 const help = `npm run bench [-- NAME…]   each benchmark prints a ratio to a peer or a limit of the same run

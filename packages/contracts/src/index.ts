@@ -3,12 +3,14 @@ export * from './primitives/time.ts';
 export * from './primitives/title-id.ts';
 export * from './primitives/names.ts';
 export * from './primitives/query.ts';
+export * from './primitives/format.ts';
 export * from './primitives/race-time.ts';
 export * from './primitives/board-id.ts';
 export * from './primitives/revision.ts';
 export * from './primitives/username.ts';
 export * from './operations/operation.ts';
 export { allOperations, operations } from './operations/index.ts';
+export { rowShape, type RowShape } from './operations/row-shape.ts';
 export { tags } from './operations/tags.ts';
 export { change, changeTypes, type Change, type ChangeType } from './operations/changes.ts';
 export { announcedEvent, publicEvent, type AnnouncedEvent, type PublicEvent } from './operations/events.ts';
@@ -30,3 +32,11 @@ export * from './messages/player-messages.ts';
 export * from './messages/reputation-messages.ts';
 export { factsOf, type Fact, type FactsAbout, type Outbox, type PendingFact } from './messages/outbox.ts';
 export { allMessages } from './messages/index.ts';
+export * from './stream/stream-events.ts';
+export {
+  streamTopicNames,
+  streamTopics,
+  type StreamData,
+  type StreamTopic,
+  type StreamTopicType,
+} from './stream/stream-topics.ts';

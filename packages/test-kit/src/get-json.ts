@@ -1,3 +1,5 @@
+import { expectOnContract } from './faults-of-answer.ts';
+
 /** What came back: the body parsed where it is JSON, else its text. */
 export interface JsonAnswer<Body = unknown> {
   status: number;
@@ -8,12 +10,16 @@ export interface JsonAnswer<Body = unknown> {
 /**
  * Asks over HTTP, on a connection of its own, so that no server has to wait for it when it stops. Redirects are not
  * followed.
+ *
+ * @throws Error where an operation answers off its contract
  */
 export async function getJson<Body = unknown>(url: string, init: RequestInit = {}): Promise<JsonAnswer<Body>> {
   const headers = new Headers(init.headers);
   headers.set('connection', 'close');
   const answer = await fetch(url, { redirect: 'manual', ...init, headers });
   const text = await answer.text();
-  const isJson = /^application\/json\b/.test(answer.headers.get('content-type') ?? '') && text !== '';
-  return { status: answer.status, headers: answer.headers, body: (isJson ? JSON.parse(text) : text) as Body };
+  const { status, headers: received } = answer;
+  expectOnContract({ method: init.method ?? 'GET', url, status, text, header: (name) => received.get(name) });
+  const isJson = /^application\/json\b/.test(received.get('content-type') ?? '') && text !== '';
+  return { status, headers: received, body: (isJson ? JSON.parse(text) : text) as Body };
 }

@@ -1,7 +1,10 @@
 export { findChromium, launchChromium } from './chromium.ts';
 export { cleanUp, type Scope } from './clean-up.ts';
 export { eventually } from './eventually.ts';
+export { expectOnContract, faultsOfAnswer, type SeenAnswer } from './faults-of-answer.ts';
+export { findOperation } from './find-operation.ts';
 export { fixedClock, type FixedClock } from './fixed-clock.ts';
+export { fuzzRuns, type FuzzRuns } from './fuzz-runs.ts';
 export { getJson, type JsonAnswer } from './get-json.ts';
 export { memoryBus } from './memory-bus.ts';
 export { guardNetwork, type NetworkGuard } from './network-guard.ts';

@@ -1,4 +1,4 @@
-import { baseSettings, readConfig, setting, type Env } from '@lobbystats/service-kit';
+import { baseSettings, readConfig, setting, trustedProxiesSetting, type Env } from '@lobbystats/service-kit';
 import { z } from 'zod';
 
 const HTTP = ['http:', 'https:'];
@@ -18,6 +18,12 @@ const gatewaySettings = z.object({
    * session: less than that would call writes failed that are made, and hide that it was Discord which failed.
    */
   OWNER_TIMEOUT_MS: setting.integer({ min: 100, max: 60_000, default: 5000 }),
+  /** Memory for kept answers, in bytes; 0: none is kept. */
+  CACHE_BYTES: setting.integer({ min: 0, max: 16 * 1024 ** 3, default: 128 * 1024 ** 2 }),
+  /** Where the public reaches the gateway: the OpenAPI document names it. */
+  PUBLIC_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8080' }),
+  /** Whose word on a caller's address the log believes. */
+  TRUSTED_PROXIES: trustedProxiesSetting,
   /** Where the network's site is. */
   NETWORK_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8090' }),
   /** Where a browser finds it, and its icons, if elsewhere. */

@@ -8,6 +8,7 @@ import {
   type Logger,
   type Metrics,
 } from '@lobbystats/service-kit';
+import { ownerHooks } from './adapters/http/owner-hooks.ts';
 import { UndiciOwners } from './adapters/http/undici-owners.ts';
 import type { GatewayConfig } from './config.ts';
 import type { Owners } from './domain/owners.ts';
@@ -51,6 +52,7 @@ export async function createContext(config: GatewayConfig, overrides: GatewayOve
     timeoutMs: config.OWNER_TIMEOUT_MS,
     maxBytes: OWNER_MAX_BYTES,
     headers: requestHeaders,
+    hooks: ownerHooks(logger, metrics),
   });
   return openParts(async (part) => {
     const bus = await part(overrides.bus, () =>

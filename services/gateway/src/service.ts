@@ -6,13 +6,24 @@ import { createContext, type GatewayOverrides } from './context.ts';
 import { Freshness } from './domain/freshness.ts';
 import { loadTitles } from './domain/load-titles.ts';
 import { TitleDirectory } from './domain/title-directory.ts';
+import { ResponseCache } from './domain/cache/response-cache.ts';
+import { UrlIndex } from './domain/cache/url-index.ts';
+import { cacheReport } from './http/cache-report.ts';
 import { corsHeaders, preflight } from './http/cors.ts';
+import { mountDocs, readDocs } from './http/docs.ts';
+import { answerInFront } from './http/front.ts';
+import { answerKnown, type KnownRequests } from './http/known-request.ts';
 import { onlineUsers } from './http/online-users.ts';
 import { gamesPlayed, leaderboardScores, profile } from './http/profiles.ts';
 import { mountPublicOperations } from './http/public-operations.ts';
+import { pack } from './http/pack.ts';
 import { mountSite, readSite } from './http/site.ts';
-import { followFacts, type FactFollower } from './messaging/follow-facts.ts';
+import { keepBeating } from './http/stream-heartbeat.ts';
+import { mountStream } from './http/stream.ts';
+import { within } from './http/within.ts';
+import { factFollower, type FactFollower } from './messaging/follow-facts.ts';
 import { keepFollowing, type Following } from './messaging/keep-following.ts';
+import { createStreamHub } from './messaging/stream-hub-of-bus.ts';
 
 export { readGatewayConfig, type GatewayConfig } from './config.ts';
 export type { GatewayOverrides } from './context.ts';
@@ -26,9 +37,20 @@ export async function createGateway(config: GatewayConfig, overrides: GatewayOve
     networkPublicUrl: config.NETWORK_PUBLIC_URL,
     authPublicUrl: config.AUTH_PUBLIC_URL,
   });
+  const docs = readDocs({ publicUrl: config.PUBLIC_URL, version: readVersion() });
   const { bus, owners, clock, logger, metrics, closers } = await createContext(config, overrides);
   const directory = new TitleDirectory();
   const freshness = new Freshness(clock);
+  const known: KnownRequests = new UrlIndex(URLS_MAX);
+  const cache = new ResponseCache({
+    maxBytes: config.CACHE_BYTES,
+    now: clock,
+    nextMs: () => freshness.nextMs(),
+    pack,
+    within,
+    report: cacheReport(metrics),
+  });
+  const stream = createStreamHub({ bus, directory, metrics });
 
   const health = createHealth({
     service: 'gateway',
@@ -49,13 +71,16 @@ export async function createGateway(config: GatewayConfig, overrides: GatewayOve
     health,
     routes: [],
     everyAnswer: corsHeaders,
+    trustedProxies: config.TRUSTED_PROXIES,
+    front: answerInFront({ cache, known, everyAnswer: corsHeaders }),
+    direct: answerKnown(known),
     configure: (app) => {
       app.use(preflight);
-      mountSite(app, site);
       mountPublicOperations(app, {
         owners,
         directory,
-        freshness,
+        cache,
+        known,
         compositions: new Map([
           [operations.getOnlineUsers.id, onlineUsers(directory)],
           [operations.getProfile.id, profile(directory)],
@@ -63,28 +88,41 @@ export async function createGateway(config: GatewayConfig, overrides: GatewayOve
           [operations.getLeaderboardScores.id, leaderboardScores],
         ]),
       });
+      mountSite(app, site);
+      mountDocs(app, docs);
+      mountStream(app, stream);
     },
     closers,
     startParts: async (started) => {
-      const following = keepUp({ bus, directory, freshness, loadTitles: () => loadTitles(owners) }, logger);
+      const facts = { bus, directory, freshness, cache, known, stream, loadTitles: () => loadTitles(owners) };
+      const following = keepUp(facts, logger);
       isFollowing = () => following.isCurrent();
       ({ attempted } = following);
       // Loading the titles is cut off with all else that owners are asked.
       started(async () => {
         await Promise.all([following.stop(), owners.close()]);
       });
+      started(keepBeating(stream));
     },
   });
   const start = async () => {
     await service.start();
     await attempted;
   };
-  return { ...service, start };
+  const stop = () => {
+    // Streams have no end of their own.
+    stream.close();
+    return service.stop();
+  };
+  return { ...service, start, stop };
 }
+
+/** How many URLs are known by their text: each takes about a kilobyte. */
+const URLS_MAX = 10_000;
 
 function keepUp(facts: FactFollower, logger: Logger): Following {
   return keepFollowing({
-    follow: (onFault) => followFacts(facts, onFault),
+    follow: factFollower(facts),
     onFault: (error, failures) => {
       // It is tried every few seconds: an outage is told of once.
       logger.log(failures === 1 ? 'warn' : 'debug', 'the titles can not be followed', { failures, error });

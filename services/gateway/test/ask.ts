@@ -1,5 +1,6 @@
 import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
+import { expectOnContract } from '@lobbystats/test-kit';
 
 /** What came back: as text, and read where it is JSON. */
 export interface Answer {
@@ -15,14 +16,18 @@ export interface AskOptions {
   body?: string | Buffer;
 }
 
-/** Asks over a connection of its own. The path goes out as it is, where `fetch` would resolve `..` in it. */
-export function ask(
+/**
+ * Asks over a connection of its own. The path goes out as it is, where `fetch` would resolve `..` in it.
+ *
+ * @throws Error where an operation answers off its contract
+ */
+export async function ask(
   url: string,
   path: string,
   { method = 'GET', headers = {}, body: sent }: AskOptions = {},
 ): Promise<Answer> {
   const { hostname, port } = new URL(url);
-  return new Promise((resolve, reject) => {
+  const answer = await new Promise<Answer>((resolve, reject) => {
     const req = request({ hostname, port, path, method, headers, agent: false }, (res) => {
       const chunks: Buffer[] = [];
       res.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -37,6 +42,10 @@ export function ask(
     req.on('error', reject);
     req.end(sent);
   });
+  const { status, headers: received, text } = answer;
+  const header = (name: string) => received[name]?.toString() ?? null;
+  if (received['content-encoding'] === undefined) expectOnContract({ method, url: path, status, text, header });
+  return answer;
 }
 
 /** Sends bytes as they are; gives all that comes back until the other side hangs up. */

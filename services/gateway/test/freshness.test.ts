@@ -1,13 +1,13 @@
 import { formatInstant } from '@lobbystats/contracts';
 import { fixedClock } from '@lobbystats/test-kit';
-import { Freshness } from '../src/domain/freshness.ts';
+import { Freshness, secondsUntil } from '../src/domain/freshness.ts';
 
 const SLOT = 1_800_000_000;
 
 function freshnessAt(seconds: number) {
   const clock = fixedClock(formatInstant(SLOT + seconds));
   const freshness = new Freshness(clock);
-  return { clock, freshness, maxAge: () => freshness.begin()() };
+  return { clock, freshness, maxAge: () => secondsUntil(freshness.nextMs(), clock()) };
 }
 
 describe('how long answers stay fresh', () => {
@@ -30,9 +30,9 @@ describe('how long answers stay fresh', () => {
     const freshness = new Freshness(() => nowMs);
     freshness.slotPublished(SLOT);
     nowMs += 299_001;
-    expect(freshness.begin()()).toBe(0);
+    expect(secondsUntil(freshness.nextMs(), nowMs)).toBe(0);
     nowMs += 999;
-    expect(freshness.begin()()).toBe(5);
+    expect(secondsUntil(freshness.nextMs(), nowMs)).toBe(5);
   });
 
   it('is 5 s while the next slot is overdue, until it comes', () => {
@@ -79,9 +79,9 @@ describe('how long answers stay fresh', () => {
     const { clock, freshness } = freshnessAt(10);
     freshness.slotPublished(SLOT);
     clock.advance(295);
-    const maxAge = freshness.begin();
+    const nextMs = freshness.nextMs();
     clock.advance(10);
     freshness.slotPublished(SLOT + 300);
-    expect(maxAge()).toBe(5);
+    expect(secondsUntil(nextMs, clock())).toBe(5);
   });
 });

@@ -82,7 +82,12 @@ export function seriesRoutes(known: Network): Route[] {
     route(operations.getLatestActivity, () => reply(known.activity)),
     route(operations.getOnlineSummary, ({ query: { period } }) => reply({ period, ...known.summary })),
     route(operations.getTitleOnlineHistory, async ({ params: { titleId }, query }) =>
-      reply({ ...head(titleId), ...query, history: [{ recorded_at: recorded_at(), online_count: 3 }] }),
+      reply({
+        ...head(titleId),
+        hours: query.hours,
+        resolution: query.resolution,
+        history: [{ recorded_at: recorded_at(), online_count: 3 }],
+      }),
     ),
     route(operations.getMatches, async ({ params: { titleId } }) =>
       reply({

@@ -133,14 +133,14 @@ describe('an owner that hangs', () => {
 describe('what an owner refuses', () => {
   it.each([
     [404, 'Unknown title'],
-    [400, 'days must be something else'],
+    [400, 'hours must be something else'],
   ])('is handed on as %s with its reason', async (status, error) => {
     const SERIES_API_URL = await startBadOwner((_req, res) => {
       const more = { stack: SECRET, ETag: '"x"', 'Cache-Control': 'public, max-age=300' };
       res.writeHead(status, { ...JSON_TYPE, ...more }).end(JSON.stringify({ error, stack: SECRET }));
     });
     const gateway = await runGateway({ env: { SERIES_API_URL } });
-    const answer = await gateway.ask(operations.getOnlineSeries.path);
+    const answer = await gateway.ask(operations.getTitleOnlineHistory.path.replace(':titleId', HARBOR.titleId));
     expect([answer.status, answer.text]).toEqual([status, JSON.stringify({ error })]);
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'access-control-allow-origin': '*' });
     expect(answer.headers.etag).toBeUndefined();

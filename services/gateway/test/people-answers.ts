@@ -35,7 +35,7 @@ export const sessions: Sessions = {
   },
 };
 
-const PROFILE: Profile = {
+export const PROFILE: Profile = {
   avatar_url: '',
   avatar_hue: null,
   discord_profile_url: '',

@@ -106,6 +106,8 @@ export async function runGateway(options: GatewayOptions = {}): Promise<RunningG
     PORT: '0',
     METRICS_PORT: '0',
     STOP_TIMEOUT_MS: '2000',
+    // What owners are asked, and answer, is seen best where nothing is kept.
+    CACHE_BYTES: '0',
     SERIES_API_URL: series.url,
     CATALOG_API_URL: catalog.url,
     USER_API_URL: users.url,

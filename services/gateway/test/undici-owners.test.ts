@@ -61,7 +61,7 @@ describe('owners over HTTP', () => {
     const ports = new Set<number | undefined>();
     const owners = await ownersOf((req, res) => {
       ports.add(req.socket.remotePort);
-      res.writeHead(200, JSON_TYPE).end('[]');
+      res.writeHead(200, { ...JSON_TYPE, 'Content-Length': 2 }).end('[]');
     });
     for (let i = 0; i < 10; i += 1) await askSeries(owners);
     // One may still be ending its request when the next is asked.

@@ -2,7 +2,7 @@ import { operations } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import { route } from '@lobbystats/service-kit';
 import type { AskOptions } from './ask.ts';
-import { FOX, SESSION, UNTOLD_KEY } from './people-answers.ts';
+import { FOX, PROFILE, SESSION, UNTOLD_KEY } from './people-answers.ts';
 import { runGateway, startBadOwner, startOwner, type RunningGateway } from './running-gateway.ts';
 
 const UPDATE = operations.updateProfile.path;
@@ -39,7 +39,8 @@ describe('a write', () => {
       req.on('end', () => {
         const { 'x-session-key': given, 'content-type': type } = req.headers;
         got.push({ method: req.method!, url: req.url!, key: given, type, body: Buffer.concat(chunks).toString() });
-        res.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
+        res.writeHead(200, { 'Content-Type': 'application/json' });
+        res.end(JSON.stringify({ success: true, profile: PROFILE }));
       });
     });
     const other = await runGateway({ env: { USER_API_URL } });

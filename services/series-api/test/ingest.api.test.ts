@@ -1,4 +1,4 @@
-import { matchEnded, operations, slotObserved, slotStored } from '@lobbystats/contracts';
+import { matchEnded, matchOpened, operations, slotObserved, slotStored } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import { openBus, type MessageBus } from '@lobbystats/message-bus';
 import { openSqliteSeriesStore } from '../src/adapters/sqlite/sqlite-series-store.ts';
@@ -27,8 +27,9 @@ describe('a stored slot', () => {
     const series = await run();
     await series.observe({ [NOW]: hosting({ Ada: 1 }) });
     await series.observe({ [NOW - DAY]: hosting(null) }, { past: true });
-    await until(() => series.facts.length === 2);
-    expect(series.facts).toMatchObject([
+    const told = () => series.facts.filter(({ type }) => type === slotStored.key);
+    await until(() => told().length === 2);
+    expect(told()).toMatchObject([
       {
         id: 'slot.stored:simulated:2027-01-15T08:00:00Z',
         type: slotStored.key,
@@ -44,8 +45,9 @@ describe('a stored slot', () => {
     const series = await run();
     await series.observe({ [NOW]: hosting({ Ada: 1 }) });
     await series.observe({ [NOW]: { online: 77 } });
-    await until(() => series.facts.length === 2);
-    const [first, second] = series.facts;
+    const told = () => series.facts.filter(({ type }) => type === slotStored.key);
+    await until(() => told().length === 2);
+    const [first, second] = told();
     expect([second!.id, second!.data]).toEqual([first!.id, first!.data]);
   });
 
@@ -55,7 +57,7 @@ describe('a stored slot', () => {
     for (const [index, slot] of slotsFrom(NOW - 5 * SLOT, 6).entries()) {
       await series.observe({ [slot]: hosting(hosts[index]!) });
     }
-    await until(() => series.facts.length === 8);
+    await until(() => series.facts.length === 9);
     const match = { titleId: HARBOR, startedAt: at(NOW - 5 * SLOT), maxPlayers: 8 };
     expect(dataOf(series.facts, matchEnded)).toEqual([
       {
@@ -66,6 +68,26 @@ describe('a stored slot', () => {
         slot: at(NOW - SLOT),
         matches: [{ ...match, host: 'Ada', endedAt: at(NOW - 4 * SLOT), players: 2, peakPlayers: 3 }],
       },
+    ]);
+  });
+
+  it('tells which matches have begun, as they were then', async () => {
+    const series = await run();
+    const hosts = [{ Ada: 3, Bob: 1 }, { Ada: 2 }, { Ada: 2, Cid: 4 }];
+    for (const [index, slot] of slotsFrom(NOW - 2 * SLOT, 3).entries()) {
+      await series.observe({ [slot]: hosting(hosts[index]!) });
+    }
+    await until(() => series.facts.length === 5);
+    const match = { titleId: HARBOR, maxPlayers: 8 };
+    expect(dataOf(series.facts, matchOpened)).toEqual([
+      {
+        slot: at(NOW - 2 * SLOT),
+        matches: [
+          { ...match, host: 'Ada', players: 3 },
+          { ...match, host: 'Bob', players: 1 },
+        ],
+      },
+      { slot: at(NOW), matches: [{ ...match, host: 'Cid', players: 4 }] },
     ]);
   });
 });
@@ -86,7 +108,7 @@ describe('a crash between storing and telling', () => {
 
     const whole = await run({ bus, store });
     const byId = () => new Map(whole.facts.map((fact) => [fact.id, fact]));
-    await until(() => byId().size === 3);
+    await until(() => byId().size === 5);
     const facts = [...byId().values()];
     const slots = dataOf(facts, slotStored).map((data) => (data as { slot: string }).slot);
     expect(slots.toSorted()).toEqual([at(NOW - 3 * SLOT), at(NOW)]);

@@ -1,6 +1,5 @@
-import { operations, type OperationAnswer } from '@lobbystats/contracts';
-import { getJson } from '@lobbystats/test-kit';
 import type { ShownAchievements } from './people-like-truth.ts';
+import { siteClient } from './site-client.ts';
 
 /** Everybody's achievements, by username. */
 export type Everybodys = ReadonlyMap<string, ShownAchievements>;
@@ -13,9 +12,7 @@ export async function expectListsLikeTruth(url: string, everybodys: Everybodys):
 }
 
 async function expectCatalog(url: string, everybodys: Everybodys): Promise<void> {
-  const { body } = await getJson<OperationAnswer<typeof operations.listAchievements>>(
-    url + operations.listAchievements.path,
-  );
+  const body = await siteClient(url).listAchievements();
   const unlockedBy = new Map<number, number>();
   for (const { achievements } of everybodys.values()) {
     for (const { id } of achievements) unlockedBy.set(id, (unlockedBy.get(id) ?? 0) + 1);
@@ -29,9 +26,7 @@ async function expectCatalog(url: string, everybodys: Everybodys): Promise<void>
 }
 
 async function expectLeaderboard(url: string, everybodys: Everybodys): Promise<void> {
-  const { body } = await getJson<OperationAnswer<typeof operations.getAchievementLeaderboard>>(
-    `${url}${operations.getAchievementLeaderboard.path}?limit=100`,
-  );
+  const body = await siteClient(url).getAchievementLeaderboard({ limit: 100 });
   const all = [...everybodys]
     .filter(([, { achievements }]) => achievements.length > 0)
     .map(([username, { score, achievements }]) => ({ username, score, count: achievements.length }))
@@ -47,9 +42,7 @@ async function expectLeaderboard(url: string, everybodys: Everybodys): Promise<v
 }
 
 async function expectRecent(url: string, everybodys: Everybodys): Promise<void> {
-  const { body } = await getJson<OperationAnswer<typeof operations.listRecentUnlocks>>(
-    `${url}${operations.listRecentUnlocks.path}?limit=100`,
-  );
+  const body = await siteClient(url).listRecentUnlocks({ limit: 100 });
   const all = [...everybodys].flatMap(([username, { achievements }]) =>
     achievements.map((achievement) => ({ username, ...achievement })),
   );

@@ -1,16 +1,10 @@
-import {
-  BOARD_PASS_SECONDS,
-  DAY_SECONDS,
-  formatDate,
-  operations,
-  type EpochSeconds,
-  type OperationAnswer,
-} from '@lobbystats/contracts';
+import { ApiError, type BodyOf } from '@lobbystats/client';
+import { BOARD_PASS_SECONDS, DAY_SECONDS, formatDate, type EpochSeconds } from '@lobbystats/contracts';
 import type { Board, BoardKey, World } from '@lobbystats/simulator';
-import { getJson } from '@lobbystats/test-kit';
 import type { Passes } from './reference-changes.ts';
+import { siteClient } from './site-client.ts';
 
-type BoardAnswer = OperationAnswer<typeof operations.getLeaderboard>;
+type BoardAnswer = BodyOf<'getLeaderboard'>;
 
 /** Fails unless a title's leaderboards, each with all its entries in order, and its counts are those of an hour. */
 export async function expectBoardsLikeTruth(
@@ -19,15 +13,15 @@ export async function expectBoardsLikeTruth(
   { titleId, pass }: { titleId: string; pass: EpochSeconds },
 ): Promise<void> {
   const names = world.boardsAt(pass, titleId);
-  const { body: list } = await getJson(url + operations.listLeaderboards.path.replace(':titleId', titleId));
-  expect((list as { id: number; name: string }[]).map(({ id, name }) => ({ id, name }))).toEqual(names);
+  const client = siteClient(url);
+  const list = await client.listLeaderboards({ titleId });
+  expect(list.map(({ id, name }) => ({ id, name }))).toEqual(names);
   await Promise.all(names.map(({ id }) => expectBoard(url, world, { titleId, id }, pass)));
 
   const boards = names.map(({ id }) => world.board(pass, titleId, id));
   const entriesOf = (isTime: boolean) =>
     boards.reduce((sum, board) => sum + (board?.isTime === isTime ? board.entries.length : 0), 0);
-  const { body: stats } = await getJson(url + operations.getTitleStats.path.replace(':titleId', titleId));
-  expect(stats).toMatchObject({
+  expect(await client.getTitleStats({ titleId })).toMatchObject({
     leaderboard_count: names.length,
     total_entries: entriesOf(true) + entriesOf(false),
     time_entries: entriesOf(true),
@@ -47,20 +41,25 @@ export async function expectPastBoardsLikeTruth(
   for (let pass = lastOfFirstDay; pass < passes.to; pass += DAY_SECONDS) lastPasses.push(pass);
   for (const board of boards) {
     await Promise.all(lastPasses.map((pass) => expectBoard(url, world, board, pass, formatDate(pass))));
-    const { status } = await getJson(`${pathOf(url, board)}?at=${formatDate(passes.from - DAY_SECONDS)}`);
-    expect([board, status]).toEqual([board, 404]);
+    const before = await boardAt(url, board, formatDate(passes.from - DAY_SECONDS));
+    expect([board, before]).toEqual([board, { status: 404 }]);
   }
 }
 
 async function expectBoard(url: string, world: World, key: BoardKey, pass: EpochSeconds, day?: string): Promise<void> {
   const board = world.board(pass, key.titleId, key.id);
-  const { status, body } = await getJson<BoardAnswer>(`${pathOf(url, key)}${day === undefined ? '' : `?at=${day}`}`);
-  const told = status === 200 ? { ...key, day, ...shownOf(body) } : { ...key, day, status };
+  const told = { ...key, day, ...(await boardAt(url, key, day)) };
   expect(told).toEqual({ ...key, day, ...(board === undefined ? { status: 404 } : truthOf(board)) });
 }
 
-function pathOf(url: string, { titleId, id }: BoardKey): string {
-  return url + operations.getLeaderboard.path.replace(':titleId', titleId).replace(':leaderboardId', String(id));
+/** What is told of a board, or the status with which it is refused. */
+async function boardAt(url: string, { titleId, id }: BoardKey, at: string | undefined) {
+  try {
+    return shownOf(await siteClient(url).getLeaderboard({ titleId, leaderboardId: id, at }));
+  } catch (error) {
+    if (error instanceof ApiError) return { status: error.status };
+    throw error;
+  }
 }
 
 function shownOf({ name, total, entries }: BoardAnswer) {

@@ -1,6 +1,6 @@
-import { DAY_SECONDS, formatDate, operations, type EpochSeconds, type PublicEvent } from '@lobbystats/contracts';
+import { DAY_SECONDS, formatDate, type EpochSeconds } from '@lobbystats/contracts';
 import type { World } from '@lobbystats/simulator';
-import { getJson } from '@lobbystats/test-kit';
+import { siteClient } from './site-client.ts';
 
 /** Events are shown until they have been over for 30 days; so near to that, zones and ends decide. */
 const SURELY_SHOWN_DAYS = 28;
@@ -16,7 +16,7 @@ export async function expectEventsLikeTruth(
   world: World,
   { slot, networkUrl }: { slot: EpochSeconds; networkUrl: string },
 ): Promise<void> {
-  const { body } = await getJson<PublicEvent[]>(url + operations.listEvents.path);
+  const body = await siteClient(url).listEvents();
   const shown = new Set(body.map(({ id }) => id));
   const [surely, over] = [SURELY_SHOWN_DAYS, SURELY_OVER_DAYS].map((days) => formatDate(slot - days * DAY_SECONDS));
   const announced = world.eventsAt(slot).filter(({ id, event_date: day }) => {

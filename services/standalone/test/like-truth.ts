@@ -1,6 +1,7 @@
+import type { BodyOf } from '@lobbystats/client';
 import { formatTimestamp, MATCH_GAP_SECONDS, SLOT_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
 import type { SlotObservation, World } from '@lobbystats/simulator';
-import { getJson } from '@lobbystats/test-kit';
+import { siteClient } from './site-client.ts';
 
 /** What the simulator says of each slot, by its time. */
 export type Truth = ReadonlyMap<string, SlotObservation>;
@@ -14,14 +15,14 @@ export function truthOf(world: World, first: EpochSeconds, last: EpochSeconds): 
 
 /** Fails unless the site's counts are the truth in every slot that there is, each once; the times of these slots. */
 export async function expectSiteLikeTruth(url: string, truth: Truth): Promise<string[]> {
-  const { body: online } = await getJson(`${url}/api/service-stats/online-24h?days=30`);
-  const points = (online as { recorded_at: string; online_count: number }[]).filter((p) => truth.has(p.recorded_at));
+  const client = siteClient(url);
+  const online = await client.getOnlineSeries({ days: 30 });
+  const points = online.filter((p) => truth.has(p.recorded_at));
   const times = points.map((point) => point.recorded_at);
   expect(new Set(times).size).toBe(times.length);
   expect(points.map((point) => point.online_count)).toEqual(times.map((time) => truth.get(time)?.online));
 
-  const { body: lobbies } = await getJson(`${url}/api/service-stats/lobbies-24h?days=30`);
-  for (const { recorded_at, lobby_count } of lobbies as { recorded_at: string; lobby_count: number }[]) {
+  for (const { recorded_at, lobby_count } of await client.getLobbySeries({ days: 30 })) {
     const slot = truth.get(recorded_at);
     if (slot === undefined) continue;
     const matches = slot.titles.reduce((sum, title) => sum + title.matches.length, 0);
@@ -40,8 +41,7 @@ export async function expectTitleLikeTruth(
   titleId: string,
   { truth, collected, horizon }: { truth: Truth; collected: ReadonlySet<string>; horizon: string },
 ): Promise<void> {
-  const { body } = await getJson(`${url}/api/title/${titleId}/online-users/history?hours=720`);
-  const { history } = body as { history: { recorded_at: string; online_count: number }[] };
+  const { history } = await siteClient(url).getTitleOnlineHistory({ titleId, hours: 720 });
   const counts = [...truth]
     .filter(([time]) => collected.has(time))
     .flatMap(([time, slot]) => {
@@ -60,21 +60,16 @@ export async function expectTitleLikeTruth(
   );
 }
 
-interface Match {
-  hostName: string;
-  startedAt: string;
-  endedAt: string;
-  peakPlayers: number;
-}
+type Match = BodyOf<'getMatchHistory'>['matches'][number];
 
 async function allMatches(url: string, titleId: string): Promise<Match[]> {
-  const path = `${url}/api/title/${titleId}/matches/history?hours=720&limit=1000`;
   const matches: Match[] = [];
-  for (let total = 1; matches.length < total;) {
-    const page = (await getJson(`${path}&offset=${matches.length}`)).body as { total: number; matches: Match[] };
+  let total = 0;
+  for await (const page of siteClient(url).pages('getMatchHistory', { titleId, hours: 720, limit: 1000 })) {
     matches.push(...page.matches);
     ({ total } = page);
   }
+  expect(matches).toHaveLength(total);
   return matches;
 }
 

@@ -19,6 +19,25 @@ export const slotStored = messageType({
   tags: () => [tags.slots, tags.daily],
 });
 
+export const matchOpened = messageType({
+  key: 'match.opened',
+  version: 1,
+  exchange: 'facts',
+  summary: 'Matches that a slot is the first to show.',
+  producer: 'series-api',
+  consumers: [],
+  data: z.strictObject({
+    slot: slotInstant,
+    matches: z.array(z.strictObject({ titleId, host: z.string(), players: count, maxPlayers: count })),
+  }),
+  example: {
+    slot: '2026-01-31T18:05:00Z',
+    matches: [{ titleId: '4d530064', host: 'Grey Owl', players: 1, maxPlayers: 8 }],
+  },
+  // The slot's own fact touches what shows them.
+  tags: () => [],
+});
+
 export const matchEnded = messageType({
   key: 'match.ended',
   version: 1,

@@ -1,6 +1,6 @@
 import { boardObserved, boardStored, boardWanted, changeRecorded } from './board-messages.ts';
 import { eventsObserved, eventStored } from './event-messages.ts';
-import { matchEnded, slotStored, titleStored } from './facts.ts';
+import { matchEnded, matchOpened, slotStored, titleStored } from './facts.ts';
 import { pageWanted } from './jobs.ts';
 import type { MessageType } from './message-type.ts';
 import { achievementUnlocked, playtimeCredited, profileUpdated, userForgotten, userStored } from './people-messages.ts';
@@ -20,6 +20,7 @@ export const allMessages: readonly MessageType[] = [
   pageWanted,
   boardWanted,
   slotStored,
+  matchOpened,
   matchEnded,
   titleStored,
   boardStored,

@@ -27,7 +27,7 @@ const described = {
   name: z.string().meta({ description: '`Hidden Achievement` where it is not to be known' }),
   description: z.string(),
   points: count,
-  is_hidden: z.boolean(),
+  is_hidden: z.boolean().meta({ description: 'Not told before it is earned' }),
   game_title_id: titleId.nullable(),
   category: z.string().meta({ description: 'Its group’s displayName' }),
 };
@@ -96,6 +96,7 @@ export const getAchievementLeaderboard = operation({
   ...catalog,
   id: 'getAchievementLeaderboard',
   summary: 'Who has the highest score; equal scores share a rank',
+  refusals: { 404: 'There is nobody of the name in `around`' },
   path: '/api/achievements/leaderboard',
   query: z.object({
     limit: limit({ max: 100, usual: 25 }),

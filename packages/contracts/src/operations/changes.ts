@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { networkId } from '../primitives/board-id.ts';
+import { format } from '../primitives/format.ts';
 import { givenOffset, integer, limit, oneOf, queryInstant } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
 import { titleId } from '../primitives/title-id.ts';
@@ -42,6 +43,7 @@ const paging = {
   after: integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
     .optional()
     .meta({ description: 'Greater ids, oldest first' }),
+  format,
 };
 
 interface Given {
@@ -61,16 +63,19 @@ function checkPaging(query: Given, context: z.RefinementCtx): void {
 
 const page = z.strictObject({
   changes: z.array(change),
-  total: z.int().nonnegative(),
+  total: z.int().nonnegative().meta({ description: 'Changes on all pages' }),
   limit: z.int(),
   offset: z.int(),
   hasMore: z.boolean(),
-  nextCursor: z.string().nullable(),
+  nextCursor: z.string().nullable().meta({ description: 'Where the next page begins; null on the last' }),
 });
 
 export const listChanges = operation({
   id: 'listChanges',
   summary: 'Changes of leaderboard entries, newest first',
+  description:
+    'A rank that moved only because others came or went is no change. The first sight of a board is its baseline and no change. A `cursor` keeps its place while new changes come in; `after` follows them as they come.',
+  refusals: { 404: 'There is no such game' },
   method: 'GET',
   path: '/api/changes',
   owner: 'catalog-api',
@@ -84,6 +89,7 @@ export const listChanges = operation({
     })
     .superRefine(checkPaging),
   answer: page,
+  rows: 'changes',
   tags: () => [tags.everyChange, tags.everyBoard, tags.titles],
 });
 
@@ -99,6 +105,7 @@ export const listTitleChanges = operation({
   params: titleParams,
   query: z.object(paging).superRefine(checkPaging),
   answer: page,
+  rows: 'changes',
   tags: ({ titleId }) => [tags.changes(titleId), tags.boards(titleId), tags.title(titleId)],
 });
 
@@ -111,7 +118,8 @@ export const listChangedGames = operation({
   audience: 'public',
   session: 'none',
   params: none,
-  query: none,
+  query: z.object({ format }),
   answer: z.array(z.string()),
+  rows: '',
   tags: () => [tags.everyChange, tags.titles],
 });

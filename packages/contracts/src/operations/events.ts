@@ -71,8 +71,11 @@ export const listEvents = operation({
   id: 'listEvents',
   summary: 'Events that are not yet over, or over for less than 30 days, by start',
   path: '/api/events',
+  description:
+    'Times of day are those of the event’s zone; the `…_utc` fields, `starts_at` and `ends_at` are UTC. An event without `end_time` has no end in UTC either, and is over 6 hours after its start. `from` and `to` are of the start.',
   params: none,
   query: eventList,
+  refusals: { 404: 'There is no title of that ID' },
   answer: z.array(publicEvent),
 });
 
@@ -93,6 +96,7 @@ export const listPaidEvents = operation({
   path: '/api/paid-events',
   params: none,
   query: eventList,
+  refusals: { 404: 'There is no title of that ID' },
   answer: z.array(publicEvent),
 });
 

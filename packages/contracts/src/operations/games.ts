@@ -11,7 +11,7 @@ export const gameMetadata = z.strictObject({
   name: gameName,
   title: z.string().meta({ description: 'Full title, as the game’s own page has it' }),
   image: z.string().meta({ description: 'URL of its icon, as a browser can reach it' }),
-  publisher: z.string(),
+  publisher: z.string().meta({ description: '"" when unknown' }),
   releaseDate: z.string().meta({ description: 'YYYY-MM-DD, or "" when unknown', example: '2001-11-15' }),
 });
 export type GameMetadata = z.output<typeof gameMetadata>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { networkId, pathId } from '../primitives/board-id.ts';
+import { format } from '../primitives/format.ts';
 import { givenOffset, integer, typedText } from '../primitives/query.ts';
 import { date } from '../primitives/time.ts';
 import { titleId } from '../primitives/title-id.ts';
@@ -19,9 +20,9 @@ export const typedPlayer = typedText(PLAYER_NAME_MAX);
 /** How an entry is rated: a time, or a score with `timeMs` 0 and `timeFormatted` "". */
 export const entryRating = {
   rating: z.string().meta({ description: 'As the network has it' }),
-  timeMs: count,
+  timeMs: count.meta({ description: 'Milliseconds; 0 for a score' }),
   timeFormatted: z.string().meta({ description: 'm:ss.mmm, minutes unpadded; "" for a score', example: '0:49.300' }),
-  isTime: z.boolean(),
+  isTime: z.boolean().meta({ description: 'A time, not a score' }),
 };
 
 export const getTitleStats = operation({
@@ -38,9 +39,9 @@ export const getTitleStats = operation({
   answer: z.strictObject({
     ...titleHead,
     leaderboard_count: count,
-    total_entries: count,
-    time_entries: count,
-    score_entries: count,
+    total_entries: count.meta({ description: 'Entries of all its boards' }),
+    time_entries: count.meta({ description: 'Those that are times' }),
+    score_entries: count.meta({ description: 'Those that are scores' }),
   }),
   tags: ({ titleId }) => [tags.boards(titleId), tags.title(titleId)],
 });
@@ -76,6 +77,7 @@ export const getLeaderboard = operation({
       offset: givenOffset,
       around: typedPlayer.optional().meta({ description: 'The page centred on that player' }),
       at: date.optional().meta({ description: 'As it stood at the end of that UTC day' }),
+      format,
     })
     .superRefine(({ around, offset }, context) => {
       if (around === undefined || offset === undefined) return;
@@ -86,7 +88,11 @@ export const getLeaderboard = operation({
     leaderboardId: z.string(),
     name: z.string(),
     entries: z.array(z.strictObject({ rank: z.string(), name: z.string(), ...entryRating })),
-    total: count,
+    total: count.meta({ description: 'Entries of the whole board' }),
   }),
+  refusals: {
+    404: 'There is no such game or board, the board had not been seen by that day, or nobody of the name in `around` is on it',
+  },
+  rows: 'entries',
   tags: ({ titleId }) => [tags.boards(titleId), tags.title(titleId)],
 });

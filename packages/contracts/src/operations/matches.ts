@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { format } from '../primitives/format.ts';
 import { integer, offset } from '../primitives/query.ts';
 import { DAILY_DAYS_MAX, date, timestamp } from '../primitives/time.ts';
 import { operation } from './operation.ts';
@@ -9,7 +10,7 @@ const count = z.int().nonnegative();
 
 const match = {
   hostName: z.string(),
-  currentPlayers: count,
+  currentPlayers: count.meta({ description: 'In the latest snapshot' }),
   maxPlayers: count,
   timestamp,
 };
@@ -32,6 +33,8 @@ export const getMatches = operation({
 export const getMatchHistory = operation({
   id: 'getMatchHistory',
   summary: 'Matches of the last hours, newest first: a match is a host’s unbroken run of snapshots',
+  description:
+    'A gap of more than 10 minutes begins another match. `timestamp` is `endedAt`, and `currentPlayers` the last count.',
   method: 'GET',
   path: '/api/title/:titleId/matches/history',
   gamePath: '/api/game/:game/matches/history',
@@ -43,6 +46,7 @@ export const getMatchHistory = operation({
     hours: integer({ min: 1, max: 720 }).default(24),
     limit: integer({ min: 1, max: 1000 }).default(500),
     offset,
+    format,
   }),
   answer: z.strictObject({
     ...titleHead,
@@ -50,6 +54,7 @@ export const getMatchHistory = operation({
     total: count,
     matches: z.array(z.strictObject({ ...match, startedAt: timestamp, endedAt: timestamp, peakPlayers: count })),
   }),
+  rows: 'matches',
   tags: ({ titleId }) => [tags.slots, tags.title(titleId)],
 });
 
@@ -68,7 +73,7 @@ export const getMatchStats = operation({
     ...titleHead,
     hours: z.literal(24),
     totalMatches: count,
-    peakPlayers: count,
+    peakPlayers: count.meta({ description: 'Most players of all hosts in one snapshot' }),
     uniqueHosts: count,
   }),
   tags: ({ titleId }) => [tags.slots, tags.title(titleId)],
@@ -87,6 +92,7 @@ export const getDailyStats = operation({
   query: z.object({
     days: integer({ min: 1, max: DAILY_DAYS_MAX }).default(30),
     limit: integer({ min: 1, max: DAILY_DAYS_MAX }).optional(),
+    format,
   }),
   answer: z.strictObject({
     ...titleHead,
@@ -94,13 +100,14 @@ export const getDailyStats = operation({
     stats: z.array(
       z.strictObject({
         date,
-        lobby_count: count,
-        peak_players: count,
+        lobby_count: count.meta({ description: 'Matches begun that day' }),
+        peak_players: count.meta({ description: 'Most players of all hosts in one snapshot' }),
         unique_hosts: count,
         peak_online: count,
-        average_online: z.number().nonnegative(),
+        average_online: z.number().nonnegative().meta({ description: 'At most 2 decimals' }),
       }),
     ),
   }),
+  rows: 'stats',
   tags: ({ titleId }) => [tags.slots, tags.daily, tags.title(titleId)],
 });

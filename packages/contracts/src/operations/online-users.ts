@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { format } from '../primitives/format.ts';
 import { integer, oneOf, resolution, resolutions } from '../primitives/query.ts';
 import { slotInstant, timestamp } from '../primitives/time.ts';
 import { titleId } from '../primitives/title-id.ts';
 import { operation } from './operation.ts';
-import { bucketBounds } from './site-series.ts';
+import { bucketBounds, hasBucketBounds } from './site-series.ts';
 import { tags } from './tags.ts';
 import { gameName, none, titleHead, titleParams } from './title-fields.ts';
 
@@ -11,12 +12,12 @@ const count = z.int().nonnegative();
 
 /** One title in the newest finished slot. Sessions and players are the homepage's, lobbies and hosts the open matches'. */
 const titleActivity = {
-  online: count,
-  activeLobbies: count,
-  hasActiveSession: z.boolean(),
-  sessionCount: count,
-  activeLobbyPlayers: count,
-  lobbyHostNames: z.array(z.string()),
+  online: count.meta({ description: 'Users online' }),
+  activeLobbies: count.meta({ description: 'Open matches' }),
+  hasActiveSession: z.boolean().meta({ description: 'There is a session' }),
+  sessionCount: count.meta({ description: 'Sessions, as the homepage says' }),
+  activeLobbyPlayers: count.meta({ description: 'Players in sessions, as the homepage says' }),
+  lobbyHostNames: z.array(z.string()).meta({ description: 'Hosts of the open matches' }),
 };
 
 export const getOnlineUsers = operation({
@@ -29,6 +30,8 @@ export const getOnlineUsers = operation({
   session: 'none',
   params: none,
   query: none,
+  description:
+    'An object keyed by the game’s name. It is of the newest finished slot, however old: `Last-Modified` says which. A title whose page could not be had keeps its lobbies for an hour at most.',
   answer: z.record(
     z.string(),
     z.strictObject({ name: gameName, titleId, image: z.string(), publisher: z.string(), ...titleActivity }),
@@ -68,13 +71,13 @@ export const getOnlineSummary = operation({
   query: z.object({ period: oneOf(summaryPeriods).default('today') }),
   answer: z.strictObject({
     period: z.enum(summaryPeriods),
-    peakOnline: count,
+    peakOnline: count.meta({ description: 'Most users online at once' }),
     peakOnlineAt: timestamp.nullable(),
-    peakLobbies: count,
+    peakLobbies: count.meta({ description: 'Most open lobbies at once' }),
     peakLobbiesAt: timestamp.nullable(),
     mostPlayedGame: z.strictObject({ name: gameName, titleId, peak: count }).nullable(),
-    gamesWithActivityCount: count,
-    totalSnapshotCount: count,
+    gamesWithActivityCount: count.meta({ description: 'Games that had somebody online' }),
+    totalSnapshotCount: count.meta({ description: 'Snapshots in the period' }),
   }),
   tags: () => [tags.slots],
 });
@@ -89,12 +92,14 @@ export const getTitleOnlineHistory = operation({
   audience: 'public',
   session: 'none',
   params: titleParams,
-  query: z.object({ hours: integer({ min: 1, max: 720 }).default(48), resolution }),
+  query: z.object({ hours: integer({ min: 1, max: 720 }).default(48), resolution, format }),
   answer: z.strictObject({
     ...titleHead,
     hours: z.int(),
     resolution: z.enum(resolutions),
     history: z.array(z.strictObject({ recorded_at: timestamp, online_count: count, ...bucketBounds })),
   }),
+  rows: 'history',
+  hasOptionalFields: hasBucketBounds,
   tags: ({ titleId }) => [tags.slots, tags.title(titleId)],
 });

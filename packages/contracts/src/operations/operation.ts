@@ -23,6 +23,8 @@ export interface Operation<
   readonly id: string;
   /** One sentence for people. */
   readonly summary: string;
+  /** What else people should know; Markdown. */
+  readonly description?: string;
   readonly method: 'GET' | 'POST';
   /** Another method that does the same at the same path. */
   readonly alias?: 'PATCH';
@@ -49,6 +51,15 @@ export interface Operation<
   readonly body?: Body;
   /** The body of a 200. */
   readonly answer: Answer;
+  /** Why it may refuse what is well-formed, by status, where that can't be told from its parameters and its session. */
+  readonly refusals?: Readonly<Partial<Record<400 | 403 | 404 | 502, string>>>;
+  /**
+   * The name of the body's one array, `''` where the body itself is that array. Its rows can also be had as CSV and NDJSON: the
+   * query has `format`, which the gateway alone heeds. Absent where there are no such rows.
+   */
+  readonly rows?: string;
+  /** Whether an answer's rows have their optional fields: each has all of them, or none has any. Without it none has. */
+  readonly hasOptionalFields?: (query: Readonly<Record<string, unknown>>) => boolean;
   /** Where the answer isn't JSON: its media type; the answer is then its text. */
   readonly mediaType?: string;
   /**

@@ -81,7 +81,14 @@ export const updateProfile = operation({
   session: 'required',
   params: none,
   query: none,
+  description:
+    'Fields that are absent stay as they are; null or `""` clears one. One field that fails changes nothing. A Discord profile is looked up, which shows that its number exists, not whose it is; one number belongs to one profile.',
   body: profileUpdate,
   answer: z.strictObject({ success: z.literal(true), profile }),
+  refusals: {
+    403: 'Social links need a Discord profile that has been verified',
+    404: 'The caller’s data were forgotten at their wish',
+    502: 'The Discord profile could not be looked up; nothing has changed',
+  },
   tags: () => [],
 });

@@ -20,9 +20,9 @@ const viewer = z.strictObject(rating);
 
 const totals = {
   average: z.number().min(1).max(5).meta({ description: '(50 + sum of stars) / (10 + ratings), 2 decimals' }),
-  ratingCount: count,
+  ratingCount: count.meta({ description: 'Ratings that were given' }),
   effectiveVotes: count.meta({ description: 'The prior’s 10 included' }),
-  priorOnly: z.boolean(),
+  priorOnly: z.boolean().meta({ description: 'Nobody has rated yet' }),
 };
 
 export const getReputation = operation({
@@ -41,7 +41,9 @@ export const getReputation = operation({
     feedback: z
       .array(z.strictObject({ raterUsername: canonicalUsername, ...rating }))
       .meta({ description: 'Newest first' }),
-    viewer: viewer.nullable(),
+    viewer: viewer
+      .nullable()
+      .meta({ description: 'What the caller has given; null without a session, or without a rating' }),
   }),
   tags: ({ username }) => [tags.reputation(username)],
 });
@@ -70,5 +72,6 @@ export const rateProfile = operation({
       .default(null),
   }),
   answer: z.strictObject({ success: z.literal(true), reputation: z.strictObject(totals), viewer }),
+  refusals: { 403: 'The operators have barred the caller from rating', 404: 'Nobody has that username' },
   tags: () => [],
 });

@@ -51,13 +51,14 @@ export const searchByTime = operation({
   summary: 'Entries whose time is near a time, nearest first',
   path: '/api/search/time',
   query: z.object({ time: raceTime, tolerance: tolerance.default(0), titleId: ofTitle, limit: searchLimit }),
+  refusals: { 404: 'There is no title of that ID' },
   answer: z.strictObject({
     searchTime: z.string(),
     searchTimeMs: count,
     tolerance: count,
     results: z.array(boardRow),
     count,
-    truncated: z.boolean(),
+    truncated: z.boolean().meta({ description: 'There are more than were asked for' }),
   }),
 });
 
@@ -67,6 +68,7 @@ export const searchByPlayers = operation({
   summary: 'Entries of up to 20 players; with a tolerance, those that stand within it of each other',
   path: '/api/search/players',
   query: z.object({ names: playerNames, tolerance: tolerance.optional(), titleId: ofTitle, limit: searchLimit }),
+  refusals: { 404: 'There is no title of that ID' },
   answer: z.strictObject({
     names: z.array(z.string()),
     tolerance: count.nullable(),
@@ -94,6 +96,7 @@ export const searchByRanks = operation({
     players: z.array(wantedPlayer).min(1, 'must be 1 to 20').max(SEARCH_PLAYERS_MAX, 'must be 1 to 20'),
     titleId: ofTitle,
   }),
+  refusals: { 404: 'There is no title of that ID' },
   answer: z.strictObject({
     players: z.array(z.strictObject({ playerName: z.string(), rank })),
     titleId: titleId.nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { format } from '../primitives/format.ts';
 import { integer, resolution } from '../primitives/query.ts';
 import { DAILY_DAYS_MAX, date, timestamp } from '../primitives/time.ts';
 import { operation } from './operation.ts';
@@ -8,9 +9,17 @@ import { none } from './title-fields.ts';
 const count = z.int().nonnegative();
 
 /** Present when `resolution` is not `raw`: the lowest and highest count of the bucket. */
-export const bucketBounds = { min: count.optional(), max: count.optional() };
+export const bucketBounds = {
+  min: count.optional().meta({ description: 'Lowest count of the bucket; absent with `raw`' }),
+  max: count.optional().meta({ description: 'Highest count of the bucket; absent with `raw`' }),
+};
 
-const daysOfSnapshots = z.object({ days: integer({ min: 1, max: 30 }).default(1), resolution });
+/** Whether the points of a series are buckets, which have bounds. */
+export function hasBucketBounds(query: { readonly resolution?: unknown }): boolean {
+  return (query.resolution ?? 'raw') !== 'raw';
+}
+
+const daysOfSnapshots = z.object({ days: integer({ min: 1, max: 30 }).default(1), resolution, format });
 
 export const getDailyRegistered = operation({
   id: 'getDailyRegistered',
@@ -21,8 +30,9 @@ export const getDailyRegistered = operation({
   audience: 'public',
   session: 'none',
   params: none,
-  query: z.object({ days: integer({ min: 1, max: DAILY_DAYS_MAX }).default(30) }),
+  query: z.object({ days: integer({ min: 1, max: DAILY_DAYS_MAX }).default(30), format }),
   answer: z.array(z.strictObject({ date, registered_count: count })),
+  rows: '',
   tags: () => [tags.daily],
 });
 
@@ -37,6 +47,8 @@ export const getOnlineSeries = operation({
   params: none,
   query: daysOfSnapshots,
   answer: z.array(z.strictObject({ recorded_at: timestamp, online_count: count, ...bucketBounds })),
+  rows: '',
+  hasOptionalFields: hasBucketBounds,
   tags: () => [tags.slots],
 });
 
@@ -51,5 +63,7 @@ export const getLobbySeries = operation({
   params: none,
   query: daysOfSnapshots,
   answer: z.array(z.strictObject({ recorded_at: timestamp, lobby_count: count, ...bucketBounds })),
+  rows: '',
+  hasOptionalFields: hasBucketBounds,
   tags: () => [tags.slots],
 });

@@ -12,12 +12,20 @@ export function usernameKey(username: string): string {
 
 /** A username as it is written down: without spaces around it, runs of spaces as one. */
 export function plainUsername(username: string): string {
-  return username.replace(/^ +| +$/g, '').replace(/ {2,}/g, ' ');
+  return withoutSpacesAround(username).replace(/ {2,}/g, ' ');
 }
 
 /** Whether a text can be a username, spaces around it aside. */
 export function isUsername(text: string): boolean {
-  return FORM.test(text.replace(/^ +| +$/g, ''));
+  return FORM.test(withoutSpacesAround(text));
+}
+
+/** A pattern for spaces at the end would be tried at each space: quadratic in a text that is full of them. */
+function withoutSpacesAround(text: string): string {
+  let [start, end] = [0, text.length];
+  while (text[start] === ' ') start += 1;
+  while (end > start && text[end - 1] === ' ') end -= 1;
+  return text.slice(start, end);
 }
 
 /** A site username that a caller gave, in any spelling. A malformed one is no unknown name but bad input. */

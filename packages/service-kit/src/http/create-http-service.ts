@@ -1,18 +1,23 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { Health } from '../health/create-health.ts';
 import type { Logger } from '../logs/create-logger.ts';
+import { boundLoad } from '../load/bound-load.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
 import { answerBrokenRequests } from './answer-raw.ts';
 import { createApp, mountLastResort } from './create-app.ts';
 import { createAppServer } from './create-server.ts';
+import { limitCallers } from './limit-callers.ts';
 import { listen, urlOf } from './listen.ts';
-import { mountHealth } from './mount-health.ts';
+import { isHealthPath, mountHealth } from './mount-health.ts';
 import { mountRoutes } from './mount-routes.ts';
 import type { Route } from './route.ts';
+import { securityHeaders } from './security-headers.ts';
 import { HttpProblem, sendError } from './send-error.ts';
 import type { Sessions } from './sessions.ts';
 import { gracefulStop } from './stop-server.ts';
-import { watchTraffic } from './watch-traffic.ts';
+import type { TrustedProxies } from './trusted-proxies.ts';
+import { watchTraffic, type Front } from './watch-traffic.ts';
 
 export interface HttpServiceOptions {
   name: string;
@@ -27,10 +32,22 @@ export interface HttpServiceOptions {
   sessions?: Sessions;
   /** Holds each answer of a route against its schema, and answers 500 where it is off: for tests. Default: false. */
   checkAnswers?: boolean;
+  /** Stands before everything else, Express included, unless the service is stopping. Default: nobody. */
+  front?: Front;
+  /**
+   * Answers what needs no route, in the place of the app; gives undefined for what it leaves to the app. What it rejects with
+   * becomes an error answer.
+   */
+  direct?: (req: IncomingMessage, res: ServerResponse) => Promise<void> | undefined;
   /** Mounts what isn't an operation, in front of the routes. */
   configure?: (app: Express) => void;
-  /** Headers of every answer, those to requests so broken that they never reach the app included. */
+  /**
+   * Headers of every answer, beside {@link securityHeaders} or instead of them, those to requests so broken that they never reach
+   * the app included.
+   */
   everyAnswer?: Readonly<Record<string, string>>;
+  /** Whose word on a caller's address the log believes; without it the log doesn't say whose request it was. */
+  trustedProxies?: TrustedProxies;
   /** How long requests in flight may take once the service stops, in milliseconds. */
   stopTimeoutMs: number;
 }
@@ -45,7 +62,8 @@ export interface HttpService {
 
 /** A service's HTTP side: routes, health, and one contract for everything that can go wrong. */
 export function createHttpService(options: HttpServiceOptions): HttpService {
-  const { name, host, logger, metrics, health, everyAnswer = {} } = options;
+  const { name, host, logger, metrics, health, trustedProxies } = options;
+  const everyAnswer = { ...securityHeaders, ...options.everyAnswer };
   const app = createApp();
   mountHealth(app, health);
   options.configure?.(app);
@@ -54,11 +72,24 @@ export function createHttpService(options: HttpServiceOptions): HttpService {
   logChanges(health, logger);
 
   const server = createAppServer(app);
+  limitCallers(server, metrics);
+  const { load, isTurnedAway } = boundLoad(server, { metrics, everyAnswer, isExempt: isHealthPath });
   const traffic = watchTraffic(server, {
     logger,
     metrics,
     everyAnswer,
+    load,
+    isTurnedAway,
+    trustedProxies,
+    front: options.front,
     answer: (req, res) => {
+      const answering = options.direct?.(req, res);
+      if (answering !== undefined) {
+        answering.catch((error: unknown) => {
+          sendError(res, error);
+        });
+        return;
+      }
       // Where Express can't even find a path it asks nobody but this.
       (app as RequestHandler)(req as Request, res as Response, (error?: unknown) => {
         sendError(res, error ?? new HttpProblem(404, 'Unknown route'));

@@ -5,14 +5,22 @@ import { sendJson } from './send-json.ts';
 
 const FRESH = { 'Cache-Control': 'no-store' };
 
+const ALIVE = '/healthz';
+const READY = '/readyz';
+
+/** Whether a URL asks for what {@link mountHealth} mounts. */
+export function isHealthPath(url: string | undefined): boolean {
+  return url === ALIVE || url === READY;
+}
+
 /** Mounts `/healthz`, which answers as long as the process can, and `/readyz`, which says whether it can work. */
 export function mountHealth(app: Express, health: Health): void {
-  mountPath(app, '/healthz', 'healthz', {
+  mountPath(app, ALIVE, 'healthz', {
     GET: (_req, res) => {
       sendJson(res, 200, { status: 'alive', service: health.service }, FRESH);
     },
   });
-  mountPath(app, '/readyz', 'readyz', {
+  mountPath(app, READY, 'readyz', {
     GET: async (_req, res) => {
       const report = await health.report();
       sendJson(res, report.status === 'ready' ? 200 : 503, report, FRESH);

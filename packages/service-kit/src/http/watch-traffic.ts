@@ -4,19 +4,38 @@ import type { Duplex } from 'node:stream';
 import { continueTrace } from '../context/traceparent.ts';
 import { context, type WorkContext } from '../context/work-context.ts';
 import type { Logger } from '../logs/create-logger.ts';
+import type { Load } from '../load/load.ts';
+import { isToldElsewhere } from '../load/told-elsewhere.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
 import { pathOf, refusalOf } from './admission.ts';
+import { clientAddress } from './client-address.ts';
 import { notesOf } from './response-notes.ts';
 import { HttpProblem, sendError } from './send-error.ts';
+import type { TrustedProxies } from './trusted-proxies.ts';
 
 export interface TrafficOptions {
   logger: Logger;
   metrics: Metrics;
   /** Headers of every answer. */
   everyAnswer: Readonly<Record<string, string>>;
+  /** Whose word on a caller's address is believed; without it the log doesn't say whose request it was. */
+  trustedProxies?: TrustedProxies | undefined;
+  /** See `HttpServiceOptions.front`. */
+  front?: Front | undefined;
+  /** How much is in flight beside what is answered in front. */
+  load: Load;
+  /** Whether a request is refused because there is too much. If so it is answered. */
+  isTurnedAway: (req: IncomingMessage, res: ServerResponse, isLast: boolean) => boolean;
   /** Answers what is let in. */
   answer: (req: IncomingMessage, res: ServerResponse) => void;
 }
+
+/**
+ * Answers a request at once, from what is at hand, or leaves it alone: then it says false and has touched nothing. What it
+ * answers has none of what other requests are given (an id, the headers of every answer, a line in the log), so that it
+ * costs next to nothing.
+ */
+export type Front = (req: IncomingMessage, res: ServerResponse) => boolean;
 
 /** The requests of a server. */
 export interface Traffic {
@@ -28,6 +47,8 @@ export interface Traffic {
   wind(): void;
 }
 
+/** How many requests of one connection are in hand at once. Only who pipelines has more than one. */
+const PIPELINED_MAX = 32;
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
@@ -36,18 +57,26 @@ const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
  */
 export function watchTraffic(server: Server, options: TrafficOptions): Traffic {
   const inFlight = new Set<ServerResponse>();
+  const inHand = new WeakMap<Duplex, number>();
   const answeredEarly = new WeakSet<Duplex>();
   const conclude = concluder(options);
   let winding = false;
 
-  const receive = (req: IncomingMessage, res: ServerResponse, refusal: HttpProblem | undefined) => {
+  const receive = (req: IncomingMessage, res: ServerResponse, fault: HttpProblem | undefined) => {
     const began = performance.now();
     const current = contextOf(req);
+    const { socket } = req;
+    const ofConnection = (inHand.get(socket) ?? 0) + 1;
+    const refusal = ofConnection > PIPELINED_MAX ? tooManyAtOnce() : fault;
+    inHand.set(socket, ofConnection);
     inFlight.add(res);
-    answeredEarly.delete(req.socket);
+    options.load.entered(res);
+    answeredEarly.delete(socket);
     res.once('close', () => {
       inFlight.delete(res);
-      if (!req.complete) answeredEarly.add(req.socket);
+      options.load.left(res);
+      inHand.set(socket, (inHand.get(socket) ?? 1) - 1);
+      if (!req.complete) answeredEarly.add(socket);
       context.run(current, () => conclude(req, res, performance.now() - began));
     });
     res.setHeader('X-Request-Id', current.requestId);
@@ -57,7 +86,22 @@ export function watchTraffic(server: Server, options: TrafficOptions): Traffic {
     else context.run(current, () => options.answer(req, res));
   };
 
-  server.on('request', (req, res) => receive(req, res, refusalOf(req)));
+  // Node knows the other end of a connection that is gone only if it was asked for before.
+  if (options.trustedProxies !== undefined) server.on('connection', (socket) => socket.remoteAddress);
+  const isAnsweredInFront = (req: IncomingMessage, res: ServerResponse): boolean => {
+    // A response without a socket waits for another one of its connection.
+    if (winding || res.socket === null || options.front?.(req, res) !== true) return false;
+    if (res.socket.writableLength > 0) {
+      inFlight.add(res);
+      res.once('close', () => inFlight.delete(res));
+    }
+    return true;
+  };
+
+  server.on('request', (req, res) => {
+    if (isAnsweredInFront(req, res) || options.isTurnedAway(req, res, winding)) return;
+    receive(req, res, refusalOf(req));
+  });
   server.on('checkExpectation', (req, res) => {
     receive(req, res, new HttpProblem(417, 'The expectation in Expect can not be met'));
   });
@@ -72,13 +116,25 @@ export function watchTraffic(server: Server, options: TrafficOptions): Traffic {
   };
 }
 
+/** One caller's queue must not take the place of everybody's. */
+function tooManyAtOnce(): HttpProblem {
+  return new HttpProblem(503, 'Too many requests at once on this connection', {
+    'Retry-After': '1',
+    Connection: 'close',
+  });
+}
+
+/** The ID that a caller gave a request, where it is well-formed, else a new one. */
+export function requestIdOf(given: unknown): string {
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+}
+
 function contextOf(req: IncomingMessage): WorkContext & { requestId: string } {
-  const given = req.headers['x-request-id'];
-  const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+  const requestId = requestIdOf(req.headers['x-request-id']);
   return { requestId, traceparent: continueTrace(req.headers['traceparent']) };
 }
 
-function concluder({ logger, metrics }: TrafficOptions) {
+function concluder({ logger, metrics, trustedProxies }: TrafficOptions) {
   const durations = metrics.histogram('http_request_duration_seconds', 'Time to answer a request', [
     'operation',
     'method',
@@ -90,9 +146,10 @@ function concluder({ logger, metrics }: TrafficOptions) {
     const status = res.writableFinished ? res.statusCode : 'aborted';
     const statusClass = typeof status === 'number' ? `${Math.floor(status / 100)}xx` : status;
     durations.observe({ operation, method, status: statusClass }, ms / 1000);
-    const level = levelOf(res.statusCode);
+    const level = isToldElsewhere(fault) ? 'debug' : levelOf(res.statusCode);
     if (!logger.isLevelEnabled(level)) return;
-    const about = { operation, method, path: pathOf(url), status, ms: Math.round(ms * 10) / 10 };
+    const caller = trustedProxies === undefined ? {} : { client: clientAddress(req, trustedProxies) };
+    const about = { operation, method, path: pathOf(url), status, ms: Math.round(ms * 10) / 10, ...caller };
     if (level === 'debug') logger.debug('request', about);
     else logger.log(level, 'request failed', { ...about, error: fault });
   };

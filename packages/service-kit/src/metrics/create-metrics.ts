@@ -3,7 +3,8 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 /** A service's measurements. Every name gets the prefix `lobbystats_`, every sample the label `service`. */
 export interface Metrics {
   readonly registry: Registry;
-  counter(name: string, help: string, labels?: readonly string[]): Counter;
+  /** @param collect adds what has been counted elsewhere meanwhile: called before it is read */
+  counter(name: string, help: string, labels?: readonly string[], collect?: (counter: Counter) => void): Counter;
   gauge(name: string, help: string, labels?: readonly string[]): Gauge;
   /** @param buckets upper bounds, ascending; default: seconds of answers, 1 ms to 10 s */
   histogram(name: string, help: string, labels?: readonly string[], buckets?: readonly number[]): Histogram;
@@ -23,7 +24,15 @@ export function createMetrics(service: string): Metrics {
   });
   return {
     registry,
-    counter: (name, help, labels = []) => new Counter(common(name, help, labels)),
+    counter: (name, help, labels = [], collect) =>
+      new Counter({
+        ...common(name, help, labels),
+        ...(collect && {
+          collect() {
+            collect(this);
+          },
+        }),
+      }),
     gauge: (name, help, labels = []) => new Gauge(common(name, help, labels)),
     histogram: (name, help, labels = [], buckets = ANSWER_SECONDS) =>
       new Histogram({ ...common(name, help, labels), buckets: [...buckets] }),

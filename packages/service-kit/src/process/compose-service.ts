@@ -7,7 +7,10 @@ import { lifecycle, type Stop } from './lifecycle.ts';
 import type { Service } from './service.ts';
 
 /** What of HTTP differs between services. */
-type HttpParts = Pick<HttpServiceOptions, 'routes' | 'sessions' | 'checkAnswers' | 'everyAnswer' | 'configure'>;
+type HttpParts = Pick<
+  HttpServiceOptions,
+  'routes' | 'sessions' | 'checkAnswers' | 'everyAnswer' | 'trustedProxies' | 'front' | 'direct' | 'configure'
+>;
 
 export interface ServiceParts extends HttpParts {
   name: string;

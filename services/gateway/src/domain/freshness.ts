@@ -1,7 +1,7 @@
 import { SLOT_SECONDS, slotOf } from '@lobbystats/contracts';
 
 /** Seconds that an answer stays fresh while the next slot is overdue. */
-const OVERDUE_SECONDS = 5;
+export const OVERDUE_SECONDS = 5;
 
 /**
  * How long answers stay true: until the next slot is published, which is expected as long after its beginning as the
@@ -26,17 +26,25 @@ export class Freshness {
   }
 
   /**
-   * To be called before an answer is made: a slot published while it is made may not be in it.
-   *
-   * @returns what gives, when the answer is sent, the whole seconds until the slot that was expected next; 5 while it is
-   *   overdue or none is expected
+   * When the next slot is expected, in epoch milliseconds; in the past while it is overdue or none is expected. To be asked
+   * before an answer is made: a slot published while it is made may not be in it.
    */
-  begin(): () => number {
-    const nextMs = this.#nextMs;
-    return () => {
-      const leftMs = nextMs - this.#now();
-      // More than a slot: the clock has been set back.
-      return leftMs > 0 && leftMs <= SLOT_SECONDS * 1000 ? Math.floor(leftMs / 1000) : OVERDUE_SECONDS;
-    };
+  nextMs(): number {
+    return this.#nextMs;
   }
+}
+
+/**
+ * The whole seconds until a slot that was expected then; 5 while it is overdue.
+ *
+ * @param nextMs what {@link Freshness.nextMs} said before the answer was made
+ */
+export function secondsUntil(nextMs: number, nowMs: number): number {
+  return isAhead(nextMs, nowMs) ? Math.floor((nextMs - nowMs) / 1000) : OVERDUE_SECONDS;
+}
+
+/** Whether a slot that was expected then is still to come. More than a slot ahead: the clock has been set back. */
+export function isAhead(nextMs: number, nowMs: number): boolean {
+  const leftMs = nextMs - nowMs;
+  return leftMs > 0 && leftMs <= SLOT_SECONDS * 1000;
 }

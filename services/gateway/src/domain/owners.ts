@@ -11,6 +11,30 @@ export interface OwnerAnswer {
   link: string | undefined;
 }
 
+/** An owner's 200 that is too large to be kept: it is handed on while it comes in. */
+export interface LargeAnswer {
+  /**
+   * The body, read once. Its owner is held up while the reader is slow, for so long. It throws where the owner breaks off, or
+   * the reader took too long: nobody may take what came for whole then.
+   */
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** Of the body, in bytes. */
+  readonly length: number;
+  /** A strong one for these bytes, if the owner says. */
+  readonly etag: string | undefined;
+  /** `Last-Modified`, if the owner says. */
+  readonly lastModified: string | undefined;
+  /** `Link` to the next page, relative to the request. */
+  readonly link: string | undefined;
+  /** Wants no more of it. To be called by whoever doesn't read it to its end; a second time it is nothing. */
+  discard(): void;
+}
+
+/** Whether an answer is handed on while it comes in. */
+export function isLarge(answer: OwnerAnswer | LargeAnswer): answer is LargeAnswer {
+  return 'chunks' in answer;
+}
+
 /** What an owner has to be told of an operation to answer it. */
 export type OwnedOperation = Pick<Operation, 'id' | 'owner' | 'path' | 'method' | 'alias' | 'mediaType' | 'session'>;
 
@@ -41,6 +65,11 @@ export interface Asker {
 
 /** The services behind the gateway, asked over HTTP. */
 export interface Owners extends Asker {
+  /**
+   * The same as `ask`, but an answer above 1 MiB of which the owner says the length isn't waited for. One that is not begun
+   * within the time is `unavailable`.
+   */
+  open(operation: OwnedOperation, params: Values, query: Values, along?: Along): Promise<OwnerAnswer | LargeAnswer>;
   /** The same for questions of which one leads to the next: together they may take as long as one, from now on. */
   together(): Asker;
   /** Cuts off what is under way. */

@@ -4,6 +4,8 @@ import type { RequestHandler } from 'express';
 export const corsHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'ETag, Last-Modified, X-Request-Id, Retry-After, Link',
+  // A page that embeds nothing which doesn't allow it may use what any origin may read.
+  'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 
 const preflightHeaders = {

@@ -9,29 +9,49 @@ import {
   type Answer,
 } from '@lobbystats/service-kit';
 import type { Express, Request } from 'express';
-import type { Freshness } from '../domain/freshness.ts';
+import type { ResponseCache } from '../domain/cache/response-cache.ts';
 import type { Owners, Values } from '../domain/owners.ts';
 import type { TitleDirectory } from '../domain/title-directory.ts';
+import { cacheRule } from './cache-key.ts';
 import { canonicalQuery } from './canonical-query.ts';
 import type { Composition } from './composition.ts';
-import { sendAnswer } from './send-answer.ts';
+import { knownRequest, outgoing, type KnownRequests } from './known-request.ts';
+import { PathTable } from './path-table.ts';
+import { sendPrivate } from './send-answer.ts';
 import { readerSession, writerSessionKey } from './session-key.ts';
+import { make, made, typeHeaders, type Understood } from './understood.ts';
 
 export interface PublicDoor {
   owners: Owners;
   directory: TitleDirectory;
-  freshness: Freshness;
+  cache: ResponseCache;
+  /** Learns what URLs ask for, for those who look there before they ask here. */
+  known: KnownRequests;
   /** What the gateway answers by itself, by operation id. */
   compositions: ReadonlyMap<string, Composition>;
 }
 
-/** Mounts every public operation of the contracts at its path, and by game name where it has such a path. */
+/**
+ * Mounts every public operation of the contracts at its path, and by game name where it has such a path. What is read most
+ * is found by a table: Express would try the pattern of each route in turn.
+ */
 export function mountPublicOperations(app: Express, door: PublicDoor): void {
   const places = allOperations.filter(({ audience }) => audience === 'public').flatMap(placesOf);
+  const table = new PathTable<Answer>();
+  app.use(async (req, res, next) => {
+    const found = req.method === 'GET' || req.method === 'HEAD' ? table.find(req.url) : undefined;
+    if (found === undefined) {
+      next();
+      return;
+    }
+    req.params = found.params;
+    await found.value(req, res);
+  });
   for (const [path, ofPath] of Map.groupBy(places, (place) => place.path)) {
     const answers = ofPath.flatMap((place) => {
       const { method, alias = method, session } = place.operation;
-      const answering = session === 'required' ? passOn(door.owners, place.operation) : answer(door, place);
+      const answering = session === 'required' ? passOn(door, place.operation) : answer(door, place);
+      if (method === 'GET') table.add(path, answering);
       return [[method, answering] as const, [alias, answering] as const];
     });
     mountPath(app, path, path, Object.fromEntries(answers));
@@ -57,21 +77,34 @@ function placesOf(operation: Operation): Place[] {
   return [byId, byGame];
 }
 
-function answer({ owners, directory, freshness, compositions }: PublicDoor, { operation, findParams }: Place): Answer {
-  const compose = compositions.get(operation.id);
+function answer(
+  { owners, directory, cache, known, compositions }: PublicDoor,
+  { operation, findParams }: Place,
+): Answer {
+  const { id, session: sessionNeed } = operation;
+  const compose = compositions.get(id);
+  const rule = cacheRule(operation);
+  const queryOf = queryReader(operation);
   return async (req, res) => {
-    labelOperation(res, operation.id);
+    labelOperation(res, id);
     const body = operation.body === undefined ? undefined : parseBody(operation, await readBody(req));
     const params = findParams(directory, req.params) as Values;
-    const query = canonicalQuery(operation, req.url);
-    const session = operation.session === 'optional' ? readerSession(req) : undefined;
-    const maxAgeSeconds = freshness.begin();
-    const made =
-      compose === undefined
-        ? await owners.ask(operation, params, query, { body, sessionKey: session?.key })
-        : await compose({ params, query }, owners.together());
-    const audience = { hasSession: session?.isGiven ?? false, maxAgeSeconds: maxAgeSeconds() };
-    sendAnswer(req, res, operation, made, audience);
+    const query = queryOf(req.url);
+    const session = sessionNeed === 'optional' ? readerSession(req) : undefined;
+    const understood: Understood = { operation, params, query, body, sessionKey: session?.key };
+    const key = rule.key(params, query, body);
+    const makeOne = () => make(understood, owners, compose);
+    if (session?.isGiven === true) {
+      const given = await cache.bypass({ key, operation: id, make: makeOne }, 'bypass');
+      sendPrivate(res, operation, await outgoing(req, cache, given), { hasSession: true });
+      return;
+    }
+    const keeping = rule.keeping(query);
+    const request = knownRequest(understood, { key, keeping, make: makeOne }, cache);
+    const isFoundByUrl = sessionNeed === 'none' && body === undefined && keeping !== 'shared';
+    const learn = isFoundByUrl && rule.isWhollyKnown(req.url) ? known.learn(req.originalUrl, request) : undefined;
+    await request.answer(req, res);
+    learn?.();
   };
 }
 
@@ -79,15 +112,23 @@ function answer({ owners, directory, freshness, compositions }: PublicDoor, { op
  * A request that requires a session goes on as it came: what of it is at fault is for its owner to say, because the session
  * comes before everything that could be checked here.
  */
-function passOn(owners: Owners, operation: Operation): Answer {
+function passOn({ owners, cache }: PublicDoor, operation: Operation): Answer {
   return async (req, res) => {
     labelOperation(res, operation.id);
     const body = await readBody(req);
     const method = req.method === operation.alias ? operation.alias : undefined;
     const along = { method, body, sessionKey: writerSessionKey(req) };
-    const made = await owners.ask(operation, req.params as Values, {}, along);
-    sendAnswer(req, res, operation, made, { hasSession: true, maxAgeSeconds: 0 });
+    const params = req.params as Values;
+    const makeOne = async () => made(await owners.ask(operation, params, {}, along), typeHeaders(operation, params));
+    const given = await cache.bypass({ key: '', operation: operation.id, make: makeOne }, 'method');
+    sendPrivate(res, operation, await outgoing(req, cache, given), { hasSession: true });
   };
+}
+
+/** Most requests have no query: theirs is understood once. */
+function queryReader(operation: Operation): (rawUrl: string) => Values {
+  const none = operation.query.safeParse({}).success ? canonicalQuery(operation, '') : undefined;
+  return (rawUrl) => (none === undefined || rawUrl.includes('?') ? canonicalQuery(operation, rawUrl) : none);
 }
 
 function titleIdOf(directory: TitleDirectory, given: Request['params']): string {

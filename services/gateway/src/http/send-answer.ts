@@ -1,56 +1,49 @@
-import type { Operation } from '@lobbystats/contracts';
-import { JSON_TYPE } from '@lobbystats/service-kit';
-import type { Request, Response } from 'express';
-import { entityTag, matchesTag } from '../domain/entity-tag.ts';
-import type { OwnerAnswer } from '../domain/owners.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { EncodedBody } from '../domain/cache/encoded-bodies.ts';
+import type { GivenAnswer } from '../domain/cache/wanted.ts';
+import { matchesTag } from '../domain/entity-tag.ts';
+import { bodyHeaders, publicHeaders, varyOf, type Sent } from './answer-headers.ts';
 
-/** How long stale answers may be shown while a new one is fetched, in seconds: one slot. */
-const STALE_WHILE_REVALIDATE_SECONDS = 300;
-
-/** What of an operation says how its answers are sent. */
-type Sent = Pick<Operation, 'method' | 'mediaType' | 'session' | 'freshFor'>;
-
-/** For whom an answer is, and for how long. */
-export interface Audience {
-  /** Whether the request bears a session. */
-  hasSession: boolean;
-  /** How long it stays true, where anybody may see it. */
-  maxAgeSeconds: number;
+/** An answer, and its body in the encoding in which it goes out. */
+export interface Outgoing {
+  readonly given: GivenAnswer;
+  readonly body: EncodedBody;
 }
 
-/**
- * Sends an owner's bytes to the public. What a GET asks for has validators and freshness, and is 304 to who has it; what
- * answers a POST or a session is nobody else's.
- */
-export function sendAnswer(
-  req: Request,
-  res: Response,
+/** Sends what anybody may see: with validators and freshness, and as a 304 to who has it. */
+export function sendPublic(
+  req: IncomingMessage,
+  res: ServerResponse,
   operation: Sent,
-  answer: OwnerAnswer,
-  { hasSession, maxAgeSeconds }: Audience,
+  { given, body }: Outgoing,
 ): void {
-  const { body, lastModified, link } = answer;
-  const { method, mediaType = JSON_TYPE, session } = operation;
-  const ofBody = { 'Content-Type': mediaType, 'Content-Length': body.length };
-  if (session === 'optional') res.setHeader('Vary', 'Accept-Encoding, X-Session-Key');
-  else if (method === 'GET') res.setHeader('Vary', 'Accept-Encoding');
-  if (hasSession || method !== 'GET') {
-    res.writeHead(200, { 'Cache-Control': hasSession ? 'private, no-store' : 'no-store', ...ofBody }).end(body);
+  const headers = publicHeaders(operation, given, body);
+  if (matchesTag(req.headers['if-none-match'], body.tag)) {
+    res.writeHead(304, headers).end();
     return;
   }
-  const tag = entityTag(body);
-  res.setHeader('ETag', tag);
-  res.setHeader('Cache-Control', publicFor(operation, maxAgeSeconds));
-  if (lastModified !== undefined) res.setHeader('Last-Modified', lastModified);
-  if (link !== undefined) res.setHeader('Link', link);
-  if (matchesTag(req.headers['if-none-match'], tag)) {
-    res.writeHead(304).end();
-    return;
-  }
-  res.writeHead(200, ofBody).end(body);
+  res.writeHead(200, { ...headers, ...bodyHeaders(given, body) });
+  endWith(res, body);
 }
 
-function publicFor({ freshFor }: Sent, maxAgeSeconds: number): string {
-  if (freshFor === 'never') return 'public, max-age=0, must-revalidate';
-  return `public, max-age=${maxAgeSeconds}, stale-while-revalidate=${STALE_WHILE_REVALIDATE_SECONDS}`;
+/** Sends what answers a POST or a session: it is nobody else's, and nothing of it may be kept. */
+export function sendPrivate(
+  res: ServerResponse,
+  operation: Sent,
+  { given, body }: Outgoing,
+  { hasSession }: { hasSession: boolean },
+): void {
+  res.writeHead(200, {
+    'Cache-Control': hasSession ? 'private, no-store' : 'no-store',
+    'Cache-Status': given.status,
+    Vary: varyOf(operation),
+    ...bodyHeaders(given, body),
+  });
+  endWith(res, body);
+}
+
+/** Ends an answer whose head has been written with its body. */
+export function endWith(res: ServerResponse, { bytes, text }: EncodedBody): void {
+  if (text === undefined) res.end(bytes);
+  else res.end(text, 'latin1');
 }

@@ -62,10 +62,6 @@ export function readSite(
   );
   const headers = {
     'Content-Security-Policy': contentSecurityPolicy(networkPublicUrl, authPublicUrl),
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'no-referrer',
-    // The SDK is for pages of any site, those that embed nothing which doesn't allow it included.
-    'Cross-Origin-Resource-Policy': 'cross-origin',
     // Revalidated each time: a new release shows at once, and costs an unchanged reader a 304.
     'Cache-Control': 'no-cache',
     Vary: 'Accept-Encoding',

@@ -8,6 +8,7 @@ import {
 import { AppError } from '@lobbystats/errors';
 import { type EndedMatches, endedMatches } from './ended-matches.ts';
 import { extendRuns } from './match-runs.ts';
+import { type OpenedMatches, openedMatches } from './opened-matches.ts';
 import { dayOf, retained } from './periods.ts';
 import type { SeriesWriter } from './series-writer.ts';
 import { clusterSlots, type SlotCluster } from './slot-clusters.ts';
@@ -42,6 +43,8 @@ export interface StoredBatch {
   points: number;
   slots: StoredSlot[];
   ended: EndedFact[];
+  /** Of live slots: what the past has opened is over. */
+  opened: OpenedMatches[];
 }
 
 /**
@@ -67,8 +70,9 @@ export async function storeSlots(
   const fresh = [...bySlot].filter(([slot]) => !sites.has(slot)).map(([, { observation }]) => readSlot(observation));
   if (fresh.length > 0) await commitSlots(store, fresh);
   for (const { site } of fresh) sites.set(site.slot, site);
-  const [ended] = await Promise.all([
+  const [ended, opened] = await Promise.all([
     endedFacts(store, clusters, bySlot),
+    openedInLive(store, bySlot),
     store.rollUp(touchedDays(bySlot.keys(), now)),
   ]);
   return {
@@ -81,6 +85,7 @@ export async function storeSlots(
       return observed ? { slot, online, lobbies, past: observed.past } : [];
     }),
     ended,
+    opened,
   };
 }
 
@@ -97,6 +102,22 @@ async function endedFacts(
     }
   }
   return ended;
+}
+
+async function openedInLive(
+  store: SeriesWriter,
+  bySlot: ReadonlyMap<EpochSeconds, Observed>,
+): Promise<OpenedMatches[]> {
+  const live = new Map([...bySlot].flatMap(([slot, { observation, past }]) => (past ? [] : [[slot, observation]])));
+  const opened: OpenedMatches[] = [];
+  for (const cluster of clusterSlots(live.keys())) {
+    const snapshots = (slot: EpochSeconds) => {
+      const observation = live.get(slot);
+      return observation === undefined ? [] : readSlot(observation).matches;
+    };
+    opened.push(...(await openedMatches(store, cluster, snapshots)));
+  }
+  return opened;
 }
 
 /** The first observation of each slot that is kept; it is news if any observation of the slot is. */

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
-import { formatInstant, matchEnded, slotStored } from '@lobbystats/contracts';
+import { formatInstant, matchEnded, matchOpened, slotStored } from '@lobbystats/contracts';
 import type { MessageBus } from '@lobbystats/message-bus';
+import type { OpenedMatches } from '../domain/opened-matches.ts';
 import type { EndedFact, StoredBatch, StoredSlot } from '../domain/store-slots.ts';
 
 /**
- * Says what follows from a batch: that slots can be read, and which matches have ended. Said again, a fact has the same ID.
+ * Says what follows from a batch: that slots can be read, and which matches have begun and ended. Said again, a fact has the same ID.
  *
  * @throws what the bus throws when any of them could not be made durable
  */
-export async function publishFacts(bus: MessageBus, { slots, ended }: StoredBatch): Promise<void> {
+export async function publishFacts(bus: MessageBus, { slots, ended, opened }: StoredBatch): Promise<void> {
   await Promise.all([
     ...slots.map((slot) => publishSlot(bus, slot)),
     ...ended.map((matches) => publishEnded(bus, matches)),
+    ...opened.map((matches) => publishOpened(bus, matches)),
   ]);
 }
 
@@ -30,7 +32,20 @@ function publishEnded(bus: MessageBus, { slot, matches, past }: EndedFact): Prom
       endedAt: formatInstant(match.endedAt),
     })),
   };
-  const digest = createHash('sha256').update(JSON.stringify(data.matches)).digest('hex').slice(0, 16);
-  const id = `match.ended:${bus.origin}:${data.slot}:${digest}`;
+  const id = `match.ended:${bus.origin}:${data.slot}:${digestOf(data.matches)}`;
   return bus.publish(matchEnded, data, { id, occurredAt: slot, past });
+}
+
+/** A late slot can take a match its beginning: then it is another fact, too. */
+function publishOpened(bus: MessageBus, { slot, matches }: OpenedMatches): Promise<void> {
+  const data = {
+    slot: formatInstant(slot),
+    matches: matches.map(({ titleId, host, players, maxPlayers }) => ({ titleId, host, players, maxPlayers })),
+  };
+  const id = `match.opened:${bus.origin}:${data.slot}:${digestOf(data.matches)}`;
+  return bus.publish(matchOpened, data, { id, occurredAt: slot });
+}
+
+function digestOf(matches: readonly object[]): string {
+  return createHash('sha256').update(JSON.stringify(matches)).digest('hex').slice(0, 16);
 }

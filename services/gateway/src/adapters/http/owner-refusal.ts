@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '@lobbystats/errors';
 import { HttpProblem } from '@lobbystats/service-kit';
 import type { OwnedOperation } from '../../domain/owners.ts';
-import type { WholeAnswer } from './fetch-whole.ts';
+import type { WholeAnswer } from './fetch-answer.ts';
 
 /** The caller's own faults, which the owner's words explain. */
 const OF_ANY: Readonly<Record<number, ErrorCode>> = { 400: 'invalid', 404: 'not-found' };

@@ -1,15 +1,19 @@
 import type { ServiceName } from '@lobbystats/contracts';
-import { Pool } from 'undici';
+import { AppError } from '@lobbystats/errors';
 import {
   unavailable,
   type Along,
   type Asker,
+  type LargeAnswer,
   type OwnedOperation,
   type OwnerAnswer,
   type Owners,
   type Values,
 } from '../../domain/owners.ts';
-import { fetchWhole, type WholeAnswer } from './fetch-whole.ts';
+import type { AnswerUnderWay, AskedRequest, WholeAnswer } from './fetch-answer.ts';
+import { isOfType, isWholeOfType } from './media-type.ts';
+import type { OwnerHooks } from './owner-hooks.ts';
+import { OwnerLine, type Question } from './owner-line.ts';
 import { ownerPath } from './owner-path.ts';
 import { ownerRefusal } from './owner-refusal.ts';
 
@@ -18,114 +22,130 @@ export interface UndiciOwnersOptions {
   urls: Partial<Record<ServiceName, string>>;
   /** How long an owner may take, to the last byte of its answer. */
   timeoutMs: number;
-  /** How large an answer may be. */
+  /** How large an answer may be that is taken whole. */
   maxBytes: number;
   /** Headers that go along: the request's id and trace. */
   headers: () => Record<string, string>;
+  /** Default: nobody wants to know. */
+  hooks?: OwnerHooks;
+  /** From which length on an answer may be handed on while it comes in, in bytes. Default: 1 MiB. */
+  largeBytes?: number;
+  /** How long that may take altogether, its reader's slowness included. Default: a minute. */
+  streamMs?: number;
 }
 
-/** Connections to one owner at most; further requests wait for one. */
-const CONNECTIONS = 64;
-/** The same for questions with a session: far more than an owner lets wait for the auth service, strangers above all. */
-const SESSION_CONNECTIONS = 256;
+const LARGE_BYTES = 1024 * 1024;
+const STREAM_MS = 60_000;
+const NO_HOOKS: OwnerHooks = { became: () => undefined, circuitChanged: () => undefined };
 
-/** Where an owner is asked. */
-interface Target {
-  basePath: string;
-  pool: Pool;
-  /** What has a session may wait for the auth service: it has connections of its own, and nobody waits behind it. */
-  sessionPool: Pool;
-}
+/** What of a question doesn't follow from its operation. */
+type Way = Pick<Question, 'timeoutMs' | 'streamedFrom'>;
 
 /** Owners over HTTP with connections kept alive. */
 export class UndiciOwners implements Owners {
-  readonly #targets = new Map<ServiceName, Target>();
+  readonly #lines = new Map<ServiceName, OwnerLine>();
   readonly #options: UndiciOwnersOptions;
 
   constructor(options: UndiciOwnersOptions) {
     this.#options = options;
+    const { timeoutMs, maxBytes, hooks = NO_HOOKS, streamMs = STREAM_MS } = options;
     for (const [owner, url] of Object.entries(options.urls) as [ServiceName, string][]) {
-      const { origin, pathname } = new URL(url);
-      const basePath = pathname === '/' ? '' : pathname;
-      const pool = this.#poolTo(origin, CONNECTIONS);
-      this.#targets.set(owner, { basePath, pool, sessionPool: this.#poolTo(origin, SESSION_CONNECTIONS) });
+      this.#lines.set(owner, new OwnerLine({ owner, url, timeoutMs, maxBytes, streamMs, hooks }));
     }
   }
 
-  ask(operation: OwnedOperation, params: Values, query: Values, along: Along = {}): Promise<OwnerAnswer> {
-    return this.#askWithin(this.#options.timeoutMs, operation, ownerPath(operation, params, query), along);
+  async ask(operation: OwnedOperation, params: Values, query: Values, along: Along = {}): Promise<OwnerAnswer> {
+    return this.#askWhole(
+      { timeoutMs: this.#options.timeoutMs },
+      operation,
+      ownerPath(operation, params, query),
+      along,
+    );
+  }
+
+  async open(
+    operation: OwnedOperation,
+    params: Values,
+    query: Values,
+    along: Along = {},
+  ): Promise<OwnerAnswer | LargeAnswer> {
+    const { timeoutMs, largeBytes: streamedFrom = LARGE_BYTES } = this.#options;
+    const path = ownerPath(operation, params, query);
+    const answer = await this.#fetch({ timeoutMs, streamedFrom }, operation, path, along);
+    return 'incoming' in answer ? large(operation, answer) : whole(operation, answer);
   }
 
   together(): Asker {
     const end = performance.now() + this.#options.timeoutMs;
     return {
-      ask: (operation, params, query, along = {}) =>
-        this.#askWithin(
-          Math.max(1, Math.ceil(end - performance.now())),
-          operation,
-          ownerPath(operation, params, query),
-          along,
-        ),
+      ask: async (operation, params, query, along = {}) => {
+        const timeoutMs = Math.max(1, Math.ceil(end - performance.now()));
+        return this.#askWhole({ timeoutMs }, operation, ownerPath(operation, params, query), along);
+      },
     };
   }
 
   async close(): Promise<void> {
-    const pools = Array.from(this.#targets.values(), ({ pool, sessionPool }) => [pool, sessionPool]).flat();
-    await Promise.all(pools.map((pool) => pool.destroy()));
+    await Promise.all(Array.from(this.#lines.values(), (line) => line.close()));
   }
 
-  async #askWithin(ms: number, operation: OwnedOperation, path: string, along: Along): Promise<OwnerAnswer> {
-    const { owner, id, method, mediaType } = operation;
-    const target = this.#targets.get(owner);
-    if (target === undefined) throw new Error(`no address for ${owner}`);
-    const { sessionKey, body } = along;
-    const hasSession = sessionKey !== undefined || operation.session === 'required';
-    const request = {
-      method: along.method ?? method,
-      path: target.basePath + path,
-      headers: {
-        ...this.#options.headers(),
-        ...(sessionKey !== undefined && { 'x-session-key': sessionKey }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
-    };
-    let answer: WholeAnswer;
+  async #askWhole(way: Way, operation: OwnedOperation, path: string, along: Along): Promise<OwnerAnswer> {
+    const answer = await this.#fetch(way, operation, path, along);
+    if ('incoming' in answer) throw new Error('an answer that was to be whole is under way');
+    return whole(operation, answer);
+  }
+
+  async #fetch(way: Way, operation: OwnedOperation, path: string, along: Along): Promise<WholeAnswer | AnswerUnderWay> {
+    const { owner, id, session } = operation;
+    const line = this.#lines.get(owner);
+    if (line === undefined) throw new Error(`no address for ${owner}`);
+    const request = this.#requestOf(operation, line.basePath + path, along);
+    const hasSession = along.sessionKey !== undefined || session === 'required';
     try {
-      answer = await fetchWhole(hasSession ? target.sessionPool : target.pool, request, ms);
+      return await line.ask({ ...way, request, hasSession, isSafe: session !== 'required' });
     } catch (cause) {
+      if (cause instanceof AppError) throw cause;
       throw unavailable(new Error(`${owner} gave no answer to ${id}`, { cause }));
     }
-    const { status, headers } = answer;
-    if (status === 200 && isOfType(answer, mediaType)) {
-      return { body: answer.body, lastModified: headers['last-modified'], link: text(headers['link']) };
-    }
-    const refusal = ownerRefusal(operation, answer);
-    throw refusal ?? unavailable(new Error(`${owner} answered ${id} with ${status} and nothing of its kind`));
   }
 
-  #poolTo(origin: string, connections: number): Pool {
-    return new Pool(origin, {
-      connections,
-      connectTimeout: this.#options.timeoutMs,
-      // The deadline is kept for each request as a whole; these know only its parts, to the second.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      maxResponseSize: this.#options.maxBytes,
-    });
+  #requestOf({ method }: OwnedOperation, path: string, { sessionKey, body, method: asked }: Along): AskedRequest {
+    const headers = this.#options.headers();
+    if (sessionKey !== undefined) headers['x-session-key'] = sessionKey;
+    if (body === undefined) return { method: asked ?? method, path, headers };
+    headers['content-type'] = 'application/json';
+    return { method: asked ?? method, path, headers, body: Buffer.isBuffer(body) ? body : JSON.stringify(body) };
   }
 }
 
-/** Whether it is what the operation answers with: text of its media type, else JSON. */
-function isOfType(answer: WholeAnswer, mediaType: string | undefined): boolean {
-  return mediaType === undefined ? isJson(answer) : answer.headers['content-type'] === mediaType;
+/** @throws AppError, HttpProblem: see `Asker` */
+function whole(operation: OwnedOperation, answer: WholeAnswer): OwnerAnswer {
+  const { status, headers, body } = answer;
+  if (status === 200 && isWholeOfType(answer, operation.mediaType)) {
+    return { body, lastModified: headers['last-modified'], link: text(headers['link']) };
+  }
+  throw ownerRefusal(operation, answer) ?? unusable(operation, status);
 }
 
-/** Told by its label and its outer brackets: reading all of it would cost more than everything else that is done here. */
-function isJson({ headers, body }: WholeAnswer): boolean {
-  if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) return false;
-  const [first, last] = [body.at(0), body.at(-1)];
-  return (first === 0x7b && last === 0x7d) || (first === 0x5b && last === 0x5d);
+function large(operation: OwnedOperation, { status, headers, incoming, length }: AnswerUnderWay): LargeAnswer {
+  if (!isOfType(headers, operation.mediaType)) {
+    incoming.destroy();
+    throw unusable(operation, status);
+  }
+  return {
+    chunks: incoming,
+    length,
+    etag: headers.etag,
+    lastModified: headers['last-modified'],
+    link: text(headers['link']),
+    discard: () => {
+      incoming.destroy();
+    },
+  };
+}
+
+function unusable({ owner, id }: OwnedOperation, status: number): Error {
+  return unavailable(new Error(`${owner} answered ${id} with ${status} and nothing of its kind`));
 }
 
 function text(header: string | string[] | undefined): string | undefined {

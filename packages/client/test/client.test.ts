@@ -1,0 +1,170 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { cleanUp } from '@lobbystats/test-kit';
+import { ApiError, ConnectionError, createClient, type ClientOptions } from '../src/index.ts';
+
+interface Seen {
+  method: string | undefined;
+  url: string | undefined;
+  key: string | string[] | undefined;
+  body: string;
+}
+
+/** A client of something that answers whatever it is asked in one way, and what that was asked. */
+async function clientOf(
+  answer: (req: IncomingMessage, res: ServerResponse) => void,
+  options: Partial<ClientOptions> = {},
+) {
+  const seen: Seen[] = [];
+  const server = createServer((req, res) => {
+    const chunks: Buffer[] = [];
+    req.on('data', (chunk: Buffer) => chunks.push(chunk));
+    req.on('end', () => {
+      const { method, url, headers } = req;
+      seen.push({ method, url, key: headers['x-session-key'], body: Buffer.concat(chunks).toString() });
+      res.setHeader('Connection', 'close');
+      answer(req, res);
+    });
+  });
+  cleanUp(() => server.close());
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { client: createClient({ baseUrl, ...options }), seen, baseUrl };
+}
+
+const json =
+  (body: unknown, status = 200, headers = {}) =>
+  (_req: IncomingMessage, res: ServerResponse) => {
+    res.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', ...headers }).end(JSON.stringify(body));
+  };
+
+describe('a request', () => {
+  it('has its path’s parameters as segments of their own, whatever is in them', async () => {
+    const { client, seen } = await clientOf(json({}));
+    await client.getGame({ titleId: '4d530064' });
+    await client.getGame({ game: 'A/B? #1 & ü' });
+    await client.getProfile({ username: 'Ember Fox' });
+    await client.getGame({ game: '..' });
+    expect(seen.map(({ url }) => url)).toEqual([
+      '/api/title/4d530064',
+      '/api/game/A%2FB%3F%20%231%20%26%20%C3%BC',
+      '/api/profile/Ember%20Fox',
+      '/api/game/%252E%252E',
+    ]);
+  });
+
+  it('has of its query what is given, and no name that the operation does not have', async () => {
+    const { client, seen } = await clientOf(json({}));
+    const more = { limit: 5, type: 'new', since: undefined, evil: 'x' } as const;
+    await client.listChanges(more);
+    await client.listChanges();
+    expect(seen.map(({ url }) => url)).toEqual(['/api/changes?limit=5&type=new', '/api/changes']);
+  });
+
+  it('brings a body as JSON', async () => {
+    const { client, seen } = await clientOf(json({}));
+    await client.rateProfile({ username: 'Fox', body: { stars: 4, comment: 'Fair' } });
+    expect(seen[0]).toMatchObject({ method: 'POST', body: '{"stars":4,"comment":"Fair"}' });
+  });
+
+  it('bears the session where it is looked at, in a header, and nowhere else', async () => {
+    let key: string | undefined = 'first';
+    const { client, seen } = await clientOf(json({}), { sessionKey: () => key });
+    await client.getReputation({ username: 'Fox' });
+    key = undefined;
+    await client.getReputation({ username: 'Fox' });
+    await client.getReputation({ username: 'Fox' }, { sessionKey: 'of this call' });
+    key = 'again';
+    await client.getProfile({ username: 'Fox' });
+    expect(seen.map((one) => one.key)).toEqual(['first', undefined, 'of this call', undefined]);
+    expect(seen.map(({ url }) => url).join()).not.toContain('again');
+  });
+
+  it.each([{}, { titleId: '' }, { titleId: {} }])('is not sent without its parameters: %j', async (input) => {
+    const { client, seen } = await clientOf(json({}));
+    await expect(client.getGame(input as { titleId: string })).rejects.toThrow(TypeError);
+    expect(seen).toEqual([]);
+  });
+});
+
+describe('an answer', () => {
+  it('is the body, or all of it', async () => {
+    const { client } = await clientOf(json({ name: 'Harbor Racing' }, 200, { ETag: '"x"' }));
+    expect(await client.getGame({ titleId: '4d530064' })).toEqual({ name: 'Harbor Racing' });
+    const { status, headers, body, next } = await client.ask('getGame', { titleId: '4d530064' });
+    expect([status, headers.get('etag'), body, next]).toEqual([200, '"x"', { name: 'Harbor Racing' }, undefined]);
+  });
+
+  it('is text where that is what was asked for', async () => {
+    const { client, seen } = await clientOf((_req, res) => {
+      res.writeHead(200, { 'Content-Type': 'text/csv; charset=utf-8' }).end('date,registered_count\r\n');
+    });
+    const csv: string = await client.getDailyRegistered({ format: 'csv' });
+    expect(csv).toBe('date,registered_count\r\n');
+    expect(seen[0]?.url).toBe('/api/service-stats/daily-registered?format=csv');
+  });
+
+  it('goes on page by page', async () => {
+    const { client, seen } = await clientOf((req, res) => {
+      const offset = Number(new URL(String(req.url), 'http://any').searchParams.get('offset'));
+      const headers = offset < 4 ? { Link: `</api/games?limit=2&offset=${offset + 2}>; rel="next"` } : {};
+      json({ offset }, 200, headers)(req, res);
+    });
+    const offsets: number[] = [];
+    for await (const page of client.pages('listGames', { limit: 2 })) offsets.push(page.offset);
+    expect(offsets).toEqual([0, 2, 4]);
+    expect(seen).toHaveLength(3);
+  });
+});
+
+describe('a failure', () => {
+  it('of the API has its words, status, request id and when to come back', async () => {
+    const { client } = await clientOf(
+      json({ error: 'Try again soon' }, 503, { 'Retry-After': '5', 'X-Request-Id': 'r-1' }),
+    );
+    const error: unknown = await client.listGames().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      operation: 'listGames',
+      message: 'Try again soon',
+      status: 503,
+      requestId: 'r-1',
+      retryAfterSeconds: 5,
+    });
+  });
+
+  it.each([
+    ['a page of a proxy', 502, 'text/html', '<h1>Bad Gateway</h1>'],
+    ['a page in the place of an answer', 200, 'text/html', '<h1>Log in</h1>'],
+    ['JSON that is cut off', 200, 'application/json', '{"games":['],
+    ['an error of another form', 500, 'application/json', '{"message":"x"}'],
+  ])('is told apart from the API’s own: %s', async (_name, status, type, body) => {
+    const { client } = await clientOf((_req, res) => {
+      res.writeHead(status, { 'Content-Type': type }).end(body);
+    });
+    await expect(client.listGames()).rejects.toThrow(ConnectionError);
+  });
+
+  it('to connect says which operation it was, with the cause', async () => {
+    const { client } = await clientOf((req) => req.socket.destroy());
+    const error: unknown = await client.listGames().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({ operation: 'listGames', cause: expect.anything() });
+  });
+
+  it('that the caller has brought about is the caller’s own reason', async () => {
+    const { client } = await clientOf(() => undefined);
+    const reason = new Error('enough');
+    await expect(client.listGames({}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  });
+});
+
+it('knows where the live stream of some topics is', async () => {
+  const { client, baseUrl } = await clientOf(json({}));
+  expect(client.streamUrl()).toBe(`${baseUrl}/api/stream`);
+  expect(client.streamUrl(['online', 'changes'], 'a+b')).toBe(
+    `${baseUrl}/api/stream?topics=online%2Cchanges&lastEventId=a%2Bb`,
+  );
+});

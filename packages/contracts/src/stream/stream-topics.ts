@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { changeRecorded } from '../messages/board-messages.ts';
+import { eventStored } from '../messages/event-messages.ts';
+import { achievementUnlocked } from '../messages/people-messages.ts';
+import { recentUnlock } from '../operations/achievements.ts';
+import { change } from '../operations/changes.ts';
+import { publicEvent } from '../operations/events.ts';
+import { gameName } from '../operations/title-fields.ts';
+import { timestamp } from '../primitives/time.ts';
+import { titleId } from '../primitives/title-id.ts';
+import { canonicalUsername } from '../primitives/username.ts';
+
+const count = z.int().nonnegative();
+
+/** What a stream event of one topic is: its `event` is the topic's name, its `data` JSON of this shape. */
+export interface StreamTopicType<Data extends z.ZodType = z.ZodType> {
+  /** One sentence for people. */
+  readonly summary: string;
+  readonly data: Data;
+  /** Data that fits, for the documents. */
+  readonly example: z.input<Data>;
+}
+
+/** The topics of the live stream by name. */
+export const streamTopics = {
+  online: topicType({
+    summary: 'A 5-minute slot can be read: who is online, how many lobbies are open.',
+    data: z.strictObject({
+      slot: timestamp.meta({ description: 'The slot, UTC' }),
+      online: count,
+      lobbies: count.nullable().meta({ description: 'null where some of the network’s pages could not be had' }),
+    }),
+    example: { slot: '2026-01-31 18:05:00', online: 312, lobbies: 41 },
+  }),
+  matches: topicType({
+    summary: 'A match has been opened or is over.',
+    data: z.strictObject({
+      titleId,
+      gameName,
+      hostName: z.string(),
+      currentPlayers: count,
+      maxPlayers: count,
+      state: z.enum(['open', 'closed']),
+      timestamp: timestamp.meta({ description: 'The slot in which it was seen first or, where it is closed, last' }),
+    }),
+    example: {
+      titleId: '4d530064',
+      gameName: 'Harbor Racing',
+      hostName: 'Ember Fox',
+      currentPlayers: 2,
+      maxPlayers: 8,
+      state: 'closed',
+      timestamp: '2026-01-31 17:50:00',
+    },
+  }),
+  changes: topicType({
+    summary: 'An entry of a leaderboard is new, has changed or was removed.',
+    data: change,
+    example: only(changeRecorded.example.changes),
+  }),
+  unlocks: topicType({
+    summary: 'Somebody has unlocked an achievement. A hidden one is not named.',
+    data: recentUnlock,
+    example: only(achievementUnlocked.example.unlocks),
+  }),
+  events: topicType({
+    summary: 'An event is new or has changed.',
+    data: publicEvent,
+    example: only(eventStored.example.events),
+  }),
+  ratings: topicType({
+    summary: 'A profile’s ratings have changed.',
+    data: z.strictObject({ username: canonicalUsername, average: z.number(), ratingCount: count }),
+    example: { username: 'EmberFox', average: 4.82, ratingCount: 7 },
+  }),
+} as const;
+
+/** The name of a topic. */
+export type StreamTopic = keyof typeof streamTopics;
+
+/** What an event of a topic carries. */
+export type StreamData<Topic extends StreamTopic = StreamTopic> = z.input<(typeof streamTopics)[Topic]['data']>;
+
+/** Every topic's name, in the order in which the documents have them. */
+export const streamTopicNames = Object.keys(streamTopics) as StreamTopic[];
+
+function topicType<Data extends z.ZodType>(type: StreamTopicType<Data>): StreamTopicType<Data> {
+  return Object.freeze(type);
+}
+
+/** The one element of a message's example. */
+function only<Element>(elements: readonly Element[]): Element {
+  const [element] = elements;
+  if (element === undefined) throw new Error('The example is empty');
+  return element;
+}

@@ -1,0 +1,55 @@
+import { allOperations, formats, operations, rowShape, type Operation } from '../src/index.ts';
+
+const RATED = ['rank', 'name', 'rating', 'timeMs', 'timeFormatted', 'isTime'];
+const CHANGE = [
+  ...['id', 'type', 'titleId', 'gameName', 'leaderboardId', 'leaderboardName', 'playerName', 'isTime'],
+  ...['oldRank', 'newRank', 'oldRating', 'newRating', 'oldTimeMs', 'newTimeMs', 'changedAt'],
+];
+const RUN = ['hostName', 'currentPlayers', 'maxPlayers', 'timestamp', 'startedAt', 'endedAt', 'peakPlayers'];
+const DAY = ['date', 'lobby_count', 'peak_players', 'unique_hosts', 'peak_online', 'average_online'];
+
+const downloads: [operation: Operation, at: string, columns: string[]][] = [
+  [operations.getDailyRegistered, '', ['date', 'registered_count']],
+  [operations.getOnlineSeries, '', ['recorded_at', 'online_count']],
+  [operations.getLobbySeries, '', ['recorded_at', 'lobby_count']],
+  [operations.getTitleOnlineHistory, 'history', ['recorded_at', 'online_count']],
+  [operations.getDailyStats, 'stats', DAY],
+  [operations.getMatchHistory, 'matches', RUN],
+  [operations.getLeaderboard, 'entries', RATED],
+  [operations.listChanges, 'changes', CHANGE],
+  [operations.listTitleChanges, 'changes', CHANGE],
+  [operations.listChangedGames, '', ['name']],
+];
+
+describe('rows that can be had as CSV and NDJSON', () => {
+  it.each(downloads)('are those of $id, and its columns in the order of the contract', (operation, at, columns) => {
+    const of = operation === operations.listChangedGames ? 'texts' : 'objects';
+    expect(rowShape(operation, operation.query.parse({}))).toEqual({ at, of, columns });
+  });
+
+  it('are of no other operation', () => {
+    const withRows = allOperations.filter(({ rows }) => rows !== undefined);
+    expect(withRows.map(({ id }) => id).toSorted()).toEqual(downloads.map(([{ id }]) => id).toSorted());
+  });
+
+  it.each(allOperations)('are what `format` is for: $id has either both or neither', ({ query, rows }) => {
+    expect('format' in query.shape).toBe(rows !== undefined);
+  });
+
+  it.each([operations.getOnlineSeries, operations.getLobbySeries, operations.getTitleOnlineHistory])(
+    'have bounds where they are buckets, without a row too: $id',
+    (operation) => {
+      const columns = (resolution: string) => rowShape(operation, { resolution })?.columns.slice(2);
+      expect([columns('raw'), columns('30'), columns('1440')]).toEqual([[], ['min', 'max'], ['min', 'max']]);
+    },
+  );
+
+  it('are JSON unless the query says otherwise, and nothing but a format', () => {
+    const { query } = operations.listChangedGames;
+    expect(query.parse({})).toEqual({ format: 'json' });
+    for (const format of formats) expect(query.parse({ format })).toEqual({ format });
+    for (const format of ['xml', 'CSV', '', ['csv', 'csv']]) {
+      expect(query.safeParse({ format }).error?.issues[0]?.message).toBe('must be one of json, csv, ndjson');
+    }
+  });
+});

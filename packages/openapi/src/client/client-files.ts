@@ -1,0 +1,57 @@
+import { allOperations, streamEvents, streamTopics, type Operation } from '@lobbystats/contracts';
+import { groupOf, groups } from '../groups.ts';
+import { jsonSchemaOf, type JsonSchema } from '../schemas/json-schema.ts';
+import { schemaNames } from '../schemas/schema-names.ts';
+import { streamSchemaName, streamSchemas } from '../stream.ts';
+import { groupFile, MADE, modelText } from './group-file.ts';
+
+/** The generated files of the client by name, to be formatted: types and places of all public operations. */
+export function clientFiles(operations: readonly Operation[] = allOperations): Map<string, string> {
+  const ofPublic = operations.filter(({ audience }) => audience === 'public');
+  const models: [string, JsonSchema][] = [
+    ...Array.from(schemaNames, ([schema, name]): [string, JsonSchema] => [name, jsonSchemaOf(schema, 'output')]),
+    ...Object.entries(streamSchemas),
+  ];
+  const names = models.map(([name]) => name);
+  const chapters = groups
+    .map(({ name }) => ({ name, own: ofPublic.filter((operation) => groupOf(operation) === name) }))
+    .filter(({ own }) => own.length > 0);
+  return new Map([
+    ['models.ts', [MADE, '', ...models.map(([name, schema]) => `${modelText(name, schema)}\n`)].join('\n')],
+    ...chapters.map(({ name, own }) => [`${name.toLowerCase()}.ts`, groupFile(name, own, names)] as const),
+    ['stream.ts', streamFile()],
+    ['operations.ts', operationsFile(chapters.map(({ name }) => name))],
+  ]);
+}
+
+function operationsFile(chapters: readonly string[]): string {
+  return [
+    MADE,
+    ...chapters.map(
+      (name) => `import { ${name.toLowerCase()}Routes, type ${name}Operations } from './${name.toLowerCase()}.ts';`,
+    ),
+    '',
+    '/** Of each operation what it takes and gives. */',
+    `export interface Operations extends ${chapters.map((name) => `${name}Operations`).join(', ')} {}`,
+    '',
+    '/** Where each operation is. */',
+    `export const routes = { ${chapters.map((name) => `...${name.toLowerCase()}Routes`).join(', ')} } as const;`,
+    '',
+  ].join('\n');
+}
+
+function streamFile(): string {
+  const topics = Object.keys(streamTopics) as (keyof typeof streamTopics)[];
+  const names = topics.map((topic) => streamSchemaName(topic));
+  return [
+    MADE,
+    `import type { ${[...new Set(names)].toSorted().join(', ')} } from './models.ts';`,
+    '',
+    '/** What the events of each topic of the live stream carry. */',
+    `export interface StreamData {\n${topics.map((topic, index) => `readonly ${topic}: ${names[index] ?? ''};`).join('\n')}\n}`,
+    '',
+    '/** Where the live stream is. */',
+    `export const STREAM_PATH = ${JSON.stringify(streamEvents.path)};`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,13 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { clientFiles } from './client/client-files.ts';
+import { printedDocument } from './print.ts';
+
+// Writes what is made from the contracts for others to read: tests fail when a committed file has drifted.
+const repository = join(import.meta.dirname, '../../..');
+writeFileSync(join(repository, 'docs/openapi.json'), printedDocument());
+
+const generated = join(repository, 'packages/client/src/generated');
+rmSync(generated, { recursive: true, force: true });
+mkdirSync(generated, { recursive: true });
+for (const [name, text] of clientFiles()) writeFileSync(join(generated, name), text);

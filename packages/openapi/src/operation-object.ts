@@ -1,0 +1,87 @@
+import type { Operation } from '@lobbystats/contracts';
+import type { OperationObject, PathItem } from './document-types.ts';
+import type { AnsweredRequest, Examples } from './examples.ts';
+import { groupOf } from './groups.ts';
+import { parametersOf, pathTemplate } from './parameters.ts';
+import { refusalsOf } from './refusals.ts';
+import { requestBodyOf } from './request-body.ts';
+import { successesOf } from './success.ts';
+
+/** What is served of operations, by path: by title ID and by name, under a method and its alias. */
+export function pathsOf(operations: readonly Operation[], examples: Examples): Record<string, PathItem> {
+  const paths: Record<string, PathItem> = {};
+  for (const operation of operations) {
+    const example = examples.get(operation.id);
+    for (const { path, suffix } of placesOf(operation)) {
+      const template = pathTemplate(path);
+      const made = operationObject(operation, path, example);
+      const { method, alias } = operation;
+      const operationId = operation.id + suffix;
+      paths[template] = {
+        ...paths[template],
+        [method.toLowerCase()]: { ...made, operationId },
+        ...(alias && { [alias.toLowerCase()]: { ...made, operationId: operationId + aliasSuffix(alias) } }),
+      };
+    }
+  }
+  return paths;
+}
+
+/** Where an operation is served, and what tells the place's operationId from the first's. */
+function placesOf({ path, gamePath }: Operation): { path: string; suffix: string }[] {
+  const byId = { path, suffix: '' };
+  return gamePath === undefined ? [byId] : [byId, { path: gamePath, suffix: 'ByName' }];
+}
+
+function aliasSuffix(alias: string): string {
+  return `By${alias.charAt(0)}${alias.slice(1).toLowerCase()}`;
+}
+
+function operationObject(
+  operation: Operation,
+  path: string,
+  example: AnsweredRequest | undefined,
+): Omit<OperationObject, 'operationId'> {
+  const parameters = parametersOf(operation, path, example);
+  return {
+    summary: operation.summary,
+    description: descriptionOf(operation, path),
+    tags: [groupOf(operation)],
+    ...securityOf(operation),
+    ...(parameters.length > 0 && { parameters }),
+    ...requestBodyOf(operation, example),
+    responses: { ...successesOf(operation, example), ...refusalsOf(operation, path) },
+  };
+}
+
+/** Sessions are told of at the operations that look at them: all others ignore a key. */
+function securityOf({ session }: Operation): Pick<OperationObject, 'security'> {
+  if (session === 'none') return {};
+  if (session === 'required') return { security: [{ sessionKey: [] }] };
+  return { security: [{}, { sessionKey: [] }, { sessionKeyInQuery: [] }] };
+}
+
+function descriptionOf(operation: Operation, path: string): string {
+  const { summary, description, gamePath, alias, session, rows, freshFor } = operation;
+  const inTwoForms =
+    path === gamePath
+      ? `The same bytes as \`${pathTemplate(operation.path)}\`, asked for by the game’s name.`
+      : gamePath && `The same bytes are at \`${pathTemplate(gamePath)}\`, by the game’s name.`;
+  return [
+    description ?? `${summary}.`,
+    inTwoForms,
+    rows !== undefined && rowsSentence(rows),
+    alias && `\`${alias}\` does the same as \`${operation.method}\`.`,
+    session === 'optional' && 'A session that is not valid is as none: a read never fails for it.',
+    session === 'required' &&
+      'The session comes before everything else: without a key it is 400, with one that is not valid 401.',
+    freshFor === 'never' && 'Whoever writes reads their own write at once.',
+  ]
+    .filter((sentence) => typeof sentence === 'string')
+    .join('\n\n');
+}
+
+function rowsSentence(rows: string): string {
+  const which = rows === '' ? 'The rows' : `The rows of \`${rows}\``;
+  return `${which} can be had as CSV or NDJSON with \`format\`.`;
+}

@@ -1,0 +1,25 @@
+/** What stands before all chapters, in Markdown: the rules that hold everywhere. */
+export const overview = `Community statistics of an online console gaming network: who plays what, leaderboards and their changes, matches, events,
+profiles, achievements and ratings. Reading needs no account and has no rate limit.
+
+**Time** is UTC everywhere: \`YYYY-MM-DD HH:MM:SS\` and \`YYYY-MM-DD\`. Series are ascending; feeds and histories are newest first. "The
+last N hours" is \`(now - N, now]\`. Counts are taken every five minutes and bear the time of their slot. In queries \`from\` is
+inclusive, \`to\` and \`since\` are exclusive; a time may also be written \`2026-01-31T18:05:00Z\`.
+
+**Games** have a title ID (8 hexadecimal digits, any case) and a name. What is served under \`/api/title/{titleId}\` is served
+under \`/api/game/{game}\` with the same bytes, where \`game\` is the name, percent-encoded, in any case, or a title ID.
+
+**Errors** are \`{"error": "…"}\` and nothing else, on every status and from every layer. Beside those that stand with each operation:
+404 for a route that does not exist, 405 with \`Allow\` for a method that a route does not have, and what HTTP itself refuses (400, 408,
+414, 431). Integers are decimal digits within their bounds; nothing is clamped. Unknown query parameters are ignored.
+
+**Caching**: every GET has a strong \`ETag\` and answers \`If-None-Match\` with 304; \`Cache-Control\` says how long an answer stays true.
+gzip and br are spoken. HEAD works wherever GET does.
+
+**From a browser**: any origin may ask, never with credentials. The session key goes into a header, never into a cookie. It is
+issued by the auth service, for which \`/service-auth.js\` is the SDK.
+
+**Compatibility**: answers may gain fields and named sets may gain values; nothing is removed or changes its meaning. Clients ignore
+what they do not know.
+
+**Examples** are real answers of a system on the simulated network; long lists in them are shortened.`;

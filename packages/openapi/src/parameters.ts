@@ -1,0 +1,79 @@
+import type { Operation } from '@lobbystats/contracts';
+import { z } from 'zod';
+import type { Parameter } from './document-types.ts';
+import type { AnsweredRequest } from './examples.ts';
+import { jsonSchemaOf, type JsonSchema } from './schemas/json-schema.ts';
+
+/** What a request may bring in its URL: the path's parameters, then the query's. */
+export function parametersOf(operation: Operation, path: string, example: AnsweredRequest | undefined): Parameter[] {
+  const inPath = Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) =>
+    parameter('path', name, paramSchema(operation, name), example?.params[name]),
+  );
+  const inQuery = Object.entries<z.core.$ZodType>(operation.query.shape).map(([name, schema]) =>
+    parameter('query', name, schema, example?.query[name]),
+  );
+  return [...inPath, ...inQuery];
+}
+
+/** A path in OpenAPI's form: `/api/title/{titleId}`. */
+export function pathTemplate(path: string): string {
+  return path.replace(/:(\w+)/g, '{$1}');
+}
+
+/** What takes the place of a title ID in a game path. */
+const game = z.string().min(1).meta({
+  description: 'Name of the game, in any case, percent-encoded (`%2F` is part of a name); or a title ID',
+  example: 'Harbor Racing',
+});
+
+function paramSchema({ params }: Operation, name: string): z.core.$ZodType {
+  const shape: Readonly<Record<string, z.core.$ZodType>> = params.shape;
+  return name === 'game' ? game : (shape[name] ?? z.string());
+}
+
+function parameter(where: 'path' | 'query', name: string, schema: z.core.$ZodType, example: unknown): Parameter {
+  const { description, examples, ...json } = jsonSchemaOf(schema, 'input');
+  const usual = schema instanceof z.ZodDefault ? { default: textOf(schema.def.defaultValue) } : {};
+  const isRequired = where === 'path' || !z.safeParse(schema, undefined).success;
+  const shown = example ?? (where === 'path' && Array.isArray(examples) ? (examples[0] as unknown) : undefined);
+  return {
+    name,
+    in: where,
+    description: typeof description === 'string' ? description : (descriptions[name] ?? ''),
+    ...(isRequired && { required: true }),
+    schema: { ...json, ...usual },
+    ...(shown !== undefined && { example: typed(shown, json) }),
+  };
+}
+
+/** An example as the value that its schema tells of. */
+function typed(text: unknown, { type }: JsonSchema): unknown {
+  return type === 'integer' ? Number(text) : text;
+}
+
+/** A list stands in a query with commas between. */
+function textOf(value: unknown): unknown {
+  return Array.isArray(value) ? value.join(',') : value;
+}
+
+/** What parameters of the same name mean everywhere. */
+const descriptions: Readonly<Record<string, string>> = {
+  around: 'The page centred on that one',
+  days: 'How many days, counted back from now',
+  eventId: 'The event’s number',
+  feedbackLimit: 'How many ratings at most',
+  from: 'Only what begins then or later; inclusive',
+  hours: 'How many hours, counted back from now',
+  leaderboardId: 'The board’s number, as the network gives it',
+  limit: 'How many elements at most',
+  offset: 'How many elements are passed over',
+  period: '`today`: the last 24 hours; `7d`: the last 168',
+  player: 'Exact name of a player',
+  q: 'Only games whose name or title has this in it',
+  resolution: 'Width of the buckets in minutes: each has its rounded mean, `min` and `max`; `raw`: every snapshot',
+  since: 'Only what happened after that; exclusive',
+  titleId: 'Only of this title',
+  to: 'Only what begins before; exclusive',
+  tolerance: 'How far a time may be off, in milliseconds',
+  type: 'Only changes of this kind',
+};

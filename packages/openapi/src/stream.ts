@@ -1,0 +1,92 @@
+import {
+  STREAM_HEARTBEAT_SECONDS,
+  STREAM_RESET,
+  STREAM_RESUMABLE_EVENTS,
+  streamEvents,
+  streamTopics,
+  type StreamTopic,
+} from '@lobbystats/contracts';
+import type { OperationObject, PathItem } from './document-types.ts';
+import { groupOf } from './groups.ts';
+import { headersOf } from './headers.ts';
+import { parametersOf } from './parameters.ts';
+import { refusalsOf } from './refusals.ts';
+import { jsonSchemaOf, SCHEMAS, type JsonSchema } from './schemas/json-schema.ts';
+import { schemaNames } from './schemas/schema-names.ts';
+
+const topics = Object.entries(streamTopics) as [StreamTopic, (typeof streamTopics)[StreamTopic]][];
+
+/** What the events of a topic carry, where it has no name elsewhere in the document. */
+export const streamSchemas: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
+  topics
+    .filter(([, { data }]) => !schemaNames.has(data))
+    .map(([topic, { summary, data }]) => [nameOf(topic), { ...jsonSchemaOf(data, 'output'), description: summary }]),
+);
+
+/** The live stream's entry in the document. */
+export const streamPath: Readonly<Record<string, PathItem>> = {
+  [streamEvents.path]: { get: streamOperation() },
+};
+
+function streamOperation(): OperationObject {
+  return {
+    operationId: streamEvents.id,
+    summary: streamEvents.summary,
+    description: [
+      'Server-sent events, as `EventSource` reads them: `event` is the topic, `data` is JSON, `id` is opaque. What a first start or a repair brings of the past is not streamed.',
+      `After an interruption the stream goes on where it was: browsers send \`Last-Event-ID\` by themselves, a page that was loaded anew gives \`lastEventId\`. At least the last ${STREAM_RESUMABLE_EVENTS} events can be had again, at any gateway. Where that can not be, \`event: ${STREAM_RESET}\` comes first: read anew what you show.`,
+      `A comment comes every ${STREAM_HEARTBEAT_SECONDS} seconds. Who reads too slowly is cut off, and can come back by the last id.`,
+      ['| Topic | Tells | Data |', '| --- | --- | --- |', ...topics.map(tableRow)].join('\n'),
+    ].join('\n\n'),
+    tags: [groupOf(streamEvents)],
+    parameters: [
+      ...parametersOf(streamEvents, streamEvents.path, undefined),
+      {
+        name: 'Last-Event-ID',
+        in: 'header',
+        description: 'Goes on after the event of this id; browsers send it by themselves',
+        schema: { type: 'string' },
+      },
+    ],
+    responses: {
+      '200': {
+        description: 'The stream; it has no end',
+        headers: headersOf('Cache-Control'),
+        content: {
+          'text/event-stream': {
+            schema: {
+              type: 'string',
+              description: 'The data of each topic’s events stands in `x-event-data`',
+              'x-event-data': Object.fromEntries(topics.map(([topic]) => [topic, { $ref: referenceTo(topic) }])),
+            },
+            examples: Object.fromEntries(
+              topics.map(([topic, { example }]) => [topic, { value: frame(topic, example) }]),
+            ),
+          },
+        },
+      },
+      ...refusalsOf(streamEvents, streamEvents.path),
+    },
+  };
+}
+
+function tableRow([topic, { summary }]: (typeof topics)[number]): string {
+  return `| \`${topic}\` | ${summary} | \`${referenceTo(topic).slice(SCHEMAS.length)}\` |`;
+}
+
+function referenceTo(topic: StreamTopic): string {
+  return SCHEMAS + streamSchemaName(topic);
+}
+
+/** The name of what a topic's events carry. */
+export function streamSchemaName(topic: StreamTopic): string {
+  return schemaNames.get(streamTopics[topic].data) ?? nameOf(topic);
+}
+
+function nameOf(topic: StreamTopic): string {
+  return `Stream${topic.charAt(0).toUpperCase()}${topic.slice(1)}`;
+}
+
+function frame(topic: StreamTopic, data: unknown): string {
+  return `event: ${topic}\nid: 1-42\ndata: ${JSON.stringify(data)}\n\n`;
+}

@@ -1,0 +1,46 @@
+import { rowTypes, type Operation } from '@lobbystats/contracts';
+import type { MediaType, Response } from './document-types.ts';
+import type { AnsweredRequest } from './examples.ts';
+import { headersOf } from './headers.ts';
+import { jsonSchemaOf } from './schemas/json-schema.ts';
+
+/** What an operation answers with when all is well. */
+export function successesOf(operation: Operation, example: AnsweredRequest | undefined): Record<string, Response> {
+  const { method, session, answer, mediaType = 'application/json', rows } = operation;
+  const json: MediaType = {
+    schema: jsonSchemaOf(answer, 'output'),
+    ...(example && { examples: { answer: { value: example.answer } } }),
+  };
+  const isKept = method === 'GET';
+  const headers = headersOf(
+    'Cache-Control',
+    ...(isKept ? ['ETag', 'Last-Modified', 'Vary', 'Age', 'Cache-Status'] : []),
+    ...('offset' in operation.query.shape ? ['Link'] : []),
+    ...(rows === undefined ? [] : ['Content-Disposition']),
+  );
+  const ok: Response = {
+    description: session === 'required' ? 'It is done' : 'The answer',
+    headers,
+    content: { [plain(mediaType)]: json, ...(rows === undefined ? {} : rowContent(example)) },
+  };
+  return isKept ? { '200': ok, '304': notModified } : { '200': ok };
+}
+
+const notModified: Response = {
+  description: 'What the caller has is still true (`If-None-Match`)',
+  headers: headersOf('ETag', 'Last-Modified', 'Cache-Control', 'Vary', 'Age', 'Cache-Status'),
+};
+
+/** The rows alone, asked for with `format`. */
+function rowContent(example: AnsweredRequest | undefined): Record<string, MediaType> {
+  const textOf = (format: keyof typeof rowTypes): MediaType => ({
+    schema: { type: 'string' },
+    ...(example?.rows && { examples: { rows: { value: example.rows[format] } } }),
+  });
+  return { [plain(rowTypes.csv)]: textOf('csv'), [plain(rowTypes.ndjson)]: textOf('ndjson') };
+}
+
+/** A media type without its parameters. */
+function plain(mediaType: string): string {
+  return mediaType.split(';', 1)[0] ?? mediaType;
+}

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { clientFiles } from '../src/client/client-files.ts';
+import { typeText } from '../src/client/type-text.ts';
+
+const repository = join(import.meta.dirname, '../../..');
+const committed = join(repository, 'packages/client/src/generated');
+
+/** The files as `npm run format` leaves them. */
+function formatted(files: ReadonlyMap<string, string>): Map<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), 'client-files-'));
+  try {
+    for (const [name, text] of files) writeFileSync(join(folder, name), text);
+    const program = join(repository, 'node_modules/prettier/bin/prettier.cjs');
+    execFileSync(process.execPath, [program, '--config', join(repository, '.prettierrc.json'), '--write', folder]);
+    return new Map([...files.keys()].map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+it('the client’s types are those of the contracts (npm run docs:generate)', () => {
+  const files = formatted(clientFiles());
+  expect(readdirSync(committed).toSorted()).toEqual([...files.keys()].toSorted());
+  for (const [name, text] of files) expect([name, readFileSync(join(committed, name), 'utf8')]).toEqual([name, text]);
+});
+
+describe('the type of a schema', () => {
+  it.each([
+    [{ type: 'integer', minimum: 1 }, 'number'],
+    [{ type: ['string', 'null'] }, 'string | null'],
+    [{ anyOf: [{ const: '' }, { type: 'null' }, { type: 'string', maxLength: 9 }] }, 'null | string'],
+    [{ enum: ['a', 'b'] }, '"a" | "b"'],
+    [{ type: 'array', items: { $ref: '#/components/schemas/Game' } }, 'readonly (Game)[]'],
+    [{ type: 'object', additionalProperties: { type: 'boolean' } }, 'Readonly<Record<string, boolean>>'],
+    [
+      { type: 'object', properties: { 'a-b': { type: 'string' }, c: { const: 24 } }, required: ['c'] },
+      '{\nreadonly "a-b"?: string | undefined;\nreadonly c: 24;\n}',
+    ],
+  ])('%j is %s', (schema, type) => {
+    expect(typeText(schema)).toBe(type);
+  });
+
+  it.each([{}, { type: 'object' }, { type: 'date' }, { oneOf: [] }])('is nothing guessed for %j', (schema) => {
+    expect(() => typeText(schema)).toThrow(/No type is known|must say what is in it/);
+  });
+
+  it('can not end its comment by what is said in it', () => {
+    const schema = { type: 'object', properties: { a: { type: 'string', description: 'ends */ here' } } };
+    expect(typeText(schema)).toContain('/** ends * / here */');
+  });
+});

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { allOperations, rowTypes, streamEvents, streamTopics } from '@lobbystats/contracts';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { openApiDocument, readExamples, type OpenApiDocument } from '../src/index.ts';
+import { printedDocument } from '../src/print.ts';
+
+const committed = readFileSync(join(import.meta.dirname, '../../../docs/openapi.json'), 'utf8');
+const examples = readExamples();
+const document = JSON.parse(printedDocument()) as OpenApiDocument;
+const publicOperations = allOperations.filter(({ audience }) => audience === 'public');
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addSchema({ ...document, $id: 'document' });
+
+/** What is wrong with a value by the schema that stands at a place of the document. */
+function faultsBy(place: readonly string[], value: unknown): string {
+  const pointer = place.map((name) => `/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`);
+  const validate = ajv.compile({ $ref: `document#${pointer.join('')}` });
+  return validate(value) ? '' : ajv.errorsText(validate.errors);
+}
+
+const template = (path: string) => path.replace(/:(\w+)/g, '{$1}');
+
+describe('docs/openapi.json', () => {
+  it('says what the contracts say (npm run docs:generate)', () => {
+    expect(JSON.parse(committed)).toEqual(document);
+  });
+});
+
+describe('the document', () => {
+  it('has every public operation at each of its paths, and no internal one', () => {
+    const places = publicOperations.flatMap(({ path, gamePath, method, alias }) =>
+      [path, gamePath].flatMap((place) =>
+        [method, alias].flatMap((one) => (place && one ? [`${one.toLowerCase()} ${template(place)}`] : [])),
+      ),
+    );
+    const written = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method} ${path}`),
+    );
+    expect(written.toSorted()).toEqual([...places, `get ${streamEvents.path}`, 'get /api/openapi.json'].toSorted());
+  });
+
+  it('names the server where the public reaches it', () => {
+    const { servers } = openApiDocument({ publicUrl: 'https://stats.example/', version: '1.0.0', examples });
+    expect(servers.map(({ url }) => url)).toEqual(['https://stats.example']);
+  });
+
+  it('tells every parameter, header and field of errors in words', () => {
+    const parameters = Object.values(document.paths).flatMap((item) =>
+      Object.values(item).flatMap((operation) => operation.parameters ?? []),
+    );
+    expect(parameters.filter(({ description }) => description === '')).toEqual([]);
+  });
+
+  it('has an example for every public operation', () => {
+    expect([...examples.keys()].toSorted()).toEqual(publicOperations.map(({ id }) => id).toSorted());
+  });
+
+  it('tells what each topic of the stream carries', () => {
+    const place = ['paths', streamEvents.path, 'get', 'responses', '200', 'content', 'text/event-stream', 'schema'];
+    for (const [topic, { example }] of Object.entries(streamTopics)) {
+      expect([topic, faultsBy([...place, 'x-event-data', topic], example)]).toEqual([topic, '']);
+      expect([topic, faultsBy([...place, 'x-event-data', topic], {})]).not.toEqual([topic, '']);
+    }
+  });
+});
+
+describe.each(publicOperations)('the example of $id', (operation) => {
+  const example = examples.get(operation.id)!;
+
+  it('is an answer by the contract, to a request by the contract', () => {
+    expect(operation.answer.safeParse(example.answer).error).toBeUndefined();
+    expect(operation.query.safeParse(example.query).error).toBeUndefined();
+    expect(operation.body?.safeParse(example.body).error).toBeUndefined();
+  });
+
+  it('is by the document’s own schema, at each path', () => {
+    const method = operation.method === 'GET' ? 'get' : 'post';
+    const mediaType = operation.mediaType?.split(';')[0] ?? 'application/json';
+    for (const path of [operation.path, operation.gamePath]) {
+      if (path === undefined) continue;
+      const place = ['paths', template(path), method];
+      const answer = [...place, 'responses', '200', 'content', mediaType, 'schema'];
+      expect(faultsBy(answer, example.answer)).toBe('');
+      const { parameters = [] } = document.paths[template(path)]![method]!;
+      for (const [index, { example: shown }] of parameters.entries()) {
+        const faults = shown === undefined ? '' : faultsBy([...place, 'parameters', String(index), 'schema'], shown);
+        expect(faults).toBe('');
+      }
+    }
+  });
+
+  it('has its rows in every format that there is', () => {
+    expect(Object.keys(example.rows ?? {})).toEqual(operation.rows === undefined ? [] : Object.keys(rowTypes));
+  });
+});

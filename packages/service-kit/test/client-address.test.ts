@@ -1,0 +1,82 @@
+import { ConfigError, noTrustedProxies, readConfig, trustedProxiesSetting } from '@lobbystats/service-kit';
+import { eventually, getJson } from '@lobbystats/test-kit';
+import fc from 'fast-check';
+import { z } from 'zod';
+import { startExample, type Example } from './example-service.ts';
+
+const read = (text: string) => readConfig(z.object({ PROXIES: trustedProxiesSetting }), { PROXIES: text }).PROXIES;
+
+/** Whose request the log says it was. */
+async function clientOf({ url, lines }: Example, forwardedFor?: string): Promise<unknown> {
+  lines.length = 0;
+  await getJson(`${url}/healthz`, forwardedFor === undefined ? {} : { headers: { 'X-Forwarded-For': forwardedFor } });
+  return eventually(() => {
+    const line = lines.find(({ message }) => message === 'request');
+    expect(line).toBeDefined();
+    return line?.['client'];
+  });
+}
+
+describe('trusted proxies', () => {
+  it.each([
+    ['10.0.0.7', '10.0.0.7', true],
+    ['10.0.0.7', '10.0.0.8', false],
+    [' 192.168.0.0/16 , 10.0.0.0/8,', '10.255.1.2', true],
+    ['10.0.0.0/8', '11.0.0.0', false],
+    ['fd00::/8', 'fd12::1', true],
+    ['::1', '::1', true],
+    ['0.0.0.0/0', '8.8.8.8', true],
+    ['0.0.0.0/0', '::1', false],
+    ['', '127.0.0.1', false],
+    ['10.0.0.0/8', 'nonsense', false],
+  ])('of "%s": whether %s is one is %p', (setting, address, expected) => {
+    expect(read(setting).includes(address)).toBe(expected);
+  });
+
+  it.each(['proxy.example', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0', '::1/129', '*', '10.0.0.1 10.0.0.2'])(
+    'are not %s',
+    (text) => {
+      expect(() => read(text)).toThrow(ConfigError);
+      expect(() => read(text)).toThrow('PROXIES must be IP addresses and subnets, separated by commas');
+    },
+  );
+});
+
+describe('the log', () => {
+  it('does not say whose request it was where nobody asked for that', async () => {
+    expect(await clientOf(await startExample(), '9.9.9.9')).toBeUndefined();
+  });
+
+  it('believes the connection alone where no proxy is trusted', async () => {
+    expect(await clientOf(await startExample({ trustedProxies: noTrustedProxies }), '9.9.9.9')).toBe('127.0.0.1');
+    expect(await clientOf(await startExample({ trustedProxies: read('10.0.0.0/8') }), '9.9.9.9')).toBe('127.0.0.1');
+  });
+
+  it.each([
+    ['9.9.9.9', '9.9.9.9'],
+    ['6.6.6.6, 9.9.9.9', '9.9.9.9'],
+    ['6.6.6.6, 9.9.9.9, 10.1.1.1,127.0.0.2', '9.9.9.9'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['::ffff:9.9.9.9', '9.9.9.9'],
+    ['10.1.1.1', '10.1.1.1'],
+    ['9.9.9.9, unknown', '127.0.0.1'],
+    ['9.9.9.9, 10.1.1.1, <script>', '127.0.0.1'],
+    ['9.9.9.9:1234', '127.0.0.1'],
+    ['', '127.0.0.1'],
+    [`6.6.6.6, ${'10.1.1.1, '.repeat(50)}10.1.1.1`, '10.1.1.1'],
+  ])('believes trusted proxies, from the last to the first: "%s" is %s', async (given, client) => {
+    expect(await clientOf(await startExample({ trustedProxies: read('127.0.0.0/8, 10.0.0.0/8') }), given)).toBe(client);
+  });
+
+  it('never has a client that is no address, or who stands before one that isn’t trusted', async () => {
+    const example = await startExample({ trustedProxies: read('127.0.0.1, 10.0.0.0/8') });
+    const hop = fc.oneof(fc.ipV4(), fc.ipV6(), fc.constant('10.0.0.1'), fc.stringMatching(/^[ -~]{0,9}$/));
+    await fc.assert(
+      fc.asyncProperty(fc.array(hop, { maxLength: 5 }), async (hops) => {
+        const client = await clientOf(example, [...hops, '7.7.7.7', '10.0.0.1'].join(', '));
+        expect(client).toBe('7.7.7.7');
+      }),
+      { numRuns: 20 },
+    );
+  });
+});

@@ -1,0 +1,154 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Dispatcher } from 'undici';
+import { atDeadline } from './at-deadline.ts';
+import { IncomingBody } from './incoming-body.ts';
+
+interface AnswerHead {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** An answer that has come in to its last byte. */
+export interface WholeAnswer extends AnswerHead {
+  readonly body: Buffer;
+}
+
+/** An answer of which the body is still coming in. */
+export interface AnswerUnderWay extends AnswerHead {
+  readonly incoming: IncomingBody;
+  /** In bytes, as its sender says. */
+  readonly length: number;
+}
+
+export type AskedRequest = Pick<Dispatcher.DispatchOptions, 'method' | 'path'> & {
+  headers: Record<string, string>;
+  body?: string | Buffer;
+};
+
+export interface FetchLimits {
+  /** From now, the wait for a connection included, to the last byte; to the first of an answer under way. */
+  timeoutMs: number;
+  /** The largest body that is taken whole. */
+  maxBytes: number;
+  /** From which length on, if at all, a 200's body is handed on while it comes in. */
+  streamedFrom?: number;
+  /** How long it may take then. */
+  streamMs: number;
+}
+
+/**
+ * Why there is no answer: `broken`, when the connection broke before there was anything of one, so that perhaps nobody has seen
+ * the request; `unsent`, when time ran out before there was a connection; `late`, when it ran out afterwards; `intricate`, when it
+ * is for another client to understand; else `unusable`.
+ */
+export type NoAnswerReason = 'broken' | 'unsent' | 'late' | 'intricate' | 'unusable';
+
+export class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError';
+  readonly reason: NoAnswerReason;
+
+  constructor(reason: NoAnswerReason, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.reason = reason;
+  }
+}
+
+/**
+ * Asks over a dispatcher itself: no stream is made of an answer that is taken whole, and the deadline also ends the wait for
+ * a connection, during which `request` does not heed its signal.
+ *
+ * @throws NoAnswerError when no whole answer has come by then, or one that is too large
+ */
+export function fetchAnswer(
+  dispatcher: Dispatcher,
+  request: AskedRequest,
+  limits: FetchLimits,
+): Promise<WholeAnswer | AnswerUnderWay> {
+  return new Promise((resolve, reject) => {
+    dispatcher.dispatch(request, new AnswerReader(limits, resolve, reject));
+  });
+}
+
+/** How undici calls a connection that the other side has closed or reset. */
+const BROKEN: ReadonlySet<unknown> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+
+class AnswerReader implements Dispatcher.DispatchHandler {
+  readonly #limits: FetchLimits;
+  readonly #resolve: (answer: WholeAnswer | AnswerUnderWay) => void;
+  readonly #reject: (error: NoAnswerError) => void;
+  readonly #deadline: NodeJS.Timeout;
+  readonly #chunks: Buffer[] = [];
+  #controller: Dispatcher.DispatchController | undefined;
+  #head: AnswerHead | undefined;
+  #received = 0;
+  #incoming: IncomingBody | undefined;
+  #fault: NoAnswerError | undefined;
+  #isOver = false;
+
+  constructor(
+    limits: FetchLimits,
+    resolve: (answer: WholeAnswer | AnswerUnderWay) => void,
+    reject: (error: NoAnswerError) => void,
+  ) {
+    this.#limits = limits;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#deadline = atDeadline(limits.timeoutMs, () => {
+      const reason = this.#controller === undefined ? 'unsent' : 'late';
+      if (!this.#isOver) this.#giveUp(new NoAnswerError(reason, `no whole answer within ${limits.timeoutMs} ms`));
+    });
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#fault !== undefined) controller.abort(this.#fault);
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (status < 200) return;
+    this.#head = { status, headers };
+    const { streamedFrom = Infinity, streamMs } = this.#limits;
+    const length = Number(headers['content-length'] ?? 0);
+    if (status !== 200 || length < streamedFrom) return;
+    this.#over();
+    this.#incoming = new IncomingBody(controller, streamMs);
+    this.#resolve({ ...this.#head, incoming: this.#incoming, length });
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#incoming !== undefined) {
+      this.#incoming.receive(chunk);
+      return;
+    }
+    this.#received += chunk.length;
+    const { maxBytes } = this.#limits;
+    if (this.#received <= maxBytes) this.#chunks.push(chunk);
+    else this.#giveUp(new NoAnswerError('unusable', `an answer of more than ${maxBytes} bytes`));
+  }
+
+  onResponseEnd(): void {
+    this.#over();
+    if (this.#incoming !== undefined) this.#incoming.finish();
+    // A copy even of one chunk: that is a part of what was read from the connection, and would keep all of it.
+    else if (this.#head !== undefined) this.#resolve({ ...this.#head, body: Buffer.concat(this.#chunks) });
+  }
+
+  onResponseError(_controller: unknown, error: Error): void {
+    this.#over();
+    this.#incoming?.destroy(error);
+    const isBroken = this.#head === undefined && BROKEN.has((error as NodeJS.ErrnoException).code);
+    this.#reject(new NoAnswerError(isBroken ? 'broken' : 'unusable', error.message, { cause: error }));
+  }
+
+  #over(): void {
+    this.#isOver = true;
+    clearTimeout(this.#deadline);
+  }
+
+  #giveUp(fault: NoAnswerError): void {
+    this.#over();
+    this.#fault ??= fault;
+    this.#reject(this.#fault);
+    this.#controller?.abort(this.#fault);
+  }
+}

@@ -1,0 +1,220 @@
+import type { ServiceName } from '@lobbystats/contracts';
+import type { AppError } from '@lobbystats/errors';
+import { toldElsewhere } from '@lobbystats/service-kit';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { unavailable } from '../../domain/owners.ts';
+import { CircuitBreaker, type Pass } from './circuit-breaker.ts';
+import {
+  fetchAnswer,
+  NoAnswerError,
+  type AnswerUnderWay,
+  type AskedRequest,
+  type FetchLimits,
+  type WholeAnswer,
+} from './fetch-answer.ts';
+import type { OwnerHooks } from './owner-hooks.ts';
+import { PlainLine } from './plain-line.ts';
+
+export interface OwnerLineOptions {
+  owner: ServiceName;
+  url: string;
+  /** How long an answer may take at most. */
+  timeoutMs: number;
+  /** The largest answer that is taken whole. */
+  maxBytes: number;
+  /** How long an answer may take that is handed on while it comes in. */
+  streamMs: number;
+  hooks: OwnerHooks;
+}
+
+export interface Question {
+  request: AskedRequest;
+  /** How long this one may take. */
+  timeoutMs: number;
+  /** Whether it has a session to be judged: such wait for others than their owner. */
+  hasSession: boolean;
+  /** Whether asking it twice does no harm. */
+  isSafe: boolean;
+  /** From which length on, if at all, the answer may be one that is under way. */
+  streamedFrom?: number;
+}
+
+/** Connections to one owner at most; further requests wait for one. */
+const CONNECTIONS = 64;
+/** The same for questions with a session: far more than an owner lets wait for the auth service, strangers above all. */
+const SESSION_CONNECTIONS = 256;
+/** How many wait for a connection at most: what an owner answers in a fraction of a second. */
+const WAITING = 256;
+/** How many large answers are handed on at once: a reader that is slow keeps a connection. */
+const UNDER_WAY_MAX = 16;
+/** An owner is near: what has not connected by then is away. */
+const CONNECT_MS = 1000;
+/** How many failures on end cut an owner off, and for how long it is left alone between two tries. */
+const FAILURES = 5;
+const OPEN_MS = 1000;
+/** How long an owner is asked as strangers are after an answer that only a whole HTTP client understands. */
+const INTRICATE_MS = 60_000;
+
+/** The line to one owner: bounded connections that are kept, one more try, and a circuit that is cut when it gives no answers. */
+export class OwnerLine {
+  readonly basePath: string;
+  readonly #options: OwnerLineOptions;
+  readonly #breaker: CircuitBreaker;
+  readonly #lane: Lane;
+  /** What has a session may wait for the auth service: it has connections of its own, and nobody waits behind it. */
+  readonly #sessionLane: Lane;
+  readonly #crowded: AppError;
+  readonly #cut: AppError;
+  #underWay = 0;
+  #intricateUntil = 0;
+
+  constructor(options: OwnerLineOptions) {
+    const { origin, pathname } = new URL(options.url);
+    this.basePath = pathname === '/' ? '' : pathname;
+    this.#options = options;
+    this.#crowded = notAsked(`${options.owner} is not asked: too many are asking it already`);
+    this.#cut = notAsked(`${options.owner} is not asked: it has given no answers`);
+    this.#lane = { ...laneTo(origin, CONNECTIONS, options.timeoutMs), plain: plainTo(origin, options.timeoutMs) };
+    this.#sessionLane = laneTo(origin, SESSION_CONNECTIONS, options.timeoutMs);
+    this.#breaker = new CircuitBreaker({
+      failures: FAILURES,
+      openMs: OPEN_MS,
+      now: () => performance.now(),
+      onChange: (isOpen) => options.hooks.circuitChanged(options.owner, isOpen),
+    });
+  }
+
+  /**
+   * @throws AppError `unavailable` when nobody was asked
+   * @throws Error when there is no answer
+   */
+  async ask(question: Question): Promise<WholeAnswer | AnswerUnderWay> {
+    const { owner, hooks } = this.#options;
+    const lane = question.hasSession ? this.#sessionLane : this.#lane;
+    if (lane.underWay >= lane.max) {
+      hooks.became(owner, 'crowded');
+      throw this.#crowded;
+    }
+    const pass = this.#breaker.enter();
+    if (pass === undefined) {
+      hooks.became(owner, 'cut');
+      throw this.#cut;
+    }
+    lane.underWay += 1;
+    try {
+      const answer = await this.#exchange(lane, question);
+      this.#breaker.succeeded();
+      hooks.became(owner, 'answered');
+      return 'incoming' in answer ? this.#admitted(answer, lane) : answer;
+    } catch (error) {
+      this.#judge(error, pass, question);
+      throw error;
+    } finally {
+      lane.underWay -= 1;
+    }
+  }
+
+  /** Cuts off what is under way. */
+  async close(): Promise<void> {
+    this.#lane.plain?.close();
+    await Promise.all([this.#lane.pool.destroy(), this.#sessionLane.pool.destroy()]);
+  }
+
+  /** Asks, and once more where that does no harm and may help. */
+  #exchange(lane: Lane, question: Question): Promise<WholeAnswer | AnswerUnderWay> {
+    const end = performance.now() + question.timeoutMs;
+    return this.#try(lane, question, end).catch((error: unknown) => this.#tryAgain(error, lane, question, end));
+  }
+
+  /** @param end when time is up */
+  #try({ pool, plain }: Lane, question: Question, end: number): Promise<WholeAnswer | AnswerUnderWay> {
+    const { request, isSafe } = question;
+    const now = performance.now();
+    const limits = this.#limitsOf(question, Math.max(1, Math.ceil(end - now)));
+    const isPlain = isSafe && request.method === 'GET' && now >= this.#intricateUntil;
+    return plain !== undefined && isPlain ? plain.fetch(request, limits) : fetchAnswer(pool, request, limits);
+  }
+
+  async #tryAgain(error: unknown, lane: Lane, question: Question, end: number): Promise<WholeAnswer | AnswerUnderWay> {
+    const reason = error instanceof NoAnswerError ? error.reason : undefined;
+    if (reason === 'intricate') {
+      this.#intricateUntil = performance.now() + INTRICATE_MS;
+      return this.#try(lane, question, end);
+    }
+    if (reason !== 'broken' || !question.isSafe || lane.pool.destroyed) throw error;
+    this.#options.hooks.became(this.#options.owner, 'retried');
+    // An owner that starts anew breaks all its connections: by then those that are broken are known.
+    await nextTurn();
+    return this.#try(lane, question, end);
+  }
+
+  #limitsOf({ streamedFrom }: Question, timeoutMs: number): FetchLimits {
+    const { maxBytes, streamMs } = this.#options;
+    return { timeoutMs, maxBytes, streamMs, ...(streamedFrom !== undefined && { streamedFrom }) };
+  }
+
+  /** What is read slowly must not take every connection. */
+  #admitted(answer: AnswerUnderWay, lane: Lane): AnswerUnderWay {
+    if (this.#underWay >= UNDER_WAY_MAX) {
+      answer.incoming.destroy();
+      throw new Error('too many large answers are under way already');
+    }
+    this.#underWay += 1;
+    lane.underWay += 1;
+    answer.incoming.once('close', () => {
+      this.#underWay -= 1;
+      lane.underWay -= 1;
+    });
+    return answer;
+  }
+
+  /** Who had next to no time left, or waited for others to be answered, has learned nothing of the owner. */
+  #judge(error: unknown, pass: Pass, { timeoutMs }: Question): void {
+    const { owner, hooks, timeoutMs: usualMs } = this.#options;
+    if (!(error instanceof NoAnswerError)) return;
+    const { reason } = error;
+    if (reason === 'unsent' || (reason === 'late' && timeoutMs < usualMs / 2)) {
+      this.#breaker.dropped(pass);
+      hooks.became(owner, 'late');
+    } else {
+      this.#breaker.failed(pass);
+      hooks.became(owner, 'failed');
+    }
+  }
+}
+
+/** Connections for one kind of question, and how many use or await one. */
+interface Lane {
+  readonly pool: Pool;
+  /** Where the owner is reached without encryption. */
+  readonly plain?: PlainLine | undefined;
+  readonly max: number;
+  underWay: number;
+}
+
+/** Made once: when there is most to do, nothing must be done for each. */
+function notAsked(reason: string): AppError {
+  return toldElsewhere(unavailable(new Error(reason)));
+}
+
+function laneTo(origin: string, connections: number, timeoutMs: number): Lane {
+  const pool = new Pool(origin, {
+    connections,
+    connectTimeout: connectMsOf(timeoutMs),
+    // The deadline is kept for each request as a whole; these know only its parts, to the second.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  return { pool, max: connections + WAITING, underWay: 0 };
+}
+
+function plainTo(origin: string, timeoutMs: number): PlainLine | undefined {
+  if (!origin.startsWith('http:')) return undefined;
+  return new PlainLine({ origin, connections: CONNECTIONS, connectTimeoutMs: connectMsOf(timeoutMs) });
+}
+
+/** Before the deadline, which would hide that nobody could be reached. */
+function connectMsOf(timeoutMs: number): number {
+  return Math.min(CONNECT_MS, Math.ceil(timeoutMs / 2));
+}

@@ -1,0 +1,131 @@
+import { isAhead, OVERDUE_SECONDS } from '../freshness.ts';
+import type { EncodedBodies } from './encoded-bodies.ts';
+import type { Flight, LandedAnswer } from './flights.ts';
+import { SecondChanceMap } from './second-chance.ts';
+import { Settling } from './settling.ts';
+import { TagIndex } from './tag-index.ts';
+import type { KeptAnswer } from './wanted.ts';
+
+/** Larger answers are not kept: a few of them would take the place of all others. */
+export const KEPT_BYTES_MAX = 1024 * 1024;
+/** How long an answer is kept past the slot that was to come, in milliseconds: it is the slot itself that says it is there. */
+const GRACE_MS = 30_000;
+/** How long an answer counts as true while facts can't be followed, in milliseconds. */
+const UNFOLLOWED_MS = OVERDUE_SECONDS * 1000;
+/** What an answer takes beside its bytes, about. */
+const OVERHEAD_BYTES = 1024;
+
+/** What is kept, and until when it is true. */
+export class AnswerStore {
+  readonly #answers: SecondChanceMap<KeptAnswer>;
+  readonly #keysByTag = new TagIndex();
+  readonly #settling = new Settling();
+  readonly #now: () => number;
+  /** When following the facts broke off; undefined while they are followed. */
+  #unfollowedSinceMs: number | undefined;
+
+  /** @param now epoch milliseconds */
+  constructor(maxBytes: number, now: () => number, onEvicted: () => void) {
+    this.#now = now;
+    this.#unfollowedSinceMs = now();
+    this.#answers = new SecondChanceMap(maxBytes, (key, { tags }) => {
+      this.#keysByTag.remove(key, tags);
+      onEvicted();
+    });
+  }
+
+  get bytes(): number {
+    return this.#answers.bytes;
+  }
+
+  get count(): number {
+    return this.#answers.count;
+  }
+
+  get(key: string): KeptAnswer | undefined {
+    return this.#answers.get(key);
+  }
+
+  /** Since when an answer may no longer be true, in epoch milliseconds; undefined while it is. */
+  staleSinceMs(answer: KeptAnswer, nowMs: number): number | undefined {
+    const { keptMs, expiresMs, staleSinceMs = Infinity } = answer;
+    const unfollowedMs =
+      this.#unfollowedSinceMs === undefined ? Infinity : Math.max(this.#unfollowedSinceMs, keptMs) + UNFOLLOWED_MS;
+    const sinceMs = Math.min(staleSinceMs, expiresMs, unfollowedMs);
+    // The clock has been set back: nothing can be said of when.
+    if (nowMs < keptMs) return nowMs;
+    return sinceMs <= nowMs ? sinceMs : undefined;
+  }
+
+  /** Keeps what a flight brought. */
+  keep(flight: Flight, { bodies, headers }: LandedAnswer): void {
+    const { wanted, nextMs } = flight;
+    const { key, operation, owner, tags } = wanted;
+    const nowMs = this.#now();
+    const expiresMs = Math.min(
+      (isAhead(nextMs, nowMs) ? nextMs : nowMs) + GRACE_MS,
+      this.#settling.untilMs(tags, owner, nowMs) ?? Infinity,
+    );
+    const size = bodies.size() + OVERHEAD_BYTES;
+    const fixed = {
+      madeBy: flight.token,
+      operation,
+      bodies,
+      headers,
+      owner,
+      tags,
+      keptMs: nowMs,
+      nextMs,
+      expiresMs,
+      size,
+    };
+    const answer = { ...fixed, wasUsed: false, staleSinceMs: undefined, failedMs: undefined };
+    this.forget(key);
+    this.#keysByTag.add(key, tags);
+    this.#answers.set(key, answer);
+  }
+
+  /** More has been packed of an answer. */
+  grown(key: string, bodies: EncodedBodies): void {
+    if (this.#answers.get(key)?.bodies === bodies) this.#answers.resize(key, bodies.size() + OVERHEAD_BYTES);
+  }
+
+  forget(key: string): void {
+    const answer = this.#answers.delete(key);
+    if (answer !== undefined) this.#keysByTag.remove(key, answer.tags);
+  }
+
+  /** A fact: what bears its tags is no longer true. */
+  outdate(tags: readonly string[], learnedBy: readonly string[]): void {
+    const nowMs = this.#now();
+    this.#settling.note(tags, learnedBy, nowMs);
+    for (const key of this.#keysByTag.keysOf(tags)) this.#staleAt(key, nowMs);
+  }
+
+  /** A fact after which nobody may see again what bears its tags. */
+  drop(tags: readonly string[], learnedBy: readonly string[]): void {
+    this.#settling.note(tags, learnedBy, this.#now());
+    for (const key of this.#keysByTag.keysOf(tags)) this.forget(key);
+  }
+
+  /** Facts may have been missed: nothing is known to be true. */
+  outdateAll(): void {
+    const nowMs = this.#now();
+    for (const key of this.#answers.keys()) this.#staleAt(key, nowMs);
+  }
+
+  isFollowing(): boolean {
+    return this.#unfollowedSinceMs === undefined;
+  }
+
+  /** Facts are followed from now on, or no longer. */
+  following(isFollowing: boolean): void {
+    if (isFollowing) this.#unfollowedSinceMs = undefined;
+    else this.#unfollowedSinceMs ??= this.#now();
+  }
+
+  #staleAt(key: string, nowMs: number): void {
+    const answer = this.#answers.get(key);
+    if (answer !== undefined) answer.staleSinceMs ??= nowMs;
+  }
+}

@@ -1,0 +1,42 @@
+import { userForgotten, usernameKey, type Message } from '@lobbystats/contracts';
+import type { LoggedFact } from './fact-history.ts';
+import { frameOf, type StreamFrame } from './stream-frame.ts';
+import { topicEventsOf, type TitleNames } from './topic-events.ts';
+
+/** So many of the newest messages are known again when they come twice. */
+const REMEMBERED_MAX = 4096;
+
+/** Makes frames of one run of facts: of each message one, however often it is in the log. */
+export class FactFrames {
+  readonly #titles: TitleNames;
+  readonly #seen = new Set<string>();
+  #before: string;
+
+  /** @param from the log's position before the first fact */
+  constructor(from: string, titles: TitleNames) {
+    this.#before = from;
+    this.#titles = titles;
+  }
+
+  /** Undefined for a fact that is no news. */
+  next({ position, message }: LoggedFact): StreamFrame | undefined {
+    const before = this.#before;
+    this.#before = position;
+    const told = topicEventsOf(message, this.#titles);
+    if (told === undefined || this.#isRepeated(message.id)) return undefined;
+    return frameOf({ before, after: position }, told);
+  }
+
+  #isRepeated(id: string): boolean {
+    if (this.#seen.has(id)) return true;
+    this.#seen.add(id);
+    const [oldest] = this.#seen;
+    if (this.#seen.size > REMEMBERED_MAX && oldest !== undefined) this.#seen.delete(oldest);
+    return false;
+  }
+}
+
+/** The key of the person that a fact erases. */
+export function forgottenBy({ type, data }: Message): string | undefined {
+  return type === userForgotten.key ? usernameKey(userForgotten.data.parse(data).username) : undefined;
+}

@@ -1,0 +1,73 @@
+import { usernameKey, type StreamTopic } from '@lobbystats/contracts';
+import { formatEventId } from './event-id.ts';
+import type { TopicEvents } from './topic-events.ts';
+
+/** The events of one fact as they are sent, to however many readers. */
+export interface StreamFrame {
+  /** The log's position before the fact and behind it. */
+  readonly before: string;
+  readonly after: string;
+  readonly topic: StreamTopic;
+  readonly bytes: Buffer;
+  /** Ascending. None is left where all were forgotten. */
+  readonly marks: readonly StreamMark[];
+}
+
+/** One event in a frame's bytes. */
+interface StreamMark {
+  /** Its number among the fact's events, from 1. */
+  readonly number: number;
+  /** Where it ends. */
+  readonly end: number;
+  /** The key of the username that it names. */
+  readonly about: string | undefined;
+}
+
+/** Where a fact stands in the log. */
+type Place = Pick<StreamFrame, 'before' | 'after'>;
+
+/** Writes a fact's events down, once for all readers. */
+export function frameOf({ before, after }: Place, { topic, events }: TopicEvents): StreamFrame {
+  const pieces = events.map((data, index) => {
+    const isLast = index === events.length - 1;
+    const id = isLast ? after : formatEventId({ position: before, had: index + 1 });
+    return Buffer.from(`id: ${id}\nevent: ${topic}\ndata: ${JSON.stringify(data)}\n\n`);
+  });
+  let end = 0;
+  const marks = pieces.map(({ length }, index) => {
+    end += length;
+    return { number: index + 1, end, about: subjectOf(events[index]) };
+  });
+  return { before, after, topic, bytes: Buffer.concat(pieces, end), marks };
+}
+
+/** A frame's bytes behind its first `had` events. */
+export function bytesBehind({ bytes, marks }: StreamFrame, had: number): Buffer {
+  const lastHad = had === 0 ? undefined : marks.findLast(({ number }) => number <= had);
+  return lastHad === undefined ? bytes : bytes.subarray(lastHad.end);
+}
+
+/** A frame without what names a person: the frame itself where nothing does. */
+export function withoutPerson(frame: StreamFrame, key: string): StreamFrame {
+  const { marks, bytes } = frame;
+  if (!marks.some(({ about }) => about === key)) return frame;
+  const pieces: Buffer[] = [];
+  const left: StreamMark[] = [];
+  let start = 0;
+  let end = 0;
+  for (const mark of marks) {
+    if (mark.about !== key) {
+      pieces.push(bytes.subarray(start, mark.end));
+      end += mark.end - start;
+      left.push({ ...mark, end });
+    }
+    start = mark.end;
+  }
+  return { ...frame, bytes: Buffer.concat(pieces, end), marks: left };
+}
+
+function subjectOf(data: object | undefined): string | undefined {
+  return data !== undefined && 'username' in data && typeof data.username === 'string'
+    ? usernameKey(data.username)
+    : undefined;
+}

@@ -1,0 +1,44 @@
+import type { Operation } from '@lobbystats/contracts';
+import type { EncodedBody } from '../domain/cache/encoded-bodies.ts';
+import type { GivenAnswer } from '../domain/cache/wanted.ts';
+
+/** How long stale answers may be shown while a new one is fetched, in seconds: one slot. */
+const STALE_WHILE_REVALIDATE_SECONDS = 300;
+
+/** What of an operation says how its answers are sent. */
+export type Sent = Pick<Operation, 'method' | 'session' | 'freshFor'>;
+
+/** Headers of an answer to a GET that is anybody's, those of its body aside: a 304 has them too. */
+export function publicHeaders(operation: Sent, given: GivenAnswer, { tag }: EncodedBody): Record<string, string> {
+  const { 'Content-Type': _, 'Content-Disposition': __, ...headers } = given.headers;
+  return {
+    ...headers,
+    ETag: tag,
+    Vary: varyOf(operation),
+    'Cache-Control': cacheControlOf(operation, given.maxAgeSeconds),
+    'Cache-Status': given.status,
+    ...(given.ageSeconds !== undefined && { Age: String(given.ageSeconds) }),
+  };
+}
+
+/** Headers of a body. */
+export function bodyHeaders(given: GivenAnswer, { encoding, bytes }: EncodedBody): Record<string, string> {
+  const { 'Content-Type': type = '', 'Content-Disposition': disposition } = given.headers;
+  return {
+    'Content-Type': type,
+    ...(disposition !== undefined && { 'Content-Disposition': disposition }),
+    'Content-Length': String(bytes.length),
+    ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
+  };
+}
+
+/** By what of a request an answer may differ. */
+export function varyOf({ session }: Sent): string {
+  return session === 'optional' ? 'Accept-Encoding, X-Session-Key' : 'Accept-Encoding';
+}
+
+/** `Cache-Control` of what anybody may see. */
+export function cacheControlOf({ freshFor }: Sent, maxAgeSeconds: number): string {
+  if (freshFor === 'never') return 'public, max-age=0, must-revalidate';
+  return `public, max-age=${maxAgeSeconds}, stale-while-revalidate=${STALE_WHILE_REVALIDATE_SECONDS}`;
+}

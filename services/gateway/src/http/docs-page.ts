@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { extname, join } from 'node:path';
+import { OPENAPI_PATH } from '@lobbystats/openapi';
+import { StartError } from '@lobbystats/service-kit';
+import { packedFile, type PackedFile } from './docs-packed.ts';
+
+/** Where people read the API's description. */
+export const DOCS_PATH = '/docs';
+
+/**
+ * The page and the files of the user interface that it loads, by path. Its own script and style are files of the site.
+ *
+ * @throws StartError when the user interface isn't installed
+ */
+export function docsFiles(): Map<string, PackedFile> {
+  const files = interfaceFiles.map((name) => {
+    const mediaType = extname(name) === '.css' ? 'text/css' : 'text/javascript';
+    return [`${DOCS_PATH}/${name}`, packedFile(`${mediaType}; charset=utf-8`, readInterface(name))] as const;
+  });
+  return new Map([[DOCS_PATH, packedFile('text/html; charset=utf-8', Buffer.from(page))], ...files]);
+}
+
+const interfaceFiles = ['swagger-ui.css', 'swagger-ui-bundle.js'];
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Lobbystats: the API</title>
+    <link rel="icon" href="/assets/favicon.svg" />
+    <link rel="stylesheet" href="${DOCS_PATH}/swagger-ui.css" />
+    <link rel="stylesheet" href="/assets/docs.css" />
+    <script defer src="${DOCS_PATH}/swagger-ui-bundle.js"></script>
+    <script defer src="/assets/docs.js"></script>
+  </head>
+  <body>
+    <header>
+      <a href="/">Lobbystats</a>
+      <a href="${OPENAPI_PATH}">OpenAPI document</a>
+    </header>
+    <noscript><p>JavaScript is off: the whole description is in the <a href="${OPENAPI_PATH}">OpenAPI document</a>.</p></noscript>
+    <main id="docs" data-document="${OPENAPI_PATH}" data-state="loading"></main>
+  </body>
+</html>
+`;
+
+function readInterface(name: string): Buffer {
+  try {
+    const { resolve } = createRequire(join(import.meta.dirname, 'docs-page.ts'));
+    return readFileSync(resolve(`swagger-ui-dist/${name}`));
+  } catch (cause) {
+    throw new StartError(`the files of the documentation page can not be read: ${name}`, { cause });
+  }
+}

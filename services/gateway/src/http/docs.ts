@@ -1,0 +1,58 @@
+import { OPENAPI_PATH, openApiDocument, readExamples } from '@lobbystats/openapi';
+import { JSON_TYPE, mountPath } from '@lobbystats/service-kit';
+import type { Express } from 'express';
+import { DOCS_PATH, docsFiles } from './docs-page.ts';
+import { packedFile, sendPacked, type PackedFile } from './docs-packed.ts';
+
+export interface DocsOptions {
+  /** Where the public reaches the gateway. */
+  readonly publicUrl: string;
+  readonly version: string;
+}
+
+/** The OpenAPI document and the page that shows it, as they are sent. */
+export interface Docs {
+  readonly document: PackedFile;
+  /** The page and what it loads, by path. */
+  readonly page: ReadonlyMap<string, PackedFile>;
+}
+
+/**
+ * Makes the document and reads the page's files.
+ *
+ * @throws StartError when the page's files aren't there
+ */
+export function readDocs({ publicUrl, version }: DocsOptions): Docs {
+  const document = openApiDocument({ publicUrl, version, examples: readExamples() });
+  return { document: packedFile(JSON_TYPE, Buffer.from(JSON.stringify(document))), page: docsFiles() };
+}
+
+/** Mounts the document for programs, and the page for people under a policy that lets nothing in but its own files. */
+export function mountDocs(app: Express, { document, page }: Docs): void {
+  mountPath(app, OPENAPI_PATH, 'openapi', {
+    GET: (req, res) => sendPacked(req, res, document, documentHeaders),
+  });
+  for (const [path, file] of page) {
+    mountPath(app, path, 'docs', {
+      GET: (req, res) => sendPacked(req, res, file, path === DOCS_PATH ? pageHeaders : fileHeaders),
+    });
+  }
+}
+
+/** Revalidated each time: a new release shows at once, and costs an unchanged reader a 304. */
+const documentHeaders = { 'Cache-Control': 'public, no-cache', Vary: 'Accept-Encoding' };
+const fileHeaders = { ...documentHeaders, 'Cross-Origin-Resource-Policy': 'same-origin' };
+const pageHeaders = {
+  ...fileHeaders,
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    // The user interface's stylesheet has its arrows in itself.
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+};

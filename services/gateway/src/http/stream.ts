@@ -1,0 +1,57 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { streamEvents } from '@lobbystats/contracts';
+import { HttpProblem, mountPath, parseQuery, staysOpen } from '@lobbystats/service-kit';
+import type { Express, Request, Response } from 'express';
+import type { StreamHub } from '../domain/stream/stream-hub.ts';
+import type { StreamSink } from '../domain/stream/stream-reader.ts';
+
+const HEADERS = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-store',
+  // A proxy that gathers an answer before it passes it on would pass nothing on.
+  'X-Accel-Buffering': 'no',
+};
+/** The sockets of readers that are gone without a word are found out after so many milliseconds. */
+const PROBE_MS = 60_000;
+
+/** Mounts the live stream. */
+export function mountStream(app: Express, hub: StreamHub): void {
+  mountPath(app, streamEvents.path, streamEvents.id, { GET: (req, res) => answer(hub, req, res) });
+}
+
+async function answer(hub: StreamHub, req: Request, res: Response): Promise<void> {
+  const { topics, lastEventId } = parseQuery(streamEvents, req.url);
+  if (req.method === 'HEAD') {
+    res.writeHead(200, HEADERS).end();
+    return;
+  }
+  // It would write into the answer before it.
+  if (res.socket === null)
+    throw new HttpProblem(400, 'A stream is not given while another answer of its connection is on its way');
+  // A page keeps its URL when it comes back, the browser's header is newer.
+  const given = req.get('last-event-id') ?? lastEventId;
+  const wish = { topics, lastEventId: given === '' ? undefined : given };
+  const { socket } = req;
+  const reader = await hub.join(wish, () => (res.closed || socket.destroyed ? undefined : openSink(res, socket)));
+  if (reader === undefined) return;
+  socket.on('drain', () => hub.drained(reader));
+  res.once('close', () => hub.leave(reader));
+}
+
+/**
+ * A connection whose only answer this is: not parted into chunks, its end is the connection's. So what is written needs
+ * nothing of the response any more, which would cost as much again as the socket does.
+ */
+function openSink(res: ServerResponse, socket: Socket): StreamSink {
+  res.useChunkedEncodingByDefault = false;
+  socket.setKeepAlive(true, PROBE_MS);
+  res.writeHead(200, HEADERS);
+  res.flushHeaders();
+  staysOpen(res);
+  return {
+    write: (bytes) => socket.write(bytes),
+    end: () => void res.end(),
+    drop: () => void res.destroy(),
+  };
+}

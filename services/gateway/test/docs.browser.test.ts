@@ -1,0 +1,64 @@
+import { operations } from '@lobbystats/contracts';
+import { OPENAPI_PATH, type OpenApiDocument } from '@lobbystats/openapi';
+import { cleanUp, launchChromium } from '@lobbystats/test-kit';
+import type { Browser } from 'playwright-core';
+import { openPage } from './opened-page.ts';
+import { runGateway } from './running-gateway.ts';
+
+/** Half a hundred operations are drawn at once. */
+const TIMEOUT_MS = 60_000;
+const READY = '#docs[data-state="ready"]';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  cleanUp(() => browser.close(), 'file');
+}, TIMEOUT_MS);
+
+describe('the documentation page', () => {
+  it(
+    'shows every operation of the document, and asks nobody but the gateway',
+    async () => {
+      const gateway = await runGateway({ env: { PUBLIC_URL: 'https://stats.example' } });
+      const { paths } = (await gateway.ask(OPENAPI_PATH)).body as OpenApiDocument;
+      const all = Object.values(paths).flatMap((item) => Object.values(item));
+      const { page, faults } = await openPage(browser, `${gateway.url}/docs`, {}, READY);
+      expect(await page.locator('.opblock').count()).toBe(all.length);
+      expect(await page.locator('.info .title').innerText()).toContain('Lobbystats');
+      const loaded = await page.evaluate<string[]>(`performance.getEntriesByType('resource').map(({ name }) => name)`);
+      expect(loaded.filter((url) => !url.startsWith(gateway.url) && !url.startsWith('data:'))).toEqual([]);
+      expect(faults).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'tries an operation out where it was opened',
+    async () => {
+      const gateway = await runGateway({ env: { PUBLIC_URL: 'https://stats.example' } });
+      const { page, faults } = await openPage(browser, `${gateway.url}/docs`, {}, READY);
+      const operation = page.locator(`[id$="-${operations.listGames.id}"]`);
+      await operation.locator('.opblock-summary-control').click();
+      await operation.locator('.try-out__btn').click();
+      await operation.locator('button.execute').click();
+      const answer = operation.locator('.live-responses-table .response .response-col_description').first();
+      await answer.waitFor();
+      expect(await answer.innerText()).toContain('Harbor Racing');
+      expect(await operation.locator('.request-url').innerText()).toContain(gateway.url + operations.listGames.path);
+      expect(faults).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'needs no sideways scroll on a phone',
+    async () => {
+      const gateway = await runGateway();
+      const viewport = { width: 360, height: 740 };
+      const { page } = await openPage(browser, `${gateway.url}/docs`, { viewport }, READY);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(viewport.width);
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,252 @@
+import { formats, operation, operations, type RowFormat } from '@lobbystats/contracts';
+import { stringify } from 'csv-stringify/sync';
+import * as fc from 'fast-check';
+import { z } from 'zod';
+import { renderRowChunks, renderRows } from '../src/domain/formats/render-rows.ts';
+import { readCsv } from './read-csv.ts';
+
+/** Rows with whatever a row may have. */
+const listThings = operation({
+  id: 'listThings',
+  summary: 'Things',
+  method: 'GET',
+  path: '/things',
+  owner: 'series-api',
+  audience: 'public',
+  session: 'none',
+  params: z.object({}),
+  query: z.object({ format: z.enum(formats) }),
+  answer: z.strictObject({
+    about: z.string(),
+    rows: z.array(
+      z.strictObject({
+        name: z.string(),
+        count: z.number().nullable(),
+        isTime: z.boolean(),
+        constructor: z.string(),
+        nested: z.array(z.string()),
+      }),
+    ),
+    total: z.int(),
+  }),
+  rows: 'rows',
+  tags: () => [],
+});
+const COLUMNS = ['name', 'count', 'isTime', 'constructor', 'nested'];
+const HEADER = 'name,count,isTime,constructor,nested\r\n';
+
+const things = { operation: listThings, query: {} };
+const render = (format: RowFormat, json: string) => renderRows({ ...things, format }, Buffer.from(json)).toString();
+
+/** Texts in which what matters to CSV and JSON is frequent. */
+const text = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom(...'"\',;=+-@\t\r\n\\{}[]: ab/\0\u2028'.split(''), '"rows":['),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+  ),
+  maxLength: 12,
+});
+const thing = fc.record({
+  name: text,
+  count: fc.option(fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }))),
+  isTime: fc.boolean(),
+  constructor: text,
+  nested: fc.array(text, { maxLength: 2 }),
+});
+const answer = fc.record({ about: text, rows: fc.array(thing, { maxLength: 5 }), total: fc.nat() });
+
+const cellsOf = (row: Record<string, unknown>) =>
+  COLUMNS.map((column) => {
+    const value = row[column];
+    const plain = typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
+    return /^[=+\-@\t\r]/.test(plain) ? `'${plain}` : plain;
+  });
+
+describe('rows as CSV', () => {
+  it('are read back cell by cell, those inert that a spreadsheet would execute', () => {
+    fc.assert(
+      fc.property(answer, (body) => {
+        expect(readCsv(render('csv', JSON.stringify(body)))).toEqual([COLUMNS, ...body.rows.map(cellsOf)]);
+      }),
+    );
+  });
+
+  it('are what csv-stringify makes of them', () => {
+    fc.assert(
+      fc.property(answer, (body) => {
+        // It never takes a number for a formula: the contract speaks of cells.
+        const rows = body.rows.map((row) => ({ ...row, count: row.count === null ? null : String(row.count) }));
+        const theirs = stringify(rows, {
+          header: true,
+          columns: COLUMNS,
+          record_delimiter: 'windows',
+          escape_formulas: true,
+          quoted_match: /[\r\n]/,
+          cast: { boolean: String },
+        });
+        // It also takes full-width signs for the beginning of a formula.
+        fc.pre(!/[＝＋－＠]/.test(theirs));
+        expect(render('csv', JSON.stringify(body))).toBe(theirs);
+      }),
+    );
+  });
+
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+1', "'+1"],
+    ['-1', "'-1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\tx', "'\tx"],
+    ['\rx', `"'\rx"`],
+    ['=a,"b"', `"'=a,""b"""`],
+    ["'=1", "'=1"],
+    [' =1', ' =1'],
+    ['a=1', 'a=1'],
+    ['', ''],
+    ['a,b', '"a,b"'],
+    ['say "hi"', '"say ""hi"""'],
+    ['two\nlines', '"two\nlines"'],
+    ['Grüße 🏁', 'Grüße 🏁'],
+  ])('have the text %j in a cell as %j', (name, cell) => {
+    const row = { name, count: 1, isTime: true, constructor: 'c', nested: [] };
+    expect(render('csv', JSON.stringify({ rows: [row] }))).toBe(`${HEADER}${cell},1,true,c,[]\r\n`);
+  });
+
+  it('have their columns in the schema’s order, whatever the order of a row’s fields, and none that the schema lacks', () => {
+    const json =
+      '{"rows":[{"nested":[],"constructor":"c","__proto__":{"name":"x"},"isTime":false,"other":1,"count":2,"name":"a"}]}';
+    expect(render('csv', json)).toBe(`${HEADER}a,2,false,c,[]\r\n`);
+  });
+
+  it('have an empty cell for a field that a row lacks, also one of every object', () => {
+    expect(render('csv', '{"rows":[{"name":"a"}]}')).toBe(`${HEADER}a,,,,\r\n`);
+  });
+
+  it('have their header without any row too', () => {
+    expect(render('csv', '{"rows":[]}')).toBe(HEADER);
+  });
+
+  it('keep numbers to the digit', () => {
+    const names = { operation: operations.getDailyRegistered, query: {}, format: 'csv' as const };
+    const body = '[{"date":"2026-01-31","registered_count":12345678901234567890123}]';
+    expect(renderRows(names, Buffer.from(body)).toString()).toBe(
+      'date,registered_count\r\n2026-01-31,12345678901234567890123\r\n',
+    );
+  });
+});
+
+describe('texts as rows', () => {
+  const names = (format: RowFormat, ...rows: string[]) =>
+    renderRows(
+      { operation: operations.listChangedGames, query: {}, format },
+      Buffer.from(JSON.stringify(rows)),
+    ).toString();
+
+  it('have the column name in CSV; an empty one is quoted, because readers skip empty lines', () => {
+    expect(names('csv', 'Harbor Racing', '', 'a,b')).toBe('name\r\nHarbor Racing\r\n""\r\n"a,b"\r\n');
+    expect(names('csv')).toBe('name\r\n');
+  });
+
+  it('are a JSON string a line in NDJSON', () => {
+    expect(names('ndjson', 'Harbor Racing', 'a"b\n')).toBe('"Harbor Racing"\n"a\\"b\\n"\n');
+    expect(names('ndjson')).toBe('');
+  });
+});
+
+describe('rows as NDJSON', () => {
+  it('are a line of JSON each', () => {
+    fc.assert(
+      fc.property(answer, (body) => {
+        const lines = render('ndjson', JSON.stringify(body)).split('\n');
+        expect(lines.pop()).toBe('');
+        expect(lines).toEqual(body.rows.map((row) => JSON.stringify(row)));
+      }),
+    );
+  });
+});
+
+describe.each(['csv', 'ndjson'] as const)('an answer that becomes %s', (format) => {
+  const collect = async (chunks: Iterable<Uint8Array>) => {
+    const parts: Uint8Array[] = [];
+    async function* comeIn() {
+      yield* chunks;
+    }
+    for await (const part of renderRowChunks({ ...things, format }, comeIn())) parts.push(part);
+    return Buffer.concat(parts).toString();
+  };
+
+  it('may come in any pieces', async () => {
+    await fc.assert(
+      fc.asyncProperty(answer, fc.infiniteStream(fc.nat(40)), async (body, lengths) => {
+        const json = JSON.stringify(body);
+        let rest = Buffer.from(json);
+        const pieces: Buffer[] = [];
+        for (const length of lengths) {
+          if (rest.length === 0) break;
+          pieces.push(rest.subarray(0, length));
+          rest = rest.subarray(length);
+        }
+        expect(await collect(pieces)).toBe(render(format, json));
+      }),
+    );
+  });
+
+  it('may have white space in it', () => {
+    fc.assert(
+      fc.property(answer, fc.constantFrom(' ', '\t', '\r\n'), (body, space) => {
+        const spaced = JSON.stringify(body, null, 1).replaceAll('\n', `${space}\n`);
+        expect(render(format, spaced)).toBe(render(format, JSON.stringify(body)));
+      }),
+    );
+  });
+
+  it('is refused wherever it breaks off before the end of its rows', async () => {
+    const json = JSON.stringify({
+      about: 'rows',
+      rows: [
+        { name: 'a', count: 1, isTime: true, constructor: '\\"', nested: [] },
+        { name: 'b,c', count: null, isTime: false, constructor: '', nested: ['}'] },
+      ],
+    });
+    for (let length = 0; length < json.length - 1; length += 1) {
+      expect(() => render(format, json.slice(0, length))).toThrow('unavailable');
+      await expect(collect([Buffer.from(json.slice(0, length))])).rejects.toThrow('unavailable');
+    }
+  });
+
+  it.each([
+    'null',
+    '[]',
+    '{}',
+    '{"rows":{}}',
+    '{"rows":null}',
+    '{"row":[]}',
+    '{"about":{"rows":[]}}',
+    '{"about":}',
+    '{"rows":[,]}',
+    '{"rows":[{}{}]}',
+    '{"rows" []}',
+    '<html>',
+  ])('is refused as %s', (json) => {
+    expect(() => render(format, json)).toThrow('unavailable');
+  });
+
+  it('is not held whole for a row that never ends', async () => {
+    let taken = 0;
+    function* endless() {
+      yield Buffer.from('{"rows":[{"name":"');
+      for (;;) {
+        taken += 1;
+        yield Buffer.alloc(64 * 1024, 'x');
+      }
+    }
+    await expect(collect(endless())).rejects.toThrow('unavailable');
+    expect(taken).toBeLessThan(10);
+  });
+
+  it('may be nested as deeply as it likes', () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const json = `{"about":${deep},"rows":[]}`;
+    expect(render(format, json)).toBe(format === 'csv' ? HEADER : '');
+  });
+});

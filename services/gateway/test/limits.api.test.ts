@@ -1,0 +1,216 @@
+import { gzipSync } from 'node:zlib';
+import { allOperations, operations } from '@lobbystats/contracts';
+import type { AskOptions } from './ask.ts';
+import { HARBOR } from './network.ts';
+import { FOX, SESSION } from './people-answers.ts';
+import { runGateway, type RunningGateway } from './running-gateway.ts';
+import { filled, json } from './sample-request.ts';
+
+const GAME = operations.getGame.path.replace(':titleId', HARBOR.titleId);
+const RATE = operations.rateProfile.path.replace(':username', FOX);
+const UPDATE = operations.updateProfile.path;
+const SEARCH = operations.searchByRanks.path;
+
+let gateway: RunningGateway;
+
+beforeAll(async () => {
+  gateway = await runGateway({ scope: 'file' });
+});
+
+beforeEach(() => {
+  for (const { seen } of owners()) seen.length = 0;
+});
+
+const owners = () => [gateway.series, gateway.catalog, gateway.users, gateway.reputation];
+const everythingSeen = () => owners().flatMap(({ seen }) => seen);
+
+const withKey = (options: AskOptions): AskOptions => ({
+  ...options,
+  method: 'POST',
+  headers: { ...options.headers, 'X-Session-Key': SESSION.key },
+});
+
+/**
+ * Whether something takes less work than a bound, in milliseconds of this process: what else a machine does counts little.
+ * It may take more at first, as long as it does not each time.
+ */
+async function isLittleWork(boundMs: number, work: () => Promise<unknown>): Promise<boolean> {
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    const began = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(began);
+    if (user + system < boundMs * 1000) return true;
+  }
+  return false;
+}
+
+describe('a body', () => {
+  const deep = `{"players":${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
+
+  it.each([
+    [413, 'of 1 MB', { body: Buffer.alloc(1_000_000, ' ') }],
+    [413, 'of 64 KiB and a byte', { body: Buffer.alloc(64 * 1024 + 1, ' ') }],
+    [415, 'that is a gzip bomb', { body: gzipSync(Buffer.alloc(60_000_000)), headers: { 'Content-Encoding': 'gzip' } }],
+    [415, 'that says that it is plain text', { body: '{}', headers: { 'Content-Type': 'text/plain' } }],
+    [415, 'that says nothing of itself', { body: '{}', headers: { 'Content-Type': '' } }],
+    [415, 'that is a form', { body: 'a=b', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }],
+    [400, '10,000 levels deep', { body: deep }],
+    [400, 'that breaks off', { body: deep.slice(0, 20_000) }],
+    [400, 'that is no UTF-8', { body: Buffer.from([0x22, 0xc0, 0xaf, 0x22]) }],
+  ] as const)(
+    'is refused with %i with less than 50 ms of work %s, whoever sends it, and no owner is asked',
+    async (status, _, sent) => {
+      const options = withKey({
+        body: sent.body,
+        headers: { ...json({}).headers, ...('headers' in sent && sent.headers) },
+      });
+      const isLittle = await isLittleWork(50, async () => {
+        const answer = await gateway.ask(SEARCH, options);
+        expect([answer.status, Object.keys(answer.body as object)]).toEqual([status, ['error']]);
+      });
+      expect(isLittle).toBe(true);
+      expect(everythingSeen()).toEqual([]);
+    },
+  );
+
+  it.each([
+    [SEARCH, { players: { $gt: '' } }],
+    [SEARCH, { players: [{ playerName: { $gt: '' }, rank: 1 }] }],
+    [SEARCH, { players: [{ playerName: 'Ember Fox', rank: { $gt: 0 } }] }],
+    [SEARCH, { players: [{ playerName: ['Ember Fox'], rank: 1 }] }],
+    [SEARCH, { players: [{ playerName: 'Ember Fox', rank: 1 }], titleId: { $gt: '' } }],
+    [SEARCH, { players: [{ playerName: 'Ember Fox', rank: 1 }], titleId: [HARBOR.titleId] }],
+    [RATE, { sessionKey: SESSION.key, stars: { $gt: 0 } }],
+    [RATE, { sessionKey: SESSION.key, stars: [5] }],
+    [RATE, { sessionKey: SESSION.key, stars: 5, comment: { $ne: null } }],
+    [RATE, { sessionKey: { $gt: '' }, stars: 5 }],
+    [RATE, { sessionKey: [SESSION.key], stars: 5 }],
+    [UPDATE, { sessionKey: SESSION.key, bio: { $set: 'x' } }],
+    [UPDATE, { sessionKey: SESSION.key, social_links: { $push: {} } }],
+  ])('with an operator or a list in the place of a value is 400: %s %j', async (path, body) => {
+    expect(await gateway.ask(path, { method: 'POST', ...json(body) })).toMatchObject({ status: 400 });
+  });
+
+  it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__'])(
+    'may name a field %s, and nothing comes of it',
+    async (name) => {
+      const polluting = `{"${name}":{"polluted":true,"prototype":{"polluted":true}},`;
+      const searched = await gateway.ask(SEARCH, {
+        method: 'POST',
+        headers: json({}).headers!,
+        body: `${polluting}"players":[{"playerName":"${name}","rank":1,"${name}":{"polluted":true}}]}`,
+      });
+      expect(searched.status).toBe(200);
+      for (const path of [UPDATE, RATE]) {
+        const body = `${polluting}"stars":5,"sessionKey":${JSON.stringify(SESSION.key)}}`;
+        const { status } = await gateway.ask(path, { method: 'POST', headers: json({}).headers!, body });
+        expect(status).toBe(400);
+      }
+      expect(Object.keys(Object.prototype)).toEqual([]);
+      expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+    },
+  );
+});
+
+describe('a query', () => {
+  it.each([
+    `${operations.searchByTime.path}?time[$gt]=`,
+    `${operations.searchByTime.path}?time=${encodeURIComponent('{"$gt":""}')}`,
+    `${operations.searchByTime.path}?time=1:00&time=2:00`,
+    `${operations.searchByTime.path}?time=1:00&titleId=a&titleId=b`,
+    `${operations.searchByPlayers.path}?names[]=a`,
+    `${operations.searchByPlayers.path}?names[$ne]=a`,
+    `${operations.searchByPlayers.path}?names=a&names=b`,
+    `${operations.listGames.path}?limit[]=1&limit=1&limit=2`,
+  ])('with an operator or a list in the place of a value is 400: %s', async (path) => {
+    expect(await gateway.ask(path)).toMatchObject({ status: 400 });
+    expect(everythingSeen()).toEqual([]);
+  });
+
+  it.each(['sessionKey=a&sessionKey=b', 'sessionKey[$gt]=', 'sessionKey=%FF', 'sessionKey=%7B%22%24gt%22%3A%22%22%7D'])(
+    'with %s in the place of a session is read by nobody',
+    async (query) => {
+      const path = operations.getReputation.path.replace(':username', FOX);
+      expect(await gateway.ask(`${path}?${query}`)).toMatchObject({ status: 200, body: { viewer: null } });
+    },
+  );
+});
+
+describe('a long text', () => {
+  it.each([
+    [414, 'in a path', `/api/game/${'x'.repeat(50_000)}`.slice(0, 12_000), {}],
+    [431, 'in a URL over what headers may have', `/api/game/${'x'.repeat(50_000)}`, {}],
+    [414, 'in a query', `${operations.searchByTime.path}?time=${'1'.repeat(10_000)}`, {}],
+    [431, 'in a header', GAME, { headers: { 'X-Session-Key': 'k'.repeat(50_000) } }],
+    [400, 'in a body', SEARCH, { method: 'POST', ...json({ players: [{ playerName: 'x'.repeat(50_000), rank: 1 }] }) }],
+    [
+      400,
+      'of spaces in a body',
+      SEARCH,
+      { method: 'POST', ...json({ players: [{ playerName: `x${' '.repeat(50_000)}x`, rank: 1 }] }) },
+    ],
+    [400, 'in a field of no use', RATE, withKey(json({ ['y'.repeat(50_000)]: 1 }))],
+    [400, 'in a URL of a profile', UPDATE, withKey(json({ avatar_url: `https://a.example/${'?'.repeat(50_000)}` }))],
+    [400, 'of dots in a URL of a profile', UPDATE, withKey(json({ avatar_url: `https://${'a.'.repeat(25_000)}` }))],
+  ] as const)('is refused with %i %s, with less than 20 ms of work', async (status, _, path, options) => {
+    const isLittle = await isLittleWork(20, async () => {
+      const answer = await gateway.ask(path, options);
+      expect([answer.status, Object.keys(answer.body as object)]).toEqual([status, ['error']]);
+      expect(answer.text.length).toBeLessThan(300);
+    });
+    expect(isLittle).toBe(true);
+  });
+
+  const spaces = `a${'%20'.repeat(2500)}a`;
+  const dots = '%2e'.repeat(2500);
+  const digits = '9'.repeat(7000);
+  const combining = 'a%CC%81'.repeat(1000);
+  const open = '('.repeat(7000);
+
+  it('takes no operation 20 ms of work, whatever parameter it is in', async () => {
+    for (const { id, path, gamePath, query, method } of allOperations.filter(({ audience }) => audience === 'public')) {
+      for (const text of [spaces, dots, digits, combining, open]) {
+        const names = [...Object.keys(query.shape), 'unknown'];
+        const targets = [
+          ...[path, gamePath ?? path].map((one) => one.replace(/:\w+/, text)),
+          ...names.map((name) => `${filled(path)}?${name}=${text}`),
+        ];
+        for (const target of new Set(targets)) {
+          const work = () => gateway.ask(target, { method, ...(method === 'POST' && json({})) });
+          expect([id, target.slice(0, 60), await isLittleWork(20, work)]).toEqual([id, target.slice(0, 60), true]);
+        }
+      }
+    }
+  }, 60_000);
+});
+
+describe('a name in a path', () => {
+  it.each([
+    ['..%2f..%2finternal%2ftitles', 404],
+    ['..%2F', 404],
+    ['%2e%2e%2f%2e%2e', 404],
+    ['%5c..%5c..', 404],
+    ['%00', 404],
+    ['a%00b', 404],
+    ['%0d%0aSet-Cookie:%20a=b', 404],
+    ['%', 400],
+    ['%f', 400],
+    ['%zz', 400],
+    ['%c0%ae%c0%ae%c0%af', 400],
+    ['%ed%a0%80', 400],
+    ['%f8%88%80%80%80', 400],
+    ['%25%32%65%25%32%65%2f', 404],
+    ['__proto__', 404],
+    ['constructor', 404],
+    ['hasOwnProperty', 404],
+    ['%EF%BC%8F..%EF%BC%8F', 404],
+    ['%E2%80%AE', 404],
+  ])('of a game that is %s is %i, and no owner hears of it', async (name, expected) => {
+    for (const path of new Set(allOperations.flatMap(({ gamePath = [] }) => gamePath))) {
+      const { status, body, headers } = await gateway.ask(filled(path, { game: name }));
+      expect([path, status, Object.keys(body as object)]).toEqual([path, expected, ['error']]);
+      expect(headers['set-cookie']).toBeUndefined();
+    }
+    expect(everythingSeen()).toEqual([]);
+  });
+});

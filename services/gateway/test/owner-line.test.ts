@@ -1,0 +1,234 @@
+import type { RequestListener } from 'node:http';
+import { createServer, type Socket } from 'node:net';
+import { operations, type ServiceName } from '@lobbystats/contracts';
+import { createLogger, createMetrics } from '@lobbystats/service-kit';
+import { cleanUp, eventually } from '@lobbystats/test-kit';
+import { ownerHooks, type Outcome } from '../src/adapters/http/owner-hooks.ts';
+import { UndiciOwners, type UndiciOwnersOptions } from '../src/adapters/http/undici-owners.ts';
+import { freeUrl, startBadOwner } from './running-gateway.ts';
+
+const JSON_TYPE = { 'Content-Type': 'application/json', 'Content-Length': 2 };
+const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]';
+
+function ownersAt(url: string, options: Partial<UndiciOwnersOptions> = {}) {
+  const outcomes: Outcome[] = [];
+  const circuit: [ServiceName, boolean][] = [];
+  const owners = new UndiciOwners({
+    urls: { 'series-api': url, 'reputation-api': url },
+    timeoutMs: 5000,
+    maxBytes: 1000,
+    headers: () => ({}),
+    hooks: {
+      became: (_owner, outcome) => outcomes.push(outcome),
+      circuitChanged: (owner, isOpen) => circuit.push([owner, isOpen]),
+    },
+    ...options,
+  });
+  cleanUp(() => owners.close());
+  const ask = () => owners.ask(operations.getOnlineSeries, {}, { days: 1 });
+  const write = () =>
+    owners.ask(operations.rateProfile, { username: 'x' }, {}, { sessionKey: 'key', body: { stars: 1 } });
+  return { owners, outcomes, circuit, ask, write };
+}
+
+/** An owner that hears each request and its number, over TCP. */
+async function startRawOwner(hear: (socket: Socket, request: number) => void): Promise<string> {
+  let requests = 0;
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', () => {
+      requests += 1;
+      hear(socket, requests);
+    });
+  });
+  cleanUp(() => server.close());
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return `http://127.0.0.1:${address.port}`;
+}
+
+describe('a connection that breaks before there is an answer', () => {
+  it('is no matter to a question: it is asked once more', async () => {
+    const url = await startRawOwner((socket, request) => {
+      if (request === 2) socket.destroy();
+      else socket.write(OK);
+    });
+    const { ask, outcomes } = ownersAt(url);
+    for (let i = 0; i < 3; i += 1) await expect(ask()).resolves.toMatchObject({ body: Buffer.from('[]') });
+    expect(outcomes).toEqual(['answered', 'retried', 'answered', 'answered']);
+  });
+
+  it('is none either where the owner has closed it just before, as it is started anew', async () => {
+    const sockets: Socket[] = [];
+    const url = await startRawOwner((socket) => {
+      sockets.push(socket);
+      socket.write(OK);
+    });
+    const { ask, outcomes } = ownersAt(url);
+    await Promise.all(Array.from({ length: 20 }, ask));
+    for (const socket of sockets.splice(0)) socket.resetAndDestroy();
+    await Promise.all(Array.from({ length: 20 }, ask));
+    expect(outcomes.filter((outcome) => outcome === 'answered')).toHaveLength(40);
+    expect(outcomes).not.toContain('failed');
+  });
+
+  it('fails a question that meets it twice', async () => {
+    let seen = 0;
+    const url = await startRawOwner((socket) => {
+      seen += 1;
+      socket.destroy();
+    });
+    const { ask, outcomes } = ownersAt(url);
+    await expect(ask()).rejects.toMatchObject({ code: 'unavailable' });
+    expect([seen, outcomes]).toEqual([2, ['retried', 'failed']]);
+  });
+
+  it('fails a write, which may have been made', async () => {
+    let seen = 0;
+    const url = await startRawOwner((socket) => {
+      seen += 1;
+      socket.destroy();
+    });
+    const { write, outcomes } = ownersAt(url);
+    await expect(write()).rejects.toMatchObject({ code: 'unavailable' });
+    expect([seen, outcomes]).toEqual([1, ['failed']]);
+  });
+
+  it('fails a question when its answer had begun', async () => {
+    const url = await startRawOwner((socket) => {
+      socket.end('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n[1,2');
+    });
+    const { ask, outcomes } = ownersAt(url);
+    await expect(ask()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(outcomes).toEqual(['failed']);
+  });
+
+  it('takes no more time than there was for both', async () => {
+    const url = await startRawOwner((socket, request) => {
+      if (request === 1) setTimeout(() => socket.destroy(), 200);
+    });
+    const { ask } = ownersAt(url, { timeoutMs: 400 });
+    const began = performance.now();
+    await expect(ask()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(performance.now() - began).toBeLessThan(900);
+  });
+});
+
+describe('an answer that only a whole HTTP client understands', () => {
+  it('is understood: it is asked for once more, and those after it only once', async () => {
+    const chunked =
+      'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n0\r\n\r\n';
+    let seen = 0;
+    const url = await startRawOwner((socket) => {
+      seen += 1;
+      socket.write(chunked);
+    });
+    const { ask, outcomes } = ownersAt(url);
+    for (let i = 0; i < 3; i += 1) await expect(ask()).resolves.toMatchObject({ body: Buffer.from('[]') });
+    expect([seen, outcomes]).toEqual([4, ['answered', 'answered', 'answered']]);
+  });
+
+  it('is understood of a write too, which is never asked for twice', async () => {
+    let seen = 0;
+    const url = await startBadOwner((_req, res) => {
+      seen += 1;
+      res.writeHead(200, { 'Content-Type': 'application/json' }).write('{}');
+      res.end();
+    });
+    const { write } = ownersAt(url);
+    await expect(write()).resolves.toMatchObject({ body: Buffer.from('{}') });
+    expect(seen).toBe(1);
+  });
+});
+
+describe('an owner that gives no answers', () => {
+  it('is left alone after five on end, and asked again once a second until it does', async () => {
+    let isBack = false;
+    let seen = 0;
+    const listener: RequestListener = (req, res) => {
+      seen += 1;
+      if (isBack) res.writeHead(200, JSON_TYPE).end('[]');
+      else req.socket.destroy();
+    };
+    const { ask, write, outcomes, circuit } = ownersAt(await startBadOwner(listener));
+    for (let i = 0; i < 5; i += 1) await expect(ask()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(circuit).toEqual([['series-api', true]]);
+    seen = 0;
+    await expect(ask()).rejects.toMatchObject({
+      code: 'unavailable',
+      cause: expect.objectContaining({ message: expect.stringContaining('series-api') }),
+    });
+    expect([seen, outcomes.at(-1)]).toEqual([0, 'cut']);
+    // Another owner's line is its own.
+    await expect(write()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(seen).toBe(1);
+    isBack = true;
+    await eventually(async () => expect(await ask()).toBeDefined());
+    expect(circuit).toEqual([
+      ['series-api', true],
+      ['series-api', false],
+    ]);
+    await expect(ask()).resolves.toBeDefined();
+  });
+
+  it('is told of once in the log, and is seen in the metrics', async () => {
+    const lines: string[] = [];
+    const metrics = createMetrics('gateway');
+    const logger = createLogger({
+      service: 'gateway',
+      level: 'info',
+      format: 'json',
+      write: (line) => lines.push(line),
+    });
+    const { ask } = ownersAt(await freeUrl(), { hooks: ownerHooks(logger, metrics) });
+    for (let i = 0; i < 20; i += 1) await ask().catch(() => undefined);
+    const samples = await metrics.registry.metrics();
+    expect(samples).toContain('lobbystats_owner_circuit_open{owner="series-api",service="gateway"} 1');
+    expect(samples).toContain(
+      'lobbystats_owner_requests_total{owner="series-api",outcome="failed",service="gateway"} 5',
+    );
+    expect(samples).toContain('lobbystats_owner_requests_total{owner="series-api",outcome="cut",service="gateway"} 15');
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0]!)).toMatchObject({ level: 'warn', owner: 'series-api' });
+  });
+
+  it.each([500, 503, 404, 204])('is not one that answers with %i', async (status) => {
+    const { ask, circuit, outcomes } = ownersAt(await startBadOwner((_req, res) => void res.writeHead(status).end()));
+    for (let i = 0; i < 10; i += 1) await expect(ask()).rejects.toMatchObject({ code: 'unavailable' });
+    expect([circuit, new Set(outcomes)]).toEqual([[], new Set(['answered'])]);
+  });
+
+  it('is not one of whom nobody had time to ask', async () => {
+    const { owners, circuit, outcomes } = ownersAt(await startBadOwner(() => undefined), { timeoutMs: 300 });
+    const asker = owners.together();
+    await expect(asker.ask(operations.getOnlineSeries, {}, {})).rejects.toMatchObject({ code: 'unavailable' });
+    for (let i = 0; i < 10; i += 1) await asker.ask(operations.getOnlineSeries, {}, {}).catch(() => undefined);
+    expect([circuit, outcomes]).toEqual([[], ['failed', ...Array.from({ length: 10 }, () => 'late')]]);
+  });
+});
+
+describe('more questions than an owner has connections', () => {
+  it('wait for one, and are refused at once above what it could answer soon', async () => {
+    const held = Promise.withResolvers<undefined>();
+    let seen = 0;
+    const url = await startBadOwner((_req, res) => {
+      seen += 1;
+      void held.promise.then(() => res.writeHead(200, JSON_TYPE).end('[]'));
+    });
+    const { ask, write, outcomes } = ownersAt(url);
+    const waiting = Array.from({ length: 64 + 256 }, ask);
+    await eventually(() => expect(seen).toBe(64));
+    const began = performance.now();
+    await expect(ask()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(performance.now() - began).toBeLessThan(100);
+    expect(outcomes).toEqual(['crowded']);
+    const written = write();
+    await eventually(() => expect(seen).toBe(65));
+    held.resolve(undefined);
+    await Promise.all([...waiting, written.catch(() => undefined)]);
+    expect(seen).toBe(64 + 256 + 1);
+  });
+});

@@ -1,0 +1,36 @@
+import type { EpochSeconds } from '@lobbystats/contracts';
+import type { SeriesWriter } from './series-writer.ts';
+import type { SlotCluster } from './slot-clusters.ts';
+import type { MatchSnapshot } from './snapshots.ts';
+
+/** The matches that a slot is the first to show. */
+export interface OpenedMatches {
+  slot: EpochSeconds;
+  matches: MatchSnapshot[];
+}
+
+/**
+ * The matches that begin in stored slots, as they were then: of each run its first snapshot, where the run's host is in the
+ * slot's observation. Slots in which none begins are left out.
+ *
+ * @param snapshots what a slot was observed to show
+ */
+export async function openedMatches(
+  store: Pick<SeriesWriter, 'runsBetween'>,
+  { first, last, slots }: SlotCluster,
+  snapshots: (slot: EpochSeconds) => readonly MatchSnapshot[],
+): Promise<OpenedMatches[]> {
+  const runs = await store.runsBetween(first, last);
+  const begun = new Set(runs.map(({ titleId, host, startedAt }) => keyOf(titleId, host, startedAt)));
+  return slots
+    .map((slot) => ({
+      slot,
+      matches: snapshots(slot).filter(({ titleId, host }) => begun.has(keyOf(titleId, host, slot))),
+    }))
+    .filter(({ matches }) => matches.length > 0);
+}
+
+/** Title IDs have one length. */
+function keyOf(titleId: string, host: string, startedAt: EpochSeconds): string {
+  return `${startedAt} ${titleId}${host}`;
+}

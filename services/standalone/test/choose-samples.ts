@@ -1,0 +1,110 @@
+import { operations, type OperationAnswer } from '@lobbystats/contracts';
+import type { Simulator } from '@lobbystats/simulator';
+
+/** A system that has a past of some days, and its network. */
+export interface CapturedSystem {
+  readonly url: string;
+  readonly networkUrl: string;
+  readonly simulator: Simulator;
+  readonly clock: () => number;
+}
+
+/** What is asked for in examples, by the names of parameters and operations. */
+export interface Samples {
+  readonly params: Readonly<Record<string, string>>;
+  readonly queries: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly bodies: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Chooses what there is much to see of: a game with open matches and boards, its busiest board, people who can log in.
+ *
+ * @throws Error while the system doesn't know enough yet
+ */
+export async function chooseSamples({ url, simulator, clock }: CapturedSystem): Promise<Samples> {
+  const get = async <Body>(path: string): Promise<Body> => {
+    const answer = await fetch(url + path);
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`);
+    return (await answer.json()) as Body;
+  };
+  const series = await get<OperationAnswer<typeof operations.getOnlineSeries>>(
+    `${operations.getOnlineSeries.path}?days=30`,
+  );
+  if (series.length < 288) throw new Error('the past is not filled yet');
+  const changes = await get<OperationAnswer<typeof operations.listChanges>>(`${operations.listChanges.path}?limit=500`);
+  const users = await get<OperationAnswer<typeof operations.getOnlineUsers>>(operations.getOnlineUsers.path);
+  const newest = changes.changes[0]?.changedAt ?? '';
+  if (newest < hourOf(clock() - 3_600_000)) throw new Error('the boards are not read yet');
+  const game = Object.values(users)
+    .filter(({ name, activeLobbies }) => /^[A-Z][A-Za-z ]+$/.test(name) && activeLobbies > 2)
+    .filter(({ titleId }) => changes.changes.some((change) => change.isTime && change.titleId === titleId))
+    .toSorted((one, other) => other.online - one.online)[0];
+  const board = changes.changes.find(({ titleId, isTime }) => isTime && titleId === game?.titleId);
+  if (game === undefined || board === undefined) throw new Error('no game has it all yet');
+  const { entries } = await get<OperationAnswer<typeof operations.getLeaderboard>>(
+    `${operations.getLeaderboard.path.replace(':titleId', game.titleId).replace(':leaderboardId', String(board.leaderboardId))}?limit=10`,
+  );
+  const [event] = await get<OperationAnswer<typeof operations.listEvents>>(`${operations.listEvents.path}?limit=1`);
+  const [, person] = simulator.accounts;
+  if (event === undefined || person === undefined) throw new Error('there are no events yet');
+  for (const path of [operations.getProfile.path, operations.getReputation.path]) {
+    await get(path.replace(':username', encodeURIComponent(person.username)));
+  }
+  return samplesOf({ game, board, entries, eventId: event.id, username: person.username });
+}
+
+interface Chosen {
+  readonly game: { readonly titleId: string; readonly name: string };
+  readonly board: { readonly leaderboardId: number };
+  readonly entries: OperationAnswer<typeof operations.getLeaderboard>['entries'];
+  readonly eventId: number;
+  readonly username: string;
+}
+
+function samplesOf({ game, board, entries, eventId, username }: Chosen): Samples {
+  const [first, second] = entries;
+  if (first === undefined || second === undefined) throw new Error('the board has no entries yet');
+  const few = { limit: '3' };
+  const hourly = { days: '1', resolution: '60' };
+  return {
+    params: {
+      titleId: game.titleId,
+      game: game.name,
+      leaderboardId: String(board.leaderboardId),
+      eventId: String(eventId),
+      player: first.name,
+      username,
+    },
+    queries: {
+      [operations.getDailyRegistered.id]: { days: '7' },
+      [operations.getOnlineSeries.id]: hourly,
+      [operations.getLobbySeries.id]: hourly,
+      [operations.getTitleOnlineHistory.id]: { hours: '24', resolution: '60' },
+      [operations.listGames.id]: few,
+      [operations.getMatchHistory.id]: few,
+      [operations.getDailyStats.id]: { days: '7' },
+      [operations.getLeaderboard.id]: few,
+      [operations.listChanges.id]: few,
+      [operations.listTitleChanges.id]: few,
+      [operations.listEvents.id]: few,
+      [operations.listPaidEvents.id]: few,
+      [operations.searchByTime.id]: { time: first.timeFormatted, tolerance: '500', ...few },
+      [operations.searchByPlayers.id]: { names: `${first.name},${second.name}`, ...few },
+      [operations.getLeaderboardScores.id]: few,
+      [operations.getAchievementLeaderboard.id]: few,
+      [operations.listRecentUnlocks.id]: few,
+    },
+    bodies: {
+      [operations.searchByRanks.id]: {
+        players: [first, second].map(({ name, rank }) => ({ playerName: name, rank: Number(rank) })),
+        titleId: game.titleId,
+      },
+      [operations.updateProfile.id]: { bio: 'Up before the birds.', avatar_hue: 210 },
+      [operations.rateProfile.id]: { stars: 4, comment: 'Fair, and never late.' },
+    },
+  };
+}
+
+function hourOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 13).replace('T', ' ');
+}

@@ -1,0 +1,104 @@
+import { operations } from '@lobbystats/contracts';
+import { eventually, expectOnContract, fixedClock, fuzzRuns, getJson } from '@lobbystats/test-kit';
+import fc from 'fast-check';
+import { readDocument, type Asked, type FuzzDocument } from './fuzz-document.ts';
+import { hangUp, requestsFor, send, type Known, type Sent } from './fuzz-requests.ts';
+import { runSystem, type RunningSystem } from './run-system.ts';
+import { logIn, pathTo } from './site-sessions.ts';
+
+/** `FUZZ_SEED` repeats what was found, `FUZZ_RUNS` looks longer. */
+const { seed, numRuns } = fuzzRuns(12);
+
+const clock = fixedClock('2026-01-31T12:00:05Z');
+let system: RunningSystem;
+let document: FuzzDocument;
+let known: Known;
+let keys: string[];
+
+beforeAll(async () => {
+  system = await runSystem({
+    clock,
+    world: { titles: 10, openMatches: 4, players: 100, boards: 10, entries: 200 },
+    env: { FILL_DAYS: '1', FILL_PLAYER_DAYS: '1', FILL_BOARD_DAYS: '1' },
+    scope: 'file',
+  });
+  const [fox, marlow] = system.simulator.accounts;
+  const sessions = await Promise.all([logIn(system, fox!), logIn(system, marlow!)]);
+  keys = sessions.map(({ sessionKey }) => sessionKey);
+  known = await eventually(() => knownOf(sessions.map(({ username }) => username)), {
+    timeoutMs: 30_000,
+    everyMs: 100,
+  });
+  document = await readDocument(system.url);
+}, 60_000);
+
+afterAll(hangUp);
+
+/** What there is to ask for, as the site itself says. */
+async function knownOf(usernames: readonly string[]): Promise<Known> {
+  const read = async <Body>(path: string): Promise<Body> => {
+    const { status, body } = await getJson<Body>(system.url + path);
+    expect(status).toBe(200);
+    return body;
+  };
+  const { games } = await read<{ games: { titleId: string; name: string }[] }>(operations.listGames.path);
+  const boards = await Promise.all(
+    games.map(({ titleId }) => read<{ id: number }[]>(operations.listLeaderboards.path.replace(':titleId', titleId))),
+  );
+  const events = await read<{ id: number }[]>(operations.listEvents.path);
+  for (const username of usernames) await read(pathTo(operations.getReputation.path, username));
+  const ids = [...new Set(boards.flat().map(({ id }) => String(id)))];
+  expect(Math.min(games.length, ids.length, events.length)).toBeGreaterThan(0);
+  return {
+    titleId: games.map(({ titleId }) => titleId),
+    game: games.flatMap(({ titleId, name }) => [name, titleId.toUpperCase()]),
+    leaderboardId: ids,
+    eventId: events.map(({ id }) => String(id)),
+    username: usernames,
+    player: usernames,
+    names: [usernames.join(','), '.*'],
+    time: ['1:00', '0:49.3', '12:34.567'],
+    sessionKey: keys,
+  };
+}
+
+async function expectWellAnswered(asked: Asked, sent: Sent): Promise<void> {
+  const returned = await send(system.url, sent);
+  const { status, text, header } = returned;
+  const { method, target: url } = sent;
+  const faults = status >= 500 ? [`${status} of a system that is well`] : [];
+  if (method === asked.method) faults.push(...faultsOfKnown(asked, url, returned));
+  else if (method !== 'HEAD' && status < 400 && status !== 204) faults.push(...undocumentedMethod(asked, method));
+  if (header('content-encoding') === null) expectOnContract({ method, url, status, text, header });
+  if (faults.length > 0) throw new Error(`${method} ${url}: ${faults.join('; ')}\n${text.slice(0, 500)}`);
+}
+
+/** What the document says of it, where it was asked for at its path: without a value for a parameter that is another one. */
+function faultsOfKnown(asked: Asked, url: string, returned: Awaited<ReturnType<typeof send>>): string[] {
+  const [path = ''] = url.split('?', 1);
+  const isThere =
+    path.split('/').length === asked.path.split('/').length && !path.endsWith('/') && !path.includes('//');
+  return isThere ? document.faultsOf(asked, returned) : [];
+}
+
+function undocumentedMethod({ path }: Asked, method: string): string[] {
+  const isDocumented = document.asked.some((one) => one.path === path && one.method === method);
+  return isDocumented ? [] : [`${method} is not documented and is answered`];
+}
+
+it(`answers whatever is asked as its document says, and never with a fault of its own (FUZZ_SEED=${seed})`, async () => {
+  expect(document.asked.length).toBeGreaterThan(40);
+  const failures: string[] = [];
+  for (const asked of document.asked.filter(({ path }) => path !== STREAM)) {
+    const requests = requestsFor(asked, document, known, keys);
+    const property = fc.asyncProperty(requests, (sent) => expectWellAnswered(asked, sent));
+    const { failed, counterexample, errorInstance } = await fc.check(property, { seed, numRuns, endOnFailure: true });
+    if (failed) failures.push(`${JSON.stringify(counterexample)}\n${String(errorInstance)}`);
+  }
+  expect(failures).toEqual([]);
+  expect(system.log.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+  expect(Object.keys(Object.prototype)).toEqual([]);
+}, 300_000);
+
+/** It has no end to wait for. */
+const STREAM = '/api/stream';
