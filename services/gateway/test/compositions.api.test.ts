@@ -54,7 +54,8 @@ describe('what is composed', () => {
     const answering = { username: FOX, leaderboardPlayerName: FOX, playerName: FOX, explicitConsoleLiveGamertag: null };
     const USER_API_URL = await startBadOwner((_req, res) => {
       setTimeout(() => {
-        res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answering));
+        const body = JSON.stringify(answering);
+        res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length }).end(body);
       }, timeoutMs / 2);
     });
     const asked = Promise.withResolvers<number>();

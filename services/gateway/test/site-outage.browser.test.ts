@@ -1,4 +1,4 @@
-import { cleanUp, launchChromium } from '@lobbystats/test-kit';
+import { cleanUp, eventually, launchChromium } from '@lobbystats/test-kit';
 import type { Browser } from 'playwright-core';
 import { day } from './day.ts';
 import { seriesRoutes, type Network } from './network.ts';
@@ -21,7 +21,9 @@ describe('the page in an outage', () => {
 
   async function gatewayWithout(known: Network): Promise<{ gateway: RunningGateway; port: number }> {
     const url = await freeUrl();
-    return { gateway: await runGateway({ known, env: { SERIES_API_URL: url } }), port: Number(new URL(url).port) };
+    // It keeps nothing: what it had would hide the outage.
+    const env = { SERIES_API_URL: url, CACHE_BYTES: '0' };
+    return { gateway: await runGateway({ known, env }), port: Number(new URL(url).port) };
   }
 
   it('says so when it can load nothing, and shows everything once the outage is over', async () => {
@@ -31,9 +33,11 @@ describe('the page in an outage', () => {
     expect(await text('#notice')).toMatch(/could not load/i);
     expect(await text('#figure-online')).toBe('–');
     await startOwner(seriesRoutes(known), 'test', port);
-    await tabTo('#notice-retry');
-    await page.keyboard.press('Enter');
-    await page.locator('#notice').waitFor({ state: 'hidden' });
+    await eventually(async () => {
+      await tabTo('#notice-retry');
+      await page.keyboard.press('Enter');
+      await page.locator('#notice').waitFor({ state: 'hidden', timeout: 1000 });
+    });
     expect(await text('#figure-online')).toBe('1,287');
     expect(await text('#games-count')).toBe('4 games');
   });
@@ -52,8 +56,10 @@ describe('the page in an outage', () => {
     expect(await opened.page.locator('#chart-online .line').count()).toBe(1);
     known.online.at(-1)!.online_count = 77;
     await startOwner(seriesRoutes(known), 'test', port);
-    await opened.page.locator('#notice-retry').click();
-    await opened.page.locator('#notice').waitFor({ state: 'hidden' });
+    await eventually(async () => {
+      await opened.page.locator('#notice-retry').click({ timeout: 1000 });
+      await opened.page.locator('#notice').waitFor({ state: 'hidden', timeout: 1000 });
+    });
     expect(await opened.text('#figure-online')).toBe('77');
   });
 });

@@ -47,6 +47,8 @@ export async function explore(
       return false;
     }
     const frame = frames.next(fact);
+    // It will have no room: only whoever has missed nothing that was said before what is known can be led on.
+    if (frame !== undefined && backlog.isFull) return false;
     if (frame !== undefined) older.append(frame);
     const forgotten = forgottenBy(message);
     if (forgotten !== undefined) older.forget(forgotten);

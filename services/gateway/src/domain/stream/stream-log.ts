@@ -88,8 +88,9 @@ export class StreamLog {
     if (this.#searches.size >= SEARCHES_MAX) return Promise.resolve(undefined);
     const arrival = Promise.withResolvers<undefined>();
     const { pause } = this.#options;
-    // Where there is no room for the past, only a gateway that is ahead can have said what isn't known here.
-    const search = this.backlog.isFull ? pause(AHEAD_MS).then(() => undefined) : this.#exploreInTurn(from);
+    // Where there is no room for the past, a gateway that is ahead may have said what isn't known here yet.
+    const ahead = () => (this.backlog.isFull ? pause(AHEAD_MS).then(() => undefined) : undefined);
+    const search = this.#exploreInTurn(from).then((at) => at ?? ahead());
     const found = Promise.race([arrival.promise, search]).finally(() => this.#searches.delete(from));
     this.#searches.set(from, { found, arrived: () => arrival.resolve(undefined) });
     return found;
