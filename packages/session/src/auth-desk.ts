@@ -6,8 +6,8 @@ import { Lane, type LaneOptions } from './lane.ts';
 export type Keys = 'known' | 'strange';
 
 export interface AuthDeskOptions {
-  /** Asks the auth service; rejects when it can't be told. */
-  ask: (key: string) => Promise<Verdict>;
+  /** Asks the auth service whose a key is, for which the mark stands; rejects when it can't be told. */
+  ask: (key: string, mark: string) => Promise<Verdict>;
   lanes: Readonly<Record<Keys, LaneOptions>>;
   /** Told of each question that ended, with what went wrong, if anything did. */
   onAnswered: (keys: Keys, fault: unknown) => void;
@@ -82,7 +82,7 @@ export class AuthDesk {
     const inTurn = async (): Promise<Verdict> => {
       if (!hasTurn && !(await desk.lane.wait())) throw unavailable();
       question.isBegun = true;
-      return this.#askInTurn(key, desk);
+      return this.#askInTurn(key, mark, desk);
     };
     const verdict = inTurn().finally(() => this.#questions.delete(mark));
     // Readers may have gone when it fails.
@@ -91,9 +91,9 @@ export class AuthDesk {
     return verdict;
   }
 
-  async #askInTurn(key: string, desk: Desk): Promise<Verdict> {
+  async #askInTurn(key: string, mark: string, desk: Desk): Promise<Verdict> {
     try {
-      const verdict = await this.#options.ask(key);
+      const verdict = await this.#options.ask(key, mark);
       this.#answered(desk, undefined);
       return verdict;
     } catch (cause) {

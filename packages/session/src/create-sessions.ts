@@ -68,10 +68,10 @@ export function createSessions(options: SessionsOptions): Sessions {
     strange: faultTeller(logger, 'strange'),
   };
   const desk = new AuthDesk({
-    ask: async (key) => {
+    ask: async (key, mark) => {
       const askedAt = clock();
       const verdict = await ask(key);
-      verdicts.keep(verdicts.markOf(key), verdict, askedAt);
+      verdicts.keep(mark, verdict, askedAt);
       return verdict;
     },
     lanes: { known: { width, waiting: waitingKnown, waitMs }, strange: { width, waiting, waitMs } },

@@ -51,6 +51,15 @@ const ofUser = {
   params: userParams,
 } as const;
 
+/** What user-api alone knows of a person: the gateway puts it together with what others know. */
+const ofUserAlone = {
+  ...ofUser,
+  owner: 'user-api',
+  audience: 'internal',
+  query: none,
+  tags: ({ username }: z.output<typeof userParams>) => [tags.user(username)],
+} as const;
+
 const lastState = z.enum(['online', 'offline']);
 
 /** What everybody sees of a person, beside play time and boards. */
@@ -90,13 +99,10 @@ export const getProfile = operation({
 
 /** The part of {@link getProfile} that user-api knows. Names of games are those of the feed, for titles that nobody knows. */
 export const getUserProfile = operation({
-  ...ofUser,
+  ...ofUserAlone,
   id: 'getUserProfile',
   summary: 'What user-api knows of a person',
   path: '/internal/user/:username/profile',
-  owner: 'user-api',
-  audience: 'internal',
-  query: none,
   answer: z.strictObject({
     ...person,
     playTime: z.strictObject({
@@ -109,7 +115,6 @@ export const getUserProfile = operation({
       lastOnlineAt: timestamp.nullable(),
     }),
   }),
-  tags: ({ username }) => [tags.user(username)],
 });
 
 export const getGamesPlayed = operation({
@@ -138,19 +143,15 @@ export const getGamesPlayed = operation({
 
 /** The part of {@link getGamesPlayed} that user-api knows. */
 export const getUserGames = operation({
-  ...ofUser,
+  ...ofUserAlone,
   id: 'getUserGames',
   summary: 'Titles that a person has played, those played longest first',
   path: '/internal/user/:username/games',
-  owner: 'user-api',
-  audience: 'internal',
-  query: none,
   answer: z.strictObject({
     leaderboardPlayerName: z.string(),
     games: z.array(z.strictObject({ titleId, totalMinutes: count, lastPlayedAt: timestamp })),
     hasPlayTimeTracking: z.boolean(),
   }),
-  tags: ({ username }) => [tags.user(username)],
 });
 
 const scoresLimit = limit({ max: 50, usual: 10 });
@@ -174,15 +175,11 @@ export const getLeaderboardScores = operation({
 
 /** The part of {@link getLeaderboardScores} that user-api knows. */
 export const getLeaderboardName = operation({
-  ...ofUser,
+  ...ofUserAlone,
   id: 'getLeaderboardName',
   summary: 'The name under which a person is looked for on leaderboards',
   path: '/internal/user/:username/leaderboard-name',
-  owner: 'user-api',
-  audience: 'internal',
-  query: none,
   answer: z.strictObject({ playerName: z.string(), explicitConsoleLiveGamertag: z.string().nullable() }),
-  tags: ({ username }) => [tags.user(username)],
 });
 
 const ofPlayer = {
