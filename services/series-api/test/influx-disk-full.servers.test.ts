@@ -86,8 +86,9 @@ describe('an InfluxDB whose disk is full', () => {
     await server.killAndStart();
     await server.killAndStart();
     series = await runSeries({ store, bus });
-    const toldOf = () => expect(series.facts.length).toBeGreaterThanOrEqual(facts + meanwhile.length);
-    await eventually(toldOf, { timeoutMs: 40_000 });
+    const takenIn = async () => expect(await bus.depth('series-api')).toBe(0);
+    await eventually(takenIn, { timeoutMs: 40_000 });
+    expect(series.facts.length).toBeGreaterThanOrEqual(facts + meanwhile.length);
     const whole = await stored([...before, ...meanwhile]);
     expect(await stateOf(store)).toEqual(whole);
     await server.killAndStart();
