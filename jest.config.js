@@ -26,7 +26,8 @@ export default {
   testMatch: ['**/test/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...leftOut.map(({ suffix }) => `[.]${suffix}[.]test[.]ts$`)],
   setupFilesAfterEnv: ['<rootDir>/packages/test-kit/src/network-guard-setup.ts'],
-  testTimeout: 15_000,
+  // Ends what hangs; what only takes long on a busy machine goes on.
+  testTimeout: 60_000,
   // Jest leaves one core free, which is half of a small machine.
   maxWorkers: '100%',
   reporters: ['default', 'summary', ['<rootDir>/test/jest/left-out-reporter.ts', { kinds: leftOut }]],

@@ -5,7 +5,6 @@ export default {
   ...base,
   testMatch: ['**/test/**/*.servers.test.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
-  testTimeout: 60_000,
   maxWorkers: 1,
   reporters: ['default', 'summary'],
 };

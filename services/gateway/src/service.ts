@@ -31,13 +31,14 @@ export type { GatewayOverrides } from './context.ts';
 /** Composes the public door: every public operation of the contracts, and the page. It listens from `start` on. */
 export async function createGateway(config: GatewayConfig, overrides: GatewayOverrides = {}): Promise<ComposedService> {
   const { NETWORK_ORIGIN: origin } = config;
+  const version = readVersion();
   const site = readSite({
     network: origin,
-    version: readVersion(),
+    version,
     networkPublicUrl: config.NETWORK_PUBLIC_URL,
     authPublicUrl: config.AUTH_PUBLIC_URL,
   });
-  const docs = readDocs({ publicUrl: config.PUBLIC_URL, version: readVersion() });
+  const docs = readDocs({ publicUrl: config.PUBLIC_URL, version });
   const { bus, owners, clock, logger, metrics, closers } = await createContext(config, overrides);
   const directory = new TitleDirectory();
   const freshness = new Freshness(clock);

@@ -66,8 +66,9 @@ export class AnswerStore {
       (isAhead(nextMs, nowMs) ? nextMs : nowMs) + GRACE_MS,
       this.#settling.untilMs(tags, owner, nowMs) ?? Infinity,
     );
-    const size = bodies.size() + OVERHEAD_BYTES;
-    const fixed = {
+    this.forget(key);
+    this.#keysByTag.add(key, tags);
+    this.#answers.set(key, {
       madeBy: flight.token,
       operation,
       bodies,
@@ -77,12 +78,11 @@ export class AnswerStore {
       keptMs: nowMs,
       nextMs,
       expiresMs,
-      size,
-    };
-    const answer = { ...fixed, wasUsed: false, staleSinceMs: undefined, failedMs: undefined };
-    this.forget(key);
-    this.#keysByTag.add(key, tags);
-    this.#answers.set(key, answer);
+      size: bodies.size() + OVERHEAD_BYTES,
+      wasUsed: false,
+      staleSinceMs: undefined,
+      failedMs: undefined,
+    });
   }
 
   /** More has been packed of an answer. */

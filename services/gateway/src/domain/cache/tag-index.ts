@@ -24,9 +24,4 @@ export class TagIndex {
     for (const tag of tags) for (const key of this.#keysByTag.get(tag) ?? []) found.add(key);
     return found;
   }
-
-  /** How many tags are borne by any. */
-  get size(): number {
-    return this.#keysByTag.size;
-  }
 }

@@ -47,8 +47,4 @@ export class UrlIndex<Request> {
     this.#young.clear();
     this.#old.clear();
   }
-
-  get size(): number {
-    return this.#young.size + this.#old.size;
-  }
 }

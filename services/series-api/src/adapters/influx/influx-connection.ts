@@ -1,9 +1,10 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { InfluxDB } from '@influxdata/influxdb-client';
+import { promptly } from '@lobbystats/service-kit';
 import type { BucketNames } from './buckets.ts';
 import { readFault, writeFault } from './influx-faults.ts';
-import { overdueWrites, within, type OverdueWritesOptions } from './overdue-writes.ts';
+import { overdueWrites, type OverdueWritesOptions } from './overdue-writes.ts';
 import { rowsOf, type Series } from './query-answer.ts';
 
 /** How long a read and a write may take. */
@@ -58,6 +59,8 @@ export function connectInflux(options: InfluxConnectionOptions): InfluxConnectio
   const writer = new InfluxDB({ url, token, timeout: 0, transportOptions: { agent: writing } });
   const overdue = overdueWrites({ ...options.overdue, onLost: () => writing.destroy() });
 
+  const answeredInTime = promptly(writeMs, `no answer after ${writeMs} ms`);
+
   const writeSome = async (bucket: string, lines: readonly string[]): Promise<void> => {
     // The client's own retries lose lines; the bus brings what failed again.
     const api = writer.getWriteApi(org, bucket, 'ns', {
@@ -73,8 +76,9 @@ export function connectInflux(options: InfluxConnectionOptions): InfluxConnectio
     try {
       await overdue.ended(writeMs);
       api.writeRecord(lines.join('\n'));
-      answer = api.flush();
-      await within(answer, writeMs, `no answer after ${writeMs} ms`);
+      const flushed = api.flush();
+      answer = flushed;
+      await answeredInTime(() => flushed);
     } catch (error) {
       const fault = writeFault(error);
       if (fault !== null) {

@@ -1,11 +1,11 @@
 import { setTimeout as elapse } from 'node:timers/promises';
 import { HttpError } from '@influxdata/influxdb-client';
 import { AppError, hasCode, RefusalError } from '@lobbystats/errors';
+import { serially } from '@lobbystats/service-kit';
 import type { SeriesStore } from '../../domain/series-store.ts';
 import { BUCKET_RULES, BUCKETS, type BucketNames, type BucketRules } from './buckets.ts';
 import { dailies } from './dailies.ts';
 import { createHorizon } from './horizon.ts';
-import { inTurn } from './in-turn.ts';
 import { connectInflux, type InfluxConnection, type InfluxConnectionOptions } from './influx-connection.ts';
 import { managementApi } from './management-api.ts';
 import { matchReads } from './match-reads.ts';
@@ -66,7 +66,7 @@ export async function openInfluxSeriesStore(options: InfluxSeriesStoreOptions): 
   }
   const now = () => Math.floor(options.clock() / 1000);
   const horizon = createHorizon(rules.snapshots.everySeconds, now);
-  const parts = { influx, horizon, inTurn: inTurn(), onExpired: options.onExpired ?? (() => undefined) };
+  const parts = { influx, horizon, inTurn: serially(), onExpired: options.onExpired ?? (() => undefined) };
   return {
     ...slotReads(parts),
     ...slotWriting(parts),

@@ -1,4 +1,5 @@
 import { setTimeout as elapse } from 'node:timers/promises';
+import { promptly } from '@lobbystats/service-kit';
 
 /**
  * How long the server may go on with a write that has failed: one that stood still answers `timeout` and has others of its own
@@ -15,7 +16,7 @@ export interface OverdueWrites {
   /**
    * Resolves when none is under way.
    *
-   * @throws Error when one still is after `ms`
+   * @throws AppError `unavailable` when one still is after `ms`
    */
   ended(ms: number): Promise<void>;
 }
@@ -58,22 +59,7 @@ export function overdueWrites({
         onLost();
         return;
       }
-      await within(Promise.all(underWay), ms, 'an earlier write is still under way');
+      await promptly(ms, 'an earlier write is still under way')(() => Promise.all(underWay));
     },
   };
-}
-
-/** @throws Error with these words when it takes longer than `ms` */
-export async function within<Result>(work: Promise<Result>, ms: number, otherwise: string): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      reject(new Error(otherwise));
-    }, ms);
-  });
-  try {
-    return await Promise.race([work, tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
