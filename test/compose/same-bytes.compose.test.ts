@@ -8,7 +8,7 @@ import { startStandalone } from './standalone-process.ts';
 
 const { world } = createSimulator();
 /** As much of the past as shows what there is to compare. */
-const PAST = { FILL_DAYS: '3', FILL_PLAYER_DAYS: '2' };
+const PAST = JSON.parse(process.env['TEST_PAST'] ?? '{}') as Record<string, string>;
 const hourOf = (epochMs: number) => Math.floor(epochMs / 1000 / BOARD_PASS_SECONDS);
 
 let beganIn: number;
@@ -17,7 +17,7 @@ let standalone: Awaited<ReturnType<typeof startStandalone>>;
 beforeAll(async () => {
   beganIn = hourOf(Date.now());
   ofBoards = requestsOfBoards(world, beganIn * BOARD_PASS_SECONDS);
-  await startFresh(PAST);
+  await startFresh();
   standalone = await startStandalone({
     DATA_DIR: temporaryDirectory('file'),
     PORT: '0',
@@ -25,7 +25,6 @@ beforeAll(async () => {
     METRICS_PORT: '0',
     LOG_LEVEL: 'error',
     ...PAST,
-    FILL_REGISTERED_DAYS: '10',
     NETWORK_PUBLIC_URL: String(process.env['TEST_SIMULATOR_URL']),
     PUBLIC_URL: gateway,
   });

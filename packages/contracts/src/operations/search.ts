@@ -43,7 +43,7 @@ const playerNames = z
     const keys = names.map(nameKey);
     return names.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
   })
-  .meta({ type: 'string', description: `1 to ${SEARCH_PLAYERS_MAX} names, separated by commas` });
+  .meta({ type: 'string', minLength: 1, description: `1 to ${SEARCH_PLAYERS_MAX} names, separated by commas` });
 
 export const searchByTime = operation({
   ...search,

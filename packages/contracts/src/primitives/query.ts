@@ -41,13 +41,15 @@ export function oneOf<const Values extends readonly [string, ...string[]]>(value
 
 const instantMessage = 'must be a time of the form YYYY-MM-DD or YYYY-MM-DD HH:MM:SS';
 
+const INSTANT = /^\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2}:\d{2}|T\d{2}:\d{2}:\d{2}Z?)?$/;
+
 /** A time in a query, UTC, in epoch seconds once parsed: a day's beginning, or an instant with a space or `T`, and `Z` at will. */
 export const queryInstant = z
   .string({ error: instantMessage })
   .regex(/^\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2}:\d{2}|T\d{2}:\d{2}:\d{2}Z?)?$/, instantMessage)
   .refine(isRealTime, 'must be a time that exists')
   .transform(parseInstant)
-  .meta({ type: 'string', example: '2026-01-31 18:05:00' });
+  .meta({ type: 'string', pattern: INSTANT.source, example: '2026-01-31 18:05:00' });
 
 /** A text that a person typed: trimmed, not empty, of real characters. */
 export function typedText(max: number) {

@@ -33,7 +33,12 @@ export const username = z
   .string({ error: message })
   .refine(isUsername, { message, params: { malformed: true } })
   .transform(plainUsername)
-  .meta({ type: 'string', description: 'Site username, in any case', example: 'emberfox' });
+  .meta({
+    type: 'string',
+    pattern: '^ *[A-Za-z0-9._-][A-Za-z0-9 ._-]{0,31} *$',
+    description: 'Site username, in any case',
+    example: 'emberfox',
+  });
 
 /** A username in a message or an answer: its canonical spelling. */
 export const canonicalUsername = z
