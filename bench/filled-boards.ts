@@ -1,9 +1,11 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
+import { hasCode } from '@lobbystats/errors';
 import type { World } from '@lobbystats/simulator';
 import type { BoardStore, BoardWrite } from '../services/catalog-api/src/domain/board-store.ts';
 import type { BoardObservation } from '../services/catalog-api/src/domain/board-observation.ts';
 import { observedBoard } from './board-world.ts';
 
+const ATTEMPTS = 20;
 /** Rows of a commit, about. */
 const ROWS = 6000;
 /** One entry in so many is kept to be asked for. */
@@ -26,7 +28,8 @@ export async function fillBoards(store: BoardStore, world: World, pass: EpochSec
   const commit = async () => {
     const log = await store.changeLog();
     const next = { ...log, revision: log.revision + 1 };
-    await store.commit({ expectedRevision: log.revision, log: next, boards: waiting, changes: [], facts: [] });
+    const boards = waiting;
+    await patiently(() => store.commit({ expectedRevision: log.revision, log: next, boards, changes: [], facts: [] }));
     [waiting, rows] = [[], 0];
   };
   for (const key of world.boardKeysAt(pass)) {
@@ -43,6 +46,18 @@ export async function fillBoards(store: BoardStore, world: World, pass: EpochSec
   }
   await commit();
   return { entries, times, players };
+}
+
+/** A server that is busy with others may need more than one try; what was committed after all stays so. */
+async function patiently(commit: () => Promise<boolean>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await commit();
+      return;
+    } catch (error) {
+      if (!hasCode(error, 'unavailable') || attempt === ATTEMPTS) throw error;
+    }
+  }
 }
 
 function firstWrite({ titleId, leaderboardId, name, pass, board }: BoardObservation): BoardWrite {

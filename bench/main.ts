@@ -9,6 +9,7 @@ import { formats } from './formats.ts';
 import { gatewayCache } from './gateway-cache.ts';
 import { gatewayExpiry } from './gateway-expiry.ts';
 import { gatewayHop } from './gateway-hop.ts';
+import { gatewayOverload } from './gateway-overload.ts';
 import { influx } from './influx.ts';
 import { people, peopleLarge } from './people.ts';
 import { play } from './play.ts';
@@ -40,6 +41,7 @@ const benchmarks: readonly Benchmark[] = [
   gatewayCache,
   gatewayHop,
   gatewayExpiry,
+  gatewayOverload,
   stream,
 ];
 

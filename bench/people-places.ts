@@ -11,11 +11,11 @@ import type { PeopleStore } from '../services/user-api/src/domain/people-store.t
 import { mongoPeople } from '../services/user-api/test/stored-mongo.ts';
 import { areServersNamed } from './needed-servers.ts';
 
-/** What the bare driver fetches of people, as JSON: the same documents that the use cases are made of. */
+/** What the bare driver fetches of people: the same documents that the use cases are made of. */
 interface BarePeople {
-  profile(userKey: string): Promise<string>;
-  achievements(userKey: string): Promise<string>;
-  leaderboard(limit: number): Promise<string>;
+  profile(userKey: string): Promise<unknown>;
+  achievements(userKey: string): Promise<unknown>;
+  leaderboard(limit: number): Promise<unknown>;
 }
 
 /** A store of people of its own, and the bare driver on the same data. */
@@ -63,9 +63,9 @@ function bareSqlite(database: DatabaseSync): BarePeople {
     'SELECT username, score, unlock_count FROM user WHERE unlock_count > 0 ORDER BY score DESC, username LIMIT ?',
   );
   return {
-    profile: async (key) => JSON.stringify([user.get(key), profile.get(key), unlocks.all(key, aDayAgo())]),
-    achievements: async (key) => JSON.stringify([user.get(key), unlocks.all(key, 0)]),
-    leaderboard: async (limit) => JSON.stringify(leaderboard.all(limit)),
+    profile: async (key) => [user.get(key), profile.get(key), unlocks.all(key, aDayAgo())],
+    achievements: async (key) => [user.get(key), unlocks.all(key, 0)],
+    leaderboard: async (limit) => leaderboard.all(limit),
   };
 }
 
@@ -98,16 +98,14 @@ function bareMongo(db: Db): BarePeople {
       .sort({ unlockedAt: -1, achievementId: 1 })
       .toArray();
   return {
-    profile: async (key) => JSON.stringify([await user.findOne({ _id: key }), await unlocks(key, aDayAgo())]),
-    achievements: async (key) => JSON.stringify(await Promise.all([user.findOne({ _id: key }), unlocks(key, 0)])),
-    leaderboard: async (limit) =>
-      JSON.stringify(
-        await user
-          .find({ rankedScore: { $gte: 0 } }, { projection: { username: 1, score: 1, unlockCount: 1 } })
-          .sort({ rankedScore: -1, username: 1 })
-          .limit(limit)
-          .toArray(),
-      ),
+    profile: async (key) => [await user.findOne({ _id: key }), await unlocks(key, aDayAgo())],
+    achievements: (key) => Promise.all([user.findOne({ _id: key }), unlocks(key, 0)]),
+    leaderboard: (limit) =>
+      user
+        .find({ rankedScore: { $gte: 0 } }, { projection: { username: 1, score: 1, unlockCount: 1 } })
+        .sort({ rankedScore: -1, username: 1 })
+        .limit(limit)
+        .toArray(),
   };
 }
 

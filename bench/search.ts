@@ -58,8 +58,9 @@ async function eachPlace(
 async function measure(catalog: SearchedCatalog, say: (line: string) => void): Promise<Finding[]> {
   const { name } = catalog.place;
   const [ours = [], peer = []] = await roundsOf(ROUNDS, catalog.byTime, catalog.byTimeBare);
-  const [players = []] = await roundsOf(ROUNDS, catalog.byPlayers);
-  const [ranks = []] = await roundsOf(ROUNDS, catalog.byRanks);
+  const [players = [], playersCpu] = await withCpu(() => roundsOf(ROUNDS, catalog.byPlayers));
+  const [ranks = [], ranksCpu] = await withCpu(() => roundsOf(ROUNDS, catalog.byRanks));
+  say(`${name}, CPU of this process for each search: ${NAMES} ${playersCpu}, ${PAIRS} ${ranksCpu}`);
   const besideDriver: Finding = {
     what: `${name}, by time: use case and JSON`,
     measured: timesOf(ours),
@@ -84,6 +85,15 @@ async function measureGrowth(usual: SearchedCatalog, large: SearchedCatalog): Pr
       bound: GROWTH_BOUND,
     },
   ];
+}
+
+/** Times of one work, and what each round took of this process's CPU: it says more than times do where others work, too. */
+async function withCpu(rounds: () => Promise<number[][]>): Promise<[times: number[] | undefined, cpu: string]> {
+  const before = process.cpuUsage();
+  const [times] = await rounds();
+  const { user, system } = process.cpuUsage(before);
+  const asked = ROUNDS + Math.ceil(ROUNDS / 5);
+  return [times, `${((user + system) / 1000 / asked).toFixed(2)} ms`];
 }
 
 function limited(what: string, times: readonly number[]): Finding {

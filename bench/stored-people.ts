@@ -8,13 +8,17 @@ const PER_COMMIT = 2000;
 const TITLES_EACH = 3;
 const MOST_UNLOCKS = 20;
 
-/** Fills a store with so many people, each with play time in some titles and with some achievements; gives their keys. */
+/**
+ * Fills a store with so many people, each with play time in some titles and with some achievements, as if everybody had been
+ * evaluated; gives their keys.
+ */
 export async function storePeople(store: PeopleStore, count: number, definitions: Definitions): Promise<string[]> {
   const now = Math.floor(Date.now() / 1000 / SLOT_SECONDS) * SLOT_SECONDS;
   const titleIds = createSimulator()
     .world.titlesAt(now)
     .map(({ titleId }) => titleId);
   const keys: string[] = [];
+  const evaluation = { digest: definitions.digest, after: undefined, done: true };
   for (let first = 0; first < count; first += PER_COMMIT) {
     const users: UserRecord[] = [];
     const unlocks: Unlock[] = [];
@@ -28,7 +32,7 @@ export async function storePeople(store: PeopleStore, count: number, definitions
       }
     }
     const expectedRevision = await store.users.revision();
-    const commit = { expectedRevision, revision: expectedRevision + 1, users, unlocks };
+    const commit = { expectedRevision, revision: expectedRevision + 1, users, unlocks, evaluation };
     if (!(await store.users.commit(commit))) throw new Error('Somebody else writes here');
   }
   return keys;

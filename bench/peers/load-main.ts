@@ -34,7 +34,7 @@ async function sendAsAnswered(load: Load): Promise<LoadResult> {
   }
   try {
     await over;
-    return { answers, latenciesMs: [], ...since(began) };
+    return { answers, latenciesMs: [], refused: [], ...since(began) };
   } finally {
     clearTimeout(timer);
     for (const connection of connections) connection.close();
@@ -43,21 +43,23 @@ async function sendAsAnswered(load: Load): Promise<LoadResult> {
 
 /** Requests are sent when they are due; one that finds no connection free waits, and its latency grows. */
 async function sendAsDue(load: Load, perSecond: number): Promise<LoadResult> {
-  const { requests, status: expected, seconds } = load;
+  const { requests, status: expected, refusal, seconds } = load;
   const { promise: over, resolve, reject } = Promise.withResolvers<undefined>();
   const free = connectionsOf(load, reject);
   const all = [...free];
   const total = Math.round(seconds * perSecond);
   const latenciesMs = new Array<number>(total).fill(0);
+  const refused = new Array<boolean>(total).fill(false);
   const waiting: { index: number; dueMs: number }[] = [];
-  let [due, answers] = [0, 0];
+  let [due, ended] = [0, 0];
 
   const send = (connection: LoadConnection, { index, dueMs }: { index: number; dueMs: number }) => {
     connection.ask(requests[index % requests.length] ?? '', (status) => {
-      if (status !== expected) reject(new Error(`answered with ${status}`));
+      if (status !== expected && status !== refusal) reject(new Error(`answered with ${status}`));
       latenciesMs[index] = performance.now() - dueMs;
-      answers += 1;
-      if (answers === total) resolve(undefined);
+      refused[index] = status !== expected;
+      ended += 1;
+      if (ended === total) resolve(undefined);
       const next = waiting.shift();
       if (next === undefined) free.push(connection);
       else send(connection, next);
@@ -77,7 +79,8 @@ async function sendAsDue(load: Load, perSecond: number): Promise<LoadResult> {
   }, 1);
   try {
     await over;
-    return { answers, latenciesMs, ...since(began) };
+    const answers = refused.filter((wasRefused) => !wasRefused).length;
+    return { answers, latenciesMs, refused, ...since(began) };
   } finally {
     clearInterval(tick);
     for (const connection of all) connection.close();

@@ -9,12 +9,15 @@ export interface Load {
   requests: readonly string[];
   /** What each has to be answered with. */
   status: number;
+  /** What it may be answered with besides, by who has too much to do. */
+  refusal?: number;
   /** Requests a second, whatever becomes of those before; without it, each connection sends as soon as it has its answer. */
   perSecond?: number;
 }
 
 /** What came of a load. */
 export interface LoadResult {
+  /** Those with the status that was expected. */
   answers: number;
   seconds: number;
   /** Processor time that the load itself took, in seconds. */
@@ -23,6 +26,8 @@ export interface LoadResult {
   beganAtMs: number;
   /** Of each request in the order in which they were due, from then on; only where they were paced. */
   latenciesMs: number[];
+  /** Which of them were refused, in the same order. */
+  refused: boolean[];
 }
 
 /** What serves, and what it costs it. */
@@ -40,7 +45,7 @@ export function startLoad(stack: AsyncDisposableStack): OwnProcess {
   return startProgram('load-main.ts', 'load', stack);
 }
 
-/** Sends a load. @throws Error when any answer has another status */
+/** Sends a load. @throws Error when any answer has a status that is neither expected nor a refusal */
 export async function sendLoad(process: OwnProcess, load: Load): Promise<LoadResult> {
   return (await process.ask(load)) as LoadResult;
 }

@@ -23,12 +23,15 @@ export {
   type HealthOptions,
   type HealthReport,
 } from './health/create-health.ts';
+export { atTurnsEnd } from './http/at-turns-end.ts';
+export { entityTag } from './http/entity-tag.ts';
 export { createHttpService, type HttpService, type HttpServiceOptions } from './http/create-http-service.ts';
 export { asStartError, StartError } from './http/listen.ts';
 export { parseParams, parseQuery, readQuery } from './http/request-input.ts';
 export { readBody } from './http/read-body.ts';
 export { parseBody } from './http/parse-body.ts';
-export { requestIdOf, type Front } from './http/watch-traffic.ts';
+export { requestIdOf } from './http/request-id.ts';
+export { type Front } from './http/watch-traffic.ts';
 export { securityHeaders } from './http/security-headers.ts';
 export { noTrustedProxies, trustedProxiesSetting, type TrustedProxies } from './http/trusted-proxies.ts';
 export { mountPath, type Answer } from './http/mount-path.ts';

@@ -30,7 +30,9 @@ describe('an answer that is no JSON', () => {
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(headers.get('content-length')).toBe('9');
     expect(headers.get('last-modified')).toBe('Mon, 02 Feb 2026 02:40:00 GMT');
+    expect(headers.get('etag')).toMatch(/^"[\w-]{27}"$/);
     const error = await getJson(`${url}/notice.txt`);
+    expect(error.headers.get('etag')).toBeNull();
     expect(error).toMatchObject({ status: 404, body: { error: 'Unknown notice' } });
     expect(error.headers.get('content-type')).toBe('application/json; charset=utf-8');
   });

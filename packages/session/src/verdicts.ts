@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Verdict } from './auth-service.ts';
 
@@ -25,7 +25,7 @@ interface Kept {
  */
 export class Verdicts {
   readonly #options: VerdictsOptions;
-  readonly #secret = randomBytes(32);
+  readonly #secret = createSecretKey(randomBytes(32));
   readonly #valid: LRUCache<string, Kept>;
   readonly #invalid: LRUCache<string, Kept>;
   readonly #seen: LRUCache<string, number>;

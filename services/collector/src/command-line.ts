@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 /** What the collector's process is asked to do. */
 export type Command =
-  | { kind: 'run' }
+  | { kind: 'run'; saveTo: string | undefined }
   | { kind: 'help' }
   | { kind: 'once'; saveTo: string | undefined }
   | { kind: 'replay'; source: string };
@@ -10,17 +10,20 @@ export type Command =
 export const help = `The collector reads a network's pages and says on the bus what it saw.
 
   npm run collector                        collect every slot, until it is stopped
+  npm run collector -- --save FILE         the same, and save each page and feed that was read, a line a page:
+                                           leaderboards have their turn within an hour
   npm run collector -- --once              collect the present slot, print a summary, and end:
                                            0 complete, 1 nothing collected, 2 titles are missing
-  npm run collector -- --once --save FILE  the same, and save each page that was read, a line a page
+  npm run collector -- --once --save FILE  the same, and save each page that was read
   npm run collector -- --replay FILE|URL   say saved pages as observations of the past:
-                                           0 all, 1 nothing, 2 lines or slots were left out
+                                           0 all, 1 nothing, 2 lines, slots or leaderboards were left out
   npm run collector -- --help              this text
 
 --once and --replay publish to BUS_URL; by default to memory:DATA_DIR/bus.sqlite (DATA_DIR: ./data), the journal of
 npm start, which must not be running then. With BUS_URL=memory: nobody hears it.
 
-A line of saved pages: {"url": "…", "at": "YYYY-MM-DDTHH:MM:SSZ", "body": "<html>…"}, in the order of their slots.
+A line of saved pages: {"url": "…", "at": "YYYY-MM-DDTHH:MM:SSZ", "body": "<html>…"}, in the order of their slots,
+and the pages of a leaderboard in the order in which they were read.
 Settings are environment variables; services/collector/README.md explains each.
 `;
 
@@ -39,8 +42,9 @@ export function readCommand(args: readonly string[]): Command {
   });
   if (values.help === true) return { kind: 'help' };
   if (values.once === true && values.replay !== undefined) throw new Error('--once and --replay exclude each other');
-  if (values.save !== undefined && values.once !== true) throw new Error('--save goes with --once');
+  if (values.save !== undefined && values.replay !== undefined)
+    throw new Error('--save and --replay exclude each other');
   if (values.save === '' || values.replay === '') throw new Error('--save and --replay name a file');
   if (values.replay !== undefined) return { kind: 'replay', source: values.replay };
-  return values.once === true ? { kind: 'once', saveTo: values.save } : { kind: 'run' };
+  return { kind: values.once === true ? 'once' : 'run', saveTo: values.save };
 }

@@ -13,6 +13,7 @@ import {
 import { openPageFile } from './adapters/file/page-file.ts';
 import { savedLines } from './adapters/file/saved-lines.ts';
 import { readGamePage } from './adapters/html/read-game-page.ts';
+import { readBoardPage } from './adapters/html/read-board-page.ts';
 import { readHomepage } from './adapters/html/read-homepage.ts';
 import { createBoardHistoryFeed } from './adapters/http/board-history-feed.ts';
 import { createHistoryFeed } from './adapters/http/history-feed.ts';
@@ -23,6 +24,8 @@ import { createNetworkSite } from './adapters/http/network-site.ts';
 import { createPacer } from './adapters/http/pacer.ts';
 import { createPlayerHistoryFeed } from './adapters/http/player-history-feed.ts';
 import { createPoliteClient, type PoliteClient } from './adapters/http/polite-client.ts';
+import { readEvents } from './adapters/json/read-events.ts';
+import { readPlayers } from './adapters/json/read-players.ts';
 import { openSqliteCollectorStore } from './adapters/sqlite/open-sqlite-collector-store.ts';
 import { createServiceTelemetry } from './adapters/telemetry/service-telemetry.ts';
 import { systemTime } from './adapters/time/system-time.ts';
@@ -57,7 +60,7 @@ export interface CollectorOverrides {
   metrics?: Metrics;
   /** Told of each step of a first start's fill. */
   onFillProgress?: (progress: FillProgress) => void;
-  /** A file that each page is saved to as it came; then every page is asked for whole, changed or not. */
+  /** A file that each page and feed is saved to as it came; then every page is asked for whole, changed or not. */
   saveTo?: string;
   /** The wait before a page that couldn't be had is asked for again. Default: 0.5 s, doubling up to 8 s. */
   backoffMs?: Backoff;
@@ -117,6 +120,9 @@ export async function createContext(config: CollectorConfig, overrides: Collecto
       openBus({ url: BUS_URL, origin: NETWORK_ORIGIN, hooks: busHooks(logger, metrics), clock, service: 'collector' }),
     );
     const file = saveTo === undefined ? undefined : await part(undefined, () => openPageFile(saveTo));
+    const saving = file && {
+      onPage: (url: string, body: string) => file.save({ url, body, at: Math.floor(clock() / 1000) }),
+    };
     const network = createNetworkSite({
       client,
       pages: store.pages,
@@ -125,10 +131,17 @@ export async function createContext(config: CollectorConfig, overrides: Collecto
       networkUrl: NETWORK_URL,
       publicUrl: NETWORK_PUBLIC_URL,
       leewaySeconds,
-      ...(file && { onPage: (url, body) => file.save({ url, body, at: Math.floor(clock() / 1000) }) }),
+      ...saving,
     });
     const history = HISTORY_URL === undefined ? undefined : createHistoryFeed({ client, time, url: HISTORY_URL });
-    const boardSite = createNetworkBoards({ client, telemetry, networkUrl: NETWORK_URL });
+    const boardSite = createNetworkBoards({
+      client,
+      telemetry,
+      now: clock,
+      networkUrl: NETWORK_URL,
+      toleranceSeconds: config.NETWORK_CLOCK_TOLERANCE_SECONDS,
+      ...saving,
+    });
     const eventsFeed = createNetworkEvents({
       client,
       pages: store.pages,
@@ -136,6 +149,7 @@ export async function createContext(config: CollectorConfig, overrides: Collecto
       telemetry,
       networkUrl: NETWORK_URL,
       publicUrl: NETWORK_PUBLIC_URL,
+      ...saving,
     });
     const playersFeed = createNetworkPlayers({
       client,
@@ -143,6 +157,7 @@ export async function createContext(config: CollectorConfig, overrides: Collecto
       leases: leasesOf(holder, clock),
       telemetry,
       networkUrl: NETWORK_URL,
+      ...saving,
     });
     const playerHistory =
       HISTORY_URL === undefined ? undefined : createPlayerHistoryFeed({ client, time, url: `${HISTORY_URL}/players` });
@@ -205,6 +220,9 @@ export async function createReplayContext(
     const readers = {
       homepage: (html: string) => readHomepage(html, `${NETWORK_PUBLIC_URL}/`),
       gamePage: readGamePage,
+      boardPage: readBoardPage,
+      events: (json: string) => readEvents(json, `${NETWORK_PUBLIC_URL}/`),
+      players: readPlayers,
     };
     const client = createHttpClient({ timeoutMs: 10_000, maxBytes: 0, userAgent: userAgentOf(config) });
     return { bus, time, titles: memory.titles, readers, lines: savedLines(source, client) };

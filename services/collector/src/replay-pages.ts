@@ -21,7 +21,7 @@ export async function replayPages(
   const { bus, titles, readers, lines, time, closers } = await createReplayContext(source, config, overrides);
   try {
     const outlet = createBusOutlet(bus);
-    const { slots, incomplete, pages, faults } = await replay(lines, {
+    const { slots, incomplete, boards, feeds, pages, faults } = await replay(lines, {
       readers,
       networkUrl: config.NETWORK_URL,
       outlet,
@@ -29,8 +29,11 @@ export async function replayPages(
       onFault: (line, reason) => say(`line ${line}: ${reason}`),
       now: Math.floor(time.now() / 1000),
     });
-    say(`Replayed ${slots} slots (${incomplete} incomplete) from ${pages} pages; ${faults} lines or slots left out.`);
-    if (slots === 0) return 1;
+    say(
+      `Replayed ${slots} slots (${incomplete} incomplete), ${boards} leaderboards and ${feeds} feeds from ${pages} pages; ` +
+        `${faults} lines, slots or leaderboards left out.`,
+    );
+    if (slots + boards + feeds === 0) return 1;
     say(`  ${publishedWhere(config.BUS_URL)}`);
     return faults === 0 ? 0 : 2;
   } finally {

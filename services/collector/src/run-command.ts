@@ -15,17 +15,17 @@ export interface Output {
 /**
  * Does what the arguments ask for, if that isn't to run as a service.
  *
- * @returns the process's exit code; undefined when it shall run as a service
+ * @returns the process's exit code; or with what it shall run as a service
  */
 export async function runCommand(
   args: readonly string[],
   env: Env,
   { out, err }: Output,
   overrides: CollectorOverrides = {},
-): Promise<number | undefined> {
+): Promise<number | Pick<CollectorOverrides, 'saveTo'>> {
   try {
     const command = readCommand(args);
-    if (command.kind === 'run') return undefined;
+    if (command.kind === 'run') return savingTo(command.saveTo);
     if (command.kind === 'help') {
       out(help);
       return 0;
@@ -35,12 +35,15 @@ export async function runCommand(
     const logger = overrides.logger ?? createLogger({ service: 'collector', level, format, write: err });
     const say = (line: string) => out(`${line}\n`);
     if (command.kind === 'replay') return await replayPages(command.source, config, say, { ...overrides, logger });
-    const saveTo = command.saveTo === undefined ? {} : { saveTo: command.saveTo };
-    return await collectOnce(config, say, { ...overrides, logger, ...saveTo });
+    return await collectOnce(config, say, { ...overrides, logger, ...savingTo(command.saveTo) });
   } catch (error) {
     err(`collector: ${messageOf(error)}\n`);
     return 1;
   }
+}
+
+function savingTo(saveTo: string | undefined): Pick<CollectorOverrides, 'saveTo'> {
+  return saveTo === undefined ? {} : { saveTo };
 }
 
 /**

@@ -119,6 +119,27 @@ describe('leaderboards', () => {
     expect(keysOf(saidIn(next))).toEqual(expect.arrayContaining(expected));
   });
 
+  it.each([
+    ['an hour ago', -3_600_000],
+    ['an hour ahead', 3_600_000],
+  ])('of pages that are dated %s are not believed, and read again in the next slot', async (_, ms) => {
+    const metrics = createMetrics('collector');
+    const collector = await stage.collector({ metrics });
+    await through(SLOT, HOUR + 3600, collector);
+    const next = HOUR + 3600;
+    await stage.faults(...boardPaths(next).map((path) => ({ path, kind: 'clock-skew', ms })));
+    await through(next, next + 1, collector);
+    const owed = await stage.store.boards.owed(next);
+    expect(owed.length).toBeGreaterThan(0);
+    expect(saidIn(next)).toEqual([]);
+    expect(await metrics.registry.metrics()).toMatch(
+      /^lobbystats_pages_total\{page="board",outcome="misdated",.*\} [1-9]/m,
+    );
+    await stage.faults();
+    await through(next + SLOT_SECONDS, next + SLOT_SECONDS + 1, collector);
+    expect(await stage.store.boards.owed(next)).toEqual([]);
+  });
+
   it('that the network no longer has are said to be gone, once', async () => {
     const collector = await stage.collector();
     await through(SLOT, HOUR + 3600, collector);

@@ -19,18 +19,21 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
+interface Ran {
+  /** Or with what it shall run as a service. */
+  code: Awaited<ReturnType<typeof runCommand>>;
+  out: string;
+  err: string;
+}
+
 /** Runs a command against the stage. */
-async function run(...args: string[]): Promise<{ code: number | undefined; out: string; err: string }> {
+async function run(...args: string[]): Promise<Ran> {
   const { bus } = stage;
   return runWith({ bus }, {}, ...args);
 }
 
 /** The same with another environment, and what else it is given. */
-async function runWith(
-  given: CollectorOverrides,
-  variables: Record<string, string>,
-  ...args: string[]
-): Promise<{ code: number | undefined; out: string; err: string }> {
+async function runWith(given: CollectorOverrides, variables: Record<string, string>, ...args: string[]): Promise<Ran> {
   const written = { out: '', err: '' };
   const output = { out: (text: string) => (written.out += text), err: (text: string) => (written.err += text) };
   const { store, clock } = stage;
@@ -98,7 +101,8 @@ describe('--replay', () => {
     await stage.until(() => stage.slots.length === 2);
     const titles = stage.world.titlesAt(SLOT).length;
     expect(out).toBe(
-      `Replayed 1 slots (0 incomplete) from ${titles + 1} pages; 0 lines or slots left out.\n` +
+      `Replayed 1 slots (0 incomplete), 0 leaderboards and 0 feeds from ${titles + 1} pages; ` +
+        '0 lines, slots or leaderboards left out.\n' +
         '  published to memory:./data/bus.sqlite\n',
     );
     expect(code).toBe(0);
@@ -139,7 +143,7 @@ describe('--replay', () => {
       'line 4: "url" must be an absolute URL',
       'line 5: The page could not be understood: it ends before </html>',
       'line 6: its slot is over: lines must be in the order of their slots',
-      `line ${last + 2}: https://network.example/forum/ is neither the homepage nor a game's`,
+      `line ${last + 2}: https://network.example/forum/ is no page that the collector reads`,
       `line ${last + 3}: it is from the future`,
       `line ${last + 1}: the slot 2026-01-15T18:10:00Z has no homepage that can be read: it is left out`,
       expect.stringMatching(/^Replayed 1 slots \(1 incomplete\)/),
@@ -204,7 +208,8 @@ describe('the bus of a command', () => {
 describe('the command line', () => {
   it.each([
     [['--help'], 0, /--replay FILE\|URL/],
-    [[], undefined, /^$/],
+    [[], {}, /^$/],
+    [['--save', 'x'], { saveTo: 'x' }, /^$/],
   ])('%p ends with %p', async (args, code, out) => {
     expect(await run(...args)).toEqual({ code, out: expect.stringMatching(out), err: '' });
   });
@@ -212,7 +217,7 @@ describe('the command line', () => {
   it.each([
     [['--ones']],
     [['now']],
-    [['--save', 'x']],
+    [['--save', 'x', '--replay', 'x']],
     [['--once', '--replay', 'x']],
     [['--replay', '']],
     [['--replay']],

@@ -145,7 +145,8 @@ export class CacheWorld {
     const question = which === 'first' ? this.#questions.shift() : this.#questions.pop();
     if (question === undefined) return;
     const { key, versions, answered } = question;
-    if (isUp) answered.resolve({ body: Buffer.from(JSON.stringify({ key, versions })), headers: {} });
+    const text = JSON.stringify({ key, versions });
+    if (isUp) answered.resolve({ body: Buffer.from(text), tag: text, headers: {} });
     else answered.reject(new AppError('unavailable', 'The owner is away'));
   }
 

@@ -4,7 +4,7 @@ import { ResponseCache } from '../src/domain/cache/response-cache.ts';
 import type { MadeAnswer, Wanted } from '../src/domain/cache/wanted.ts';
 
 const HIT = 'lobbystats; hit';
-const body = (text: string): MadeAnswer => ({ body: Buffer.from(text), headers: {} });
+const body = (text: string): MadeAnswer => ({ body: Buffer.from(text), tag: `"${text}"`, headers: {} });
 
 /** A cache whose clock and patience are the test's. */
 function place() {

@@ -66,6 +66,14 @@ describe('the site', () => {
     expect([again.status, again.text, again.headers.etag]).toEqual([304, '', headers.etag]);
   });
 
+  it.each(['/', '/assets/main.js', '/service-auth.js'])('is packed for who likes that: %s', async (path) => {
+    const plain = await gateway.ask(path);
+    const packed = await fetch(gateway.url + path, { headers: { 'Accept-Encoding': 'br', Connection: 'close' } });
+    expect([await packed.text(), packed.headers.get('content-encoding')]).toEqual([plain.text, 'br']);
+    expect(Number(packed.headers.get('content-length'))).toBeLessThan(plain.text.length / 2);
+    expect(packed.headers.get('etag')).not.toBe(plain.headers.etag);
+  });
+
   it('asks for nothing that is not there', async () => {
     const wanted = files.flatMap((name) =>
       Array.from(read(name).matchAll(/\/assets\/[\w.-]+|(?<=(?:href|src)=")\/[\w.-]*(?=")/g), ([path]) => path),
@@ -141,12 +149,13 @@ describe('the site’s files', () => {
     writeFileSync(join(directory, 'notes.txt'), 'not served');
     writeFileSync(join(directory, 'login.html'), '{{authUrl}}');
     const { files: served } = readSite({ ...options, network: `"><script>&'$&` }, directory);
-    expect(served.slice(0, -2).map(({ path, body }) => [path, body.toString()])).toEqual([
+    const texts = Array.from(served, ([path, { bodies }]) => [path, bodies.identity.bytes.toString()]);
+    expect(texts.slice(0, -2)).toEqual([
       ['/', '<p title="&#34;&#62;&#60;script&#62;&#38;&#39;$&#38;">1.2.3 {{other}}</p>'],
       ['/login', options.authPublicUrl],
       ['/assets/main.js', '// {{network}}'],
     ]);
-    expect(served.slice(-2).map(({ path }) => path)).toEqual(['/service-auth.js', '/service-auth.mjs']);
+    expect([...served.keys()].slice(-2)).toEqual(['/service-auth.js', '/service-auth.mjs']);
   });
 
   it('must be there', () => {

@@ -17,6 +17,7 @@ function queueOf(
     },
     pause,
     elapsedMs: () => 0,
+    gatherMs: 10,
     together: 3,
     waiting: 100,
     withinMs: 1000,
@@ -60,6 +61,30 @@ describe('wishes that come at once', () => {
     gates[1]?.resolve(undefined);
     await Promise.all(others);
     expect(commits).toEqual([['a'], ['b', 'c']]);
+  });
+
+  it('are waited for while turn after turn brings some', async () => {
+    const { queue, commits } = queueOf(async () => undefined, { together: 100 });
+    const adding = [queue.add('a')];
+    for (const wish of ['b', 'c', 'd']) {
+      adding.push(queue.add(wish));
+      await pause();
+    }
+    await Promise.all(adding);
+    expect(commits).toEqual([['a', 'b', 'c', 'd']]);
+  });
+
+  it('are waited for no longer than somebody may be kept waiting', async () => {
+    let nowMs = 0;
+    const { queue, commits } = queueOf(async () => undefined, { together: 100, elapsedMs: () => nowMs });
+    const adding: Promise<string>[] = [];
+    for (const wish of ['a', 'b', 'c', 'd']) {
+      adding.push(queue.add(wish));
+      await pause();
+      nowMs += 5;
+    }
+    await Promise.all(adding);
+    expect(commits.length).toBeGreaterThan(1);
   });
 
   it('fail alone where one can’t be committed', async () => {

@@ -5,6 +5,7 @@ import { bits, DAY, playDay, player, profile, put, SLOT, unlock, unlocker, user 
 export const peopleReads: Readonly<Record<string, (people: PeopleStore) => Promise<unknown>>> = {
   revision: ({ users }) => users.revision(),
   users: ({ users }) => users.users(['user 1', 'user 2', 'nobody']),
+  isKnown: ({ users }) => users.isKnown('user 1'),
   usersByGamertag: ({ users }) => users.usersByGamertag(['user 1 tag', 'nobody']),
   players: ({ users }) => users.players(['user 1 tag', 'nobody']),
   playDays: ({ users }) => users.playDays([{ key: 'user 1', day: DAY }]),

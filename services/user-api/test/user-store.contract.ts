@@ -44,6 +44,8 @@ export function describeUserStore(adapter: string, open: () => Promise<PeopleSto
       const found = await users.users(keys);
       expect(found).toEqual(new Map([...hostile, unseen].map((one) => [one.key, one])));
       expect(await users.users(['NUL ', 'a.b', 'Unseen'])).toEqual(new Map());
+      for (const key of keys) expect(await users.isKnown(key)).toBe(found.has(key));
+      expect(await users.isKnown('Unseen')).toBe(false);
     });
 
     it('replaces a person and leaves the others', async () => {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomHex } from './random-hex.ts';
 
 /**
  * W3C trace context, https://www.w3.org/TR/trace-context/#traceparent-header:
@@ -10,25 +10,16 @@ const NOT_SAMPLED = '00';
 
 /** The context of work that nobody's trace led to. */
 export function newTraceparent(): string {
-  return `00-${newTraceId()}-${newSpanId()}-${NOT_SAMPLED}`;
+  return `00-${randomHex(32)}-${randomHex(16)}-${NOT_SAMPLED}`;
 }
 
 /** The context of work done for `parent`: its trace, a span of its own. A new trace where `parent` is absent or malformed. */
 export function continueTrace(parent: unknown): string {
   if (typeof parent !== 'string' || !TRACEPARENT.test(parent)) return newTraceparent();
-  return `00-${traceIdOf(parent)}-${newSpanId()}-${parent.slice(53)}`;
+  return `00-${traceIdOf(parent)}-${randomHex(16)}-${parent.slice(53)}`;
 }
 
 /** The trace that a `traceparent` belongs to. */
 export function traceIdOf(traceparent: string): string {
   return traceparent.slice(3, 35);
-}
-
-/** Node draws UUIDs from a store of random bytes, which is many times cheaper than fetching a few for each. */
-function newTraceId(): string {
-  return randomUUID().replaceAll('-', '');
-}
-
-function newSpanId(): string {
-  return newTraceId().slice(0, 16);
 }

@@ -8,7 +8,7 @@ import { readBody } from './read-body.ts';
 import { parseParams, parseQuery, readQuery, replaced } from './request-input.ts';
 import { labelOperation } from './response-notes.ts';
 import type { AnyOperation, Input, Route } from './route.ts';
-import { sendJson, sendText } from './send-json.ts';
+import { JSON_TYPE, sendTagged } from './send-json.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface MountOptions {
@@ -36,8 +36,9 @@ function answer({ operation, handler }: Route, { checkAnswers, sessions }: Mount
     const reply = await handler(await readInput(req));
     if (checkAnswers) expectOnSchema(operation, reply.body);
     const headers = headersOf(operation, reply, req.originalUrl);
-    if (operation.mediaType === undefined) sendJson(res, 200, reply.body, headers);
-    else sendText(res, 200, String(reply.body), { 'Content-Type': operation.mediaType, ...headers });
+    const { mediaType } = operation;
+    const text = mediaType === undefined ? JSON.stringify(reply.body) : String(reply.body);
+    sendTagged(res, text, { 'Content-Type': mediaType ?? JSON_TYPE, ...headers });
   };
 }
 

@@ -8,7 +8,11 @@ export interface ResponseNotes {
   fault?: unknown;
 }
 
-const notes = new WeakMap<ServerResponse, ResponseNotes>();
+const NOTES = Symbol('notes');
+
+interface Noted extends ServerResponse {
+  [NOTES]?: ResponseNotes;
+}
 
 /** Counts the request under an operation's id. Never a path or anything else that a caller chooses. */
 export function labelOperation(res: ServerResponse, operationId: string): void {
@@ -21,13 +25,10 @@ export function noteFault(res: ServerResponse, fault: unknown): void {
 }
 
 export function notesOf(res: ServerResponse): Readonly<ResponseNotes> {
-  return notes.get(res) ?? {};
+  return (res as Noted)[NOTES] ?? {};
 }
 
-function editable(res: ServerResponse): ResponseNotes {
-  const known = notes.get(res);
-  if (known !== undefined) return known;
-  const fresh: ResponseNotes = {};
-  notes.set(res, fresh);
-  return fresh;
+function editable(res: Noted): ResponseNotes {
+  res[NOTES] ??= {};
+  return res[NOTES];
 }

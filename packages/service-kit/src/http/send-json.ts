@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { entityTag } from './entity-tag.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -9,17 +10,20 @@ export function sendJson(
   body: unknown,
   headers: Readonly<OutgoingHttpHeaders> = {},
 ): void {
-  sendText(res, status, JSON.stringify(body), { 'Content-Type': JSON_TYPE, ...headers });
+  sendBytes(res, status, Buffer.from(JSON.stringify(body)), { 'Content-Type': JSON_TYPE, ...headers });
 }
 
-/** The same with a text of the type that `headers` say. */
-export function sendText(
+/** Answers with 200, a text of the type that `headers` say, and a strong ETag of it. */
+export function sendTagged(
   res: ServerResponse,
-  status: number,
   text: string,
   headers: Readonly<OutgoingHttpHeaders> & { 'Content-Type': string },
 ): void {
   const bytes = Buffer.from(text);
+  sendBytes(res, 200, bytes, { ETag: entityTag(bytes), ...headers });
+}
+
+function sendBytes(res: ServerResponse, status: number, bytes: Buffer, headers: Readonly<OutgoingHttpHeaders>): void {
   res.writeHead(status, { 'Content-Length': bytes.length, ...headers });
   res.end(bytes);
 }

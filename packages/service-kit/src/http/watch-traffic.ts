@@ -1,16 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { continueTrace } from '../context/traceparent.ts';
 import { context, type WorkContext } from '../context/work-context.ts';
 import type { Logger } from '../logs/create-logger.ts';
 import type { Load } from '../load/load.ts';
 import { isToldElsewhere } from '../load/told-elsewhere.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
 import { pathOf, refusalOf } from './admission.ts';
+import { atTurnsEnd } from './at-turns-end.ts';
 import { clientAddress } from './client-address.ts';
+import { RequestContext } from './request-context.ts';
 import { notesOf } from './response-notes.ts';
 import { HttpProblem, sendError } from './send-error.ts';
+import { StandingHeaders } from './standing-headers.ts';
 import type { TrustedProxies } from './trusted-proxies.ts';
 
 export interface TrafficOptions {
@@ -31,7 +32,7 @@ export interface TrafficOptions {
 }
 
 /**
- * Answers a request at once, from what is at hand, or leaves it alone: then it says false and has touched nothing. What it
+ * Answers a request within this turn, from what is at hand, or leaves it alone: then it says false and has touched nothing. What it
  * answers has none of what other requests are given (an id, the headers of every answer, a line in the log), so that it
  * costs next to nothing.
  */
@@ -49,7 +50,6 @@ export interface Traffic {
 
 /** How many requests of one connection are in hand at once. Only who pipelines has more than one. */
 const PIPELINED_MAX = 32;
-const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
  * Stands in front of the app: gives each request its id and trace context, refuses what no route could answer, and
@@ -60,11 +60,12 @@ export function watchTraffic(server: Server, options: TrafficOptions): Traffic {
   const inHand = new WeakMap<Duplex, number>();
   const answeredEarly = new WeakSet<Duplex>();
   const conclude = concluder(options);
+  const standing = new StandingHeaders(options.everyAnswer);
   let winding = false;
 
   const receive = (req: IncomingMessage, res: ServerResponse, fault: HttpProblem | undefined) => {
     const began = performance.now();
-    const current = contextOf(req);
+    const current = new RequestContext(req);
     const { socket } = req;
     const ofConnection = (inHand.get(socket) ?? 0) + 1;
     const refusal = ofConnection > PIPELINED_MAX ? tooManyAtOnce() : fault;
@@ -77,10 +78,9 @@ export function watchTraffic(server: Server, options: TrafficOptions): Traffic {
       options.load.left(res);
       inHand.set(socket, (inHand.get(socket) ?? 1) - 1);
       if (!req.complete) answeredEarly.add(socket);
-      context.run(current, () => conclude(req, res, performance.now() - began));
+      conclude(req, res, current, performance.now() - began);
     });
-    res.setHeader('X-Request-Id', current.requestId);
-    for (const name in options.everyAnswer) res.setHeader(name, options.everyAnswer[name] ?? '');
+    standing.giveTo(res, current.requestId);
     if (winding) res.setHeader('Connection', 'close');
     if (refusal !== undefined) sendError(res, refusal);
     else context.run(current, () => options.answer(req, res));
@@ -91,10 +91,12 @@ export function watchTraffic(server: Server, options: TrafficOptions): Traffic {
   const isAnsweredInFront = (req: IncomingMessage, res: ServerResponse): boolean => {
     // A response without a socket waits for another one of its connection.
     if (winding || res.socket === null || options.front?.(req, res) !== true) return false;
-    if (res.socket.writableLength > 0) {
+    // Front's own end of it may wait for the turn's end: this comes behind it.
+    atTurnsEnd(() => {
+      if (res.writableFinished || res.destroyed) return;
       inFlight.add(res);
       res.once('close', () => inFlight.delete(res));
-    }
+    });
     return true;
   };
 
@@ -124,23 +126,13 @@ function tooManyAtOnce(): HttpProblem {
   });
 }
 
-/** The ID that a caller gave a request, where it is well-formed, else a new one. */
-export function requestIdOf(given: unknown): string {
-  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
-}
-
-function contextOf(req: IncomingMessage): WorkContext & { requestId: string } {
-  const requestId = requestIdOf(req.headers['x-request-id']);
-  return { requestId, traceparent: continueTrace(req.headers['traceparent']) };
-}
-
 function concluder({ logger, metrics, trustedProxies }: TrafficOptions) {
   const durations = metrics.histogram('http_request_duration_seconds', 'Time to answer a request', [
     'operation',
     'method',
     'status',
   ]);
-  return (req: IncomingMessage, res: ServerResponse, ms: number) => {
+  return (req: IncomingMessage, res: ServerResponse, current: WorkContext, ms: number) => {
     const { operation = 'other', fault } = notesOf(res);
     const { method = '', url = '' } = req;
     const status = res.writableFinished ? res.statusCode : 'aborted';
@@ -150,8 +142,10 @@ function concluder({ logger, metrics, trustedProxies }: TrafficOptions) {
     if (!logger.isLevelEnabled(level)) return;
     const caller = trustedProxies === undefined ? {} : { client: clientAddress(req, trustedProxies) };
     const about = { operation, method, path: pathOf(url), status, ms: Math.round(ms * 10) / 10, ...caller };
-    if (level === 'debug') logger.debug('request', about);
-    else logger.log(level, 'request failed', { ...about, error: fault });
+    context.run(current, () => {
+      if (level === 'debug') logger.debug('request', about);
+      else logger.log(level, 'request failed', { ...about, error: fault });
+    });
   };
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { atTurnsEnd } from '../http/at-turns-end.ts';
 import { JSON_TYPE } from '../http/send-json.ts';
-import { requestIdOf } from '../http/watch-traffic.ts';
+import { requestIdOf } from '../http/request-id.ts';
 
 const BODY = JSON.stringify({ error: 'Too much to do at the moment, try again soon' });
 
@@ -22,6 +23,7 @@ export function loadRefusal(
   return (req, res, isLast) => {
     // With a text that is ASCII Node sends head and body at once.
     const own = ['X-Request-Id', requestIdOf(req.headers['x-request-id']), ...(isLast ? ['Connection', 'close'] : [])];
-    res.writeHead(503, [...headers, ...own]).end(BODY, 'latin1');
+    res.writeHead(503, [...headers, ...own]);
+    atTurnsEnd(() => res.end(BODY, 'latin1'));
   };
 }

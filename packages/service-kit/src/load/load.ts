@@ -9,7 +9,11 @@ const ALWAYS = 128;
 /** So many at most: each holds its body and its answer. */
 const AT_MOST = 1024;
 
-const ofResponses = new WeakMap<ServerResponse, Load>();
+const LOAD = Symbol('the load that it is part of');
+
+interface Loading extends ServerResponse {
+  [LOAD]?: Load | undefined;
+}
 
 /** How many requests a service has in flight, and whether it takes another. */
 export class Load {
@@ -31,18 +35,20 @@ export class Load {
   }
 
   /** A request has been let in. */
-  entered(res: ServerResponse): void {
+  entered(res: Loading): void {
     this.#inFlight += 1;
-    ofResponses.set(res, this);
+    res[LOAD] = this;
   }
 
   /** It is over. Saying so twice is nothing. */
-  left(res: ServerResponse): void {
-    if (ofResponses.delete(res)) this.#inFlight -= 1;
+  left(res: Loading): void {
+    if (res[LOAD] !== this) return;
+    res[LOAD] = undefined;
+    this.#inFlight -= 1;
   }
 }
 
 /** Says of an answer that it stays open with next to nothing to do, such as a stream of news: no other waits for its end. */
-export function staysOpen(res: ServerResponse): void {
-  ofResponses.get(res)?.left(res);
+export function staysOpen(res: Loading): void {
+  res[LOAD]?.left(res);
 }

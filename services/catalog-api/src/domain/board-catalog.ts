@@ -3,7 +3,7 @@ import { AppError } from '@lobbystats/errors';
 import type { KnownBoard } from './apply-board.ts';
 import { boardFacts } from './board-facts.ts';
 import type { BoardObservation } from './board-observation.ts';
-import { boardSteps } from './board-steps.ts';
+import { boardSteps, takeSteps } from './board-steps.ts';
 import { boardId, type BoardState } from './board.ts';
 import type { BoardStore, ChangeLog } from './board-store.ts';
 import { changeView } from './change-view.ts';
@@ -48,7 +48,8 @@ export class BoardCatalog {
    * @param onCommit called after each commit: those that follow may fail
    * @returns what all of them did
    * @throws AppError `invalid` when one is of the far future
-   * @throws AppError `unavailable` when they couldn't all be made durable: those that were do nothing when they come again
+   * @throws AppError `unavailable` when they couldn't all be made durable: those that were do nothing when they come again.
+   *   A board that alone can't be holds up no other one
    */
   async observe(
     observations: readonly BoardObservation[],
@@ -60,13 +61,13 @@ export class BoardCatalog {
       throw new AppError('invalid', 'Boards were seen in the future: a clock is wrong');
     }
     let [boards, changes] = [0, 0];
-    for (const step of boardSteps(observations)) {
+    await takeSteps(boardSteps(observations), async (step) => {
       const worked = await this.#options.inTurn(() => this.#take(step, past));
       const counts = { boards: worked.boards.length, changes: worked.changes.length };
       onCommit(counts);
       boards += counts.boards;
       changes += counts.changes;
-    }
+    });
     return { boards, changes };
   }
 

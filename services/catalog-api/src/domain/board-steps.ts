@@ -30,6 +30,31 @@ export function boardSteps(observations: readonly BoardObservation[]): BoardObse
   return steps;
 }
 
+/**
+ * Takes step after step. A first one that fails holds up no other boards: a board may be more than a store takes in within its
+ * time, and would else be in their way whenever they come again. What follows of its own boards waits with it. When a second
+ * step fails it is the store: nothing more is tried.
+ *
+ * Rejects as the step that failed.
+ */
+export async function takeSteps(
+  steps: readonly (readonly BoardObservation[])[],
+  take: (step: readonly BoardObservation[]) => Promise<void>,
+): Promise<void> {
+  let failed: { boards: ReadonlySet<string>; error: unknown } | undefined;
+  for (const step of steps) {
+    const others = step.filter((observation) => failed?.boards.has(boardId(observation)) !== true);
+    if (others.length === 0) continue;
+    try {
+      await take(others);
+    } catch (error) {
+      if (failed !== undefined) throw error;
+      failed = { boards: new Set(others.map(boardId)), error };
+    }
+  }
+  if (failed !== undefined) throw failed.error;
+}
+
 function firstOfEach(observations: readonly BoardObservation[]): BoardObservation[] {
   const first = new Map<string, BoardObservation>();
   for (const observation of observations) {

@@ -20,7 +20,8 @@ export function createEventsErrand({ feed, outlet, telemetry, ...asking }: Event
     if (!isMetadataDue(slot) && (await feed.isKnown())) return;
     const say: Parameters<EventsFeed['news']>[1] = async ({ skipped, ...announced }, digest) => {
       telemetry.eventsSkipped(skipped);
-      await outlet.events(slot, { seenAt: Math.floor(asking.time.now() / 1000), ...announced }, digest);
+      const seenAt = Math.floor(asking.time.now() / 1000);
+      await outlet.events(slot, { seenAt, ...announced }, digest, { past: false });
     };
     await askWithinSlot(slot, asking, (deadlineMs) => feed.news(deadlineMs, say));
   };

@@ -30,7 +30,7 @@ interface EventsObservation {
 }
 
 /** Whether something is news, or the past that a fill or replay brings. */
-interface Tense {
+export interface Tense {
   past: boolean;
 }
 
@@ -48,9 +48,9 @@ export interface Outlet {
   /** Hands a board to whichever replica has room, behind all pages, until `expiresAtMs` (epoch milliseconds). */
   wantBoard(job: BoardJob, expiresAtMs: number): Promise<void>;
   /** @param digest of the events, for the message's name */
-  events(slot: EpochSeconds, observation: EventsObservation, digest: string): Promise<void>;
+  events(slot: EpochSeconds, observation: EventsObservation, digest: string, tense: Tense): Promise<void>;
   /** @param players at most PLAYERS_PER_MESSAGE */
-  players(slot: EpochSeconds, seenAt: EpochSeconds, players: readonly SeenPlayer[]): Promise<void>;
+  players(slot: EpochSeconds, seenAt: EpochSeconds, players: readonly SeenPlayer[], tense: Tense): Promise<void>;
   /**
    * @param players at most PLAYERS_PER_MESSAGE
    * @param until the end of the last slot that it tells of

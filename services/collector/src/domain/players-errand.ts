@@ -1,7 +1,8 @@
-import { PLAYERS_PER_MESSAGE, type EpochSeconds } from '@lobbystats/contracts';
+import type { EpochSeconds } from '@lobbystats/contracts';
 import { askWithinSlot, type AskingParts } from './ask-within-slot.ts';
 import type { Outlet } from './outlet.ts';
 import type { PlayersFeed } from './players-feed.ts';
+import { sayPlayers } from './say-players.ts';
 import type { Telemetry } from './telemetry.ts';
 
 export interface PlayersErrandParts extends AskingParts {
@@ -17,9 +18,7 @@ export function createPlayersErrand({ feed, outlet, telemetry, ...asking }: Play
       feed.look(deadlineMs, async ({ players, skipped }) => {
         telemetry.playersSkipped(skipped);
         const seenAt = Math.floor(asking.time.now() / 1000);
-        for (let first = 0; first < players.length; first += PLAYERS_PER_MESSAGE) {
-          await outlet.players(slot, seenAt, players.slice(first, first + PLAYERS_PER_MESSAGE));
-        }
+        await sayPlayers(outlet, { slot, seenAt, players }, { past: false });
       }),
     );
   };

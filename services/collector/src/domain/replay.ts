@@ -1,9 +1,12 @@
-import { formatInstant, slotOf, type EpochSeconds, type ObservedMatch } from '@lobbystats/contracts';
+import type { EpochSeconds } from '@lobbystats/contracts';
 import { messageOf } from '@lobbystats/errors';
 import type { Outlet } from './outlet.ts';
-import type { GamePageReading, HomepageReading } from './readings.ts';
+import type { PlayersReading } from './players-feed.ts';
+import type { BoardPageReading, EventsReading, GamePageReading, HomepageReading } from './readings.ts';
+import { createSavedBoards } from './saved-boards.ts';
+import { createSavedFeeds } from './saved-feeds.ts';
 import { pageNameOf, parseSavedPage, type SavedPage } from './saved-page.ts';
-import { composeSlot, missingOf, slotHomeOf } from './slot-observation.ts';
+import { createSavedSlots } from './saved-slots.ts';
 import type { TitleAnnouncer } from './title-announcer.ts';
 
 /** A line of a file; its text is undefined when it is too long to be a page. */
@@ -12,10 +15,13 @@ export interface SavedLine {
   text: string | undefined;
 }
 
-/** Reads pages off their HTML. Both throw a PageNotUnderstoodError. */
+/** Reads pages and feeds off what came. All throw a PageNotUnderstoodError. */
 export interface PageReaders {
   homepage(html: string): HomepageReading;
   gamePage(html: string): GamePageReading;
+  boardPage(html: string): BoardPageReading;
+  events(json: string): EventsReading;
+  players(json: string): PlayersReading;
 }
 
 export interface ReplayParts {
@@ -23,7 +29,7 @@ export interface ReplayParts {
   networkUrl: string;
   outlet: Outlet;
   announcer: TitleAnnouncer;
-  /** Told of a line that couldn't be used, or of a slot whose lines can't. */
+  /** Told of a line that couldn't be used, or of a slot or board whose lines can't. */
   onFault: (line: number, reason: string) => void;
   /** Epoch seconds: nothing later is the past. */
   now: EpochSeconds;
@@ -34,54 +40,52 @@ export interface ReplaySummary {
   slots: number;
   /** Slots that lack titles. */
   incomplete: number;
+  /** Boards that were said, each time that they were other than before. */
+  boards: number;
+  /** Feeds of events and of players that were said. */
+  feeds: number;
   pages: number;
   faults: number;
 }
 
-interface SlotPages {
-  slot: EpochSeconds;
-  firstLine: number;
-  home?: HomepageReading;
-  games: Map<string, GamePageReading>;
-  at: EpochSeconds;
-}
-
 /**
- * Says saved pages as observations of the past, a slot at a time. Lines must be in the order of their slots; within a slot any
- * order will do, and of two readings of one page the first stays. A slot without a homepage that can be read isn't said
- * at all; one without a title's page lacks that title.
+ * Says saved pages as observations of the past. Lines must be in the order of their slots, and the pages of a board in the
+ * order in which they were read; else within a slot any order will do.
  */
 export async function replay(lines: AsyncIterable<SavedLine>, parts: ReplayParts): Promise<ReplaySummary> {
   const { readers, networkUrl, outlet, announcer, now } = parts;
-  const summary: ReplaySummary = { slots: 0, incomplete: 0, pages: 0, faults: 0 };
-  let pages: SlotPages | undefined;
+  let [pages, faults] = [0, 0];
+  const onFault = (line: number, reason: string) => {
+    faults += 1;
+    parts.onFault(line, reason);
+  };
+  const slots = createSavedSlots({ outlet, announcer, onFault });
+  const boards = createSavedBoards({ outlet, onFault });
+  const feeds = createSavedFeeds(outlet);
 
-  for await (const { number, text } of lines) {
+  for await (const { number: line, text } of lines) {
     if (text?.trim() === '') continue;
-    const page = orFault(number, () => readLine(text));
+    const page = orFault(line, () => readLine(text));
     if (page === undefined) continue;
-    const slot = slotOf(page.at);
-    if (pages !== undefined && slot < pages.slot) {
-      fault(number, 'its slot is over: lines must be in the order of their slots');
+    if (!(await slots.reach({ line, at: page.at }))) {
+      onFault(line, 'its slot is over: lines must be in the order of their slots');
       continue;
     }
-    if (pages !== undefined && slot > pages.slot) await say(pages);
-    if (pages?.slot !== slot) pages = { slot, firstLine: number, games: new Map(), at: page.at };
-    const into = pages;
-    orFault(number, () => {
-      take(page, into);
-      summary.pages += 1;
-    });
+    const say = orFault(line, () => take(line, page));
+    if (say === undefined) continue;
+    pages += 1;
+    await say();
   }
-  if (pages !== undefined) await say(pages);
-  return summary;
+  await slots.end();
+  boards.end();
+  return { slots: slots.said, incomplete: slots.incomplete, boards: boards.said, feeds: feeds.said, pages, faults };
 
   /** What is wrong with a line is told, and the others go on. */
   function orFault<Result>(line: number, work: () => Result): Result | undefined {
     try {
       return work();
     } catch (error) {
-      fault(line, messageOf(error));
+      onFault(line, messageOf(error));
       return undefined;
     }
   }
@@ -93,32 +97,33 @@ export async function replay(lines: AsyncIterable<SavedLine>, parts: ReplayParts
     return page;
   }
 
-  function take({ url, body }: SavedPage, into: SlotPages): void {
+  /** Reads a page; gives what is to be said of it. */
+  function take(line: number, { url, body, at }: SavedPage): () => Promise<void> {
     const name = pageNameOf(url, networkUrl);
-    if (name === undefined) throw new Error(`${url.slice(0, 200)} is neither the homepage nor a game's`);
-    if (name.page === 'home') into.home ??= readers.homepage(body);
-    else if (!into.games.has(name.titleId)) into.games.set(name.titleId, readers.gamePage(body));
-  }
-
-  async function say({ slot, firstLine, home, games, at }: SlotPages): Promise<void> {
-    if (home === undefined) {
-      fault(firstLine, `the slot ${formatInstant(slot)} has no homepage that can be read: it is left out`);
-      return;
+    switch (name?.page) {
+      case 'home':
+        slots.home(() => readers.homepage(body));
+        return () => Promise.resolve();
+      case 'game': {
+        const { titleId } = name;
+        const game = slots.game(titleId, () => readers.gamePage(body));
+        return () => boards.list(titleId, game?.boards ?? []);
+      }
+      case 'board': {
+        const { board, number } = name;
+        const reading = readers.boardPage(body);
+        return () => boards.take({ line, board, number, at, reading });
+      }
+      case 'events': {
+        const reading = readers.events(body);
+        return () => feeds.events(at, reading);
+      }
+      case 'players': {
+        const reading = readers.players(body);
+        return () => feeds.players(at, reading);
+      }
+      default:
+        throw new Error(`${url.slice(0, 200)} is no page that the collector reads`);
     }
-    await announcer.homes(home.titles, at);
-    const matches = new Map<string, ObservedMatch[]>();
-    for (const [titleId, game] of games) {
-      if (game.matches !== null) matches.set(titleId, game.matches);
-      await announcer.page(titleId, game.metadata, slot, at);
-    }
-    const observation = composeSlot(slot, { home: slotHomeOf(home), matches });
-    await outlet.slot(observation, { past: true });
-    summary.slots += 1;
-    if (missingOf(observation) > 0) summary.incomplete += 1;
-  }
-
-  function fault(line: number, reason: string): void {
-    summary.faults += 1;
-    parts.onFault(line, reason);
   }
 }

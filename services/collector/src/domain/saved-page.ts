@@ -1,4 +1,5 @@
 import { formatInstant, instant, parseInstant, type EpochSeconds } from '@lobbystats/contracts';
+import type { BoardKey } from './board.ts';
 
 /** A page of the network as it was once read. */
 export interface SavedPage {
@@ -7,8 +8,19 @@ export interface SavedPage {
   body: string;
 }
 
-/** Which page an address is; undefined for one that the collector doesn't read. */
-export type SavedPageName = { page: 'home' } | { page: 'game'; titleId: string };
+/** Gets a page of the network as it came. */
+export type OnPage = (url: string, body: string) => void;
+
+/** Which page an address is. */
+export type SavedPageName =
+  | { page: 'home' | 'events' | 'players' }
+  | { page: 'game'; titleId: string }
+  /** `number` is from 1 on. */
+  | { page: 'board'; board: BoardKey; number: number };
+
+const BOARD = /\/games\/([0-9a-f]{8})\/leaderboards\/(\d{1,10})\/?$/i;
+const GAME = /\/games\/([0-9a-f]{8})\/?$/i;
+const FEED = /\/feeds\/(events|players)\.json$/;
 
 /** A page as a line of a file, without its end: `{"url", "at": "YYYY-MM-DDTHH:MM:SSZ", "body"}`. */
 export function formatSavedPage({ url, at, body }: SavedPage): string {
@@ -30,11 +42,22 @@ export function parseSavedPage(line: string): SavedPage {
   return { url, at: parseInstant(at as string), body };
 }
 
-/** What page a URL is of the network at `networkUrl`, or of one that lies at the root of its host. */
+/**
+ * What page a URL is of the network at `networkUrl`, or of one that lies at the root of its host; undefined for one that the
+ * collector doesn't read.
+ */
 export function pageNameOf(url: string, networkUrl: string): SavedPageName | undefined {
-  const { pathname } = new URL(url);
-  const [, titleId] = /\/games\/([0-9a-f]{8})\/?$/i.exec(pathname) ?? [];
+  const { pathname, searchParams } = new URL(url);
+  const [, titleId] = GAME.exec(pathname) ?? [];
   if (titleId !== undefined) return { page: 'game', titleId: titleId.toLowerCase() };
+  const [, boardTitle, id] = BOARD.exec(pathname) ?? [];
+  if (boardTitle !== undefined) {
+    const number = searchParams.get('page') ?? '1';
+    const board = { titleId: boardTitle.toLowerCase(), leaderboardId: Number(id) };
+    return /^[1-9]\d{0,8}$/.test(number) ? { page: 'board', board, number: Number(number) } : undefined;
+  }
+  const [, feed] = FEED.exec(pathname) ?? [];
+  if (feed !== undefined) return { page: feed === 'events' ? 'events' : 'players' };
   const home = new URL(networkUrl).pathname.replace(/\/$/, '');
   return pathname === '/' || pathname === home || pathname === `${home}/` ? { page: 'home' } : undefined;
 }

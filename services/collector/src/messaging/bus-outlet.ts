@@ -57,14 +57,15 @@ export function createBusOutlet(bus: MessageBus): Outlet {
         { id, occurredAt: pass, expiresAtMs: Math.floor(expiresAtMs) },
       );
     },
-    async events(slot, { seenAt, ...announced }, digest) {
+    async events(slot, { seenAt, ...announced }, digest, { past }) {
       const id = idOf(eventsObserved, formatInstant(slot), digest);
-      await bus.publish(eventsObserved, { seenAt: formatInstant(seenAt), ...announced }, { id, occurredAt: seenAt });
+      const data = { seenAt: formatInstant(seenAt), ...announced };
+      await bus.publish(eventsObserved, data, { id, occurredAt: seenAt, past });
     },
-    async players(slot, seenAt, players) {
+    async players(slot, seenAt, players, { past }) {
       const id = idOf(playersObserved, formatInstant(slot), digestOf(players));
       const data = { seenAt: formatInstant(seenAt), players: [...players] };
-      await bus.publish(playersObserved, data, { id, occurredAt: seenAt });
+      await bus.publish(playersObserved, data, { id, occurredAt: seenAt, past });
     },
     async play(players, until) {
       const id = idOf(playObserved, formatInstant(until), digestOf(players));

@@ -5,6 +5,8 @@ import { AppError } from '@lobbystats/errors';
 export interface OwnerAnswer {
   /** JSON, or text of the media type that the operation names. */
   body: Buffer;
+  /** A strong one for these bytes, if the owner says. */
+  etag?: string | undefined;
   /** `Last-Modified`, if the owner says. */
   lastModified: string | undefined;
   /** `Link` to the next page, relative to the request. */
@@ -63,6 +65,9 @@ export interface Asker {
   ask(operation: OwnedOperation, params: Values, query: Values, along?: Along): Promise<OwnerAnswer>;
 }
 
+/** Asks what it was made for, see `Owners.open`. */
+export type Opener = () => Promise<OwnerAnswer | LargeAnswer>;
+
 /** The services behind the gateway, asked over HTTP. */
 export interface Owners extends Asker {
   /**
@@ -70,6 +75,8 @@ export interface Owners extends Asker {
    * within the time is `unavailable`.
    */
   open(operation: OwnedOperation, params: Values, query: Values, along?: Along): Promise<OwnerAnswer | LargeAnswer>;
+  /** The same for what is asked again and again: what can be said of it beforehand is said once. */
+  opener(operation: OwnedOperation, params: Values, query: Values, along?: Along): Opener;
   /** The same for questions of which one leads to the next: together they may take as long as one, from now on. */
   together(): Asker;
   /** Cuts off what is under way. */

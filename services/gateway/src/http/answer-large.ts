@@ -22,7 +22,12 @@ export async function answerLarge(req: IncomingMessage, res: ServerResponse, lar
   const { operation, params, query } = understood;
   const answer = found.take() ?? (await ownAnswer(ask));
   if ('given' in answer) {
-    sendPublic(req, res, operation, { given: answer.given, body: answer.given.bodies.identity });
+    sendPublic(
+      res,
+      operation,
+      { given: answer.given, body: answer.given.bodies.identity },
+      req.headers['if-none-match'],
+    );
     return;
   }
   const { format } = chooseFormat(query);

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { extname, join } from 'node:path';
 import { OPENAPI_PATH } from '@lobbystats/openapi';
 import { StartError } from '@lobbystats/service-kit';
-import { packedFile, type PackedFile } from './docs-packed.ts';
+import { packedFile, type PackedFile } from './packed-file.ts';
 
 /** Where people read the API's description. */
 export const DOCS_PATH = '/docs';

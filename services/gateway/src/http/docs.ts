@@ -2,7 +2,7 @@ import { OPENAPI_PATH, openApiDocument, readExamples } from '@lobbystats/openapi
 import { JSON_TYPE, mountPath } from '@lobbystats/service-kit';
 import type { Express } from 'express';
 import { DOCS_PATH, docsFiles } from './docs-page.ts';
-import { packedFile, sendPacked, type PackedFile } from './docs-packed.ts';
+import { packedFile, sendPacked, type PackedFile } from './packed-file.ts';
 
 export interface DocsOptions {
   /** Where the public reaches the gateway. */

@@ -5,7 +5,7 @@ import type { EncodedBody } from '../domain/cache/encoded-bodies.ts';
 import type { ResponseCache } from '../domain/cache/response-cache.ts';
 import type { GivenAnswer } from '../domain/cache/wanted.ts';
 import { matchesTag } from '../domain/entity-tag.ts';
-import { bodyHeaders, publicHeaders, type Sent } from './answer-headers.ts';
+import { bodyHeaders, publicHeaders, type FlatHeaders, type Sent } from './answer-headers.ts';
 import { endWith } from './send-answer.ts';
 import type { KnownRequests } from './known-request.ts';
 import { readRequestHead } from './request-head.ts';
@@ -45,8 +45,7 @@ export function answerInFront({ cache, known, everyAnswer }: FrontOptions): Fron
     const headers = isKnown ? heads.ofNotModified : heads.ofWhole;
     headers[1] = requestIdOf(head.requestId);
     res.writeHead(isKnown ? 304 : 200, headers);
-    if (isKnown || method === 'HEAD') res.end();
-    else endWith(res, body);
+    endWith(res, isKnown || method === 'HEAD' ? undefined : body);
     return true;
   };
 }
@@ -64,10 +63,10 @@ function rememberedEncodings(): (accepted: string | undefined) => Encoding {
   };
 }
 
-/** Names and values by turns, as Node writes them fastest. The first two are the request's ID, which alone differs. */
+/** The first two of each are the request's ID, which alone differs. */
 interface Heads {
-  readonly ofWhole: string[];
-  readonly ofNotModified: string[];
+  readonly ofWhole: FlatHeaders;
+  readonly ofNotModified: FlatHeaders;
 }
 
 /** The headers of a body stay the same for a second. */
@@ -76,12 +75,8 @@ function rememberedHeads(fixed: Readonly<Record<string, string>>): (given: Given
   return (given, body) => {
     const before = known.get(body);
     if (before !== undefined && isSaidAlike(before.given, given)) return before.heads;
-    const ofNotModified = [
-      'X-Request-Id',
-      '',
-      ...Object.entries({ ...fixed, ...publicHeaders(KEPT, given, body) }).flat(),
-    ];
-    const heads = { ofNotModified, ofWhole: [...ofNotModified, ...Object.entries(bodyHeaders(given, body)).flat()] };
+    const ofNotModified = ['X-Request-Id', '', ...Object.entries(fixed).flat(), ...publicHeaders(KEPT, given, body)];
+    const heads = { ofNotModified, ofWhole: [...ofNotModified, ...bodyHeaders(given, body)] };
     known.set(body, { given, heads });
     return heads;
   };

@@ -6,6 +6,7 @@ import type { UrlIndex } from '../domain/cache/url-index.ts';
 import type { GivenAnswer, MadeAnswer, Wanted } from '../domain/cache/wanted.ts';
 import { answerLarge } from './answer-large.ts';
 import { LargeFound } from './large-found.ts';
+import { readRequestHead, type RequestHead } from './request-head.ts';
 import { sendPrivate, sendPublic, type Outgoing } from './send-answer.ts';
 import type { Understood } from './understood.ts';
 
@@ -33,9 +34,10 @@ export function knownRequest(
     answer: async (req, res) => {
       labelOperation(res, id);
       const maxAgeSeconds = cache.begin();
+      const { acceptEncoding, ifNoneMatch } = readRequestHead(req.rawHeaders) ?? headOf(req);
       try {
-        const out = await outgoing(req, cache, await cache.answer(wanted));
-        if (method === 'GET') sendPublic(req, res, operation, out);
+        const out = await outgoing(cache, await cache.answer(wanted), acceptEncoding);
+        if (method === 'GET') sendPublic(res, operation, out, ifNoneMatch);
         else sendPrivate(res, operation, out, { hasSession: false });
       } catch (error) {
         if (!(error instanceof LargeFound)) throw error;
@@ -57,6 +59,15 @@ export function answerKnown(
 }
 
 /** An answer in the encoding that its caller likes best. */
-export async function outgoing(req: IncomingMessage, cache: ResponseCache, given: GivenAnswer): Promise<Outgoing> {
-  return { given, body: await cache.bodyOf(given, preferredEncoding(req.headers['accept-encoding']?.toString())) };
+export async function outgoing(
+  cache: ResponseCache,
+  given: GivenAnswer,
+  acceptEncoding: string | undefined,
+): Promise<Outgoing> {
+  return { given, body: await cache.bodyOf(given, preferredEncoding(acceptEncoding)) };
+}
+
+/** As Node reads it, for what is no plain request. */
+function headOf({ headers }: IncomingMessage): Pick<RequestHead, 'acceptEncoding' | 'ifNoneMatch'> {
+  return { acceptEncoding: headers['accept-encoding']?.toString(), ifNoneMatch: headers['if-none-match'] };
 }

@@ -10,6 +10,6 @@ export function onlineUsers(directory: TitleDirectory): Composition {
     const answer = await owners.ask(operations.getLatestActivity, {}, {});
     const titles = directory.byName();
     const json = readAnswer(operations.getLatestActivity, answer, (activity) => onlineUsersJson(titles, activity));
-    return { ...answer, body: Buffer.from(json) };
+    return { ...answer, body: Buffer.from(json), etag: undefined };
   };
 }

@@ -19,7 +19,7 @@ import { knownRequest, outgoing, type KnownRequests } from './known-request.ts';
 import { PathTable } from './path-table.ts';
 import { sendPrivate } from './send-answer.ts';
 import { readerSession, writerSessionKey } from './session-key.ts';
-import { make, made, typeHeaders, type Understood } from './understood.ts';
+import { made, maker, typeHeaders, type Understood } from './understood.ts';
 
 export interface PublicDoor {
   owners: Owners;
@@ -93,10 +93,10 @@ function answer(
     const session = sessionNeed === 'optional' ? readerSession(req) : undefined;
     const understood: Understood = { operation, params, query, body, sessionKey: session?.key };
     const key = rule.key(params, query, body);
-    const makeOne = () => make(understood, owners, compose);
+    const makeOne = maker(understood, owners, compose);
     if (session?.isGiven === true) {
       const given = await cache.bypass({ key, operation: id, make: makeOne }, 'bypass');
-      sendPrivate(res, operation, await outgoing(req, cache, given), { hasSession: true });
+      sendPrivate(res, operation, await outgoing(cache, given, req.headers['accept-encoding']), { hasSession: true });
       return;
     }
     const keeping = rule.keeping(query);
@@ -121,7 +121,7 @@ function passOn({ owners, cache }: PublicDoor, operation: Operation): Answer {
     const params = req.params as Values;
     const makeOne = async () => made(await owners.ask(operation, params, {}, along), typeHeaders(operation, params));
     const given = await cache.bypass({ key: '', operation: operation.id, make: makeOne }, 'method');
-    sendPrivate(res, operation, await outgoing(req, cache, given), { hasSession: true });
+    sendPrivate(res, operation, await outgoing(cache, given, req.headers['accept-encoding']), { hasSession: true });
   };
 }
 

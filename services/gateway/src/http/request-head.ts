@@ -1,3 +1,5 @@
+import { FieldTable } from '../domain/field-table.ts';
+
 /** What of a request's headers matters to an answer that is at hand. */
 export interface RequestHead {
   acceptEncoding: string | undefined;
@@ -16,10 +18,7 @@ export function readRequestHead(rawHeaders: readonly string[]): RequestHead | un
   const head: RequestHead = { acceptEncoding: undefined, ifNoneMatch: undefined, requestId: undefined };
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i] ?? '';
-    const field = OF_LENGTH[name.length];
-    if (field === undefined) continue;
-    const known = field[name] ?? field[name.toLowerCase()];
+    const known = FIELDS.get(rawHeaders[i] ?? '');
     if (known === undefined) continue;
     if (known === 'body') return undefined;
     if (known === 'host') hosts += 1;
@@ -29,9 +28,7 @@ export function readRequestHead(rawHeaders: readonly string[]): RequestHead | un
   return hosts === 1 ? head : undefined;
 }
 
-type Field = keyof RequestHead | 'host' | 'body';
-
-const FIELDS: Readonly<Record<string, Field>> = {
+const FIELDS = new FieldTable<keyof RequestHead | 'host' | 'body'>({
   host: 'host',
   'accept-encoding': 'acceptEncoding',
   'if-none-match': 'ifNoneMatch',
@@ -39,16 +36,4 @@ const FIELDS: Readonly<Record<string, Field>> = {
   'content-length': 'body',
   'transfer-encoding': 'body',
   expect: 'body',
-};
-
-/** By the length of the name, which tells almost all other headers apart at once; also in the spelling of most clients. */
-const OF_LENGTH: readonly (Readonly<Record<string, Field>> | undefined)[] = (() => {
-  const table: (Record<string, Field> | undefined)[] = [];
-  for (const [name, field] of Object.entries(FIELDS)) {
-    const capital = name.replace(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase());
-    const ofLength = (table[name.length] ??= Object.create(null) as Record<string, Field>);
-    ofLength[name] = field;
-    ofLength[capital] = field;
-  }
-  return table;
-})();
+});

@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import { atTurnsEnd } from '@lobbystats/service-kit';
 import type { EncodedBody } from '../domain/cache/encoded-bodies.ts';
 import type { GivenAnswer } from '../domain/cache/wanted.ts';
 import { matchesTag } from '../domain/entity-tag.ts';
@@ -10,19 +11,25 @@ export interface Outgoing {
   readonly body: EncodedBody;
 }
 
-/** Sends what anybody may see: with validators and freshness, and as a 304 to who has it. */
+/**
+ * Sends what anybody may see: with validators and freshness, and as a 304 to who has it.
+ *
+ * @param ifNoneMatch what the reader says that they have
+ */
 export function sendPublic(
-  req: IncomingMessage,
   res: ServerResponse,
   operation: Sent,
   { given, body }: Outgoing,
+  ifNoneMatch: string | undefined,
 ): void {
   const headers = publicHeaders(operation, given, body);
-  if (matchesTag(req.headers['if-none-match'], body.tag)) {
-    res.writeHead(304, headers).end();
+  if (matchesTag(ifNoneMatch, body.tag)) {
+    res.writeHead(304, headers);
+    endWith(res);
     return;
   }
-  res.writeHead(200, { ...headers, ...bodyHeaders(given, body) });
+  headers.push(...bodyHeaders(given, body));
+  res.writeHead(200, headers);
   endWith(res, body);
 }
 
@@ -33,17 +40,17 @@ export function sendPrivate(
   { given, body }: Outgoing,
   { hasSession }: { hasSession: boolean },
 ): void {
-  res.writeHead(200, {
-    'Cache-Control': hasSession ? 'private, no-store' : 'no-store',
-    'Cache-Status': given.status,
-    Vary: varyOf(operation),
-    ...bodyHeaders(given, body),
-  });
+  const cacheControl = hasSession ? 'private, no-store' : 'no-store';
+  const headers = ['Cache-Control', cacheControl, 'Cache-Status', given.status, 'Vary', varyOf(operation)];
+  res.writeHead(200, [...headers, ...bodyHeaders(given, body)]);
   endWith(res, body);
 }
 
-/** Ends an answer whose head has been written with its body. */
-export function endWith(res: ServerResponse, { bytes, text }: EncodedBody): void {
-  if (text === undefined) res.end(bytes);
-  else res.end(text, 'latin1');
+/** Ends an answer whose head has been written, with its body if it has one. */
+export function endWith(res: ServerResponse, body?: EncodedBody): void {
+  atTurnsEnd(() => {
+    if (body === undefined) res.end();
+    else if (body.text === undefined) res.end(body.bytes);
+    else res.end(body.text, 'latin1');
+  });
 }

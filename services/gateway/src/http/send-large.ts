@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Encoding } from '../domain/cache/encoding.ts';
-import { matchesTag } from '../domain/entity-tag.ts';
+import { matchesTag, strongTag, tagOfForm } from '../domain/entity-tag.ts';
 import { cacheControlOf, varyOf, type Sent } from './answer-headers.ts';
 import type { ReadOnce } from './large-found.ts';
 import { packer } from './pack.ts';
@@ -29,7 +29,8 @@ export async function sendLarge(
 ): Promise<void> {
   const { answer, headers, encoding, maxAgeSeconds, status } = large;
   const { lastModified, link } = answer;
-  const tag = encoding === 'identity' ? answer.etag : answer.etag?.replace(/"$/, `-${encoding}"`);
+  const given = strongTag(answer.etag);
+  const tag = given === undefined || encoding === 'identity' ? given : tagOfForm(given, encoding);
   res.setHeader('Vary', varyOf(operation));
   res.setHeader('Cache-Control', cacheControlOf(operation, maxAgeSeconds));
   res.setHeader('Cache-Status', status);

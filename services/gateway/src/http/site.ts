@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, parse } from 'node:path';
 import { readServiceAuth } from '@lobbystats/service-auth';
 import { mountPath, StartError } from '@lobbystats/service-kit';
-import type { Express, Request, Response } from 'express';
-import { entityTag, matchesTag } from '../domain/entity-tag.ts';
+import type { Express } from 'express';
+import { packedFile, sendPacked, type PackedFile } from './packed-file.ts';
 
 const INDEX = 'index.html';
 const PAGE = '.html';
@@ -27,15 +27,9 @@ export interface SiteOptions {
 
 /** The pages' files and the browser SDK, as they are sent. */
 export interface Site {
-  files: readonly SiteFile[];
+  /** By path. */
+  files: ReadonlyMap<string, PackedFile>;
   headers: Readonly<Record<string, string>>;
-}
-
-interface SiteFile {
-  path: string;
-  mediaType: string;
-  body: Buffer;
-  tag: string;
 }
 
 /**
@@ -66,27 +60,14 @@ export function readSite(
     'Cache-Control': 'no-cache',
     Vary: 'Accept-Encoding',
   };
-  return { files: [...files, ...sdk], headers };
+  return { files: new Map([...files, ...sdk]), headers };
 }
 
 /** Mounts the pages, their files and the SDK, under a policy that lets nothing else in. */
 export function mountSite(app: Express, { files, headers }: Site): void {
-  for (const file of files) {
-    mountPath(app, file.path, 'site', {
-      GET: (req, res) => {
-        send(req, res, file, headers);
-      },
-    });
+  for (const [path, file] of files) {
+    mountPath(app, path, 'site', { GET: (req, res) => sendPacked(req, res, file, headers) });
   }
-}
-
-function send(req: Request, res: Response, { body, tag, mediaType }: SiteFile, headers: Site['headers']): void {
-  if (matchesTag(req.headers['if-none-match'], tag)) {
-    res.writeHead(304, { ...headers, ETag: tag }).end();
-    return;
-  }
-  const ofBody = { 'Content-Type': mediaType, 'Content-Length': body.length };
-  res.writeHead(200, { ...headers, ETag: tag, ...ofBody }).end(body);
 }
 
 function pathOf(name: string): string {
@@ -95,9 +76,9 @@ function pathOf(name: string): string {
 }
 
 /** None where it is of no type that is served. */
-function siteFile(path: string, name: string, body: Buffer): SiteFile[] {
+function siteFile(path: string, name: string, bytes: Buffer): [path: string, file: PackedFile][] {
   const mediaType = MEDIA_TYPES[extname(name)];
-  return mediaType === undefined ? [] : [{ path, mediaType, body, tag: entityTag(body) }];
+  return mediaType === undefined ? [] : [[path, packedFile(mediaType, bytes)]];
 }
 
 function namesIn(directory: string): string[] {

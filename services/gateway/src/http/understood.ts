@@ -1,6 +1,7 @@
 import type { Operation, RowFormat } from '@lobbystats/contracts';
-import { JSON_TYPE } from '@lobbystats/service-kit';
-import type { MadeAnswer } from '../domain/cache/wanted.ts';
+import { entityTag, JSON_TYPE } from '@lobbystats/service-kit';
+import type { MadeAnswer, Wanted } from '../domain/cache/wanted.ts';
+import { strongTag } from '../domain/entity-tag.ts';
 import { inFormat, largeInFormat } from '../domain/formats/in-format.ts';
 import { isLarge, type OwnerAnswer, type Owners, type Values } from '../domain/owners.ts';
 import type { Composition } from './composition.ts';
@@ -20,28 +21,30 @@ export interface Understood {
 }
 
 /**
- * What its owner, or its composition, answers to a request, in the format in which it is wanted.
- *
- * @throws LargeFound for an answer that can't be held whole
- * @throws AppError as owners do
+ * Gives what its owner, or its composition, answers to a request, in the format in which it is wanted, as often as it is called.
+ * It throws LargeFound for an answer that can't be held whole, and AppError as owners do.
  */
-export async function make(
-  { operation, params, query: given, body, sessionKey }: Understood,
-  owners: Owners,
-  compose: Composition | undefined,
-): Promise<MadeAnswer> {
+export function maker(understood: Understood, owners: Owners, compose: Composition | undefined): Wanted['make'] {
+  const { operation, params, query: given, body, sessionKey } = understood;
   const { format, query } = chooseFormat(given);
-  const answer =
+  const open =
     compose === undefined
-      ? await owners.open(operation, params, query, { body, sessionKey })
-      : await compose({ params, query }, owners.together());
+      ? owners.opener(operation, params, query, { body, sessionKey })
+      : () => compose({ params, query }, owners.together());
   if (format === 'json') {
-    if (isLarge(answer)) throw new LargeFound(answer);
-    return made(answer, typeHeaders(operation, params));
+    const headers = typeHeaders(operation, params);
+    return async () => {
+      const answer = await open();
+      if (isLarge(answer)) throw new LargeFound(answer);
+      return made(answer, headers);
+    };
   }
   const asked = { operation, query, format };
-  if (isLarge(answer)) throw new LargeFound(largeInFormat(asked, answer));
-  return made(inFormat(asked, answer), typeHeaders(operation, params, format));
+  return async () => {
+    const answer = await open();
+    if (isLarge(answer)) throw new LargeFound(largeInFormat(asked, answer));
+    return made(inFormat(asked, answer), typeHeaders(operation, params, format));
+  };
 }
 
 /** Headers that say what a body is. */
@@ -55,11 +58,14 @@ export function typeHeaders(
 }
 
 /** An owner's answer as it is kept. */
-export function made({ body, lastModified, link }: OwnerAnswer, ofBody: Readonly<Record<string, string>>): MadeAnswer {
+export function made(
+  { body, etag, lastModified, link }: OwnerAnswer,
+  ofBody: Readonly<Record<string, string>>,
+): MadeAnswer {
   const headers = {
     ...ofBody,
     ...(lastModified !== undefined && { 'Last-Modified': lastModified }),
     ...(link !== undefined && { Link: link }),
   };
-  return { body: alone(body), headers };
+  return { body: alone(body), tag: strongTag(etag) ?? entityTag(body), headers };
 }

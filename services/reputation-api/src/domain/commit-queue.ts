@@ -3,10 +3,12 @@ import { AppError, hasCode } from '@lobbystats/errors';
 export interface CommitQueueOptions<Wish, Outcome> {
   /** Makes wishes durable together, or none of them; their outcomes in their order. */
   readonly commit: (wishes: readonly Wish[]) => Promise<readonly Outcome[]>;
-  /** Lets others have their turn, so that wishes that have come in meanwhile join. */
+  /** Lets others have their turn, so that wishes that come in meanwhile join. */
   readonly pause: () => Promise<void>;
   /** Milliseconds that never go back. */
   readonly elapsedMs: () => number;
+  /** How long a commit waits for others to join, in milliseconds, at most: while turn after turn brings some. */
+  readonly gatherMs: number;
   /** How many are committed together, at most. */
   readonly together: number;
   /** How many may wait, at most. */
@@ -52,7 +54,7 @@ export class CommitQueue<Wish, Outcome> {
   async #run(): Promise<void> {
     this.#running = true;
     while (this.#waiting.length > 0) {
-      await this.#options.pause();
+      await this.#gather();
       const next = this.#waiting.slice(0, this.#options.together);
       this.#waiting = this.#waiting.slice(next.length);
       const nowMs = this.#options.elapsedMs();
@@ -63,6 +65,17 @@ export class CommitQueue<Wish, Outcome> {
       await this.#commit(inTime);
     }
     this.#running = false;
+  }
+
+  /** Who is alone waits for one turn. */
+  async #gather(): Promise<void> {
+    const { pause, elapsedMs, gatherMs, together } = this.#options;
+    const untilMs = elapsedMs() + gatherMs;
+    let before: number;
+    do {
+      before = this.#waiting.length;
+      await pause();
+    } while (this.#waiting.length > before && this.#waiting.length < together && elapsedMs() < untilMs);
   }
 
   /** A wish that can't be committed fails alone; with a store that is away all do. */

@@ -1,5 +1,4 @@
 import { nameKey, plainUsername, usernameKey } from '@lobbystats/contracts';
-import type { Ledger } from './ledger.ts';
 import { isKnown, newPerson } from './person.ts';
 import type { RatingKey } from './rating.ts';
 import { writeLedger, type Desk } from './write-ledger.ts';
@@ -46,7 +45,7 @@ export class KnownPeople {
       }),
     );
     await this.#desk.pause();
-    for (const { key } of raters) await this.#respell(key);
+    await this.#respell(raters.map(({ key }) => key));
   }
 
   /**
@@ -67,27 +66,35 @@ export class KnownPeople {
     await this.#takeOut((limit) => store.ratingsOf(key, { limit }));
   }
 
-  /** Gives the ratings that somebody has given their spelling. */
-  async #respell(raterKey: string): Promise<void> {
+  /** Gives the ratings that people have given their spelling: most have given few, which change together. */
+  async #respell(raterKeys: readonly string[]): Promise<void> {
     const { store } = this.#desk;
-    const respell = (ledger: Ledger, keys: readonly RatingKey[]) => {
-      const rater = ledger.person(raterKey);
-      if (rater === undefined) return;
+    let waiting: RatingKey[] = [];
+    for (const raterKey of raterKeys) {
+      let after: string | undefined;
+      do {
+        const given = await store.ratingsBy(raterKey, { after, limit: RATINGS_AT_ONCE });
+        if (waiting.length + given.length > RATINGS_AT_ONCE) {
+          await this.#spellAnew(waiting);
+          waiting = [];
+        }
+        waiting.push(...given);
+        after = given.length < RATINGS_AT_ONCE ? undefined : given.at(-1)?.profileKey;
+      } while (after !== undefined);
+    }
+    if (waiting.length > 0) await this.#spellAnew(waiting);
+  }
+
+  async #spellAnew(keys: readonly RatingKey[]): Promise<void> {
+    await writeLedger(this.#desk, bothSides(keys), (ledger) => {
       for (const key of keys) {
         const rating = ledger.rating(key);
-        if (rating === undefined || rating.raterUsername === rater.username) continue;
-        ledger.setRating({ ...rating, raterUsername: rater.username });
+        const username = ledger.person(key.raterKey)?.username;
+        if (rating === undefined || username === undefined || rating.raterUsername === username) continue;
+        ledger.setRating({ ...rating, raterUsername: username });
       }
-    };
-    let after: string | undefined;
-    do {
-      const keys = await store.ratingsBy(raterKey, { after, limit: RATINGS_AT_ONCE });
-      await writeLedger(this.#desk, bothSides(keys), (ledger) => {
-        respell(ledger, keys);
-      });
-      await this.#desk.pause();
-      after = keys.length < RATINGS_AT_ONCE ? undefined : keys.at(-1)?.profileKey;
-    } while (after !== undefined);
+    });
+    await this.#desk.pause();
   }
 
   /** Takes ratings out, some at a time, until there are none; tells of profiles whose average that changes. */

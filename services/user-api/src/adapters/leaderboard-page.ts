@@ -31,6 +31,9 @@ export function pageStart(counts: readonly ScoreCount[], offset: number): PageSt
   return undefined;
 }
 
+/** Where the leaderboard's first page begins: above every score. */
+export const TOP: PageStart = { score: Number.MAX_SAFE_INTEGER, higher: 0, skipped: 0 };
+
 /** The places of a page's rows: equal scores share a rank, and the next rank counts all before it. */
 export function rankPage(rows: readonly Omit<LeaderboardPlace, 'rank'>[], start: PageStart): LeaderboardPlace[] {
   let { score: rankedScore, higher } = start;

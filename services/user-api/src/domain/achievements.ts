@@ -46,8 +46,11 @@ export class Achievements {
   /** @throws AppError `not-found` for somebody whom nobody knows */
   async ofUser(username: string): Promise<Reply<typeof operations.getUserAchievements>> {
     const key = usernameKey(username);
-    const [users, unlocks] = await Promise.all([this.#store.users([key]), this.#store.unlocksOf(key)]);
-    if (!users.has(key)) throw new AppError('not-found', 'Unknown username');
+    const unlocks = await this.#store.unlocksOf(key);
+    // Nobody has unlocks without being there.
+    if (unlocks.length === 0 && !(await this.#store.isKnown(key))) {
+      throw new AppError('not-found', 'Unknown username');
+    }
     const definitionOf = await this.#known.lookUp(unlocks.map(({ achievementId }) => achievementId));
     return { body: this.#userView.of(unlocks, definitionOf), ...lastModified(unlocks[0]?.unlockedAt) };
   }

@@ -63,6 +63,8 @@ export interface DayKey {
 export interface UserStore {
   revision(): Promise<number>;
   users(keys: readonly string[]): Promise<Map<string, UserRecord>>;
+  /** Whether a person is there. */
+  isKnown(userKey: string): Promise<boolean>;
   /** By `nameKey` of their gamertag; more than one person may have one. */
   usersByGamertag(playerKeys: readonly string[]): Promise<Map<string, UserRecord[]>>;
   players(keys: readonly string[]): Promise<Map<string, PlayerRecord>>;

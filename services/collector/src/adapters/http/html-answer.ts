@@ -39,17 +39,21 @@ export function expectBody(answer: Answer, isConditional: boolean): string | und
 }
 
 /**
- * Checks by its `Date` that an answer is of the slot: one from a cache, or from a network whose clock isn't ours, would
- * put the numbers of another time into it. An answer without a date is believed.
+ * Checks by its `Date` that an answer is of these slots, from the first to the last: one from a cache, or from a network
+ * whose clock isn't ours, would put what was true at another time into them. An answer without a date is believed.
  *
- * @param leewaySeconds how far outside of the slot the date may lie
+ * @param leewaySeconds how far outside of the slots the date may lie
  * @throws PageFailure `misdated` for one that lies further outside
  */
-export function expectDateIn(slot: EpochSeconds, answer: Answer, leewaySeconds: number): void {
+export function expectDateIn(
+  [first, last]: readonly [EpochSeconds, EpochSeconds],
+  answer: Answer,
+  leewaySeconds: number,
+): void {
   const date = answer.header('date');
   const seconds = date === undefined ? NaN : Date.parse(date) / 1000;
   if (Number.isNaN(seconds)) return;
-  const isNear = slotOf(seconds + leewaySeconds) >= slot && slotOf(seconds - leewaySeconds) <= slot;
+  const isNear = slotOf(seconds + leewaySeconds) >= first && slotOf(seconds - leewaySeconds) <= last;
   if (isNear) return;
   throw new PageFailure(
     'misdated',

@@ -2,10 +2,12 @@ import type { BoardKey } from '../../domain/board.ts';
 import type { PageValidators } from '../../domain/board-memory.ts';
 import type { BoardPageAnswer, BoardSite } from '../../domain/board-site.ts';
 import { PageFailure } from '../../domain/page-failures.ts';
+import type { OnPage } from '../../domain/saved-page.ts';
+import { slotAt } from '../../domain/slot-times.ts';
 import type { Telemetry } from '../../domain/telemetry.ts';
 import { readBoardPage } from '../html/read-board-page.ts';
 import { conditionsOf, validatorsOf } from './conditional.ts';
-import { htmlOf } from './html-answer.ts';
+import { expectDateIn, htmlOf } from './html-answer.ts';
 import type { PoliteClient } from './polite-client.ts';
 import { understand } from './understand.ts';
 
@@ -15,12 +17,19 @@ const PAGE = { timeoutMs: 10_000, maxBytes: 5 * 1024 * 1024 };
 export interface NetworkBoardsParts {
   client: PoliteClient;
   telemetry: Telemetry;
+  /** Epoch milliseconds. */
+  now: () => number;
   /** Where the network is; without a slash at the end. */
   networkUrl: string;
+  /** How far a page's `Date` may lie outside of the slots in which it was asked for and came. */
+  toleranceSeconds: number;
+  /** Gets each page as it came. If given, every page is asked for whole, changed or not. */
+  onPage?: OnPage;
 }
 
 /** The network's boards over HTTP. Their pages have an hour: they are asked for behind everything else. */
-export function createNetworkBoards({ client, telemetry, networkUrl }: NetworkBoardsParts): BoardSite {
+export function createNetworkBoards(parts: NetworkBoardsParts): BoardSite {
+  const { client, telemetry, now, networkUrl, toleranceSeconds, onPage } = parts;
   return {
     async boardPage(board, page, deadlineMs, validators) {
       const url = addressOf(board, page);
@@ -39,12 +48,18 @@ export function createNetworkBoards({ client, telemetry, networkUrl }: NetworkBo
     return `${networkUrl}/games/${titleId}/leaderboards/${leaderboardId}?page=${page}`;
   }
 
-  async function ask(url: string, deadlineMs: number, known: PageValidators | undefined): Promise<BoardPageAnswer> {
+  async function ask(url: string, deadlineMs: number, last: PageValidators | undefined): Promise<BoardPageAnswer> {
+    const known = onPage === undefined ? last : undefined;
     await client.turn(deadlineMs, 'last');
+    const asked = slotAt(now());
     const answer = await client.get(url, { Accept: 'text/html', ...conditionsOf(known) }, PAGE);
+    // What a cache kept of an earlier hour would undo the changes that were told since.
+    expectDateIn([asked, slotAt(now())], answer, toleranceSeconds);
     if (answer.status === 404 || answer.status === 410) return { kind: 'absent' };
     const html = htmlOf(answer, known !== undefined);
     if (html === undefined) return { kind: 'unchanged' };
-    return { kind: 'read', page: understand(html, readBoardPage), validators: validatorsOf(answer) };
+    const page = understand(html, readBoardPage);
+    onPage?.(url, html);
+    return { kind: 'read', page, validators: validatorsOf(answer) };
   }
 }

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
+import { eventsDigest } from '../../domain/events-digest.ts';
 import type { EventsFeed } from '../../domain/events-feed.ts';
 import { PageFailure } from '../../domain/page-failures.ts';
 import type { PageValidators } from '../../domain/board-memory.ts';
+import type { OnPage } from '../../domain/saved-page.ts';
 import type { Telemetry } from '../../domain/telemetry.ts';
 import { readEvents } from '../json/read-events.ts';
 import { claimed, type ClaimingParts } from './claimed.ts';
@@ -19,6 +20,8 @@ export interface NetworkEventsParts extends ClaimingParts {
   /** Where the network is, and where browsers reach it; without a slash at the end. */
   networkUrl: string;
   publicUrl: string;
+  /** Gets the feed as it came. If given, it is asked for whole, changed or not. */
+  onPage?: OnPage;
 }
 
 type Say = Parameters<EventsFeed['news']>[1];
@@ -31,7 +34,7 @@ interface Remembered {
 
 /** The network's feed of events over HTTP. What was told is remembered with the feed's validators: unchanged, it costs no reading. */
 export function createNetworkEvents(parts: NetworkEventsParts): EventsFeed {
-  const { client, pages, telemetry, networkUrl, publicUrl } = parts;
+  const { client, pages, telemetry, networkUrl, publicUrl, onPage } = parts;
   const url = `${networkUrl}/feeds/events.json`;
   const reader = `${READER} ${publicUrl}`;
   /** Two who ask at the same time get it with one request. */
@@ -65,7 +68,7 @@ export function createNetworkEvents(parts: NetworkEventsParts): EventsFeed {
 
   async function tell(say: Say): Promise<void> {
     const { memo, remembered } = await recalled();
-    const known = remembered?.reader === reader ? memo : undefined;
+    const known = remembered?.reader === reader && onPage === undefined ? memo : undefined;
     const answer = await client.get(url, { Accept: 'application/json', ...conditionsOf(known) }, FEED);
     const text = jsonTextOf(answer, known !== undefined);
     if (text === undefined) {
@@ -73,9 +76,9 @@ export function createNetworkEvents(parts: NetworkEventsParts): EventsFeed {
       return;
     }
     const reading = understand(text, (body) => readEvents(body, `${publicUrl}/`));
+    onPage?.(url, text);
     telemetry.pageHad('events', 'read');
-    const announced = JSON.stringify([reading.events, reading.unread]);
-    const digest = createHash('sha256').update(announced).digest('base64url').slice(0, 22);
+    const digest = eventsDigest(reading);
     if (digest !== remembered?.digest) {
       // Whether it was said is not known until that is confirmed: then even what was said before would be news.
       if (remembered?.digest !== '') await remember({ etag: null, lastModified: null }, '');

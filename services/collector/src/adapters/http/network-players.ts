@@ -1,5 +1,6 @@
 import { PageFailure } from '../../domain/page-failures.ts';
 import type { PlayersFeed } from '../../domain/players-feed.ts';
+import type { OnPage } from '../../domain/saved-page.ts';
 import type { Telemetry } from '../../domain/telemetry.ts';
 import { readPlayers } from '../json/read-players.ts';
 import { claimed, type ClaimingParts } from './claimed.ts';
@@ -13,11 +14,13 @@ export interface NetworkPlayersParts extends ClaimingParts {
   telemetry: Telemetry;
   /** Where the network is; without a slash at the end. */
   networkUrl: string;
+  /** Gets the feed as it came. */
+  onPage?: OnPage;
 }
 
 /** The network's feed of players over HTTP. From when on the next look asks is remembered for all replicas. */
 export function createNetworkPlayers(parts: NetworkPlayersParts): PlayersFeed {
-  const { client, pages, telemetry, networkUrl } = parts;
+  const { client, pages, telemetry, networkUrl, onPage } = parts;
   const url = `${networkUrl}/feeds/players.json`;
 
   return {
@@ -46,6 +49,9 @@ export function createNetworkPlayers(parts: NetworkPlayersParts): PlayersFeed {
 
   async function read(query: string) {
     const answer = await client.get(url + query, { Accept: 'application/json' }, FEED);
-    return understand(jsonTextOf(answer, false) ?? '', readPlayers);
+    const text = jsonTextOf(answer, false) ?? '';
+    const reading = understand(text, readPlayers);
+    onPage?.(url + query, text);
+    return reading;
   }
 }

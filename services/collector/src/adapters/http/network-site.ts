@@ -2,6 +2,7 @@ import type { Network, Wanted } from '../../domain/network.ts';
 import { PageFailure, PageNotUnderstoodError } from '../../domain/page-failures.ts';
 import type { PageMemo } from '../../domain/page-memory.ts';
 import type { GamePageReading, HomepageReading } from '../../domain/readings.ts';
+import type { OnPage } from '../../domain/saved-page.ts';
 import type { PageName, Telemetry } from '../../domain/telemetry.ts';
 import { readGamePage } from '../html/read-game-page.ts';
 import { readHomepage } from '../html/read-homepage.ts';
@@ -23,7 +24,7 @@ export interface NetworkSiteParts extends ClaimingParts {
   /** How far outside of its slot a page's `Date` may lie. */
   leewaySeconds: number;
   /** Gets each page as it came. If given, every page is asked for whole, changed or not. */
-  onPage?: (url: string, html: string) => void;
+  onPage?: OnPage;
 }
 
 interface Page<Reading> {
@@ -82,7 +83,7 @@ export function createNetworkSite(parts: NetworkSiteParts): Network {
     return claimed(url, wanted.deadlineMs, parts, async () => {
       const memo = onPage === undefined ? await knownMemo(url) : undefined;
       const answer = await client.get(url, { Accept: 'text/html', ...conditionsOf(memo) }, PAGE);
-      expectDateIn(wanted.slot, answer, leewaySeconds);
+      expectDateIn([wanted.slot, wanted.slot], answer, leewaySeconds);
       const html = htmlOf(answer, memo !== undefined);
       if (html === undefined && memo !== undefined) {
         telemetry.pageHad(name, 'unchanged');

@@ -122,15 +122,24 @@ export class OwnerLine {
   }
 
   /** Asks, and once more where that does no harm and may help. */
-  #exchange(lane: Lane, question: Question): Promise<WholeAnswer | AnswerUnderWay> {
-    const end = performance.now() + question.timeoutMs;
-    return this.#try(lane, question, end).catch((error: unknown) => this.#tryAgain(error, lane, question, end));
+  async #exchange(lane: Lane, question: Question): Promise<WholeAnswer | AnswerUnderWay> {
+    const now = performance.now();
+    const end = now + question.timeoutMs;
+    try {
+      return await this.#try(lane, question, end, now);
+    } catch (error) {
+      return this.#tryAgain(error, lane, question, end);
+    }
   }
 
   /** @param end when time is up */
-  #try({ pool, plain }: Lane, question: Question, end: number): Promise<WholeAnswer | AnswerUnderWay> {
+  #try(
+    { pool, plain }: Lane,
+    question: Question,
+    end: number,
+    now = performance.now(),
+  ): Promise<WholeAnswer | AnswerUnderWay> {
     const { request, isSafe } = question;
-    const now = performance.now();
     const limits = this.#limitsOf(question, Math.max(1, Math.ceil(end - now)));
     const isPlain = isSafe && request.method === 'GET' && now >= this.#intricateUntil;
     return plain !== undefined && isPlain ? plain.fetch(request, limits) : fetchAnswer(pool, request, limits);

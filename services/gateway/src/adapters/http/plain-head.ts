@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { FieldTable } from '../../domain/field-table.ts';
 
 /** The beginning of an answer, up to its body. */
 export interface PlainHead {
@@ -23,8 +24,12 @@ const TOLD = ['content-length', 'content-type', 'etag', 'last-modified', 'link',
 const NOT_PLAIN = ['transfer-encoding', 'content-encoding', 'upgrade', 'trailer'] as const;
 
 type Told = (typeof TOLD)[number];
-const toldNames: ReadonlyMap<string, Told> = new Map(TOLD.map((name) => [name, name]));
-const notPlainNames: ReadonlySet<string> = new Set(NOT_PLAIN);
+const FIELDS = new FieldTable<Told | 'not plain'>(
+  Object.fromEntries([
+    ...TOLD.map((name) => [name, name] as const),
+    ...NOT_PLAIN.map((name) => [name, 'not plain'] as const),
+  ]),
+);
 
 /**
  * Reads a head as our own services write them: HTTP/1.1, each field that matters once, a body of a length that is said. Anything
@@ -52,10 +57,10 @@ function fieldsOf(text: string): Partial<Record<Told, string>> | undefined {
     const begin = end + 2;
     const colon = text.indexOf(':', begin);
     end = text.indexOf('\r\n', colon);
-    const name = text.slice(begin, colon).toLowerCase();
-    if (notPlainNames.has(name)) return undefined;
-    const known = toldNames.get(name);
+    if (!FIELDS.hasLength(colon - begin)) continue;
+    const known = FIELDS.get(text.slice(begin, colon));
     if (known === undefined) continue;
+    if (known === 'not plain') return undefined;
     if (told[known] !== undefined) return undefined;
     told[known] = text.slice(colon + 1, end === -1 ? undefined : end).trim();
   }

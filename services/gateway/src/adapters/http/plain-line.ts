@@ -1,3 +1,4 @@
+import { atTurnsEnd } from '@lobbystats/service-kit';
 import { connect, type Socket } from 'node:net';
 import { atDeadline } from './at-deadline.ts';
 import {
@@ -80,7 +81,7 @@ export class PlainLine {
       resume: () => socket.resume(),
       abort: () => socket.destroy(),
     });
-    socket.write(exchange.text, 'latin1');
+    atTurnsEnd(() => socket.write(exchange.text, 'latin1'));
   }
 
   #connect(exchange: PlainExchange): void {

@@ -5,6 +5,7 @@ import {
   type Along,
   type Asker,
   type LargeAnswer,
+  type Opener,
   type OwnedOperation,
   type OwnerAnswer,
   type Owners,
@@ -55,12 +56,7 @@ export class UndiciOwners implements Owners {
   }
 
   async ask(operation: OwnedOperation, params: Values, query: Values, along: Along = {}): Promise<OwnerAnswer> {
-    return this.#askWhole(
-      { timeoutMs: this.#options.timeoutMs },
-      operation,
-      ownerPath(operation, params, query),
-      along,
-    );
+    return this.#askWhole(this.#options.timeoutMs, operation, ownerPath(operation, params, query), along);
   }
 
   async open(
@@ -69,10 +65,16 @@ export class UndiciOwners implements Owners {
     query: Values,
     along: Along = {},
   ): Promise<OwnerAnswer | LargeAnswer> {
+    return this.opener(operation, params, query, along)();
+  }
+
+  opener(operation: OwnedOperation, params: Values, query: Values, along: Along = {}): Opener {
     const { timeoutMs, largeBytes: streamedFrom = LARGE_BYTES } = this.#options;
     const path = ownerPath(operation, params, query);
-    const answer = await this.#fetch({ timeoutMs, streamedFrom }, operation, path, along);
-    return 'incoming' in answer ? large(operation, answer) : whole(operation, answer);
+    return () =>
+      this.#fetch({ timeoutMs, streamedFrom }, operation, path, along).then((answer) =>
+        'incoming' in answer ? large(operation, answer) : whole(operation, answer),
+      );
   }
 
   together(): Asker {
@@ -80,7 +82,7 @@ export class UndiciOwners implements Owners {
     return {
       ask: async (operation, params, query, along = {}) => {
         const timeoutMs = Math.max(1, Math.ceil(end - performance.now()));
-        return this.#askWhole({ timeoutMs }, operation, ownerPath(operation, params, query), along);
+        return this.#askWhole(timeoutMs, operation, ownerPath(operation, params, query), along);
       },
     };
   }
@@ -89,8 +91,8 @@ export class UndiciOwners implements Owners {
     await Promise.all(Array.from(this.#lines.values(), (line) => line.close()));
   }
 
-  async #askWhole(way: Way, operation: OwnedOperation, path: string, along: Along): Promise<OwnerAnswer> {
-    const answer = await this.#fetch(way, operation, path, along);
+  async #askWhole(timeoutMs: number, operation: OwnedOperation, path: string, along: Along): Promise<OwnerAnswer> {
+    const answer = await this.#fetch({ timeoutMs }, operation, path, along);
     if ('incoming' in answer) throw new Error('an answer that was to be whole is under way');
     return whole(operation, answer);
   }
@@ -122,7 +124,7 @@ export class UndiciOwners implements Owners {
 function whole(operation: OwnedOperation, answer: WholeAnswer): OwnerAnswer {
   const { status, headers, body } = answer;
   if (status === 200 && isWholeOfType(answer, operation.mediaType)) {
-    return { body, lastModified: headers['last-modified'], link: text(headers['link']) };
+    return { body, etag: headers.etag, lastModified: headers['last-modified'], link: text(headers['link']) };
   }
   throw ownerRefusal(operation, answer) ?? unusable(operation, status);
 }

@@ -1,4 +1,4 @@
-import { entityTag } from '../entity-tag.ts';
+import { tagOfForm } from '../entity-tag.ts';
 import type { Encoding, Packing } from './encoding.ts';
 
 /** A body as it is sent. */
@@ -29,8 +29,9 @@ export class EncodedBodies {
   readonly #packed = new Map<Packing, EncodedBody>();
   readonly #underWay = new Map<Packing, Promise<EncodedBody>>();
 
-  constructor(bytes: Buffer) {
-    this.identity = encodedBody('identity', bytes);
+  /** @param tag a strong ETag of these bytes */
+  constructor(bytes: Buffer, tag: string) {
+    this.identity = encodedBody('identity', bytes, tag);
   }
 
   /** What there is already. A body for which packing isn't worth while is sent as it is. */
@@ -65,7 +66,7 @@ export class EncodedBodies {
     try {
       const bytes = await pack(packing, this.identity.bytes);
       const isSmaller = bytes.length < this.identity.bytes.length;
-      const body = isSmaller ? encodedBody(packing, bytes) : this.identity;
+      const body = isSmaller ? encodedBody(packing, bytes, tagOfForm(this.identity.tag, packing)) : this.identity;
       this.#packed.set(packing, body);
       return body;
     } finally {
@@ -74,7 +75,7 @@ export class EncodedBodies {
   }
 }
 
-function encodedBody(encoding: Encoding, bytes: Buffer): EncodedBody {
+function encodedBody(encoding: Encoding, bytes: Buffer, tag: string): EncodedBody {
   const text = bytes.length <= TEXT_BYTES_MAX ? bytes.toString('latin1') : undefined;
-  return { encoding, bytes, text, tag: entityTag(bytes) };
+  return { encoding, bytes, text, tag };
 }

@@ -1,4 +1,5 @@
 import { EncodedBodies, type Pack } from './encoded-bodies.ts';
+import type { MadeAnswer } from './wanted.ts';
 
 /**
  * Packs new bytes as the ones before were asked for, so that nobody has to wait for it when they take their place. It packs
@@ -13,8 +14,8 @@ export class PackAhead {
   }
 
   /** @returns the bodies before where the bytes are the same */
-  async bodiesOf(bytes: Buffer, before: EncodedBodies | undefined): Promise<EncodedBodies> {
-    const bodies = new EncodedBodies(bytes);
+  async bodiesOf({ body, tag }: MadeAnswer, before: EncodedBodies | undefined): Promise<EncodedBodies> {
+    const bodies = new EncodedBodies(body, tag);
     if (before === undefined) return bodies;
     if (before.identity.tag === bodies.identity.tag) return before;
     await Promise.all(before.packings().map((packing) => this.#inTurn(() => bodies.in(packing, this.#pack))));

@@ -54,9 +54,9 @@ export class ResponseCache {
     this.#store = new AnswerStore(maxBytes, now, () => report.evicted());
     this.#flights = new Flights({
       nextMs,
-      prepare: async ({ wanted }, { body, headers }) => {
-        const bodies = await ahead.bodiesOf(body, this.#store.get(wanted.key)?.bodies);
-        return { bodies, headers };
+      prepare: async ({ wanted }, made) => {
+        const bodies = await ahead.bodiesOf(made, this.#store.get(wanted.key)?.bodies);
+        return { bodies, headers: made.headers };
       },
       landed: (flight, answer) => this.#landed(flight, answer),
       failed: (flight, error) => this.#failed(flight, error),
@@ -93,9 +93,9 @@ export class ResponseCache {
     why: Reason,
   ): Promise<GivenAnswer> {
     const maxAgeSeconds = this.begin();
-    const { body, headers } = await make();
+    const { body, tag, headers } = await make();
     this.#options.report.served(operation, 'bypass');
-    const bodies = new EncodedBodies(body);
+    const bodies = new EncodedBodies(body, tag);
     return { key, bodies, headers, maxAgeSeconds: maxAgeSeconds(), ageSeconds: undefined, status: forwarded(why) };
   }
 

@@ -4,6 +4,8 @@ import type { Sized } from './second-chance.ts';
 /** An answer as it was made: bytes, and the headers that speak of them. */
 export interface MadeAnswer {
   readonly body: Buffer;
+  /** A strong ETag of the body. */
+  readonly tag: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 

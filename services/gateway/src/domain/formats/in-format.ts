@@ -1,4 +1,5 @@
 import type { RowFormat } from '@lobbystats/contracts';
+import { tagOfForm } from '../entity-tag.ts';
 import type { LargeAnswer, OwnerAnswer } from '../owners.ts';
 import { renderRowChunks, renderRows, type AskedRows } from './render-rows.ts';
 
@@ -11,7 +12,14 @@ export type LargeRows = Omit<LargeAnswer, 'length'>;
  * @throws AppError `unavailable` for what isn't an answer of the operation
  */
 export function inFormat(asked: AskedRows, answer: OwnerAnswer): OwnerAnswer {
-  return { ...answer, body: renderRows(asked, answer.body), link: linkInFormat(answer.link, asked.format) };
+  const { body, etag, lastModified, link } = answer;
+  const { format } = asked;
+  return {
+    body: renderRows(asked, body),
+    etag: tagInFormat(etag, format),
+    lastModified,
+    link: linkInFormat(link, format),
+  };
 }
 
 /** The same for a large one, which is rendered as it comes in. */
@@ -19,12 +27,15 @@ export function largeInFormat(asked: AskedRows, answer: LargeAnswer): LargeRows 
   const { etag, lastModified, link, chunks } = answer;
   return {
     lastModified,
-    // The same bytes make the same rows.
-    etag: etag?.replace(/"$/, `-${asked.format}"`),
+    etag: tagInFormat(etag, asked.format),
     link: linkInFormat(link, asked.format),
     chunks: renderRowChunks(asked, chunks),
     discard: () => answer.discard(),
   };
+}
+
+function tagInFormat(etag: string | undefined, format: RowFormat): string | undefined {
+  return etag === undefined ? undefined : tagOfForm(etag, format);
 }
 
 /** Owners are not told of the format: the way to the next page must bear it. */

@@ -1,7 +1,8 @@
 import { QUICK_MS, type MongoStore } from '@lobbystats/mongo-store';
+import type { ClientSession, Collection } from 'mongodb';
 import type { NamedUnlock } from '../../domain/user-record.ts';
-import type { UserStore } from '../../domain/user-store.ts';
-import { pageStart, rankPage } from '../leaderboard-page.ts';
+import type { LeaderboardPlace, UserStore } from '../../domain/user-store.ts';
+import { pageStart, rankPage, TOP } from '../leaderboard-page.ts';
 import type { ScoreCountRow, UnlockCountRow, UnlockRow } from './people-rows.ts';
 import type { UserRow } from './user-rows.ts';
 
@@ -34,29 +35,23 @@ export function unlockReads(store: MongoStore) {
       }
       return { byAchievement, players };
     },
-    leaderboard: async (offset, limit) =>
+    leaderboard: async (offset, limit) => {
+      if (offset === 0) {
+        const rows = await store.run(() => onLeaderboard(users, TOP.score).limit(limit).toArray(), QUICK_MS);
+        return rankPage(rows.map(placeOf), TOP);
+      }
       // As of one instant: ranks are counted by what the rows say.
-      atOnce(store, async (session) => {
+      return atOnce(store, async (session) => {
         const counts = await scoreCounts.find({}, { session }).sort({ _id: -1 }).toArray();
         const start = pageStart(
           counts.map(({ _id: score, count }) => ({ score, count })),
           offset,
         );
         if (start === undefined) return [];
-        const rows = await users
-          .find(
-            { rankedScore: { $lte: start.score } },
-            { session, hint: 'by_score', projection: { username: 1, score: 1, unlockCount: 1 } },
-          )
-          .sort({ rankedScore: -1, username: 1 })
-          .skip(start.skipped)
-          .limit(limit)
-          .toArray();
-        return rankPage(
-          rows.map(({ username, score, unlockCount }) => ({ username, score, achievementCount: unlockCount })),
-          start,
-        );
-      }),
+        const rows = await onLeaderboard(users, start.score, session).skip(start.skipped).limit(limit).toArray();
+        return rankPage(rows.map(placeOf), start);
+      });
+    },
     leaderboardOffset: async (userKey) =>
       atOnce(store, async (session) => {
         const person = await users.findOne({ _id: userKey }, { session, projection: { username: 1, rankedScore: 1 } });
@@ -70,6 +65,18 @@ export function unlockReads(store: MongoStore) {
         return higher.reduce((sum, { count }) => sum + count, before);
       }),
   } satisfies Partial<UserStore>;
+}
+
+/** People on the leaderboard in its order, those with at most such a score. */
+function onLeaderboard(users: Collection<UserRow>, score: number, session?: ClientSession) {
+  const projection = { _id: 0, username: 1, score: 1, unlockCount: 1 };
+  return users
+    .find({ rankedScore: { $lte: score } }, { hint: 'by_score', projection, ...(session !== undefined && { session }) })
+    .sort({ rankedScore: -1, username: 1 });
+}
+
+function placeOf({ username, score, unlockCount }: UserRow): Omit<LeaderboardPlace, 'rank'> {
+  return { username, score, achievementCount: unlockCount };
 }
 
 /** Reads several things as of one instant, for one who waits. */

@@ -35,6 +35,10 @@ export function userReads(store: MongoStore) {
       const rows = await rowsByKeys(store, keys, { rows: users, filter: among, options });
       return new Map(rows.map((row) => [row._id, userOf(row)]));
     },
+    isKnown: async (userKey) => {
+      const row = await store.run(() => users.findOne({ _id: userKey }, { projection: { _id: 1 } }), QUICK_MS);
+      return row !== null;
+    },
     usersByGamertag: async (playerKeys) => {
       const named = playerKeys.filter((key) => key !== '');
       const filter = (some: readonly string[]) => ({ playerKey: { $in: some } });

@@ -1,10 +1,11 @@
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { NamedUnlock, Unlock } from '../../domain/user-record.ts';
 import type { LeaderboardPlace, UserStore } from '../../domain/user-store.ts';
-import { pageStart, rankPage, type ScoreCount } from '../leaderboard-page.ts';
+import { pageStart, rankPage, TOP, type ScoreCount } from '../leaderboard-page.ts';
 
 /** Unlocks, how many there are, and the leaderboard. */
 export function unlockReads(sqlite: SqliteStore) {
+  const scores = () => sqlite.all<ScoreCount>('SELECT score, count FROM score_count ORDER BY score DESC');
   return {
     unlocksOf: async (userKey, since = 0) =>
       sqlite.all<Unlock>(
@@ -27,8 +28,7 @@ export function unlockReads(sqlite: SqliteStore) {
       return { byAchievement: new Map(counts.map(({ id, count }) => [id, count])), players };
     },
     leaderboard: async (offset, limit) => {
-      const counts = sqlite.all<ScoreCount>('SELECT score, count FROM score_count ORDER BY score DESC');
-      const start = pageStart(counts, offset);
+      const start = offset === 0 ? TOP : pageStart(scores(), offset);
       if (start === undefined) return [];
       const rows = sqlite.all<Omit<LeaderboardPlace, 'rank'>>(
         `SELECT username, score, unlock_count AS achievementCount FROM user

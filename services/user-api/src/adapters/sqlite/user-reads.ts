@@ -23,6 +23,7 @@ export function userReads(sqlite: SqliteStore) {
       const rows = rowsOf<UserRow>(`SELECT ${USER_COLUMNS} FROM user WHERE key IN`, keys);
       return new Map(rows.map((row) => [row.key, userOf(row)]));
     },
+    isKnown: async (userKey) => sqlite.get('SELECT 1 FROM user WHERE key = ?', userKey) !== undefined,
     usersByGamertag: async (playerKeys) => {
       const named = playerKeys.filter((key) => key !== '');
       const rows = rowsOf<UserRow>(`SELECT ${USER_COLUMNS} FROM user WHERE player_key IN`, named);

@@ -1,3 +1,4 @@
+import { entityTag } from '@lobbystats/service-kit';
 import type { Request, Response } from 'express';
 import { EncodedBodies } from '../domain/cache/encoded-bodies.ts';
 import { preferredEncoding } from '../domain/cache/encoding.ts';
@@ -11,7 +12,7 @@ export interface PackedFile {
 }
 
 export function packedFile(mediaType: string, bytes: Buffer): PackedFile {
-  return { mediaType, bodies: new EncodedBodies(bytes) };
+  return { mediaType, bodies: new EncodedBodies(bytes, entityTag(bytes)) };
 }
 
 /** Sends a file in the encoding that its reader likes best; 304 to who has it. */

@@ -1,0 +1,45 @@
+import type { ServerResponse } from 'node:http';
+import { getJson } from '@lobbystats/test-kit';
+import { startExample } from './example-service.ts';
+
+const STANDING = {
+  'x-request-id': 'mine',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'access-control-allow-origin': '*',
+};
+
+/** The headers of an answer that is written so. */
+async function headersOf(answer: (res: ServerResponse) => void): Promise<Record<string, string>> {
+  const { url } = await startExample({
+    everyAnswer: { 'Access-Control-Allow-Origin': '*' },
+    configure: (app) => {
+      app.get('/it', (_req, res) => {
+        answer(res);
+      });
+    },
+  });
+  const { headers } = await getJson(`${url}/it`, { headers: { 'X-Request-Id': 'mine' } });
+  return Object.fromEntries(headers);
+}
+
+describe('the headers of every answer', () => {
+  it.each<[string, (res: ServerResponse) => void]>([
+    ['as an object', (res) => res.writeHead(200, { 'X-Own': '1' }).end()],
+    ['as a list', (res) => res.writeHead(200, ['X-Own', '1']).end()],
+    ['after a reason', (res) => res.writeHead(200, 'Fine', { 'X-Own': '1' }).end()],
+    ['one by one', (res) => res.setHeader('X-Own', '1').writeHead(200).end()],
+    ['one by one, without a head', (res) => res.setHeader('X-Own', '1').end()],
+    ['one by one and with the head', (res) => res.setHeader('X-Own', '0').writeHead(200, { 'X-Own': '1' }).end()],
+  ])('stand beside those that it is given %s', async (_, answer) => {
+    expect(await headersOf(answer)).toMatchObject({ ...STANDING, 'x-own': '1' });
+  });
+
+  it.each<[string, (res: ServerResponse) => void]>([
+    ['as an object', (res) => res.writeHead(200, { 'referrer-policy': 'origin' }).end()],
+    ['as a list', (res) => res.writeHead(200, ['Referrer-Policy', 'origin']).end()],
+    ['one by one', (res) => res.setHeader('Referrer-Policy', 'origin').writeHead(200, { 'X-Own': '1' }).end()],
+  ])('give way to one of the same name, %s', async (_, answer) => {
+    expect(await headersOf(answer)).toMatchObject({ ...STANDING, 'referrer-policy': 'origin' });
+  });
+});

@@ -1,0 +1,152 @@
+import { BOARD_ENTRIES_MAX, type EpochSeconds } from '@lobbystats/contracts';
+import { hasCode } from '@lobbystats/errors';
+import { boardIdOf, type BoardContent, type BoardKey, type ListedBoard } from './board.ts';
+import { boardDigest } from './board-digest.ts';
+import { passOf } from './board-schedule.ts';
+import type { BoardSite } from './board-site.ts';
+import type { Outlet } from './outlet.ts';
+import { PageFailure } from './page-failures.ts';
+import { readBoard } from './read-board.ts';
+import type { BoardPageReading } from './readings.ts';
+
+/** A page of a board as it was saved. */
+export interface SavedBoardPage {
+  /** The file's line. */
+  line: number;
+  board: BoardKey;
+  /** From 1 on. */
+  number: number;
+  at: EpochSeconds;
+  reading: BoardPageReading;
+}
+
+export interface SavedBoardsParts {
+  outlet: Outlet;
+  /** Told of a board of which nothing can be said, with the line of a page of its. */
+  onFault: (line: number, reason: string) => void;
+}
+
+/** Boards of saved pages, said by the rules by which they are read. */
+export interface SavedBoards {
+  /** Takes in which boards a title has: pages of boards don't say their names. */
+  list(titleId: string, boards: readonly ListedBoard[]): Promise<void>;
+  /** Takes in a page; those of a board in the order in which they were read. The board is said with the last of them. */
+  take(page: SavedBoardPage): Promise<void>;
+  /** Gives up what isn't whole by now. */
+  end(): void;
+  /** How many were said. */
+  readonly said: number;
+}
+
+/** A board in a pass: the pages of the reading that goes on, and what an earlier one has read. */
+interface BoardInPass {
+  readonly key: BoardKey;
+  readonly line: number;
+  pages: SavedBoardPage[];
+  read?: { readonly seenAt: EpochSeconds; readonly content: BoardContent };
+  isDone: boolean;
+}
+
+/** A reading has each page twice at most. */
+const ENTRIES_MAX = 2 * BOARD_ENTRIES_MAX;
+
+/**
+ * Of several readings of a board in a pass the first stays whose pages fit together; it is said when the board's name is known,
+ * if it is other than what was said of it before.
+ */
+export function createSavedBoards({ outlet, onFault }: SavedBoardsParts): SavedBoards {
+  const names = new Map<string, string>();
+  const digests = new Map<string, string>();
+  const boards = new Map<string, BoardInPass>();
+  let [pass, said]: [EpochSeconds, number] = [0, 0];
+
+  return {
+    async list(titleId, listed) {
+      for (const { id, name } of listed) {
+        const key = boardIdOf({ titleId, leaderboardId: id });
+        names.set(key, name);
+        const board = boards.get(key);
+        if (board !== undefined) await say(board);
+      }
+    },
+    async take(page) {
+      if (passOf(page.at) !== pass) end();
+      pass = passOf(page.at);
+      const id = boardIdOf(page.board);
+      const board = boards.get(id) ?? { key: page.board, line: page.line, pages: [], isDone: false };
+      boards.set(id, board);
+      if (board.isDone || board.read !== undefined) return;
+      await follow(board, page);
+      await say(board);
+    },
+    end,
+    get said() {
+      return said;
+    },
+  };
+
+  function end(): void {
+    for (const { key, line, read, isDone } of boards.values()) {
+      if (isDone) continue;
+      const what = `the board ${key.leaderboardId} of ${key.titleId}`;
+      const why = read === undefined ? 'has no reading whose pages fit together' : 'is on no page of its title';
+      onFault(line, `${what} ${why}: it is left out`);
+    }
+    boards.clear();
+  }
+
+  async function say(board: BoardInPass): Promise<void> {
+    const { key, line, read, isDone } = board;
+    const id = boardIdOf(key);
+    const name = names.get(id);
+    if (isDone || read === undefined || name === undefined) return;
+    board.isDone = true;
+    const digest = boardDigest(name, read.content);
+    if (digests.get(id) === digest) return;
+    try {
+      await outlet.board({ ...key, name, pass, seenAt: read.seenAt, board: read.content }, { past: true });
+      digests.set(id, digest);
+      said += 1;
+    } catch (error) {
+      if (!hasCode(error, 'invalid')) throw error;
+      onFault(line, `no message can say the board ${key.leaderboardId} of ${key.titleId}: ${error.message}`);
+    }
+  }
+}
+
+/** Adds a page to those of a reading. One of the first page ends it, or begins another. */
+async function follow(board: BoardInPass, page: SavedBoardPage): Promise<void> {
+  board.pages.push(page);
+  if (page.number === 1) {
+    const content = (await contentOf(board.pages)) ?? (await contentOf([page]));
+    if (content === undefined) board.pages = [page];
+    else board.read = { seenAt: page.at, content };
+  }
+  const entries = board.pages.reduce((sum, { reading }) => sum + reading.rows.length, 0);
+  if (board.read !== undefined || entries > ENTRIES_MAX) board.pages = [];
+}
+
+/** What the pages of a reading say; undefined when they aren't all there, or don't fit together. */
+async function contentOf(pages: readonly SavedBoardPage[]): Promise<BoardContent | undefined> {
+  const [first] = pages;
+  if (first === undefined) return undefined;
+  try {
+    const reading = await readBoard(siteOf(pages), first.board, Infinity, []);
+    return reading.kind === 'read' ? reading.content : undefined;
+  } catch (error) {
+    if (error instanceof PageFailure) return undefined;
+    throw error;
+  }
+}
+
+/** Gives the pages once more, in the order in which they were asked for. */
+function siteOf(pages: readonly SavedBoardPage[]): BoardSite {
+  const left = [...pages];
+  return {
+    boardPage: (_, number) => {
+      const page = left.shift();
+      if (page?.number !== number) return Promise.reject(new PageFailure('torn', 'Another page was read then'));
+      return Promise.resolve({ kind: 'read', page: page.reading, validators: { etag: null, lastModified: null } });
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { formatInstant, slotOf, type EpochSeconds, type ObservedMatch } from '@lobbystats/contracts';
+import type { Outlet } from './outlet.ts';
+import type { GamePageReading, HomepageReading } from './readings.ts';
+import { composeSlot, missingOf, slotHomeOf } from './slot-observation.ts';
+import type { TitleAnnouncer } from './title-announcer.ts';
+
+export interface SavedSlotsParts {
+  outlet: Outlet;
+  announcer: TitleAnnouncer;
+  /** Told of a slot of which nothing can be said, with the first line of it. */
+  onFault: (line: number, reason: string) => void;
+}
+
+/** Where a page was saved. */
+export interface SavedAt {
+  /** The file's line. */
+  line: number;
+  at: EpochSeconds;
+}
+
+/** Slots of saved pages: of two readings of one page the first stays. */
+export interface SavedSlots {
+  /** Goes on to an instant: a slot that is over is said. False when the instant's own slot was left before. */
+  reach(saved: SavedAt): Promise<boolean>;
+  home(reading: () => HomepageReading): void;
+  /** What its page says; undefined when it was read in this slot before. */
+  game(titleId: string, reading: () => GamePageReading): GamePageReading | undefined;
+  /** Says the last slot. */
+  end(): Promise<void>;
+  readonly said: number;
+  /** Slots that lack titles. */
+  readonly incomplete: number;
+}
+
+interface SlotPages extends SavedAt {
+  slot: EpochSeconds;
+  home?: HomepageReading;
+  games: Map<string, GamePageReading>;
+}
+
+/** A slot with titles' pages and no homepage isn't said at all; one without a title's page lacks that title. */
+export function createSavedSlots({ outlet, announcer, onFault }: SavedSlotsParts): SavedSlots {
+  let pages: SlotPages | undefined;
+  let [said, incomplete] = [0, 0];
+
+  return {
+    async reach({ line, at }) {
+      const slot = slotOf(at);
+      if (pages !== undefined && slot < pages.slot) return false;
+      if (pages?.slot === slot) return true;
+      await end();
+      pages = { slot, line, at, games: new Map() };
+      return true;
+    },
+    home(reading) {
+      if (pages !== undefined) pages.home ??= reading();
+    },
+    game(titleId, reading) {
+      if (pages === undefined || pages.games.has(titleId)) return undefined;
+      const game = reading();
+      pages.games.set(titleId, game);
+      return game;
+    },
+    end,
+    get said() {
+      return said;
+    },
+    get incomplete() {
+      return incomplete;
+    },
+  };
+
+  async function end(): Promise<void> {
+    if (pages !== undefined) await say(pages);
+    pages = undefined;
+  }
+
+  async function say({ slot, line, at, home, games }: SlotPages): Promise<void> {
+    if (home === undefined) {
+      if (games.size === 0) return;
+      onFault(line, `the slot ${formatInstant(slot)} has no homepage that can be read: it is left out`);
+      return;
+    }
+    await announcer.homes(home.titles, at);
+    const matches = new Map<string, ObservedMatch[]>();
+    for (const [titleId, game] of games) {
+      if (game.matches !== null) matches.set(titleId, game.matches);
+      await announcer.page(titleId, game.metadata, slot, at);
+    }
+    const observation = composeSlot(slot, { home: slotHomeOf(home), matches });
+    await outlet.slot(observation, { past: true });
+    said += 1;
+    if (missingOf(observation) > 0) incomplete += 1;
+  }
+}

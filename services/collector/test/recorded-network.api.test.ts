@@ -1,0 +1,121 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseInstant, SLOT_SECONDS, type Message } from '@lobbystats/contracts';
+import { silentLogger } from '@lobbystats/service-kit';
+import { runCommand } from '../src/run-command.ts';
+import { setStage, SLOT, sorted, type Stage } from './running-collector.ts';
+
+const HOUR = Math.ceil(SLOT / 3600) * 3600;
+const END = HOUR + 3600 + 900;
+
+let stage: Stage;
+let directory: string;
+let file: string;
+/** The network's pages, a line a page, as a collector has saved them that ran until {@link END}. */
+let recorded: string[];
+/** What it said. */
+let live: Said;
+
+beforeAll(async () => {
+  stage = await setStage({ titles: 4, openMatches: 2, boards: 12, boardChanges: 0.5 });
+  directory = mkdtempSync(join(tmpdir(), 'collector-recorded-'));
+  file = join(directory, 'pages.ndjson');
+  const collector = await stage.collector({ saveTo: file });
+  for (let slot = SLOT; slot < END; slot += SLOT_SECONDS) {
+    stage.clock.nowMs = (slot + 1) * 1000;
+    await collector.tick();
+    await stage.until(() => stage.slots.some(({ data }) => parseInstant(data.slot) === slot));
+    await stage.pagesRead();
+  }
+  await collector.stop();
+  recorded = readFileSync(file, 'utf8').trimEnd().split('\n');
+  live = said(false);
+}, 120_000);
+afterAll(async () => {
+  await stage.close();
+  rmSync(directory, { recursive: true });
+});
+afterEach(() => {
+  for (const messages of [stage.slots, stage.boards, stage.events, stage.players]) messages.length = 0;
+});
+
+type Said = ReturnType<typeof said>;
+
+function said(ofPast: boolean) {
+  const dataOf = <Data>(messages: readonly Message<Data>[]) =>
+    messages.filter(({ past }) => past === ofPast).map(({ data }) => data);
+  return {
+    slots: dataOf(stage.slots).map(sorted),
+    boards: dataOf(stage.boards),
+    events: dataOf(stage.events),
+    players: dataOf(stage.players),
+  };
+}
+
+/** Replays these lines; resolves when all that was said of them was heard. */
+async function replay(lines: readonly string[]): Promise<{ code: unknown; out: string }> {
+  writeFileSync(file, lines.join('\n'));
+  let out = '';
+  const output = { out: (text: string) => (out += text), err: (text: string) => (out += text) };
+  const env = { NETWORK_URL: stage.url, NETWORK_ORIGIN: 'simulated' };
+  const { bus, clock } = stage;
+  const given = { bus, clock: () => clock.nowMs, logger: silentLogger() };
+  const code = await runCommand(['--replay', file], env, output, given);
+  await stage.poll(async () => (await stage.bus.depth('catalog-api')) + (await stage.bus.depth('series-api')) === 0);
+  await stage.poll(async () => (await stage.bus.depth('user-api')) === 0);
+  return { code, out };
+}
+
+const isBoardPage = (line: string) => line.includes('/leaderboards/');
+
+describe('a recorded network', () => {
+  it('is said again as it was said: slots, leaderboards, events and players', async () => {
+    expect(live.boards.length).toBeGreaterThan(12);
+    expect(live.boards.some(({ board }) => (board?.entries.length ?? 0) > 100)).toBe(true);
+    const feeds = recorded.filter((line) => line.includes('/feeds/players.json')).length + live.events.length;
+    expect(await replay(recorded)).toEqual({
+      code: 0,
+      out: expect.stringContaining(
+        `Replayed ${live.slots.length} slots (0 incomplete), ${live.boards.length} leaderboards and ${feeds} feeds`,
+      ),
+    });
+    expectTheSame(said(true), live);
+  });
+
+  it('has no leaderboard of which a page is missing, or whose title has none of it, and says so', async () => {
+    const { title, id } = longBoard();
+    const isOfIt = (line: string) => line.includes(`/games/${title}/leaderboards/${id}?page=`);
+    const lost = await replay(recorded.filter((line) => !isOfIt(line) || line.includes('?page=1"')));
+    expect(lost.code).toBe(2);
+    expect(lost.out).toContain(`the board ${id} of ${title} has no reading whose pages fit together: it is left out`);
+    const nameless = await replay(recorded.filter(isOfIt));
+    expect(nameless.code).toBe(1);
+    expect(nameless.out).toContain(`the board ${id} of ${title} is on no page of its title: it is left out`);
+  });
+
+  it('has a leaderboard that was torn as it was read in the end', async () => {
+    const { first, second } = longBoard();
+    const other = recorded[first]?.replace(/(<tbody>.*?<td>[^<]+)(<\/td>)/, '$1, once$2') ?? '';
+    expect(other).not.toBe(recorded[first]);
+    const torn = [other, recorded[second] ?? ''];
+    const { code, out } = await replay([...recorded.slice(0, first), ...torn, ...recorded.slice(first)]);
+    expect({ code, out }).toMatchObject({ code: 0 });
+    expectTheSame(said(true), live);
+  });
+});
+
+/** A board of several pages, and the lines of its first two pages when it was read first. */
+function longBoard(): { title: string; id: string; first: number; second: number } {
+  const second = recorded.findIndex((line) => isBoardPage(line) && line.includes('?page=2"'));
+  const [, title = '', id = ''] = /games\/([0-9a-f]{8})\/leaderboards\/(\d+)/.exec(recorded[second] ?? '') ?? [];
+  const first = recorded.findIndex((line) => line.includes(`/games/${title}/leaderboards/${id}?page=1"`));
+  return { title, id, first, second };
+}
+
+/** Slots, events and players in their order; boards of one slot are read side by side. */
+function expectTheSame({ boards, ...others }: Said, { boards: before, ...othersBefore }: Said): void {
+  expect(others).toEqual(othersBefore);
+  expect(boards).toHaveLength(before.length);
+  expect(new Set(boards)).toEqual(new Set(before));
+}
