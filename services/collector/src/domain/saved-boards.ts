@@ -10,7 +10,7 @@ import { readBoard } from './read-board.ts';
 import type { BoardPageReading } from './readings.ts';
 
 /** A page of a board as it was saved. */
-export interface SavedBoardPage {
+interface SavedBoardPage {
   /** The file's line. */
   line: number;
   board: BoardKey;

@@ -12,7 +12,7 @@ export interface SavedSlotsParts {
 }
 
 /** Where a page was saved. */
-export interface SavedAt {
+interface SavedAt {
   /** The file's line. */
   line: number;
   at: EpochSeconds;

@@ -1,3 +1,4 @@
+import { BOARD_PASS_SECONDS } from '@lobbystats/contracts';
 import type { BoardKey } from '../../domain/board.ts';
 import type { PageValidators } from '../../domain/board-memory.ts';
 import type { BoardPageAnswer, BoardSite } from '../../domain/board-site.ts';
@@ -21,7 +22,7 @@ export interface NetworkBoardsParts {
   now: () => number;
   /** Where the network is; without a slash at the end. */
   networkUrl: string;
-  /** How far a page's `Date` may lie outside of the slots in which it was asked for and came. */
+  /** How far a page's `Date` may lie outside of the time from the pass's beginning to the end of the slot in which it came. */
   toleranceSeconds: number;
   /** Gets each page as it came. If given, every page is asked for whole, changed or not. */
   onPage?: OnPage;
@@ -52,9 +53,10 @@ export function createNetworkBoards(parts: NetworkBoardsParts): BoardSite {
     const known = onPage === undefined ? last : undefined;
     await client.turn(deadlineMs, 'last');
     const asked = slotAt(now());
+    const pass = asked - (asked % BOARD_PASS_SECONDS);
     const answer = await client.get(url, { Accept: 'text/html', ...conditionsOf(known) }, PAGE);
-    // What a cache kept of an earlier hour would undo the changes that were told since.
-    expectDateIn([asked, slotAt(now())], answer, toleranceSeconds);
+    // What a cache kept of an earlier pass would undo the changes that were told since.
+    expectDateIn([pass, slotAt(now())], answer, toleranceSeconds);
     if (answer.status === 404 || answer.status === 410) return { kind: 'absent' };
     const html = htmlOf(answer, known !== undefined);
     if (html === undefined) return { kind: 'unchanged' };
