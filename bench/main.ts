@@ -1,3 +1,4 @@
+import { analysts } from './analysts.ts';
 import { backlog } from './backlog.ts';
 import type { Benchmark, Finding } from './benchmark.ts';
 import { boards } from './boards.ts';
@@ -15,6 +16,7 @@ import { people, peopleLarge } from './people.ts';
 import { play } from './play.ts';
 import { ratings } from './ratings.ts';
 import { search, searchLarge } from './search.ts';
+import { scaling } from './scaling.ts';
 import { slot } from './slot.ts';
 import { series } from './series.ts';
 import { stream } from './stream.ts';
@@ -27,7 +29,9 @@ const benchmarks: readonly Benchmark[] = [
   influx,
   backlog,
   visible,
+  analysts,
   collectors,
+  scaling,
   boards,
   pass,
   changes,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ServiceName } from '@lobbystats/contracts';
+import type { MessageType, ServiceName } from '@lobbystats/contracts';
 
 /** What the surroundings of a piece of work may know of the message it is done for. */
 export interface MessageContext {
@@ -27,12 +27,29 @@ export interface BusEventDetails {
   count?: number;
 }
 
+/** What is handed to a handler in one call. */
+export interface HandedOver {
+  readonly queue: ServiceName;
+  /** One, or a batch. */
+  readonly messages: readonly MessageContext[];
+}
+
+/** A message on its way, for those who record such things. */
+export interface PublishingSpan {
+  /** The trace context that the message shall carry. */
+  readonly traceparent: string;
+  /** Called once: the message is durable, or isn't because of an error. Must not throw. */
+  end(error?: unknown): void;
+}
+
 /** How the bus meets its surroundings: tracing, logs and metrics. */
 export interface BusHooks {
-  /** The trace context that a message published now shall carry. */
+  /** The trace context that a message published now shall carry, unless `publishing` says another. */
   traceparent(): string;
+  /** A message is about to be published. Undefined: nobody records that. */
+  publishing(type: MessageType): PublishingSpan | undefined;
   /** Runs a handler in the context of its message: for a batch, of its first. Must pass on what `work` does. */
-  run(message: MessageContext, work: () => Promise<void>): Promise<void>;
+  run(message: MessageContext, work: () => Promise<void>, handed: HandedOver): Promise<void>;
   /** Must not throw. */
   event(name: BusEvent, details: BusEventDetails): void;
 }
@@ -41,7 +58,8 @@ export interface BusHooks {
 export function completeHooks(hooks: Partial<BusHooks> = {}): BusHooks {
   return {
     traceparent: () => hooks.traceparent?.() ?? freshTraceparent(),
-    run: (message, work) => hooks.run?.(message, work) ?? work(),
+    publishing: (type) => hooks.publishing?.(type),
+    run: (message, work, handed) => hooks.run?.(message, work, handed) ?? work(),
     event: (name, details) => hooks.event?.(name, details),
   };
 }

@@ -36,7 +36,8 @@ export async function handOver(
   const { settings, hooks } = context;
   try {
     // Inside an async function, so that a handler that throws at once is one that rejects.
-    await hooks.run(first.message, async () => handler.handle(wanted.map(({ message }) => message)));
+    const messages = wanted.map(({ message }) => message);
+    await hooks.run(first.message, async () => handler.handle(messages), { queue: settings.queue, messages });
   } catch (error) {
     if (staysInHand(handler, error, tries)) {
       hooks.event('retried', {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { allMessages, type Fact, type Outbox, type PendingFact } from '@lobbystats/contracts';
 import { messageOf } from '@lobbystats/errors';
 import type { MessageBus } from './message-bus.ts';
@@ -25,6 +26,8 @@ export interface OutboxRelayOptions {
  */
 export class OutboxRelay {
   readonly #options: OutboxRelayOptions;
+  /** What is published was stored by many: it isn't done for who happened to wake the relay. */
+  readonly #onItsOwn = AsyncLocalStorage.snapshot();
   #running: Promise<void> | undefined;
   #wanted = false;
   #failures = 0;
@@ -39,7 +42,7 @@ export class OutboxRelay {
   wake(): void {
     if (this.#stopped) return;
     this.#wanted = true;
-    this.#running ??= this.#run();
+    this.#running ??= this.#onItsOwn(() => this.#run());
   }
 
   /** Resolves when the facts that are being published are done; what is left comes out at the next start. */

@@ -6,7 +6,9 @@ import type { CatalogApiConfig } from './config.ts';
 import type { CatalogStore } from './domain/catalog-store.ts';
 import type { Zones } from './domain/zones.ts';
 
+export { carriedCatalog } from './adapters/carried-catalog.ts';
 export { catalogSchema } from './adapters/mongo/catalog-schema.ts';
+export { catalogMigrations } from './adapters/sqlite/catalog-migrations.ts';
 
 /** What may come from outside instead of being made here. Who gives something closes it. */
 export interface CatalogApiOverrides {

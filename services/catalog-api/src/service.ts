@@ -27,7 +27,7 @@ import { personHandlers } from './messaging/person-handlers.ts';
 import { titleHandler } from './messaging/title-handler.ts';
 
 export { readCatalogApiConfig, type CatalogApiConfig } from './config.ts';
-export { catalogSchema, type CatalogApiOverrides } from './context.ts';
+export { carriedCatalog, catalogMigrations, catalogSchema, type CatalogApiOverrides } from './context.ts';
 
 /** How long an answer may take before it is a 503. */
 const ANSWER_WITHIN_MS = 900;

@@ -48,7 +48,9 @@ import type { FillProgress, Telemetry } from './domain/telemetry.ts';
 import { doubling, type Backoff, type Time } from './domain/time.ts';
 import type { TitleMemory } from './domain/title-memory.ts';
 
+export { carriedFills } from './adapters/carried-fills.ts';
 export { collectorSchema } from './adapters/mongo/collector-schema.ts';
+export { migrations as collectorMigrations } from './adapters/sqlite/migrations.ts';
 
 /** What may come from outside instead of being made here. Who gives something closes it. */
 export interface CollectorOverrides {

@@ -16,7 +16,7 @@ import { createBusOutlet } from './messaging/bus-outlet.ts';
 import { consumeJobs } from './messaging/consume-jobs.ts';
 
 export { readCollectorConfig, type CollectorConfig } from './config.ts';
-export { collectorSchema, type CollectorOverrides } from './context.ts';
+export { carriedFills, collectorMigrations, collectorSchema, type CollectorOverrides } from './context.ts';
 export type { CollectorStatus, SlotSummary } from './domain/collector-status.ts';
 export type { BoardFillProgress, FillProgress } from './domain/telemetry.ts';
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogSchema } from '@lobbystats/catalog-api';
 import { collectorSchema } from '@lobbystats/collector';
@@ -8,6 +8,8 @@ import { reputationSchema } from '@lobbystats/reputation-api';
 import { provisionInflux } from '@lobbystats/series-api';
 import { peopleSchema } from '@lobbystats/user-api';
 import type { ProvisionConfig } from './config.ts';
+import { provideGrafanaToken } from './grafana-token.ts';
+import { writeToken } from './write-token.ts';
 
 /** Told what was done, a line each; nothing secret. */
 export type Report = (line: string) => void;
@@ -45,24 +47,21 @@ async function provisionBus(config: ProvisionConfig, log: Report): Promise<void>
   });
 }
 
-/** InfluxDB makes tokens up itself: the service reads its own from a file. */
+/** InfluxDB makes tokens up itself: series-api and Grafana read theirs from files. */
 async function provisionSeries(config: ProvisionConfig, log: Report): Promise<void> {
-  const file = join(config.INFLUX_TOKEN_DIRECTORY, 'series-api');
-  const present = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
-  const { token } = await provisionInflux({
+  const server = {
     url: config.INFLUXDB_URL,
     adminToken: config.INFLUXDB_ADMIN_TOKEN.reveal(),
     org: config.INFLUXDB_ORG,
-    token: present,
-    log,
-  });
-  if (token === present) return;
-  mkdirSync(config.INFLUX_TOKEN_DIRECTORY, { recursive: true });
-  // What an earlier run left half-written can't be written into.
-  rmSync(`${file}.new`, { force: true });
-  writeFileSync(`${file}.new`, token, { mode: 0o400 });
-  renameSync(`${file}.new`, file);
-  log(`${file}: the token of series-api was written; a series-api that runs has to be started again`);
+  };
+  const file = join(config.INFLUX_TOKEN_DIRECTORY, 'series-api');
+  const present = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+  const { token } = await provisionInflux({ ...server, token: present, log });
+  if (token !== present) {
+    writeToken(file, token, 0o400);
+    log(`${file}: the token of series-api was written; a series-api that runs has to be started again`);
+  }
+  await provideGrafanaToken({ ...server, file: config.GRAFANA_TOKEN_FILE, log });
 }
 
 async function provisionDatabases(config: ProvisionConfig, log: Report): Promise<void> {

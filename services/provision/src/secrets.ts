@@ -15,6 +15,7 @@ export const secrets = {
   MONGODB_CATALOG_API_PASSWORD: 'MongoDB: catalog-api',
   MONGODB_USER_API_PASSWORD: 'MongoDB: user-api',
   MONGODB_REPUTATION_API_PASSWORD: 'MongoDB: reputation-api',
+  GRAFANA_ADMIN_PASSWORD: 'Grafana: its administrator, admin',
   FORGOTTEN_KEY: 'user-api: by which it knows again who was forgotten; with another one they come back',
   MONGODB_KEY: 'MongoDB: by which the members of its replica set know each other',
 } as const;

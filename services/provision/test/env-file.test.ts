@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from '@lobbystats/test-kit';
+import { readProvisionConfig } from '../src/config.ts';
 import { secrets } from '../src/secrets.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -16,6 +17,8 @@ describe('npm run init', () => {
     const { status, stdout } = run(file);
     const values = valuesIn(readFileSync(file, 'utf8'));
     expect(status).toBe(0);
+    expect(values.get('COMPOSE_PROFILES')).toBe('simulator');
+    values.delete('COMPOSE_PROFILES');
     expect([...values.keys()]).toEqual(Object.keys(secrets));
     expect(new Set(values.values()).size).toBe(values.size);
     expect([...values.values()].every((value) => /^[0-9a-f]{48}$/.test(String(value)))).toBe(true);
@@ -32,8 +35,15 @@ describe('npm run init', () => {
     expect(first.startsWith(`${present}\n`)).toBe(true);
     expect(valuesIn(first).get('MONGODB_KEY')).toBe('kept');
     expect(valuesIn(first).get('RABBITMQ_DLQ_PASSWORD')).toMatch(/^[0-9a-f]{48}$/);
-    expect(run(file).stdout).toMatch(/has every secret already/);
+    expect(run(file).stdout).toMatch(/has everything already/);
     expect(readFileSync(file, 'utf8')).toBe(first);
+  });
+
+  it('leaves a choice of profiles as it is, an empty one too', () => {
+    const file = join(temporaryDirectory(), '.env');
+    writeFileSync(file, 'COMPOSE_PROFILES=\n');
+    run(file);
+    expect(readFileSync(file, 'utf8').match(/^COMPOSE_PROFILES=.*$/gm)).toEqual(['COMPOSE_PROFILES=']);
   });
 
   it('says what it does, what it does not understand, and where it can not write', () => {
@@ -47,6 +57,23 @@ describe('the secrets', () => {
   it('are those that docker-compose.yml asks for', () => {
     const compose = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
     const asked = [...compose.matchAll(/\$\{([A-Z_]+):\?run npm run init\}/g)].map(([, name]) => String(name));
-    expect([...new Set([...asked, 'MONGODB_KEY'])].sort()).toEqual(Object.keys(secrets).sort());
+    expect([...new Set(asked)].sort()).toEqual(Object.keys(secrets).sort());
+  });
+});
+
+describe('the init job', () => {
+  const random = 'f3a91c7be05d42680f3a91c7be05d426';
+  const env = Object.fromEntries(Object.keys(secrets).map((name) => [name, random]));
+
+  it.each(Object.keys(secrets))('names %s when it is missing or a first guess, and shows none', (name) => {
+    for (const guess of ['changeme', 'admin', 'aaaaaaaaaaaaaaaaaaaaaaaa']) {
+      const read = () => readProvisionConfig({ ...env, [name]: guess });
+      expect(read).toThrow(new RegExp(`${name} must be at least 16 characters.*npm run init`));
+      expect(read).not.toThrow(new RegExp(`${guess}\\b`));
+    }
+  });
+
+  it('takes what npm run init makes', () => {
+    expect(readProvisionConfig(env).MONGODB_ADMIN_PASSWORD.reveal()).toBe(random);
   });
 });

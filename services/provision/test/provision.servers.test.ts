@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory, testServers } from '@lobbystats/test-kit';
 import { secrets } from '../src/secrets.ts';
@@ -20,6 +20,7 @@ const env = {
   INFLUXDB_ADMIN_TOKEN: influxdb.token,
   INFLUXDB_ORG: influxdb.org,
   INFLUX_TOKEN_DIRECTORY: directory,
+  GRAFANA_TOKEN_FILE: join(directory, 'grafana'),
   MONGODB_URL: `mongodb://${mongo.host}/?directConnection=true`,
   MONGODB_ADMIN_PASSWORD: mongo.password,
 };
@@ -60,6 +61,24 @@ describe('the init job', () => {
     }
   });
 
+  it('gives Grafana a token that reads the series and writes nothing, and another when that is lost', async () => {
+    await run();
+    const read = () => readFileSync(env.GRAFANA_TOKEN_FILE, 'utf8');
+    const first = read();
+    const asked = async (path: string, body?: string) => {
+      const init = body === undefined ? {} : { method: 'POST', body };
+      const headers = { authorization: `Token ${read()}` };
+      return (await fetch(`${influxdb.url}/${path}`, { ...init, headers })).status;
+    };
+    expect(await asked('query?db=snapshots&q=SHOW%20MEASUREMENTS')).toBe(200);
+    const { org } = influxdb;
+    expect(await asked(`api/v2/write?org=${org}&bucket=snapshots`, 'intruder value=1')).toBe(403);
+    rmSync(env.GRAFANA_TOKEN_FILE);
+    await run();
+    expect(read()).not.toBe(first);
+    expect(await asked('query?db=snapshots&q=SHOW%20MEASUREMENTS')).toBe(200);
+  });
+
   it('corrects a retention that somebody changed', async () => {
     await run();
     const { id } = await retentionOf('snapshots');
@@ -81,12 +100,12 @@ describe('the init job', () => {
   });
 
   it.each([
-    ['RabbitMQ', { RABBITMQ_ADMIN_PASSWORD: 'another-one' }],
-    ['InfluxDB', { INFLUXDB_ADMIN_TOKEN: 'another-one' }],
-    ['MongoDB', { MONGODB_ADMIN_PASSWORD: 'another-one' }],
+    ['RabbitMQ', { RABBITMQ_ADMIN_PASSWORD: 'another-one-of-theirs' }],
+    ['InfluxDB', { INFLUXDB_ADMIN_TOKEN: 'another-one-of-theirs' }],
+    ['MongoDB', { MONGODB_ADMIN_PASSWORD: 'another-one-of-theirs' }],
   ])('says when %s refuses the administrator, without the password', async (server, changes) => {
     const refused = run(changes);
     await expect(refused).rejects.toThrow(new RegExp(server, 'i'));
-    await expect(refused).rejects.not.toThrow(/another-one/);
+    await expect(refused).rejects.not.toThrow(/another-one-of-theirs/);
   });
 });

@@ -13,7 +13,9 @@ import { openSqliteReputationStore } from './adapters/sqlite/sqlite-reputation-s
 import type { ReputationApiConfig } from './config.ts';
 import type { ReputationStore } from './domain/reputation-store.ts';
 
+export { carriedReputation } from './adapters/carried-reputation.ts';
 export { reputationSchema } from './adapters/mongo/reputation-schema.ts';
+export { reputationMigrations } from './adapters/sqlite/reputation-migrations.ts';
 
 /** What may come from outside instead of being made here. Who gives something closes it. */
 export interface ReputationApiOverrides {

@@ -18,7 +18,7 @@ import { gathered } from './messaging/gathered.ts';
 import { personHandlers } from './messaging/person-handlers.ts';
 
 export { readReputationApiConfig, type ReputationApiConfig } from './config.ts';
-export { reputationSchema, type ReputationApiOverrides } from './context.ts';
+export { carriedReputation, reputationMigrations, reputationSchema, type ReputationApiOverrides } from './context.ts';
 export type { ModerationOutcome } from './domain/moderation.ts';
 export {
   openReputationModeration,

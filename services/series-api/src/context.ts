@@ -5,7 +5,18 @@ import { openSqliteSeriesStore } from './adapters/sqlite/sqlite-series-store.ts'
 import type { SeriesApiConfig } from './config.ts';
 import type { SeriesStore } from './domain/series-store.ts';
 
+export { carriedSeries } from './adapters/carried-series.ts';
+export { BUCKETS as influxBuckets } from './adapters/influx/buckets.ts';
+export { countLines, countPoints, exportPoints, importLines, type PointCounts } from './adapters/influx/copy-points.ts';
+export {
+  clearBucket,
+  expectOwnToken,
+  inspectInflux,
+  type InfluxAdmin,
+  type InfluxState,
+} from './adapters/influx/influx-admin.ts';
 export { provisionInflux } from './adapters/influx/provision-influx.ts';
+export { migrations as seriesMigrations } from './adapters/sqlite/schema.ts';
 
 /** What may come from outside instead of being made here. Who gives something closes it. */
 export interface SeriesApiOverrides {

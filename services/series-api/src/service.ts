@@ -9,7 +9,23 @@ import { consumeMessages } from './messaging/consume-messages.ts';
 import { ingestMetrics } from './messaging/ingest-metrics.ts';
 
 export { readSeriesApiConfig, type SeriesApiConfig } from './config.ts';
-export { provisionInflux, type SeriesApiOverrides } from './context.ts';
+export {
+  clearBucket,
+  countLines,
+  countPoints,
+  expectOwnToken,
+  exportPoints,
+  importLines,
+  influxBuckets,
+  inspectInflux,
+  provisionInflux,
+  carriedSeries,
+  seriesMigrations,
+  type InfluxAdmin,
+  type InfluxState,
+  type PointCounts,
+  type SeriesApiOverrides,
+} from './context.ts';
 
 /** How long an answer may take before it is a 503. */
 const ANSWER_WITHIN_MS = 1500;

@@ -19,8 +19,10 @@ import type { Discord } from './domain/discord.ts';
 import type { NameHash } from './domain/name-hash.ts';
 import type { PeopleStore } from './domain/people-store.ts';
 
+export { carriedPeople } from './adapters/carried-people.ts';
 export { keyedNameHash } from './adapters/crypto/keyed-name-hash.ts';
 export { peopleSchema } from './adapters/mongo/people-schema.ts';
+export { peopleMigrations } from './adapters/sqlite/people-migrations.ts';
 
 /** What may come from outside instead of being made here. Who gives something closes it. */
 export interface UserApiOverrides {

@@ -22,7 +22,7 @@ import { profileRoutes, updateProfileRoute } from './http/profile-routes.ts';
 import { consumeMessages } from './messaging/consume-messages.ts';
 
 export { readUserApiConfig, type UserApiConfig } from './config.ts';
-export { peopleSchema, type UserApiOverrides } from './context.ts';
+export { carriedPeople, peopleMigrations, peopleSchema, type UserApiOverrides } from './context.ts';
 export { openUserModeration, type UserModeration, type UserModerationOptions } from './moderation.ts';
 
 /** How long an answer may take before it is a 503. */

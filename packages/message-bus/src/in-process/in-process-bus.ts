@@ -5,6 +5,7 @@ import type { BusHooks } from '../bus-hooks.ts';
 import { consumerSettings } from '../consumer-settings.ts';
 import { Dispatcher } from '../dispatcher.ts';
 import { encodeMessage, envelopeOf } from '../encode-message.ts';
+import { inPublishingSpan } from '../in-publishing-span.ts';
 import type { Consumer, LogPosition, LogReader, MessageBus, PublishOptions, Running } from '../message-bus.ts';
 import { RunningSet } from '../running-set.ts';
 import { yields } from '../yields.ts';
@@ -54,13 +55,15 @@ export class InProcessBus implements MessageBus {
     options: PublishOptions = {},
   ): Promise<void> {
     const { origin, hooks, clock } = this.#options;
-    const message = envelopeOf(type, data, options, { origin, clock, traceparent: () => hooks.traceparent() });
-    await this.put({
-      queues: type.consumers,
-      fact: type.exchange === 'facts',
-      priority: yields(type, message) ? 1 : 0,
-      expiresAt: options.expiresAtMs ?? null,
-      body: encodeMessage(message),
+    await inPublishingSpan(hooks, type, async (traceparent) => {
+      const message = envelopeOf(type, data, options, { origin, clock, traceparent });
+      await this.put({
+        queues: type.consumers,
+        fact: type.exchange === 'facts',
+        priority: yields(type, message) ? 1 : 0,
+        expiresAt: options.expiresAtMs ?? null,
+        body: encodeMessage(message),
+      });
     });
     hooks.event('published', { type: type.key, count: 1 });
   }

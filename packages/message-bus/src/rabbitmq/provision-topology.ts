@@ -1,13 +1,14 @@
 import { RefusalError } from '@lobbystats/errors';
 import { z } from 'zod';
 import type { ManagementApi } from './management-api.ts';
-import { LOG, LOG_IDENTITY, topology, type QueueSpec } from './topology.ts';
+import { LOG, LOG_IDENTITY, topology, type QueueSpec, type Topology } from './topology.ts';
 
-const foundExchanges = z.array(z.object({ name: z.string(), type: z.string(), durable: z.boolean() }));
-const foundQueues = z.array(
+/** What the management API says of exchanges, of queues and of bindings. */
+export const foundExchanges = z.array(z.object({ name: z.string(), type: z.string(), durable: z.boolean() }));
+export const foundQueues = z.array(
   z.object({ name: z.string(), durable: z.boolean(), arguments: z.record(z.string(), z.unknown()) }),
 );
-const foundBindings = z.array(
+export const foundBindings = z.array(
   z.object({
     source: z.string(),
     destination: z.string(),
@@ -26,15 +27,7 @@ export async function provisionTopology(api: ManagementApi, vhost: string, log: 
   const wanted = topology();
   const exchanges = foundExchanges.parse(await api.get('exchanges', vhost));
   const queues = foundQueues.parse(await api.get('queues', vhost));
-  const faults = [
-    ...wanted.exchanges.flatMap(({ name, type }) => {
-      const found = exchanges.find((exchange) => exchange.name === name);
-      return found === undefined || (found.type === type && found.durable)
-        ? []
-        : [`the exchange ${name} is ${found.durable ? '' : 'not durable and '}of type ${found.type}, not ${type}`];
-    }),
-    ...wanted.queues.flatMap((spec) => queueFaults(spec, queues)),
-  ];
+  const faults = topologyFaults(wanted, { exchanges, queues });
   if (faults.length > 0) {
     throw new RefusalError(
       `RabbitMQ's vhost ${vhost} has what does not fit: ${faults.join('; ')}. Let the services empty these queues, ` +
@@ -66,6 +59,24 @@ export async function provisionTopology(api: ManagementApi, vhost: string, log: 
   for (const { name } of newExchanges) log(`RabbitMQ: made the exchange ${name}`);
   for (const { name } of newQueues) log(`RabbitMQ: made the queue ${name}`);
   await removeStaleBindings(api, vhost, log);
+}
+
+interface FoundTopology {
+  readonly exchanges: z.infer<typeof foundExchanges>;
+  readonly queues: z.infer<typeof foundQueues>;
+}
+
+/** What is there with other arguments than it must have, in words. */
+export function topologyFaults(wanted: Topology, { exchanges, queues }: FoundTopology): string[] {
+  return [
+    ...wanted.exchanges.flatMap(({ name, type }) => {
+      const found = exchanges.find((exchange) => exchange.name === name);
+      return found === undefined || (found.type === type && found.durable)
+        ? []
+        : [`the exchange ${name} is ${found.durable ? '' : 'not durable and '}of type ${found.type}, not ${type}`];
+    }),
+    ...wanted.queues.flatMap((spec) => queueFaults(spec, queues)),
+  ];
 }
 
 const lasting = { durable: true, auto_delete: false };

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { BusHooks } from '../bus-hooks.ts';
 import { consumerSettings } from '../consumer-settings.ts';
 import { encodeMessage, envelopeOf } from '../encode-message.ts';
+import { inPublishingSpan } from '../in-publishing-span.ts';
 import { logPosition } from '../log-position.ts';
 import type { Consumer, LogPosition, LogReader, MessageBus, PublishOptions, Running } from '../message-bus.ts';
 import { RunningSet } from '../running-set.ts';
@@ -56,16 +57,18 @@ export class RabbitMqBus implements MessageBus {
     options: PublishOptions = {},
   ): Promise<void> {
     const { origin, hooks, clock, publisher } = this.#options;
-    const message = envelopeOf(type, data, options, { origin, clock, traceparent: () => hooks.traceparent() });
-    await publisher.publish({
-      exchange: type.exchange,
-      routingKey: type.key,
-      body: Buffer.from(encodeMessage(message)),
-      properties: {
-        headers: writeHeaders({ attempt: 1, remainingMs: 0, expiresAtMs: options.expiresAtMs }),
-        priority: yields(type, message) ? PRIORITY.past : PRIORITY.live,
-        messageId: message.id,
-      },
+    await inPublishingSpan(hooks, type, async (traceparent) => {
+      const message = envelopeOf(type, data, options, { origin, clock, traceparent });
+      await publisher.publish({
+        exchange: type.exchange,
+        routingKey: type.key,
+        body: Buffer.from(encodeMessage(message)),
+        properties: {
+          headers: writeHeaders({ attempt: 1, remainingMs: 0, expiresAtMs: options.expiresAtMs }),
+          priority: yields(type, message) ? PRIORITY.past : PRIORITY.live,
+          messageId: message.id,
+        },
+      });
     });
     hooks.event('published', { type: type.key, count: 1 });
   }

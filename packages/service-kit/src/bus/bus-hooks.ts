@@ -2,13 +2,27 @@ import { continueTrace, newTraceparent } from '../context/traceparent.ts';
 import { context } from '../context/work-context.ts';
 import type { Logger } from '../logs/create-logger.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
+import {
+  beginHandling,
+  beginPublishing,
+  inSpan,
+  type HandedOver,
+  type PublishedType,
+  type PublishingSpan,
+} from '../tracing/message-spans.ts';
 
 /** What message-bus tells and asks the process that it runs in; it declares the same shape. */
 export interface BusHooks {
-  /** The trace context of a message that is being published. */
+  /** The trace context of a message that is being published, where it has no span of its own. */
   traceparent(): string;
-  /** Runs a handler's work for a message. */
-  run(message: { id: string; type: string; traceparent: string }, work: () => Promise<void>): Promise<void>;
+  /** Begins the span of a message that is being published; undefined where no spans are recorded. */
+  publishing(type: PublishedType): PublishingSpan | undefined;
+  /** Runs a handler's work for a message, the first of those that are handed over. */
+  run(
+    message: { id: string; type: string; traceparent: string },
+    work: () => Promise<void>,
+    handed?: HandedOver,
+  ): Promise<void>;
   event(
     name: 'published' | 'handled' | 'retried' | 'dead' | 'expired',
     details: { queue?: string; type?: string; reason?: string; count?: number },
@@ -37,7 +51,15 @@ export function busHooks(logger: Logger, metrics: Metrics): BusHooks {
   };
   return {
     traceparent: () => context.current()?.traceparent ?? newTraceparent(),
-    run: ({ id, traceparent }, work) => context.run({ messageId: id, traceparent: continueTrace(traceparent) }, work),
+    publishing: beginPublishing,
+    run: ({ id, type, traceparent }, work, handed) => {
+      const span = handed === undefined ? undefined : beginHandling(type, handed);
+      if (handed === undefined || span === undefined) {
+        return context.run({ messageId: id, traceparent: continueTrace(traceparent) }, work);
+      }
+      const current = { messageId: id, traceparent: span.traceparent, service: handed.queue };
+      return context.run(current, () => inSpan(span, work));
+    },
     event: (name, { queue = '', type = '', reason, count = 1 }) => {
       messages.inc({ event: name, queue, type }, count);
       const level = LEVELS[name];

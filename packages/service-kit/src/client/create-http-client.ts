@@ -1,7 +1,8 @@
 import http from 'node:http';
 import https from 'node:https';
-import axios, { type AxiosInstance, type InternalAxiosRequestConfig } from 'axios';
+import axios, { isAxiosError, type AxiosInstance, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios';
 import { context } from '../context/work-context.ts';
+import { beginCall, type Call, type CallSpan } from '../tracing/call-span.ts';
 
 export interface HttpClientOptions {
   /** From the call to the last byte of the answer, in milliseconds. */
@@ -37,15 +38,38 @@ export function createHttpClient({
   });
   client.interceptors.request.use(withContext);
   client.interceptors.request.use(withDeadline);
+  client.interceptors.response.use(answered, failed);
   return client;
 }
 
 function withContext(config: InternalAxiosRequestConfig): InternalAxiosRequestConfig {
   const current = context.current();
   if (current === undefined) return config;
-  config.headers.set('traceparent', current.traceparent);
+  const call = current.service === undefined ? undefined : beginCall(callOf(config));
+  if (call !== undefined) calls.set(config, call);
+  config.headers.set('traceparent', call?.traceparent ?? current.traceparent);
   if (current.requestId !== undefined) config.headers.set('X-Request-Id', current.requestId);
   return config;
+}
+
+/** The spans of calls under way, where spans are recorded. */
+const calls = new WeakMap<InternalAxiosRequestConfig, CallSpan>();
+
+/** Of where a call goes to its host alone: the rest may say whom it is about. */
+function callOf({ url, baseURL, method = 'get' }: InternalAxiosRequestConfig): Call {
+  const whole = URL.parse(url ?? '', baseURL);
+  return { to: whole?.hostname ?? 'unknown', method: method.toUpperCase() };
+}
+
+function answered(response: AxiosResponse): AxiosResponse {
+  calls.get(response.config)?.answered(response.status);
+  return response;
+}
+
+function failed(error: unknown): never {
+  const config = isAxiosError(error) ? error.config : undefined;
+  if (config !== undefined) calls.get(config)?.failed(error);
+  throw error;
 }
 
 /** axios' own time-out starts anew with each byte: an answer that drips would never end. */

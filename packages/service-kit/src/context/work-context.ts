@@ -8,6 +8,8 @@ export interface WorkContext {
   readonly messageId?: string;
   /** W3C trace context of this work. */
   readonly traceparent: string;
+  /** Whose work it is: known only of work that has a span. */
+  readonly service?: string | undefined;
 }
 
 const storage = new AsyncLocalStorage<WorkContext>();

@@ -75,6 +75,7 @@ export function createHttpService(options: HttpServiceOptions): HttpService {
   limitCallers(server, metrics);
   const { load, isTurnedAway } = boundLoad(server, { metrics, everyAnswer, isExempt: isHealthPath });
   const traffic = watchTraffic(server, {
+    name,
     logger,
     metrics,
     everyAnswer,

@@ -5,6 +5,7 @@ import type { Logger } from '../logs/create-logger.ts';
 import type { Load } from '../load/load.ts';
 import { isToldElsewhere } from '../load/told-elsewhere.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
+import { beginRequestSpan, endRequestSpan } from '../tracing/request-span.ts';
 import { pathOf, refusalOf } from './admission.ts';
 import { atTurnsEnd } from './at-turns-end.ts';
 import { clientAddress } from './client-address.ts';
@@ -15,6 +16,8 @@ import { StandingHeaders } from './standing-headers.ts';
 import type { TrustedProxies } from './trusted-proxies.ts';
 
 export interface TrafficOptions {
+  /** The service whose requests they are. */
+  name: string;
   logger: Logger;
   metrics: Metrics;
   /** Headers of every answer. */
@@ -65,7 +68,9 @@ export function watchTraffic(server: Server, options: TrafficOptions): Traffic {
 
   const receive = (req: IncomingMessage, res: ServerResponse, fault: HttpProblem | undefined) => {
     const began = performance.now();
-    const current = new RequestContext(req);
+    // Only where strangers ask is it a question whose word on an address is believed.
+    const span = beginRequestSpan(options.name, req, options.trustedProxies !== undefined);
+    const current = new RequestContext(req, span && { service: options.name, traceparent: span.traceparent });
     const { socket } = req;
     const ofConnection = (inHand.get(socket) ?? 0) + 1;
     const refusal = ofConnection > PIPELINED_MAX ? tooManyAtOnce() : fault;
@@ -79,6 +84,7 @@ export function watchTraffic(server: Server, options: TrafficOptions): Traffic {
       inHand.set(socket, (inHand.get(socket) ?? 1) - 1);
       if (!req.complete) answeredEarly.add(socket);
       conclude(req, res, current, performance.now() - began);
+      if (span !== undefined) endRequestSpan(span, req, res);
     });
     standing.giveTo(res, current.requestId);
     if (winding) res.setHeader('Connection', 'close');

@@ -4,6 +4,8 @@ import { ConfigError, type Env } from '../config/read-config.ts';
 import { StartError } from '../http/listen.ts';
 import { endLogger, type Logger } from '../logs/create-logger.ts';
 import { redactText } from '../logs/redact.ts';
+import { startTracing } from '../tracing/start-tracing.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import type { Service } from './service.ts';
 
 /** A service that has been made, and what its process needs to know of it. */
@@ -47,6 +49,12 @@ export async function runProcess({ name, create }: ProcessOptions): Promise<void
     });
   }
   try {
+    life.tracing = await startTracing(process.env, {
+      name,
+      onChange: (fault) => {
+        tellOfTraces(life, fault);
+      },
+    });
     life.running = await create(process.env);
     life.started = life.running.service.start();
     await life.started;
@@ -56,6 +64,7 @@ export async function runProcess({ name, create }: ProcessOptions): Promise<void
 }
 
 interface Life {
+  tracing?: Tracing | undefined;
   running?: RunningProcess;
   started?: Promise<void>;
   ending: boolean;
@@ -75,6 +84,7 @@ async function end(life: Life, code: number): Promise<never> {
     logger.info('stopping');
     await started?.catch(() => undefined);
     await service.stop();
+    await life.tracing?.stop();
     logger.info('stopped');
   } catch (error) {
     logger.error('stopping failed', { error });
@@ -83,6 +93,12 @@ async function end(life: Life, code: number): Promise<never> {
   await endLogger(logger);
   clearTimeout(deadline);
   process.exit(exitCode);
+}
+
+/** Traces are for looking at: that nobody takes them is told once, and harms nothing. */
+function tellOfTraces({ running }: Life, fault: Error | undefined): void {
+  if (fault === undefined) running?.logger.info('traces can be sent again');
+  else running?.logger.warn('traces can not be sent', { error: fault });
 }
 
 function failStart(name: string, error: unknown): never {

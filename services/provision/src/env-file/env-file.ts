@@ -3,8 +3,15 @@ import { secrets, type SecretName } from '../secrets.ts';
 /** What an `.env` file lacks, and its text with it. */
 export interface CompletedEnvFile {
   text: string;
-  added: SecretName[];
+  added: (SecretName | typeof PROFILES)[];
 }
+
+/** Which of the services that need not be there Docker Compose starts. */
+const PROFILES = 'COMPOSE_PROFILES';
+const PROFILES_LINES = [
+  '# simulator: the simulated network, unless NETWORK_URL names a real one. observability: Prometheus and Grafana.',
+  `${PROFILES}=simulator`,
+];
 
 const HEAD = [
   '# Secrets of this deployment: keep them to yourself. Docker Compose reads this file; .env.example explains the other settings.',
@@ -12,8 +19,8 @@ const HEAD = [
 ];
 
 /**
- * Adds the secrets that an `.env` file doesn't have yet. What it has stays as it is, because servers keep the passwords
- * they were first started with.
+ * Adds the secrets that an `.env` file doesn't have yet, and the choice of profiles. What it has stays as it is, because
+ * servers keep the passwords they were first started with.
  *
  * @param present the file's text, or undefined when there is none
  * @param random makes a secret that needs no quoting in a URL
@@ -22,8 +29,12 @@ export function completeEnvFile(present: string | undefined, random: () => strin
   const known = new Set(
     (present ?? '').split('\n').flatMap((line) => /^\s*(?:export\s+)?([A-Z_0-9]+)\s*=\s*\S/.exec(line)?.[1] ?? []),
   );
-  const added = (Object.keys(secrets) as SecretName[]).filter((name) => !known.has(name));
-  const lines = added.flatMap((name) => [`# ${secrets[name]}`, `${name}=${random()}`]);
+  const missing = (Object.keys(secrets) as SecretName[]).filter((name) => !known.has(name));
+  const lines = missing.flatMap((name) => [`# ${secrets[name]}`, `${name}=${random()}`]);
+  // An empty choice is one, too.
+  const choosesProfiles = new RegExp(`^\\s*(?:export\\s+)?${PROFILES}\\s*=`, 'm').test(present ?? '');
+  if (!choosesProfiles) lines.push(...PROFILES_LINES);
+  const added = [...missing, ...(choosesProfiles ? [] : ([PROFILES] as const))];
   const before = present === undefined ? HEAD.join('\n') : withLineEnd(present);
   return { text: added.length === 0 ? (present ?? '') : `${before}${lines.join('\n')}\n`, added };
 }

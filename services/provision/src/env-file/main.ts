@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { completeEnvFile } from './env-file.ts';
 
-const HELP = `Writes the secrets of a deployment into .env, for docker compose: npm run init
+const HELP = `Writes the secrets of a deployment into .env, and that the simulator is to run, for docker compose: npm run init
 
   npm run init [-- FILE]   FILE: another file than .env
 
@@ -31,7 +31,7 @@ function write(path: string): void {
   const present = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
   const { text, added } = completeEnvFile(present, () => randomBytes(24).toString('hex'));
   if (added.length === 0) {
-    process.stdout.write(`${path} has every secret already.\n`);
+    process.stdout.write(`${path} has everything already.\n`);
     return;
   }
   writeFileSync(`${path}.new`, text, { mode: 0o600 });

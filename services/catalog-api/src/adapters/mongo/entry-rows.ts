@@ -15,10 +15,10 @@ export interface EntryDifference {
  * the indexes on it. Of several of one name each has a number; which of them has which says nothing to those who read.
  */
 export function entryDifference({ state, before, after }: BoardWrite): EntryDifference {
-  const old = new Map(rowsOf(state, before).map((row) => [row._id, row]));
+  const old = new Map(entryRows(state, before).map((row) => [row._id, row]));
   const changed: { _id: string; to: Partial<EntryRow> }[] = [];
   const added: EntryRow[] = [];
-  for (const row of rowsOf(state, after)) {
+  for (const row of entryRows(state, after)) {
     const was = old.get(row._id);
     old.delete(row._id);
     if (was === undefined) added.push(row);
@@ -28,7 +28,11 @@ export function entryDifference({ state, before, after }: BoardWrite): EntryDiff
   return { removed: [...old.keys()], changed, added };
 }
 
-function rowsOf({ titleId, leaderboardId, isTime }: BoardWrite['state'], entries: readonly Entry[]): EntryRow[] {
+/** The rows of a board's entries, in the network's order. */
+export function entryRows(
+  { titleId, leaderboardId, isTime }: BoardWrite['state'],
+  entries: readonly Entry[],
+): EntryRow[] {
   const board = boardId({ titleId, leaderboardId });
   const numbers = new Map<string, number>();
   return entries.map(({ rank, name: text, rating, timeMs }, place) => {

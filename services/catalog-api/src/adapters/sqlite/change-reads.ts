@@ -3,7 +3,8 @@ import type { BoardStore, ChangeFilter, StoredChange } from '../../domain/board-
 import { EVERY_TITLE } from './change-writing.ts';
 import { titleIdOf, titleKey } from './title-key.ts';
 
-const COLUMNS = `id, type, title_id AS titleKey, leaderboard_id AS leaderboardId, player_name AS playerName,
+/** The columns of a change. */
+export const CHANGE_COLUMNS = `id, type, title_id AS titleKey, leaderboard_id AS leaderboardId, player_name AS playerName,
   is_time AS isTime, old_rank AS oldRank, new_rank AS newRank, old_rating AS oldRating, new_rating AS newRating,
   old_time_ms AS oldTimeMs, new_time_ms AS newTimeMs, changed_at AS changedAt`;
 
@@ -24,7 +25,7 @@ export function changeReads(sqlite: SqliteStore) {
       const order = after === undefined ? 'DESC' : 'ASC';
       return sqlite
         .all<ChangeRow>(
-          `SELECT ${COLUMNS} FROM change WHERE ${sql} id > ? AND id < ? ORDER BY id ${order} LIMIT ? OFFSET ?`,
+          `SELECT ${CHANGE_COLUMNS} FROM change WHERE ${sql} id > ? AND id < ? ORDER BY id ${order} LIMIT ? OFFSET ?`,
           ...values,
           idsAbove(filter, after),
           before,

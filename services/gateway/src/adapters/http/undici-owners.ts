@@ -1,5 +1,6 @@
 import type { ServiceName } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
+import { beginCall } from '@lobbystats/service-kit';
 import {
   unavailable,
   type Along,
@@ -103,9 +104,14 @@ export class UndiciOwners implements Owners {
     if (line === undefined) throw new Error(`no address for ${owner}`);
     const request = this.#requestOf(operation, line.basePath + path, along);
     const hasSession = along.sessionKey !== undefined || session === 'required';
+    const call = beginCall({ to: owner, method: request.method, route: operation.path });
+    if (call !== undefined) request.headers['traceparent'] = call.traceparent;
     try {
-      return await line.ask({ ...way, request, hasSession, isSafe: session !== 'required' });
+      const answer = await line.ask({ ...way, request, hasSession, isSafe: session !== 'required' });
+      call?.answered(answer.status);
+      return answer;
     } catch (cause) {
+      call?.failed(cause);
       if (cause instanceof AppError) throw cause;
       throw unavailable(new Error(`${owner} gave no answer to ${id}`, { cause }));
     }

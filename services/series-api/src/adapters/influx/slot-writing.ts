@@ -100,18 +100,21 @@ function runKey({ titleId, startedAt, host }: MatchRun): string {
   return `${titleId} ${startedAt} ${host}`;
 }
 
-function titleLine(title: TitleSnapshot, time: string): string {
+/** A title in a slot as a line. */
+export function titleLine(title: TitleSnapshot, time: string): string {
   const { titleId, online, sessions, players, lobbies, lobbyPlayers } = title;
   const open = lobbies === null ? '' : `,lobbies=${lobbies}i,lobbyPlayers=${lobbyPlayers ?? 0}i`;
   return `title,titleId=${titleId} online=${online}i,sessions=${sessions}i,players=${players}i${open} ${time}`;
 }
 
-function matchLine({ slot, titleId, host, players, maxPlayers }: MatchSnapshot): string {
+/** A match in a slot as a line. */
+export function matchLine({ slot, titleId, host, players, maxPlayers }: MatchSnapshot): string {
   const counts = `players=${players}i,maxPlayers=${maxPlayers}i`;
   return `match,titleId=${titleId} host=${quoted(host)},${counts} ${timeOfHost(slot, host)}`;
 }
 
-function siteLine({ online, registered, lobbies, missing }: SiteSnapshot, time: string): string {
+/** The site in a slot as a line. */
+export function siteLine({ online, registered, lobbies, missing }: SiteSnapshot, time: string): string {
   const fields = [`online=${online}i`, `missing=${missing}i`];
   if (registered !== null) fields.push(`registered=${registered}i`);
   if (lobbies !== null) fields.push(`lobbies=${lobbies}i`);

@@ -5,7 +5,8 @@ import { forgetting } from './forgetting.ts';
 import { USER_COLUMNS, userOf, type UserRow } from './user-rows.ts';
 import { putUsers } from './user-writing.ts';
 
-const COLUMNS = `user_key AS userKey, version, avatar_url AS avatarUrl, avatar_hue AS avatarHue, discord_id AS discordId,
+/** The columns of a {@link ProfileRow}. */
+export const PROFILE_COLUMNS = `user_key AS userKey, version, avatar_url AS avatarUrl, avatar_hue AS avatarHue, discord_id AS discordId,
   discord_verified AS discordVerified, linked_gamertag AS linkedGamertag, bio, social_links AS socialLinks,
   sync_avatar_from_discord AS syncAvatarFromDiscord`;
 const ADD_PROFILE = 'INSERT INTO profile VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
@@ -13,7 +14,7 @@ const ADD_PROFILE = 'INSERT INTO profile VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
 /** What people say of themselves. */
 export function sqliteProfileStore(sqlite: SqliteStore): ProfileStore {
   const readProfile = (userKey: string): ProfileRecord | undefined => {
-    const row = sqlite.get<ProfileRow>(`SELECT ${COLUMNS} FROM profile WHERE user_key = ?`, userKey);
+    const row = sqlite.get<ProfileRow>(`SELECT ${PROFILE_COLUMNS} FROM profile WHERE user_key = ?`, userKey);
     return row && profileOf(row);
   };
   const ownerOfDiscord = (discordId: string): string | undefined =>
@@ -51,13 +52,15 @@ export function sqliteProfileStore(sqlite: SqliteStore): ProfileStore {
   };
 }
 
-interface ProfileRow extends Omit<ProfileRecord, 'discordVerified' | 'socialLinks' | 'syncAvatarFromDiscord'> {
+/** A row of the table `profile`. */
+export interface ProfileRow extends Omit<ProfileRecord, 'discordVerified' | 'socialLinks' | 'syncAvatarFromDiscord'> {
   discordVerified: number;
   socialLinks: string;
   syncAvatarFromDiscord: number;
 }
 
-function profileOf({ discordVerified, socialLinks, syncAvatarFromDiscord, ...row }: ProfileRow): ProfileRecord {
+/** What the person of a row says of themself. */
+export function profileOf({ discordVerified, socialLinks, syncAvatarFromDiscord, ...row }: ProfileRow): ProfileRecord {
   return {
     ...row,
     discordVerified: discordVerified === 1,

@@ -1,0 +1,131 @@
+import { setTimeout as elapse } from 'node:timers/promises';
+import { DAY_SECONDS, MATCH_GAP_SECONDS, operations, SLOT_SECONDS, slotOf } from '@lobbystats/contracts';
+import { openBus } from '@lobbystats/message-bus';
+import { createSeriesApi, readSeriesApiConfig } from '@lobbystats/series-api';
+import { silentLogger } from '@lobbystats/service-kit';
+import { testServers } from '@lobbystats/test-kit';
+import { BUCKET_RULES } from '../services/series-api/src/adapters/influx/buckets.ts';
+import { waitFor } from '../services/series-api/src/adapters/influx/wait-for.ts';
+import type { SeriesStore } from '../services/series-api/src/domain/series-store.ts';
+import { testBuckets } from '../services/series-api/test/influx-buckets.ts';
+import { askedWithoutEnd } from './asked-without-end.ts';
+import { median, p99, type Benchmark, type Finding } from './benchmark.ts';
+import { monthOfSlots, titleIdOf } from './month-of-slots.ts';
+import { areServersNamed } from './needed-servers.ts';
+import { captureAnswer } from './peers/bare-server.ts';
+import { CACHE_BYTES, startGateway } from './peers/gateway.ts';
+import { requestOf, sendLoad, startLoad } from './peers/load.ts';
+import { startNginx } from './peers/nginx.ts';
+import { canMeasureProcesses } from './peers/own-process.ts';
+
+const DAYS = 30;
+const LOOPS = 10;
+const ROUNDS = 4;
+const ROUND_SECONDS = 6;
+/** How long a batch is tried to be stored on a machine that does other things. */
+const FILL_MS = 120_000;
+/** Requests a second in each round: as often as ten times the expected load has misses, and of hits enough for a 99th percentile. */
+const READS = { perSecond: 10, connections: 16 };
+const HITS = { perSecond: 200, connections: 32 };
+const READS_BOUND = 2;
+const HITS_BOUND = 1.1;
+
+/** What series-api asks InfluxDB for most: a title's day, the site's month, who is online. */
+const PATHS = [
+  `${operations.getTitleOnlineHistory.path.replace(':titleId', titleIdOf(7))}?hours=24`,
+  `${operations.getOnlineSeries.path}?days=1`,
+  `${operations.getOnlineSeries.path}?days=${DAYS}`,
+  `${operations.getLobbySeries.path}?days=1`,
+];
+
+/** The public's reads while analysts ask the heaviest questions without end, beside the same while nobody does. */
+export const analysts: Benchmark = {
+  name: 'analysts',
+  about: `hits and InfluxDB's reads beside ${LOOPS} loops of an analyst's heaviest questions over ${DAYS} days of 200 titles`,
+  isLong: true,
+  run: async (say) => {
+    if (!areServersNamed(['influxdb'], say) || !canMeasureProcesses(say)) return [];
+    const stack = new AsyncDisposableStack();
+    try {
+      const place = await testBuckets(BUCKET_RULES);
+      stack.defer(() => place.remove());
+      const store = await place.open({ clock: Date.now, rules: BUCKET_RULES });
+      stack.defer(() => store.close());
+      say(`filling ${DAYS} days`);
+      await fill(store);
+      const ports = await startServices(store, stack);
+      const load = startLoad(stack);
+      const door = await startNginx('load', doorTo(testServers().influxdb.url), stack, say);
+      if (door === undefined) return [];
+      const url = `http://127.0.0.1:${door.port}`;
+      const latencies = { quiet: { hits: [], reads: [] }, asked: { hits: [], reads: [] } } as Latencies;
+      for (let round = 0; round < ROUNDS; round += 1) {
+        for (const [kind, loops] of [
+          ['quiet', 0],
+          ['asked', LOOPS],
+        ] as const) {
+          const asking = askedWithoutEnd({ url, token: place.token, buckets: place.buckets, loops });
+          stack.defer(async () => {
+            await asking.stop();
+          });
+          // Until the questions are under way.
+          await elapse(1000);
+          const send = { seconds: ROUND_SECONDS, status: 200 };
+          const reads = { ...send, ...READS, port: ports.series, requests: PATHS.map((path) => requestOf(path)) };
+          const hits = { ...send, ...HITS, port: ports.gateway, requests: [requestOf(PATHS[1] ?? '')] };
+          latencies[kind].reads.push(...(await sendLoad(load, reads)).latenciesMs);
+          latencies[kind].hits.push(...(await sendLoad(load, hits)).latenciesMs);
+          const { answered, refused } = await asking.stop();
+          if (loops > 0) say(`round ${round + 1}: ${answered} questions answered, ${refused} refused`);
+        }
+      }
+      return [finding('hits', latencies, HITS_BOUND), finding('reads', latencies, READS_BOUND)];
+    } finally {
+      await stack.disposeAsync();
+    }
+  },
+};
+
+/** What infra/nginx/analysts.conf bounds: a question at a time. */
+function doorTo(influxUrl: string) {
+  return () => ({
+    http: 'limit_conn_zone $server_port zone=questions:64k; limit_conn_status 429;',
+    location: `
+      limit_conn questions 1;
+      proxy_pass ${influxUrl};
+      proxy_http_version 1.1;
+      proxy_set_header Connection '';`,
+  });
+}
+
+type Latencies = Record<'quiet' | 'asked', Record<'hits' | 'reads', number[]>>;
+
+function finding(what: 'hits' | 'reads', { quiet, asked }: Latencies, bound: number): Finding {
+  const inWords = (times: readonly number[]) =>
+    `99 of 100 within ${p99(times).toFixed(1)} ms (median ${median(times).toFixed(1)})`;
+  return {
+    what: what === 'hits' ? 'hits at the gateway while analysts ask' : "series-api's reads while analysts ask",
+    measured: inWords(asked[what]),
+    against: `quiet ${inWords(quiet[what])}`,
+    ratio: p99(asked[what]) / p99(quiet[what]),
+    bound,
+  };
+}
+
+async function fill(store: SeriesStore): Promise<void> {
+  const newest = slotOf(Date.now() / 1000);
+  const oldest = newest - DAYS * DAY_SECONDS + MATCH_GAP_SECONDS + SLOT_SECONDS;
+  for (const batch of monthOfSlots(oldest, newest)) await waitFor(() => store.commit(batch), FILL_MS);
+}
+
+async function startServices(store: SeriesStore, stack: AsyncDisposableStack) {
+  const bus = await openBus({ url: 'memory:', origin: 'simulated' });
+  stack.defer(() => bus.close());
+  const config = readSeriesApiConfig({ PORT: '0', METRICS_PORT: '0', SERIES_URL: 'sqlite::memory:' });
+  const api = await createSeriesApi(config, { store, bus, logger: silentLogger() });
+  stack.defer(() => api.stop());
+  await api.start();
+  const gateway = await startGateway({ ownersUrl: api.url(), cacheBytes: CACHE_BYTES }, stack);
+  await captureAnswer(gateway.port, PATHS[1] ?? '');
+  return { series: Number(new URL(api.url()).port), gateway: gateway.port };
+}

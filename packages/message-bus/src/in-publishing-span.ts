@@ -1,0 +1,19 @@
+import type { MessageType } from '@lobbystats/contracts';
+import type { BusHooks } from './bus-hooks.ts';
+
+/** Publishes a message, in a span of its own where such are recorded. */
+export async function inPublishingSpan(
+  hooks: BusHooks,
+  type: MessageType,
+  publish: (traceparent: () => string) => Promise<void>,
+): Promise<void> {
+  const span = hooks.publishing(type);
+  if (span === undefined) return publish(() => hooks.traceparent());
+  try {
+    await publish(() => span.traceparent);
+  } catch (error) {
+    span.end(error);
+    throw error;
+  }
+  span.end();
+}

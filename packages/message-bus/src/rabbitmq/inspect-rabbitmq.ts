@@ -1,0 +1,117 @@
+import type { ServiceName } from '@lobbystats/contracts';
+import { z } from 'zod';
+import { ManagementApi } from './management-api.ts';
+import { foundBindings, foundExchanges, foundQueues, topologyFaults } from './provision-topology.ts';
+import { deadLetters, queuedServices, topology } from './topology.ts';
+
+export interface InspectRabbitMqOptions {
+  /** The management API, `http(s)://host:port`, and its administrator. */
+  readonly managementUrl: string;
+  readonly adminUser: string;
+  readonly adminPassword: string;
+  readonly vhost: string;
+}
+
+/** A service's queue. */
+interface QueueState {
+  readonly service: ServiceName;
+  /** Messages that wait or are in hand. */
+  readonly messages: number;
+  readonly consumers: number;
+  readonly deadLetters: number;
+}
+
+/** How a broker is. */
+export interface RabbitMqState {
+  readonly version: string;
+  /** What is missing or other than the bus needs, in words. */
+  readonly faults: readonly string[];
+  /** Resources that it has run out of: it takes no messages then. */
+  readonly alarms: readonly string[];
+  /** The least free space that any of its nodes has; undefined when it doesn't say. */
+  readonly freeDiskBytes: number | undefined;
+  readonly queues: readonly QueueState[];
+}
+
+const overview = z.object({ rabbitmq_version: z.string() });
+const nodes = z.array(
+  z.object({
+    name: z.string(),
+    disk_free: z.number().optional(),
+    disk_free_alarm: z.boolean().optional(),
+    mem_alarm: z.boolean().optional(),
+    running: z.boolean().optional(),
+  }),
+);
+const numbers = z.array(z.object({ name: z.string(), messages: z.number().default(0) }));
+const consumed = z.array(z.object({ queue: z.object({ name: z.string() }) }));
+
+/**
+ * Looks at a broker, and changes nothing.
+ *
+ * @throws RefusalError when the administrator is refused
+ * @throws AppError `unavailable` when the broker is away
+ */
+export async function inspectRabbitMq(options: InspectRabbitMqOptions): Promise<RabbitMqState> {
+  const { managementUrl, adminUser, adminPassword, vhost } = options;
+  const api = new ManagementApi({ url: managementUrl, user: adminUser, password: adminPassword });
+  const { rabbitmq_version: version } = overview.parse(await api.get('overview'));
+  const found = nodes.parse(await api.get('nodes'));
+  const free = found.flatMap(({ disk_free: bytes }) => bytes ?? []);
+  const queues = await api.get('queues', vhost);
+  const about = {
+    version,
+    alarms: found.flatMap(alarmsOf),
+    freeDiskBytes: free.length === 0 ? undefined : Math.min(...free),
+  };
+  if (queues === undefined) return { ...about, faults: [`there is no vhost ${vhost}`], queues: [] };
+  const counted = new Map(numbers.parse(queues).map((queue) => [queue.name, queue]));
+  // What queues say of their consumers is seconds old.
+  const consumers = consumed.parse(await api.get('consumers', vhost)).map(({ queue }) => queue.name);
+  return {
+    ...about,
+    faults: await faultsOf(api, vhost, queues),
+    queues: queuedServices.map((service) => ({
+      service,
+      messages: counted.get(service)?.messages ?? 0,
+      consumers: consumers.filter((name) => name === service).length,
+      deadLetters: counted.get(deadLetters(service))?.messages ?? 0,
+    })),
+  };
+}
+
+async function faultsOf(api: ManagementApi, vhost: string, found: unknown): Promise<string[]> {
+  const wanted = topology();
+  const exchanges = foundExchanges.parse(await api.get('exchanges', vhost));
+  const queues = foundQueues.parse(found);
+  const bindings = foundBindings.parse(await api.get('bindings', vhost));
+  const isThere = (name: string) => queues.some((queue) => queue.name === name);
+  return [
+    ...wanted.exchanges
+      .filter(({ name }) => !exchanges.some((exchange) => exchange.name === name))
+      .map(({ name }) => `the exchange ${name} is missing`),
+    ...wanted.queues.filter(({ name }) => !isThere(name)).map(({ name }) => `the queue ${name} is missing`),
+    ...topologyFaults(wanted, { exchanges, queues }),
+    ...wanted.bindings
+      .filter(
+        ({ source, destination, routingKey }) =>
+          !bindings.some(
+            (one) => one.source === source && one.destination === destination && one.routing_key === routingKey,
+          ),
+      )
+      .map(({ source, destination, routingKey }) => `${destination} is not bound to ${source} by "${routingKey}"`),
+  ];
+}
+
+function alarmsOf({
+  name,
+  disk_free_alarm: disk,
+  mem_alarm: memory,
+  running,
+}: z.infer<typeof nodes>[number]): string[] {
+  return [
+    ...(running === false ? [`${name} does not run`] : []),
+    ...(disk === true ? [`${name} is short of disk`] : []),
+    ...(memory === true ? [`${name} is short of memory`] : []),
+  ];
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { readConfig, type Env } from '../config/read-config.ts';
+import { setting } from '../config/setting.ts';
+
+const RATIO = /^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?)$/;
+const HEADER_NAME = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/;
+const HEADER_VALUE = /^[\x20-\x7e]*$/;
+
+const tracingSettings = z.object({
+  /** Where an OpenTelemetry collector takes OTLP over HTTP: traces go to its `/v1/traces`. Unset: none are recorded. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting.url({ protocols: ['http', 'https'] }).optional(),
+  /** What goes along with each batch, such as a token: `NAME=VALUE,…`, values percent-encoded. */
+  OTEL_EXPORTER_OTLP_HEADERS: setting
+    .secret()
+    .refine((headers) => parseHeaders(headers.reveal()) !== undefined, 'must be NAME=VALUE,… (values percent-encoded)')
+    .optional(),
+  /** What the process is called in traces. Default: its service's name. */
+  OTEL_SERVICE_NAME: setting.text().optional(),
+  /** How many of all traces are recorded, from 0 to 1. */
+  OTEL_TRACES_SAMPLER_ARG: setting
+    .text('1')
+    .refine((ratio) => RATIO.test(ratio), 'must be a number from 0 to 1')
+    .transform(Number),
+});
+
+/** How traces are recorded. */
+export interface TracingConfig {
+  endpoint: string;
+  headers: Readonly<Record<string, string>>;
+  serviceName: string | undefined;
+  ratio: number;
+}
+
+/**
+ * Reads OpenTelemetry's own settings, those of them that are heeded; undefined where no traces are to be recorded.
+ *
+ * @throws ConfigError that names every fault
+ */
+export function readTracingConfig(env: Env): TracingConfig | undefined {
+  const settings = readConfig(tracingSettings, env);
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = settings;
+  if (endpoint === undefined) return undefined;
+  return {
+    endpoint,
+    headers: parseHeaders(headers?.reveal() ?? '') ?? {},
+    serviceName: settings.OTEL_SERVICE_NAME,
+    ratio: settings.OTEL_TRACES_SAMPLER_ARG,
+  };
+}
+
+/** https://opentelemetry.io/docs/specs/otel/protocol/exporter/#specifying-headers-via-environment-variables */
+function parseHeaders(text: string): Record<string, string> | undefined {
+  const headers: Record<string, string> = {};
+  for (const pair of text.split(',').filter((part) => part.trim() !== '')) {
+    const at = pair.indexOf('=');
+    const name = pair.slice(0, Math.max(at, 0)).trim();
+    const value = decoded(pair.slice(at + 1).trim());
+    if (!HEADER_NAME.test(name) || value === undefined || !HEADER_VALUE.test(value)) return undefined;
+    headers[name] = value;
+  }
+  return headers;
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { cleanUp, type Scope } from './clean-up.ts';
+
+/** A span as it was sent. */
+export interface ReceivedSpan {
+  readonly service: string;
+  readonly name: string;
+  /** `server`, `client`, `producer` or `consumer`. */
+  readonly kind: string;
+  readonly traceId: string;
+  readonly spanId: string;
+  /** None: its trace begins with it. */
+  readonly parentSpanId: string | undefined;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  /** Whether its status says that it failed. */
+  readonly failed: boolean;
+  /** The spans that it is linked to. */
+  readonly links: readonly string[];
+}
+
+/** Somebody who takes traces by OTLP/HTTP, in JSON. */
+export interface TraceReceiver {
+  readonly url: string;
+  /** In the order in which they came. */
+  readonly spans: readonly ReceivedSpan[];
+  /** The bodies as they came. */
+  readonly bodies: readonly string[];
+  /** The headers of the last batch. */
+  readonly lastHeaders: () => IncomingHttpHeaders;
+}
+
+/** Starts one on a free port; it is gone with its scope. */
+export async function startTraceReceiver(scope: Scope = 'test'): Promise<TraceReceiver> {
+  const spans: ReceivedSpan[] = [];
+  const bodies: string[] = [];
+  let lastHeaders: IncomingHttpHeaders = {};
+  const server = createServer((req, res) => {
+    void text(req).then((body) => {
+      lastHeaders = req.headers;
+      if (req.method !== 'POST' || req.url !== '/v1/traces') {
+        res.writeHead(404).end();
+        return;
+      }
+      bodies.push(body);
+      spans.push(...spansOf(JSON.parse(body) as Batch));
+      res.writeHead(200, { 'Content-Type': 'application/json' }).end('{"partialSuccess":{}}');
+    });
+  });
+  cleanUp(() => {
+    server.close();
+    server.closeAllConnections();
+  }, scope);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, spans, bodies, lastHeaders: () => lastHeaders };
+}
+
+/** https://github.com/open-telemetry/opentelemetry-proto/blob/main/opentelemetry/proto/trace/v1/trace.proto */
+interface Batch {
+  resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: SentSpan[] }[] }[];
+}
+
+interface Attribute {
+  key: string;
+  value: Record<string, unknown>;
+}
+
+interface SentSpan {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  kind: number;
+  attributes: Attribute[];
+  status: { code?: number };
+  links: { spanId: string }[];
+}
+
+const KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'];
+const FAILED = 2;
+
+function spansOf({ resourceSpans }: Batch): ReceivedSpan[] {
+  return resourceSpans.flatMap(({ resource, scopeSpans }) => {
+    const service = String(valuesOf(resource.attributes)['service.name']);
+    return scopeSpans.flatMap(({ spans }) => spans.map((span) => received(service, span)));
+  });
+}
+
+function received(service: string, span: SentSpan): ReceivedSpan {
+  const { traceId, spanId, parentSpanId, name, kind, attributes, status, links } = span;
+  return {
+    ...{ service, name, traceId, spanId, parentSpanId },
+    kind: KINDS[kind] ?? 'unspecified',
+    attributes: valuesOf(attributes),
+    failed: status.code === FAILED,
+    links: links.map((link) => link.spanId),
+  };
+}
+
+function valuesOf(attributes: readonly Attribute[]): Record<string, unknown> {
+  return Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
+}

@@ -1,0 +1,112 @@
+import { copyFileSync, chmodSync, closeSync, existsSync, fsyncSync, openSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { readVersion } from '@lobbystats/service-kit';
+import { OperatorError, type Terminal } from '../command/command.ts';
+import type { Standalone } from '../command/deployment.ts';
+import { pinnedSnapshots } from '../standalone/pinned-snapshots.ts';
+import { countRows, identityOf } from '../standalone/sqlite-file.ts';
+import { standaloneStores } from '../standalone/standalone-stores.ts';
+import { makeBackupDirectory } from './backup-directory.ts';
+import { digestOf, fingerprintOf, type Manifest, type Part } from './manifest.ts';
+import { progressLines } from './progress.ts';
+
+/** What belongs to a running process, or is half of something. */
+const PASSING = /-(wal|shm|journal)$|[.](lock|new)$/;
+const PAGES_AT_ONCE = 2000;
+
+/** Copies all that a standalone keeps, as it is at one instant, while it runs or not. */
+export async function backUpStandalone(
+  { directory, forgottenKey }: Standalone,
+  to: string,
+  { clock, terminal }: { clock: () => number; terminal: Terminal },
+): Promise<Manifest> {
+  const { stores, others } = filesOf(directory);
+  const room = makeBackupDirectory(to);
+  const readers = await pinnedSnapshots(stores.map((file) => join(directory, file)));
+  const takenAt = new Date(clock()).toISOString();
+  const parts: Part[] = [];
+  const origins = new Set<string>();
+  try {
+    for (const [index, reader] of readers.entries()) {
+      const file = stores[index] ?? '';
+      const { part, origin } = await copyStore(reader, join(room.path, file), file, terminal);
+      parts.push(part);
+      if (origin !== undefined) origins.add(origin);
+    }
+  } finally {
+    for (const reader of readers) reader.close();
+  }
+  for (const file of others) parts.push(await copyPlain(join(directory, file), room.path, file));
+  if (origins.size !== 1)
+    throw new OperatorError(`the stores in ${directory} are not of one network: ${[...origins].join(', ')}`);
+  const manifest: Manifest = {
+    format: 1,
+    form: 'standalone',
+    takenAt,
+    release: readVersion(),
+    origin: [...origins].join(),
+    forgottenKey: forgottenKey === undefined ? null : fingerprintOf(forgottenKey.reveal()),
+    waiting: {},
+    parts,
+  };
+  room.finish(manifest);
+  return manifest;
+}
+
+function filesOf(directory: string): { stores: string[]; others: string[] } {
+  if (!existsSync(directory))
+    throw new OperatorError(`there is no directory ${directory}: set DATA_DIR to where npm start keeps its data`);
+  const files = readdirSync(directory, { withFileTypes: true }).filter(
+    (entry) => entry.isFile() && !PASSING.test(entry.name),
+  );
+  const names = files.map(({ name }) => name).sort();
+  const stores = names.filter((name) => name.endsWith('.sqlite'));
+  const missing = Object.values(standaloneStores).filter(({ file }) => !stores.includes(file));
+  if (missing.length > 0) {
+    throw new OperatorError(
+      `${directory} has no ${missing.map(({ file }) => file).join(', ')}: npm start has them from its first start on`,
+    );
+  }
+  return { stores, others: names.filter((name) => !stores.includes(name)) };
+}
+
+async function copyStore(reader: DatabaseSync, target: string, file: string, terminal: Terminal) {
+  const tell = progressLines('backup', terminal);
+  await backup(reader, target, {
+    rate: PAGES_AT_ONCE,
+    progress: ({ totalPages, remainingPages }) => {
+      tell(() => `${file}: ${Math.floor((100 * (totalPages - remainingPages)) / Math.max(totalPages, 1))} %`);
+    },
+  });
+  const copy = new DatabaseSync(target);
+  let found;
+  try {
+    // One file: its copies need no other beside them.
+    copy.exec('PRAGMA journal_mode = DELETE');
+    const verdict = copy.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
+    if (verdict !== 'ok') throw new OperatorError(`${file} is damaged: ${String(verdict)}`);
+    found = { ...identityOf(copy), counts: countRows(copy) };
+  } finally {
+    copy.close();
+  }
+  keepPrivate(target);
+  const { name = null, schemaVersion, counts, origin } = found;
+  const part: Part = { file, ...(await digestOf(target)), store: name, schemaVersion, counts };
+  return { part, origin };
+}
+
+async function copyPlain(source: string, directory: string, file: string): Promise<Part> {
+  const target = join(directory, file);
+  copyFileSync(source, target);
+  keepPrivate(target, statSync(source).mode);
+  return { file, ...(await digestOf(target)), store: null, schemaVersion: null, counts: {} };
+}
+
+/** For its owner's eyes alone, and on the disk. */
+function keepPrivate(path: string, mode = 0o600): void {
+  chmodSync(path, mode & 0o600);
+  const file = openSync(path, 'r');
+  fsyncSync(file);
+  closeSync(file);
+}

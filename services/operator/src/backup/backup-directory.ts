@@ -1,0 +1,57 @@
+import {
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  closeSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { OperatorError } from '../command/command.ts';
+import { MANIFEST, type Manifest } from './manifest.ts';
+
+/** A backup in the making: beside its place until it is whole. */
+export interface BackupDirectory {
+  /** Where its files are written. */
+  readonly path: string;
+  /** Puts it in its place. */
+  finish(manifest: Manifest): void;
+}
+
+/** By this a directory is known as what an earlier run has left. */
+const MARKER = '.unfinished-backup';
+
+/**
+ * Makes room for a backup. What an earlier run that was cut off has left there is removed.
+ *
+ * @throws OperatorError when something else is there
+ */
+export function makeBackupDirectory(to: string): BackupDirectory {
+  const place = resolve(to);
+  const path = `${place}.unfinished`;
+  if (existsSync(place) && readdirSync(place).length > 0) {
+    throw new OperatorError(`${to} is not empty: a backup is made in a directory of its own`);
+  }
+  if (existsSync(path)) {
+    if (!existsSync(join(path, MARKER)) && readdirSync(path).length > 0)
+      throw new OperatorError(`${path} is in the way`);
+    rmSync(path, { recursive: true });
+  }
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  writeFileSync(join(path, MARKER), '');
+  return {
+    path,
+    finish: (manifest) => {
+      writeFileSync(join(path, MANIFEST), `${JSON.stringify(manifest, undefined, 2)}\n`, { mode: 0o600, flush: true });
+      rmSync(join(path, MARKER));
+      // An empty directory gives way.
+      renameSync(path, place);
+      const parent = openSync(dirname(place), 'r');
+      fsyncSync(parent);
+      closeSync(parent);
+    },
+  };
+}

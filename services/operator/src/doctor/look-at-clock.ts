@@ -1,0 +1,41 @@
+import { partOf, type Finding } from './finding.ts';
+
+const ANSWER_WITHIN_MS = 5000;
+/** A header's Date has whole seconds, and is a moment old. */
+const FINE_MS = 2000;
+/** Beyond this a network's Date is not excused by default. */
+const FAR_MS = 5000;
+
+/** What a server's clock says. */
+export interface ClockReading {
+  /** How far it is ahead of ours, in milliseconds; negative: behind. */
+  readonly aheadMs: number;
+  /** How exact that is. */
+  readonly withinMs: number;
+}
+
+/** Whether a server's clock is ours. */
+export function clockFinding(name: string, { aheadMs, withinMs }: ClockReading): Finding {
+  const part = partOf(name);
+  const off = Math.max(Math.abs(aheadMs) - withinMs, 0);
+  const says = `its clock is ${off <= FINE_MS ? 'ours' : `${(off / 1000).toFixed(1)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} ours`}`;
+  const todo = 'have both machines keep time by NTP: slots and expiry go by the clock';
+  if (off > FAR_MS) return part.fault(says, todo);
+  return off > FINE_MS ? part.warning(says, todo) : part.ok(says);
+}
+
+/** What an HTTP server answers, whatever its status; its clock where it has a Date. */
+export async function askHttp(
+  url: string,
+  clock: () => number,
+): Promise<{ status: number; reading: ClockReading | undefined }> {
+  const sentMs = clock();
+  const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+  await response.body?.cancel();
+  const receivedMs = clock();
+  const dateMs = Date.parse(response.headers.get('date') ?? '');
+  if (Number.isNaN(dateMs)) return { status: response.status, reading: undefined };
+  // The second that the header names has begun at that instant.
+  const aheadMs = dateMs + 500 - (sentMs + receivedMs) / 2;
+  return { status: response.status, reading: { aheadMs, withinMs: 500 + (receivedMs - sentMs) / 2 } };
+}

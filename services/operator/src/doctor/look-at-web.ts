@@ -1,0 +1,44 @@
+import { messageOf } from '@lobbystats/errors';
+import { partOf, type Finding } from './finding.ts';
+import { askHttp, clockFinding } from './look-at-clock.ts';
+
+/** The public door. */
+export async function lookAtSite(
+  url: string,
+  { clock, running }: { clock: () => number; running: boolean },
+): Promise<Finding> {
+  const part = partOf('site');
+  try {
+    const { status } = await askHttp(url, clock);
+    return status < 500
+      ? part.ok(`${url} answers`)
+      : part.fault(`${url} answers ${status}`, 'see the log of the gateway');
+  } catch (error) {
+    const says = `${url} does not answer: ${networkReason(error)}`;
+    return running
+      ? part.fault(says, 'see whether the gateway runs, and listens there')
+      : part.warning(says, 'start the system');
+  }
+}
+
+/** The network that is watched, where it is another than the simulated one that comes along. */
+export async function lookAtNetwork(url: string | undefined, clock: () => number): Promise<Finding[]> {
+  if (url === undefined) return [partOf('network').ok('simulated: everything shown is made up')];
+  const part = partOf('network');
+  try {
+    const { status, reading } = await askHttp(url, clock);
+    const said =
+      status < 500
+        ? part.ok(`${url} answers`)
+        : part.warning(`${url} answers ${status}`, 'slots are missed meanwhile; nothing can be done here');
+    return [said, ...(reading === undefined ? [] : [clockFinding('network', reading)])];
+  } catch (error) {
+    return [part.warning(`${url} does not answer: ${networkReason(error)}`, 'check NETWORK_URL, and the way there')];
+  }
+}
+
+/** `fetch failed` says nothing: its cause does. */
+function networkReason(error: unknown): string {
+  const { cause } = error as { cause?: unknown };
+  return messageOf(cause instanceof Error && cause.message !== '' ? cause : error);
+}

@@ -1,0 +1,119 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { holdJournal } from '@lobbystats/message-bus';
+import { readVersion } from '@lobbystats/service-kit';
+import { makeBackupDirectory } from '../backup/backup-directory.ts';
+import { fingerprintOf, type Manifest } from '../backup/manifest.ts';
+import { progressLines } from '../backup/progress.ts';
+import { OperatorError, type Terminal } from '../command/command.ts';
+import type { Servers, Standalone } from '../command/deployment.ts';
+import { restoreServers } from '../servers/restore-servers.ts';
+import type { ServerDatabase } from '../servers/server-databases.ts';
+import { countOf, identityOf, openToRead } from '../standalone/sqlite-file.ts';
+import { standaloneStores } from '../standalone/standalone-stores.ts';
+import { carryStores } from './carry-stores.ts';
+
+export interface MigrateOptions {
+  readonly force: boolean;
+  /** Whether what waits in the standalone's bus may be left behind. */
+  readonly leave: boolean;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  readonly terminal: Terminal;
+  /** Default: those of a deployment. */
+  readonly databases?: readonly ServerDatabase[];
+}
+
+/**
+ * Takes a standalone's whole history over into the servers: its rows are written as a copy of the distributed form, which is
+ * restored there, and compared. The standalone's own files stay as they are.
+ *
+ * @throws OperatorError when the standalone runs or isn't settled, is of another release, or the servers have data already
+ */
+export async function migrate(from: Standalone, to: Servers, options: MigrateOptions): Promise<Manifest> {
+  const { clock, terminal, force, leave } = options;
+  const { directory } = from;
+  if (!existsSync(join(directory, standaloneStores.bus.file))) throw new OperatorError(`${directory} has no data`);
+  const lock = holdJournal(join(directory, standaloneStores.bus.file));
+  const work = `${resolve(directory)}.migrating`;
+  try {
+    const origin = originOf(directory);
+    const key = from.forgottenKey?.reveal();
+    if (key !== undefined && to.forgottenKey?.reveal() !== key) {
+      throw new OperatorError(
+        'FORGOTTEN_KEY of the servers must be that of the standalone (forgotten.key in DATA_DIR): those who were forgotten ' +
+          'would come back',
+      );
+    }
+    if (!leave) expectSettled(directory);
+    rmSync(work, { recursive: true, force: true });
+    const room = makeBackupDirectory(work);
+    const copying = { directory: room.path, tell: progressLines('migrate', terminal) };
+    const parts = await carryStores(directory, origin, copying);
+    const manifest: Manifest = {
+      format: 1,
+      form: 'servers',
+      takenAt: new Date(clock()).toISOString(),
+      release: readVersion(),
+      origin,
+      forgottenKey: key === undefined ? null : fingerprintOf(key),
+      waiting: {},
+      parts,
+    };
+    room.finish(manifest);
+    const databases = options.databases === undefined ? {} : { databases: options.databases };
+    await restoreServers(to, { from: work, manifest, force, clock, ...databases }, terminal);
+    rmSync(work, { recursive: true });
+    return manifest;
+  } finally {
+    lock.release();
+  }
+}
+
+/** Whose data they are. */
+function originOf(directory: string): string {
+  const origins = new Set<string>();
+  for (const { file, migrations } of Object.values(standaloneStores)) {
+    const db = openToRead(join(directory, file));
+    try {
+      const { origin = '', schemaVersion } = identityOf(db);
+      if (schemaVersion !== migrations.length) {
+        throw new OperatorError(
+          `${file} has schema version ${schemaVersion}, not ${migrations.length}: start this release on it once`,
+        );
+      }
+      origins.add(origin);
+    } finally {
+      db.close();
+    }
+  }
+  const [origin = ''] = origins;
+  if (origins.size > 1) throw new OperatorError(`the stores are of several networks: ${[...origins].join(', ')}`);
+  return origin;
+}
+
+/** What is under way between the stores has no place in the servers' stores. */
+function expectSettled(directory: string): void {
+  const counts = [
+    [standaloneStores.bus.file, 'SELECT count(*) AS n FROM queued', 'messages wait'],
+    [standaloneStores.bus.file, 'SELECT count(*) AS n FROM dead_letter', 'dead letters wait (npm run dlq)'],
+    [
+      standaloneStores.collector.file,
+      "SELECT count(*) AS n FROM slot WHERE state = 'finished'",
+      'slots are not published',
+    ],
+  ] as const;
+  const found = counts.flatMap(([file, sql, what]) => {
+    const db = openToRead(join(directory, file));
+    try {
+      const count = countOf(db, sql);
+      return count === 0 ? [] : [`${count} ${what}`];
+    } finally {
+      db.close();
+    }
+  });
+  if (found.length === 0) return;
+  throw new OperatorError(
+    `in ${directory} ${found.join(', ')}: start it once more until npm run doctor finds nothing waiting, or leave that behind with --leave`,
+  );
+}

@@ -1,0 +1,40 @@
+import {
+  countLines,
+  expectOwnToken,
+  exportPoints,
+  influxBuckets,
+  type InfluxAdmin,
+  type PointCounts,
+} from '@lobbystats/series-api';
+import type { Part } from '../backup/manifest.ts';
+import type { Copying } from './back-up-mongo.ts';
+import { writePart } from './part-writer.ts';
+
+/** The buckets, in the order in which they are copied. */
+export const bucketKinds = ['snapshots', 'daily'] as const;
+
+/** The name of a bucket's file. */
+export function bucketFile(kind: (typeof bucketKinds)[number]): string {
+  return `influxdb.${kind}.jsonl.gz`;
+}
+
+/** Copies the buckets: each point a JSON string a line, in InfluxDB's line protocol. */
+export async function backUpInflux(admin: InfluxAdmin, { directory, tell }: Copying): Promise<Part[]> {
+  await expectOwnToken(admin);
+  const parts: Part[] = [];
+  for (const kind of bucketKinds) {
+    const file = bucketFile(kind);
+    const part = writePart(directory, file);
+    const counts: PointCounts = {};
+    let points = 0;
+    for await (const lines of exportPoints(admin, { bucket: influxBuckets[kind], kind })) {
+      if (lines.length === 0) continue;
+      await part.write(`${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
+      countLines(lines, counts);
+      points += lines.length;
+      tell(() => `InfluxDB's ${kind}: ${points} points`);
+    }
+    parts.push({ file, ...(await part.end()), store: 'series', schemaVersion: null, counts });
+  }
+  return parts;
+}

@@ -1,0 +1,103 @@
+import type { ClientSession, MongoClient } from 'mongodb';
+import { OperatorError } from '../command/command.ts';
+import type { Part } from '../backup/manifest.ts';
+import { databaseIdentity, IDENTITIES, type ServerDatabase } from './server-databases.ts';
+import { writePart } from './part-writer.ts';
+
+/** How long the server keeps the past, while it is copied: 5 minutes are its default. */
+const HISTORY_SECONDS = 6 * 3600;
+const DOCUMENTS_AT_ONCE = 1000;
+
+/** Where a copy goes, and who is told how far it is. */
+export interface Copying {
+  readonly directory: string;
+  readonly tell: (text: () => string) => void;
+}
+
+/** Whose data they are, and the files. */
+export interface MongoCopy {
+  readonly origin: string | undefined;
+  readonly parts: readonly Part[];
+}
+
+/**
+ * Copies databases as all of them are at one instant, each collection into a file of BSON.
+ *
+ * @throws OperatorError when a database isn't one of ours, or they are of several networks
+ */
+export async function backUpMongo(
+  client: MongoClient,
+  databases: readonly ServerDatabase[],
+  copying: Copying,
+): Promise<MongoCopy> {
+  const versions = new Map<string, number>();
+  const origins = new Set<string>();
+  for (const { database, schema } of databases) {
+    const identity = await databaseIdentity(client.db(database));
+    if (identity?.name !== schema.name) {
+      throw new OperatorError(`MongoDB's database ${database} is not prepared, or another's: run the init job`);
+    }
+    versions.set(database, identity.schemaVersion ?? 0);
+    if (identity.origin !== undefined) origins.add(identity.origin);
+  }
+  if (origins.size > 1) throw new OperatorError(`the databases are of several networks: ${[...origins].join(', ')}`);
+  const parts: Part[] = [];
+  await withHistory(client, async () => {
+    // All that is read in it is of the instant of its first read.
+    const session = client.startSession({ snapshot: true });
+    try {
+      for (const { database, schema } of databases) {
+        for (const name of [IDENTITIES, ...schema.collections.map((collection) => collection.name)]) {
+          const written = await copyCollection(client, { session, database, schema: schema.name, name }, copying);
+          parts.push({ ...written, store: schema.name, schemaVersion: versions.get(database) ?? 0 });
+        }
+      }
+    } finally {
+      await session.endSession();
+    }
+  });
+  return { origin: [...origins][0], parts };
+}
+
+interface Copied {
+  readonly session: ClientSession;
+  readonly database: string;
+  readonly schema: string;
+  readonly name: string;
+}
+
+async function copyCollection(
+  client: MongoClient,
+  { session, database, schema, name }: Copied,
+  { directory, tell }: Copying,
+) {
+  const file = mongoFile(schema, name);
+  const part = writePart(directory, file);
+  const options = { session, raw: true, batchSize: DOCUMENTS_AT_ONCE };
+  let count = 0;
+  for await (const document of client.db(database).collection(name).find({}, options)) {
+    // `raw`: the bytes that the server has.
+    await part.write(document as unknown as Uint8Array);
+    count += 1;
+    tell(() => `${database}.${name}: ${count} documents`);
+  }
+  return { file, ...(await part.end()), counts: { [name]: count } };
+}
+
+/** The name of a collection's file. */
+export function mongoFile(schema: string, collection: string): string {
+  return `mongodb.${schema}.${collection}.bson.gz`;
+}
+
+/** Has the server keep the past for as long as the copying takes, where we may tell it to. */
+async function withHistory(client: MongoClient, work: () => Promise<void>): Promise<void> {
+  const admin = client.db('admin');
+  const name = 'minSnapshotHistoryWindowInSeconds';
+  const before = Number((await admin.command({ getParameter: 1, [name]: 1 }))[name]);
+  await admin.command({ setParameter: 1, [name]: Math.max(before, HISTORY_SECONDS) });
+  try {
+    await work();
+  } finally {
+    await admin.command({ setParameter: 1, [name]: before });
+  }
+}

@@ -1,0 +1,67 @@
+import { inspectRabbitMq } from '@lobbystats/message-bus';
+import { readVersion } from '@lobbystats/service-kit';
+import { makeBackupDirectory } from '../backup/backup-directory.ts';
+import { fingerprintOf, type Manifest } from '../backup/manifest.ts';
+import { progressLines } from '../backup/progress.ts';
+import { OperatorError, reasonOf, type Terminal } from '../command/command.ts';
+import type { Servers } from '../command/deployment.ts';
+import { backUpInflux } from './back-up-influx.ts';
+import { backUpMongo } from './back-up-mongo.ts';
+import { connectMongo, serverDatabases, type ServerDatabase } from './server-databases.ts';
+
+export interface BackUpServersOptions {
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  readonly terminal: Terminal;
+  /** Default: those of a deployment. */
+  readonly databases?: readonly ServerDatabase[];
+}
+
+/** Copies what the servers keep, while the services run or not. What waits in RabbitMQ is counted, and not copied. */
+export async function backUpServers(servers: Servers, to: string, options: BackUpServersOptions): Promise<Manifest> {
+  const { clock, terminal, databases = serverDatabases } = options;
+  const waiting = await waitingIn(servers, terminal);
+  const client = await connectMongo(servers.mongodb);
+  try {
+    const room = makeBackupDirectory(to);
+    const copying = { directory: room.path, tell: progressLines('backup', terminal) };
+    const { url, token, org } = servers.influxdb;
+    // People first: what they write can't be had again.
+    const takenAt = new Date(clock()).toISOString();
+    const { origin, parts } = await backUpMongo(client, databases, copying);
+    if (origin === undefined)
+      throw new OperatorError('no service has ever used these databases: there is nothing to copy');
+    const points = await backUpInflux({ url, token: token.reveal(), org }, copying);
+    const manifest: Manifest = {
+      format: 1,
+      form: 'servers',
+      takenAt,
+      release: readVersion(),
+      origin,
+      forgottenKey: servers.forgottenKey === undefined ? null : fingerprintOf(servers.forgottenKey.reveal()),
+      waiting,
+      parts: [...parts, ...points],
+    };
+    room.finish(manifest);
+    return manifest;
+  } finally {
+    await client.close();
+  }
+}
+
+/** A broker that is away is no reason to make no copy. */
+async function waitingIn(servers: Servers, terminal: Terminal): Promise<Record<string, number>> {
+  const { managementUrl, user, password, vhost } = servers.rabbitmq;
+  try {
+    const { queues } = await inspectRabbitMq({
+      managementUrl,
+      adminUser: user,
+      adminPassword: password.reveal(),
+      vhost,
+    });
+    return Object.fromEntries(queues.map(({ service, messages, deadLetters }) => [service, messages + deadLetters]));
+  } catch (error) {
+    terminal.error(`backup: RabbitMQ does not say what waits in it, and that is not copied: ${reasonOf(error)}\n`);
+    return {};
+  }
+}

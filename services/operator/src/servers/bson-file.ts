@@ -1,0 +1,27 @@
+import { createReadStream } from 'node:fs';
+import { createGunzip } from 'node:zlib';
+import { BSON, type Document } from 'mongodb';
+import { OperatorError } from '../command/command.ts';
+
+/** The server's bound, and what it adds for its own documents. */
+const DOCUMENT_MAX_BYTES = 16 * 1024 * 1024 + 16 * 1024;
+/** A number stays the kind of number that it is. */
+const AS_STORED = { promoteValues: false, promoteLongs: false, promoteBuffers: false, bsonRegExp: true };
+
+/** The documents of a compressed file of BSON, one behind the other, as `mongodump --gzip` writes them. */
+export async function* readDocuments(path: string): AsyncGenerator<Document> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of createReadStream(path).pipe(createGunzip()) as AsyncIterable<Buffer>) {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    let from = 0;
+    while (rest.length - from >= 4) {
+      const size = rest.readInt32LE(from);
+      if (size < 5 || size > DOCUMENT_MAX_BYTES) throw new OperatorError(`${path} holds no documents`);
+      if (rest.length - from < size) break;
+      yield BSON.deserialize(rest.subarray(from, from + size), AS_STORED);
+      from += size;
+    }
+    rest = rest.subarray(from);
+  }
+  if (rest.length > 0) throw new OperatorError(`${path} ends in the middle of a document`);
+}

@@ -1,0 +1,79 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createGunzip } from 'node:zlib';
+import {
+  clearBucket,
+  countLines,
+  countPoints,
+  importLines,
+  influxBuckets,
+  type InfluxAdmin,
+  type PointCounts,
+} from '@lobbystats/series-api';
+import { z } from 'zod';
+import { OperatorError } from '../command/command.ts';
+import { differencesOf } from '../restore/compare-counts.ts';
+import { bucketFile, bucketKinds } from './back-up-influx.ts';
+import type { Restoring } from './restore-mongo.ts';
+
+const LINES_AT_ONCE = 20_000;
+const line = z.string();
+
+/** Whether the buckets have nothing but whose they are. */
+export async function isRoomInInflux(admin: InfluxAdmin): Promise<boolean> {
+  for (const kind of bucketKinds) {
+    const counts = await countPoints(admin, influxBuckets[kind]);
+    if (Object.keys(counts).some((name) => !name.startsWith('store_identity.'))) return false;
+  }
+  return true;
+}
+
+/**
+ * Puts the copy in the place of what the buckets have.
+ *
+ * @param nowMs epoch milliseconds
+ * @returns how many points have expired meanwhile, and are left out
+ */
+export async function restoreInflux(
+  admin: InfluxAdmin,
+  { from, manifest, tell, nowMs }: Restoring & { nowMs: number },
+): Promise<number> {
+  let expired = 0;
+  for (const kind of bucketKinds) {
+    const file = bucketFile(kind);
+    const part = manifest.parts.find((one) => one.file === file);
+    if (part === undefined) throw new OperatorError(`the copy has no ${file}`);
+    const bucket = influxBuckets[kind];
+    await clearBucket(admin, bucket);
+    const leftOut: PointCounts = {};
+    let done = 0;
+    for await (const lines of linesIn(join(from, file))) {
+      const late = await importLines(admin, { bucket, kind, nowMs }, lines);
+      countLines(late, leftOut);
+      expired += late.length;
+      done += lines.length;
+      tell(() => `InfluxDB's ${kind}: ${done} points`);
+    }
+    const expected = Object.fromEntries(
+      Object.entries(part.counts).map(([name, count]) => [name, count - (leftOut[name] ?? 0)]),
+    );
+    const differences = differencesOf(expected, await countPoints(admin, bucket));
+    if (differences.length > 0) {
+      throw new OperatorError(`InfluxDB's ${bucket} has other counts than the copy: ${differences.join('; ')}`);
+    }
+  }
+  return expired;
+}
+
+async function* linesIn(path: string): AsyncGenerator<string[]> {
+  let lines: string[] = [];
+  const input = createReadStream(path).pipe(createGunzip());
+  for await (const text of createInterface({ input, crlfDelay: Infinity })) {
+    lines.push(line.parse(JSON.parse(text)));
+    if (lines.length < LINES_AT_ONCE) continue;
+    yield lines;
+    lines = [];
+  }
+  if (lines.length > 0) yield lines;
+}

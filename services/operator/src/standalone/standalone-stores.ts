@@ -1,0 +1,23 @@
+import { catalogMigrations } from '@lobbystats/catalog-api';
+import { collectorMigrations } from '@lobbystats/collector';
+import { journalMigrations } from '@lobbystats/message-bus';
+import { reputationMigrations } from '@lobbystats/reputation-api';
+import { seriesMigrations } from '@lobbystats/series-api';
+import { peopleMigrations } from '@lobbystats/user-api';
+
+/** One of the files that the whole system in one process keeps its data in. */
+export interface StandaloneStore {
+  readonly file: string;
+  /** The schema, step by step: its version is how many there are. */
+  readonly migrations: readonly string[];
+}
+
+/** Those files, by what each calls itself. */
+export const standaloneStores = {
+  bus: { file: 'bus.sqlite', migrations: journalMigrations },
+  collector: { file: 'collector.sqlite', migrations: collectorMigrations },
+  series: { file: 'series.sqlite', migrations: seriesMigrations },
+  catalog: { file: 'catalog.sqlite', migrations: catalogMigrations },
+  people: { file: 'users.sqlite', migrations: peopleMigrations },
+  reputation: { file: 'reputation.sqlite', migrations: reputationMigrations },
+} as const satisfies Record<string, StandaloneStore>;

@@ -1,0 +1,188 @@
+import { join } from 'node:path';
+import {
+  boardObserved,
+  eventsObserved,
+  formatDate,
+  formatInstant,
+  operations,
+  playersObserved,
+  slotObserved,
+  titleObserved,
+} from '@lobbystats/contracts';
+import { createCatalogApi, readCatalogApiConfig } from '@lobbystats/catalog-api';
+import { collectorMigrations } from '@lobbystats/collector';
+import { openBus, type MessageBus } from '@lobbystats/message-bus';
+import { createReputationApi, readReputationApiConfig } from '@lobbystats/reputation-api';
+import { createSeriesApi, readSeriesApiConfig } from '@lobbystats/series-api';
+import { silentLogger, type Env, type Service, type Sessions } from '@lobbystats/service-kit';
+import { eventually, getJson, slotObservation, titleObservation } from '@lobbystats/test-kit';
+import { countOf, openToRead } from '../src/standalone/sqlite-file.ts';
+import { openSqliteStore } from '@lobbystats/sqlite-store';
+import { createUserApi, readUserApiConfig } from '@lobbystats/user-api';
+
+/** A slot of some hours ago: what is of it is still kept, wherever it is taken. */
+export const NOW = Math.floor(Date.now() / 300_000) * 300 - 6 * 3600;
+const SLOTS = 24;
+const HARBOR = '4d530064';
+const RALLY = '4d530065';
+
+const sessions: Sessions = { verify: async (key) => ({ username: key }) };
+const clock = () => (NOW + 60) * 1000;
+
+/** A service that owns what it answers. */
+export type Owner = 'series' | 'catalog' | 'people' | 'reputation';
+
+/** The services on some stores, and how they are asked. */
+export interface RunningServices {
+  readonly bus: MessageBus;
+  readonly ask: (service: Owner, path: string, init?: RequestInit) => Promise<unknown>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts the services on the stores that the settings name, without what would read the network. */
+export async function startServices(env: Env & { DIRECTORY: string }): Promise<RunningServices> {
+  const { DIRECTORY: directory } = env;
+  const bus = await openBus({ url: env['BUS_URL'] ?? `memory:${join(directory, 'bus.sqlite')}`, origin: 'simulated' });
+  const parts = { bus, clock, sessions, logger: silentLogger() };
+  const settings = (service: string, file: string): Env => ({
+    PORT: '0',
+    METRICS_PORT: '0',
+    FORGOTTEN_KEY: 'a-key-of-tests-alone',
+    PUBLIC_URL: 'http://127.0.0.1:8080',
+    NETWORK_URL: 'http://127.0.0.1:9',
+    NETWORK_ORIGIN: 'simulated',
+    ACHIEVEMENTS_FILE: join(import.meta.dirname, '../../../infra/achievements.json'),
+    SERIES_URL: `sqlite:${join(directory, 'series.sqlite')}`,
+    ...env,
+    DATABASE_URL: env[`${service}_DATABASE_URL`] ?? `sqlite:${join(directory, file)}`,
+  });
+  const series = await createSeriesApi(readSeriesApiConfig(settings('SERIES', 'series.sqlite')), parts);
+  const catalog = await createCatalogApi(readCatalogApiConfig(settings('CATALOG', 'catalog.sqlite')), parts);
+  const people = await createUserApi(readUserApiConfig(settings('PEOPLE', 'users.sqlite')), parts);
+  const reputation = await createReputationApi(
+    readReputationApiConfig(settings('REPUTATION', 'reputation.sqlite')),
+    parts,
+  );
+  // The collector would read a network: its store alone is made.
+  const url = `sqlite:${join(directory, 'collector.sqlite')}`;
+  openSqliteStore({
+    url,
+    name: 'collector',
+    origin: 'simulated',
+    migrations: collectorMigrations,
+    durability: 'normal',
+  }).close();
+  const services: Record<string, Service> = { series, catalog, people, reputation };
+  for (const service of Object.values(services)) await service.start();
+  return {
+    bus,
+    ask: async (service, path, init) => (await getJson(`${services[service]!.url()}${path}`, init)).body,
+    stop: async () => {
+      for (const service of Object.values(services)) await service.stop();
+      await bus.close();
+    },
+  };
+}
+
+/** Fills the stores in a directory with a little of everything. */
+export async function fillStandalone(directory: string): Promise<void> {
+  const services = await startServices({ DIRECTORY: directory });
+  try {
+    await fill(services);
+    await untilSettled(directory);
+  } finally {
+    await services.stop();
+  }
+}
+
+/** Tells the services of two titles, two hours of slots, a board that changes, an event, two people, and what one says of the other. */
+export async function fill({ bus, ask }: RunningServices): Promise<void> {
+  const at = formatInstant(NOW);
+  await bus.publish(
+    titleObserved,
+    titleObservation({
+      seenAt: NOW,
+      titles: [
+        { titleId: HARBOR, home: { name: 'Harbor "Racing", net' }, page: { title: 'Harbor Racing' } },
+        { titleId: RALLY, home: { name: 'Rally = Sand' } },
+      ],
+    }),
+  );
+  for (let index = 0; index < SLOTS; index += 1) {
+    const matches =
+      index % 5 === 4 ? null : [{ host: 'Ember Fox' }, { host: 'Grey "Owl", 2', players: 1 + (index % 7) }];
+    const titles = [
+      { titleId: HARBOR, matches },
+      { titleId: RALLY, online: index, players: 0, matches: [] },
+    ];
+    await bus.publish(slotObserved, slotObservation({ slot: NOW - (SLOTS - 1 - index) * 300, titles }));
+  }
+  const nextWeek = formatDate(NOW + 7 * 86_400);
+  const pass = Math.floor(NOW / 3600) * 3600;
+  const board = boardObserved.example;
+  for (const [hours, timeMs] of [
+    [2, 50_400],
+    [1, 49_300],
+  ] as const) {
+    const from = pass - hours * 3600;
+    await bus.publish(boardObserved, {
+      ...board,
+      pass: formatInstant(from),
+      seenAt: formatInstant(from + 60),
+      board: {
+        isTime: true,
+        entries: [
+          { rank: 1, name: 'Ember Fox', rating: '00:49.300', timeMs },
+          { rank: 2, name: 'Grey Owl', rating: '', timeMs: 0 },
+        ],
+      },
+    });
+  }
+  await bus.publish(eventsObserved, {
+    seenAt: at,
+    events: eventsObserved.example.events.map((event) => ({ ...event, event_date: nextWeek })),
+    unread: [],
+  });
+  const seen = { verified: true, isOnline: true, titleId: HARBOR, game: 'Harbor Racing', lastSeenAt: at };
+  await bus.publish(playersObserved, {
+    seenAt: at,
+    players: ['EmberFox', 'Marlow'].map((username) => ({
+      username,
+      gamertag: username === 'EmberFox' ? 'Ember Fox' : 'Marlow',
+      ...seen,
+    })),
+  });
+  await eventually(
+    async () => {
+      const answer = await ask('reputation', operations.rateProfile.path.replace(':username', 'Marlow'), {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Session-Key': 'EmberFox' },
+        body: JSON.stringify({ stars: 4, comment: 'A fair host,\nalways.' }),
+      });
+      expect(answer).toMatchObject({ success: true });
+    },
+    { timeoutMs: 20_000 },
+  );
+}
+
+/** Waits until all that was told of is taken in, and told on. */
+async function untilSettled(directory: string): Promise<void> {
+  await eventually(
+    () => {
+      expect(waitingIn(directory, 'bus.sqlite', 'queued')).toBe(0);
+      for (const file of ['catalog.sqlite', 'users.sqlite', 'reputation.sqlite']) {
+        expect(waitingIn(directory, file, 'outbox')).toBe(0);
+      }
+    },
+    { timeoutMs: 40_000, everyMs: 50 },
+  );
+}
+
+function waitingIn(directory: string, file: string, table: string): number {
+  const db = openToRead(join(directory, file));
+  try {
+    return countOf(db, `SELECT count(*) AS n FROM ${table}`);
+  } finally {
+    db.close();
+  }
+}

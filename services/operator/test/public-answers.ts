@@ -1,0 +1,39 @@
+import { formatInstant, operations } from '@lobbystats/contracts';
+import { NOW, type Owner, type RunningServices } from './filled-standalone.ts';
+
+const HARBOR = '4d530064';
+
+/** What the owners answer about what they were filled with. */
+export async function publicAnswers({ ask }: RunningServices): Promise<Record<string, unknown>> {
+  const ofTitle = (path: string) => path.replace(':titleId', HARBOR).replace(':leaderboardId', '17');
+  const ofPerson = (path: string, name: string) => path.replace(':username', name).replace(':player', 'Ember%20Fox');
+  const from = encodeURIComponent(formatInstant(NOW - 86_400));
+  const questions: [Owner, string][] = [
+    ['series', operations.getOnlineSeries.path],
+    ['series', operations.getLobbySeries.path],
+    ['series', operations.getDailyRegistered.path],
+    ['series', ofTitle(operations.getTitleOnlineHistory.path)],
+    ['series', ofTitle(operations.getMatches.path)],
+    ['series', ofTitle(operations.getMatchHistory.path)],
+    ['series', ofTitle(operations.getMatchStats.path)],
+    ['series', ofTitle(operations.getDailyStats.path)],
+    ['catalog', operations.listTitles.path],
+    ['catalog', ofTitle(operations.getGame.path)],
+    ['catalog', ofTitle(operations.listLeaderboards.path)],
+    ['catalog', ofTitle(operations.getLeaderboard.path)],
+    ['catalog', ofTitle(operations.getTitleStats.path)],
+    ['catalog', operations.listChanges.path],
+    ['catalog', operations.listChangedGames.path],
+    ['catalog', `${operations.listEvents.path}?from=${from}`],
+    ['catalog', ofPerson(operations.searchOnePlayer.path, '')],
+    ['people', ofPerson(operations.getUserProfile.path, 'EmberFox')],
+    ['people', ofPerson(operations.getUserGames.path, 'EmberFox')],
+    ['people', ofPerson(operations.getUserAchievements.path, 'Marlow')],
+    ['people', operations.listRecentUnlocks.path],
+    ['reputation', ofPerson(operations.getReputation.path, 'Marlow')],
+    ['reputation', ofPerson(operations.getReputation.path, 'EmberFox')],
+  ];
+  const answers: Record<string, unknown> = {};
+  for (const [service, path] of questions) answers[path] = await ask(service, path);
+  return answers;
+}

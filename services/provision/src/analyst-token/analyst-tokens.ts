@@ -1,0 +1,95 @@
+import { RefusalError } from '@lobbystats/errors';
+import { influxBuckets } from '@lobbystats/series-api';
+import { influxManagement, type Authorization, type InfluxManagement, type Permission } from './influx-management.ts';
+
+/** By this the tokens of analysts are told from others. */
+const DESCRIPTION = 'lobbystats analyst ';
+
+export interface AnalystTokensOptions {
+  /** `http(s)://host:port`. */
+  url: string;
+  /** May make and remove tokens. */
+  adminToken: string;
+  org: string;
+  /** What they may read; by default the series' two buckets. */
+  buckets?: readonly string[];
+}
+
+/** A token that was made for an analyst, without the token itself. */
+export interface AnalystToken {
+  name: string;
+  /** RFC 3339; "" where the server doesn't say. */
+  madeAt: string;
+}
+
+/** The tokens by which analysts read InfluxDB: one a name. */
+export interface AnalystTokens {
+  /**
+   * Makes a token that can read the buckets, and can't write, delete or see anything else. Resolves to the token.
+   *
+   * @throws RefusalError when the name has one already
+   */
+  make(name: string): Promise<string>;
+  /** By name. */
+  list(): Promise<AnalystToken[]>;
+  /**
+   * Takes a name's token away: its next query is refused.
+   *
+   * @throws RefusalError when the name has none
+   */
+  revoke(name: string): Promise<void>;
+}
+
+/**
+ * Each call throws RefusalError when the server refuses or lacks the organisation or a bucket, and AppError `unavailable` when
+ * it is away.
+ */
+export function analystTokens(options: AnalystTokensOptions): AnalystTokens {
+  const { org } = options;
+  const buckets: readonly string[] = options.buckets ?? Object.values(influxBuckets);
+  const api = influxManagement(options);
+
+  const organisation = async (): Promise<string> => {
+    const id = await api.organisationId(org);
+    if (id === undefined) throw new RefusalError(`InfluxDB has no organisation "${org}": set INFLUXDB_ORG`);
+    return id;
+  };
+  const madeFor = async (orgId: string, name: string): Promise<Authorization[]> =>
+    (await api.tokens(orgId)).filter(({ description }) => description === DESCRIPTION + name);
+
+  return {
+    make: async (name) => {
+      const orgId = await organisation();
+      if ((await madeFor(orgId, name)).length > 0) {
+        throw new RefusalError(`${name} has a token already: --revoke ${name} takes it away`);
+      }
+      const permissions: Permission[] = [];
+      for (const bucket of buckets) permissions.push(await readingOf(api, orgId, bucket));
+      const token = (await api.makeToken(orgId, DESCRIPTION + name, permissions))?.token;
+      if (token === undefined) throw new RefusalError('InfluxDB made a token and did not tell it');
+      return token;
+    },
+    list: async () => {
+      const tokens = await api.tokens(await organisation());
+      return tokens
+        .filter(({ description = '' }) => description.startsWith(DESCRIPTION))
+        .map(({ description = '', createdAt = '' }) => ({
+          name: description.slice(DESCRIPTION.length),
+          madeAt: createdAt,
+        }))
+        .sort((a, b) => (a.name < b.name ? -1 : 1));
+    },
+    revoke: async (name) => {
+      const tokens = await madeFor(await organisation(), name);
+      if (tokens.length === 0) throw new RefusalError(`${name} has no token: --list shows who has one`);
+      for (const { id } of tokens) await api.removeToken(id);
+    },
+  };
+}
+
+async function readingOf(api: InfluxManagement, orgID: string, bucket: string): Promise<Permission> {
+  const id = await api.bucketId(orgID, bucket);
+  if (id === undefined)
+    throw new RefusalError(`InfluxDB has no bucket ${bucket}: run the init job (npm run provision)`);
+  return { action: 'read', resource: { type: 'buckets', id, orgID } };
+}

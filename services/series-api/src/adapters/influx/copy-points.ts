@@ -1,0 +1,127 @@
+import { SNAPSHOT_RETENTION_SECONDS } from '@lobbystats/contracts';
+import { askInflux, writeLines, type InfluxAdmin, type TextSeries } from './influx-admin.ts';
+import { quoted } from './line-protocol.ts';
+
+/** Points by measurement and field, such as `site.online`. */
+export type PointCounts = Record<string, number>;
+
+const DAY_NS = 86_400_000_000_000n;
+const WINDOW_DAYS = { snapshots: 1n, daily: 60n } as const;
+const LINES_AT_ONCE = 5000;
+/** A point that expires within this time of being written may be refused. */
+const EXPIRING_NS = 120_000_000_000n;
+
+type FieldType = 'integer' | 'float' | 'string' | 'boolean';
+
+/**
+ * All points of a bucket as lines of InfluxDB's line protocol, some at a time. Sites come first: series-api writes a slot's site
+ * behind all else of it, so that what is copied of a slot that is being written is never less than what its site promises.
+ */
+export async function* exportPoints(
+  admin: InfluxAdmin,
+  { bucket, kind }: { bucket: string; kind: keyof typeof WINDOW_DAYS },
+): AsyncGenerator<string[]> {
+  for (const measurement of await measurementsOf(admin, bucket)) {
+    const types = await typesOf(admin, bucket, measurement);
+    const from = `FROM ${named(measurement)} WHERE time >=`;
+    for (let cursor: bigint | undefined = 0n; ;) {
+      const [first]: TextSeries[] = await askInflux(
+        admin,
+        bucket,
+        `SELECT * ${from} ${cursor} ORDER BY time ASC LIMIT 1`,
+      );
+      const time = first?.values[0]?.[0];
+      if (time === undefined || time === null) break;
+      cursor = BigInt(time) + WINDOW_DAYS[kind] * DAY_NS;
+      const found = await askInflux(admin, bucket, `SELECT * ${from} ${BigInt(time)} AND time < ${cursor} GROUP BY *`);
+      yield found.flatMap((series) => linesOf(series, types));
+    }
+  }
+}
+
+/** How many points a bucket has. */
+export async function countPoints(admin: InfluxAdmin, bucket: string): Promise<PointCounts> {
+  const counts: PointCounts = {};
+  for (const measurement of await measurementsOf(admin, bucket)) {
+    const [series] = await askInflux(admin, bucket, `SELECT count(*) FROM ${named(measurement)} WHERE time >= 0`);
+    const [row] = series?.values ?? [];
+    for (const [index, column] of (series?.columns ?? []).entries()) {
+      if (column !== 'time') counts[`${measurement}.${column.replace(/^count_/, '')}`] = Number(row?.[index] ?? 0);
+    }
+  }
+  return counts;
+}
+
+/** How many points lines make. */
+export function countLines(lines: readonly string[], into: PointCounts): void {
+  for (const line of lines) for (const field of fieldsOf(line)) into[field] = (into[field] ?? 0) + 1;
+}
+
+/**
+ * Writes lines into a bucket, but for those that the bucket no longer takes.
+ *
+ * @param nowMs epoch milliseconds
+ * @returns what was left out because it has expired
+ */
+export async function importLines(
+  admin: InfluxAdmin,
+  { bucket, kind, nowMs }: { bucket: string; kind: keyof typeof WINDOW_DAYS; nowMs: number },
+  lines: readonly string[],
+): Promise<string[]> {
+  const oldest =
+    kind === 'daily' ? 0n : (BigInt(nowMs) - BigInt(SNAPSHOT_RETENTION_SECONDS) * 1000n) * 1_000_000n + EXPIRING_NS;
+  const isKept = (line: string) => BigInt(line.slice(line.lastIndexOf(' ') + 1)) >= oldest;
+  const kept = lines.filter(isKept);
+  for (let from = 0; from < kept.length; from += LINES_AT_ONCE) {
+    await writeLines(admin, bucket, kept.slice(from, from + LINES_AT_ONCE));
+  }
+  return kept.length === lines.length ? [] : lines.filter((line) => !isKept(line));
+}
+
+async function measurementsOf(admin: InfluxAdmin, bucket: string): Promise<string[]> {
+  const [found] = await askInflux(admin, bucket, 'SHOW MEASUREMENTS');
+  const names = (found?.values ?? []).map(([name]) => String(name));
+  return [...names.filter((name) => name === 'site'), ...names.filter((name) => name !== 'site')];
+}
+
+async function typesOf(admin: InfluxAdmin, bucket: string, measurement: string): Promise<Map<string, FieldType>> {
+  const [found] = await askInflux(admin, bucket, `SHOW FIELD KEYS FROM ${named(measurement)}`);
+  return new Map((found?.values ?? []).map(([key, type]) => [String(key), String(type) as FieldType]));
+}
+
+function named(identifier: string): string {
+  return `"${identifier.replace(/["\\]/g, '\\$&')}"`;
+}
+
+function linesOf({ name, tags = {}, columns, values }: TextSeries, types: ReadonlyMap<string, FieldType>): string[] {
+  const marks = Object.entries(tags).filter(([, value]) => value !== '');
+  const head = [escaped(name), ...marks.map(([tag, value]) => `${escaped(tag)}=${escaped(value)}`)].join(',');
+  return values.map((row) => {
+    const fields = columns.flatMap((column, index) => {
+      const cell = row[index];
+      return index === 0 || cell === null || cell === undefined
+        ? []
+        : [`${escaped(column)}=${cellOf(cell, types.get(column))}`];
+    });
+    return `${head} ${fields.join(',')} ${String(row[0])}`;
+  });
+}
+
+function cellOf(cell: string | number | boolean, type: FieldType | undefined): string {
+  if (type === 'string') return quoted(String(cell));
+  return type === 'integer' ? `${String(cell)}i` : String(cell);
+}
+
+function escaped(name: string): string {
+  return name.replace(/[,= ]/g, '\\$&');
+}
+
+/** `measurement.field` of each field of a line as it is written here. */
+function fieldsOf(line: string): string[] {
+  const headEnd = /(?<!\\) /.exec(line)?.index ?? 0;
+  const measurement = (/^(?:\\.|[^,])*/.exec(line.slice(0, headEnd))?.[0] ?? '').replace(/\\(.)/g, '$1');
+  const fields = line.slice(headEnd + 1, line.lastIndexOf(' '));
+  return [...fields.matchAll(/((?:\\.|[^,=])+)=(?:"(?:\\.|[^"\\])*"|[^,]*),?/gs)].map(
+    ([, field]) => `${measurement}.${(field ?? '').replace(/\\(.)/g, '$1')}`,
+  );
+}

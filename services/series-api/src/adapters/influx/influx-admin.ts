@@ -1,0 +1,147 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { AppError, hasCode, messageOf, RefusalError } from '@lobbystats/errors';
+import { BUCKET_RULES, BUCKETS, type BucketNames } from './buckets.ts';
+import { managementApi } from './management-api.ts';
+
+/** Who has all rights in an organisation of an InfluxDB. */
+export interface InfluxAdmin {
+  /** `http(s)://host:port`. */
+  readonly url: string;
+  readonly token: string;
+  readonly org: string;
+}
+
+/** A statement's result, instants and large numbers as text. */
+export interface TextSeries {
+  readonly name: string;
+  readonly tags?: Readonly<Record<string, string>>;
+  readonly columns: readonly string[];
+  readonly values: readonly (readonly (string | number | boolean | null)[])[];
+}
+
+/** How the server is prepared, and what is there. */
+export interface InfluxState {
+  readonly version: string;
+  /** What is missing or other than series-api needs, in words. */
+  readonly faults: readonly string[];
+  /** Epoch seconds; undefined: no slot is stored. */
+  readonly newestSlot: number | undefined;
+}
+
+const ANSWER_WITHIN_MS = 120_000;
+const ATTEMPTS = 5;
+const AGAIN_MS = 500;
+
+/**
+ * Asks InfluxQL of a bucket; times are nanoseconds.
+ *
+ * @throws AppError `unavailable` when the server is away or fails; RefusalError when it refuses
+ */
+export async function askInflux(admin: InfluxAdmin, bucket: string, statement: string): Promise<TextSeries[]> {
+  const query = new URLSearchParams({ org: admin.org, db: bucket, epoch: 'ns', q: statement });
+  const text = await withPatience(() => call(admin, 'GET', `query?${query.toString()}`));
+  const answer = parseExactly(text) as { results?: { error?: string; partial?: boolean; series?: TextSeries[] }[] };
+  const [result] = answer.results ?? [];
+  if (result === undefined || result.error !== undefined) throw new RefusalError(`InfluxDB: ${result?.error ?? text}`);
+  if (result.partial === true) throw new RefusalError('InfluxDB limits the rows of its answers (max-row-limit)');
+  return result.series ?? [];
+}
+
+/**
+ * Whether the token is one of the organisation's own: InfluxDB answers InfluxQL from the token's organisation, whichever is named.
+ *
+ * @throws RefusalError when it isn't
+ */
+export async function expectOwnToken(admin: InfluxAdmin): Promise<void> {
+  const api = managementApi(admin);
+  const orgId = await api.organisation(admin.org);
+  const tokens = orgId === undefined ? [] : await api.authorizations(orgId);
+  if (tokens.some(({ token, orgID }) => token === admin.token && orgID === orgId)) return;
+  throw new RefusalError(
+    `InfluxDB's organisation ${admin.org} has no such token: INFLUXDB_ADMIN_TOKEN must be one of its own`,
+  );
+}
+
+/** Writes lines whose times are nanoseconds. Doing it again changes nothing. */
+export async function writeLines(admin: InfluxAdmin, bucket: string, lines: readonly string[]): Promise<void> {
+  const query = new URLSearchParams({ org: admin.org, bucket, precision: 'ns' });
+  await withPatience(() => call(admin, 'POST', `api/v2/write?${query.toString()}`, lines.join('\n')));
+}
+
+/** Removes all that a bucket has. */
+export async function clearBucket(admin: InfluxAdmin, bucket: string): Promise<void> {
+  const query = new URLSearchParams({ org: admin.org, bucket });
+  const ever = { start: '1677-09-22T00:00:00Z', stop: '2262-04-11T00:00:00Z' };
+  await withPatience(() => call(admin, 'POST', `api/v2/delete?${query.toString()}`, JSON.stringify(ever)));
+}
+
+/** Looks at a server, and changes nothing. */
+export async function inspectInflux(admin: InfluxAdmin, buckets: BucketNames = BUCKETS): Promise<InfluxState> {
+  const health = JSON.parse(await call(admin, 'GET', 'health')) as { version?: string };
+  const api = managementApi(admin);
+  const faults: string[] = [];
+  const orgId = await api.organisation(admin.org);
+  if (orgId === undefined) faults.push(`there is no organisation ${admin.org}`);
+  else {
+    for (const kind of ['snapshots', 'daily'] as const) {
+      const name = buckets[kind];
+      const rules = (await api.bucket(orgId, name))?.retentionRules;
+      const keeps = rules?.[0]?.everySeconds ?? 0;
+      const wanted = BUCKET_RULES[kind].everySeconds;
+      if (rules === undefined) faults.push(`there is no bucket ${name}`);
+      else if (keeps !== wanted) faults.push(`the bucket ${name} keeps ${keeps} s, not ${wanted} s (0: all)`);
+    }
+  }
+  const version = health.version ?? 'unknown';
+  if (faults.length === 0) await expectOwnToken(admin);
+  if (faults.length > 0) return { version, faults, newestSlot: undefined };
+  const [newest] = await askInflux(admin, buckets.snapshots, 'SELECT online FROM site ORDER BY time DESC LIMIT 1');
+  const time = newest?.values[0]?.[0];
+  return {
+    version,
+    faults,
+    newestSlot: time === undefined ? undefined : Number(BigInt(String(time)) / 1_000_000_000n),
+  };
+}
+
+/** Nanoseconds don't fit into a number: what doesn't is left as it is written. */
+function parseExactly(text: string): unknown {
+  const asWritten = (_key: string, value: unknown, context?: { source?: string }): unknown =>
+    typeof value === 'number' && !Number.isSafeInteger(value) ? (context?.source ?? value) : value;
+  return JSON.parse(text, asWritten);
+}
+
+async function withPatience<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!hasCode(error, 'unavailable') || attempt === ATTEMPTS) throw error;
+    }
+    await pause(AGAIN_MS * attempt);
+  }
+}
+
+async function call({ url, token }: InfluxAdmin, method: string, path: string, body?: string): Promise<string> {
+  const { host } = new URL(url);
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(new URL(path, `${url}/`), {
+      method,
+      headers: { authorization: `Token ${token}` },
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      ...(body !== undefined && { body }),
+    });
+    text = await response.text();
+  } catch (error) {
+    throw new AppError('unavailable', `InfluxDB at ${host} can't be reached`, { cause: error });
+  }
+  if (response.status === 429 || response.status >= 500) {
+    throw new AppError('unavailable', `InfluxDB at ${host} answered ${response.status}`);
+  }
+  if (response.ok) return text;
+  throw new RefusalError(
+    `InfluxDB at ${host} refused ${method} ${path.replace(/\?.*/, '')}: ${response.status} ${messageOf(text).slice(0, 300)}`,
+  );
+}

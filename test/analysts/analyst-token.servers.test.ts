@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { testServers } from '@lobbystats/test-kit';
+import { analystTokens } from '../../services/provision/src/analyst-token/analyst-tokens.ts';
+import { runAnalystToken } from '../../services/provision/src/analyst-token/analyst-token-command.ts';
+import { management, testBuckets, type TestBuckets } from '../../services/series-api/test/influx-buckets.ts';
+
+const { url, token: adminToken, org } = testServers().influxdb;
+
+describe('a token of an analyst', () => {
+  let own: TestBuckets;
+  let others: TestBuckets;
+  let token: string;
+  const tokens = () => analystTokens({ url, adminToken, org, buckets: Object.values(own.buckets) });
+  // With the buckets' mark in it, so that what is left goes with them.
+  const name = () => `ada.${own.buckets.daily}`;
+
+  beforeAll(async () => {
+    [own, others] = [await testBuckets(), await testBuckets()];
+    for (const place of [own, others]) await write(place.token, place.buckets.daily);
+    token = await tokens().make(name());
+  });
+  afterAll(async () => {
+    await own.remove();
+    await others.remove();
+  });
+
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(url + path, { ...init, headers: { authorization: `Token ${token}`, 'content-type': 'application/json' } });
+  const influxQl = async (bucket: string, q = 'SELECT count(known) FROM title_info') =>
+    (await ask(`/query?${new URLSearchParams({ db: bucket, q }).toString()}`)).text();
+  const flux = (query: string) =>
+    ask(`/api/v2/query?org=${org}`, { method: 'POST', body: JSON.stringify({ query, type: 'flux' }) });
+  const written = async () => influxQl(own.buckets.daily, 'SELECT known FROM title_info');
+
+  it('reads both buckets by InfluxQL, without a mapping of its own', async () => {
+    expect(await influxQl(own.buckets.daily)).toMatch(/"values":\[\["[^"]+",1\]\]/);
+    expect(await influxQl(own.buckets.snapshots)).toContain('"statement_id":0}');
+    expect(await influxQl(own.buckets.daily, 'SHOW FIELD KEYS FROM title_info')).toContain('known');
+  });
+
+  it('reads them by Flux', async () => {
+    const answer = await flux(`from(bucket: "${own.buckets.daily}") |> range(start: 0)`);
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('title_info')]);
+  });
+
+  it('writes nothing, by neither way', async () => {
+    const before = await written();
+    const { daily } = own.buckets;
+    expect((await write(token, daily)).status).toBe(403);
+    expect((await ask(`/write?db=${daily}`, { method: 'POST', body: 'title_info known=false 1' })).status).toBe(403);
+    const copied = await flux(`from(bucket: "${daily}") |> range(start: 0) |> to(bucket: "${daily}", org: "${org}")`);
+    expect(await copied.text()).toMatch(/unauthorized|forbidden|could not find org/);
+    expect(await influxQl(daily, `SELECT known INTO copied FROM title_info`)).toContain('error');
+    expect(await written()).toBe(before);
+    expect(await influxQl(daily, 'SHOW MEASUREMENTS')).not.toContain('copied');
+  });
+
+  it('deletes nothing', async () => {
+    const before = await written();
+    const { daily } = own.buckets;
+    const all = JSON.stringify({ start: '1970-01-01T00:00:00Z', stop: '2100-01-01T00:00:00Z' });
+    const deletion = await ask(`/api/v2/delete?org=${org}&bucket=${daily}`, { method: 'POST', body: all });
+    expect(deletion.status).toBe(403);
+    for (const statement of ['DELETE FROM title_info', 'DROP MEASUREMENT title_info', `DROP DATABASE "${daily}"`]) {
+      await ask('/query', { method: 'POST', body: new URLSearchParams({ db: daily, q: statement }) });
+      await influxQl(daily, statement);
+    }
+    expect(await written()).toBe(before);
+  });
+
+  it('makes and changes no buckets, and no tokens', async () => {
+    const { buckets } = (await management('GET', `/api/v2/buckets?name=${own.buckets.daily}`)) as { buckets: Bucket[] };
+    const [{ id, orgID } = { id: '', orgID: '' }] = buckets;
+    const refused = [
+      await ask('/api/v2/buckets', { method: 'POST', body: JSON.stringify({ orgID, name: 'x', retentionRules: [] }) }),
+      await ask(`/api/v2/buckets/${id}`, { method: 'PATCH', body: JSON.stringify({ name: 'x' }) }),
+      await ask(`/api/v2/buckets/${id}`, { method: 'DELETE' }),
+      await ask('/api/v2/authorizations', {
+        method: 'POST',
+        body: JSON.stringify({ orgID, permissions: [{ action: 'write', resource: { type: 'buckets', id, orgID } }] }),
+      }),
+    ];
+    expect(refused.map(({ status }) => status >= 400 && status < 500)).toEqual([true, true, true, true]);
+    expect(await (await ask('/api/v2/authorizations')).text()).not.toContain(others.token);
+  });
+
+  it('reads no other bucket', async () => {
+    expect(await influxQl(others.buckets.daily)).not.toContain('values');
+    const answer = await flux(`from(bucket: "${others.buckets.daily}") |> range(start: 0)`);
+    expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('could not find bucket')]);
+  });
+
+  it('is listed by its name, never shown, one a name, and reads nothing once it is revoked', async () => {
+    const another = `grace.${own.buckets.daily}`;
+    const second = await tokens().make(another);
+    const listed = (await tokens().list()).filter((one) => one.name.endsWith(own.buckets.daily));
+    expect(listed.map((one) => one.name)).toEqual([name(), another]);
+    expect(listed.every(({ madeAt }) => Date.parse(madeAt) > 0)).toBe(true);
+    expect(JSON.stringify(listed)).not.toContain(second);
+    await expect(tokens().make(another)).rejects.toThrow(/has a token already/);
+    await tokens().revoke(another);
+    await expect(tokens().revoke(another)).rejects.toThrow(/has no token/);
+    const gone = await fetch(`${url}/query?db=${own.buckets.daily}&q=SHOW+MEASUREMENTS`, {
+      headers: { authorization: `Token ${second}` },
+    });
+    expect(gone.status).toBe(401);
+    expect(await influxQl(own.buckets.daily)).toContain('values');
+  });
+});
+
+describe('npm run analyst-token', () => {
+  const env = { INFLUXDB_URL: url, INFLUXDB_ADMIN_TOKEN: adminToken, INFLUXDB_ORG: org };
+  const run = async (args: string[], changes: Record<string, string> = {}) => {
+    const said = { out: '', error: '' };
+    const terminal = { out: (text: string) => (said.out += text), error: (text: string) => (said.error += text) };
+    const code = await runAnalystToken(args, { ...env, ...changes }, terminal);
+    return { code, ...said };
+  };
+
+  it('makes a token for the deployment’s buckets, lists and revokes it', async () => {
+    const organisation = `analysts-${randomUUID().slice(0, 8)}`;
+    const { id: orgID } = (await management('POST', '/api/v2/orgs', { name: organisation })) as Bucket;
+    for (const name of ['snapshots', 'daily']) {
+      expect(await run(['--name', 'ada'], { INFLUXDB_ORG: organisation })).toMatchObject({
+        code: 1,
+        error: expect.stringContaining(`no bucket ${name}`),
+      });
+      await management('POST', '/api/v2/buckets', { orgID, name, retentionRules: [] });
+    }
+    const here = { INFLUXDB_ORG: organisation };
+    const made = await run(['--name', 'ada'], here);
+    expect([made.code, made.out]).toEqual([0, expect.stringMatching(/^[\w=-]{60,}\n$/)]);
+    const listed = await run(['--list'], here);
+    expect([listed.code, listed.out]).toEqual([0, expect.stringMatching(/^ada +20/)]);
+    expect(listed.out).not.toContain(made.out.trim());
+    expect((await run(['--revoke', 'ada'], here)).out).toBe('The token of ada is gone.\n');
+    expect((await run(['--list'], here)).out).toBe('No analyst has a token.\n');
+    await management('DELETE', `/api/v2/orgs/${orgID}`);
+  });
+
+  it.each([
+    [[], 0, /npm run analyst-token/],
+    [['--help'], 0, /npm run analyst-token/],
+    [['--name'], 2, /--help/],
+    [['--name', ''], 2, /a name has/],
+    [['--name', 'two words'], 2, /a name has/],
+    [['--list', '--revoke', 'ada'], 2, /only one/],
+    [['ada'], 2, /--help/],
+  ])('says what %j is', async (args, code, words) => {
+    const ran = await run(args);
+    expect(ran.code).toBe(code);
+    expect(ran.out + ran.error).toMatch(words);
+  });
+
+  it('says what is wrong with the server or the admin token, and never the token', async () => {
+    const refused = await run(['--list'], { INFLUXDB_ADMIN_TOKEN: 'another-one' });
+    expect(refused).toMatchObject({ code: 1, out: '', error: expect.stringMatching(/doesn't know the admin token/) });
+    expect(refused.error).not.toContain('another-one');
+    expect((await run(['--list'], { INFLUXDB_ORG: 'nobodys' })).error).toMatch(/no organisation "nobodys"/);
+    expect((await run(['--list'], { INFLUXDB_URL: 'http://127.0.0.1:9' })).error).toMatch(
+      /127.0.0.1:9 can't be reached/,
+    );
+    expect((await run(['--list'], { INFLUXDB_ADMIN_TOKEN: '' })).error).toMatch(/INFLUXDB_ADMIN_TOKEN must be set/);
+  });
+});
+
+interface Bucket {
+  id: string;
+  orgID: string;
+}
+
+function write(token: string, bucket: string): Promise<Response> {
+  const body = 'title_info,titleId=4d530064 known=true 0';
+  const path = `/api/v2/write?org=${org}&bucket=${bucket}`;
+  return fetch(url + path, { method: 'POST', body, headers: { authorization: `Token ${token}` } });
+}

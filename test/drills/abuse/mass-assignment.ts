@@ -1,0 +1,45 @@
+import { operations } from '@lobbystats/contracts';
+import { expect } from 'expect';
+import { pathTo } from '../../../services/standalone/test/site-sessions.ts';
+import type { SharedDrill } from '../drill.ts';
+
+const FIELDS: readonly Readonly<Record<string, unknown>>[] = [
+  { username: 'somebody-else' },
+  { console_verified: true },
+  { discord_verified: true },
+  { viewer: { stars: 5 } },
+  { score: 1_000_000 },
+  { playTime: { totalMinutes: 1_000_000 } },
+  { is_admin: true },
+  { role: 'operator' },
+  { barred: false },
+  { _id: 'x' },
+  { newUnlocks: [{ id: 1 }] },
+  { profile: { bio: 'x' } },
+];
+
+export const massAssignment: SharedDrill = {
+  number: 30,
+  name: 'fields that nobody may set',
+  on: 'either',
+  isShort: true,
+  run: async (stage) => {
+    const [person, other] = stage.people;
+    const path = pathTo(operations.getProfile.path, person.username);
+    expect(await person.update({ bio: 'Up before the birds.' })).toMatchObject({ status: 200 });
+    const profileOf = async () => JSON.stringify(((await stage.ask(path)).body as { profile: unknown }).profile);
+    const before = await profileOf();
+    for (const field of FIELDS) {
+      for (const more of [{}, { bio: 'changed' }]) {
+        const updated = await person.update({ ...more, ...field });
+        expect([field, updated.status]).toEqual([field, 400]);
+      }
+      const rated = await person.rate(other.username, { stars: 1, ...field });
+      expect([field, rated.status]).toEqual([field, 400]);
+    }
+    expect(await profileOf()).toBe(before);
+    return [
+      `${FIELDS.length} fields, alone and beside a sound one, in profiles and ratings: 400 each; the profile is the same ${before.length} bytes`,
+    ];
+  },
+};

@@ -1,0 +1,38 @@
+import { allOperations, operations } from '@lobbystats/contracts';
+import { expect } from 'expect';
+import type { Stage } from '../stages/stage.ts';
+
+/**
+ * A path that is answered with 200 for each public route that is read, with what the site itself names. Where the network has not
+ * announced an event yet there is no route of one.
+ */
+export async function samplePaths(stage: Stage): Promise<string[]> {
+  const params = await knownParams(stage);
+  const paths = allOperations
+    .filter(({ audience, method }) => audience === 'public' && method === 'GET')
+    .filter(({ path }) => params['eventId'] !== undefined || !path.includes(':eventId'))
+    .map(({ id, path }) => path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? name) + (QUERIES[id] ?? ''));
+  for (const path of paths) expect([path, (await stage.ask(path)).status]).toEqual([path, 200]);
+  return paths;
+}
+
+const QUERIES: Readonly<Record<string, string>> = {
+  [operations.searchByTime.id]: '?time=0:49.3&tolerance=60000',
+  [operations.searchByPlayers.id]: '?names=Ember%20Fox',
+};
+
+async function knownParams(stage: Stage): Promise<Readonly<Record<string, string>>> {
+  const read = async <Body>(path: string) => (await stage.ask(path)).body as Body;
+  const { games } = await read<{ games: { titleId: string }[] }>(operations.listGames.path);
+  const [event] = await read<{ id: number }[]>(operations.listEvents.path);
+  for (const { titleId } of games) {
+    const [board] = await read<{ id: number }[]>(operations.listLeaderboards.path.replace(':titleId', titleId));
+    if (board === undefined) continue;
+    const username = encodeURIComponent(stage.people[0].username);
+    return {
+      ...{ titleId, game: titleId, leaderboardId: String(board.id), ...(event && { eventId: String(event.id) }) },
+      ...{ username, player: username },
+    };
+  }
+  throw new Error('there is no game with a leaderboard yet');
+}

@@ -1,0 +1,55 @@
+import { allOperations, operations } from '@lobbystats/contracts';
+import { expect } from 'expect';
+import type { SharedDrill } from '../drill.ts';
+import { samplePaths } from './sample-paths.ts';
+
+const ODD = {
+  'X-Forwarded-Host': 'evil.example',
+  'X-Forwarded-Proto': 'gopher',
+  'X-Forwarded-For': '10.0.0.1',
+  'X-Original-URL': '/internal/titles',
+  'X-Rewrite-URL': '/internal/titles',
+  'X-HTTP-Method-Override': 'DELETE',
+  Forwarded: 'host=evil.example;proto=gopher',
+  Host: 'evil.example',
+  Origin: 'https://evil.example',
+  'Accept-Language': 'tlh',
+  Cookie: 'a=b',
+  'X-Padding': 'x'.repeat(6000),
+};
+const TRIES = 3;
+
+export const unkeyedHeaders: SharedDrill = {
+  number: 26,
+  name: 'headers that are in no key',
+  on: 'either',
+  isShort: true,
+  run: async (stage) => {
+    const paths = await samplePaths(stage);
+    const differing: string[] = [];
+    for (const path of paths) {
+      let isSame = false;
+      // What is shown may change by itself between two looks.
+      for (let attempt = 0; attempt < TRIES && !isSame; attempt += 1) {
+        const before = await stage.ask(path);
+        const dressed = await stage.ask(path, { headers: ODD });
+        const after = await stage.ask(path);
+        isSame = before.text === after.text && dressed.text === before.text && dressed.status === before.status;
+        if ((JSON.stringify(after.headers) + after.text).includes('evil.example'))
+          throw new Error(`${path} was poisoned`);
+      }
+      if (!isSame) differing.push(path);
+    }
+    expect(differing).toEqual([]);
+    const game = paths.find((path) => path.startsWith(operations.getGame.path.replace(':titleId', ''))) ?? '/';
+    const oversized = await stage.ask(game, { headers: { 'X-Padding': 'x'.repeat(40_000) } });
+    expect([400, 431]).toContain(oversized.status);
+    expect(oversized.headers['cache-control']).toBe('no-store');
+    expect((await stage.ask(game)).status).toBe(200);
+    const wrong = await stage.ask(`${operations.getOnlineSeries.path}?days=0`);
+    expect([wrong.status, wrong.headers['cache-control']]).toEqual([400, 'no-store']);
+    return [
+      `${paths.length} of ${allOperations.filter(({ audience }) => audience === 'public').length} routes read with ${Object.keys(ODD).length} odd headers between two plain reads: the same bytes; ${oversized.status} for a header of 40 KB, not kept`,
+    ];
+  },
+};

@@ -1,0 +1,15 @@
+import type { StackStage } from '../stages/stack-stage.ts';
+
+interface DeadLetter {
+  readonly id: string;
+  readonly [field: string]: unknown;
+}
+
+/** What operators would find: messages that could not be handled. */
+export async function deadLetters({ compose }: StackStage): Promise<DeadLetter[]> {
+  return JSON.parse(await compose('run', '--rm', '-T', 'dlq', 'list', '--json')) as DeadLetter[];
+}
+
+export async function purgeDeadLetters({ compose }: StackStage): Promise<void> {
+  await compose('run', '--rm', '-T', 'dlq', 'purge', '--all');
+}

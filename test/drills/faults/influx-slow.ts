@@ -1,0 +1,82 @@
+import { operations } from '@lobbystats/contracts';
+import { eventually } from '@lobbystats/test-kit';
+import { expect } from 'expect';
+import { millisecondsOf, quantile } from '../abuse/timing.ts';
+import type { StackDrill } from '../drill.ts';
+import type { StackStage } from '../stages/stack-stage.ts';
+import { until } from './broken-server.ts';
+
+const SLOW_MS = 5000;
+const ROUNDS = 4;
+const WITHIN_MS = 2000;
+const SAMPLES = 150;
+const P99_AT_MOST = 1.1;
+/** What two runs on the same idle machine may differ by. */
+const FLOOR_MS = 15;
+
+export const influxSlow: StackDrill = {
+  number: 6,
+  name: 'InfluxDB is 5 s slower',
+  on: 'stack',
+  isFault: true,
+  run: async (stage) => {
+    const { getOnlineSeries, getTitleOnlineHistory, listGames } = operations;
+    const { games } = (await stage.ask(listGames.path)).body as { games: { titleId: string }[] };
+    const before = quantile(await sampled(stage, SAMPLES), 0.99);
+    const counts: Record<string, number> = {};
+    const others: number[] = [];
+    let longestMs = 0;
+    let question = 0;
+    const history = async (): Promise<void> => {
+      question += 1;
+      const { titleId = '' } = games[question % games.length] ?? {};
+      const paths = [
+        `${getTitleOnlineHistory.path.replace(':titleId', titleId)}?hours=${1 + (question % 700)}`,
+        `${getOnlineSeries.path}?days=1`,
+      ];
+      for (const path of paths) {
+        let what = '';
+        const took = await millisecondsOf(async () => {
+          const { status, headers } = await stage.ask(path);
+          expect([200, 503]).toContain(status);
+          what = `${status}${String(headers['cache-status']).includes('stale') ? ' stale' : ''}`;
+        });
+        counts[what] = (counts[what] ?? 0) + 1;
+        longestMs = Math.max(longestMs, took);
+      }
+    };
+    // It answers for a moment every 5 s: whatever it is asked takes that long.
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await eventually(() => stage.compose('pause', 'influxdb'), { timeoutMs: 20_000, everyMs: 200 });
+      try {
+        const end = Date.now() + SLOW_MS;
+        await Promise.all([
+          history(),
+          history(),
+          sampled(stage, Math.ceil(SAMPLES / ROUNDS)).then((times) => others.push(...times)),
+        ]);
+        await until(end);
+      } finally {
+        await stage.compose('unpause', 'influxdb');
+      }
+    }
+    const during = quantile(others, 0.99);
+    const measured = `history: ${Object.entries(counts)
+      .map(([what, count]) => `${count} times ${what}`)
+      .join(
+        ', ',
+      )}, after ${longestMs.toFixed(0)} ms at most; other routes' p99 ${before.toFixed(1)} ms before, ${during.toFixed(1)} ms meanwhile`;
+    if (longestMs > WITHIN_MS || during > P99_AT_MOST * before + FLOOR_MS) throw new Error(measured);
+    return [measured];
+  },
+};
+
+/** How long other routes take, none of them from what is kept. */
+async function sampled(stage: StackStage, count: number): Promise<number[]> {
+  const times: number[] = [];
+  for (let turn = 0; turn < count; turn += 1) {
+    const path = `${operations.searchByTime.path}?time=1:${String(turn % 60).padStart(2, '0')}.${String((turn * 7) % 1000).padStart(3, '0')}`;
+    times.push(await millisecondsOf(async () => expect((await stage.ask(path)).status).toBe(200)));
+  }
+  return times;
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { connect, type ConfirmChannel } from 'amqplib';
+import { eventually } from '@lobbystats/test-kit';
+import { expect } from 'expect';
+import type { StackDrill } from '../drill.ts';
+import type { StackStage } from '../stages/stack-stage.ts';
+import { deadLetters, purgeDeadLetters } from './dead-letters.ts';
+
+const SOUND = {
+  version: 1,
+  occurredAt: '2026-01-31T12:00:00Z',
+  origin: 'simulated',
+  past: false,
+  traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+};
+const POISON: readonly [string, string, string | Buffer][] = [
+  ['observations', 'slot.observed', '{"id": "broken'],
+  ['observations', 'slot.observed', Buffer.from([0xff, 0xfe, 0x00])],
+  [
+    'observations',
+    'players.observed',
+    JSON.stringify({ ...SOUND, id: randomUUID(), type: 'players.observed', data: { players: 'none' } }),
+  ],
+  ['observations', 'title.observed', JSON.stringify({ ...SOUND, id: randomUUID(), type: 'slot.observed', data: {} })],
+  [
+    'observations',
+    'board.observed',
+    JSON.stringify({ ...SOUND, id: randomUUID(), type: 'board.observed', origin: 'another', data: {} }),
+  ],
+  ['facts', 'rating.stored', '[]'],
+  ['observations', 'slot.observed', Buffer.alloc(10 * 1024 * 1024, ' ')],
+];
+
+export const poison: StackDrill = {
+  number: 8,
+  name: 'messages that nobody can read',
+  on: 'stack',
+  isShort: true,
+  isFault: true,
+  run: async (stage) => {
+    expect(await deadLetters(stage)).toEqual([]);
+    const connection = await connect(amqpUrl(stage));
+    try {
+      const channel = await connection.createConfirmChannel();
+      for (const [exchange, key, body] of POISON) await publish(channel, exchange, key, body);
+      const letters = await eventually(
+        async () => {
+          const found = await deadLetters(stage);
+          expect(found.map(({ queue, reason }) => `${String(queue)}: ${String(reason)}`)).toHaveLength(POISON.length);
+          return found;
+        },
+        { timeoutMs: 180_000, everyMs: 2000 },
+      );
+      const depths: string[] = [];
+      for (const queue of ['series-api', 'catalog-api', 'user-api', 'reputation-api', 'collector']) {
+        await eventually(async () => expect((await channel.checkQueue(queue)).messageCount).toBe(0), {
+          timeoutMs: 20_000,
+          everyMs: 200,
+        });
+        depths.push(queue);
+      }
+      await purgeDeadLetters(stage);
+      expect(await deadLetters(stage)).toEqual([]);
+      const byQueue = Object.entries(Object.groupBy(letters, ({ queue }) => String(queue))).map(
+        ([queue, all]) => `${all?.length ?? 0} of ${queue}`,
+      );
+      return [
+        `${POISON.length} messages (broken JSON, no text, wrong schemas, another network's, 10 MB): dead letters, ${byQueue.join(', ')}; queues of ${depths.join(', ')} empty afterwards`,
+      ];
+    } finally {
+      await connection.close();
+    }
+  },
+};
+
+/** As an administrator, who may do what no service may. */
+export function amqpUrl({ settings }: StackStage): string {
+  return `amqp://admin:${settings['RABBITMQ_ADMIN_PASSWORD']}@127.0.0.1:${settings['RABBITMQ_PORT']}/lobbystats`;
+}
+
+function publish(channel: ConfirmChannel, exchange: string, key: string, body: string | Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    channel.publish(
+      exchange,
+      key,
+      Buffer.from(body),
+      { persistent: true, messageId: randomUUID() },
+      (error: Error | null | undefined) => (error === null || error === undefined ? resolve() : reject(error)),
+    );
+  });
+}

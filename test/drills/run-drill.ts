@@ -1,0 +1,141 @@
+import { messageOf } from '@lobbystats/errors';
+import { eventually } from '@lobbystats/test-kit';
+import { LeftOut, type Drill, type Expected, type Measured } from './drill.ts';
+import type { StackStage } from './stages/stack-stage.ts';
+import type { Stage } from './stages/stage.ts';
+
+/** What became of a drill. */
+export interface DrillResult {
+  readonly number: number;
+  readonly name: string;
+  readonly verdict: 'passed' | 'failed' | 'left out';
+  /** Where it was run: `stack`, `standalone`, or a process of its own. */
+  readonly on: string;
+  /** What it saw, a sentence each; for one that is left out, why. */
+  readonly measured: readonly string[];
+  /** What should not be. */
+  readonly faults: readonly string[];
+  readonly seconds: number;
+}
+
+const MEGABYTE = 1024 * 1024;
+const MEMORY_GROWTH_MB = 50;
+const HEALTHY_WITHIN_MS = 10_000;
+/** A process gives memory back when it gets to it. */
+const MEMORY_SETTLES_MS = 30_000;
+
+/** Brings up what a drill is run on. */
+export interface Opens {
+  readonly either: () => Promise<Stage>;
+  readonly stack: () => Promise<StackStage>;
+}
+
+/** Runs a drill, and judges it by its own rules and by those of all: {@link harmDone}. */
+export async function runDrill(drill: Drill, open: Opens): Promise<DrillResult> {
+  const { number, name } = drill;
+  const began = performance.now();
+  const result = (verdict: DrillResult['verdict'], on: string, measured: readonly string[], faults: string[] = []) => ({
+    ...{ number, name, verdict, on, measured, faults },
+    seconds: Math.round((performance.now() - began) / 100) / 10,
+  });
+  let on: string = drill.on;
+  try {
+    if (drill.on === 'its own') return result('passed', on, await drill.run());
+    const [stage, run] = await prepared(drill, open);
+    on = stage.kind;
+    const { measured, faults } = await judged(stage, run, drill);
+    return result(faults.length === 0 ? 'passed' : 'failed', on, measured, faults);
+  } catch (error) {
+    if (error instanceof LeftOut) return result('left out', on, [error.message]);
+    return result('failed', on, [], [messageOf(error)]);
+  }
+}
+
+async function prepared(
+  drill: Exclude<Drill, { on: 'its own' }>,
+  open: Opens,
+): Promise<[Stage, () => Promise<Measured>]> {
+  if (drill.on === 'stack') {
+    const stack = await open.stack();
+    return [stack, () => drill.run(stack)];
+  }
+  const stage = await open.either();
+  return [stage, () => drill.run(stage)];
+}
+
+async function judged(
+  stage: Stage,
+  run: () => Promise<Measured>,
+  expected: Expected,
+): Promise<{ measured: string[]; faults: string[] }> {
+  await healthyAgain(stage);
+  const before = { memory: await stage.memory(), incarnations: await stage.incarnations(), mark: stage.markLog() };
+  const measured: string[] = [];
+  const faults: string[] = [];
+  try {
+    measured.push(...(await run()));
+  } catch (error) {
+    if (error instanceof LeftOut) throw error;
+    faults.push(messageOf(error));
+  }
+  for (const judge of [healthyAgain, (one: Stage) => harmDone(expected, one, before)]) {
+    try {
+      measured.push(await judge(stage));
+    } catch (error) {
+      faults.push(messageOf(error));
+    }
+  }
+  return { measured, faults };
+}
+
+interface Before {
+  readonly memory: Readonly<Record<string, number>>;
+  readonly incarnations: Readonly<Record<string, string>>;
+  readonly mark: string;
+}
+
+/**
+ * Waits until everything is well, from the moment on at which the fault is over.
+ *
+ * @returns how long it took
+ * @throws Error that names what isn't well within 10 s
+ */
+export async function healthyAgain(stage: Stage): Promise<string> {
+  const began = performance.now();
+  await eventually(
+    async () => {
+      const unwell = await stage.unwell();
+      if (unwell.length > 0)
+        throw new Error(`not well again within ${HEALTHY_WITHIN_MS / 1000} s: ${unwell.join(', ')}`);
+    },
+    { timeoutMs: HEALTHY_WITHIN_MS, everyMs: 100 },
+  );
+  return `well after ${((performance.now() - began) / 1000).toFixed(1)} s`;
+}
+
+/**
+ * What holds for every drill: each process is the one it was, has not grown by more than 50 MB, and, where nothing was broken,
+ * has logged no error.
+ */
+async function harmDone({ restarts = [], isFault = false }: Expected, stage: Stage, before: Before): Promise<string> {
+  const incarnations = await stage.incarnations();
+  const others = Object.keys(before.incarnations).filter(
+    (name) => !restarts.includes(name) && incarnations[name] !== before.incarnations[name],
+  );
+  if (others.length > 0) throw new Error(`ended, or started again: ${others.join(', ')}`);
+  const errors = (await stage.logs(before.mark)).split('\n').filter((line) => line.includes('"level":"error"'));
+  if (!isFault && errors.length > 0) throw new Error(`logged an error: ${errors.slice(0, 3).join('\n')}`);
+  return eventually(
+    async () => {
+      const growth = Object.entries(await stage.memory())
+        .filter(([name]) => !restarts.includes(name))
+        .map(([name, bytes]) => ({ name, mb: Math.round((bytes - (before.memory[name] ?? bytes)) / MEGABYTE) }))
+        .toSorted((one, other) => other.mb - one.mb);
+      const [most] = growth;
+      if (most === undefined) return 'memory: none measured';
+      if (most.mb > MEMORY_GROWTH_MB) throw new Error(`${most.name} has ${most.mb} MB more than before`);
+      return `memory ${most.mb < 0 ? '' : '+'}${most.mb} MB`;
+    },
+    { timeoutMs: MEMORY_SETTLES_MS, everyMs: 1000 },
+  );
+}

@@ -1,0 +1,25 @@
+import { eventually } from '@lobbystats/test-kit';
+import { expect } from 'expect';
+import { docker } from '../../stack/docker.ts';
+import type { Trap } from './stage.ts';
+
+const PORT = 8443;
+const LISTEN = `require('net').createServer((socket) => { console.log('connected'); socket.destroy(); }).listen(${PORT}, () => console.log('listening'))`;
+
+/** A container on the network of a compose project that counts who connects to it, by name, number and decimal number. */
+export async function openNetworkTrap(project: string): Promise<Trap> {
+  const network = `${project}_default`;
+  const run = ['run', '-d', '--rm', '--network', network, '--network-alias', 'trap', 'lobbystats:local'];
+  const id = await docker([...run, 'node', '-e', LISTEN]);
+  await eventually(async () => expect(await docker(['logs', id])).toContain('listening'), { timeoutMs: 20_000 });
+  const format = `{{(index .NetworkSettings.Networks "${network}").IPAddress}}`;
+  const address = await docker(['inspect', '-f', format, id]);
+  const decimal = address.split('.').reduce((number, part) => number * 256 + Number(part), 0);
+  return {
+    places: [address, String(decimal), 'trap', `[::ffff:${address}]`].map((host) => `${host}:${PORT}`),
+    connections: async () => (await docker(['logs', id])).split('connected').length - 1,
+    close: async () => {
+      await docker(['rm', '-f', id]);
+    },
+  };
+}

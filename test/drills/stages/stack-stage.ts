@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { ask } from '../../../services/gateway/test/ask.ts';
+import { ComposeProject } from '../../stack/compose-project.ts';
+import { docker } from '../../stack/docker.ts';
+import { InsideDoor } from './inside-door.ts';
+import { knownPeople } from './known-people.ts';
+import { openNetworkTrap } from './network-trap.ts';
+import type { Stage } from './stage.ts';
+import { unansweredRoutes } from './unanswered.ts';
+import { warmUp } from './warm-up.ts';
+
+/** Our own processes: what servers take of memory is theirs to say. */
+const SERVICES = ['collector', 'series-api', 'catalog-api', 'user-api', 'reputation-api', 'gateway', 'nginx'];
+const WITH_HEALTH = SERVICES.filter((service) => service !== 'nginx');
+/** Prints all documents that are kept of people. */
+const DUMP = `mongosh --quiet --norc -u admin -p "$MONGO_INITDB_ROOT_PASSWORD" --eval '
+  for (const name of ["people", "reputation", "catalog", "collector"]) {
+    const database = db.getSiblingDB(name);
+    for (const collection of database.getCollectionNames()) {
+      database.getCollection(collection).find().forEach((document) => print(EJSON.stringify(document)));
+    }
+  }'`;
+
+/** The stack of docker-compose.yml under a name of its own. */
+export interface StackStage extends Stage {
+  readonly kind: 'stack';
+  /** What its `.env` says: ports and secrets. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** `docker compose` of it; resolves to what it printed. */
+  readonly compose: (...args: string[]) => Promise<string>;
+}
+
+/** Brings a stack up that is gone when the stage is closed. */
+export async function openStack(): Promise<StackStage> {
+  const project = await ComposeProject.create('lobbystats-drills', {
+    ...{ FILL_DAYS: '2', FILL_REGISTERED_DAYS: '3', FILL_BOARD_DAYS: '1', FILL_PLAYER_DAYS: '1' },
+  });
+  try {
+    await project.up('--build');
+    return await stackStage(project.arguments, () => project.remove());
+  } catch (error) {
+    await project.remove();
+    throw error;
+  }
+}
+
+/**
+ * A stack that runs already.
+ *
+ * @param project what stands before every command of it: `compose -p … --env-file …`
+ */
+export async function stackStage(
+  project: readonly string[],
+  close: () => Promise<void> = () => Promise.resolve(),
+): Promise<StackStage> {
+  const settings = readSettings(project);
+  const url = `http://127.0.0.1:${settings['LISTEN_PORT']}`;
+  const networkUrl = `http://127.0.0.1:${settings['SIMULATOR_PORT']}`;
+  const compose = (...args: string[]) => docker([...project, ...args]);
+  const inside = new InsideDoor(project);
+  const people = await knownPeople(url, networkUrl);
+  await warmUp(url);
+  const containers = async () => {
+    const lines = (await compose('ps', '-a', '--format', 'json')).split('\n').filter((line) => line !== '');
+    return lines.map((line) => JSON.parse(line) as Container).filter(({ Service }) => SERVICES.includes(Service));
+  };
+  return {
+    kind: 'stack',
+    ...{ url, networkUrl, people, settings, compose },
+    close: () => {
+      inside.close();
+      return close();
+    },
+    ask: (path, options) => ask(url, path, options),
+    memory: async () => {
+      const own = new Map((await containers()).map((container) => [container.Name, replicaOf(container)]));
+      const lines = await docker(['stats', '--no-stream', '--format', '{{.Name}} {{.MemUsage}}', ...own.keys()]);
+      return Object.fromEntries(
+        lines.split('\n').map((line) => {
+          const [name = '', used = ''] = line.split(' ');
+          return [own.get(name) ?? name, bytesOf(used)];
+        }),
+      );
+    },
+    metrics: async (service) => (await inside.ask(`http://${service}:9464/metrics`)).text,
+    markLog: () => new Date(Date.now()).toISOString(),
+    logs: (mark) =>
+      compose('logs', '--no-color', '--no-log-prefix', ...(mark === undefined ? [] : ['--since', mark]), ...SERVICES),
+    stores: () => compose('exec', '-T', 'mongodb', 'bash', '-c', DUMP),
+    incarnations: async () => {
+      const own = await containers();
+      const lines = await docker(['inspect', '-f', '{{.State.StartedAt}}', ...own.map(({ ID }) => ID)]);
+      return Object.fromEntries(own.map((container, index) => [replicaOf(container), lines.split('\n')[index] ?? '']));
+    },
+    unwell: async () => {
+      const unready: string[] = [];
+      const readiness = WITH_HEALTH.map(async (service) => {
+        if ((await inside.ask(`http://${service}:8080/readyz`)).status !== 200) unready.push(service);
+      });
+      await Promise.all(readiness);
+      return [...unready, ...(await unansweredRoutes(url, people[0].username))];
+    },
+    trap: () => openNetworkTrap(String(project[project.indexOf('-p') + 1])),
+  };
+}
+
+/** A service's name, with a number from its second replica on. */
+function replicaOf({ Name, Service }: Container): string {
+  const [, number = '1'] = /-(\d+)$/.exec(Name) ?? [];
+  return number === '1' ? Service : `${Service} ${number}`;
+}
+
+interface Container {
+  readonly ID: string;
+  readonly Name: string;
+  readonly Service: string;
+}
+
+function readSettings(project: readonly string[]): Record<string, string> {
+  const file = String(project[project.indexOf('--env-file') + 1]);
+  return Object.fromEntries(
+    [...readFileSync(file, 'utf8').matchAll(/^([A-Z_]+)=(.*)$/gm)].map((line) => [String(line[1]), String(line[2])]),
+  );
+}
+
+const UNITS: Readonly<Record<string, number>> = { B: 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 };
+
+/** `123.4MiB` in bytes. */
+function bytesOf(text: string): number {
+  const [, amount = '0', unit = 'B'] = /^([\d.]+)([A-Za-z]+)$/.exec(text) ?? [];
+  return Number(amount) * (UNITS[unit] ?? 1);
+}

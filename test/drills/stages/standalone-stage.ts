@@ -1,0 +1,102 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSimulator, type SimulatorOptions } from '@lobbystats/simulator';
+import { getJson } from '@lobbystats/test-kit';
+import { ask } from '../../../services/gateway/test/ask.ts';
+import { systemEnv } from '../../../services/standalone/test/run-system.ts';
+import { freePorts } from '../../stack/free-ports.ts';
+import { knownPeople } from './known-people.ts';
+import { readMetric } from './read-metric.ts';
+import { startProcess, type ServiceProcess } from './service-process.ts';
+import type { Stage, Trap } from './stage.ts';
+import { unansweredRoutes } from './unanswered.ts';
+import { warmUp } from './warm-up.ts';
+
+/** Enough of everything for every route to have something to say, and little enough to be there in seconds. */
+const SMALL_WORLD = { titles: 20, openMatches: 8, players: 300, boards: 60, entries: 3000 };
+const SHORT_PAST = { FILL_DAYS: '2', FILL_REGISTERED_DAYS: '3', FILL_BOARD_DAYS: '1', FILL_PLAYER_DAYS: '1' };
+
+/** `npm start` in a process of its own, on a directory and a simulated network of its own. */
+export interface StandaloneStage extends Stage {
+  readonly kind: 'standalone';
+  readonly process: ServiceProcess;
+  /** Where it keeps everything. */
+  readonly directory: string;
+}
+
+export interface StandaloneOptions {
+  readonly world?: SimulatorOptions;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export async function openStandalone({ world = {}, env = {} }: StandaloneOptions = {}): Promise<StandaloneStage> {
+  const simulator = createSimulator({ ...SMALL_WORLD, ...world });
+  const { url: networkUrl } = await simulator.start();
+  const directory = mkdtempSync(join(tmpdir(), 'lobbystats-drill-'));
+  const [port = 0, metricsPort = 0] = await freePorts(2);
+  const ports = { PORT: String(port), METRICS_PORT: String(metricsPort) };
+  const process = startProcess('services/standalone/src/main.ts', {
+    env: { ...systemEnv(directory, networkUrl, SHORT_PAST), NETWORK_CLOCK_TOLERANCE_SECONDS: '2', ...ports, ...env },
+  });
+  const close = async (): Promise<void> => {
+    await process.end('SIGKILL');
+    await simulator.stop();
+    rmSync(directory, { recursive: true, force: true });
+  };
+  const metrics = async (): Promise<string> =>
+    (await fetch(`http://127.0.0.1:${metricsPort}/metrics`, { headers: { connection: 'close' } })).text();
+  try {
+    const url = await process.says(/is ready: (\S+)/);
+    const people = await knownPeople(url, networkUrl);
+    await warmUp(url);
+    return {
+      kind: 'standalone',
+      ...{ url, networkUrl, people, process, directory, metrics, close },
+      ask: (path, options) => ask(url, path, options),
+      memory: async () => ({ standalone: readMetric(await metrics(), 'process_resident_memory_bytes') }),
+      markLog: () => String(process.said().length),
+      logs: async (mark = '0') => process.said().slice(Number(mark)),
+      stores: async () => keptIn(directory),
+      incarnations: async () => ({ standalone: process.isRunning() ? String(process.child.pid) : 'gone' }),
+      unwell: async () => {
+        const { status } = await getJson(`${url}/readyz`).catch(() => ({ status: 0 }));
+        return [...(status === 200 ? [] : ['standalone']), ...(await unansweredRoutes(url, people[0].username))];
+      },
+      trap: openTrap,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function keptIn(directory: string): string {
+  return readdirSync(directory)
+    .map((file) => readFileSync(join(directory, file), 'latin1'))
+    .join('\n');
+}
+
+/** On this machine, by each name that it has. */
+async function openTrap(): Promise<Trap> {
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    places: ['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '0177.0.0.1', '127.1', '[::ffff:127.0.0.1]'].map(
+      (host) => `${host}:${port}`,
+    ),
+    connections: async () => connections,
+    close: async () => {
+      server.close();
+    },
+  };
+}

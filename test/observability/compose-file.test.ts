@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const root = join(import.meta.dirname, '../..');
+const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
+const example = readFileSync(join(root, '.env.example'), 'utf8');
+
+const composeFile = z.looseObject({
+  services: z.record(
+    z.string(),
+    z.looseObject({
+      read_only: z.boolean().optional(),
+      cap_drop: z.array(z.string()).optional(),
+      cap_add: z.array(z.string()).optional(),
+      security_opt: z.array(z.string()).optional(),
+      mem_limit: z.string().optional(),
+      pids_limit: z.string().optional(),
+      restart: z.string().optional(),
+      logging: z.looseObject({ options: z.record(z.string(), z.string()) }).optional(),
+      networks: z.array(z.string()).default([]),
+      ports: z.array(z.string()).default([]),
+      profiles: z.array(z.string()).default([]),
+    }),
+  ),
+  networks: z.record(z.string(), z.looseObject({ internal: z.boolean().optional() }).nullable()),
+});
+const { services, networks } = composeFile.parse(parse(text, { merge: true }));
+const each = Object.entries(services);
+const namesOf = (isSo: (service: (typeof each)[number][1]) => boolean): string[] =>
+  each.filter(([, service]) => isSo(service)).map(([name]) => name);
+
+describe('the containers of docker-compose.yml', () => {
+  it.each(each)('%s changes nothing of its image, has no rights, and has bounds', (_name, service) => {
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      mem_limit: expect.stringMatching(/^\$\{[A-Z]+_MEMORY:-\d+[mg]\}$/),
+      pids_limit: expect.stringContaining('PIDS_LIMIT'),
+      restart: expect.stringMatching(/^(unless-stopped|on-failure:5|no)$/),
+      logging: { options: { 'max-size': '10m', 'max-file': '5' } },
+    });
+  });
+
+  it('have capabilities only where an entrypoint must become its user', () => {
+    expect(namesOf(({ cap_add = [] }) => cap_add.length > 0)).toEqual(['influxdb']);
+  });
+
+  it('are published on loopback, and beyond it only the doors that have a setting for it', () => {
+    const published = each.flatMap(([name, { ports }]) => ports.map((port) => [name, port] as const));
+    const elsewhere = published.filter(
+      ([, port]) => !/^(127[.]0[.]0[.]1|[$][{][A-Z]+_HOST:-127[.]0[.]0[.]1[}]):/.test(port),
+    );
+    expect(elsewhere).toEqual([]);
+    const settable = published.filter(([, port]) => port.startsWith('$')).map(([name]) => name);
+    expect(settable.sort()).toEqual(['analysts', 'influxdb', 'nginx']);
+  });
+
+  it('meet the public in a network that only the door and the gateways are in', () => {
+    expect(namesOf((service) => service.networks.includes('public'))).toEqual(['gateway', 'nginx']);
+    expect(networks['inside']?.internal).toBe(true);
+  });
+
+  it('get out only where the network, the auth service or Discord is asked', () => {
+    const out = namesOf((service) => service.networks.includes('outside'));
+    expect(out).toEqual(['collector', 'user-api', 'reputation-api']);
+  });
+
+  it('leave the simulator out where NETWORK_URL names a network', () => {
+    const { profiles = [] } = services['simulator'] ?? {};
+    expect(profiles.length).toBeGreaterThan(0);
+    expect(profiles.filter((profile) => !profile.endsWith('${NETWORK_URL:+-too}'))).toEqual([]);
+  });
+});
+
+describe('.env.example', () => {
+  const asked = [...text.matchAll(/\$\{([A-Z_]+)(?::-([^${}]*))?/g)];
+
+  it('gives the memory limits that docker-compose.yml has', () => {
+    const limits = asked.filter(([, name = '']) => name.endsWith('_MEMORY'));
+    const other = limits.filter(([, name, value]) => !example.includes(`\n${name}=${value}\n`)).map(([, name]) => name);
+    expect(other).toEqual([]);
+  });
+});

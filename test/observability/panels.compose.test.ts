@@ -1,0 +1,116 @@
+import { eventually } from '@lobbystats/test-kit';
+import { z } from 'zod';
+import { compose } from '../compose/stack.ts';
+import { alerts, ruleFiles } from './alerts.ts';
+import { panelQueries } from './dashboards.ts';
+import { metricNames, unmeasured } from './metric-names.ts';
+
+const TOKEN_FILE = '/var/lib/lobbystats/grafana-token/influxdb';
+const targets = z.object({
+  data: z.object({
+    activeTargets: z.array(
+      z.object({ labels: z.record(z.string(), z.string()), health: z.string(), lastError: z.string() }),
+    ),
+  }),
+});
+const metadata = z.object({ data: z.record(z.string(), z.unknown()) });
+const queried = z.object({ status: z.string(), error: z.string().optional() });
+const influxAnswer = z.object({
+  results: z.array(
+    z.object({
+      error: z.string().optional(),
+      series: z.array(z.object({ values: z.array(z.array(z.unknown())) })).optional(),
+    }),
+  ),
+});
+
+let prometheus: string;
+let influxdb: string;
+let token: string;
+
+const published = async (service: string, port: number) => `http://${await compose('port', service, String(port))}`;
+const withPrometheus = (...args: string[]) => compose('--profile', 'observability', ...args);
+
+async function promQL(expr: string): Promise<z.output<typeof queried>> {
+  const body = new URLSearchParams({ query: expr });
+  return queried.parse(await (await fetch(new URL('api/v1/query', prometheus), { method: 'POST', body })).json());
+}
+
+async function influxQL(db: string, q: string): Promise<unknown[][]> {
+  const url = new URL(`query?${new URLSearchParams({ db, q, epoch: 's' }).toString()}`, influxdb);
+  const answer = await fetch(url, { headers: { authorization: `Token ${token}` } });
+  const { results } = influxAnswer.parse(await answer.json());
+  expect(results.map(({ error }) => error)).toEqual([undefined]);
+  return (results[0]?.series ?? []).flatMap(({ values }) => values);
+}
+
+beforeAll(async () => {
+  await withPrometheus('up', '-d', '--wait', '--no-build', '--no-deps', 'prometheus');
+  prometheus = `${await published('prometheus', 9090)}/`;
+  influxdb = `${await published('influxdb', 8086)}/`;
+  token = await compose('run', '--rm', '-T', '--no-deps', 'init', 'cat', TOKEN_FILE);
+}, 180_000);
+
+afterAll(async () => {
+  await withPrometheus('rm', '-sf', 'prometheus');
+});
+
+describe('Prometheus on the whole stack', () => {
+  const allTargets = async () =>
+    targets.parse(await (await fetch(new URL('api/v1/targets', prometheus))).json()).data.activeTargets;
+
+  it('scrapes every service and both servers that measure themselves', async () => {
+    await eventually(
+      async () => {
+        const seen = (await allTargets()).map(
+          ({ labels, health }) => `${labels['service'] ?? labels['job']} ${health}`,
+        );
+        const services = ['catalog-api', 'collector', 'gateway', 'reputation-api', 'series-api', 'user-api'];
+        const others = ['influxdb', 'prometheus', 'rabbitmq', 'rabbitmq-queues'];
+        expect([...new Set(seen)].sort()).toEqual([...services, ...others].map((name) => `${name} up`).sort());
+      },
+      { timeoutMs: 60_000, everyMs: 1000 },
+    );
+  });
+
+  it('understands each query of a panel, and each names only what is measured', async () => {
+    const { data } = metadata.parse(await (await fetch(new URL('api/v1/metadata', prometheus))).json());
+    const recorded = ruleFiles().flatMap(({ rules }) =>
+      rules.flatMap((rule) => ('record' in rule ? [rule.record] : [])),
+    );
+    const families = new Set([...Object.keys(data), ...recorded, 'up']);
+    const expressions = [
+      ...panelQueries().flatMap(({ name, target }) => ('expr' in target ? [{ name, expr: target.expr }] : [])),
+      ...alerts().map(({ alert, expr }) => ({ name: alert, expr })),
+    ];
+    for (const { name, expr } of expressions) {
+      expect([name, await promQL(expr)]).toEqual([name, { status: 'success' }]);
+      expect([name, ...unmeasured(metricNames(expr), families)]).toEqual([name]);
+    }
+  });
+});
+
+describe('InfluxDB on the whole stack', () => {
+  const DB = { 'influxdb-snapshots': 'snapshots', 'influxdb-daily': 'daily' } as const;
+  const asGrafanaAsks = (query: string, title: string) =>
+    query.replaceAll('$timeFilter', 'time >= now() - 30d').replaceAll('$__interval', '5m').replaceAll('$title', title);
+
+  it('answers each query of a panel with rows, to the token that Grafana has', async () => {
+    const [top] = await influxQL(
+      'snapshots',
+      'SELECT top("players", "titleId", 1) FROM "title" WHERE time > now() - 30d',
+    );
+    const title = String(top?.[2]);
+    for (const { name, target } of panelQueries()) {
+      if ('expr' in target) continue;
+      const rows = await influxQL(DB[target.datasource.uid], asGrafanaAsks(target.query, title));
+      expect([name, rows.length > 0]).toEqual([name, true]);
+    }
+  });
+
+  it('takes nothing from that token', async () => {
+    const url = new URL('api/v2/write?org=lobbystats&bucket=snapshots', influxdb);
+    const headers = { authorization: `Token ${token}` };
+    expect((await fetch(url, { method: 'POST', headers, body: 'intruder value=1' })).status).toBe(403);
+  });
+});

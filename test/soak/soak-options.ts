@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util';
+
+/** What a soak is made of. */
+export interface SoakOptions {
+  readonly minutes: number;
+  /** Where the choice of what is killed begins: the same seed kills the same in the same order. */
+  readonly seed: number;
+  readonly requestsPerSecond: number;
+  readonly collectors: number;
+  readonly gateways: number;
+  /** Titles of the simulated network; open matches go with them. */
+  readonly titles: number;
+  /** Between two kills, in seconds: from half of it to one and a half. */
+  readonly killEverySeconds: number;
+}
+
+export const USAGE = `npm run soak -- --minutes N   the stack at ten times the expected load, with random kills
+
+  --minutes N       how long (30)
+  --seed N          which kills (another one each time, which is printed)
+  --rate N          requests a second through the public door (330)
+  --collectors N    collectors, each of which may ask ten times as fast as one usually may (4)
+  --gateways N      gateways (2)
+  --titles N        titles of the simulated network (2000)
+  --kill-every N    seconds between two kills, more or less (45)
+  --help            this text
+
+Prints a line a minute. Ends with 1 when a slot is not accounted for, memory grows, a dead letter is found, or an answer was one
+that may never be.
+`;
+
+/** @throws Error that says which option is wrong */
+export function readSoakOptions(args: readonly string[], randomSeed: number): SoakOptions | undefined {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      ...{ minutes: text, seed: text, rate: text, collectors: text, gateways: text, titles: text, 'kill-every': text },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help) return undefined;
+  const number = (name: Exclude<keyof typeof values, 'help'>, usual: number): number => {
+    const given = values[name];
+    if (given === undefined) return usual;
+    if (!/^[1-9]\d{0,9}$/.test(given)) throw new Error(`--${name} must be a whole number`);
+    return Number(given);
+  };
+  return {
+    minutes: number('minutes', 30),
+    seed: number('seed', randomSeed),
+    requestsPerSecond: number('rate', 330),
+    collectors: number('collectors', 4),
+    gateways: number('gateways', 2),
+    titles: number('titles', 2000),
+    killEverySeconds: number('kill-every', 45),
+  };
+}

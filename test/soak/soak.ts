@@ -1,0 +1,101 @@
+import { operations, SLOT_SECONDS } from '@lobbystats/contracts';
+import { createSimulator } from '@lobbystats/simulator';
+import { eventually } from '@lobbystats/test-kit';
+import { expect } from 'expect';
+import { until } from '../drills/faults/broken-server.ts';
+import { deadLetters } from '../drills/faults/dead-letters.ts';
+import { knownNames } from '../drills/faults/known-names.ts';
+import { load } from '../drills/load.ts';
+import type { StackStage } from '../drills/stages/stack-stage.ts';
+import { accountForSlots } from './account-for-slots.ts';
+import { memoryGrowth, type MemorySample } from './memory-growth.ts';
+import { killAtRandom, type Kill } from './random-kills.ts';
+import { requestMix } from './request-mix.ts';
+import { seededRandom } from './seeded-random.ts';
+import type { SoakOptions } from './soak-options.ts';
+import type { WorldOptions } from './soaked-world.ts';
+import { Tally } from './tally.ts';
+
+const CONNECTIONS = 64;
+const SAMPLE_MS = 15_000;
+const MINUTE_MS = 60_000;
+const GROWTH_MB = 50;
+/** Within this time after the last kill every slot that can still come is there. */
+const SETTLED_MS = 180_000;
+
+/** Soaks a stack, and says what it saw as it goes. Resolves to what should not be, a sentence each. */
+export async function soak(
+  stage: StackStage,
+  options: SoakOptions,
+  { world: worldOptions, say }: { world: WorldOptions; say: (line: string) => void },
+): Promise<string[]> {
+  const { games } = (await stage.ask(operations.listGames.path)).body as { games: { titleId: string }[] };
+  const known = { titleIds: games.map(({ titleId }) => titleId), usernames: await knownNames(stage, 5) };
+  const tally = new Tally();
+  const samples: MemorySample[] = [];
+  const kills: Kill[] = [];
+  const began = Date.now();
+  const end = began + options.minutes * MINUTE_MS;
+  const ended = new AbortController();
+  const random = seededRandom(options.seed);
+  const watch = async (): Promise<void> => {
+    for (let next = began + MINUTE_MS; Date.now() < end;) {
+      const [memory, incarnations] = await Promise.all([stage.memory(), stage.incarnations()]);
+      for (const [service, bytes] of Object.entries(memory)) {
+        samples.push({ service, bytes, incarnation: incarnations[service] ?? '' });
+      }
+      if (Date.now() >= next) {
+        say(`minute ${Math.round((next - began) / MINUTE_MS)}: ${tally.takeMinute()}; memory ${inMegabytes(memory)}`);
+        next += MINUTE_MS;
+      }
+      await until(Math.min(end, Date.now() + SAMPLE_MS));
+    }
+  };
+  const loading = load({
+    ...{ url: stage.url, connections: CONNECTIONS, perSecond: options.requestsPerSecond, signal: ended.signal },
+    path: requestMix(known, seededRandom(options.seed + 1)),
+    onOutcome: (outcome) => tally.add(outcome),
+  });
+  const onKill = (kill: Kill): void => {
+    kills.push(kill);
+    say(`  killed ${kill.service}`);
+  };
+  try {
+    await Promise.all([
+      watch(),
+      killAtRandom({ stage, random, everySeconds: options.killEverySeconds, until: end, onKill }),
+    ]);
+  } finally {
+    ended.abort();
+    await loading;
+  }
+  say(`minute ${options.minutes}: ${tally.takeMinute()}`);
+
+  const faults = tally.inexcusable().map((outcome) => `an answer that may not be: ${outcome}`);
+  const simulator = createSimulator(worldOptions);
+  const [from, to] = [began, end].map((ms) => Math.ceil(ms / 1000 / SLOT_SECONDS) * SLOT_SECONDS) as [number, number];
+  await eventually(async () => expect(await stage.unwell()).toEqual([]), { timeoutMs: SETTLED_MS, everyMs: 1000 });
+  await until(Math.max(Date.now(), to * 1000 - SLOT_SECONDS * 1000 + SETTLED_MS));
+  const fates = await accountForSlots(stage.url, simulator.world, from, to - SLOT_SECONDS);
+  say(`slots: ${[...fates].map(([time, fate]) => `${time.slice(11, 16)} ${fate}`).join(', ')}`);
+  for (const [time, fate] of fates) {
+    const slotMs = Date.parse(`${time}Z`);
+    const isExcused = kills.some(({ at }) => at > slotMs - MINUTE_MS && at < slotMs + SETTLED_MS);
+    if (fate !== 'whole' && !isExcused) faults.push(`the slot of ${time} is ${fate}, and nothing was killed in it`);
+  }
+  const growth = memoryGrowth(samples);
+  say(
+    `memory, MB more at the end than in the middle: ${[...growth].map(([service, mb]) => `${service} ${mb.toFixed(0)}`).join(', ')}`,
+  );
+  for (const [service, mb] of growth) if (mb > GROWTH_MB) faults.push(`${service} has grown by ${mb.toFixed(0)} MB`);
+  const letters = await deadLetters(stage);
+  say(`${kills.length} kills, ${letters.length} dead letters; ${JSON.stringify(tally.counts())}`);
+  if (letters.length > 0) faults.push(`dead letters: ${JSON.stringify(letters.slice(0, 5)).slice(0, 1000)}`);
+  return faults;
+}
+
+function inMegabytes(memory: Readonly<Record<string, number>>): string {
+  return Object.entries(memory)
+    .map(([service, bytes]) => `${service} ${(bytes / 1024 ** 2).toFixed(0)}`)
+    .join(', ');
+}

@@ -1,0 +1,38 @@
+import { quantile } from '../drills/abuse/timing.ts';
+import { countsOf, type Outcome } from '../drills/load.ts';
+
+/** What no outage excuses: whoever asks for what there is gets it, or is told that it is unavailable. */
+const EXCUSED = new Set(['200', '404', '503']);
+
+/** Counts what became of requests, minute by minute. */
+export class Tally {
+  #minute: Outcome[] = [];
+  readonly #all: Record<string, number> = {};
+
+  add(outcome: Outcome): void {
+    this.#minute.push(outcome);
+  }
+
+  /** A line on what came since the last one. */
+  takeMinute(): string {
+    const minute = this.#minute;
+    this.#minute = [];
+    const counts = countsOf(minute);
+    for (const [outcome, count] of Object.entries(counts)) this.#all[outcome] = (this.#all[outcome] ?? 0) + count;
+    const answered = minute.filter(({ status }) => status === 200).map(({ ms }) => ms);
+    const named = Object.entries(counts).map(([outcome, count]) => `${outcome}: ${count}`);
+    return `${minute.length} requests (${named.join(', ')}), p99 ${quantile(answered, 0.99).toFixed(0)} ms`;
+  }
+
+  /** All that came, by status or by why nothing came. */
+  counts(): Readonly<Record<string, number>> {
+    return this.#all;
+  }
+
+  /** Outcomes that may never be, whatever was killed. */
+  inexcusable(): string[] {
+    return Object.entries(this.#all)
+      .filter(([outcome]) => !EXCUSED.has(outcome))
+      .map(([outcome, count]) => `${count} times ${outcome}`);
+  }
+}
