@@ -92,14 +92,14 @@ module.exports = {
       name: 'no-service-imports-a-service',
       comment: 'Services meet over HTTP and the bus.',
       severity: 'error',
-      from: { path: '^services/([^/]+)/', pathNot: '^services/(standalone|provision|moderation)/' },
+      from: { path: '^services/([^/]+)/', pathNot: '^services/(standalone|provision|moderation|operator)/' },
       to: { path: '^services/', pathNot: '^services/$1/' },
     },
     {
       name: 'standalone-through-service-ts',
       comment: 'standalone composes the services, and provision prepares their stores, through their src/service.ts.',
       severity: 'error',
-      from: { path: '^services/(standalone|provision|moderation)/' },
+      from: { path: '^services/(standalone|provision|moderation|operator)/' },
       to: { path: '^services/', pathNot: ['^services/$1/', '^services/[^/]+/src/service[.]ts$'] },
     },
     {
@@ -124,7 +124,7 @@ module.exports = {
         path: '^(packages|services)/[^/]+/src/',
         pathNot: [
           '^services/[^/]+/src/adapters/',
-          '^services/provision/src/',
+          '^services/(provision|operator)/src/',
           '^packages/(message-bus|sqlite-store|mongo-store|simulator)/src/',
         ],
       },

@@ -126,6 +126,6 @@ async function startServices(store: SeriesStore, stack: AsyncDisposableStack) {
   stack.defer(() => api.stop());
   await api.start();
   const gateway = await startGateway({ ownersUrl: api.url(), cacheBytes: CACHE_BYTES }, stack);
-  await captureAnswer(gateway.port, PATHS[1] ?? '');
+  await captureAnswer(gateway.port, PATHS[1] ?? '', {});
   return { series: Number(new URL(api.url()).port), gateway: gateway.port };
 }

@@ -94,10 +94,15 @@ describe('the walks of docs/extending.md', () => {
 describe('.env.example', () => {
   it('has every setting of every service and of docker-compose.yml, and no other', () => {
     const example = [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map((match) => String(match[1]));
-    const configs = readdirSync(join(root, 'services')).map((service) => read(`services/${service}/src/config.ts`));
-    const base = read('packages/service-kit/src/config/base-settings.ts');
-    const declared = [...configs, base].flatMap((source) =>
-      [...source.matchAll(/^\s+([A-Z][A-Z_]+): (?:setting\b|httpUrl\()/gm)].map((match) => String(match[1])),
+    const files = [
+      ...readdirSync(join(root, 'services')).map((service) => `services/${service}/src/config.ts`),
+      'services/operator/src/command/deployment.ts',
+      'packages/service-kit/src/config/base-settings.ts',
+      'packages/service-kit/src/tracing/tracing-settings.ts',
+    ];
+    const sources = files.filter((file) => existsSync(join(root, file))).map(read);
+    const declared = sources.flatMap((source) =>
+      [...source.matchAll(/^\s+([A-Z][A-Z_]+): (?:setting\b|httpUrl\(|http\()/gm)].map((match) => String(match[1])),
     );
     const composed = [...read('docker-compose.yml').matchAll(/(?:\$\{|environment: )([A-Z_]+)/g)].map((match) =>
       String(match[1]),

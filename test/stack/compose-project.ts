@@ -12,6 +12,9 @@ const PORTS = [
   'MONGODB_PORT',
   'SIMULATOR_PORT',
   'LISTEN_PORT',
+  'PROMETHEUS_PORT',
+  'GRAFANA_PORT',
+  'ANALYSTS_PORT',
 ] as const;
 
 /** The project's own compose file under a name, ports and secrets of its own. */

@@ -28,14 +28,14 @@ export interface BusEventDetails {
 }
 
 /** What is handed to a handler in one call. */
-export interface HandedOver {
+interface HandedOver {
   readonly queue: ServiceName;
   /** One, or a batch. */
   readonly messages: readonly MessageContext[];
 }
 
 /** A message on its way, for those who record such things. */
-export interface PublishingSpan {
+interface PublishingSpan {
   /** The trace context that the message shall carry. */
   readonly traceparent: string;
   /** Called once: the message is durable, or isn't because of an error. Must not throw. */

@@ -29,6 +29,7 @@ export function notesOf(res: ServerResponse): Readonly<ResponseNotes> {
 }
 
 function editable(res: Noted): ResponseNotes {
-  res[NOTES] ??= {};
-  return res[NOTES];
+  const notes = res[NOTES] ?? {};
+  res[NOTES] = notes;
+  return notes;
 }

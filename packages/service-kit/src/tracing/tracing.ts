@@ -1,8 +1,8 @@
 /** What a piece of work is to the work around it: https://opentelemetry.io/docs/specs/otel/trace/api/#spankind */
-export type SpanKind = 'server' | 'client' | 'producer' | 'consumer';
+type SpanKind = 'server' | 'client' | 'producer' | 'consumer';
 
 /** What is said of a span: never what a caller chose, such as a path, a query, a name, a key, or an error's message. */
-export type SpanAttributes = Record<string, string | number | boolean>;
+type SpanAttributes = Record<string, string | number | boolean>;
 
 /** A piece of work whose beginning, end and place in a trace are recorded. */
 export interface Span {

@@ -16,7 +16,7 @@ export interface AnalystTokensOptions {
 }
 
 /** A token that was made for an analyst, without the token itself. */
-export interface AnalystToken {
+interface AnalystToken {
   name: string;
   /** RFC 3339; "" where the server doesn't say. */
   madeAt: string;
