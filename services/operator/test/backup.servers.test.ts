@@ -49,7 +49,9 @@ describe('npm run backup and restore, of the distributed form', () => {
     const services = await startServices({ DIRECTORY: temporaryDirectory(), ...second.env });
     try {
       expect(await publicAnswers(services)).toEqual(answers);
-      // While they run, nothing is restored.
+      // While they run, nothing is restored. The management plugin hears of consumers some seconds late.
+      const consumers = async () => (await queuesOf(second)).reduce((sum, queue) => sum + queue.consumers, 0);
+      await eventually(async () => expect(await consumers()).toBeGreaterThan(0), { timeoutMs: 30_000 });
       await expect(restore(copy, true)).rejects.toThrow('stop the services first');
     } finally {
       await services.stop();
@@ -89,18 +91,13 @@ describe('npm run backup and restore, of the distributed form', () => {
 });
 
 /** What is answered when all that was told of is taken in. */
-async function settledAnswers(services: RunningServices, { servers, databases }: Corner): Promise<unknown> {
-  const { managementUrl, user, password, vhost } = servers.rabbitmq;
+async function settledAnswers(services: RunningServices, corner: Corner): Promise<unknown> {
+  const { servers, databases } = corner;
   const client = await connectMongo(servers.mongodb);
   try {
     await eventually(
       async () => {
-        const { queues } = await inspectRabbitMq({
-          managementUrl,
-          adminUser: user,
-          adminPassword: password.reveal(),
-          vhost,
-        });
+        const queues = await queuesOf(corner);
         expect(queues.reduce((sum, { messages }) => sum + messages, 0)).toBe(0);
         for (const { database } of databases)
           expect(await client.db(database).collection('outbox').findOne()).toBeNull();
@@ -112,4 +109,10 @@ async function settledAnswers(services: RunningServices, { servers, databases }:
     await client.close();
   }
   return publicAnswers(services);
+}
+
+async function queuesOf({ servers }: Corner) {
+  const { managementUrl, user, password, vhost } = servers.rabbitmq;
+  const { queues } = await inspectRabbitMq({ managementUrl, adminUser: user, adminPassword: password.reveal(), vhost });
+  return queues;
 }
