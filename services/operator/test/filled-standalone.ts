@@ -42,7 +42,10 @@ export interface RunningServices {
 /** Starts the services on the stores that the settings name, without what would read the network. */
 export async function startServices(env: Env & { DIRECTORY: string }): Promise<RunningServices> {
   const { DIRECTORY: directory } = env;
+  // What has been opened is closed when what follows can't be.
+  await using opened = new AsyncDisposableStack();
   const bus = await openBus({ url: env['BUS_URL'] ?? `memory:${join(directory, 'bus.sqlite')}`, origin: 'simulated' });
+  opened.defer(() => bus.close());
   const parts = { bus, clock, sessions, logger: silentLogger() };
   const settings = (service: string, file: string): Env => ({
     PORT: '0',
@@ -56,13 +59,18 @@ export async function startServices(env: Env & { DIRECTORY: string }): Promise<R
     ...env,
     DATABASE_URL: env[`${service}_DATABASE_URL`] ?? `sqlite:${join(directory, file)}`,
   });
-  const series = await createSeriesApi(readSeriesApiConfig(settings('SERIES', 'series.sqlite')), parts);
-  const catalog = await createCatalogApi(readCatalogApiConfig(settings('CATALOG', 'catalog.sqlite')), parts);
-  const people = await createUserApi(readUserApiConfig(settings('PEOPLE', 'users.sqlite')), parts);
-  const reputation = await createReputationApi(
-    readReputationApiConfig(settings('REPUTATION', 'reputation.sqlite')),
-    parts,
-  );
+  const kept = <S extends Service>(service: S): S => {
+    opened.defer(() => service.stop());
+    return service;
+  };
+  const services: Record<string, Service> = {
+    series: kept(await createSeriesApi(readSeriesApiConfig(settings('SERIES', 'series.sqlite')), parts)),
+    catalog: kept(await createCatalogApi(readCatalogApiConfig(settings('CATALOG', 'catalog.sqlite')), parts)),
+    people: kept(await createUserApi(readUserApiConfig(settings('PEOPLE', 'users.sqlite')), parts)),
+    reputation: kept(
+      await createReputationApi(readReputationApiConfig(settings('REPUTATION', 'reputation.sqlite')), parts),
+    ),
+  };
   // The collector would read a network: its store alone is made.
   const url = `sqlite:${join(directory, 'collector.sqlite')}`;
   openSqliteStore({
@@ -72,15 +80,12 @@ export async function startServices(env: Env & { DIRECTORY: string }): Promise<R
     migrations: collectorMigrations,
     durability: 'normal',
   }).close();
-  const services: Record<string, Service> = { series, catalog, people, reputation };
   for (const service of Object.values(services)) await service.start();
+  const running = opened.move();
   return {
     bus,
     ask: async (service, path, init) => (await getJson(`${services[service]!.url()}${path}`, init)).body,
-    stop: async () => {
-      for (const service of Object.values(services)) await service.stop();
-      await bus.close();
-    },
+    stop: () => running.disposeAsync(),
   };
 }
 
