@@ -17,6 +17,7 @@ export {
   exportPoints,
   importLines,
   influxBuckets,
+  influxManagement,
   inspectInflux,
   provisionInflux,
   carriedSeries,

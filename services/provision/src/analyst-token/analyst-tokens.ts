@@ -1,6 +1,5 @@
 import { RefusalError } from '@lobbystats/errors';
-import { influxBuckets } from '@lobbystats/series-api';
-import { influxManagement, type Authorization, type InfluxManagement, type Permission } from './influx-management.ts';
+import { influxBuckets, influxManagement } from '@lobbystats/series-api';
 
 /** By this the tokens of analysts are told from others. */
 const DESCRIPTION = 'lobbystats analyst ';
@@ -45,17 +44,17 @@ export interface AnalystTokens {
  * it is away.
  */
 export function analystTokens(options: AnalystTokensOptions): AnalystTokens {
-  const { org } = options;
+  const { url, adminToken, org } = options;
   const buckets: readonly string[] = options.buckets ?? Object.values(influxBuckets);
-  const api = influxManagement(options);
+  const api = influxManagement({ url, token: adminToken, tokenName: 'admin token' });
 
   const organisation = async (): Promise<string> => {
-    const id = await api.organisationId(org);
+    const id = await api.organisation(org);
     if (id === undefined) throw new RefusalError(`InfluxDB has no organisation "${org}": set INFLUXDB_ORG`);
     return id;
   };
-  const madeFor = async (orgId: string, name: string): Promise<Authorization[]> =>
-    (await api.tokens(orgId)).filter(({ description }) => description === DESCRIPTION + name);
+  const madeFor = async (orgId: string, name: string) =>
+    (await api.authorizations(orgId)).filter(({ description }) => description === DESCRIPTION + name);
 
   return {
     make: async (name) => {
@@ -63,14 +62,14 @@ export function analystTokens(options: AnalystTokensOptions): AnalystTokens {
       if ((await madeFor(orgId, name)).length > 0) {
         throw new RefusalError(`${name} has a token already: --revoke ${name} takes it away`);
       }
-      const permissions: Permission[] = [];
+      const permissions = [];
       for (const bucket of buckets) permissions.push(await readingOf(api, orgId, bucket));
-      const token = (await api.makeToken(orgId, DESCRIPTION + name, permissions))?.token;
+      const token = (await api.createAuthorization(orgId, DESCRIPTION + name, permissions)).token;
       if (token === undefined) throw new RefusalError('InfluxDB made a token and did not tell it');
       return token;
     },
     list: async () => {
-      const tokens = await api.tokens(await organisation());
+      const tokens = await api.authorizations(await organisation());
       return tokens
         .filter(({ description = '' }) => description.startsWith(DESCRIPTION))
         .map(({ description = '', createdAt = '' }) => ({
@@ -82,13 +81,14 @@ export function analystTokens(options: AnalystTokensOptions): AnalystTokens {
     revoke: async (name) => {
       const tokens = await madeFor(await organisation(), name);
       if (tokens.length === 0) throw new RefusalError(`${name} has no token: --list shows who has one`);
-      for (const { id } of tokens) await api.removeToken(id);
+      for (const { id } of tokens) await api.deleteAuthorization(id);
     },
   };
 }
 
-async function readingOf(api: InfluxManagement, orgID: string, bucket: string): Promise<Permission> {
-  const id = await api.bucketId(orgID, bucket);
+/** The right to read a bucket, and nothing else. */
+async function readingOf(api: ReturnType<typeof influxManagement>, orgID: string, bucket: string) {
+  const id = (await api.bucket(orgID, bucket))?.id;
   if (id === undefined)
     throw new RefusalError(`InfluxDB has no bucket ${bucket}: run the init job (npm run provision)`);
   return { action: 'read', resource: { type: 'buckets', id, orgID } };

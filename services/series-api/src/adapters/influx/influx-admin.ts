@@ -93,8 +93,8 @@ export async function inspectInflux(admin: InfluxAdmin, buckets: BucketNames = B
     }
   }
   const version = health.version ?? 'unknown';
-  if (faults.length === 0) await expectOwnToken(admin);
   if (faults.length > 0) return { version, faults, newestSlot: undefined };
+  await expectOwnToken(admin);
   const [newest] = await askInflux(admin, buckets.snapshots, 'SELECT online FROM site ORDER BY time DESC LIMIT 1');
   const time = newest?.values[0]?.[0];
   return {

@@ -14,6 +14,8 @@ const authorization = z.object({
   token: z.string().optional(),
   status: z.string(),
   description: z.string().optional(),
+  /** RFC 3339. */
+  createdAt: z.string().optional(),
   orgID: z.string(),
   permissions: z.array(
     z.object({ action: z.string(), resource: z.object({ type: z.string(), id: z.string().optional() }) }),
@@ -29,12 +31,20 @@ export type Authorization = z.output<typeof authorization>;
 /** What the server's management API can do, as far as it is needed here. */
 export type ManagementApi = ReturnType<typeof managementApi>;
 
+interface ManagementApiOptions {
+  /** `http(s)://host:port`. */
+  url: string;
+  token: string;
+  /** What an operator knows the token as. */
+  tokenName?: string;
+}
+
 /**
  * InfluxDB's management API over plain HTTP.
  *
  * @throws (each call) AppError `unavailable` when the server is away; RefusalError when it refuses, in words for the operator
  */
-export function managementApi({ url, token }: { url: string; token: string }) {
+export function managementApi({ url, token, tokenName = 'token' }: ManagementApiOptions) {
   const call = async (method: string, path: string, body?: object): Promise<unknown> => {
     const { host } = new URL(url);
     const headers = { authorization: `Token ${token}`, 'content-type': 'application/json' };
@@ -51,7 +61,7 @@ export function managementApi({ url, token }: { url: string; token: string }) {
     }
     if (status >= 500) throw new AppError('unavailable', `InfluxDB at ${host} answered ${status}`);
     if (status === 404 && method === 'GET') return undefined;
-    if (status === 401) throw new RefusalError(`InfluxDB at ${host} doesn't know the token (401)`);
+    if (status === 401) throw new RefusalError(`InfluxDB at ${host} doesn't know the ${tokenName} (401)`);
     if (status >= 400)
       throw new RefusalError(`InfluxDB at ${host} refused ${method} ${path}: ${status} ${reason(text)}`);
     return text === '' ? undefined : readJson(text, host);
