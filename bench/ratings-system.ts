@@ -10,6 +10,10 @@ import { operations } from '@lobbystats/contracts';
 /** What the key of each session begins with; the rest says whose it is. */
 export const KEY = 'bench-session-';
 const KNOWN_WITHIN_MS = 120_000;
+const CALM_WITHIN_MS = 300_000;
+const CALM_SECONDS = 3;
+/** Of a core. */
+const CALM_SHARE = 0.25;
 /** In which the kernel tells of CPU. */
 const TICKS_A_SECOND = 100;
 const MAIN = join(import.meta.dirname, '../services/standalone/src/main.ts');
@@ -86,6 +90,18 @@ export async function somebody(url: string, simulatorUrl: string): Promise<strin
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
   throw new Error('Nobody came to be known');
+}
+
+/** Resolves when a process has next to nothing to do any more, for so many seconds: what a first start brings in is in. */
+export async function calm(pid: number): Promise<void> {
+  const deadline = Date.now() + CALM_WITHIN_MS;
+  for (let quiet = 0, before = await cpuSecondsOf(pid); quiet < CALM_SECONDS;) {
+    if (Date.now() > deadline) throw new Error('npm start has been busy for minutes');
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const now = await cpuSecondsOf(pid);
+    quiet = now - before > CALM_SHARE ? 0 : quiet + 1;
+    before = now;
+  }
 }
 
 /** CPU that a process has taken, where the machine tells; else NaN. https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */

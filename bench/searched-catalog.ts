@@ -21,7 +21,7 @@ export interface SearchedCatalog {
   readonly byTimeBare: Ask;
   /** Of 20 names. */
   readonly byPlayers: Ask;
-  /** Of 20 pairs of a name and a rank. */
+  /** Of 20 pairs of a name and a rank; every other one in a title. */
   readonly byRanks: Ask;
 }
 
@@ -56,6 +56,10 @@ function searched(place: CatalogPlace, reader: CatalogReader, { times, players }
       { length: SEARCH_PLAYERS_MAX },
       (_, index) => players[(round * 31 + index * 17) % players.length],
     ).filter((player) => player !== undefined);
+  const titleOf = async (round: number) => {
+    const { titles } = (await reader.titles.view()).all();
+    return titles[(round * 13) % titles.length]?.titleId;
+  };
   const asJson = async (answer: Promise<{ body: unknown }>) => JSON.stringify((await answer).body);
   return {
     place,
@@ -65,6 +69,9 @@ function searched(place: CatalogPlace, reader: CatalogReader, { times, players }
       const names = [...new Set(someOf(round).map(({ playerName }) => playerName))];
       return asJson(searchByPlayers(reader, { names, limit: LIMIT }));
     },
-    byRanks: (round) => asJson(searchByRanks(reader, { players: someOf(round) })),
+    byRanks: async (round) => {
+      const titleId = round % 2 === 0 ? undefined : await titleOf(round);
+      return asJson(searchByRanks(reader, { players: someOf(round), titleId }));
+    },
   };
 }

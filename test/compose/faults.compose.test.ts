@@ -117,8 +117,8 @@ it('has every slot of the past once and as it was, whatever was killed or stood 
   for (const { titleId } of newest.toSorted((a, b) => b.online - a.online).slice(0, 3)) {
     await expectTitleLikeTruth(gateway, titleId, { truth, collected, horizon });
   }
-  await eventually(expectBoardsOfStackLikeTruth, { timeoutMs: 120_000, everyMs: 2000 });
+  await eventually(expectBoardsOfStackLikeTruth, { timeoutMs: 300_000, everyMs: 2000 });
   expect(await deadLetters()).toEqual([]);
   // Whoever couldn't go on said why: services end and start again while a server is away for long, and for nothing else.
   expect(await compose('logs', '--no-color')).not.toMatch(/nobody caught|unsettled top-level await/);
-}, 900_000);
+}, 1_200_000);

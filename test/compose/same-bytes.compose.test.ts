@@ -1,4 +1,4 @@
-import { BOARD_PASS_SECONDS, operations } from '@lobbystats/contracts';
+import { BOARD_PASS_SECONDS, operations, parseInstant, SLOT_SECONDS } from '@lobbystats/contracts';
 import { createSimulator } from '@lobbystats/simulator';
 import { eventually, temporaryDirectory } from '@lobbystats/test-kit';
 import { peopleTold, requestsOfPeople } from './people-paths.ts';
@@ -12,10 +12,13 @@ const PAST = JSON.parse(process.env['TEST_PAST'] ?? '{}') as Record<string, stri
 const hourOf = (epochMs: number) => Math.floor(epochMs / 1000 / BOARD_PASS_SECONDS);
 
 let beganIn: number;
+/** Epoch seconds. */
+let beganAt: number;
 let ofBoards: PublicRequest[];
 let standalone: Awaited<ReturnType<typeof startStandalone>>;
 beforeAll(async () => {
   beganIn = hourOf(Date.now());
+  beganAt = Math.floor(Date.now() / 1000);
   ofBoards = requestsOfBoards(world, beganIn * BOARD_PASS_SECONDS);
   await startFresh();
   standalone = await startStandalone({
@@ -51,6 +54,19 @@ async function answersOf(url: string, requests: readonly PublicRequest[]): Promi
   );
 }
 
+/** Sums of slots that both have: where one of them couldn't read a page in time, as while it begins, it honestly has none. */
+function lobbiesOfBoth(answers: readonly string[], others: readonly string[]): string[] {
+  const pointOf = /\{"recorded_at":"([^"]+)","lobby_count":\d+\},?/g;
+  return answers.map((answer, index) => {
+    const other = others[index] ?? '';
+    const common = answer.replaceAll(pointOf, (point, time: string) => {
+      const isOld = parseInstant(time) < beganAt - SLOT_SECONDS;
+      return isOld || other.includes(`{"recorded_at":"${time}","lobby_count":`) ? point : '';
+    });
+    return common.replaceAll(',]', ']');
+  });
+}
+
 /** A calendar's stamps tell when its events were read, to the second. */
 function unstamped(calendar: string): string {
   return calendar.replaceAll(/^DTSTAMP:.*$/gm, 'DTSTAMP');
@@ -65,7 +81,7 @@ describe('the stack of docker-compose.yml', () => {
           answersOf(gateway, requests),
           answersOf(standalone.url, requests),
         ]);
-        expect(composed).toEqual(alone);
+        expect(lobbiesOfBoth(composed, alone)).toEqual(lobbiesOfBoth(alone, composed));
         expect(composed.filter((answer) => !/^\S+ 200 /.test(answer))).toEqual([]);
         return composed;
       },

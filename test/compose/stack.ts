@@ -1,4 +1,5 @@
-import { eventually } from '@lobbystats/test-kit';
+import * as broken from '../drills/faults/broken-server.ts';
+import { deadLetters as lettersOf } from '../drills/faults/dead-letters.ts';
 import { docker } from '../stack/docker.ts';
 
 const project = JSON.parse(process.env['TEST_STACK'] ?? '[]') as string[];
@@ -22,22 +23,18 @@ export async function startFresh(settings: Readonly<Record<string, string>> = {}
 }
 
 /** `kill -9`, and a start again. Resolves when it has begun to start. */
-export async function killAndStart(service: string): Promise<void> {
-  await compose('kill', '-s', 'KILL', service);
-  await compose('start', service);
+export function killAndStart(service: string): Promise<void> {
+  return broken.killAndStart({ compose }, service);
 }
 
 /** Stands still for so long, as on a host that swaps or migrates. */
-export async function pauseFor(service: string, seconds: number): Promise<void> {
-  // An engine that is busy may not get hold of all processes of a container at the first try.
-  await eventually(() => compose('pause', service), { timeoutMs: 20_000, everyMs: 500 });
-  await until(Date.now() + seconds * 1000);
-  await compose('unpause', service);
+export function pauseFor(service: string, seconds: number): Promise<void> {
+  return broken.whilePaused({ compose }, service, () => broken.until(Date.now() + seconds * 1000));
 }
 
 /** What operators would find: messages that could not be handled. */
-export async function deadLetters(): Promise<unknown[]> {
-  return JSON.parse(await compose('run', '--rm', '-T', 'dlq', 'list', '--json')) as unknown[];
+export function deadLetters(): Promise<unknown[]> {
+  return lettersOf({ compose });
 }
 
 interface Container {
@@ -59,12 +56,4 @@ export async function unhealthy(): Promise<string[]> {
 /** The containers of a service, by their IDs. */
 export async function containersOf(service: string): Promise<string[]> {
   return (await containers()).filter(({ Service }) => Service === service).map(({ ID }) => ID);
-}
-
-/** Waits for a time of the day, in epoch milliseconds: what happens then is what a test is about. */
-export async function until(timeMs: number): Promise<void> {
-  const reached = (): void => {
-    if (Date.now() < timeMs) throw new Error('not yet');
-  };
-  await eventually(reached, { timeoutMs: timeMs - Date.now() + 1000, everyMs: 100 });
 }

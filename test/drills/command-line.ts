@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { SLOT_SECONDS } from '@lobbystats/contracts';
 import type { Drill } from './drill.ts';
 
 /** What is asked for. */
@@ -12,6 +13,8 @@ export type CommandLine =
       /** Where those are run that can be run on either. */
       readonly on: 'stack' | 'standalone';
       readonly isJson: boolean;
+      /** Whether the stack that was brought up stays, for drills that follow. */
+      readonly isKept: boolean;
     };
 
 export const USAGE = `npm run drills [-- NUMBER…]   faults and abuse that the system takes without harm
@@ -19,6 +22,7 @@ export const USAGE = `npm run drills [-- NUMBER…]   faults and abuse that the 
   --on standalone   runs on npm start what can be run there (the stack of docker-compose.yml)
   --short           the short set, as with every change
   --broker-away N   lets drill 3 keep the broker away for so many minutes (60 are what it is meant for)
+  --keep            leaves the stack up, and says how the next run takes it
   --json            prints the results as JSON, and nothing else on standard output
   --list            names the drills
   --help            this text
@@ -39,6 +43,7 @@ export function readCommandLine(
         on: { type: 'string', default: 'stack' },
         'broker-away': { type: 'string' },
         short: { type: 'boolean', default: false },
+        keep: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         list: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
@@ -46,7 +51,8 @@ export function readCommandLine(
     });
     if (values.help) return { kind: 'help' };
     const away = values['broker-away'];
-    if (away !== undefined && !/^[1-9]\d{0,2}$/.test(away)) throw new Error('--broker-away must be 1 to 999 minutes');
+    if (away !== undefined && !(/^\d{1,3}$/.test(away) && Number(away) > SLOT_SECONDS / 60))
+      throw new Error('--broker-away must be 6 to 999 minutes: in less there may be no slot but the one in hand');
     const all = drillsOf(away === undefined ? undefined : Number(away));
     if (values.list) return { kind: 'list', drills: all };
     if (values.on !== 'stack' && values.on !== 'standalone') throw new Error('--on must be stack or standalone');
@@ -59,6 +65,7 @@ export function readCommandLine(
       drills: numbers.length === 0 ? chosen : chosen.filter(({ number }) => numbers.includes(number)),
       on: values.on,
       isJson: values.json,
+      isKept: values.keep,
     };
   } catch (error) {
     return { kind: 'bad', error: error instanceof Error ? error.message : String(error) };

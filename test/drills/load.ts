@@ -2,6 +2,7 @@ import { Agent, request } from 'node:http';
 
 /** What became of a request, in the order in which they were sent. */
 export interface Outcome {
+  readonly path: string;
   /** 0: no answer came. */
   readonly status: number;
   readonly ms: number;
@@ -33,7 +34,7 @@ export async function load(options: LoadOptions): Promise<void> {
   let index = 0;
   const ask = async (): Promise<void> => {
     index += 1;
-    options.onOutcome(await askOnce(options.url + options.path(index), agent));
+    options.onOutcome(await askOnce(options.url, options.path(index), agent));
   };
   if (options.perSecond === undefined) {
     const askAgain = async (): Promise<void> => {
@@ -44,13 +45,6 @@ export async function load(options: LoadOptions): Promise<void> {
     await paced(ask, options.perSecond, options.signal);
   }
   agent.destroy();
-}
-
-/** All outcomes of a load. */
-export async function outcomesOf(options: Omit<LoadOptions, 'onOutcome'>): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
-  await load({ ...options, onOutcome: (outcome) => outcomes.push(outcome) });
-  return outcomes;
 }
 
 /** So many a second on the average, however late a tick is. */
@@ -75,14 +69,14 @@ async function paced(ask: () => Promise<void>, perSecond: number, signal: AbortS
   await Promise.all(open);
 }
 
-function askOnce(url: string, agent: Agent): Promise<Outcome> {
+function askOnce(url: string, path: string, agent: Agent): Promise<Outcome> {
   const sentAt = Date.now();
   const began = performance.now();
   return new Promise((resolve) => {
     const end = (status: number, failure?: string): void => {
-      resolve({ status, ms: performance.now() - began, sentAt, ...(failure !== undefined && { failure }) });
+      resolve({ path, status, ms: performance.now() - began, sentAt, ...(failure !== undefined && { failure }) });
     };
-    request(url, { agent }, (response) => {
+    request(url + path, { agent }, (response) => {
       response.resume();
       response.once('end', () => end(response.statusCode ?? 0));
       response.once('error', (error: NodeJS.ErrnoException) => end(0, error.code ?? error.message));

@@ -27,7 +27,7 @@ switch (line.kind) {
     await run(line);
 }
 
-async function run({ drills, on, isJson }: Extract<CommandLine, { kind: 'run' }>): Promise<void> {
+async function run({ drills, on, isJson, isKept }: Extract<CommandLine, { kind: 'run' }>): Promise<void> {
   const needsEngine = drills.some((drill) => drill.on === 'stack' || (drill.on === 'either' && on === 'stack'));
   const fault = needsEngine ? await engineFault() : undefined;
   if (fault !== undefined) {
@@ -36,7 +36,7 @@ async function run({ drills, on, isJson }: Extract<CommandLine, { kind: 'run' }>
     return;
   }
   bringExpect();
-  const stages = new Stages(running === undefined ? undefined : (JSON.parse(running) as string[]));
+  const stages = new Stages(running === undefined ? undefined : (JSON.parse(running) as string[]), isKept);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void stages.close().finally(() => process.exit(1)));
   }

@@ -20,12 +20,16 @@ export interface OwnMongod {
 /** Those of the project's own. */
 const OPTIONS = ['--replSet', 'rs0', '--setParameter', 'transactionLifetimeLimitSeconds=10'];
 
-/** Starts a server from the shared one's image on a free port. */
-export async function ownMongod(): Promise<OwnMongod> {
+/**
+ * Starts a server from the shared one's image on a free port.
+ *
+ * @param more options besides the project's own
+ */
+export async function ownMongod(...more: readonly string[]): Promise<OwnMongod> {
   const [port] = (await freePorts(1)) as [number];
   const shared = new URL(testServers().mongodb.url).port;
   const image = await docker(['ps', '--filter', `publish=${shared}`, '--format', '{{.Image}}']);
-  const id = await docker(['run', '-d', '-p', `127.0.0.1:${port}:27017`, image, 'mongod', ...OPTIONS]);
+  const id = await docker(['run', '-d', '-p', `127.0.0.1:${port}:27017`, image, 'mongod', ...OPTIONS, ...more]);
   const url = `mongodb://127.0.0.1:${port}/?directConnection=true`;
 
   const command = async (asked: Document): Promise<Document> => {

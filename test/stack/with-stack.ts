@@ -9,10 +9,12 @@ export interface StackRun {
   create: () => Promise<ComposeProject>;
   /** Brings it up; resolves to what the suites find in their environment. */
   begin: (project: ComposeProject) => Promise<Record<string, string>>;
+  /** What Jest is told where the command line names no suites. */
+  unnamed?: readonly string[];
 }
 
 /** Runs suites on containers that are there for them alone and are gone afterwards, whatever happens. */
-export async function withStack({ script, config, create, begin }: StackRun): Promise<void> {
+export async function withStack({ script, config, create, begin, unnamed = [] }: StackRun): Promise<void> {
   const fault = await engineFault();
   if (fault !== undefined) {
     process.stderr.write(`${script} needs a Docker engine with Compose v2, and there is none here: ${fault}\n`);
@@ -27,7 +29,8 @@ export async function withStack({ script, config, create, begin }: StackRun): Pr
   }
   try {
     const env = await begin(project);
-    const jest = ['node_modules/jest/bin/jest.js', '--config', config, ...process.argv.slice(2)];
+    const named = process.argv.slice(2);
+    const jest = ['node_modules/jest/bin/jest.js', '--config', config, ...(named.length > 0 ? named : unnamed)];
     process.exitCode =
       (await shown(process.execPath, jest, { ...env, TEST_STACK: JSON.stringify(project.arguments) })) ?? 1;
   } catch (error) {

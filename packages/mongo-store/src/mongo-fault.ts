@@ -17,11 +17,11 @@ const DUPLICATE_KEY = 11_000;
 
 /**
  * The server's codes for what passes: hosts and networks, time limits, no primary or no majority, shutdowns, a full disk,
- * conflicts and transactions that outlived their retries. And rights that are being changed right now.
+ * conflicts and transactions that outlived their retries, or had no place in the cache beside others. And rights that are being changed right now.
  */
 const PASSING_CODES = new Set([
-  6, 7, 9, 24, 46, 50, 64, 79, 89, 91, 100, 112, 133, 134, 136, 189, 202, 237, 238, 246, 251, 262, 290, 317, 391, 9001,
-  10_107, 11_600, 11_601, 11_602, 13_388, 13_435, 13_436, 14_031, 50_915,
+  6, 7, 9, 24, 46, 50, 64, 79, 89, 91, 100, 112, 133, 134, 136, 189, 202, 237, 238, 246, 251, 262, 290, 317, 388, 391,
+  9001, 10_107, 11_600, 11_601, 11_602, 13_388, 13_435, 13_436, 14_031, 50_915,
 ]);
 const PASSING_LABELS = ['TransientTransactionError', 'UnknownTransactionCommitResult', 'RetryableWriteError'];
 /** Of the driver itself: the pool was emptied because the server is away, or nobody gave a connection back in time. */

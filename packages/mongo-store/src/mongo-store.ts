@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientSession, Collection, Db, Document, MongoClient } from 'mongodb';
 import { AppError } from '@lobbystats/errors';
 import { connect, MAJORITY, WAIT_FOR_SERVER_MS } from './connect.ts';
+import { endForsakenTransactions } from './forsaken-transactions.ts';
 import { isAway, openingFault, storeFault } from './mongo-fault.ts';
 import type { MongoSchema } from './mongo-schema.ts';
 import { checkIndexes } from './schema-check.ts';
@@ -22,15 +23,22 @@ export interface MongoStoreOptions {
 const OPERATION_MS = 2000;
 /** The same where somebody waits for an answer. */
 export const QUICK_MS = 800;
+/** The same once the server has left somebody without one: until it answers again. */
+const SILENT_MS = 300;
 /** The same for a transaction: its steps, its commit, and all of it again when the primary changes. */
 const TRANSACTION_MS = 10_000;
 /** The wait before a transaction is begun again that found no primary. */
 const BEGIN_AGAIN_MS = 100;
+/** What takes longer may be in the way of one that was forsaken. */
+const HELD_UP_MS = 500;
 
 /** One database of one service. What any of its replicas was told is durable on a majority; what it reads is, too. */
 export class MongoStore {
   readonly #client: MongoClient;
   readonly #db: Db;
+  /** Whether nothing was answered since somebody waited in vain. */
+  #isSilent = false;
+  #isClearing = false;
 
   constructor(client: MongoClient) {
     this.#client = client;
@@ -45,16 +53,27 @@ export class MongoStore {
   /**
    * Runs what needs no transaction. A write whose acknowledgement got lost is sent again and counts once.
    *
-   * @param withinMs how long it may take
+   * @param withinMs how long it may take; with `QUICK_MS` less while the server is known to be silent
    * @throws AppError `unavailable`, by then, when MongoDB can't be had or written; what was to be written may be there
    */
   async run<T>(work: () => Promise<T>, withinMs = OPERATION_MS): Promise<T> {
     const { promise: tooLate, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => {
-      reject(new AppError('unavailable', 'The store does not answer in time'));
-    }, withinMs);
+    const isQuick = withinMs <= QUICK_MS;
+    const timer = setTimeout(
+      () => {
+        if (isQuick) this.#isSilent = true;
+        reject(new AppError('unavailable', 'The store does not answer in time'));
+      },
+      isQuick && this.#isSilent ? SILENT_MS : withinMs,
+    );
+    // Also an answer for which nobody waits any more is one.
+    const answered = async (): Promise<T> => {
+      const result = await work();
+      this.#isSilent = false;
+      return result;
+    };
     try {
-      return await Promise.race([work(), tooLate]);
+      return await Promise.race([answered(), tooLate]);
     } catch (error) {
       throw storeFault(error);
     } finally {
@@ -64,7 +83,8 @@ export class MongoStore {
 
   /**
    * Runs `work` in one transaction, again from its beginning when another one was in its way or the primary has changed:
-   * all of it is durable when this resolves, or nothing is. What it reads is of one instant.
+   * all of it is durable when this resolves, or nothing is. What it reads is of one instant. What a process that was killed has
+   * locked in the middle of one is free after some 4 s in which others want it.
    *
    * @param work every operation in it takes the session. Between long ones it asks `stillWanted`, which throws when nobody waits
    *   any more: the server goes on with an operation that was given up, and what it has changed is locked until then
@@ -89,6 +109,7 @@ export class MongoStore {
           return result;
         }, options),
       );
+    const heldUp = setTimeout(() => void this.#clearTheWay(), HELD_UP_MS);
     return this.run(async () => {
       for (;;) {
         try {
@@ -99,7 +120,32 @@ export class MongoStore {
         }
         await sleep(BEGIN_AGAIN_MS);
       }
-    }, TRANSACTION_MS);
+    }, TRANSACTION_MS).finally(() => clearTimeout(heldUp));
+  }
+
+  /** Ends what processes that were killed have left in mid-transaction. */
+  async #clearTheWay(): Promise<void> {
+    if (this.#isClearing) return;
+    this.#isClearing = true;
+    try {
+      await endForsakenTransactions(this.#client);
+    } catch {
+      // A server that can't be had is told of by whoever waits for it.
+    } finally {
+      this.#isClearing = false;
+    }
+  }
+
+  /**
+   * Reads several things as of one instant, the newest that a majority has. Unlike a transaction it waits for no commit, its own
+   * or another's: readers go on while many write.
+   *
+   * @param work every operation in it takes the session
+   * @param withinMs how long it may take
+   * @throws AppError `unavailable`, by then, when MongoDB can't be had
+   */
+  async snapshot<T>(work: (session: ClientSession) => Promise<T>, withinMs = QUICK_MS): Promise<T> {
+    return this.run(() => this.#client.withSession({ snapshot: true }, work), withinMs);
   }
 
   /** @throws AppError `unavailable` when the database can't be read */

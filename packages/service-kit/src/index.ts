@@ -2,6 +2,15 @@ export { baseSettings, logSettings } from './config/base-settings.ts';
 export { ConfigError, readConfig, type Env } from './config/read-config.ts';
 export { Secret } from './config/secret.ts';
 export { setting, type Setting } from './config/setting.ts';
+export {
+  OperatorError,
+  processTerminal,
+  readOptions,
+  reasonOf,
+  runCommand,
+  UsageError,
+  type Terminal,
+} from './command/run-command.ts';
 export { keyedHash } from './crypto/keyed-hash.ts';
 export { context, type WorkContext } from './context/work-context.ts';
 export {
@@ -34,7 +43,7 @@ export { requestIdOf } from './http/request-id.ts';
 export { type Front } from './http/watch-traffic.ts';
 export { securityHeaders } from './http/security-headers.ts';
 export { noTrustedProxies, trustedProxiesSetting, type TrustedProxies } from './http/trusted-proxies.ts';
-export { mountPath, type Answer } from './http/mount-path.ts';
+export { mountPath, mountPaths, type Answer } from './http/mount-path.ts';
 export { route, type AnyOperation, type Input, type Route } from './http/route.ts';
 export { invalidSession, isSessionKey, type Caller, type Sessions } from './http/sessions.ts';
 export { headerSessionKey } from './http/identify-caller.ts';

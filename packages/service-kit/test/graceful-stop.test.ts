@@ -21,6 +21,8 @@ function gate() {
   return { open, begun: () => begun, handler };
 }
 
+const GET = 'GET /healthz HTTP/1.0\r\n\r\n';
+
 function keepAlive(): Agent {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   cleanUp(() => agent.destroy());
@@ -41,12 +43,25 @@ describe('stopping', () => {
     const inFlight = Array.from({ length: 20 }, () => get(`${url}/total`, new Agent({ keepAlive: true })));
     await eventually(() => expect(begun()).toBe(20));
     const stopped = http.stop();
-    await expect(exchange(port, 'GET /healthz HTTP/1.0\r\n\r\n')).rejects.toThrow('ECONNREFUSED');
+    await eventually(() => expect(exchange(port, GET)).rejects.toThrow('ECONNREFUSED'));
     open();
     const answers = await Promise.all(inFlight);
     expect(answers.map(({ statusCode, headers }) => [statusCode, headers.connection])).toEqual(
       answers.map(() => [200, 'close']),
     );
+    await stopped;
+  });
+
+  it('turns away nobody who stands at the door already', async () => {
+    const { http, port } = await startExample();
+    const asked = Array.from({ length: 20 }, () => exchange(port, GET));
+    // They are connected then, and the server has not been told yet.
+    await new Promise<void>((resolve) => {
+      process.nextTick(resolve);
+    });
+    const stopped = http.stop();
+    const answers = await Promise.all(asked);
+    expect(answers.map(({ statusLine }) => statusLine)).toEqual(Array(20).fill('HTTP/1.1 200 OK'));
     await stopped;
   });
 

@@ -13,7 +13,7 @@ const LAST = 'GET /total HTTP/1.1\r\nHost: example\r\nConnection: close\r\n\r\n'
 async function startLimited(limits: CallerLimits, listener: RequestListener) {
   const server = createServer(listener);
   const metrics = createMetrics('limited');
-  limitCallers(server, metrics, limits);
+  limitCallers(server, [server], metrics, limits);
   cleanUp(() => {
     server.close();
     server.closeAllConnections();

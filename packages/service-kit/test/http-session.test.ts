@@ -122,6 +122,19 @@ describe('an operation that requires a session', () => {
     expect(await ask(url, body, headers, { who })).toMatchObject({ status, body: { error } });
   });
 
+  it.each([
+    ['the key itself', GOOD, '… is not known'],
+    ['a name with it', `my-${GOOD}-${'x'.repeat(70)}`, `my-…-${'x'.repeat(59)}… is not known`],
+  ])('tells nobody the key where an unknown field is called %s', async (_what, name, error) => {
+    const { url } = await startExample({ routes, sessions: sessionsOf() });
+    for (const [body, headers] of [
+      [{ words: '', [name]: 1 }, key(GOOD)],
+      [{ sessionKey: GOOD, words: '', [name]: 1 }, {}],
+    ] as const) {
+      expect(await ask(url, JSON.stringify(body), headers)).toMatchObject({ status: 400, body: { error } });
+    }
+  });
+
   it('shows no more of an unknown name than a name has', async () => {
     const { url } = await startExample({ routes, sessions: sessionsOf() });
     const { body } = await ask(url, JSON.stringify({ words: '', ['n'.repeat(50_000)]: 1 }), key(GOOD));

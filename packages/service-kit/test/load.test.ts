@@ -3,66 +3,45 @@ import { Socket } from 'node:net';
 import { getJson } from '@lobbystats/test-kit';
 import { staysOpen } from '@lobbystats/service-kit';
 import { Load } from '../src/load/load.ts';
-import { TICK_MS, watchStrain, type Strain } from '../src/load/watch-strain.ts';
+import { watchStrain, type Strain } from '../src/load/watch-strain.ts';
 import { startExample, total } from './example-service.ts';
 
 describe('a process', () => {
-  /** One that works for so long in a turn, turn after turn. */
   function busyProcess(boundBytes = 1000) {
-    const held = { bytes: 0 };
-    let now = 5000;
-    const watch = watchStrain({ now: () => now, heldBytes: () => held.bytes, boundBytes });
-    const work = (turnMs: number, forMs: number) => {
-      for (const end = now + forMs; now < end;) {
-        now += Math.max(TICK_MS, turnMs);
-        watch.tick();
-      }
+    const is = { busy: 0, bytes: 0 };
+    const watch = watchStrain({ workedPart: () => is.busy, heldBytes: () => is.bytes, boundBytes });
+    const work = (busy: number) => {
+      is.busy = busy;
+      watch.tick();
+      return watch.current();
     };
-    return { watch, held, work };
+    return { watch, is, work };
   }
 
-  it('is short of time when it is late for a second and more, and no longer when it keeps up', () => {
-    const { watch, work } = busyProcess();
-    work(10, 3000);
-    expect(watch.current()).toBeUndefined();
-    work(100, 2500);
-    expect(watch.current()).toBe('time');
-    work(10, 2500);
-    expect(watch.current()).toBeUndefined();
+  it('is short of time when it has nothing to wait for during a whole look, until it has by far', () => {
+    const { work } = busyProcess();
+    expect([0.5, 0.9, 0.95, 0.8, 0.7, 0.9].map(work)).toEqual([
+      ...[undefined, undefined, 'time', 'time'],
+      ...[undefined, undefined],
+    ]);
   });
 
-  it('is short of time until it is late by far less than at first', () => {
-    const { watch, work } = busyProcess();
-    work(100, 2500);
-    work(TICK_MS + 30, 5000);
-    expect(watch.current()).toBe('time');
-    const other = busyProcess();
-    other.work(TICK_MS + 30, 5000);
-    expect(other.watch.current()).toBeUndefined();
-  });
-
-  it('is not short of time because of one long piece of work, nor of a burst that it works off', () => {
-    const { watch, work } = busyProcess();
-    for (let i = 0; i < 20; i += 1) {
-      work(3000, 1);
-      work(10, 200);
-      work(100, 800);
-      work(10, 25);
-      expect(watch.current()).toBeUndefined();
-    }
+  it('is not short of time because of a burst that it works off between two looks', () => {
+    const { watch, is } = busyProcess();
+    is.busy = 1;
+    expect(watch.current()).toBeUndefined();
+    is.busy = 0.6;
+    watch.tick();
+    expect(watch.current()).toBeUndefined();
   });
 
   it('is short of memory while it holds nearly all that it may', () => {
-    const { watch, held, work } = busyProcess(1000);
-    held.bytes = 899;
-    work(10, 1100);
-    expect(watch.current()).toBeUndefined();
-    held.bytes = 901;
-    work(10, 1100);
-    expect(watch.current()).toBe('memory');
-    held.bytes = 500;
-    work(10, 1100);
-    expect(watch.current()).toBeUndefined();
+    const { is, work } = busyProcess(1000);
+    const strains = [899, 901, 500].map((bytes) => {
+      is.bytes = bytes;
+      return work(0);
+    });
+    expect(strains).toEqual([undefined, 'memory', undefined]);
   });
 });
 
@@ -71,8 +50,8 @@ describe('load', () => {
     Array.from({ length: count }, () => new ServerResponse(new IncomingMessage(new Socket())));
 
   it.each<[Strain | undefined, number, string]>([
-    ['time', 128, 'time'],
-    ['memory', 128, 'memory'],
+    ['time', 64, 'time'],
+    ['memory', 64, 'memory'],
     [undefined, 1024, 'number'],
   ])('of a process that is short of %s is refused above %i in flight', (strain, atMost, reason) => {
     const load = new Load(() => strain);

@@ -25,7 +25,7 @@ describe('what the auth service tells of the network', () => {
           expect(profile.status).toBe(profile.isOnline ? 'online' : 'offline');
           expect(profile.game).toBe(title?.name);
           expect(profile.timeOnline !== undefined).toBe(profile.isOnline);
-          expect(profile.lastUpdated).toBe(`${new Date(now).toISOString().slice(0, 19)}Z`);
+          expect(profile.lastUpdated).toBe(Math.floor(now / 1000) * 1000);
           expect(profile.count).toBe(profile.gamesPlayed.length);
           const justNow = profile.gamesPlayed.filter(({ lastPlayed }) => lastPlayed === 'just now');
           expect(justNow.map((game) => game.title)).toEqual(title ? [title.name] : []);
@@ -90,7 +90,7 @@ describe('what the auth service tells of the network', () => {
     await withSimulator(SMALL, async (simulator) => {
       const nobody = (await accountsOf(simulator)).at(-1);
       const sessionKey = await keyOf(simulator, nobody!);
-      const common = { lastUpdated: '2026-05-20T18:32:10Z', count: 0 };
+      const common = { lastUpdated: Date.parse('2026-05-20T18:32:10Z'), count: 0 };
       expect(await read(simulator, 'friends', sessionKey)).toEqual({ friends: [], ...common });
       expect(await read(simulator, 'games', sessionKey)).toEqual({ games: [], ...common });
       expect(await read(simulator, 'profile', sessionKey)).toEqual({
@@ -114,7 +114,7 @@ interface Profile {
   game?: string;
   timeOnline?: string;
   gamesPlayed: Games['games'];
-  lastUpdated: string;
+  lastUpdated: number;
   count: number;
 }
 

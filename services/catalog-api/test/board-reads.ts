@@ -1,11 +1,12 @@
 import type { BoardStore } from '../src/domain/board-store.ts';
-import { BOARD, TITLE } from './stored-boards.ts';
+import { BOARD, HOUR, TITLE } from './stored-boards.ts';
 
 const page = { offset: 3, limit: 50 };
 
 /** Every read of a board store, in each of its forms, by what it is. */
 export const boardReads: Readonly<Record<string, (store: BoardStore) => Promise<unknown>>> = {
   changeLog: (store) => store.changeLog(),
+  settledLog: (store) => store.settledLog(),
   states: (store) => store.states([BOARD]),
   state: (store) => store.state(BOARD),
   boardsOf: (store) => store.boardsOf(TITLE),
@@ -18,10 +19,20 @@ export const boardReads: Readonly<Record<string, (store: BoardStore) => Promise<
   'changes after an id': (store) => store.changes({}, { ...page, after: 400 }),
   'changes of a title': (store) => store.changes({ titleId: TITLE }, page),
   'changes of a type': (store) => store.changes({ type: 'new' }, page),
-  'changes of a title and type': (store) => store.changes({ titleId: TITLE, type: 'new', since: 1 }, page),
+  'changes of a title and type': (store) => store.changes({ titleId: TITLE, type: 'new' }, page),
+  'changes since': (store) => store.changes({ since: HOUR + 9 }, page),
+  'changes of a title since, behind a cursor': (store) =>
+    store.changes({ titleId: TITLE, since: HOUR + 9 }, { ...page, before: 400 }),
+  'changes of a type since, after an id': (store) =>
+    store.changes({ type: 'new', since: HOUR + 9 }, { ...page, after: 40 }),
+  'changes of a title and type since': (store) => store.changes({ titleId: TITLE, type: 'new', since: HOUR + 9 }, page),
   'countChanges of all': (store) => store.countChanges({}),
   'countChanges of a title': (store) => store.countChanges({ titleId: TITLE }),
-  'countChanges since': (store) => store.countChanges({ titleId: TITLE, type: 'new', since: 1 }, 5),
+  'countChanges of a type': (store) => store.countChanges({ type: 'new' }),
+  'countChanges since': (store) => store.countChanges({ since: HOUR + 9 }),
+  'countChanges of a title since': (store) => store.countChanges({ titleId: TITLE, since: HOUR + 9 }),
+  'countChanges of a type since': (store) => store.countChanges({ type: 'new', since: HOUR + 9 }),
+  'countChanges of a title and type after an id': (store) => store.countChanges({ titleId: TITLE, type: 'new' }, 5),
   changedTitles: (store) => store.changedTitles(),
   nearTime: (store) => store.nearTime({ timeMs: 5000, tolerance: 5000, limit: 10 }),
   'nearTime in a title': (store) => store.nearTime({ timeMs: 5000, tolerance: 5000, limit: 10, titleId: TITLE }),

@@ -21,6 +21,7 @@ export function describeBoardStore(adapter: string, open: () => Promise<CatalogS
 
     it('knows nothing at first', async () => {
       expect(await store.changeLog()).toEqual({ revision: 0, lastId: 0, lastChangedAt: 0 });
+      expect(await store.settledLog()).toEqual(await store.changeLog());
       expect(await store.states([BOARD])).toEqual([]);
       expect(await store.state(BOARD)).toBeUndefined();
       expect(await store.boardsOf(TITLE)).toEqual([]);

@@ -32,7 +32,7 @@ export function describeChangeLog(adapter: string, open: () => Promise<CatalogSt
       ];
       await commitNext(store, { changes });
       expect(await store.changes({}, { after: 0, offset: 0, limit: 9 })).toEqual(changes);
-      expect(await store.changeLog()).toEqual({ revision: 1, lastId: 2, lastChangedAt: HOUR + 2 });
+      expect(await store.changeLog()).toMatchObject({ lastId: 2, lastChangedAt: HOUR + 2 });
     });
 
     it('lists and counts as its filters and pages say', async () => {

@@ -67,6 +67,13 @@ describe('the calendar feed', () => {
     expect(Object.keys(second ?? {})).not.toEqual(expect.arrayContaining(['CATEGORIES']));
   });
 
+  it('names no end that is not later than the start', async () => {
+    await catalog.announce([announced({ start_time: '20:00', end_time: '20:00' })]);
+    const [only] = await entries();
+    expect(only).toMatchObject({ DTSTART: '20270115T190000Z' });
+    expect(Object.keys(only ?? {})).not.toContain('DTEND');
+  });
+
   it('escapes texts, folds long ones, and lets nothing in that could end them', async () => {
     await catalog.announce([
       announced({

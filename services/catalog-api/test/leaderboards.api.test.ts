@@ -187,12 +187,14 @@ describe('a leaderboard', () => {
     ['?around=', 'around must be a text of 1 to 64 characters'],
     ['?around=%20', 'around must be a text of 1 to 64 characters'],
     [`?around=${'x'.repeat(65)}`, 'around must be a text of 1 to 64 characters'],
+    [`?around=${encodeURIComponent('🏁'.repeat(65))}`, 'around must be a text of 1 to 64 characters'],
     ['?around=a&around=b', 'around must be a text of 1 to 64 characters'],
     ['?around=%FF', 'around must be percent-encoded UTF-8'],
     ['?around=%ED%A0%80', 'around must be percent-encoded UTF-8'],
     ['?at=2026-02-30', 'at must be a date that exists'],
     ['?at=today', 'at must be a date of the form YYYY-MM-DD'],
     ['?at=2026-01-01T00:00:00', 'at must be a date of the form YYYY-MM-DD'],
+    ['?at=2026-01-01&at=2026-01-01', 'at must be a date of the form YYYY-MM-DD'],
     ['?at=9999-12-31', 'at must not be in the future'],
   ])('refuses %s', async (query, error) => {
     expect(await board(17, query)).toMatchObject({ status: 400, body: { error } });

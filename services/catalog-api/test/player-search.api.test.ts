@@ -79,6 +79,11 @@ describe('a search for players', () => {
     expect(found.map(({ playerName }) => playerName)).toEqual([name]);
   });
 
+  it('counts a name’s characters, whatever they take', async () => {
+    const flags = encodeURIComponent('🏁'.repeat(64));
+    expect(await catalog.get(`${path}?names=${flags}`)).toMatchObject({ status: 200, body: { count: 0 } });
+  });
+
   it.each([
     ['?names=', 'names must not have empty ones'],
     ['?names=a,,b', 'names must not have empty ones'],
@@ -87,6 +92,7 @@ describe('a search for players', () => {
     ['?names=a&names=b', 'names must be names, separated by commas'],
     ['?names[]=a', 'names must be names, separated by commas'],
     [`?names=${'x'.repeat(65)}`, 'names must be of 1 to 64 characters each'],
+    [`?names=${encodeURIComponent('🏁'.repeat(65))}`, 'names must be of 1 to 64 characters each'],
     [`?names=${Array.from({ length: 21 }, (_, i) => `p${i}`).join()}`, 'names must be at most 20'],
     ['?names=%FF', 'names must be percent-encoded UTF-8'],
     ['?names=%ED%A0%80', 'names must be percent-encoded UTF-8'],

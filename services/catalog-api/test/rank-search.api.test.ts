@@ -118,6 +118,7 @@ describe('a search by ranks', () => {
     ['a list for a title', { players: [fox], titleId: [TITLE] }],
     ['an empty name', { players: [{ playerName: ' ', rank: 1 }] }],
     ['a long name', { players: [{ playerName: 'x'.repeat(65), rank: 1 }] }],
+    ['a long name of long characters', { players: [{ playerName: '🏁'.repeat(65), rank: 1 }] }],
     ['half a character', '{"players":[{"playerName":"\\ud800","rank":1}]}'],
     ['a rank that is a text', { players: [{ playerName: 'Pike', rank: '1' }] }],
     ['rank 0', { players: [{ playerName: 'Pike', rank: 0 }] }],
@@ -130,7 +131,10 @@ describe('a search by ranks', () => {
   });
 
   it('finds names of odd characters as no patterns', async () => {
-    const players = ['.*', '$gt', '__proto__', '%', 'nul \0 inside'].map((playerName) => ({ playerName, rank: 1 }));
+    const players = ['.*', '$gt', '__proto__', '%', 'nul \0 inside', '🏁'.repeat(64)].map((playerName) => ({
+      playerName,
+      rank: 1,
+    }));
     expect(await search({ players })).toMatchObject({ status: 200, body: { results: [], count: 0, players } });
   });
 });

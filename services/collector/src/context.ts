@@ -149,6 +149,8 @@ export async function createContext(config: CollectorConfig, overrides: Collecto
       pages: store.pages,
       leases: leasesOf(holder, clock),
       telemetry,
+      now: clock,
+      toleranceSeconds: config.NETWORK_CLOCK_TOLERANCE_SECONDS,
       networkUrl: NETWORK_URL,
       publicUrl: NETWORK_PUBLIC_URL,
       ...saving,
@@ -158,6 +160,8 @@ export async function createContext(config: CollectorConfig, overrides: Collecto
       pages: store.pages,
       leases: leasesOf(holder, clock),
       telemetry,
+      now: clock,
+      toleranceSeconds: config.NETWORK_CLOCK_TOLERANCE_SECONDS,
       networkUrl: NETWORK_URL,
       ...saving,
     });

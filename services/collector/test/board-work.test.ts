@@ -36,15 +36,33 @@ describe('the work on a board', () => {
     expect(stage.told).toEqual(['changed', 'unchanged']);
   });
 
-  it('costs a write but no message when only the validators have changed', async () => {
-    stage.shows(time(entriesOf(20)));
-    await stage.work()(job());
+  it('costs no message and no write when only the validators have changed, and is read whole once', async () => {
+    stage.shows(time(entriesOf(120)));
+    const [work, other] = [stage.work(), stage.work('bob')];
+    await work(job());
     const before = stage.changes();
+    stage.pages = () => pagesOf(time(entriesOf(120))).map((html) => `${html} `);
+    const requests: number[] = [];
+    for (const [index, replica] of [work, work, other, other].entries()) {
+      stage.requests = 0;
+      await replica(job(PASS + (index + 1) * 3600));
+      requests.push(stage.requests);
+    }
+    expect([stage.said.length, stage.changes() - before]).toEqual([1, 0]);
+    // Read whole, the first page asked for again; from then on each page is asked whether it is unchanged.
+    expect(requests).toEqual([3, 2, 3, 2]);
+  });
+
+  it('says it under its new name though only validators have changed before', async () => {
+    stage.shows(time(entriesOf(20)));
+    const work = stage.work();
+    await work(job());
     stage.pages = () => pagesOf(time(entriesOf(20))).map((html) => `${html} `);
-    await stage.work()(job(PASS + 3600));
-    expect([stage.said.length, stage.changes() - before]).toEqual([1, 1]);
-    await stage.work()(job(PASS + 7200));
-    expect([stage.said.length, stage.changes() - before]).toEqual([1, 1]);
+    await work(job(PASS + 3600));
+    await stage.store.boards.list(BOARD.titleId, [{ id: 7, name: 'Pier' }]);
+    stage.nowMs += 7_200_000;
+    await work(job(PASS + 7200));
+    expect(stage.said.map(({ name }) => name)).toEqual(['Old Pier', 'Pier']);
   });
 
   it('is done once in a pass, however often it is asked for', async () => {

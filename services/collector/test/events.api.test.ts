@@ -70,6 +70,30 @@ describe('events', () => {
     });
   });
 
+  it.each([
+    ['half an hour ago', -1800],
+    ['an hour ahead', 3600],
+  ])('of a feed that is dated %s are not believed, and read when it is of now', async (_, seconds) => {
+    const dated = (slot: number, off: number) => ({ Date: new Date((slot + off) * 1000).toUTCString() });
+    announces([{ id: 1 }, { id: 2 }], dated(SLOT, -600));
+    const metrics = createMetrics('collector');
+    const collector = await collectorAt({ metrics });
+    await at(SLOT, collector);
+    await stage.until(() => stage.events.length === 1);
+    announces([{ id: 1 }], dated(QUARTER, seconds));
+    await at(QUARTER, collector);
+    await stage.until(() => asked().length > 1);
+    await at(QUARTER + SLOT_SECONDS, collector);
+    expect(await metrics.registry.metrics()).toMatch(
+      /^lobbystats_pages_total\{page="events",outcome="misdated",.*\} [1-9]/m,
+    );
+    expect(stage.events).toHaveLength(1);
+    announces([{ id: 2 }], dated(QUARTER + 900, 0));
+    await at(QUARTER + 900, collector);
+    await stage.until(() => stage.events.length === 2);
+    expect(stage.events[1]?.data.events.map(({ id }) => id)).toEqual([2]);
+  });
+
   it('that are unchanged are not even read, and by one replica', async () => {
     announces([{ id: 1 }], { ETag: '"1"' });
     const collectors = await Promise.all([collectorAt(), collectorAt()]);

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { eventually } from '@lobbystats/test-kit';
+import { ownVhost, type OwnVhost } from '../../../test/stack/own-vhost.ts';
 import type { PreparedMongo } from '../../../test/stack/prepared-mongo.ts';
 import { openMongoCollectorStore } from '../src/adapters/mongo/open-mongo-collector-store.ts';
 import type { CollectorOfATest } from './fixtures/collector.ts';
 import { killedSlotContract } from './killed-slot.contract.ts';
 import { mongoSlots } from './mongo-slots.ts';
-import { ownVhost, type OwnVhost } from './own-vhost.ts';
 import { setStage, SLOT, sorted, truthOf, type Stage } from './running-collector.ts';
 
 const FIXTURE = join(import.meta.dirname, 'fixtures/collector.ts');
@@ -33,7 +33,7 @@ describe('collectors over MongoDB and RabbitMQ', () => {
   let vhost: OwnVhost;
   let stage: Stage;
   beforeEach(async () => {
-    vhost = await ownVhost();
+    vhost = await ownVhost('collector');
     stage = await setStage({ openMatches: 40, boards: 0, openStore, openBus: (clock) => vhost.open(clock) });
   });
   afterEach(async () => {
@@ -51,7 +51,7 @@ describe('collectors over MongoDB and RabbitMQ', () => {
     const given: CollectorOfATest = {
       networkUrl: stage.url,
       databaseUrl: slots.url,
-      busUrl: vhost.collectorUrl,
+      busUrl: vhost.serviceUrl,
       nowMs: stage.clock.nowMs,
     };
     const child = spawn(process.execPath, [FIXTURE, JSON.stringify(given)], { stdio: ['ignore', 'ignore', 'inherit'] });

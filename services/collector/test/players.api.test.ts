@@ -19,7 +19,7 @@ const player = {
 
 let stage: Stage;
 let network: ScriptedNetwork;
-let feed: { body: string; status?: number; type?: string; refusesSince?: boolean };
+let feed: { body: string; status?: number; type?: string; date?: string; refusesSince?: boolean };
 
 beforeEach(async () => {
   stage = await setStage({ titles: 2, openMatches: 1, boards: 2 });
@@ -28,7 +28,10 @@ beforeEach(async () => {
     fedNetwork(FEED, stage.url, ({ url }, response) => {
       const isRefused = feed.refusesSince === true && url !== FEED;
       response
-        .writeHead(isRefused ? 400 : (feed.status ?? 200), { 'Content-Type': feed.type ?? 'application/json' })
+        .writeHead(isRefused ? 400 : (feed.status ?? 200), {
+          'Content-Type': feed.type ?? 'application/json',
+          ...(feed.date !== undefined && { Date: feed.date }),
+        })
         .end(feed.body);
     }),
   );
@@ -68,6 +71,27 @@ describe('players', () => {
       id: expect.stringMatching(`^players.observed:simulated:${formatInstant(SLOT)}:`),
       data: { seenAt: formatInstant(SLOT + 1), players: [player] },
     });
+  });
+
+  it('of a feed that is dated before the look before are not believed', async () => {
+    const metrics = createMetrics('collector');
+    const collector = await collectorAt({ metrics });
+    tells('a', {});
+    feed.date = new Date((SLOT - 1) * 1000).toUTCString();
+    await at(SLOT, collector);
+    await stage.until(() => stage.players.length === 1);
+    tells('b', { username: 'Owl' });
+    feed.date = new Date((SLOT - 60) * 1000).toUTCString();
+    const looks = asked().length;
+    await at(SLOT + SLOT_SECONDS, collector);
+    await stage.until(() => asked().length > looks);
+    tells('c', { username: 'Elk' });
+    await at(SLOT + 2 * SLOT_SECONDS, collector);
+    await stage.until(() => stage.players.length === 2);
+    expect(said()).toEqual([['EmberFox'], ['Elk']]);
+    expect(await metrics.registry.metrics()).toMatch(
+      /^lobbystats_pages_total\{page="players",outcome="misdated",.*\} [1-9]/m,
+    );
   });
 
   it('come in messages that a bus carries', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { operations } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import { composeService, createHealth, readVersion, type ComposedService, type Logger } from '@lobbystats/service-kit';
@@ -28,7 +29,10 @@ import { createStreamHub } from './messaging/stream-hub-of-bus.ts';
 export { readGatewayConfig, type GatewayConfig } from './config.ts';
 export type { GatewayOverrides } from './context.ts';
 
-/** Composes the public door: every public operation of the contracts, and the page. It listens from `start` on. */
+/**
+ * Composes the public door: every public operation of the contracts, and the page. It listens from `start` on, when it knows the
+ * titles; where they can't be had soon, without them.
+ */
 export async function createGateway(config: GatewayConfig, overrides: GatewayOverrides = {}): Promise<ComposedService> {
   const { NETWORK_ORIGIN: origin } = config;
   const version = readVersion();
@@ -104,6 +108,8 @@ export async function createGateway(config: GatewayConfig, overrides: GatewayOve
         await Promise.all([following.stop(), owners.close()]);
       });
       started(keepBeating(stream));
+      // Whoever finds it among others takes it for one who knows the games.
+      await Promise.race([attempted, wait(TITLES_WITHIN_MS, undefined, { ref: false })]);
     },
   });
   const start = async () => {
@@ -118,6 +124,8 @@ export async function createGateway(config: GatewayConfig, overrides: GatewayOve
   return { ...service, start, stop };
 }
 
+/** How long nobody is let in for the titles' sake: what doesn't need them can be answered while catalog-api hangs. */
+const TITLES_WITHIN_MS = 2000;
 /** How many URLs are known by their text: each takes about a kilobyte. */
 const URLS_MAX = 10_000;
 

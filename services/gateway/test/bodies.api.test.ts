@@ -4,7 +4,7 @@ import { route } from '@lobbystats/service-kit';
 import { eventually } from '@lobbystats/test-kit';
 import { ask } from './ask.ts';
 import { CALENDAR } from './catalog-answers.ts';
-import { freeUrl, runGateway, startBadOwner, startOwner, type RunningGateway } from './running-gateway.ts';
+import { NOWHERE, runGateway, startBadOwner, startOwner, type RunningGateway } from './running-gateway.ts';
 import { json } from './sample-request.ts';
 
 const SEARCH = operations.searchByRanks.path;
@@ -122,7 +122,7 @@ describe('a POST', () => {
   });
 
   it('is unavailable where its owner is', async () => {
-    const other = await runGateway({ env: { CATALOG_API_URL: await freeUrl() } });
+    const other = await runGateway({ env: { CATALOG_API_URL: NOWHERE } });
     const answer = await ask(other.url, SEARCH, { method: 'POST', ...json({ players: PLAYERS }) });
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
   });

@@ -61,6 +61,20 @@ describe('a circuit', () => {
     expect(changes).toEqual([true]);
   });
 
+  it('lets another one through after the same while when that one still waits, and is whole when either succeeds', () => {
+    const { circuit, clock, changes, enter, cut } = breaker();
+    cut();
+    clock.now += OPEN_MS;
+    const hanging = enter();
+    clock.now += OPEN_MS - 1;
+    expect(circuit.enter()).toBeUndefined();
+    clock.now += 1;
+    expect(enter()).toMatchObject({ isProbe: true });
+    circuit.succeeded();
+    circuit.failed(hanging);
+    expect([circuit.enter()?.isProbe, changes]).toEqual([false, [true, false]]);
+  });
+
   it('lets another one through at once when that one has learned nothing', () => {
     const { circuit, clock, enter, cut } = breaker();
     cut();
@@ -79,19 +93,23 @@ describe('a circuit', () => {
     expect(circuit.enter()).toMatchObject({ isProbe: false });
   });
 
-  it('never lets two through while it is cut, and always one within its time, whatever happens', () => {
+  it('lets through one at a time while it is cut, and always one within its time, whatever happens', () => {
     const steps = fc.array(fc.constantFrom('enter', 'succeed', 'fail', 'drop', 'wait'), { maxLength: 200 });
     fc.assert(
       fc.property(steps, fc.infiniteStream(fc.nat()), (happenings, choices) => {
         const { circuit, clock, changes } = breaker();
         const under: Pass[] = [];
+        const beganMs = new Map<Pass, number>();
         const happens = {
           wait: () => {
             clock.now += OPEN_MS / 2;
           },
           enter: () => {
             const pass = circuit.enter();
-            if (pass !== undefined) under.push(pass);
+            if (pass !== undefined) {
+              under.push(pass);
+              beganMs.set(pass, clock.now);
+            }
             return pass !== undefined || changes.at(-1) === true;
           },
           end: (tell: (pass: Pass) => void) => {
@@ -106,7 +124,9 @@ describe('a circuit', () => {
           if (happening === 'fail') happens.end((pass) => circuit.failed(pass));
           if (happening === 'drop') happens.end((pass) => circuit.dropped(pass));
           // Those of an era that is over may still be under way.
-          const probes = under.filter(({ isProbe, era }) => isProbe && era === eraOf(changes));
+          const probes = under
+            .filter(({ isProbe, era }) => isProbe && era === eraOf(changes))
+            .filter((probe) => clock.now - (beganMs.get(probe) ?? 0) < OPEN_MS);
           expect(probes.length).toBeLessThan(2);
         }
         for (const pass of under) circuit.dropped(pass);

@@ -2,7 +2,7 @@ import { operations } from '@lobbystats/contracts';
 import { route } from '@lobbystats/service-kit';
 import { network, type Network } from './network.ts';
 import { FOX } from './people-answers.ts';
-import { freeUrl, runGateway, startBadOwner, startOwner } from './running-gateway.ts';
+import { NOWHERE, runGateway, startBadOwner, startOwner } from './running-gateway.ts';
 
 const { getProfile, getGamesPlayed, getLeaderboardScores } = operations;
 const pathOf = ({ path }: { path: string }) => path.replace(':username', FOX);
@@ -26,7 +26,7 @@ describe('what is composed', () => {
 
   it.each(COMPOSED)('is unavailable where one of two services is: %s', async (path) => {
     const known = network();
-    for (const env of [{ USER_API_URL: await freeUrl() }, { CATALOG_API_URL: await catalogWithoutPlayers(known) }]) {
+    for (const env of [{ USER_API_URL: NOWHERE }, { CATALOG_API_URL: await catalogWithoutPlayers(known) }]) {
       const { status, headers, body } = await (await runGateway({ known, env })).ask(path);
       expect([status, headers['retry-after'], headers.etag]).toEqual([503, '5', undefined]);
       expect(Object.keys(body as object)).toEqual(['error']);
@@ -34,7 +34,7 @@ describe('what is composed', () => {
   });
 
   it.each(COMPOSED)('is unavailable before the titles are known, or needs no names: %s', async (path) => {
-    const gateway = await runGateway({ env: { CATALOG_API_URL: await freeUrl() } });
+    const gateway = await runGateway({ env: { CATALOG_API_URL: NOWHERE } });
     expect((await gateway.ask(path)).status).toBe(503);
   });
 

@@ -6,7 +6,7 @@ import { cleanUp, eventually, memoryBus, temporaryDirectory } from '@lobbystats/
 import { createGateway, readGatewayConfig } from '../src/service.ts';
 import { ask } from './ask.ts';
 import { catalogRoutes, network } from './network.ts';
-import { freeUrl, runGateway, startBadOwner, startOwner } from './running-gateway.ts';
+import { freeUrl, NOWHERE, runGateway, startBadOwner, startOwner } from './running-gateway.ts';
 
 const SERIES = operations.getOnlineSeries.path;
 const portOf = (url: string) => new URL(url).port;
@@ -34,7 +34,7 @@ describe('a gateway that stops', () => {
     const inFlight = gateway.ask(SERIES);
     await reached.promise;
     const stopped = gateway.stop();
-    await expect(gateway.ask('/healthz')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await eventually(() => expect(gateway.ask('/healthz')).rejects.toMatchObject({ code: 'ECONNREFUSED' }));
     released.resolve(undefined);
     expect((await inFlight).status).toBe(200);
     await stopped;
@@ -67,7 +67,7 @@ describe('a gateway that stops', () => {
   });
 
   it('may stop at once, without a start, and twice', async () => {
-    const { gateway: started } = await gatewayOf({ CATALOG_API_URL: await freeUrl() });
+    const { gateway: started } = await gatewayOf({ CATALOG_API_URL: NOWHERE });
     const starting = started.start();
     await Promise.all([started.stop(), started.stop()]);
     await starting;
@@ -78,7 +78,7 @@ describe('a gateway that stops', () => {
 
   it('closes the bus that it opened', async () => {
     const url = `memory:${join(temporaryDirectory(), 'bus.sqlite')}`;
-    const config = readGatewayConfig({ PORT: '0', METRICS_PORT: '0', BUS_URL: url, CATALOG_API_URL: await freeUrl() });
+    const config = readGatewayConfig({ PORT: '0', METRICS_PORT: '0', BUS_URL: url, CATALOG_API_URL: NOWHERE });
     const gateway = await createGateway(config, { logger: silentLogger() });
     await gateway.start();
     await gateway.stop();
@@ -88,6 +88,26 @@ describe('a gateway that stops', () => {
 });
 
 describe('a gateway that starts', () => {
+  it('lets nobody in before it knows the titles', async () => {
+    const reached = Promise.withResolvers<undefined>();
+    const released = Promise.withResolvers<undefined>();
+    const catalog = await startOwner([
+      route(operations.listTitles, async () => {
+        reached.resolve(undefined);
+        await released.promise;
+        return { body: { revision: 1, titles: [] } };
+      }),
+    ]);
+    const url = await freeUrl();
+    const { gateway } = await gatewayOf({ PORT: portOf(url), CATALOG_API_URL: catalog.url });
+    const started = gateway.start();
+    await reached.promise;
+    await expect(ask(url, '/healthz')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    released.resolve(undefined);
+    await started;
+    expect((await ask(url, '/readyz')).status).toBe(200);
+  });
+
   it('answers while catalog-api keeps it waiting for the titles', async () => {
     const CATALOG_API_URL = await startBadOwner(() => undefined);
     const { gateway } = await gatewayOf({ CATALOG_API_URL, OWNER_TIMEOUT_MS: '60000' });
@@ -109,7 +129,7 @@ describe('a gateway that starts', () => {
 
   it('leaves nothing running when the port of its metrics is taken', async () => {
     const other = await runGateway();
-    const { gateway } = await gatewayOf({ METRICS_PORT: portOf(other.url), CATALOG_API_URL: await freeUrl() });
+    const { gateway } = await gatewayOf({ METRICS_PORT: portOf(other.url), CATALOG_API_URL: NOWHERE });
     await expect(gateway.start()).rejects.toThrow(`port ${portOf(other.url)} is in use: set METRICS_PORT`);
     await expect(ask(gateway.url(), '/healthz')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });

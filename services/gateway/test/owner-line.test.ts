@@ -5,7 +5,7 @@ import { createLogger, createMetrics } from '@lobbystats/service-kit';
 import { cleanUp, eventually } from '@lobbystats/test-kit';
 import { ownerHooks, type Outcome } from '../src/adapters/http/owner-hooks.ts';
 import { UndiciOwners, type UndiciOwnersOptions } from '../src/adapters/http/undici-owners.ts';
-import { freeUrl, startBadOwner } from './running-gateway.ts';
+import { NOWHERE, startBadOwner } from './running-gateway.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json', 'Content-Length': 2 };
 const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]';
@@ -183,7 +183,7 @@ describe('an owner that gives no answers', () => {
       format: 'json',
       write: (line) => lines.push(line),
     });
-    const { ask } = ownersAt(await freeUrl(), { hooks: ownerHooks(logger, metrics) });
+    const { ask } = ownersAt(NOWHERE, { hooks: ownerHooks(logger, metrics) });
     for (let i = 0; i < 20; i += 1) await ask().catch(() => undefined);
     const samples = await metrics.registry.metrics();
     expect(samples).toContain('lobbystats_owner_circuit_open{owner="series-api",service="gateway"} 1');

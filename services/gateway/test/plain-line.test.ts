@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns';
 import { createServer, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { cleanUp, eventually } from '@lobbystats/test-kit';
@@ -10,7 +11,7 @@ const LIMITS: FetchLimits = { timeoutMs: 3000, maxBytes: 1000, streamMs: 3000 };
 const REQUEST = { method: 'GET', path: '/x?y=1', headers: { 'x-request-id': 'mine' } };
 
 /** A line to somebody who does so with each request. */
-async function lineTo(hear: (socket: Socket, text: string) => void, connections = 4) {
+async function lineTo(hear: (socket: Socket, text: string) => void, connections = 4, lifetimeMs = 60_000) {
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
@@ -27,7 +28,7 @@ async function lineTo(hear: (socket: Socket, text: string) => void, connections 
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   const origin = `http://127.0.0.1:${address.port}`;
-  const line = new PlainLine({ origin, connections, connectTimeoutMs: 1000 });
+  const line = new PlainLine({ origin, connections, connectTimeoutMs: 1000, lifetimeMs, lookup });
   cleanUp(() => line.close());
   const ask = (limits: Partial<FetchLimits> = {}) => line.fetch(REQUEST, { ...LIMITS, ...limits });
   return { line, ask, sockets, host: `127.0.0.1:${address.port}` };
@@ -89,6 +90,14 @@ describe('a plain line', () => {
     }
     await Promise.all(all);
     expect([sockets.size, new Set(done.slice(2))]).toEqual([2, new Set([3, 4])]);
+  });
+
+  it('leaves a connection that it has used long enough, once it is answered', async () => {
+    const { ask, sockets } = await lineTo((socket) => socket.write(answerOf('[1]')), 1, 0);
+    for (let i = 0; i < 3; i += 1) await expect(ask()).resolves.toMatchObject({ body: Buffer.from('[1]') });
+    const both = Promise.all([ask(), ask()]);
+    await expect(both).resolves.toHaveLength(2);
+    await eventually(() => expect([...sockets].map(({ readableEnded }) => readableEnded)).toEqual(Array(5).fill(true)));
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { cleanUp } from '@lobbystats/test-kit';
 import { ask } from './ask.ts';
-import { freeUrl } from './running-gateway.ts';
+import { NOWHERE } from './running-gateway.ts';
 
 /** Runs the gateway's process; gives what it writes and how it ends. */
 function runMain(env: Record<string, string>) {
@@ -28,7 +28,7 @@ function runMain(env: Record<string, string>) {
 
 describe('the gateway as a process', () => {
   it('answers, and ends cleanly when it is told to', async () => {
-    const env = { PORT: '0', METRICS_PORT: '0', LOG_FORMAT: 'json', CATALOG_API_URL: await freeUrl() };
+    const env = { PORT: '0', METRICS_PORT: '0', LOG_FORMAT: 'json', CATALOG_API_URL: NOWHERE };
     const { child, listening, ended } = runMain(env);
     expect((await ask(await listening, '/healthz')).body).toEqual({ status: 'alive', service: 'gateway' });
     child.kill('SIGTERM');

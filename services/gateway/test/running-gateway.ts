@@ -64,7 +64,10 @@ export async function startBadOwner(listener: RequestListener, scope: Scope = 't
   return listen(server);
 }
 
-/** Where nobody listens: the port was free a moment ago. */
+/** Where nobody ever listens. */
+export const NOWHERE = 'http://127.0.0.1:1';
+
+/** Where a test listens later: the port was free a moment ago. */
 export async function freeUrl(): Promise<string> {
   const server = createTcpServer();
   const url = await listen(server);

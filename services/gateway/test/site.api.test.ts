@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { allOperations } from '@lobbystats/contracts';
+import { allOperations, streamEvents } from '@lobbystats/contracts';
 import { temporaryDirectory } from '@lobbystats/test-kit';
 import { readSite } from '../src/http/site.ts';
 import { askRaw } from './ask.ts';
@@ -83,7 +83,7 @@ describe('the site', () => {
   });
 
   it('names no path that the contracts do not have', () => {
-    const known = new Set(allOperations.map(({ path }) => path.replace(/:\w+/, '…')));
+    const known = new Set([...allOperations, streamEvents].map(({ path }) => path.replace(/:\w+/, '…')));
     const named = files.flatMap((name) =>
       Array.from(read(name).matchAll(/\/api\/[\w/$.{}-]+/g), ([path]) => path.replace(/\$\{[\w.]+\}/, '…')),
     );

@@ -18,7 +18,7 @@ export function publishSlot(bus: MessageBus, online: number, options?: PublishOp
 
 /** A rating's fact of a person whose ratings are so many. */
 export function publishRating(bus: MessageBus, username: string, ratingCount: number): Promise<void> {
-  return bus.publish(ratingStored, { username, average: 4.5, ratingCount, rater: null });
+  return bus.publish(ratingStored, { username, average: 4.5, ratingCount, raters: [] });
 }
 
 /** So many changes in one fact; their ids go on from one to the next. */

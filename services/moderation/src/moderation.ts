@@ -1,23 +1,17 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hasCode, messageOf } from '@lobbystats/errors';
+import { hasCode } from '@lobbystats/errors';
 import { openReputationModeration } from '@lobbystats/reputation-api';
-import { redactText, type Env } from '@lobbystats/service-kit';
+import { OperatorError, runCommand, type Env, type Terminal } from '@lobbystats/service-kit';
 import { openUserModeration } from '@lobbystats/user-api';
 import { readModerationConfig, type ModerationConfig } from './config.ts';
-import { readRequest, UsageError, type Moderating } from './request.ts';
+import { readRequest, type Moderating } from './request.ts';
 import { announced, answers, HELP } from './words.ts';
 
 const PATIENCE_MS = 60_000;
 const AGAIN_MS = 500;
 /** Progress is told of each time so many people are announced. */
 const PEOPLE_PER_REPORT = 5000;
-
-/** What the command says, and to whom. */
-export interface Terminal {
-  out(text: string): void;
-  error(text: string): void;
-}
 
 /** `already`: there was nothing to do any more; `unknown`: nobody has the name, or there is no such rating. */
 type Outcome = 'done' | 'already' | 'unknown';
@@ -29,7 +23,7 @@ type Outcome = 'done' | 'already' | 'unknown';
  * @returns the exit code: 0 done, 1 an unknown name or a store that can't be had, 2 wrong usage
  */
 export async function runModeration(args: readonly string[], env: Env, terminal: Terminal): Promise<number> {
-  try {
+  return runCommand('people', terminal, async () => {
     const request = readRequest(args);
     if (request.command === 'help') {
       terminal.out(HELP);
@@ -46,11 +40,7 @@ export async function runModeration(args: readonly string[], env: Env, terminal:
     if (outcome === 'unknown') terminal.error(text);
     else terminal.out(text);
     return outcome === 'unknown' ? 1 : 0;
-  } catch (error) {
-    const isUsage = error instanceof UsageError;
-    terminal.error(`people: ${redactText(messageOf(error))}${isUsage ? '; see npm run people -- --help' : ''}\n`);
-    return isUsage ? 2 : 1;
-  }
+  });
 }
 
 /** Whatever is done again is done once: a store that is busy or comes up is waited for. */
@@ -75,7 +65,7 @@ async function moderate(request: Moderating, config: ModerationConfig): Promise<
       return using(openReputation(config), (reputation) => reputation.bar(request.name));
     case 'forget':
       if (config.FORGOTTEN_KEY === undefined) {
-        throw new Error(
+        throw new OperatorError(
           'FORGOTTEN_KEY must be set to the key that user-api has: without it the feed would make them anew',
         );
       }
@@ -120,5 +110,5 @@ async function openUsers({ USER_DATABASE_URL: url, NETWORK_ORIGIN: origin, FORGO
 function expectThere(url: string, setting: string): void {
   const path = url.replace(/^sqlite:/, '');
   if (path === url || existsSync(path)) return;
-  throw new Error(`there is no store ${path}: set ${setting}, or DATA_DIR, to where the service has it`);
+  throw new OperatorError(`there is no store ${path}: set ${setting}, or DATA_DIR, to where the service has it`);
 }

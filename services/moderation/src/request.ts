@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { isUsername, plainUsername } from '@lobbystats/contracts';
 import { messageOf } from '@lobbystats/errors';
+import { UsageError } from '@lobbystats/service-kit';
 
 /** What the operator asks for. */
 export type Request =
@@ -12,11 +13,6 @@ export type Request =
 
 /** What is done about somebody. */
 export type Moderating = Exclude<Request, { command: 'help' | 'announce' }>;
-
-/** A command that can't be understood. Its message says why. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
 
 /** @throws UsageError */
 export function readRequest(args: readonly string[]): Request {

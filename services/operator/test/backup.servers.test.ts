@@ -4,6 +4,7 @@ import { inspectRabbitMq } from '@lobbystats/message-bus';
 import { provisionMongo } from '@lobbystats/mongo-store';
 import { eventually, temporaryDirectory, testServers } from '@lobbystats/test-kit';
 import { readManifest } from '../src/backup/manifest.ts';
+import { lookAtServers } from '../src/doctor/look-at-servers.ts';
 import { backUpServers } from '../src/servers/back-up-servers.ts';
 import { connectMongo } from '../src/servers/server-databases.ts';
 import { restoreServers } from '../src/servers/restore-servers.ts';
@@ -58,6 +59,25 @@ describe('npm run backup and restore, of the distributed form', () => {
     }
     await expect(restore(copy)).rejects.toThrow('--force');
     await restore(copy, true);
+  });
+
+  it('are told of a backup that was killed, and the next one has the server forget its past again', async () => {
+    const { servers, databases } = first;
+    const client = await connectMongo(servers.mongodb);
+    const admin = client.db('admin');
+    const warnings = async () =>
+      (await lookAtServers(servers, clock, databases)).filter(({ says }) => says.includes('hours of the past')).length;
+    try {
+      expect(await warnings()).toBe(0);
+      const [parameter, seconds] = ['minSnapshotHistoryWindowInSeconds', 6 * 3600];
+      await admin.command({ setParameter: 1, [parameter]: seconds });
+      expect(await warnings()).toBe(1);
+      const to = join(temporaryDirectory('file'), 'after');
+      await backUpServers(servers, to, { clock, terminal, databases });
+      expect(await admin.command({ getParameter: 1, [parameter]: 1 })).toMatchObject({ [parameter]: 300 });
+    } finally {
+      await client.close();
+    }
   });
 
   it('go on after a restore that was cut off, before which no service opens the databases', async () => {

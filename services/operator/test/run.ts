@@ -1,5 +1,4 @@
-import type { Env } from '@lobbystats/service-kit';
-import type { Terminal } from '../src/command/command.ts';
+import type { Env, Terminal } from '@lobbystats/service-kit';
 import { NOW } from './filled-standalone.ts';
 
 type Command = (

@@ -26,8 +26,8 @@ export {
   type ReputationModerationOptions,
 } from './open-moderation.ts';
 
-/** A turn of the bus costs about as much for a hundred facts as for one. */
-const RELAY_EVERY_MS = 50;
+/** What follows from a fact costs each who hears of it a commit: about as much for a hundred raters as for one. */
+const RELAY_EVERY_MS = 250;
 /** How long an answer may take before it is a 503. */
 const ANSWER_WITHIN_MS = 900;
 

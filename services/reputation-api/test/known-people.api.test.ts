@@ -36,7 +36,7 @@ describe('who can be rated', () => {
     });
     await api.rate('marlow', 'Wren', 5);
     const said = await api.said(ratingStored, 3);
-    expect(said[2]?.data.rater).toEqual({ username: 'marlow', ratingsGiven: 2 });
+    expect(said[2]?.data.raters).toEqual([{ username: 'marlow', ratingsGiven: 2 }]);
   });
 
   it('gives all that they have given their new spelling, however much it is', async () => {
@@ -50,6 +50,9 @@ describe('who can be rated', () => {
     }
   });
 });
+
+/** Told of ratings that are no more. */
+const isTakenAway = ({ raters }: { raters: readonly object[] }) => raters.length === 0;
 
 describe('somebody who is forgotten', () => {
   it('is nobody, has given nothing and was given nothing', async () => {
@@ -66,11 +69,11 @@ describe('somebody who is forgotten', () => {
     expect((await api.read('Wren')).body).toMatchObject({ average: 5, ratingCount: 0, feedback: [] });
     const said = await api.said(ratingStored, 6);
     expect(said.slice(4).map(({ data }) => data)).toEqual([
-      { username: 'EmberFox', average: 4.91, ratingCount: 1, rater: null },
-      { username: 'Wren', average: 5, ratingCount: 0, rater: null },
+      { username: 'EmberFox', average: 4.91, ratingCount: 1, raters: [] },
+      { username: 'Wren', average: 5, ratingCount: 0, raters: [] },
     ]);
     await api.rate('Wren', 'EmberFox', 5);
-    expect((await api.said(ratingStored, 7)).at(-1)?.data.rater).toEqual({ username: 'Wren', ratingsGiven: 1 });
+    expect((await api.said(ratingStored, 7)).at(-1)?.data.raters).toEqual([{ username: 'Wren', ratingsGiven: 1 }]);
   });
 
   it('stays so, whatever comes late', async () => {
@@ -94,6 +97,6 @@ describe('somebody who is forgotten', () => {
     await api.forget('Marlow');
     expect((await api.read('Marlow')).status).toBe(404);
     expect((await api.read('user299')).body).toMatchObject({ ratingCount: 0, feedback: [] });
-    await api.said(ratingStored, 900);
+    await api.said(ratingStored, 300, isTakenAway);
   });
 });

@@ -1,4 +1,5 @@
 import { ratingStored } from '@lobbystats/contracts';
+import { eventually } from '@lobbystats/test-kit';
 import { NOW, runReputation } from './running-reputation.ts';
 
 const AT_NOW = '2027-01-15 08:00:00';
@@ -43,9 +44,9 @@ describe('rating a profile', () => {
     await api.rate('marlow', 'Wren', 4);
     const said = await api.said(ratingStored, 3);
     expect(said.map(({ data }) => data)).toEqual([
-      { username: 'EmberFox', average: 4.64, ratingCount: 1, rater: { username: 'marlow', ratingsGiven: 1 } },
-      { username: 'Wren', average: 5, ratingCount: 1, rater: { username: 'marlow', ratingsGiven: 2 } },
-      { username: 'Wren', average: 4.91, ratingCount: 1, rater: { username: 'marlow', ratingsGiven: 2 } },
+      { username: 'EmberFox', average: 4.64, ratingCount: 1, raters: [{ username: 'marlow', ratingsGiven: 1 }] },
+      { username: 'Wren', average: 5, ratingCount: 1, raters: [{ username: 'marlow', ratingsGiven: 2 }] },
+      { username: 'Wren', average: 4.91, ratingCount: 1, raters: [{ username: 'marlow', ratingsGiven: 2 }] },
     ]);
     expect(new Set(said.map(({ id }) => id)).size).toBe(3);
     expect(said[0]).toMatchObject({ id: `rating.stored:simulated:${NOW * 1000 + 1}:1`, past: false });
@@ -76,8 +77,11 @@ describe('rating a profile', () => {
     expect(body.feedback).toHaveLength(1);
     const [{ stars } = { stars: 0 }] = body.feedback;
     expect(body.average).toBe(Math.round(((50 + stars) / 11) * 100) / 100);
-    const said = await api.said(ratingStored, 200);
-    expect(said.at(-1)?.data).toMatchObject({ ratingCount: 1, average: body.average, rater: { ratingsGiven: 1 } });
+    const { average } = body;
+    const raters = [{ username: 'Marlow', ratingsGiven: 1 }];
+    await eventually(() => {
+      expect(api.log.at(-1)?.data).toEqual({ username: 'EmberFox', ratingCount: 1, average, raters });
+    });
   });
 
   it('counts a hundred raters at once one by one', async () => {

@@ -33,8 +33,14 @@ export interface RunningReputation {
   post<Body = Rated>(rater: string, profile: string, options: RateOptions): Promise<JsonAnswer<Body>>;
   /** How a profile is rated, as somebody's session sees it. */
   read(profile: string, options?: { as?: string; limit?: number }): Promise<JsonAnswer<Reputation>>;
-  /** What it has said in messages of a type, in the log's order, when there are so many. */
-  said<Data extends z.ZodType>(type: MessageType<Data>, count: number): Promise<Message<z.output<Data>>[]>;
+  /** All that it has said, in the log's order. */
+  readonly log: readonly Message[];
+  /** What it has said in messages of a type, those alone that are meant, in the log's order, when there are so many. */
+  said<Data extends z.ZodType>(
+    type: MessageType<Data>,
+    count: number,
+    isMeant?: (data: z.output<Data>) => boolean,
+  ): Promise<Message<z.output<Data>>[]>;
   stop(): Promise<void>;
 }
 
@@ -97,9 +103,12 @@ export async function runReputation({ env = {}, ...overrides }: RunOptions = {})
       getJson(service.url() + pathOf(profile) + (limit === undefined ? '' : `?feedbackLimit=${limit}`), {
         headers: as === undefined ? {} : { 'x-session-key': keyOf(as) },
       }),
-    said: (type, count) =>
+    log,
+    said: (type, count, isMeant = () => true) =>
       eventually(() => {
-        const found = log.filter((message) => message.type === type.key);
+        const meant = log.filter((message) => message.type === type.key && isMeant(message.data as never));
+        // Where several look at one outbox a fact may be sent twice, as one: its ID tells.
+        const found = [...new Map(meant.map((message) => [message.id, message])).values()];
         expect(found).toHaveLength(count);
         return found as never;
       }),

@@ -25,7 +25,7 @@ export function rating(raterKey: string, profileKey: string, fields: Partial<Rat
 
 /** A fact, told by its id. */
 export function fact(id: string): Fact {
-  const data = { username: 'EmberFox', average: 5, ratingCount: 0, rater: null, text: '__proto__ \0 🏁' };
+  const data = { username: 'EmberFox', average: 5, ratingCount: 0, raters: [], text: '__proto__ \0 🏁' };
   return { type: 'rating.stored', id, occurredAt: 1_800_000_000, past: false, data };
 }
 

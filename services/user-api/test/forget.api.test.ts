@@ -119,8 +119,8 @@ describe('a person who was forgotten', () => {
         },
       ],
     });
-    const rater = { username: 'EmberFox', ratingsGiven: 3 };
-    await bus.publish(ratingStored, { username: 'Marlow', average: 4.9, ratingCount: 1, rater });
+    const raters = [{ username: 'EmberFox', ratingsGiven: 3 }];
+    await bus.publish(ratingStored, { username: 'Marlow', average: 4.9, ratingCount: 1, raters });
     const rank = { gamertag: 'Ember Fox', titleId: '4d530064', leaderboardId: 17, rank: 1 };
     await bus.publish(playerRanked, { revision: 5, ranks: [rank] });
     await users.observe({ username: 'emberFOX' }, { username: 'Marlow', gamertag: 'Marlow' });

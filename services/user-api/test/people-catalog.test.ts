@@ -165,8 +165,8 @@ describe('people', () => {
   it('are told of nothing that is later than now', async () => {
     const rule = { kind: 'ratings-given', count: 1 } as const;
     const { people, store, unlocks } = openPeople(definitionsOf([definition(1, { rule })]));
-    const rater = { username: 'EmberFox', ratingsGiven: 1 };
-    await people.rated([{ at: NOON + 900_000, rater }], false);
+    const raters = [{ username: 'EmberFox', ratingsGiven: 1 }];
+    await people.rated([{ at: NOON + 900_000, raters }], false);
     expect(await unlocks()).toMatchObject([{ unlockedAt: NOON }]);
     expect((await store.outbox.pending(9)).map(({ occurredAt }) => occurredAt)).toEqual([NOON, NOON]);
   });

@@ -50,7 +50,7 @@ export function messages({ gamertags }: { gamertags: 'fixed' | 'moving' }): fc.A
   const rated = fc.record({ username: person, ratingsGiven: fc.integer({ min: 1, max: 4 }) }).map(
     (rater): Delivery =>
       (people) =>
-        people.rated([{ at: NOON, rater }], false),
+        people.rated([{ at: NOON, raters: [rater] }], false),
   );
   return fc.array(fc.oneof(live, live, play, ended, ranked, rated), { minLength: 1, maxLength: 12 });
 }

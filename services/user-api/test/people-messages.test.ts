@@ -64,8 +64,8 @@ describe('the consumer of people', () => {
     await publish(matchEnded, { slot: NOW, matches: [match] }, { occurredAt: NOON - 10 });
     const rank = { gamertag: 'Ember Fox', titleId: RACING.toUpperCase(), leaderboardId: 1, rank: 1 };
     await publish(playerRanked, { revision: 1, ranks: [rank] }, { occurredAt: NOON - 20 });
-    const rater = { username: 'EmberFox', ratingsGiven: 2 };
-    const stored = { username: 'Marlow', average: 4.5, ratingCount: 1, rater };
+    const raters = [{ username: 'EmberFox', ratingsGiven: 2 }];
+    const stored = { username: 'Marlow', average: 4.5, ratingCount: 1, raters };
     await publish(ratingStored, stored, { occurredAt: NOON - 30 });
     expect(await unlocks()).toMatchObject([
       { achievementId: 2, unlockedAt: NOON - 10 },
@@ -83,7 +83,7 @@ describe('the consumer of people', () => {
       username: 'Marlow',
       average: 4.5,
       ratingCount: 1,
-      rater: { username: 'EmberFox', ratingsGiven },
+      raters: [{ username: 'EmberFox', ratingsGiven }],
     });
     await Promise.all(
       [4, 1, 3, 2].map((count) => bus.publish(ratingStored, rated(count), { occurredAt: NOON - 60 + count })),

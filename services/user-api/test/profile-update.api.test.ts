@@ -111,6 +111,17 @@ describe('updating one’s own profile', () => {
     expect((await profileOf(users)).bio).toBe(bio);
   });
 
+  it.each([
+    ['bio', 1000],
+    ['linked_gamertag', 15],
+  ] as const)('counts the characters of %s, not the units that they take: %i', async (field, most) => {
+    const { users } = await run();
+    const text = '🦊'.repeat(most);
+    expect((await users.send(PATH, { [field]: text })).status).toBe(200);
+    expect((await profileOf(users))[field]).toBe(text);
+    expect((await users.send(PATH, { [field]: `${text}.` })).status).toBe(400);
+  });
+
   it('knows a person by any spelling of their name', async () => {
     const { users } = await run();
     await users.observe({ username: 'EmberFox' });

@@ -1,22 +1,10 @@
 import { allOperations, operations } from '@lobbystats/contracts';
+import { unkeyedHeaders as oddHeaders } from '@lobbystats/test-kit';
 import { expect } from 'expect';
 import type { SharedDrill } from '../drill.ts';
 import { samplePaths } from './sample-paths.ts';
 
-const ODD = {
-  'X-Forwarded-Host': 'evil.example',
-  'X-Forwarded-Proto': 'gopher',
-  'X-Forwarded-For': '10.0.0.1',
-  'X-Original-URL': '/internal/titles',
-  'X-Rewrite-URL': '/internal/titles',
-  'X-HTTP-Method-Override': 'DELETE',
-  Forwarded: 'host=evil.example;proto=gopher',
-  Host: 'evil.example',
-  Origin: 'https://evil.example',
-  'Accept-Language': 'tlh',
-  Cookie: 'a=b',
-  'X-Padding': 'x'.repeat(6000),
-};
+const ODD = oddHeaders(6000);
 const TRIES = 3;
 
 export const unkeyedHeaders: SharedDrill = {

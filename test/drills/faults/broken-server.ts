@@ -1,15 +1,21 @@
 import { eventually } from '@lobbystats/test-kit';
+import { docker } from '../../stack/docker.ts';
 import type { StackStage } from '../stages/stack-stage.ts';
 
+/** A stack, as far as it is broken here. */
+type Stack = Pick<StackStage, 'compose'>;
+
 /** `kill -9`, and a start again; resolves when it is being started. */
-export async function killAndStart({ compose }: StackStage, service: string): Promise<void> {
-  await compose('kill', '-s', 'KILL', service);
-  await compose('start', service);
+export async function killAndStart({ compose }: Stack, service: string): Promise<void> {
+  const containers = (await compose('ps', '-aq', service)).split('\n').filter((id) => id !== '');
+  await docker(['kill', '-s', 'KILL', ...containers]);
+  // Not Compose's own start: that runs the init job before it.
+  await docker(['start', ...containers]);
 }
 
 /** Lets a container stand still while something is done, as on a host that swaps. */
 export async function whilePaused<Result>(
-  { compose }: StackStage,
+  { compose }: Stack,
   service: string,
   work: () => Promise<Result>,
 ): Promise<Result> {

@@ -6,7 +6,7 @@ interface DeadLetter {
 }
 
 /** What operators would find: messages that could not be handled. */
-export async function deadLetters({ compose }: StackStage): Promise<DeadLetter[]> {
+export async function deadLetters({ compose }: Pick<StackStage, 'compose'>): Promise<DeadLetter[]> {
   return JSON.parse(await compose('run', '--rm', '-T', 'dlq', 'list', '--json')) as DeadLetter[];
 }
 

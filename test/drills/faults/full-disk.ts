@@ -5,11 +5,11 @@ import { expect } from 'expect';
 import { ask } from '../../../services/gateway/test/ask.ts';
 import { docker, engineFault } from '../../stack/docker.ts';
 import { freePorts } from '../../stack/free-ports.ts';
+import { IMAGE } from '../../stack/image.ts';
 import { posted } from '../abuse/json-body.ts';
 import { LeftOut, type LoneDrill } from '../drill.ts';
 
 const DISK_MB = 96;
-const IMAGE = `lobbystats:${process.env['LOBBYSTATS_TAG'] ?? 'local'}`;
 const WRITES = 60;
 
 /** Logs in at the simulator of the container, and prints the session. */

@@ -32,7 +32,8 @@ export const mongoAway: StackDrill = {
           counts['kept: 200'] = (counts['kept: 200'] ?? 0) + 1;
         }
         const others = [
-          () => stage.ask(`${pathTo(getLeaderboardScores.path, other.username)}?limit=${1 + (turn % 50)}`),
+          // Never the usual length: others may have asked for that, so that it is kept.
+          () => stage.ask(`${pathTo(getLeaderboardScores.path, other.username)}?limit=${11 + (turn % 40)}`),
           () => stage.ask(pathTo(getProfile.path, `nobody ${turn}`)),
           () => person.rate(other.username, { stars: 1 }),
           () => person.update({ bio: 'unseen' }),

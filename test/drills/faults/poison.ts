@@ -13,6 +13,9 @@ const SOUND = {
   past: false,
   traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
 };
+const QUEUES = ['series-api', 'catalog-api', 'user-api', 'reputation-api', 'collector'];
+/** With a slot that comes in meanwhile. */
+const QUEUES_EMPTY_MS = 60_000;
 const POISON: readonly [string, string, string | Buffer][] = [
   ['observations', 'slot.observed', '{"id": "broken'],
   ['observations', 'slot.observed', Buffer.from([0xff, 0xfe, 0x00])],
@@ -40,34 +43,33 @@ export const poison: StackDrill = {
   run: async (stage) => {
     expect(await deadLetters(stage)).toEqual([]);
     const connection = await connect(amqpUrl(stage));
+    const channel = await connection.createConfirmChannel();
     try {
-      const channel = await connection.createConfirmChannel();
       for (const [exchange, key, body] of POISON) await publish(channel, exchange, key, body);
-      const letters = await eventually(
-        async () => {
-          const found = await deadLetters(stage);
-          expect(found.map(({ queue, reason }) => `${String(queue)}: ${String(reason)}`)).toHaveLength(POISON.length);
-          return found;
-        },
-        { timeoutMs: 180_000, everyMs: 2000 },
-      );
-      const depths: string[] = [];
-      for (const queue of ['series-api', 'catalog-api', 'user-api', 'reputation-api', 'collector']) {
-        await eventually(async () => expect((await channel.checkQueue(queue)).messageCount).toBe(0), {
-          timeoutMs: 20_000,
+      const depthOf = async (queue: string) => (await channel.checkQueue(queue)).messageCount;
+      const depths = async () => {
+        const all = await Promise.all(QUEUES.map((queue) => depthOf(`${queue}.dead`)));
+        return all.reduce((sum, depth) => sum + depth);
+      };
+      await eventually(async () => expect(await depths()).toBe(POISON.length), { timeoutMs: 60_000, everyMs: 200 });
+      for (const queue of QUEUES) {
+        await eventually(async () => expect(await depthOf(queue)).toBe(0), {
+          timeoutMs: QUEUES_EMPTY_MS,
           everyMs: 200,
         });
-        depths.push(queue);
       }
+      const letters = await deadLetters(stage);
+      expect(letters).toHaveLength(POISON.length);
       await purgeDeadLetters(stage);
-      expect(await deadLetters(stage)).toEqual([]);
+      await eventually(async () => expect(await depths()).toBe(0), { timeoutMs: 10_000, everyMs: 200 });
       const byQueue = Object.entries(Object.groupBy(letters, ({ queue }) => String(queue))).map(
         ([queue, all]) => `${all?.length ?? 0} of ${queue}`,
       );
       return [
-        `${POISON.length} messages (broken JSON, no text, wrong schemas, another network's, 10 MB): dead letters, ${byQueue.join(', ')}; queues of ${depths.join(', ')} empty afterwards`,
+        `${POISON.length} messages (broken JSON, no text, wrong schemas, another network's, 10 MB): dead letters, ${byQueue.join(', ')}; queues of ${QUEUES.join(', ')} empty afterwards`,
       ];
     } finally {
+      for (const queue of QUEUES) await channel.purgeQueue(`${queue}.dead`);
       await connection.close();
     }
   },

@@ -1,15 +1,16 @@
 import { eventually } from '@lobbystats/test-kit';
 import { expect } from 'expect';
 import { docker } from '../../stack/docker.ts';
+import { IMAGE } from '../../stack/image.ts';
 import type { Trap } from './stage.ts';
 
 const PORT = 8443;
 const LISTEN = `require('net').createServer((socket) => { console.log('connected'); socket.destroy(); }).listen(${PORT}, () => console.log('listening'))`;
 
-/** A container on the network of a compose project that counts who connects to it, by name, number and decimal number. */
+/** A container on the network where all services of a compose project are, that counts who connects to it, by name, number and decimal number. */
 export async function openNetworkTrap(project: string): Promise<Trap> {
-  const network = `${project}_default`;
-  const run = ['run', '-d', '--rm', '--network', network, '--network-alias', 'trap', 'lobbystats:local'];
+  const network = `${project}_inside`;
+  const run = ['run', '-d', '--rm', '--network', network, '--network-alias', 'trap', IMAGE];
   const id = await docker([...run, 'node', '-e', LISTEN]);
   await eventually(async () => expect(await docker(['logs', id])).toContain('listening'), { timeoutMs: 20_000 });
   const format = `{{(index .NetworkSettings.Networks "${network}").IPAddress}}`;

@@ -30,18 +30,28 @@ export interface StackStage extends Stage {
   readonly compose: (...args: string[]) => Promise<string>;
 }
 
-/** Brings a stack up that is gone when the stage is closed. */
-export async function openStack(): Promise<StackStage> {
+/**
+ * Brings a stack up.
+ *
+ * @param isKept whether it stays when the stage is closed: then standard error says how it is named. Else it is gone
+ */
+export async function openStack(isKept = false): Promise<StackStage> {
   const project = await ComposeProject.create('lobbystats-drills', {
     ...{ FILL_DAYS: '2', FILL_REGISTERED_DAYS: '3', FILL_BOARD_DAYS: '1', FILL_PLAYER_DAYS: '1' },
   });
   try {
     await project.up('--build');
-    return await stackStage(project.arguments, () => project.remove());
+    return await stackStage(project.arguments, isKept ? () => leave(project) : () => project.remove());
   } catch (error) {
     await project.remove();
     throw error;
   }
+}
+
+function leave({ name, arguments: words }: ComposeProject): Promise<void> {
+  process.stderr.write(`${name} stays. The next run takes it with TEST_STACK='${JSON.stringify(words)}'\n`);
+  process.stderr.write(`It goes with: docker ${words.join(' ')} --profile '*' down -v\n`);
+  return Promise.resolve();
 }
 
 /**
@@ -60,10 +70,7 @@ export async function stackStage(
   const inside = new InsideDoor(project);
   const people = await knownPeople(url, networkUrl);
   await warmUp(url);
-  const containers = async () => {
-    const lines = (await compose('ps', '-a', '--format', 'json')).split('\n').filter((line) => line !== '');
-    return lines.map((line) => JSON.parse(line) as Container).filter(({ Service }) => SERVICES.includes(Service));
-  };
+  const containers = () => containersOf(String(project[project.indexOf('-p') + 1]));
   return {
     kind: 'stack',
     ...{ url, networkUrl, people, settings, compose },
@@ -73,7 +80,7 @@ export async function stackStage(
     },
     ask: (path, options) => ask(url, path, options),
     memory: async () => {
-      const own = new Map((await containers()).map((container) => [container.Name, replicaOf(container)]));
+      const own = new Map((await containers()).map((container) => [container.name, replicaOf(container)]));
       const lines = await docker(['stats', '--no-stream', '--format', '{{.Name}} {{.MemUsage}}', ...own.keys()]);
       return Object.fromEntries(
         lines.split('\n').map((line) => {
@@ -89,7 +96,7 @@ export async function stackStage(
     stores: () => compose('exec', '-T', 'mongodb', 'bash', '-c', DUMP),
     incarnations: async () => {
       const own = await containers();
-      const lines = await docker(['inspect', '-f', '{{.State.StartedAt}}', ...own.map(({ ID }) => ID)]);
+      const lines = await docker(['inspect', '-f', '{{.State.StartedAt}}', ...own.map(({ id }) => id)]);
       return Object.fromEntries(own.map((container, index) => [replicaOf(container), lines.split('\n')[index] ?? '']));
     },
     unwell: async () => {
@@ -104,16 +111,29 @@ export async function stackStage(
   };
 }
 
-/** A service's name, with a number from its second replica on. */
-function replicaOf({ Name, Service }: Container): string {
-  const [, number = '1'] = /-(\d+)$/.exec(Name) ?? [];
-  return number === '1' ? Service : `${Service} ${number}`;
+interface Container {
+  readonly id: string;
+  readonly name: string;
+  readonly service: string;
 }
 
-interface Container {
-  readonly ID: string;
-  readonly Name: string;
-  readonly Service: string;
+/** Those of our services in a compose project, whether they run or not. */
+async function containersOf(project: string): Promise<Container[]> {
+  const format = '{{.ID}} {{.Names}} {{.Label "com.docker.compose.service"}}';
+  const label = `label=com.docker.compose.project=${project}`;
+  const lines = (await docker(['ps', '-a', '--filter', label, '--format', format])).split('\n');
+  return lines
+    .map((line) => {
+      const [id = '', name = '', service = ''] = line.split(' ');
+      return { id, name, service };
+    })
+    .filter(({ service }) => SERVICES.includes(service));
+}
+
+/** A service's name, with a number from its second replica on. */
+function replicaOf({ name, service }: Container): string {
+  const [, number = '1'] = /-(\d+)$/.exec(name) ?? [];
+  return number === '1' ? service : `${service} ${number}`;
 }
 
 function readSettings(project: readonly string[]): Record<string, string> {

@@ -5,16 +5,21 @@ import type { Stage } from './stage.ts';
 /** Brings up what drills are run on, each once, when the first of them asks for it. */
 export class Stages {
   readonly #running: readonly string[] | undefined;
+  readonly #isKept: boolean;
   #stack: Promise<StackStage> | undefined;
   #standalone: Promise<Stage> | undefined;
 
-  /** @param running what stands before every command of a stack that is up already; else one is brought up */
-  constructor(running: readonly string[] | undefined) {
+  /**
+   * @param running what stands before every command of a stack that is up already; else one is brought up
+   * @param isKept whether one that is brought up stays when the stages are closed
+   */
+  constructor(running: readonly string[] | undefined, isKept = false) {
     this.#running = running;
+    this.#isKept = isKept;
   }
 
   stack(): Promise<StackStage> {
-    return (this.#stack ??= this.#running === undefined ? openStack() : stackStage(this.#running));
+    return (this.#stack ??= this.#running === undefined ? openStack(this.#isKept) : stackStage(this.#running));
   }
 
   standalone(): Promise<Stage> {

@@ -10,18 +10,21 @@ export const ratingStored = messageType({
   key: 'rating.stored',
   version: 1,
   exchange: 'facts',
-  summary: 'A profile’s ratings have changed.',
+  summary: 'A profile’s ratings have changed, by all that one commit made of them.',
   producer: 'reputation-api',
   consumers: ['user-api'],
   data: z.strictObject({
     username: canonicalUsername.meta({ description: 'Whose profile' }),
     average: z.number(),
     ratingCount: count,
-    rater: z.strictObject({ username: canonicalUsername, ratingsGiven: count }).nullable().meta({
-      description: 'Who has rated, and how many profiles they have rated by then; null: ratings were taken away',
-    }),
+    raters: z
+      .array(z.strictObject({ username: canonicalUsername, ratingsGiven: count }))
+      .max(USERS_PER_FACT)
+      .meta({
+        description: 'Who has rated, and how many profiles they have rated by then; none: ratings were taken away',
+      }),
   }),
-  example: { username: 'EmberFox', average: 4.82, ratingCount: 7, rater: { username: 'Marlow', ratingsGiven: 3 } },
+  example: { username: 'EmberFox', average: 4.82, ratingCount: 7, raters: [{ username: 'Marlow', ratingsGiven: 3 }] },
   tags: ({ username }) => [tags.reputation(username)],
 });
 

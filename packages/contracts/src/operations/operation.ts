@@ -78,6 +78,8 @@ export type OperationAnswer<Op extends Operation> = z.input<Op['answer']>;
 export interface Reply<Op extends Pick<Operation, 'answer'>> {
   /** Text where the operation names a media type, else what becomes JSON. */
   body: z.input<Op['answer']>;
+  /** The body as JSON in UTF-8, where whoever makes it has that for less than `JSON.stringify`: the very same text. */
+  json?: Buffer;
   /** The newest slot or change that the body shows, in epoch seconds: `Last-Modified`. */
   lastModified?: EpochSeconds;
   /** Where the next page begins: a `Link` to the same request with these parameters instead; undefined ones are left out. */

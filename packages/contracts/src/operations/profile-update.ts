@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { typedText } from '../primitives/query.ts';
+import { isTextWithin, typedText } from '../primitives/query.ts';
 import { operation } from './operation.ts';
 import { profile, profileBounds, type SocialLink } from './profiles.ts';
 import { none } from './title-fields.ts';
@@ -44,15 +44,15 @@ const profileUpdate = z.strictObject({
     z
       .string({ error: gamertagMessage })
       .trim()
-      .max(profileBounds.gamertag, gamertagMessage)
-      .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), gamertagMessage)
+      .refine((text) => isTextWithin(text, profileBounds.gamertag) && !/\p{Cc}/u.test(text), gamertagMessage)
+      .meta({ maxLength: profileBounds.gamertag })
       .transform((text) => (text === '' ? null : text)),
   ),
   bio: clearable(
     z
       .string({ error: bioMessage })
-      .max(profileBounds.bio, bioMessage)
-      .refine((text) => text.isWellFormed(), bioMessage),
+      .refine((text) => isTextWithin(text, profileBounds.bio), bioMessage)
+      .meta({ maxLength: profileBounds.bio }),
   ),
   sync_avatar_from_discord: clearable(z.boolean({ error: 'must be true or false' })),
   social_links: clearable(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limit } from '../primitives/query.ts';
+import { isTextWithin, limit } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
 import { canonicalUsername, username } from '../primitives/username.ts';
 import { operation } from './operation.ts';
@@ -66,7 +66,7 @@ export const rateProfile = operation({
     comment: z
       .string({ error: commentMessage })
       .trim()
-      .refine((text) => text.isWellFormed() && Array.from(text).length <= COMMENT_MAX, commentMessage)
+      .refine((text) => isTextWithin(text, COMMENT_MAX), commentMessage)
       .transform((text) => (text === '' ? null : text))
       .nullable()
       .default(null),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { networkId, NUMBER_MAX } from '../primitives/board-id.ts';
 import { nameKey } from '../primitives/names.ts';
-import { integer, limit } from '../primitives/query.ts';
+import { charactersIn, integer, limit } from '../primitives/query.ts';
 import { raceTime } from '../primitives/race-time.ts';
 import { ofTitle, titleId } from '../primitives/title-id.ts';
 import { entryRating, PLAYER_NAME_MAX, typedPlayer } from './leaderboards.ts';
@@ -35,7 +35,7 @@ const playerNames = z
   .transform((text) => text.split(',').map((name) => name.trim()))
   .refine((names) => names.every((name) => name !== ''), 'must not have empty ones')
   .refine(
-    (names) => names.every((name) => name.length <= PLAYER_NAME_MAX),
+    (names) => names.every((name) => charactersIn(name) <= PLAYER_NAME_MAX),
     `must be of 1 to ${PLAYER_NAME_MAX} characters each`,
   )
   .refine((names) => names.length <= SEARCH_PLAYERS_MAX, `must be at most ${SEARCH_PLAYERS_MAX}`)

@@ -46,10 +46,20 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2}:\d{2}|T\d{2}:\d{2}:\d{2}Z?)?$
 /** A time in a query, UTC, in epoch seconds once parsed: a day's beginning, or an instant with a space or `T`, and `Z` at will. */
 export const queryInstant = z
   .string({ error: instantMessage })
-  .regex(/^\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2}:\d{2}|T\d{2}:\d{2}:\d{2}Z?)?$/, instantMessage)
+  .regex(INSTANT, instantMessage)
   .refine(isRealTime, 'must be a time that exists')
   .transform(parseInstant)
   .meta({ type: 'string', pattern: INSTANT.source, example: '2026-01-31 18:05:00' });
+
+/** How many characters a text has: code points, as JSON Schema counts them. */
+export function charactersIn(text: string): number {
+  return Array.from(text).length;
+}
+
+/** Whether a text is one of real characters, at most so many. */
+export function isTextWithin(text: string, max: number): boolean {
+  return text.isWellFormed() && charactersIn(text) <= max;
+}
 
 /** A text that a person typed: trimmed, not empty, of real characters. */
 export function typedText(max: number) {
@@ -58,8 +68,8 @@ export function typedText(max: number) {
     .string({ error: message })
     .trim()
     .min(1, message)
-    .max(max, message)
-    .refine((text) => text.isWellFormed(), message);
+    .refine((text) => isTextWithin(text, max), message)
+    .meta({ maxLength: max });
 }
 
 /** A page's length. */

@@ -53,10 +53,12 @@ export function isRealTime(text: string): boolean {
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) === text.slice(0, 10);
 }
 
+const dateMessage = 'must be a date of the form YYYY-MM-DD';
+
 /** A UTC day, `YYYY-MM-DD`. */
 export const date = z
-  .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date of the form YYYY-MM-DD')
+  .string({ error: dateMessage })
+  .regex(/^\d{4}-\d{2}-\d{2}$/, dateMessage)
   .refine(isRealTime, 'must be a date that exists')
   .meta({ description: 'A UTC day', format: 'date', example: '2026-01-31' });
 

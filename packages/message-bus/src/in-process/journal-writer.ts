@@ -124,11 +124,14 @@ export class JournalWriter {
     const now = clock();
     const facts = publications.filter(({ entry }) => entry.fact).length;
     const isTrimDue = this.#factsSinceTrim + facts >= TRIM_EVERY && facts > 0;
-    journal.store.transaction(() => {
+    const write = () => {
       for (const { entry } of publications) journal.add(entry, now);
       for (const settlement of settlements) this.#write(settlement, now);
       if (isTrimDue) trimLog(journal, now);
-    });
+    };
+    // What was settled and comes again with the power is handled once more: that does no harm, and nobody waits for it.
+    if (publications.length === 0) journal.store.lossyTransaction(write);
+    else journal.store.transaction(write);
     this.#factsSinceTrim = isTrimDue ? 0 : this.#factsSinceTrim + facts;
   }
 

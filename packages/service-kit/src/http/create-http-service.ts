@@ -7,8 +7,9 @@ import type { Metrics } from '../metrics/create-metrics.ts';
 import { answerBrokenRequests } from './answer-raw.ts';
 import { createApp, mountLastResort } from './create-app.ts';
 import { createAppServer } from './create-server.ts';
+import { doorsOf } from './doors.ts';
 import { limitCallers } from './limit-callers.ts';
-import { listen, urlOf } from './listen.ts';
+import { urlOf } from './listen.ts';
 import { isHealthPath, mountHealth } from './mount-health.ts';
 import { mountRoutes } from './mount-routes.ts';
 import type { Route } from './route.ts';
@@ -67,12 +68,19 @@ export function createHttpService(options: HttpServiceOptions): HttpService {
   const app = createApp();
   mountHealth(app, health);
   options.configure?.(app);
-  mountRoutes(app, options.routes, { checkAnswers: options.checkAnswers ?? false, sessions: options.sessions });
+  const ofRoutes = mountRoutes(app, options.routes, {
+    checkAnswers: options.checkAnswers ?? false,
+    sessions: options.sessions,
+  });
+  // What stands in front of the routes isn't passed by.
+  const straight = options.configure === undefined ? ofRoutes : undefined;
   mountLastResort(app);
   logChanges(health, logger);
 
   const server = createAppServer(app);
-  limitCallers(server, metrics);
+  // Strangers come in crowds.
+  const doors = doorsOf(server, trustedProxies !== undefined);
+  limitCallers(server, doors.all, metrics);
   const { load, isTurnedAway } = boundLoad(server, { metrics, everyAnswer, isExempt: isHealthPath });
   const traffic = watchTraffic(server, {
     name,
@@ -84,7 +92,7 @@ export function createHttpService(options: HttpServiceOptions): HttpService {
     trustedProxies,
     front: options.front,
     answer: (req, res) => {
-      const answering = options.direct?.(req, res);
+      const answering = options.direct?.(req, res) ?? straight?.(req as Request, res as Response);
       if (answering !== undefined) {
         answering.catch((error: unknown) => {
           sendError(res, error);
@@ -98,7 +106,7 @@ export function createHttpService(options: HttpServiceOptions): HttpService {
     },
   });
   answerBrokenRequests(server, traffic, everyAnswer);
-  const stopServer = gracefulStop(server, traffic);
+  const stopServer = gracefulStop(server, doors.all, traffic);
   let starting: Promise<unknown> = Promise.resolve();
   let stopped: Promise<void> | undefined;
   const stopNow = async () => {
@@ -110,7 +118,7 @@ export function createHttpService(options: HttpServiceOptions): HttpService {
   return {
     app,
     start: async () => {
-      const listening = listen(server, { host, port: options.port, setting: 'PORT' });
+      const listening = doors.open({ host, port: options.port, setting: 'PORT' });
       starting = listening;
       const port = await listening;
       const url = urlOf(host, port);

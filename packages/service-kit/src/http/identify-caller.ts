@@ -25,12 +25,22 @@ export async function identifyReader(sessions: Sessions, req: IncomingMessage): 
  * @throws AppError `invalid` where there is no key, `unauthenticated` for one that is not valid, `unavailable` when that
  *   can't be told
  */
-export async function readWriter(req: IncomingMessage, sessions: Sessions): Promise<{ caller: Caller; json: unknown }> {
+export async function readWriter(req: IncomingMessage, sessions: Sessions): Promise<Writer> {
   const bytes = await readBody(req);
-  const key = headerSessionKey(req);
-  if (key !== undefined) return { caller: await verified(sessions, key), json: readJson(bytes) };
+  const inHeader = headerSessionKey(req);
+  if (inHeader !== undefined) {
+    return { caller: await verified(sessions, inHeader), sessionKey: inHeader, json: readJson(bytes) };
+  }
   const json = readJson(bytes);
-  return { caller: await verified(sessions, bodySessionKey(json)), json };
+  const sessionKey = bodySessionKey(json);
+  return { caller: await verified(sessions, sessionKey), sessionKey, json };
+}
+
+/** Who writes, and what. */
+interface Writer {
+  readonly caller: Caller;
+  readonly sessionKey: string | undefined;
+  readonly json: unknown;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import type { Server as NetServer } from 'node:net';
 import type { Metrics } from '../metrics/create-metrics.ts';
 
 /** What callers may cost, beside the bytes and the time of a request. */
@@ -12,17 +13,24 @@ export interface CallerLimits {
 /** Twice the readers that a gateway is made for, some 200 MB at the worst. */
 const USUAL: CallerLimits = { connectionsMax: 10_000, stalledMs: 30_000 };
 
-/** Bounds how many connections a server has, and how long one is kept that takes nothing of its answer. */
+/**
+ * Bounds how many connections a server has, and how long one is kept that takes nothing of its answer.
+ *
+ * @param doors all that listens for it: each takes in its share
+ */
 export function limitCallers(
   server: Server,
+  doors: readonly NetServer[],
   metrics: Metrics,
   { connectionsMax, stalledMs }: CallerLimits = USUAL,
 ): void {
   const refused = metrics.counter('http_connections_refused_total', 'Connections closed because there were too many');
-  server.maxConnections = connectionsMax;
-  server.on('drop', () => {
-    refused.inc();
-  });
+  for (const door of doors) {
+    door.maxConnections = Math.ceil(connectionsMax / doors.length);
+    door.on('drop', () => {
+      refused.inc();
+    });
+  }
   // Looked at when a request begins: between requests it is the time for which a connection is kept alive that counts.
   server.timeout = stalledMs;
   // Beyond this many Node would drop headers in silence. Their bytes are bounded, and that bounds their number.

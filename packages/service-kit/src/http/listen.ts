@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Server } from 'node:net';
+import type { ListenOptions, Server } from 'node:net';
 
 /** A start that failed for a reason that the operator can mend: its message says how. */
 export class StartError extends Error {
@@ -32,9 +32,10 @@ export function asStartError(error: unknown, address: Address): unknown {
  *
  * @throws StartError when the address can't be had
  */
-export async function listen(server: Server, address: Address): Promise<number> {
+export async function listen(server: Server, address: Address, options: ListenOptions = {}): Promise<number> {
+  const { host, port } = address;
   try {
-    server.listen(address.port, address.host);
+    server.listen({ ...options, host, port });
     await once(server, 'listening');
   } catch (error) {
     throw asStartError(error, address);

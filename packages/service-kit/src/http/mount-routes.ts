@@ -2,7 +2,7 @@ import type { Express, Request } from 'express';
 import { z } from 'zod';
 import type { Reply } from '@lobbystats/contracts';
 import { identifyReader, readWriter, withoutSessionKey } from './identify-caller.ts';
-import { mountPath, type Answer } from './mount-path.ts';
+import { mountPaths, type Answer, type Direct } from './mount-path.ts';
 import { parseBody, parseFields } from './parse-body.ts';
 import { readBody } from './read-body.ts';
 import { parseParams, parseQuery, readQuery, replaced } from './request-input.ts';
@@ -17,16 +17,12 @@ export interface MountOptions {
   sessions: Sessions | undefined;
 }
 
-/** Mounts each operation where it says, by its alias too; several may have one path and differ in their methods. */
-export function mountRoutes(app: Express, routes: readonly Route[], options: MountOptions): void {
-  for (const [path, ofPath] of Map.groupBy(routes, ({ operation }) => operation.path)) {
-    const answers = ofPath.flatMap((one) => {
-      const { method, alias = method } = one.operation;
-      const answering = answer(one, options);
-      return [[method, answering] as const, [alias, answering] as const];
-    });
-    mountPath(app, path, path, Object.fromEntries(answers));
-  }
+/** Mounts each operation where it says, by its alias too. @returns see {@link mountPaths} */
+export function mountRoutes(app: Express, routes: readonly Route[], options: MountOptions): Direct {
+  return mountPaths(
+    app,
+    routes.map((one) => ({ path: one.operation.path, operation: one.operation, answer: answer(one, options) })),
+  );
 }
 
 function answer({ operation, handler }: Route, { checkAnswers, sessions }: MountOptions): Answer {
@@ -34,10 +30,11 @@ function answer({ operation, handler }: Route, { checkAnswers, sessions }: Mount
   return async (req, res) => {
     labelOperation(res, operation.id);
     const reply = await handler(await readInput(req));
-    if (checkAnswers) expectOnSchema(operation, reply.body);
+    const { body, json } = reply;
+    if (checkAnswers) expectOnSchema(operation, reply);
     const headers = headersOf(operation, reply, req.originalUrl);
     const { mediaType } = operation;
-    const text = mediaType === undefined ? JSON.stringify(reply.body) : String(reply.body);
+    const text = mediaType === undefined ? (json ?? JSON.stringify(body)) : String(body);
     sendTagged(res, text, { 'Content-Type': mediaType ?? JSON_TYPE, ...headers });
   };
 }
@@ -62,10 +59,10 @@ function inputReader(operation: AnyOperation, sessions: Sessions | undefined): I
 /** Only whose session is valid is told what else is wrong: names in the path, then the body's fields. */
 function writeReader(operation: AnyOperation, sessions: Sessions): InputReader {
   return async (req) => {
-    const { caller, json } = await readWriter(req, sessions);
+    const { caller, sessionKey, json } = await readWriter(req, sessions);
     const params = parseParams(operation, req.params);
     const query = parseQuery(operation, req.originalUrl);
-    return { params, query, body: parseFields(operation, withoutSessionKey(json)), caller };
+    return { params, query, body: parseFields(operation, withoutSessionKey(json), sessionKey), caller };
   };
 }
 
@@ -79,7 +76,9 @@ function headersOf(operation: AnyOperation, reply: Reply<AnyOperation>, rawUrl: 
   return headers;
 }
 
-function expectOnSchema(operation: AnyOperation, body: unknown): void {
+function expectOnSchema(operation: AnyOperation, { body, json }: Reply<AnyOperation>): void {
+  if (json !== undefined && json.toString() !== JSON.stringify(body))
+    throw new Error(`${operation.id} writes another JSON than its body`);
   const { error } = operation.answer.safeParse(body);
   if (error !== undefined) throw new Error(`${operation.id} answers off its schema:\n${z.prettifyError(error)}`);
 }

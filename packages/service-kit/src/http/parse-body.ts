@@ -21,14 +21,16 @@ export function parseBody<Op extends AnyOperation>(operation: Op, bytes: Buffer)
 /**
  * The same of a body whose JSON has been read.
  *
+ * @param secret what no message may hold, although a field be called so
  * @throws AppError `invalid`
  */
-export function parseFields<Op extends AnyOperation>(operation: Op, json: unknown): Body<Op> {
+export function parseFields<Op extends AnyOperation>(operation: Op, json: unknown, secret?: string): Body<Op> {
   if (operation.body === undefined) return undefined as Body<Op>;
   const parsed = operation.body.safeParse(json, { error: wording });
   if (parsed.success) return parsed.data as Body<Op>;
   const [issue] = parsed.error.issues;
-  throw new AppError('invalid', issue === undefined ? 'The body must be valid' : sentenceOf(issue));
+  const unknownName = (name = '') => shortened(secret === undefined ? name : name.replaceAll(secret, '…'));
+  throw new AppError('invalid', issue === undefined ? 'The body must be valid' : sentenceOf(issue, unknownName));
 }
 
 /** @throws AppError `invalid` for what isn't JSON in UTF-8, or deeper than {@link DEPTH_MAX} */
@@ -75,18 +77,22 @@ function isTooDeep(text: string): boolean {
 }
 
 /** What is wrong with which field. Of the choices that a field has, the last is told of: the others clear it. */
-function sentenceOf(issue: z.core.$ZodIssue, above: readonly PropertyKey[] = []): string {
+function sentenceOf(
+  issue: z.core.$ZodIssue,
+  unknownName: (name: string | undefined) => string,
+  above: readonly PropertyKey[] = [],
+): string {
   const path = [...above, ...issue.path];
   if (issue.code === 'invalid_union') {
     const chosen = issue.errors.at(-1)?.[0];
-    if (chosen !== undefined) return sentenceOf(chosen, path);
+    if (chosen !== undefined) return sentenceOf(chosen, unknownName, path);
   }
-  if (issue.code === 'unrecognized_keys') return `${nameOf([...path, shortened(issue.keys[0])])} is not known`;
+  if (issue.code === 'unrecognized_keys') return `${nameOf([...path, unknownName(issue.keys[0])])} is not known`;
   return `${nameOf(path)} ${issue.message}`;
 }
 
 /** A name that a caller chose. */
-function shortened(name = ''): string {
+function shortened(name: string): string {
   return name.length > NAME_MAX ? `${name.slice(0, NAME_MAX)}…` : name;
 }
 

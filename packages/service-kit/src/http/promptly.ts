@@ -9,15 +9,13 @@ export function promptly(
   withinMs: number,
   late = 'The store does not answer in time',
 ): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  return async (work) => {
-    const { promise: tooLate, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => {
-      reject(new AppError('unavailable', late));
-    }, withinMs);
-    try {
-      return await Promise.race([work(), tooLate]);
-    } finally {
-      clearTimeout(timer);
-    }
-  };
+  return <Result>(work: () => Promise<Result>) =>
+    new Promise<Result>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        reject(new AppError('unavailable', late));
+      }, withinMs);
+      Promise.try(work)
+        .finally(() => clearTimeout(timer))
+        .then(resolve, reject);
+    });
 }

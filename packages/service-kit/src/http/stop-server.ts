@@ -1,19 +1,28 @@
 import type { Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
+import { emptyTurn } from './empty-turn.ts';
 import type { Traffic } from './watch-traffic.ts';
 
 /** How long an idle connection is kept for a request that may be under way on it, in milliseconds. */
 const LINGER_MS = 250;
+/** How long to wait at most until nobody stands at the door, in milliseconds. */
+const DOORSTEP_MS = 100;
 
 /**
- * Stops a server so that no request fails: refuses new connections, answers what is in flight or arrives on connections
- * that are open, each answer its connection's last, then closes what is idle.
+ * Stops a server so that no request fails: takes in who has come already and then refuses new connections, answers what is in
+ * flight or arrives on connections that are open, each answer its connection's last, then closes what is idle.
  *
  * @returns a function that resolves when every connection is gone; what isn't done after `timeoutMs` is cut off
  */
-export function gracefulStop(server: Server, traffic: Traffic): (timeoutMs: number) => Promise<void> {
+export function gracefulStop(
+  server: Server,
+  doors: readonly NetServer[],
+  traffic: Traffic,
+): (timeoutMs: number) => Promise<void> {
   const sockets = new Set<Socket>();
+  let comers = 0;
   server.on('connection', (socket) => {
+    comers += 1;
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
@@ -24,8 +33,10 @@ export function gracefulStop(server: Server, traffic: Traffic): (timeoutMs: numb
   };
 
   return async (timeoutMs) => {
-    const closed = closeListener(server);
     traffic.wind();
+    // Who stands there has a connection already, as they see it, and has perhaps sent a request that must not be sent twice.
+    const atMostMs = Math.min(DOORSTEP_MS, timeoutMs / 2);
+    const closed = emptyTurn(atMostMs, () => comers).then(() => closeDoors(server, doors));
     const lingering = setTimeout(
       () => {
         closeIdle();
@@ -47,11 +58,13 @@ export function gracefulStop(server: Server, traffic: Traffic): (timeoutMs: numb
  * `http.Server.close` would cut idle connections at once, with a request that is just arriving on one of them, and stop
  * looking for slow requests. Its parent only stops listening.
  */
-function closeListener(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    NetServer.prototype.close.call(server, () => {
-      server.close();
-      resolve();
-    });
-  });
+async function closeDoors(server: Server, doors: readonly NetServer[]): Promise<void> {
+  const closing = doors.map(
+    (door) =>
+      new Promise<void>((resolve) => {
+        NetServer.prototype.close.call(door, () => resolve());
+      }),
+  );
+  await Promise.all(closing);
+  server.close();
 }

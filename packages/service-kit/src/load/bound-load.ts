@@ -23,7 +23,7 @@ export interface BoundLoad {
 /** Bounds what a server takes on by how many requests are in flight, and by the time and memory of its process. */
 export function boundLoad(server: Server, { metrics, everyAnswer, isExempt }: LoadOptions): BoundLoad {
   const watch = watchStrain({
-    now: () => performance.now(),
+    workedPart: workedPart(),
     heldBytes: () => process.memoryUsage.rss(),
     boundBytes: memoryBound(),
   });
@@ -46,6 +46,17 @@ export function boundLoad(server: Server, { metrics, everyAnswer, isExempt }: Lo
       answer(req, res, isLast);
       return true;
     },
+  };
+}
+
+/** Asks what part of the time since it was last asked the event loop has worked. */
+function workedPart(): () => number {
+  let before = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
+    return utilization;
   };
 }
 

@@ -5,7 +5,7 @@ import type { Strain } from './watch-strain.ts';
 export type LoadRefusal = 'number' | Strain;
 
 /** So many requests in flight are let in whatever else happens: with these a process does all that it can. */
-const ALWAYS = 128;
+const ALWAYS = 64;
 /** So many at most: each holds its body and its answer. */
 const AT_MOST = 1024;
 

@@ -2,55 +2,44 @@
 export type Strain = 'time' | 'memory';
 
 export interface StrainSources {
-  /** Milliseconds of a clock that is never set back. */
-  now: () => number;
-  /** Memory that the process holds, in bytes. */
+  /** What part of the time since it was last asked the event loop has worked: 0 to 1. */
+  workedPart: () => number;
+  /** What the process holds, in bytes. */
   heldBytes: () => number;
   /** How much it may hold, in bytes. */
   boundBytes: number;
 }
 
 export interface StrainWatch {
-  /** What it runs short of now. */
+  /** What the process is short of, if it is. */
   current(): Strain | undefined;
-  /** To be called as often as {@link TICK_MS} says: how late that is shows how busy the process is. */
+  /** To be called every TICK_MS. */
   tick(): void;
 }
 
-/** How often to look. */
-export const TICK_MS = 25;
-/** How late all looks of a period are in a process that can't keep up; and how late in one that still can't. */
-const LATE_MS = 50;
-const STILL_LATE_MS = 25;
-/** A period: long enough that one long piece of work is not taken for too many. */
-const PERIOD_MS = 1000;
-const PERIOD_TICKS = 5;
+/** How often to look: long enough that a burst is worked off in it. */
+export const TICK_MS = 1000;
+/** What part of a whole tick is worked in a process that can't keep up; and in one that still can't. */
+const BUSY = 0.92;
+const STILL_BUSY = 0.75;
 /** What part of the memory that there is may be held. */
 const MEMORY_PART = 0.9;
 
 /**
- * Sees whether a process runs short of time or memory. It is short of time when for a whole period not once all work was done
- * in time (the controlled delay of https://www.rfc-editor.org/rfc/rfc8289): a burst that it works off is none.
+ * Sees whether a process runs short of time or memory. It is short of time when its event loop has had nothing to wait for
+ * since the last look. That it was late says less: a loop of many short turns is late for nobody, and all wait.
  */
-export function watchStrain({ now, heldBytes, boundBytes }: StrainSources): StrainWatch {
-  let due = now() + TICK_MS;
-  let period = { began: now(), ticks: 0, leastLateMs: Infinity };
-  let isLate = false;
+export function watchStrain({ workedPart, heldBytes, boundBytes }: StrainSources): StrainWatch {
+  let isBusy = false;
   let isFull = false;
   return {
     current: () => {
       if (isFull) return 'memory';
-      return isLate ? 'time' : undefined;
+      return isBusy ? 'time' : undefined;
     },
     tick: () => {
-      const at = now();
-      period.ticks += 1;
-      period.leastLateMs = Math.min(period.leastLateMs, at - due);
-      due = at + TICK_MS;
-      if (period.ticks < PERIOD_TICKS || at - period.began < PERIOD_MS) return;
-      isLate = period.leastLateMs > (isLate ? STILL_LATE_MS : LATE_MS);
+      isBusy = workedPart() > (isBusy ? STILL_BUSY : BUSY);
       isFull = heldBytes() > boundBytes * MEMORY_PART;
-      period = { began: at, ticks: 0, leastLateMs: Infinity };
     },
   };
 }

@@ -1,4 +1,3 @@
-import { formatInstant } from '../instants.ts';
 import type { World } from '../world/world.ts';
 import type { Account } from './accounts.ts';
 import { recentPlay } from './recent-play.ts';
@@ -30,13 +29,13 @@ export async function friendsOf({ friends }: Account, { world, now }: SessionDat
     ...(!recent.current && { lastSeen: lastSeen(recent, now) }),
   }));
   told.sort((one, other) => Number(other.isOnline) - Number(one.isOnline) || (one.gamertag < other.gamertag ? -1 : 1));
-  return { friends: told, lastUpdated: formatInstant(now), count: told.length };
+  return { friends: told, lastUpdated: epochMs(now), count: told.length };
 }
 
 /** The games that an account has played in the last week, newest first. */
 export async function gamesOf(account: Account, parts: SessionDataParts): Promise<object> {
   const games = gamesPlayed(await playOf(account, parts), parts);
-  return { games, lastUpdated: formatInstant(parts.now), count: games.length };
+  return { games, lastUpdated: epochMs(parts.now), count: games.length };
 }
 
 /** An account's own state, and the games of `gamesOf`. */
@@ -47,9 +46,14 @@ export async function profileOf(account: Account, parts: SessionDataParts): Prom
     ...stateOf(recent),
     ...(recent?.current && { timeOnline: duration(parts.now - recent.onlineSince) }),
     gamesPlayed: games,
-    lastUpdated: formatInstant(parts.now),
+    lastUpdated: epochMs(parts.now),
     count: games.length,
   };
+}
+
+/** As deployed auth services have it: clients decode a number. */
+function epochMs(epochSeconds: number): number {
+  return epochSeconds * 1000;
 }
 
 async function playOf({ player }: Account, { world, now }: SessionDataParts): Promise<RecentPlay | undefined> {

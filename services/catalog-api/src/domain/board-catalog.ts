@@ -74,7 +74,7 @@ export class BoardCatalog {
   async #take(step: readonly BoardObservation[], past: boolean): Promise<WorkedOut> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       // First of all: what is read after it is at least as new, and a commit says whether it was newer.
-      const log = await this.#options.store.changeLog();
+      const log = await this.#options.store.settledLog();
       const known = await this.#known(step);
       const worked = workOutBoards(log, known, step);
       if (worked.boards.length + worked.seen.length === 0) return worked;
@@ -132,15 +132,15 @@ export class BoardCatalog {
   }
 
   async #known(step: readonly BoardObservation[]): Promise<Map<string, KnownBoard>> {
-    const known = new Map<string, KnownBoard>();
     const passes = new Map(step.map((observation) => [boardId(observation), observation.pass]));
-    for (const state of await this.#options.store.states(step)) {
+    const states = await this.#options.store.states(step);
+    const known = states.map(async (state): Promise<[string, KnownBoard]> => {
       const id = boardId(state);
       // What comes late is not compared with anything.
       const isLate = (passes.get(id) ?? 0) <= state.pass;
-      known.set(id, { state, content: isLate ? undefined : await this.#contentOf(state) });
-    }
-    return known;
+      return [id, { state, content: isLate ? undefined : await this.#contentOf(state) }];
+    });
+    return new Map(await Promise.all(known));
   }
 
   async #contentOf(state: BoardState): Promise<KnownBoard['content']> {

@@ -91,9 +91,16 @@ export interface FoundEntry extends BoardKey {
  */
 export interface BoardStore {
   changeLog(): Promise<ChangeLog>;
+  /** The same for who is about to commit: what a commit that was broken off has left is done first. */
+  settledLog(): Promise<ChangeLog>;
   /** The states of these boards, gone ones included, in no order; unknown ones are absent. */
   states(keys: readonly BoardKey[]): Promise<BoardState[]>;
-  /** Makes the whole change durable in one transaction; false, with nothing changed, when the revision isn't the expected one. */
+  /**
+   * Makes the whole change durable at once, or nothing of it; false, with nothing changed, when the revision isn't the expected
+   * one. Where it is too much for one transaction, the boards themselves are changed at once, and what follows from them comes
+   * after, each part once, before the next commit: what searches find, then the changes with their counts, in the order of
+   * ids, then the facts. Each part moves the revision.
+   */
   commit(change: BoardCommit): Promise<boolean>;
 
   /** A board that isn't gone. */

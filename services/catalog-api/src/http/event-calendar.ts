@@ -23,7 +23,8 @@ export function eventCalendar(events: readonly StoredEvent[], { host, changedAt 
       id: `event-${event.id}@${host}`,
       stamp,
       start: dateOf(startsAt),
-      end: endsAt === null ? null : dateOf(endsAt),
+      // RFC 5545 wants an end that is later than the start; without one an event ends as it starts.
+      end: endsAt === null || endsAt === startsAt ? null : dateOf(endsAt),
       summary: plain(event.title),
     });
     if (event.description !== '') entry.description(plain(event.description));

@@ -3,6 +3,7 @@ import { boardIdOf, type BoardContent, type BoardJob } from './board.ts';
 import { boardDigest, isOfTheseReaders } from './board-digest.ts';
 import type { BoardMemo, BoardMemory, PageValidators, SaidBoard } from './board-memory.ts';
 import { passEndMs, passOf } from './board-schedule.ts';
+import { createFreshValidators } from './fresh-validators.ts';
 import type { BoardSite } from './board-site.ts';
 import type { Leases } from './lease.ts';
 import type { Outlet } from './outlet.ts';
@@ -43,6 +44,7 @@ export type BoardWork = (job: BoardJob) => Promise<void>;
 export function createBoardWork(parts: BoardWorkParts): BoardWork {
   const { boards, site, outlet, telemetry, time, leases, places, backoff, stopping } = parts;
   const inHand = new Set<string>();
+  const fresh = createFreshValidators();
 
   return async (job) => {
     const key = boardIdOf(job);
@@ -61,7 +63,7 @@ export function createBoardWork(parts: BoardWorkParts): BoardWork {
     if (memo === undefined || wasSaidIn(wanted, memo)) return;
     const job = { ...wanted, name: memo.name };
     try {
-      await tell(job, memo, await tried(job, knownPages(memo)));
+      await tell(job, memo, await tried(job, knownPages(job, memo)));
     } catch (error) {
       if (!(error instanceof PageFailure) || error.kind === 'busy' || stopping.aborted) throw error;
       const owedAt = LASTING.has(error.kind) ? null : Math.max(job.pass, Math.floor(time.now() / 1000));
@@ -77,13 +79,20 @@ export function createBoardWork(parts: BoardWorkParts): BoardWork {
       else if (memo.owedAt !== null) await boards.owe(job, null);
       return;
     }
-    const validators = reading.kind === 'read' ? reading.validators : memo.validators;
+    const known = fresh.of(job, memo);
+    const validators = reading.kind === 'read' ? reading.validators : known;
     if (reading.kind === 'read' && boardDigest(job.name, reading.content) !== memo.said?.digest) {
       await say(job, reading.content, validators);
       return;
     }
     telemetry.boardHad('unchanged');
-    if (memo.owedAt !== null || !isSame(validators, memo.validators)) await boards.confirmed(job, validators);
+    if (memo.owedAt !== null) await boards.confirmed(job, validators);
+    else if (!isSame(validators, known)) fresh.keep(job, memo, validators);
+  }
+
+  /** Pages that needn't be read if they are unchanged: what they said was said last. */
+  function knownPages(job: BoardJob, memo: BoardMemo): readonly PageValidators[] {
+    return isOfTheseReaders(memo.said?.digest ?? '') ? fresh.of(job, memo) : [];
   }
 
   /** Said in this pass, it isn't read again. What a clock far ahead of its time has said counts for nothing. */
@@ -120,11 +129,6 @@ export function createBoardWork(parts: BoardWorkParts): BoardWork {
     await boards.said(job, isCertain ? said : { ...said, digest: '' }, isCertain ? validators : []);
     telemetry.boardHad(board === null ? 'gone' : 'changed');
   }
-}
-
-/** Pages that needn't be read if they are unchanged: what they said was said last. */
-function knownPages({ said, validators }: BoardMemo): readonly PageValidators[] {
-  return isOfTheseReaders(said?.digest ?? '') ? validators : [];
 }
 
 function isSame(one: readonly PageValidators[], other: readonly PageValidators[]): boolean {

@@ -2,8 +2,8 @@ import { SLOT_SECONDS, slotOf, type EpochSeconds } from '@lobbystats/contracts';
 
 /** How long after its beginning a slot may be collected, in seconds. */
 const SLOT_DEADLINE_SECONDS = 120;
-/** Game metadata is due in slots whose beginning is a multiple of this, in seconds. */
-const METADATA_SECONDS = 900;
+/** Game metadata and events are due in slots whose beginning is a multiple of this, in seconds. */
+export const METADATA_SECONDS = 900;
 /** A clock that was set back by more than this was wrong before: what was collected then holds nothing up. */
 const BELIEVED_SETBACK_SECONDS = 3600;
 

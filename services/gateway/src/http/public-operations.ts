@@ -1,7 +1,7 @@
 import { allOperations, type Operation } from '@lobbystats/contracts';
 import {
   labelOperation,
-  mountPath,
+  mountPaths,
   notFound,
   parseBody,
   parseParams,
@@ -16,7 +16,6 @@ import { cacheRule } from './cache-key.ts';
 import { canonicalQuery } from './canonical-query.ts';
 import type { Composition } from './composition.ts';
 import { knownRequest, outgoing, type KnownRequests } from './known-request.ts';
-import { PathTable } from './path-table.ts';
 import { sendPrivate } from './send-answer.ts';
 import { readerSession, writerSessionKey } from './session-key.ts';
 import { made, maker, typeHeaders, type Understood } from './understood.ts';
@@ -31,31 +30,17 @@ export interface PublicDoor {
   compositions: ReadonlyMap<string, Composition>;
 }
 
-/**
- * Mounts every public operation of the contracts at its path, and by game name where it has such a path. What is read most
- * is found by a table: Express would try the pattern of each route in turn.
- */
+/** Mounts every public operation of the contracts at its path, and by game name where it has such a path. */
 export function mountPublicOperations(app: Express, door: PublicDoor): void {
   const places = allOperations.filter(({ audience }) => audience === 'public').flatMap(placesOf);
-  const table = new PathTable<Answer>();
-  app.use(async (req, res, next) => {
-    const found = req.method === 'GET' || req.method === 'HEAD' ? table.find(req.url) : undefined;
-    if (found === undefined) {
-      next();
-      return;
-    }
-    req.params = found.params;
-    await found.value(req, res);
-  });
-  for (const [path, ofPath] of Map.groupBy(places, (place) => place.path)) {
-    const answers = ofPath.flatMap((place) => {
-      const { method, alias = method, session } = place.operation;
-      const answering = session === 'required' ? passOn(door, place.operation) : answer(door, place);
-      if (method === 'GET') table.add(path, answering);
-      return [[method, answering] as const, [alias, answering] as const];
-    });
-    mountPath(app, path, path, Object.fromEntries(answers));
-  }
+  mountPaths(
+    app,
+    places.map((place) => {
+      const { path, operation } = place;
+      const isPassedOn = operation.session === 'required';
+      return { path, operation, answer: isPassedOn ? passOn(door, operation) : answer(door, place) };
+    }),
+  );
 }
 
 /** Where an operation is served, and what makes its parameters of those in the path. */

@@ -69,7 +69,7 @@ function readHeaders(answer, part, headers) {
 }
 
 /** The API's `YYYY-MM-DD HH:MM:SS` is UTC without saying so. @param {unknown} text */
-const readTime = (text) => Date.parse(`${text}Z`.replace(' ', 'T')) / 1000 || undefined;
+export const readTime = (text) => Date.parse(`${text}Z`.replace(' ', 'T')) / 1000 || undefined;
 
 /** @param {string} field */
 function readCount(field) {

@@ -1,10 +1,11 @@
 /** Brings data and views together. */
 
-import { loadAll } from './api.js';
+import { loadAll, readTime } from './api.js';
 import { createCharts } from './charts.js';
 import { byId, setText } from './dom.js';
 import { showAge, showFigures } from './figures.js';
 import { createGamesTable } from './games-table.js';
+import { followSlots } from './live.js';
 import { keepFresh } from './refresher.js';
 
 const showCharts = createCharts();
@@ -23,13 +24,37 @@ async function refresh() {
   failed = answer.failed;
   clockOffset = answer.clockOffset ?? clockOffset;
   gamesAt = answer.gamesAt ?? gamesAt;
-  showFigures(data, now());
-  if (data.online ?? data.lobbies) showCharts(data.online ?? [], data.lobbies ?? [], now());
+  showCounts();
   if (data.games) showGames(data.games);
   showExample();
-  showAges();
+  // The stream takes a connection: the first load comes first.
+  if (byId('main').dataset['state'] !== 'ready') followSlots(takeNews);
   byId('main').dataset['state'] = 'ready';
   return answer;
+}
+
+/** @param {import('./live.js').Slot | undefined} slot */
+function takeNews(slot) {
+  if (slot) addSlot(slot);
+  fresh.soon();
+}
+
+function showCounts() {
+  showFigures(data, now());
+  if (data.online ?? data.lobbies) showCharts(data.online ?? [], data.lobbies ?? [], now());
+  showAges();
+}
+
+/** The two counts of a new snapshot, at once. @param {import('./live.js').Slot} slot */
+function addSlot({ slot, online, lobbies }) {
+  const at = readTime(slot);
+  for (const [series, count] of /** @type {const} */ ([
+    [data.online, online],
+    [data.lobbies, lobbies],
+  ])) {
+    if (at !== undefined && count !== null && at > (series?.at(-1)?.at ?? at)) series?.push({ at, count });
+  }
+  showCounts();
 }
 
 function showAges() {
@@ -48,5 +73,6 @@ function showExample() {
 const now = () => Date.now() / 1000 + clockOffset;
 
 setText(byId('network-name'), `· Network: ${document.documentElement.dataset['network']}`);
-byId('notice-retry').addEventListener('click', keepFresh(refresh));
+const fresh = keepFresh(refresh);
+byId('notice-retry').addEventListener('click', fresh.now);
 setInterval(() => byId('main').dataset['state'] === 'ready' && showAges(), 15_000);

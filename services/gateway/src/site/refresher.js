@@ -1,26 +1,28 @@
-/** When to load again: while the page is seen, once something new is due, with backoff after a failure. */
+/** When to load again: while the page is seen, once something new is due or told of, with backoff after a failure. */
 
 /** @typedef {Pick<import('./api.js').Answer, 'failed' | 'maxAge' | 'retryAfter'>} Outcome */
 
 /**
  * Loads at once and goes on loading. A hidden page waits until it is seen.
  * @param {() => Promise<Outcome>} load never rejects
- * @returns {() => void} loads now, unless that is under way
+ * @returns `now` loads now, and once more if that is under way; `soon` once what was told of can be had
  */
 export function keepFresh(load) {
   let failures = 0;
   let dueAt = 0;
   let loading = false;
+  let again = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
 
   async function run() {
+    again = loading;
     if (loading) return;
     loading = true;
     const outcome = await load();
     loading = false;
     failures = outcome.failed.length > 0 ? failures + 1 : 0;
-    dueAt = Date.now() + 1000 * delaySeconds(outcome, failures, Math.random());
+    dueAt = again ? 0 : Date.now() + 1000 * delaySeconds(outcome, failures, Math.random());
     wait();
   }
 
@@ -35,8 +37,12 @@ export function keepFresh(load) {
     wait();
   });
   void run();
-  return run;
+  return { now: run, soon: () => setTimeout(run, 1000 * (SETTLED_SECONDS + SPREAD_SECONDS * Math.random())) };
 }
+
+/** For so long a cache may show what was before; and over so long the requests of many pages are spread. */
+const SETTLED_SECONDS = 3;
+const SPREAD_SECONDS = 4;
 
 /**
  * @param {Outcome} outcome

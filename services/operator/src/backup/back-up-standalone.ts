@@ -1,8 +1,7 @@
 import { copyFileSync, chmodSync, closeSync, existsSync, fsyncSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { readVersion } from '@lobbystats/service-kit';
-import { OperatorError, type Terminal } from '../command/command.ts';
+import { OperatorError, readVersion, type Terminal } from '@lobbystats/service-kit';
 import type { Standalone } from '../command/deployment.ts';
 import { pinnedSnapshots } from '../standalone/pinned-snapshots.ts';
 import { countRows, identityOf } from '../standalone/sqlite-file.ts';

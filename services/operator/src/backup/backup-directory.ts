@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { OperatorError } from '../command/command.ts';
+import { OperatorError } from '@lobbystats/service-kit';
 import { MANIFEST, type Manifest } from './manifest.ts';
 
 /** A backup in the making: beside its place until it is whole. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { messageOf } from '@lobbystats/errors';
 import { z } from 'zod';
-import { OperatorError } from '../command/command.ts';
+import { OperatorError } from '@lobbystats/service-kit';
 
 /** The name of the file that makes a directory a backup: it is written last. */
 export const MANIFEST = 'manifest.json';

@@ -1,4 +1,4 @@
-import type { Terminal } from '../command/command.ts';
+import type { Terminal } from '@lobbystats/service-kit';
 
 const EVERY_MS = 2000;
 

@@ -1,5 +1,4 @@
-import type { Env } from '@lobbystats/service-kit';
-import { readOptions, runCommand, UsageError, type Terminal } from '../command/command.ts';
+import { type Env, readOptions, runCommand, type Terminal, UsageError } from '@lobbystats/service-kit';
 import { readDeployment, withEnvFile } from '../command/deployment.ts';
 import { backUpServers } from '../servers/back-up-servers.ts';
 import { backUpStandalone } from './back-up-standalone.ts';

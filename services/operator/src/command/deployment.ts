@@ -2,9 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { messageOf } from '@lobbystats/errors';
-import { readConfig, setting, type Env, type Secret } from '@lobbystats/service-kit';
+import { OperatorError, readConfig, setting, type Env, type Secret } from '@lobbystats/service-kit';
 import { z } from 'zod';
-import { OperatorError } from './command.ts';
 
 /** The whole system in one process, and where it keeps everything. */
 export interface Standalone {

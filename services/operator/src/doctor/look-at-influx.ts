@@ -1,5 +1,5 @@
 import { inspectInflux } from '@lobbystats/series-api';
-import { reasonOf } from '../command/command.ts';
+import { reasonOf } from '@lobbystats/service-kit';
 import type { Servers } from '../command/deployment.ts';
 import { partOf, type Finding } from './finding.ts';
 import { askHttp, clockFinding } from './look-at-clock.ts';

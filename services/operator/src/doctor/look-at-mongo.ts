@@ -1,9 +1,10 @@
 import { messageOf } from '@lobbystats/errors';
 import { checkIndexes } from '@lobbystats/mongo-store';
 import type { MongoClient } from 'mongodb';
-import { reasonOf } from '../command/command.ts';
+import { reasonOf } from '@lobbystats/service-kit';
 import type { Servers } from '../command/deployment.ts';
 import { connectMongo, databaseIdentity, type ServerDatabase } from '../servers/server-databases.ts';
+import { isCopiedOrLeftSo } from '../servers/snapshot-history.ts';
 import { partOf, type Finding } from './finding.ts';
 import { clockFinding } from './look-at-clock.ts';
 import { roomFinding } from './look-at-machine.ts';
@@ -66,6 +67,9 @@ async function aboutServer(client: MongoClient, where: string, { clock, database
           isSet ? 'it is not the primary' : 'it is no replica set',
           isSet ? 'name the primary in MONGODB_URL' : todo,
         ),
+    ...((await isCopiedOrLeftSo(client))
+      ? [part.warning('it keeps hours of the past: a backup runs, or was killed', 'run npm run backup to its end')]
+      : []),
     roomFinding(part, Number(fsTotalSize) - Number(fsUsedSize), 'MongoDB'),
   ];
 }

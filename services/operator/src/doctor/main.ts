@@ -1,9 +1,7 @@
+import { processTerminal } from '@lobbystats/service-kit';
 import { runDoctor } from './run-doctor.ts';
 
 process.exitCode = await runDoctor(process.argv.slice(2), process.env, {
   clock: Date.now,
-  terminal: {
-    out: (text) => process.stdout.write(text),
-    error: (text) => process.stderr.write(text),
-  },
+  terminal: processTerminal,
 });

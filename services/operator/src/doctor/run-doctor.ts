@@ -1,5 +1,4 @@
-import type { Env } from '@lobbystats/service-kit';
-import { readOptions, runCommand, type Terminal } from '../command/command.ts';
+import { type Env, readOptions, runCommand, type Terminal } from '@lobbystats/service-kit';
 import { readDeployment, withEnvFile } from '../command/deployment.ts';
 import { showFindings } from './finding.ts';
 import { lookAtRelease } from './look-at-machine.ts';

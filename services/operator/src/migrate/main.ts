@@ -1,9 +1,7 @@
+import { processTerminal } from '@lobbystats/service-kit';
 import { runMigrate } from './run-migrate.ts';
 
 process.exitCode = await runMigrate(process.argv.slice(2), process.env, {
   clock: Date.now,
-  terminal: {
-    out: (text) => process.stdout.write(text),
-    error: (text) => process.stderr.write(text),
-  },
+  terminal: processTerminal,
 });

@@ -1,11 +1,10 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { holdJournal } from '@lobbystats/message-bus';
-import { readVersion } from '@lobbystats/service-kit';
+import { OperatorError, readVersion, type Terminal } from '@lobbystats/service-kit';
 import { makeBackupDirectory } from '../backup/backup-directory.ts';
 import { fingerprintOf, type Manifest } from '../backup/manifest.ts';
 import { progressLines } from '../backup/progress.ts';
-import { OperatorError, type Terminal } from '../command/command.ts';
 import type { Servers, Standalone } from '../command/deployment.ts';
 import { restoreServers } from '../servers/restore-servers.ts';
 import type { ServerDatabase } from '../servers/server-databases.ts';

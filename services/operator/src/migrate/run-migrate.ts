@@ -1,6 +1,5 @@
-import type { Env } from '@lobbystats/service-kit';
+import { type Env, OperatorError, readOptions, runCommand, type Terminal, UsageError } from '@lobbystats/service-kit';
 import { summaryOf } from '../backup/run-backup.ts';
-import { OperatorError, readOptions, runCommand, UsageError, type Terminal } from '../command/command.ts';
 import { readDeployment, readStandalone, withEnvFile } from '../command/deployment.ts';
 import { migrate } from './migrate.ts';
 

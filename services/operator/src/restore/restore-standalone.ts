@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { holdJournal } from '@lobbystats/message-bus';
-import { OperatorError, type Terminal } from '../command/command.ts';
+import { OperatorError, type Terminal } from '@lobbystats/service-kit';
 import type { Standalone } from '../command/deployment.ts';
 import { verifyPart, type Manifest, type Part } from '../backup/manifest.ts';
 import { countRows, openToRead } from '../standalone/sqlite-file.ts';

@@ -1,7 +1,6 @@
-import type { Env } from '@lobbystats/service-kit';
+import { type Env, OperatorError, readOptions, runCommand, type Terminal, UsageError } from '@lobbystats/service-kit';
 import { fingerprintOf, readManifest, type Manifest } from '../backup/manifest.ts';
 import { summaryOf } from '../backup/run-backup.ts';
-import { OperatorError, readOptions, runCommand, UsageError, type Terminal } from '../command/command.ts';
 import { readDeployment, withEnvFile, type Deployment } from '../command/deployment.ts';
 import { restoreServers } from '../servers/restore-servers.ts';
 import { restoreStandalone } from './restore-standalone.ts';

@@ -1,11 +1,10 @@
 import type { ClientSession, MongoClient } from 'mongodb';
-import { OperatorError } from '../command/command.ts';
+import { OperatorError } from '@lobbystats/service-kit';
 import type { Part } from '../backup/manifest.ts';
 import { databaseIdentity, IDENTITIES, type ServerDatabase } from './server-databases.ts';
 import { writePart } from './part-writer.ts';
+import { withSnapshotHistory } from './snapshot-history.ts';
 
-/** How long the server keeps the past, while it is copied: 5 minutes are its default. */
-const HISTORY_SECONDS = 6 * 3600;
 const DOCUMENTS_AT_ONCE = 1000;
 
 /** Where a copy goes, and who is told how far it is. */
@@ -42,7 +41,7 @@ export async function backUpMongo(
   }
   if (origins.size > 1) throw new OperatorError(`the databases are of several networks: ${[...origins].join(', ')}`);
   const parts: Part[] = [];
-  await withHistory(client, async () => {
+  await withSnapshotHistory(client, async () => {
     // All that is read in it is of the instant of its first read.
     const session = client.startSession({ snapshot: true });
     try {
@@ -87,17 +86,4 @@ async function copyCollection(
 /** The name of a collection's file. */
 export function mongoFile(schema: string, collection: string): string {
   return `mongodb.${schema}.${collection}.bson.gz`;
-}
-
-/** Has the server keep the past for as long as the copying takes, where we may tell it to. */
-async function withHistory(client: MongoClient, work: () => Promise<void>): Promise<void> {
-  const admin = client.db('admin');
-  const name = 'minSnapshotHistoryWindowInSeconds';
-  const before = Number((await admin.command({ getParameter: 1, [name]: 1 }))[name]);
-  await admin.command({ setParameter: 1, [name]: Math.max(before, HISTORY_SECONDS) });
-  try {
-    await work();
-  } finally {
-    await admin.command({ setParameter: 1, [name]: before });
-  }
 }

@@ -1,9 +1,8 @@
 import { inspectRabbitMq } from '@lobbystats/message-bus';
-import { readVersion } from '@lobbystats/service-kit';
+import { OperatorError, readVersion, reasonOf, type Terminal } from '@lobbystats/service-kit';
 import { makeBackupDirectory } from '../backup/backup-directory.ts';
 import { fingerprintOf, type Manifest } from '../backup/manifest.ts';
 import { progressLines } from '../backup/progress.ts';
-import { OperatorError, reasonOf, type Terminal } from '../command/command.ts';
 import type { Servers } from '../command/deployment.ts';
 import { backUpInflux } from './back-up-influx.ts';
 import { backUpMongo } from './back-up-mongo.ts';

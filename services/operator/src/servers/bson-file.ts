@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { BSON, type Document } from 'mongodb';
-import { OperatorError } from '../command/command.ts';
+import { OperatorError } from '@lobbystats/service-kit';
 
 /** The server's bound, and what it adds for its own documents. */
 const DOCUMENT_MAX_BYTES = 16 * 1024 * 1024 + 16 * 1024;

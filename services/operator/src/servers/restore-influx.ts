@@ -12,7 +12,7 @@ import {
   type PointCounts,
 } from '@lobbystats/series-api';
 import { z } from 'zod';
-import { OperatorError } from '../command/command.ts';
+import { OperatorError } from '@lobbystats/service-kit';
 import { differencesOf } from '../restore/compare-counts.ts';
 import { bucketFile, bucketKinds } from './back-up-influx.ts';
 import type { Restoring } from './restore-mongo.ts';

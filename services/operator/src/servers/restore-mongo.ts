@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { BSON, type Collection, type Db, type Document, type MongoClient } from 'mongodb';
+import { OperatorError } from '@lobbystats/service-kit';
 import type { Manifest } from '../backup/manifest.ts';
-import { OperatorError } from '../command/command.ts';
 import { differencesOf } from '../restore/compare-counts.ts';
 import { mongoFile } from './back-up-mongo.ts';
 import { readDocuments } from './bson-file.ts';

@@ -1,8 +1,8 @@
 import { inspectRabbitMq } from '@lobbystats/message-bus';
 import { expectOwnToken } from '@lobbystats/series-api';
+import { OperatorError, type Terminal } from '@lobbystats/service-kit';
 import { verifyPart, type Manifest } from '../backup/manifest.ts';
 import { progressLines } from '../backup/progress.ts';
-import { OperatorError, type Terminal } from '../command/command.ts';
 import type { Servers } from '../command/deployment.ts';
 import { isRoomInInflux, restoreInflux } from './restore-influx.ts';
 import { beginRestoring, expectDatabases, isHalfRestored, isRoomInMongo, restoreMongo } from './restore-mongo.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
-import { OperatorError } from '../command/command.ts';
+import { OperatorError } from '@lobbystats/service-kit';
 
 /** How long all files may be held against writing: a service that wants to write waits for 250 ms, and then refuses. */
 const HELD_MS = 150;

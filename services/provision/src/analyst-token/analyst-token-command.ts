@@ -1,6 +1,4 @@
-import { inspect, parseArgs } from 'node:util';
-import { AppError, messageOf, RefusalError } from '@lobbystats/errors';
-import { ConfigError, redactText, type Env } from '@lobbystats/service-kit';
+import { readOptions, runCommand, UsageError, type Env, type Terminal } from '@lobbystats/service-kit';
 import { analystTokens, type AnalystTokens } from './analyst-tokens.ts';
 import { readAnalystTokenConfig } from './config.ts';
 
@@ -19,14 +17,6 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
 
 type Work = (tokens: AnalystTokens) => Promise<string>;
 
-/** What the command says, and to whom. */
-export interface Terminal {
-  out(text: string): void;
-  error(text: string): void;
-}
-
-class UsageError extends Error {}
-
 /**
  * `npm run analyst-token`. The token alone goes to `out`, so that it can be put into a file; words go to `error`.
  *
@@ -34,21 +24,25 @@ class UsageError extends Error {}
  * @returns the exit code: 0 done, 1 it can't be done, 2 wrong usage
  */
 export async function runAnalystToken(args: readonly string[], env: Env, terminal: Terminal): Promise<number> {
-  try {
+  return runCommand('analyst-token', terminal, async () => {
     const work = workOf(args, terminal);
     terminal.out(work === 'help' ? HELP : await work(analystTokens(readAnalystTokenConfig(env))));
     return 0;
-  } catch (error) {
-    const isUsage = error instanceof UsageError;
-    const isPlain = isUsage || [AppError, ConfigError, RefusalError].some((kind) => error instanceof kind);
-    const reason = isPlain ? messageOf(error) : redactText(inspect(error));
-    terminal.error(`analyst-token: ${reason}${isUsage ? '; see npm run analyst-token -- --help' : ''}\n`);
-    return isUsage ? 2 : 1;
-  }
+  });
 }
 
 function workOf(args: readonly string[], terminal: Terminal): Work | 'help' {
-  const { name, list = false, revoke, help = false } = parse(args);
+  const {
+    name,
+    list = false,
+    revoke,
+    help = false,
+  } = readOptions(args, {
+    name: { type: 'string' },
+    list: { type: 'boolean' },
+    revoke: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  });
   if (help || args.length === 0) return 'help';
   if ([name !== undefined, list, revoke !== undefined].filter(Boolean).length !== 1) {
     throw new UsageError('one of --name NAME, --list and --revoke NAME, and only one');
@@ -76,20 +70,4 @@ function workOf(args: readonly string[], terminal: Terminal): Work | 'help' {
       ? 'No analyst has a token.\n'
       : all.map((one) => `${one.name.padEnd(24)} ${one.madeAt}\n`).join('');
   };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        name: { type: 'string' },
-        list: { type: 'boolean' },
-        revoke: { type: 'string' },
-        help: { type: 'boolean' },
-      },
-    }).values;
-  } catch (error) {
-    throw new UsageError(messageOf(error), { cause: error });
-  }
 }

@@ -1,6 +1,4 @@
+import { processTerminal } from '@lobbystats/service-kit';
 import { runAnalystToken } from './analyst-token-command.ts';
 
-process.exitCode = await runAnalystToken(process.argv.slice(2), process.env, {
-  out: (text) => process.stdout.write(text),
-  error: (text) => process.stderr.write(text),
-});
+process.exitCode = await runAnalystToken(process.argv.slice(2), process.env, processTerminal);

@@ -41,7 +41,9 @@ export class KnownPeople {
         const before = ledger.person(key) ?? newPerson(key, username);
         if (before.revision !== null && before.revision > revision) return false;
         if (before.revision !== revision) ledger.putPerson({ ...before, username, playerKey, revision });
-        return before.ratingsGiven > 0;
+        // Who had only rated so far has spelt themselves one way: most who come to be known by rating, in crowds.
+        const isSpeltSo = before.revision === null && before.username === username;
+        return before.ratingsGiven > 0 && !isSpeltSo;
       }),
     );
     await this.#desk.pause();
@@ -104,7 +106,7 @@ export class KnownPeople {
         for (const key of keys) {
           const hadCounted = ledger.rating(key)?.counts === true;
           ledger.removeRating(key);
-          if (hadCounted && isKnown(ledger.person(key.profileKey))) ledger.sayRatings(key.profileKey, undefined);
+          if (hadCounted && isKnown(ledger.person(key.profileKey))) ledger.sayRated(key.profileKey);
         }
       });
       await this.#desk.pause();

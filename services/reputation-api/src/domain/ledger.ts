@@ -1,5 +1,5 @@
 import { nextRevision, ratingStored, type EpochSeconds, type Fact } from '@lobbystats/contracts';
-import { isNobody, type Person } from './person.ts';
+import { isKnown, isNobody, type Person } from './person.ts';
 import { ratingId, type Rating, type RatingKey } from './rating.ts';
 import type { Before, Change } from './reputation-store.ts';
 import { averageOf } from './totals.ts';
@@ -29,6 +29,8 @@ export class Ledger {
   readonly #ratings = new Map<string, { key: RatingKey; after: Rating | undefined }>();
   readonly #forgotten = new Set<string>();
   readonly #facts: Fact[] = [];
+  /** Whose ratings have changed, and who has rated them. */
+  readonly #rated = new Map<string, Set<string>>();
 
   constructor(before: Before, entry: Entry) {
     this.#before = before;
@@ -77,21 +79,16 @@ export class Ledger {
     this.#facts.push({ type: type.key, id, occurredAt: this.now, past: false, data });
   }
 
-  /** Says what a profile's ratings come to by now, if it is still there. */
-  sayRatings(profileKey: string, rater: Person | undefined): void {
-    const profile = this.person(profileKey);
-    if (profile === undefined || profile.revision === null) return;
-    const { username, ratingCount, starSum } = profile;
-    this.say(ratingStored, {
-      username,
-      average: averageOf(ratingCount, starSum),
-      ratingCount,
-      rater: rater === undefined ? null : { username: rater.username, ratingsGiven: rater.ratingsGiven },
-    });
+  /** In the end it is said what a profile's ratings come to, if it is there then: once, however many have rated it. */
+  sayRated(profileKey: string, raterKey?: string): void {
+    const raters = this.#rated.get(profileKey) ?? new Set();
+    if (raterKey !== undefined) raters.add(raterKey);
+    this.#rated.set(profileKey, raters);
   }
 
-  /** All that has changed; undefined: nothing has. */
+  /** All that has changed; undefined: nothing has. Nothing more is said after it. */
   change(): Change | undefined {
+    for (const [profileKey, raterKeys] of this.#rated) this.#sayRatings(profileKey, raterKeys);
     if (this.#people.size + this.#ratings.size + this.#forgotten.size + this.#facts.length === 0) return undefined;
     const people = [...this.#people.values()];
     const ratings = [...this.#ratings.values()];
@@ -104,6 +101,14 @@ export class Ledger {
       forgotten: [...this.#forgotten],
       facts: this.#facts,
     };
+  }
+
+  #sayRatings(profileKey: string, raterKeys: ReadonlySet<string>): void {
+    const profile = this.person(profileKey);
+    if (!isKnown(profile)) return;
+    const { username, ratingCount, starSum } = profile;
+    const raters = [...raterKeys].flatMap((key) => this.person(key) ?? []).map(raterOf);
+    this.say(ratingStored, { username, average: averageOf(ratingCount, starSum), ratingCount, raters });
   }
 
   #set({ profileKey, raterKey }: RatingKey, after: Rating | undefined): void {
@@ -129,6 +134,10 @@ export class Ledger {
   #revision(): number {
     return nextRevision(this.#before.revision, this.#entry.nowMs);
   }
+}
+
+function raterOf({ username, ratingsGiven }: Person) {
+  return { username, ratingsGiven };
 }
 
 function votesOf(rating: Rating | undefined): number {

@@ -78,6 +78,6 @@ function discount(ledger: Ledger, raterKey: string, keys: readonly RatingKey[]):
   for (const rating of counted) ledger.setRating({ ...rating, counts: false });
   const profiles = counted.map(({ profileKey }) => ledger.person(profileKey)).filter(isKnown);
   ledger.say(raterBarred, { raterUsername: rater.username, profiles: profiles.map(({ username }) => username) });
-  for (const { key } of profiles) ledger.sayRatings(key, undefined);
+  for (const { key } of profiles) ledger.sayRated(key);
   return true;
 }

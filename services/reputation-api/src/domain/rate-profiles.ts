@@ -52,7 +52,7 @@ function rateProfile(ledger: Ledger, wish: RatingWish): RatingOutcome {
     createdAt: ledger.now,
   };
   ledger.setRating(rating);
-  ledger.sayRatings(profileKey, ledger.person(raterKey));
+  ledger.sayRated(profileKey, raterKey);
   return { rating, profile: ledger.person(profileKey) ?? profile };
 }
 

@@ -107,10 +107,10 @@ export class PeopleCatalog {
   }
 
   /** People who have rated others. */
-  rated(ratings: readonly (Told & { readonly rater: Rater | null })[], past: boolean): Promise<PeopleObserved> {
+  rated(told: readonly (Told & { readonly raters: readonly Rater[] })[], past: boolean): Promise<PeopleObserved> {
     const { store, nameHash, definitions } = this.#options;
-    const given = ratingsOf(this.#notAhead(ratings));
-    return this.#change(ratings, { past, refused: 0 }, async () => {
+    const given = ratingsOf(this.#notAhead(told));
+    return this.#change(told, { past, refused: 0 }, async () => {
       const keys = [...new Set(given.map(({ key }) => key))];
       const users = await store.users(keys);
       const absent = keys.filter((key) => !users.has(key));

@@ -19,13 +19,16 @@ interface Rating extends Rater {
 }
 
 /** Who has rated, the earliest told first. */
-export function ratingsOf(told: readonly { readonly at: EpochSeconds; readonly rater: Rater | null }[]): Rating[] {
+export function ratingsOf(told: readonly { readonly at: EpochSeconds; readonly raters: readonly Rater[] }[]): Rating[] {
   return told
     .toSorted((a, b) => a.at - b.at)
-    .flatMap(({ at, rater }): Rating[] => {
-      const username = plainUsername(rater?.username ?? '');
-      return rater === null || username === '' ? [] : [{ ...rater, username, key: usernameKey(username), at }];
-    });
+    .flatMap(({ at, raters }) =>
+      raters.map(({ username, ratingsGiven }) => {
+        const plain = plainUsername(username);
+        return { username: plain, ratingsGiven, key: usernameKey(plain), at };
+      }),
+    )
+    .filter(({ username }) => username !== '');
 }
 
 /**

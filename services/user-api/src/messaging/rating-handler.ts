@@ -1,15 +1,16 @@
 import { parseInstant, ratingStored } from '@lobbystats/contracts';
 import { handleBatch, type Handler } from '@lobbystats/message-bus';
 import type { PeopleCatalog } from '../domain/people-catalog.ts';
+import type { Rater } from '../domain/take-ratings.ts';
 import { inSteps, type OnObserved } from './in-steps.ts';
 
 /** Takes in that people have rated others. */
 export function ratingHandler(people: Pick<PeopleCatalog, 'rated'>, onObserved: OnObserved): Handler {
-  const take = inSteps<{ rater: { username: string; ratingsGiven: number } | null }>(
-    () => 1,
+  const take = inSteps<{ raters: readonly Rater[] }>(
+    ({ raters }) => raters.length,
     (messages, past) =>
       people.rated(
-        messages.map(({ occurredAt, data: { rater } }) => ({ at: parseInstant(occurredAt), rater })),
+        messages.map(({ occurredAt, data: { raters } }) => ({ at: parseInstant(occurredAt), raters })),
         past,
       ),
     onObserved,

@@ -5,6 +5,7 @@ export const boardCollections: MongoSchema['collections'] = [
   { name: 'board', indexes: [{ name: 'by_title', keys: { titleId: 1, leaderboardId: 1 } }] },
   { name: 'board_content', indexes: [] },
   { name: 'board_version', indexes: [] },
+  { name: 'board_rest', indexes: [] },
   {
     name: 'entry',
     indexes: [

@@ -1,9 +1,10 @@
+import { nameKey } from '@lobbystats/contracts';
 import { QUICK_MS, type MongoStore } from '@lobbystats/mongo-store';
 import { boardId, type BoardKey, type BoardState } from '../../domain/board.ts';
 import type { BoardStore } from '../../domain/board-store.ts';
 import { unpackContent } from '../packed-content.ts';
-import { keysOfBoard, versionRowId } from './board-rows.ts';
-import type { ContentRow, EntryRow, LogRow, StateRow, VersionRow } from './board-rows.ts';
+import { changeLogOf, keysOfBoard, versionRowId } from './board-rows.ts';
+import type { ContentRow, LogRow, StateRow, VersionRow } from './board-rows.ts';
 
 /** Boards, their entries and versions. */
 export function boardReads(store: MongoStore) {
@@ -11,7 +12,6 @@ export function boardReads(store: MongoStore) {
   const boards = store.collection<StateRow>('board');
   const contents = store.collection<ContentRow>('board_content');
   const versions = store.collection<VersionRow>('board_version');
-  const rows = store.collection<EntryRow>('entry');
 
   const contentOf = async (key: BoardKey, gone: boolean) => {
     const row = await store.run(() => contents.findOne({ _id: boardId(key), gone }));
@@ -19,8 +19,7 @@ export function boardReads(store: MongoStore) {
   };
   return {
     changeLog: async () => {
-      const row = await store.run(() => logs.findOne({ _id: 'boards' }), QUICK_MS);
-      return { revision: row?.revision ?? 0, lastId: row?.lastId ?? 0, lastChangedAt: row?.lastChangedAt ?? 0 };
+      return changeLogOf(await store.run(() => logs.findOne({ _id: 'boards' }), QUICK_MS));
     },
     states: async (keys) => {
       const ids = keys.map(boardId);
@@ -45,10 +44,11 @@ export function boardReads(store: MongoStore) {
       const content = await contentOf(key, false);
       return content?.entries.slice(offset, offset + limit) ?? [];
     },
-    placeOf: async ({ titleId, leaderboardId }, playerKey) => {
-      const filter = { playerKey: { $eq: playerKey }, titleId: { $eq: titleId }, leaderboardId };
-      const found = await store.run(() => rows.find(filter, { hint: 'by_player' }).toArray());
-      return found.length === 0 ? undefined : Math.min(...found.map(({ place }) => place));
+    // Not by the entries for searches, which may follow the board in parts.
+    placeOf: async (key, playerKey) => {
+      const content = await contentOf(key, false);
+      const place = content?.entries.findIndex(({ name }) => nameKey(name) === playerKey);
+      return place === -1 ? undefined : place;
     },
     versionAt: async (key, day) => {
       const board = boardId(key);

@@ -1,9 +1,29 @@
+import type { Filter } from 'mongodb';
 import type { BoardKey, BoardState } from '../../domain/board.ts';
 import type { ChangeLog, StoredChange } from '../../domain/board-store.ts';
 
 /** Where the log of changes stands. A commit of boards moves it first: of two at once, one begins again and finds it moved. */
 export interface LogRow extends ChangeLog {
   _id: 'boards';
+  /** How many parts of the last commit are still to be done; absent when it is whole. */
+  rest?: number;
+}
+
+/** The log at a revision, for who commits upon it: not while a commit before is in parts. */
+export function settledAt(revision: number): Filter<LogRow> {
+  return { _id: 'boards', revision, rest: { $exists: false } };
+}
+
+/** What the log says. */
+export function changeLogOf(row: LogRow | null): ChangeLog {
+  return { revision: row?.revision ?? 0, lastId: row?.lastId ?? 0, lastChangedAt: row?.lastChangedAt ?? 0 };
+}
+
+/** A part of a commit that is still to be done. */
+export interface RestRow {
+  /** How many parts there are still to be done with this one. */
+  _id: number;
+  packed: Uint8Array;
 }
 
 /** The state of a board. */

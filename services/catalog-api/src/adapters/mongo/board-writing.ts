@@ -1,17 +1,24 @@
 import { formatDate } from '@lobbystats/contracts';
-import type { MongoStore } from '@lobbystats/mongo-store';
+import type { MongoOutbox, MongoStore } from '@lobbystats/mongo-store';
 import type { AnyBulkWriteOperation, ClientSession, Document } from 'mongodb';
 import { boardId, type BoardState } from '../../domain/board.ts';
 import type { BoardCommit, BoardStore } from '../../domain/board-store.ts';
 import { packContent } from '../packed-content.ts';
-import { keysOfBoard, versionRowId } from './board-rows.ts';
-import type { ChangeRow, ContentRow, CountRow, EntryRow, LogRow, StateRow, VersionRow } from './board-rows.ts';
-import { changeRow, countsOf } from './change-rows.ts';
-import { entryDifference, type EntryDifference } from './entry-rows.ts';
-import type { MongoOutbox } from '@lobbystats/mongo-store';
+import { changeLogOf, settledAt, versionRowId } from './board-rows.ts';
+import type { ContentRow, LogRow, RestRow, StateRow, VersionRow } from './board-rows.ts';
+import { restRows, settle } from './commit-rest.ts';
+import { factSteps, rowSteps, type StepLimits } from './commit-rows.ts';
+import { perform, rowsOf, slices } from './row-steps.ts';
 
-/** A commit that was given up holds up the others until what it has sent is done: so it sends little at once. */
-const WRITES_AT_ONCE = 1000;
+/** How much a commit does at once. */
+export interface CommitLimits extends StepLimits {
+  /** Rows of one transaction. What is more is done in parts: MongoDB bounds a transaction's time, and its place in the cache. */
+  readonly transactionRows: number;
+  /** Rows of such a part. */
+  readonly partRows: number;
+}
+
+const LIMITS: CommitLimits = { rows: 1000, facts: 10, transactionRows: 12_000, partRows: 4000 };
 
 interface PackedBoard {
   readonly state: BoardState;
@@ -19,49 +26,44 @@ interface PackedBoard {
 }
 
 /** Commits of boards. */
-export function boardWriting(store: MongoStore, outbox: MongoOutbox) {
+export function boardWriting(store: MongoStore, outbox: MongoOutbox, limits = LIMITS) {
   const logs = store.collection<LogRow>('catalog');
   const writing = <Row extends Document>(collection: string, writes: AnyBulkWriteOperation<Row>[]) =>
-    slices(writes).map(
+    slices(writes, limits.rows).map(
       (some) => (session: ClientSession) => store.collection<Row>(collection).bulkWrite(some, { session }),
     );
-  const rows = store.collection<EntryRow>('entry');
-  // A statement for many: one for each takes the server several times as long.
-  const removals = (differences: readonly EntryDifference[]) =>
-    slices(differences.flatMap(({ removed }) => removed)).map(
-      ($in) => (session: ClientSession) => rows.deleteMany({ _id: { $in } }, { session }),
-    );
   return {
+    settledLog: async () => changeLogOf(await settle(store, outbox)),
     commit: async (change) => {
-      const { expectedRevision, log, facts } = change;
       // Worked out before the transaction, which may begin again.
       const packed = packedContents(change);
-      const differences = change.boards.map(entryDifference);
+      const rows = rowSteps(change, limits);
+      const isLarge = rowsOf(rows) > limits.transactionRows;
+      const rest = isLarge ? await restRows([...rows, ...factSteps(change.facts, limits)], limits.partRows) : [];
       const steps = [
         ...writing<StateRow>('board', stateWrites(change)),
         ...writing<ContentRow>('board_content', contentWrites(packed)),
         ...writing<VersionRow>('board_version', versionWrites(packed)),
-        ...writing<EntryRow>('entry', emptyingWrites(change)),
-        ...removals(differences),
-        ...writing<EntryRow>('entry', entryWrites(differences)),
-        ...writing<ChangeRow>('change', changeWrites(change)),
-        ...writing<CountRow>('change_count', countWrites(change)),
+        ...(isLarge
+          ? rest.map(
+              (row) => (session: ClientSession) => store.collection<RestRow>('board_rest').insertOne(row, { session }),
+            )
+          : rows.map((step) => (session: ClientSession) => perform(step, { store, outbox, session }))),
       ];
-      return store.transaction(async (session, stillWanted) => {
-        const { matchedCount } = await logs.updateOne(
-          { _id: 'boards', revision: expectedRevision },
-          { $set: { revision: log.revision, lastId: log.lastId, lastChangedAt: log.lastChangedAt } },
-          { session },
-        );
+      const isDone = await store.transaction(async (session, stillWanted) => {
+        const log = { ...change.log, ...(isLarge && { rest: rest.length }) };
+        const { matchedCount } = await logs.updateOne(settledAt(change.expectedRevision), { $set: log }, { session });
         if (matchedCount === 0) return false;
         // Before all rows: were a commit of titles to take places meanwhile, this one would have to write them again.
-        await outbox.add(facts, session);
+        if (!isLarge) await outbox.add(change.facts, session);
         for (const step of steps) {
           stillWanted();
           await step(session);
         }
         return true;
       });
+      if (isDone && isLarge) await settle(store, outbox);
+      return isDone;
     },
   } satisfies Partial<BoardStore>;
 }
@@ -102,35 +104,4 @@ function versionWrites(boards: readonly PackedBoard[]): AnyBulkWriteOperation<Ve
     const _id = versionRowId(boardId(state), formatDate(state.changedAt));
     return { replaceOne: { filter: { _id }, replacement: { content }, upsert: true } };
   });
-}
-
-/** Nothing is kept of a board that had no rows to compare with. */
-function emptyingWrites({ boards }: BoardCommit): AnyBulkWriteOperation<EntryRow>[] {
-  const emptied = boards.filter(({ before }) => before.length === 0);
-  return emptied.map(({ state }) => ({ deleteMany: { filter: { _id: keysOfBoard(boardId(state)) } } }));
-}
-
-function entryWrites(differences: readonly EntryDifference[]): AnyBulkWriteOperation<EntryRow>[] {
-  return [
-    ...differences.flatMap(({ changed }) =>
-      changed.map(({ _id, to }) => ({ updateOne: { filter: { _id }, update: { $set: to } } })),
-    ),
-    ...differences.flatMap(({ added }) => added.map((document) => ({ insertOne: { document } }))),
-  ];
-}
-
-function changeWrites({ changes }: BoardCommit): AnyBulkWriteOperation<ChangeRow>[] {
-  return changes.map((change) => ({ insertOne: { document: changeRow(change) } }));
-}
-
-function countWrites({ changes }: BoardCommit): AnyBulkWriteOperation<CountRow>[] {
-  return Array.from(countsOf(changes), ([_id, count]) => ({
-    updateOne: { filter: { _id }, update: { $inc: { count } }, upsert: true },
-  }));
-}
-
-function slices<Item>(items: readonly Item[]): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / WRITES_AT_ONCE) }, (_, index) =>
-    items.slice(index * WRITES_AT_ONCE, (index + 1) * WRITES_AT_ONCE),
-  );
 }

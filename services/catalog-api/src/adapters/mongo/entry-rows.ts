@@ -6,8 +6,17 @@ import type { EntryRow } from './board-rows.ts';
 /** What is to be done to the rows of a board: in this order, since a key may be taken out and used again. */
 export interface EntryDifference {
   readonly removed: readonly string[];
+  /** Rows of the same value, by how far they have moved: many at a time, as one who comes moves all below by the same. */
+  readonly moved: readonly RowsMoved[];
   readonly changed: readonly { readonly _id: string; readonly to: Partial<EntryRow> }[];
   readonly added: readonly EntryRow[];
+}
+
+/** Rows that have moved alike. */
+interface RowsMoved {
+  readonly places: number;
+  readonly ranks: number;
+  readonly ids: string[];
 }
 
 /**
@@ -16,16 +25,24 @@ export interface EntryDifference {
  */
 export function entryDifference({ state, before, after }: BoardWrite): EntryDifference {
   const old = new Map(entryRows(state, before).map((row) => [row._id, row]));
+  const moved = new Map<string, RowsMoved>();
   const changed: { _id: string; to: Partial<EntryRow> }[] = [];
   const added: EntryRow[] = [];
   for (const row of entryRows(state, after)) {
     const was = old.get(row._id);
     old.delete(row._id);
     if (was === undefined) added.push(row);
-    else if (hasOtherValue(was, row)) changed.push({ _id: row._id, to: { ...placeOf(row), ...valueOf(row) } });
-    else if (was.place !== row.place || was.rank !== row.rank) changed.push({ _id: row._id, to: placeOf(row) });
+    else if (hasOtherValue(was, row)) changed.push({ _id: row._id, to: placeAndValueOf(row) });
+    else {
+      const [places, ranks] = [row.place - was.place, row.rank - was.rank];
+      if (places === 0 && ranks === 0) continue;
+      const by = `${places} ${ranks}`;
+      const alike = moved.get(by);
+      if (alike === undefined) moved.set(by, { places, ranks, ids: [row._id] });
+      else alike.ids.push(row._id);
+    }
   }
-  return { removed: [...old.keys()], changed, added };
+  return { removed: [...old.keys()], moved: [...moved.values()], changed, added };
 }
 
 /** The rows of a board's entries, in the network's order. */
@@ -58,10 +75,6 @@ function hasOtherValue(was: EntryRow, row: EntryRow): boolean {
   return was.rating !== row.rating || was.timeMs !== row.timeMs;
 }
 
-function placeOf({ place, rank }: EntryRow): Partial<EntryRow> {
-  return { place, rank };
-}
-
-function valueOf({ rating, timeMs }: EntryRow): Partial<EntryRow> {
-  return { rating, timeMs };
+function placeAndValueOf({ place, rank, rating, timeMs }: EntryRow): Partial<EntryRow> {
+  return { place, rank, rating, timeMs };
 }

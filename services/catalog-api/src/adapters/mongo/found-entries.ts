@@ -10,7 +10,7 @@ export async function foundEntries(store: MongoStore, rows: readonly EntryRow[])
   const boards = await store.run(() =>
     store
       .collection<StateRow>('board')
-      .find({ _id: { $in: ids } })
+      .find({ _id: { $in: ids } }, { projection: { name: 1 } })
       .toArray(),
   );
   const names = new Map(boards.map(({ _id, name }) => [_id, name]));

@@ -31,6 +31,7 @@ export async function openMongoCatalogStore(url: string, origin: string, waitMs?
       beginMarks(store),
       beginOutbox(store, outbox, origin),
     ]);
+    await boards.settledLog();
     return { titles, boards, events, players, outbox, check: () => store.check(), close: () => store.close() };
   } catch (error) {
     await store.close();

@@ -3,7 +3,7 @@ import { nameKey } from '@lobbystats/contracts';
 import type { MongoOutbox, MongoSchema, MongoStore } from '@lobbystats/mongo-store';
 import { keyedHash } from '@lobbystats/service-kit';
 import type { KnownPerson, PlayerStore } from '../../domain/player-store.ts';
-import type { LogRow } from './board-rows.ts';
+import { settledAt, type LogRow } from './board-rows.ts';
 
 /** The people, by user key and by the name that they have on boards; and marks of those who were forgotten. */
 export const personCollections: MongoSchema['collections'] = [
@@ -59,11 +59,7 @@ export function mongoPlayerStore(store: MongoStore, outbox: MongoOutbox): Player
       const writes = put.map(replacing);
       const left = Array.from((await marksOf(forgotten)).keys(), marking);
       return store.transaction(async (session) => {
-        const { matchedCount } = await logs.updateOne(
-          { _id: 'boards', revision: expectedRevision },
-          { $set: { revision } },
-          { session },
-        );
+        const { matchedCount } = await logs.updateOne(settledAt(expectedRevision), { $set: { revision } }, { session });
         if (matchedCount === 0) return false;
         await outbox.add(facts, session);
         if (writes.length > 0) await people.bulkWrite(writes, { session });

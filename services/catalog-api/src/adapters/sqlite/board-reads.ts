@@ -13,11 +13,14 @@ export function boardReads(sqlite: SqliteStore) {
     const row = sqlite.get<StateRow>(`SELECT ${STATE_COLUMNS} FROM board WHERE ${OF_BOARD}`, ...valuesOf(key));
     return row && stateOf(row);
   };
+  const changeLog = async () =>
+    sqlite.get<ChangeLog>(
+      'SELECT revision, last_id AS lastId, last_changed_at AS lastChangedAt FROM change_log WHERE only = 1',
+    ) ?? { revision: 0, lastId: 0, lastChangedAt: 0 };
   return {
-    changeLog: async () =>
-      sqlite.get<ChangeLog>(
-        'SELECT revision, last_id AS lastId, last_changed_at AS lastChangedAt FROM change_log WHERE only = 1',
-      ) ?? { revision: 0, lastId: 0, lastChangedAt: 0 },
+    changeLog,
+    // A commit here is whole at once.
+    settledLog: changeLog,
     states: async (keys) => keys.map(stateRow).filter((state) => state !== undefined),
 
     state: async (key) => {
@@ -40,7 +43,7 @@ export function boardReads(sqlite: SqliteStore) {
       ),
     placeOf: async (key, playerKey) =>
       sqlite.get<{ place: number | null }>(
-        `SELECT min(place) AS place FROM entry WHERE player_key = ? AND ${OF_BOARD}`,
+        `SELECT min(place) AS place FROM entry INDEXED BY entry_by_player WHERE player_key = ? AND ${OF_BOARD}`,
         playerKey,
         ...valuesOf(key),
       )?.place ?? undefined,

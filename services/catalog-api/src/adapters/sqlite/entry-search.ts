@@ -34,14 +34,17 @@ export function entrySearch(sqlite: SqliteStore) {
   } satisfies Partial<BoardStore>;
 }
 
-/** A player's entries at some ranks: no index is on ranks, because each record moves many; a player has few entries. */
+/**
+ * A player's entries at some ranks: no index is on ranks, because each record moves many; a player has few entries. Left to
+ * itself SQLite walks through all entries of a title instead.
+ */
 function atRanksOf(
   sqlite: SqliteStore,
   { key, ranks, titleId }: { key: string; ranks: readonly number[]; titleId: string | undefined },
 ): FoundRow[] {
   const inTitle = titleId === undefined ? [] : [titleKey(titleId)];
   return sqlite.all<FoundRow>(
-    `SELECT ${FOUND_COLUMNS} FROM entry CROSS JOIN board USING (title_id, leaderboard_id)
+    `SELECT ${FOUND_COLUMNS} FROM entry INDEXED BY entry_by_player CROSS JOIN board USING (title_id, leaderboard_id)
       WHERE player_key = ?${inTitle.length > 0 ? ' AND entry.title_id = ?' : ''} AND rank IN (${ranks.map(() => '?').join(', ')})`,
     key,
     ...inTitle,

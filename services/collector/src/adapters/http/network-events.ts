@@ -3,10 +3,12 @@ import type { EventsFeed } from '../../domain/events-feed.ts';
 import { PageFailure } from '../../domain/page-failures.ts';
 import type { PageValidators } from '../../domain/board-memory.ts';
 import type { OnPage } from '../../domain/saved-page.ts';
+import { METADATA_SECONDS, slotAt } from '../../domain/slot-times.ts';
 import type { Telemetry } from '../../domain/telemetry.ts';
 import { readEvents } from '../json/read-events.ts';
 import { claimed, type ClaimingParts } from './claimed.ts';
 import { conditionsOf, validatorsOf } from './conditional.ts';
+import { expectDateIn } from './html-answer.ts';
 import { jsonTextOf } from './json-answer.ts';
 import { understand } from './understand.ts';
 
@@ -17,6 +19,10 @@ const READER = 1;
 
 export interface NetworkEventsParts extends ClaimingParts {
   telemetry: Telemetry;
+  /** Epoch milliseconds. */
+  now: () => number;
+  /** How far the feed's `Date` may lie outside of the time since the look before. */
+  toleranceSeconds: number;
   /** Where the network is, and where browsers reach it; without a slash at the end. */
   networkUrl: string;
   publicUrl: string;
@@ -34,7 +40,7 @@ interface Remembered {
 
 /** The network's feed of events over HTTP. What was told is remembered with the feed's validators: unchanged, it costs no reading. */
 export function createNetworkEvents(parts: NetworkEventsParts): EventsFeed {
-  const { client, pages, telemetry, networkUrl, publicUrl, onPage } = parts;
+  const { client, pages, telemetry, now, toleranceSeconds, networkUrl, publicUrl, onPage } = parts;
   const url = `${networkUrl}/feeds/events.json`;
   const reader = `${READER} ${publicUrl}`;
   /** Two who ask at the same time get it with one request. */
@@ -69,7 +75,10 @@ export function createNetworkEvents(parts: NetworkEventsParts): EventsFeed {
   async function tell(say: Say): Promise<void> {
     const { memo, remembered } = await recalled();
     const known = remembered?.reader === reader && onPage === undefined ? memo : undefined;
+    const asked = slotAt(now());
     const answer = await client.get(url, { Accept: 'application/json', ...conditionsOf(known) }, FEED);
+    // What a cache has kept for longer would withdraw what was announced since.
+    expectDateIn([asked - METADATA_SECONDS, slotAt(now())], answer, toleranceSeconds);
     const text = jsonTextOf(answer, known !== undefined);
     if (text === undefined) {
       telemetry.pageHad('events', 'unchanged');

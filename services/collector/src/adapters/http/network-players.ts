@@ -1,9 +1,12 @@
+import { SLOT_SECONDS } from '@lobbystats/contracts';
 import { PageFailure } from '../../domain/page-failures.ts';
 import type { PlayersFeed } from '../../domain/players-feed.ts';
 import type { OnPage } from '../../domain/saved-page.ts';
+import { slotAt } from '../../domain/slot-times.ts';
 import type { Telemetry } from '../../domain/telemetry.ts';
 import { readPlayers } from '../json/read-players.ts';
 import { claimed, type ClaimingParts } from './claimed.ts';
+import { expectDateIn } from './html-answer.ts';
 import { jsonTextOf } from './json-answer.ts';
 import { understand } from './understand.ts';
 
@@ -12,6 +15,10 @@ const FEED = { timeoutMs: 30_000, maxBytes: 64 * 1024 * 1024 };
 
 export interface NetworkPlayersParts extends ClaimingParts {
   telemetry: Telemetry;
+  /** Epoch milliseconds. */
+  now: () => number;
+  /** How far the feed's `Date` may lie outside of the time since the look before. */
+  toleranceSeconds: number;
   /** Where the network is; without a slash at the end. */
   networkUrl: string;
   /** Gets the feed as it came. */
@@ -20,7 +27,7 @@ export interface NetworkPlayersParts extends ClaimingParts {
 
 /** The network's feed of players over HTTP. From when on the next look asks is remembered for all replicas. */
 export function createNetworkPlayers(parts: NetworkPlayersParts): PlayersFeed {
-  const { client, pages, telemetry, networkUrl, onPage } = parts;
+  const { client, pages, telemetry, now, toleranceSeconds, networkUrl, onPage } = parts;
   const url = `${networkUrl}/feeds/players.json`;
 
   return {
@@ -48,7 +55,10 @@ export function createNetworkPlayers(parts: NetworkPlayersParts): PlayersFeed {
   }
 
   async function read(query: string) {
+    const asked = slotAt(now());
     const answer = await client.get(url + query, { Accept: 'application/json' }, FEED);
+    // What a cache has kept for longer would say that those are online who were then.
+    expectDateIn([asked - SLOT_SECONDS, slotAt(now())], answer, toleranceSeconds);
     const text = jsonTextOf(answer, false) ?? '';
     const reading = understand(text, readPlayers);
     onPage?.(url + query, text);

@@ -19,7 +19,8 @@ export interface Pass {
 
 /**
  * Keeps requests from somebody who gives no answers: after so many failures on end nobody is let through for a while, then
- * one alone, again and again, until one succeeds.
+ * one, and again one after each such while, until one succeeds. What that one waits for may be the only thing that hangs: the
+ * next doesn't wait for its end.
  */
 export class CircuitBreaker {
   readonly #options: CircuitBreakerOptions;
@@ -37,7 +38,8 @@ export class CircuitBreaker {
   /** Lets one through, or nobody: undefined. */
   enter(): Pass | undefined {
     if (this.#openUntil === undefined) return this.#usual;
-    if (this.#probe !== undefined || this.#options.now() < this.#openUntil) return undefined;
+    if (this.#options.now() < this.#openUntil) return undefined;
+    this.#open();
     this.#probe = { era: this.#era, isProbe: true };
     return this.#probe;
   }
@@ -68,7 +70,9 @@ export class CircuitBreaker {
 
   /** It ended for reasons that say nothing of who was asked. */
   dropped(pass: Pass): void {
-    if (pass === this.#probe) this.#probe = undefined;
+    if (pass !== this.#probe) return;
+    this.#probe = undefined;
+    this.#openUntil = this.#options.now();
   }
 
   #open(): void {

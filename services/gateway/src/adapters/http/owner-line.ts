@@ -13,6 +13,7 @@ import {
   type FetchLimits,
   type WholeAnswer,
 } from './fetch-answer.ts';
+import { lookupInTurn } from './lookup-in-turn.ts';
 import type { OwnerHooks } from './owner-hooks.ts';
 import { PlainLine } from './plain-line.ts';
 
@@ -50,6 +51,8 @@ const WAITING = 256;
 const UNDER_WAY_MAX = 16;
 /** An owner is near: what has not connected by then is away. */
 const CONNECT_MS = 1000;
+/** How long a connection is used: a replica that has just come has its part soon, and is warm before it has all. */
+const LIFETIME_MS = 2000;
 /** How many failures on end cut an owner off, and for how long it is left alone between two tries. */
 const FAILURES = 5;
 const OPEN_MS = 1000;
@@ -211,6 +214,8 @@ function laneTo(origin: string, connections: number, timeoutMs: number): Lane {
   const pool = new Pool(origin, {
     connections,
     connectTimeout: connectMsOf(timeoutMs),
+    connect: { lookup: lookupInTurn() },
+    clientTtl: LIFETIME_MS,
     // The deadline is kept for each request as a whole; these know only its parts, to the second.
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -220,7 +225,13 @@ function laneTo(origin: string, connections: number, timeoutMs: number): Lane {
 
 function plainTo(origin: string, timeoutMs: number): PlainLine | undefined {
   if (!origin.startsWith('http:')) return undefined;
-  return new PlainLine({ origin, connections: CONNECTIONS, connectTimeoutMs: connectMsOf(timeoutMs) });
+  return new PlainLine({
+    origin,
+    connections: CONNECTIONS,
+    connectTimeoutMs: connectMsOf(timeoutMs),
+    lifetimeMs: LIFETIME_MS,
+    lookup: lookupInTurn(),
+  });
 }
 
 /** Before the deadline, which would hide that nobody could be reached. */

@@ -1,5 +1,5 @@
 import { atTurnsEnd } from '@lobbystats/service-kit';
-import { connect, type Socket } from 'node:net';
+import { connect, type LookupFunction, type Socket } from 'node:net';
 import { atDeadline } from './at-deadline.ts';
 import {
   NoAnswerError,
@@ -16,6 +16,9 @@ export interface PlainLineOptions {
   /** Connections at most; further questions wait for one. */
   connections: number;
   connectTimeoutMs: number;
+  /** How long a connection is used: those that come after it may go to somebody who has come meanwhile. */
+  lifetimeMs: number;
+  lookup: LookupFunction;
 }
 
 /** What is read from a connection is taken from here at once: all connections share it. */
@@ -26,6 +29,8 @@ const VALUE = /^[\x20-\x7e]*$/;
 
 interface Connection {
   readonly socket: Socket;
+  /** By `performance.now`. */
+  readonly openedMs: number;
   exchange: PlainExchange | undefined;
 }
 
@@ -88,6 +93,7 @@ export class PlainLine {
     const socket: Socket = connect({
       host: this.#host,
       port: this.#port,
+      lookup: this.#options.lookup,
       noDelay: true,
       onread: {
         buffer: RECEIVED,
@@ -97,7 +103,7 @@ export class PlainLine {
         },
       },
     });
-    const connection: Connection = { socket, exchange };
+    const connection: Connection = { socket, openedMs: performance.now(), exchange };
     this.#open.add(connection);
     let fault: Error | undefined;
     const tooLate = atDeadline(this.#options.connectTimeoutMs, () => {
@@ -123,7 +129,7 @@ export class PlainLine {
     const { exchange, socket } = connection;
     const progress = exchange?.receive(bytes) ?? 'over';
     if (progress === 'more') return;
-    if (progress === 'over' || exchange?.isLast === true) {
+    if (progress === 'over' || exchange?.isLast === true || this.#isOld(connection)) {
       socket.destroy();
       return;
     }
@@ -131,6 +137,10 @@ export class PlainLine {
     // A reader who was slow to the last has left it paused.
     if (socket.isPaused()) socket.resume();
     this.#release(connection);
+  }
+
+  #isOld({ openedMs }: Connection): boolean {
+    return performance.now() - openedMs >= this.#options.lifetimeMs;
   }
 
   /** Who has waited longest takes a connection that is free. */

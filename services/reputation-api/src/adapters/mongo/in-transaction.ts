@@ -2,9 +2,6 @@ import { AppError } from '@lobbystats/errors';
 import type { MongoStore } from '@lobbystats/mongo-store';
 import type { ClientSession } from 'mongodb';
 
-/** How long a transaction is begun again where somebody waits for an answer, in milliseconds. */
-export const QUICK_TRANSACTION_MS = 800;
-
 /**
  * A transaction that is given up early: while MongoDB is away, those whose callers have gone don't pile up.
  *

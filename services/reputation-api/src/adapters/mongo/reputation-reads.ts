@@ -3,7 +3,6 @@ import { keyedHash } from '@lobbystats/service-kit';
 import type { ClientSession } from 'mongodb';
 import { ratingId, type RatingKey } from '../../domain/rating.ts';
 import type { Before, Reads, ReputationStore } from '../../domain/reputation-store.ts';
-import { inTransaction, QUICK_TRANSACTION_MS } from './in-transaction.ts';
 import { personOf, ratingOf, type MarkRow, type PersonRow, type RatingRow } from './reputation-rows.ts';
 
 /** Usernames have no slash, and no character between it and this one: so all `key/…` lie below `key0`. */
@@ -16,7 +15,7 @@ export function reputationReads(store: MongoStore) {
   const keysOnly = { projection: { profileKey: 1, raterKey: 1, _id: 0 } } as const;
   return {
     readProfile: ({ profileKey, feedbackLimit, viewerKey }) =>
-      inTransaction(store, QUICK_TRANSACTION_MS, async (session) => {
+      store.snapshot(async (session) => {
         const profile = await people.findOne({ _id: profileKey }, { session });
         if (profile === null) return undefined;
         const feedback = await ratings

@@ -41,7 +41,7 @@ export function unlockReads(store: MongoStore) {
         return rankPage(rows.map(placeOf), TOP);
       }
       // As of one instant: ranks are counted by what the rows say.
-      return atOnce(store, async (session) => {
+      return store.snapshot(async (session) => {
         const counts = await scoreCounts.find({}, { session }).sort({ _id: -1 }).toArray();
         const start = pageStart(
           counts.map(({ _id: score, count }) => ({ score, count })),
@@ -53,7 +53,7 @@ export function unlockReads(store: MongoStore) {
       });
     },
     leaderboardOffset: async (userKey) =>
-      atOnce(store, async (session) => {
+      store.snapshot(async (session) => {
         const person = await users.findOne({ _id: userKey }, { session, projection: { username: 1, rankedScore: 1 } });
         if (typeof person?.rankedScore !== 'number') return undefined;
         const { username, rankedScore } = person;
@@ -77,11 +77,6 @@ function onLeaderboard(users: Collection<UserRow>, score: number, session?: Clie
 
 function placeOf({ username, score, unlockCount }: UserRow): Omit<LeaderboardPlace, 'rank'> {
   return { username, score, achievementCount: unlockCount };
-}
-
-/** Reads several things as of one instant, for one who waits. */
-function atOnce<T>(store: MongoStore, work: Parameters<typeof store.transaction<T>>[0]): Promise<T> {
-  return store.run(() => store.transaction(work), QUICK_MS);
 }
 
 function namedUnlock({ userKey, achievementId, unlockedAt, username }: UnlockRow): NamedUnlock {

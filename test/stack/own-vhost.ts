@@ -1,28 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import { openBus, openDeadLetters, provisionRabbitMq, type MessageBus } from '@lobbystats/message-bus';
+import { openBus, openDeadLetters, provisionRabbitMq, type BusUser, type MessageBus } from '@lobbystats/message-bus';
 import { testServers } from '@lobbystats/test-kit';
+
+const PASSWORD = 'its-own-password';
 
 /** A prepared vhost of a test's own on the run's RabbitMQ. */
 export interface OwnVhost {
-  /** For a collector's own user, who may do what a collector must. */
-  readonly collectorUrl: string;
+  /** For the service's own user, who may do what it must. */
+  readonly serviceUrl: string;
   /** A bus with all rights; who opens it closes it. */
-  open(clock: () => number): Promise<MessageBus>;
+  open(clock?: () => number): Promise<MessageBus>;
   /** How many messages nobody could handle. */
   deadLetters(): Promise<number>;
   remove(): Promise<void>;
 }
 
-export async function ownVhost(): Promise<OwnVhost> {
+/** @param service who has a user there */
+export async function ownVhost(service: BusUser): Promise<OwnVhost> {
   const { url: server, managementUrl } = testServers().rabbitmq;
-  const vhost = `collector-${randomUUID()}`;
+  const vhost = `${service}-${randomUUID()}`;
   const userPrefix = `${vhost}-`;
-  const users = { collector: 'collector-password' };
+  const users = { [service]: PASSWORD };
   await provisionRabbitMq({ managementUrl, vhost, users, userPrefix, log: () => undefined });
   const url = `${server}/${vhost}`;
   return {
-    collectorUrl: `amqp://${userPrefix}collector:${users.collector}@${new URL(server).host}/${vhost}`,
-    open: (clock) => openBus({ url, origin: 'simulated', clock }),
+    serviceUrl: `amqp://${userPrefix}${service}:${PASSWORD}@${new URL(server).host}/${vhost}`,
+    open: (clock = Date.now) => openBus({ url, origin: 'simulated', clock }),
     deadLetters: async () => {
       const office = await openDeadLetters({ url });
       try {
@@ -33,7 +36,7 @@ export async function ownVhost(): Promise<OwnVhost> {
     },
     remove: async () => {
       await removeAsAdministrator(managementUrl, `vhosts/${vhost}`);
-      await removeAsAdministrator(managementUrl, `users/${userPrefix}collector`);
+      await removeAsAdministrator(managementUrl, `users/${userPrefix}${service}`);
     },
   };
 }

@@ -1,12 +1,19 @@
 import { inspect, parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { AppError, messageOf, RefusalError } from '@lobbystats/errors';
-import { ConfigError, redactText } from '@lobbystats/service-kit';
+import { ConfigError } from '../config/read-config.ts';
+import { redactText } from '../logs/redact.ts';
 
 /** What a command says, and to whom. */
 export interface Terminal {
   out(text: string): void;
   error(text: string): void;
 }
+
+/** Where the command was typed. */
+export const processTerminal: Terminal = {
+  out: (text) => process.stdout.write(text),
+  error: (text) => process.stderr.write(text),
+};
 
 /** A command that can't be understood. Its message says why. */
 export class UsageError extends Error {

@@ -1,0 +1,49 @@
+import { ratingStored } from '@lobbystats/contracts';
+import { setImmediate } from 'node:timers/promises';
+import { openSqliteReputationStore } from '../src/adapters/sqlite/sqlite-reputation-store.ts';
+import { Ratings } from '../src/domain/ratings.ts';
+import { person, put } from './stored-ratings.ts';
+
+describe('the facts of ratings that share a commit', () => {
+  it('tell once of each profile what all come to, and once of each rater how many they have given', async () => {
+    const store = openSqliteReputationStore('sqlite::memory:', 'simulated');
+    await put(store, { people: [person('emberfox'), person('wren')] });
+    const ratings = new Ratings({
+      store,
+      clock: () => 1_800_000_000_000,
+      origin: 'simulated',
+      pause: () => setImmediate(),
+      elapsedMs: () => performance.now(),
+      answerWithinMs: 900,
+      onRated: () => undefined,
+    });
+    const rate = (raterUsername: string, username: string, stars: number) =>
+      ratings.rate({ raterUsername, username, stars, comment: null });
+    await Promise.all([
+      ...Array.from({ length: 100 }, (_, index) => rate(`Rater ${index}`, 'EmberFox', 4)),
+      rate('Rater 0', 'Wren', 1),
+      rate('RATER 1', 'EmberFox', 5),
+    ]);
+    const facts = await store.outbox.pending(10);
+    expect(facts.map(({ type, data }) => ({ type, ...ratingStored.data.parse(data) }))).toEqual([
+      {
+        type: ratingStored.key,
+        username: 'emberfox',
+        average: 4.1,
+        ratingCount: 100,
+        raters: Array.from({ length: 100 }, (_, index) => ({
+          username: `Rater ${index}`,
+          ratingsGiven: index === 0 ? 2 : 1,
+        })),
+      },
+      {
+        type: ratingStored.key,
+        username: 'wren',
+        average: 4.64,
+        ratingCount: 1,
+        raters: [{ username: 'Rater 0', ratingsGiven: 2 }],
+      },
+    ]);
+    await store.close();
+  });
+});

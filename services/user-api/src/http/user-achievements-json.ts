@@ -1,0 +1,36 @@
+import type { UserAchievement } from '@lobbystats/contracts';
+import type { UserAchievementsBody } from '../domain/user-achievements-view.ts';
+
+/**
+ * Makes a writer of people's achievements as JSON in UTF-8. Most of a body are achievements that its person hasn't got, which
+ * are the same objects in everybody's: the text of each is made once; of those that they have, which show twice, once a body.
+ */
+export function userAchievementsJson(): (body: UserAchievementsBody) => Buffer {
+  const locked = new WeakMap<UserAchievement, Buffer>();
+  return ({ score, achievements, groups }) => {
+    const earned = new Map<UserAchievement, Buffer>();
+    const pieces: Buffer[] = [];
+    const write = (text: string) => pieces.push(Buffer.from(text));
+    const writeAll = (all: readonly UserAchievement[]) => {
+      for (const [index, one] of all.entries()) {
+        if (index > 0) pieces.push(COMMA);
+        const known = one.earned ? earned : locked;
+        const text = known.get(one) ?? Buffer.from(JSON.stringify(one));
+        known.set(one, text);
+        pieces.push(text);
+      }
+    };
+    write(`{"score":${score},"achievements":[`);
+    writeAll(achievements);
+    let before = '],"groups":[';
+    for (const { achievements: inGroup, ...group } of groups) {
+      write(`${before}${JSON.stringify(group).slice(0, -1)},"achievements":[`);
+      writeAll(inGroup);
+      before = ']},';
+    }
+    write(groups.length === 0 ? `${before}]}` : ']}]}');
+    return Buffer.concat(pieces);
+  };
+}
+
+const COMMA = Buffer.from(',');

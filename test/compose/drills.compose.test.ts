@@ -1,0 +1,26 @@
+import { allDrills } from '../drills/all-drills.ts';
+import { tableRow } from '../drills/report.ts';
+import { runDrill } from '../drills/run-drill.ts';
+import { stackStage, type StackStage } from '../drills/stages/stack-stage.ts';
+import { compose } from './stack.ts';
+
+const short = allDrills(undefined).filter(({ isShort }) => isShort === true);
+
+let stage: StackStage;
+
+beforeAll(async () => {
+  await compose('up', '-d', '--wait', '--no-recreate');
+  stage = await stackStage(JSON.parse(String(process.env['TEST_STACK'])) as string[]);
+}, 300_000);
+
+afterAll(() => stage.close());
+
+it.each(short.map((drill) => [drill.number, drill.name, drill] as const))(
+  'takes drill %i without harm: %s',
+  async (_number, _name, drill) => {
+    const open = () => Promise.resolve(stage);
+    const result = await runDrill(drill, { either: open, stack: open });
+    expect({ ...result, seen: tableRow(result) }).toMatchObject({ verdict: 'passed', faults: [] });
+  },
+  120_000,
+);

@@ -1,0 +1,123 @@
+import { operations } from '@lobbystats/contracts';
+import type { Account } from '@lobbystats/simulator';
+import { eventually, getJson } from '@lobbystats/test-kit';
+import { logIn } from '../../services/standalone/test/site-sessions.ts';
+import { countsOf, load, type Outcome } from '../drills/load.ts';
+import { requestMix, type Known } from '../soak/request-mix.ts';
+import { seededRandom } from '../soak/seeded-random.ts';
+import { docker } from '../stack/docker.ts';
+import { compose, containersOf, deadLetters, gateway, unhealthy } from './stack.ts';
+
+/** In the order of docs/operating.md. */
+const SERVICES = ['series-api', 'catalog-api', 'user-api', 'reputation-api', 'gateway'];
+const READS = { perSecond: 30, connections: 16 };
+const PEOPLE = 8;
+
+const networkUrl = String(process.env['TEST_SIMULATOR_URL']);
+
+async function scale(service: string, replicas: number): Promise<void> {
+  const up = ['up', '-d', '--no-deps', '--no-recreate', '--wait', '--scale', `${service}=${replicas}`, service];
+  await compose(...up);
+}
+
+/** A second one before the first goes. */
+async function replace(service: string): Promise<void> {
+  const [old] = await containersOf(service);
+  await scale(service, 2);
+  await docker(['stop', String(old)]);
+  await docker(['rm', String(old)]);
+  await scale(service, 1);
+  expect(await containersOf(service)).not.toContain(old);
+}
+
+/** What the collectors' log says when the past is there: until then there is more to do than to answer. */
+const FILLED = ['the past is brought in', '"done":true', 'the players’ past is brought in'];
+
+interface Queue {
+  name: string;
+  messages: number;
+}
+
+async function queues(): Promise<Queue[]> {
+  const words = ['-q', '-p', 'lobbystats', 'list_queues', 'name', 'messages', '--formatter', 'json'];
+  return JSON.parse(await compose('exec', '-T', 'rabbitmq', 'rabbitmqctl', ...words)) as Queue[];
+}
+
+async function whatIsThere(): Promise<Known> {
+  const log = await compose('logs', '--no-log-prefix', '--no-color', 'collector');
+  expect(FILLED.filter((line) => !log.includes(line))).toEqual([]);
+  expect((await queues()).filter(({ name, messages }) => SERVICES.includes(name) && messages > 0)).toEqual([]);
+  const { body: site } = await getJson<{ games: { titleId: string }[] }>(gateway + operations.listGames.path);
+  const { body: people } = await getJson<{ leaderboard: { username: string }[] }>(
+    gateway + operations.getAchievementLeaderboard.path,
+  );
+  if (people.leaderboard.length < PEOPLE) throw new Error('too few people are known yet');
+  return {
+    titleIds: site.games.map(({ titleId }) => titleId),
+    usernames: people.leaderboard.map(({ username }) => username),
+  };
+}
+
+/** What has been asked and answered, or not. */
+interface Traffic {
+  readonly reads: Outcome[];
+  readonly writes: Outcome[];
+}
+
+/** Somebody who rates one profile after the other until told to stop. */
+async function rateOn({ usernames }: Known, { writes }: Traffic, signal: AbortSignal): Promise<void> {
+  const { body: accounts } = await getJson<[Account]>(`${networkUrl}/simulator/accounts`);
+  const person = await logIn({ url: gateway, networkUrl }, accounts[0]);
+  const others = usernames.filter((name) => name !== person.username);
+  while (!signal.aborted) {
+    const profile = others[writes.length % others.length] ?? '';
+    const [sentAt, began] = [Date.now(), performance.now()];
+    const outcome = await person.rate(profile, { stars: 1 + (writes.length % 5) }).then(
+      ({ status }) => ({ status }),
+      (fault: unknown) => ({ status: 0, failure: String(fault) }),
+    );
+    writes.push({ ...outcome, path: operations.rateProfile.path, sentAt, ms: performance.now() - began });
+  }
+}
+
+/** Replaces all services, one after the other. Returns when each one's turn began. */
+async function replaceAll(): Promise<{ service: string; at: number }[]> {
+  const turns: { service: string; at: number }[] = [];
+  for (const service of SERVICES) {
+    turns.push({ service, at: Date.now() });
+    await replace(service);
+  }
+  // Its leases go to the next one.
+  turns.push({ service: 'collector', at: Date.now() });
+  await compose('up', '-d', '--no-deps', '--force-recreate', '--wait', 'collector');
+  return turns;
+}
+
+function toldOf(what: string, outcomes: readonly Outcome[]): string {
+  const ms = outcomes.map((outcome) => outcome.ms).sort((a, b) => a - b);
+  const at = (part: number) => `${(ms[Math.floor((ms.length - 1) * part)] ?? NaN).toFixed(0)} ms`;
+  return `${what}: ${JSON.stringify(countsOf(outcomes))}, p50 ${at(0.5)}, p99 ${at(0.99)}, slowest ${at(1)}\n`;
+}
+
+it('answers every request while one service after the other is replaced', async () => {
+  await compose('up', '-d', '--wait', '--no-recreate');
+  const known = await eventually(whatIsThere, { timeoutMs: 300_000, everyMs: 3000 });
+  const ended = new AbortController();
+  const { signal } = ended;
+  const traffic: Traffic = { reads: [], writes: [] };
+  const { reads, writes } = traffic;
+  const path = requestMix(known, seededRandom(1));
+  const reading = load({ ...READS, url: gateway, path, signal, onOutcome: (outcome) => reads.push(outcome) });
+  const rating = rateOn(known, traffic, signal);
+  const turns = await replaceAll().finally(() => {
+    ended.abort();
+  });
+  await Promise.all([reading, rating]);
+  process.stdout.write(toldOf('reads', reads) + toldOf('writes', writes));
+  expect([reads.length > READS.perSecond * 30, writes.length > 50]).toEqual([true, true]);
+  const failed = [...reads, ...writes].filter(({ status }) => status !== 200);
+  const turnOf = (sentAt: number) => turns.findLast(({ at }) => at <= sentAt)?.service;
+  expect(failed.map((outcome) => ({ ...outcome, whileReplaced: turnOf(outcome.sentAt) }))).toEqual([]);
+  await eventually(async () => expect(await unhealthy()).toEqual([]), { timeoutMs: 60_000, everyMs: 1000 });
+  expect(await deadLetters()).toEqual([]);
+}, 900_000);
