@@ -3,8 +3,8 @@ import { withStack } from './with-stack.ts';
 
 // The suites on the whole stack, as docker compose starts it. It begins with a short past: who needs a longer one starts it afresh.
 const PAST = { FILL_DAYS: '3', FILL_PLAYER_DAYS: '2', FILL_REGISTERED_DAYS: '10' };
-/** What runs by name alone: it takes minutes, and measures as much as it tests. */
-const BY_NAME = '/rolling-restart[.]';
+/** What runs by name alone: it takes minutes. */
+const BY_NAME = '/(rolling-restart|standstill)[.]';
 
 await withStack({
   script: 'npm run test:compose',
