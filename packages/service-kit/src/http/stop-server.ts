@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { emptyTurn } from './empty-turn.ts';
+import { Roster } from './roster.ts';
 import type { Traffic } from './watch-traffic.ts';
 
 /** How long an idle connection is kept for a request that may be under way on it, in milliseconds. */
@@ -19,12 +20,11 @@ export function gracefulStop(
   doors: readonly NetServer[],
   traffic: Traffic,
 ): (timeoutMs: number) => Promise<void> {
-  const sockets = new Set<Socket>();
+  const sockets = new Roster<Socket>();
   let comers = 0;
   server.on('connection', (socket) => {
     comers += 1;
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
+    socket.once('close', sockets.enter(socket));
   });
   const closeIdle = () => {
     server.closeIdleConnections();

@@ -7,13 +7,14 @@ import { isToldElsewhere } from '../load/told-elsewhere.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
 import { beginRequestSpan, endRequestSpan } from '../tracing/request-span.ts';
 import { pathOf, refusalOf } from './admission.ts';
-import { atTurnsEnd } from './at-turns-end.ts';
+import { AnswersInFlight } from './answers-in-flight.ts';
 import { clientAddress } from './client-address.ts';
 import { RequestContext } from './request-context.ts';
 import { notesOf } from './response-notes.ts';
 import { HttpProblem, sendError } from './send-error.ts';
 import { StandingHeaders } from './standing-headers.ts';
 import type { TrustedProxies } from './trusted-proxies.ts';
+import { withinTurnBudget } from './turn-budget.ts';
 
 export interface TrafficOptions {
   /** The service whose requests they are. */
@@ -44,7 +45,7 @@ export type Front = (req: IncomingMessage, res: ServerResponse) => boolean;
 /** The requests of a server. */
 export interface Traffic {
   /** What is being answered. */
-  readonly inFlight: ReadonlySet<ServerResponse>;
+  readonly inFlight: Iterable<ServerResponse>;
   /** Whether what is coming in on a connection has its answer, or the beginning of one. */
   isAnswered(socket: Duplex): boolean;
   /** From now on every answer is its connection's last. */
@@ -59,7 +60,7 @@ const PIPELINED_MAX = 32;
  * counts and logs each when it is over. A line in the log has the path without the query.
  */
 export function watchTraffic(server: Server, options: TrafficOptions): Traffic {
-  const inFlight = new Set<ServerResponse>();
+  const inFlight = new AnswersInFlight();
   const inHand = new WeakMap<Duplex, number>();
   const answeredEarly = new WeakSet<Duplex>();
   const conclude = concluder(options);
@@ -75,11 +76,11 @@ export function watchTraffic(server: Server, options: TrafficOptions): Traffic {
     const ofConnection = (inHand.get(socket) ?? 0) + 1;
     const refusal = ofConnection > PIPELINED_MAX ? tooManyAtOnce() : fault;
     inHand.set(socket, ofConnection);
-    inFlight.add(res);
+    const leave = inFlight.enter(res);
     options.load.entered(res);
     answeredEarly.delete(socket);
     res.once('close', () => {
-      inFlight.delete(res);
+      leave();
       options.load.left(res);
       inHand.set(socket, (inHand.get(socket) ?? 1) - 1);
       if (!req.complete) answeredEarly.add(socket);
@@ -89,7 +90,7 @@ export function watchTraffic(server: Server, options: TrafficOptions): Traffic {
     standing.giveTo(res, current.requestId);
     if (winding) res.setHeader('Connection', 'close');
     if (refusal !== undefined) sendError(res, refusal);
-    else context.run(current, () => options.answer(req, res));
+    else withinTurnBudget(() => context.run(current, () => options.answer(req, res)));
   };
 
   // Node knows the other end of a connection that is gone only if it was asked for before.
@@ -97,12 +98,8 @@ export function watchTraffic(server: Server, options: TrafficOptions): Traffic {
   const isAnsweredInFront = (req: IncomingMessage, res: ServerResponse): boolean => {
     // A response without a socket waits for another one of its connection.
     if (winding || res.socket === null || options.front?.(req, res) !== true) return false;
-    // Front's own end of it may wait for the turn's end: this comes behind it.
-    atTurnsEnd(() => {
-      if (res.writableFinished || res.destroyed) return;
-      inFlight.add(res);
-      res.once('close', () => inFlight.delete(res));
-    });
+    // Front's own end of it may wait for the turn's end.
+    inFlight.enterEnding(res);
     return true;
   };
 

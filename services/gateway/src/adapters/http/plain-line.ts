@@ -16,7 +16,7 @@ export interface PlainLineOptions {
   /** Connections at most; further questions wait for one. */
   connections: number;
   connectTimeoutMs: number;
-  /** How long a connection is used: those that come after it may go to somebody who has come meanwhile. */
+  /** From when on a connection is replaced by a new one, which may go to somebody who has come meanwhile. */
   lifetimeMs: number;
   lookup: LookupFunction;
 }
@@ -32,6 +32,8 @@ interface Connection {
   /** By `performance.now`. */
   readonly openedMs: number;
   exchange: PlainExchange | undefined;
+  /** Whether another has taken its place. */
+  isReplaced: boolean;
 }
 
 /**
@@ -46,6 +48,7 @@ export class PlainLine {
   readonly #idle: Connection[] = [];
   readonly #open = new Set<Connection>();
   readonly #waiting: PlainExchange[] = [];
+  #isReplacing = false;
   #isClosed = false;
 
   constructor(options: PlainLineOptions) {
@@ -74,7 +77,7 @@ export class PlainLine {
     const free = this.#idle.pop();
     if (this.#isClosed) exchange.fail(new NoAnswerError('unusable', 'closed'));
     else if (free !== undefined) this.#send(free, exchange);
-    else if (this.#open.size < this.#options.connections) this.#connect(exchange);
+    else if (this.#open.size < this.#options.connections) this.#connect(exchange, () => undefined);
     else this.#waiting.push(exchange);
   }
 
@@ -89,7 +92,8 @@ export class PlainLine {
     atTurnsEnd(() => socket.write(exchange.text, 'latin1'));
   }
 
-  #connect(exchange: PlainExchange): void {
+  /** @param connected called before anything is sent over it */
+  #connect(exchange: PlainExchange | undefined, connected: () => void): Socket {
     const socket: Socket = connect({
       host: this.#host,
       port: this.#port,
@@ -103,7 +107,7 @@ export class PlainLine {
         },
       },
     });
-    const connection: Connection = { socket, openedMs: performance.now(), exchange };
+    const connection: Connection = { socket, openedMs: performance.now(), exchange, isReplaced: false };
     this.#open.add(connection);
     let fault: Error | undefined;
     const tooLate = atDeadline(this.#options.connectTimeoutMs, () => {
@@ -111,9 +115,10 @@ export class PlainLine {
     });
     socket.once('connect', () => {
       clearTimeout(tooLate);
+      connected();
       // Whoever wanted it may have given up by now.
       connection.exchange = undefined;
-      if (exchange.isOver) this.#release(connection);
+      if (exchange === undefined || exchange.isOver) this.#release(connection);
       else this.#send(connection, exchange);
     });
     socket.on('error', (error) => {
@@ -123,17 +128,38 @@ export class PlainLine {
       clearTimeout(tooLate);
       this.#forget(connection, fault);
     });
+    return socket;
+  }
+
+  /**
+   * Replaces it once another is there, one at a time: where there is too much to do a new connection waits for long to be taken
+   * in, and who gave up the old ones first would have none.
+   */
+  #replace(old: Connection): void {
+    if (this.#isReplacing) return;
+    this.#isReplacing = true;
+    const next = this.#connect(undefined, () => {
+      old.isReplaced = true;
+      if (old.exchange !== undefined) return;
+      this.#unlist(old);
+      old.socket.destroy();
+    });
+    const isOver = () => {
+      this.#isReplacing = false;
+    };
+    next.once('connect', isOver).once('close', isOver);
   }
 
   #receive(connection: Connection, bytes: Buffer): void {
     const { exchange, socket } = connection;
     const progress = exchange?.receive(bytes) ?? 'over';
     if (progress === 'more') return;
-    if (progress === 'over' || exchange?.isLast === true || this.#isOld(connection)) {
+    connection.exchange = undefined;
+    if (progress === 'over' || exchange?.isLast === true || connection.isReplaced) {
       socket.destroy();
       return;
     }
-    connection.exchange = undefined;
+    if (this.#isOld(connection)) this.#replace(connection);
     // A reader who was slow to the last has left it paused.
     if (socket.isPaused()) socket.resume();
     this.#release(connection);
@@ -152,11 +178,16 @@ export class PlainLine {
 
   #forget(connection: Connection, fault: Error | undefined): void {
     this.#open.delete(connection);
-    const place = this.#idle.indexOf(connection);
-    if (place !== -1) this.#idle.splice(place, 1);
+    this.#unlist(connection);
     connection.exchange?.closed(fault);
     const next = this.#isClosed ? undefined : this.#next();
     if (next !== undefined) this.#place(next);
+  }
+
+  /** Nobody is given it any more. */
+  #unlist(connection: Connection): void {
+    const place = this.#idle.indexOf(connection);
+    if (place !== -1) this.#idle.splice(place, 1);
   }
 
   #next(): PlainExchange | undefined {
