@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { continueTrace } from '../context/traceparent.ts';
 import type { WorkContext } from '../context/work-context.ts';
 import { requestIdOf } from './request-id.ts';
+import { saidOnce } from './said-once.ts';
 
 /** What the answering of a request is done for. Its trace is made when somebody asks for it: most answers need none. */
 export class RequestContext implements WorkContext {
@@ -22,20 +23,4 @@ export class RequestContext implements WorkContext {
     this.#traceparent ??= continueTrace(this.#parent);
     return this.#traceparent;
   }
-}
-
-/**
- * A header that is there exactly once, from the list as it came in: making Node's object of all headers costs more.
- *
- * @param wanted in lower case
- */
-function saidOnce(rawHeaders: readonly string[], wanted: string): string | undefined {
-  let found: string | undefined;
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i] ?? '';
-    if (name.length !== wanted.length || name.toLowerCase() !== wanted) continue;
-    if (found !== undefined) return undefined;
-    found = rawHeaders[i + 1];
-  }
-  return found;
 }
