@@ -1,8 +1,6 @@
+import { IN_HAND_BYTES_MAX } from '../body-gate.ts';
 import type { ConsumerSettings } from '../consumer-settings.ts';
 import type { Dispatcher } from '../dispatcher.ts';
-
-/** So many characters of bodies at most are in hand at a consumer; one message always may be. */
-const MAX_IN_HAND_LENGTH = 32 * 1024 * 1024;
 
 /** A consumer at its queue, and how much it has in hand. */
 export class FeedConsumer {
@@ -18,7 +16,7 @@ export class FeedConsumer {
 
   /** How many messages it may be given. */
   get room(): number {
-    return this.#lengthInHand >= MAX_IN_HAND_LENGTH ? 0 : this.settings.prefetch - this.#inHand;
+    return this.#lengthInHand >= IN_HAND_BYTES_MAX ? 0 : this.settings.prefetch - this.#inHand;
   }
 
   take(body: string): void {

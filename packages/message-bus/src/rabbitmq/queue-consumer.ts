@@ -1,7 +1,9 @@
 import type { ServiceName } from '@lobbystats/contracts';
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
+import { BodyGate } from '../body-gate.ts';
 import type { BusHooks } from '../bus-hooks.ts';
 import type { ConsumerSettings } from '../consumer-settings.ts';
+import type { Delivery } from '../delivery.ts';
 import { Dispatcher } from '../dispatcher.ts';
 import { ConsumerSession } from './consumer-session.ts';
 import type { DeadLetterIds } from './dead-letter-headers.ts';
@@ -10,6 +12,7 @@ import { pause, type Kept } from './kept.ts';
 import { readHeaders } from './message-headers.ts';
 import type { Publisher } from './publisher.ts';
 import { Settlement } from './settlement.ts';
+import { PRIORITY } from './topology.ts';
 
 const CANCELLED_WITHIN_MS = 3000;
 
@@ -33,6 +36,7 @@ export class QueueConsumer {
   readonly #prefetch: number;
   readonly #dispatcher: Dispatcher;
   readonly #settlement: Settlement;
+  readonly #gate = new BodyGate();
   readonly #channel: Kept<Channel>;
   #session: ConsumerSession | undefined;
   #tag = '';
@@ -91,6 +95,39 @@ export class QueueConsumer {
     session.took();
     const { remainingMs, attempt } = readHeaders(message.properties);
     if (remainingMs > 0) this.#settlement.wait(message, session, remainingMs, attempt);
-    else this.#dispatcher.deliver(this.#settlement.deliveryOf(message, session));
+    else this.#admit(message, session);
   }
+
+  #admit(message: ConsumeMessage, session: ConsumerSession): void {
+    const { length } = message.content;
+    this.#gate.enter(length, message.properties.priority === PRIORITY.live, () => {
+      const leave = () => this.#gate.leave(length);
+      // What a lost channel has brought comes again on another.
+      if (session.isOpen) this.#dispatcher.deliver(withEnd(this.#settlement.deliveryOf(message, session), leave));
+      else leave();
+    });
+  }
+}
+
+/** The same, with `end` called once it is settled. */
+function withEnd(delivery: Delivery, end: () => void): Delivery {
+  return {
+    ...delivery,
+    ack: () => {
+      delivery.ack();
+      end();
+    },
+    retry: (delayMs) => {
+      delivery.retry(delayMs);
+      end();
+    },
+    dead: (reason) => {
+      delivery.dead(reason);
+      end();
+    },
+    release: () => {
+      delivery.release();
+      end();
+    },
+  };
 }

@@ -18,7 +18,7 @@ import { LogReading } from './log-reading.ts';
 import { writeHeaders } from './message-headers.ts';
 import type { Publisher } from './publisher.ts';
 import { QueueConsumer } from './queue-consumer.ts';
-import { queuedServices, RETRY_LADDER_MS, retryExchange, retryQueue } from './topology.ts';
+import { PRIORITY, queuedServices, RETRY_LADDER_MS, retryExchange, retryQueue } from './topology.ts';
 
 export interface RabbitMqBusOptions {
   /** Two connections: a broker that is short of memory stops reading from those that publish, acknowledgements included. */
@@ -34,9 +34,6 @@ export interface RabbitMqBusOptions {
 }
 
 const CONNECTED_WITHIN_MS = 5000;
-/** RabbitMQ's quorum queues know two priorities: above 4, and the rest. */
-const PRIORITY = { live: 5, past: 1 } as const;
-
 /** The bus of a process, over RabbitMQ. */
 export class RabbitMqBus implements MessageBus {
   readonly origin: string;

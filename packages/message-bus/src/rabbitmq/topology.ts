@@ -95,6 +95,9 @@ const logQueues: readonly QueueSpec[] = [
   { name: LOG_IDENTITY, arguments: { 'x-queue-type': 'stream' } },
 ];
 
+/** RabbitMQ's quorum queues know two priorities: above 4, and the rest. */
+export const PRIORITY = { live: 5, past: 1 } as const;
+
 /** Services that work out what follows from what came before: of several processes one consumes, the others stand by. */
 const oneAtATime: ReadonlySet<ServiceName> = new Set(['series-api', 'catalog-api']);
 
