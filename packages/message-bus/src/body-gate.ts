@@ -7,8 +7,8 @@ interface Waiting {
 }
 
 /**
- * Lets deliveries in by the bytes of their bodies: what a broker sends ahead by number may be more than there is memory for once it is read.
- * In order, but for the urgent ones, which pass the others.
+ * Lets deliveries in by the bytes of their bodies: what a broker sends ahead by number may, once it is read, be more than there is
+ * memory for. In order, but for the urgent ones, which pass the others.
  */
 export class BodyGate {
   readonly #urgent: Waiting[] = [];

@@ -17,7 +17,8 @@ const DUPLICATE_KEY = 11_000;
 
 /**
  * The server's codes for what passes: hosts and networks, time limits, no primary or no majority, shutdowns, a full disk,
- * conflicts and transactions that outlived their retries, or had no place in the cache beside others. And rights that are being changed right now.
+ * conflicts and transactions that outlived their retries, or had no place in the cache beside others. And rights that are being
+ * changed right now.
  */
 const PASSING_CODES = new Set([
   6, 7, 9, 24, 46, 50, 64, 79, 89, 91, 100, 112, 133, 134, 136, 189, 202, 237, 238, 246, 251, 262, 290, 317, 388, 391,

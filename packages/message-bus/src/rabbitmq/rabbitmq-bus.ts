@@ -34,6 +34,7 @@ export interface RabbitMqBusOptions {
 }
 
 const CONNECTED_WITHIN_MS = 5000;
+
 /** The bus of a process, over RabbitMQ. */
 export class RabbitMqBus implements MessageBus {
   readonly origin: string;

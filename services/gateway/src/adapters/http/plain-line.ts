@@ -48,7 +48,8 @@ export class PlainLine {
   readonly #idle: Connection[] = [];
   readonly #open = new Set<Connection>();
   readonly #waiting: PlainExchange[] = [];
-  #isReplacing = false;
+  /** What is to take the place of a connection, or has done so last. */
+  #successor: Socket | undefined;
   #isClosed = false;
 
   constructor(options: PlainLineOptions) {
@@ -77,7 +78,7 @@ export class PlainLine {
     const free = this.#idle.pop();
     if (this.#isClosed) exchange.fail(new NoAnswerError('unusable', 'closed'));
     else if (free !== undefined) this.#send(free, exchange);
-    else if (this.#open.size < this.#options.connections) this.#connect(exchange, () => undefined);
+    else if (this.#open.size < this.#options.connections) this.#connect(exchange);
     else this.#waiting.push(exchange);
   }
 
@@ -93,7 +94,7 @@ export class PlainLine {
   }
 
   /** @param connected called before anything is sent over it */
-  #connect(exchange: PlainExchange | undefined, connected: () => void): Socket {
+  #connect(exchange: PlainExchange | undefined, connected?: () => void): Socket {
     const socket: Socket = connect({
       host: this.#host,
       port: this.#port,
@@ -115,7 +116,7 @@ export class PlainLine {
     });
     socket.once('connect', () => {
       clearTimeout(tooLate);
-      connected();
+      connected?.();
       // Whoever wanted it may have given up by now.
       connection.exchange = undefined;
       if (exchange === undefined || exchange.isOver) this.#release(connection);
@@ -136,18 +137,13 @@ export class PlainLine {
    * in, and who gave up the old ones first would have none.
    */
   #replace(old: Connection): void {
-    if (this.#isReplacing) return;
-    this.#isReplacing = true;
-    const next = this.#connect(undefined, () => {
+    if (this.#successor?.connecting === true) return;
+    this.#successor = this.#connect(undefined, () => {
       old.isReplaced = true;
       if (old.exchange !== undefined) return;
       this.#unlist(old);
       old.socket.destroy();
     });
-    const isOver = () => {
-      this.#isReplacing = false;
-    };
-    next.once('connect', isOver).once('close', isOver);
   }
 
   #receive(connection: Connection, bytes: Buffer): void {
