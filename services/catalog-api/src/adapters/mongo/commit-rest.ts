@@ -2,25 +2,15 @@ import { promisify } from 'node:util';
 import { deflateRaw, inflateRawSync } from 'node:zlib';
 import type { MongoOutbox, MongoStore } from '@lobbystats/mongo-store';
 import type { LogRow, RestRow } from './board-rows.ts';
-import { perform, rowsOf, type RowStep } from './row-steps.ts';
+import { gathered, perform, rowsOf, type RowStep } from './row-steps.ts';
 
 const deflated = promisify(deflateRaw);
 
 /** The parts in which the rest of a commit is done, numbered downwards to 1. They are small: repeated words pack well. */
 export async function restRows(steps: readonly RowStep[], rowsPerPart: number): Promise<RestRow[]> {
-  const parts: RowStep[][] = [];
-  let rows = Infinity;
-  for (const step of steps) {
-    const more = rowsOf([step]);
-    // Counts go along with what they count: nobody is told of a total that isn't that of the log.
-    const isCount = 'collection' in step && step.collection === 'change_count';
-    if (rows + more > rowsPerPart && !isCount) {
-      parts.push([]);
-      rows = 0;
-    }
-    parts.at(-1)?.push(step);
-    rows += more;
-  }
+  // Counts go along with what they count: nobody is told of a total that isn't that of the log.
+  const isCount = (step: RowStep) => 'collection' in step && step.collection === 'change_count';
+  const parts = gathered(steps, rowsPerPart, (step) => rowsOf([step]), isCount);
   const packed: RestRow[] = [];
   for (const [index, part] of parts.entries()) {
     packed.push({ _id: parts.length - index, packed: await deflated(JSON.stringify(part), { level: 1 }) });

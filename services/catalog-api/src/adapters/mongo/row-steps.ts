@@ -33,15 +33,29 @@ export function rowsOf(steps: readonly RowStep[]): number {
 
 /** Writes in their order, in portions of so many rows. */
 export function portions<Write extends object>(writes: readonly Write[], limit: number): Write[][] {
-  const all: Write[][] = [];
+  return gathered(writes, limit, rowsOfWrite);
+}
+
+/**
+ * Items in their order, gathered until the next would be too much.
+ *
+ * @param goesAlong whether one belongs to those before it, however many they are
+ */
+export function gathered<Item>(
+  items: readonly Item[],
+  limit: number,
+  rowsOfItem: (item: Item) => number,
+  goesAlong: (item: Item) => boolean = () => false,
+): Item[][] {
+  const all: Item[][] = [];
   let rows = Infinity;
-  for (const write of writes) {
-    const more = rowsOfWrite(write);
-    if (rows + more > limit) {
+  for (const item of items) {
+    const more = rowsOfItem(item);
+    if (rows + more > limit && !goesAlong(item)) {
       all.push([]);
       rows = 0;
     }
-    all.at(-1)?.push(write);
+    all.at(-1)?.push(item);
     rows += more;
   }
   return all;
