@@ -1,4 +1,4 @@
-import { quantile } from '../drills/abuse/timing.ts';
+import { SLOT_SECONDS } from '@lobbystats/contracts';
 
 /** Memory of a service at a moment. */
 export interface MemorySample {
@@ -6,30 +6,39 @@ export interface MemorySample {
   /** Another one when it has been started again. */
   readonly incarnation: string;
   readonly bytes: number;
+  /** Epoch milliseconds. */
+  readonly at: number;
 }
 
-/** With fewer samples a service is still getting to its working size. */
-const SAMPLES_MIN = 6;
+const SLOT_MS = SLOT_SECONDS * 1000;
+/** Until it has its working size. */
+const START_MS = 60_000;
 const MEGABYTE = 1024 ** 2;
 
 /**
- * By how much each service has grown while it was one and the same process: the middle of the last third of its samples against that
- * of the middle third, in MB. The first third is its start.
+ * By how much each service has grown while it was one and the same process, in MB: the most it had within the last slot's length against
+ * the most within the slot's length before. What works by slots has most in the middle of each. Lives that are too short for that are
+ * left out.
  */
 export function memoryGrowth(samples: readonly MemorySample[]): Map<string, number> {
   const growth = new Map<string, number>();
   const lives = Map.groupBy(samples, ({ service, incarnation }) => `${service} ${incarnation}`);
   for (const life of lives.values()) {
-    const [first] = life;
-    if (first === undefined || life.length < SAMPLES_MIN) continue;
-    const third = Math.floor(life.length / 3);
-    const middle = (part: readonly MemorySample[]): number =>
-      quantile(
-        part.map(({ bytes }) => bytes),
-        0.5,
-      );
-    const grown = (middle(life.slice(-third)) - middle(life.slice(third, 2 * third))) / MEGABYTE;
+    const [first, last] = [life.at(0), life.at(-1)];
+    if (first === undefined || last === undefined || last.at - first.at < 2 * SLOT_MS + START_MS) continue;
+    const mostWithin = (from: number, to: number): number =>
+      Math.max(...life.filter(({ at }) => at > from && at <= to).map(({ bytes }) => bytes));
+    const middle = last.at - SLOT_MS;
+    const grown = (mostWithin(middle, last.at) - mostWithin(middle - SLOT_MS, middle)) / MEGABYTE;
     growth.set(first.service, Math.max(growth.get(first.service) ?? Number.NEGATIVE_INFINITY, grown));
   }
   return growth;
+}
+
+/** By service, how often it has begun anew. */
+export function restarts(samples: readonly MemorySample[]): Map<string, number> {
+  const lives = Map.groupBy(samples, ({ service }) => service);
+  return new Map(
+    [...lives].map(([service, all]) => [service, new Set(all.map(({ incarnation }) => incarnation)).size - 1]),
+  );
 }

@@ -1,8 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { ComposeProject } from '../stack/compose-project.ts';
-import { dockerShown } from '../stack/docker.ts';
 import { stackStage, type StackStage } from '../drills/stages/stack-stage.ts';
 import type { SoakOptions } from './soak-options.ts';
 import type { WorldOptions } from './soaked-world.ts';
@@ -16,17 +12,12 @@ export async function openSoakStack(options: SoakOptions, world: WorldOptions): 
     ...{ COLLECTOR_MAX_RPS: PAGES_PER_SECOND, LOBBYSTATS_TAG: process.env['LOBBYSTATS_TAG'] ?? 'local' },
     ...{ FILL_DAYS: '1', FILL_REGISTERED_DAYS: '1', FILL_BOARD_DAYS: '0', FILL_PLAYER_DAYS: '1' },
   });
-  const larger = join(mkdtempSync(join(tmpdir(), 'lobbystats-soak-')), 'larger.json');
   const flags = ['--titles', String(world.titles), '--open-matches', String(world.openMatches)];
   const command = ['node', 'packages/simulator/src/main.ts', '--host', '0.0.0.0', '--port', '8090', ...flags];
-  writeFileSync(larger, JSON.stringify({ services: { simulator: { command } } }));
-  const before = project.arguments;
-  const file = before.indexOf('--env-file');
-  const scaled = [...before.slice(0, file), '-f', larger, ...before.slice(file)];
+  project.changeServices({ simulator: { command } });
   try {
-    const scale = ['--scale', `collector=${options.collectors}`, '--scale', `gateway=${options.gateways}`];
-    await dockerShown([...scaled, 'up', '-d', '--build', '--wait', '--quiet-pull', ...scale]);
-    return await stackStage(scaled, () => project.remove());
+    await project.up('--build', '--scale', `collector=${options.collectors}`, '--scale', `gateway=${options.gateways}`);
+    return await stackStage(project.arguments, () => project.remove());
   } catch (error) {
     await project.remove();
     throw error;

@@ -5,16 +5,16 @@ import { expect } from 'expect';
 import { until } from '../drills/faults/broken-server.ts';
 import { deadLetters } from '../drills/faults/dead-letters.ts';
 import { knownNames } from '../drills/faults/known-names.ts';
-import { load } from '../drills/load.ts';
+import { load, type Outcome } from '../drills/load.ts';
 import type { StackStage } from '../drills/stages/stack-stage.ts';
 import { accountForSlots } from './account-for-slots.ts';
-import { memoryGrowth, type MemorySample } from './memory-growth.ts';
+import { memoryGrowth, restarts, type MemorySample } from './memory-growth.ts';
 import { killAtRandom, type Kill } from './random-kills.ts';
 import { requestMix } from './request-mix.ts';
 import { seededRandom } from './seeded-random.ts';
 import type { SoakOptions } from './soak-options.ts';
 import type { WorldOptions } from './soaked-world.ts';
-import { Tally } from './tally.ts';
+import { CUT_OFF, Tally } from './tally.ts';
 
 const CONNECTIONS = 64;
 const SAMPLE_MS = 15_000;
@@ -22,6 +22,8 @@ const MINUTE_MS = 60_000;
 const GROWTH_MB = 50;
 /** Within this time after the last kill every slot that can still come is there. */
 const SETTLED_MS = 180_000;
+/** Between the decision to kill and the end of what is killed, on a busy engine. */
+const KILL_TAKES_MS = 10_000;
 
 /** Soaks a stack, and says what it saw as it goes. Resolves to what should not be, a sentence each. */
 export async function soak(
@@ -42,7 +44,7 @@ export async function soak(
     for (let next = began + MINUTE_MS; Date.now() < end;) {
       const [memory, incarnations] = await Promise.all([stage.memory(), stage.incarnations()]);
       for (const [service, bytes] of Object.entries(memory)) {
-        samples.push({ service, bytes, incarnation: incarnations[service] ?? '' });
+        samples.push({ service, bytes, incarnation: incarnations[service] ?? '', at: Date.now() });
       }
       if (Date.now() >= next) {
         say(`minute ${Math.round((next - began) / MINUTE_MS)}: ${tally.takeMinute()}; memory ${inMegabytes(memory)}`);
@@ -54,7 +56,7 @@ export async function soak(
   const loading = load({
     ...{ url: stage.url, connections: CONNECTIONS, perSecond: options.requestsPerSecond, signal: ended.signal },
     path: requestMix(known, seededRandom(options.seed + 1)),
-    onOutcome: (outcome) => tally.add(outcome),
+    onOutcome: (outcome) => tally.add(isCutOff(outcome, kills) ? { ...outcome, failure: CUT_OFF } : outcome),
   });
   const onKill = (kill: Kill): void => {
     kills.push(kill);
@@ -85,8 +87,12 @@ export async function soak(
   }
   const growth = memoryGrowth(samples);
   say(
-    `memory, MB more at the end than in the middle: ${[...growth].map(([service, mb]) => `${service} ${mb.toFixed(0)}`).join(', ')}`,
+    `memory, MB more within the last slot than within the one before: ${[...growth].map(([service, mb]) => `${service} ${mb.toFixed(0)}`).join(', ')}`,
   );
+  for (const [replica, times] of restarts(samples)) {
+    const killed = kills.filter(({ service }) => service === replica.split(' ')[0]).length;
+    if (times > killed) faults.push(`${replica} has begun anew ${times} times, and was killed ${killed} times`);
+  }
   for (const [service, mb] of growth) if (mb > GROWTH_MB) faults.push(`${service} has grown by ${mb.toFixed(0)} MB`);
   const letters = await deadLetters(stage);
   say(`${kills.length} kills, ${letters.length} dead letters; ${JSON.stringify(tally.counts())}`);
@@ -98,4 +104,12 @@ function inMegabytes(memory: Readonly<Record<string, number>>): string {
   return Object.entries(memory)
     .map(([service, bytes]) => `${service} ${(bytes / 1024 ** 2).toFixed(0)}`)
     .join(', ');
+}
+
+/** Nothing can be told to whose answer was half on its way when the gateway was killed. */
+function isCutOff({ failure, sentAt, ms }: Outcome, kills: readonly Kill[]): boolean {
+  return (
+    failure === 'ECONNRESET' &&
+    kills.some(({ service, at }) => service === 'gateway' && sentAt < at + KILL_TAKES_MS && sentAt + ms > at)
+  );
 }

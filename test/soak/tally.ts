@@ -1,8 +1,10 @@
 import { quantile } from '../drills/abuse/timing.ts';
 import { countsOf, type Outcome } from '../drills/load.ts';
 
+/** The answer was half on its way when who gave it was killed. */
+export const CUT_OFF = 'cut off by a kill';
 /** What no outage excuses: whoever asks for what there is gets it, or is told that it is unavailable. */
-const EXCUSED = new Set(['200', '404', '503']);
+const EXCUSED = new Set(['200', '404', '503', CUT_OFF]);
 
 /** Counts what became of requests, minute by minute. */
 export class Tally {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, appendFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, appendFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { docker, dockerShown, shown } from './docker.ts';
@@ -23,6 +23,8 @@ export class ComposeProject {
   /** What `.env` says: secrets, ports and what else was set. */
   readonly settings: Readonly<Record<string, string>>;
   readonly #directory: string;
+  /** Compose files on top of the project's own. */
+  readonly #more: string[] = [];
 
   private constructor(name: string, directory: string) {
     this.name = name;
@@ -54,8 +56,15 @@ export class ComposeProject {
 
   /** What stands before every command of this project. */
   get arguments(): string[] {
-    const file = join(ROOT, 'docker-compose.yml');
-    return ['compose', '-p', this.name, '-f', file, '--env-file', join(this.#directory, '.env')];
+    const files = [join(ROOT, 'docker-compose.yml'), ...this.#more].flatMap((file) => ['-f', file]);
+    return ['compose', '-p', this.name, ...files, '--env-file', join(this.#directory, '.env')];
+  }
+
+  /** Changes services, as a compose file on top of the project's own does. */
+  changeServices(services: Readonly<Record<string, object>>): void {
+    const file = join(this.#directory, `more-${this.#more.length}.json`);
+    writeFileSync(file, JSON.stringify({ services }));
+    this.#more.push(file);
   }
 
   /** Brings services up, all of them when none is named, and waits until they are healthy. */

@@ -80,7 +80,8 @@ export function amqpUrl({ settings }: StackStage): string {
   return `amqp://admin:${settings['RABBITMQ_ADMIN_PASSWORD']}@127.0.0.1:${settings['RABBITMQ_PORT']}/lobbystats`;
 }
 
-function publish(channel: ConfirmChannel, exchange: string, key: string, body: string | Buffer): Promise<void> {
+/** Resolves when the broker has it. */
+export function publish(channel: ConfirmChannel, exchange: string, key: string, body: string | Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     channel.publish(
       exchange,

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
-import { connect, type ConsumeMessage } from 'amqplib';
+import { connect } from 'amqplib';
 import { eventually } from '@lobbystats/test-kit';
-import { allMessages } from '@lobbystats/contracts';
 import { expect } from 'expect';
 import { samplePaths } from '../abuse/sample-paths.ts';
 import type { StackDrill } from '../drill.ts';
 import type { StackStage } from '../stages/stack-stage.ts';
 import { deadLetters } from './dead-letters.ts';
 import { knownNames } from './known-names.ts';
+import { consumersOf, loggedFacts, sendAgain } from './logged-facts.ts';
 import { amqpUrl } from './poison.ts';
 import { betweenSlots } from './slots.ts';
 
@@ -23,41 +23,14 @@ export const redelivery: StackDrill = {
     const connection = await connect(amqpUrl(stage));
     try {
       const channel = await connection.createConfirmChannel();
-      await channel.prefetch(200);
-      const facts: ConsumeMessage[] = [];
-      const { consumerTag } = await channel.consume(
-        'facts.log',
-        (message) => {
-          if (message === null) return;
-          channel.ack(message);
-          facts.push(message);
-        },
-        { arguments: { 'x-stream-offset': 'first' } },
-      );
-      let seen = -1;
-      await eventually(
-        () => {
-          const isStill = seen === facts.length;
-          seen = facts.length;
-          expect(isStill && seen > 0).toBe(true);
-        },
-        { timeoutMs: 60_000, everyMs: 1000 },
-      );
-      await channel.cancel(consumerTag);
-      const consumed = facts.filter(({ fields }) => consumersOf(fields.routingKey).length > 0).slice(-MOST_MESSAGES);
+      const facts = await loggedFacts(channel);
+      const consumed = facts.filter((fact) => consumersOf(fact).length > 0).slice(-MOST_MESSAGES);
       expect(consumed.length).toBeGreaterThan(10);
       await betweenSlots(60);
       const before = await stateOf(stage);
       const again = shuffled(consumed.flatMap((message) => Array.from({ length: TIMES }, () => message)));
-      for (const { fields, properties, content } of again) {
-        const { headers, messageId, type, contentType } = properties;
-        for (const queue of consumersOf(fields.routingKey)) {
-          channel.sendToQueue(queue, content, {
-            persistent: true,
-            headers: { ...headers },
-            ...defined({ messageId, type, contentType }),
-          });
-        }
+      for (const fact of again) {
+        for (const queue of consumersOf(fact)) sendAgain(channel, queue, fact);
       }
       await channel.waitForConfirms();
       for (const queue of ['series-api', 'catalog-api', 'user-api', 'reputation-api']) {
@@ -78,16 +51,6 @@ export const redelivery: StackDrill = {
     }
   },
 };
-
-function consumersOf(key: string): readonly string[] {
-  return allMessages.find((message) => message.key === key && message.exchange === 'facts')?.consumers ?? [];
-}
-
-function defined(fields: Readonly<Record<string, unknown>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
-}
 
 function shuffled<Item>(items: readonly Item[]): Item[] {
   return items

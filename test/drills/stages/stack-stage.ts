@@ -48,7 +48,8 @@ export async function openStack(isKept = false): Promise<StackStage> {
   }
 }
 
-function leave({ name, arguments: words }: ComposeProject): Promise<void> {
+/** Lets a stack stay, and says on standard error how it is taken again. */
+export function leave({ name, arguments: words }: ComposeProject): Promise<void> {
   process.stderr.write(`${name} stays. The next run takes it with TEST_STACK='${JSON.stringify(words)}'\n`);
   process.stderr.write(`It goes with: docker ${words.join(' ')} --profile '*' down -v\n`);
   return Promise.resolve();

@@ -21,7 +21,12 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
   const requests = metrics.counter('network_requests_total', 'Requests sent to the network');
   const waits = metrics.histogram('network_request_wait_seconds', 'How long requests waited for their turn');
   const slots = metrics.counter('slots_total', 'Slots by how they ended', ['outcome']);
-  const durations = metrics.histogram('slot_seconds', 'From a slot’s beginning to its end', [], SLOT_SECONDS_BUCKETS);
+  const durations = metrics.histogram(
+    'slot_seconds',
+    'From a slot’s beginning to its end, of those that lack nothing',
+    [],
+    SLOT_SECONDS_BUCKETS,
+  );
   const skipped = metrics.counter('homepage_rows_skipped_total', 'Rows of the homepage that could not be read');
   const filled = metrics.gauge('fill_slots', 'Slots of the past: those that are done, and all', ['part']);
   const boards = metrics.counter('boards_total', 'Leaderboards by what became of them', ['outcome']);
@@ -62,7 +67,8 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
     slotFinished(slot, observation, durationMs) {
       const missing = missingOf(observation);
       slots.inc({ outcome: missing === 0 ? 'complete' : 'incomplete' });
-      durations.observe(durationMs / 1000);
+      // One that lacks something was waited for to the end: that says nothing of how long reading takes.
+      if (missing === 0) durations.observe(durationMs / 1000);
       const { registered, online, titles } = observation;
       const counts = { registered, online, lobbies: lobbiesOf(observation), titles: titles.length, missing };
       const details = { slot: formatInstant(slot), ...counts, seconds: durationMs / 1000 };

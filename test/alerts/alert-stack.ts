@@ -1,0 +1,59 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { leave, stackStage } from '../drills/stages/stack-stage.ts';
+import { ComposeProject } from '../stack/compose-project.ts';
+import type { AlertStage } from './alert-fault.ts';
+import { hurried } from './hurried.ts';
+import { Prometheus } from './prometheus.ts';
+
+const INFRA = join(import.meta.dirname, '../../infra/prometheus');
+const CONFIGURATION = 'prometheus.yml';
+
+/**
+ * Brings a stack up with a Prometheus that judges so many times as fast.
+ *
+ * @param isKept whether it stays when the stage is closed
+ */
+export async function openAlertStack(times: number, isKept: boolean): Promise<AlertStage & { close(): Promise<void> }> {
+  const project = await ComposeProject.create('lobbystats-alerts', {
+    ...{ FILL_DAYS: '1', FILL_REGISTERED_DAYS: '1', FILL_BOARD_DAYS: '0', FILL_PLAYER_DAYS: '1' },
+  });
+  const directory = hurriedConfiguration(times);
+  project.changeServices({ prometheus: { volumes: [`${directory}:/etc/prometheus:ro`] } });
+  const remove = async () => {
+    await project.remove();
+    rmSync(directory, { recursive: true });
+  };
+  try {
+    await project.up('--build');
+    await project.up('--no-deps', 'prometheus');
+    const stack = await stackStage(project.arguments, isKept ? () => leave(project) : remove);
+    return alertStage(stack);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** A stack that is up already, with such a Prometheus. */
+export async function runningAlertStack(words: readonly string[]): Promise<AlertStage & { close(): Promise<void> }> {
+  return alertStage(await stackStage(words));
+}
+
+function alertStage(stack: Awaited<ReturnType<typeof stackStage>>): AlertStage & { close(): Promise<void> } {
+  const prometheus = new Prometheus(`http://127.0.0.1:${stack.settings['PROMETHEUS_PORT']}/`);
+  return { stack, prometheus, close: () => stack.close() };
+}
+
+/** Where what Prometheus is given stands, for everybody to read. */
+function hurriedConfiguration(times: number): string {
+  const directory = mkdtempSync(join(tmpdir(), 'lobbystats-alerts-'));
+  mkdirSync(join(directory, 'rules'));
+  const files = readdirSync(join(INFRA, 'rules')).map((file) => join('rules', file));
+  for (const file of [CONFIGURATION, ...files]) {
+    writeFileSync(join(directory, file), hurried(readFileSync(join(INFRA, file), 'utf8'), times));
+  }
+  chmodSync(directory, 0o755);
+  return directory;
+}
