@@ -60,10 +60,10 @@ export function ask(
   });
 }
 
-/** Lets a service be away until the fault is mended. */
+/** Lets a service be away until the fault is mended; then it is well again. */
 export async function stop({ stack }: AlertStage, mending: AsyncDisposableStack, service: string): Promise<void> {
   mending.defer(async () => {
-    await stack.compose('start', service);
+    await stack.compose('up', '-d', '--wait', '--no-deps', '--no-recreate', '--no-build', service);
   });
   await stack.compose('stop', '-t', '10', service);
 }

@@ -2,8 +2,8 @@ import type { AlertFault } from './alert-fault.ts';
 import { brokerAway, diskLow, noMemory, poison } from './faults/bus.ts';
 import { changedPages, leftAlone, networkAway } from './faults/network.ts';
 import { authAway } from './faults/people.ts';
-import { killedAgain, littleProcessor, ownerAway, unkeptSearches } from './faults/services.ts';
-import { bucketAway, influxAway, influxSlow, mongoAway } from './faults/stores.ts';
+import { killedAgain, ownerAway, starvedGateway, unkeptSearches } from './faults/services.ts';
+import { bucketRenamed, influxAway, influxSlow, mongoAway } from './faults/stores.ts';
 
 /**
  * All faults, in phases that follow each other. The rows of a phase go on side by side, the faults of a row in turn: what befalls the
@@ -12,9 +12,9 @@ import { bucketAway, influxAway, influxSlow, mongoAway } from './faults/stores.t
 export const allFaults: readonly (readonly (readonly AlertFault[])[])[] = [
   [
     [changedPages, leftAlone, networkAway],
-    [poison, diskLow, ownerAway, killedAgain, unkeptSearches, littleProcessor],
+    [poison, diskLow, ownerAway, killedAgain, unkeptSearches, starvedGateway],
   ],
-  [[brokerAway, noMemory, mongoAway, influxAway, influxSlow, bucketAway, authAway]],
+  [[brokerAway, noMemory, mongoAway, influxAway, influxSlow, bucketRenamed, authAway]],
 ];
 
 /** The faults that prove these alerts, all where none is named. @throws Error for an alert that no fault proves */

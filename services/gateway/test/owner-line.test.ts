@@ -210,6 +210,9 @@ describe('an owner that gives no answers', () => {
   });
 });
 
+const CONNECTIONS = 32;
+const WAITING = 256;
+
 describe('more questions than an owner has connections', () => {
   it('wait for one, and are refused at once above what it could answer soon', async () => {
     const held = Promise.withResolvers<undefined>();
@@ -219,16 +222,35 @@ describe('more questions than an owner has connections', () => {
       void held.promise.then(() => res.writeHead(200, JSON_TYPE).end('[]'));
     });
     const { ask, write, outcomes } = ownersAt(url);
-    const waiting = Array.from({ length: 64 + 256 }, ask);
-    await eventually(() => expect(seen).toBe(64));
+    const waiting = Array.from({ length: CONNECTIONS + WAITING }, ask);
+    await eventually(() => expect(seen).toBe(CONNECTIONS));
     const began = performance.now();
     await expect(ask()).rejects.toMatchObject({ code: 'unavailable' });
     expect(performance.now() - began).toBeLessThan(100);
     expect(outcomes).toEqual(['crowded']);
     const written = write();
-    await eventually(() => expect(seen).toBe(65));
+    await eventually(() => expect(seen).toBe(CONNECTIONS + 1));
     held.resolve(undefined);
     await Promise.all([...waiting, written.catch(() => undefined)]);
-    expect(seen).toBe(64 + 256 + 1);
+    expect(seen).toBe(CONNECTIONS + WAITING + 1);
+  });
+
+  it('are not asked any more once the owner says that it can not do so much', async () => {
+    const held = Promise.withResolvers<undefined>();
+    let seen = 0;
+    const url = await startBadOwner((_req, res) => {
+      seen += 1;
+      const body = '{"error":"too much"}';
+      const head = { ...JSON_TYPE, 'Content-Length': body.length };
+      void held.promise.then(() => res.writeHead(503, head).end(body));
+    });
+    const { ask } = ownersAt(url);
+    const waiting = Array.from({ length: CONNECTIONS + WAITING }, ask);
+    await eventually(() => expect(seen).toBe(CONNECTIONS));
+    held.resolve(undefined);
+    const refused = await Promise.allSettled(waiting);
+    expect(refused.map(({ status }) => status)).toEqual(waiting.map(() => 'rejected'));
+    // What was sent while the first answers came in.
+    expect(seen).toBeLessThanOrEqual(2 * CONNECTIONS);
   });
 });

@@ -1,16 +1,15 @@
 import { operations } from '@lobbystats/contracts';
 import { killAndStart } from '../../drills/faults/broken-server.ts';
 import { knownNames } from '../../drills/faults/known-names.ts';
-import { docker } from '../../stack/docker.ts';
+import { littleProcessor } from '../../drills/faults/little-processor.ts';
 import { againAndAgain, ask, stop, type AlertFault } from '../alert-fault.ts';
 import { factsFor } from './facts-for.ts';
 
 /** What waits when a service is killed: more than it has in hand at once. */
 const WAITING = 400;
 const KILLS_EVERY_SECONDS = 12;
-/** A twentieth of a processor, as Docker has it: of each 100 ms, 5. */
-const LITTLE_PROCESSOR = ['--cpu-period', '100000', '--cpu-quota', '5000'];
-const ALL_PROCESSORS = ['--cpu-quota', '-1'];
+/** Of a processor. */
+const LITTLE = 0.05;
 
 export const ownerAway: AlertFault = {
   name: 'reputation-api is away, and facts for it keep coming',
@@ -49,15 +48,11 @@ export const unkeptSearches: AlertFault = {
   },
 };
 
-export const littleProcessor: AlertFault = {
+export const starvedGateway: AlertFault = {
   name: 'a gateway gets a twentieth of a processor, and is asked by many',
   raises: ['EventLoopDelayed', 'RequestsShed'],
   begin: async (stage, mending) => {
-    const containers = (await stage.stack.compose('ps', '-q', 'gateway')).split('\n');
-    mending.defer(async () => {
-      await docker(['update', ...ALL_PROCESSORS, ...containers]);
-    });
-    await docker(['update', ...LITTLE_PROCESSOR, ...containers]);
+    await littleProcessor(stage.stack, mending, 'gateway', LITTLE);
     ask(stage, mending, { connections: 200, path: searchPath });
   },
 };

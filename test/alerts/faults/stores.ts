@@ -48,32 +48,43 @@ export const influxSlow: AlertFault = {
   },
 };
 
-export const bucketAway: AlertFault = {
+/** Reads go by the database, which still leads to it; writes by the bucket's name. */
+export const bucketRenamed: AlertFault = {
   name: 'the snapshots’ bucket has another name',
   raises: ['InfluxdbWritesFailing'],
   begin: async (stage, mending) => {
-    const id = await bucketOf(stage, BUCKET);
-    mending.defer(() => renameBucket(stage, id, BUCKET));
-    await renameBucket(stage, id, `${BUCKET}-renamed`);
+    const bucketID = await bucketOf(stage, BUCKET);
+    const mapping = { org: 'lobbystats', bucketID, database: BUCKET, retention_policy: 'autogen', default: true };
+    const { id } = (await influx(stage, 'POST', 'dbrps', mapping)) as { id: string };
+    mending.defer(async () => {
+      await influx(stage, 'DELETE', `dbrps/${id}?org=lobbystats`);
+    });
+    mending.defer(async () => {
+      await influx(stage, 'PATCH', `buckets/${bucketID}`, { name: BUCKET });
+    });
+    await influx(stage, 'PATCH', `buckets/${bucketID}`, { name: `${BUCKET}-renamed` });
   },
 };
 
 async function bucketOf(stage: AlertStage, name: string): Promise<string> {
-  const { buckets } = (await influx(stage, `buckets?org=lobbystats&name=${name}`)) as { buckets: { id: string }[] };
+  const { buckets } = (await influx(stage, 'GET', `buckets?org=lobbystats&name=${name}`)) as {
+    buckets: { id: string }[];
+  };
   const [bucket] = buckets;
   if (bucket === undefined) throw new Error(`InfluxDB has no bucket ${name}`);
   return bucket.id;
 }
 
-async function renameBucket(stage: AlertStage, id: string, name: string): Promise<void> {
-  await influx(stage, `buckets/${id}`, { method: 'PATCH', body: JSON.stringify({ name }) });
-}
-
 /** InfluxDB's API as its administrator asks it. */
-async function influx({ stack: { settings } }: AlertStage, path: string, init: RequestInit = {}): Promise<unknown> {
+async function influx(
+  { stack: { settings } }: AlertStage,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<unknown> {
   const url = `http://127.0.0.1:${settings['INFLUXDB_PORT']}/api/v2/${path}`;
   const headers = { Authorization: `Token ${settings['INFLUXDB_ADMIN_TOKEN']}`, 'Content-Type': 'application/json' };
-  const answer = await fetch(url, { ...init, headers });
-  if (!answer.ok) throw new Error(`InfluxDB answered ${path} with ${answer.status}`);
-  return answer.json();
+  const answer = await fetch(url, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+  if (!answer.ok) throw new Error(`InfluxDB answered ${method} ${path} with ${answer.status}: ${await answer.text()}`);
+  return answer.status === 204 ? undefined : answer.json();
 }

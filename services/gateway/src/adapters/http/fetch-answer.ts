@@ -34,11 +34,13 @@ export interface FetchLimits {
   streamedFrom?: number;
   /** How long it may take then. */
   streamMs: number;
+  /** Whether it is still to be asked, when it has waited for a connection. Default: it is. */
+  isWanted?: () => boolean;
 }
 
 /**
  * Why there is no answer: `broken`, when the connection broke before there was anything of one, so that perhaps nobody has seen
- * the request; `unsent`, when time ran out before there was a connection; `late`, when it ran out afterwards; `intricate`, when it
+ * the request; `unsent`, when time ran out before there was a connection, or it was no longer wanted then; `late`, when it ran out afterwards; `intricate`, when it
  * is for another client to understand; else `unusable`.
  */
 export type NoAnswerReason = 'broken' | 'unsent' | 'late' | 'intricate' | 'unusable';

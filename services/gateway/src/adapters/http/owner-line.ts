@@ -4,6 +4,7 @@ import { toldElsewhere } from '@lobbystats/service-kit';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { unavailable } from '../../domain/owners.ts';
+import { AdaptiveLimit } from './adaptive-limit.ts';
 import { CircuitBreaker, type Pass } from './circuit-breaker.ts';
 import {
   fetchAnswer,
@@ -41,12 +42,16 @@ export interface Question {
   streamedFrom?: number;
 }
 
+type AskedQuestion = Question & Required<Pick<FetchLimits, 'isWanted'>>;
+
 /** Connections to one owner at most; further requests wait for one. */
-const CONNECTIONS = 64;
+const CONNECTIONS = 32;
 /** The same for questions with a session: far more than an owner lets wait for the auth service, strangers above all. */
 const SESSION_CONNECTIONS = 256;
 /** How many wait for a connection at most: what an owner answers in a fraction of a second. */
 const WAITING = 256;
+/** No more are asked at once than an owner answers within this time: it waits for its store itself for not much longer. */
+const ANSWERED_WITHIN_MS = 500;
 /** How many large answers are handed on at once: a reader that is slow keeps a connection. */
 const UNDER_WAY_MAX = 16;
 /** An owner is near: what has not connected by then is away. */
@@ -56,6 +61,7 @@ const LIFETIME_MS = 2000;
 /** How many failures on end cut an owner off, and for how long it is left alone between two tries. */
 const FAILURES = 5;
 const OPEN_MS = 1000;
+const UNAVAILABLE = 503;
 /** How long an owner is asked as strangers are after an answer that only a whole HTTP client understands. */
 const INTRICATE_MS = 60_000;
 
@@ -78,8 +84,11 @@ export class OwnerLine {
     this.#options = options;
     this.#crowded = notAsked(`${options.owner} is not asked: too many are asking it already`);
     this.#cut = notAsked(`${options.owner} is not asked: it has given no answers`);
-    this.#lane = { ...laneTo(origin, CONNECTIONS, options.timeoutMs), plain: plainTo(origin, options.timeoutMs) };
-    this.#sessionLane = laneTo(origin, SESSION_CONNECTIONS, options.timeoutMs);
+    const { timeoutMs } = options;
+    const plain = plainTo(origin, timeoutMs);
+    this.#lane = { ...laneTo(origin, CONNECTIONS, timeoutMs, ANSWERED_WITHIN_MS), plain };
+    // Who waits for the auth service doesn't wait for the owner.
+    this.#sessionLane = laneTo(origin, SESSION_CONNECTIONS, timeoutMs, Infinity);
     this.#breaker = new CircuitBreaker({
       failures: FAILURES,
       openMs: OPEN_MS,
@@ -95,26 +104,33 @@ export class OwnerLine {
   async ask(question: Question): Promise<WholeAnswer | AnswerUnderWay> {
     const { owner, hooks } = this.#options;
     const lane = question.hasSession ? this.#sessionLane : this.#lane;
-    if (lane.underWay >= lane.max) {
+    const { limit } = lane;
+    const place = limit.enter();
+    if (place === 0) {
       hooks.became(owner, 'crowded');
       throw this.#crowded;
     }
     const pass = this.#breaker.enter();
     if (pass === undefined) {
+      limit.leave();
       hooks.became(owner, 'cut');
       throw this.#cut;
     }
-    lane.underWay += 1;
+    const began = performance.now();
     try {
-      const answer = await this.#exchange(lane, question);
+      const asked = { ...question, isWanted: () => limit.has(place) };
+      const answer = await this.#exchange(lane, asked, began);
+      if (answer.status === UNAVAILABLE) limit.refused(place);
+      else limit.took(performance.now() - began, place);
       this.#breaker.succeeded();
       hooks.became(owner, 'answered');
-      return 'incoming' in answer ? this.#admitted(answer, lane) : answer;
+      return 'incoming' in answer ? this.#admitted(answer, limit) : answer;
     } catch (error) {
+      if (isOutOfTime(error)) limit.took(performance.now() - began, place);
       this.#judge(error, pass, question);
       throw error;
     } finally {
-      lane.underWay -= 1;
+      limit.leave();
     }
   }
 
@@ -125,8 +141,7 @@ export class OwnerLine {
   }
 
   /** Asks, and once more where that does no harm and may help. */
-  async #exchange(lane: Lane, question: Question): Promise<WholeAnswer | AnswerUnderWay> {
-    const now = performance.now();
+  async #exchange(lane: Lane, question: AskedQuestion, now: number): Promise<WholeAnswer | AnswerUnderWay> {
     const end = now + question.timeoutMs;
     try {
       return await this.#try(lane, question, end, now);
@@ -138,7 +153,7 @@ export class OwnerLine {
   /** @param end when time is up */
   #try(
     { pool, plain }: Lane,
-    question: Question,
+    question: AskedQuestion,
     end: number,
     now = performance.now(),
   ): Promise<WholeAnswer | AnswerUnderWay> {
@@ -148,7 +163,12 @@ export class OwnerLine {
     return plain !== undefined && isPlain ? plain.fetch(request, limits) : fetchAnswer(pool, request, limits);
   }
 
-  async #tryAgain(error: unknown, lane: Lane, question: Question, end: number): Promise<WholeAnswer | AnswerUnderWay> {
+  async #tryAgain(
+    error: unknown,
+    lane: Lane,
+    question: AskedQuestion,
+    end: number,
+  ): Promise<WholeAnswer | AnswerUnderWay> {
     const reason = error instanceof NoAnswerError ? error.reason : undefined;
     if (reason === 'intricate') {
       this.#intricateUntil = performance.now() + INTRICATE_MS;
@@ -161,22 +181,22 @@ export class OwnerLine {
     return this.#try(lane, question, end);
   }
 
-  #limitsOf({ streamedFrom }: Question, timeoutMs: number): FetchLimits {
+  #limitsOf({ streamedFrom, isWanted }: AskedQuestion, timeoutMs: number): FetchLimits {
     const { maxBytes, streamMs } = this.#options;
-    return { timeoutMs, maxBytes, streamMs, ...(streamedFrom !== undefined && { streamedFrom }) };
+    return { timeoutMs, maxBytes, streamMs, isWanted, ...(streamedFrom !== undefined && { streamedFrom }) };
   }
 
   /** What is read slowly must not take every connection. */
-  #admitted(answer: AnswerUnderWay, lane: Lane): AnswerUnderWay {
+  #admitted(answer: AnswerUnderWay, limit: AdaptiveLimit): AnswerUnderWay {
     if (this.#underWay >= UNDER_WAY_MAX) {
       answer.incoming.destroy();
       throw new Error('too many large answers are under way already');
     }
     this.#underWay += 1;
-    lane.underWay += 1;
+    limit.stay();
     answer.incoming.once('close', () => {
       this.#underWay -= 1;
-      lane.underWay -= 1;
+      limit.leave();
     });
     return answer;
   }
@@ -196,13 +216,17 @@ export class OwnerLine {
   }
 }
 
-/** Connections for one kind of question, and how many use or await one. */
+/** Time was up before there was an answer, or before it was asked for. */
+function isOutOfTime(error: unknown): boolean {
+  return error instanceof NoAnswerError && (error.reason === 'late' || error.reason === 'unsent');
+}
+
+/** Connections for one kind of question, and how many may use or await one. */
 interface Lane {
   readonly pool: Pool;
   /** Where the owner is reached without encryption. */
   readonly plain?: PlainLine | undefined;
-  readonly max: number;
-  underWay: number;
+  readonly limit: AdaptiveLimit;
 }
 
 /** Made once: when there is most to do, nothing must be done for each. */
@@ -210,7 +234,7 @@ function notAsked(reason: string): AppError {
   return toldElsewhere(unavailable(new Error(reason)));
 }
 
-function laneTo(origin: string, connections: number, timeoutMs: number): Lane {
+function laneTo(origin: string, connections: number, timeoutMs: number, withinMs: number): Lane {
   const pool = new Pool(origin, {
     connections,
     connectTimeout: connectMsOf(timeoutMs),
@@ -220,7 +244,7 @@ function laneTo(origin: string, connections: number, timeoutMs: number): Lane {
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  return { pool, max: connections + WAITING, underWay: 0 };
+  return { pool, limit: new AdaptiveLimit(connections + WAITING, withinMs) };
 }
 
 function plainTo(origin: string, timeoutMs: number): PlainLine | undefined {

@@ -48,6 +48,14 @@ export class PlainExchange {
     return this.#isOver;
   }
 
+  /** Whether it is to be sent after it has waited for a connection; if not it has failed. */
+  get isWanted(): boolean {
+    if (this.#isOver) return false;
+    if (this.#limits.isWanted?.() !== false) return true;
+    this.fail(new NoAnswerError('unsent', 'fewer are asked at once by now'));
+    return false;
+  }
+
   /** Whether the connection can't be used for another. */
   get isLast(): boolean {
     return this.#head?.isLast ?? true;

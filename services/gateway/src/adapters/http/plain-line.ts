@@ -188,7 +188,7 @@ export class PlainLine {
 
   #next(): PlainExchange | undefined {
     let next = this.#waiting.shift();
-    while (next?.isOver === true) next = this.#waiting.shift();
+    while (next?.isWanted === false) next = this.#waiting.shift();
     return next;
   }
 
