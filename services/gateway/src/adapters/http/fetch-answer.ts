@@ -40,10 +40,10 @@ export interface FetchLimits {
 
 /**
  * Why there is no answer: `broken`, when the connection broke before there was anything of one, so that perhaps nobody has seen
- * the request; `unsent`, when time ran out before there was a connection, or it was no longer wanted then; `late`, when it ran out afterwards; `intricate`, when it
+ * the request; `unsent`, when time ran out before there was a connection; `unwanted`, when it wasn't to be asked any more when there was one; `late`, when it ran out afterwards; `intricate`, when it
  * is for another client to understand; else `unusable`.
  */
-export type NoAnswerReason = 'broken' | 'unsent' | 'late' | 'intricate' | 'unusable';
+export type NoAnswerReason = 'broken' | 'unsent' | 'unwanted' | 'late' | 'intricate' | 'unusable';
 
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';

@@ -126,6 +126,11 @@ export class OwnerLine {
       hooks.became(owner, 'answered');
       return 'incoming' in answer ? this.#admitted(answer, limit) : answer;
     } catch (error) {
+      if (error instanceof NoAnswerError && error.reason === 'unwanted') {
+        this.#breaker.dropped(pass);
+        hooks.became(owner, 'crowded');
+        throw this.#crowded;
+      }
       if (isOutOfTime(error)) limit.took(performance.now() - began, place);
       this.#judge(error, pass, question);
       throw error;

@@ -52,7 +52,7 @@ export class PlainExchange {
   get isWanted(): boolean {
     if (this.#isOver) return false;
     if (this.#limits.isWanted?.() !== false) return true;
-    this.fail(new NoAnswerError('unsent', 'fewer are asked at once by now'));
+    this.fail(new NoAnswerError('unwanted', 'fewer are asked at once by now'));
     return false;
   }
 
