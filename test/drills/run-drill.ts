@@ -103,7 +103,7 @@ interface Before {
  * @returns how long it took
  * @throws Error that names what isn't well within 10 s
  */
-export async function healthyAgain(stage: Stage): Promise<string> {
+async function healthyAgain(stage: Stage): Promise<string> {
   const began = performance.now();
   await eventually(
     async () => {
