@@ -1,4 +1,5 @@
 import { messageOf } from '@lobbystats/errors';
+import { setFaults } from '../../services/standalone/test/site-sessions.ts';
 import { load } from '../drills/load.ts';
 import { until } from '../drills/faults/broken-server.ts';
 import type { StackStage } from '../drills/stages/stack-stage.ts';
@@ -66,4 +67,14 @@ export async function stop({ stack }: AlertStage, mending: AsyncDisposableStack,
     await stack.compose('up', '-d', '--wait', '--no-deps', '--no-recreate', '--no-build', service);
   });
   await stack.compose('stop', '-t', '10', service);
+}
+
+/** Lets the simulated network misbehave until the fault is mended. */
+export async function misbehave(
+  { stack: { networkUrl } }: AlertStage,
+  mending: AsyncDisposableStack,
+  fault: object,
+): Promise<void> {
+  mending.defer(() => setFaults(networkUrl, []));
+  await setFaults(networkUrl, [fault]);
 }

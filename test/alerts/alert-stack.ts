@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { leave, stackStage } from '../drills/stages/stack-stage.ts';
+import { leave, stackStage, type StackStage } from '../drills/stages/stack-stage.ts';
 import { ComposeProject } from '../stack/compose-project.ts';
 import type { AlertStage } from './alert-fault.ts';
 import { hurried } from './hurried.ts';
@@ -10,12 +10,16 @@ import { Prometheus } from './prometheus.ts';
 const INFRA = join(import.meta.dirname, '../../infra/prometheus');
 const CONFIGURATION = 'prometheus.yml';
 
+interface OpenAlertStage extends AlertStage {
+  close(): Promise<void>;
+}
+
 /**
  * Brings a stack up with a Prometheus that judges so many times as fast.
  *
  * @param isKept whether it stays when the stage is closed
  */
-export async function openAlertStack(times: number, isKept: boolean): Promise<AlertStage & { close(): Promise<void> }> {
+export async function openAlertStack(times: number, isKept: boolean): Promise<OpenAlertStage> {
   const project = await ComposeProject.create('lobbystats-alerts', {
     ...{ FILL_DAYS: '1', FILL_REGISTERED_DAYS: '1', FILL_BOARD_DAYS: '0', FILL_PLAYER_DAYS: '1' },
   });
@@ -37,11 +41,11 @@ export async function openAlertStack(times: number, isKept: boolean): Promise<Al
 }
 
 /** A stack that is up already, with such a Prometheus. */
-export async function runningAlertStack(words: readonly string[]): Promise<AlertStage & { close(): Promise<void> }> {
+export async function runningAlertStack(words: readonly string[]): Promise<OpenAlertStage> {
   return alertStage(await stackStage(words));
 }
 
-function alertStage(stack: Awaited<ReturnType<typeof stackStage>>): AlertStage & { close(): Promise<void> } {
+function alertStage(stack: StackStage): OpenAlertStage {
   const prometheus = new Prometheus(`http://127.0.0.1:${stack.settings['PROMETHEUS_PORT']}/`);
   return { stack, prometheus, close: () => stack.close() };
 }

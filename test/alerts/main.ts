@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { messageOf } from '@lobbystats/errors';
 import { bringExpect } from '../drills/expectations.ts';
 import { engineFault } from '../stack/docker.ts';
-import type { AlertStage } from './alert-fault.ts';
+import { closeWhenTold } from '../stack/when-told.ts';
+import type { AlertFault, AlertStage } from './alert-fault.ts';
 import { openAlertStack, runningAlertStack } from './alert-stack.ts';
 import { faultsFor } from './all-faults.ts';
 import { runFault, type AlertResult } from './run-fault.ts';
@@ -47,9 +48,7 @@ async function run(phases: ReturnType<typeof faultsFor>, times: number, isKept: 
     running === undefined
       ? await openAlertStack(times, isKept)
       : await runningAlertStack(JSON.parse(running) as string[]);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void stage.close().finally(() => process.exit(1)));
-  }
+  closeWhenTold(() => stage.close());
   try {
     const results: Promise<AlertResult[]>[] = [];
     for (const phase of phases) {
@@ -66,10 +65,7 @@ async function run(phases: ReturnType<typeof faultsFor>, times: number, isKept: 
 }
 
 /** Resolves when the last fault of a row is mended. */
-async function runRow(
-  row: ReturnType<typeof faultsFor>[number][number],
-  stage: AlertStage,
-): Promise<Promise<AlertResult[]>[]> {
+async function runRow(row: readonly AlertFault[], stage: AlertStage): Promise<Promise<AlertResult[]>[]> {
   const results: Promise<AlertResult[]>[] = [];
   for (const fault of row) {
     say(`… ${fault.name}`);

@@ -1,5 +1,6 @@
 import { messageOf } from '@lobbystats/errors';
 import { engineFault } from '../stack/docker.ts';
+import { closeWhenTold } from '../stack/when-told.ts';
 import { allDrills } from './all-drills.ts';
 import { readCommandLine, USAGE, type CommandLine } from './command-line.ts';
 import { bringExpect } from './expectations.ts';
@@ -37,9 +38,7 @@ async function run({ drills, on, isJson, isKept }: Extract<CommandLine, { kind: 
   }
   bringExpect();
   const stages = new Stages(running === undefined ? undefined : (JSON.parse(running) as string[]), isKept);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void stages.close().finally(() => process.exit(1)));
-  }
+  closeWhenTold(() => stages.close());
   const results: DrillResult[] = [];
   try {
     for (const drill of drills) {

@@ -3,6 +3,7 @@ import { messageOf } from '@lobbystats/errors';
 import { bringExpect } from '../drills/expectations.ts';
 import { stackStage } from '../drills/stages/stack-stage.ts';
 import { engineFault } from '../stack/docker.ts';
+import { closeWhenTold } from '../stack/when-told.ts';
 import { openSoakStack } from './soak-stack.ts';
 import { readSoakOptions, USAGE, type SoakOptions } from './soak-options.ts';
 import { soak } from './soak.ts';
@@ -31,9 +32,7 @@ async function run(options: SoakOptions): Promise<void> {
   const world = soakedWorld(titles);
   const stage =
     running === undefined ? await openSoakStack(options, world) : await stackStage(JSON.parse(running) as string[]);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void stage.close().finally(() => process.exit(1)));
-  }
+  closeWhenTold(() => stage.close());
   try {
     const faults = await soak(stage, options, { world, say });
     for (const one of faults) process.stderr.write(`! ${one}\n`);

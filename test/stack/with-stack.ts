@@ -1,5 +1,6 @@
 import { messageOf } from '@lobbystats/errors';
 import { engineFault, shown } from './docker.ts';
+import { closeWhenTold } from './when-told.ts';
 import type { ComposeProject } from './compose-project.ts';
 
 export interface StackRun {
@@ -24,9 +25,7 @@ export async function withStack({ script, config, create, begin, unnamed = [] }:
   const project = await create();
   let removing: Promise<void> | undefined;
   const remove = () => (removing ??= project.remove());
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void remove().finally(() => process.exit(1)));
-  }
+  closeWhenTold(remove);
   try {
     const env = await begin(project);
     const named = process.argv.slice(2);

@@ -1,15 +1,14 @@
-import { setFaults } from '../../../services/standalone/test/site-sessions.ts';
 import { freshSessions } from '../../drills/faults/fresh-sessions.ts';
-import { againAndAgain, type AlertFault } from '../alert-fault.ts';
+import { againAndAgain, misbehave, type AlertFault } from '../alert-fault.ts';
 
 export const authAway: AlertFault = {
   name: 'the auth service is down',
   raises: ['SessionsUntold'],
-  begin: async ({ stack }, mending) => {
+  begin: async (stage, mending) => {
+    const { stack } = stage;
     const sessions = await freshSessions(stack);
     const [, { username }] = stack.people;
-    mending.defer(() => setFaults(stack.networkUrl, []));
-    await setFaults(stack.networkUrl, [{ path: '/api/auth', kind: 'status', status: 503 }]);
+    await misbehave(stage, mending, { path: '/api/auth', kind: 'status', status: 503 });
     let turn = 0;
     againAndAgain(mending, 0.5, async () => {
       turn += 1;

@@ -2,9 +2,8 @@ import type { ServiceName } from '@lobbystats/contracts';
 import type { AppError } from '@lobbystats/errors';
 import { toldElsewhere } from '@lobbystats/service-kit';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Pool } from 'undici';
 import { unavailable } from '../../domain/owners.ts';
-import { AdaptiveLimit } from './adaptive-limit.ts';
+import type { AdaptiveLimit } from './adaptive-limit.ts';
 import { CircuitBreaker, type Pass } from './circuit-breaker.ts';
 import {
   fetchAnswer,
@@ -14,9 +13,8 @@ import {
   type FetchLimits,
   type WholeAnswer,
 } from './fetch-answer.ts';
-import { lookupInTurn } from './lookup-in-turn.ts';
 import type { OwnerHooks } from './owner-hooks.ts';
-import { PlainLine } from './plain-line.ts';
+import { sessionLane, usualLane, type Lane } from './owner-lane.ts';
 
 export interface OwnerLineOptions {
   owner: ServiceName;
@@ -44,20 +42,8 @@ export interface Question {
 
 type AskedQuestion = Question & Required<Pick<FetchLimits, 'isWanted'>>;
 
-/** Connections to one owner at most; further requests wait for one. */
-const CONNECTIONS = 32;
-/** The same for questions with a session: far more than an owner lets wait for the auth service, strangers above all. */
-const SESSION_CONNECTIONS = 256;
-/** How many wait for a connection at most: what an owner answers in a fraction of a second. */
-const WAITING = 256;
-/** No more are asked at once than an owner answers within this time: it waits for its store itself for not much longer. */
-const ANSWERED_WITHIN_MS = 500;
 /** How many large answers are handed on at once: a reader that is slow keeps a connection. */
 const UNDER_WAY_MAX = 16;
-/** An owner is near: what has not connected by then is away. */
-const CONNECT_MS = 1000;
-/** How long a connection is used: a replica that has just come has its part soon, and is warm before it has all. */
-const LIFETIME_MS = 2000;
 /** How many failures on end cut an owner off, and for how long it is left alone between two tries. */
 const FAILURES = 5;
 const OPEN_MS = 1000;
@@ -84,11 +70,8 @@ export class OwnerLine {
     this.#options = options;
     this.#crowded = notAsked(`${options.owner} is not asked: too many are asking it already`);
     this.#cut = notAsked(`${options.owner} is not asked: it has given no answers`);
-    const { timeoutMs } = options;
-    const plain = plainTo(origin, timeoutMs);
-    this.#lane = { ...laneTo(origin, CONNECTIONS, timeoutMs, ANSWERED_WITHIN_MS), plain };
-    // Who waits for the auth service doesn't wait for the owner.
-    this.#sessionLane = laneTo(origin, SESSION_CONNECTIONS, timeoutMs, Infinity);
+    this.#lane = usualLane(origin, options.timeoutMs);
+    this.#sessionLane = sessionLane(origin, options.timeoutMs);
     this.#breaker = new CircuitBreaker({
       failures: FAILURES,
       openMs: OPEN_MS,
@@ -126,14 +109,8 @@ export class OwnerLine {
       hooks.became(owner, 'answered');
       return 'incoming' in answer ? this.#admitted(answer, limit) : answer;
     } catch (error) {
-      if (error instanceof NoAnswerError && error.reason === 'unwanted') {
-        this.#breaker.dropped(pass);
-        hooks.became(owner, 'crowded');
-        throw this.#crowded;
-      }
       if (isOutOfTime(error)) limit.took(performance.now() - began, place);
-      this.#judge(error, pass, question);
-      throw error;
+      throw this.#judged(error, pass, question);
     } finally {
       limit.leave();
     }
@@ -206,11 +183,16 @@ export class OwnerLine {
     return answer;
   }
 
-  /** Who had next to no time left, or waited for others to be answered, has learned nothing of the owner. */
-  #judge(error: unknown, pass: Pass, { timeoutMs }: Question): void {
+  /** What to throw. Who had next to no time left, or waited for others to be answered, has learned nothing of the owner. */
+  #judged(error: unknown, pass: Pass, { timeoutMs }: Question): unknown {
     const { owner, hooks, timeoutMs: usualMs } = this.#options;
-    if (!(error instanceof NoAnswerError)) return;
+    if (!(error instanceof NoAnswerError)) return error;
     const { reason } = error;
+    if (reason === 'unwanted') {
+      this.#breaker.dropped(pass);
+      hooks.became(owner, 'crowded');
+      return this.#crowded;
+    }
     if (reason === 'unsent' || (reason === 'late' && timeoutMs < usualMs / 2)) {
       this.#breaker.dropped(pass);
       hooks.became(owner, 'late');
@@ -218,6 +200,7 @@ export class OwnerLine {
       this.#breaker.failed(pass);
       hooks.became(owner, 'failed');
     }
+    return error;
   }
 }
 
@@ -226,44 +209,7 @@ function isOutOfTime(error: unknown): boolean {
   return error instanceof NoAnswerError && (error.reason === 'late' || error.reason === 'unsent');
 }
 
-/** Connections for one kind of question, and how many may use or await one. */
-interface Lane {
-  readonly pool: Pool;
-  /** Where the owner is reached without encryption. */
-  readonly plain?: PlainLine | undefined;
-  readonly limit: AdaptiveLimit;
-}
-
 /** Made once: when there is most to do, nothing must be done for each. */
 function notAsked(reason: string): AppError {
   return toldElsewhere(unavailable(new Error(reason)));
-}
-
-function laneTo(origin: string, connections: number, timeoutMs: number, withinMs: number): Lane {
-  const pool = new Pool(origin, {
-    connections,
-    connectTimeout: connectMsOf(timeoutMs),
-    connect: { lookup: lookupInTurn() },
-    clientTtl: LIFETIME_MS,
-    // The deadline is kept for each request as a whole; these know only its parts, to the second.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
-  return { pool, limit: new AdaptiveLimit(connections + WAITING, withinMs) };
-}
-
-function plainTo(origin: string, timeoutMs: number): PlainLine | undefined {
-  if (!origin.startsWith('http:')) return undefined;
-  return new PlainLine({
-    origin,
-    connections: CONNECTIONS,
-    connectTimeoutMs: connectMsOf(timeoutMs),
-    lifetimeMs: LIFETIME_MS,
-    lookup: lookupInTurn(),
-  });
-}
-
-/** Before the deadline, which would hide that nobody could be reached. */
-function connectMsOf(timeoutMs: number): number {
-  return Math.min(CONNECT_MS, Math.ceil(timeoutMs / 2));
 }
