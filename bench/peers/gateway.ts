@@ -1,4 +1,4 @@
-import { startProgram } from './own-process.ts';
+import { startProgram, type Core } from './own-process.ts';
 
 /** What the gateway's process is told: to start, or that a slot has become readable. */
 export type GatewayCommand = { start: GatewayStart } | { slotStored: true };
@@ -18,9 +18,13 @@ export interface BenchGateway {
   slotStored(): Promise<void>;
 }
 
-/** Starts it on the server's core, with the present slot told of; it ends with the stack. */
-export async function startGateway(start: GatewayStart, stack: AsyncDisposableStack): Promise<BenchGateway> {
-  const program = startProgram('gateway-main.ts', 'server', stack);
+/** Starts it on the server's core unless told otherwise, with the present slot told of; it ends with the stack. */
+export async function startGateway(
+  start: GatewayStart,
+  stack: AsyncDisposableStack,
+  core: Core = 'server',
+): Promise<BenchGateway> {
+  const program = startProgram('gateway-main.ts', core, stack);
   const tell = (command: GatewayCommand) => program.ask(command);
   const port = (await tell({ start })) as number;
   const slotStored = async () => {

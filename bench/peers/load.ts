@@ -1,4 +1,4 @@
-import { cpuSecondsOf, startProgram, type OwnProcess } from './own-process.ts';
+import { cpuSecondsOf, startProgram, type Core, type OwnProcess } from './own-process.ts';
 
 /** What the load sends, over connections that stay open, each with one request at a time. */
 export interface Load {
@@ -40,9 +40,9 @@ export interface Loaded {
   loadShare: number;
 }
 
-/** A process on a core of its own that sends requests; it ends with the stack. */
-export function startLoad(stack: AsyncDisposableStack): OwnProcess {
-  return startProgram('load-main.ts', 'load', stack);
+/** A process that sends requests, on a core of its own unless told otherwise; it ends with the stack. */
+export function startLoad(stack: AsyncDisposableStack, core: Core = 'load'): OwnProcess {
+  return startProgram('load-main.ts', core, stack);
 }
 
 /** Sends a load. @throws Error when any answer has a status that is neither expected nor a refusal */

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { accessSync, constants, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** For whom a core is: what is measured, or what loads it. Neither takes the other's time. */
-export type Core = 'server' | 'load';
+/** For whom a core is: what is measured, or what loads it. Neither takes the other's time. `any`: where the kernel sees fit. */
+export type Core = 'server' | 'load' | 'any';
 
 const STOP_WITHIN_MS = 10_000;
 
@@ -50,7 +50,8 @@ export function startOnCore(
   channels: readonly 'ipc'[] = [],
 ): ChildProcess {
   const [server, load] = allowedCores();
-  const line = ['-c', String(core === 'server' ? server : load), command, ...args];
+  const cores = { server, load, any: allowedCores() };
+  const line = ['-c', String(cores[core]), command, ...args];
   const child = spawn('taskset', line, { stdio: ['ignore', 'inherit', 'inherit', ...channels] });
   const gone = once(child, 'exit');
   stack.defer(async () => {

@@ -2,7 +2,8 @@ import * as broken from '../drills/faults/broken-server.ts';
 import { deadLetters as lettersOf } from '../drills/faults/dead-letters.ts';
 import { docker } from '../stack/docker.ts';
 
-const project = JSON.parse(process.env['TEST_STACK'] ?? '[]') as string[];
+/** What stands before every `docker compose` command of the stack under test. */
+export const project = JSON.parse(process.env['TEST_STACK'] ?? '[]') as string[];
 
 /** Where the public door of the stack under test is. */
 export const gateway = String(process.env['TEST_GATEWAY_URL']);

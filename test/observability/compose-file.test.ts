@@ -55,7 +55,7 @@ describe('the containers of docker-compose.yml', () => {
     );
     expect(elsewhere).toEqual([]);
     const settable = published.filter(([, port]) => port.startsWith('$')).map(([name]) => name);
-    expect(settable.sort()).toEqual(['analysts', 'influxdb', 'nginx']);
+    expect(settable.sort()).toEqual(['analysts-tls', 'influxdb', 'nginx']);
   });
 
   it('meet the public in a network that only the door and the gateways are in', () => {

@@ -14,6 +14,7 @@ const PORTS = [
   'LISTEN_PORT',
   'PROMETHEUS_PORT',
   'GRAFANA_PORT',
+  'ANALYSTS_LOCAL_PORT',
   'ANALYSTS_PORT',
 ] as const;
 

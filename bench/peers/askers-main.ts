@@ -1,5 +1,6 @@
 import { setTimeout as elapse } from 'node:timers/promises';
-import type { BucketNames } from '../services/series-api/src/adapters/influx/buckets.ts';
+import { doAsTold } from './do-as-told.ts';
+import type { Asking } from './askers.ts';
 
 /** How long a loop waits that was told to come again: nobody's loop does less who reads the answer. */
 const REFUSED_MS = 1000;
@@ -12,16 +13,8 @@ const HEAVIEST = [
   'SELECT sum(lobbyPlayers) / sum(online) FROM title WHERE time > now() - 30d GROUP BY time(1h), titleId',
 ] as const;
 
-export interface Asked {
-  /** InfluxDB's, or that of the door before it. */
-  url: string;
-  token: string;
-  buckets: BucketNames;
-  loops: number;
-}
-
 /** Asks the heaviest questions in loops, until it is stopped: then what is under way is given up. */
-export function askedWithoutEnd({ url, token, buckets, loops }: Asked) {
+function askWithoutEnd({ url, token, buckets, loops }: Asking) {
   const stopping = new AbortController();
   const { signal } = stopping;
   const counts = { answered: 0, refused: 0 };
@@ -51,3 +44,12 @@ export function askedWithoutEnd({ url, token, buckets, loops }: Asked) {
     },
   };
 }
+
+let asking: ReturnType<typeof askWithoutEnd> | undefined;
+
+doAsTold(async (told) => {
+  const command = told as Asking | 'stop';
+  if (command === 'stop') return asking?.stop();
+  asking = askWithoutEnd(command);
+  return undefined;
+});

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { request, type RequestOptions } from 'node:https';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { connect as connectTls } from 'node:tls';
+import { eventually, temporaryDirectory } from '@lobbystats/test-kit';
+import { generate } from 'selfsigned';
+import { docker } from '../stack/docker.ts';
+import { compose, project } from './stack.ts';
+
+const NAME = `test-${randomUUID().slice(0, 8)}`;
+const QUESTION = '/query?db=snapshots&q=SHOW+FIELD+KEYS+FROM+site';
+const FLUX = `import "influxdata/influxdb/schema"
+  schema.measurementFieldKeys(bucket: "snapshots", measurement: "site", start: -30d)`;
+
+let token: string;
+let door: string;
+let influxdb: string;
+
+const placeOf = async (service: string, port: number) => `http://${await compose('port', service, String(port))}`;
+const headers = () => ({ authorization: `Token ${token}` });
+const ask = (url: string, init: RequestInit = {}) =>
+  fetch(url, { ...init, headers: { ...headers(), ...init.headers } });
+
+beforeAll(async () => {
+  await compose('up', '-d', '--wait', '--no-recreate');
+  token = await compose('run', '--rm', '-T', 'analyst-token', '--name', NAME);
+  [door, influxdb] = [await placeOf('analysts', 8087), await placeOf('influxdb', 8086)];
+  // The first slot.
+  const stored = async () => {
+    const answer = await (await ask(influxdb + QUESTION)).text();
+    if (!answer.includes('online')) throw new Error(`nothing is stored yet: ${answer}`);
+  };
+  await eventually(stored, { timeoutMs: 200_000, everyMs: 1000 });
+}, 300_000);
+afterAll(() => compose('run', '--rm', '-T', 'analyst-token', '--revoke', NAME));
+
+/** A question whose sender takes its time: its head, and half of what it asks. */
+function beginQuestion(socket: Socket): { finish: () => Promise<string> } {
+  const body = 'db=snapshots&q=SHOW+MEASUREMENTS';
+  const head = [
+    'POST /query HTTP/1.1',
+    'Host: analysts',
+    `Authorization: Token ${token}`,
+    'Content-Type: application/x-www-form-urlencoded',
+    `Content-Length: ${body.length}`,
+    'Connection: close',
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 10)}`);
+  return {
+    finish: () => {
+      socket.write(body.slice(10));
+      return text(socket);
+    },
+  };
+}
+
+describe('the analysts’ door', () => {
+  it('answers InfluxQL and Flux as InfluxDB does', async () => {
+    const answers = await Promise.all([influxdb, door].map(async (url) => (await ask(url + QUESTION)).text()));
+    expect(answers[0]).toContain('lobbies');
+    expect(answers[1]).toBe(answers[0]);
+    const asFlux = { method: 'POST', body: FLUX, headers: { 'content-type': 'application/vnd.flux' } };
+    const tables = [influxdb, door].map(async (url) =>
+      (await ask(`${url}/api/v2/query?org=lobbystats`, asFlux)).text(),
+    );
+    const [there, here] = await Promise.all(tables);
+    expect(there).toContain('lobbies');
+    expect(here).toBe(there);
+  });
+
+  it('lets one question through at a time, and tells others when to come again', async () => {
+    const { hostname, port } = new URL(door);
+    const socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+    const first = beginQuestion(socket);
+    const refused = await eventually(async () => {
+      const answer = await ask(door + QUESTION);
+      expect(answer.status).toBe(429);
+      return answer;
+    });
+    expect(refused.headers.get('retry-after')).toBe('5');
+    expect(await first.finish()).toMatch(/^HTTP\/1.1 200 /);
+    await eventually(async () => expect((await ask(door + QUESTION)).status).toBe(200));
+  });
+
+  it.each([
+    ['POST', '/api/v2/write?org=lobbystats&bucket=snapshots', 404],
+    ['POST', '/write?db=snapshots', 404],
+    ['GET', '/api/v2/buckets', 404],
+    ['GET', '/metrics', 404],
+    ['GET', '/', 404],
+    ['DELETE', '/query', 403],
+    ['GET', '/ping', 204],
+  ])('answers %s %s with %d', async (method, path, status) => {
+    expect((await ask(door + path, { method })).status).toBe(status);
+  });
+});
+
+describe('the analysts’ door for others than its machine', () => {
+  let place: { host: string; port: number; ca: string };
+
+  beforeAll(async () => {
+    const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], { keySize: 2048 });
+    const directory = temporaryDirectory('file');
+    await writeFile(join(directory, 'cert.pem'), cert);
+    await writeFile(join(directory, 'key.pem'), key);
+    // As docs/operating.md says: nginx's user must be able to read them.
+    await chmod(directory, 0o755);
+    const up = ['--profile', 'analysts', 'up', '-d', '--wait', '--no-recreate', 'analysts-tls'];
+    await docker([...project, ...up], { ANALYSTS_TLS: directory });
+    const { port } = new URL(await placeOf('analysts-tls', 8443));
+    place = { host: '127.0.0.1', port: Number(port), ca: cert };
+  });
+  afterAll(() => compose('--profile', 'analysts', 'rm', '-sf', 'analysts-tls'));
+
+  async function askSafely(path: string, options: RequestOptions = {}) {
+    const headers = { authorization: `Token ${token}` };
+    const asked = request({ ...place, path, headers, servername: 'localhost', ...options }).end();
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    return { status: answer.statusCode, body: await text(answer) };
+  }
+
+  it('gives the same answers, by TLS alone', async () => {
+    const { status, body } = await askSafely(QUESTION);
+    expect([status, body]).toEqual([200, await (await ask(door + QUESTION)).text()]);
+    expect((await askSafely('/api/v2/buckets')).status).toBe(404);
+    const plain = await fetch(`http://${place.host}:${place.port}${QUESTION}`);
+    expect([plain.status, await plain.text()]).toEqual([400, expect.stringContaining('HTTPS')]);
+    await expect(askSafely(QUESTION, { maxVersion: 'TLSv1.1', minVersion: 'TLSv1' })).rejects.toThrow();
+  });
+
+  it('holds no place for who sends slowly', async () => {
+    const socket = connectTls({ ...place, servername: 'localhost' });
+    await once(socket, 'secureConnect');
+    const slow = beginQuestion(socket);
+    expect((await askSafely(QUESTION)).status).toBe(200);
+    expect(await slow.finish()).toMatch(/^HTTP\/1.1 200 /);
+  });
+});
