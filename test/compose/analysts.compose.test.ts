@@ -22,9 +22,11 @@ let door: string;
 let influxdb: string;
 
 const placeOf = async (service: string, port: number) => `http://${await compose('port', service, String(port))}`;
-const headers = () => ({ authorization: `Token ${token}` });
-const ask = (url: string, init: RequestInit = {}) =>
-  fetch(url, { ...init, headers: { ...headers(), ...init.headers } });
+const ask = (url: string, { method = 'GET', body, type }: { method?: string; body?: string; type?: string } = {}) => {
+  const headers = new Headers({ authorization: `Token ${token}` });
+  if (type !== undefined) headers.set('content-type', type);
+  return fetch(url, { method, headers, ...(body !== undefined && { body }) });
+};
 
 beforeAll(async () => {
   await compose('up', '-d', '--wait', '--no-recreate');
@@ -64,7 +66,7 @@ describe('the analysts’ door', () => {
     const answers = await Promise.all([influxdb, door].map(async (url) => (await ask(url + QUESTION)).text()));
     expect(answers[0]).toContain('lobbies');
     expect(answers[1]).toBe(answers[0]);
-    const asFlux = { method: 'POST', body: FLUX, headers: { 'content-type': 'application/vnd.flux' } };
+    const asFlux = { method: 'POST', body: FLUX, type: 'application/vnd.flux' };
     const tables = [influxdb, door].map(async (url) =>
       (await ask(`${url}/api/v2/query?org=lobbystats`, asFlux)).text(),
     );
