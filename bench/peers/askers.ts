@@ -13,7 +13,6 @@ export interface Asking {
 
 /** Analysts, in a process of their own. */
 export interface Askers {
-  readonly pid: number;
   begin(asking: Asking): Promise<unknown>;
   /** What was answered, and what refused, since they began. */
   stop(): Promise<{ answered: number; refused: number }>;
@@ -24,7 +23,6 @@ export function startAskers(stack: AsyncDisposableStack): Askers {
   const program = startProgram('askers-main.ts', 'server', stack);
   asFromElsewhere(program.pid);
   return {
-    pid: program.pid,
     begin: (asking) => program.ask(asking),
     stop: async () => (await program.ask('stop')) as { answered: number; refused: number },
   };

@@ -10,7 +10,7 @@ import { connect as connectTls } from 'node:tls';
 import { eventually, temporaryDirectory } from '@lobbystats/test-kit';
 import { generate } from 'selfsigned';
 import { docker } from '../stack/docker.ts';
-import { compose, project } from './stack.ts';
+import { compose, project, published } from './stack.ts';
 
 const NAME = `test-${randomUUID().slice(0, 8)}`;
 const QUESTION = '/query?db=snapshots&q=SHOW+FIELD+KEYS+FROM+site';
@@ -21,7 +21,6 @@ let token: string;
 let door: string;
 let influxdb: string;
 
-const placeOf = async (service: string, port: number) => `http://${await compose('port', service, String(port))}`;
 const ask = (url: string, { method = 'GET', body, type }: { method?: string; body?: string; type?: string } = {}) => {
   const headers = new Headers({ authorization: `Token ${token}` });
   if (type !== undefined) headers.set('content-type', type);
@@ -31,7 +30,7 @@ const ask = (url: string, { method = 'GET', body, type }: { method?: string; bod
 beforeAll(async () => {
   await compose('up', '-d', '--wait', '--no-recreate');
   token = await compose('run', '--rm', '-T', 'analyst-token', '--name', NAME);
-  [door, influxdb] = [await placeOf('analysts', 8087), await placeOf('influxdb', 8086)];
+  [door, influxdb] = [await published('analysts', 8087), await published('influxdb', 8086)];
   // The first slot.
   const stored = async () => {
     const answer = await (await ask(influxdb + QUESTION)).text();
@@ -115,7 +114,7 @@ describe('the analysts’ door for others than its machine', () => {
     await chmod(directory, 0o755);
     const up = ['--profile', 'analysts', 'up', '-d', '--wait', '--no-recreate', 'analysts-tls'];
     await docker([...project, ...up], { ANALYSTS_TLS: directory });
-    const { port } = new URL(await placeOf('analysts-tls', 8443));
+    const { port } = new URL(await published('analysts-tls', 8443));
     place = { host: '127.0.0.1', port: Number(port), ca: cert };
   });
   afterAll(() => compose('--profile', 'analysts', 'rm', '-sf', 'analysts-tls'));

@@ -13,6 +13,11 @@ export function compose(...args: string[]): Promise<string> {
   return docker([...project, ...args]);
 }
 
+/** Where a port of a service is published. */
+export async function published(service: string, port: number): Promise<string> {
+  return `http://${await compose('port', service, String(port))}`;
+}
+
 /**
  * Begins anew, with empty stores: what other suites did to the stack is no matter.
  *

@@ -1,6 +1,6 @@
 import { eventually } from '@lobbystats/test-kit';
 import { z } from 'zod';
-import { compose } from '../compose/stack.ts';
+import { compose, published } from '../compose/stack.ts';
 import { alerts, ruleFiles } from './alerts.ts';
 import { panelQueries } from './dashboards.ts';
 import { metricNames, unmeasured } from './metric-names.ts';
@@ -28,7 +28,6 @@ let prometheus: string;
 let influxdb: string;
 let token: string;
 
-const published = async (service: string, port: number) => `http://${await compose('port', service, String(port))}`;
 const withPrometheus = (...args: string[]) => compose('--profile', 'observability', ...args);
 
 async function promQL(expr: string): Promise<z.output<typeof queried>> {
