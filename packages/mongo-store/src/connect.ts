@@ -47,11 +47,25 @@ export async function connect({ url, silentMs, waitMs }: ConnectOptions): Promis
       await expectPrimary(client.db(), where);
       return { client, where, user };
     } catch (error) {
-      await client.close(true);
+      await closeClient(client);
       const fault = openingFault(error, where, user);
       if (!hasCode(fault, 'unavailable') || performance.now() >= endMs) throw fault;
     }
     await sleep(LOOK_AGAIN_MS);
+  }
+}
+
+/**
+ * Closes a client, what is under way included. The driver first tells the server which sessions are over, and was seen to wait
+ * for that without end where the server had just gone: then its connections are closed beneath it, which ends the wait.
+ */
+export async function closeClient(client: MongoClient): Promise<void> {
+  const { topology } = client as unknown as { topology?: { close(): void } };
+  const forced = setTimeout(() => topology?.close(), SELECTION_MS);
+  try {
+    await client.close(true);
+  } finally {
+    clearTimeout(forced);
   }
 }
 

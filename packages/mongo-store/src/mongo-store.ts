@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientSession, Collection, Db, Document, MongoClient } from 'mongodb';
 import { AppError } from '@lobbystats/errors';
-import { connect, MAJORITY, WAIT_FOR_SERVER_MS } from './connect.ts';
+import { closeClient, connect, MAJORITY, WAIT_FOR_SERVER_MS } from './connect.ts';
 import { endForsakenTransactions } from './forsaken-transactions.ts';
 import { isAway, openingFault, storeFault } from './mongo-fault.ts';
 import type { MongoSchema } from './mongo-schema.ts';
@@ -155,7 +155,7 @@ export class MongoStore {
 
   /** Ends what is under way, too. */
   async close(): Promise<void> {
-    await this.#client.close(true);
+    await closeClient(this.#client);
   }
 }
 
@@ -173,7 +173,7 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<MongoS
     await checkIndexes(client.db(), where, schema);
     return new MongoStore(client);
   } catch (error) {
-    await client.close(true);
+    await closeClient(client);
     throw openingFault(error, where, user);
   }
 }

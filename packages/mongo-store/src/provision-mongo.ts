@@ -1,5 +1,5 @@
 import type { Db, MongoClient } from 'mongodb';
-import { connect, WAIT_FOR_SERVER_MS } from './connect.ts';
+import { closeClient, connect, WAIT_FOR_SERVER_MS } from './connect.ts';
 import { openingFault } from './mongo-fault.ts';
 import type { MongoCollection, MongoSchema } from './mongo-schema.ts';
 import { hasSameKeys, isSame, storedIndexes } from './schema-check.ts';
@@ -42,7 +42,7 @@ export async function provisionMongo(options: ProvisionMongoOptions): Promise<vo
   } catch (error) {
     throw openingFault(error, where, admin);
   } finally {
-    await client.close();
+    await closeClient(client);
   }
 }
 
