@@ -4,13 +4,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import globals from 'globals';
 import typescript from 'typescript-eslint';
 
-const TYPESCRIPT = [
-  'packages/*/{src,test}/**/*.ts',
-  'services/*/{src,test}/**/*.ts',
-  'bench/**/*.ts',
-  'test/**/*.ts',
-  'infra/**/*.ts',
-];
+const TYPESCRIPT = ['packages/*/{src,test}/**/*.ts', 'services/*/{src,test}/**/*.ts', 'bench/**/*.ts', 'test/**/*.ts'];
 const TESTS = ['packages/*/test/**/*.ts', 'services/*/test/**/*.ts', 'test/**/*.ts'];
 const MAINS = ['**/main.ts', '**/*-main.ts'];
 const SITE = ['services/gateway/src/site/**/*.js', 'packages/service-auth/src/*.{js,mjs}'];

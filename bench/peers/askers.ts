@@ -21,14 +21,10 @@ export interface Askers {
 /** Starts a process that asks InfluxDB the heaviest questions in loops, when it is told to; it ends with the stack. */
 export function startAskers(stack: AsyncDisposableStack): Askers {
   const program = startProgram('askers-main.ts', 'server', stack);
-  asFromElsewhere(program.pid);
+  // On another machine in earnest: what they cost on this one is to be in nobody's way.
+  setPriority(program.pid, constants.priority.PRIORITY_LOW);
   return {
     begin: (asking) => program.ask(asking),
     stop: async () => (await program.ask('stop')) as { answered: number; refused: number },
   };
-}
-
-/** For what runs on another machine in earnest: what it costs on this one is to be in nobody's way. */
-export function asFromElsewhere(pid: number): void {
-  setPriority(pid, constants.priority.PRIORITY_LOW);
 }

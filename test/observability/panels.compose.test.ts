@@ -64,7 +64,15 @@ describe('Prometheus on the whole stack', () => {
         const seen = (await allTargets()).map(
           ({ labels, health }) => `${labels['service'] ?? labels['job']} ${health}`,
         );
-        const services = ['catalog-api', 'collector', 'gateway', 'reputation-api', 'series-api', 'user-api'];
+        const services = [
+          'catalog-api',
+          'collector',
+          'gateway',
+          'reputation-api',
+          'series-api',
+          'turnstile',
+          'user-api',
+        ];
         const others = ['influxdb', 'prometheus', 'rabbitmq', 'rabbitmq-queues'];
         expect([...new Set(seen)].sort()).toEqual([...services, ...others].map((name) => `${name} up`).sort());
       },

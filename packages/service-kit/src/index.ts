@@ -37,7 +37,7 @@ export { entityTag } from './http/entity-tag.ts';
 export { createHttpService, type HttpService, type HttpServiceOptions } from './http/create-http-service.ts';
 export { asStartError, StartError } from './http/listen.ts';
 export { parseParams, parseQuery, readQuery } from './http/request-input.ts';
-export { readBody } from './http/read-body.ts';
+export { readBody, readBytes } from './http/read-body.ts';
 export { parseBody } from './http/parse-body.ts';
 export { requestIdOf } from './http/request-id.ts';
 export { type Front } from './http/watch-traffic.ts';

@@ -5,18 +5,25 @@ import { HttpProblem } from './send-error.ts';
 const BODY_BYTES_MAX = 64 * 1024;
 
 /**
- * The bytes of a JSON body. What can't be taken is refused as soon as that is known, not when the last of it has come in;
- * nothing is unpacked, so that no body costs more than its length. Node throws away what still comes in of one that was
- * refused, for as long as a request may take.
+ * The bytes of a JSON body; nothing is unpacked, so that no body costs more than its length.
  *
- * @throws HttpProblem 413 for more than {@link BODY_BYTES_MAX}, 415 for what isn't said to be plain JSON, 400 for a body
- *   that breaks off
+ * @throws HttpProblem as {@link readBytes} does, and 415 for what isn't said to be plain JSON
  */
 export function readBody(req: IncomingMessage): Promise<Buffer> {
+  const refusal = refusalOf(req);
+  return refusal === undefined ? readBytes(req) : Promise.reject(refusal);
+}
+
+/**
+ * The bytes of any body. What can't be taken is refused as soon as that is known, not when the last of it has come in. Node throws
+ * away what still comes in of one that was refused, for as long as a request may take.
+ *
+ * @throws HttpProblem 413 for more than {@link BODY_BYTES_MAX}, 400 for a body that breaks off
+ */
+export function readBytes(req: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const refusal = refusalOf(req);
-    if (refusal !== undefined) {
-      reject(refusal);
+    if (isSaidTooLong(req)) {
+      reject(tooLarge());
       return;
     }
     const chunks: Buffer[] = [];
@@ -44,8 +51,9 @@ export function readBody(req: IncomingMessage): Promise<Buffer> {
 }
 
 /** The length comes first: whatever else is wrong with a body, one too long is not read. */
-function refusalOf({ headers }: IncomingMessage): HttpProblem | undefined {
-  if (Number(headers['content-length'] ?? 0) > BODY_BYTES_MAX) return tooLarge();
+function refusalOf(req: IncomingMessage): HttpProblem | undefined {
+  if (isSaidTooLong(req)) return tooLarge();
+  const { headers } = req;
   const [mediaType = ''] = (headers['content-type'] ?? '').split(';', 1);
   if (mediaType.trim().toLowerCase() !== 'application/json') {
     return new HttpProblem(415, 'Content-Type must be application/json');
@@ -53,6 +61,10 @@ function refusalOf({ headers }: IncomingMessage): HttpProblem | undefined {
   const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   if (encoding !== 'identity') return new HttpProblem(415, 'The body must not be compressed');
   return undefined;
+}
+
+function isSaidTooLong({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length'] ?? 0) > BODY_BYTES_MAX;
 }
 
 function tooLarge(): HttpProblem {

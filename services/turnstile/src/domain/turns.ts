@@ -1,0 +1,106 @@
+import { RoundRobin } from './round-robin.ts';
+import { TimeAccount, type TimeAccountOptions } from './time-account.ts';
+
+export interface TurnsOptions extends TimeAccountOptions {
+  /** How long anybody waits for their turn, in milliseconds. */
+  waitMs: number;
+  /** How many wait at most. */
+  waitingMax: number;
+}
+
+/** Nobody's turn: too many wait, or it takes too long. */
+export class NoTurn extends Error {
+  override readonly name = 'NoTurn';
+  /** When to come again. */
+  readonly seconds: number;
+
+  constructor(reason: string, seconds: number) {
+    super(reason);
+    this.seconds = seconds;
+  }
+}
+
+/** Ends a turn, and says how long it was, in milliseconds; ending it twice is ending it once. */
+export type EndTurn = () => number;
+
+/** How soon somebody who was refused is told to come again, at the earliest. */
+const AGAIN_SECONDS = 5;
+
+/**
+ * Turns at something that takes one at a time, and only a share of the time. Those who wait are served in turn: whoever asks for
+ * ten at once has one of them, then everybody else.
+ */
+export class Turns {
+  readonly #options: TurnsOptions;
+  readonly #account: TimeAccount;
+  readonly #waiting = new RoundRobin<() => void>();
+  #isTaken = false;
+  #alarm: NodeJS.Timeout | undefined;
+
+  constructor(options: TurnsOptions) {
+    this.#options = options;
+    this.#account = new TimeAccount(options);
+  }
+
+  /**
+   * Resolves when it is somebody's turn, to how they end it.
+   *
+   * @param who those of one name take turns with those of others
+   * @param signal whoever goes away before their turn loses their place
+   * @throws NoTurn at once where waiting is in vain, else when the time is over; what the signal was aborted with
+   */
+  async take(who: string, signal: AbortSignal): Promise<EndTurn> {
+    const { waitMs, waitingMax } = this.#options;
+    signal.throwIfAborted();
+    if (this.#account.debtMs() > waitMs) throw this.#refusal('InfluxDB has been asked for its time');
+    if (this.#waiting.size >= waitingMax) throw this.#refusal('Too many questions wait');
+    const { promise, resolve, reject } = Promise.withResolvers<EndTurn>();
+    const place = this.#waiting.enter(who, () => resolve(this.#begin()));
+    const leave = (reason: unknown) => {
+      place.leave();
+      reject(reason);
+    };
+    const gone = () => leave(signal.reason);
+    signal.addEventListener('abort', gone, { once: true });
+    const tooLate = setTimeout(() => leave(this.#refusal('Others are asking')), waitMs);
+    this.#admit();
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(tooLate);
+      signal.removeEventListener('abort', gone);
+    }
+  }
+
+  #admit(): void {
+    if (this.#isTaken || this.#waiting.size === 0) return;
+    const debtMs = this.#account.debtMs();
+    if (debtMs === 0) {
+      this.#waiting.next()?.();
+      return;
+    }
+    this.#alarm ??= setTimeout(() => {
+      this.#alarm = undefined;
+      this.#admit();
+    }, debtMs);
+  }
+
+  #begin(): EndTurn {
+    const began = this.#options.now();
+    this.#isTaken = true;
+    let tookMs: number | undefined;
+    return () => {
+      if (tookMs === undefined) {
+        tookMs = this.#options.now() - began;
+        this.#isTaken = false;
+        this.#account.pay(tookMs);
+        this.#admit();
+      }
+      return tookMs;
+    };
+  }
+
+  #refusal(reason: string): NoTurn {
+    return new NoTurn(reason, Math.max(AGAIN_SECONDS, Math.ceil(this.#account.debtMs() / 1000)));
+  }
+}

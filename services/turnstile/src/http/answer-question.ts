@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from '@lobbystats/errors';
+import { HttpProblem, labelOperation, methodNotAllowed, readBytes } from '@lobbystats/service-kit';
+import { NoTurn, type Turns } from '../domain/turns.ts';
+import type { CountQuestion } from '../question-metrics.ts';
+import { askInflux } from './ask-influx.ts';
+
+export interface QuestionParts {
+  influxUrl: string;
+  turns: Turns;
+  /** How long a question may wait for its turn, and take once it has it, in milliseconds. */
+  waitMs: number;
+  timeoutMs: number;
+  count: CountQuestion;
+}
+
+/** InfluxDB's paths for questions, InfluxQL's and Flux'. Nothing else passes. */
+const PATHS = /^\/(?:api\/v2\/)?query$/;
+const LEEWAY_MS = 5000;
+const METHODS = ['GET', 'POST'];
+const refuseMethod = methodNotAllowed(METHODS);
+
+/** Answers questions as InfluxDB does, when it is their turn; leaves all other requests alone. */
+export function answerQuestions(parts: QuestionParts) {
+  return (req: IncomingMessage, res: ServerResponse): Promise<void> | undefined => {
+    const { method = '', url = '' } = req;
+    const [path = ''] = url.split('?', 1);
+    if (!PATHS.test(path)) return undefined;
+    labelOperation(res, 'question');
+    if (METHODS.includes(method)) return answerQuestion(req, res, parts);
+    refuseMethod(req, res);
+    return Promise.resolve();
+  };
+}
+
+async function answerQuestion(req: IncomingMessage, res: ServerResponse, parts: QuestionParts): Promise<void> {
+  const { method = '', url = '', headers } = req;
+  const { turns, influxUrl, waitMs, timeoutMs, count } = parts;
+  // A connection is silent until its question is answered.
+  res.setTimeout(waitMs + timeoutMs + LEEWAY_MS);
+  const gone = new AbortController();
+  res.once('close', () => gone.abort());
+  // Before the turn: whoever sends slowly holds nobody up.
+  const body = await readBytes(req);
+  const end = await turns.take(whoAsks(headers), gone.signal).catch((error: unknown) => {
+    if (!(error instanceof NoTurn)) return undefined;
+    count('refused');
+    throw new HttpProblem(429, error.message, { 'Retry-After': String(error.seconds) });
+  });
+  // Nobody waits for it any more.
+  if (end === undefined) return;
+  const late = AbortSignal.timeout(timeoutMs);
+  try {
+    const question = { method, url, headers, body };
+    const answer = await askInflux(influxUrl, question, AbortSignal.any([gone.signal, late]));
+    res.writeHead(answer.statusCode ?? 502, toldOf(answer.headers));
+    await pipeline(answer, res);
+    count('answered', end());
+  } catch (error) {
+    count(gone.signal.aborted ? 'left' : 'failed', end());
+    if (gone.signal.aborted) return;
+    throw late.aborted ? new HttpProblem(504, 'The question takes too long') : unavailable(error);
+  }
+}
+
+/** Somebody by what they show; what it is is kept by nobody. */
+function whoAsks({ authorization = '' }: IncomingHttpHeaders): string {
+  return createHash('sha256').update(authorization).digest('base64');
+}
+
+/** An answer's headers but those of its connection. */
+function toldOf(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
+  const { connection, 'keep-alive': keepAlive, 'transfer-encoding': encoding, ...told } = headers;
+  return told;
+}
+
+function unavailable(cause: unknown): AppError {
+  return new AppError('unavailable', 'InfluxDB is unavailable', { cause });
+}

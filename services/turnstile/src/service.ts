@@ -1,0 +1,47 @@
+import {
+  composeService,
+  createHealth,
+  createLogger,
+  createMetrics,
+  type ComposedService,
+  type Logger,
+} from '@lobbystats/service-kit';
+import type { TurnstileConfig } from './config.ts';
+import { Turns } from './domain/turns.ts';
+import { answerQuestions } from './http/answer-question.ts';
+import { pingInflux } from './http/ask-influx.ts';
+import { questionMetrics } from './question-metrics.ts';
+
+export { readTurnstileConfig, type TurnstileConfig } from './config.ts';
+
+/** What may be asked at once after a pause: somebody who asks now and then waits for nothing. */
+const SAVINGS_MS = 2000;
+const WAITING_MAX = 64;
+
+/** What stands between analysts and InfluxDB: it lets questions in one by one, for a share of the time. */
+export function createTurnstile(config: TurnstileConfig, overrides: { logger?: Logger } = {}): ComposedService {
+  const { INFLUXDB_URL: influxUrl, QUESTION_WAIT_MS: waitMs, QUESTION_TIMEOUT_MS: timeoutMs } = config;
+  const { LOG_LEVEL: level, LOG_FORMAT: format } = config;
+  const logger = overrides.logger ?? createLogger({ service: 'turnstile', level, format });
+  const metrics = createMetrics('turnstile');
+  const turns = new Turns({
+    share: config.ANALYSTS_SHARE / 100,
+    savingsMs: SAVINGS_MS,
+    now: () => performance.now(),
+    waitMs,
+    waitingMax: WAITING_MAX,
+  });
+  const health = createHealth({ service: 'turnstile', details: {} });
+  health.dependency('influxdb', () => pingInflux(influxUrl));
+  return composeService({
+    name: 'turnstile',
+    config,
+    logger,
+    metrics,
+    health,
+    routes: [],
+    direct: answerQuestions({ influxUrl, turns, waitMs, timeoutMs, count: questionMetrics(metrics) }),
+    closers: [],
+    startParts: () => Promise.resolve(),
+  });
+}
