@@ -1,3 +1,4 @@
+export { closeClient } from './connect.ts';
 export { isDuplicateKey } from './mongo-fault.ts';
 export type { MongoCollection, MongoIndex, MongoSchema } from './mongo-schema.ts';
 export { MongoStore, openMongoStore, QUICK_MS, type MongoStoreOptions } from './mongo-store.ts';

@@ -1,5 +1,5 @@
 import { messageOf } from '@lobbystats/errors';
-import { checkIndexes } from '@lobbystats/mongo-store';
+import { checkIndexes, closeClient } from '@lobbystats/mongo-store';
 import type { MongoClient } from 'mongodb';
 import { reasonOf } from '@lobbystats/service-kit';
 import type { Servers } from '../command/deployment.ts';
@@ -40,7 +40,7 @@ export async function lookAtMongo({ mongodb }: Servers, around: Around): Promise
       part.fault(`${where}: ${reasonOf(error)}`, 'see whether it runs, and MONGODB_URL and MONGODB_ADMIN_PASSWORD'),
     ];
   } finally {
-    await client?.close();
+    if (client !== undefined) await closeClient(client);
   }
 }
 

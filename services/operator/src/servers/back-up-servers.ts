@@ -1,4 +1,5 @@
 import { inspectRabbitMq } from '@lobbystats/message-bus';
+import { closeClient } from '@lobbystats/mongo-store';
 import { OperatorError, readVersion, reasonOf, type Terminal } from '@lobbystats/service-kit';
 import { makeBackupDirectory } from '../backup/backup-directory.ts';
 import { fingerprintOf, type Manifest } from '../backup/manifest.ts';
@@ -44,7 +45,7 @@ export async function backUpServers(servers: Servers, to: string, options: BackU
     room.finish(manifest);
     return manifest;
   } finally {
-    await client.close();
+    await closeClient(client);
   }
 }
 

@@ -1,4 +1,5 @@
 import { inspectRabbitMq } from '@lobbystats/message-bus';
+import { closeClient } from '@lobbystats/mongo-store';
 import { expectOwnToken } from '@lobbystats/series-api';
 import { OperatorError, type Terminal } from '@lobbystats/service-kit';
 import { verifyPart, type Manifest } from '../backup/manifest.ts';
@@ -46,7 +47,7 @@ export async function restoreServers(
     if (expired > 0) terminal.error(`restore: ${expired} points have expired since, and are left out\n`);
     await restoreMongo(client, databases, restoring);
   } finally {
-    await client.close();
+    await closeClient(client);
   }
 }
 

@@ -2,7 +2,7 @@ import os from 'node:os';
 import { catalogSchema } from '@lobbystats/catalog-api';
 import { collectorSchema } from '@lobbystats/collector';
 import { RefusalError } from '@lobbystats/errors';
-import type { MongoSchema } from '@lobbystats/mongo-store';
+import { closeClient, type MongoSchema } from '@lobbystats/mongo-store';
 import { reputationSchema } from '@lobbystats/reputation-api';
 import { peopleSchema } from '@lobbystats/user-api';
 import { MongoClient, type Db } from 'mongodb';
@@ -54,7 +54,7 @@ export async function connectMongo({ url, user, password }: Servers['mongodb']):
     await client.db('admin').command({ ping: 1 });
     return client;
   } catch (error) {
-    await client.close();
+    await closeClient(client);
     throw error;
   }
 }
