@@ -1,0 +1,78 @@
+import { createHttpClient } from '@lobbystats/service-kit';
+import type { CollectorConfig } from '../../config.ts';
+import { boardsInHand } from '../../domain/board-collection.ts';
+import type { BoardHistory } from '../../domain/board-history.ts';
+import type { BoardSite } from '../../domain/board-site.ts';
+import type { EventsFeed } from '../../domain/events-feed.ts';
+import type { History } from '../../domain/history.ts';
+import type { Network } from '../../domain/network.ts';
+import { pagesInHand } from '../../domain/page-reading.ts';
+import type { PlayerHistory } from '../../domain/player-history.ts';
+import type { PlayersFeed } from '../../domain/players-feed.ts';
+import type { Time } from '../../domain/time.ts';
+import { createBoardHistoryFeed } from './board-history-feed.ts';
+import { createHistoryFeed, type HistoryFeedParts } from './history-feed.ts';
+import { createNetworkBoards } from './network-boards.ts';
+import { createNetworkEvents } from './network-events.ts';
+import { createNetworkPlayers } from './network-players.ts';
+import { createNetworkSite, type NetworkSiteParts } from './network-site.ts';
+import { createPacer } from './pacer.ts';
+import { createPlayerHistoryFeed } from './player-history-feed.ts';
+import { createPoliteClient } from './polite-client.ts';
+import { userAgentOf } from './user-agent.ts';
+
+/** All that a collector reads of its network. */
+export interface OpenedNetwork {
+  readonly network: Network;
+  readonly boardSite: BoardSite;
+  readonly eventsFeed: EventsFeed;
+  readonly playersFeed: PlayersFeed;
+  /** Undefined for a network that doesn't tell its past. */
+  readonly history: History | undefined;
+  readonly boardHistory: BoardHistory | undefined;
+  readonly playerHistory: PlayerHistory | undefined;
+}
+
+export interface OpenNetworkParts extends Pick<
+  NetworkSiteParts,
+  'pages' | 'leases' | 'telemetry' | 'leewaySeconds' | 'onPage'
+> {
+  time: Time;
+  /** Aborted when the service stops. */
+  stopping: AbortSignal;
+}
+
+/** The network that the configuration names, by one client for all of it: its allowance is for everything that is asked. */
+export function openNetwork(config: CollectorConfig, parts: OpenNetworkParts): OpenedNetwork {
+  const { NETWORK_URL: networkUrl, NETWORK_PUBLIC_URL: publicUrl, HISTORY_URL: historyUrl } = config;
+  const { NETWORK_CLOCK_TOLERANCE_SECONDS: toleranceSeconds } = config;
+  const { time } = parts;
+  const client = politeClient(config, parts);
+  const now = () => time.now();
+  const site = { ...parts, client, now, networkUrl, publicUrl, toleranceSeconds };
+  const past = <Told>(told: (feed: HistoryFeedParts) => Told, path = '') =>
+    historyUrl === undefined ? undefined : told({ client, time, url: historyUrl + path });
+  return {
+    network: createNetworkSite(site),
+    boardSite: createNetworkBoards(site),
+    eventsFeed: createNetworkEvents(site),
+    playersFeed: createNetworkPlayers(site),
+    history: past(createHistoryFeed),
+    boardHistory: past(createBoardHistoryFeed, '/boards'),
+    playerHistory: past(createPlayerHistoryFeed, '/players'),
+  };
+}
+
+/** Requests go by a clock that never jumps, and so many connections that one answer doesn't wait for another. */
+function politeClient(config: CollectorConfig, { telemetry, time, stopping }: OpenNetworkParts) {
+  const { COLLECTOR_MAX_RPS: perSecond } = config;
+  const client = createHttpClient({
+    timeoutMs: 10_000,
+    maxBytes: 5 * 1024 * 1024,
+    userAgent: userAgentOf(config),
+    // The homepage, both feeds and the three histories beside them.
+    maxSockets: pagesInHand(perSecond) + boardsInHand(perSecond) + 6,
+  });
+  const pacer = createPacer({ perSecond, now: () => performance.now(), sleep: (ms) => time.sleep(ms, stopping) });
+  return createPoliteClient({ client, pacer, telemetry, time, stopping });
+}
