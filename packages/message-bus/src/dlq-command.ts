@@ -20,7 +20,8 @@ const HELP = `Messages that could not be handled: what they are, and what become
   --help        this text
 
 BUS_URL says which bus (default: memory: and bus.sqlite in DATA_DIR, ./data). The bus may be in use. For RabbitMQ it is
-amqp://dlq:PASSWORD@HOST:PORT/VHOST, with the password of the user dlq; one such command at a time.
+amqp://dlq:PASSWORD@HOST:PORT/VHOST, with the password of the user dlq; one such command at a time. In a compose deployment
+docker compose run --rm dlq list asks the right one.
 `;
 
 const commands = ['list', 'requeue', 'purge'] as const;
@@ -66,7 +67,11 @@ export async function runDlq(
 
 async function answer(command: Command, { selection, json }: Request, url: string): Promise<string> {
   const office = await openOffice(url);
-  if (office instanceof NoJournalError) return json ? emptyJson(command) : `No dead letters: ${office.message}.`;
+  if (office instanceof NoJournalError) {
+    return json
+      ? emptyJson(command)
+      : `No dead letters: ${office.message}. RabbitMQ's: docker compose run --rm dlq list`;
+  }
   try {
     if (command === 'list') {
       const letters = await office.list(selection);

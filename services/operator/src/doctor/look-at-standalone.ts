@@ -17,7 +17,8 @@ export async function lookAtStandalone(deployment: Standalone, clock: () => numb
   const { directory, url, networkUrl } = deployment;
   const part = partOf('data');
   if (!existsSync(join(directory, standaloneStores.bus.file))) {
-    return [part.fault(`${directory} has no data`, 'set DATA_DIR to where npm start keeps them, or start it once')];
+    const todo = 'set DATA_DIR to where npm start keeps them, or start it once; for docker compose add --env-file .env';
+    return [part.fault(`${directory} has no data`, todo)];
   }
   const running = isRunning(directory);
   const findings = [
