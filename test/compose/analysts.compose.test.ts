@@ -124,6 +124,10 @@ describe('the analysts’ door', () => {
   ])('answers %s %s with %d', async (method, path, status) => {
     expect((await ask(door + path, { method })).status).toBe(status);
   });
+
+  it('says what passes', async () => {
+    expect(await (await ask(`${door}/api/v2/buckets`)).text()).toMatch(/^Questions alone pass here: /);
+  });
 });
 
 describe('the analysts’ door for others than its machine', () => {

@@ -71,6 +71,7 @@ describe('a question', () => {
       'text/csv',
       '2',
     ]);
+    expect(asked.headers.get('server-timing')).toMatch(/^turn;dur=\d+$/);
     expect(await asked.text()).toBe(ROWS);
     expect(seen[0]).toMatchObject({ method: 'POST', url: '/api/v2/query?org=lobbystats&x=%2F', headers });
   });
@@ -132,7 +133,7 @@ describe('a question', () => {
     await has(waiting, 1);
     const refused = await fetch(url + QUESTION);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
-    expect(await refused.json()).toEqual({ error: 'Others are asking' });
+    expect(await refused.json()).toEqual({ error: 'Another question takes long' });
     letGo();
     expect((await first).status).toBe(200);
   });

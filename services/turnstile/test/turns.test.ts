@@ -87,7 +87,19 @@ describe('turns', () => {
     await settle();
     await jest.advanceTimersByTimeAsync(WAIT_MS);
     expect(served).toEqual(['ada']);
-    expect(refused).toEqual([new NoTurn('Others are asking', 5)]);
+    expect(refused).toEqual([new NoTurn('Another question takes long', 5)]);
+  });
+
+  it('say that the share is used up where that is what one has waited for', async () => {
+    const { served, refused, settle, end } = askFor(turnsOf({ share: 0.1 }), 'ada', 'ben', 'cleo');
+    for (const name of ['ada', 'ben']) {
+      await settle();
+      expect(served.at(-1)).toBe(name);
+      jest.advanceTimersByTime(2000);
+      end();
+      await jest.advanceTimersByTimeAsync(20_000);
+    }
+    expect(refused).toEqual([new NoTurn('The share of time for questions is used up', 8)]);
   });
 
   it('are refused at once where more is owed than anybody waits for, with when to come again', async () => {

@@ -23,6 +23,9 @@ export class NoTurn extends Error {
 /** Ends a turn, and says how long it was, in milliseconds; ending it twice is ending it once. */
 export type EndTurn = () => number;
 
+const OTHERS = 'Another question takes long';
+const USED_UP = 'The share of time for questions is used up';
+
 /** How soon somebody who was refused is told to come again, at the earliest. */
 const AGAIN_SECONDS = 5;
 
@@ -52,7 +55,7 @@ export class Turns {
   async take(who: string, signal: AbortSignal): Promise<EndTurn> {
     const { waitMs, waitingMax } = this.#options;
     signal.throwIfAborted();
-    if (this.#account.debtMs() > waitMs) throw this.#refusal('InfluxDB has been asked for its time');
+    if (this.#account.debtMs() > waitMs) throw this.#refusal(USED_UP);
     if (this.#waiting.size >= waitingMax) throw this.#refusal('Too many questions wait');
     const { promise, resolve, reject } = Promise.withResolvers<EndTurn>();
     const place = this.#waiting.enter(who, () => resolve(this.#begin()));
@@ -62,7 +65,7 @@ export class Turns {
     };
     const gone = () => leave(signal.reason);
     signal.addEventListener('abort', gone, { once: true });
-    const tooLate = setTimeout(() => leave(this.#refusal('Others are asking')), waitMs);
+    const tooLate = setTimeout(() => leave(this.#refusal(this.#isTaken ? OTHERS : USED_UP)), waitMs);
     this.#admit();
     try {
       return await promise;

@@ -44,6 +44,7 @@ async function answerQuestion(req: IncomingMessage, res: ServerResponse, parts: 
   res.once('close', () => gone.abort());
   // Before the turn: whoever sends slowly holds nobody up.
   const body = await readBytes(req);
+  const asked = performance.now();
   const end = await turns.take(whoAsks(headers), gone.signal).catch((error: unknown) => {
     if (!(error instanceof NoTurn)) return undefined;
     count('refused');
@@ -51,11 +52,12 @@ async function answerQuestion(req: IncomingMessage, res: ServerResponse, parts: 
   });
   // Nobody waits for it any more.
   if (end === undefined) return;
+  const waitedMs = Math.round(performance.now() - asked);
   const late = AbortSignal.timeout(timeoutMs);
   try {
     const question = { method, url, headers, body };
     const answer = await askInflux(influxUrl, question, AbortSignal.any([gone.signal, late]));
-    res.writeHead(answer.statusCode ?? 502, toldOf(answer.headers));
+    res.writeHead(answer.statusCode ?? 502, { ...toldOf(answer.headers), 'Server-Timing': `turn;dur=${waitedMs}` });
     await pipeline(answer, res);
     count('answered', end());
   } catch (error) {
