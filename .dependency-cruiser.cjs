@@ -124,7 +124,8 @@ module.exports = {
         path: '^(packages|services)/[^/]+/src/',
         pathNot: [
           '^services/[^/]+/src/adapters/',
-          '^services/(provision|operator)/src/',
+          // Who prepares or keeps the stores themselves.
+          '^services/(provision|operator|standalone)/src/',
           '^packages/(message-bus|sqlite-store|mongo-store|simulator)/src/',
         ],
       },

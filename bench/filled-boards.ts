@@ -62,6 +62,6 @@ async function patiently(commit: () => Promise<boolean>): Promise<void> {
 
 function firstWrite({ titleId, leaderboardId, name, pass, board }: BoardObservation): BoardWrite {
   const { isTime, entries } = board ?? { isTime: true, entries: [] };
-  const about = { entryCount: entries.length, gone: false, version: 1, pass, changedAt: pass };
+  const about = { entryCount: entries.length, gone: false, version: 1, pass, changedAt: pass, observedAt: pass };
   return { state: { titleId, leaderboardId, name, isTime, ...about }, before: [], after: entries };
 }

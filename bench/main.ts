@@ -5,6 +5,7 @@ import { boards } from './boards.ts';
 import { pass } from './board-pass.ts';
 import { changes } from './changes.ts';
 import { collectors } from './collectors.ts';
+import { endpoint } from './endpoint.ts';
 import { fill } from './fill.ts';
 import { formats } from './formats.ts';
 import { gatewayCache } from './gateway-cache.ts';
@@ -42,6 +43,7 @@ const benchmarks: readonly Benchmark[] = [
   play,
   ratings,
   formats,
+  endpoint,
   gatewayCache,
   gatewayHop,
   gatewayExpiry,

@@ -7,6 +7,8 @@ import { createPlayerHistoryFeed } from '../services/collector/src/adapters/http
 import { createPoliteClient } from '../services/collector/src/adapters/http/polite-client.ts';
 import { systemTime } from '../services/collector/src/adapters/time/system-time.ts';
 import type { PlayerHistoryPart } from '../services/collector/src/domain/player-history.ts';
+import type { PageParser } from '../services/collector/src/adapters/parser/page-parser.ts';
+import { testParser } from '../services/collector/test/test-parser.ts';
 import { silentTelemetry } from '../services/collector/test/silent-telemetry.ts';
 import { readDefinitionsFile } from '../services/user-api/src/adapters/file/read-definitions-file.ts';
 import { PeopleCatalog } from '../services/user-api/src/domain/people-catalog.ts';
@@ -100,9 +102,10 @@ async function measureWeek(place: PeoplePlace): Promise<Finding> {
   const catalog = await catalogOf(place);
   const simulator = createSimulator({ players: PEOPLE });
   const { url } = await simulator.start();
+  const parser = testParser();
   try {
     const to = slotOf(Date.now() / 1000);
-    const history = pastOf(url);
+    const history = pastOf(url, parser);
     let [slots, milliseconds] = [0, 0];
     let cursor: string | null = null;
     const parts: PlayerHistoryPart['players'][] = [];
@@ -131,12 +134,13 @@ async function measureWeek(place: PeoplePlace): Promise<Finding> {
       bound: 1,
     };
   } finally {
+    await parser.close();
     await simulator.stop();
   }
 }
 
 /** The past as a collector reads it. */
-function pastOf(url: string) {
+function pastOf(url: string, { parse }: PageParser) {
   const time = systemTime(Date.now);
   const stopping = new AbortController().signal;
   const client = createPoliteClient({
@@ -146,7 +150,12 @@ function pastOf(url: string) {
     time,
     stopping,
   });
-  return createPlayerHistoryFeed({ client, time, url: `${url}/simulator/history/players` });
+  return createPlayerHistoryFeed({
+    client,
+    parse,
+    time,
+    url: `${url}/simulator/history/players`,
+  });
 }
 
 /** A player as the handler of messages gives them on. */

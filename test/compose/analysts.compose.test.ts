@@ -9,11 +9,13 @@ import { text } from 'node:stream/consumers';
 import { connect as connectTls } from 'node:tls';
 import { eventually, temporaryDirectory } from '@lobbystats/test-kit';
 import { generate } from 'selfsigned';
+import { fluxCallOuts } from '../analysts/flux-call-outs.ts';
 import { docker } from '../stack/docker.ts';
 import { compose, project, published } from './stack.ts';
 
 const NAME = `test-${randomUUID().slice(0, 8)}`;
 const QUESTION = '/query?db=snapshots&q=SHOW+FIELD+KEYS+FROM+site';
+const FLUX_TYPE = 'application/vnd.flux';
 const FLUX = `import "influxdata/influxdb/schema"
   schema.measurementFieldKeys(bucket: "snapshots", measurement: "site", start: -30d)`;
 
@@ -76,7 +78,7 @@ describe('the analysts’ door', () => {
     const answers = await Promise.all([influxdb, door].map(async (url) => (await ask(url + QUESTION)).text()));
     expect(answers[0]).toContain('lobbies');
     expect(answers[1]).toBe(answers[0]);
-    const asFlux = { method: 'POST', body: FLUX, type: 'application/vnd.flux' };
+    const asFlux = { method: 'POST', body: FLUX, type: FLUX_TYPE };
     const tables = [influxdb, door].map(async (url) =>
       (await ask(`${url}/api/v2/query?org=lobbystats`, asFlux)).text(),
     );
@@ -123,6 +125,21 @@ describe('the analysts’ door', () => {
     ['GET', '/ping', 204],
   ])('answers %s %s with %d', async (method, path, status) => {
     expect((await ask(door + path, { method })).status).toBe(status);
+  });
+
+  it('answers Flux that reads a bucket with 200', async () => {
+    const body = 'from(bucket: "snapshots") |> range(start: -1h) |> filter(fn: (r) => r._measurement == "site")';
+    const answer = await ask(`${door}/api/v2/query?org=lobbystats`, { method: 'POST', body, type: FLUX_TYPE });
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('online')]);
+  });
+
+  it.each(
+    ['http://series-api:8080/healthz', 'http://127.0.0.1:8086/health', 'http://user-api:8080/healthz'].flatMap((url) =>
+      Object.entries(fluxCallOuts(url)).map(([name, flux]) => [name, url, flux] as const),
+    ),
+  )('refuses Flux that opens a connection: %s to %s', async (_name, _url, body) => {
+    const answer = await ask(`${door}/api/v2/query?org=lobbystats`, { method: 'POST', body, type: FLUX_TYPE });
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringMatching(/no such host/)]);
   });
 
   it('says what passes', async () => {

@@ -1,8 +1,11 @@
 import { bodies } from './abuse/bodies.ts';
 import { cacheKeys } from './abuse/cache-keys.ts';
+import { fluxCallOut } from './abuse/flux-call-out.ts';
+import { feedBomb } from './abuse/feed-bomb.ts';
 import { fuzzing } from './abuse/fuzzing.ts';
 import { gameNames } from './abuse/game-names.ts';
 import { hiddenAchievements } from './abuse/hidden-achievements.ts';
+import { hostilePages } from './abuse/hostile-pages.ts';
 import { longTexts } from './abuse/long-texts.ts';
 import { massAssignment } from './abuse/mass-assignment.ts';
 import { noPacket } from './abuse/no-packet.ts';
@@ -12,7 +15,9 @@ import { parallelRatings, selfRating } from './abuse/ratings.ts';
 import { scripts } from './abuse/scripts.ts';
 import { sessionKeys } from './abuse/session-keys.ts';
 import { slowCallers } from './abuse/slow-callers.ts';
+import { slowReaders } from './abuse/slow-readers.ts';
 import { smuggling } from './abuse/smuggling.ts';
+import { streamPositions } from './abuse/stream-positions.ts';
 import { unkeyedHeaders } from './abuse/unkeyed-headers.ts';
 import { viewers } from './abuse/viewers.ts';
 import type { Drill } from './drill.ts';
@@ -50,5 +55,7 @@ export function allDrills(brokerAwayMinutes: number | undefined): readonly Drill
     ...[poison, clock, changedPages, authAway, fullDisk, toldToStop, overload],
     ...[operators, bodies, slowCallers, smuggling, gameNames, longTexts, prototypes, noPacket, scripts, sessionKeys],
     ...[viewers, unkeyedHeaders, cacheKeys, parallelRatings, selfRating, massAssignment, hiddenAchievements, fuzzing],
+    ...[hostilePages, feedBomb],
+    ...[slowReaders, fluxCallOut, streamPositions],
   ];
 }

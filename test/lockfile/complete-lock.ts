@@ -1,11 +1,14 @@
 /** What this tool reads and writes of a package in package-lock.json. */
 export interface LockedPackage {
   version?: string;
+  integrity?: string;
+  /** A workspace of this repository. */
+  link?: boolean;
   optionalDependencies?: Record<string, string>;
   dev?: boolean;
   optional?: boolean;
-  os?: string[];
-  cpu?: string[];
+  os?: string | string[];
+  cpu?: string | string[];
   libc?: string[];
 }
 

@@ -1,9 +1,24 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { completeLock, missingBuilds, type Lock } from './complete-lock.ts';
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { completeLock, missingBuilds } from './complete-lock.ts';
+import { fillHashes, unhashedEntries } from './integrity.ts';
+import { lockPath, readLock } from './read-lock.ts';
 
-const path = join(import.meta.dirname, '../../package-lock.json');
-const lock = JSON.parse(readFileSync(path, 'utf8')) as Lock;
-const added = missingBuilds(lock).size;
-if (added > 0) writeFileSync(path, `${JSON.stringify(completeLock(lock), null, 2)}\n`);
-console.log(`package-lock.json: ${added} builds for other platforms added`);
+const run = promisify(execFile);
+
+async function hashOf(spec: string): Promise<string | undefined> {
+  try {
+    const { stdout } = await run('npm', ['view', spec, 'dist.integrity']);
+    return stdout.trim() || undefined;
+  } catch (error) {
+    if (error instanceof Error && /\bE404\b/.test(error.message)) return undefined;
+    throw error;
+  }
+}
+
+const lock = readLock();
+const completed = await fillHashes(completeLock(lock), hashOf);
+writeFileSync(lockPath, `${JSON.stringify(completed, null, 2)}\n`);
+console.log(`package-lock.json: ${missingBuilds(lock).size} builds for other platforms added`);
+console.log(`${unhashedEntries(completed).size} have no hash: the registry does not have them`);

@@ -19,12 +19,19 @@ const composeFile = z.looseObject({
       pids_limit: z.string().optional(),
       restart: z.string().optional(),
       logging: z.looseObject({ options: z.record(z.string(), z.string()) }).optional(),
+      tmpfs: z.array(z.string()).optional(),
       networks: z.array(z.string()).default([]),
       ports: z.array(z.string()).default([]),
       profiles: z.array(z.string()).default([]),
+      environment: z.record(z.string(), z.unknown()).default({}),
     }),
   ),
-  networks: z.record(z.string(), z.looseObject({ internal: z.boolean().optional() }).nullable()),
+  networks: z.record(
+    z.string(),
+    z
+      .looseObject({ internal: z.boolean().optional(), driver_opts: z.record(z.string(), z.string()).optional() })
+      .nullable(),
+  ),
 });
 const { services, networks } = composeFile.parse(parse(text, { merge: true }));
 const each = Object.entries(services);
@@ -35,6 +42,7 @@ describe('the containers of docker-compose.yml', () => {
   it.each(each)('%s changes nothing of its image, has no rights, and has bounds', (_name, service) => {
     expect(service).toMatchObject({
       read_only: true,
+      tmpfs: expect.arrayContaining(['/tmp:size=64m']),
       cap_drop: ['ALL'],
       security_opt: ['no-new-privileges:true'],
       mem_limit: expect.stringMatching(/^\$\{[A-Z]+_MEMORY:-\d+[mg]\}$/),
@@ -58,14 +66,39 @@ describe('the containers of docker-compose.yml', () => {
     expect(settable.sort()).toEqual(['analysts-tls', 'influxdb', 'nginx']);
   });
 
-  it('meet the public in a network that only the door and the gateways are in', () => {
-    expect(namesOf((service) => service.networks.includes('public'))).toEqual(['gateway', 'nginx']);
+  it('meet the public in a network that only nginx is in', () => {
+    expect(namesOf((service) => service.networks.includes('public'))).toEqual(['nginx']);
     expect(networks['inside']?.internal).toBe(true);
   });
 
   it('get out only where the network, the auth service or Discord is asked', () => {
     const out = namesOf((service) => service.networks.includes('outside'));
     expect(out).toEqual(['collector', 'user-api', 'reputation-api']);
+  });
+
+  it('serve metrics where Prometheus scrapes them, on a port that is not published', () => {
+    const { scrape_configs: jobs } = parse(readFileSync(join(root, 'infra/prometheus/prometheus.yml'), 'utf8')) as {
+      scrape_configs: { job_name: string; dns_sd_configs: { names: string[]; port: number }[] }[];
+    };
+    const [scraped] = jobs.find((job) => job.job_name === 'lobbystats')?.dns_sd_configs ?? [];
+    expect(scraped?.names.length).toBeGreaterThan(0);
+    for (const name of scraped?.names ?? []) {
+      const { environment, ports = [] } = services[name] ?? {};
+      expect([name, environment]).toEqual([
+        name,
+        expect.objectContaining({ METRICS_HOST: '0.0.0.0', METRICS_PORT: String(scraped?.port) }),
+      ]);
+      expect(ports.filter((port) => port.includes(String(scraped?.port)))).toEqual([]);
+    }
+  });
+
+  it('have no egress by the networks that publish ports', () => {
+    const egress = Object.entries(networks).filter(
+      ([, network]) =>
+        network?.internal !== true &&
+        network?.driver_opts?.['com.docker.network.bridge.enable_ip_masquerade'] !== 'false',
+    );
+    expect(egress.map(([name]) => name)).toEqual(['outside']);
   });
 
   it('leave the simulator out where NETWORK_URL names a network', () => {

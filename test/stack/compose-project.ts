@@ -18,6 +18,13 @@ const PORTS = [
   'ANALYSTS_PORT',
 ] as const;
 
+/** A service as Compose describes it. */
+export interface ComposeService {
+  readonly image: string;
+  readonly environment?: Readonly<Record<string, string | null>>;
+  readonly [setting: string]: unknown;
+}
+
 /** The project's own compose file under a name, ports and secrets of its own. */
 export class ComposeProject {
   readonly name: string;
@@ -61,10 +68,16 @@ export class ComposeProject {
     return ['compose', '-p', this.name, ...files, '--env-file', join(this.#directory, '.env')];
   }
 
-  /** Changes services, as a compose file on top of the project's own does. */
-  changeServices(services: Readonly<Record<string, object>>): void {
+  /** The services of its compose files, with all settings filled in. */
+  async services(): Promise<Readonly<Record<string, ComposeService>>> {
+    const text = await this.compose('config', '--format', 'json');
+    return (JSON.parse(text) as { services: Record<string, ComposeService> }).services;
+  }
+
+  /** Changes services or adds some, and adds volumes, as a compose file on top of the project's own does. */
+  changeServices(services: Readonly<Record<string, object>>, volumes: Readonly<Record<string, object>> = {}): void {
     const file = join(this.#directory, `more-${this.#more.length}.json`);
-    writeFileSync(file, JSON.stringify({ services }));
+    writeFileSync(file, JSON.stringify({ services, volumes }));
     this.#more.push(file);
   }
 

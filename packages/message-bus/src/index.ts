@@ -7,5 +7,6 @@ export { holdJournal, JournalInUseError } from './in-process/owner-lock.ts';
 export { NoJournalError } from './in-process/open-dead-letters.ts';
 export { FACTS_AT_ONCE, OutboxRelay, type OutboxRelayOptions } from './outbox-relay.ts';
 export { provisionRabbitMq, type ProvisionRabbitMqOptions } from './rabbitmq/provision.ts';
-export type { BusUser } from './rabbitmq/rights.ts';
+export { busGrants, busUsers, type BusUser } from './rabbitmq/grants.ts';
+export { topology as busTopology } from './rabbitmq/topology.ts';
 export { inspectRabbitMq, type InspectRabbitMqOptions, type RabbitMqState } from './rabbitmq/inspect-rabbitmq.ts';

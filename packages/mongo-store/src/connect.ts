@@ -56,16 +56,18 @@ export async function connect({ url, silentMs, waitMs }: ConnectOptions): Promis
 }
 
 /**
- * Closes a client, what is under way included. The driver first tells the server which sessions are over, and was seen to wait
- * for that without end where the server had just gone: then its connections are closed beneath it, which ends the wait.
+ * Closes a client, operations under way included. The driver first ends its sessions at the server, and can wait for that without
+ * end where the server has just gone: after {@link SELECTION_MS} its connections are closed beneath it, and it isn't waited for.
  */
 export async function closeClient(client: MongoClient): Promise<void> {
   const { topology } = client as unknown as { topology?: { close(): void } };
-  const forced = setTimeout(() => topology?.close(), SELECTION_MS);
+  const waited = new AbortController();
+  const expired = sleep(SELECTION_MS, undefined, { signal: waited.signal }).catch(() => undefined);
   try {
-    await client.close(true);
+    await Promise.race([client.close(true), expired]);
   } finally {
-    clearTimeout(forced);
+    waited.abort();
+    topology?.close();
   }
 }
 

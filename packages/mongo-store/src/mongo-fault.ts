@@ -27,6 +27,8 @@ const PASSING_CODES = new Set([
 const PASSING_LABELS = ['TransientTransactionError', 'UnknownTransactionCommitResult', 'RetryableWriteError'];
 /** Of the driver itself: the pool was emptied because the server is away, or nobody gave a connection back in time. */
 const PASSING_NAMES = new Set(['MongoPoolClearedError', 'MongoPoolClosedError', 'MongoWaitQueueTimeoutError']);
+/** Node's own errors, which the driver passes on where it writes to a connection that the server has just closed. */
+const SOCKET_CODES = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END']);
 
 /** Whether a key is there already. */
 export function isDuplicateKey(error: unknown): boolean {
@@ -35,7 +37,7 @@ export function isDuplicateKey(error: unknown): boolean {
 
 /** Whether MongoDB can't be had or written now, and the same may succeed later. */
 export function isAway(error: unknown): boolean {
-  if (!(error instanceof MongoError)) return false;
+  if (!(error instanceof MongoError)) return isSocketError(error);
   // What cut off a bulk write is inside the driver's error, and not always with its labels.
   if (error instanceof MongoBulkWriteError && isAway(error.errorResponse)) return true;
   if (
@@ -49,6 +51,10 @@ export function isAway(error: unknown): boolean {
   }
   if (error instanceof MongoDriverError && PASSING_NAMES.has(error.name)) return true;
   return PASSING_CODES.has(Number(error.code)) || PASSING_LABELS.some((label) => error.hasErrorLabel(label));
+}
+
+function isSocketError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && SOCKET_CODES.has(String(error.code));
 }
 
 /** Whether the server knows the user, or lets them do this. */

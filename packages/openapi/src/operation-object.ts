@@ -1,4 +1,4 @@
-import type { Operation } from '@lobbystats/contracts';
+import { pathsOf as pathsOfOperation, type Operation } from '@lobbystats/contracts';
 import type { OperationObject, PathItem } from './document-types.ts';
 import type { AnsweredRequest, Examples } from './examples.ts';
 import { groupOf } from './groups.ts';
@@ -28,9 +28,9 @@ export function pathsOf(operations: readonly Operation[], examples: Examples): R
 }
 
 /** Where an operation is served, and what tells the place's operationId from the first's. */
-function placesOf({ path, gamePath }: Operation): { path: string; suffix: string }[] {
-  const byId = { path, suffix: '' };
-  return gamePath === undefined ? [byId] : [byId, { path: gamePath, suffix: 'ByName' }];
+function placesOf(operation: Operation): { path: string; suffix: string }[] {
+  const suffixes = ['', 'ByName', 'ByNameAlias'];
+  return pathsOfOperation(operation).map((path, index) => ({ path, suffix: suffixes[index] ?? '' }));
 }
 
 function aliasSuffix(alias: string): string {
@@ -64,7 +64,7 @@ function securityOf({ session }: Operation): Pick<OperationObject, 'security'> {
 function descriptionOf(operation: Operation, path: string): string {
   const { summary, description, gamePath, alias, session, rows, freshFor } = operation;
   const inTwoForms =
-    path === gamePath
+    path !== operation.path
       ? `The same bytes as \`${pathTemplate(operation.path)}\`, asked for by the game’s name.`
       : gamePath && `The same bytes are at \`${pathTemplate(gamePath)}\`, by the game’s name.`;
   return [

@@ -72,7 +72,6 @@ const descriptions: Readonly<Record<string, string>> = {
   q: 'Only games whose name or title has this in it',
   resolution: 'Width of the buckets in minutes: each has its rounded mean, `min` and `max`; `raw`: every snapshot',
   since: 'Only what happened after that; exclusive',
-  titleId: 'Only of this title',
   to: 'Only what begins before; exclusive',
   tolerance: 'How far a time may be off, in milliseconds',
   type: 'Only changes of this kind',

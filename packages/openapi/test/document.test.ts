@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { allOperations, rowTypes, streamEvents, streamTopics } from '@lobbystats/contracts';
+import { allOperations, pathsOf, rowTypes, streamEvents, streamTopics } from '@lobbystats/contracts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { openApiDocument, readExamples, type OpenApiDocument } from '../src/index.ts';
@@ -32,9 +32,9 @@ describe('docs/openapi.json', () => {
 
 describe('the document', () => {
   it('has every public operation at each of its paths, and no internal one', () => {
-    const places = publicOperations.flatMap(({ path, gamePath, method, alias }) =>
-      [path, gamePath].flatMap((place) =>
-        [method, alias].flatMap((one) => (place && one ? [`${one.toLowerCase()} ${template(place)}`] : [])),
+    const places = publicOperations.flatMap((operation) =>
+      pathsOf(operation).flatMap((place) =>
+        [operation.method, operation.alias].flatMap((one) => (one ? [`${one.toLowerCase()} ${template(place)}`] : [])),
       ),
     );
     const written = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -80,8 +80,7 @@ describe.each(publicOperations)('the example of $id', (operation) => {
   it('is by the document’s own schema, at each path', () => {
     const method = operation.method === 'GET' ? 'get' : 'post';
     const mediaType = operation.mediaType?.split(';')[0] ?? 'application/json';
-    for (const path of [operation.path, operation.gamePath]) {
-      if (path === undefined) continue;
+    for (const path of pathsOf(operation)) {
       const place = ['paths', template(path), method];
       const answer = [...place, 'responses', '200', 'content', mediaType, 'schema'];
       expect(faultsBy(answer, example.answer)).toBe('');

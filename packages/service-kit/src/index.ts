@@ -23,6 +23,7 @@ export {
 } from './logs/create-logger.ts';
 export { redactText } from './logs/redact.ts';
 export { createMetrics, type Metrics } from './metrics/create-metrics.ts';
+export { startMetrics, type StartMetricsOptions } from './metrics/start-metrics.ts';
 export { serveMetrics, type MetricsServer, type MetricsServerOptions } from './metrics/serve-metrics.ts';
 export {
   createHealth,

@@ -9,7 +9,7 @@ function composed(faults: { part?: Error; stop?: Error } = {}) {
   };
   const service = composeService({
     name: 'composed',
-    config: { HOST: '127.0.0.1', PORT: 0, METRICS_PORT: 0, STOP_TIMEOUT_MS: 2000 },
+    config: { HOST: '127.0.0.1', PORT: 0, METRICS_HOST: '127.0.0.1', METRICS_PORT: 0, STOP_TIMEOUT_MS: 2000 },
     logger: silentLogger(),
     metrics: createMetrics('composed'),
     health: createHealth({ service: 'composed', details: {} }),

@@ -29,6 +29,7 @@ describe('reading a configuration', () => {
       NETWORK_ORIGIN: 'simulated',
       HOST: '127.0.0.1',
       PORT: 8081,
+      METRICS_HOST: '127.0.0.1',
       METRICS_PORT: 9464,
       BUS_URL: 'memory:',
       STOP_TIMEOUT_MS: 10_000,

@@ -59,4 +59,9 @@ describe('metrics', () => {
     const again = serveMetrics({ host: '127.0.0.1', port: Number(port), metrics: [], logger: silentLogger() });
     await expect(again).rejects.toThrow(`port ${port} is in use: set METRICS_PORT`);
   });
+
+  it('on an address of another machine say which setting to change', async () => {
+    const elsewhere = serveMetrics({ host: '192.0.2.1', port: 0, metrics: [], logger: silentLogger() });
+    await expect(elsewhere).rejects.toThrow('192.0.2.1 is no address of this machine: set METRICS_HOST');
+  });
 });

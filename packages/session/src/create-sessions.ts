@@ -46,10 +46,13 @@ const usual: SessionLimits = {
   verdicts: 50_000,
 };
 const KEEP_MS = 60_000;
+/** A session that was ended writes no longer than this. Writes are few: they can be asked about more often. */
+const KEEP_REQUIRED_MS = 10_000;
 const REMEMBER_MS = 12 * 3_600_000;
 
 /**
- * Sessions of the auth service. A verdict holds for 60 s; many requests with one key are one question. A flood of made-up
+ * Sessions of the auth service. A verdict holds for 60 s, the one that a key is valid for 10 s where a session
+ * is required; many requests with one key are one question. A flood of made-up
  * keys gets only as many questions as the auth service can take, and keys that were valid before don't wait behind it.
  * Keys are neither kept nor logged.
  */
@@ -57,7 +60,13 @@ export function createSessions(options: SessionsOptions): Sessions {
   const { authUrl, clock, logger, metrics } = options;
   const limits = { ...usual, ...options.limits };
   const { timeoutMs, readerMs, atOnce: width, waiting, waitingKnown, waitMs, verdicts: max } = limits;
-  const verdicts = new Verdicts({ clock, keepMs: KEEP_MS, rememberMs: REMEMBER_MS, max });
+  const verdicts = new Verdicts({
+    clock,
+    keepMs: KEEP_MS,
+    keepRequiredMs: KEEP_REQUIRED_MS,
+    rememberMs: REMEMBER_MS,
+    max,
+  });
   const checks = metrics.counter('session_checks_total', 'Session keys looked at, by what came of it', ['outcome']);
   const count = (outcome: Outcome) => {
     checks.inc({ outcome });
@@ -89,7 +98,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     verify: async (key, need) => {
       if (!isSessionKey(key)) return settle({ caller: null });
       const mark = verdicts.markOf(key);
-      const kept = verdicts.find(mark);
+      const kept = verdicts.find(mark, need);
       if (kept !== undefined) return settle(kept);
       const isKnown = verdicts.isRemembered(mark);
       try {

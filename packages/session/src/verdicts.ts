@@ -7,6 +7,8 @@ export interface VerdictsOptions {
   clock: () => number;
   /** How long a verdict holds, in milliseconds. */
   keepMs: number;
+  /** How long the verdict that a key is valid holds where a session is required, in milliseconds. */
+  keepRequiredMs: number;
   /** How long it is remembered that a key was valid, in milliseconds. */
   rememberMs: number;
   /** Verdicts of each kind that are kept, and valid keys that are remembered. */
@@ -42,10 +44,13 @@ export class Verdicts {
     return createHmac('sha256', this.#secret).update(key).digest('base64');
   }
 
-  /** What was said of a key, while that holds. */
-  find(mark: string): Verdict | undefined {
-    const kept = this.#valid.get(mark) ?? this.#invalid.get(mark);
-    return kept !== undefined && this.#isWithin(kept.at, this.#options.keepMs) ? kept.verdict : undefined;
+  /** What was said of a key, while that holds: for whom a session is required, a yes holds for a shorter time. */
+  find(mark: string, need: 'optional' | 'required'): Verdict | undefined {
+    const { keepMs, keepRequiredMs } = this.#options;
+    const valid = this.#valid.get(mark);
+    if (valid !== undefined) return this.#verdictWithin(valid, need === 'required' ? keepRequiredMs : keepMs);
+    const invalid = this.#invalid.get(mark);
+    return invalid && this.#verdictWithin(invalid, keepMs);
   }
 
   /** Whether a key was valid the last time that anybody asked, some hours ago at most. */
@@ -66,6 +71,10 @@ export class Verdicts {
       this.#seen.set(mark, at);
       this.#valid.set(mark, kept);
     }
+  }
+
+  #verdictWithin({ verdict, at }: Kept, ms: number): Verdict | undefined {
+    return this.#isWithin(at, ms) ? verdict : undefined;
   }
 
   /** A clock that was set back makes nothing hold longer. */

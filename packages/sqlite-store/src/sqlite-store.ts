@@ -1,8 +1,7 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { AppError } from '@lobbystats/errors';
 import { isEnvironmentFault } from './environment-fault.ts';
+import { preparePrivateFile } from './private-files.ts';
 import { claimStore, type StoreIdentity } from './store-identity.ts';
 import { refusalOf } from './store-refused-error.ts';
 
@@ -16,6 +15,8 @@ export interface SqliteStoreOptions extends StoreIdentity {
    * read again. Neither loses a commit to a killed process.
    */
   durability: 'full' | 'normal';
+  /** Whether deleted content is overwritten in the file: for stores of what people wrote. Default: false. */
+  secureDelete?: boolean;
   /** How long to wait for another process that writes to the file, in milliseconds. Default: {@link LOCKED_FOR_MS}. */
   lockedForMs?: number;
 }
@@ -116,7 +117,7 @@ export class SqliteStore {
 }
 
 /**
- * Opens a store in WAL mode and brings it up to date.
+ * Opens a store in WAL mode and brings it up to date. Its files are for their owner alone.
  *
  * @throws StoreRefusedError when it belongs to another network or to newer code, or the file can't be used (no database,
  *   not to be opened or written, full disk, I/O error, locked)
@@ -131,11 +132,12 @@ export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
 }
 
 function openFile(path: string, options: SqliteStoreOptions): SqliteStore {
-  const { migrations, durability, name, origin, lockedForMs = LOCKED_FOR_MS } = options;
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
+  const { migrations, durability, secureDelete = false, name, origin, lockedForMs = LOCKED_FOR_MS } = options;
+  if (path !== ':memory:') preparePrivateFile(path);
   const db = new DatabaseSync(path, { timeout: lockedForMs });
   try {
     db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability}; PRAGMA foreign_keys = ON;`);
+    if (secureDelete) db.exec('PRAGMA secure_delete = ON');
     claimStore(db, path, { name, origin }, migrations);
   } catch (error) {
     db.close();

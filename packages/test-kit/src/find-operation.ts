@@ -1,13 +1,11 @@
-import { allOperations, type Operation } from '@lobbystats/contracts';
+import { allOperations, pathsOf, type Operation } from '@lobbystats/contracts';
 
 /** Places of operations, those with the fewest parameters first: `/api/changes/games` is no `/api/changes/:id`. */
 const places = allOperations
   .flatMap((operation) => {
-    const { path, gamePath, method, alias = method } = operation;
+    const { method, alias = method } = operation;
     const methods = new Set<string>([method, alias]);
-    return [path, gamePath]
-      .filter((one) => one !== undefined)
-      .map((one) => ({ operation, methods, segments: one.split('/') }));
+    return pathsOf(operation).map((path) => ({ operation, methods, segments: path.split('/') }));
   })
   .toSorted((one, other) => parametersOf(one.segments) - parametersOf(other.segments));
 

@@ -6,6 +6,7 @@ export { findOperation } from './find-operation.ts';
 export { fixedClock, type FixedClock } from './fixed-clock.ts';
 export { fuzzRuns, type FuzzRuns } from './fuzz-runs.ts';
 export { getJson, type JsonAnswer } from './get-json.ts';
+export { HOSTILE_SHAPES, hostilePage, type HostileShape } from './hostile-page.ts';
 export { memoryBus } from './memory-bus.ts';
 export { guardNetwork, type NetworkGuard } from './network-guard.ts';
 export {

@@ -1,4 +1,4 @@
-import { allOperations, operations } from '@lobbystats/contracts';
+import { allOperations, operations, pathsOf } from '@lobbystats/contracts';
 import { faultsOfAnswer, findOperation, type SeenAnswer } from '@lobbystats/test-kit';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -25,8 +25,8 @@ function faultsOf({ body, text = JSON.stringify(body), headers = HEADERS, ...tol
 describe('an operation', () => {
   it('is found by each of its paths and methods', () => {
     for (const operation of allOperations) {
-      const { path, gamePath = path, method, alias = method } = operation;
-      for (const one of [path, gamePath]) {
+      const { method, alias = method } = operation;
+      for (const one of pathsOf(operation)) {
         for (const by of [method, alias, method.toLowerCase()]) {
           expect(findOperation(by, `http://127.0.0.1:1${one.replace(/:\w+/g, 'x%2Fy')}?a=b/c#d`)?.id).toBe(
             operation.id,

@@ -20,7 +20,7 @@ import { eventRoutes } from './http/event-routes.ts';
 import { gameRoutes } from './http/game-routes.ts';
 import { playerRoutes } from './http/player-routes.ts';
 import { searchRoutes } from './http/search-routes.ts';
-import { boardHandler } from './messaging/board-handler.ts';
+import { boardHandler, confirmationHandler } from './messaging/board-handler.ts';
 import { consumeObservations } from './messaging/consume-observations.ts';
 import { eventHandler } from './messaging/event-handler.ts';
 import { personHandlers } from './messaging/person-handlers.ts';
@@ -100,6 +100,7 @@ export async function createCatalogApi(
       const consumer = await consumeObservations(bus, [
         titleHandler(titles, onTitles),
         boardHandler(boards, onBoards),
+        confirmationHandler(boards),
         eventHandler(events, onEvents),
         ...personHandlers(players, () => relay.wake()),
       ]);

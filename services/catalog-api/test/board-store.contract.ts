@@ -99,12 +99,44 @@ export function describeBoardStore(adapter: string, open: () => Promise<CatalogS
       expect(await store.nearTime({ timeMs: 1000, tolerance: 60_000, limit: 9 })).toHaveLength(2);
     });
 
-    it('moves the pass of a board that says the same again, and nothing else', async () => {
+    it('moves the pass and the reading time of a board that says the same again, and nothing else', async () => {
       await put(store, { entries: ab });
       const before = await store.state(BOARD);
-      await commitNext(store, { seen: [{ ...BOARD, pass: HOUR + 3600 }] });
-      expect(await store.state(BOARD)).toEqual({ ...before, pass: HOUR + 3600 });
+      await commitNext(store, { seen: [{ ...BOARD, pass: HOUR + 3600, seenAt: HOUR + 3660 }] });
+      expect(await store.state(BOARD)).toEqual({ ...before, pass: HOUR + 3600, observedAt: HOUR + 3660 });
       expect(await store.entries(BOARD)).toEqual(ab);
+    });
+
+    describe('confirming a board', () => {
+      const at = (observedAt: number) => ({ ...BOARD, pass: HOUR, seenAt: observedAt });
+      beforeEach(() => put(store, { entries: ab, observedAt: HOUR + 60 }, { leaderboardId: 2, observedAt: HOUR + 60 }));
+
+      it('moves its reading time, and neither its state nor the revision', async () => {
+        const [log, before] = [await store.changeLog(), await store.state(BOARD)];
+        await store.confirm([at(HOUR + 3660)]);
+        expect(await store.state(BOARD)).toEqual({ ...before, observedAt: HOUR + 3660 });
+        expect(await store.state({ ...BOARD, leaderboardId: 2 })).toMatchObject({ observedAt: HOUR + 60 });
+        expect(await store.changeLog()).toEqual(log);
+        expect(await store.entries(BOARD)).toEqual(ab);
+      });
+
+      it('keeps the latest of several readings, whatever their order', async () => {
+        await store.confirm([at(HOUR + 7260), at(HOUR + 3660)]);
+        await store.confirm([at(HOUR + 7260), at(HOUR + 30)]);
+        expect(await store.state(BOARD)).toMatchObject({ observedAt: HOUR + 7260 });
+        await commitNext(store, { seen: [{ ...BOARD, pass: HOUR + 3600, seenAt: HOUR + 3660 }] });
+        await put(store, { before: ab, entries: ab, version: 2, observedAt: HOUR + 3660 });
+        expect(await store.state(BOARD)).toMatchObject({ version: 2, observedAt: HOUR + 7260 });
+      });
+
+      it('has no effect when the confirmed observation is later than the stored one, or the board is unknown', async () => {
+        const later = { ...BOARD, pass: HOUR + 3600, seenAt: HOUR + 7260 };
+        await store.confirm([]);
+        await store.confirm([later, { ...unknown, pass: HOUR, seenAt: HOUR }, { ...at(HOUR + 90), leaderboardId: 2 }]);
+        expect(await store.state(BOARD)).toMatchObject({ observedAt: HOUR + 60 });
+        expect(await store.states([unknown])).toEqual([]);
+        expect(await store.state({ ...BOARD, leaderboardId: 2 })).toMatchObject({ observedAt: HOUR + 90 });
+      });
     });
 
     describe('of a board that is gone', () => {
@@ -129,7 +161,7 @@ export function describeBoardStore(adapter: string, open: () => Promise<CatalogS
         expect(await store.boardsOf(TITLE)).toMatchObject(state);
         expect(await store.versionAt(BOARD, '2027-01-15')).toBe('gone');
         expect(await store.lastContent(BOARD)).toEqual({ name: 'Old Pier', isTime: true, entries: ab });
-        await commitNext(store, { seen: [{ ...BOARD, pass: HOUR + 7200 }] });
+        await commitNext(store, { seen: [{ ...BOARD, pass: HOUR + 7200, seenAt: HOUR + 7260 }] });
         expect(await store.lastContent(BOARD)).toMatchObject({ entries: ab });
       });
 

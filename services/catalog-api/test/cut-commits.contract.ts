@@ -26,7 +26,7 @@ export function describeCutCommits(adapter: string, cuttable: Cuttable): void {
         const gone = write({ leaderboardId: 2, before, gone: true, version: 2 });
         const next = await nextCommit(catalog.boards, {
           boards: [changed, gone, write({ leaderboardId: 4, entries: after })],
-          seen: [{ ...BOARD, leaderboardId: 3, pass: HOUR + 3600 }],
+          seen: [{ ...BOARD, leaderboardId: 3, pass: HOUR + 3600, seenAt: HOUR + 3660 }],
           changes: [change(1), change(2, { type: 'new' })],
           facts: [fact('1'), fact('2')],
         });

@@ -53,11 +53,40 @@ export function describeEventStore(
       expect(await facts()).toEqual(['first', 'second', 'third']);
     });
 
+    it('finds a listed event by its id, and no other', async () => {
+      await catalog.events.commitEvents(commit({ put: [stored(1), stored(2)] }));
+      expect([await catalog.events.readEvent(2), await catalog.events.readEvent(3)]).toEqual([stored(2), undefined]);
+    });
+
+    it('finds an archived event by its id alone, as it was last given', async () => {
+      const last = { ...stored(1, { title: 'After' }), endsAt: null };
+      await catalog.events.commitEvents(commit({ put: [stored(1), stored(2)] }));
+      await catalog.events.commitEvents(commit({ expectedRevision: 1, archived: [last, stored(3)] }));
+      expect((await catalog.events.readEvents()).events).toEqual([stored(2)]);
+      const found = await Promise.all([1, 2, 3].map((id) => catalog.events.readEvent(id)));
+      expect(found).toEqual([last, stored(2), stored(3)]);
+    });
+
+    it('lists an archived event again that is put, and deletes one that is removed', async () => {
+      await catalog.events.commitEvents(commit({ archived: [stored(1), stored(2)] }));
+      const back = stored(1, { title: 'Again' });
+      await catalog.events.commitEvents(commit({ expectedRevision: 1, put: [back], removed: [2] }));
+      expect((await catalog.events.readEvents()).events).toEqual([back]);
+      expect([await catalog.events.readEvent(1), await catalog.events.readEvent(2)]).toEqual([back, undefined]);
+    });
+
     it('commits nothing at all over another’s commit', async () => {
       await catalog.events.commitEvents(commit({ put: [stored(1)], facts: [fact('kept')] }));
-      const stale = commit({ put: [stored(2)], removed: [1], seenAt: 99, facts: [fact('stale')] });
+      const stale = commit({
+        put: [stored(2)],
+        archived: [stored(3)],
+        removed: [1],
+        seenAt: 99,
+        facts: [fact('stale')],
+      });
       expect(await catalog.events.commitEvents(stale)).toBe(false);
       expect(await catalog.events.readEvents()).toMatchObject({ revision: 1, seenAt: 1, events: [stored(1)] });
+      expect(await catalog.events.readEvent(3)).toBeUndefined();
       expect(await facts()).toEqual(['kept']);
     });
 
@@ -82,16 +111,17 @@ export function describeEventStore(
     it('holds as many as the network announces at once', async () => {
       const events = Array.from({ length: 2000 }, (_, id) => stored(id));
       await catalog.events.commitEvents(commit({ put: events }));
-      const removed = events.slice(0, 1999).map(({ event }) => event.id);
-      await catalog.events.commitEvents(commit({ expectedRevision: 1, removed }));
+      const removed = events.slice(0, 999).map(({ event }) => event.id);
+      await catalog.events.commitEvents(commit({ expectedRevision: 1, removed, archived: events.slice(999, 1999) }));
       expect((await catalog.events.readEvents()).events).toEqual([stored(1999)]);
+      expect(await catalog.events.readEvent(1998)).toEqual(stored(1998));
     });
   });
 }
 
 /** A commit to an empty store that changes nothing, but for what is given. */
 function commit(change: Partial<EventCommit>): EventCommit {
-  return { expectedRevision: 0, seenAt: 1, changedAt: 1, put: [], removed: [], facts: [], ...change };
+  return { expectedRevision: 0, seenAt: 1, changedAt: 1, put: [], archived: [], removed: [], facts: [], ...change };
 }
 
 function stored(id: number, fields: Partial<AnnouncedEvent> = {}): StoredEvent {

@@ -1,4 +1,4 @@
-import { operations } from '@lobbystats/contracts';
+import { formatTimestamp, operations } from '@lobbystats/contracts';
 import { nextQuery, observeBoards, scores, seenAt, times, TITLE } from './board-passes.ts';
 import { NOW, runCatalog, type Answer, type RunningCatalog } from './running-catalog.ts';
 
@@ -109,6 +109,7 @@ describe('a leaderboard', () => {
       leaderboardId: '17',
       name: 'Old Pier, best lap',
       total: 100,
+      observed_at: formatTimestamp(seenAt(0)),
     });
     expect(entries).toHaveLength(100);
     expect(entries[0]).toEqual({

@@ -4,6 +4,7 @@ import { testServers } from '@lobbystats/test-kit';
 import { MongoClient } from 'mongodb';
 import { openMongoCatalogStore } from '../src/adapters/mongo/mongo-catalog-store.ts';
 import { mongoTitles } from './mongo-titles.ts';
+import { BOARD, HOUR, put, times } from './stored-boards.ts';
 import { commit, fact } from './title-store.contract.ts';
 
 const DATABASE = 'test_older_schema';
@@ -56,5 +57,31 @@ describe('a database of schema version 1', () => {
       fact('later'),
     ]);
     for (const catalog of opened) await catalog.close();
+  });
+});
+
+describe('a database in which boards have no reading time', () => {
+  it('takes the last change of a board for its last reading, until there is a later one', async () => {
+    const { url } = await mongoTitles(DATABASE);
+    const catalog = await openMongoCatalogStore(url, 'simulated');
+    const { boards } = catalog;
+    await put(boards, { entries: times(['A', 1000]), changedAt: HOUR + 60 });
+    const withoutReadings = async () => {
+      await admin
+        .db(DATABASE)
+        .collection('board')
+        .updateMany({}, { $unset: { observedAt: '' } });
+      return boards.state(BOARD);
+    };
+    const older = await withoutReadings();
+    expect(older).toMatchObject({ changedAt: HOUR + 60, observedAt: HOUR + 60 });
+    expect(await boards.boardsOf(BOARD.titleId)).toEqual([older]);
+
+    await boards.confirm([{ ...BOARD, pass: HOUR, seenAt: HOUR + 3660 }]);
+    expect(await boards.state(BOARD)).toEqual({ ...older, observedAt: HOUR + 3660 });
+    await withoutReadings();
+    await put(boards, { version: 2, changedAt: HOUR + 7200, observedAt: HOUR + 7260 });
+    expect(await boards.state(BOARD)).toMatchObject({ version: 2, observedAt: HOUR + 7260 });
+    await catalog.close();
   });
 });

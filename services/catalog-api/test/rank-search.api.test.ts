@@ -93,6 +93,12 @@ describe('a search by ranks', () => {
     expect((await search({ players: crossed })).body).toMatchObject({ results: [], count: 0 });
   });
 
+  it('takes a rank as a board has it, as text', async () => {
+    const asText = await search({ players: [{ ...fox, rank: '1' }], titleId: OTHER });
+    expect(asText).toMatchObject({ status: 200, body: { players: [fox], count: 1 } });
+    expect(asText.body).toEqual((await search({ players: [fox], titleId: OTHER })).body);
+  });
+
   it('ignores fields that it does not know', async () => {
     const body = `{"players":[{"playerName":"Pike","rank":1,"__proto__":{"rank":2},"$where":"1"}],"constructor":1}`;
     const answer = await search(body);
@@ -120,7 +126,11 @@ describe('a search by ranks', () => {
     ['a long name', { players: [{ playerName: 'x'.repeat(65), rank: 1 }] }],
     ['a long name of long characters', { players: [{ playerName: '🏁'.repeat(65), rank: 1 }] }],
     ['half a character', '{"players":[{"playerName":"\\ud800","rank":1}]}'],
-    ['a rank that is a text', { players: [{ playerName: 'Pike', rank: '1' }] }],
+    ['a rank that is no number', { players: [{ playerName: 'Pike', rank: 'first' }] }],
+    ['a rank with a sign', { players: [{ playerName: 'Pike', rank: '+1' }] }],
+    ['an empty rank', { players: [{ playerName: 'Pike', rank: '' }] }],
+    ['rank 0 as a text', { players: [{ playerName: 'Pike', rank: '0' }] }],
+    ['a rank beyond all ranks as a text', { players: [{ playerName: 'Pike', rank: '2147483648' }] }],
     ['rank 0', { players: [{ playerName: 'Pike', rank: 0 }] }],
     ['a rank with a fraction', { players: [{ playerName: 'Pike', rank: 1.5 }] }],
     ['a rank beyond all ranks', { players: [{ playerName: 'Pike', rank: 2_147_483_648 }] }],

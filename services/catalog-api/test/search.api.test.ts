@@ -104,8 +104,23 @@ describe('numbers of thousands of digits', () => {
   });
 });
 
+describe('a search with an empty titleId', () => {
+  it('is one in all titles', async () => {
+    const players = [{ playerName: 'Pike', rank: 1 }];
+    const [everywhere, unrestricted] = [{}, { titleId: '' }].map((inTitle) => [
+      () => get(operations.searchByTime.path, { time: '0:49.3', ...inTitle }),
+      () => get(operations.searchByPlayers.path, { names: 'Pike', ...inTitle }),
+      () => post(catalog, operations.searchByRanks.path, { players, ...inTitle }),
+    ]);
+    for (const [index, ask] of unrestricted!.entries()) {
+      const { status, body } = await ask();
+      expect([status, body]).toEqual([200, (await everywhere![index]!()).body]);
+    }
+  });
+});
+
 describe('a search in a title that is not known', () => {
-  it.each(['ffffffff', NAMELESS, 'nonsense', '__proto__', '$ne', '\0', '', '1'.repeat(101)])(
+  it.each(['ffffffff', NAMELESS, 'nonsense', '__proto__', '$ne', '\0', ' ', '1'.repeat(101)])(
     'is 404: %j',
     async (titleId) => {
       const answers = [

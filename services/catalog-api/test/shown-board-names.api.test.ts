@@ -36,11 +36,13 @@ describe('the name of a game', () => {
     expect(await gameNames(catalog, TITLE)).toEqual(Array.from({ length: 7 }, () => 'At last'));
   });
 
-  it('may be a title ID, which then stands for the title that has the ID', async () => {
+  it('stands for its game, also where it is the title ID of another one', async () => {
     const catalog = await run();
     await catalog.observeHome({ [TITLE]: { name: 'Foo' }, [NAMESAKE]: { name: TITLE } });
-    await observeTwoPasses(catalog, TITLE);
-    expect(await get(catalog, operations.listChanges.path, { game: TITLE })).toMatchObject({ total: 1 });
+    await observeTwoPasses(catalog, NAMESAKE);
+    const total = async (game: string) => get(catalog, operations.listChanges.path, { game });
+    expect(await total(TITLE)).toMatchObject({ total: 1 });
+    expect(await total('Foo')).toMatchObject({ total: 0 });
   });
 });
 

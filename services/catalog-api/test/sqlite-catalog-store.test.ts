@@ -9,6 +9,7 @@ import { describeChangeLog } from './change-log.contract.ts';
 import { describeEntrySearch } from './entry-search.contract.ts';
 import { describePlayerStore } from './player-store.contract.ts';
 import { describeOutbox } from './outbox.contract.ts';
+import { BOARD, HOUR } from './stored-boards.ts';
 import { commit, describeTitleStore, fact, record } from './title-store.contract.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'catalog-api-'));
@@ -76,6 +77,21 @@ describe('SQLite in a file', () => {
       data: { revision: 1_800_000_000_001, titles },
     });
     expect(second).toMatchObject({ past: true, data: { revision: 1_800_000_000_002, titles: [] } });
+    await store.close();
+  });
+
+  it('takes the last change of a board that an older release has stored for its last reading', async () => {
+    const url = newFile();
+    const options = { url, origin: 'simulated', name: 'catalog', durability: 'full' } as const;
+    const older = openSqliteStore({ ...options, migrations: catalogMigrations.slice(0, 5) });
+    const state = [0x4d530064, 1, 'Old Pier', 1, 0, 0, 1, HOUR, HOUR + 60];
+    older.run('INSERT INTO board VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)', ...state);
+    older.close();
+
+    const store = openSqliteCatalogStore(url, 'simulated');
+    expect(await store.boards.state(BOARD)).toMatchObject({ changedAt: HOUR + 60, observedAt: HOUR + 60 });
+    await store.boards.confirm([{ ...BOARD, pass: HOUR, seenAt: HOUR + 3660 }]);
+    expect(await store.boards.state(BOARD)).toMatchObject({ changedAt: HOUR + 60, observedAt: HOUR + 3660 });
     await store.close();
   });
 

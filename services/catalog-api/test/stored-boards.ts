@@ -24,6 +24,7 @@ export function write({ before = [], entries = [], ...state }: BoardDraft): Boar
       version: 1,
       pass: HOUR,
       changedAt: HOUR,
+      observedAt: HOUR,
       ...state,
     },
     before,

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { baseSettings, readConfig, setting, type Env } from '@lobbystats/service-kit';
 import { z } from 'zod';
 
@@ -20,6 +21,12 @@ const collectorSettings = z.object({
   COLLECTOR_CONTACT: setting
     .text('no contact given')
     .refine(isHeaderText, 'must be at most 200 visible ASCII characters'),
+  /** Processes that parse pages, at most. */
+  PAGE_PARSERS: setting.integer({ min: 1, max: 32, default: Math.max(1, Math.min(2, availableParallelism() - 1)) }),
+  /** How long the parsing of a page may take, in milliseconds; of a feed five times as long. */
+  PAGE_PARSE_TIMEOUT_MS: setting.integer({ min: 100, max: 60_000, default: 2000 }),
+  /** Heap of a process that parses pages, at most, in MiB. */
+  PAGE_PARSER_MEMORY_MB: setting.integer({ min: 64, max: 4096, default: 256 }),
   /** Where the network tells its past. Default: the simulator's feed when the network is simulated, else nowhere. */
   HISTORY_URL: setting.url({ protocols: HTTP }).optional(),
   /** Days of snapshots that a first start brings in. */

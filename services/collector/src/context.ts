@@ -12,13 +12,9 @@ import {
 } from '@lobbystats/service-kit';
 import { openPageFile } from './adapters/file/page-file.ts';
 import { savedLines } from './adapters/file/saved-lines.ts';
-import { readGamePage } from './adapters/html/read-game-page.ts';
-import { readBoardPage } from './adapters/html/read-board-page.ts';
-import { readHomepage } from './adapters/html/read-homepage.ts';
 import { openNetwork, type OpenedNetwork } from './adapters/http/open-network.ts';
 import { userAgentOf } from './adapters/http/user-agent.ts';
-import { readEvents } from './adapters/json/read-events.ts';
-import { readPlayers } from './adapters/json/read-players.ts';
+import { createPageParser, type PageParser } from './adapters/parser/page-parser.ts';
 import { openSqliteCollectorStore } from './adapters/sqlite/open-sqlite-collector-store.ts';
 import { createServiceTelemetry } from './adapters/telemetry/service-telemetry.ts';
 import { systemTime } from './adapters/time/system-time.ts';
@@ -27,7 +23,8 @@ import { clockMarginsOf } from './domain/clock-margins.ts';
 import { keepStatus, type CollectorStatus } from './domain/collector-status.ts';
 import type { CollectorStore } from './domain/collector-store.ts';
 import { leasesOf } from './domain/lease.ts';
-import type { PageReaders, SavedLine } from './domain/replay.ts';
+import type { PageReaders } from './domain/page-readers.ts';
+import type { SavedLine } from './domain/replay.ts';
 import type { FillProgress, Telemetry } from './domain/telemetry.ts';
 import { doubling, type Backoff, type Time } from './domain/time.ts';
 import type { TitleMemory } from './domain/title-memory.ts';
@@ -40,6 +37,7 @@ export { migrations as collectorMigrations } from './adapters/sqlite/migrations.
 export interface CollectorOverrides {
   bus?: MessageBus;
   store?: CollectorStore;
+  parser?: PageParser;
   /** Epoch milliseconds. */
   clock?: () => number;
   logger?: Logger;
@@ -98,7 +96,9 @@ export async function createContext(config: CollectorConfig, overrides: Collecto
     const saving = file && {
       onPage: (url: string, body: string) => file.save({ url, body, at: Math.floor(clock() / 1000) }),
     };
+    const { parse } = await part(overrides.parser, () => openParser(config, telemetry, stopping.signal));
     const opened = openNetwork(config, {
+      parse,
       pages: store.pages,
       leases: leasesOf(holder, clock),
       telemetry,
@@ -132,6 +132,16 @@ async function openStore(url: string, origin: string): Promise<CollectorStore> {
   return openMongoCollectorStore(url, origin);
 }
 
+function openParser(config: CollectorConfig, telemetry: Telemetry, stopping?: AbortSignal): PageParser {
+  return createPageParser({
+    processes: config.PAGE_PARSERS,
+    deadlineMs: config.PAGE_PARSE_TIMEOUT_MS,
+    memoryMb: config.PAGE_PARSER_MEMORY_MB,
+    telemetry,
+    ...(stopping && { stopping }),
+  });
+}
+
 /** What a replay is composed of. */
 export interface ReplayContext extends Pick<Context, 'bus' | 'time' | 'closers'> {
   /** What was said of titles in this replay. */
@@ -149,18 +159,22 @@ export async function createReplayContext(
   const { LOG_LEVEL, LOG_FORMAT, NETWORK_ORIGIN: origin, NETWORK_PUBLIC_URL, BUS_URL } = config;
   const time = systemTime(overrides.clock ?? Date.now);
   const logger = overrides.logger ?? createLogger({ service: 'collector', level: LOG_LEVEL, format: LOG_FORMAT });
-  const hooks = busHooks(logger, createMetrics('collector'));
+  const metrics = createMetrics('collector');
+  const hooks = busHooks(logger, metrics);
   return openParts(async (part) => {
     const memory = await part(undefined, () => openSqliteCollectorStore('sqlite::memory:', origin));
     const bus = await part(overrides.bus, () =>
       openBus({ url: BUS_URL, origin, hooks, clock: () => time.now(), service: 'collector' }),
     );
-    const readers = {
-      homepage: (html: string) => readHomepage(html, `${NETWORK_PUBLIC_URL}/`),
-      gamePage: readGamePage,
-      boardPage: readBoardPage,
-      events: (json: string) => readEvents(json, `${NETWORK_PUBLIC_URL}/`),
-      players: readPlayers,
+    const { parse } = await part(undefined, () =>
+      openParser(config, createServiceTelemetry({ logger, metrics, clock: () => time.now() })),
+    );
+    const readers: PageReaders = {
+      homepage: (html) => parse('home', html, `${NETWORK_PUBLIC_URL}/`),
+      gamePage: (html) => parse('game', html),
+      boardPage: (html) => parse('board', html),
+      events: (json) => parse('events', json, `${NETWORK_PUBLIC_URL}/`),
+      players: (json) => parse('players', json),
     };
     const client = createHttpClient({ timeoutMs: 10_000, maxBytes: 0, userAgent: userAgentOf(config) });
     return { bus, time, titles: memory.titles, readers, lines: savedLines(source, client) };

@@ -1,6 +1,6 @@
 import { readBoardPage } from '../src/adapters/html/read-board-page.ts';
 import { openSqliteCollectorStore } from '../src/adapters/sqlite/open-sqlite-collector-store.ts';
-import type { BoardContent, BoardObservation } from '../src/domain/board.ts';
+import type { BoardConfirmation, BoardContent, BoardObservation } from '../src/domain/board.ts';
 import type { BoardPageAnswer, BoardSite } from '../src/domain/board-site.ts';
 import { createBoardWork, type BoardWork } from '../src/domain/board-work.ts';
 import type { CollectorStore } from '../src/domain/collector-store.ts';
@@ -22,6 +22,7 @@ export interface BoardStage {
   /** How often each method of the store was called. */
   readonly writes: Record<string, number>;
   readonly said: BoardObservation[];
+  readonly confirmed: BoardConfirmation[];
   /** What telemetry was told. */
   readonly told: string[];
   /** A minute into {@link PASS}, for the test to move. */
@@ -45,6 +46,7 @@ export async function setBoardStage(): Promise<BoardStage> {
     store,
     writes,
     said: [],
+    confirmed: [],
     told: [],
     nowMs: (PASS + 60) * 1000,
     requests: 0,
@@ -67,6 +69,10 @@ function workOn(stage: BoardStage, holder: string, stopping: AbortSignal): Board
   const outlet = {
     board: async (observation: BoardObservation) => {
       stage.said.push(observation);
+      await stage.publish();
+    },
+    boardConfirmed: async (confirmation: BoardConfirmation) => {
+      stage.confirmed.push(confirmation);
       await stage.publish();
     },
   } as unknown as Outlet;

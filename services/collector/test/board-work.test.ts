@@ -1,3 +1,4 @@
+import { AppError } from '@lobbystats/errors';
 import type { BoardContent } from '../src/domain/board.ts';
 import { entriesOf, pagesOf, timed } from './board-builder.ts';
 import { BOARD, job, PASS, setBoardStage, type BoardStage } from './board-work-stage.ts';
@@ -26,7 +27,45 @@ describe('the work on a board', () => {
     expect(stage.told).toEqual(['changed', 'changed']);
   });
 
-  it('costs no message and no write when nothing has changed', async () => {
+  it('confirms what it said last when nothing has changed, in each pass', async () => {
+    stage.shows(time(entriesOf(120)));
+    await stage.work()(job());
+    expect(stage.confirmed).toEqual([]);
+    for (const hour of [1, 2]) {
+      stage.nowMs += 3_600_000;
+      // The second time with other validators: the board is read whole.
+      if (hour === 2) stage.pages = () => pagesOf(time(entriesOf(120))).map((html) => `${html} `);
+      await stage.work()(job(PASS + hour * 3600));
+    }
+    expect(stage.confirmed).toEqual([
+      { ...BOARD, pass: PASS, seenAt: PASS + 3660 },
+      { ...BOARD, pass: PASS, seenAt: PASS + 7260 },
+    ]);
+  });
+
+  it('comes again when the confirmation could not be published', async () => {
+    stage.shows(time(entriesOf(3)));
+    await stage.work()(job());
+    stage.publish = () => Promise.reject(new AppError('unavailable', 'The bus is away'));
+    await expect(stage.work()(job(PASS + 3600))).rejects.toMatchObject({ code: 'unavailable' });
+    stage.publish = () => Promise.resolve();
+    await stage.work()(job(PASS + 3600));
+    expect(stage.confirmed).toHaveLength(2);
+    expect(stage.told).toEqual(['changed', 'unchanged']);
+  });
+
+  it('confirms nothing of a board that could not be had or is gone', async () => {
+    stage.shows(time(entriesOf(3)));
+    await stage.work()(job());
+    stage.pages = () => undefined;
+    await stage.work()(job(PASS + 3600));
+    stage.pages = () => [];
+    for (const hour of [1, 2]) await stage.work()(job(PASS + hour * 3600));
+    expect(stage.said.map(({ board }) => board === null)).toEqual([false, true]);
+    expect(stage.confirmed).toEqual([]);
+  });
+
+  it('costs no observation and no write when nothing has changed', async () => {
     stage.shows(time(entriesOf(120)));
     await stage.work()(job());
     const before = stage.changes();
@@ -36,7 +75,7 @@ describe('the work on a board', () => {
     expect(stage.told).toEqual(['changed', 'unchanged']);
   });
 
-  it('costs no message and no write when only the validators have changed, and is read whole once', async () => {
+  it('costs no observation and no write when only the validators have changed, and is read whole once', async () => {
     stage.shows(time(entriesOf(120)));
     const [work, other] = [stage.work(), stage.work('bob')];
     await work(job());

@@ -63,7 +63,7 @@ describe('leaderboards', () => {
     }
   });
 
-  it('that are unchanged cost no message and no write, and of the others only changes are said', async () => {
+  it('that are unchanged are confirmed without a write, and of the others only changes are said', async () => {
     const { store, writes } = writesCounted(stage.store);
     const collector = await stage.collector({ store });
     await through(SLOT, HOUR + 3600, collector);
@@ -80,7 +80,23 @@ describe('leaderboards', () => {
     expect(writes['boards.said'] ?? 0).toBe((before['boards.said'] ?? 0) + changed.length);
     expect(writes['boards.claim'] ?? 0).toBe((before['boards.claim'] ?? 0) + changed.length);
     expect(writes['boards.confirmed'] ?? 0).toBe(before['boards.confirmed'] ?? 0);
-    // All of them were asked for nevertheless.
+    const unchanged = boardsAt(next).filter((key) => !changed.includes(key));
+    const confirmedIn = () => stage.confirmed.filter(({ data }) => parseInstant(data.seenAt) >= next);
+    await stage.until(() => confirmedIn().length >= unchanged.length);
+    expect(
+      confirmedIn()
+        .map(({ data }) => keyOf(data))
+        .sort(),
+    ).toEqual(unchanged);
+    for (const { id, data, past } of confirmedIn()) {
+      const said = stage.boards.findLast(({ data: board }) => keyOf(board) === keyOf(data));
+      expect({ id, past, pass: data.pass }).toEqual({
+        id: `board.confirmed:simulated:${data.titleId}:${data.leaderboardId}:${data.seenAt}`,
+        past: false,
+        pass: said?.data.pass,
+      });
+    }
+    // All of them were asked for.
     const since = Object.entries(await stage.boardRequests()).filter(([path, count]) => count > (asked[path] ?? 0));
     expect(since).toHaveLength(boardsAt(next).length);
   });

@@ -1,5 +1,10 @@
 import { createHistoryFeed } from '../src/adapters/http/history-feed.ts';
 import type { PoliteClient } from '../src/adapters/http/polite-client.ts';
+import { testParser } from './test-parser.ts';
+
+const parser = testParser();
+afterAll(() => parser.close());
+const { parse } = parser;
 
 const FROM = Date.UTC(2026, 0, 15) / 1000;
 const TO = FROM + 600;
@@ -17,7 +22,7 @@ function feedOf(...bodies: unknown[]) {
     },
   };
   const time = { now: () => TO * 1000, sleep: () => Promise.resolve() };
-  return { asked, feed: createHistoryFeed({ client, time, url: 'http://network.example/history' }) };
+  return { asked, feed: createHistoryFeed({ client, parse, time, url: 'http://network.example/history' }) };
 }
 
 const slot = (instant: string, more: object = {}) => ({ slot: instant, registered: 9, online: 7, titles: [], ...more });
@@ -75,7 +80,7 @@ describe('the history feed', () => {
       get: () => Promise.resolve({ status: 500, header: () => undefined, body: Buffer.from('{}') }),
     };
     const time = { now: () => 0, sleep: () => Promise.resolve() };
-    const feed = createHistoryFeed({ client, time, url: 'http://network.example/history' });
+    const feed = createHistoryFeed({ client, parse, time, url: 'http://network.example/history' });
     await expect(Array.fromAsync(feed.days(FROM, TO))).rejects.toThrow(/answers 500/);
   });
 });

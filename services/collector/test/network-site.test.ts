@@ -10,6 +10,7 @@ import type { Network, Wanted } from '../src/domain/network.ts';
 import type { PageFailure } from '../src/domain/page-failures.ts';
 import type { Telemetry } from '../src/domain/telemetry.ts';
 import { gamePageHtml, homepageHtml } from './page-builder.ts';
+import { testParser } from './test-parser.ts';
 import { silentTelemetry } from './silent-telemetry.ts';
 import { html, scriptedNetwork, type ScriptedNetwork } from './scripted-network.ts';
 
@@ -21,6 +22,9 @@ const listing = {
 };
 const home = homepageHtml(listing);
 const wanted: Wanted = { slot: SLOT, deadlineMs: (SLOT + 120) * 1000 };
+
+const parser = testParser();
+afterAll(() => parser.close());
 
 let server: ScriptedNetwork;
 let store: CollectorStore;
@@ -66,6 +70,7 @@ function site({ holder = 'ada', publicUrl = server.url, clockToleranceSeconds = 
     pages: store.pages,
     leases,
     telemetry,
+    parse: parser.parse,
     networkUrl: server.url,
     publicUrl,
     leewaySeconds: clockMarginsOf(clockToleranceSeconds).leewaySeconds,
@@ -142,7 +147,7 @@ describe('the network’s site', () => {
     ['too many requests', 'unavailable', html(home, {}, 429)],
     ['another type', 'not-understood', html(home, { 'Content-Type': 'text/plain' })],
     ['another charset', 'not-understood', html(home, { 'Content-Type': 'text/html; charset=utf-16' })],
-    ['more than a page may have', 'unavailable', html(home + ' '.repeat(6 * 1024 * 1024))],
+    ['more than a page may have', 'not-understood', html(home + ' '.repeat(6 * 1024 * 1024))],
     ['half an answer', 'unavailable', html(home, { 'Content-Length': String(home.length + 9), Connection: 'close' })],
   ] as const)('could not be had when it answers with %s', async (_, kind, script) => {
     server.answer(script);

@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 afterEach(() => {
-  for (const messages of [stage.slots, stage.boards, stage.events, stage.players]) messages.length = 0;
+  for (const messages of [stage.slots, stage.boards, stage.confirmed, stage.events, stage.players]) messages.length = 0;
 });
 
 type Said = ReturnType<typeof said>;
@@ -48,6 +48,7 @@ function said(ofPast: boolean) {
   return {
     slots: dataOf(stage.slots).map(sorted),
     boards: dataOf(stage.boards),
+    confirmed: dataOf(stage.confirmed),
     events: dataOf(stage.events),
     players: dataOf(stage.players),
   };
@@ -70,8 +71,9 @@ async function replay(lines: readonly string[]): Promise<{ code: unknown; out: s
 const isBoardPage = (line: string) => line.includes('/leaderboards/');
 
 describe('a recorded network', () => {
-  it('is said again as it was said: slots, leaderboards, events and players', async () => {
+  it('is said again as it was said: slots, leaderboards, readings without a change, events and players', async () => {
     expect(live.boards.length).toBeGreaterThan(12);
+    expect(live.confirmed.length).toBeGreaterThan(0);
     expect(live.boards.some(({ board }) => (board?.entries.length ?? 0) > 100)).toBe(true);
     const feeds = recorded.filter((line) => line.includes('/feeds/players.json')).length + live.events.length;
     expect(await replay(recorded)).toEqual({
@@ -114,8 +116,13 @@ function longBoard(): { title: string; id: string; first: number; second: number
 }
 
 /** Slots, events and players in their order; boards of one slot are read side by side. */
-function expectTheSame({ boards, ...others }: Said, { boards: before, ...othersBefore }: Said): void {
+function expectTheSame(
+  { boards, confirmed, ...others }: Said,
+  { boards: before, confirmed: confirmedBefore, ...othersBefore }: Said,
+): void {
   expect(others).toEqual(othersBefore);
   expect(boards).toHaveLength(before.length);
   expect(new Set(boards)).toEqual(new Set(before));
+  expect(confirmed).toHaveLength(confirmedBefore.length);
+  expect(new Set(confirmed)).toEqual(new Set(confirmedBefore));
 }

@@ -1,5 +1,6 @@
 import {
   allMessages,
+  boardConfirmed,
   boardObserved,
   eventsObserved,
   playersObserved,
@@ -9,6 +10,7 @@ import {
   titleObserved,
   type AnnouncedEvent,
   type Message,
+  type MessageType,
   type ObservedMetadata,
   type PastPlayer,
   type SeenPlayer,
@@ -17,11 +19,13 @@ import {
 import { handle, handleBatch, openBus, type Handler, type MessageBus } from '@lobbystats/message-bus';
 import { silentLogger } from '@lobbystats/service-kit';
 import { createSimulator, type World } from '@lobbystats/simulator';
+import type { z } from 'zod';
 import { openSqliteCollectorStore } from '../src/adapters/sqlite/open-sqlite-collector-store.ts';
 import type { CollectorStore } from '../src/domain/collector-store.ts';
 import type { BoardContent } from '../src/domain/board.ts';
 import type { RegisteredDay } from '../src/domain/outlet.ts';
 import type { SlotObservation } from '../src/domain/slot-observation.ts';
+import { testParser } from './test-parser.ts';
 import { createCollector, readCollectorConfig, type Collector, type CollectorOverrides } from '../src/service.ts';
 
 /** A slot in which game metadata isn't due: 18:05 on a Thursday. */
@@ -53,14 +57,15 @@ export interface Stage {
   /** Epoch milliseconds, for the test to move: everybody goes by it. */
   readonly clock: { nowMs: number };
   readonly slots: Message<SlotObservation>[];
-  readonly titles: Message<{ titles: ObservedMetadata[] }>[];
+  readonly titles: Message<{ seenAt: string; titles: ObservedMetadata[] }>[];
   readonly days: RegisteredDay[];
   readonly boards: Message<SaidBoard>[];
+  readonly confirmed: Message<{ titleId: string; leaderboardId: number; pass: string; seenAt: string }>[];
   readonly events: Message<{ seenAt: string; events: AnnouncedEvent[]; unread: number[] }>[];
   readonly players: Message<{ seenAt: string; players: SeenPlayer[] }>[];
   readonly play: Message<{ players: PastPlayer[] }>[];
-  /** Starts a collector; it is stopped with the stage. */
-  collector(options?: CollectorOverrides & { env?: Record<string, string> }): Promise<Collector>;
+  /** Starts a collector; it is stopped with the stage. It shares a parser unless it gets its own, as its settings say. */
+  collector(options?: CollectorOverrides & { env?: Record<string, string>; ownParser?: boolean }): Promise<Collector>;
   faults(...faults: object[]): Promise<void>;
   /** What was asked for slots: boards, events and their past are left out. */
   requests(): Promise<RequestCounts>;
@@ -86,6 +91,10 @@ export interface StageOptions {
   openBus?: (clock: () => number) => Promise<MessageBus>;
 }
 
+/** One for the collectors of all stages: a process of its own for each would be most of a test's time. */
+const parser = testParser();
+afterAll(() => parser.close());
+
 /** Sets the stage: a small world, one second into {@link SLOT}. */
 export async function setStage(options: StageOptions = {}): Promise<Stage> {
   const clock = { nowMs: (SLOT + 1) * 1000 };
@@ -102,7 +111,7 @@ export async function setStage(options: StageOptions = {}): Promise<Stage> {
     while (!closing.signal.aborted && !(await isSo())) await new Promise(setImmediate);
   };
 
-  const collector: Stage['collector'] = async ({ env = {}, ...overrides } = {}) => {
+  const collector: Stage['collector'] = async ({ env = {}, ownParser = false, ...overrides } = {}) => {
     const settings = {
       NETWORK_URL: url,
       NETWORK_ORIGIN: 'simulated',
@@ -119,6 +128,7 @@ export async function setStage(options: StageOptions = {}): Promise<Stage> {
     const service = await createCollector(readCollectorConfig({ ...settings, ...env }), {
       bus,
       store,
+      ...(ownParser ? {} : { parser }),
       clock: now,
       logger: silentLogger(),
       backoffMs: () => 5,
@@ -182,11 +192,14 @@ function withDeaf(service: ServiceName, handlers: readonly Handler[]): Handler[]
 
 async function listen(
   bus: MessageBus,
-): Promise<Pick<Stage, 'slots' | 'titles' | 'days' | 'boards' | 'events' | 'players' | 'play' | 'until'>> {
+): Promise<
+  Pick<Stage, 'slots' | 'titles' | 'days' | 'boards' | 'confirmed' | 'events' | 'players' | 'play' | 'until'>
+> {
   const slots: Stage['slots'] = [];
   const titles: Stage['titles'] = [];
   const days: RegisteredDay[] = [];
   const boards: Stage['boards'] = [];
+  const confirmed: Stage['confirmed'] = [];
   const events: Stage['events'] = [];
   const players: Stage['players'] = [];
   const play: Stage['play'] = [];
@@ -195,13 +208,15 @@ async function listen(
     for (const look of waiting) look();
     await Promise.resolve();
   };
+  const keep = <Data extends z.ZodType>(type: MessageType<Data>, kept: Message<z.output<Data>>[]) =>
+    handleBatch(type, 100, async (messages) => {
+      kept.push(...messages);
+      await tell();
+    });
   await bus.consume({
     queue: 'series-api',
     handlers: withDeaf('series-api', [
-      handleBatch(slotObserved, 100, async (messages) => {
-        slots.push(...messages);
-        await tell();
-      }),
+      keep(slotObserved, slots),
       handleBatch(registeredObserved, 100, async (messages) => {
         days.push(...messages.flatMap(({ data }) => data.days));
         await tell();
@@ -211,32 +226,15 @@ async function listen(
   await bus.consume({
     queue: 'catalog-api',
     handlers: withDeaf('catalog-api', [
-      handleBatch(titleObserved, 100, async (messages) => {
-        titles.push(...messages);
-        await tell();
-      }),
-      handleBatch(boardObserved, 100, async (messages) => {
-        boards.push(...messages);
-        await tell();
-      }),
-      handleBatch(eventsObserved, 100, async (messages) => {
-        events.push(...messages);
-        await tell();
-      }),
+      keep(titleObserved, titles),
+      keep(boardObserved, boards),
+      keep(boardConfirmed, confirmed),
+      keep(eventsObserved, events),
     ]),
   });
   await bus.consume({
     queue: 'user-api',
-    handlers: withDeaf('user-api', [
-      handleBatch(playersObserved, 100, async (messages) => {
-        players.push(...messages);
-        await tell();
-      }),
-      handleBatch(playObserved, 100, async (messages) => {
-        play.push(...messages);
-        await tell();
-      }),
-    ]),
+    handlers: withDeaf('user-api', [keep(playersObserved, players), keep(playObserved, play)]),
   });
   const until = (isSo: () => boolean) =>
     new Promise<void>((resolve) => {
@@ -248,7 +246,7 @@ async function listen(
       waiting.add(look);
       look();
     });
-  return { slots, titles, days, boards, events, players, play, until };
+  return { slots, titles, days, boards, confirmed, events, players, play, until };
 }
 
 /** What a slot must say, title by title in the order of their IDs, by the simulated world. */

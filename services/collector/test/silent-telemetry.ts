@@ -7,6 +7,7 @@ export const silentTelemetry: Telemetry = {
   requested: nothing,
   pageHad: nothing,
   pageFailed: nothing,
+  pageTerminated: nothing,
   rowsSkipped: nothing,
   slotFinished: nothing,
   slotMissed: nothing,

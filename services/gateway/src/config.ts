@@ -22,6 +22,8 @@ const gatewaySettings = z.object({
   CACHE_BYTES: setting.integer({ min: 0, max: 16 * 1024 ** 3, default: 128 * 1024 ** 2 }),
   /** Where the public reaches the gateway: the OpenAPI document names it. */
   PUBLIC_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8080' }),
+  /** A directory that nginx shares: the gateway listens on a Unix socket there, beside its port. */
+  SOCKET_DIRECTORY: setting.text().optional(),
   /** Whose word on a caller's address the log believes. */
   TRUSTED_PROXIES: trustedProxiesSetting,
   /** Where the network's site is. */

@@ -76,6 +76,11 @@ describe('a POST', () => {
     ]);
   });
 
+  it('with a rank as text and an empty titleId is the same search', async () => {
+    const { status, body } = await post({ players: [{ playerName: 'Ember Fox', rank: '1' }], titleId: '' });
+    expect([status, body]).toEqual([200, { players: PLAYERS, titleId: null, results: [], count: 0 }]);
+  });
+
   it('is told what its owner says to its caller’s fault', async () => {
     const { status, body } = await post({ players: PLAYERS, titleId: 'ffffffff' });
     expect([status, body]).toEqual([404, { error: 'Unknown title' }]);

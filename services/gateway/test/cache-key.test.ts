@@ -18,6 +18,8 @@ describe('what becomes of an answer', () => {
     [operations.listChanges, '?cursor=x', 'shared'],
     [operations.listChanges, '?after=12', 'shared'],
     [operations.listChanges, '?game=rally', 'shared'],
+    [operations.listChanges, '?game=', 'kept'],
+    [operations.listEvents, '?titleId=', 'kept'],
     [operations.listEvents, '?from=2026-01-31', 'shared'],
     [operations.getLeaderboard, '?around=fox', 'shared'],
     [operations.getLeaderboard, '?at=2026-01-31', 'shared'],
@@ -54,6 +56,16 @@ describe('a key', () => {
     expect(key({ username: 'Ember Fox' }, {}, undefined)).not.toBe(key({ username: 'EmberFox' }, {}, undefined));
     const board = cacheRule(operations.searchOnePlayer).key;
     expect(board({ player: 'Fox' }, {}, undefined)).not.toBe(board({ player: 'fox' }, {}, undefined));
+  });
+
+  it.each([
+    [operations.listChanges, '?game=&limit=050', ''],
+    [operations.listEvents, '?titleId=', ''],
+    [operations.searchByTime, '?time=0:49.3&titleId=', '?time=0:49.3'],
+    [operations.searchByPlayers, '?names=a,', '?names=a'],
+    [operations.searchByPlayers, '?names=%20a,,b,A', '?names=a,b'],
+  ] as const)('of $id%s is that of %j', (operation, query, plain) => {
+    expect(canonicalQuery(operation, query)).toEqual(canonicalQuery(operation, plain));
   });
 
   it('does not differ by what nobody knows', () => {

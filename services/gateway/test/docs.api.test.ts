@@ -1,4 +1,4 @@
-import { allOperations } from '@lobbystats/contracts';
+import { allOperations, pathsOf } from '@lobbystats/contracts';
 import { OPENAPI_PATH, type OpenApiDocument } from '@lobbystats/openapi';
 import { runGateway, type RunningGateway } from './running-gateway.ts';
 
@@ -19,10 +19,8 @@ describe('the OpenAPI document', () => {
     expect(openapi).toBe('3.1.1');
     expect(servers).toEqual([{ url: publicUrl, description: expect.any(String) }]);
     expect(info.version).toMatch(/^\d+\.\d+\.\d+$/);
-    const wanted = allOperations
-      .filter(({ audience }) => audience === 'public')
-      .flatMap(({ path, gamePath }) => [path, gamePath]);
-    const templates = wanted.flatMap((path) => (path === undefined ? [] : [path.replace(/:(\w+)/g, '{$1}')]));
+    const wanted = allOperations.filter(({ audience }) => audience === 'public').flatMap(pathsOf);
+    const templates = wanted.map((path) => path.replace(/:(\w+)/g, '{$1}'));
     expect(Object.keys(paths)).toEqual(expect.arrayContaining(templates));
     expect(JSON.stringify(paths)).not.toContain('/internal/');
   });

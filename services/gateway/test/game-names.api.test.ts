@@ -56,15 +56,16 @@ describe('a game in a path', () => {
     ['a%25b', named[1]!],
     ['4d530064', HARBOR],
     ['4D530064', HARBOR],
-    ['0000000A', RALLY],
+    ['0000000A', POSING],
     ['DEADBEEF', DEADBEEF],
   ])('is found by %s', async (game, found) => {
     const { status, body } = await askGame(game);
     expect([status, body]).toEqual([200, found]);
   });
 
-  it('is a title ID before it is a name', async () => {
-    await expect(askGame(RALLY.titleId)).resolves.toMatchObject({ body: RALLY });
+  it('is a name before it is a title ID', async () => {
+    await expect(askGame(RALLY.name)).resolves.toMatchObject({ body: RALLY });
+    await expect(askGame(RALLY.titleId)).resolves.toMatchObject({ body: POSING });
     await expect(askGame(POSING.titleId)).resolves.toMatchObject({ body: POSING });
   });
 

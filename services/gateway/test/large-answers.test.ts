@@ -2,6 +2,7 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { operations } from '@lobbystats/contracts';
 import { cleanUp, eventually } from '@lobbystats/test-kit';
+import type { Outcome } from '../src/adapters/http/owner-hooks.ts';
 import { UndiciOwners, type UndiciOwnersOptions } from '../src/adapters/http/undici-owners.ts';
 import { isLarge, type LargeAnswer } from '../src/domain/owners.ts';
 import { startBadOwner } from './running-gateway.ts';
@@ -139,14 +140,31 @@ describe('a large answer', () => {
     await expect(open()).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('leaves connections to others, however slowly it is read', async () => {
+  it('leaves connections to other requests while all permits are taken', async () => {
     const { open, owners } = await ownersOf((req, res) => {
-      answering(jsonOf(req.url?.includes('days') === true ? 10 : 5000))(req, res);
+      if (req.url?.includes('days') === true) answering(jsonOf(10))(req, res);
+      // Readers that wait for their owner are not slow.
+      else res.writeHead(200, { ...JSON_TYPE, 'Content-Length': 5000 }).flushHeaders();
     });
     const under = await Promise.all(Array.from({ length: 16 }, () => opened(open)));
     for (let i = 0; i < 100; i += 1) await expect(open()).rejects.toMatchObject({ code: 'unavailable' });
     await expect(owners.ask(operations.getOnlineSeries, {}, { days: 1 })).resolves.toBeDefined();
     for (const answer of under) answer.discard();
     await eventually(async () => (await opened(open)).discard());
+  });
+
+  it('is broken off for another reader when its own has stalled, and is counted', async () => {
+    const outcomes: Outcome[] = [];
+    const hooks = {
+      became: (_owner: string, outcome: Outcome) => outcomes.push(outcome),
+      circuitChanged: () => undefined,
+    };
+    const { open } = await ownersOf(answering(jsonOf(5000)), { hooks });
+    const stalled = await Promise.all(Array.from({ length: 16 }, () => opened(open)));
+    const other = await eventually(() => opened(open));
+    expect(await buffer(other.chunks)).toHaveLength(5000);
+    expect(outcomes.filter((outcome) => outcome === 'dropped')).toHaveLength(1);
+    const ends = await Promise.allSettled(stalled.map(({ chunks }) => buffer(chunks)));
+    expect(ends.filter(({ status }) => status === 'rejected')).toHaveLength(1);
   });
 });

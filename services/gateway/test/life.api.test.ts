@@ -134,6 +134,17 @@ describe('a gateway that starts', () => {
     await expect(ask(gateway.url(), '/healthz')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
+  it.each([
+    ['on loopback when HOST is another address', {}, '127.0.0.1', '127.0.0.2'],
+    ['on METRICS_HOST', { METRICS_HOST: '127.0.0.3' }, '127.0.0.3', '127.0.0.1'],
+  ])('serves its metrics %s, and on no other address', async (_where, env, host, other) => {
+    const port = portOf(await freeUrl());
+    const gateway = await runGateway({ env: { HOST: '127.0.0.2', METRICS_PORT: port, ...env } });
+    expect((await ask(gateway.url, '/healthz')).status).toBe(200);
+    expect((await ask(`http://${host}:${port}`, '/metrics')).status).toBe(200);
+    await expect(ask(`http://${other}:${port}`, '/metrics')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
   it('has its metrics on a port of their own, and not on the public one', async () => {
     const metricsUrl = await freeUrl();
     const gateway = await runGateway({ env: { METRICS_PORT: portOf(metricsUrl) } });

@@ -97,7 +97,7 @@ export function seriesRoutes(known: Network): Route[] {
     ),
     route(operations.getMatchHistory, async ({ params: { titleId }, query: { hours, limit, offset } }) => ({
       ...(await reply({ ...head(titleId), hours, total: 5000, matches: [] })),
-      next: { offset: offset + limit },
+      ...(limit !== undefined && { next: { offset: offset + limit } }),
     })),
     route(operations.getMatchStats, async ({ params: { titleId } }) =>
       reply({ ...head(titleId), hours: 24 as const, totalMatches: 1, peakPlayers: 6, uniqueHosts: 1 }),

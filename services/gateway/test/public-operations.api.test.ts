@@ -1,4 +1,4 @@
-import { allOperations, operations } from '@lobbystats/contracts';
+import { allOperations, gamePathsOf, operations } from '@lobbystats/contracts';
 import { HARBOR } from './network.ts';
 import { runGateway, type RunningGateway } from './running-gateway.ts';
 import { filled, sampleRequest } from './sample-request.ts';
@@ -31,9 +31,11 @@ describe('public operations', () => {
     'answers $id byte-identically by title ID, by name, and by title ID in the place of a name',
     async (operation) => {
       const byTitle = await gateway.ask(filled(operation.path, { titleId: HARBOR.titleId.toUpperCase() }));
-      for (const game of ['Harbor%20Racing', HARBOR.titleId, HARBOR.titleId.toUpperCase()]) {
-        const byGame = await gateway.ask(filled(String(operation.gamePath), { game }));
-        expect([byGame.status, byGame.text, byGame.headers.etag]).toEqual([200, byTitle.text, byTitle.headers.etag]);
+      for (const path of gamePathsOf(operation)) {
+        for (const game of ['Harbor%20Racing', HARBOR.titleId, HARBOR.titleId.toUpperCase()]) {
+          const byGame = await gateway.ask(filled(path, { game }));
+          expect([byGame.status, byGame.text, byGame.headers.etag]).toEqual([200, byTitle.text, byTitle.headers.etag]);
+        }
       }
     },
   );
@@ -86,7 +88,7 @@ describe('queries', () => {
     [operations.getOnlineSeries.path, 'resolution=5', 'resolution must be one of raw, 30, 60, 1440'],
     [operations.getDailyRegistered.path, 'days=366', 'days must be an integer from 1 to 365'],
     [operations.getOnlineSummary.path, 'period=8d', 'period must be one of today, 7d'],
-    [history, 'limit=1001', 'limit must be an integer from 1 to 1000'],
+    [history, 'limit=10001', 'limit must be an integer from 1 to 10000'],
     [history, 'offset=100001', 'offset must be an integer from 0 to 100000'],
     [history, 'offset=-1', 'offset must be an integer from 0 to 100000'],
     [history, 'hours=%31%30%30%30', 'hours must be an integer from 1 to 720'],
@@ -99,10 +101,11 @@ describe('queries', () => {
   });
 
   it.each([
-    ['', '?hours=24&limit=500&offset=0'],
-    ['?offset=007&hours=1', '?hours=1&limit=500&offset=7'],
-    ['?%68ours=%33&unknown=1&__proto__=2&constructor[x]=3&%FF=4&offset=5', '?hours=3&limit=500&offset=5'],
-    ['?Hours=3&&=&hours=4#?limit=1', '?hours=4&limit=500&offset=0'],
+    ['', '?hours=24&offset=0'],
+    ['?offset=007&hours=1', '?hours=1&offset=7'],
+    ['?%68ours=%33&unknown=1&__proto__=2&constructor[x]=3&%FF=4&offset=5', '?hours=3&offset=5'],
+    ['?Hours=3&&=&hours=4#?limit=1', '?hours=4&offset=0'],
+    ['?limit=0010000', '?hours=24&limit=10000&offset=0'],
   ])('hands "%s" to the owner as "%s"', async (given, canonical) => {
     const { status } = await gateway.ask(history + given);
     expect(status).toBe(200);
@@ -116,8 +119,11 @@ describe('queries', () => {
     [
       operations.searchByPlayers.path,
       'names=Fox%2C+%26x,fox&titleId=4D530064',
-      '?names=Fox, &x,fox&titleId=4d530064&limit=100',
+      '?names=Fox,&x&titleId=4d530064&limit=100',
     ],
+    [operations.searchByPlayers.path, 'names=,Fox,&titleId=', '?names=Fox&limit=100'],
+    [operations.listChanges.path, 'game=&limit=5', '?limit=5'],
+    [operations.listEvents.path, 'titleId=&limit=5', '?limit=5'],
     [filled(operations.getLeaderboard.path), 'around=+Fox+&at=2026-01-31', '?around=Fox&at=2026-01-31'],
   ])('hands what %s makes of "%s" to the owner as text again', async (path, given, understood) => {
     const { status } = await gateway.ask(`${path}?${given}`);

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allOperations, streamEvents } from '@lobbystats/contracts';
+import { OPENAPI_PATH } from '@lobbystats/openapi';
 import { temporaryDirectory } from '@lobbystats/test-kit';
+import { DOCS_PATH } from '../src/http/docs-page.ts';
 import { readSite } from '../src/http/site.ts';
 import { askRaw } from './ask.ts';
 import { runGateway, type RunningGateway } from './running-gateway.ts';
@@ -82,8 +84,17 @@ describe('the site', () => {
     for (const path of new Set(wanted)) expect([path, (await gateway.ask(path)).status]).toEqual([path, 200]);
   });
 
+  it('leads from its first page to the documentation and the OpenAPI document', async () => {
+    const { text } = await gateway.ask('/');
+    for (const path of [DOCS_PATH, OPENAPI_PATH]) {
+      expect(text).toContain(`href="${path}"`);
+      expect([path, (await gateway.ask(path)).status]).toEqual([path, 200]);
+    }
+  });
+
   it('names no path that the contracts do not have', () => {
-    const known = new Set([...allOperations, streamEvents].map(({ path }) => path.replace(/:\w+/, '…')));
+    const described = [...allOperations, streamEvents, { path: OPENAPI_PATH }];
+    const known = new Set(described.map(({ path }) => path.replace(/:\w+/, '…')));
     const named = files.flatMap((name) =>
       Array.from(read(name).matchAll(/\/api\/[\w/$.{}-]+/g), ([path]) => path.replace(/\$\{[\w.]+\}/, '…')),
     );

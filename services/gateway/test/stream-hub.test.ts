@@ -5,6 +5,7 @@ import { StreamHub } from '../src/domain/stream/stream-hub.ts';
 import type { StreamReader, StreamSink } from '../src/domain/stream/stream-reader.ts';
 
 const LIMITS = { minEvents: 12, maxEvents: 12, maxBytes: 1_000_000 };
+const LOG = '0123456789abcdef';
 const ALL = ['online', 'matches', 'changes', 'unlocks', 'events', 'ratings'] as const;
 
 /** A log that everybody reads, and what the public hears of it, in order. */
@@ -23,7 +24,7 @@ class SharedLog {
   }
 
   positionAt(index: number): string {
-    return `log-${index}`;
+    return `${LOG}-${index}`;
   }
 
   /** @param size how many events it makes; 0: a fact that the public hears nothing of; -1: one that nobody can read */
@@ -37,7 +38,7 @@ class SharedLog {
   history(): FactHistory {
     return {
       read: async (from, take) => {
-        const start = Number(/^log-(\d+)$/.exec(from)?.[1] ?? Number.NaN);
+        const start = from.startsWith(`${LOG}-`) ? Number(from.slice(LOG.length + 1)) : Number.NaN;
         if (!(start <= this.facts.length)) return false;
         for (const fact of this.behind(start)) {
           await Promise.resolve();

@@ -67,13 +67,14 @@ describe('a gateway with readers', () => {
     const reading = await readStream(url + STREAM);
     await publishSlot(bus, 1);
     await reaches(reading, 1);
-    hub.begin('another-9');
-    hub.entry({ position: 'another-10', message: messageOfSlot(2) });
+    const another = '0123456789abcdef';
+    hub.begin(`${another}-9`);
+    hub.entry({ position: `${another}-10`, message: messageOfSlot(2) });
     const events = await reaches(reading, 3);
     expect(events.map(({ event, id }) => [event, id])).toEqual([
       ['online', expect.any(String)],
-      ['reset', 'another-9'],
-      ['online', 'another-10'],
+      ['reset', `${another}-9`],
+      ['online', `${another}-10`],
     ]);
   });
 });

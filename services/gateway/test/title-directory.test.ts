@@ -24,6 +24,15 @@ describe('a title directory', () => {
     for (const id of ['__proto__', 'constructor', '']) expect(directory.find(id)).toBeUndefined();
   });
 
+  it('resolves a name before a title ID, and a title ID where no game has that name', () => {
+    const named = title('deadbeef', HARBOR.titleId.toUpperCase());
+    const directory = loaded([HARBOR, named]);
+    expect(directory.resolve(HARBOR.titleId)).toBe('deadbeef');
+    expect(directory.resolve('DEADBEEF')).toBe('deadbeef');
+    directory.put(5, [{ ...named, name: 'Other' }]);
+    expect(directory.resolve(HARBOR.titleId.toUpperCase())).toBe(HARBOR.titleId);
+  });
+
   it('forgets an old name, and gives it to whoever has it next', () => {
     const directory = loaded([HARBOR, RALLY]);
     directory.put(5, [{ ...HARBOR, name: 'Harbor' }]);

@@ -1,9 +1,17 @@
-import { operations, slotStored, titleStored, type GameMetadata } from '@lobbystats/contracts';
+import {
+  allOperations,
+  gamePathsOf,
+  operations,
+  slotStored,
+  titleStored,
+  type GameMetadata,
+} from '@lobbystats/contracts';
 import type { LogReader, MessageBus } from '@lobbystats/message-bus';
 import { route } from '@lobbystats/service-kit';
 import { eventually, memoryBus } from '@lobbystats/test-kit';
 import { catalogRoutes, HARBOR, network, RALLY, title } from './network.ts';
 import { freeUrl, runGateway, startBadOwner, startOwner, type RunningGateway } from './running-gateway.ts';
+import { filled } from './sample-request.ts';
 
 const CHESS = title('ffffffff', 'Chess');
 
@@ -45,6 +53,18 @@ describe('names', () => {
   it('are known from the start', async () => {
     const gateway = await runGateway();
     expect(await idOf(gateway, 'harbor racing')).toBe(HARBOR.titleId);
+  });
+
+  it('win over title IDs on every path by name, also where a game is named like the title ID of another', async () => {
+    const named = title('deadbeef', HARBOR.titleId.toUpperCase());
+    const gateway = await runGateway({ known: network({ titles: [HARBOR, named] }) });
+    for (const path of allOperations.flatMap(gamePathsOf)) {
+      const byName = await gateway.ask(filled(path, { game: HARBOR.titleId }));
+      const byId = await gateway.ask(filled(path, { game: named.titleId }));
+      expect([path, byName.status, byName.text]).toEqual([path, 200, byId.text]);
+    }
+    expect(await idOf(gateway, HARBOR.titleId)).toBe(named.titleId);
+    expect(await idOf(gateway, HARBOR.name)).toBe(HARBOR.titleId);
   });
 
   it('are known as soon as a title is stored', async () => {

@@ -61,6 +61,8 @@ async function moderate(request: Moderating, config: ModerationConfig): Promise<
   switch (request.command) {
     case 'hide':
       return using(openReputation(config), (reputation) => reputation.hide(request.rater, request.profile));
+    case 'show':
+      return using(openReputation(config), (reputation) => reputation.show(request.rater, request.profile));
     case 'bar':
       return using(openReputation(config), (reputation) => reputation.bar(request.name));
     case 'forget':

@@ -6,7 +6,7 @@ import { UsageError } from '@lobbystats/service-kit';
 /** What the operator asks for. */
 export type Request =
   | { readonly command: 'help' }
-  | { readonly command: 'hide'; readonly rater: string; readonly profile: string }
+  | { readonly command: 'hide' | 'show'; readonly rater: string; readonly profile: string }
   | { readonly command: 'bar'; readonly name: string }
   | { readonly command: 'forget'; readonly name: string }
   | { readonly command: 'announce' };
@@ -20,7 +20,8 @@ export function readRequest(args: readonly string[]): Request {
   const [command, ...names] = positionals;
   if (values.help === true || command === undefined) return { command: 'help' };
   switch (command) {
-    case 'hide': {
+    case 'hide':
+    case 'show': {
       const [rater, profile] = expectNames(command, names, ['RATER', 'PROFILE']);
       return { command, rater, profile };
     }
@@ -33,7 +34,7 @@ export function readRequest(args: readonly string[]): Request {
       expectNames(command, names, []);
       return { command };
     default:
-      throw new UsageError(`expected one of hide, bar, forget, announce, not "${command}"`);
+      throw new UsageError(`expected one of hide, show, bar, forget, announce, not "${command}"`);
   }
 }
 

@@ -2,7 +2,8 @@ import type { Moderating } from './request.ts';
 
 export const HELP = `What operators do about people.
 
-  npm run people -- hide RATER PROFILE  hide the comment that RATER has left on PROFILE; its stars still count
+  npm run people -- hide RATER PROFILE  hide what RATER comments on PROFILE, now and later; the stars still count
+  npm run people -- show RATER PROFILE  show it again
   npm run people -- bar NAME            bar NAME from rating: none of their ratings is shown or counts any more
   npm run people -- forget NAME         erase all that the site holds of NAME, for good; the feed doesn't make them anew
   npm run people -- announce            tell the other services of everybody again: when one has lost its store
@@ -26,9 +27,17 @@ export function answers(request: Moderating): Record<'done' | 'already' | 'unkno
     case 'hide': {
       const { rater, profile } = request;
       return {
-        done: `The comment of ${rater} on ${profile} is hidden. Its stars still count.`,
-        already: `Nothing to do: the comment of ${rater} on ${profile} is hidden already.`,
-        unknown: `There is no comment of ${rater} on ${profile}.`,
+        done: `Comments of ${rater} on ${profile} are hidden, later ones too. The stars still count.`,
+        already: `Nothing to do: comments of ${rater} on ${profile} are hidden already.`,
+        unknown: noRating(request),
+      };
+    }
+    case 'show': {
+      const { rater, profile } = request;
+      return {
+        done: `Comments of ${rater} on ${profile} are shown again.`,
+        already: `Nothing to do: comments of ${rater} on ${profile} are not hidden.`,
+        unknown: noRating(request),
       };
     }
     case 'bar':
@@ -46,6 +55,10 @@ export function answers(request: Moderating): Record<'done' | 'already' | 'unkno
   }
 }
 
+function noRating({ rater, profile }: { rater: string; profile: string }): string {
+  return `${rater} has not rated ${profile}.`;
+}
+
 /** What is said when everybody is announced. */
 export function announced(people: number): string {
   return `${people} people are announced: the services take them in as soon as they are told, within seconds while they run.`;
@@ -60,5 +73,7 @@ Stays:
   - the network's boards, which name them as the network does, with their changes and versions
   - hosts of matches in snapshots, until their retention ends (30 days), and what the log of facts has told of them, until its
     retention ends (7 days)
-  - freed pages of the stores' files, until they are written again
+  - the write-ahead logs of SQLite stores (the files that end in -wal), until the services stop or overwrite them; in the
+    stores themselves what is erased is overwritten
+  - freed pages of the standalone's message log and series, until they are written again
   - backups: restore one, and they have to be forgotten again`;

@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   commentHidden,
+  commentShown,
   operations,
   playersObserved,
   raterBarred,
@@ -83,25 +84,35 @@ const typesSaid = async (bus: MessageBus) => {
 };
 
 describe('npm run people, beside the running services', () => {
-  it('hides a comment, whose stars still count', async () => {
-    const { directory, bus, reputationOf } = await startServices();
+  it('hides a comment, whose stars still count, and shows it again', async () => {
+    const { directory, bus, reputationOf, rate } = await startServices();
     const env = { DATA_DIR: directory };
     expect(await people(env, 'hide', 'MARLOW', 'emberfox')).toMatchObject({
       code: 0,
-      out: 'The comment of MARLOW on emberfox is hidden. Its stars still count.\n',
+      out: 'Comments of MARLOW on emberfox are hidden, later ones too. The stars still count.\n',
     });
     expect((await reputationOf('EmberFox')).body).toMatchObject({
       ratingCount: 1,
       feedback: [{ raterUsername: 'Marlow', comment: null, stars: 1 }],
     });
+    expect(await rate('Marlow', 'EmberFox')).toMatchObject({ status: 200, body: { viewer: { comment: null } } });
     expect(await people(env, 'hide', 'Marlow', 'EmberFox')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Nothing to do/),
+    });
+    expect(await people(env, 'show', 'marlow', 'EmberFox')).toMatchObject({
+      code: 0,
+      out: 'Comments of marlow on EmberFox are shown again.\n',
+    });
+    expect((await reputationOf('EmberFox')).body).toMatchObject({ feedback: [{ comment: 'of Marlow' }] });
+    expect(await people(env, 'show', 'Marlow', 'EmberFox')).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^Nothing to do/),
     });
     const log = await typesSaid(bus);
     await eventually(
       () => {
-        expect(log.types.filter((type) => type === commentHidden.key)).toHaveLength(1);
+        expect(log.types.filter((type) => type.startsWith('comment.'))).toEqual([commentHidden.key, commentShown.key]);
       },
       { timeoutMs: 10_000 },
     );
@@ -184,11 +195,10 @@ describe('npm run people, beside the running services', () => {
     const unknown = 'Nobody is called Nobody.\n';
     expect(await people(env, 'forget', 'Nobody')).toEqual({ code: 1, out: '', error: unknown });
     expect(await people(env, 'bar', 'Nobody')).toEqual({ code: 1, out: '', error: unknown });
-    expect(await people(env, 'hide', 'Nobody', 'Marlow')).toEqual({
-      code: 1,
-      out: '',
-      error: 'There is no comment of Nobody on Marlow.\n',
-    });
+    for (const command of ['hide', 'show']) {
+      const error = 'Nobody has not rated Marlow.\n';
+      expect(await people(env, command, 'Nobody', 'Marlow')).toEqual({ code: 1, out: '', error });
+    }
   });
 });
 
@@ -196,7 +206,13 @@ describe('npm run people, without stores', () => {
   it('makes none, and says where it has looked', async () => {
     const directory = temporaryDirectory();
     const env = { DATA_DIR: directory, FORGOTTEN_KEY };
-    for (const args of [['forget', 'EmberFox'], ['bar', 'EmberFox'], ['hide', 'EmberFox', 'Marlow'], ['announce']]) {
+    for (const args of [
+      ['forget', 'EmberFox'],
+      ['bar', 'EmberFox'],
+      ['hide', 'EmberFox', 'Marlow'],
+      ['show', 'EmberFox', 'Marlow'],
+      ['announce'],
+    ]) {
       const { code, error } = await people(env, ...args);
       expect({ code, error }).toMatchObject({
         code: 1,
@@ -214,6 +230,7 @@ describe('npm run people, without stores', () => {
   it.each([
     ['a command that there is not', ['erase', 'EmberFox']],
     ['a name too few', ['hide', 'EmberFox']],
+    ['a name too few', ['show', 'EmberFox']],
     ['a name too many', ['bar', 'EmberFox', 'Marlow']],
     ['no name', ['forget']],
     ['a name for what needs none', ['announce', 'EmberFox']],

@@ -44,7 +44,10 @@ describe('npm run backup and restore, of what npm start keeps', () => {
     expect(readdirSync(copy).every((file) => (statSync(join(copy, file)).mode & 0o077) === 0)).toBe(true);
     const services = await startServices({ DIRECTORY: target });
     const reputation = operations.getReputation.path.replace(':username', 'Marlow');
-    expect(await services.ask('reputation', reputation)).toMatchObject({ ratingCount: 1 });
+    expect(await services.ask('reputation', reputation)).toMatchObject({
+      ratingCount: 1,
+      feedback: [{ stars: 4, comment: null }],
+    });
     await services.stop();
   });
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import {
+  boardConfirmed,
   boardObserved,
   eventsObserved,
   formatDate,
@@ -8,11 +9,12 @@ import {
   playersObserved,
   slotObserved,
   titleObserved,
+  type AnnouncedEvent,
 } from '@lobbystats/contracts';
 import { createCatalogApi, readCatalogApiConfig } from '@lobbystats/catalog-api';
 import { collectorMigrations } from '@lobbystats/collector';
 import { openBus, type MessageBus } from '@lobbystats/message-bus';
-import { createReputationApi, readReputationApiConfig } from '@lobbystats/reputation-api';
+import { createReputationApi, openReputationModeration, readReputationApiConfig } from '@lobbystats/reputation-api';
 import { createSeriesApi, readSeriesApiConfig } from '@lobbystats/series-api';
 import { silentLogger, type Env, type Service, type Sessions } from '@lobbystats/service-kit';
 import { eventually, getJson, slotObservation, titleObservation } from '@lobbystats/test-kit';
@@ -94,13 +96,17 @@ export async function fillStandalone(directory: string): Promise<void> {
   const services = await startServices({ DIRECTORY: directory });
   try {
     await fill(services);
+    await hideComment(services, directory);
     await untilSettled(directory);
   } finally {
     await services.stop();
   }
 }
 
-/** Tells the services of two titles, two hours of slots, a board that changes, an event, two people, and what one says of the other. */
+/** An event that is over for so long that its id alone leads to it. */
+export const ARCHIVED_EVENT = 30;
+
+/** Fills the services: two titles, two hours of slots, a board that changes, two events, two people and a rating. */
 export async function fill({ bus, ask }: RunningServices): Promise<void> {
   const at = formatInstant(NOW);
   await bus.publish(
@@ -143,10 +149,24 @@ export async function fill({ bus, ask }: RunningServices): Promise<void> {
       },
     });
   }
-  await bus.publish(eventsObserved, {
+  const event = eventsObserved.example.events[0] as AnnouncedEvent;
+  const longOver = NOW - 40 * 86_400;
+  await bus.publish(
+    eventsObserved,
+    { seenAt: formatInstant(longOver), events: [{ ...event, id: ARCHIVED_EVENT, event_date: formatDate(longOver) }] },
+    { past: true },
+  );
+  // A live announcement overtakes a past one in the queue, and an older announcement is then ignored.
+  const archivedPath = operations.getEvent.path.replace(':eventId', String(ARCHIVED_EVENT));
+  await eventually(async () => expect(await ask('catalog', archivedPath)).toMatchObject({ id: ARCHIVED_EVENT }), {
+    timeoutMs: 60_000,
+  });
+  await bus.publish(eventsObserved, { seenAt: at, events: [{ ...event, event_date: nextWeek }] });
+  await bus.publish(boardConfirmed, {
+    titleId: board.titleId,
+    leaderboardId: board.leaderboardId,
+    pass: formatInstant(pass - 3600),
     seenAt: at,
-    events: eventsObserved.example.events.map((event) => ({ ...event, event_date: nextWeek })),
-    unread: [],
   });
   const seen = { verified: true, isOnline: true, titleId: HARBOR, game: 'Harbor Racing', lastSeenAt: at };
   await bus.publish(playersObserved, {
@@ -157,17 +177,24 @@ export async function fill({ bus, ask }: RunningServices): Promise<void> {
       ...seen,
     })),
   });
-  await eventually(
-    async () => {
-      const answer = await ask('reputation', operations.rateProfile.path.replace(':username', 'Marlow'), {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'X-Session-Key': 'EmberFox' },
-        body: JSON.stringify({ stars: 4, comment: 'A fair host,\nalways.' }),
-      });
-      expect(answer).toMatchObject({ success: true });
-    },
-    { timeoutMs: 20_000 },
-  );
+  await eventually(async () => expect(await rate(ask)).toMatchObject({ success: true }), { timeoutMs: 20_000 });
+}
+
+/** EmberFox's comment on Marlow is hidden, and sent again. */
+async function hideComment({ ask }: RunningServices, directory: string): Promise<void> {
+  const url = `sqlite:${join(directory, 'reputation.sqlite')}`;
+  const moderation = await openReputationModeration({ url, origin: 'simulated', clock });
+  expect(await moderation.hide('EmberFox', 'Marlow')).toBe('done');
+  await moderation.close();
+  expect(await rate(ask)).toMatchObject({ success: true, viewer: { comment: null } });
+}
+
+function rate(ask: RunningServices['ask']): Promise<unknown> {
+  return ask('reputation', operations.rateProfile.path.replace(':username', 'Marlow'), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Session-Key': 'EmberFox' },
+    body: JSON.stringify({ stars: 4, comment: 'A fair host,\nalways.' }),
+  });
 }
 
 /** Waits until all that was told of is taken in, and told on. */

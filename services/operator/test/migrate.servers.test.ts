@@ -46,7 +46,7 @@ describe('npm run migrate', () => {
       'title.online': 48,
       user: 2,
       rating: 1,
-      event: 1,
+      event: 2,
       definition: expect.any(Number),
       change: expect.any(Number),
     });

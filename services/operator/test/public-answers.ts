@@ -1,5 +1,5 @@
 import { formatInstant, operations } from '@lobbystats/contracts';
-import { NOW, type Owner, type RunningServices } from './filled-standalone.ts';
+import { ARCHIVED_EVENT, NOW, type Owner, type RunningServices } from './filled-standalone.ts';
 
 const HARBOR = '4d530064';
 
@@ -24,6 +24,7 @@ export async function publicAnswers({ ask }: RunningServices): Promise<Record<st
     ['catalog', ofTitle(operations.getTitleStats.path)],
     ['catalog', operations.listChanges.path],
     ['catalog', operations.listChangedGames.path],
+    ['catalog', operations.getEvent.path.replace(':eventId', String(ARCHIVED_EVENT))],
     ['catalog', `${operations.listEvents.path}?from=${from}`],
     ['catalog', ofPerson(operations.searchOnePlayer.path, '')],
     ['people', ofPerson(operations.getUserProfile.path, 'EmberFox')],
@@ -34,6 +35,10 @@ export async function publicAnswers({ ask }: RunningServices): Promise<Record<st
     ['reputation', ofPerson(operations.getReputation.path, 'EmberFox')],
   ];
   const answers: Record<string, unknown> = {};
-  for (const [service, path] of questions) answers[path] = await ask(service, path);
+  for (const [service, path] of questions) {
+    const answer = await ask(service, path);
+    expect([path, answer]).not.toEqual([path, { error: expect.anything() }]);
+    answers[path] = answer;
+  }
   return answers;
 }

@@ -9,6 +9,7 @@ import { provisionInflux } from '@lobbystats/series-api';
 import { peopleSchema } from '@lobbystats/user-api';
 import type { ProvisionConfig } from './config.ts';
 import { provideGrafanaToken } from './grafana-token.ts';
+import { databaseOf, type DatabaseUser } from './permissions/database-permissions.ts';
 import { writeToken } from './write-token.ts';
 
 /** Told what was done, a line each; nothing secret. */
@@ -66,14 +67,15 @@ async function provisionSeries(config: ProvisionConfig, log: Report): Promise<vo
 
 async function provisionDatabases(config: ProvisionConfig, log: Report): Promise<void> {
   const adminUrl = withUser(config.MONGODB_URL, config.MONGODB_ADMIN_USER, config.MONGODB_ADMIN_PASSWORD.reveal());
-  const databases = [
-    ['collector', 'collector', config.MONGODB_COLLECTOR_PASSWORD, collectorSchema],
-    ['catalog', 'catalog-api', config.MONGODB_CATALOG_API_PASSWORD, catalogSchema],
-    ['people', 'user-api', config.MONGODB_USER_API_PASSWORD, peopleSchema],
-    ['reputation', 'reputation-api', config.MONGODB_REPUTATION_API_PASSWORD, reputationSchema],
-  ] as const;
-  for (const [database, user, password, schema] of databases) {
-    await provisionMongo({ adminUrl, database, user, password: password.reveal(), schema, log });
+  const users = {
+    collector: { password: config.MONGODB_COLLECTOR_PASSWORD, schema: collectorSchema },
+    'catalog-api': { password: config.MONGODB_CATALOG_API_PASSWORD, schema: catalogSchema },
+    'user-api': { password: config.MONGODB_USER_API_PASSWORD, schema: peopleSchema },
+    'reputation-api': { password: config.MONGODB_REPUTATION_API_PASSWORD, schema: reputationSchema },
+  };
+  for (const user of Object.keys(databaseOf) as DatabaseUser[]) {
+    const { password, schema } = users[user];
+    await provisionMongo({ adminUrl, database: databaseOf[user], user, password: password.reveal(), schema, log });
   }
 }
 

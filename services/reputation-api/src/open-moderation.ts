@@ -4,8 +4,10 @@ import { Moderation, type ModerationOutcome } from './domain/moderation.ts';
 
 /** What operators do to ratings, on a store of their own hand. */
 export interface ReputationModeration {
-  /** Hides the comment that a rater has given to a profile. */
+  /** Hides the comment that a rater has given to a profile, and each later one, until it is shown. */
   hide(rater: string, profile: string): Promise<ModerationOutcome>;
+  /** Shows the comment that a rater has given to a profile, and later ones. */
+  show(rater: string, profile: string): Promise<ModerationOutcome>;
   /** Bars somebody from rating: none of their ratings counts or shows any more. */
   bar(rater: string): Promise<ModerationOutcome>;
   close(): Promise<void>;
@@ -36,6 +38,7 @@ export async function openReputationModeration(options: ReputationModerationOpti
   const moderation = new Moderation({ store, clock, origin, pause: () => setImmediate() });
   return {
     hide: (rater, profile) => moderation.hide(rater, profile),
+    show: (rater, profile) => moderation.show(rater, profile),
     bar: (rater) => moderation.bar(rater),
     close: () => store.close(),
   };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { commentHidden, raterBarred, ratingStored } from '@lobbystats/contracts';
+import { commentHidden, commentShown, raterBarred, ratingStored } from '@lobbystats/contracts';
 import { cleanUp, temporaryDirectory } from '@lobbystats/test-kit';
 import { openReputationModeration } from '../src/service.ts';
 import { NOW, runReputation } from './running-reputation.ts';
@@ -31,15 +31,13 @@ describe('a comment that operators hide', () => {
     await api.said(ratingStored, 1);
   });
 
-  it('is hidden once, and only where there is one', async () => {
+  it('is hidden once, and only where there is a rating', async () => {
     const { api, moderation } = await moderated();
     await api.know({ EmberFox: '' });
     await api.rate('Marlow', 'EmberFox', 1, 'Rude words');
-    await api.rate('Wren', 'EmberFox', 1);
     expect(await moderation.hide('Marlow', 'EmberFox')).toBe('done');
     expect(await moderation.hide('Marlow', 'EmberFox')).toBe('already');
     for (const [rater, profile] of [
-      ['Wren', 'EmberFox'],
       ['EmberFox', 'Marlow'],
       ['Nobody', 'EmberFox'],
       ['Marlow', 'Nobody'],
@@ -50,17 +48,47 @@ describe('a comment that operators hide', () => {
     await api.said(commentHidden, 1);
   });
 
-  it('stays hidden when it is sent again; a new one is shown', async () => {
+  it.each([
+    ['the same text', ['Rude words']],
+    ['the same text after a rating without one', [null, 'Rude words']],
+    ['another text', ['Ruder words', 'Rude words', 'Ruder words']],
+  ])('stays hidden when its rater sends %s', async (_what, comments) => {
+    const { api, moderation } = await moderated();
+    await api.know({ EmberFox: '', Wren: '' });
+    await api.rate('Marlow', 'EmberFox', 1, 'Rude words');
+    await moderation.hide('Marlow', 'EmberFox');
+    for (const comment of comments) {
+      expect((await api.rate('Marlow', 'EmberFox', 2, comment)).body.viewer).toMatchObject({ stars: 2, comment: null });
+      expect((await api.read('EmberFox', { as: 'Marlow' })).body).toMatchObject({
+        feedback: [{ stars: 2, comment: null }],
+        viewer: { comment: null },
+      });
+    }
+    expect((await api.rate('Marlow', 'Wren', 2, 'Kind words')).body.viewer.comment).toBe('Kind words');
+    expect((await api.rate('Wren', 'EmberFox', 2, 'Kind words')).body.viewer.comment).toBe('Kind words');
+  });
+
+  it('is hidden though its rater has just taken it back', async () => {
+    const { api, moderation } = await moderated();
+    await api.know({ EmberFox: '' });
+    await api.rate('Marlow', 'EmberFox', 1);
+    expect(await moderation.hide('Marlow', 'EmberFox')).toBe('done');
+    expect((await api.rate('Marlow', 'EmberFox', 1, 'Rude words')).body.viewer.comment).toBeNull();
+  });
+
+  it('is shown again, as it was sent last, when operators show it', async () => {
     const { api, moderation } = await moderated();
     await api.know({ EmberFox: '' });
     await api.rate('Marlow', 'EmberFox', 1, 'Rude words');
+    expect(await moderation.show('Marlow', 'EmberFox')).toBe('already');
     await moderation.hide('Marlow', 'EmberFox');
-    const comment = async () => (await api.read('EmberFox')).body.feedback[0]?.comment;
-    expect((await api.rate('Marlow', 'EmberFox', 2, ' Rude words ')).body.viewer.comment).toBeNull();
-    expect(await comment()).toBeNull();
-    expect((await api.rate('Marlow', 'EmberFox', 2, 'Sorry')).body.viewer.comment).toBe('Sorry');
-    expect(await comment()).toBe('Sorry');
-    expect(await moderation.hide('Marlow', 'EmberFox')).toBe('done');
+    await api.rate('Marlow', 'EmberFox', 4, 'Sorry');
+    expect(await moderation.show('MARLOW', ' emberfox')).toBe('done');
+    expect((await api.read('EmberFox')).body.feedback).toMatchObject([{ stars: 4, comment: 'Sorry' }]);
+    expect((await api.rate('Marlow', 'EmberFox', 5, 'Really')).body.viewer.comment).toBe('Really');
+    expect(await moderation.show('Nobody', 'EmberFox')).toBe('unknown');
+    const [fact] = await api.said(commentShown, 1);
+    expect(fact?.data).toEqual({ raterUsername: 'Marlow', username: 'EmberFox' });
   });
 });
 

@@ -26,6 +26,11 @@ describe('moderation beside services on one MongoDB', () => {
     expect(await moderation.hide('marlow', 'EMBERFOX')).toBe('done');
     expect((await api.read('EmberFox')).body.feedback).toMatchObject([{ stars: 1, comment: null }]);
 
+    expect((await other.rate('Marlow', 'EmberFox', 1)).status).toBe(200);
+    expect((await api.rate('Marlow', 'EmberFox', 1, 'Rude')).body.viewer.comment).toBeNull();
+    expect(await moderation.show('Marlow', 'EmberFox')).toBe('done');
+    expect((await other.read('EmberFox')).body.feedback).toMatchObject([{ stars: 1, comment: 'Rude' }]);
+
     const rate = async (index: number) => (index % 2 ? api : other).rate(`rater${index}`, 'EmberFox', 1 + (index % 5));
     const coming = Promise.all(Array.from({ length: 100 }, (_, index) => rate(index)));
     expect(await moderation.bar('Marlow')).toBe('done');

@@ -15,7 +15,10 @@ const stars = fc.integer({ min: 1, max: 5 });
 const rate = fc.record({ kind: fc.constant('rate' as const), rater: who, profile: who, stars, comment });
 const move: fc.Arbitrary<Move> = fc.oneof(
   { weight: 12, arbitrary: rate },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('hide' as const), rater: who, profile: who }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constantFrom('hide' as const, 'show' as const), rater: who, profile: who }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('bar' as const), rater: who }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('forget' as const), rater: who }) },
   {
@@ -75,6 +78,8 @@ function playersOn(store: ReputationStore): (move: Move) => Promise<string> {
         return moderation.bar(rater);
       case 'hide':
         return moderation.hide(rater, profile);
+      case 'show':
+        return moderation.show(rater, profile);
       case 'rate': {
         const wish = { username: profile, raterUsername: rater, stars: made.stars, comment: made.comment };
         const outcome = await ratings.rate(wish);
@@ -93,7 +98,7 @@ async function expectAsInModel(store: ReputationStore, model: ReputationModel, n
   expect((person?.revision ?? null) !== null).toBe(model.isKnown(name));
   const shown = (reading?.feedback ?? []).map((one) => [
     one.raterUsername,
-    { stars: one.stars, comment: one.comment, hidden: one.isHidden ? one.comment : null },
+    { stars: one.stars, comment: one.comment, isHidden: one.isHidden },
   ]);
   expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(model.received(name)));
   const times = (reading?.feedback ?? []).map(({ createdAt }) => createdAt);

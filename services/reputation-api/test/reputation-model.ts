@@ -3,7 +3,7 @@ import type { Person } from '../src/domain/person.ts';
 /** What somebody may do to ratings, by the index of who does it and whom it touches. */
 export type Move =
   | { kind: 'rate'; rater: number; profile: number; stars: number; comment: string | null }
-  | { kind: 'hide'; rater: number; profile: number }
+  | { kind: 'hide' | 'show'; rater: number; profile: number }
   | { kind: 'bar'; rater: number }
   | { kind: 'forget'; rater: number }
   | { kind: 'know'; rater: number; gamertag: string };
@@ -11,7 +11,7 @@ export type Move =
 export interface ModelRating {
   stars: number;
   comment: string | null;
-  hidden: string | null;
+  isHidden: boolean;
 }
 
 /** Ratings as one would keep them by hand: one map, and everything worked out from it anew. */
@@ -47,7 +47,8 @@ export class ReputationModel {
         return 'done';
       }
       case 'hide':
-        return this.#hide(rater, this.#name(move.profile));
+      case 'show':
+        return this.#setHidden(rater, this.#name(move.profile), move.kind === 'hide');
       case 'rate':
         return this.#rate(rater, this.#name(move.profile), move);
     }
@@ -76,11 +77,11 @@ export class ReputationModel {
     };
   }
 
-  #hide(rater: string, profile: string): string {
+  #setHidden(rater: string, profile: string, isHidden: boolean): string {
     const rating = this.#ratings.get(profile)?.get(rater);
-    if (rating === undefined || rating.comment === null) return 'unknown';
-    if (rating.hidden === rating.comment) return 'already';
-    rating.hidden = rating.comment;
+    if (rating === undefined) return 'unknown';
+    if (rating.isHidden === isHidden) return 'already';
+    rating.isHidden = isHidden;
     return 'done';
   }
 
@@ -91,9 +92,7 @@ export class ReputationModel {
     if (this.#barred.has(rater) || this.#forgotten.has(rater)) return 'barred';
     const received = this.#ratings.get(profile) ?? new Map<string, ModelRating>();
     this.#ratings.set(profile, received);
-    const before = received.get(rater);
-    const isHidden = before !== undefined && before.hidden !== null && before.hidden === comment;
-    received.set(rater, { stars, comment, hidden: isHidden ? comment : null });
+    received.set(rater, { stars, comment, isHidden: received.get(rater)?.isHidden ?? false });
     return 'done';
   }
 

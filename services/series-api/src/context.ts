@@ -6,6 +6,7 @@ import type { SeriesApiConfig } from './config.ts';
 import type { SeriesStore } from './domain/series-store.ts';
 
 export { carriedSeries } from './adapters/carried-series.ts';
+export { BUCKET_GRANTS as bucketGrants, bucketPermissions } from './adapters/influx/bucket-grants.ts';
 export { BUCKETS as influxBuckets } from './adapters/influx/buckets.ts';
 export { managementApi as influxManagement } from './adapters/influx/management-api.ts';
 export { countLines, countPoints, exportPoints, importLines, type PointCounts } from './adapters/influx/copy-points.ts';

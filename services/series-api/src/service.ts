@@ -10,6 +10,8 @@ import { ingestMetrics } from './messaging/ingest-metrics.ts';
 
 export { readSeriesApiConfig, type SeriesApiConfig } from './config.ts';
 export {
+  bucketGrants,
+  bucketPermissions,
   clearBucket,
   countLines,
   countPoints,

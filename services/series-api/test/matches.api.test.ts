@@ -118,6 +118,16 @@ describe('match history', () => {
     expect((await series.get(`${HISTORY}?hours=2`)).body).toMatchObject({ total: 2 });
   });
 
+  it('has all matches of those hours when no limit is given', async () => {
+    const hosts = Object.fromEntries(Array.from({ length: 1200 }, (_, index) => [`host ${index}`, 1]));
+    await series.observe({ [NOW]: hosting(hosts) });
+    const { body, headers } = await series.get(HISTORY);
+    const { total, matches } = body as { total: number; matches: object[] };
+    expect([total, matches.length, headers.get('link')]).toEqual([1200, 1200, null]);
+    const rest = (await series.get(`${HISTORY}?offset=1199`)).body as { matches: object[] };
+    expect(rest.matches).toHaveLength(1);
+  });
+
   it('comes in pages, each naming the next', async () => {
     await series.observe({ [NOW]: hosting({ a: 1, b: 1, c: 1, d: 1, e: 1 }) });
     const page = async (query: string) => {

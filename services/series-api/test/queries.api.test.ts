@@ -10,7 +10,7 @@ const integers = [
   [path(operations.getLobbySeries), 'days', 1, 30],
   [path(operations.getTitleOnlineHistory), 'hours', 1, 720],
   [path(operations.getMatchHistory), 'hours', 1, 720],
-  [path(operations.getMatchHistory), 'limit', 1, 1000],
+  [path(operations.getMatchHistory), 'limit', 1, 10_000],
   [path(operations.getMatchHistory), 'offset', 0, 100_000],
   [path(operations.getDailyStats), 'days', 1, 365],
   [path(operations.getDailyStats), 'limit', 1, 365],

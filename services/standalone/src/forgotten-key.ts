@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Env } from '@lobbystats/service-kit';
+import { makePrivateDirectory } from '@lobbystats/sqlite-store';
 
 const KEY_BYTES = 32;
 
@@ -18,7 +19,7 @@ export function forgottenKey(env: Env, directory: string): Env {
   if (hasForgottenKey(env)) return {};
   const file = join(directory, 'forgotten.key');
   if (!existsSync(file)) {
-    mkdirSync(directory, { recursive: true });
+    makePrivateDirectory(directory);
     const key = randomBytes(KEY_BYTES).toString('base64url');
     writeFileSync(`${file}.new`, key, { mode: 0o600, flush: true });
     renameSync(`${file}.new`, file);

@@ -10,6 +10,7 @@ Without settings it shows a simulated network. Settings are environment variable
   DATA_DIR        where everything is kept (./data)           SIMULATOR_PORT  where the simulated network is (8090)
   NETWORK_URL     a real network's site to watch              NETWORK_ORIGIN  its name, kept with all data of it
   LOG_LEVEL       error, warn, info or debug (info)           METRICS_PORT  Prometheus metrics (9464; 0: none)
+  METRICS_HOST    the address of the metrics (127.0.0.1)
 `;
 
 const [argument] = process.argv.slice(2);

@@ -9,7 +9,7 @@ import {
   createLogger,
   createMetrics,
   lifecycle,
-  serveMetrics,
+  startMetrics,
   type ComposedService,
   type Env,
   type Logger,
@@ -20,6 +20,7 @@ import {
 import { createUserApi, readUserApiConfig } from '@lobbystats/user-api';
 import { databaseOf, type StandaloneConfig } from './config.ts';
 import { forgottenKey } from './forgotten-key.ts';
+import { restrictDataDirectory } from './restrict-data-directory.ts';
 import { startNetwork } from './start-network.ts';
 
 export interface SystemOverrides {
@@ -54,6 +55,7 @@ export function createSystem(config: StandaloneConfig, overrides: SystemOverride
   let url = '';
   const begin = async (started: (stop: Stop) => void) => {
     const { clock, onFillProgress } = overrides;
+    restrictDataDirectory(config.DATA_DIR, logger);
     const network = await startNetwork(config, { clock, logger, started });
     const timing = clock === undefined ? {} : { clock };
     const hooks = busHooks(logger, metrics);
@@ -90,10 +92,7 @@ export function createSystem(config: StandaloneConfig, overrides: SystemOverride
     const told = onFillProgress === undefined ? {} : { onFillProgress };
     await run(await createCollector(collectorConfig, { ...common('collector'), ...told }));
 
-    if (config.METRICS_PORT === 0) return;
-    const all = [...shells.values()].map((one) => one.metrics);
-    const server = await serveMetrics({ host: HOST, port: config.METRICS_PORT, metrics: all, logger });
-    started(() => server.close());
+    await startMetrics({ config, metrics: [...shells.values()].map((one) => one.metrics), logger, started });
   };
   return { name: 'standalone', logger, url: () => url, ...lifecycle({ logger, begin }) };
 }

@@ -1,5 +1,5 @@
 import { ApiError, type BodyOf } from '@lobbystats/client';
-import { BOARD_PASS_SECONDS, DAY_SECONDS, formatDate, type EpochSeconds } from '@lobbystats/contracts';
+import { BOARD_PASS_SECONDS, DAY_SECONDS, formatDate, parseInstant, type EpochSeconds } from '@lobbystats/contracts';
 import type { Board, BoardKey, World } from '@lobbystats/simulator';
 import type { Passes } from './reference-changes.ts';
 import { siteClient } from './site-client.ts';
@@ -27,6 +27,24 @@ export async function expectBoardsLikeTruth(
     time_entries: entriesOf(true),
     score_entries: entriesOf(false),
   });
+}
+
+/**
+ * Fails unless each leaderboard of a title was last read within these instants.
+ *
+ * @param at a day to ask for: its answers are not cached
+ */
+export async function expectBoardsObserved(
+  url: string,
+  world: World,
+  { titleId, pass, from, to }: { titleId: string; pass: EpochSeconds; from: EpochSeconds; to: EpochSeconds },
+  at?: string,
+): Promise<void> {
+  for (const { id } of world.boardsAt(pass, titleId)) {
+    const { observed_at: text } = await siteClient(url).getLeaderboard({ titleId, leaderboardId: id, at });
+    const observedAt = parseInstant(text ?? '1970-01-01 00:00:00');
+    expect({ titleId, id, text, isWithin: observedAt >= from && observedAt < to }).toMatchObject({ isWithin: true });
+  }
 }
 
 /** Fails unless boards are as they were at the end of each day whose last pass is among these, and unknown before the first. */

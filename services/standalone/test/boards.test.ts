@@ -1,9 +1,9 @@
-import { BOARD_PASS_SECONDS } from '@lobbystats/contracts';
+import { BOARD_PASS_SECONDS, formatDate, SLOT_SECONDS } from '@lobbystats/contracts';
 import { createSimulator } from '@lobbystats/simulator';
 import { eventually, fixedClock, temporaryDirectory } from '@lobbystats/test-kit';
 import { readStandaloneConfig } from '../src/config.ts';
 import { createSystem } from '../src/system.ts';
-import { expectBoardsLikeTruth, expectPastBoardsLikeTruth } from './boards-like-truth.ts';
+import { expectBoardsLikeTruth, expectBoardsObserved, expectPastBoardsLikeTruth } from './boards-like-truth.ts';
 import { expectChangesLikeTruth } from './changes-like-truth.ts';
 import { expectEventsLikeTruth } from './events-like-truth.ts';
 import { liveThroughHour, slotIsThere } from './live-hour.ts';
@@ -62,13 +62,27 @@ async function expectLikeTruth(pass: number): Promise<void> {
   await expectPastBoardsLikeTruth(url, world, known, filled);
 }
 
-it('knows boards, those of past days, and each change once, as the network had them, from the fill on to the live hours', async () => {
+/** Fails unless each board was last read within these instants, in the end. */
+async function expectObserved(when: { pass: number; from: number; to: number }, at?: string): Promise<void> {
+  const areObserved = async () => {
+    for (const titleId of titleIds) await expectBoardsObserved(url, world, { titleId, ...when }, at);
+  };
+  await eventually(areObserved, { timeoutMs: 60_000, everyMs: 250 });
+}
+
+it('knows boards, when they were last read, those of past days, and each change once, as the network had them, from the fill on to the live hours', async () => {
   await expectLikeTruth(filled.to - BOARD_PASS_SECONDS);
+  await expectObserved({ pass: startedAt - BOARD_PASS_SECONDS, ...filled, to: startedAt + SLOT_SECONDS });
   await slotIsThere(url, startedAt);
   await expectEventsLikeTruth(url, world, { slot: startedAt, networkUrl });
 
   const hour = startedAt + BOARD_PASS_SECONDS;
   await liveThroughHour(url, hour, (now) => clock.advance(now - clock() / 1000));
   await expectLikeTruth(hour);
+  const read = { pass: hour, from: hour, to: hour + BOARD_PASS_SECONDS };
+  await expectObserved(read, formatDate(hour));
   await eventually(() => expectEventsLikeTruth(url, world, { slot: hour + 2700, networkUrl }));
+  // Cached answers have expired by then, though no fact has told of the readings.
+  clock.advance(SLOT_SECONDS);
+  await expectObserved({ ...read, to: read.to + SLOT_SECONDS });
 }, 240_000);

@@ -61,7 +61,7 @@ it('shows within seconds what operators have decided, and the feed makes nobody 
   await rate(ada, wren.username, 1);
   await rate(fox, wren.username, 5);
 
-  expect(await people(system, 'hide', wren.username, ada.username)).toContain('is hidden');
+  expect(await people(system, 'hide', wren.username, ada.username)).toContain('are hidden');
   await eventually(async () => {
     const { feedback, ...totals } = await reputationOf(ada.username);
     expect(totals).toMatchObject({ average: 4.08, ratingCount: 3 });
@@ -69,6 +69,14 @@ it('shows within seconds what operators have decided, and the feed makes nobody 
       stars: 1,
       comment: null,
     });
+  }, IN_TIME);
+
+  const sentAgain = { stars: 1, comment: 'Another text' };
+  expect(await wren.rate(ada.username, sentAgain)).toMatchObject({ body: { viewer: { comment: null } } });
+  expect(await people(system, 'show', wren.username, ada.username)).toContain('are shown again');
+  await eventually(async () => {
+    const { feedback } = await reputationOf(ada.username);
+    expect(feedback).toContainEqual(expect.objectContaining({ raterUsername: wren.username, ...sentAgain }));
   }, IN_TIME);
 
   expect(await people(system, 'bar', fox.username.toUpperCase())).toContain('is barred');

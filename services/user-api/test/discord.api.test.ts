@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { operations, type Profile } from '@lobbystats/contracts';
+import { operations, profileUpdated, type Profile } from '@lobbystats/contracts';
 import { eventually } from '@lobbystats/test-kit';
 import { sendJson, sendUser, startDiscord } from './discord-server.ts';
 import { pathOf, runUserApi, type RunningUserApi, type UserProfile } from './running-user-api.ts';
@@ -46,6 +46,16 @@ describe('a Discord number', () => {
     await update({ bio: 'Two' });
     await update({ discord_profile_url: null });
     expect(discord.asked).toHaveLength(1);
+  });
+
+  it.each([null, ''])('takes the links with it when it is cleared by %j, in one write', async (cleared) => {
+    const { users, update } = await run();
+    const social_links = [{ platform: 'youtube', url: 'https://youtube.com/@ember', label: null }];
+    await update({ discord_profile_url: urlOf(ID), social_links });
+    const expected = { discord_profile_url: '', discord_verified: false, social_links: [] };
+    expect(await update({ discord_profile_url: cleared })).toMatchObject(expected);
+    expect(await readProfile(users)).toMatchObject(expected);
+    await eventually(() => expect(users.said(profileUpdated)).toHaveLength(2));
   });
 
   it('that nobody has is a bad Discord URL', async () => {
@@ -96,6 +106,21 @@ describe('the avatar from Discord', () => {
     discord.answer = (res, id) => sendUser(res, { id, avatar });
     const both = { discord_profile_url: urlOf(ID), sync_avatar_from_discord: true };
     expect(await update(both)).toMatchObject({ avatar_url: own, discord_verified: true });
+  });
+
+  it.each([{}, { sync_avatar_from_discord: false }])('is cleared with the number: %j', async (before) => {
+    const { update } = await run();
+    await update({ discord_profile_url: urlOf(ID), sync_avatar_from_discord: true });
+    expect(await update(before)).toMatchObject({ avatar_url: avatarOf(ID) });
+    expect(await update({ discord_profile_url: null })).toMatchObject({ discord_profile_url: '', avatar_url: '' });
+  });
+
+  it('leaves the person’s own avatar when the number is cleared', async () => {
+    const { update } = await run();
+    const own = 'https://example.com/own.png';
+    await update({ discord_profile_url: urlOf(ID), sync_avatar_from_discord: true });
+    await update({ avatar_url: own });
+    expect(await update({ discord_profile_url: null })).toMatchObject({ avatar_url: own });
   });
 
   it('is never fetched, wherever it is', async () => {

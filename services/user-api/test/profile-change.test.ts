@@ -6,6 +6,7 @@ import { changedProfile, expectLinksAllowed, lookUpWanted, saysTheSame } from '.
 import type { ProfileRecord } from '../src/domain/profile-store.ts';
 
 const ids = ['11111111111111111', '22222222222222222222'] as const;
+const avatar = `https://cdn.discordapp.com/avatars/${ids[0]}/a.png`;
 const link = fc.record({
   platform: fc.constantFrom('youtube', 'twitch'),
   url: fc.constant('https://example.com/'),
@@ -15,7 +16,7 @@ const text = fc.option(fc.constantFrom('one', 'two'));
 
 const profiles: fc.Arbitrary<ProfileRecord> = fc
   .record({
-    avatarUrl: text,
+    avatarUrl: fc.constantFrom(null, 'one', avatar),
     avatarHue: fc.option(fc.nat(359)),
     discordId: fc.option(fc.constantFrom(...ids)),
     linkedGamertag: text,
@@ -39,7 +40,7 @@ const updates = fc.record(
   { requiredKeys: [] },
 ) as fc.Arbitrary<ProfileUpdate>;
 
-const found = { avatarUrl: 'https://cdn.discordapp.com/avatars/1/a.png' };
+const found = { avatarUrl: avatar };
 
 /** What comes of an update with the look-up that it wants. */
 const after = (profile: ProfileRecord, update: ProfileUpdate) =>
@@ -79,7 +80,9 @@ describe('a changed profile', () => {
     fc.assert(
       fc.property(profiles, updates, (profile, update) => {
         const changed = after(profile, update);
-        const names = Object.entries(fieldsOf).flatMap(([given, name]) => (given in update ? [] : [name]));
+        const clearsLinks = update.discord_profile_url === null;
+        const isKept = (given: string) => !(given in update) && !(given === 'social_links' && clearsLinks);
+        const names = Object.entries(fieldsOf).flatMap(([given, name]) => (isKept(given) ? [name] : []));
         expect(names.map((name) => changed[name])).toEqual(names.map((name) => profile[name]));
         expect(saysTheSame(changedProfile(profile, {}), profile)).toBe(true);
         expect(changed.version).toBe(profile.version);
@@ -92,6 +95,17 @@ describe('a changed profile', () => {
       fc.property(profiles, updates, (profile, update) => {
         const { discordId, discordVerified } = after(profile, update);
         expect(discordVerified).toBe(discordId !== null);
+      }),
+    );
+  });
+
+  it('has neither links nor the avatar of the number when that is cleared', () => {
+    fc.assert(
+      fc.property(profiles, updates, (profile, update) => {
+        fc.pre(update.avatar_url === undefined && profile.discordId === ids[0]);
+        const { discordId, socialLinks, avatarUrl } = after(profile, { ...update, discord_profile_url: null });
+        expect({ discordId, socialLinks }).toEqual({ discordId: null, socialLinks: [] });
+        expect(avatarUrl).toBe(profile.avatarUrl === avatar ? null : profile.avatarUrl);
       }),
     );
   });

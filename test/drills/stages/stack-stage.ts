@@ -24,6 +24,8 @@ const DUMP = `mongosh --quiet --norc -u admin -p "$MONGO_INITDB_ROOT_PASSWORD" -
 /** The stack of docker-compose.yml under a name of its own. */
 export interface StackStage extends Stage {
   readonly kind: 'stack';
+  /** The name of its compose project. */
+  readonly project: string;
   /** What its `.env` says: ports and secrets. */
   readonly settings: Readonly<Record<string, string>>;
   /** `docker compose` of it; resolves to what it printed. */
@@ -71,9 +73,11 @@ export async function stackStage(
   const inside = new InsideDoor(project);
   const people = await knownPeople(url, networkUrl);
   await warmUp(url);
-  const containers = () => containersOf(String(project[project.indexOf('-p') + 1]));
+  const name = String(project[project.indexOf('-p') + 1]);
+  const containers = () => containersOf(name);
   return {
     kind: 'stack',
+    project: name,
     ...{ url, networkUrl, people, settings, compose },
     close: () => {
       inside.close();
@@ -108,7 +112,7 @@ export async function stackStage(
       await Promise.all(readiness);
       return [...unready, ...(await unansweredRoutes(url, people[0].username))];
     },
-    trap: () => openNetworkTrap(String(project[project.indexOf('-p') + 1])),
+    trap: () => openNetworkTrap(name),
   };
 }
 

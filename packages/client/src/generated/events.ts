@@ -8,6 +8,7 @@ export interface EventsOperations {
     input: {
       readonly from?: string | undefined;
       readonly to?: string | undefined;
+      /** Only of this title; empty is no filter */
       readonly titleId?: string | undefined;
       readonly limit?: number | undefined;
     };
@@ -69,6 +70,7 @@ export interface EventsOperations {
     input: {
       readonly from?: string | undefined;
       readonly to?: string | undefined;
+      /** Only of this title; empty is no filter */
       readonly titleId?: string | undefined;
       readonly limit?: number | undefined;
     };

@@ -42,7 +42,7 @@ export interface LeaderboardsOperations {
       readonly around?: string | undefined;
       /** As it stood at the end of that UTC day */
       readonly at?: string | undefined;
-      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone */
+      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
     };
     answer: {
@@ -55,6 +55,8 @@ export interface LeaderboardsOperations {
       readonly entries: readonly LeaderboardEntry[];
       /** Entries of the whole board */
       readonly total: number;
+      /** The last successful reading of the board from the network, whether or not it found a change, UTC; absent for a past day */
+      readonly observed_at?: string | undefined;
     };
   };
   /** Changes of leaderboard entries, newest first. */
@@ -68,9 +70,9 @@ export interface LeaderboardsOperations {
       readonly cursor?: string | undefined;
       /** Greater ids, oldest first */
       readonly after?: number | undefined;
-      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone */
+      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
-      /** Name of a game, or a title ID */
+      /** Name of a game, or a title ID; empty is no filter */
       readonly game?: string | undefined;
     };
     answer: {
@@ -95,7 +97,7 @@ export interface LeaderboardsOperations {
       readonly cursor?: string | undefined;
       /** Greater ids, oldest first */
       readonly after?: number | undefined;
-      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone */
+      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
     };
     answer: {
@@ -112,7 +114,7 @@ export interface LeaderboardsOperations {
   /** Names of the games that have at least one change. */
   listChangedGames: {
     input: {
-      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone */
+      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
     };
     answer: readonly string[];

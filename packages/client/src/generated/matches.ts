@@ -14,6 +14,7 @@ export interface MatchesOperations {
         readonly hostName: string;
         /** In the latest snapshot */
         readonly currentPlayers: number;
+        /** How many players the lobby admits; 0 = unknown */
         readonly maxPlayers: number;
         /** An instant, UTC */
         readonly timestamp: string;
@@ -26,7 +27,7 @@ export interface MatchesOperations {
       readonly hours?: number | undefined;
       readonly limit?: number | undefined;
       readonly offset?: number | undefined;
-      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone */
+      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
     };
     answer: {
@@ -40,6 +41,7 @@ export interface MatchesOperations {
         readonly hostName: string;
         /** In the latest snapshot */
         readonly currentPlayers: number;
+        /** How many players the lobby admits; 0 = unknown */
         readonly maxPlayers: number;
         /** An instant, UTC */
         readonly timestamp: string;
@@ -47,6 +49,7 @@ export interface MatchesOperations {
         readonly startedAt: string;
         /** An instant, UTC */
         readonly endedAt: string;
+        /** Most players of this one match in any snapshot */
         readonly peakPlayers: number;
       }[];
     };
@@ -60,9 +63,11 @@ export interface MatchesOperations {
       /** Name of the game, as routes find it; "" while it is unknown */
       readonly gameName: string;
       readonly hours: 24;
+      /** Matches with a snapshot in these 24 hours */
       readonly totalMatches: number;
-      /** Most players of all hosts in one snapshot */
+      /** Most players in one snapshot, summed over all hosts of the game that were open at once */
       readonly peakPlayers: number;
+      /** Different hosts with an open lobby in any snapshot of these 24 hours; each counts once */
       readonly uniqueHosts: number;
     };
   };
@@ -71,7 +76,7 @@ export interface MatchesOperations {
     input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
       readonly days?: number | undefined;
       readonly limit?: number | undefined;
-      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone */
+      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
     };
     answer: {
@@ -83,10 +88,11 @@ export interface MatchesOperations {
       readonly stats: readonly {
         /** A UTC day */
         readonly date: string;
-        /** Matches begun that day */
+        /** Matches that began on that UTC day, however long they lasted */
         readonly lobby_count: number;
-        /** Most players of all hosts in one snapshot */
+        /** Most players in one snapshot, summed over all hosts of the game that were open at once */
         readonly peak_players: number;
+        /** Different hosts with an open lobby in any snapshot of that UTC day; each counts once */
         readonly unique_hosts: number;
         readonly peak_online: number;
         /** At most 2 decimals */

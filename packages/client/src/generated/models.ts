@@ -21,6 +21,7 @@ export interface GameActivity {
   /** Title ID, 8 hexadecimal digits */
   readonly titleId: string;
   readonly image: string;
+  /** "" when unknown */
   readonly publisher: string;
   /** Users online */
   readonly online: number;
@@ -222,6 +223,7 @@ export interface StreamMatches {
   readonly gameName: string;
   readonly hostName: string;
   readonly currentPlayers: number;
+  /** How many players the lobby admits; 0 = unknown */
   readonly maxPlayers: number;
   readonly state: 'open' | 'closed';
   /** The slot in which it was seen first or, where it is closed, last */

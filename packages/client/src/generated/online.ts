@@ -13,7 +13,7 @@ export interface OnlineOperations {
     input: ({ readonly titleId: string } | { /** Name of the game, or a title ID. */ readonly game: string }) & {
       readonly hours?: number | undefined;
       readonly resolution?: '30' | '60' | '1440' | 'raw' | undefined;
-      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone */
+      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
     };
     answer: {
@@ -42,7 +42,7 @@ export const onlineRoutes = {
   getTitleOnlineHistory: {
     method: 'GET',
     path: '/api/title/:titleId/online-users/history',
-    gamePath: '/api/online-users/history/:game',
+    gamePath: '/api/game/:game/online-users/history',
     query: ['hours', 'resolution', 'format'],
   },
 } as const;

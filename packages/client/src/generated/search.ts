@@ -9,6 +9,7 @@ export interface SearchOperations {
       /** m:ss.mmm */
       readonly time: string;
       readonly tolerance?: number | undefined;
+      /** Only of this title; empty is no filter */
       readonly titleId?: string | undefined;
       readonly limit?: number | undefined;
     };
@@ -25,9 +26,10 @@ export interface SearchOperations {
   /** Entries of up to 20 players; with a tolerance, those that stand within it of each other. */
   searchByPlayers: {
     input: {
-      /** 1 to 20 names, separated by commas */
+      /** 1 to 20 names, separated by commas; empty ones are ignored */
       readonly names: string;
       readonly tolerance?: number | undefined;
+      /** Only of this title; empty is no filter */
       readonly titleId?: string | undefined;
       readonly limit?: number | undefined;
     };
@@ -47,8 +49,10 @@ export interface SearchOperations {
       readonly body: {
         readonly players: readonly {
           readonly playerName: string;
-          readonly rank: number;
+          /** An integer, or the text of one */
+          readonly rank: number | string;
         }[];
+        /** Only of this title; empty is no filter */
         readonly titleId?: string | undefined;
       };
     };

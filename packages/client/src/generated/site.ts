@@ -6,7 +6,7 @@ export interface SiteOperations {
   getDailyRegistered: {
     input: {
       readonly days?: number | undefined;
-      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone */
+      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
     };
     answer: readonly {
@@ -20,7 +20,7 @@ export interface SiteOperations {
     input: {
       readonly days?: number | undefined;
       readonly resolution?: '30' | '60' | '1440' | 'raw' | undefined;
-      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone */
+      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
     };
     answer: readonly {
@@ -38,12 +38,13 @@ export interface SiteOperations {
     input: {
       readonly days?: number | undefined;
       readonly resolution?: '30' | '60' | '1440' | 'raw' | undefined;
-      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone */
+      /** csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front */
       readonly format?: 'json' | 'csv' | 'ndjson' | undefined;
     };
     answer: readonly {
       /** An instant, UTC */
       readonly recorded_at: string;
+      /** Lobbies that were open at once in that snapshot; with buckets their rounded mean */
       readonly lobby_count: number;
       /** Lowest count of the bucket; absent with `raw` */
       readonly min?: number | undefined;

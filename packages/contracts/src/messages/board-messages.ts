@@ -57,6 +57,31 @@ export const boardObserved = messageType({
   tags: () => [],
 });
 
+/** A reading that found a board as the `board.observed` of an earlier pass has it: most readings do. */
+export const boardConfirmed = messageType({
+  key: 'board.confirmed',
+  version: 1,
+  exchange: 'observations',
+  // Ahead of the observation that it confirms, it would be ignored.
+  inTurn: true,
+  summary: 'A leaderboard was read and is unchanged.',
+  producer: 'collector',
+  consumers: ['catalog-api'],
+  data: z.strictObject({
+    titleId,
+    leaderboardId: networkId,
+    pass: boardPass.meta({ description: 'The pass of the `board.observed` that still holds' }),
+    seenAt: instant.meta({ description: 'The time of the reading' }),
+  }),
+  example: {
+    titleId: '4d530064',
+    leaderboardId: 17,
+    pass: '2026-01-31T18:00:00Z',
+    seenAt: '2026-01-31T19:21:40Z',
+  },
+  tags: () => [],
+});
+
 export const boardWanted = messageType({
   key: 'board.wanted',
   version: 1,

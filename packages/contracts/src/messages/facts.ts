@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { gameMetadata } from '../operations/games.ts';
+import { matchPeakPlayers, maxPlayers } from '../operations/match-fields.ts';
 import { tags } from '../operations/tags.ts';
 import { slotInstant } from '../primitives/time.ts';
 import { titleId } from '../primitives/title-id.ts';
@@ -28,7 +29,7 @@ export const matchOpened = messageType({
   consumers: [],
   data: z.strictObject({
     slot: slotInstant,
-    matches: z.array(z.strictObject({ titleId, host: z.string(), players: count, maxPlayers: count })),
+    matches: z.array(z.strictObject({ titleId, host: z.string(), players: count, maxPlayers })),
   }),
   example: {
     slot: '2026-01-31T18:05:00Z',
@@ -54,8 +55,8 @@ export const matchEnded = messageType({
         startedAt: slotInstant,
         endedAt: slotInstant,
         players: count,
-        maxPlayers: count,
-        peakPlayers: count,
+        maxPlayers,
+        peakPlayers: matchPeakPlayers,
       }),
     ),
   }),

@@ -1,11 +1,11 @@
-import { boardObserved, boardStored, boardWanted, changeRecorded } from './board-messages.ts';
+import { boardConfirmed, boardObserved, boardStored, boardWanted, changeRecorded } from './board-messages.ts';
 import { eventsObserved, eventStored } from './event-messages.ts';
 import { matchEnded, matchOpened, slotStored, titleStored } from './facts.ts';
 import { pageWanted } from './jobs.ts';
 import type { MessageType } from './message-type.ts';
 import { achievementUnlocked, playtimeCredited, profileUpdated, userForgotten, userStored } from './people-messages.ts';
 import { playerRanked, playersObserved, playObserved } from './player-messages.ts';
-import { commentHidden, raterBarred, ratingStored } from './reputation-messages.ts';
+import { commentHidden, commentShown, raterBarred, ratingStored } from './reputation-messages.ts';
 import { registeredObserved, slotObserved, titleObserved } from './observations.ts';
 
 /** Every message of the system: a routing key that isn't here doesn't exist. */
@@ -14,6 +14,7 @@ export const allMessages: readonly MessageType[] = [
   registeredObserved,
   titleObserved,
   boardObserved,
+  boardConfirmed,
   eventsObserved,
   playersObserved,
   playObserved,
@@ -34,5 +35,6 @@ export const allMessages: readonly MessageType[] = [
   userForgotten,
   ratingStored,
   commentHidden,
+  commentShown,
   raterBarred,
 ];

@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { maxPlayers } from '../operations/match-fields.ts';
 import { date, instant, slotInstant } from '../primitives/time.ts';
 import { titleId } from '../primitives/title-id.ts';
 import { messageType } from './message-type.ts';
 
 const count = z.int().nonnegative();
 
-/** An open match on a game's page. `maxPlayers` is 0 where the page doesn't say. */
-export const observedMatch = z.strictObject({ host: z.string().min(1).max(200), players: count, maxPlayers: count });
+/** An open match on a game's page. */
+export const observedMatch = z.strictObject({ host: z.string().min(1).max(200), players: count, maxPlayers });
 export type ObservedMatch = z.output<typeof observedMatch>;
 
 /**
@@ -83,7 +84,11 @@ export const observedMetadata = z.strictObject({
   titleId,
   home: z.strictObject({ name: z.string().min(1), image: z.string(), publisher: z.string() }).optional(),
   page: z
-    .strictObject({ title: z.string(), publisher: z.string(), releaseDate: z.union([date, z.literal('')]) })
+    .strictObject({
+      title: z.string(),
+      publisher: z.string(),
+      releaseDate: z.union([date, z.literal('')]).meta({ description: '"" when unknown' }),
+    })
     .optional(),
 });
 export type ObservedMetadata = z.output<typeof observedMetadata>;

@@ -32,7 +32,19 @@ export const commentHidden = messageType({
   key: 'comment.hidden',
   version: 1,
   exchange: 'facts',
-  summary: 'The operators have hidden a comment.',
+  summary: 'The operators have hidden what a rater comments on a profile, now and later.',
+  producer: 'reputation-api',
+  consumers: [],
+  data: z.strictObject({ raterUsername: canonicalUsername, username: canonicalUsername }),
+  example: { raterUsername: 'Marlow', username: 'EmberFox' },
+  tags: ({ username }) => [tags.reputation(username)],
+});
+
+export const commentShown = messageType({
+  key: 'comment.shown',
+  version: 1,
+  exchange: 'facts',
+  summary: 'The operators show again what a rater comments on a profile.',
   producer: 'reputation-api',
   consumers: [],
   data: z.strictObject({ raterUsername: canonicalUsername, username: canonicalUsername }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { networkId } from '../primitives/board-id.ts';
 import { format } from '../primitives/format.ts';
-import { givenOffset, integer, limit, oneOf, queryInstant } from '../primitives/query.ts';
+import { givenOffset, integer, limit, oneOf, queryInstant, unlessEmpty } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
 import { titleId } from '../primitives/title-id.ts';
 import { operation } from './operation.ts';
@@ -85,7 +85,11 @@ export const listChanges = operation({
   query: z
     .object({
       ...paging,
-      game: z.string({ error: 'must be given once' }).optional().meta({ description: 'Name of a game, or a title ID' }),
+      game: z
+        .string({ error: 'must be given once' })
+        .transform(unlessEmpty)
+        .optional()
+        .meta({ description: 'Name of a game, or a title ID; empty is no filter' }),
     })
     .superRefine(checkPaging),
   answer: page,

@@ -83,6 +83,8 @@ export const getEvent = operation({
   ...event,
   id: 'getEvent',
   summary: 'One event',
+  description:
+    'An event stays readable when it is over and no list shows it any more. One that the network took back before it was over is unknown.',
   path: '/api/events/:eventId',
   params: z.object({ eventId: pathId }),
   query: none,

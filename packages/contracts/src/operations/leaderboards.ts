@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { networkId, pathId } from '../primitives/board-id.ts';
 import { format } from '../primitives/format.ts';
 import { givenOffset, integer, typedText } from '../primitives/query.ts';
-import { date } from '../primitives/time.ts';
+import { date, timestamp } from '../primitives/time.ts';
 import { titleId } from '../primitives/title-id.ts';
 import { operation } from './operation.ts';
 import { tags } from './tags.ts';
@@ -89,6 +89,10 @@ export const getLeaderboard = operation({
     name: z.string(),
     entries: z.array(z.strictObject({ rank: z.string(), name: z.string(), ...entryRating })),
     total: count.meta({ description: 'Entries of the whole board' }),
+    observed_at: timestamp.optional().meta({
+      description:
+        'The last successful reading of the board from the network, whether or not it found a change, UTC; absent for a past day',
+    }),
   }),
   refusals: {
     404: 'There is no such game or board, the board had not been seen by that day, or nobody of the name in `around` is on it',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { format } from '../primitives/format.ts';
 import { integer, offset } from '../primitives/query.ts';
 import { DAILY_DAYS_MAX, date, timestamp } from '../primitives/time.ts';
+import { matchesBegun, matchPeakPlayers, maxPlayers, summedPeakPlayers, uniqueHosts } from './match-fields.ts';
 import { operation } from './operation.ts';
 import { tags } from './tags.ts';
 import { none, titleHead, titleParams } from './title-fields.ts';
@@ -11,7 +12,7 @@ const count = z.int().nonnegative();
 const match = {
   hostName: z.string(),
   currentPlayers: count.meta({ description: 'In the latest snapshot' }),
-  maxPlayers: count,
+  maxPlayers,
   timestamp,
 };
 
@@ -34,7 +35,7 @@ export const getMatchHistory = operation({
   id: 'getMatchHistory',
   summary: 'Matches of the last hours, newest first: a match is a host’s unbroken run of snapshots',
   description:
-    'A gap of more than 10 minutes begins another match. `timestamp` is `endedAt`, and `currentPlayers` the last count.',
+    'A gap of more than 10 minutes begins another match. `timestamp` is `endedAt`, and `currentPlayers` the last count. All matches of those hours are returned unless `limit` is given.',
   method: 'GET',
   path: '/api/title/:titleId/matches/history',
   gamePath: '/api/game/:game/matches/history',
@@ -44,7 +45,7 @@ export const getMatchHistory = operation({
   params: titleParams,
   query: z.object({
     hours: integer({ min: 1, max: 720 }).default(24),
-    limit: integer({ min: 1, max: 1000 }).default(500),
+    limit: integer({ min: 1, max: 10_000 }).optional(),
     offset,
     format,
   }),
@@ -52,7 +53,9 @@ export const getMatchHistory = operation({
     ...titleHead,
     hours: z.int(),
     total: count,
-    matches: z.array(z.strictObject({ ...match, startedAt: timestamp, endedAt: timestamp, peakPlayers: count })),
+    matches: z.array(
+      z.strictObject({ ...match, startedAt: timestamp, endedAt: timestamp, peakPlayers: matchPeakPlayers }),
+    ),
   }),
   rows: 'matches',
   tags: ({ titleId }) => [tags.slots, tags.title(titleId)],
@@ -72,9 +75,9 @@ export const getMatchStats = operation({
   answer: z.strictObject({
     ...titleHead,
     hours: z.literal(24),
-    totalMatches: count,
-    peakPlayers: count.meta({ description: 'Most players of all hosts in one snapshot' }),
-    uniqueHosts: count,
+    totalMatches: count.meta({ description: 'Matches with a snapshot in these 24 hours' }),
+    peakPlayers: summedPeakPlayers,
+    uniqueHosts: uniqueHosts('these 24 hours'),
   }),
   tags: ({ titleId }) => [tags.slots, tags.title(titleId)],
 });
@@ -100,9 +103,9 @@ export const getDailyStats = operation({
     stats: z.array(
       z.strictObject({
         date,
-        lobby_count: count.meta({ description: 'Matches begun that day' }),
-        peak_players: count.meta({ description: 'Most players of all hosts in one snapshot' }),
-        unique_hosts: count,
+        lobby_count: matchesBegun,
+        peak_players: summedPeakPlayers,
+        unique_hosts: uniqueHosts('that UTC day'),
         peak_online: count,
         average_online: z.number().nonnegative().meta({ description: 'At most 2 decimals' }),
       }),

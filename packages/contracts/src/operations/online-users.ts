@@ -3,6 +3,7 @@ import { format } from '../primitives/format.ts';
 import { integer, oneOf, resolution, resolutions } from '../primitives/query.ts';
 import { slotInstant, timestamp } from '../primitives/time.ts';
 import { titleId } from '../primitives/title-id.ts';
+import { gameMetadata } from './games.ts';
 import { operation } from './operation.ts';
 import { bucketBounds, hasBucketBounds } from './site-series.ts';
 import { tags } from './tags.ts';
@@ -34,7 +35,13 @@ export const getOnlineUsers = operation({
     'An object keyed by the game’s name. It is of the newest finished slot, however old: `Last-Modified` says which. A title whose page could not be had keeps its lobbies for an hour at most.',
   answer: z.record(
     z.string(),
-    z.strictObject({ name: gameName, titleId, image: z.string(), publisher: z.string(), ...titleActivity }),
+    z.strictObject({
+      name: gameName,
+      titleId,
+      image: z.string(),
+      publisher: gameMetadata.shape.publisher,
+      ...titleActivity,
+    }),
   ),
   tags: () => [tags.slots, tags.titles],
 });
@@ -87,7 +94,8 @@ export const getTitleOnlineHistory = operation({
   summary: 'Users online in one game over the last hours',
   method: 'GET',
   path: '/api/title/:titleId/online-users/history',
-  gamePath: '/api/online-users/history/:game',
+  gamePath: '/api/game/:game/online-users/history',
+  gamePathAlias: '/api/online-users/history/:game',
   owner: 'series-api',
   audience: 'public',
   session: 'none',

@@ -35,6 +35,8 @@ export interface Operation<
    * it by resolving the name and asking the owner at {@link path}, so both answer the same bytes.
    */
   readonly gamePath?: string;
+  /** A second path by a game's name with the same answer as {@link gamePath}. */
+  readonly gamePathAlias?: string;
   /** The service that answers. */
   readonly owner: ServiceName;
   /** `internal` operations are between services: the gateway doesn't serve them and OpenAPI doesn't list them. */
@@ -69,6 +71,19 @@ export interface Operation<
   readonly freshFor?: 'slot' | 'never';
   /** What the answer is made of: a fact that bears one of these tags makes a kept copy stale. */
   readonly tags: (params: z.output<Params>) => readonly string[];
+}
+
+/** The paths of an operation that take a game's name: none, one or two. */
+export function gamePathsOf({
+  gamePath,
+  gamePathAlias,
+}: Pick<Operation, 'gamePath' | 'gamePathAlias'>): readonly string[] {
+  return [gamePath, gamePathAlias].filter((path) => path !== undefined);
+}
+
+/** Every path at which the gateway serves a public operation, the upstream's own first. */
+export function pathsOf(operation: Pick<Operation, 'path' | 'gamePath' | 'gamePathAlias'>): readonly string[] {
+  return [operation.path, ...gamePathsOf(operation)];
 }
 
 /** What a handler answers with. */

@@ -1,22 +1,13 @@
 import { z } from 'zod';
-import { isTextWithin, typedText } from '../primitives/query.ts';
+import { isTextWithin } from '../primitives/query.ts';
 import { operation } from './operation.ts';
 import { profile, profileBounds, type SocialLink } from './profiles.ts';
+import { givenLink, httpsUrl, platformDomains } from './social-links.ts';
 import { none } from './title-fields.ts';
 
 /** What null or "" clears. */
 function clearable<Schema extends z.ZodType>(schema: Schema) {
   return z.union([z.literal('').transform(() => null), z.null(), schema]).optional();
-}
-
-const httpsMessage = `must be an https URL of at most ${profileBounds.url} characters`;
-const httpsUrl = z.string({ error: httpsMessage }).max(profileBounds.url, httpsMessage).refine(isHttps, httpsMessage);
-
-/** Written with its host, without a user and without what a URL parser would repair. */
-function isHttps(text: string): boolean {
-  if (!/^https:\/\/[^\s\\/?#@\p{Cc}"<>]+(?:[/?#][^\s\\\p{Cc}"<>]*)?$/iu.test(text) || !URL.canParse(text)) return false;
-  const { protocol, username: user, password } = new URL(text);
-  return protocol === 'https:' && user === '' && password === '';
 }
 
 const discordMessage = 'must be https://discord.com/users/ and a number of 17 to 20 digits';
@@ -28,12 +19,6 @@ const gamertagMessage = `must be a text of at most ${profileBounds.gamertag} cha
 const bioMessage = `must be a text of at most ${profileBounds.bio} characters`;
 const hueMessage = `must be an integer from 0 to ${profileBounds.hue}, or null`;
 const linksMessage = `must be a list of at most ${profileBounds.links} links`;
-
-const givenLink = z.strictObject({
-  platform: typedText(profileBounds.platform).toLowerCase(),
-  url: httpsUrl,
-  label: z.union([z.literal('').transform(() => null), z.null(), typedText(profileBounds.label)]).default(null),
-});
 
 /** Fields that are absent stay as they are; null clears one. */
 const profileUpdate = z.strictObject({
@@ -66,6 +51,10 @@ const profileUpdate = z.strictObject({
 });
 export type ProfileUpdate = z.output<typeof profileUpdate>;
 
+function listedDomains(): string {
+  return [...platformDomains].map(([platform, domains]) => `${platform} to ${domains.join(' or ')}`).join(', ');
+}
+
 function isSameLink(one: SocialLink, other: SocialLink): boolean {
   return one.platform === other.platform && one.url === other.url;
 }
@@ -82,7 +71,8 @@ export const updateProfile = operation({
   params: none,
   query: none,
   description:
-    'Fields that are absent stay as they are; null or `""` clears one. One field that fails changes nothing. A Discord profile is looked up, which shows that its number exists, not whose it is; one number belongs to one profile.',
+    'Fields that are absent stay as they are; null or `""` clears one. One field that fails changes nothing. A Discord profile is looked up, which shows that its number exists, not whose it is; one number belongs to one profile. Clearing it clears the social links and an avatar that came from it, too. A link of a known platform must lead to its host: ' +
+    `${listedDomains()}. Who has no profile yet has one afterwards, by \`{}\` as well.`,
   body: profileUpdate,
   answer: z.strictObject({ success: z.literal(true), profile }),
   refusals: {

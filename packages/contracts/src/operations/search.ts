@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { networkId, NUMBER_MAX } from '../primitives/board-id.ts';
 import { nameKey } from '../primitives/names.ts';
-import { charactersIn, integer, limit } from '../primitives/query.ts';
+import { charactersIn, integer, integerOrText, limit } from '../primitives/query.ts';
 import { raceTime } from '../primitives/race-time.ts';
 import { ofTitle, titleId } from '../primitives/title-id.ts';
 import { entryRating, PLAYER_NAME_MAX, typedPlayer } from './leaderboards.ts';
@@ -30,10 +30,17 @@ const search = {
   tags: () => [tags.everyBoard, tags.titles],
 } as const;
 
+const namesMessage = 'must be names, separated by commas';
+
 const playerNames = z
-  .string({ error: 'must be names, separated by commas' })
-  .transform((text) => text.split(',').map((name) => name.trim()))
-  .refine((names) => names.every((name) => name !== ''), 'must not have empty ones')
+  .string({ error: namesMessage })
+  .transform((text) =>
+    text
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  )
+  .refine((names) => names.length > 0, namesMessage)
   .refine(
     (names) => names.every((name) => charactersIn(name) <= PLAYER_NAME_MAX),
     `must be of 1 to ${PLAYER_NAME_MAX} characters each`,
@@ -43,7 +50,11 @@ const playerNames = z
     const keys = names.map(nameKey);
     return names.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
   })
-  .meta({ type: 'string', minLength: 1, description: `1 to ${SEARCH_PLAYERS_MAX} names, separated by commas` });
+  .meta({
+    type: 'string',
+    minLength: 1,
+    description: `1 to ${SEARCH_PLAYERS_MAX} names, separated by commas; empty ones are ignored`,
+  });
 
 export const searchByTime = operation({
   ...search,
@@ -79,10 +90,9 @@ export const searchByPlayers = operation({
   }),
 });
 
-const rankMessage = `must be an integer from 1 to ${NUMBER_MAX}`;
 const wantedPlayer = z.object({
   playerName: typedPlayer,
-  rank: z.int({ error: rankMessage }).min(1, rankMessage).max(NUMBER_MAX, rankMessage),
+  rank: integerOrText({ min: 1, max: NUMBER_MAX }).meta({ description: 'An integer, or the text of one' }),
 });
 
 export const searchByRanks = operation({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { format } from '../primitives/format.ts';
 import { integer, resolution } from '../primitives/query.ts';
 import { DAILY_DAYS_MAX, date, timestamp } from '../primitives/time.ts';
+import { openLobbies } from './match-fields.ts';
 import { operation } from './operation.ts';
 import { tags } from './tags.ts';
 import { none } from './title-fields.ts';
@@ -62,7 +63,7 @@ export const getLobbySeries = operation({
   session: 'none',
   params: none,
   query: daysOfSnapshots,
-  answer: z.array(z.strictObject({ recorded_at: timestamp, lobby_count: count, ...bucketBounds })),
+  answer: z.array(z.strictObject({ recorded_at: timestamp, lobby_count: openLobbies, ...bucketBounds })),
   rows: '',
   hasOptionalFields: hasBucketBounds,
   tags: () => [tags.slots],

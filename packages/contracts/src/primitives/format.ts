@@ -8,9 +8,10 @@ export type Format = (typeof formats)[number];
 export type RowFormat = Exclude<Format, 'json'>;
 
 /** `format` of every operation that has rows. */
-export const format = oneOf(formats)
-  .default('json')
-  .meta({ description: 'csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone' });
+export const format = oneOf(formats).default('json').meta({
+  description:
+    "csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front",
+});
 
 /** Media types of the rows. */
 export const rowTypes: Readonly<Record<RowFormat, string>> = {

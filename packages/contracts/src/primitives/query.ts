@@ -8,17 +8,37 @@ export interface IntegerBounds {
 }
 
 /**
- * An integer in a query: decimal digits only, within its bounds, given once. Anything else is refused, never clamped.
+ * An integer as text: decimal digits only, within its bounds. Anything else is refused, never clamped.
  * The message reads on from the parameter's name: "days must be an integer from 1 to 365".
  */
-export function integer({ min, max }: IntegerBounds) {
-  const message = `must be an integer from ${min} to ${max}`;
+export function decimalText({ min, max }: IntegerBounds) {
+  const message = integerMessage({ min, max });
   return z
     .string({ error: message })
     .regex(/^[0-9]+$/, message)
     .transform(Number)
-    .refine((value) => value >= min && value <= max, message)
-    .meta({ type: 'integer', minimum: min, maximum: max });
+    .refine((value) => value >= min && value <= max, message);
+}
+
+/** An integer in a query, which is given as text and documented as an integer. */
+export function integer({ min, max }: IntegerBounds) {
+  return decimalText({ min, max }).meta({ type: 'integer', minimum: min, maximum: max });
+}
+
+/** An integer in a body: a number, or the same number as decimal text. */
+export function integerOrText({ min, max }: IntegerBounds) {
+  const message = integerMessage({ min, max });
+  const number = z.int({ error: message }).min(min, message).max(max, message);
+  return z.union([number, decimalText({ min, max })]);
+}
+
+function integerMessage({ min, max }: IntegerBounds): string {
+  return `must be an integer from ${min} to ${max}`;
+}
+
+/** Maps an empty filter to an absent one: `?game=` lists what no `game` at all lists. */
+export function unlessEmpty(text: string): string | undefined {
+  return text === '' ? undefined : text;
 }
 
 const anyOffset = integer({ min: 0, max: 100_000 });

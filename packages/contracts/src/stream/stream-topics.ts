@@ -5,6 +5,7 @@ import { achievementUnlocked } from '../messages/people-messages.ts';
 import { recentUnlock } from '../operations/achievements.ts';
 import { change } from '../operations/changes.ts';
 import { publicEvent } from '../operations/events.ts';
+import { maxPlayers } from '../operations/match-fields.ts';
 import { gameName } from '../operations/title-fields.ts';
 import { timestamp } from '../primitives/time.ts';
 import { titleId } from '../primitives/title-id.ts';
@@ -39,7 +40,7 @@ export const streamTopics = {
       gameName,
       hostName: z.string(),
       currentPlayers: count,
-      maxPlayers: count,
+      maxPlayers,
       state: z.enum(['open', 'closed']),
       timestamp: timestamp.meta({ description: 'The slot in which it was seen first or, where it is closed, last' }),
     }),

@@ -1,8 +1,6 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { RefusalError } from '@lobbystats/errors';
-import { refusalOf } from '@lobbystats/sqlite-store';
+import { preparePrivateFile, refusalOf } from '@lobbystats/sqlite-store';
 
 /** A journal that another process works on. Says what to do. */
 export class JournalInUseError extends RefusalError {
@@ -43,7 +41,7 @@ export function holdJournal(journalPath: string): { release(): void } {
 
 function openLock(path: string): DatabaseSync {
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    preparePrivateFile(path);
     return new DatabaseSync(path, { timeout: 0 });
   } catch (error) {
     throw refusalOf(path, error);

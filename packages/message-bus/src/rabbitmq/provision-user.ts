@@ -1,5 +1,6 @@
 import type { ManagementApi } from './management-api.ts';
-import { rightsOf, type BusUser } from './rights.ts';
+import type { BusUser } from './grants.ts';
+import { rightsOf } from './rights.ts';
 
 export interface UserToProvision {
   readonly vhost: string;

@@ -4,7 +4,7 @@ import { ManagementApi } from './management-api.ts';
 import { provisionLog } from './provision-log.ts';
 import { provisionTopology } from './provision-topology.ts';
 import { provisionUser } from './provision-user.ts';
-import type { BusUser } from './rights.ts';
+import type { BusUser } from './grants.ts';
 
 export interface ProvisionRabbitMqOptions {
   /** The management API, `http(s)://host:port`. */

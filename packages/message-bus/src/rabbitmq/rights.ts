@@ -1,8 +1,5 @@
-import { allMessages, type Exchange, type ServiceName } from '@lobbystats/contracts';
-import { deadLetters, LOG, LOG_IDENTITY, queuedServices, retryExchange, topicExchanges } from './topology.ts';
-
-/** Who may connect: the services, and operators who see to the dead letters. */
-export type BusUser = ServiceName | 'dlq';
+import type { Exchange } from '@lobbystats/contracts';
+import { busGrants, type BusUser } from './grants.ts';
 
 /** A user's rights in a vhost: patterns of names, as RabbitMQ takes them. */
 export interface Rights {
@@ -14,38 +11,17 @@ export interface Rights {
 }
 
 /**
- * The least rights that a user's work needs. Nobody configures anything: provisioning alone makes and changes what is
+ * A user's grants as RabbitMQ takes them. Nobody configures anything: provisioning alone makes and changes what is
  * there. Passive declarations need no rights.
  */
 export function rightsOf(user: BusUser): Rights {
-  return user === 'dlq'
-    ? rights(queuedServices.map(deadLetters), queuedServices.map(retryExchange), () => [])
-    : serviceRights(user);
-}
-
-function serviceRights(service: ServiceName): Rights {
-  const published = allMessages.filter(({ producer }) => producer === service);
-  const hasQueue = queuedServices.includes(service);
-  return rights(
-    [...(hasQueue ? [service] : []), ...(service === 'gateway' ? [LOG, LOG_IDENTITY] : [])],
-    [
-      ...new Set(published.map(({ exchange }) => exchange)),
-      ...(hasQueue ? [retryExchange(service), deadLetters(service)] : []),
-    ],
-    (exchange) => published.filter((type) => type.exchange === exchange).map(({ key }) => key),
-  );
-}
-
-function rights(
-  read: readonly string[],
-  write: readonly string[],
-  keysOf: (exchange: Exchange) => readonly string[],
-): Rights {
+  const { read, publish, topics } = busGrants(user);
+  const published = topics.filter(({ keys }) => keys.length > 0).map(({ exchange }) => exchange);
   return {
     configure: pattern([]),
-    write: pattern(write),
+    write: pattern([...published, ...publish]),
     read: pattern(read),
-    topics: topicExchanges.map((exchange) => ({ exchange, write: pattern(keysOf(exchange)), read: pattern([]) })),
+    topics: topics.map(({ exchange, keys }) => ({ exchange, write: pattern(keys), read: pattern([]) })),
   };
 }
 

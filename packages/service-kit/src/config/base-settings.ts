@@ -13,7 +13,8 @@ export const logSettings = {
  * The settings that every service has, to be spread into its schema.
  *
  * - `HOST`, `PORT`: where it answers; port 0 is any free one
- * - `METRICS_PORT`: where its metrics are read, on the same host; 0: nowhere
+ * - `METRICS_HOST`, `METRICS_PORT`: where its metrics are read; port 0: nowhere. They need no authentication, so they stay on
+ *   loopback when `HOST` is public
  * - `STOP_TIMEOUT_MS`: how long requests in flight may take once it has been told to stop
  */
 export function baseSettings(defaultPort: number) {
@@ -24,6 +25,7 @@ export function baseSettings(defaultPort: number) {
       .refine((name) => /^[A-Za-z0-9._:-]{1,100}$/.test(name), 'must be a name of letters, digits and . _ : -'),
     HOST: setting.text('127.0.0.1'),
     PORT: setting.integer({ min: 0, max: PORT_MAX, default: defaultPort }),
+    METRICS_HOST: setting.text('127.0.0.1'),
     METRICS_PORT: setting.integer({ min: 0, max: PORT_MAX, default: 9464 }),
     BUS_URL: setting.url({ protocols: ['memory', 'amqp', 'amqps'], default: 'memory:' }),
     STOP_TIMEOUT_MS: setting.integer({ min: 0, max: 600_000, default: 10_000 }),

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import { isFromProxy } from './listeners.ts';
 import type { TrustedProxies } from './trusted-proxies.ts';
 
 /** Longer chains of proxies are nobody's. */
@@ -8,7 +9,7 @@ const HOPS_MAX = 16;
 const MAPPED = /^::ffff:(?=\d+\.)/i;
 
 /**
- * Whose request it is: the address at the other end of the connection; where that is a trusted proxy, the one that it says
+ * Whose request it is: the address at the other end of the connection; where that is a trusted proxy or a Unix socket, the one that it says
  * in `X-Forwarded-For`, and so on, from the last to the first. What stands before a proxy that isn't trusted could be
  * anybody's invention.
  *
@@ -16,7 +17,7 @@ const MAPPED = /^::ffff:(?=\d+\.)/i;
  */
 export function clientAddress(req: IncomingMessage, proxies: TrustedProxies): string {
   let address = plain(req.socket.remoteAddress ?? '');
-  if (!proxies.includes(address)) return address;
+  if (!isFromProxy(req.socket) && !proxies.includes(address)) return address;
   for (const said of forwardedFor(req).toReversed().slice(0, HOPS_MAX)) {
     if (isIP(said) === 0) break;
     address = plain(said);

@@ -7,9 +7,9 @@ import type { Metrics } from '../metrics/create-metrics.ts';
 import { answerBrokenRequests } from './answer-raw.ts';
 import { createApp, mountLastResort } from './create-app.ts';
 import { createAppServer } from './create-server.ts';
-import { doorsOf } from './doors.ts';
 import { limitCallers } from './limit-callers.ts';
 import { urlOf } from './listen.ts';
+import { listenersOf } from './listeners.ts';
 import { isHealthPath, mountHealth } from './mount-health.ts';
 import { mountRoutes } from './mount-routes.ts';
 import type { Route } from './route.ts';
@@ -25,6 +25,8 @@ export interface HttpServiceOptions {
   host: string;
   /** 0: any free one. */
   port: number;
+  /** A directory for a Unix socket beside the port, which a proxy in front shares. Default: none. */
+  socketDirectory?: string | undefined;
   logger: Logger;
   metrics: Metrics;
   health: Health;
@@ -78,9 +80,8 @@ export function createHttpService(options: HttpServiceOptions): HttpService {
   logChanges(health, logger);
 
   const server = createAppServer(app);
-  // Strangers come in crowds.
-  const doors = doorsOf(server, trustedProxies !== undefined);
-  limitCallers(server, doors.all, metrics);
+  const listeners = listenersOf(server, options.socketDirectory);
+  limitCallers(server, listeners.all, metrics);
   const { load, isTurnedAway } = boundLoad(server, { metrics, everyAnswer, isExempt: isHealthPath });
   const traffic = watchTraffic(server, {
     name,
@@ -106,7 +107,7 @@ export function createHttpService(options: HttpServiceOptions): HttpService {
     },
   });
   answerBrokenRequests(server, traffic, everyAnswer);
-  const stopServer = gracefulStop(server, doors.all, traffic);
+  const stopServer = gracefulStop(server, listeners.all, traffic);
   let starting: Promise<unknown> = Promise.resolve();
   let stopped: Promise<void> | undefined;
   const stopNow = async () => {
@@ -118,7 +119,7 @@ export function createHttpService(options: HttpServiceOptions): HttpService {
   return {
     app,
     start: async () => {
-      const listening = doors.open({ host, port: options.port, setting: 'PORT' });
+      const listening = listeners.open({ host, port: options.port, setting: 'PORT' });
       starting = listening;
       const port = await listening;
       const url = urlOf(host, port);

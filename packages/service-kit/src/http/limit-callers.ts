@@ -16,18 +16,18 @@ const USUAL: CallerLimits = { connectionsMax: 10_000, stalledMs: 30_000 };
 /**
  * Bounds how many connections a server has, and how long one is kept that takes nothing of its answer.
  *
- * @param doors all that listens for it: each takes in its share
+ * @param listeners everything that accepts connections for it; each has the whole limit
  */
 export function limitCallers(
   server: Server,
-  doors: readonly NetServer[],
+  listeners: readonly NetServer[],
   metrics: Metrics,
   { connectionsMax, stalledMs }: CallerLimits = USUAL,
 ): void {
   const refused = metrics.counter('http_connections_refused_total', 'Connections closed because there were too many');
-  for (const door of doors) {
-    door.maxConnections = Math.ceil(connectionsMax / doors.length);
-    door.on('drop', () => {
+  for (const listener of listeners) {
+    listener.maxConnections = connectionsMax;
+    listener.on('drop', () => {
       refused.inc();
     });
   }

@@ -12,13 +12,15 @@ export interface Address {
   /** 0: any free one. */
   port: number;
   setting: string;
+  /** The setting of the host. Default: HOST. */
+  hostSetting?: string;
 }
 
 const REASONS: Readonly<Record<string, (address: Address) => string>> = {
   EADDRINUSE: ({ port, setting }) => `port ${port} is in use: set ${setting}`,
   EACCES: ({ port, setting }) => `port ${port} may not be used by this user: set ${setting}`,
-  EADDRNOTAVAIL: ({ host }) => `${host} is no address of this machine: set HOST`,
-  ENOTFOUND: ({ host }) => `${host} is not known: set HOST`,
+  EADDRNOTAVAIL: ({ host, hostSetting = 'HOST' }) => `${host} is no address of this machine: set ${hostSetting}`,
+  ENOTFOUND: ({ host, hostSetting = 'HOST' }) => `${host} is not known: set ${hostSetting}`,
 };
 
 /** What an operator is told when listening failed; any other error stays as it is. */

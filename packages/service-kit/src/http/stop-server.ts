@@ -17,7 +17,7 @@ const DOORSTEP_MS = 100;
  */
 export function gracefulStop(
   server: Server,
-  doors: readonly NetServer[],
+  listeners: readonly NetServer[],
   traffic: Traffic,
 ): (timeoutMs: number) => Promise<void> {
   const sockets = new Roster<Socket>();
@@ -36,7 +36,7 @@ export function gracefulStop(
     traffic.wind();
     // Who stands there has a connection already, as they see it, and has perhaps sent a request that must not be sent twice.
     const atMostMs = Math.min(DOORSTEP_MS, timeoutMs / 2);
-    const closed = emptyTurn(atMostMs, () => comers).then(() => closeDoors(server, doors));
+    const closed = emptyTurn(atMostMs, () => comers).then(() => closeListeners(server, listeners));
     const lingering = setTimeout(
       () => {
         closeIdle();
@@ -58,11 +58,11 @@ export function gracefulStop(
  * `http.Server.close` would cut idle connections at once, with a request that is just arriving on one of them, and stop
  * looking for slow requests. Its parent only stops listening.
  */
-async function closeDoors(server: Server, doors: readonly NetServer[]): Promise<void> {
-  const closing = doors.map(
-    (door) =>
+async function closeListeners(server: Server, listeners: readonly NetServer[]): Promise<void> {
+  const closing = listeners.map(
+    (listener) =>
       new Promise<void>((resolve) => {
-        NetServer.prototype.close.call(door, () => resolve());
+        NetServer.prototype.close.call(listener, () => resolve());
       }),
   );
   await Promise.all(closing);

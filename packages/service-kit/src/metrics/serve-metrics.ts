@@ -23,7 +23,7 @@ export interface MetricsServer {
  * Serves `GET /metrics` for Prometheus: the measurements of all services in this process, and those of the process
  * itself once. On a port of its own, which is never public.
  *
- * @throws StartError when the port is in use
+ * @throws StartError when the port is in use or the host is not this machine's
  */
 export async function serveMetrics({ host, port, metrics, logger }: MetricsServerOptions): Promise<MetricsServer> {
   const ofProcess = new Registry();
@@ -35,7 +35,7 @@ export async function serveMetrics({ host, port, metrics, logger }: MetricsServe
       else sendJson(res, 500, { error: 'Internal error' });
     });
   });
-  const bound = await listen(server, { host, port, setting: 'METRICS_PORT' });
+  const bound = await listen(server, { host, port, setting: 'METRICS_PORT', hostSetting: 'METRICS_HOST' });
   return {
     url: urlOf(host, bound),
     close: async () => {

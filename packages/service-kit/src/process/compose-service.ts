@@ -2,7 +2,7 @@ import type { Health } from '../health/create-health.ts';
 import { createHttpService, type HttpServiceOptions } from '../http/create-http-service.ts';
 import type { Logger } from '../logs/create-logger.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
-import { serveMetrics } from '../metrics/serve-metrics.ts';
+import { startMetrics } from '../metrics/start-metrics.ts';
 import { lifecycle, type Stop } from './lifecycle.ts';
 import type { Service } from './service.ts';
 
@@ -15,7 +15,14 @@ type HttpParts = Pick<
 export interface ServiceParts extends HttpParts {
   name: string;
   /** Of the settings that all services have. A METRICS_PORT of 0: its metrics are read nowhere. */
-  config: { HOST: string; PORT: number; METRICS_PORT: number; STOP_TIMEOUT_MS: number };
+  config: {
+    HOST: string;
+    PORT: number;
+    METRICS_HOST: string;
+    METRICS_PORT: number;
+    STOP_TIMEOUT_MS: number;
+    SOCKET_DIRECTORY?: string | undefined;
+  };
   logger: Logger;
   metrics: Metrics;
   health: Health;
@@ -32,8 +39,8 @@ export type ComposedService = Service & { readonly logger: Logger };
 export function composeService(parts: ServiceParts): ComposedService {
   const { config, closers, startParts, ...httpParts } = parts;
   const { name, logger, metrics, health } = parts;
-  const { HOST: host, PORT: port, METRICS_PORT: metricsPort, STOP_TIMEOUT_MS: stopTimeoutMs } = config;
-  const http = createHttpService({ ...httpParts, host, port, stopTimeoutMs });
+  const { HOST: host, PORT: port, SOCKET_DIRECTORY: socketDirectory, STOP_TIMEOUT_MS: stopTimeoutMs } = config;
+  const http = createHttpService({ ...httpParts, host, port, socketDirectory, stopTimeoutMs });
   let url = '';
   const { start, stop } = lifecycle({
     logger,
@@ -43,9 +50,7 @@ export function composeService(parts: ServiceParts): ComposedService {
       started(() => http.stop());
       ({ url } = await http.start());
       logger.info(`${name} is listening`, { url });
-      if (metricsPort === 0) return;
-      const server = await serveMetrics({ host, port: metricsPort, metrics: [metrics], logger });
-      started(() => server.close());
+      await startMetrics({ config, metrics: [metrics], logger, started });
     },
   });
   return {

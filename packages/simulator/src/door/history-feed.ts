@@ -7,7 +7,7 @@ import type { HistoryQuery } from './history-query.ts';
 /** An answer has at most a day of slots, or this many days, and ends early once it is this long. */
 const MOST_SLOTS = 288;
 const MOST_DAYS = 1_000;
-const MOST_CHARACTERS = 8 * 1024 * 1024;
+const MOST_CHARACTERS = 4 * 1024 * 1024;
 
 /** How many elements an answer has at most. */
 export function mostElements(query: HistoryQuery, now: number): number {

@@ -27,10 +27,9 @@ export function* carriedCatalog(sqlite: SqliteStore): Generator<CarriedDocument>
     const { titleId, ...fields } = fromRow(row);
     yield ['title', { _id: titleId, ...fields }];
   }
-  for (const row of rows<EventRow>(
-    'SELECT event_id AS _id, starts_at AS startsAt, ends_at AS endsAt, event FROM event',
-  )) {
-    yield ['event', { ...row, event: JSON.parse(row.event) as unknown }];
+  const events = 'SELECT event_id AS _id, starts_at AS startsAt, ends_at AS endsAt, event, archived FROM event';
+  for (const { archived, event, ...times } of rows<EventRow>(events)) {
+    yield ['event', { ...times, event: JSON.parse(event) as unknown, ...(archived === 1 && { archived: true }) }];
   }
   for (const row of rows<object>('SELECT user_key AS _id, player_key AS playerKey, gamertag, revision FROM person')) {
     yield ['person', { ...row }];
@@ -44,6 +43,7 @@ type Rows = <Row>(sql: string) => IterableIterator<Row>;
 
 interface EventRow {
   event: string;
+  archived: number;
 }
 
 function* carriedBoards(sqlite: SqliteStore, rows: Rows): Generator<CarriedDocument> {
@@ -52,9 +52,12 @@ function* carriedBoards(sqlite: SqliteStore, rows: Rows): Generator<CarriedDocum
   for (const row of rows<StateRow>(`SELECT ${STATE_COLUMNS} FROM board`)) {
     const state: BoardState = stateOf(row);
     const key = [row.titleKey, row.leaderboardId] as const;
-    const { titleId, leaderboardId, name, isTime, entryCount, gone, version, pass, changedAt } = state;
+    const { titleId, leaderboardId, name, isTime, entryCount, gone, version, pass, changedAt, observedAt } = state;
     const _id = boardId(state);
-    yield ['board', { _id, titleId, leaderboardId, name, isTime, entryCount, gone, version, pass, changedAt }];
+    yield [
+      'board',
+      { _id, titleId, leaderboardId, name, isTime, entryCount, gone, version, pass, changedAt, observedAt },
+    ];
     if (gone) {
       const content = sqlite.get<{ content: Uint8Array }>(lastSaid, ...key)?.content;
       if (content !== undefined) yield ['board_content', { _id, gone, content }];

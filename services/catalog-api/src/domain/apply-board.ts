@@ -31,7 +31,7 @@ export function applyBoard(
   observation: BoardObservation,
   changedAt: EpochSeconds,
 ): BoardOutcome {
-  const { titleId, leaderboardId, pass } = observation;
+  const { titleId, leaderboardId, pass, seenAt } = observation;
   if (known !== undefined && pass <= known.state.pass) return { kind: 'none' };
   const content = contentOf(observation);
   if (known !== undefined && saysTheSame(known, content)) return { kind: 'seen' };
@@ -48,6 +48,7 @@ export function applyBoard(
     version: (known?.state.version ?? 0) + 1,
     pass,
     changedAt: Math.max(changedAt, known?.state.changedAt ?? 0),
+    observedAt: seenAt,
   };
   return {
     kind: 'written',

@@ -2,7 +2,7 @@ import { nextRevision } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import type { KnownBoard } from './apply-board.ts';
 import { boardFacts } from './board-facts.ts';
-import type { BoardObservation } from './board-observation.ts';
+import type { BoardConfirmation, BoardObservation } from './board-observation.ts';
 import { boardSteps, takeSteps } from './board-steps.ts';
 import { boardId, type BoardState } from './board.ts';
 import type { BoardStore, ChangeLog } from './board-store.ts';
@@ -56,10 +56,7 @@ export class BoardCatalog {
     past: boolean,
     onCommit: (counts: BoardsObserved) => void = () => undefined,
   ): Promise<BoardsObserved> {
-    const latest = observations.reduce((newest, { pass, seenAt }) => Math.max(newest, pass, seenAt), -Infinity);
-    if (latest > this.#options.clock() / 1000 + MAX_AHEAD_SECONDS) {
-      throw new AppError('invalid', 'Boards were seen in the future: a clock is wrong');
-    }
+    this.#refuseFuture(observations);
     let [boards, changes] = [0, 0];
     await takeSteps(boardSteps(observations), async (step) => {
       const worked = await this.#options.inTurn(() => this.#take(step, past));
@@ -69,6 +66,25 @@ export class BoardCatalog {
       changes += counts.changes;
     });
     return { boards, changes };
+  }
+
+  /**
+   * Takes in readings that found nothing new, in any order and however often. They concern what is stored of a board: one
+   * that confirms an observation which has not been taken in yet does nothing.
+   *
+   * @throws AppError `invalid` when one is of the far future
+   * @throws AppError `unavailable` when they couldn't be made durable
+   */
+  async confirm(confirmations: readonly BoardConfirmation[]): Promise<void> {
+    this.#refuseFuture(confirmations);
+    await this.#options.store.confirm(confirmations);
+  }
+
+  #refuseFuture(readings: readonly BoardConfirmation[]): void {
+    const latest = readings.reduce((newest, { pass, seenAt }) => Math.max(newest, pass, seenAt), -Infinity);
+    if (latest > this.#options.clock() / 1000 + MAX_AHEAD_SECONDS) {
+      throw new AppError('invalid', 'Boards were seen in the future: a clock is wrong');
+    }
   }
 
   async #take(step: readonly BoardObservation[], past: boolean): Promise<WorkedOut> {

@@ -11,6 +11,13 @@ export interface BoardObservation extends BoardKey {
   readonly board: Pick<BoardContent, 'isTime' | 'entries'> | null;
 }
 
+/** A reading that found a board as the observation of a pass has it. */
+export interface BoardConfirmation extends BoardKey {
+  /** The pass of that observation. */
+  readonly pass: EpochSeconds;
+  readonly seenAt: EpochSeconds;
+}
+
 /**
  * What an observation says, as it is kept: without lone surrogates, which no store and no UTF-8 body can carry, and would
  * look like a change each time; with no times on a score board. Null when the board is gone.

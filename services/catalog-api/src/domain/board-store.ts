@@ -1,5 +1,6 @@
 import type { ChangeType, EpochSeconds, Fact } from '@lobbystats/contracts';
 import type { BoardContent, BoardKey, BoardState, Entry } from './board.ts';
+import type { BoardConfirmation } from './board-observation.ts';
 
 /** Where the log of changes stands. */
 export interface ChangeLog {
@@ -44,11 +45,11 @@ export interface BoardCommit {
   readonly log: ChangeLog;
   /**
    * At most one for each board. Each also becomes the board's version of the UTC day of its `changedAt`. What one said that
-   * is gone now is kept, with the name and kind of its state.
+   * is gone now is kept, with the name and kind of its state. `observedAt` never goes back.
    */
   readonly boards: readonly BoardWrite[];
   /** Other boards, known ones, that said again what they had said, in a later pass. Default: none. */
-  readonly seen?: readonly (BoardKey & { readonly pass: EpochSeconds })[];
+  readonly seen?: readonly (BoardKey & { readonly pass: EpochSeconds; readonly seenAt: EpochSeconds })[];
   /** By id; all ids are above those before. */
   readonly changes: readonly StoredChange[];
   readonly facts: readonly Fact[];
@@ -102,6 +103,12 @@ export interface BoardStore {
    * ids, then the facts. Each part moves the revision.
    */
   commit(change: BoardCommit): Promise<boolean>;
+
+  /**
+   * Moves `observedAt` of these boards forward, never back. No effect on a board that is unknown, or whose stored observation
+   * is of an earlier pass than the confirmed one. The revision stays, and no fact follows.
+   */
+  confirm(confirmations: readonly BoardConfirmation[]): Promise<void>;
 
   /** A board that isn't gone. */
   state(key: BoardKey): Promise<BoardState | undefined>;

@@ -36,4 +36,6 @@ export interface BoardState extends BoardKey {
   /** The pass of the observation that was last taken in: one of the same pass or an earlier one changes nothing. */
   readonly pass: EpochSeconds;
   readonly changedAt: EpochSeconds;
+  /** The latest reading from the network that found it as it is here. Of a store that never kept it: `changedAt`. */
+  readonly observedAt: EpochSeconds;
 }

@@ -15,10 +15,12 @@ export interface Announcement {
 export interface EventsChange {
   /** Those that are new or other than before, by id: news. */
   readonly put: readonly StoredEvent[];
-  /** Ids of those that are no longer announced though they aren't over, or are said to be of long ago now: news. */
+  /** Those that are over for so long that no list shows them any more, as they were last known. */
+  readonly archived: readonly StoredEvent[];
+  /** Ids of those that are no longer announced though they aren't over: the network has taken them back. */
+  readonly removed: readonly number[];
+  /** Ids of those that leave the lists before their time, removed or moved to a time long ago: news. */
   readonly withdrawn: readonly number[];
-  /** Ids of those that nobody is shown any more. */
-  readonly expired: readonly number[];
   /** How many of the announced ones were left out: their zone is unknown, or their times aren't of this world. */
   readonly leftOut: number;
 }
@@ -37,16 +39,27 @@ export function applyAnnouncement(list: EventList, announcement: Announcement, z
     if (!isSame(kept.get(timed.event.id), timed)) put.push(timed);
   }
   const stands = new Set([...announced.keys(), ...unread]);
+  const archived: StoredEvent[] = [];
+  const removed: number[] = [];
   const withdrawn: number[] = [];
-  const expired: number[] = [];
   for (const [id, stored] of kept) {
-    const timed = announced.get(id);
-    if (timed !== undefined && isShown(timed, seenAt)) continue;
-    if (!isShown(stored, seenAt)) expired.push(id);
-    else if (timed !== undefined || (!stands.has(id) && seenAt < overAt(stored))) withdrawn.push(id);
+    const latest = announced.get(id) ?? stored;
+    if (!isShown(latest, seenAt)) {
+      archived.push(latest);
+      if (isShown(stored, seenAt)) withdrawn.push(id);
+    } else if (!stands.has(id) && seenAt < overAt(stored)) {
+      removed.push(id);
+      withdrawn.push(id);
+    }
   }
   const leftOut = [...announced.values()].filter((timed) => timed === undefined).length;
-  return { put: put.sort((a, b) => a.event.id - b.event.id), withdrawn, expired, leftOut };
+  return {
+    put: put.sort((a, b) => a.event.id - b.event.id),
+    archived,
+    removed,
+    withdrawn,
+    leftOut,
+  };
 }
 
 /** The times too: what is known of a zone may have changed. */

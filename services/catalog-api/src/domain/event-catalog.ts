@@ -1,7 +1,7 @@
 import { AppError } from '@lobbystats/errors';
 import { applyAnnouncement, type Announcement } from './event-announcement.ts';
 import { eventFacts } from './event-facts.ts';
-import type { EventStore } from './event-store.ts';
+import type { EventStore, StoredEvent } from './event-store.ts';
 import { EventView } from './event-view.ts';
 import { MAX_AHEAD_SECONDS, MAX_ATTEMPTS } from './title-catalog.ts';
 import type { Zones } from './zones.ts';
@@ -46,6 +46,11 @@ export class EventCatalog {
     return this.#reading;
   }
 
+  /** One event, however long it has been over; undefined when there is none of that id. */
+  async find(id: number): Promise<StoredEvent | undefined> {
+    return this.#options.store.readEvent(id);
+  }
+
   /**
    * Takes an announcement in, whole: the events, when it was seen and the facts to be published change together. One that
    * isn't later than the last changes nothing, so that each may come twice and out of order.
@@ -75,7 +80,7 @@ export class EventCatalog {
     const { seenAt } = announcement;
     const list = await store.readEvents();
     if (seenAt <= list.seenAt) return NOTHING;
-    const { put, withdrawn, expired, leftOut } = applyAnnouncement(list, announcement, zones);
+    const { put, archived, removed, withdrawn, leftOut } = applyAnnouncement(list, announcement, zones);
     const changed = put.length + withdrawn.length;
     // One that says nothing new is written too: else an older one that comes late would win over it.
     const committed = await store.commitEvents({
@@ -83,7 +88,8 @@ export class EventCatalog {
       seenAt,
       changedAt: changed === 0 ? list.changedAt : seenAt,
       put,
-      removed: [...withdrawn, ...expired],
+      archived,
+      removed,
       facts: eventFacts(put, withdrawn, { origin, occurredAt: seenAt, past }),
     });
     return committed ? { changed, leftOut } : 'stale';

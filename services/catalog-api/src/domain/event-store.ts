@@ -9,7 +9,7 @@ export interface StoredEvent {
   readonly endsAt: EpochSeconds | null;
 }
 
-/** All events that are kept, as they were together at one revision. */
+/** The listed events as they were together at one revision, without those that are archived. */
 export interface EventList {
   readonly revision: number;
   /** When the announcement that was last taken in was read; 0 before the first. */
@@ -22,22 +22,27 @@ export interface EventCommit {
   readonly expectedRevision: number;
   readonly seenAt: EpochSeconds;
   readonly changedAt: EpochSeconds;
-  /** Each replaces the event of its id. */
+  /** Listed from now on; each replaces the event of its id. */
   readonly put: readonly StoredEvent[];
-  /** Ids of those that are taken out. */
+  /** No longer listed but still found by id; each replaces the event of its id. */
+  readonly archived: readonly StoredEvent[];
+  /** Ids of those that are deleted. */
   readonly removed: readonly number[];
   readonly facts: readonly Fact[];
 }
 
 /**
- * Where the events live: a few thousand at most. Several processes may share one store.
+ * Where the events live: a few thousand that are listed at most, and any number of archived ones. Several processes may share one store.
  *
  * Every method rejects with an AppError `unavailable` when the store can't be reached or written now.
  */
 export interface EventStore {
   /** The revision now; 0 before the first commit. Cheap: it is asked for on every read. */
   eventRevision(): Promise<number>;
+  /** The listed events. What it costs doesn't grow with the archive. */
   readEvents(): Promise<EventList>;
+  /** A listed or archived event; undefined when there is none of that id. */
+  readEvent(id: number): Promise<StoredEvent | undefined>;
   /** One transaction; the revision grows by one. False, with nothing changed, when it isn't the expected one. */
   commitEvents(change: EventCommit): Promise<boolean>;
 }

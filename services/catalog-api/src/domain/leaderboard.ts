@@ -1,6 +1,7 @@
 import {
   AROUND_LIMIT,
   formatDate,
+  formatTimestamp,
   nameKey,
   type EpochSeconds,
   type OperationAnswer,
@@ -49,13 +50,14 @@ export async function getLeaderboard(
   };
   const { board, window, entries } = await steadyRead(boards, read);
 
-  const { name, isTime, total, changedAt } = board;
+  const { name, isTime, total, changedAt, observedAt } = board;
   const body: OperationAnswer<typeof operations.getLeaderboard> = {
     ...head,
     leaderboardId: String(key.leaderboardId),
     name,
     entries: entries.map((entry) => entryView(entry, isTime)),
     total,
+    ...(observedAt !== undefined && { observed_at: formatTimestamp(observedAt) }),
   };
   const next = window.offset + (limit ?? 0);
   return {
@@ -72,6 +74,8 @@ interface ReadableBoard {
   readonly total: number;
   /** Unknown for one of then. */
   readonly changedAt?: EpochSeconds;
+  /** Unknown for one of then. */
+  readonly observedAt?: EpochSeconds;
   placeOf: (playerKey: string) => Promise<number | undefined>;
   entries: (window: BoardWindow) => Promise<readonly Entry[]>;
 }
@@ -79,12 +83,13 @@ interface ReadableBoard {
 async function boardNow(boards: BoardStore, key: BoardKey): Promise<ReadableBoard | undefined> {
   const state = await boards.state(key);
   if (state === undefined) return undefined;
-  const { name, isTime, entryCount, changedAt } = state;
+  const { name, isTime, entryCount, changedAt, observedAt } = state;
   return {
     name,
     isTime,
     total: entryCount,
     changedAt,
+    observedAt,
     placeOf: (playerKey) => boards.placeOf(key, playerKey),
     entries: (window) => boards.entries(key, window),
   };

@@ -47,12 +47,13 @@ export class TitleView {
     return title === undefined ? undefined : { title, changedAt: changedAt(this.#catalog, titleId) };
   }
 
-  /** The title that a game stands for, as paths and queries name it: a shown title's ID in any case, else a name. */
+  /** The title ID of a game in a path or query: an exact name comes first, then a shown title's ID in any case. */
   titleIdOf(game: string): string | undefined {
-    const asId = game.toLowerCase();
-    if (isTitleId(game) && this.#catalog.names.has(asId)) return asId;
     this.#idByName ??= new Map(Array.from(this.#catalog.names, ([titleId, name]) => [nameKey(name), titleId]));
-    return this.#idByName.get(nameKey(game));
+    const byName = this.#idByName.get(nameKey(game));
+    if (byName !== undefined) return byName;
+    const asId = game.toLowerCase();
+    return isTitleId(game) && this.#catalog.names.has(asId) ? asId : undefined;
   }
 
   /** Every shown title, by title ID. */

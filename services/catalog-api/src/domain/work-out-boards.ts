@@ -29,7 +29,7 @@ export function workOutBoards(
   for (const observation of observations) {
     const { titleId, leaderboardId, pass, seenAt } = observation;
     const outcome = applyBoard(known.get(boardId(observation)), observation, Math.max(seenAt, lastChangedAt));
-    if (outcome.kind === 'seen') seen.push({ titleId, leaderboardId, pass });
+    if (outcome.kind === 'seen') seen.push({ titleId, leaderboardId, pass, seenAt });
     if (outcome.kind !== 'written') continue;
     const { isTime, changedAt } = outcome.write.state;
     boards.push(outcome.write);

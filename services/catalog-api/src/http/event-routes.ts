@@ -7,7 +7,7 @@ import type { TitleCatalog } from '../domain/title-catalog.ts';
 import { eventCalendar } from './event-calendar.ts';
 
 export interface EventRoutesOptions {
-  events: Pick<EventCatalog, 'view'>;
+  events: Pick<EventCatalog, 'view' | 'find'>;
   /** Which titles there are. */
   titles: Pick<TitleCatalog, 'view'>;
   now: () => EpochSeconds;
@@ -34,10 +34,9 @@ export function eventRoutes({ events, titles, now, publicUrl }: EventRoutesOptio
     route(operations.listPaidEvents, ({ query }) => list({ ...query, paidOnly: true })),
 
     route(operations.getEvent, async ({ params }) => {
-      const view = await events.view();
-      const found = view.shown(now()).find(({ event }) => event.id === params.eventId);
+      const found = await events.find(params.eventId);
       if (found === undefined) throw notFound('event');
-      return { body: publicEventOf(found), ...lastModified(view) };
+      return { body: publicEventOf(found), ...lastModified(await events.view()) };
     }),
 
     route(operations.getPaidEventsSummary, async () => {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { boardObserved, parseInstant, type Message } from '@lobbystats/contracts';
+import { boardConfirmed, boardObserved, parseInstant, type Message } from '@lobbystats/contracts';
 import { handleBatch, type Handler } from '@lobbystats/message-bus';
 import type { z } from 'zod';
 import type { BoardCatalog, BoardsObserved } from '../domain/board-catalog.ts';
@@ -25,6 +25,22 @@ export function boardHandler(catalog: BoardCatalog, onObserved: (counts: BoardsO
     // A store in this process commits without a pause, and the next batch would come at once: requests have waited.
     await setImmediate();
   });
+}
+
+/** Confirmations stored together, at most: a row each. */
+const CONFIRMED_BATCH = 100;
+
+/** Takes in readings that found boards unchanged. */
+export function confirmationHandler(catalog: BoardCatalog): Handler {
+  return handleBatch(boardConfirmed, CONFIRMED_BATCH, (messages) =>
+    catalog.confirm(
+      messages.map(({ data: { pass, seenAt, ...board } }) => ({
+        ...board,
+        pass: parseInstant(pass),
+        seenAt: parseInstant(seenAt),
+      })),
+    ),
+  );
 }
 
 type ObservedMessage = Message<z.output<typeof boardObserved.data>>;

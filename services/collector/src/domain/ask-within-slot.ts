@@ -25,7 +25,7 @@ export async function askWithinSlot(
       return;
     } catch (error) {
       if (!(error instanceof PageFailure)) throw error;
-      if (error.kind === 'refused' || attempt === ATTEMPTS) return;
+      if (error.kind === 'refused' || error.isFinal || attempt === ATTEMPTS) return;
     }
     await time.sleep(backoff(attempt), stopping);
   }

@@ -34,8 +34,8 @@ export interface BoardWorkParts {
 }
 
 /**
- * Reads one board in a pass and says it, if it is other than what was last said. What was said is kept after it was
- * published: a crash between the two says it again, under the same name.
+ * Reads one board in a pass and says it, if it is other than what was last said; else confirms what was last said. What was
+ * said is kept after it was published: a crash between the two says it again, under the same name.
  *
  * Resolves, too, when the board could not be had: it is owed then, and handed out again. Rejects when the job shall come again.
  */
@@ -66,7 +66,8 @@ export function createBoardWork(parts: BoardWorkParts): BoardWork {
       await tell(job, memo, await tried(job, knownPages(job, memo)));
     } catch (error) {
       if (!(error instanceof PageFailure) || error.kind === 'busy' || stopping.aborted) throw error;
-      const owedAt = LASTING.has(error.kind) ? null : Math.max(job.pass, Math.floor(time.now() / 1000));
+      const owedAt =
+        LASTING.has(error.kind) || error.isFinal ? null : Math.max(job.pass, Math.floor(time.now() / 1000));
       if (time.now() < passEndMs(job.pass) && memo.owedAt !== owedAt) await boards.owe(job, owedAt);
       telemetry.boardFailed(job, error);
     }
@@ -85,9 +86,15 @@ export function createBoardWork(parts: BoardWorkParts): BoardWork {
       await say(job, reading.content, validators);
       return;
     }
+    await confirm(job, memo);
     telemetry.boardHad('unchanged');
     if (memo.owedAt !== null) await boards.confirmed(job, validators);
     else if (!isSame(validators, known)) fresh.keep(job, memo, validators);
+  }
+
+  async function confirm({ titleId, leaderboardId }: BoardJob, { said }: BoardMemo): Promise<void> {
+    const confirmation = { titleId, leaderboardId, pass: said?.pass ?? 0, seenAt: Math.floor(time.now() / 1000) };
+    await outlet.boardConfirmed(confirmation, { past: false });
   }
 
   /** Pages that needn't be read if they are unchanged: what they said was said last. */
@@ -105,7 +112,7 @@ export function createBoardWork(parts: BoardWorkParts): BoardWork {
       try {
         return await readBoard(site, job, passEndMs(job.pass), known);
       } catch (error) {
-        const mayPass = error instanceof PageFailure && PASSING.has(error.kind);
+        const mayPass = error instanceof PageFailure && PASSING.has(error.kind) && !error.isFinal;
         if (!mayPass || attempt === ATTEMPTS || stopping.aborted) throw error;
         if (error.kind === 'torn') telemetry.boardHad('torn');
       }

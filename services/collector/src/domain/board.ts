@@ -29,6 +29,14 @@ export interface BoardJob extends BoardKey {
   name: string;
 }
 
+/** A reading that found a board unchanged. */
+export interface BoardConfirmation extends BoardKey {
+  /** The pass of the observation that still holds. */
+  pass: EpochSeconds;
+  /** When it was read. */
+  seenAt: EpochSeconds;
+}
+
 /** A board as it was in a pass; without content when the network no longer has it. */
 export interface BoardObservation extends BoardJob {
   seenAt: EpochSeconds;

@@ -1,4 +1,6 @@
 import type { Lease, Leases } from './lease.ts';
+import { PageFailure } from './page-failures.ts';
+import { endMsOf, slotAt } from './slot-times.ts';
 import type { Telemetry } from './telemetry.ts';
 import type { Backoff, Time } from './time.ts';
 
@@ -38,7 +40,10 @@ export async function fillStepByStep(
       if (isStopping()) break;
       failures += 1;
       telemetry.fault(fault, error);
-      await time.sleep(backoff(failures), stopping);
+      // What took too much time or memory is asked for again in the next slot at the earliest.
+      const isFinal = error instanceof PageFailure && error.isFinal;
+      const untilNextSlotMs = endMsOf(slotAt(time.now())) - time.now();
+      await time.sleep(isFinal ? untilNextSlotMs : backoff(failures), stopping);
     }
   }
   await store

@@ -1,5 +1,5 @@
 import type { AnnouncedEvent, EpochSeconds, ObservedMetadata, PastPlayer, SeenPlayer } from '@lobbystats/contracts';
-import type { BoardJob, BoardObservation } from './board.ts';
+import type { BoardConfirmation, BoardJob, BoardObservation } from './board.ts';
 import type { SlotObservation } from './slot-observation.ts';
 
 /** A page that a worker shall read. */
@@ -45,6 +45,7 @@ export interface Outlet {
   /** Hands a page to whichever replica has room, until `expiresAtMs` (epoch milliseconds). */
   wantPage(job: PageJob, expiresAtMs: number): Promise<void>;
   board(observation: BoardObservation, tense: Tense): Promise<void>;
+  boardConfirmed(confirmation: BoardConfirmation, tense: Tense): Promise<void>;
   /** Hands a board to whichever replica has room, behind all pages, until `expiresAtMs` (epoch milliseconds). */
   wantBoard(job: BoardJob, expiresAtMs: number): Promise<void>;
   /** @param digest of the events, for the message's name */

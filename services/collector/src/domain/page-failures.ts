@@ -28,6 +28,8 @@ export type PageFailureKind =
 export class PageFailure extends Error {
   override readonly name: string = 'PageFailure';
   readonly kind: PageFailureKind;
+  /** Whether asking again within the slot is of no use. */
+  readonly isFinal: boolean = false;
 
   /** @param message what went wrong, in one line, without the page's content */
   constructor(kind: PageFailureKind, message: string, options?: { cause?: unknown }) {
@@ -43,11 +45,14 @@ export class PageNotUnderstoodError extends PageFailure {
   readonly reason: string;
   /** Beginning and end of what came, in one line of bounded length, for the log. */
   readonly sample: string;
+  override readonly isFinal: boolean;
 
-  constructor(reason: string, sample = '') {
+  /** @param options `isFinal` for a page that took, or would take, more time or memory than pages may */
+  constructor(reason: string, { sample = '', isFinal = false }: { sample?: string; isFinal?: boolean } = {}) {
     super('not-understood', `The page could not be understood: ${reason}`);
     this.reason = reason;
     this.sample = sample;
+    this.isFinal = isFinal;
   }
 }
 

@@ -24,7 +24,7 @@ export interface PageReadingParts {
 /**
  * Reads one game page for a slot. A job that comes again changes nothing: what was had isn't asked for a second time.
  *
- * Rejects when the page couldn't be had, to be tried again.
+ * Rejects when the page couldn't be had, to be tried again. Resolves when that is of no use: the slot lacks the title then.
  */
 export type PageReadingWork = (job: PageJob) => Promise<void>;
 
@@ -48,8 +48,9 @@ export function createPageReading(parts: PageReadingParts): PageReadingWork {
 
     const deadlineMs = matches ? awaitedUntilMs : endMsOf(slot);
     const reading = await network.gamePage(titleId, { slot, deadlineMs, matches }).catch((error: unknown) => {
+      if (!(error instanceof PageFailure)) throw error;
       // The network has no such page: that will not change within the slot, and nobody waits for it.
-      if (!matches && error instanceof PageFailure && error.kind === 'refused') return undefined;
+      if ((!matches && error.kind === 'refused') || error.isFinal) return undefined;
       throw error;
     });
     if (reading === undefined) return;

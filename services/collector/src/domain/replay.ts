@@ -1,8 +1,7 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
 import { messageOf } from '@lobbystats/errors';
 import type { Outlet } from './outlet.ts';
-import type { PlayersReading } from './players-feed.ts';
-import type { BoardPageReading, EventsReading, GamePageReading, HomepageReading } from './readings.ts';
+import type { PageReaders } from './page-readers.ts';
 import { createSavedBoards } from './saved-boards.ts';
 import { createSavedFeeds } from './saved-feeds.ts';
 import { pageNameOf, parseSavedPage, type SavedPage } from './saved-page.ts';
@@ -13,15 +12,6 @@ import type { TitleAnnouncer } from './title-announcer.ts';
 export interface SavedLine {
   number: number;
   text: string | undefined;
-}
-
-/** Reads pages and feeds off what came. All throw a PageNotUnderstoodError. */
-export interface PageReaders {
-  homepage(html: string): HomepageReading;
-  gamePage(html: string): GamePageReading;
-  boardPage(html: string): BoardPageReading;
-  events(json: string): EventsReading;
-  players(json: string): PlayersReading;
 }
 
 export interface ReplayParts {
@@ -65,13 +55,13 @@ export async function replay(lines: AsyncIterable<SavedLine>, parts: ReplayParts
 
   for await (const { number: line, text } of lines) {
     if (text?.trim() === '') continue;
-    const page = orFault(line, () => readLine(text));
+    const page = await orFault(line, async () => readLine(text));
     if (page === undefined) continue;
     if (!(await slots.reach({ line, at: page.at }))) {
       onFault(line, 'its slot is over: lines must be in the order of their slots');
       continue;
     }
-    const say = orFault(line, () => take(line, page));
+    const say = await orFault(line, () => take(line, page));
     if (say === undefined) continue;
     pages += 1;
     await say();
@@ -81,9 +71,9 @@ export async function replay(lines: AsyncIterable<SavedLine>, parts: ReplayParts
   return { slots: slots.said, incomplete: slots.incomplete, boards: boards.said, feeds: feeds.said, pages, faults };
 
   /** What is wrong with a line is told, and the others go on. */
-  function orFault<Result>(line: number, work: () => Result): Result | undefined {
+  async function orFault<Result>(line: number, work: () => Promise<Result>): Promise<Result | undefined> {
     try {
-      return work();
+      return await work();
     } catch (error) {
       onFault(line, messageOf(error));
       return undefined;
@@ -98,28 +88,28 @@ export async function replay(lines: AsyncIterable<SavedLine>, parts: ReplayParts
   }
 
   /** Reads a page; gives what is to be said of it. */
-  function take(line: number, { url, body, at }: SavedPage): () => Promise<void> {
+  async function take(line: number, { url, body, at }: SavedPage): Promise<() => Promise<void>> {
     const name = pageNameOf(url, networkUrl);
     switch (name?.page) {
       case 'home':
-        slots.home(() => readers.homepage(body));
+        await slots.home(() => readers.homepage(body));
         return () => Promise.resolve();
       case 'game': {
         const { titleId } = name;
-        const game = slots.game(titleId, () => readers.gamePage(body));
+        const game = await slots.game(titleId, () => readers.gamePage(body));
         return () => boards.list(titleId, game?.boards ?? []);
       }
       case 'board': {
         const { board, number } = name;
-        const reading = readers.boardPage(body);
+        const reading = await readers.boardPage(body);
         return () => boards.take({ line, board, number, at, reading });
       }
       case 'events': {
-        const reading = readers.events(body);
+        const reading = await readers.events(body);
         return () => feeds.events(at, reading);
       }
       case 'players': {
-        const reading = readers.players(body);
+        const reading = await readers.players(body);
         return () => feeds.players(at, reading);
       }
       default:

@@ -52,11 +52,11 @@ const ENTRIES_MAX = 2 * BOARD_ENTRIES_MAX;
 
 /**
  * Of several readings of a board in a pass the first stays whose pages fit together; it is said when the board's name is known,
- * if it is other than what was said of it before.
+ * if it is other than what was said of it before, and else confirmed.
  */
 export function createSavedBoards({ outlet, onFault }: SavedBoardsParts): SavedBoards {
   const names = new Map<string, string>();
-  const digests = new Map<string, string>();
+  const latest = new Map<string, { digest: string; pass: EpochSeconds }>();
   const boards = new Map<string, BoardInPass>();
   let [pass, said]: [EpochSeconds, number] = [0, 0];
 
@@ -102,10 +102,14 @@ export function createSavedBoards({ outlet, onFault }: SavedBoardsParts): SavedB
     if (isDone || read === undefined || name === undefined) return;
     board.isDone = true;
     const digest = boardDigest(name, read.content);
-    if (digests.get(id) === digest) return;
+    const before = latest.get(id);
+    if (before?.digest === digest) {
+      await outlet.boardConfirmed({ ...key, pass: before.pass, seenAt: read.seenAt }, { past: true });
+      return;
+    }
     try {
       await outlet.board({ ...key, name, pass, seenAt: read.seenAt, board: read.content }, { past: true });
-      digests.set(id, digest);
+      latest.set(id, { digest, pass });
       said += 1;
     } catch (error) {
       if (!hasCode(error, 'invalid')) throw error;

@@ -22,9 +22,9 @@ interface SavedAt {
 export interface SavedSlots {
   /** Goes on to an instant: a slot that is over is said. False when the instant's own slot was left before. */
   reach(saved: SavedAt): Promise<boolean>;
-  home(reading: () => HomepageReading): void;
+  home(reading: () => Promise<HomepageReading>): Promise<void>;
   /** What its page says; undefined when it was read in this slot before. */
-  game(titleId: string, reading: () => GamePageReading): GamePageReading | undefined;
+  game(titleId: string, reading: () => Promise<GamePageReading>): Promise<GamePageReading | undefined>;
   /** Says the last slot. */
   end(): Promise<void>;
   readonly said: number;
@@ -52,12 +52,12 @@ export function createSavedSlots({ outlet, announcer, onFault }: SavedSlotsParts
       pages = { slot, line, at, games: new Map() };
       return true;
     },
-    home(reading) {
-      if (pages !== undefined) pages.home ??= reading();
+    async home(reading) {
+      if (pages !== undefined) pages.home ??= await reading();
     },
-    game(titleId, reading) {
+    async game(titleId, reading) {
       if (pages === undefined || pages.games.has(titleId)) return undefined;
-      const game = reading();
+      const game = await reading();
       pages.games.set(titleId, game);
       return game;
     },

@@ -44,7 +44,7 @@ const TICK_MS = 5000;
 export function createSlotKeeper(parts: SlotKeeperParts): SlotKeeper {
   const { slots, opening, closing, telemetry, time, leases, settleMs, errands } = parts;
   const running = new Map<EpochSeconds, Promise<void>>();
-  /** Slots whose jobs this instance has handed out: from then on only the lease is to be kept. */
+  /** Slots whose jobs this instance has handed out, or that have no homepage: from then on only the lease is to be kept. */
   const handedOut = new Set<EpochSeconds>();
   let lastSkipped: EpochSeconds | undefined;
 
@@ -108,7 +108,6 @@ export function createSlotKeeper(parts: SlotKeeperParts): SlotKeeper {
   async function open(slot: EpochSeconds, deadlineMs: number): Promise<void> {
     errands.begin(slot);
     const awaited = await opening(slot, deadlineMs);
-    if (awaited === undefined) return;
     handedOut.add(slot);
     if (awaited === 0) await closing.close(slot);
   }

@@ -32,7 +32,7 @@ export interface SlotOpeningParts {
  * The begin of a slot, by whoever holds its lease: the homepage is read, then a job goes out for each title that needs
  * its page. Goes on from what another holder has left; jobs that are out already are handed out again, and do nothing then.
  *
- * @returns how many titles the slot waits for; undefined when the homepage couldn't be had in time
+ * @returns how many titles the slot waits for; undefined when the homepage couldn't be had, and isn't asked for again
  */
 export type SlotOpening = (slot: EpochSeconds, deadlineMs: number) => Promise<number | undefined>;
 
@@ -96,6 +96,7 @@ export function createSlotOpening(parts: SlotOpeningParts): SlotOpening {
         return await network.homepage(wanted);
       } catch (error) {
         if (!(error instanceof PageFailure)) throw error;
+        if (error.isFinal) return undefined;
       }
       await time.sleep(backoff(attempt), stopping);
     }

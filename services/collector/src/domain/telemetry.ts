@@ -20,6 +20,9 @@ export interface BoardFillProgress {
 
 export type PageName = 'home' | 'game' | 'board' | 'events' | 'players';
 
+/** What is parsed: a page, or a part of the network's past. */
+export type ParsedName = PageName | 'history';
+
 /**
  * What became of a board: said as it is now, the same as last time, said to be gone, or (to be read again) not of one piece.
  */
@@ -32,6 +35,8 @@ export interface Telemetry {
   /** A page was had: read, or unchanged since it was. */
   pageHad(page: PageName, how: 'read' | 'unchanged'): void;
   pageFailed(page: PageName, url: string, failure: PageFailure): void;
+  /** The process that parsed it was ended: by its deadline, by its memory, or it crashed. */
+  pageTerminated(page: ParsedName, reason: 'deadline' | 'memory' | 'crash'): void;
   /** Rows of the homepage were left out of a slot. */
   rowsSkipped(slot: EpochSeconds, count: number): void;
   /** @param durationMs since the slot began */

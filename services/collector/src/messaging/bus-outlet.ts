@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  boardConfirmed,
   boardObserved,
   boardWanted,
   eventsObserved,
@@ -47,6 +48,11 @@ export function createBusOutlet(bus: MessageBus): Outlet {
       const id = idOf(boardObserved, observation.titleId, String(observation.leaderboardId), at);
       const data = { ...observation, pass: at, seenAt: formatInstant(seenAt) };
       await bus.publish(boardObserved, data, { id, occurredAt: seenAt, past });
+    },
+    async boardConfirmed({ pass, seenAt, ...board }, { past }) {
+      const data = { ...board, pass: formatInstant(pass), seenAt: formatInstant(seenAt) };
+      const id = idOf(boardConfirmed, board.titleId, String(board.leaderboardId), data.seenAt);
+      await bus.publish(boardConfirmed, data, { id, occurredAt: seenAt, past });
     },
     async wantBoard({ pass, ...job }, expiresAtMs) {
       const at = formatInstant(pass);

@@ -54,15 +54,16 @@ export class TitleDirectory {
   }
 
   /**
-   * The title ID that a path's game stands for: a known title's ID in any case, else a name.
+   * The title ID of the game that a path names: an exact name comes first, then a known title's ID in any case.
    *
    * @throws AppError `unavailable` while nothing has been loaded
    */
   resolve(game: string): string | undefined {
     const { idByName } = this.#indexed();
+    const byName = idByName.get(nameKey(game));
+    if (byName !== undefined) return byName;
     const asId = game.toLowerCase();
-    if (isTitleId(game) && this.#entries.has(asId)) return asId;
-    return idByName.get(nameKey(game));
+    return isTitleId(game) && this.#entries.has(asId) ? asId : undefined;
   }
 
   /**

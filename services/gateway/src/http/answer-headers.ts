@@ -2,9 +2,6 @@ import type { Operation } from '@lobbystats/contracts';
 import type { EncodedBody } from '../domain/cache/encoded-bodies.ts';
 import type { GivenAnswer } from '../domain/cache/wanted.ts';
 
-/** How long stale answers may be shown while a new one is fetched, in seconds: one slot. */
-const STALE_WHILE_REVALIDATE_SECONDS = 300;
-
 /** What of an operation says how its answers are sent. */
 export type Sent = Pick<Operation, 'method' | 'session' | 'freshFor'>;
 
@@ -45,6 +42,5 @@ export function varyOf({ session }: Sent): string {
 
 /** `Cache-Control` of what anybody may see. */
 export function cacheControlOf({ freshFor }: Sent, maxAgeSeconds: number): string {
-  if (freshFor === 'never') return 'public, max-age=0, must-revalidate';
-  return `public, max-age=${maxAgeSeconds}, stale-while-revalidate=${STALE_WHILE_REVALIDATE_SECONDS}`;
+  return freshFor === 'never' ? 'public, max-age=0, must-revalidate' : `public, max-age=${maxAgeSeconds}`;
 }

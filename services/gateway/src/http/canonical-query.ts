@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from '@lobbystats/contracts';
 import { parseQuery, readQuery } from '@lobbystats/service-kit';
 import { z } from 'zod';
@@ -28,5 +29,5 @@ type ParsedValue = string | number | readonly string[] | undefined;
 
 /** Whether a value's own text is read as the same value. */
 function isReadBack(schema: z.core.$ZodType | undefined, value: ParsedValue): boolean {
-  return schema !== undefined && z.safeParse(schema, String(value)).data === value;
+  return schema !== undefined && isDeepStrictEqual(z.safeParse(schema, String(value)).data, value);
 }

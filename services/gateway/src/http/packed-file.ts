@@ -1,4 +1,4 @@
-import { entityTag } from '@lobbystats/service-kit';
+import { entityTag, staysOpen } from '@lobbystats/service-kit';
 import type { Request, Response } from 'express';
 import { EncodedBodies } from '../domain/cache/encoded-bodies.ts';
 import { preferredEncoding } from '../domain/cache/encoding.ts';
@@ -31,4 +31,6 @@ export async function sendPacked(
   const ofEncoding = encoding === 'identity' ? {} : { 'Content-Encoding': encoding };
   const ofBody = { 'Content-Type': file.mediaType, 'Content-Length': bytes.length, ...ofEncoding };
   res.writeHead(200, { ...headers, ETag: tag, ...ofBody }).end(bytes);
+  // All readers share the bytes: those who take none of them cost nothing, and must not count as load.
+  staysOpen(res);
 }

@@ -1,4 +1,4 @@
-import { allOperations, type Operation } from '@lobbystats/contracts';
+import { allOperations, gamePathsOf, type Operation } from '@lobbystats/contracts';
 import {
   labelOperation,
   mountPaths,
@@ -51,15 +51,10 @@ interface Place {
 }
 
 function placesOf(operation: Operation): Place[] {
-  const { path, gamePath } = operation;
-  const byId: Place = { path, operation, findParams: (_, given) => parseParams(operation, given) };
-  if (gamePath === undefined) return [byId];
-  const byGame: Place = {
-    path: gamePath,
-    operation,
-    findParams: (directory, given) => parseParams(operation, { ...given, titleId: titleIdOf(directory, given) }),
-  };
-  return [byId, byGame];
+  const byId: Place = { path: operation.path, operation, findParams: (_, given) => parseParams(operation, given) };
+  const findByGame: Place['findParams'] = (directory, given) =>
+    parseParams(operation, { ...given, titleId: titleIdOf(directory, given) });
+  return [byId, ...gamePathsOf(operation).map((path) => ({ path, operation, findParams: findByGame }))];
 }
 
 function answer(

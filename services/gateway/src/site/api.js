@@ -43,7 +43,6 @@ export async function loadAll() {
   await Promise.all(
     sources.map(async ([part, path, read]) => {
       try {
-        // Always revalidated: what the browser keeps may, being stale-while-revalidate, be the slot before.
         const response = await fetch(path, { cache: 'no-cache', signal: AbortSignal.timeout(15_000) });
         readHeaders(answer, part, response.headers);
         if (!response.ok) throw new Error(`${path}: ${response.status}`);

@@ -2,6 +2,7 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync
 import { join } from 'node:path';
 import { holdJournal } from '@lobbystats/message-bus';
 import { OperatorError, type Terminal } from '@lobbystats/service-kit';
+import { makePrivateDirectory } from '@lobbystats/sqlite-store';
 import type { Standalone } from '../command/deployment.ts';
 import { verifyPart, type Manifest, type Part } from '../backup/manifest.ts';
 import { countRows, openToRead } from '../standalone/sqlite-file.ts';
@@ -23,7 +24,7 @@ export async function restoreStandalone(
   { from, manifest, force }: { from: string; manifest: Manifest; force: boolean },
   terminal: Terminal,
 ): Promise<void> {
-  mkdirSync(directory, { recursive: true });
+  makePrivateDirectory(directory);
   const lock = holdJournal(join(directory, standaloneStores.bus.file));
   try {
     const files = readdirSync(directory, { withFileTypes: true }).filter((entry) => entry.isFile());

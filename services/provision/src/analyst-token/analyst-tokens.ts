@@ -1,5 +1,5 @@
 import { RefusalError } from '@lobbystats/errors';
-import { influxBuckets, influxManagement } from '@lobbystats/series-api';
+import { bucketPermissions, influxBuckets, influxManagement } from '@lobbystats/series-api';
 
 /** By this the tokens of analysts are told from others. */
 const DESCRIPTION = 'lobbystats analyst ';
@@ -63,7 +63,8 @@ export function analystTokens(options: AnalystTokensOptions): AnalystTokens {
         throw new RefusalError(`${name} has a token already: --revoke ${name} takes it away`);
       }
       const permissions = [];
-      for (const bucket of buckets) permissions.push(await readingOf(api, orgId, bucket));
+      for (const bucket of buckets)
+        permissions.push(...bucketPermissions('analyst', await idOf(api, orgId, bucket), orgId));
       const token = (await api.createAuthorization(orgId, DESCRIPTION + name, permissions)).token;
       if (token === undefined) throw new RefusalError('InfluxDB made a token and did not tell it');
       return token;
@@ -86,10 +87,9 @@ export function analystTokens(options: AnalystTokensOptions): AnalystTokens {
   };
 }
 
-/** The right to read a bucket, and nothing else. */
-async function readingOf(api: ReturnType<typeof influxManagement>, orgID: string, bucket: string) {
-  const id = (await api.bucket(orgID, bucket))?.id;
+async function idOf(api: ReturnType<typeof influxManagement>, orgId: string, bucket: string): Promise<string> {
+  const id = (await api.bucket(orgId, bucket))?.id;
   if (id === undefined)
     throw new RefusalError(`InfluxDB has no bucket ${bucket}: run the init job (npm run provision)`);
-  return { action: 'read', resource: { type: 'buckets', id, orgID } };
+  return id;
 }

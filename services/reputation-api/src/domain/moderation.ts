@@ -1,11 +1,11 @@
-import { commentHidden, raterBarred, usernameKey } from '@lobbystats/contracts';
+import { commentHidden, commentShown, raterBarred, usernameKey } from '@lobbystats/contracts';
 import { bothSides, RATINGS_AT_ONCE } from './known-people.ts';
 import type { Ledger } from './ledger.ts';
 import { isKnown } from './person.ts';
 import type { RatingKey } from './rating.ts';
 import { writeLedger, type Desk } from './write-ledger.ts';
 
-/** `already`: there was nothing to do any more. `unknown`: there is no such comment or rater. */
+/** `already`: there was nothing to do any more. `unknown`: there is no such rating or rater. */
 export type ModerationOutcome = 'done' | 'already' | 'unknown';
 
 /** What operators do to ratings. */
@@ -17,20 +17,31 @@ export class Moderation {
   }
 
   /**
-   * Hides the comment that a rater has given to a profile; its stars count on.
+   * Hides the comment that a rater has given to a profile, and each later one, until {@link show}. The stars count on. A
+   * rating without a comment can be hidden, too: otherwise a rater could dodge it by taking the comment back for a moment.
    *
    * @param rater in any spelling, as `profile`
    * @throws AppError `unavailable` when it couldn't be made durable
    */
   hide(rater: string, profile: string): Promise<ModerationOutcome> {
+    return this.#setHidden(rater, profile, true);
+  }
+
+  /** Shows the comment that a rater has given to a profile, and later ones, after {@link hide}. Arguments and errors are the same. */
+  show(rater: string, profile: string): Promise<ModerationOutcome> {
+    return this.#setHidden(rater, profile, false);
+  }
+
+  #setHidden(rater: string, profile: string, isHidden: boolean): Promise<ModerationOutcome> {
     const key = { profileKey: usernameKey(profile), raterKey: usernameKey(rater) };
     return writeLedger(this.#desk, bothSides([key]), (ledger) => {
       const rating = ledger.rating(key);
       const rated = ledger.person(key.profileKey);
-      if (rating === undefined || rating.comment === null || !isKnown(rated)) return 'unknown';
-      if (rating.isHidden) return 'already';
-      ledger.setRating({ ...rating, isHidden: true });
-      ledger.say(commentHidden, { raterUsername: rating.raterUsername, username: rated.username });
+      if (rating === undefined || !isKnown(rated)) return 'unknown';
+      if (rating.isHidden === isHidden) return 'already';
+      ledger.setRating({ ...rating, isHidden });
+      const type = isHidden ? commentHidden : commentShown;
+      ledger.say(type, { raterUsername: rating.raterUsername, username: rated.username });
       return 'done';
     });
   }

@@ -11,7 +11,7 @@ export interface Rating extends RatingKey {
   readonly raterUsername: string;
   readonly stars: number;
   readonly comment: string | null;
-  /** The operators have hidden the comment. */
+  /** The operators have hidden the rater's comments on this profile: rating again leaves it so. */
   readonly isHidden: boolean;
   /** Whether it counts and is shown: its rater isn't barred. */
   readonly counts: boolean;

@@ -29,14 +29,14 @@ export async function getMatches(
 }
 
 /**
- * Matches that ended in the last hours or still go on, newest first.
+ * Matches that ended in the last hours or still go on, newest first: all of them unless `limit` is given.
  *
  * @throws AppError `not-found` for an unknown title
  */
 export async function getMatchHistory(
   store: Store,
   titleId: string,
-  { hours, limit, offset }: { hours: number } & Page,
+  { hours, limit = Infinity, offset }: { hours: number; limit?: number | undefined } & Pick<Page, 'offset'>,
   now: EpochSeconds,
 ): Promise<Reply<typeof operations.getMatchHistory>> {
   const head = await titleHead(store, titleId);

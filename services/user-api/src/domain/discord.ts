@@ -24,3 +24,17 @@ export function discordUrl(id: string): string {
 export function discordIdOf(url: string): string {
   return url.slice(url.lastIndexOf('/') + 1);
 }
+
+/** @param avatar Discord's name of the image, of word characters alone */
+export function discordAvatarUrl(id: string, avatar: string): string {
+  return `${avatarsOf(id)}${avatar}.png`;
+}
+
+/** Whether an avatar came from the user with a number. */
+export function isDiscordAvatarOf(id: string | null, url: string | null): boolean {
+  return id !== null && url?.startsWith(avatarsOf(id)) === true;
+}
+
+function avatarsOf(id: string): string {
+  return `https://cdn.discordapp.com/avatars/${id}/`;
+}

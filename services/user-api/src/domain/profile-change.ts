@@ -1,6 +1,6 @@
 import type { ProfileUpdate } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
-import { discordIdOf, type DiscordUser } from './discord.ts';
+import { discordIdOf, isDiscordAvatarOf, type DiscordUser } from './discord.ts';
 import type { ProfileRecord } from './profile-store.ts';
 
 /** @throws AppError `forbidden` for links of a profile that would have no Discord number, or one that nobody has looked up */
@@ -35,24 +35,28 @@ export function lookUpWanted(profile: ProfileRecord, update: ProfileUpdate): str
 }
 
 /**
- * The profile after an update.
+ * The profile after an update. Who clears their Discord profile has no social links afterwards, nor an avatar from Discord:
+ * its URL has the number in it.
  *
  * @param found who has the number that was to be looked up
  */
 export function changedProfile(profile: ProfileRecord, update: ProfileUpdate, found?: DiscordUser): ProfileRecord {
   const discordId = discordIdAfter(profile, update);
+  const clearsDiscord = update.discord_profile_url === null;
+  const losesAvatar = clearsDiscord && isDiscordAvatarOf(profile.discordId, profile.avatarUrl);
+  const standingAvatar = losesAvatar ? null : profile.avatarUrl;
   const syncAvatarFromDiscord = orStanding(update.sync_avatar_from_discord, profile.syncAvatarFromDiscord) ?? false;
   const syncedAvatar = syncAvatarFromDiscord ? found?.avatarUrl : undefined;
   return {
     userKey: profile.userKey,
     version: profile.version,
-    avatarUrl: orStanding(update.avatar_url, syncedAvatar ?? profile.avatarUrl),
+    avatarUrl: orStanding(update.avatar_url, syncedAvatar ?? standingAvatar),
     avatarHue: orStanding(update.avatar_hue, profile.avatarHue),
     discordId,
     discordVerified: discordId !== null && (found !== undefined || profile.discordVerified),
     linkedGamertag: orStanding(update.linked_gamertag, profile.linkedGamertag),
     bio: orStanding(update.bio, profile.bio),
-    socialLinks: orStanding(update.social_links, profile.socialLinks) ?? [],
+    socialLinks: clearsDiscord ? [] : (orStanding(update.social_links, profile.socialLinks) ?? []),
     syncAvatarFromDiscord,
   };
 }

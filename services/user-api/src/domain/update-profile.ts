@@ -88,7 +88,9 @@ export class UpdateProfile {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const { isNew, ...person } = await this.#read(first.username);
       const { profile, settled } = await this.#apply(wishes, person);
-      if (saysTheSame(profile, person.profile)) return settled;
+      // An update that changes nothing makes a profile nonetheless, where there is none and the update is allowed.
+      const makesPerson = isNew && settled.some((one) => 'result' in one && 'profile' in one.result);
+      if (!makesPerson && saysTheSame(profile, person.profile)) return settled;
       const { profiles } = this.#options.store;
       const written = await profiles.writeProfile(await this.#writeOf({ ...person, profile }, isNew));
       if (written === 'discord-taken')

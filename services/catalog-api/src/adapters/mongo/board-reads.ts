@@ -62,5 +62,5 @@ export function boardReads(store: MongoStore) {
 }
 
 function stateOf({ _id, ...state }: StateRow): BoardState {
-  return state;
+  return { ...state, observedAt: state.observedAt ?? state.changedAt };
 }

@@ -26,8 +26,8 @@ export interface RestRow {
   packed: Uint8Array;
 }
 
-/** The state of a board. */
-export interface StateRow extends BoardState {
+/** The state of a board. Rows of older releases have no `observedAt`. */
+export interface StateRow extends Omit<BoardState, 'observedAt'>, Partial<Pick<BoardState, 'observedAt'>> {
   /** Of `boardId`. */
   _id: string;
 }

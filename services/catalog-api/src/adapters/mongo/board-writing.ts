@@ -28,6 +28,7 @@ interface PackedBoard {
 /** Commits of boards. */
 export function boardWriting(store: MongoStore, outbox: MongoOutbox, limits = LIMITS) {
   const logs = store.collection<LogRow>('catalog');
+  const boards = store.collection<StateRow>('board');
   const writing = <Row extends Document>(collection: string, writes: AnyBulkWriteOperation<Row>[]) =>
     slices(writes, limits.rows).map(
       (some) => (session: ClientSession) => store.collection<Row>(collection).bulkWrite(some, { session }),
@@ -65,18 +66,32 @@ export function boardWriting(store: MongoStore, outbox: MongoOutbox, limits = LI
       if (isDone && isLarge) await settle(store, outbox);
       return isDone;
     },
+    confirm: async (confirmations) => {
+      const writes = confirmations.map((board) => ({
+        updateOne: {
+          filter: { _id: boardId(board), pass: { $gte: board.pass } },
+          update: { $max: { observedAt: board.seenAt } },
+        },
+      }));
+      if (writes.length > 0) await store.run(() => boards.bulkWrite(writes, { ordered: false }));
+    },
   } satisfies Partial<BoardStore>;
 }
 
 function stateWrites({ boards, seen = [] }: BoardCommit): AnyBulkWriteOperation<StateRow>[] {
   return [
     ...boards.map(({ state }) => {
-      const { titleId, leaderboardId, name, isTime, entryCount, gone, version, pass, changedAt } = state;
-      const replacement = { titleId, leaderboardId, name, isTime, entryCount, gone, version, pass, changedAt };
-      return { replaceOne: { filter: { _id: boardId(state) }, replacement, upsert: true } };
+      const { titleId, leaderboardId, name, isTime, entryCount, gone, version, pass, changedAt, observedAt } = state;
+      const $set = { titleId, leaderboardId, name, isTime, entryCount, gone, version, pass, changedAt };
+      return {
+        updateOne: { filter: { _id: boardId(state) }, update: { $set, $max: { observedAt } }, upsert: true },
+      };
     }),
     ...seen.map((board) => ({
-      updateOne: { filter: { _id: boardId(board) }, update: { $set: { pass: board.pass } } },
+      updateOne: {
+        filter: { _id: boardId(board) },
+        update: { $set: { pass: board.pass }, $max: { observedAt: board.seenAt } },
+      },
     })),
   ];
 }

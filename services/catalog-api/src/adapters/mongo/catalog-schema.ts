@@ -2,7 +2,7 @@ import type { MongoSchema } from '@lobbystats/mongo-store';
 import { boardCollections } from './board-collections.ts';
 import { personCollections } from './mongo-player-store.ts';
 
-/** What the catalog's database has. Titles, events and facts are found by `_id`. */
+/** What the catalog's database has. Titles and facts are found by `_id`, events also by whether they are listed. */
 export const catalogSchema: MongoSchema = {
   name: 'catalog',
   version: 2,
@@ -10,7 +10,7 @@ export const catalogSchema: MongoSchema = {
     { name: 'catalog', indexes: [] },
     { name: 'title', indexes: [] },
     { name: 'outbox', indexes: [] },
-    { name: 'event', indexes: [] },
+    { name: 'event', indexes: [{ name: 'by_archived', keys: { archived: 1, _id: 1 } }] },
     ...boardCollections,
     ...personCollections,
   ],

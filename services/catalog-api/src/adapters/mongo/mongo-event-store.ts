@@ -31,21 +31,30 @@ export class MongoEventStore implements EventStore {
   async readEvents(): Promise<EventList> {
     return this.#store.transaction(async (session) => {
       const { revision, seenAt, changedAt } = (await this.#catalog.findOne({ _id: 'events' }, { session })) ?? NONE_YET;
-      const rows = await this.#events.find({}, { session }).sort({ _id: 1 }).toArray();
-      const events = rows.map(({ event, startsAt, endsAt }) => ({ event, startsAt, endsAt }));
-      return { revision, seenAt, changedAt, events };
+      const rows = await this.#events
+        .find({ archived: { $exists: false } }, { session })
+        .sort({ _id: 1 })
+        .toArray();
+      return { revision, seenAt, changedAt, events: rows.map(storedEvent) };
     });
   }
 
-  async commitEvents({ expectedRevision, seenAt, changedAt, put, removed, facts }: EventCommit): Promise<boolean> {
+  async readEvent(id: number): Promise<StoredEvent | undefined> {
+    const row = await this.#store.run(() => this.#events.findOne({ _id: id }), QUICK_MS);
+    return row === null ? undefined : storedEvent(row);
+  }
+
+  async commitEvents(commit: EventCommit): Promise<boolean> {
+    const { expectedRevision, seenAt, changedAt, put, archived, removed, facts } = commit;
+    const writes = [...put.map((stored) => replacing(stored)), ...archived.map((stored) => replacing(stored, true))];
     return this.#store.transaction(async (session, stillWanted) => {
       const from = { _id: 'events' as const, revision: expectedRevision };
       const to = { $set: { seenAt, changedAt }, $inc: { revision: 1 } };
       const { matchedCount } = await this.#catalog.updateOne(from, to, { session });
       if (matchedCount === 0) return false;
-      for (let first = 0; first < put.length; first += EVENTS_AT_ONCE) {
+      for (let first = 0; first < writes.length; first += EVENTS_AT_ONCE) {
         stillWanted();
-        await this.#events.bulkWrite(put.slice(first, first + EVENTS_AT_ONCE).map(replacing), { session });
+        await this.#events.bulkWrite(writes.slice(first, first + EVENTS_AT_ONCE), { session });
       }
       if (removed.length > 0) await this.#events.deleteMany({ _id: { $in: [...removed] } }, { session });
       await this.#outbox.add(facts, session);
@@ -64,8 +73,14 @@ interface ListRow extends Omit<EventList, 'events'> {
   _id: 'events';
 }
 
-type EventRow = StoredEvent & { _id: number };
+/** `archived` is absent in a listed event. */
+type EventRow = StoredEvent & { _id: number; archived?: true };
 
-function replacing({ event, startsAt, endsAt }: StoredEvent) {
-  return { replaceOne: { filter: { _id: event.id }, replacement: { startsAt, endsAt, event }, upsert: true } };
+function storedEvent({ event, startsAt, endsAt }: EventRow): StoredEvent {
+  return { event, startsAt, endsAt };
+}
+
+function replacing({ event, startsAt, endsAt }: StoredEvent, isArchived = false) {
+  const replacement = { startsAt, endsAt, event, ...(isArchived && { archived: true as const }) };
+  return { replaceOne: { filter: { _id: event.id }, replacement, upsert: true } };
 }

@@ -3,7 +3,7 @@ import { titleIdOf } from './title-key.ts';
 
 /** The columns of a {@link StateRow}. */
 export const STATE_COLUMNS = `title_id AS titleKey, leaderboard_id AS leaderboardId, name, is_time AS isTime,
-  entry_count AS entryCount, gone, version, pass, changed_at AS changedAt`;
+  entry_count AS entryCount, gone, version, pass, changed_at AS changedAt, observed_at AS observedAt`;
 
 /** A row of the table `board`. */
 export interface StateRow extends Omit<BoardState, 'titleId' | 'isTime' | 'gone'> {

@@ -8,7 +8,12 @@ import { addFacts } from '@lobbystats/sqlite-store';
 import { titleKey } from './title-key.ts';
 
 const MOVE_LOG = 'UPDATE change_log SET revision = ?, last_id = ?, last_changed_at = ? WHERE revision = ?';
-const PUT_STATE = 'INSERT OR REPLACE INTO board VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)';
+const PUT_STATE = `INSERT OR REPLACE INTO board VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,
+  max(?10, ifnull((SELECT observed_at FROM board WHERE title_id = ?1 AND leaderboard_id = ?2), 0)))`;
+const MOVE_PASS = `UPDATE board SET pass = ?3, observed_at = max(observed_at, ?4)
+  WHERE title_id = ?1 AND leaderboard_id = ?2`;
+const CONFIRM = `UPDATE board SET observed_at = ?4
+  WHERE title_id = ?1 AND leaderboard_id = ?2 AND pass >= ?3 AND observed_at < ?4`;
 const PUT_VERSION = `INSERT INTO board_version (title_id, leaderboard_id, day, content) VALUES (?, ?, ?, ?)
   ON CONFLICT DO UPDATE SET content = excluded.content`;
 
@@ -20,21 +25,27 @@ export function boardWriting(sqlite: SqliteStore) {
         const moved = sqlite.run(MOVE_LOG, log.revision, log.lastId, log.lastChangedAt, expectedRevision);
         if (moved === 0) return false;
         for (const board of boards) putBoard(sqlite, board);
-        for (const { titleId, leaderboardId, pass } of seen) {
-          const key = titleKey(titleId);
-          sqlite.run('UPDATE board SET pass = ? WHERE title_id = ? AND leaderboard_id = ?', pass, key, leaderboardId);
+        for (const { titleId, leaderboardId, pass, seenAt } of seen) {
+          sqlite.run(MOVE_PASS, titleKey(titleId), leaderboardId, pass, seenAt);
         }
         addChanges(sqlite, changes);
         addFacts(sqlite, facts);
         return true;
       }),
+    confirm: async (confirmations) =>
+      sqlite.transaction(() => {
+        for (const { titleId, leaderboardId, pass, seenAt } of confirmations) {
+          sqlite.run(CONFIRM, titleKey(titleId), leaderboardId, pass, seenAt);
+        }
+      }),
   } satisfies Partial<BoardStore>;
 }
 
 function putBoard(sqlite: SqliteStore, write: BoardWrite): void {
-  const { titleId, leaderboardId, name, isTime, entryCount, gone, version, pass, changedAt } = write.state;
+  const { titleId, leaderboardId, name, isTime, entryCount, gone, version, pass, changedAt, observedAt } = write.state;
   const board = [titleKey(titleId), leaderboardId] as const;
-  sqlite.run(PUT_STATE, ...board, name, Number(isTime), entryCount, Number(gone), version, pass, changedAt);
+  const state = [name, Number(isTime), entryCount, Number(gone), version, pass, changedAt, observedAt];
+  sqlite.run(PUT_STATE, ...board, ...state);
   putEntries(sqlite, board, { isTime, entries: write.after });
 
   const content = gone ? null : packContent({ name, isTime, entries: write.after });

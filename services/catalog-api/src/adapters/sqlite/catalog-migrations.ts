@@ -1,6 +1,6 @@
 import { outboxTable } from '@lobbystats/sqlite-store';
-import { boardTables } from './board-tables.ts';
-import { eventTables } from './event-tables.ts';
+import { boardReadings, boardTables } from './board-tables.ts';
+import { eventArchive, eventTables } from './event-tables.ts';
 import { personTables } from './sqlite-player-store.ts';
 
 /** The schema of the catalog, step by step. A step that has been released is never changed. */
@@ -42,4 +42,6 @@ export const catalogMigrations: readonly string[] = [
   boardTables,
   eventTables,
   personTables,
+  eventArchive,
+  boardReadings,
 ];

@@ -16,3 +16,9 @@ export const eventTables = `
     event TEXT NOT NULL
   ) STRICT;
 `;
+
+/** Events that no list shows any more are archived: found by id alone. */
+export const eventArchive = `
+  ALTER TABLE event ADD COLUMN archived INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX listed_event ON event (event_id) WHERE archived = 0;
+`;

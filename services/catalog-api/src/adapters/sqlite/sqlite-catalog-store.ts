@@ -26,7 +26,15 @@ const CONNECTION = `
  */
 export function openSqliteCatalogStore(url: string, origin: string): CatalogStore {
   // Pages and boards are told of when they change: what a power cut took might not come again for years.
-  const sqlite = openSqliteStore({ url, origin, name: 'catalog', migrations: catalogMigrations, durability: 'full' });
+  const sqlite = openSqliteStore({
+    url,
+    origin,
+    name: 'catalog',
+    migrations: catalogMigrations,
+    durability: 'full',
+    // Players whose ranks are followed are forgotten, too.
+    secureDelete: true,
+  });
   sqlite.db.exec(CONNECTION);
   return {
     titles: sqliteTitleStore(sqlite),

@@ -2,7 +2,9 @@ import type { Activity } from '../../domain/readings.ts';
 import { readCount } from './numbers.ts';
 
 const IDLE = /^(?:[-–—]?|0|0 sessions?|0 in 0 sessions?)$/i;
-const BUSY = /^(.+) in (.+) sessions?$/i;
+const SESSIONS = / sessions?$/i;
+/** Longer texts are no activity. */
+const LONGEST = 200;
 
 /** Whether the cell's text is one of the ways to say that nobody plays. */
 export function saysIdle(text: string): boolean {
@@ -20,9 +22,9 @@ export function speaksOfSessions(text: string): boolean {
  */
 export function readActivity(text: string): Activity | null {
   if (saysIdle(text)) return { sessions: 0, players: 0 };
-  const [, ...counts] = BUSY.exec(text) ?? [];
-  const [players, sessions] = counts.map(readCount);
-  if (players === undefined || sessions === undefined) return null;
+  if (text.length > LONGEST || !SESSIONS.test(text)) return null;
+  const [players, sessions, ...more] = text.replace(SESSIONS, '').split(/ in /i).map(readCount);
+  if (players === undefined || sessions === undefined || more.length > 0) return null;
   // Players in no session at all: one of the two numbers is wrong, and nothing says which.
   return sessions === 0 ? null : { sessions, players };
 }

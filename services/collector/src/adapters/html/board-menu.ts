@@ -2,7 +2,8 @@ import type { CheerioAPI } from 'cheerio';
 import { networkId } from '@lobbystats/contracts';
 import type { ListedBoard } from '../../domain/board.ts';
 import { isClosed, isElement, type Element } from './document.ts';
-import { textOf } from './text.ts';
+import type { Page } from './page.ts';
+import { walk } from './walk.ts';
 
 /** A menu that lists more is no menu. */
 const MOST = 10_000;
@@ -13,7 +14,7 @@ const LONGEST_NAME = 200;
 const MENUS = ['select#leaderboard-select', 'select[id*="leaderboard" i]', 'select[name*="leaderboard" i]'];
 
 /** Whether the page has a menu of boards. */
-export function hasBoardMenu($: CheerioAPI): boolean {
+export function hasBoardMenu({ $ }: Page): boolean {
   return menuOf($) !== undefined;
 }
 
@@ -21,12 +22,11 @@ export function hasBoardMenu($: CheerioAPI): boolean {
  * The boards that a whole game page lists in its menu, each once. Null where it isn't known which they are: the menu can't be
  * read, has none to choose from, or isn't there. Nobody knows a page of a game without boards from one whose menu has moved.
  */
-export function readBoardMenu($: CheerioAPI): ListedBoard[] | null {
+export function readBoardMenu({ $, textOf }: Page): ListedBoard[] | null {
   const menu = menuOf($);
   if (menu === undefined || !isClosed(menu)) return null;
-  const options = $(menu).find('option').toArray();
   const boards = new Map<number, ListedBoard>();
-  for (const option of options) {
+  for (const option of optionsOf(menu)) {
     const value = option.attribs['value']?.trim() ?? '';
     // "Choose a leaderboard".
     if (value === '') continue;
@@ -43,6 +43,18 @@ function menuOf($: CheerioAPI): Element | undefined {
     if (menu !== undefined) return menu;
   }
   return undefined;
+}
+
+/** Cheerio's own search below an element compares each of its children with all others. */
+function optionsOf(menu: Element): Element[] {
+  const options: Element[] = [];
+  walk(menu, {
+    enter(node) {
+      if (isElement(node) && node.name === 'option') options.push(node);
+      return true;
+    },
+  });
+  return options;
 }
 
 /** Never within a character. */

@@ -5,6 +5,10 @@ import { PageNotUnderstoodError } from '../../domain/page-failures.ts';
 const MAX_DEPTH = 512;
 /** A page of ten thousand games has two hundred thousand. */
 const MAX_ELEMENTS = 500_000;
+/** Attributes of all elements: those that HTML opens again have all of theirs again. */
+const MAX_ATTRIBUTES = 1_000_000;
+/** Children that are shifted when the parser moves one out of its parent. Moving 40,000 at once is within this. */
+const MAX_SHIFTED = 1_000_000_000;
 
 type TreeAdapter = NonNullable<CheerioOptions['treeAdapter']>;
 
@@ -21,14 +25,32 @@ const plainTree = load('').root().options.treeAdapter;
 export function boundedTree(): TreeAdapter {
   const tree = plainTree;
   if (tree === undefined) throw new Error('cheerio has no tree adapter: is it another release?');
-  let elements = 0;
-  let depth = 0;
+  let [elements, attributes, depth, shifted] = [0, 0, 0, 0];
   return {
     ...tree,
-    createElement(...description) {
+    createElement(name, namespace, attrs) {
       elements += 1;
+      attributes += attrs.length;
       if (elements > MAX_ELEMENTS) throw new PageNotUnderstoodError('it has elements beyond reason');
-      return tree.createElement(...description);
+      if (attributes > MAX_ATTRIBUTES) throw new PageNotUnderstoodError('it has attributes beyond reason');
+      return tree.createElement(name, namespace, attrs);
+    },
+    // The parser inserts before open tables alone, which are last: a search from the start would cost the square of the
+    // content misplaced in a table.
+    insertBefore(parent, node, next) {
+      parent.children.splice(parent.children.lastIndexOf(next), 0, node);
+      if (next.prev !== null) next.prev.next = node;
+      Object.assign(node, { parent, prev: next.prev, next });
+      next.prev = node;
+    },
+    insertTextBefore(parent, text, next) {
+      if (next.prev !== null && tree.isTextNode(next.prev)) next.prev.data += text;
+      else this.insertBefore(parent, tree.createTextNode(text), next);
+    },
+    detachNode(node) {
+      shifted += node.parent?.children.length ?? 0;
+      if (shifted > MAX_SHIFTED) throw new PageNotUnderstoodError('its tags are misnested beyond reason');
+      tree.detachNode(node);
     },
     onItemPush() {
       depth += 1;

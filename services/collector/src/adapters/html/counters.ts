@@ -1,6 +1,7 @@
-import type { CheerioAPI } from 'cheerio';
 import { parentElement, previousElement, type Element } from './document.ts';
 import { readCount } from './numbers.ts';
+import type { TextOf } from './page-texts.ts';
+import type { Page } from './page.ts';
 import { shortTextOf, shownElements } from './text.ts';
 
 /** A counter as the page has it: not there at all, there without a number one can trust, or its number. */
@@ -15,12 +16,12 @@ const LEVELS = 3;
  * The counter with this label: the number next to the element whose text is the label. Two counters of one label that
  * contradict each other can't be trusted.
  */
-export function readCounter($: CheerioAPI, label: string): Counter {
+export function readCounter({ $, textOf }: Page, label: string): Counter {
   const found = new Set<number | undefined>();
   const body = $('body').get(0);
   if (body === undefined) return 'absent';
   for (const element of shownElements(body)) {
-    if (isLabel(element, label)) found.add(numberBeside(element, label));
+    if (isLabel(element, label, textOf)) found.add(numberBeside(element, label, textOf));
   }
   if (found.size === 0) return 'absent';
   found.delete(undefined);
@@ -28,20 +29,20 @@ export function readCounter($: CheerioAPI, label: string): Counter {
   return number === undefined || found.size > 1 ? 'unreadable' : number;
 }
 
-function isLabel(element: Element, label: string): boolean {
-  return shortTextOf(element, LONGEST_COUNTER)?.toLowerCase() === label.toLowerCase();
+function isLabel(element: Element, label: string, textOf: TextOf): boolean {
+  return shortTextOf(element, LONGEST_COUNTER, textOf)?.toLowerCase() === label.toLowerCase();
 }
 
 /** Before the label, else around it; a wrapper of the label alone counts as the label. */
-function numberBeside(label: Element, text: string): number | undefined {
+function numberBeside(label: Element, text: string, textOf: TextOf): number | undefined {
   let element = label;
   for (let level = 0; level < LEVELS; level += 1) {
     const before = previousElement(element);
-    const number = before === undefined ? undefined : readCount(shortTextOf(before, LONGEST_COUNTER) ?? '');
+    const number = before === undefined ? undefined : readCount(shortTextOf(before, LONGEST_COUNTER, textOf) ?? '');
     if (number !== undefined) return number;
     const parent = parentElement(element);
     if (parent === undefined) return undefined;
-    const around = shortTextOf(parent, LONGEST_COUNTER);
+    const around = shortTextOf(parent, LONGEST_COUNTER, textOf);
     if (around === undefined) return undefined;
     const rest = around.toLowerCase().replace(text.toLowerCase(), '').trim();
     if (rest !== '') return readCount(rest);

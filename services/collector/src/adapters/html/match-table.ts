@@ -1,9 +1,9 @@
 import type { ObservedMatch } from '@lobbystats/contracts';
-import type { CheerioAPI } from 'cheerio';
 import { PageNotUnderstoodError } from '../../domain/page-failures.ts';
 import { isClosed, type Element } from './document.ts';
 import { isNotice, NOBODY } from './notice.ts';
 import { readPlayers } from './numbers.ts';
+import type { Page } from './page.ts';
 import { columnOf, tablesOf, type Cell, type Table } from './tables.ts';
 import { shortTextOf, shownElements } from './text.ts';
 
@@ -25,16 +25,16 @@ const LONGEST_NOTICE = 80;
  *
  * @throws PageNotUnderstoodError when the table isn't closed, or a host or a number of players can't be read
  */
-export function readMatches($: CheerioAPI): ObservedMatch[] | null {
-  const table = matchTable($);
-  if (table === undefined) return saysNobody($) ? [] : null;
+export function readMatches(page: Page): ObservedMatch[] | null {
+  const table = matchTable(page);
+  if (table === undefined) return saysNobody(page) ? [] : null;
   if (!isClosed(table.element)) throw new PageNotUnderstoodError('its table of matches is not closed');
   return table.rows.filter((row) => !isNotice(row)).map((row) => readMatch(row, table));
 }
 
-function matchTable($: CheerioAPI): Table | undefined {
-  const tables = tablesOf($);
-  const striped = new Set<Element>($('table.table-striped').toArray());
+function matchTable(page: Page): Table | undefined {
+  const tables = tablesOf(page);
+  const striped = new Set<Element>(page.$('table.table-striped').toArray());
   const isStriped = ({ element }: Table) => striped.has(element);
   const named = tables.filter((table) => columnOf(table, HOST) !== undefined && mayHoldMatches(table));
   const first = tables.find(isStriped);
@@ -72,11 +72,11 @@ function playersCell(row: Cell[], table: Table): Cell | undefined {
   return aligned.length === 1 ? aligned[0] : readable.at(-1);
 }
 
-function saysNobody($: CheerioAPI): boolean {
+function saysNobody({ $, textOf }: Page): boolean {
   const body = $('body').get(0);
   if (body === undefined) return false;
   for (const element of shownElements(body)) {
-    const text = shortTextOf(element, LONGEST_NOTICE) ?? '';
+    const text = shortTextOf(element, LONGEST_NOTICE, textOf) ?? '';
     if (NOBODY.test(text) && NO_MATCHES.test(text)) return true;
   }
   return false;

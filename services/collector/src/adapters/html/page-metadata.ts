@@ -1,8 +1,9 @@
-import type { CheerioAPI } from 'cheerio';
 import type { PageMetadata } from '../../domain/readings.ts';
 import { childElements, nextElement, type Element } from './document.ts';
+import type { TextOf } from './page-texts.ts';
+import type { Page } from './page.ts';
 import { readReleaseDate } from './release-date.ts';
-import { shortTextOf, textOf } from './text.ts';
+import { shortTextOf } from './text.ts';
 
 const LABELS: Record<keyof PageMetadata, RegExp> = {
   title: /^(?:full )?title$|^name$/i,
@@ -17,10 +18,10 @@ const LONGEST = 1000;
  * The list of what a game is, wherever it has a label and a value: `<li><strong>Title:</strong> …`, `Title: …`, `<dt>` and
  * `<dd>`, two cells of a row. Null when none of the labels is there: then nothing is known, not even that it is unknown.
  */
-export function readPageMetadata($: CheerioAPI): PageMetadata | null {
+export function readPageMetadata({ $, textOf }: Page): PageMetadata | null {
   const found = new Map<keyof PageMetadata, string>();
   for (const element of $('li, dt, tr, p').toArray()) {
-    const [label, value] = pairOf(element);
+    const [label, value] = pairOf(element, textOf);
     const field = fieldOf(label);
     if (field !== undefined && !found.has(field)) found.set(field, value);
   }
@@ -38,28 +39,28 @@ function fieldOf(label: string): keyof PageMetadata | undefined {
 }
 
 /** Label and value of an element that has both. */
-function pairOf(element: Element): [label: string, value: string] {
+function pairOf(element: Element, textOf: TextOf): [label: string, value: string] {
   const [first, second] = childElements(element);
   // Rows of data are no list: a host may be called "Publisher".
   if (element.name === 'tr')
-    return first?.name === 'th' && second?.name === 'td' ? [labelText(first), textOf(second)] : ['', ''];
-  if (element.name === 'dt') return [labelText(element), definitionOf(element)];
-  const text = shortTextOf(element, LONGEST) ?? '';
-  const label = labelText(first);
+    return first?.name === 'th' && second?.name === 'td' ? [labelText(first, textOf), textOf(second)] : ['', ''];
+  if (element.name === 'dt') return [labelText(element, textOf), definitionOf(element, textOf)];
+  const text = shortTextOf(element, LONGEST, textOf) ?? '';
+  const label = labelText(first, textOf);
   if (fieldOf(label) !== undefined && text.startsWith(label)) return [label, withoutColon(text.slice(label.length))];
   const colon = text.indexOf(':');
   return colon === -1 ? ['', ''] : [text.slice(0, colon).trim(), text.slice(colon + 1).trim()];
 }
 
-function labelText(element: Element | undefined): string {
-  return element === undefined ? '' : (shortTextOf(element, LONGEST) ?? '').replace(/\s*:$/, '');
+function labelText(element: Element | undefined, textOf: TextOf): string {
+  return element === undefined ? '' : (shortTextOf(element, LONGEST, textOf) ?? '').replace(/\s*:$/, '');
 }
 
 function withoutColon(text: string): string {
   return text.replace(/^\s*:\s*/, '').trim();
 }
 
-function definitionOf(term: Element): string {
+function definitionOf(term: Element, textOf: TextOf): string {
   const next = nextElement(term);
-  return next?.name === 'dd' ? (shortTextOf(next, LONGEST) ?? '') : '';
+  return next?.name === 'dd' ? (shortTextOf(next, LONGEST, textOf) ?? '') : '';
 }

@@ -2,10 +2,11 @@ import type { CheerioAPI } from 'cheerio';
 import type { ObservedEntry } from '@lobbystats/contracts';
 import { PageNotUnderstoodError } from '../../domain/page-failures.ts';
 import type { BoardPageReading } from '../../domain/readings.ts';
-import { isClosed, loadWholePage, type Element } from './document.ts';
+import { isClosed, type Element } from './document.ts';
 import { readLapTime } from './lap-time.ts';
 import { isNotice } from './notice.ts';
 import { readCount } from './numbers.ts';
+import { loadWholePage, type Page } from './page.ts';
 import { tablesOf, type Cell, type Table } from './tables.ts';
 
 const RANK = /^(?:rank|#|pos\.?|position|place)$/;
@@ -38,14 +39,14 @@ interface Columns {
  * @throws PageNotUnderstoodError when it was cut, has no board, or a row that can't be read
  */
 export function readBoardPage(html: string): BoardPageReading {
-  const $ = loadWholePage(html);
-  const { element, rows, columns } = boardTable($);
+  const page = loadWholePage(html);
+  const { element, rows, columns } = boardTable(page);
   if (!isClosed(element)) throw new PageNotUnderstoodError('its leaderboard is not closed');
   const isTime = columns.time !== undefined;
   return {
     isTime,
     rows: rows.filter((row) => !isNotice(row)).map((row) => readEntry(inColumns(row), columns, isTime)),
-    hasNext: leadsOn($),
+    hasNext: leadsOn(page.$),
   };
 }
 
@@ -55,9 +56,9 @@ interface BoardTable {
   columns: Columns;
 }
 
-function boardTable($: CheerioAPI): BoardTable {
-  const marked = new Set<Element>($('table.leaderboard').toArray());
-  const boards = tablesOf($).flatMap((table) => boardOf(table) ?? []);
+function boardTable(page: Page): BoardTable {
+  const marked = new Set<Element>(page.$('table.leaderboard').toArray());
+  const boards = tablesOf(page).flatMap((table) => boardOf(table) ?? []);
   const candidates = marked.size === 0 ? boards : boards.filter(({ element }) => marked.has(element));
   const [board] = candidates;
   if (board === undefined) throw new PageNotUnderstoodError('it has no leaderboard whose columns are known');

@@ -1,9 +1,9 @@
 import { PageNotUnderstoodError } from '../../domain/page-failures.ts';
 import type { GamePageReading } from '../../domain/readings.ts';
 import { hasBoardMenu, readBoardMenu } from './board-menu.ts';
-import { loadWholePage } from './document.ts';
 import { readMatches } from './match-table.ts';
 import { readPageMetadata } from './page-metadata.ts';
+import { loadWholePage } from './page.ts';
 
 /**
  * Reads a game's own page: its open matches, what it says about the game, and its boards.
@@ -13,11 +13,11 @@ import { readPageMetadata } from './page-metadata.ts';
  *   out the number of them would be wrong
  */
 export function readGamePage(html: string): GamePageReading {
-  const $ = loadWholePage(html);
-  const matches = readMatches($);
-  const metadata = readPageMetadata($);
-  if (matches === null && metadata === null && !hasBoardMenu($)) {
+  const page = loadWholePage(html);
+  const matches = readMatches(page);
+  const metadata = readPageMetadata(page);
+  if (matches === null && metadata === null && !hasBoardMenu(page)) {
     throw new PageNotUnderstoodError('it is not the page of a game');
   }
-  return { matches, metadata, boards: readBoardMenu($) };
+  return { matches, metadata, boards: readBoardMenu(page) };
 }

@@ -1,14 +1,14 @@
-import type { CheerioAPI } from 'cheerio';
 import { PageNotUnderstoodError } from '../../domain/page-failures.ts';
 import type { HomepageReading, HomeTitle } from '../../domain/readings.ts';
 import { readActivity, saysIdle, speaksOfSessions } from './activity.ts';
 import { readCounter } from './counters.ts';
-import { isClosed, loadWholePage } from './document.ts';
+import { isClosed } from './document.ts';
 import { createRowFinder, namesTitle, type GameCells } from './games-table.ts';
 import { iconOf } from './icon.ts';
 import { readCount } from './numbers.ts';
+import { loadWholePage, type Page } from './page.ts';
 import { tablesOf, type Cell, type Table } from './tables.ts';
-import { textsOf } from './text.ts';
+import { firstTextsOf } from './text.ts';
 
 /** Of the games that the table should have, this part must have been read. */
 const READ_AT_LEAST = 0.9;
@@ -33,12 +33,12 @@ const LONGEST_NAME = 1000;
  * @throws PageNotUnderstoodError when it can't be believed, with the reason
  */
 export function readHomepage(html: string, baseUrl: string): HomepageReading {
-  const $ = loadWholePage(html);
-  const online = readCounter($, 'Users Online Now');
+  const page = loadWholePage(html);
+  const online = readCounter(page, 'Users Online Now');
   if (typeof online !== 'number') throw new PageNotUnderstoodError(`the counter "Users Online Now" is ${online}`);
-  const registered = readCounter($, 'Registered Users');
-  const { titles, skippedRows } = readGames(gamesTable($), baseUrl);
-  const supported = readCounter($, 'Games Supported');
+  const registered = readCounter(page, 'Registered Users');
+  const { titles, skippedRows } = readGames(gamesTable(page), baseUrl);
+  const supported = readCounter(page, 'Games Supported');
   const expected = Math.max(titles.length + skippedRows, typeof supported === 'number' ? supported : 0);
   if (titles.length < expected * READ_AT_LEAST) {
     throw new PageNotUnderstoodError(`of ${expected} games only ${titles.length} could be read`);
@@ -46,8 +46,8 @@ export function readHomepage(html: string, baseUrl: string): HomepageReading {
   return { registered: typeof registered === 'number' ? registered : null, online, titles, skippedRows };
 }
 
-function gamesTable($: CheerioAPI): Table {
-  const [table] = tablesOf($)
+function gamesTable(page: Page): Table {
+  const [table] = tablesOf(page)
     .map((candidate) => ({ candidate, size: candidate.rows.filter(namesTitle).length }))
     .filter(({ size }) => size > 0)
     .sort((one, other) => other.size - one.size);
@@ -86,7 +86,7 @@ function readTitle(cells: GameCells, row: Cell[], baseUrl: string): HomeTitle | 
   const { titleId, title, publisher, online, activity } = cells;
   const count = readCount(online?.text ?? '');
   if (titleId === undefined || count === undefined) return undefined;
-  const [name = '', below = ''] = title === undefined ? [] : textsOf(title.element);
+  const [name = '', below = ''] = title === undefined ? [] : firstTextsOf(title.element, 2);
   return {
     titleId,
     name: name.length <= LONGEST_NAME ? name : '',

@@ -1,6 +1,6 @@
-import type { CheerioAPI } from 'cheerio';
 import { childElements, parentElement, type Element } from './document.ts';
-import { textOf } from './text.ts';
+import type { TextOf } from './page-texts.ts';
+import type { Page } from './page.ts';
 
 /** A cell of a table's row. */
 export interface Cell {
@@ -20,14 +20,14 @@ export interface Table {
 }
 
 /** All tables of a page in the order of the document. */
-export function tablesOf($: CheerioAPI): Table[] {
+export function tablesOf({ $, textOf }: Page): Table[] {
   const tables = new Map<Element, Table>();
   for (const element of $('table').toArray()) tables.set(element, { element, header: [], rows: [] });
   for (const row of $('tr').toArray()) {
     const table = tableAround(row, tables);
     const cells = childElements(row)
       .filter(({ name }) => name === 'td' || name === 'th')
-      .map(cellOf);
+      .map((element) => cellOf(element, textOf));
     if (table === undefined || cells.length === 0 || isIn(row, 'tfoot')) continue;
     if (!isHeader(row, cells)) table.rows.push(cells);
     else if (table.header.length === 0) table.header = wordsOf(cells);
@@ -50,7 +50,7 @@ function tableAround(row: Element, tables: ReadonlyMap<Element, Table>): Table |
 /** More columns than this are a mistake in the markup. */
 const MAX_SPAN = 50;
 
-function cellOf(element: Element): Cell {
+function cellOf(element: Element, textOf: TextOf): Cell {
   const span = Number(element.attribs['colspan']);
   return { element, text: textOf(element), span: span >= 1 && span <= MAX_SPAN ? Math.floor(span) : 1 };
 }

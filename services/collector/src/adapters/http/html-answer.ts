@@ -2,27 +2,25 @@ import { slotOf, type EpochSeconds } from '@lobbystats/contracts';
 import { PageFailure, PageNotUnderstoodError, sampleOf } from '../../domain/page-failures.ts';
 import type { Answer } from './polite-client.ts';
 
-const utf8 = new TextDecoder('utf-8');
-
 /**
  * The HTML of an answer, or undefined for one that says that nothing has changed.
  *
  * @param isConditional whether "nothing has changed" may be answered at all
  * @throws PageFailure for any other answer
  */
-export function htmlOf(answer: Answer, isConditional: boolean): string | undefined {
+export function htmlOf(answer: Answer, isConditional: boolean): Buffer | undefined {
   const html = expectBody(answer, isConditional);
   if (html !== undefined) expectHtml(answer.header('content-type') ?? '', html);
   return html;
 }
 
 /**
- * The text of an answer, or undefined for one that says that nothing has changed.
+ * The body of an answer, or undefined for one that says that nothing has changed.
  *
  * @param isConditional whether "nothing has changed" may be answered at all
  * @throws PageFailure for any other answer
  */
-export function expectBody(answer: Answer, isConditional: boolean): string | undefined {
+export function expectBody(answer: Answer, isConditional: boolean): Buffer | undefined {
   const { status } = answer;
   if (status === 304 && isConditional) return undefined;
   if (status >= 300 && status < 400) {
@@ -35,7 +33,7 @@ export function expectBody(answer: Answer, isConditional: boolean): string | und
     throw new PageFailure('refused', `The network answers ${status}`);
   }
   if (status !== 200) throw new PageFailure('unavailable', `The network answers ${status}`);
-  return utf8.decode(answer.body);
+  return answer.body;
 }
 
 /**
@@ -61,16 +59,17 @@ export function expectDateIn(
   );
 }
 
-function expectHtml(contentType: string, html: string): void {
+function expectHtml(contentType: string, html: Buffer): void {
   const [type = '', ...parameters] = contentType
     .toLowerCase()
     .split(';')
     .map((part) => part.trim());
   if (type !== 'text/html' && type !== 'application/xhtml+xml') {
-    throw new PageNotUnderstoodError(`it is no HTML but "${type.slice(0, 60)}"`, sampleOf(html));
+    throw new PageNotUnderstoodError(`it is no HTML but "${type.slice(0, 60)}"`, { sample: sampleOf(html.toString()) });
   }
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
   if (charset !== undefined && !/^"?(?:utf-?8|us-ascii)"?$/.test(charset)) {
-    throw new PageNotUnderstoodError(`its charset is "${charset.slice(0, 60)}", not utf-8`, sampleOf(html));
+    const sample = sampleOf(html.toString());
+    throw new PageNotUnderstoodError(`its charset is "${charset.slice(0, 60)}", not utf-8`, { sample });
   }
 }

@@ -2,12 +2,12 @@ import { PageNotUnderstoodError, sampleOf } from '../../domain/page-failures.ts'
 import { expectBody } from './html-answer.ts';
 import type { Answer } from './polite-client.ts';
 
-/** The text of a feed, or undefined where it is unchanged. */
-export function jsonTextOf(answer: Answer, isConditional: boolean): string | undefined {
-  const text = expectBody(answer, isConditional);
+/** The JSON of a feed, or undefined where it is unchanged. */
+export function jsonBodyOf(answer: Answer, isConditional: boolean): Buffer | undefined {
+  const body = expectBody(answer, isConditional);
   const type = (answer.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  if (text !== undefined && !/^(?:application|text)\/(?:[\w.-]+\+)?json$/.test(type)) {
-    throw new PageNotUnderstoodError(`it is no JSON but "${type.slice(0, 60)}"`, sampleOf(text));
+  if (body !== undefined && !/^(?:application|text)\/(?:[\w.-]+\+)?json$/.test(type)) {
+    throw new PageNotUnderstoodError(`it is no JSON but "${type.slice(0, 60)}"`, { sample: sampleOf(body.toString()) });
   }
-  return text;
+  return body;
 }

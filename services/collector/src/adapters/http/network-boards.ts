@@ -6,11 +6,10 @@ import { PageFailure } from '../../domain/page-failures.ts';
 import type { OnPage } from '../../domain/saved-page.ts';
 import { slotAt } from '../../domain/slot-times.ts';
 import type { Telemetry } from '../../domain/telemetry.ts';
-import { readBoardPage } from '../html/read-board-page.ts';
+import type { Parse } from '../parser/parse-task.ts';
 import { conditionsOf, validatorsOf } from './conditional.ts';
 import { expectDateIn, htmlOf } from './html-answer.ts';
 import type { PoliteClient } from './polite-client.ts';
-import { understand } from './understand.ts';
 
 /** Limits of a page. */
 const PAGE = { timeoutMs: 10_000, maxBytes: 5 * 1024 * 1024 };
@@ -18,6 +17,7 @@ const PAGE = { timeoutMs: 10_000, maxBytes: 5 * 1024 * 1024 };
 export interface NetworkBoardsParts {
   client: PoliteClient;
   telemetry: Telemetry;
+  parse: Parse;
   /** Epoch milliseconds. */
   now: () => number;
   /** Where the network is; without a slash at the end. */
@@ -30,7 +30,7 @@ export interface NetworkBoardsParts {
 
 /** The network's boards over HTTP. Their pages have an hour: they are asked for behind everything else. */
 export function createNetworkBoards(parts: NetworkBoardsParts): BoardSite {
-  const { client, telemetry, now, networkUrl, toleranceSeconds, onPage } = parts;
+  const { client, telemetry, parse, now, networkUrl, toleranceSeconds, onPage } = parts;
   return {
     async boardPage(board, page, deadlineMs, validators) {
       const url = addressOf(board, page);
@@ -60,8 +60,8 @@ export function createNetworkBoards(parts: NetworkBoardsParts): BoardSite {
     if (answer.status === 404 || answer.status === 410) return { kind: 'absent' };
     const html = htmlOf(answer, known !== undefined);
     if (html === undefined) return { kind: 'unchanged' };
-    const page = understand(html, readBoardPage);
-    onPage?.(url, html);
+    const page = await parse('board', html);
+    onPage?.(url, html.toString());
     return { kind: 'read', page, validators: validatorsOf(answer) };
   }
 }

@@ -5,20 +5,21 @@ import type { PageValidators } from '../../domain/board-memory.ts';
 import type { OnPage } from '../../domain/saved-page.ts';
 import { METADATA_SECONDS, slotAt } from '../../domain/slot-times.ts';
 import type { Telemetry } from '../../domain/telemetry.ts';
-import { readEvents } from '../json/read-events.ts';
+import { FEED_MAX_BYTES } from '../json/feed-bounds.ts';
+import type { Parse } from '../parser/parse-task.ts';
 import { claimed, type ClaimingParts } from './claimed.ts';
 import { conditionsOf, validatorsOf } from './conditional.ts';
 import { expectDateIn } from './html-answer.ts';
-import { jsonTextOf } from './json-answer.ts';
-import { understand } from './understand.ts';
+import { jsonBodyOf } from './json-answer.ts';
 
 /** Limits of the feed. */
-const FEED = { timeoutMs: 10_000, maxBytes: 5 * 1024 * 1024 };
+const FEED = { timeoutMs: 10_000, maxBytes: FEED_MAX_BYTES };
 /** Grows whenever the reader reads something else off the same feed: then it is read anew. */
 const READER = 1;
 
 export interface NetworkEventsParts extends ClaimingParts {
   telemetry: Telemetry;
+  parse: Parse;
   /** Epoch milliseconds. */
   now: () => number;
   /** How far the feed's `Date` may lie outside of the time since the look before. */
@@ -40,7 +41,7 @@ interface Remembered {
 
 /** The network's feed of events over HTTP. What was told is remembered with the feed's validators: unchanged, it costs no reading. */
 export function createNetworkEvents(parts: NetworkEventsParts): EventsFeed {
-  const { client, pages, telemetry, now, toleranceSeconds, networkUrl, publicUrl, onPage } = parts;
+  const { client, pages, telemetry, parse, now, toleranceSeconds, networkUrl, publicUrl, onPage } = parts;
   const url = `${networkUrl}/feeds/events.json`;
   const reader = `${READER} ${publicUrl}`;
   /** Two who ask at the same time get it with one request. */
@@ -79,13 +80,13 @@ export function createNetworkEvents(parts: NetworkEventsParts): EventsFeed {
     const answer = await client.get(url, { Accept: 'application/json', ...conditionsOf(known) }, FEED);
     // What a cache has kept for longer would withdraw what was announced since.
     expectDateIn([asked - METADATA_SECONDS, slotAt(now())], answer, toleranceSeconds);
-    const text = jsonTextOf(answer, known !== undefined);
-    if (text === undefined) {
+    const body = jsonBodyOf(answer, known !== undefined);
+    if (body === undefined) {
       telemetry.pageHad('events', 'unchanged');
       return;
     }
-    const reading = understand(text, (body) => readEvents(body, `${publicUrl}/`));
-    onPage?.(url, text);
+    const reading = await parse('events', body, `${publicUrl}/`);
+    onPage?.(url, body.toString());
     telemetry.pageHad('events', 'read');
     const digest = eventsDigest(reading);
     if (digest !== remembered?.digest) {

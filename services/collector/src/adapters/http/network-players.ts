@@ -4,17 +4,18 @@ import type { PlayersFeed } from '../../domain/players-feed.ts';
 import type { OnPage } from '../../domain/saved-page.ts';
 import { slotAt } from '../../domain/slot-times.ts';
 import type { Telemetry } from '../../domain/telemetry.ts';
-import { readPlayers } from '../json/read-players.ts';
+import { FEED_MAX_BYTES } from '../json/feed-bounds.ts';
+import type { Parse } from '../parser/parse-task.ts';
 import { claimed, type ClaimingParts } from './claimed.ts';
 import { expectDateIn } from './html-answer.ts';
-import { jsonTextOf } from './json-answer.ts';
-import { understand } from './understand.ts';
+import { jsonBodyOf } from './json-answer.ts';
 
 /** Limits of the feed. */
-const FEED = { timeoutMs: 30_000, maxBytes: 64 * 1024 * 1024 };
+const FEED = { timeoutMs: 30_000, maxBytes: FEED_MAX_BYTES };
 
 export interface NetworkPlayersParts extends ClaimingParts {
   telemetry: Telemetry;
+  parse: Parse;
   /** Epoch milliseconds. */
   now: () => number;
   /** How far the feed's `Date` may lie outside of the time since the look before. */
@@ -27,7 +28,7 @@ export interface NetworkPlayersParts extends ClaimingParts {
 
 /** The network's feed of players over HTTP. From when on the next look asks is remembered for all replicas. */
 export function createNetworkPlayers(parts: NetworkPlayersParts): PlayersFeed {
-  const { client, pages, telemetry, now, toleranceSeconds, networkUrl, onPage } = parts;
+  const { client, pages, telemetry, parse, now, toleranceSeconds, networkUrl, onPage } = parts;
   const url = `${networkUrl}/feeds/players.json`;
 
   return {
@@ -59,9 +60,9 @@ export function createNetworkPlayers(parts: NetworkPlayersParts): PlayersFeed {
     const answer = await client.get(url + query, { Accept: 'application/json' }, FEED);
     // What a cache has kept for longer would say that those are online who were then.
     expectDateIn([asked - SLOT_SECONDS, slotAt(now())], answer, toleranceSeconds);
-    const text = jsonTextOf(answer, false) ?? '';
-    const reading = understand(text, readPlayers);
-    onPage?.(url + query, text);
+    const body = jsonBodyOf(answer, false) ?? '';
+    const reading = await parse('players', body);
+    onPage?.(url + query, body.toString());
     return reading;
   }
 }

@@ -1,15 +1,12 @@
 import type { Network, Wanted } from '../../domain/network.ts';
 import { PageFailure, PageNotUnderstoodError } from '../../domain/page-failures.ts';
 import type { PageMemo } from '../../domain/page-memory.ts';
-import type { GamePageReading, HomepageReading } from '../../domain/readings.ts';
 import type { OnPage } from '../../domain/saved-page.ts';
 import type { PageName, Telemetry } from '../../domain/telemetry.ts';
-import { readGamePage } from '../html/read-game-page.ts';
-import { readHomepage } from '../html/read-homepage.ts';
+import type { Parse, ReadingOf } from '../parser/parse-task.ts';
 import { claimed, type ClaimingParts } from './claimed.ts';
 import { conditionsOf, validatorsOf } from './conditional.ts';
 import { expectDateIn, htmlOf } from './html-answer.ts';
-import { understand } from './understand.ts';
 
 /** Limits of a page. */
 const PAGE = { timeoutMs: 10_000, maxBytes: 5 * 1024 * 1024 };
@@ -18,6 +15,7 @@ const READERS = 2;
 
 export interface NetworkSiteParts extends ClaimingParts {
   telemetry: Telemetry;
+  parse: Parse;
   /** Where the network is, and where browsers reach it; without a slash at the end. */
   networkUrl: string;
   publicUrl: string;
@@ -27,10 +25,11 @@ export interface NetworkSiteParts extends ClaimingParts {
   onPage?: OnPage;
 }
 
-interface Page<Reading> {
-  name: PageName;
+type SitePage = Extract<PageName, 'home' | 'game'>;
+
+interface Page<Name extends SitePage> {
+  name: Name;
   url: string;
-  read: (html: string) => Reading;
 }
 
 /**
@@ -38,28 +37,25 @@ interface Page<Reading> {
  * was read then is still true. Only what was understood is remembered: a cut page bears the validators of the whole one.
  */
 export function createNetworkSite(parts: NetworkSiteParts): Network {
-  const { client, pages, telemetry, networkUrl, publicUrl, leewaySeconds, onPage } = parts;
+  const { client, pages, telemetry, parse, networkUrl, publicUrl, leewaySeconds, onPage } = parts;
   const reader = `${READERS} ${publicUrl}`;
   const flights = new Map<string, Promise<unknown>>();
 
   return {
-    homepage: (wanted) =>
-      had({ name: 'home', url: `${networkUrl}/`, read: (html) => readHomepage(html, `${publicUrl}/`) }, wanted),
-    gamePage: (titleId, wanted) => {
-      const page = { name: 'game', url: `${networkUrl}/games/${titleId}`, read: readGamePage } as const;
-      return had<GamePageReading>(page, wanted, ({ matches }) => {
+    homepage: (wanted) => had({ name: 'home', url: `${networkUrl}/` }, wanted),
+    gamePage: (titleId, wanted) =>
+      had({ name: 'game', url: `${networkUrl}/games/${titleId}` }, wanted, ({ matches }) => {
         if (wanted.matches && matches === null) {
           throw new PageNotUnderstoodError('it neither shows its open matches nor says that there are none');
         }
-      });
-    },
+      }),
   };
 
-  async function had<Reading extends HomepageReading | GamePageReading>(
-    page: Page<Reading>,
+  async function had<Name extends SitePage>(
+    page: Page<Name>,
     wanted: Wanted,
-    check: (reading: Reading) => void = () => undefined,
-  ): Promise<Reading> {
+    check: (reading: ReadingOf<Name>) => void = () => undefined,
+  ): Promise<ReadingOf<Name>> {
     try {
       const reading = await sharedFlight(page, wanted);
       check(reading);
@@ -71,15 +67,16 @@ export function createNetworkSite(parts: NetworkSiteParts): Network {
   }
 
   /** Two who want one page at the same time get it with one request. */
-  function sharedFlight<Reading>(page: Page<Reading>, wanted: Wanted): Promise<Reading> {
+  function sharedFlight<Name extends SitePage>(page: Page<Name>, wanted: Wanted): Promise<ReadingOf<Name>> {
     const key = `${wanted.slot} ${page.url}`;
     const flight =
-      (flights.get(key) as Promise<Reading> | undefined) ?? fetchPage(page, wanted).finally(() => flights.delete(key));
+      (flights.get(key) as Promise<ReadingOf<Name>> | undefined) ??
+      fetchPage(page, wanted).finally(() => flights.delete(key));
     flights.set(key, flight);
     return flight;
   }
 
-  function fetchPage<Reading>({ name, url, read }: Page<Reading>, wanted: Wanted): Promise<Reading> {
+  function fetchPage<Name extends SitePage>({ name, url }: Page<Name>, wanted: Wanted): Promise<ReadingOf<Name>> {
     return claimed(url, wanted.deadlineMs, parts, async () => {
       const memo = onPage === undefined ? await knownMemo(url) : undefined;
       const answer = await client.get(url, { Accept: 'text/html', ...conditionsOf(memo) }, PAGE);
@@ -87,10 +84,10 @@ export function createNetworkSite(parts: NetworkSiteParts): Network {
       const html = htmlOf(answer, memo !== undefined);
       if (html === undefined && memo !== undefined) {
         telemetry.pageHad(name, 'unchanged');
-        return (JSON.parse(memo.reading) as { reading: Reading }).reading;
+        return (JSON.parse(memo.reading) as { reading: ReadingOf<Name> }).reading;
       }
-      const reading = understand(html ?? '', read);
-      onPage?.(url, html ?? '');
+      const reading = await parse(name, html ?? '', `${publicUrl}/`);
+      onPage?.(url, html?.toString() ?? '');
       const validators = validatorsOf(answer);
       if (validators.etag !== null || validators.lastModified !== null) {
         await pages.remember(url, { ...validators, reading: JSON.stringify({ reader, reading }) });

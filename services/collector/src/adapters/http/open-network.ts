@@ -35,7 +35,7 @@ export interface OpenedNetwork {
 
 export interface OpenNetworkParts extends Pick<
   NetworkSiteParts,
-  'pages' | 'leases' | 'telemetry' | 'leewaySeconds' | 'onPage'
+  'pages' | 'leases' | 'telemetry' | 'parse' | 'leewaySeconds' | 'onPage'
 > {
   time: Time;
   /** Aborted when the service stops. */
@@ -46,12 +46,12 @@ export interface OpenNetworkParts extends Pick<
 export function openNetwork(config: CollectorConfig, parts: OpenNetworkParts): OpenedNetwork {
   const { NETWORK_URL: networkUrl, NETWORK_PUBLIC_URL: publicUrl, HISTORY_URL: historyUrl } = config;
   const { NETWORK_CLOCK_TOLERANCE_SECONDS: toleranceSeconds } = config;
-  const { time } = parts;
+  const { parse, time } = parts;
   const client = politeClient(config, parts);
   const now = () => time.now();
   const site = { ...parts, client, now, networkUrl, publicUrl, toleranceSeconds };
   const past = <Told>(told: (feed: HistoryFeedParts) => Told, path = '') =>
-    historyUrl === undefined ? undefined : told({ client, time, url: historyUrl + path });
+    historyUrl === undefined ? undefined : told({ client, parse, time, url: historyUrl + path });
   return {
     network: createNetworkSite(site),
     boardSite: createNetworkBoards(site),

@@ -1,6 +1,6 @@
 import { messageOf } from '@lobbystats/errors';
 import type { AxiosInstance, AxiosResponse } from 'axios';
-import { PageFailure } from '../../domain/page-failures.ts';
+import { PageFailure, PageNotUnderstoodError } from '../../domain/page-failures.ts';
 import type { Telemetry } from '../../domain/telemetry.ts';
 import type { Time } from '../../domain/time.ts';
 import type { Pacer, Urgency } from './pacer.ts';
@@ -26,7 +26,10 @@ export interface PoliteClient {
    * @param urgency before or behind others that wait
    */
   turn(deadlineMs: number, urgency?: Urgency): Promise<void>;
-  /** Sends a GET at once. Rejects with a PageFailure `unavailable` when no whole answer came. */
+  /**
+   * Sends a GET at once. Rejects with a PageFailure `unavailable` when no whole answer came, with a final
+   * PageNotUnderstoodError when it is longer than `maxBytes`, decompressed.
+   */
   get(url: string, headers: Record<string, string>, limits: AnswerLimits): Promise<Answer>;
 }
 
@@ -67,6 +70,9 @@ export function createPoliteClient({ client, pacer, telemetry, time, stopping }:
         })
         .catch((error: unknown) => {
           if (stopping.aborted) throw new PageFailure('late', 'The collector stops', { cause: error });
+          if (isTooLong(error)) {
+            throw new PageNotUnderstoodError(`it is longer than ${maxBytes} bytes`, { isFinal: true });
+          }
           throw new PageFailure('unavailable', `No whole answer came: ${messageOf(error)}`, { cause: error });
         });
       noteQuiet(answer);
@@ -79,6 +85,11 @@ export function createPoliteClient({ client, pacer, telemetry, time, stopping }:
     const waitMs = retryAfterMs(headerOf(answer, 'retry-after'), time.now());
     if (waitMs !== undefined) quietUntilMs = Math.max(quietUntilMs, time.now() + waitMs);
   }
+}
+
+/** axios has no code of its own for this: it stops reading there, whatever the compressed length was. */
+function isTooLong(error: unknown): boolean {
+  return messageOf(error).startsWith('maxContentLength size of ');
 }
 
 function headerOf(answer: AxiosResponse, name: string): string | undefined {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { PageNotUnderstoodError } from '../../domain/page-failures.ts';
 import type { EventsReading } from '../../domain/readings.ts';
 import { absolute } from '../html/icon.ts';
+import { parseFeed } from './parse-feed.ts';
 
 /** What an element may leave out, because nothing is known of it. */
 const UNKNOWN: Partial<AnnouncedEvent> = {
@@ -52,12 +53,7 @@ export function readEvents(text: string, baseUrl: string): EventsReading {
 }
 
 function elementsOf(text: string): unknown[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new PageNotUnderstoodError('it is no JSON');
-  }
+  const value = parseFeed(text);
   if (!Array.isArray(value)) throw new PageNotUnderstoodError('it is no list');
   return value;
 }

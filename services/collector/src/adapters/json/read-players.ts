@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { PageNotUnderstoodError } from '../../domain/page-failures.ts';
 import type { PlayersReading } from '../../domain/players-feed.ts';
 import { gameName } from './game-name.ts';
+import { parseFeed } from './parse-feed.ts';
 
 /** More than any network has online. */
 const PLAYERS_MAX = 1_000_000;
@@ -36,13 +37,7 @@ export function readPlayers(text: string): PlayersReading {
 }
 
 function feedOf(text: string): z.output<typeof feed> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new PageNotUnderstoodError('it is no JSON');
-  }
-  const parsed = feed.safeParse(value);
+  const parsed = feed.safeParse(parseFeed(text));
   if (!parsed.success) throw new PageNotUnderstoodError('it is no list of players with a `next`');
   return parsed.data;
 }

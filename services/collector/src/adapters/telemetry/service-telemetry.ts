@@ -18,6 +18,11 @@ export interface ServiceTelemetryParts {
 /** Tells the log and the metrics. */
 export function createServiceTelemetry({ logger, metrics, clock, onFillProgress }: ServiceTelemetryParts): Telemetry {
   const pages = metrics.counter('pages_total', 'Pages of the network by what became of them', ['page', 'outcome']);
+  const terminated = metrics.counter(
+    'pages_terminated_total',
+    'Pages and feeds that took too much time or memory to parse',
+    ['page', 'reason'],
+  );
   const requests = metrics.counter('network_requests_total', 'Requests sent to the network');
   const waits = metrics.histogram('network_request_wait_seconds', 'How long requests waited for their turn');
   const slots = metrics.counter('slots_total', 'Slots by how they ended', ['outcome']);
@@ -58,6 +63,9 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
       if (!isLogged(`${page} ${failure.kind}`)) return;
       const sample = failure instanceof PageNotUnderstoodError ? { sample: failure.sample } : {};
       logger.warn('a page could not be had', { page, url, kind: failure.kind, reason: failure.message, ...sample });
+    },
+    pageTerminated(page, reason) {
+      terminated.inc({ page, reason });
     },
     rowsSkipped(slot, count) {
       if (count === 0) return;

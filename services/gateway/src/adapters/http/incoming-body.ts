@@ -18,6 +18,8 @@ export class IncomingBody extends Readable {
   readonly #source: BodySource;
   readonly #deadline: NodeJS.Timeout;
   #isWhole = false;
+  /** When its reader last made room for more, or was last kept waiting itself. */
+  #progressAt = 0;
 
   /** @param withinMs how long it may take altogether, its reader's slowness included */
   constructor(source: BodySource, withinMs: number) {
@@ -30,7 +32,13 @@ export class IncomingBody extends Readable {
     }, withinMs);
   }
 
+  /** For how many milliseconds its reader has left what is there. */
+  get stalledMs(): number {
+    return this.readableLength === 0 ? 0 : performance.now() - this.#progressAt;
+  }
+
   receive(chunk: Buffer): void {
+    if (this.readableLength === 0) this.#progressAt = performance.now();
     if (!this.push(chunk)) this.#source.pause();
   }
 
@@ -40,6 +48,7 @@ export class IncomingBody extends Readable {
   }
 
   override _read(): void {
+    this.#progressAt = performance.now();
     this.#source.resume();
   }
 

@@ -4,9 +4,10 @@ import type { Logger, Metrics } from '@lobbystats/service-kit';
 /**
  * What became of a question to an owner: it was `answered`, whatever the status; `failed`, when no answer came; `retried`, when
  * its connection broke and it is asked once more; `late`, when its time ran out through no fault of the owner; `crowded`, when
- * too many were under way, or `cut`, when the owner has given no answers: these two were not asked.
+ * too many were under way, or `cut`, when the owner has given no answers: these two were not asked. `dropped` counts large
+ * answers that were broken off for another reader, besides their `answered`.
  */
-export type Outcome = 'answered' | 'failed' | 'retried' | 'late' | 'crowded' | 'cut';
+export type Outcome = 'answered' | 'failed' | 'retried' | 'late' | 'crowded' | 'cut' | 'dropped';
 
 /** Who wants to know how owners do. */
 export interface OwnerHooks {

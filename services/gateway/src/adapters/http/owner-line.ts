@@ -13,6 +13,7 @@ import {
   type FetchLimits,
   type WholeAnswer,
 } from './fetch-answer.ts';
+import { LargeAnswers } from './large-answers.ts';
 import type { OwnerHooks } from './owner-hooks.ts';
 import { sessionLane, usualLane, type Lane } from './owner-lane.ts';
 
@@ -42,8 +43,6 @@ export interface Question {
 
 type AskedQuestion = Question & Required<Pick<FetchLimits, 'isWanted'>>;
 
-/** How many large answers are handed on at once: a reader that is slow keeps a connection. */
-const UNDER_WAY_MAX = 16;
 /** How many failures on end cut an owner off, and for how long it is left alone between two tries. */
 const FAILURES = 5;
 const OPEN_MS = 1000;
@@ -61,7 +60,7 @@ export class OwnerLine {
   readonly #sessionLane: Lane;
   readonly #crowded: AppError;
   readonly #cut: AppError;
-  #underWay = 0;
+  readonly #largeAnswers: LargeAnswers;
   #intricateUntil = 0;
 
   constructor(options: OwnerLineOptions) {
@@ -70,6 +69,7 @@ export class OwnerLine {
     this.#options = options;
     this.#crowded = notAsked(`${options.owner} is not asked: too many are asking it already`);
     this.#cut = notAsked(`${options.owner} is not asked: it has given no answers`);
+    this.#largeAnswers = new LargeAnswers(() => options.hooks.became(options.owner, 'dropped'));
     this.#lane = usualLane(origin, options.timeoutMs);
     this.#sessionLane = sessionLane(origin, options.timeoutMs);
     this.#breaker = new CircuitBreaker({
@@ -168,16 +168,10 @@ export class OwnerLine {
     return { timeoutMs, maxBytes, streamMs, isWanted, ...(streamedFrom !== undefined && { streamedFrom }) };
   }
 
-  /** What is read slowly must not take every connection. */
   #admitted(answer: AnswerUnderWay, limit: AdaptiveLimit): AnswerUnderWay {
-    if (this.#underWay >= UNDER_WAY_MAX) {
-      answer.incoming.destroy();
-      throw new Error('too many large answers are under way already');
-    }
-    this.#underWay += 1;
+    this.#largeAnswers.admit(answer.incoming);
     limit.stay();
     answer.incoming.once('close', () => {
-      this.#underWay -= 1;
       limit.leave();
     });
     return answer;

@@ -1,3 +1,6 @@
+/** Longer URLs are not remembered: their length is the caller's choice, and the index keeps thousands of them. */
+export const REMEMBERED_URL_MAX = 512;
+
 /**
  * What a URL asks for, by its text as it came in: what has been understood once is not read again. Bounded: of what nobody
  * has asked for since as many others came, nothing is left.
@@ -24,12 +27,12 @@ export class UrlIndex<Request> {
   /**
    * Says what to remember of a URL once its answer is there.
    *
-   * @returns remembers it, unless names have changed since
+   * @returns remembers it, unless names have changed since or the URL is longer than {@link REMEMBERED_URL_MAX}
    */
   learn(url: string, request: Request): () => void {
     const generation = this.#generation;
     return () => {
-      if (generation === this.#generation) this.#set(url, request);
+      if (generation === this.#generation && url.length <= REMEMBERED_URL_MAX) this.#set(url, request);
     };
   }
 

@@ -1,5 +1,5 @@
-/** What a spreadsheet would take for the beginning of a formula, the contract's list. */
-const ACTIVE = /^[=+\-@\t\r]/;
+/** First characters that make a spreadsheet read a cell as a formula, OWASP's list with the full-width forms of the signs. */
+const ACTIVE = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /**

@@ -1,4 +1,3 @@
-import type { EventId } from './event-id.ts';
 import { withoutPerson, type StreamFrame } from './stream-frame.ts';
 
 /** How much of the stream is kept. */
@@ -23,18 +22,22 @@ export interface Cursor {
 export class Backlog {
   readonly #limits: BacklogLimits;
   readonly #frames = new Map<number, StreamFrame>();
-  /** The frame that comes after a position of the log, for the positions beside frames and for anchors. */
-  readonly #numberAfter = new Map<string, number>();
+  #since: number;
   #first = 0;
   #end = 0;
   #events = 0;
   #bytes = 0;
   #isFull = false;
-  /** The log's position behind the frame that left last. */
-  #behindLeft: string | undefined;
 
-  constructor(limits: BacklogLimits) {
+  /** @param since the log's offset behind which every frame will be put in */
+  constructor(since: number, limits: BacklogLimits) {
+    this.#since = since;
     this.#limits = limits;
+  }
+
+  /** The log's offset behind which all frames are here. */
+  get since(): number {
+    return this.#since;
   }
 
   /** The number of the oldest frame. */
@@ -63,13 +66,8 @@ export class Backlog {
     while (this.#isOverLimit() && this.#first < this.#end - 1) this.#dropOldest();
   }
 
-  /**
-   * Puts frames in front, the newest of them first.
-   *
-   * @returns whether there was room for all of them, and for those that had left where they come from
-   */
-  prepend(older: Backlog): boolean {
-    this.#isFull ||= older.isFull;
+  /** Puts in front what comes right before, the newest frames first, as far as there is room. */
+  prepend(older: Backlog): void {
     for (let number = older.end - 1; number >= older.first; number -= 1) {
       const frame = older.frame(number);
       if (frame === undefined) continue;
@@ -77,26 +75,22 @@ export class Backlog {
       this.#put(this.#first, frame);
       if (!this.#isOverLimit()) continue;
       this.#dropOldest();
-      break;
+      return;
     }
-    return !this.#isFull;
+    this.#since = older.since;
+    this.#isFull ||= older.isFull;
   }
 
-  /** Whoever has had what comes before a position of the log goes on with the next frame. */
-  anchor(position: string): void {
-    this.#numberAfter.set(position, this.#end);
-  }
-
-  /** Where whoever has had an event goes on; undefined where that isn't known here. */
-  cursorBehind({ position, had }: EventId): Cursor | undefined {
-    const at = this.#numberAfter.get(position);
-    return at === undefined || at < this.#first ? undefined : { at, had };
-  }
-
-  /** The frame that ends at a position of the log. */
-  numberEndingAt(position: string): number | undefined {
-    const number = (this.#numberAfter.get(position) ?? Number.NaN) - 1;
-    return this.#frames.get(number)?.after === position ? number : undefined;
+  /** Where a reader goes on who has had everything up to an offset of the log; undefined where frames may be missing. */
+  cursorBehind(offset: number, had: number): Cursor | undefined {
+    if (offset < this.#since) return undefined;
+    let [at, end] = [this.#first, this.#end];
+    while (at < end) {
+      const middle = Math.floor((at + end) / 2);
+      if ((this.#frames.get(middle)?.offset ?? 0) > offset) end = middle;
+      else at = middle + 1;
+    }
+    return { at, had };
   }
 
   /** Takes out what names a person. Frames stay where they are, with nothing to say if need be. */
@@ -112,8 +106,6 @@ export class Backlog {
 
   #put(number: number, frame: StreamFrame): void {
     this.#frames.set(number, frame);
-    this.#numberAfter.set(frame.before, number);
-    this.#numberAfter.set(frame.after, number + 1);
     this.#count(frame, 1);
   }
 
@@ -124,10 +116,7 @@ export class Backlog {
     this.#first += 1;
     if (frame === undefined) return;
     this.#count(frame, -1);
-    this.#numberAfter.delete(frame.before);
-    // Who has had the last frame that left has missed nothing.
-    if (this.#behindLeft !== undefined) this.#numberAfter.delete(this.#behindLeft);
-    this.#behindLeft = frame.after;
+    this.#since = frame.offset;
   }
 
   #count({ marks, bytes }: StreamFrame, by: 1 | -1): void {

@@ -1,12 +1,13 @@
 import { usernameKey, type StreamTopic } from '@lobbystats/contracts';
-import { formatEventId } from './event-id.ts';
+import { formatEventId, parsePosition } from './event-id.ts';
 import type { TopicEvents } from './topic-events.ts';
 
 /** The events of one fact as they are sent, to however many readers. */
 export interface StreamFrame {
-  /** The log's position before the fact and behind it. */
-  readonly before: string;
+  /** The log's position behind the fact. */
   readonly after: string;
+  /** The fact's offset in the log. */
+  readonly offset: number;
   readonly topic: StreamTopic;
   readonly bytes: Buffer;
   /** Ascending. None is left where all were forgotten. */
@@ -23,8 +24,11 @@ interface StreamMark {
   readonly about: string | undefined;
 }
 
-/** Where a fact stands in the log. */
-type Place = Pick<StreamFrame, 'before' | 'after'>;
+/** Where a fact stands in the log: the positions before and behind it. */
+interface Place {
+  readonly before: string;
+  readonly after: string;
+}
 
 /** Writes a fact's events down, once for all readers. */
 export function frameOf({ before, after }: Place, { topic, events }: TopicEvents): StreamFrame {
@@ -38,7 +42,7 @@ export function frameOf({ before, after }: Place, { topic, events }: TopicEvents
     end += length;
     return { number: index + 1, end, about: subjectOf(events[index]) };
   });
-  return { before, after, topic, bytes: Buffer.concat(pieces, end), marks };
+  return { after, offset: parsePosition(after).offset, topic, bytes: Buffer.concat(pieces, end), marks };
 }
 
 /** A frame's bytes behind its first `had` events. */

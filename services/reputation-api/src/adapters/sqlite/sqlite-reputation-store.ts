@@ -20,10 +20,9 @@ export function openSqliteReputationStore(url: string, origin: string, lockedFor
     migrations: reputationMigrations,
     // People wrote it.
     durability: 'full',
+    secureDelete: true,
     ...(lockedForMs !== undefined && { lockedForMs }),
   });
-  // What is taken out of somebody who is forgotten must not stay behind in the file.
-  sqlite.db.exec('PRAGMA secure_delete = ON');
   return {
     ...reputationReads(sqlite),
     change: async (reads, workOut) =>

@@ -1,4 +1,5 @@
 import { RefusalError } from '@lobbystats/errors';
+import { bucketPermissions } from './bucket-grants.ts';
 import { BUCKET_RULES, BUCKETS, type BucketNames, type BucketRules } from './buckets.ts';
 import { type Authorization, type Bucket, managementApi, type ManagementApi } from './management-api.ts';
 import { waitFor } from './wait-for.ts';
@@ -82,12 +83,10 @@ async function provideToken(api: ManagementApi, wanted: WantedToken): Promise<st
   const { orgId, ids, given, buckets, log } = wanted;
   const description = `${TOKEN_DESCRIPTION} (${buckets.snapshots}, ${buckets.daily})`;
   const own = (await api.authorizations(orgId)).filter((one) => one.description === description);
-  const kept = own.find((one) => given !== undefined && one.token === given && hasExactly(one, ids));
+  const kept = own.find((one) => given !== undefined && one.token === given && hasExactly(one, orgId, ids));
   let token = given;
   if (kept === undefined) {
-    const permissions = ids.flatMap((id) =>
-      ['read', 'write'].map((action) => ({ action, resource: { type: 'buckets', id, orgID: orgId } })),
-    );
+    const permissions = ids.flatMap((id) => bucketPermissions('series-api', id, orgId));
     token = (await api.createAuthorization(orgId, description, permissions)).token;
     log(`InfluxDB: made a token that can read and write ${buckets.snapshots} and ${buckets.daily}, and nothing else`);
   }
@@ -100,9 +99,11 @@ async function provideToken(api: ManagementApi, wanted: WantedToken): Promise<st
   return token;
 }
 
-function hasExactly({ status, permissions }: Authorization, ids: readonly string[]): boolean {
-  const rights = permissions.map(({ action, resource: { type, id } }) => [action, type, id].join(' '));
-  const wanted = ids.flatMap((id) => [`read buckets ${id}`, `write buckets ${id}`]);
+function hasExactly({ status, permissions }: Authorization, orgId: string, ids: readonly string[]): boolean {
+  const inOneLine = ({ action, resource: { type, id } }: Authorization['permissions'][number]) =>
+    [action, type, id].join(' ');
+  const rights = permissions.map(inOneLine);
+  const wanted = ids.flatMap((id) => bucketPermissions('series-api', id, orgId)).map(inOneLine);
   return status === 'active' && rights.length === wanted.length && wanted.every((right) => rights.includes(right));
 }
 

@@ -1,7 +1,7 @@
 import { AppError, messageOf } from '@lobbystats/errors';
 import { createHttpClient, type Secret } from '@lobbystats/service-kit';
 import { z } from 'zod';
-import type { Discord } from '../../domain/discord.ts';
+import { discordAvatarUrl, type Discord } from '../../domain/discord.ts';
 
 export interface DiscordApiOptions {
   /** Its base address: `<url>/users/<id>` is asked. */
@@ -38,7 +38,7 @@ export function discordApi({ url, token, timeoutMs = TIMEOUT_MS, onLookup }: Dis
     if (!/^application\/json\b/i.test(String(sent['content-type']))) throw lookupFailed('its answer is no JSON');
     const { success, data: user } = discordUser.safeParse(data);
     if (!success || user.id !== id) throw lookupFailed('its answer is not the user who was asked for');
-    return { avatarUrl: user.avatar === null ? null : avatarUrl(id, user.avatar) };
+    return { avatarUrl: user.avatar === null ? null : discordAvatarUrl(id, user.avatar) };
   };
   return {
     user: async (id) => {
@@ -63,10 +63,6 @@ const discordUser = z.object({
     .nullable()
     .catch(null),
 });
-
-function avatarUrl(id: string, avatar: string): string {
-  return `https://cdn.discordapp.com/avatars/${id}/${avatar}.png`;
-}
 
 function lookupFailed(reason: string): AppError {
   return new AppError('lookup-failed', 'The look-up in Discord failed', { cause: new Error(`Discord: ${reason}`) });

@@ -31,6 +31,7 @@ export function openSqlitePeopleStore(url: string, origin: string, lockedForMs?:
     name: 'people',
     migrations: peopleMigrations,
     durability: 'full',
+    secureDelete: true,
     ...(lockedForMs !== undefined && { lockedForMs }),
   });
   sqlite.db.exec(CONNECTION);

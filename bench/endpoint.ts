@@ -1,0 +1,152 @@
+import { engineFault } from '../test/stack/docker.ts';
+import { median, p99, timesOf, type Benchmark, type Finding } from './benchmark.ts';
+import { captureAnswer, headerOf } from './peers/bare-server.ts';
+import { startEndpoints, type Endpoints } from './peers/endpoints.ts';
+import { requestOf, sendLoad, startLoad, type Load } from './peers/load.ts';
+import type { OwnProcess } from './peers/own-process.ts';
+
+const ROUNDS = 5;
+const SECONDS = 2;
+const CONNECTIONS = 64;
+const PACED = { perSecond: 2000, seconds: 20 };
+const BARE = 'nginx in front of node:http';
+/** Promised shares of a peer's requests per second. */
+const PROMISED = { hitsOfBare: 0.85, hitsOfCache: 0.4, missesOfBare: 0.3, twoGatewaysOfOne: 0.95 };
+/** The 99th percentile of the paced mix is at most this multiple of the peer's. */
+const PACED_BOUND = 2;
+
+/** The stack as it is shipped, measured through its published port. */
+export const endpoint: Benchmark = {
+  name: 'endpoint',
+  about:
+    'the published port of the stack, beside the same nginx in front of bare node:http and beside nginx proxy_cache',
+  isLong: true,
+  run: async (say) => {
+    const fault = await engineFault();
+    if (fault !== undefined) {
+      say(`left out: it needs a Docker engine with Compose: ${fault}`);
+      return [];
+    }
+    const stack = new AsyncDisposableStack();
+    try {
+      const endpoints = await startEndpoints(stack, say);
+      const bench = { endpoints, load: startLoad(stack, 'any'), say };
+      const findings: Finding[] = [];
+      for (const hit of await hitsOf(endpoints)) findings.push(...(await compareHits(bench, hit)));
+      findings.push(await compareMisses(bench), await comparePacedMix(bench), await compareGateways(bench));
+      return findings;
+    } finally {
+      await stack.disposeAsync();
+    }
+  },
+};
+
+interface Bench {
+  endpoints: Endpoints;
+  load: OwnProcess;
+  say: (line: string) => void;
+}
+
+/** Requests that are answered from the cache. What a client has is new again after a slot: it is answered 200 then. */
+type Hit = Pick<Load, 'requests' | 'status' | 'refusal'> & { what: string };
+
+async function hitsOf({ ports, paths }: Endpoints): Promise<Hit[]> {
+  const etag = headerOf(await captureAnswer(ports.stack, paths['20 KB'], {}), 'etag') ?? '';
+  return [
+    { what: '1 KB', requests: [requestOf(paths['1 KB'])], status: 200 },
+    { what: '20 KB', requests: [requestOf(paths['20 KB'])], status: 200 },
+    { what: '20 KB, gzip', requests: [requestOf(paths['20 KB'], { 'Accept-Encoding': 'gzip' })], status: 200 },
+    { what: '304', requests: [requestOf(paths['20 KB'], { 'If-None-Match': etag })], status: 304, refusal: 200 },
+  ];
+}
+
+async function compareHits(bench: Bench, { what, ...hit }: Hit): Promise<Finding[]> {
+  const { stack, bare, cache } = bench.endpoints.ports;
+  const rates = await ratesOf(bench, what, { stack, bare, cache }, hit);
+  return [
+    share(`${what}, a hit`, rates.stack, BARE, rates.bare, PROMISED.hitsOfBare),
+    share(`${what}, a hit`, rates.stack, 'nginx proxy_cache', rates.cache, PROMISED.hitsOfCache),
+  ];
+}
+
+/** The upstream is a bare server, too: with a store behind it, the store would be what is measured. */
+async function compareMisses(bench: Bench): Promise<Finding> {
+  const { ports, missPaths } = bench.endpoints;
+  const { bareUpstream, bare } = ports;
+  const requests = missPaths.map((path) => requestOf(path));
+  const rates = await ratesOf(bench, 'a miss', { bareUpstream, bare }, { requests, status: 200 });
+  return share('1 KB, a miss', rates.bareUpstream, BARE, rates.bare, PROMISED.missesOfBare);
+}
+
+/** 80 % hits, 15 % that the client has, 5 % misses, each sent when it is due. */
+async function comparePacedMix({ endpoints, load }: Bench): Promise<Finding> {
+  const { ports, missPaths } = endpoints;
+  const hits = (await hitsOf(endpoints)).flatMap(({ requests, status }) => requests.map((text) => ({ text, status })));
+  const fresh = hits.filter(({ status }) => status === 200);
+  const known = hits.find(({ status }) => status === 304);
+  const requests = missPaths.flatMap((path) => [
+    requestOf(path),
+    ...Array.from({ length: 3 }, () => known?.text ?? ''),
+    ...Array.from({ length: 16 }, (_, index) => fresh[index % fresh.length]?.text ?? ''),
+  ]);
+  const latencies = [];
+  for (const port of [ports.bareUpstream, ports.bare]) {
+    const mix = { port, connections: CONNECTIONS, requests, status: 200, refusal: 304, ...PACED };
+    await sendLoad(load, { ...mix, seconds: 2 });
+    latencies.push((await sendLoad(load, mix)).latenciesMs);
+  }
+  const [ours = [], bare = []] = latencies;
+  return {
+    what: `a mix of ${PACED.perSecond} requests a second`,
+    measured: timesOf(ours),
+    against: `${BARE} ${timesOf(bare)}`,
+    ratio: p99(ours) / p99(bare),
+    bound: PACED_BOUND,
+  };
+}
+
+async function compareGateways(bench: Bench): Promise<Finding> {
+  const { endpoints } = bench;
+  const { stack } = endpoints.ports;
+  const hit = { requests: [requestOf(endpoints.paths['20 KB'])], status: 200 };
+  const one = await ratesOf(bench, 'one gateway', { stack }, hit);
+  await endpoints.scaleGateways(2);
+  const two = await ratesOf(bench, 'two gateways', { stack }, hit);
+  return share('two gateways', two.stack, 'one gateway', one.stack, PROMISED.twoGatewaysOfOne);
+}
+
+/** The median of several rounds at each port in turn, in requests a second: whatever else the machine does meets all of them. */
+async function ratesOf<Name extends string>(
+  { load, say }: Bench,
+  what: string,
+  ports: Readonly<Record<Name, number>>,
+  each: Pick<Load, 'requests' | 'status' | 'refusal'>,
+): Promise<Record<Name, number>> {
+  const names = Object.keys(ports) as Name[];
+  const rates = new Map(names.map((name) => [name, [] as number[]]));
+  // The first round warms all up.
+  for (let round = -1; round < ROUNDS; round += 1) {
+    for (const name of names) {
+      const { answers, seconds } = await sendLoad(load, {
+        ...each,
+        port: ports[name],
+        connections: CONNECTIONS,
+        seconds: SECONDS,
+      });
+      if (round >= 0) rates.get(name)?.push(answers / seconds);
+    }
+  }
+  const medians = names.map((name) => [name, median(rates.get(name) ?? [])] as const);
+  say(`${what}: ${medians.map(([name, rate]) => `${name} ${Math.round(rate)}/s`).join(', ')}`);
+  return Object.fromEntries(medians) as Record<Name, number>;
+}
+
+function share(what: string, ours: number, peer: string, theirs: number, promised: number): Finding {
+  return {
+    what,
+    measured: `${Math.round(ours)}/s`,
+    against: `${peer} ${Math.round(theirs)}/s (${(ours / theirs).toFixed(2)} of it)`,
+    ratio: theirs / ours,
+    bound: Number((1 / promised).toFixed(2)),
+  };
+}

@@ -1,0 +1,162 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { operations } from '@lobbystats/contracts';
+import { ComposeProject, type ComposeService } from '../../test/stack/compose-project.ts';
+import { freePorts } from '../../test/stack/free-ports.ts';
+import type { BareAnswers } from './bare-gateway-main.ts';
+import { captureAnswer } from './bare-server.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const PAST = { FILL_DAYS: '2', FILL_PLAYER_DAYS: '1', FILL_REGISTERED_DAYS: '2' };
+const ROW_BYTES = 58;
+
+/** Published ports, all in front of the same network, with the same limits. */
+interface EndpointPorts {
+  /** Of the stack of docker-compose.yml. */
+  stack: number;
+  /** nginx of the stack in front of bare node:http. */
+  bare: number;
+  /** The same with `proxy_cache`. */
+  cache: number;
+  /** nginx and gateway of the stack, with bare node:http as series-api. */
+  bareUpstream: number;
+}
+
+export interface Endpoints {
+  readonly ports: EndpointPorts;
+  readonly paths: Readonly<Record<'1 KB' | '20 KB', string>>;
+  /** Of answers that gateways never keep. */
+  readonly missPaths: readonly string[];
+  /** Runs so many gateways. */
+  scaleGateways(replicas: number): Promise<void>;
+}
+
+/** Brings the stack up, and its peers as services of the same project. All of it is removed with `stack`. */
+export async function startEndpoints(stack: AsyncDisposableStack, say: (line: string) => void): Promise<Endpoints> {
+  const directory = mkdtempSync(join(tmpdir(), 'lobbystats-endpoint-'));
+  stack.defer(() => {
+    rmSync(directory, { recursive: true, force: true });
+  });
+  const project = await ComposeProject.create('lobbystats-bench', PAST);
+  stack.defer(() => project.remove());
+  say('starting the stack');
+  await project.up('--build');
+  const port = Number(project.settings['LISTEN_PORT']);
+  const paths = await pathsOf(port);
+  writeFileSync(join(directory, 'answers.json'), JSON.stringify(await answersOf(port, Object.values(paths))));
+  writeCacheConfiguration(directory);
+  const [bare = 0, cache = 0, bareUpstream = 0] = await freePorts(3);
+  project.changeServices(await peersOf(project, directory, { bare, cache, bareUpstream }), {
+    'bare-sockets': memoryVolume,
+    'bare-upstream-sockets': memoryVolume,
+  });
+  say('starting its peers');
+  await project.up(
+    'bare',
+    'bare-upstream',
+    'nginx-bare',
+    'nginx-cache',
+    'gateway-bare-upstream',
+    'nginx-bare-upstream',
+  );
+  return {
+    ports: { stack: port, bare, cache, bareUpstream },
+    paths,
+    missPaths: missPathsOf(paths),
+    scaleGateways: (replicas) => project.up('--no-recreate', '--scale', `gateway=${replicas}`, 'gateway'),
+  };
+}
+
+/** Histories of about 1 and 20 KB, of the first title that has them. */
+async function pathsOf(port: number): Promise<Endpoints['paths']> {
+  const games = await captureAnswer(port, operations.listGames.path, {});
+  const { games: [first] = [] } = JSON.parse(Buffer.from(games.body, 'base64').toString()) as {
+    games?: { titleId: string }[];
+  };
+  if (first === undefined) throw new Error('the stack has no games yet');
+  const history = operations.getTitleOnlineHistory.path.replace(':titleId', first.titleId);
+  const hours = (bytes: number) => Math.round(bytes / ROW_BYTES / 12);
+  return { '1 KB': `${history}?hours=${hours(1024)}`, '20 KB': `${history}?hours=${hours(20 * 1024)}` };
+}
+
+/** With a limit, the matches of a title are never kept. */
+function missPathsOf(paths: Endpoints['paths']): string[] {
+  const [titleId = ''] = /[0-9a-f]{8}/.exec(paths['1 KB']) ?? [];
+  const path = operations.getMatchHistory.path.replace(':titleId', titleId);
+  return Array.from({ length: 100 }, (_, index) => `${path}?hours=1&limit=${index + 1}`);
+}
+
+async function answersOf(port: number, paths: readonly string[]): Promise<BareAnswers> {
+  const answers: Record<string, Record<string, { headers: string[]; body: string }>> = {};
+  for (const path of paths) {
+    for (const coding of ['', 'gzip']) {
+      const headers = coding === '' ? {} : { 'Accept-Encoding': coding };
+      await captureAnswer(port, path, headers);
+      const { headers: given, body } = await captureAnswer(port, path, headers);
+      (answers[path] ??= {})[coding] = { headers: given, body };
+    }
+  }
+  return answers;
+}
+
+/** The configuration of the stack's nginx with a cache in it. */
+function writeCacheConfiguration(directory: string): void {
+  cpSync(join(ROOT, 'infra/nginx'), join(directory, 'nginx'), { recursive: true });
+  const text = readFileSync(join(ROOT, 'infra/nginx/lobbystats.conf'), 'utf8');
+  const cached = text
+    .replace(
+      'include gateways.conf;',
+      'include gateways.conf;\n  proxy_cache_path /tmp/cache keys_zone=answers:10m max_size=32m;',
+    )
+    .replace(
+      'proxy_pass http://gateways;',
+      `proxy_pass http://gateways;
+      proxy_cache answers;
+      proxy_cache_valid 200 1h;
+      proxy_ignore_headers Cache-Control Expires;`,
+    );
+  writeFileSync(join(directory, 'nginx/lobbystats.conf'), cached);
+}
+
+const memoryVolume = { driver_opts: { type: 'tmpfs', device: 'tmpfs', o: 'size=1m,mode=0755,uid=1000' } };
+
+/** The stack's own services again, as docker-compose.yml has them, but for what they stand in front of. */
+async function peersOf(
+  project: ComposeProject,
+  directory: string,
+  ports: Omit<EndpointPorts, 'stack'>,
+): Promise<Record<string, ComposeService>> {
+  const { nginx, gateway } = await project.services();
+  if (nginx === undefined || gateway === undefined) throw new Error('docker-compose.yml has no nginx and gateway');
+  const inFrontOf = (sockets: string, published: number, configuration = join(ROOT, 'infra/nginx')) => ({
+    ...nginx,
+    depends_on: {},
+    ports: [`127.0.0.1:${published}:8080`],
+    volumes: [`${configuration}:/etc/lobbystats:ro`, `${sockets}:/run/gateways:ro`],
+  });
+  const bare = {
+    image: gateway.image,
+    init: true,
+    networks: gateway['networks'],
+    mem_limit: gateway['mem_limit'],
+    volumes: [
+      `${ROOT}/bench/peers:/bench:ro`,
+      `${directory}/answers.json:/answers.json:ro`,
+      'bare-sockets:/run/gateways',
+    ],
+  };
+  const main = ['node', '/bench/bare-gateway-main.ts', '/answers.json'];
+  return {
+    bare: { ...bare, command: [...main, '/run/gateways/0.sock'] },
+    'bare-upstream': { ...bare, command: [...main, '8080'] },
+    'nginx-bare': inFrontOf('bare-sockets', ports.bare),
+    'nginx-cache': inFrontOf('bare-sockets', ports.cache, join(directory, 'nginx')),
+    'gateway-bare-upstream': {
+      ...gateway,
+      volumes: ['bare-upstream-sockets:/run/gateways'],
+      environment: { ...gateway.environment, SERIES_API_URL: 'http://bare-upstream:8080' },
+    },
+    'nginx-bare-upstream': inFrontOf('bare-upstream-sockets', ports.bareUpstream),
+  };
+}

@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# nginx reads no environment variables: the settings become an include file, then nginx takes the place of this shell.
+#   start.sh CONFIGURATION
+set -euo pipefail
+{
+  printf 'limit_conn per_address %d;\n' "$CONNECTIONS_PER_ADDRESS"
+  if [[ -n $REAL_IP_FROM ]]; then
+    printf 'set_real_ip_from %s;\n' ${REAL_IP_FROM//,/ }
+    printf 'real_ip_header X-Forwarded-For;\nreal_ip_recursive on;\n'
+  fi
+} >/tmp/settings.conf
+exec nginx -c "/etc/lobbystats/$1" -g 'daemon off;'

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { connect, type Server } from 'node:net';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { StartError } from './listen.ts';
+
+/** A shared directory has the sockets `0.sock` to `31.sock`: the proxy's configuration names them all. */
+export const SHARED_SOCKETS = 32;
+const LOCK_RETRY_MS = 20;
+/** A process holds the lock for milliseconds: an older lock is left over from one that was killed. */
+const LOCK_STALE_MS = 5000;
+
+/**
+ * Makes `server` listen on a free Unix socket of a directory that the replicas of a service share with the proxy in front of them.
+ * Sockets that killed replicas left behind are free. Any user may connect: the directory's rights are what protects it.
+ *
+ * @param identity where the search begins: replicas with different identities rarely meet
+ * @returns the socket's path
+ * @throws StartError when the directory can't be written, or all its sockets are in use
+ */
+export async function listenOnSharedSocket(server: Server, directory: string, identity = hostname()): Promise<string> {
+  try {
+    return await withLock(join(directory, 'lock'), async () => {
+      const path = await freeSocket(directory, identity);
+      rmSync(path, { force: true });
+      server.listen({ path, readableAll: true, writableAll: true });
+      await once(server, 'listening');
+      return path;
+    });
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`${directory} can't be written: set SOCKET_DIRECTORY`, { cause: error });
+  }
+}
+
+async function freeSocket(directory: string, identity: string): Promise<string> {
+  const first = createHash('sha256').update(identity).digest().readUInt32BE();
+  for (let offset = 0; offset < SHARED_SOCKETS; offset += 1) {
+    const path = join(directory, `${(first + offset) % SHARED_SOCKETS}.sock`);
+    if (!(await accepts(path))) return path;
+  }
+  throw new StartError(`all ${SHARED_SOCKETS} sockets of ${directory} are in use`);
+}
+
+async function accepts(path: string): Promise<boolean> {
+  const socket = connect({ path });
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** Creating a directory is atomic, on every file system and between containers. */
+async function withLock<Result>(lock: string, work: () => Promise<Result>): Promise<Result> {
+  while (!isTaken(lock)) await wait(LOCK_RETRY_MS);
+  try {
+    return await work();
+  } finally {
+    rmdirSync(lock);
+  }
+}
+
+/** @returns whether this process has the lock now */
+function isTaken(lock: string): boolean {
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const { mtimeMs } = statSync(lock, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() };
+    if (Date.now() - mtimeMs > LOCK_STALE_MS) rmSync(lock, { recursive: true, force: true });
+    return false;
+  }
+}

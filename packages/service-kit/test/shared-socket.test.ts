@@ -1,0 +1,116 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { request, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { StartError } from '@lobbystats/service-kit';
+import { cleanUp, eventually } from '@lobbystats/test-kit';
+import { listenOnSharedSocket, SHARED_SOCKETS } from '../src/http/shared-socket.ts';
+import { startExample } from './example-service.ts';
+
+function sharedDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'lobbystats-sockets-'));
+  cleanUp(() => {
+    rmSync(directory, { recursive: true, force: true });
+  });
+  return directory;
+}
+
+/** A listener of a replica: the path of its socket, and how the replica ends in good order. */
+async function listenIn(directory: string, identity = 'same') {
+  const server = createServer((socket) => socket.end());
+  cleanUp(() => {
+    server.close();
+  });
+  return { path: await listenOnSharedSocket(server, directory, identity), server };
+}
+
+async function get(socketPath: string, headers: Record<string, string> = {}): Promise<number | undefined> {
+  const [answer] = (await once(request({ socketPath, path: '/healthz', headers }).end(), 'response')) as [
+    IncomingMessage,
+  ];
+  answer.resume();
+  return answer.statusCode;
+}
+
+/** A socket file that nobody listens on: of a process that had no time to delete it. */
+function leaveBehind(path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const listen = `require('node:net').createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, 'SIGKILL'))`;
+  spawnSync(process.execPath, ['-e', listen]);
+  expect(statSync(path).isSocket()).toBe(true);
+}
+
+const socketsIn = (directory: string) => readdirSync(directory).map((name) => join(directory, name));
+
+describe('a shared socket', () => {
+  it('takes requests beside the port, and is gone when the service has stopped', async () => {
+    const socketDirectory = sharedDirectory();
+    const { http, url } = await startExample({ socketDirectory });
+    const [path = '', ...others] = socketsIn(socketDirectory);
+    expect(others).toEqual([]);
+    expect(await get(path)).toBe(200);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    await http.stop();
+    expect(socketsIn(socketDirectory)).toEqual([]);
+  });
+
+  it('is one that a proxy of another user may connect to', async () => {
+    const { path } = await listenIn(sharedDirectory());
+    expect(statSync(path).mode & 0o666).toBe(0o666);
+  });
+
+  it('makes the log believe X-Forwarded-For, though no proxy is trusted on the port', async () => {
+    const socketDirectory = sharedDirectory();
+    const { url, lines } = await startExample({ socketDirectory, trustedProxies: { includes: () => false } });
+    const [path = ''] = socketsIn(socketDirectory);
+    const forwarded = { 'X-Forwarded-For': '203.0.113.7' };
+    await get(path, forwarded);
+    await fetch(`${url}/healthz`, { headers: forwarded });
+    const clients = () => lines.filter(({ message }) => message === 'request').map(({ client }) => client);
+    await eventually(() => expect(clients()).toEqual(['203.0.113.7', '127.0.0.1']));
+  });
+
+  it('is of one replica alone, also when many start at once and begin their search at the same socket', async () => {
+    const directory = sharedDirectory();
+    const replicas = await Promise.all(Array.from({ length: SHARED_SOCKETS }, () => listenIn(directory)));
+    expect(new Set(replicas.map(({ path }) => path)).size).toBe(SHARED_SOCKETS);
+    await expect(listenIn(directory)).rejects.toThrow(`all ${SHARED_SOCKETS} sockets of ${directory} are in use`);
+  });
+
+  it('is the same again after a restart, also where a killed process left it behind', async () => {
+    const directory = sharedDirectory();
+    const { path, server } = await listenIn(directory);
+    server.close();
+    expect((await listenIn(directory)).path).toBe(path);
+    const other = join(sharedDirectory(), 'sockets');
+    const left = join(other, basename(path));
+    leaveBehind(left);
+    expect((await listenIn(other)).path).toBe(left);
+  });
+
+  it('is found though a process was killed while it searched', async () => {
+    const directory = sharedDirectory();
+    const lock = join(directory, 'lock');
+    mkdirSync(lock);
+    utimesSync(lock, 0, 0);
+    const { path } = await listenIn(directory);
+    expect(socketsIn(directory)).toEqual([path]);
+  });
+
+  it('needs a directory that can be written', async () => {
+    const missing = join(sharedDirectory(), 'missing');
+    await expect(listenIn(missing)).rejects.toThrow(StartError);
+    await expect(listenIn(missing)).rejects.toThrow(`${missing} can't be written: set SOCKET_DIRECTORY`);
+  });
+
+  it('has a name that the configuration of nginx lists', () => {
+    const listed = readFileSync(join(import.meta.dirname, '../../../infra/nginx/gateways.conf'), 'utf8').matchAll(
+      /server unix:\/run\/gateways\/(\d+\.sock) /g,
+    );
+    const names = Array.from({ length: SHARED_SOCKETS }, (_, number) => `${number}.sock`);
+    expect(Array.from(listed, ([, name]) => name)).toEqual(names);
+  });
+});

@@ -1,0 +1,70 @@
+/** A way to make a small page expensive for a reader whose work grows faster than the page. */
+export type HostileShape =
+  'nested-divs' | 'definition-terms' | 'attributes' | 'formatting' | 'nested-tables' | 'counter-labels' | 'activity';
+
+/** Every shape, for tests that go through all of them. */
+export const HOSTILE_SHAPES: readonly HostileShape[] = [
+  'nested-divs',
+  'definition-terms',
+  'attributes',
+  'formatting',
+  'nested-tables',
+  'counter-labels',
+  'activity',
+];
+
+interface Content {
+  before: string;
+  /** Repeated until the page has its size; gets the number of repetitions so far. */
+  unit: (index: number) => string;
+  after: string;
+}
+
+const LEVELS = { divs: 490, tables: 120, fonts: 400 };
+
+const TABLE_OF_GAMES = '<table><tr><th>Title<th>Serial<th>Online<th>Activity<tr><td>Quiet<td>MS-074 41560023<td>0<td>-';
+
+const CONTENTS: Record<HostileShape, Content> = {
+  'nested-divs': { before: '<div>'.repeat(LEVELS.divs), unit: () => '<br>', after: '</div>'.repeat(LEVELS.divs) },
+  'definition-terms': { before: '<dl>', unit: () => '<dt>', after: '</dl>' },
+  attributes: { before: '<div', unit: (index) => ` a${index}`, after: '></div>' },
+  formatting: {
+    before: Array.from({ length: LEVELS.fonts }, (_, index) => `<font size=${index}>`).join(''),
+    unit: () => '<p></p>',
+    after: '</font>'.repeat(LEVELS.fonts),
+  },
+  'nested-tables': {
+    before: '<table><tr><td>'.repeat(LEVELS.tables),
+    unit: () => '<br>',
+    after: '</table>'.repeat(LEVELS.tables),
+  },
+  'counter-labels': { before: '<div>', unit: () => '<p>Users Online Now</p>', after: '</div>' },
+  activity: {
+    before: `${TABLE_OF_GAMES}<tr><td>Halo 2<td>MS-074 4d530064<td>7<td>`,
+    unit: () => 'x in ',
+    after: 'x</table>',
+  },
+};
+
+/**
+ * A whole homepage with one hostile element, which a reader of game pages walks through as well. The same arguments give
+ * the same page.
+ *
+ * @param bytes size of the page; less than a kilobyte or the fixed parts of the shape (up to 10 KB) is exceeded
+ */
+export function hostilePage(shape: HostileShape, bytes: number): string {
+  const { before, unit, after } = CONTENTS[shape];
+  const head =
+    '<!DOCTYPE html><html><head><title>Network</title></head><body>' +
+    '<div><h3>464</h3><p>Users Online Now</p></div>' +
+    `${TABLE_OF_GAMES}</table>` +
+    before;
+  const tail = `${after}</body></html>\n`;
+  const units: string[] = [];
+  let room = bytes - head.length - tail.length;
+  for (let next = unit(0); next.length <= room; next = unit(units.length)) {
+    units.push(next);
+    room -= next.length;
+  }
+  return head + units.join('') + tail;
+}

@@ -1,0 +1,99 @@
+import { fork } from 'node:child_process';
+
+/** Why a process ended while it had a task: its deadline, its memory, or a crash of another kind. */
+export type EndReason = 'deadline' | 'memory' | 'crash';
+
+/** A process that ended before it answered. */
+export class ProcessEndedError extends Error {
+  override readonly name = 'ProcessEndedError';
+  readonly reason: EndReason;
+
+  constructor(reason: EndReason, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** A child process that does one task after another. */
+export interface PoolProcess<Task, Answer> {
+  /** Resolves when it takes tasks; rejects with a ProcessEndedError when it could not be started. */
+  readonly ready: Promise<void>;
+  /** Resolves when it has ended. */
+  readonly ended: Promise<void>;
+  /**
+   * Does a task, one at a time. A process that needs longer is killed.
+   *
+   * Rejects with a ProcessEndedError when the process ends before it answers.
+   */
+  run(task: Task, deadlineMs: number): Promise<Answer>;
+  kill(): void;
+}
+
+/** What is kept of standard error, for the message of a crash. */
+const STDERR_CHARACTERS = 500;
+
+/** Starts a process on a module that sends one message when it is ready, and then one for each that it gets. */
+export function startProcess<Task extends object, Answer>(entry: string, memoryMb: number): PoolProcess<Task, Answer> {
+  const child = fork(entry, [], {
+    execArgv: [`--max-old-space-size=${memoryMb}`],
+    // The child parses what strangers wrote: it gets none of the service's secrets.
+    env: {},
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let stderr = '';
+  let isLate = false;
+  let pending: PromiseWithResolvers<unknown> | undefined;
+  const ended = Promise.withResolvers<undefined>();
+
+  child.stderr?.on('data', (chunk: Buffer) => (stderr = (stderr + chunk.toString()).slice(-STDERR_CHARACTERS)));
+  child.on('message', (answer: unknown) => settle()?.resolve(answer));
+  child.once('error', (error) => end(error.message, null));
+  child.once('exit', (code, signal) => end(signal ?? `code ${code ?? ''}`, signal));
+
+  return {
+    ready: answer().then(() => undefined),
+    ended: ended.promise,
+    async run(task, deadlineMs) {
+      const answered = answer();
+      const mine = pending;
+      const timer = setTimeout(() => {
+        // If this process itself was busy the answer may be there already: it is read first.
+        setImmediate(() => {
+          if (pending !== mine) return;
+          isLate = true;
+          child.kill('SIGKILL');
+        });
+      }, deadlineMs);
+      child.send(task, (error) => error && child.kill('SIGKILL'));
+      try {
+        return (await answered) as Answer;
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    kill: () => void child.kill('SIGKILL'),
+  };
+
+  function answer(): Promise<unknown> {
+    pending = Promise.withResolvers();
+    return pending.promise;
+  }
+
+  function settle(): PromiseWithResolvers<unknown> | undefined {
+    const settled = pending;
+    pending = undefined;
+    return settled;
+  }
+
+  function end(how: string, signal: NodeJS.Signals | null): void {
+    const reason = isLate ? 'deadline' : reasonOf(signal);
+    settle()?.reject(new ProcessEndedError(reason, `The process ended with ${how}: ${stderr.trim()}`));
+    ended.resolve(undefined);
+  }
+}
+
+/** V8 aborts a process whose heap is full; Linux kills one that takes more memory than its container has. */
+function reasonOf(signal: NodeJS.Signals | null): EndReason {
+  return signal === 'SIGABRT' || signal === 'SIGKILL' ? 'memory' : 'crash';
+}

@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { readActivity } from '../src/adapters/html/activity.ts';
+import { readCount } from '../src/adapters/html/numbers.ts';
+
+/** The form of an activity as one expression; its time grows with the square of the text. */
+const BUSY = /^(.+) in (.+) sessions?$/i;
+
+const text = fc
+  .array(fc.constantFrom('1', '12', '1,234', '0', ' in ', ' IN ', 'in', ' ', ' sessions', ' Session', 'x', 's', '\n'), {
+    maxLength: 8,
+  })
+  .map((parts) => parts.join(''));
+
+describe('the activity cell', () => {
+  it('is read as its one form says', () => {
+    fc.assert(
+      fc.property(text, (written) => {
+        const [, ...counts] = BUSY.exec(written) ?? [];
+        const [players, sessions] = counts.map(readCount);
+        const isBusy = players !== undefined && sessions !== undefined && sessions > 0;
+        const read = readActivity(written);
+        fc.pre(read?.sessions !== 0);
+        expect(read).toEqual(isBusy ? { players, sessions } : null);
+      }),
+      { numRuns: 5000, examples: [['5 in 3 sessions'], ['1,234 in 1 session'], ['5 in 3 in 2 sessions']] },
+    );
+  });
+
+  it('is none when it is longer than 200 characters', () => {
+    const written = (length: number) => `${'1'.padStart(length - ' in 2 sessions'.length, '0')} in 2 sessions`;
+    expect(readActivity(written(200))).toEqual({ players: 1, sessions: 2 });
+    expect(readActivity(written(201))).toBeNull();
+  });
+});

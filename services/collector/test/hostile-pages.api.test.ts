@@ -1,0 +1,96 @@
+import { gzipSync } from 'node:zlib';
+import { createMetrics, type Metrics } from '@lobbystats/service-kit';
+import { fedNetwork } from './fed-network.ts';
+import { setStage, SLOT, truthOf, sorted, type Stage } from './running-collector.ts';
+import { html, scriptedNetwork, type Script, type ScriptedNetwork } from './scripted-network.ts';
+
+/** Takes any parser far more than its heap, or than two seconds. */
+const HOSTILE = html(`<!doctype html><html><body>${'<p>'.repeat(1_500_000)}</body></html>`);
+/** A slot is closed two minutes in, whatever is missing. */
+const CLOSED_MS = (SLOT + 121) * 1000;
+
+let stage: Stage;
+let network: ScriptedNetwork;
+let metrics: Metrics;
+
+beforeEach(async () => {
+  stage = await setStage({ titles: 8, openMatches: 8, boards: 2 });
+  network = await scriptedNetwork();
+  metrics = createMetrics('collector');
+});
+afterEach(async () => {
+  await stage.close();
+  await network.close();
+});
+
+const start = (env: Record<string, string> = {}) =>
+  stage.collector({ metrics, ownParser: true, env: { NETWORK_URL: network.url, PAGE_PARSERS: '1', ...env } });
+const serve = (path: string, script: Script) => network.answer(fedNetwork(path, stage.url, script));
+const requestsOf = (path: string) => network.requests.filter(({ url }) => url?.split('?')[0] === path).length;
+
+async function counted(name: string, labels: Record<string, string>): Promise<number> {
+  const metric = await metrics.registry.getSingleMetric(`lobbystats_${name}`)?.get();
+  const matching = metric?.values.filter((value) =>
+    Object.entries(labels).every(([label, text]) => value.labels[label] === text),
+  );
+  return matching?.reduce((sum, { value }) => sum + value, 0) ?? 0;
+}
+
+describe('a page that takes too long to parse', () => {
+  it('is asked for once in its slot; the other titles are in it, and the service answers meanwhile', async () => {
+    const truth = truthOf(stage.world, SLOT);
+    const titleId = truth.titles.find(({ matches }) => (matches?.length ?? 0) > 0)?.titleId ?? '';
+    serve(`/games/${titleId}`, HOSTILE);
+    const collector = await start();
+    await stage.poll(async () => requestsOf(`/games/${titleId}`) > 0);
+    let answers = 0;
+    while ((await counted('pages_terminated_total', { page: 'game' })) === 0) {
+      expect((await fetch(`${collector.url()}/healthz`)).status).toBe(200);
+      answers += 1;
+    }
+    expect(answers).toBeGreaterThan(20);
+    await stage.pagesRead();
+    stage.clock.nowMs = CLOSED_MS;
+    await collector.tick();
+    await stage.until(() => stage.slots.length === 1);
+    const said = sorted(stage.slots[0]?.data ?? truth);
+    expect(said.titles.find((title) => title.titleId === titleId)?.matches).toBeNull();
+    const others = ({ titles }: typeof truth) => titles.filter((title) => title.titleId !== titleId);
+    expect(others(said)).toEqual(others(sorted(truth)));
+    expect(requestsOf(`/games/${titleId}`)).toBe(1);
+    expect(await counted('pages_total', { page: 'game', outcome: 'not-understood' })).toBe(1);
+  });
+
+  it('is asked for once in its slot when it is the homepage, which is missed then', async () => {
+    serve('/', HOSTILE);
+    const collector = await start();
+    await stage.poll(async () => (await counted('pages_terminated_total', { page: 'home' })) > 0);
+    for (const seconds of [6, 12, 60]) {
+      stage.clock.nowMs = (SLOT + seconds) * 1000;
+      await collector.tick();
+    }
+    stage.clock.nowMs = CLOSED_MS;
+    await collector.tick();
+    expect(await counted('slots_total', { outcome: 'missed' })).toBe(1);
+    expect(requestsOf('/')).toBe(1);
+  });
+});
+
+describe('a feed that is longer or deeper than feeds may be', () => {
+  const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, '[{},'));
+
+  it.each([
+    ['a gzip bomb of 64 MiB', bomb, 'gzip'],
+    ['deep nesting', Buffer.alloc(1_000_000, '['), 'identity'],
+  ])('is not understood and asked for once in its slot: %s', async (_, body, encoding) => {
+    const headers = { 'Content-Type': 'application/json', 'Content-Encoding': encoding };
+    serve('/feeds/players.json', (_request, response) => response.writeHead(200, headers).end(body));
+    const collector = await start();
+    await stage.until(() => stage.slots.length === 1);
+    await collector.tick();
+    expect(await counted('pages_total', { page: 'players', outcome: 'not-understood' })).toBe(1);
+    expect(requestsOf('/feeds/players.json')).toBe(1);
+    expect(await counted('slots_total', { outcome: 'complete' })).toBe(1);
+    expect(await counted('pages_total', { page: 'players', outcome: 'unavailable' })).toBe(0);
+  });
+});

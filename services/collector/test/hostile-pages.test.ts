@@ -1,0 +1,81 @@
+import { HOSTILE_SHAPES, hostilePage } from '@lobbystats/test-kit';
+import { readGamePage } from '../src/adapters/html/read-game-page.ts';
+import { readHomepage } from '../src/adapters/html/read-homepage.ts';
+import { PageNotUnderstoodError } from '../src/domain/page-failures.ts';
+import { homepageHtml, page, type Listing } from './page-builder.ts';
+
+const BYTES = 2_000_000;
+const BASE = 'https://network.example/';
+
+const small: Listing = {
+  registered: 24_409,
+  online: 464,
+  titles: [{ titleId: '4d530064', name: 'Halo 2', publisher: '', online: 7, sessions: 2, players: 5 }],
+};
+
+function homepageWith(content: string): string {
+  return homepageHtml(small).replace('<main>', () => `<main>${content}`);
+}
+
+function attributes(count: number): string {
+  return Array.from({ length: count }, (_, index) => ` a${index}`).join('');
+}
+
+/** Bold elements, each of its own kind: a fourth equal one would not be opened again. */
+function openBolds(count: number, more = ''): string {
+  return Array.from({ length: count }, (_, index) => `<b${more} data-n=${index}>`).join('');
+}
+
+describe('a page of 2 MB', () => {
+  it.each(HOSTILE_SHAPES.filter((shape) => shape !== 'attributes'))('is read as a homepage: %s', (shape) => {
+    expect(readHomepage(hostilePage(shape, BYTES), BASE)).toMatchObject({ online: 464 });
+  });
+
+  it.each(['nested-divs', 'definition-terms', 'attributes'] as const)(
+    'is refused as the page of a game: %s',
+    (shape) => {
+      expect(() => readGamePage(hostilePage(shape, BYTES))).toThrow(PageNotUnderstoodError);
+    },
+  );
+
+  it('is refused when a tag has attributes without end', () => {
+    expect(() => readHomepage(hostilePage('attributes', BYTES), BASE)).toThrow(/attributes beyond reason/);
+  });
+
+  it('is read when all of it is misplaced in a table', () => {
+    const html = homepageWith(`<table>${'<br>x'.repeat(BYTES / 5)}</table>`);
+    expect(readHomepage(html, BASE)).toMatchObject({ online: 464 });
+  });
+
+  it('is refused when a misnested tag moves all of it', () => {
+    const html = homepageWith(`<a><div>${'<br>'.repeat(BYTES / 4 - 1000)}</a></div>`);
+    expect(() => readHomepage(html, BASE)).toThrow(/misnested beyond reason/);
+  });
+
+  it('is read with nothing but empty options in its menu of leaderboards', () => {
+    const html = page(
+      `<p>Title: Halo 2</p><select id="leaderboard-select">${'<option>'.repeat(BYTES / 8)}</select>No matches`,
+    );
+    expect(readGamePage(html)).toMatchObject({ metadata: { title: 'Halo 2' }, boards: null });
+  });
+});
+
+describe('the attributes of a tag', () => {
+  it.each(['<p%>', '</p%>', '<p title=">"%>', '<svg><g%/></svg>'])('are 256 at most: %s', (tag) => {
+    const [last, tooMany] = [255, 257].map((count) => homepageWith(tag.replace('%', attributes(count))));
+    expect(readHomepage(last ?? '', BASE)).toMatchObject({ online: 464 });
+    expect(() => readHomepage(tooMany ?? '', BASE)).toThrow(/a tag has attributes beyond reason/);
+  });
+
+  it.each(['<script>if (a <b%) c()</script>', '<!-- a <b% -->', '<p title="a <b%">', '<style>/* <b% */</style>'])(
+    'are not counted where no tag is: %s',
+    (content) => {
+      expect(readHomepage(homepageWith(content.replace('%', attributes(2000))), BASE)).toMatchObject({ online: 464 });
+    },
+  );
+
+  it('count again for every element that is opened again', () => {
+    const html = homepageWith(`<p>${openBolds(300, attributes(200))}</p>${'<p>x</p>'.repeat(100)}`);
+    expect(() => readHomepage(html, BASE)).toThrow(/attributes beyond reason/);
+  });
+});

@@ -1,0 +1,54 @@
+import { HOSTILE_SHAPES, hostilePage } from '@lobbystats/test-kit';
+import type { Node } from '../src/adapters/html/document.ts';
+import { readCounter } from '../src/adapters/html/counters.ts';
+import { readMatches } from '../src/adapters/html/match-table.ts';
+import { readPageMetadata } from '../src/adapters/html/page-metadata.ts';
+import { collectTexts } from '../src/adapters/html/page-texts.ts';
+import { loadWholePage, type Page } from '../src/adapters/html/page.ts';
+import { tablesOf } from '../src/adapters/html/tables.ts';
+import { walk } from '../src/adapters/html/walk.ts';
+
+const READERS: [name: string, read: (page: Page) => unknown][] = [
+  ['the counter', (page) => readCounter(page, 'Users Online Now')],
+  ['the tables', tablesOf],
+  ['the matches', readMatches],
+  ['the metadata', readPageMetadata],
+  ['the texts', ({ $ }) => collectTexts($.root().get(0) as unknown as Node)],
+];
+
+/** How often a reader goes from a node to one of its children or to a sibling. */
+function stepsOf(html: string, read: (page: Page) => unknown): number {
+  const page = loadWholePage(html);
+  const nodes: Node[] = [];
+  walk(page.$.root().get(0) as unknown as Node, { enter: (node) => nodes.push(node) > 0 });
+  let steps = 0;
+  for (const node of nodes) {
+    for (const link of ['next', 'prev'] as const) {
+      const value = node[link];
+      Object.defineProperty(node, link, { get: () => ((steps += 1), value) });
+    }
+    if ('children' in node) {
+      node.children = new Proxy(node.children, {
+        get(target, key) {
+          steps += 1;
+          return Reflect.get(target, key) as unknown;
+        },
+      });
+    }
+  }
+  read(page);
+  return steps;
+}
+
+describe.each(READERS)('the steps to read %s', (_, read) => {
+  it.each(HOSTILE_SHAPES.filter((shape) => shape !== 'attributes'))(
+    'grow no faster than the size of the page: %s',
+    (shape) => {
+      const [small = 0, medium = 0, large = 0] = [15_000, 25_000, 35_000].map((bytes) =>
+        stepsOf(hostilePage(shape, bytes), read),
+      );
+      // Differences leave out the fixed part of the page. With quadratic work the second is one and a half times the first.
+      expect(large - medium).toBeLessThan(1.2 * (medium - small) + 100);
+    },
+  );
+});

@@ -1,0 +1,95 @@
+import { load } from 'cheerio';
+import fc from 'fast-check';
+import { parseBounded } from '../src/adapters/html/bounded-parser.ts';
+import {
+  dataOf,
+  isElement,
+  nextElement,
+  parentElement,
+  previousElement,
+  type Element,
+  type Node,
+} from '../src/adapters/html/document.ts';
+import { HIDDEN, INLINE } from '../src/adapters/html/element-kinds.ts';
+import { collectTexts } from '../src/adapters/html/page-texts.ts';
+import { firstTextsOf, shownElements } from '../src/adapters/html/text.ts';
+
+const TAGS = 'div p b i font a span br table tr td th li dl dt dd ul svg template noscript script style button'.split(
+  ' ',
+);
+
+/** Tags in any order, closed or not. */
+const soup = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(...TAGS.map((tag) => `<${tag}>`), ...TAGS.map((tag) => `</${tag}>`)),
+      fc.constantFrom('a', ' ', '\n\t', ' b ', '\u00a0', '\ufeff', 'c  d', '<!-- e -->', '&nbsp;', '&lt;p>', '😀'),
+    ),
+    { maxLength: 60 },
+  )
+  .map((parts) => `<html><body>${parts.join('')}`);
+
+/** What texts are, said as simply as possible; its time grows with the depth. */
+function piecesOf(node: Node): string {
+  const data = dataOf(node);
+  if (data !== undefined) return data;
+  if (!isElement(node) || HIDDEN.has(node.name)) return '';
+  const text = node.children.map(piecesOf).join('');
+  return INLINE.has(node.name) ? text : ` ${text} `;
+}
+
+function textNodes(node: Node): string[] {
+  const data = dataOf(node);
+  if (data !== undefined) return [oneLine(data)];
+  return isElement(node) && !HIDDEN.has(node.name) ? node.children.flatMap(textNodes) : [];
+}
+
+function shownBelow(element: Element): Element[] {
+  return element.children
+    .filter(isElement)
+    .filter(({ name }) => !HIDDEN.has(name))
+    .flatMap((child) => [child, ...shownBelow(child)]);
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+describe('every element of a page with any tags', () => {
+  const eachElement = (check: (element: Element, textOf: (element: Element) => string) => void) => {
+    fc.assert(
+      fc.property(soup, (html) => {
+        const document = parseBounded(html);
+        const textOf = collectTexts(document);
+        for (const element of load(document)('*').toArray().filter(isElement)) check(element, textOf);
+      }),
+      { numRuns: 1000 },
+    );
+  };
+
+  it('has the text that its shown descendants have together', () => {
+    eachElement((element, textOf) => expect(textOf(element)).toBe(oneLine(piecesOf(element))));
+  });
+
+  it('has the first two of its separate texts', () => {
+    eachElement((element) => {
+      const texts = textNodes(element).filter((text) => text !== '');
+      expect(firstTextsOf(element, 2)).toEqual(texts.slice(0, 2));
+    });
+  });
+
+  it('has its shown descendants in the order of the document', () => {
+    eachElement((element) =>
+      expect(shownElements(element)).toEqual(HIDDEN.has(element.name) ? [] : shownBelow(element)),
+    );
+  });
+
+  it('has the elements next to it as neighbours', () => {
+    eachElement((element) => {
+      const siblings = parentElement(element)?.children.filter(isElement) ?? [];
+      const index = siblings.indexOf(element);
+      expect(previousElement(element)).toBe(siblings[index - 1]);
+      expect(nextElement(element)).toBe(siblings[index + 1]);
+    });
+  });
+});

@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import type { ProcessEndedError } from '../src/adapters/parser/pool-process.ts';
+import { createProcessPool, type ProcessPool } from '../src/adapters/parser/process-pool.ts';
+
+/** Enough for an answer on a busy machine. */
+const DEADLINE_MS = 2000;
+
+let crashes: ProcessEndedError[];
+let pool: ProcessPool<{ deed: string }, string>;
+
+beforeEach(() => {
+  crashes = [];
+  pool = poolOf('pool-process.ts');
+});
+afterEach(() => pool.close());
+
+function poolOf(fixture: string) {
+  return createProcessPool<{ deed: string }, string>({
+    entry: join(import.meta.dirname, 'fixtures', fixture),
+    size: 1,
+    memoryMb: 64,
+    onCrash: (error) => crashes.push(error),
+  });
+}
+
+const run = (deed: string, { isUrgent = false, deadlineMs = DEADLINE_MS } = {}) =>
+  pool.run({ deed }, { deadlineMs, isUrgent });
+
+describe('a pool of processes', () => {
+  it('gives each task its own answer', async () => {
+    const deeds = Array.from({ length: 20 }, (_, index) => `answer ${index}`);
+    expect(await Promise.all(deeds.map((deed) => run(deed)))).toEqual(deeds);
+  });
+
+  it.each([
+    ['deadline', 'loop', DEADLINE_MS],
+    ['memory', 'allocate', 60_000],
+    ['crash', 'exit', 60_000],
+  ])('replaces a process that ends because of its %s', async (reason, deed, deadlineMs) => {
+    await expect(run(deed, { deadlineMs })).rejects.toMatchObject({ name: 'ProcessEndedError', reason });
+    expect(await run('answer')).toBe('answer');
+    expect(crashes.map((crash) => crash.reason)).toEqual(reason === 'crash' ? ['crash'] : []);
+  });
+
+  it('does not count the time in the queue against the deadline', async () => {
+    const looping = run('loop');
+    const queued = run('answer');
+    await expect(looping).rejects.toMatchObject({ reason: 'deadline' });
+    expect(await queued).toBe('answer');
+  });
+
+  it('does urgent tasks before the others', async () => {
+    const done: string[] = [];
+    const tasks = [run('first'), run('other'), run('urgent', { isUrgent: true })];
+    await Promise.all(tasks.map((task) => task.then((deed) => done.push(deed))));
+    expect(done.indexOf('urgent')).toBeLessThan(done.indexOf('other'));
+  });
+
+  it('rejects each task while no process can be started', async () => {
+    pool = poolOf('no-such-file.ts');
+    await expect(Promise.all([run('answer'), run('other')])).rejects.toThrow('No process could be started');
+    expect(crashes.length).toBeGreaterThan(0);
+  });
+
+  it('rejects what is under way and what waits when it is closed, and takes no more', async () => {
+    const tasks = Promise.allSettled([run('loop', { deadlineMs: 60_000 }), run('answer')]);
+    await pool.close();
+    expect(await tasks).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
+    await expect(run('answer')).rejects.toThrow('The pool is closed');
+    expect(crashes).toEqual([]);
+  });
+});

@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { operations } from '@lobbystats/contracts';
+import { cleanUp, eventually } from '@lobbystats/test-kit';
+import { network } from './network.ts';
+import { runGateway, startBadOwner } from './running-gateway.ts';
+
+/** More than the kernel buffers of the connections between an owner and a reader. */
+const BODY = Buffer.alloc(32 * 1024 * 1024, ' ');
+BODY.write('{}', BODY.length - 2);
+const READERS = 20;
+const PATH = operations.getLeaderboard.path.replace(/:\w+/, '4e420001').replace(/:\w+/, '17');
+
+const requestFor = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+
+/** A reader that sends what it asks and takes nothing of the answers. */
+async function openUnread(url: string, asked: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  cleanUp(() => socket.destroy());
+  socket.on('error', () => undefined).pause();
+  await once(socket, 'connect');
+  socket.write(asked);
+  return socket;
+}
+
+it('a large answer is sent whole while readers from one address hold all permits and take nothing', async () => {
+  let asked = 0;
+  const catalog = await startBadOwner((req, res) => {
+    const { titles, revision } = network();
+    res.setHeader('Content-Type', 'application/json; charset=utf-8');
+    if (req.url === operations.listTitles.path) {
+      res.end(JSON.stringify({ revision, titles }));
+      return;
+    }
+    asked += 1;
+    res.setHeader('Content-Length', BODY.length);
+    res.end(BODY);
+  });
+  const { url } = await runGateway({ env: { CATALOG_API_URL: catalog } });
+  await Promise.all(Array.from({ length: READERS }, () => openUnread(url, requestFor(PATH))));
+  await eventually(() => expect(asked).toBeGreaterThanOrEqual(16));
+  const sizes: number[] = [];
+  while (sizes.length < 3) {
+    const body = await eventually(async () => {
+      const answer = await fetch(url + PATH);
+      if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`);
+      return answer.arrayBuffer();
+    });
+    sizes.push(body.byteLength);
+  }
+  expect(sizes).toEqual([BODY.length, BODY.length, BODY.length]);
+});
+
+it('requests are taken while more answers of shared bytes are unread than may be in flight', async () => {
+  const gateway = await runGateway();
+  // All that a connection may have in hand: far more than the kernel buffers of it.
+  const asked = requestFor('/docs/swagger-ui-bundle.js').repeat(32);
+  const sockets = await Promise.all(Array.from({ length: 40 }, () => openUnread(gateway.url, asked)));
+  await Promise.all(sockets.map((socket) => once(socket, 'readable')));
+  expect((await gateway.ask(operations.listGames.path)).status).toBe(200);
+});

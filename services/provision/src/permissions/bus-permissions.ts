@@ -1,0 +1,56 @@
+import { busGrants, busTopology, busUsers } from '@lobbystats/message-bus';
+import { nobody, type PermissionBlock } from './permission.ts';
+
+const { exchanges, queues } = busTopology();
+const grants = new Map<string, ReturnType<typeof busGrants>>(busUsers.map((user) => [user, busGrants(user)]));
+const topicExchanges = exchanges.filter(({ type }) => type === 'topic').map(({ name }) => name);
+/** `exchange/routing key` of every message, and a key on each exchange that no message has. */
+const messages = [
+  ...busUsers.flatMap((user) =>
+    busGrants(user).topics.flatMap(({ exchange, keys }) => keys.map((key) => `${exchange}/${key}`)),
+  ),
+  ...topicExchanges.map((exchange) => `${exchange}/any.other`),
+];
+const isStream = (queue: (typeof queues)[number]): boolean => queue.arguments['x-queue-type'] === 'stream';
+
+const READING = new Set(['consume', 'purge']);
+const mayRead = (user: string, queue: string, action: string): boolean =>
+  READING.has(action) && grants.get(user)?.read.includes(queue) === true;
+
+/** What the broker's users may do. Streams can't be purged by anybody, so that this isn't a right of theirs. */
+export const busPermissions: readonly PermissionBlock[] = [
+  {
+    ...{ server: 'RabbitMQ', kind: 'message', principals: busUsers, resources: messages, actions: ['publish'] },
+    isAllowed: (user, message) =>
+      grants.get(user)?.topics.some(({ exchange, keys }) => keys.some((key) => `${exchange}/${key}` === message)) ===
+      true,
+  },
+  {
+    ...{ server: 'RabbitMQ', kind: 'exchange', principals: busUsers, actions: ['publish', 'declare', 'delete'] },
+    // amq.default leads to any queue by its name; a topic exchange is published to by message, above.
+    resources: [...exchanges.filter(({ type }) => type !== 'topic').map(({ name }) => name), 'amq.default'],
+    isAllowed: (user, exchange, action) =>
+      action === 'publish' && grants.get(user)?.publish.includes(exchange) === true,
+  },
+  {
+    ...{ server: 'RabbitMQ', kind: 'topic exchange', principals: busUsers, resources: topicExchanges },
+    actions: ['declare', 'delete'],
+    isAllowed: nobody,
+  },
+  {
+    ...{ server: 'RabbitMQ', kind: 'queue', principals: busUsers },
+    resources: queues.filter((queue) => !isStream(queue)).map(({ name }) => name),
+    actions: ['consume', 'purge', 'bind', 'declare', 'delete'],
+    isAllowed: mayRead,
+  },
+  {
+    ...{ server: 'RabbitMQ', kind: 'stream', principals: busUsers },
+    resources: queues.filter(isStream).map(({ name }) => name),
+    actions: ['consume', 'bind', 'declare', 'delete'],
+    isAllowed: mayRead,
+  },
+  {
+    ...{ server: 'RabbitMQ', kind: 'broker', principals: busUsers, resources: ['the broker'], isAllowed: nobody },
+    actions: ['open another vhost', 'declare a queue of a new name', 'read the management API', 'create a user'],
+  },
+];

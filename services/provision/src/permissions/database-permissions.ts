@@ -1,0 +1,44 @@
+import { nobody, type PermissionBlock } from './permission.ts';
+
+/** The users of MongoDB, each with its database: it has `readWrite` there, and nothing elsewhere. */
+export const databaseOf = {
+  collector: 'collector',
+  'catalog-api': 'catalog',
+  'user-api': 'people',
+  'reputation-api': 'reputation',
+} as const;
+
+export type DatabaseUser = keyof typeof databaseOf;
+
+/** What MongoDB's role `readWrite` includes, of what is tried. */
+const READ_WRITE = [
+  'create a collection',
+  'insert',
+  'find',
+  'update',
+  'remove',
+  'create an index',
+  'drop a collection',
+] as const;
+
+const users: readonly string[] = Object.keys(databaseOf);
+const databases: readonly string[] = Object.values(databaseOf);
+
+/** What the users of MongoDB may do, in databases of the system and of the server itself. */
+export const databasePermissions: readonly PermissionBlock[] = [
+  {
+    ...{ server: 'MongoDB', kind: 'database', principals: users },
+    resources: [...databases, 'admin', 'config', 'local'],
+    actions: READ_WRITE,
+    isAllowed: (user, database) => databaseOf[user as DatabaseUser] === database,
+  },
+  {
+    ...{ server: 'MongoDB', kind: 'administration of', principals: users, isAllowed: nobody },
+    resources: [...databases, 'admin'],
+    actions: ['create a user', 'grant itself a role', 'change its password', 'drop the database'],
+  },
+  {
+    ...{ server: 'MongoDB', kind: 'server', principals: users, resources: ['the server'], isAllowed: nobody },
+    actions: ['set a parameter', 'read the replica set status', 'list databases of others'],
+  },
+];

@@ -1,0 +1,51 @@
+import { permissionBlocks } from './permission-table.ts';
+import type { PermissionBlock, ServerName } from './permission.ts';
+
+const BEGIN = '<!-- permissions: npm run docs:generate prints what follows -->';
+const END = '<!-- end of permissions -->';
+const SERVERS: readonly ServerName[] = ['RabbitMQ', 'MongoDB', 'InfluxDB'];
+
+/**
+ * A document with the permission table between its two marks.
+ *
+ * @throws Error when it has no marks
+ */
+export function withPermissions(document: string): string {
+  const [before, rest] = document.split(BEGIN);
+  const after = rest?.split(END)[1];
+  if (before === undefined || after === undefined) throw new Error('docs/security.md lacks the marks of its table');
+  return [before + BEGIN, '', ...SERVERS.flatMap(sectionOf), END + after].join('\n');
+}
+
+function sectionOf(server: ServerName): string[] {
+  const blocks = permissionBlocks.filter((block) => block.server === server);
+  return [`### ${server}`, '', ...blocks.flatMap((block) => [...tableOf(block), ''])];
+}
+
+/** A row for all resources that the same principals may do the same to. */
+function tableOf({ kind, resources, actions, principals, isAllowed }: PermissionBlock): string[] {
+  const rows = new Map<string, Set<string>>();
+  for (const resource of resources) {
+    const cells = actions.map((action) => {
+      const allowed = principals.filter((principal) => isAllowed(principal, resource, action));
+      return allowed.length === 0 ? '–' : allowed.length === principals.length ? 'all' : allowed.join(', ');
+    });
+    const key = cells.join(' | ');
+    rows.set(key, (rows.get(key) ?? new Set()).add(shortened(resource)));
+  }
+  return [
+    `| ${[capitalised(kind), ...actions].join(' | ')} |`,
+    `| ${['', ...actions].map(() => '---').join(' | ')} |`,
+    ...Array.from(rows, ([cells, names]) => `| ${[...names].join(', ')} | ${cells} |`),
+  ];
+}
+
+/** Retry queues come by the dozen, one for each wait. */
+function shortened(resource: string): string {
+  const name = resource.replace(/\.retry\.\d+$/, '.retry.*');
+  return name.includes(' ') ? name : `\`${name}\``;
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

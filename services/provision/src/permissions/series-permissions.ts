@@ -1,0 +1,39 @@
+import { bucketGrants, influxBuckets } from '@lobbystats/series-api';
+import { nobody, type PermissionBlock } from './permission.ts';
+
+/** The tokens of InfluxDB by whom they are for, each with the grants that it is made with. */
+const tokens = {
+  'series-api': bucketGrants['series-api'],
+  grafana: bucketGrants.analyst,
+  analyst: bucketGrants.analyst,
+};
+const holders: readonly string[] = Object.keys(tokens);
+const buckets: readonly string[] = Object.values(influxBuckets);
+
+/** InfluxDB's right to write to a bucket includes all but reading: it has no smaller one. */
+const neededFor: Readonly<Record<string, 'read' | 'write'>> = {
+  read: 'read',
+  write: 'write',
+  'delete points': 'write',
+  'change retention': 'write',
+  'drop the bucket': 'write',
+};
+
+/** Flux's `from(bucketID:)`: InfluxDB 2.7 doesn't check the token's permissions on that bucket. No grant allows it. */
+const READ_BY_ID = 'read by ID';
+
+/** What the tokens of InfluxDB may do. "another bucket" is any that is not of the series. */
+export const seriesPermissions: readonly PermissionBlock[] = [
+  {
+    ...{ server: 'InfluxDB', kind: 'bucket', principals: holders, actions: [...Object.keys(neededFor), READ_BY_ID] },
+    resources: [...buckets, 'another bucket'],
+    isAllowed: (holder, bucket, action) =>
+      action === READ_BY_ID ||
+      (buckets.includes(bucket) &&
+        tokens[holder as keyof typeof tokens].some((granted) => granted === neededFor[action])),
+  },
+  {
+    ...{ server: 'InfluxDB', kind: 'server', principals: holders, resources: ['the server'], isAllowed: nobody },
+    actions: ['list tokens', 'create a token', 'create a user', 'create a bucket'],
+  },
+];

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { permissionTable } from '../src/permissions/permission-table.ts';
+import { withPermissions } from '../src/permissions/print-permissions.ts';
+
+const allowed = permissionTable.filter(({ isAllowed }) => isAllowed);
+const inWords = ({ principal, action, resource }: (typeof allowed)[number]) => `${principal} ${action} ${resource}`;
+
+describe('the permission table', () => {
+  it('is printed in docs/security.md as it is (npm run docs:generate)', () => {
+    const committed = readFileSync(join(import.meta.dirname, '../../../docs/security.md'), 'utf8');
+    expect(committed).toBe(withPermissions(committed));
+  });
+
+  it('allows nobody to declare, bind or delete in RabbitMQ, or to administer a server', () => {
+    const administration =
+      /^(bind|declare|delete$|open|create an? (user|token|bucket|task)|grant|change its|list|set|read the)/;
+    expect(allowed.filter(({ action }) => administration.test(action)).map(inWords)).toEqual([]);
+  });
+
+  it('allows each database and each queue of a service to that service alone', () => {
+    const owned = allowed.filter(
+      ({ kind, action }) => kind === 'database' || (kind === 'queue' && action === 'consume'),
+    );
+    const owners = new Map<string, Set<string>>();
+    for (const { kind, resource, principal } of owned) {
+      const key = `${kind} ${resource}`;
+      owners.set(key, (owners.get(key) ?? new Set()).add(principal));
+    }
+    expect([...owners].filter(([, principals]) => principals.size !== 1)).toEqual([]);
+  });
+
+  it('allows writing to the buckets to series-api alone', () => {
+    const writers = allowed.filter(({ server, action }) => server === 'InfluxDB' && !action.startsWith('read'));
+    expect([...new Set(writers.map(({ principal }) => principal))]).toEqual(['series-api']);
+  });
+
+  it('has each cell once', () => {
+    const cells = permissionTable.map(({ server, kind, principal, resource, action }) =>
+      [server, kind, principal, resource, action].join(' / '),
+    );
+    expect(new Set(cells).size).toBe(cells.length);
+  });
+});

@@ -1,0 +1,78 @@
+import { operations } from '@lobbystats/contracts';
+import { eventually } from '@lobbystats/test-kit';
+import { docker } from '../../stack/docker.ts';
+import type { StackDrill } from '../drill.ts';
+import type { StackStage } from '../stages/stack-stage.ts';
+import { analystsEndpoint } from './analysts-endpoint.ts';
+import { KeptConnections } from './kept-connections.ts';
+import { openUnread, type UnreadOptions } from './unread-answers.ts';
+
+const READERS = 300;
+const WELL_BEHAVED = 40;
+/** Of well-behaved clients, while nobody reads: 10 s of them. */
+const ANSWERS = WELL_BEHAVED * 20;
+/** 1.7 MB, for everybody, at any time. */
+const LARGE = '/docs/swagger-ui-bundle.js';
+/** About 4 MB for an analyst. */
+const LARGE_FLUX = `import "generate"
+  generate.from(count: 50000, fn: (n) => n, start: 2026-01-01T00:00:00Z, stop: 2026-02-01T00:00:00Z)`;
+/** The PIDs of an nginx: its master starts a new worker where one was killed. */
+const PIDS = 'for p in /proc/[0-9]*; do [[ $(<$p/comm) == nginx ]] && echo ${p#/proc/}; done 2>/dev/null; true';
+
+export const slowReaders: StackDrill = {
+  number: 35,
+  name: '300 readers that take nothing of their answers',
+  on: 'stack',
+  run: async (stage) => {
+    await using resources = new AsyncDisposableStack();
+    const { url: analystsUrl, token } = await analystsEndpoint(stage, resources);
+    const head = `Host: drill\r\nAuthorization: Token ${token}\r\nContent-Type: application/vnd.flux`;
+    const asPublic = {
+      ...{ network: `${stage.project}_public`, host: 'nginx', port: 8080, connections: READERS },
+      request: `GET ${LARGE} HTTP/1.1\r\nHost: drill\r\n\r\n`,
+    };
+    const asAnalysts = {
+      ...{ network: `${stage.project}_inside`, host: 'analysts', port: 8087, connections: READERS },
+      request: `POST /api/v2/query?org=lobbystats HTTP/1.1\r\n${head}\r\nContent-Length: ${LARGE_FLUX.length}\r\n\r\n${LARGE_FLUX}`,
+    };
+    const publicUrl = stage.url + operations.listGames.path;
+    const measured: string[] = [];
+    for (const addresses of [1, 10]) {
+      measured.push(await withUnread(stage, publicUrl, { ...asPublic, addresses }));
+      measured.push(await withUnread(stage, `${analystsUrl}/ping`, { ...asAnalysts, addresses }));
+    }
+    return measured;
+  },
+};
+
+/** What well-behaved clients see of a service while readers of it take nothing. @throws Error where they see any of it */
+async function withUnread({ compose }: StackStage, url: string, options: UnreadOptions): Promise<string> {
+  const { host: service, addresses } = options;
+  const workers = () => compose('exec', '-T', service, 'bash', '-c', PIDS);
+  const before = await workers();
+  const kept = new KeptConnections(url, WELL_BEHAVED);
+  try {
+    const unread = await openUnread(options);
+    try {
+      const until = kept.answered + ANSWERS;
+      const enough = async (): Promise<void> => {
+        if (kept.dropped > 0) return;
+        if (kept.answered < until) throw new Error(`${until - kept.answered} answers less than there should be`);
+      };
+      await eventually(enough, { timeoutMs: 120_000, everyMs: 200 });
+      const [counts, used] = [await unread.counts(), await memoryOf(await compose('ps', '-q', service))];
+      const seen = `${service}, from ${addresses === 1 ? 'one address' : `${addresses} addresses`}: ${READERS} unread (${JSON.stringify(counts)}), ${used}; ${kept.dropped} of ${WELL_BEHAVED} well-behaved connections dropped, ${kept.answered} answers`;
+      if (kept.dropped > 0) throw new Error(`${seen}: ${kept.failures.join(', ')}`);
+      if ((await workers()) !== before) throw new Error(`${seen}: a worker process was killed`);
+      return seen;
+    } finally {
+      await unread.close();
+    }
+  } finally {
+    kept.close();
+  }
+}
+
+async function memoryOf(container: string): Promise<string> {
+  return docker(['stats', '--no-stream', '--format', '{{.MemUsage}}', container]);
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { streamEvents, STREAM_RESET } from '@lobbystats/contracts';
+import { expect } from 'expect';
+import type { SharedDrill } from '../drill.ts';
+import type { Stage } from '../stages/stage.ts';
+import { millisecondsOf, quantile } from './timing.ts';
+
+const ABUSERS = 71;
+const RETURNS = 20;
+/** Ids of places that the log is not at yet are waited for: 1 s, and what 71 clients at once add. */
+const RESET_WITHIN_MS = 5000;
+const RESUMED_WITHIN_MS = 2000;
+/** Without an answer by then it has failed. */
+const PATIENCE_MS = 15_000;
+
+export const streamPositions: SharedDrill = {
+  number: 37,
+  name: 'Last-Event-ID: end, and other false positions',
+  on: 'either',
+  isShort: true,
+  run: async (stage) => {
+    const [rater, rated] = stage.people;
+    const [place = ''] = (await readUntil(stage, undefined, /^id: (\S+)$/m)).slice(1);
+    expect((await rater.rate(rated.username, { stars: 4 })).status).toBe(200);
+    const ids = hostileIds(place);
+    const resetMs: number[] = [];
+    const attack = Array.from({ length: ABUSERS }, async (_, abuser) => {
+      for (const shift of ids.keys()) {
+        const id = ids[(abuser + shift) % ids.length] ?? '';
+        resetMs.push(await millisecondsOf(() => readUntil(stage, id, new RegExp(`^event: ${STREAM_RESET}$`, 'm'))));
+      }
+    });
+    const resumedMs: number[] = [];
+    const returns = async () => {
+      for (let turn = 0; turn < RETURNS; turn += 1) {
+        resumedMs.push(
+          await millisecondsOf(async () => {
+            const [, event] = await readUntil(stage, place, /^event: (\S+)$/m);
+            expect(event).toBe('ratings');
+          }),
+        );
+      }
+    };
+    await Promise.all([...attack, returns()]);
+    const [slowestReset, slowestResumed] = [Math.max(...resetMs), Math.max(...resumedMs)];
+    const measured = [
+      `${resetMs.length} requests of ${ABUSERS} clients with ${ids.length} ids: each a reset, half within ${quantile(resetMs, 0.5).toFixed(0)} ms, the slowest ${slowestReset.toFixed(0)} ms`,
+      `${RETURNS} returns to a place that is kept meanwhile: each resumed, the slowest after ${slowestResumed.toFixed(0)} ms`,
+    ].join('; ');
+    if (slowestReset > RESET_WITHIN_MS || slowestResumed > RESUMED_WITHIN_MS) throw new Error(measured);
+    return [measured];
+  },
+};
+
+/** The words of the bus, malformed positions, those of other logs, and those that this log can't have. */
+function hostileIds(place: string): string[] {
+  const [log = ''] = place.split('-');
+  const offset = Number(place.split('-')[1]);
+  const ahead = Array.from({ length: 5 }, (_, index) => `${log}-${offset + 500 + index}`);
+  const words = ['end', 'end', 'end', 'start', 'end~1', 'x'.repeat(4000)];
+  return [
+    ...words,
+    `${log}-00`,
+    `${log}-1e3`,
+    `${randomBytes(8).toString('hex')}-1`,
+    `${log}-999999999999999`,
+    ...ahead,
+  ];
+}
+
+/**
+ * Opens the stream, reads until something is said, and hangs up.
+ *
+ * @returns what was found, as `RegExp.exec` gives it
+ */
+async function readUntil({ url }: Stage, lastEventId: string | undefined, said: RegExp): Promise<readonly string[]> {
+  const headers = lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId };
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const answer = await fetch(url + streamEvents.path, { headers, signal });
+  expect(answer.status).toBe(200);
+  let text = '';
+  for await (const chunk of answer.body ?? []) {
+    text += Buffer.from(chunk).toString();
+    const found = said.exec(text);
+    if (found !== null) return found;
+  }
+  throw new Error(`the stream with the id ${lastEventId ?? 'of nobody'} ended: ${text}`);
+}

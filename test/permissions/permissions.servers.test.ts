@@ -1,0 +1,137 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryDirectory, testServers } from '@lobbystats/test-kit';
+import { analystTokens } from '../../services/provision/src/analyst-token/analyst-tokens.ts';
+import { readProvisionConfig } from '../../services/provision/src/config.ts';
+import { databaseOf, type DatabaseUser } from '../../services/provision/src/permissions/database-permissions.ts';
+import type { Permission, ServerName } from '../../services/provision/src/permissions/permission.ts';
+import { permissionTable } from '../../services/provision/src/permissions/permission-table.ts';
+import { provision } from '../../services/provision/src/provision.ts';
+import { secrets } from '../../services/provision/src/secrets.ts';
+import { described, type Attempts } from './attempts.ts';
+import { busAttempts } from './bus-attempts.ts';
+import { databaseAttempts } from './database-attempts.ts';
+import { seriesAttempts, type SeriesAttempts } from './series-attempts.ts';
+
+const { rabbitmq, influxdb, mongodb } = testServers();
+const management = new URL(rabbitmq.managementUrl);
+const mongo = new URL(mongodb.url);
+const directory = temporaryDirectory('file');
+const analyst = `analyst-${randomUUID()}`;
+const tokens = analystTokens({ ...influxdb, adminToken: influxdb.token });
+
+/** The init job's settings: users' passwords of this run, and a vhost that no other suite has. */
+const env: Record<string, string> = {
+  ...Object.fromEntries(Object.keys(secrets).map((name) => [name, randomBytes(12).toString('hex')])),
+  RABBITMQ_MANAGEMENT_URL: management.origin,
+  RABBITMQ_ADMIN_PASSWORD: management.password,
+  RABBITMQ_VHOST: `permissions-${randomUUID()}`,
+  INFLUXDB_URL: influxdb.url,
+  INFLUXDB_ADMIN_TOKEN: influxdb.token,
+  INFLUXDB_ORG: influxdb.org,
+  INFLUX_TOKEN_DIRECTORY: directory,
+  GRAFANA_TOKEN_FILE: join(directory, 'grafana'),
+  MONGODB_URL: `mongodb://${mongo.host}/?directConnection=true`,
+  MONGODB_ADMIN_PASSWORD: mongo.password,
+};
+const passwordOf = (server: string) => (user: string) =>
+  String(env[`${server}_${user.toUpperCase().replace('-', '_')}_PASSWORD`]);
+
+const runInitJob = () => provision(readProvisionConfig(env), () => undefined);
+const cellsOf = (server: ServerName): Permission[] => permissionTable.filter((cell) => cell.server === server);
+const expected = (cells: readonly Permission[]): string[] => cells.map((cell) => described(cell, cell.isAllowed));
+
+/** One after the other: an attempt that is allowed may be what the next one needs. */
+async function found(attempts: Attempts, cells: readonly Permission[]): Promise<string[]> {
+  const lines: string[] = [];
+  for (const cell of cells) lines.push(described(cell, await attempts.isAllowed(cell)));
+  return lines;
+}
+
+/** Several thousand attempts: principals side by side. */
+async function foundByPrincipal(attempts: Attempts, cells: readonly Permission[]): Promise<string[]> {
+  const principals = Map.groupBy(cells, ({ principal }) => principal).values();
+  return (await Promise.all(Array.from(principals, (group) => found(attempts, group)))).flat().sort();
+}
+
+const ALL_CELLS_MS = 240_000;
+
+beforeAll(runInitJob);
+
+describe('the users of RabbitMQ', () => {
+  const vhost = String(env['RABBITMQ_VHOST']);
+  const attempts = busAttempts({
+    host: new URL(rabbitmq.url).host,
+    managementUrl: management.origin,
+    vhost,
+    passwordOf: passwordOf('RABBITMQ'),
+  });
+  afterAll(async () => {
+    await attempts.close();
+    const authorization = `Basic ${btoa(`${management.username}:${management.password}`)}`;
+    await fetch(`${management.origin}/api/vhosts/${vhost}`, { method: 'DELETE', headers: { authorization } });
+  });
+
+  it(
+    'can do what the permission table allows, and nothing that it denies',
+    async () => {
+      const cells = cellsOf('RabbitMQ');
+      expect(await foundByPrincipal(attempts, cells)).toEqual(expected(cells).sort());
+    },
+    ALL_CELLS_MS,
+  );
+});
+
+describe('the users of MongoDB', () => {
+  const attempts = databaseAttempts({
+    host: mongo.host,
+    databaseOf: (user) => databaseOf[user as DatabaseUser],
+    passwordOf: passwordOf('MONGODB'),
+  });
+  afterAll(() => attempts.close());
+
+  it(
+    'can do what the permission table allows, and nothing that it denies',
+    async () => {
+      const cells = cellsOf('MongoDB');
+      expect(await foundByPrincipal(attempts, cells)).toEqual(expected(cells).sort());
+    },
+    ALL_CELLS_MS,
+  );
+});
+
+describe('the tokens of InfluxDB', () => {
+  const drops = ({ action, isAllowed }: Permission): boolean => action === 'drop the bucket' && isAllowed;
+  let attempts: SeriesAttempts;
+  let analystToken: string;
+  const tokenOf = (principal: string): string =>
+    principal === 'analyst' ? analystToken : readFileSync(join(directory, principal), 'utf8');
+  const { url, token: adminToken, org } = influxdb;
+
+  beforeAll(async () => {
+    analystToken = await tokens.make(analyst);
+    attempts = await seriesAttempts({ url, adminToken, org, tokenOf });
+  });
+  afterAll(async () => {
+    await tokens.revoke(analyst);
+    await attempts.close();
+    // Makes what was dropped again, with its retention.
+    await runInitJob();
+  });
+
+  it('can do what the permission table allows, and nothing that it denies', async () => {
+    const cells = cellsOf('InfluxDB');
+    const inOrder = [...cells.filter((cell) => !drops(cell)), ...cells.filter(drops)];
+    expect(await found(attempts, inOrder)).toEqual(expected(inOrder));
+  });
+
+  it('are refused what works for an administrator, so that it is the token that is refused', async () => {
+    const denied = cellsOf('InfluxDB').filter(({ isAllowed, action }) => !isAllowed && action !== 'drop the bucket');
+    await runInitJob();
+    const refused = [];
+    for (const cell of denied)
+      if (!(await attempts.isAllowedToAdministrator(cell))) refused.push(described(cell, false));
+    expect(refused).toEqual([]);
+  });
+});

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { docker } from './docker.ts';
+import { IMAGE } from './image.ts';
+
+const run = promisify(execFile);
+/** Of the range for documentation (RFC 5737): nobody's. */
+const [HOST_ADDRESS, ADDRESS] = ['203.0.113.1', '203.0.113.2'];
+const ip = (...args: string[]) => run('ip', args);
+const PORT = 8080;
+const LISTEN = `require('http').createServer((_req, res) => res.end('outside')).listen(${PORT})`;
+
+/** A host outside: linked to this machine, with no route to the private addresses of Docker's networks, as the Internet has none. */
+export interface OutsideHost {
+  readonly address: string;
+  readonly port: number;
+  /** This machine's address as the outside host sees it. */
+  readonly machine: string;
+  /** Requests a URL from there; resolves to the status. */
+  get(url: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+/**
+ * A container without a network gets one end of a veth pair, whose other end this machine has. Both go with the container.
+ *
+ * @throws Error where the process is not root on the engine's machine, or has no iproute2
+ */
+export async function openOutsideHost(): Promise<OutsideHost> {
+  const id = await docker(['run', '-d', '--rm', '--network', 'none', IMAGE, 'node', '-e', LISTEN]);
+  const close = async (): Promise<void> => {
+    await docker(['rm', '-f', id]);
+  };
+  try {
+    const pid = await docker(['inspect', '-f', '{{.State.Pid}}', id]);
+    const [ours, theirs] = [`out${process.pid}h`, `out${process.pid}c`];
+    await ip('link', 'add', ours, 'type', 'veth', 'peer', 'name', theirs, 'netns', pid);
+    await ip('address', 'add', `${HOST_ADDRESS}/30`, 'dev', ours);
+    await ip('link', 'set', ours, 'up');
+    const inside = ['-t', pid, '-n', 'ip'];
+    await run('nsenter', [...inside, 'address', 'add', `${ADDRESS}/30`, 'dev', theirs]);
+    await run('nsenter', [...inside, 'link', 'set', theirs, 'up']);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    ...{ address: ADDRESS, port: PORT, machine: HOST_ADDRESS, close },
+    get: async (url) => {
+      const program = `fetch('${url}').then((answer) => console.log(answer.status), () => console.log(0))`;
+      return Number(await docker(['exec', id, 'node', '-e', program]));
+    },
+  };
+}
