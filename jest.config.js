@@ -15,7 +15,15 @@ const leftOut = leftOutKinds({ chromium: findChromium(), ci });
 const ESM_PACKAGES = [
   ...['nock', '@mswjs/interceptors', '@open-draft/until', 'rettime'],
   // Of jsdom.
-  ...['@exodus/bytes', '@csstools/[^/]+', 'parse5', 'entities'],
+  ...[
+    '@exodus/bytes',
+    '@csstools/[^/]+',
+    'parse5(-parser-stream)?',
+    'entities',
+    'bcp-47(-match)?',
+    'is-(alphabetical|alphanumerical|decimal)',
+  ],
+  ...['p-queue', 'p-retry', 'is-network-error', 'stream-(json|chain)', 'raw-body', 'content-type'],
 ];
 const commonjs = (syntax) => ({ jsc: { target: 'es2024', parser: { syntax } }, module: { type: 'commonjs' } });
 

@@ -14,12 +14,12 @@ import { ExportResultCode, parseTraceParent } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
-  BasicTracerProvider,
   BatchSpanProcessor,
   ParentBasedSampler,
   TraceIdRatioBasedSampler,
+  TracerProvider,
   type SpanExporter,
-} from '@opentelemetry/sdk-trace-node';
+} from '@opentelemetry/sdk-trace';
 import type { Span, SpanStart, Tracing } from './tracing.ts';
 import type { TracingConfig } from './tracing-settings.ts';
 
@@ -57,7 +57,8 @@ export function openOtelTracing(options: OtelTracingOptions): Tracing {
     headers: { ...headers },
     timeoutMillis: SEND_TIMEOUT_MS,
   });
-  const processor = new BatchSpanProcessor(tellingExporter(exporter, onChange), {
+  const processor = new BatchSpanProcessor({
+    exporter: tellingExporter(exporter, onChange),
     maxQueueSize: WAITING_MAX,
     maxExportBatchSize: AT_ONCE_MAX,
     scheduledDelayMillis: SEND_EVERY_MS,
@@ -75,7 +76,7 @@ export function openOtelTracing(options: OtelTracingOptions): Tracing {
       'service.instance.id': instance,
     });
     // A resource is a provider's: all share what sends their spans.
-    const provider = new BasicTracerProvider({ resource, sampler, spanProcessors: [processor] });
+    const provider = new TracerProvider({ resource, sampler, spanProcessors: [processor] });
     const tracer = provider.getTracer('lobbystats', version);
     tracers.set(service, tracer);
     return tracer;
