@@ -40,6 +40,7 @@ const PEER_QUEUE = 'bench.peer';
 export const backlog: Benchmark = {
   name: 'backlog',
   about: `series-api takes in ${SLOTS} slots that wait for it, on RabbitMQ and InfluxDB`,
+  promise: 'series-api catches up after an outage about as fast as InfluxDB can write',
   run: async (say) => {
     if (!areServersNamed(['rabbitmq', 'influxdb'], say)) return [];
     const place = await RabbitMqPlace.create();

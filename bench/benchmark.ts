@@ -14,8 +14,10 @@ export interface Finding {
 
 export interface Benchmark {
   name: string;
-  /** One sentence. */
+  /** What is measured, in one line. */
   about: string;
+  /** What the product promises and this benchmark guards, in one line. */
+  promise: string;
   /** Left out unless it is named: it takes long. */
   isLong?: boolean;
   run: (say: (line: string) => void) => Promise<Finding[]>;
@@ -43,23 +45,6 @@ export async function millisecondsOf(work: () => Promise<unknown> | undefined): 
   const began = process.hrtime.bigint();
   await work();
   return Number(process.hrtime.bigint() - began) / 1e6;
-}
-
-/** Runs two works in turn, so that whatever else the machine does meets both, and gives the median of each in milliseconds. */
-export async function sideBySide(
-  rounds: number,
-  ours: () => Promise<unknown>,
-  peer: () => Promise<unknown>,
-): Promise<{ ours: number; peer: number }> {
-  const times = { ours: [] as number[], peer: [] as number[] };
-  for (let round = -2; round < rounds; round += 1) {
-    const [a, b] = [await millisecondsOf(ours), await millisecondsOf(peer)];
-    // The first rounds warm both up.
-    if (round < 0) continue;
-    times.ours.push(a);
-    times.peer.push(b);
-  }
-  return { ours: median(times.ours), peer: median(times.peer) };
 }
 
 /**

@@ -9,9 +9,9 @@ import { emptyOutbox } from './empty-outbox.ts';
 export const BOARDS = 3000;
 const ENTRIES = 500_000;
 
-/** The simulated network with so many times its usual boards and entries. */
-export function boardWorld(times = 1): World {
-  return createSimulator({ boards: BOARDS * times, entries: ENTRIES * times }).world;
+/** The simulated network with its usual boards and entries. */
+export function boardWorld(): World {
+  return createSimulator({ boards: BOARDS, entries: ENTRIES }).world;
 }
 
 /** The pass of now. */

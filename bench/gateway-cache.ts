@@ -20,6 +20,7 @@ const OF_NGINX = { '1 KB': 0.65, '20 KB': 0.5 } as const;
 export const gatewayCache: Benchmark = {
   name: 'gateway-cache',
   about: 'a cached GET of 1 KB and 20 KB, identity, gzip and 304, beside bare node:http and nginx proxy_cache',
+  promise: 'a cache hit of npm start is nearly as fast as bare node:http',
   run: async (say) => {
     if (!canMeasureProcesses(say)) return [];
     const stack = new AsyncDisposableStack();

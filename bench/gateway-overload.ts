@@ -23,6 +23,7 @@ const REFUSED_WITHIN_MS = 50;
 export const gatewayOverload: Benchmark = {
   name: 'gateway-overload',
   about: `${TIMES} times as many requests as their owner can answer`,
+  promise: 'ten times too many requests leave 80 % of the peak, and the rest is refused at once',
   run: async (say) => {
     if (!canMeasureProcesses(say)) return [];
     const stack = new AsyncDisposableStack();

@@ -1,59 +1,33 @@
-import { analysts } from './analysts.ts';
 import { backlog } from './backlog.ts';
 import type { Benchmark, Finding } from './benchmark.ts';
 import { boards } from './boards.ts';
-import { pass } from './board-pass.ts';
-import { changes } from './changes.ts';
-import { collectors } from './collectors.ts';
 import { endpoint } from './endpoint.ts';
 import { fill } from './fill.ts';
-import { formats } from './formats.ts';
 import { gatewayCache } from './gateway-cache.ts';
-import { gatewayExpiry } from './gateway-expiry.ts';
-import { gatewayHop } from './gateway-hop.ts';
 import { gatewayOverload } from './gateway-overload.ts';
-import { influx } from './influx.ts';
-import { people, peopleLarge } from './people.ts';
-import { play } from './play.ts';
-import { ratings } from './ratings.ts';
-import { search, searchLarge } from './search.ts';
+import { people } from './people.ts';
+import { search } from './search.ts';
 import { scaling } from './scaling.ts';
 import { slot } from './slot.ts';
-import { series } from './series.ts';
 import { stream } from './stream.ts';
-import { visible } from './visible.ts';
 
 const benchmarks: readonly Benchmark[] = [
   fill,
   slot,
-  series,
-  influx,
   backlog,
-  visible,
-  analysts,
-  collectors,
   scaling,
   boards,
-  pass,
-  changes,
   search,
-  searchLarge,
   people,
-  peopleLarge,
-  play,
-  ratings,
-  formats,
   endpoint,
   gatewayCache,
-  gatewayHop,
-  gatewayExpiry,
   gatewayOverload,
   stream,
 ];
 
 const help = `npm run bench [-- NAME…]   each benchmark prints a ratio to a peer or a limit of the same run
 
-${benchmarks.map(({ name, about, isLong }) => `  ${name.padEnd(14)} ${about}${isLong === true ? ' (only by name)' : ''}`).join('\n')}
+${benchmarks.map(helpOf).join('\n')}
 `;
 
 const positionals = process.argv.slice(2).filter((argument) => argument !== '--help');
@@ -66,11 +40,16 @@ if (process.argv.includes('--help') || unknown.length > 0) {
     return positionals.length === 0 ? isLong !== true : positionals.includes(name);
   });
   for (const benchmark of chosen) {
-    process.stdout.write(`${benchmark.name}: ${benchmark.about}\n`);
+    process.stdout.write(`${benchmark.name}: ${benchmark.about}\n  guards: ${benchmark.promise}\n`);
     const findings = await benchmark.run((line) => process.stdout.write(`  … ${line}\n`));
     for (const finding of findings) process.stdout.write(`  ${describe(finding)}\n`);
     if (findings.some(({ ratio, bound }) => ratio > bound)) process.exitCode = 1;
   }
+}
+
+function helpOf({ name, about, promise, isLong }: Benchmark): string {
+  const indent = ' '.repeat(19);
+  return `  ${name.padEnd(16)} ${about}${isLong === true ? ' (only by name)' : ''}\n${indent}guards: ${promise}`;
 }
 
 function describe({ what, measured, against, ratio, bound }: Finding): string {

@@ -12,7 +12,6 @@ import { peoplePlaces, type PeoplePlace } from './people-places.ts';
 import { storePeople } from './stored-people.ts';
 
 const PEOPLE = 25_000;
-const TIMES = 20;
 const ROUNDS = 4000;
 const LIMIT = 25;
 const DRIVER_BOUND = 2;
@@ -24,18 +23,11 @@ const NETWORK = 'http://127.0.0.1:8090';
 export const people: Benchmark = {
   name: 'people',
   about: `profile, achievements and their leaderboard among ${PEOPLE} people, on SQLite and MongoDB`,
-  run: (say) => among(PEOPLE, say),
+  promise: 'a profile costs little more than its database query',
+  run: among,
 };
 
-/** The same among twenty times as many. */
-export const peopleLarge: Benchmark = {
-  name: 'people-large',
-  about: `the same among ${PEOPLE * TIMES} people`,
-  isLong: true,
-  run: (say) => among(PEOPLE * TIMES, say),
-};
-
-async function among(count: number, say: (line: string) => void): Promise<Finding[]> {
+async function among(say: (line: string) => void): Promise<Finding[]> {
   const definitions = await readDefinitionsFile(
     readUserApiConfig({ FORGOTTEN_KEY: 'sixteen characters' }).ACHIEVEMENTS_FILE,
   );
@@ -43,7 +35,7 @@ async function among(count: number, say: (line: string) => void): Promise<Findin
   for (const open of peoplePlaces(say)) {
     const place = await open();
     try {
-      const keys = await storePeople(place.store, count, definitions);
+      const keys = await storePeople(place.store, PEOPLE, definitions);
       say(`${place.name}: ${keys.length} people are stored`);
       findings.push(...(await measure(place, keys, definitions)));
     } finally {

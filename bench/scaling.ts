@@ -32,6 +32,7 @@ interface Run {
 export const scaling: Benchmark = {
   name: 'scaling',
   about: `slots of ${TITLES} active titles a minute, by 1 to 8 collector processes on RabbitMQ and MongoDB`,
+  promise: 'each further collector adds slots per minute',
   isLong: true,
   run: async (say) => {
     if (!areServersNamed(['rabbitmq', 'mongodb'], say)) return [];

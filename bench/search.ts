@@ -3,9 +3,7 @@ import { catalogPlaces, type OpenPlace } from './catalog-places.ts';
 import { openSearched, type SearchedCatalog } from './searched-catalog.ts';
 
 const ROUNDS = 400;
-const TIMES = 10;
 const DRIVER_BOUND = 2;
-const GROWTH_BOUND = 2;
 const LIMIT_MS = 25;
 const NAMES = '20 names';
 const PAIRS = '20 pairs of name and rank';
@@ -14,34 +12,14 @@ const PAIRS = '20 pairs of name and rank';
 export const search: Benchmark = {
   name: 'search',
   about: 'searches in 3,000 boards with 500,000 entries, on SQLite and MongoDB',
+  promise: 'a search among 500,000 entries takes milliseconds',
   run: (say) =>
     eachPlace(say, async (open) => {
-      const catalog = await openSearched(open, 1, say);
+      const catalog = await openSearched(open, say);
       try {
         return await measure(catalog, say);
       } finally {
         await catalog.place.remove();
-      }
-    }),
-};
-
-/** Searches in ten times as many, beside those in as many as there are. */
-export const searchLarge: Benchmark = {
-  name: 'search-large',
-  about: `searches in ${TIMES} times as many boards and entries, and how much longer they take`,
-  isLong: true,
-  run: (say) =>
-    eachPlace(say, async (open) => {
-      const usual = await openSearched(open, 1, say);
-      try {
-        const large = await openSearched(open, TIMES, say);
-        try {
-          return [...(await measure(large, say)), ...(await measureGrowth(usual, large))];
-        } finally {
-          await large.place.remove();
-        }
-      } finally {
-        await usual.place.remove();
       }
     }),
 };
@@ -72,19 +50,6 @@ async function measure(catalog: SearchedCatalog, say: (line: string) => void): P
   // The limit is that of a single process: a server's answers are as late as the machine between is busy.
   say(`${name}, ${NAMES}: ${timesOf(players)}; ${PAIRS}: ${timesOf(ranks)}`);
   return [besideDriver];
-}
-
-async function measureGrowth(usual: SearchedCatalog, large: SearchedCatalog): Promise<Finding[]> {
-  const [few = [], many = []] = await roundsOf(ROUNDS, usual.byTime, large.byTime);
-  return [
-    {
-      what: `${large.place.name}, by time in ${TIMES} times the entries: the 99th percentile`,
-      measured: timesOf(many),
-      against: `in the usual ones ${timesOf(few)}`,
-      ratio: p99(many) / p99(few),
-      bound: GROWTH_BOUND,
-    },
-  ];
 }
 
 /** Times of one work, and what each round took of this process's CPU: it says more than times do where others work, too. */

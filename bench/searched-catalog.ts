@@ -25,15 +25,11 @@ export interface SearchedCatalog {
   readonly byRanks: Ask;
 }
 
-/** Fills a place with so many times the simulated network's usual boards. */
-export async function openSearched(
-  open: OpenPlace,
-  times: number,
-  say: (line: string) => void,
-): Promise<SearchedCatalog> {
+/** Fills a place with the simulated network's boards. */
+export async function openSearched(open: OpenPlace, say: (line: string) => void): Promise<SearchedCatalog> {
   const place = await open();
   try {
-    const world = boardWorld(times);
+    const world = boardWorld();
     const pass = presentPass();
     const titles = await takeInTitles(place.store, world, pass);
     let samples: Samples = { entries: 0, times: [], players: [] };

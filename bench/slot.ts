@@ -10,6 +10,7 @@ const GRACE_SECONDS = 1;
 export const slot: Benchmark = {
   name: 'slot',
   about: `one slot of 200 active titles at ${REQUESTS_PER_SECOND} requests/s and 50 ms latency`,
+  promise: 'a slot of 200 active titles is complete long before its deadline',
   run: async () => {
     const bus = await openBus({ url: 'memory:', origin: 'simulated' });
     try {

@@ -17,6 +17,7 @@ const READERS_CORE = '1';
 export const stream: Benchmark = {
   name: 'stream',
   about: `${READERS} readers of the live stream, an event a second, beside bare node:http writing the same bytes`,
+  promise: 'thousands of live readers cost about what writing their bytes costs',
   run: async (say) => {
     const stack = new DisposableStack();
     try {

@@ -12,7 +12,7 @@ doAsTold((command) => {
 
 /** Each connection sends the next request as soon as it has its answer. */
 async function sendAsAnswered(load: Load): Promise<LoadResult> {
-  const { requests, status: expected, refusal, seconds } = load;
+  const { requests, refusal, seconds } = load;
   const { promise: over, resolve, reject } = Promise.withResolvers<undefined>();
   const connections = connectionsOf(load, reject);
   const timer = setTimeout(() => resolve(undefined), seconds * 1000);
@@ -26,7 +26,7 @@ async function sendAsAnswered(load: Load): Promise<LoadResult> {
       next = (next + 1) % requests.length;
     };
     const answered = (status: number) => {
-      if (status === expected) {
+      if (isAnswer(load, status)) {
         answers += 1;
         ask();
       } else if (status === refusal) ask();
@@ -45,7 +45,7 @@ async function sendAsAnswered(load: Load): Promise<LoadResult> {
 
 /** Requests are sent when they are due; one that finds no connection free waits, and its latency grows. */
 async function sendAsDue(load: Load, perSecond: number): Promise<LoadResult> {
-  const { requests, status: expected, refusal, seconds } = load;
+  const { requests, refusal, seconds } = load;
   const { promise: over, resolve, reject } = Promise.withResolvers<undefined>();
   const free = connectionsOf(load, reject);
   const all = [...free];
@@ -57,9 +57,9 @@ async function sendAsDue(load: Load, perSecond: number): Promise<LoadResult> {
 
   const send = (connection: LoadConnection, { index, dueMs }: { index: number; dueMs: number }) => {
     connection.ask(requests[index % requests.length] ?? '', (status) => {
-      if (status !== expected && status !== refusal) reject(new Error(`answered with ${status}`));
+      if (!isAnswer(load, status) && status !== refusal) reject(new Error(`answered with ${status}`));
       latenciesMs[index] = performance.now() - dueMs;
-      refused[index] = status !== expected;
+      refused[index] = !isAnswer(load, status);
       ended += 1;
       if (ended === total) resolve(undefined);
       const next = waiting.shift();
@@ -87,6 +87,10 @@ async function sendAsDue(load: Load, perSecond: number): Promise<LoadResult> {
     clearInterval(tick);
     for (const connection of all) connection.close();
   }
+}
+
+function isAnswer({ status, alsoAnswered }: Load, given: number): boolean {
+  return given === status || given === alsoAnswered;
 }
 
 function connectionsOf({ port, connections }: Load, onFault: (error: Error) => void): LoadConnection[] {

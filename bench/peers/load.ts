@@ -9,7 +9,9 @@ export interface Load {
   requests: readonly string[];
   /** What each has to be answered with. */
   status: number;
-  /** What it may be answered with besides, by who has too much to do. */
+  /** What counts as an answer, too. */
+  alsoAnswered?: number;
+  /** What an overloaded server may refuse it with. */
   refusal?: number;
   /** Requests a second, whatever becomes of those before; without it, each connection sends as soon as it has its answer. */
   perSecond?: number;

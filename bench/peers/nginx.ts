@@ -36,20 +36,6 @@ export function cacheOf(upstreamPort: number): Serving {
   });
 }
 
-/** Passes each request on over kept connections. */
-export function passTo(upstreamPort: number): Serving {
-  return () => ({ http: upstreamOf(upstreamPort), location: PASS });
-}
-
-/** Answers with JSON files by their path. */
-export function filesIn(root: string): Serving {
-  return () => ({
-    location: `
-      root ${root};
-      default_type "application/json; charset=utf-8";`,
-  });
-}
-
 /** Starts an nginx on a core; it ends with the stack. Undefined, and a word on it, where the machine has none. */
 export async function startNginx(
   core: Core,

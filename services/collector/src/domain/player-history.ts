@@ -1,7 +1,7 @@
 import type { EpochSeconds, PastPlayer } from '@lobbystats/contracts';
 
 /** A part of the players' past. */
-export interface PlayerHistoryPart {
+interface PlayerHistoryPart {
   readonly players: readonly PastPlayer[];
   /** Where the next part begins; null behind the last one. */
   readonly next: string | null;
