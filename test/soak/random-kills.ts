@@ -22,9 +22,10 @@ export interface RandomKillsOptions {
   readonly onKill: (kill: Kill) => void;
 }
 
-/** Kills one service after another (all replicas of it at once) and starts it again, until the time is over. */
+/** Waits until the time is over without killing anything, or kills one service after another (all replicas of it at once) and starts it again, until the time is over. */
 export async function killAtRandom(options: RandomKillsOptions): Promise<void> {
   const { stage, random, everySeconds, onKill } = options;
+  if (everySeconds === 0) return until(options.until);
   for (;;) {
     const waitMs = everySeconds * 1000 * (0.5 + random());
     const service = VICTIMS[Math.floor(random() * VICTIMS.length)] ?? 'collector';

@@ -10,7 +10,7 @@ export interface SoakOptions {
   readonly gateways: number;
   /** Titles of the simulated network; open matches go with them. */
   readonly titles: number;
-  /** Between two kills, in seconds: from half of it to one and a half. */
+  /** Between two kills, in seconds: from half of it to one and a half. 0: nothing is killed, and latency may not grow. */
   readonly killEverySeconds: number;
 }
 
@@ -18,15 +18,15 @@ export const USAGE = `npm run soak -- --minutes N   the stack at ten times the e
 
   --minutes N       how long (30)
   --seed N          which kills (another one each time, which is printed)
-  --rate N          requests a second through the public door (330)
+  --rate N          requests per second through the published port (2000)
   --collectors N    collectors, each of which may ask ten times as fast as one usually may (4)
   --gateways N      gateways (2)
   --titles N        titles of the simulated network (2000)
-  --kill-every N    seconds between two kills, more or less (45)
+  --kill-every N    seconds between two kills, more or less (45); 0: no kills
   --help            this text
 
-Prints a line a minute. Ends with 1 when a slot is not accounted for, memory grows, a dead letter is found, or an answer was one
-that may never be.
+Prints a line a minute. Ends with 1 when a slot is not accounted for, memory or TIME_WAIT sockets grow, a dead letter is found, an
+answer was one that may never be, or latency grows although nothing is killed.
 `;
 
 /** @throws Error that says which option is wrong */
@@ -43,13 +43,13 @@ export function readSoakOptions(args: readonly string[], randomSeed: number): So
   const number = (name: Exclude<keyof typeof values, 'help'>, usual: number): number => {
     const given = values[name];
     if (given === undefined) return usual;
-    if (!/^[1-9]\d{0,9}$/.test(given)) throw new Error(`--${name} must be a whole number`);
+    if (!/^(0|[1-9]\d{0,9})$/.test(given)) throw new Error(`--${name} must be a whole number`);
     return Number(given);
   };
   return {
     minutes: number('minutes', 30),
     seed: number('seed', randomSeed),
-    requestsPerSecond: number('rate', 330),
+    requestsPerSecond: number('rate', 2000),
     collectors: number('collectors', 4),
     gateways: number('gateways', 2),
     titles: number('titles', 2000),

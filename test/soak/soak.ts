@@ -9,17 +9,23 @@ import { load, type Outcome } from '../drills/load.ts';
 import type { StackStage } from '../drills/stages/stack-stage.ts';
 import { accountForSlots } from './account-for-slots.ts';
 import { memoryGrowth, restarts, type MemorySample } from './memory-growth.ts';
+import { latencyGrowth } from './latency-growth.ts';
 import { killAtRandom, type Kill } from './random-kills.ts';
 import { requestMix } from './request-mix.ts';
 import { seededRandom } from './seeded-random.ts';
 import type { SoakOptions } from './soak-options.ts';
 import type { WorldOptions } from './soaked-world.ts';
 import { CUT_OFF, Tally } from './tally.ts';
+import { timeWaitSockets } from './time-wait.ts';
 
 const CONNECTIONS = 64;
 const SAMPLE_MS = 15_000;
 const MINUTE_MS = 60_000;
 const GROWTH_MB = 50;
+/** The last third's p99 as a multiple of the first third's: slots and a busy machine move it, exhausted ports by much more. */
+const LATENCY_GROWTH = 2;
+/** What kept connections leave over: those of health checks, metrics and stores, for 60 s each. */
+const TIME_WAIT_MAX = 500;
 /** Within this time after the last kill every slot that can still come is there. */
 const SETTLED_MS = 180_000;
 /** Between the decision to kill and the end of what is killed, on a busy engine. */
@@ -36,6 +42,7 @@ export async function soak(
   const tally = new Tally();
   const samples: MemorySample[] = [];
   const kills: Kill[] = [];
+  let mostTimeWait = 0;
   const began = Date.now();
   const end = began + options.minutes * MINUTE_MS;
   const ended = new AbortController();
@@ -47,7 +54,10 @@ export async function soak(
         samples.push({ service, bytes, incarnation: incarnations[service] ?? '', at: Date.now() });
       }
       if (Date.now() >= next) {
-        say(`minute ${Math.round((next - began) / MINUTE_MS)}: ${tally.takeMinute()}; memory ${inMegabytes(memory)}`);
+        const timeWait = await timeWaitSockets(stage);
+        mostTimeWait = Math.max(mostTimeWait, timeWait);
+        const minute = `minute ${Math.round((next - began) / MINUTE_MS)}: ${tally.takeMinute()}`;
+        say(`${minute}; ${timeWait} sockets in TIME_WAIT; memory ${inMegabytes(memory)}`);
         next += MINUTE_MS;
       }
       await until(Math.min(end, Date.now() + SAMPLE_MS));
@@ -74,6 +84,11 @@ export async function soak(
   say(`minute ${options.minutes}: ${tally.takeMinute()}`);
 
   const faults = tally.inexcusable().map((outcome) => `an answer that may not be: ${outcome}`);
+  if (mostTimeWait > TIME_WAIT_MAX) faults.push(`${mostTimeWait} sockets were in TIME_WAIT`);
+  const grown = latencyGrowth(tally.p99Ms());
+  if (grown !== undefined) say(`p99 of the last third: ${grown.toFixed(2)} times that of the first`);
+  if (options.killEverySeconds === 0 && (grown ?? 0) > LATENCY_GROWTH)
+    faults.push(`latency grew ${grown?.toFixed(1)}-fold`);
   const simulator = createSimulator(worldOptions);
   const [from, to] = [began, end].map((ms) => Math.ceil(ms / 1000 / SLOT_SECONDS) * SLOT_SECONDS) as [number, number];
   await eventually(async () => expect(await stage.unwell()).toEqual([]), { timeoutMs: SETTLED_MS, everyMs: 1000 });
