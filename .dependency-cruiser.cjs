@@ -76,10 +76,10 @@ module.exports = {
     {
       name: 'domain-is-pure',
       comment:
-        'domain/ imports its own domain, contracts, errors and pure built-ins: no npm package, no driver, no I/O.',
+        'domain/ imports its own domain, contracts, errors, pure built-ins and queues in memory: no driver, no I/O.',
       severity: 'error',
       from: { path: '^services/([^/]+)/src/domain/' },
-      to: { pathNot: ['^services/$1/src/domain/', '^packages/(contracts|errors)/src/', PURE_BUILTINS] },
+      to: { pathNot: ['^services/$1/src/domain/', '^packages/(contracts|errors)/src/', PURE_BUILTINS, NPM('p-queue')] },
     },
     {
       name: 'only-context-imports-adapters',

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { DAY_SECONDS, parseInstant, SLOT_SECONDS, slotOf, type PastPlayer } from '@lobbystats/contracts';
 import { createSimulator } from '@lobbystats/simulator';
 import { createHttpClient } from '@lobbystats/service-kit';
-import { createPacer } from '../services/collector/src/adapters/http/pacer.ts';
+import { requestQueue } from '../services/collector/src/adapters/http/request-queue.ts';
 import { createPlayerHistoryFeed } from '../services/collector/src/adapters/http/player-history-feed.ts';
 import { createPoliteClient } from '../services/collector/src/adapters/http/polite-client.ts';
 import { systemTime } from '../services/collector/src/adapters/time/system-time.ts';
@@ -145,7 +145,7 @@ function pastOf(url: string, { parse }: PageParser) {
   const stopping = new AbortController().signal;
   const client = createPoliteClient({
     client: createHttpClient({ timeoutMs: 60_000, maxBytes: 32 * 1024 * 1024 }),
-    pacer: createPacer({ perSecond: 1000, now: () => performance.now(), sleep: (ms) => time.sleep(ms, stopping) }),
+    queue: requestQueue(1000),
     telemetry: silentTelemetry,
     time,
     stopping,
