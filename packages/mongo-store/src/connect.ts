@@ -2,6 +2,7 @@ import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, hasCode, RefusalError } from '@lobbystats/errors';
 import { MongoClient, WriteConcern, type Db, type MongoClientOptions } from 'mongodb';
+import pRetry from 'p-retry';
 import { openingFault } from './mongo-fault.ts';
 
 /** How long an opening waits for a server that is away or has no primary yet, in milliseconds. */
@@ -36,22 +37,27 @@ export interface ConnectOptions {
  * @throws RefusalError for a URL that is none, a user who isn't let in, or a server without a replica set
  * @throws AppError `unavailable` when it can't be had within the wait
  */
-export async function connect({ url, silentMs, waitMs }: ConnectOptions): Promise<Connection> {
-  const endMs = performance.now() + waitMs;
-  for (;;) {
-    // A client whose first look failed is of no more use.
-    const client = clientOf(url, silentMs);
-    const where = `${client.options.hosts.map(String).join(',')}/${client.options.dbName}`;
-    const user = client.options.credentials?.username ?? 'nobody';
-    try {
-      await expectPrimary(client.db(), where);
-      return { client, where, user };
-    } catch (error) {
-      await closeClient(client);
-      const fault = openingFault(error, where, user);
-      if (!hasCode(fault, 'unavailable') || performance.now() >= endMs) throw fault;
-    }
-    await sleep(LOOK_AGAIN_MS);
+export function connect({ url, silentMs, waitMs }: ConnectOptions): Promise<Connection> {
+  return pRetry(() => connectOnce(url, silentMs), {
+    retries: Infinity,
+    factor: 1,
+    minTimeout: LOOK_AGAIN_MS,
+    maxRetryTime: waitMs,
+    shouldRetry: ({ error }) => hasCode(error, 'unavailable'),
+  });
+}
+
+/** With a client of its own: one whose first look failed is of no more use. */
+async function connectOnce(url: string, silentMs: number): Promise<Connection> {
+  const client = clientOf(url, silentMs);
+  const where = `${client.options.hosts.map(String).join(',')}/${client.options.dbName}`;
+  const user = client.options.credentials?.username ?? 'nobody';
+  try {
+    await expectPrimary(client.db(), where);
+    return { client, where, user };
+  } catch (error) {
+    await closeClient(client);
+    throw openingFault(error, where, user);
   }
 }
 

@@ -43,7 +43,7 @@ export { parseBody } from './http/parse-body.ts';
 export { requestIdOf } from './http/request-id.ts';
 export { type Front } from './http/watch-traffic.ts';
 export { securityHeaders } from './http/security-headers.ts';
-export { noTrustedProxies, trustedProxiesSetting, type TrustedProxies } from './http/trusted-proxies.ts';
+export { trustedProxiesSetting } from './http/client-address.ts';
 export { mountPath, mountPaths, type Answer } from './http/mount-path.ts';
 export { route, type AnyOperation, type Input, type Route } from './http/route.ts';
 export { invalidSession, isSessionKey, type Caller, type Sessions } from './http/sessions.ts';

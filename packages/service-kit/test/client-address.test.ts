@@ -1,4 +1,4 @@
-import { ConfigError, noTrustedProxies, readConfig, trustedProxiesSetting } from '@lobbystats/service-kit';
+import { ConfigError, readConfig, trustedProxiesSetting } from '@lobbystats/service-kit';
 import { eventually, getJson } from '@lobbystats/test-kit';
 import fc from 'fast-check';
 import { z } from 'zod';
@@ -25,21 +25,26 @@ describe('trusted proxies', () => {
     ['10.0.0.0/8', '11.0.0.0', false],
     ['fd00::/8', 'fd12::1', true],
     ['::1', '::1', true],
-    ['0.0.0.0/0', '8.8.8.8', true],
-    ['0.0.0.0/0', '::1', false],
     ['', '127.0.0.1', false],
     ['10.0.0.0/8', 'nonsense', false],
   ])('of "%s": whether %s is one is %p', (setting, address, expected) => {
-    expect(read(setting).includes(address)).toBe(expected);
+    expect(read(setting)(address, 0)).toBe(expected);
   });
 
-  it.each(['proxy.example', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0', '::1/129', '*', '10.0.0.1 10.0.0.2'])(
-    'are not %s',
-    (text) => {
-      expect(() => read(text)).toThrow(ConfigError);
-      expect(() => read(text)).toThrow('PROXIES must be IP addresses and subnets, separated by commas');
-    },
-  );
+  it.each([
+    'proxy.example',
+    '0.0.0.0/0',
+    '10.0.0.0/33',
+    '10.0.0.0/',
+    '10.0.0.0/8/8',
+    '10.0.0',
+    '::1/129',
+    '*',
+    '10.0.0.1 10.0.0.2',
+  ])('are not %s', (text) => {
+    expect(() => read(text)).toThrow(ConfigError);
+    expect(() => read(text)).toThrow('PROXIES must be IP addresses and subnets, separated by commas');
+  });
 });
 
 describe('the log', () => {
@@ -48,7 +53,7 @@ describe('the log', () => {
   });
 
   it('believes the connection alone where no proxy is trusted', async () => {
-    expect(await clientOf(await startExample({ trustedProxies: noTrustedProxies }), '9.9.9.9')).toBe('127.0.0.1');
+    expect(await clientOf(await startExample({ trustedProxies: read('') }), '9.9.9.9')).toBe('127.0.0.1');
     expect(await clientOf(await startExample({ trustedProxies: read('10.0.0.0/8') }), '9.9.9.9')).toBe('127.0.0.1');
   });
 
@@ -63,7 +68,7 @@ describe('the log', () => {
     ['9.9.9.9, 10.1.1.1, <script>', '127.0.0.1'],
     ['9.9.9.9:1234', '127.0.0.1'],
     ['', '127.0.0.1'],
-    [`6.6.6.6, ${'10.1.1.1, '.repeat(50)}10.1.1.1`, '10.1.1.1'],
+    [`6.6.6.6, ${'10.1.1.1, '.repeat(50)}10.1.1.1`, '6.6.6.6'],
   ])('believes trusted proxies, from the last to the first: "%s" is %s', async (given, client) => {
     expect(await clientOf(await startExample({ trustedProxies: read('127.0.0.0/8, 10.0.0.0/8') }), given)).toBe(client);
   });

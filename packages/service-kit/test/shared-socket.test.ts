@@ -64,7 +64,7 @@ describe('a shared socket', () => {
 
   it('makes the log believe X-Forwarded-For, though no proxy is trusted on the port', async () => {
     const socketDirectory = sharedDirectory();
-    const { url, lines } = await startExample({ socketDirectory, trustedProxies: { includes: () => false } });
+    const { url, lines } = await startExample({ socketDirectory, trustedProxies: () => false });
     const [path = ''] = socketsIn(socketDirectory);
     const forwarded = { 'X-Forwarded-For': '203.0.113.7' };
     await get(path, forwarded);

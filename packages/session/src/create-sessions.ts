@@ -1,7 +1,7 @@
 import { isSessionKey, promptly, type Caller, type Logger, type Metrics, type Sessions } from '@lobbystats/service-kit';
-import { AuthDesk, type Keys } from './auth-desk.ts';
 import { askAuthService, type Verdict } from './auth-service.ts';
 import { Verdicts } from './verdicts.ts';
+import { VerificationQueue } from './verification-queue.ts';
 
 export interface SessionsOptions {
   /** Where the auth service is. */
@@ -19,13 +19,13 @@ interface SessionLimits {
   timeoutMs: number;
   /** How long a reader waits for it. */
   readerMs: number;
-  /** How many keys it is asked about at once, in each of two lanes: those that were valid before, and others. */
-  atOnce: number;
-  /** How many writers may wait for a turn whose keys were not valid before. */
-  waiting: number;
-  /** How many others may. */
-  waitingKnown: number;
-  /** How long they do. */
+  /** Requests to it at once, in each of the two queues. */
+  concurrency: number;
+  /** Unknown keys that may wait. */
+  maxWaiting: number;
+  /** Trusted keys that may wait. */
+  maxWaitingTrusted: number;
+  /** How long a key may wait. */
   waitMs: number;
   /** Verdicts of each kind that are kept. */
   verdicts: number;
@@ -33,15 +33,15 @@ interface SessionLimits {
 
 /**
  * A writer has a verdict within `waitMs + timeoutMs`, 2 s: handlers have 2.5 s then, and the gateway has its answer within the
- * 5 s that it waits. Those who wait hold one of the gateway's 256 connections for sessions: strangers few of them, so that
- * people who were here before find one.
+ * 5 s that it waits. A waiting key holds one of the gateway's 256 connections for sessions: few are left to unknown keys, so
+ * that trusted ones find a connection.
  */
 const usual: SessionLimits = {
   timeoutMs: 1500,
   readerMs: 500,
-  atOnce: 16,
-  waiting: 32,
-  waitingKnown: 128,
+  concurrency: 16,
+  maxWaiting: 32,
+  maxWaitingTrusted: 128,
   waitMs: 500,
   verdicts: 50_000,
 };
@@ -51,15 +51,24 @@ const KEEP_REQUIRED_MS = 10_000;
 const REMEMBER_MS = 12 * 3_600_000;
 
 /**
- * Sessions of the auth service. A verdict holds for 60 s, the one that a key is valid for 10 s where a session
- * is required; many requests with one key are one question. A flood of made-up
- * keys gets only as many questions as the auth service can take, and keys that were valid before don't wait behind it.
- * Keys are neither kept nor logged.
+ * Sessions of the auth service. A verdict holds for 60 s; where a session is required, a valid one holds for 10 s. Requests
+ * with the same key share one verification. Keys that were valid before have a queue of their own, so that a flood of made-up
+ * keys can't delay them. Keys are neither kept nor logged.
  */
 export function createSessions(options: SessionsOptions): Sessions {
   const { authUrl, clock, logger, metrics } = options;
-  const limits = { ...usual, ...options.limits };
-  const { timeoutMs, readerMs, atOnce: width, waiting, waitingKnown, waitMs, verdicts: max } = limits;
+  const {
+    timeoutMs,
+    readerMs,
+    concurrency,
+    maxWaiting,
+    maxWaitingTrusted,
+    waitMs,
+    verdicts: max,
+  } = {
+    ...usual,
+    ...options.limits,
+  };
   const verdicts = new Verdicts({
     clock,
     keepMs: KEEP_MS,
@@ -71,25 +80,19 @@ export function createSessions(options: SessionsOptions): Sessions {
   const count = (outcome: Outcome) => {
     checks.inc({ outcome });
   };
-  const ask = askAuthService({ url: authUrl, timeoutMs, maxSockets: 2 * width });
-  const tellers: Record<Keys, (fault: unknown) => void> = {
-    known: faultTeller(logger, 'known'),
-    strange: faultTeller(logger, 'strange'),
+  const askService = askAuthService({ url: authUrl, timeoutMs, maxSockets: 2 * concurrency });
+  const ask = async (key: string, mark: string) => {
+    const askedAt = clock();
+    const verdict = await askService(key);
+    verdicts.keep(mark, verdict, askedAt);
+    return verdict;
   };
-  const desk = new AuthDesk({
-    ask: async (key, mark) => {
-      const askedAt = clock();
-      const verdict = await ask(key);
-      verdicts.keep(mark, verdict, askedAt);
-      return verdict;
-    },
-    lanes: { known: { width, waiting: waitingKnown, waitMs }, strange: { width, waiting, waitMs } },
-    onAnswered: (keys, fault) => {
-      tellers[keys](fault);
-    },
-  });
+  const queueOf = (keys: Keys, limit: number) =>
+    new VerificationQueue({ ask, concurrency, maxWaiting: limit, waitMs, onAnswered: logOutages(logger, keys) });
+  const trusted = queueOf('trusted', maxWaitingTrusted);
+  const unknown = queueOf('unknown', maxWaiting);
 
-  const readersWait = promptly(readerMs, 'The auth service does not answer in time');
+  const withinReaderMs = promptly(readerMs, 'The auth service does not answer in time');
   const settle = (verdict: Verdict): Caller | undefined => {
     count(verdict.caller === null ? 'invalid' : 'valid');
     return verdict.caller ?? undefined;
@@ -100,10 +103,10 @@ export function createSessions(options: SessionsOptions): Sessions {
       const mark = verdicts.markOf(key);
       const kept = verdicts.find(mark, need);
       if (kept !== undefined) return settle(kept);
-      const isKnown = verdicts.isRemembered(mark);
+      const queue = verdicts.isTrusted(mark) ? trusted : unknown;
       try {
-        if (need === 'required') return settle(await desk.ask(key, mark, isKnown));
-        return settle(await readersWait(() => desk.askNow(key, mark, isKnown)));
+        if (need === 'required') return settle(await queue.verify(key, mark, true));
+        return settle(await withinReaderMs(() => queue.verify(key, mark, false)));
       } catch (error) {
         count('untold');
         if (need === 'required') throw error;
@@ -113,10 +116,12 @@ export function createSessions(options: SessionsOptions): Sessions {
   };
 }
 
+/** Trusted keys were valid before. */
+type Keys = 'trusted' | 'unknown';
 type Outcome = 'valid' | 'invalid' | 'untold';
 
-/** Tells of an outage once, and of its end, as the keys of one lane have it. */
-function faultTeller(logger: Logger, keys: Keys): (fault: unknown) => void {
+/** Logs the start and the end of an outage, once each. */
+function logOutages(logger: Logger, keys: Keys): (fault: unknown) => void {
   let faults = 0;
   return (error) => {
     if (error === undefined) {

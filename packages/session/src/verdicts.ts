@@ -9,9 +9,9 @@ export interface VerdictsOptions {
   keepMs: number;
   /** How long the verdict that a key is valid holds where a session is required, in milliseconds. */
   keepRequiredMs: number;
-  /** How long it is remembered that a key was valid, in milliseconds. */
+  /** How long a valid key stays trusted, in milliseconds. */
   rememberMs: number;
-  /** Verdicts of each kind that are kept, and valid keys that are remembered. */
+  /** Verdicts of each kind that are kept. */
   max: number;
 }
 
@@ -30,13 +30,11 @@ export class Verdicts {
   readonly #secret = createSecretKey(randomBytes(32));
   readonly #valid: LRUCache<string, Kept>;
   readonly #invalid: LRUCache<string, Kept>;
-  readonly #seen: LRUCache<string, number>;
 
   constructor(options: VerdictsOptions) {
     this.#options = options;
     this.#valid = new LRUCache({ max: options.max });
     this.#invalid = new LRUCache({ max: options.max });
-    this.#seen = new LRUCache({ max: options.max });
   }
 
   /** What stands for a key in this process. */
@@ -53,10 +51,10 @@ export class Verdicts {
     return invalid && this.#verdictWithin(invalid, keepMs);
   }
 
-  /** Whether a key was valid the last time that anybody asked, some hours ago at most. */
-  isRemembered(mark: string): boolean {
-    const at = this.#seen.get(mark);
-    return at !== undefined && this.#isWithin(at, this.#options.rememberMs);
+  /** Whether the last verdict on a key, some hours old at most, was that it is valid. */
+  isTrusted(mark: string): boolean {
+    const valid = this.#valid.peek(mark);
+    return valid !== undefined && this.#isWithin(valid.at, this.#options.rememberMs);
   }
 
   /** @param at when it was asked for, in epoch milliseconds: what became of the key since then may not be in it */
@@ -64,11 +62,9 @@ export class Verdicts {
     const kept = { verdict, at };
     if (verdict.caller === null) {
       this.#valid.delete(mark);
-      this.#seen.delete(mark);
       this.#invalid.set(mark, kept);
     } else {
       this.#invalid.delete(mark);
-      this.#seen.set(mark, at);
       this.#valid.set(mark, kept);
     }
   }

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readOptions } from '@lobbystats/service-kit';
 
 /** What the collector's process is asked to do. */
 export type Command =
@@ -29,16 +29,11 @@ Settings are environment variables; services/collector/README.md explains each.
 
 /** @throws Error that says what is wrong with the arguments */
 export function readCommand(args: readonly string[]): Command {
-  const { values } = parseArgs({
-    args: [...args],
-    strict: true,
-    allowPositionals: false,
-    options: {
-      help: { type: 'boolean' },
-      once: { type: 'boolean' },
-      save: { type: 'string' },
-      replay: { type: 'string' },
-    },
+  const values = readOptions(args, {
+    help: { type: 'boolean' },
+    once: { type: 'boolean' },
+    save: { type: 'string' },
+    replay: { type: 'string' },
   });
   if (values.help === true) return { kind: 'help' };
   if (values.once === true && values.replay !== undefined) throw new Error('--once and --replay exclude each other');

@@ -1,6 +1,6 @@
 import { createHttpClient } from '@lobbystats/service-kit';
 import { createNetworkSite } from '../src/adapters/http/network-site.ts';
-import { createPacer } from '../src/adapters/http/pacer.ts';
+import { requestQueue } from '../src/adapters/http/request-queue.ts';
 import { createPoliteClient } from '../src/adapters/http/polite-client.ts';
 import { openSqliteCollectorStore } from '../src/adapters/sqlite/open-sqlite-collector-store.ts';
 import { clockMarginsOf } from '../src/domain/clock-margins.ts';
@@ -62,8 +62,7 @@ function site({ holder = 'ada', publicUrl = server.url, clockToleranceSeconds = 
   const stopping = new AbortController().signal;
   const axios = createHttpClient({ timeoutMs: 10_000, maxBytes: 1000, userAgent: 'Lobbystats/1 (+us)' });
   axios.interceptors.request.use((config) => ({ ...config, timeout: timeoutMs }));
-  const pacer = createPacer({ perSecond: 1000, now: () => nowMs, sleep: (ms) => time.sleep(ms) });
-  const client = createPoliteClient({ client: axios, pacer, telemetry, time, stopping });
+  const client = createPoliteClient({ client: axios, queue: requestQueue(1000), telemetry, time, stopping });
   const leases = leasesOf(holder, time.now);
   return createNetworkSite({
     client,

@@ -1,10 +1,11 @@
-import { setTimeout as elapse } from 'node:timers/promises';
 import { RefusalError, messageOf } from '@lobbystats/errors';
 import { connect, type ChannelModel } from 'amqplib';
+import pRetry from 'p-retry';
 import { Kept, type Opened } from './kept.ts';
 
 const HEARTBEAT_S = 10;
 const CONNECT_WITHIN_MS = 10_000;
+const LOOK_AGAIN_MS = 500;
 
 /** A connection that is opened again whenever it is lost. */
 export function keepConnection(url: string, name: string, onOpen?: (model: ChannelModel) => void): Kept<ChannelModel> {
@@ -21,18 +22,17 @@ export function keepConnection(url: string, name: string, onOpen?: (model: Chann
  * @throws RefusalError when the server refuses the user or the vhost, or doesn't come up in time
  */
 export async function connectAtFirst(url: string, name: string, waitMs: number): Promise<ChannelModel> {
-  const deadline = performance.now() + waitMs;
-  for (;;) {
-    try {
-      return await connectOnce(url, name);
-    } catch (error) {
-      if (error instanceof RefusalError) throw error;
-      if (performance.now() > deadline) {
-        throw new RefusalError(`RabbitMQ at ${hostOf(url)} can't be reached: ${messageOf(error)}`, { cause: error });
-      }
-      // It keeps the process alive, which has nothing else to wait for yet.
-      await elapse(500);
-    }
+  try {
+    return await pRetry(() => connectOnce(url, name), {
+      retries: Infinity,
+      factor: 1,
+      minTimeout: LOOK_AGAIN_MS,
+      maxRetryTime: waitMs,
+      shouldRetry: ({ error }) => !(error instanceof RefusalError),
+    });
+  } catch (error) {
+    if (error instanceof RefusalError) throw error;
+    throw new RefusalError(`RabbitMQ at ${hostOf(url)} can't be reached: ${messageOf(error)}`, { cause: error });
   }
 }
 

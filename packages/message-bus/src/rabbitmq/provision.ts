@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { hasCode } from '@lobbystats/errors';
+import pRetry from 'p-retry';
 import { ManagementApi } from './management-api.ts';
 import { provisionLog } from './provision-log.ts';
 import { provisionTopology } from './provision-topology.ts';
@@ -23,6 +23,8 @@ export interface ProvisionRabbitMqOptions {
   waitMs?: number;
 }
 
+const LOOK_AGAIN_MS = 500;
+
 /**
  * Makes or corrects all that the bus needs in RabbitMQ: the vhost, exchanges, queues, bindings, the log and its identity,
  * and users with the least rights. May be run again at any time, also while the bus is in use; loses no message.
@@ -33,7 +35,13 @@ export interface ProvisionRabbitMqOptions {
 export async function provisionRabbitMq(options: ProvisionRabbitMqOptions): Promise<void> {
   const { managementUrl, adminUser, adminPassword, vhost, users, userPrefix = '', log, waitMs = 30_000 } = options;
   const api = new ManagementApi({ url: managementUrl, user: adminUser, password: adminPassword });
-  await answering(api, waitMs);
+  await pRetry(() => api.get('overview'), {
+    retries: Infinity,
+    factor: 1,
+    minTimeout: LOOK_AGAIN_MS,
+    maxRetryTime: waitMs,
+    shouldRetry: ({ error }) => hasCode(error, 'unavailable'),
+  });
   if ((await api.get('vhosts', vhost)) === undefined) {
     await api.put({}, 'vhosts', vhost);
     log(`RabbitMQ: made the vhost ${vhost}`);
@@ -42,18 +50,5 @@ export async function provisionRabbitMq(options: ProvisionRabbitMqOptions): Prom
   await provisionLog(api, vhost, log);
   for (const [user, password] of Object.entries(users) as [BusUser, string][]) {
     await provisionUser(api, { vhost, user, name: `${userPrefix}${user}`, password, log });
-  }
-}
-
-async function answering(api: ManagementApi, waitMs: number): Promise<void> {
-  const deadline = performance.now() + waitMs;
-  for (;;) {
-    try {
-      await api.get('overview');
-      return;
-    } catch (error) {
-      if (!hasCode(error, 'unavailable') || performance.now() > deadline) throw error;
-      await pause(500);
-    }
   }
 }

@@ -1,4 +1,5 @@
 import { AppError } from '@lobbystats/errors';
+import { promptly } from '../http/promptly.ts';
 
 export interface DependencyReport {
   status: 'up' | 'down';
@@ -42,6 +43,7 @@ export interface HealthOptions {
 }
 
 const CHECK_TIMEOUT_MS = 2000;
+const inTime = promptly(CHECK_TIMEOUT_MS, `no answer within ${CHECK_TIMEOUT_MS} ms`);
 
 /** Makes the health of one service: without dependencies it is ready until it stops. */
 export function createHealth({ service, details }: HealthOptions): Health {
@@ -76,13 +78,13 @@ interface Dependency {
 
 /** Reports that are asked for while a check runs share it: a check that hangs is not started again. */
 function watch(name: string, check: () => Promise<void>, tell: (change: HealthChange) => void): Dependency {
-  let running: Promise<Outcome> | undefined;
+  let running: Promise<void> | undefined;
   let last: 'up' | 'down' = 'up';
   const ask = async (): Promise<DependencyReport> => {
-    running ??= outcomeOf(check).finally(() => {
+    const shared = (running ??= Promise.try(check).finally(() => {
       running = undefined;
-    });
-    const outcome = await withinTime(running);
+    }));
+    const outcome = await outcomeOf(() => inTime(() => shared));
     const status = outcome.up ? 'up' : 'down';
     if (status !== last) {
       last = status;
@@ -101,20 +103,6 @@ async function outcomeOf(check: () => Promise<void>): Promise<Outcome> {
     return { up: true };
   } catch (cause) {
     return { up: false, cause };
-  }
-}
-
-async function withinTime(outcome: Promise<Outcome>): Promise<Outcome> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Outcome>((resolve) => {
-    timer = setTimeout(() => {
-      resolve({ up: false, cause: new AppError('unavailable', `no answer within ${CHECK_TIMEOUT_MS} ms`) });
-    }, CHECK_TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([outcome, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -17,7 +17,7 @@ import { securityHeaders } from './security-headers.ts';
 import { HttpProblem, sendError } from './send-error.ts';
 import type { Sessions } from './sessions.ts';
 import { gracefulStop } from './stop-server.ts';
-import type { TrustedProxies } from './trusted-proxies.ts';
+import type { TrustedProxies } from './client-address.ts';
 import { watchTraffic, type Front } from './watch-traffic.ts';
 
 export interface HttpServiceOptions {

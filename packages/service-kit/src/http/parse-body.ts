@@ -1,5 +1,6 @@
 import { AppError } from '@lobbystats/errors';
 import type { z } from 'zod';
+import { isDeeperThan } from '../json-depth.ts';
 import type { AnyOperation, Body } from './route.ts';
 
 /** Far deeper than any body that a schema accepts. */
@@ -36,7 +37,7 @@ export function parseFields<Op extends AnyOperation>(operation: Op, json: unknow
 /** @throws AppError `invalid` for what isn't JSON in UTF-8, or deeper than {@link DEPTH_MAX} */
 export function readJson(bytes: Buffer): unknown {
   const text = textOf(bytes);
-  if (text !== undefined && isTooDeep(text)) {
+  if (text !== undefined && isDeeperThan(DEPTH_MAX, text)) {
     throw new AppError('invalid', `The body must not be deeper than ${DEPTH_MAX} levels`);
   }
   const parsed = text === undefined ? undefined : parsedOf(text);
@@ -59,21 +60,6 @@ function parsedOf(text: string): { json: unknown } | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Told before it is parsed: what is built from deep nesting costs far more than its text. */
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  let isInString = false;
-  for (let i = 0; i < text.length && depth <= DEPTH_MAX; i += 1) {
-    const character = text[i];
-    if (isInString && character === '\\') i += 1;
-    else if (character === '"') isInString = !isInString;
-    else if (isInString) continue;
-    else if (character === '[' || character === '{') depth += 1;
-    else if (character === ']' || character === '}') depth -= 1;
-  }
-  return depth > DEPTH_MAX;
 }
 
 /** What is wrong with which field. Of the choices that a field has, the last is told of: the others clear it. */

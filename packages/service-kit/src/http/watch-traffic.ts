@@ -8,12 +8,11 @@ import type { Metrics } from '../metrics/create-metrics.ts';
 import { beginRequestSpan, endRequestSpan } from '../tracing/request-span.ts';
 import { pathOf, refusalOf } from './admission.ts';
 import { AnswersInFlight } from './answers-in-flight.ts';
-import { clientAddress } from './client-address.ts';
+import { clientAddress, type TrustedProxies } from './client-address.ts';
 import { RequestContext } from './request-context.ts';
 import { notesOf } from './response-notes.ts';
 import { HttpProblem, sendError } from './send-error.ts';
 import { StandingHeaders } from './standing-headers.ts';
-import type { TrustedProxies } from './trusted-proxies.ts';
 import { withinTurnBudget } from './turn-budget.ts';
 
 export interface TrafficOptions {

@@ -1,14 +1,13 @@
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { inspect } from 'node:util';
 import winston from 'winston';
-import { context, type WorkContext } from '../context/work-context.ts';
-import { redact } from './redact.ts';
-import { renderJson, renderPretty, type LogEntry } from './render-line.ts';
+import { entryFormat, momentOfCall } from './entry-format.ts';
+import { prettyFormat } from './pretty-format.ts';
 
-/** A service's log. What an entry tells beside its sentence goes into the second argument; an error as `{ error }`. */
+/** A service's log. Details of an entry go into the second argument; an error as `{ error }`. */
 export type Logger = winston.Logger;
 
+/** Levels of winston. */
 export const logLevels = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
@@ -24,24 +23,24 @@ export interface LoggerOptions {
   write?: (line: string) => void;
 }
 
-/**
- * Makes a service's log: a line an entry, with the ids of the request or message that it was written for, without
- * secrets (see `redact`).
- */
+/** A service's log: a line an entry, with the ids of the request or message at hand, without secrets (see `redact`). */
 export function createLogger({ service, level, format, write }: LoggerOptions): Logger {
   const onTerminal = write === undefined && process.stdout.isTTY;
-  const pretty = format === 'pretty' || (format === 'auto' && onTerminal);
-  const coloured = onTerminal && process.stdout.hasColors();
-  const render = (entry: LogEntry) => (pretty ? renderPretty(entry, coloured) : renderJson(entry));
-  const logger = winston.createLogger({
-    levels: Object.fromEntries(logLevels.map((name, severity) => [name, severity])),
+  const isPretty = format === 'pretty' || (format === 'auto' && onTerminal);
+  const { combine, json } = winston.format;
+  const lineFormat = isPretty ? prettyFormat(onTerminal && process.stdout.hasColors()) : json({ deterministic: false });
+  return winston.createLogger({
     level,
-    defaultMeta: momentOf(service),
-    // winston formats before it asks for the level: lines are rendered behind that.
+    defaultMeta: momentOfCall(service),
+    // The logger's own format runs before the level is checked, that of a transport after it.
     format: winston.format((info) => info)(),
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- winston declares it as an interface
+    transports: new winston.transports.Stream({
+      stream: write === undefined ? process.stdout : lineStream(write),
+      eol: '\n',
+      format: combine(entryFormat(), lineFormat),
+    }),
   });
-  logger.pipe(new LineWriter((entry) => logger.isLevelEnabled(entry.level), render, write));
-  return logger;
 }
 
 /** A log that nobody reads, for tests. */
@@ -56,61 +55,12 @@ export async function endLogger(logger: Logger): Promise<void> {
   await Promise.all(written);
 }
 
-/** Where winston keeps what was given beside the message. */
-const SPLAT = Symbol.for('splat');
-const SERVICE = Symbol('service');
-const CONTEXT = Symbol('context');
-const TIME = Symbol('time');
-
-/**
- * What winston copies into each entry at the moment of the call. Its formats may run later, in another context, when many
- * lines are written at once; these getters are read when the entry is made.
- */
-function momentOf(service: string): object {
-  return {
-    [SERVICE]: service,
-    get [CONTEXT]() {
-      return context.current();
+function lineStream(writeLine: (line: string) => void): Writable {
+  return new Writable({
+    decodeStrings: false,
+    write: (line: string, _encoding, done) => {
+      writeLine(line);
+      done();
     },
-    get [TIME]() {
-      return new Date();
-    },
-  };
-}
-
-function entryOf(info: winston.Logform.TransformableInfo): LogEntry {
-  const { level, message, ...meta } = info;
-  const given = (info[SPLAT] as unknown[] | undefined)?.[0];
-  return {
-    time: info[TIME] as Date,
-    level,
-    service: info[SERVICE] as string,
-    message: typeof message === 'string' ? message : inspect(redact(message)),
-    context: info[CONTEXT] as WorkContext | undefined,
-    // A message with a percent sign makes winston keep the details for a format that isn't in use here.
-    meta: typeof given === 'object' && given !== null && !(given instanceof Error) ? { ...meta, ...given } : meta,
-  };
-}
-
-class LineWriter extends Writable {
-  readonly #isWanted: (entry: LogEntry) => boolean;
-  readonly #render: (entry: LogEntry) => string;
-  readonly #write: (line: string) => void;
-
-  constructor(
-    isWanted: (entry: LogEntry) => boolean,
-    render: (entry: LogEntry) => string,
-    write: (line: string) => void = (line) => process.stdout.write(line),
-  ) {
-    super({ objectMode: true });
-    this.#isWanted = isWanted;
-    this.#render = render;
-    this.#write = write;
-  }
-
-  override _write(info: winston.Logform.TransformableInfo, _encoding: BufferEncoding, done: () => void): void {
-    const entry = entryOf(info);
-    if (this.#isWanted(entry)) this.#write(`${this.#render(entry)}\n`);
-    done();
-  }
+  });
 }

@@ -16,9 +16,9 @@ import { createNetworkBoards } from './network-boards.ts';
 import { createNetworkEvents } from './network-events.ts';
 import { createNetworkPlayers } from './network-players.ts';
 import { createNetworkSite, type NetworkSiteParts } from './network-site.ts';
-import { createPacer } from './pacer.ts';
 import { createPlayerHistoryFeed } from './player-history-feed.ts';
 import { createPoliteClient } from './polite-client.ts';
+import { requestQueue } from './request-queue.ts';
 import { userAgentOf } from './user-agent.ts';
 
 /** All that a collector reads of its network. */
@@ -63,7 +63,7 @@ export function openNetwork(config: CollectorConfig, parts: OpenNetworkParts): O
   };
 }
 
-/** Requests go by a clock that never jumps, and so many connections that one answer doesn't wait for another. */
+/** So many connections that one answer doesn't wait for another. */
 function politeClient(config: CollectorConfig, { telemetry, time, stopping }: OpenNetworkParts) {
   const { COLLECTOR_MAX_RPS: perSecond } = config;
   const client = createHttpClient({
@@ -73,6 +73,5 @@ function politeClient(config: CollectorConfig, { telemetry, time, stopping }: Op
     // The homepage, both feeds and the three histories beside them.
     maxSockets: pagesInHand(perSecond) + boardsInHand(perSecond) + 6,
   });
-  const pacer = createPacer({ perSecond, now: () => performance.now(), sleep: (ms) => time.sleep(ms, stopping) });
-  return createPoliteClient({ client, pacer, telemetry, time, stopping });
+  return createPoliteClient({ client, queue: requestQueue(perSecond), telemetry, time, stopping });
 }

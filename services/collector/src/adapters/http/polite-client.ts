@@ -1,9 +1,10 @@
 import { messageOf } from '@lobbystats/errors';
 import type { AxiosInstance, AxiosResponse } from 'axios';
+import type PQueue from 'p-queue';
 import { PageFailure, PageNotUnderstoodError } from '../../domain/page-failures.ts';
 import type { Telemetry } from '../../domain/telemetry.ts';
 import type { Time } from '../../domain/time.ts';
-import type { Pacer, Urgency } from './pacer.ts';
+import { PRIORITIES, type Urgency } from './request-queue.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 /** An answer as it came; header names are in lower case. */
@@ -35,25 +36,26 @@ export interface PoliteClient {
 
 export interface PoliteClientParts {
   client: AxiosInstance;
-  pacer: Pacer;
+  /** Paces requests. */
+  queue: PQueue;
   telemetry: Telemetry;
   time: Time;
   /** Aborted when the service stops. */
   stopping: AbortSignal;
 }
 
-export function createPoliteClient({ client, pacer, telemetry, time, stopping }: PoliteClientParts): PoliteClient {
+export function createPoliteClient({ client, queue, telemetry, time, stopping }: PoliteClientParts): PoliteClient {
   /** Epoch milliseconds until which the network asked to be left alone. */
   let quietUntilMs = 0;
 
   return {
-    async turn(deadlineMs, urgency) {
+    async turn(deadlineMs, urgency = 'usual') {
       const beganMs = time.now();
       const isWanted = () => !stopping.aborted && time.now() < deadlineMs && quietUntilMs < deadlineMs;
       for (let isMine = false; !isMine || quietUntilMs > time.now();) {
         if (quietUntilMs >= deadlineMs) throw new PageFailure('quiet', 'The network asks to be left alone for longer');
         if (quietUntilMs > time.now()) await time.sleep(quietUntilMs - time.now(), stopping);
-        isMine = await pacer.turn(isWanted, urgency);
+        isMine = await queue.add(isWanted, { priority: PRIORITIES[urgency], signal: stopping }).catch(() => false);
         if (!isMine && quietUntilMs < deadlineMs) throw new PageFailure('late', 'The time to ask for it is over');
       }
       telemetry.requested(Math.max(0, time.now() - beganMs));

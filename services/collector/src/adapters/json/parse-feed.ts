@@ -1,3 +1,4 @@
+import { isDeeperThan } from '@lobbystats/service-kit/json-depth';
 import type { z } from 'zod';
 import { PageNotUnderstoodError } from '../../domain/page-failures.ts';
 import { FEED_MAX_BYTES, FEED_MAX_DEPTH } from './feed-bounds.ts';
@@ -31,19 +32,4 @@ export function understood<Schema extends z.ZodType>(schema: Schema, value: unkn
 
 function outOfBounds(reason: string): PageNotUnderstoodError {
   return new PageNotUnderstoodError(reason, { isFinal: true });
-}
-
-/** Checked on the text: parsing deep nesting costs far more memory than the text itself. */
-function isDeeperThan(max: number, text: string): boolean {
-  let depth = 0;
-  let isInString = false;
-  for (let i = 0; i < text.length && depth <= max; i += 1) {
-    const character = text[i];
-    if (isInString && character === '\\') i += 1;
-    else if (character === '"') isInString = !isInString;
-    else if (isInString) continue;
-    else if (character === '[' || character === '{') depth += 1;
-    else if (character === ']' || character === '}') depth -= 1;
-  }
-  return depth > max;
 }

@@ -1,3 +1,4 @@
+import PQueue from 'p-queue';
 import { ProcessEndedError, startProcess, type PoolProcess } from './pool-process.ts';
 
 export interface ProcessPoolOptions {
@@ -26,30 +27,18 @@ export interface ProcessPool<Task, Answer> {
   close(): Promise<void>;
 }
 
-interface Job<Task, Answer> extends TaskOptions, PromiseWithResolvers<Answer> {
-  task: Task;
-}
-
 export function createProcessPool<Task extends object, Answer>(options: ProcessPoolOptions): ProcessPool<Task, Answer> {
   const { entry, size, memoryMb, onCrash } = options;
-  const urgent: Job<Task, Answer>[] = [];
-  const others: Job<Task, Answer>[] = [];
+  const queue = new PQueue({ concurrency: size });
+  const closing = new AbortController();
   const processes = new Set<PoolProcess<Task, Answer>>();
   const idle: PoolProcess<Task, Answer>[] = [];
-  let starting = 0;
-  let isClosed = false;
 
   return {
-    run(task, taskOptions) {
-      const job = { task, ...taskOptions, ...Promise.withResolvers<Answer>() };
-      if (isClosed) job.reject(closedError());
-      else (job.isUrgent ? urgent : others).push(job);
-      dispatch();
-      return job.promise;
-    },
+    run: (task, { deadlineMs, isUrgent }) =>
+      queue.add(() => work(task, deadlineMs), { priority: isUrgent ? 1 : 0, signal: closing.signal }),
     async close() {
-      isClosed = true;
-      for (const job of [...urgent.splice(0), ...others.splice(0)]) job.reject(closedError());
+      closing.abort(new Error('The pool is closed'));
       const ended = [...processes].map(async (each) => {
         each.kill();
         await each.ended;
@@ -58,58 +47,40 @@ export function createProcessPool<Task extends object, Answer>(options: ProcessP
     },
   };
 
-  function dispatch(): void {
-    while (idle.length > 0 && urgent.length + others.length > 0) {
-      const free = idle.pop();
-      const job = urgent.shift() ?? others.shift();
-      if (free !== undefined && job !== undefined) void work(free, job);
+  async function work(task: Task, deadlineMs: number): Promise<Answer> {
+    const free = idle.pop() ?? (await start());
+    try {
+      const answer = await free.run(task, deadlineMs);
+      if (processes.has(free)) idle.push(free);
+      return answer;
+    } catch (error) {
+      report(error);
+      throw error;
     }
-    while (processes.size < size && starting < urgent.length + others.length) void start();
   }
 
-  async function start(): Promise<void> {
+  async function start(): Promise<PoolProcess<Task, Answer>> {
     const started = startProcess<Task, Answer>(entry, memoryMb);
     processes.add(started);
-    starting += 1;
     void started.ended.then(() => remove(started));
     try {
       await started.ready;
-      idle.push(started);
-    } catch (error) {
-      // Every task would wait for ever if no process can be started.
-      report(error);
-      (urgent.shift() ?? others.shift())?.reject(new Error('No process could be started', { cause: error }));
-    } finally {
-      starting -= 1;
-      dispatch();
-    }
-  }
-
-  async function work(free: PoolProcess<Task, Answer>, job: Job<Task, Answer>): Promise<void> {
-    try {
-      job.resolve(await free.run(job.task, job.deadlineMs));
-      if (processes.has(free)) idle.push(free);
+      return started;
     } catch (error) {
       report(error);
-      job.reject(isClosed ? closedError() : error);
+      throw new Error('No process could be started', { cause: error });
     }
-    dispatch();
   }
 
   function remove(ended: PoolProcess<Task, Answer>): void {
     processes.delete(ended);
     if (idle.includes(ended)) {
       idle.splice(idle.indexOf(ended), 1);
-      if (!isClosed) onCrash(new ProcessEndedError('crash', 'The process ended while it was idle'));
+      report(new ProcessEndedError('crash', 'The process ended while it was idle'));
     }
-    dispatch();
   }
 
   function report(error: unknown): void {
-    if (!isClosed && error instanceof ProcessEndedError && error.reason === 'crash') onCrash(error);
+    if (!closing.signal.aborted && error instanceof ProcessEndedError && error.reason === 'crash') onCrash(error);
   }
-}
-
-function closedError(): Error {
-  return new Error('The pool is closed');
 }

@@ -1,0 +1,14 @@
+/** Whether a JSON text nests deeper than `max`. Checked before parsing: deep nesting costs far more memory than its text. */
+export function isDeeperThan(max: number, text: string): boolean {
+  let depth = 0;
+  let isInString = false;
+  for (let i = 0; i < text.length && depth <= max; i += 1) {
+    const character = text[i];
+    if (isInString && character === '\\') i += 1;
+    else if (character === '"') isInString = !isInString;
+    else if (isInString) continue;
+    else if (character === '[' || character === '{') depth += 1;
+    else if (character === ']' || character === '}') depth -= 1;
+  }
+  return depth > max;
+}

@@ -1,0 +1,95 @@
+import { AppError } from '@lobbystats/errors';
+import PQueue from 'p-queue';
+import { AuthFault, type Verdict } from './auth-service.ts';
+
+export interface VerificationQueueOptions {
+  /** Asks the auth service whose session a key is; rejects when it gives no verdict. */
+  ask: (key: string, mark: string) => Promise<Verdict>;
+  /** Requests to the auth service at once. */
+  concurrency: number;
+  /** Keys that may wait, at most. */
+  maxWaiting: number;
+  /** How long a key may wait, in milliseconds. */
+  waitMs: number;
+  /** Called after each request to the auth service, with its error if it failed. */
+  onAnswered: (fault: unknown) => void;
+}
+
+/** After so many failed requests in a row the auth service counts as down. */
+const DOWN_AFTER_FAULTS = 3;
+
+/**
+ * A bounded queue of keys that the auth service verifies. Requests with the same key share one verification. While the
+ * service is down, one request at a time probes it and all others fail at once.
+ */
+export class VerificationQueue {
+  readonly #options: VerificationQueueOptions;
+  readonly #queue: PQueue;
+  readonly #pending = new Map<string, Promise<Verdict>>();
+  #faults = 0;
+
+  constructor(options: VerificationQueueOptions) {
+    this.#options = options;
+    this.#queue = new PQueue({ concurrency: options.concurrency });
+  }
+
+  /**
+   * @param mark stands for the key
+   * @param mayWait false: fails at once when all permits are taken
+   * @throws AppError `unavailable` without a verdict
+   */
+  verify(key: string, mark: string, mayWait: boolean): Promise<Verdict> {
+    const pending = this.#pending.get(mark);
+    if (pending !== undefined) return pending;
+    if (!this.#accepts(mayWait)) return Promise.reject(unavailable());
+    const verdict = this.#enqueue(key, mark).finally(() => this.#pending.delete(mark));
+    // A reader stops waiting before a late failure.
+    verdict.catch(() => undefined);
+    this.#pending.set(mark, verdict);
+    return verdict;
+  }
+
+  #accepts(mayWait: boolean): boolean {
+    const { concurrency, maxWaiting } = this.#options;
+    const running = this.#queue.pending;
+    if (this.#faults >= DOWN_AFTER_FAULTS && running > 0) return false;
+    return running < concurrency || (mayWait && this.#queue.size < maxWaiting);
+  }
+
+  async #enqueue(key: string, mark: string): Promise<Verdict> {
+    // The timeout of p-queue starts with the task: this one ends there.
+    const waiting = new AbortController();
+    const timer = setTimeout(() => {
+      waiting.abort(unavailable());
+    }, this.#options.waitMs);
+    const task = () => {
+      clearTimeout(timer);
+      return this.#ask(key, mark);
+    };
+    return this.#queue.add(task, { signal: waiting.signal });
+  }
+
+  async #ask(key: string, mark: string): Promise<Verdict> {
+    try {
+      const verdict = await this.#options.ask(key, mark);
+      this.#answered(undefined);
+      return verdict;
+    } catch (cause) {
+      this.#answered(cause);
+      throw unavailable(cause);
+    }
+  }
+
+  #answered(fault: unknown): void {
+    this.#faults = isOutage(fault) ? this.#faults + 1 : 0;
+    this.#options.onAnswered(fault);
+  }
+}
+
+function isOutage(fault: unknown): boolean {
+  return fault !== undefined && !(fault instanceof AuthFault && fault.isOfKey);
+}
+
+function unavailable(cause?: unknown): AppError {
+  return new AppError('unavailable', 'Sessions can not be checked at the moment, try again soon', { cause });
+}
