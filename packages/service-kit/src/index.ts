@@ -33,7 +33,6 @@ export {
   type HealthOptions,
   type HealthReport,
 } from './health/create-health.ts';
-export { atTurnsEnd } from './http/at-turns-end.ts';
 export { entityTag } from './http/entity-tag.ts';
 export { createHttpService, type HttpService, type HttpServiceOptions } from './http/create-http-service.ts';
 export { asStartError, StartError } from './http/listen.ts';
@@ -44,7 +43,7 @@ export { requestIdOf } from './http/request-id.ts';
 export { type Front } from './http/watch-traffic.ts';
 export { securityHeaders } from './http/security-headers.ts';
 export { trustedProxiesSetting } from './http/client-address.ts';
-export { mountPath, mountPaths, type Answer } from './http/mount-path.ts';
+export { mountOperations, mountPath, type Answer } from './http/mount-path.ts';
 export { route, type AnyOperation, type Input, type Route } from './http/route.ts';
 export { invalidSession, isSessionKey, type Caller, type Sessions } from './http/sessions.ts';
 export { headerSessionKey } from './http/identify-caller.ts';

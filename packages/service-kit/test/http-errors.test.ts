@@ -54,14 +54,12 @@ describe('an error', () => {
   it('takes back the headers of the answer that it replaces', async () => {
     const { url } = await startExample({
       configure: (app) =>
-        mountPath(app, '/half', 'half', {
-          GET: (_req, res) => {
-            res
-              .setHeader('ETag', '"x"')
-              .setHeader('Content-Encoding', 'gzip')
-              .setHeader('Access-Control-Allow-Origin', '*');
-            throw new AppError('unavailable', 'Later');
-          },
+        mountPath(app, '/half', 'half', (_req, res) => {
+          res
+            .setHeader('ETag', '"x"')
+            .setHeader('Content-Encoding', 'gzip')
+            .setHeader('Access-Control-Allow-Origin', '*');
+          throw new AppError('unavailable', 'Later');
         }),
     });
     const { headers, body } = await getJson(`${url}/half`);
@@ -73,11 +71,9 @@ describe('an error', () => {
   it('in the midst of an answer cuts it off', async () => {
     const { url, lines } = await startExample({
       configure: (app) =>
-        mountPath(app, '/half', 'half', {
-          GET: (_req, res) => {
-            res.writeHead(200, { 'Content-Length': 100 });
-            res.write('half', () => sendError(res, new Error('the rest is lost')));
-          },
+        mountPath(app, '/half', 'half', (_req, res) => {
+          res.writeHead(200, { 'Content-Length': 100 });
+          res.write('half', () => sendError(res, new Error('the rest is lost')));
         }),
     });
     await expect(getJson(`${url}/half`)).rejects.toThrow();
@@ -129,7 +125,7 @@ describe('what no route answers', () => {
           res.setHeader('Access-Control-Allow-Origin', '*');
           next();
         });
-        mountPath(app, '/page', 'page', { GET: (_req, res) => sendJson(res, 200, 'page') });
+        mountPath(app, '/page', 'page', (_req, res) => sendJson(res, 200, 'page'));
       },
     });
     expect(await getJson(`${url}/page`)).toMatchObject({ status: 200, body: 'page' });

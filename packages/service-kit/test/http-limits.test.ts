@@ -124,9 +124,9 @@ describe('headers', () => {
     const { url, port } = await startExample({
       everyAnswer: { 'Referrer-Policy': 'same-origin' },
       configure: (app) =>
-        mountPath(app, '/page', 'page', {
-          GET: (_req, res) => sendJson(res, 200, 'page', { 'Content-Security-Policy': "script-src 'self'" }),
-        }),
+        mountPath(app, '/page', 'page', (_req, res) =>
+          sendJson(res, 200, 'page', { 'Content-Security-Policy': "script-src 'self'" }),
+        ),
     });
     const expected = (headers: Headers) => ({
       sniff: headers.get('x-content-type-options'),

@@ -13,7 +13,6 @@ import { cacheReport } from './http/cache-report.ts';
 import { corsHeaders, preflight } from './http/cors.ts';
 import { mountDocs, readDocs } from './http/docs.ts';
 import { answerInFront } from './http/front.ts';
-import { answerKnown, type KnownRequests } from './http/known-request.ts';
 import { onlineUsers } from './http/online-users.ts';
 import { gamesPlayed, leaderboardScores, profile } from './http/profiles.ts';
 import { mountPublicOperations } from './http/public-operations.ts';
@@ -46,7 +45,7 @@ export async function createGateway(config: GatewayConfig, overrides: GatewayOve
   const { bus, owners, clock, logger, metrics, closers } = await createContext(config, overrides);
   const directory = new TitleDirectory();
   const freshness = new Freshness(clock);
-  const known: KnownRequests = new UrlIndex(URLS_MAX);
+  const known = new UrlIndex<string>(URLS_MAX);
   const cache = new ResponseCache({
     maxBytes: config.CACHE_BYTES,
     now: clock,
@@ -78,7 +77,6 @@ export async function createGateway(config: GatewayConfig, overrides: GatewayOve
     everyAnswer: corsHeaders,
     trustedProxies: config.TRUSTED_PROXIES,
     front: answerInFront({ cache, known, everyAnswer: corsHeaders }),
-    direct: answerKnown(known),
     configure: (app) => {
       app.use(preflight);
       mountPublicOperations(app, {

@@ -127,6 +127,7 @@ export class CacheWorld {
     const wanted: Wanted = { key, operation: key, owner: 'o', tags, keeping, make: () => this.#make(key, tags) };
     this.#cache.answer(wanted).then(
       (given) => {
+        if ('large' in given) throw new Error('it is too large to be stored');
         const body = JSON.parse(given.bodies.identity.bytes.toString()) as { key: string; versions: Versions };
         asked.told = { given, ...body };
       },

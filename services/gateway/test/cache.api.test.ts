@@ -1,4 +1,6 @@
 import { request, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { operations } from '@lobbystats/contracts';
 import { HARBOR } from './network.ts';
@@ -33,6 +35,16 @@ describe('what is kept', () => {
     expect(asked(gateway.series, SERIES)).toBe(1);
     await gateway.ask(`${SERIES}?days=2`);
     expect(asked(gateway.series, SERIES)).toBe(2);
+  });
+
+  it('is sent before the refusal of what follows on the same connection', async () => {
+    const gateway = await runCached();
+    for (let i = 0; i < 2; i += 1) await gateway.ask(SERIES);
+    const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+    socket.write(`GET ${SERIES} HTTP/1.1\r\nHost: x\r\n\r\nwhat is no HTTP\r\n\r\n`);
+    const received = await text(socket);
+    expect(received.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
+    expect(received).toContain(HIT);
   });
 
   it('has all that an answer has, in front of Express as behind it', async () => {

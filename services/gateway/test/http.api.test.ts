@@ -146,7 +146,7 @@ describe('a request', () => {
     expect(status).toBe(200);
     const { url, headers: seen } = gateway.catalog.seen[0]!;
     expect(url).toBe(GAME);
-    expect(Object.keys(seen).toSorted()).toEqual(['host', 'traceparent', 'x-request-id']);
+    expect(Object.keys(seen).toSorted()).toEqual(['connection', 'host', 'traceparent', 'x-request-id']);
     expect(seen['traceparent']).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-(?!b7ad6b7169203331)[0-9a-f]{16}-01$/);
   });
 

@@ -117,33 +117,6 @@ describe('a connection that breaks before there is an answer', () => {
   });
 });
 
-describe('an answer that only a whole HTTP client understands', () => {
-  it('is understood: it is asked for once more, and those after it only once', async () => {
-    const chunked =
-      'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n0\r\n\r\n';
-    let seen = 0;
-    const url = await startRawOwner((socket) => {
-      seen += 1;
-      socket.write(chunked);
-    });
-    const { ask, outcomes } = ownersAt(url);
-    for (let i = 0; i < 3; i += 1) await expect(ask()).resolves.toMatchObject({ body: Buffer.from('[]') });
-    expect([seen, outcomes]).toEqual([4, ['answered', 'answered', 'answered']]);
-  });
-
-  it('is understood of a write too, which is never asked for twice', async () => {
-    let seen = 0;
-    const url = await startBadOwner((_req, res) => {
-      seen += 1;
-      res.writeHead(200, { 'Content-Type': 'application/json' }).write('{}');
-      res.end();
-    });
-    const { write } = ownersAt(url);
-    await expect(write()).resolves.toMatchObject({ body: Buffer.from('{}') });
-    expect(seen).toBe(1);
-  });
-});
-
 describe('an owner that gives no answers', () => {
   it('is left alone after five on end, and asked again once a second until it does', async () => {
     let isBack = false;
@@ -172,6 +145,27 @@ describe('an owner that gives no answers', () => {
       ['series-api', false],
     ]);
     await expect(ask()).resolves.toBeDefined();
+  });
+
+  it('is tried by one request at a time, and the others are refused at once', async () => {
+    let seen = 0;
+    const url = await startBadOwner((req) => {
+      seen += 1;
+      if (seen <= 5) req.socket.destroy();
+    });
+    const { write, outcomes } = ownersAt(url, { timeoutMs: 2000 });
+    for (let i = 0; i < 5; i += 1) await expect(write()).rejects.toMatchObject({ code: 'unavailable' });
+    const tries: Promise<unknown>[] = [];
+    await eventually(() => {
+      tries.push(write().catch(() => undefined));
+      expect(seen).toBe(6);
+    });
+    const before = outcomes.length;
+    const began = performance.now();
+    for (let i = 0; i < 10; i += 1) await expect(write()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(performance.now() - began).toBeLessThan(1000);
+    expect([seen, outcomes.slice(before)]).toEqual([6, Array(10).fill('cut')]);
+    await Promise.all(tries);
   });
 
   it('is told of once in the log, and is seen in the metrics', async () => {

@@ -23,6 +23,7 @@ function place() {
   cache.following(true);
   const ask = async (make: Wanted['make'], key = 'k') => {
     const given = await cache.answer({ key, operation: 'o', owner: 'w', tags: ['t', key], keeping: 'kept', make });
+    if ('large' in given) throw new Error('it is too large to be stored');
     return { text: given.bodies.identity.bytes.toString(), status: given.status, given };
   };
   return { state, cache, ask };

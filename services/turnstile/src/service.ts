@@ -40,7 +40,9 @@ export function createTurnstile(config: TurnstileConfig, overrides: { logger?: L
     metrics,
     health,
     routes: [],
-    direct: answerQuestions({ influxUrl, turns, waitMs, timeoutMs, count: questionMetrics(metrics) }),
+    configure: (app) => {
+      app.use(answerQuestions({ influxUrl, turns, waitMs, timeoutMs, count: questionMetrics(metrics) }));
+    },
     closers: [],
     startParts: () => Promise.resolve(),
   });

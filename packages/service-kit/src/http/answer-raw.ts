@@ -22,13 +22,16 @@ export function answerBrokenRequests(
     // What comes in afterwards is as broken as before, and is reported as often.
     if (answered.has(socket)) return;
     answered.add(socket);
-    if (!socket.writable || traffic.isAnswered(socket)) {
-      socket.destroy();
-      return;
-    }
-    socket.end(rawAnswer(status, message, everyAnswer));
-    const timer = setTimeout(() => socket.destroy(), LAST_WORDS_MS);
-    socket.once('close', () => clearTimeout(timer));
+    // A cache hit on the same connection is written by then: answers keep the order of their requests.
+    setImmediate(() => {
+      if (!socket.writable || traffic.isAnswered(socket)) {
+        socket.destroy();
+        return;
+      }
+      socket.end(rawAnswer(status, message, everyAnswer));
+      const timer = setTimeout(() => socket.destroy(), LAST_WORDS_MS);
+      socket.once('close', () => clearTimeout(timer));
+    });
   };
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET') socket.destroy();

@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { Health } from '../health/create-health.ts';
 import type { Logger } from '../logs/create-logger.ts';
@@ -37,11 +36,6 @@ export interface HttpServiceOptions {
   checkAnswers?: boolean;
   /** Stands before everything else, Express included, unless the service is stopping. Default: nobody. */
   front?: Front;
-  /**
-   * Answers what needs no route, in the place of the app; gives undefined for what it leaves to the app. What it rejects with
-   * becomes an error answer.
-   */
-  direct?: (req: IncomingMessage, res: ServerResponse) => Promise<void> | undefined;
   /** Mounts what isn't an operation, in front of the routes. */
   configure?: (app: Express) => void;
   /**
@@ -70,12 +64,10 @@ export function createHttpService(options: HttpServiceOptions): HttpService {
   const app = createApp();
   mountHealth(app, health);
   options.configure?.(app);
-  const ofRoutes = mountRoutes(app, options.routes, {
+  mountRoutes(app, options.routes, {
     checkAnswers: options.checkAnswers ?? false,
     sessions: options.sessions,
   });
-  // What stands in front of the routes isn't passed by.
-  const straight = options.configure === undefined ? ofRoutes : undefined;
   mountLastResort(app);
   logChanges(health, logger);
 
@@ -93,13 +85,6 @@ export function createHttpService(options: HttpServiceOptions): HttpService {
     trustedProxies,
     front: options.front,
     answer: (req, res) => {
-      const answering = options.direct?.(req, res) ?? straight?.(req as Request, res as Response);
-      if (answering !== undefined) {
-        answering.catch((error: unknown) => {
-          sendError(res, error);
-        });
-        return;
-      }
       // Where Express can't even find a path it asks nobody but this.
       (app as RequestHandler)(req as Request, res as Response, (error?: unknown) => {
         sendError(res, error ?? new HttpProblem(404, 'Unknown route'));

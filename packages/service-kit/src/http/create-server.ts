@@ -1,6 +1,5 @@
 import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
 import type { Express } from 'express';
-import { headOf, type Headers } from './standing-headers.ts';
 
 /** How long a request may take to come in, in milliseconds; a little more passes until the next check finds it. */
 const RECEIVE_TIMEOUT_MS = 5000;
@@ -25,17 +24,12 @@ export function createAppServer(app: Express): Server {
 }
 
 /**
- * Express gives each request and response its own prototypes, and those two calls cost most of a request's time. They do
- * nothing for objects that have these prototypes from birth.
+ * Express gives each request and response its own prototypes, which costs most of a request's time. It does nothing for objects
+ * that have these prototypes from birth.
  */
 function presetPrototypes(app: Express) {
   class AppRequest extends IncomingMessage {}
-  class AppResponse extends ServerResponse {
-    override writeHead(status: number, reason?: string | Headers, headers?: Headers): this {
-      if (typeof reason === 'string') return super.writeHead(status, reason, headOf(this, headers ?? {}));
-      return super.writeHead(status, headOf(this, reason ?? {}));
-    }
-  }
+  class AppResponse extends ServerResponse {}
   Object.setPrototypeOf(AppRequest.prototype, app.request);
   Object.setPrototypeOf(AppResponse.prototype, app.response);
   app.request = AppRequest.prototype as typeof app.request;

@@ -15,15 +15,11 @@ export function isHealthPath(url: string | undefined): boolean {
 
 /** Mounts `/healthz`, which answers as long as the process can, and `/readyz`, which says whether it can work. */
 export function mountHealth(app: Express, health: Health): void {
-  mountPath(app, ALIVE, 'healthz', {
-    GET: (_req, res) => {
-      sendJson(res, 200, { status: 'alive', service: health.service }, FRESH);
-    },
+  mountPath(app, ALIVE, 'healthz', (_req, res) => {
+    sendJson(res, 200, { status: 'alive', service: health.service }, FRESH);
   });
-  mountPath(app, READY, 'readyz', {
-    GET: async (_req, res) => {
-      const report = await health.report();
-      sendJson(res, report.status === 'ready' ? 200 : 503, report, FRESH);
-    },
+  mountPath(app, READY, 'readyz', async (_req, res) => {
+    const report = await health.report();
+    sendJson(res, report.status === 'ready' ? 200 : 503, report, FRESH);
   });
 }

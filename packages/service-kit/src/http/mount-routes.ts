@@ -2,11 +2,10 @@ import type { Express, Request } from 'express';
 import { z } from 'zod';
 import type { Reply } from '@lobbystats/contracts';
 import { identifyReader, readWriter, withoutSessionKey } from './identify-caller.ts';
-import { mountPaths, type Answer, type Direct } from './mount-path.ts';
+import { mountOperations, type Answer } from './mount-path.ts';
 import { parseBody, parseFields } from './parse-body.ts';
 import { readBody } from './read-body.ts';
 import { parseParams, parseQuery, readQuery, replaced } from './request-input.ts';
-import { labelOperation } from './response-notes.ts';
 import type { AnyOperation, Input, Route } from './route.ts';
 import { JSON_TYPE, sendTagged } from './send-json.ts';
 import type { Sessions } from './sessions.ts';
@@ -17,9 +16,9 @@ export interface MountOptions {
   sessions: Sessions | undefined;
 }
 
-/** Mounts each operation where it says, by its alias too. @returns see {@link mountPaths} */
-export function mountRoutes(app: Express, routes: readonly Route[], options: MountOptions): Direct {
-  return mountPaths(
+/** Mounts each operation at its path, by its alias too. */
+export function mountRoutes(app: Express, routes: readonly Route[], options: MountOptions): void {
+  mountOperations(
     app,
     routes.map((one) => ({ path: one.operation.path, operation: one.operation, answer: answer(one, options) })),
   );
@@ -28,7 +27,6 @@ export function mountRoutes(app: Express, routes: readonly Route[], options: Mou
 function answer({ operation, handler }: Route, { checkAnswers, sessions }: MountOptions): Answer {
   const readInput = inputReader(operation, sessions);
   return async (req, res) => {
-    labelOperation(res, operation.id);
     const reply = await handler(await readInput(req));
     const { body, json } = reply;
     if (checkAnswers) expectOnSchema(operation, reply);

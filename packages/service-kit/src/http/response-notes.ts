@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** What the line in the log and the measurement of a request say of it, beside what HTTP shows. */
+/** What the log and the metrics say of a request beside what HTTP shows. It lies in Express's `res.locals`. */
 export interface ResponseNotes {
   /** The operation that answers. */
   operation?: string;
@@ -8,28 +8,18 @@ export interface ResponseNotes {
   fault?: unknown;
 }
 
-const NOTES = Symbol('notes');
-
-interface Noted extends ServerResponse {
-  [NOTES]?: ResponseNotes;
-}
+type Noted = ServerResponse & { locals?: ResponseNotes };
 
 /** Counts the request under an operation's id. Never a path or anything else that a caller chooses. */
 export function labelOperation(res: ServerResponse, operationId: string): void {
-  editable(res).operation = operationId;
+  notesOf(res).operation = operationId;
 }
 
-/** Keeps what made an answer an error; of several the first. */
+/** Stores the error of a request; of several the first. */
 export function noteFault(res: ServerResponse, fault: unknown): void {
-  editable(res).fault ??= fault;
+  notesOf(res).fault ??= fault;
 }
 
-export function notesOf(res: ServerResponse): Readonly<ResponseNotes> {
-  return (res as Noted)[NOTES] ?? {};
-}
-
-function editable(res: Noted): ResponseNotes {
-  const notes = res[NOTES] ?? {};
-  res[NOTES] = notes;
-  return notes;
+export function notesOf(res: Noted): ResponseNotes {
+  return (res.locals ??= {});
 }

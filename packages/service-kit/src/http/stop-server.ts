@@ -1,17 +1,16 @@
 import type { Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
-import { emptyTurn } from './empty-turn.ts';
-import { Roster } from './roster.ts';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Traffic } from './watch-traffic.ts';
 
-/** How long an idle connection is kept for a request that may be under way on it, in milliseconds. */
+/** How long an idle connection stays open for a request that may be on its way, in milliseconds. */
 const LINGER_MS = 250;
-/** How long to wait at most until nobody stands at the door, in milliseconds. */
-const DOORSTEP_MS = 100;
+/** For how long new connections are still accepted: the system has accepted some that the process has not seen. */
+const ACCEPT_MS = 100;
 
 /**
- * Stops a server so that no request fails: takes in who has come already and then refuses new connections, answers what is in
- * flight or arrives on connections that are open, each answer its connection's last, then closes what is idle.
+ * Stops a server so that no request fails: accepts connections for a moment and then refuses new ones, answers what is in
+ * flight or arrives on open connections, each answer its connection's last, then closes idle connections.
  *
  * @returns a function that resolves when every connection is gone; what isn't done after `timeoutMs` is cut off
  */
@@ -20,36 +19,26 @@ export function gracefulStop(
   listeners: readonly NetServer[],
   traffic: Traffic,
 ): (timeoutMs: number) => Promise<void> {
-  const sockets = new Roster<Socket>();
-  let comers = 0;
+  const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
-    comers += 1;
-    socket.once('close', sockets.enter(socket));
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
   });
   const closeIdle = () => {
     server.closeIdleConnections();
-    // Node takes a connection on which nothing has been said yet for one that is sending a request.
+    // Node takes a connection without a byte so far for one that is sending a request.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   };
 
   return async (timeoutMs) => {
     traffic.wind();
-    // Who stands there has a connection already, as they see it, and has perhaps sent a request that must not be sent twice.
-    const atMostMs = Math.min(DOORSTEP_MS, timeoutMs / 2);
-    const closed = emptyTurn(atMostMs, () => comers).then(() => closeListeners(server, listeners));
-    const lingering = setTimeout(
-      () => {
-        closeIdle();
-        // An answer that began before the stop didn't say that it would be the last.
-        for (const res of traffic.inFlight) res.once('close', () => setImmediate(closeIdle));
-      },
-      Math.min(LINGER_MS, timeoutMs),
-    );
+    const lingering = setInterval(closeIdle, Math.min(LINGER_MS, timeoutMs));
     const deadline = setTimeout(() => {
       for (const socket of sockets) socket.destroy();
     }, timeoutMs);
-    await closed;
-    clearTimeout(lingering);
+    await wait(Math.min(ACCEPT_MS, timeoutMs / 2));
+    await closeListeners(server, listeners);
+    clearInterval(lingering);
     clearTimeout(deadline);
   };
 }

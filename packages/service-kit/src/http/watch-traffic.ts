@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { continueTrace } from '../context/traceparent.ts';
 import { context, type WorkContext } from '../context/work-context.ts';
 import type { Logger } from '../logs/create-logger.ts';
 import type { Load } from '../load/load.ts';
@@ -7,13 +8,10 @@ import { isToldElsewhere } from '../load/told-elsewhere.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
 import { beginRequestSpan, endRequestSpan } from '../tracing/request-span.ts';
 import { pathOf, refusalOf } from './admission.ts';
-import { AnswersInFlight } from './answers-in-flight.ts';
 import { clientAddress, type TrustedProxies } from './client-address.ts';
-import { RequestContext } from './request-context.ts';
+import { requestIdOf } from './request-id.ts';
 import { notesOf } from './response-notes.ts';
 import { HttpProblem, sendError } from './send-error.ts';
-import { StandingHeaders } from './standing-headers.ts';
-import { withinTurnBudget } from './turn-budget.ts';
 
 export interface TrafficOptions {
   /** The service whose requests they are. */
@@ -43,15 +41,13 @@ export type Front = (req: IncomingMessage, res: ServerResponse) => boolean;
 
 /** The requests of a server. */
 export interface Traffic {
-  /** What is being answered. */
-  readonly inFlight: Iterable<ServerResponse>;
-  /** Whether what is coming in on a connection has its answer, or the beginning of one. */
+  /** Whether the request that is coming in on a connection has its answer, or the beginning of one. */
   isAnswered(socket: Duplex): boolean;
   /** From now on every answer is its connection's last. */
   wind(): void;
 }
 
-/** How many requests of one connection are in hand at once. Only who pipelines has more than one. */
+/** How many requests of one connection are handled at once. Only clients that pipeline have more than one. */
 const PIPELINED_MAX = 32;
 
 /**
@@ -59,58 +55,52 @@ const PIPELINED_MAX = 32;
  * counts and logs each when it is over. A line in the log has the path without the query.
  */
 export function watchTraffic(server: Server, options: TrafficOptions): Traffic {
-  const inFlight = new AnswersInFlight();
-  const inHand = new WeakMap<Duplex, number>();
+  const { name, everyAnswer, trustedProxies, load, front } = options;
+  const inFlight = new Set<ServerResponse>();
+  const ofConnection = new WeakMap<Duplex, number>();
   const answeredEarly = new WeakSet<Duplex>();
   const conclude = concluder(options);
-  const standing = new StandingHeaders(options.everyAnswer);
+  const headers = new Map(Object.entries(everyAnswer));
   let winding = false;
 
   const receive = (req: IncomingMessage, res: ServerResponse, fault: HttpProblem | undefined) => {
     const began = performance.now();
-    // Only where strangers ask is it a question whose word on an address is believed.
-    const span = beginRequestSpan(options.name, req, options.trustedProxies !== undefined);
-    const current = new RequestContext(req, span && { service: options.name, traceparent: span.traceparent });
+    // A caller's own word on whether it is traced is believed from trusted services only.
+    const span = beginRequestSpan(name, req, trustedProxies !== undefined);
+    const current = contextOf(req, span && { service: name, traceparent: span.traceparent });
     const { socket } = req;
-    const ofConnection = (inHand.get(socket) ?? 0) + 1;
-    const refusal = ofConnection > PIPELINED_MAX ? tooManyAtOnce() : fault;
-    inHand.set(socket, ofConnection);
-    const leave = inFlight.enter(res);
-    options.load.entered(res);
+    const count = (ofConnection.get(socket) ?? 0) + 1;
+    const refusal = count > PIPELINED_MAX ? tooManyAtOnce() : fault;
+    ofConnection.set(socket, count);
+    inFlight.add(res);
+    load.entered(res);
     answeredEarly.delete(socket);
     res.once('close', () => {
-      leave();
-      options.load.left(res);
-      inHand.set(socket, (inHand.get(socket) ?? 1) - 1);
+      inFlight.delete(res);
+      load.left(res);
+      ofConnection.set(socket, (ofConnection.get(socket) ?? 1) - 1);
       if (!req.complete) answeredEarly.add(socket);
       conclude(req, res, current, performance.now() - began);
       if (span !== undefined) endRequestSpan(span, req, res);
     });
-    standing.giveTo(res, current.requestId);
+    res.setHeaders(headers).setHeader('X-Request-Id', current.requestId);
     if (winding) res.setHeader('Connection', 'close');
     if (refusal !== undefined) sendError(res, refusal);
-    else withinTurnBudget(() => context.run(current, () => options.answer(req, res)));
+    else context.run(current, () => options.answer(req, res));
   };
 
   // Node knows the other end of a connection that is gone only if it was asked for before.
-  if (options.trustedProxies !== undefined) server.on('connection', (socket) => socket.remoteAddress);
-  const isAnsweredInFront = (req: IncomingMessage, res: ServerResponse): boolean => {
-    // A response without a socket waits for another one of its connection.
-    if (winding || res.socket === null || options.front?.(req, res) !== true) return false;
-    // Front's own end of it may wait for the turn's end.
-    inFlight.enterEnding(res);
-    return true;
-  };
+  if (trustedProxies !== undefined) server.on('connection', (socket) => socket.remoteAddress);
 
   server.on('request', (req, res) => {
-    if (isAnsweredInFront(req, res) || options.isTurnedAway(req, res, winding)) return;
-    receive(req, res, refusalOf(req));
+    // A response without a socket waits for another one of its connection.
+    if (!winding && res.socket !== null && front?.(req, res) === true) return;
+    if (!options.isTurnedAway(req, res, winding)) receive(req, res, refusalOf(req));
   });
   server.on('checkExpectation', (req, res) => {
     receive(req, res, new HttpProblem(417, 'The expectation in Expect can not be met'));
   });
   return {
-    inFlight,
     isAnswered: (socket) =>
       answeredEarly.has(socket) || [...inFlight].some((res) => res.socket === socket && res.headersSent),
     wind: () => {
@@ -118,6 +108,12 @@ export function watchTraffic(server: Server, options: TrafficOptions): Traffic {
       for (const res of inFlight) if (!res.headersSent) res.setHeader('Connection', 'close');
     },
   };
+}
+
+/** @param span the request's own, where spans are recorded */
+function contextOf({ headers }: IncomingMessage, span: Omit<WorkContext, 'requestId'> | undefined) {
+  const requestId = requestIdOf(headers['x-request-id']);
+  return { requestId, ...(span ?? { traceparent: continueTrace(headers['traceparent']) }) };
 }
 
 /** One caller's queue must not take the place of everybody's. */

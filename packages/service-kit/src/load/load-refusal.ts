@@ -1,8 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { atTurnsEnd } from '../http/at-turns-end.ts';
 import { JSON_TYPE } from '../http/send-json.ts';
 import { requestIdOf } from '../http/request-id.ts';
-import { saidOnce } from '../http/said-once.ts';
 
 const BODY = JSON.stringify({ error: 'Too much to do at the moment, try again soon' });
 
@@ -23,12 +21,7 @@ export function loadRefusal(
   }).flat();
   return (req, res, isLast) => {
     // With a text that is ASCII Node sends head and body at once.
-    const own = [
-      'X-Request-Id',
-      requestIdOf(saidOnce(req.rawHeaders, 'x-request-id')),
-      ...(isLast ? ['Connection', 'close'] : []),
-    ];
-    res.writeHead(503, [...headers, ...own]);
-    atTurnsEnd(() => res.end(BODY, 'latin1'));
+    const own = ['X-Request-Id', requestIdOf(req.headers['x-request-id']), ...(isLast ? ['Connection', 'close'] : [])];
+    res.writeHead(503, [...headers, ...own]).end(BODY, 'latin1');
   };
 }

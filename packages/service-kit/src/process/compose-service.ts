@@ -9,7 +9,7 @@ import type { Service } from './service.ts';
 /** What of HTTP differs between services. */
 type HttpParts = Pick<
   HttpServiceOptions,
-  'routes' | 'sessions' | 'checkAnswers' | 'everyAnswer' | 'trustedProxies' | 'front' | 'direct' | 'configure'
+  'routes' | 'sessions' | 'checkAnswers' | 'everyAnswer' | 'trustedProxies' | 'front' | 'configure'
 >;
 
 export interface ServiceParts extends HttpParts {

@@ -65,9 +65,6 @@ export interface Asker {
   ask(operation: OwnedOperation, params: Values, query: Values, along?: Along): Promise<OwnerAnswer>;
 }
 
-/** Asks what it was made for, see `Owners.open`. */
-export type Opener = () => Promise<OwnerAnswer | LargeAnswer>;
-
 /** The services behind the gateway, asked over HTTP. */
 export interface Owners extends Asker {
   /**
@@ -75,8 +72,6 @@ export interface Owners extends Asker {
    * within the time is `unavailable`.
    */
   open(operation: OwnedOperation, params: Values, query: Values, along?: Along): Promise<OwnerAnswer | LargeAnswer>;
-  /** The same for what is asked again and again: what can be said of it beforehand is said once. */
-  opener(operation: OwnedOperation, params: Values, query: Values, along?: Along): Opener;
   /** The same for questions of which one leads to the next: together they may take as long as one, from now on. */
   together(): Asker;
   /** Cuts off what is under way. */

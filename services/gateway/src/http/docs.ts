@@ -29,13 +29,11 @@ export function readDocs({ publicUrl, version }: DocsOptions): Docs {
 
 /** Mounts the document for programs, and the page for people under a policy that lets nothing in but its own files. */
 export function mountDocs(app: Express, { document, page }: Docs): void {
-  mountPath(app, OPENAPI_PATH, 'openapi', {
-    GET: (req, res) => sendPacked(req, res, document, documentHeaders),
-  });
+  mountPath(app, OPENAPI_PATH, 'openapi', (req, res) => sendPacked(req, res, document, documentHeaders));
   for (const [path, file] of page) {
-    mountPath(app, path, 'docs', {
-      GET: (req, res) => sendPacked(req, res, file, path === DOCS_PATH ? pageHeaders : fileHeaders),
-    });
+    mountPath(app, path, 'docs', (req, res) =>
+      sendPacked(req, res, file, path === DOCS_PATH ? pageHeaders : fileHeaders),
+    );
   }
 }
 

@@ -1,30 +1,32 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requestIdOf, securityHeaders, type Front } from '@lobbystats/service-kit';
-import { type Encoding, preferredEncoding } from '../domain/cache/encoding.ts';
+import type { Encoding } from '../domain/cache/encoding.ts';
 import type { EncodedBody } from '../domain/cache/encoded-bodies.ts';
 import type { ResponseCache } from '../domain/cache/response-cache.ts';
+import type { UrlIndex } from '../domain/cache/url-index.ts';
 import type { GivenAnswer } from '../domain/cache/wanted.ts';
 import { matchesTag } from '../domain/entity-tag.ts';
 import { bodyHeaders, publicHeaders, type FlatHeaders, type Sent } from './answer-headers.ts';
+import { preferredEncoding } from './preferred-encoding.ts';
 import { endWith } from './send-answer.ts';
-import type { KnownRequests } from './known-request.ts';
 import { readRequestHead } from './request-head.ts';
 
-/** What the answers in front are: of no session, and fresh until something happens. */
-const KEPT: Sent = { method: 'GET', session: 'none', freshFor: 'slot' };
+/** All answers in front are alike: without a session, and fresh until the next slot. */
+const STORED: Sent = { method: 'GET', session: 'none', freshFor: 'slot' };
 /** Clients of the same make say the same. */
 const ACCEPTED_MAX = 100;
 
 export interface FrontOptions {
   cache: ResponseCache;
-  known: KnownRequests;
+  /** The cache keys of URLs that have been answered by Express before. */
+  known: UrlIndex<string>;
   /** Headers of every answer, beside those that all services have. */
   everyAnswer: Readonly<Record<string, string>>;
 }
 
 /**
- * Answers what is at hand before Express is entered: URLs that have been understood before, whose answers are kept. All that
- * is the same for many requests is made once: most of a request's time is Node's own.
+ * Answers cache hits before Express is entered: URLs whose cache key is known. What many requests have in common is made once,
+ * so that most of a hit's time is Node's own.
  */
 export function answerInFront({ cache, known, everyAnswer }: FrontOptions): Front {
   const encodingOf = rememberedEncodings();
@@ -32,12 +34,12 @@ export function answerInFront({ cache, known, everyAnswer }: FrontOptions): Fron
   return (req: IncomingMessage, res: ServerResponse) => {
     const { method, url = '' } = req;
     if (method !== 'GET' && method !== 'HEAD') return false;
-    const wanted = known.get(url)?.wanted;
-    if (wanted?.keeping !== 'kept') return false;
+    const key = known.get(url);
+    if (key === undefined) return false;
     const head = readRequestHead(req.rawHeaders);
     if (head === undefined) return false;
     const encoding = encodingOf(head.acceptEncoding);
-    const given = cache.atHand(wanted.key, encoding);
+    const given = cache.atHand(key, encoding);
     const body = given?.bodies.ready(encoding);
     if (given === undefined || body === undefined) return false;
     const heads = headsOf(given, body);
@@ -45,7 +47,8 @@ export function answerInFront({ cache, known, everyAnswer }: FrontOptions): Fron
     const headers = isKnown ? heads.ofNotModified : heads.ofWhole;
     headers[1] = requestIdOf(head.requestId);
     res.writeHead(isKnown ? 304 : 200, headers);
-    endWith(res, isKnown || method === 'HEAD' ? undefined : body);
+    // After all that has been read: writes in one go wake whoever reads them once.
+    setImmediate(endWith, res, isKnown || method === 'HEAD' ? undefined : body);
     return true;
   };
 }
@@ -75,8 +78,16 @@ function rememberedHeads(fixed: Readonly<Record<string, string>>): (given: Given
   return (given, body) => {
     const before = known.get(body);
     if (before !== undefined && isSaidAlike(before.given, given)) return before.heads;
-    const ofNotModified = ['X-Request-Id', '', ...Object.entries(fixed).flat(), ...publicHeaders(KEPT, given, body)];
-    const heads = { ofNotModified, ofWhole: [...ofNotModified, ...bodyHeaders(given, body)] };
+    const ofNotModified = [
+      'X-Request-Id',
+      '',
+      ...Object.entries(fixed).flat(),
+      ...publicHeaders(STORED, given, body.tag),
+    ];
+    const heads = {
+      ofNotModified,
+      ofWhole: [...ofNotModified, ...bodyHeaders(given, body.encoding, body.bytes.length)],
+    };
     known.set(body, { given, heads });
     return heads;
   };

@@ -1,9 +1,9 @@
 import { entityTag, staysOpen } from '@lobbystats/service-kit';
 import type { Request, Response } from 'express';
 import { EncodedBodies } from '../domain/cache/encoded-bodies.ts';
-import { preferredEncoding } from '../domain/cache/encoding.ts';
 import { matchesTag } from '../domain/entity-tag.ts';
 import { pack } from './pack.ts';
+import { preferredEncoding } from './preferred-encoding.ts';
 
 /** A file that never changes while the process lives; packed when it is first asked for so, once. */
 export interface PackedFile {

@@ -1,31 +1,23 @@
 import { allOperations, gamePathsOf, type Operation } from '@lobbystats/contracts';
-import {
-  labelOperation,
-  mountPaths,
-  notFound,
-  parseBody,
-  parseParams,
-  readBody,
-  type Answer,
-} from '@lobbystats/service-kit';
+import { mountOperations, notFound, parseBody, parseParams, readBody, type Answer } from '@lobbystats/service-kit';
 import type { Express, Request } from 'express';
 import type { ResponseCache } from '../domain/cache/response-cache.ts';
+import type { UrlIndex } from '../domain/cache/url-index.ts';
 import type { Owners, Values } from '../domain/owners.ts';
 import type { TitleDirectory } from '../domain/title-directory.ts';
+import { answerSource, madeAnswer, typeHeaders } from './answer-source.ts';
 import { cacheRule } from './cache-key.ts';
 import { canonicalQuery } from './canonical-query.ts';
 import type { Composition } from './composition.ts';
-import { knownRequest, outgoing, type KnownRequests } from './known-request.ts';
-import { sendPrivate } from './send-answer.ts';
+import { sendAnswer } from './send-answer.ts';
 import { readerSession, writerSessionKey } from './session-key.ts';
-import { made, maker, typeHeaders, type Understood } from './understood.ts';
 
 export interface PublicDoor {
   owners: Owners;
   directory: TitleDirectory;
   cache: ResponseCache;
-  /** Learns what URLs ask for, for those who look there before they ask here. */
-  known: KnownRequests;
+  /** Learns the cache keys of URLs for `answerInFront`. */
+  known: UrlIndex<string>;
   /** What the gateway answers by itself, by operation id. */
   compositions: ReadonlyMap<string, Composition>;
 }
@@ -33,7 +25,7 @@ export interface PublicDoor {
 /** Mounts every public operation of the contracts at its path, and by game name where it has such a path. */
 export function mountPublicOperations(app: Express, door: PublicDoor): void {
   const places = allOperations.filter(({ audience }) => audience === 'public').flatMap(placesOf);
-  mountPaths(
+  mountOperations(
     app,
     places.map((place) => {
       const { path, operation } = place;
@@ -61,29 +53,28 @@ function answer(
   { owners, directory, cache, known, compositions }: PublicDoor,
   { operation, findParams }: Place,
 ): Answer {
-  const { id, session: sessionNeed } = operation;
+  const { id, owner, session: sessionNeed } = operation;
   const compose = compositions.get(id);
   const rule = cacheRule(operation);
   const queryOf = queryReader(operation);
   return async (req, res) => {
-    labelOperation(res, id);
     const body = operation.body === undefined ? undefined : parseBody(operation, await readBody(req));
     const params = findParams(directory, req.params) as Values;
     const query = queryOf(req.url);
     const session = sessionNeed === 'optional' ? readerSession(req) : undefined;
-    const understood: Understood = { operation, params, query, body, sessionKey: session?.key };
+    const hasSession = session?.isGiven === true;
     const key = rule.key(params, query, body);
-    const makeOne = maker(understood, owners, compose);
-    if (session?.isGiven === true) {
-      const given = await cache.bypass({ key, operation: id, make: makeOne }, 'bypass');
-      sendPrivate(res, operation, await outgoing(cache, given, req.headers['accept-encoding']), { hasSession: true });
+    const make = answerSource({ operation, params, query, body, sessionKey: session?.key }, owners, compose);
+    if (hasSession) {
+      const given = await cache.bypass({ key, operation: id, make }, 'bypass');
+      await sendAnswer(req, res, cache, { operation, given, hasSession });
       return;
     }
     const keeping = rule.keeping(query);
-    const request = knownRequest(understood, { key, keeping, make: makeOne }, cache);
-    const isFoundByUrl = sessionNeed === 'none' && body === undefined && keeping !== 'shared';
-    const learn = isFoundByUrl && rule.isWhollyKnown(req.url) ? known.learn(req.originalUrl, request) : undefined;
-    await request.answer(req, res);
+    const isFoundByUrl = sessionNeed === 'none' && keeping === 'kept' && rule.isWhollyKnown(req.url);
+    const learn = isFoundByUrl && operation.method === 'GET' ? known.learn(req.originalUrl, key) : undefined;
+    const given = await cache.answer({ key, keeping, make, operation: id, owner, tags: operation.tags(params) });
+    await sendAnswer(req, res, cache, { operation, given, hasSession });
     learn?.();
   };
 }
@@ -94,14 +85,13 @@ function answer(
  */
 function passOn({ owners, cache }: PublicDoor, operation: Operation): Answer {
   return async (req, res) => {
-    labelOperation(res, operation.id);
     const body = await readBody(req);
     const method = req.method === operation.alias ? operation.alias : undefined;
     const along = { method, body, sessionKey: writerSessionKey(req) };
     const params = req.params as Values;
-    const makeOne = async () => made(await owners.ask(operation, params, {}, along), typeHeaders(operation, params));
-    const given = await cache.bypass({ key: '', operation: operation.id, make: makeOne }, 'method');
-    sendPrivate(res, operation, await outgoing(cache, given, req.headers['accept-encoding']), { hasSession: true });
+    const make = async () => madeAnswer(await owners.ask(operation, params, {}, along), typeHeaders(operation, params));
+    const given = await cache.bypass({ key: '', operation: operation.id, make }, 'method');
+    await sendAnswer(req, res, cache, { operation, given, hasSession: true });
   };
 }
 

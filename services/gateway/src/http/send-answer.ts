@@ -1,56 +1,49 @@
 import type { ServerResponse } from 'node:http';
-import { atTurnsEnd } from '@lobbystats/service-kit';
+import type { Request } from 'express';
 import type { EncodedBody } from '../domain/cache/encoded-bodies.ts';
-import type { GivenAnswer } from '../domain/cache/wanted.ts';
+import type { ResponseCache } from '../domain/cache/response-cache.ts';
+import type { GivenAnswer, GivenLarge } from '../domain/cache/wanted.ts';
 import { matchesTag } from '../domain/entity-tag.ts';
-import { bodyHeaders, publicHeaders, varyOf, type Sent } from './answer-headers.ts';
+import { bodyHeaders, privateHeaders, publicHeaders, type Sent } from './answer-headers.ts';
+import { preferredEncoding } from './preferred-encoding.ts';
+import { sendLarge } from './send-large.ts';
 
-/** An answer, and its body in the encoding in which it goes out. */
-export interface Outgoing {
-  readonly given: GivenAnswer;
-  readonly body: EncodedBody;
+/** An answer, and what decides how it is sent. */
+export interface Sending {
+  readonly operation: Sent;
+  readonly given: GivenAnswer | GivenLarge;
+  readonly hasSession: boolean;
 }
 
-/**
- * Sends what anybody may see: with validators and freshness, and as a 304 to who has it.
- *
- * @param ifNoneMatch what the reader says that they have
- */
-export function sendPublic(
+/** Sends an answer in the encoding that the caller prefers: to a GET without a session with validators, or as a 304. */
+export async function sendAnswer(
+  req: Request,
   res: ServerResponse,
-  operation: Sent,
-  { given, body }: Outgoing,
-  ifNoneMatch: string | undefined,
-): void {
-  const headers = publicHeaders(operation, given, body);
-  if (matchesTag(ifNoneMatch, body.tag)) {
-    res.writeHead(304, headers);
-    endWith(res);
+  cache: ResponseCache,
+  { operation, given, hasSession }: Sending,
+): Promise<void> {
+  const encoding = preferredEncoding(req.headers['accept-encoding']);
+  const isPublic = operation.method === 'GET' && !hasSession;
+  const headersOf = (tag: string | undefined) =>
+    isPublic ? publicHeaders(operation, given, tag) : privateHeaders(operation, given, hasSession);
+  const isKnown = (tag: string | undefined) =>
+    isPublic && tag !== undefined && matchesTag(req.headers['if-none-match'], tag);
+  if ('large' in given) {
+    await sendLarge(req, res, { given, encoding, headersOf, isKnown });
     return;
   }
-  headers.push(...bodyHeaders(given, body));
-  res.writeHead(200, headers);
+  const body = await cache.bodyOf(given, encoding);
+  const headers = headersOf(body.tag);
+  if (isKnown(body.tag)) {
+    res.writeHead(304, headers).end();
+    return;
+  }
+  res.writeHead(200, [...headers, ...bodyHeaders(given, body.encoding, body.bytes.length)]);
   endWith(res, body);
 }
 
-/** Sends what answers a POST or a session: it is nobody else's, and nothing of it may be kept. */
-export function sendPrivate(
-  res: ServerResponse,
-  operation: Sent,
-  { given, body }: Outgoing,
-  { hasSession }: { hasSession: boolean },
-): void {
-  const cacheControl = hasSession ? 'private, no-store' : 'no-store';
-  const headers = ['Cache-Control', cacheControl, 'Cache-Status', given.status, 'Vary', varyOf(operation)];
-  res.writeHead(200, [...headers, ...bodyHeaders(given, body)]);
-  endWith(res, body);
-}
-
-/** Ends an answer whose head has been written, with its body if it has one. */
+/** Ends an answer with a body: Node sends head and body in one write where the body is a string. */
 export function endWith(res: ServerResponse, body?: EncodedBody): void {
-  atTurnsEnd(() => {
-    if (body === undefined) res.end();
-    else if (body.text === undefined) res.end(body.bytes);
-    else res.end(body.text, 'latin1');
-  });
+  if (body?.text === undefined) res.end(body?.bytes);
+  else res.end(body.text, 'latin1');
 }

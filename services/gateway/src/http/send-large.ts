@@ -2,63 +2,47 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Encoding } from '../domain/cache/encoding.ts';
-import { matchesTag, strongTag, tagOfForm } from '../domain/entity-tag.ts';
-import { cacheControlOf, varyOf, type Sent } from './answer-headers.ts';
-import type { ReadOnce } from './large-found.ts';
+import type { GivenLarge } from '../domain/cache/wanted.ts';
+import { strongTag, tagOfForm } from '../domain/entity-tag.ts';
+import { bodyHeaders, type FlatHeaders } from './answer-headers.ts';
 import { packer } from './pack.ts';
 
-export interface SentLarge {
-  readonly answer: ReadOnce;
-  /** Those of its body: its type, and the name under which it is saved. */
-  readonly headers: Readonly<Record<string, string>>;
+export interface SendingLarge {
+  readonly given: GivenLarge;
   readonly encoding: Encoding;
-  readonly maxAgeSeconds: number;
-  /** `Cache-Status`. */
-  readonly status: string;
+  readonly headersOf: (tag: string | undefined) => FlatHeaders;
+  /** Whether the caller has the answer of this ETag. */
+  readonly isKnown: (tag: string | undefined) => boolean;
 }
 
-/**
- * Sends what is too large to be held whole, as it comes in: no faster than its reader takes it. Where its owner breaks off, so
- * does the connection.
- */
-export async function sendLarge(
-  req: IncomingMessage,
-  res: ServerResponse,
-  operation: Sent,
-  large: SentLarge,
-): Promise<void> {
-  const { answer, headers, encoding, maxAgeSeconds, status } = large;
-  const { lastModified, link } = answer;
-  const given = strongTag(answer.etag);
-  const tag = given === undefined || encoding === 'identity' ? given : tagOfForm(given, encoding);
-  res.setHeader('Vary', varyOf(operation));
-  res.setHeader('Cache-Control', cacheControlOf(operation, maxAgeSeconds));
-  res.setHeader('Cache-Status', status);
-  if (tag !== undefined) res.setHeader('ETag', tag);
-  if (lastModified !== undefined) res.setHeader('Last-Modified', lastModified);
-  if (link !== undefined) res.setHeader('Link', link);
-  if (tag !== undefined && matchesTag(req.headers['if-none-match'], tag)) {
-    answer.discard();
-    res.writeHead(304).end();
+/** Streams a large answer with backpressure. Where its owner breaks off, so does the connection. */
+export async function sendLarge(req: IncomingMessage, res: ServerResponse, sending: SendingLarge): Promise<void> {
+  const { given, encoding, headersOf, isKnown } = sending;
+  const { large } = given;
+  const plainTag = strongTag(large.etag);
+  const tag = plainTag === undefined || encoding === 'identity' ? plainTag : tagOfForm(plainTag, encoding);
+  const headers = headersOf(tag);
+  if (isKnown(tag)) {
+    large.discard();
+    res.writeHead(304, headers).end();
     return;
   }
-  const length = 'length' in answer && encoding === 'identity' ? { 'Content-Length': answer.length } : {};
-  const packing = encoding === 'identity' ? {} : { 'Content-Encoding': encoding };
-  res.writeHead(200, { ...headers, ...length, ...packing });
+  const length = encoding === 'identity' ? large.length : undefined;
+  res.writeHead(200, [...headers, ...bodyHeaders(given, encoding, length)]);
   if (req.method === 'HEAD') {
-    answer.discard();
+    large.discard();
     res.end();
     return;
   }
   try {
-    await pipeline([Readable.from(answer.chunks, { objectMode: false }), ...packer(encoding), res]);
+    await pipeline([Readable.from(large.chunks, { objectMode: false }), ...packer(encoding), res]);
   } catch (error) {
-    answer.discard();
-    // A reader who leaves is no fault of ours.
+    large.discard();
     if (!isGone(res, error)) throw error;
   }
 }
 
+/** Whether the caller has gone away, which is no fault of ours. */
 function isGone(res: ServerResponse, error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ERR_STREAM_PREMATURE_CLOSE' && res.closed;

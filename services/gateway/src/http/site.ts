@@ -66,7 +66,7 @@ export function readSite(
 /** Mounts the pages, their files and the SDK, under a policy that lets nothing else in. */
 export function mountSite(app: Express, { files, headers }: Site): void {
   for (const [path, file] of files) {
-    mountPath(app, path, 'site', { GET: (req, res) => sendPacked(req, res, file, headers) });
+    mountPath(app, path, 'site', (req, res) => sendPacked(req, res, file, headers));
   }
 }
 

@@ -17,7 +17,7 @@ const PROBE_MS = 60_000;
 
 /** Mounts the live stream. */
 export function mountStream(app: Express, hub: StreamHub): void {
-  mountPath(app, streamEvents.path, streamEvents.id, { GET: (req, res) => answer(hub, req, res) });
+  mountPath(app, streamEvents.path, streamEvents.id, (req, res) => answer(hub, req, res));
 }
 
 async function answer(hub: StreamHub, req: Request, res: Response): Promise<void> {

@@ -24,14 +24,16 @@ const refuseMethod = methodNotAllowed(METHODS);
 
 /** Answers questions as InfluxDB does, when it is their turn; leaves all other requests alone. */
 export function answerQuestions(parts: QuestionParts) {
-  return (req: IncomingMessage, res: ServerResponse): Promise<void> | undefined => {
+  return async (req: IncomingMessage, res: ServerResponse, next: () => void): Promise<void> => {
     const { method = '', url = '' } = req;
     const [path = ''] = url.split('?', 1);
-    if (!PATHS.test(path)) return undefined;
+    if (!PATHS.test(path)) {
+      next();
+      return;
+    }
     labelOperation(res, 'question');
-    if (METHODS.includes(method)) return answerQuestion(req, res, parts);
-    refuseMethod(req, res);
-    return Promise.resolve();
+    if (METHODS.includes(method)) await answerQuestion(req, res, parts);
+    else refuseMethod(req, res);
   };
 }
 

@@ -39,11 +39,11 @@ export interface FetchLimits {
 }
 
 /**
- * Why there is no answer: `broken`, when the connection broke before there was anything of one, so that perhaps nobody has seen
- * the request; `unsent`, when time ran out before there was a connection; `unwanted`, when it wasn't to be asked any more when there was one; `late`, when it ran out afterwards; `intricate`, when it
- * is for another client to understand; else `unusable`.
+ * Why there is no answer. `broken`: the connection broke before any byte of an answer, so the owner may not have seen the request.
+ * `no-time`: no connection was free in time, or there was little time anyway. `unwanted`: `isWanted` said no once there was one. `late`: the deadline passed
+ * after the request was sent. `unusable`: anything else.
  */
-export type NoAnswerReason = 'broken' | 'unsent' | 'unwanted' | 'late' | 'intricate' | 'unusable';
+export type NoAnswerReason = 'broken' | 'no-time' | 'unwanted' | 'late' | 'unusable';
 
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
@@ -96,14 +96,16 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     this.#resolve = resolve;
     this.#reject = reject;
     this.#deadline = atDeadline(limits.timeoutMs, () => {
-      const reason = this.#controller === undefined ? 'unsent' : 'late';
+      const reason = this.#controller === undefined ? 'no-time' : 'late';
       if (!this.#isOver) this.#giveUp(new NoAnswerError(reason, `no whole answer within ${limits.timeoutMs} ms`));
     });
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
+    // An error thrown here keeps the connection, which `controller.abort` would close.
+    if (this.#fault !== undefined) throw this.#fault;
+    if (this.#limits.isWanted?.() === false) throw new NoAnswerError('unwanted', 'the limit is lower by now');
     this.#controller = controller;
-    if (this.#fault !== undefined) controller.abort(this.#fault);
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
@@ -138,8 +140,12 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   onResponseError(_controller: unknown, error: Error): void {
     this.#over();
     this.#incoming?.destroy(error);
-    const isBroken = this.#head === undefined && BROKEN.has((error as NodeJS.ErrnoException).code);
-    this.#reject(new NoAnswerError(isBroken ? 'broken' : 'unusable', error.message, { cause: error }));
+    this.#reject(error instanceof NoAnswerError ? error : this.#noAnswer(error));
+  }
+
+  #noAnswer(cause: Error): NoAnswerError {
+    const isBroken = this.#head === undefined && BROKEN.has((cause as NodeJS.ErrnoException).code);
+    return new NoAnswerError(isBroken ? 'broken' : 'unusable', cause.message, { cause });
   }
 
   #over(): void {

@@ -1,10 +1,18 @@
 import type { ServiceName } from '@lobbystats/contracts';
 import type { AppError } from '@lobbystats/errors';
 import { toldElsewhere } from '@lobbystats/service-kit';
+import {
+  BrokenCircuitError,
+  circuitBreaker,
+  CircuitState,
+  ConsecutiveBreaker,
+  handleWhen,
+  type CircuitBreakerPolicy,
+} from 'cockatiel';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Pool } from 'undici';
 import { unavailable } from '../../domain/owners.ts';
 import type { AdaptiveLimit } from './adaptive-limit.ts';
-import { CircuitBreaker, type Pass } from './circuit-breaker.ts';
 import {
   fetchAnswer,
   NoAnswerError,
@@ -15,7 +23,7 @@ import {
 } from './fetch-answer.ts';
 import { LargeAnswers } from './large-answers.ts';
 import type { OwnerHooks } from './owner-hooks.ts';
-import { sessionLane, usualLane, type Lane } from './owner-lane.ts';
+import { sessionPool, usualPool, type OwnerPool } from './owner-pool.ts';
 
 export interface OwnerLineOptions {
   owner: ServiceName;
@@ -33,51 +41,42 @@ export interface Question {
   request: AskedRequest;
   /** How long this one may take. */
   timeoutMs: number;
-  /** Whether it has a session to be judged: such wait for others than their owner. */
+  /** Whether it has a session to verify: the owner waits for the auth service then. */
   hasSession: boolean;
-  /** Whether asking it twice does no harm. */
+  /** Whether it is idempotent. */
   isSafe: boolean;
   /** From which length on, if at all, the answer may be one that is under way. */
   streamedFrom?: number;
 }
 
-type AskedQuestion = Question & Required<Pick<FetchLimits, 'isWanted'>>;
-
-/** How many failures on end cut an owner off, and for how long it is left alone between two tries. */
+/** How many consecutive failures open the circuit, and for how long it stays open between two tries. */
 const FAILURES = 5;
 const OPEN_MS = 1000;
 const UNAVAILABLE = 503;
-/** How long an owner is asked as strangers are after an answer that only a whole HTTP client understands. */
-const INTRICATE_MS = 60_000;
 
-/** The line to one owner: bounded connections that are kept, one more try, and a circuit that is cut when it gives no answers. */
+/** Requests to one owner: two connection pools, one retry, and a circuit breaker. */
 export class OwnerLine {
   readonly basePath: string;
   readonly #options: OwnerLineOptions;
-  readonly #breaker: CircuitBreaker;
-  readonly #lane: Lane;
-  /** What has a session may wait for the auth service: it has connections of its own, and nobody waits behind it. */
-  readonly #sessionLane: Lane;
+  readonly #breaker: CircuitBreakerPolicy;
+  readonly #pool: OwnerPool;
+  /** Requests with a session may wait for the auth service: others do not wait behind them. */
+  readonly #sessionPool: OwnerPool;
   readonly #crowded: AppError;
   readonly #cut: AppError;
   readonly #largeAnswers: LargeAnswers;
-  #intricateUntil = 0;
 
   constructor(options: OwnerLineOptions) {
-    const { origin, pathname } = new URL(options.url);
+    const { owner, url, timeoutMs, hooks } = options;
+    const { origin, pathname } = new URL(url);
     this.basePath = pathname === '/' ? '' : pathname;
     this.#options = options;
-    this.#crowded = notAsked(`${options.owner} is not asked: too many are asking it already`);
-    this.#cut = notAsked(`${options.owner} is not asked: it has given no answers`);
-    this.#largeAnswers = new LargeAnswers(() => options.hooks.became(options.owner, 'dropped'));
-    this.#lane = usualLane(origin, options.timeoutMs);
-    this.#sessionLane = sessionLane(origin, options.timeoutMs);
-    this.#breaker = new CircuitBreaker({
-      failures: FAILURES,
-      openMs: OPEN_MS,
-      now: () => performance.now(),
-      onChange: (isOpen) => options.hooks.circuitChanged(options.owner, isOpen),
-    });
+    this.#crowded = notAsked(`${owner} is not asked: too many are asking it already`);
+    this.#cut = notAsked(`${owner} is not asked: it has given no answers`);
+    this.#largeAnswers = new LargeAnswers(() => hooks.became(owner, 'dropped'));
+    this.#pool = usualPool(origin, timeoutMs);
+    this.#sessionPool = sessionPool(origin, timeoutMs);
+    this.#breaker = this.#createBreaker();
   }
 
   /**
@@ -86,86 +85,82 @@ export class OwnerLine {
    */
   async ask(question: Question): Promise<WholeAnswer | AnswerUnderWay> {
     const { owner, hooks } = this.#options;
-    const lane = question.hasSession ? this.#sessionLane : this.#lane;
-    const { limit } = lane;
+    const { pool, limit } = question.hasSession ? this.#sessionPool : this.#pool;
     const place = limit.enter();
     if (place === 0) {
       hooks.became(owner, 'crowded');
       throw this.#crowded;
     }
-    const pass = this.#breaker.enter();
-    if (pass === undefined) {
-      limit.leave();
-      hooks.became(owner, 'cut');
-      throw this.#cut;
-    }
     const began = performance.now();
     try {
-      const asked = { ...question, isWanted: () => limit.has(place) };
-      const answer = await this.#exchange(lane, asked, began);
+      // cockatiel would queue further requests behind the one that tries a half-open circuit.
+      if (this.#breaker.state === CircuitState.HalfOpen) throw new BrokenCircuitError();
+      const answer = await this.#breaker.execute(() => this.#exchange(pool, question, began, () => limit.has(place)));
       if (answer.status === UNAVAILABLE) limit.refused(place);
       else limit.took(performance.now() - began, place);
-      this.#breaker.succeeded();
       hooks.became(owner, 'answered');
       return 'incoming' in answer ? this.#admitted(answer, limit) : answer;
     } catch (error) {
       if (isOutOfTime(error)) limit.took(performance.now() - began, place);
-      throw this.#judged(error, pass, question);
+      throw this.#counted(error);
     } finally {
       limit.leave();
     }
   }
 
-  /** Cuts off what is under way. */
+  /** Aborts all requests. */
   async close(): Promise<void> {
-    this.#lane.plain?.close();
-    await Promise.all([this.#lane.pool.destroy(), this.#sessionLane.pool.destroy()]);
+    await Promise.all([this.#pool.pool.destroy(), this.#sessionPool.pool.destroy()]);
   }
 
-  /** Asks, and once more where that does no harm and may help. */
-  async #exchange(lane: Lane, question: AskedQuestion, now: number): Promise<WholeAnswer | AnswerUnderWay> {
-    const end = now + question.timeoutMs;
+  #createBreaker(): CircuitBreakerPolicy {
+    const { owner, hooks } = this.#options;
+    const breaker = circuitBreaker(
+      // In a half-open circuit any other error would count as an answer.
+      handleWhen((error) => isOwnersFault(error) || breaker.state === CircuitState.HalfOpen),
+      { breaker: new ConsecutiveBreaker(FAILURES), halfOpenAfter: OPEN_MS },
+    );
+    let isOpen = false;
+    breaker.onBreak(() => {
+      // Each failed try opens it anew.
+      if (!isOpen) hooks.circuitChanged(owner, true);
+      isOpen = true;
+    });
+    breaker.onReset(() => {
+      isOpen = false;
+      hooks.circuitChanged(owner, false);
+    });
+    return breaker;
+  }
+
+  /** Asks, and once more if the request is idempotent and the connection broke before there was an answer. */
+  async #exchange(
+    pool: Pool,
+    question: Question,
+    began: number,
+    isWanted: () => boolean,
+  ): Promise<WholeAnswer | AnswerUnderWay> {
+    const { owner, hooks, maxBytes, streamMs, timeoutMs: usualMs } = this.#options;
+    const { request, isSafe, timeoutMs, streamedFrom } = question;
+    const fetch = () => {
+      const leftMs = Math.max(1, Math.ceil(began + timeoutMs - performance.now()));
+      const streaming = streamedFrom === undefined ? {} : { streamedFrom };
+      const limits: FetchLimits = { timeoutMs: leftMs, maxBytes, streamMs, isWanted, ...streaming };
+      return fetchAnswer(pool, request, limits);
+    };
     try {
-      return await this.#try(lane, question, end, now);
+      return await fetch().catch(async (error: unknown) => {
+        const isBroken = error instanceof NoAnswerError && error.reason === 'broken';
+        if (!isBroken || !isSafe || pool.destroyed) throw error;
+        hooks.became(owner, 'retried');
+        // An owner that restarts breaks all its connections: the pool notices the others meanwhile.
+        await nextTurn();
+        return fetch();
+      });
     } catch (error) {
-      return this.#tryAgain(error, lane, question, end);
+      const hadLittleTime = isOutOfTime(error) && timeoutMs < usualMs / 2;
+      throw hadLittleTime ? new NoAnswerError('no-time', 'little time was left', { cause: error }) : error;
     }
-  }
-
-  /** @param end when time is up */
-  #try(
-    { pool, plain }: Lane,
-    question: AskedQuestion,
-    end: number,
-    now = performance.now(),
-  ): Promise<WholeAnswer | AnswerUnderWay> {
-    const { request, isSafe } = question;
-    const limits = this.#limitsOf(question, Math.max(1, Math.ceil(end - now)));
-    const isPlain = isSafe && request.method === 'GET' && now >= this.#intricateUntil;
-    return plain !== undefined && isPlain ? plain.fetch(request, limits) : fetchAnswer(pool, request, limits);
-  }
-
-  async #tryAgain(
-    error: unknown,
-    lane: Lane,
-    question: AskedQuestion,
-    end: number,
-  ): Promise<WholeAnswer | AnswerUnderWay> {
-    const reason = error instanceof NoAnswerError ? error.reason : undefined;
-    if (reason === 'intricate') {
-      this.#intricateUntil = performance.now() + INTRICATE_MS;
-      return this.#try(lane, question, end);
-    }
-    if (reason !== 'broken' || !question.isSafe || lane.pool.destroyed) throw error;
-    this.#options.hooks.became(this.#options.owner, 'retried');
-    // An owner that starts anew breaks all its connections: by then those that are broken are known.
-    await nextTurn();
-    return this.#try(lane, question, end);
-  }
-
-  #limitsOf({ streamedFrom, isWanted }: AskedQuestion, timeoutMs: number): FetchLimits {
-    const { maxBytes, streamMs } = this.#options;
-    return { timeoutMs, maxBytes, streamMs, isWanted, ...(streamedFrom !== undefined && { streamedFrom }) };
   }
 
   #admitted(answer: AnswerUnderWay, limit: AdaptiveLimit): AnswerUnderWay {
@@ -177,33 +172,32 @@ export class OwnerLine {
     return answer;
   }
 
-  /** What to throw. Who had next to no time left, or waited for others to be answered, has learned nothing of the owner. */
-  #judged(error: unknown, pass: Pass, { timeoutMs }: Question): unknown {
-    const { owner, hooks, timeoutMs: usualMs } = this.#options;
+  /** Counts what a request failed with. @returns what to throw */
+  #counted(error: unknown): unknown {
+    const { owner, hooks } = this.#options;
+    if (error instanceof BrokenCircuitError) {
+      hooks.became(owner, 'cut');
+      return this.#cut;
+    }
     if (!(error instanceof NoAnswerError)) return error;
-    const { reason } = error;
-    if (reason === 'unwanted') {
-      this.#breaker.dropped(pass);
+    if (error.reason === 'unwanted') {
       hooks.became(owner, 'crowded');
       return this.#crowded;
     }
-    if (reason === 'unsent' || (reason === 'late' && timeoutMs < usualMs / 2)) {
-      this.#breaker.dropped(pass);
-      hooks.became(owner, 'late');
-    } else {
-      this.#breaker.failed(pass);
-      hooks.became(owner, 'failed');
-    }
+    hooks.became(owner, isOwnersFault(error) ? 'failed' : 'late');
     return error;
   }
 }
 
-/** Time was up before there was an answer, or before it was asked for. */
 function isOutOfTime(error: unknown): boolean {
-  return error instanceof NoAnswerError && (error.reason === 'late' || error.reason === 'unsent');
+  return error instanceof NoAnswerError && (error.reason === 'late' || error.reason === 'no-time');
 }
 
-/** Made once: when there is most to do, nothing must be done for each. */
+function isOwnersFault(error: unknown): boolean {
+  return error instanceof NoAnswerError && error.reason !== 'no-time' && error.reason !== 'unwanted';
+}
+
+/** Made once: a refusal must cost little when there are many. */
 function notAsked(reason: string): AppError {
   return toldElsewhere(unavailable(new Error(reason)));
 }

@@ -6,7 +6,6 @@ import {
   type Along,
   type Asker,
   type LargeAnswer,
-  type Opener,
   type OwnedOperation,
   type OwnerAnswer,
   type Owners,
@@ -66,16 +65,10 @@ export class UndiciOwners implements Owners {
     query: Values,
     along: Along = {},
   ): Promise<OwnerAnswer | LargeAnswer> {
-    return this.opener(operation, params, query, along)();
-  }
-
-  opener(operation: OwnedOperation, params: Values, query: Values, along: Along = {}): Opener {
     const { timeoutMs, largeBytes: streamedFrom = LARGE_BYTES } = this.#options;
     const path = ownerPath(operation, params, query);
-    return () =>
-      this.#fetch({ timeoutMs, streamedFrom }, operation, path, along).then((answer) =>
-        'incoming' in answer ? large(operation, answer) : whole(operation, answer),
-      );
+    const answer = await this.#fetch({ timeoutMs, streamedFrom }, operation, path, along);
+    return 'incoming' in answer ? large(operation, answer) : whole(operation, answer);
   }
 
   together(): Asker {

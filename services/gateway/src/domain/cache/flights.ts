@@ -1,4 +1,5 @@
 import type { EncodedBodies } from './encoded-bodies.ts';
+import { LargeResult } from './large-result.ts';
 import type { MadeAnswer, Wanted } from './wanted.ts';
 
 /** An answer that is ready to be given. */
@@ -16,7 +17,7 @@ export interface Flight {
   readonly nextMs: number;
   /** Whether a fact touched it after it had begun: what comes of it may be old. */
   isOutdated: boolean;
-  readonly landed: Promise<LandedAnswer>;
+  readonly landed: Promise<LandedAnswer | LargeResult>;
 }
 
 /** Who is told of flights, before those who wait for them. */
@@ -45,7 +46,7 @@ export class Flights {
   }
 
   begin(wanted: Wanted): Flight {
-    const landing = Promise.withResolvers<LandedAnswer>();
+    const landing = Promise.withResolvers<LandedAnswer | LargeResult>();
     const nextMs = this.#watch.nextMs();
     const flight: Flight = { token: {}, wanted, nextMs, isOutdated: false, landed: landing.promise };
     // Who waits hears of a failure; when nobody does, nobody needs to.
@@ -83,14 +84,15 @@ export class Flights {
     return this.#current.get(wanted.key) ?? this.begin(wanted);
   }
 
-  async #fly(flight: Flight, landing: PromiseWithResolvers<LandedAnswer>): Promise<void> {
+  async #fly(flight: Flight, landing: PromiseWithResolvers<LandedAnswer | LargeResult>): Promise<void> {
     const land = () => {
       if (this.#current.get(flight.wanted.key) === flight) this.#current.delete(flight.wanted.key);
     };
     try {
-      const answer = await this.#watch.prepare(flight, await flight.wanted.make());
+      const made = await flight.wanted.make();
+      const answer = made instanceof LargeResult ? made : await this.#watch.prepare(flight, made);
       land();
-      this.#watch.landed(flight, answer);
+      if (!(answer instanceof LargeResult)) this.#watch.landed(flight, answer);
       landing.resolve(answer);
     } catch (error) {
       land();

@@ -5,8 +5,9 @@ import { forwarded, HIT, staleHit, type Reason } from './cache-status.ts';
 import { EncodedBodies, type EncodedBody, type Pack } from './encoded-bodies.ts';
 import type { Encoding } from './encoding.ts';
 import { Flights, type Flight, type LandedAnswer } from './flights.ts';
+import { LargeResult, type StreamedAnswer } from './large-result.ts';
 import { PackAhead } from './pack-ahead.ts';
-import type { GivenAnswer, KeptAnswer, Wanted } from './wanted.ts';
+import type { GivenAnswer, GivenLarge, KeptAnswer, Wanted } from './wanted.ts';
 
 /** How long what is no longer true is shown while a new answer is made, in milliseconds. */
 const STALE_SHOWN_MS = 3000;
@@ -79,7 +80,7 @@ export class ResponseCache {
   }
 
   /** @throws AppError as `wanted.make` does, where there is nothing that can be shown instead */
-  async answer(wanted: Wanted): Promise<GivenAnswer> {
+  async answer(wanted: Wanted): Promise<GivenAnswer | GivenLarge> {
     if (this.#options.maxBytes === 0) return this.bypass(wanted, 'bypass');
     if (wanted.keeping === 'kept') return this.#kept(wanted);
     if (wanted.keeping === 'revalidated') return this.#revalidated(wanted);
@@ -87,27 +88,24 @@ export class ResponseCache {
     return this.#madeBy(running ?? this.#flights.begin(wanted), 'uri-miss', running !== undefined);
   }
 
-  /** An answer that is nobody else's, or can be shared with nobody: it comes near nothing that is kept. */
+  /** An answer that is not shared and not stored. */
   async bypass(
     { key, operation, make }: Pick<Wanted, 'key' | 'operation' | 'make'>,
     why: Reason,
-  ): Promise<GivenAnswer> {
-    const maxAgeSeconds = this.begin();
-    const { body, tag, headers } = await make();
-    this.#options.report.served(operation, 'bypass');
+  ): Promise<GivenAnswer | GivenLarge> {
+    const { now, nextMs, report } = this.#options;
+    const expectedMs = nextMs();
+    const made = await make();
+    const maxAgeSeconds = this.#maxAgeSeconds(expectedMs, now());
+    if (made instanceof LargeResult) {
+      const large = made.take();
+      if (large !== undefined) return givenLarge(large, made, maxAgeSeconds);
+      throw new Error('a large answer that is not shared was taken by another caller');
+    }
+    const { body, tag, headers } = made;
+    report.served(operation, 'bypass');
     const bodies = new EncodedBodies(body, tag);
-    return { key, bodies, headers, maxAgeSeconds: maxAgeSeconds(), ageSeconds: undefined, status: forwarded(why) };
-  }
-
-  /**
-   * To be called before an answer is made.
-   *
-   * @returns what gives, once it is made, for how many seconds it may be shown
-   */
-  begin(): () => number {
-    const { now, nextMs } = this.#options;
-    const next = nextMs();
-    return () => this.#maxAgeSeconds(next, now());
+    return { key, bodies, headers, maxAgeSeconds, ageSeconds: undefined, status: forwarded(why) };
   }
 
   /** An answer's body in an encoding. */
@@ -148,7 +146,7 @@ export class ResponseCache {
     this.#store.following(isFollowing);
   }
 
-  async #kept(wanted: Wanted): Promise<GivenAnswer> {
+  async #kept(wanted: Wanted): Promise<GivenAnswer | GivenLarge> {
     const { key } = wanted;
     const nowMs = this.#options.now();
     const kept = this.#store.get(key);
@@ -164,7 +162,7 @@ export class ResponseCache {
   }
 
   /** What was kept stands in only for an owner that is away. */
-  async #revalidated(wanted: Wanted): Promise<GivenAnswer> {
+  async #revalidated(wanted: Wanted): Promise<GivenAnswer | GivenLarge> {
     const reason = this.#store.get(wanted.key) === undefined ? 'uri-miss' : 'stale';
     try {
       const flight = await this.#flights.next(wanted);
@@ -177,23 +175,29 @@ export class ResponseCache {
     }
   }
 
-  async #madeBy(flight: Flight, reason: Reason, isCollapsed: boolean): Promise<GivenAnswer> {
-    const { bodies, headers } = await flight.landed;
+  async #madeBy(flight: Flight, reason: Reason, isCollapsed: boolean): Promise<GivenAnswer | GivenLarge> {
+    const landed = await flight.landed;
     const { key, operation } = flight.wanted;
     const { now, report } = this.#options;
+    const maxAgeSeconds = flight.isOutdated ? 0 : this.#maxAgeSeconds(flight.nextMs, now());
+    if (landed instanceof LargeResult) {
+      const large = landed.take();
+      return large === undefined ? this.bypass(flight.wanted, reason) : givenLarge(large, landed, maxAgeSeconds);
+    }
+    const { bodies, headers } = landed;
     const isStored = this.#store.get(key)?.madeBy === flight.token;
     report.served(operation, isCollapsed ? 'collapsed' : 'miss');
     return {
       key,
       bodies,
       headers,
-      maxAgeSeconds: flight.isOutdated ? 0 : this.#maxAgeSeconds(flight.nextMs, now()),
+      maxAgeSeconds,
       ageSeconds: undefined,
       status: forwarded(reason, { isCollapsed, isStored }),
     };
   }
 
-  async #madeOrKept(flight: Flight, kept: KeptAnswer, isCollapsed: boolean): Promise<GivenAnswer> {
+  async #madeOrKept(flight: Flight, kept: KeptAnswer, isCollapsed: boolean): Promise<GivenAnswer | GivenLarge> {
     const { within, now } = this.#options;
     const { key } = flight.wanted;
     const stale = (why: 'refreshing' | 'unavailable') =>
@@ -260,4 +264,8 @@ export class ResponseCache {
 
 function hasJustFailed({ failedMs }: KeptAnswer, nowMs: number): boolean {
   return failedMs !== undefined && nowMs >= failedMs && nowMs - failedMs < RETRY_MS;
+}
+
+function givenLarge(large: StreamedAnswer, { headers }: LargeResult, maxAgeSeconds: number): GivenLarge {
+  return { large, headers, maxAgeSeconds, ageSeconds: undefined, status: forwarded('uri-miss') };
 }

@@ -1,4 +1,5 @@
 import type { EncodedBodies } from './encoded-bodies.ts';
+import type { LargeResult, StreamedAnswer } from './large-result.ts';
 import type { Sized } from './second-chance.ts';
 
 /** An answer as it was made: bytes, and the headers that speak of them. */
@@ -27,7 +28,7 @@ export interface Wanted {
   readonly tags: readonly string[];
   readonly keeping: Keeping;
   /** @throws AppError `unavailable` when nobody can say what the answer is at the moment */
-  readonly make: () => Promise<MadeAnswer>;
+  readonly make: () => Promise<MadeAnswer | LargeResult>;
 }
 
 /** An answer that is kept. */
@@ -62,4 +63,9 @@ export interface GivenAnswer {
   readonly ageSeconds: number | undefined;
   /** `Cache-Status`, RFC 9211. */
   readonly status: string;
+}
+
+/** A large answer as it is given to its one caller. */
+export interface GivenLarge extends Pick<GivenAnswer, 'headers' | 'maxAgeSeconds' | 'ageSeconds' | 'status'> {
+  readonly large: StreamedAnswer;
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { encodings, preferredEncoding } from '../src/domain/cache/encoding.ts';
+import { encodings, preferredEncoding } from '../src/http/preferred-encoding.ts';
 
 describe('the encoding that a caller likes best', () => {
   it.each([
@@ -21,7 +21,7 @@ describe('the encoding that a caller likes best', () => {
     ['br;q=0, *', 'gzip'],
     ['*;q=0', 'identity'],
     ['identity;q=0', 'identity'],
-    ['gzip;q=2', 'identity'],
+    ['gzip;q=2', 'gzip'],
     ['gzip;q=-1', 'identity'],
     ['gzip;q=x', 'identity'],
     ['gzip; Q = 1', 'gzip'],

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { getJson } from '@lobbystats/test-kit';
 import { startExample } from './example-service.ts';
 
-const STANDING = {
+const FIXED = {
   'x-request-id': 'mine',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -31,8 +31,8 @@ describe('the headers of every answer', () => {
     ['one by one', (res) => res.setHeader('X-Own', '1').writeHead(200).end()],
     ['one by one, without a head', (res) => res.setHeader('X-Own', '1').end()],
     ['one by one and with the head', (res) => res.setHeader('X-Own', '0').writeHead(200, { 'X-Own': '1' }).end()],
-  ])('stand beside those that it is given %s', async (_, answer) => {
-    expect(await headersOf(answer)).toMatchObject({ ...STANDING, 'x-own': '1' });
+  ])('are there beside those that it is given %s', async (_, answer) => {
+    expect(await headersOf(answer)).toMatchObject({ ...FIXED, 'x-own': '1' });
   });
 
   it.each<[string, (res: ServerResponse) => void]>([
@@ -40,6 +40,6 @@ describe('the headers of every answer', () => {
     ['as a list', (res) => res.writeHead(200, ['Referrer-Policy', 'origin']).end()],
     ['one by one', (res) => res.setHeader('Referrer-Policy', 'origin').writeHead(200, { 'X-Own': '1' }).end()],
   ])('give way to one of the same name, %s', async (_, answer) => {
-    expect(await headersOf(answer)).toMatchObject({ ...STANDING, 'referrer-policy': 'origin' });
+    expect(await headersOf(answer)).toMatchObject({ ...FIXED, 'referrer-policy': 'origin' });
   });
 });

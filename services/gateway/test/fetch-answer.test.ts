@@ -1,0 +1,130 @@
+import { createServer, type Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { cleanUp } from '@lobbystats/test-kit';
+import fc from 'fast-check';
+import { Pool } from 'undici';
+import { fetchAnswer, type FetchLimits } from '../src/adapters/http/fetch-answer.ts';
+
+const LIMITS: FetchLimits = { timeoutMs: 3000, maxBytes: 1000, streamMs: 3000 };
+const REQUEST = { method: 'GET', path: '/x?y=1', headers: { 'x-request-id': 'mine' } } as const;
+
+/** A pool to a raw TCP server that calls `hear` for each request. */
+async function poolTo(hear: (socket: Socket) => void, connections = 4) {
+  const sockets = new Set<Socket>();
+  const server = createServer({ noDelay: true }, (socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('data', () => hear(socket));
+  });
+  cleanUp(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  const pool = new Pool(`http://127.0.0.1:${address.port}`, { connections });
+  cleanUp(() => pool.destroy());
+  const ask = (limits: Partial<FetchLimits> = {}) => fetchAnswer(pool, REQUEST, { ...LIMITS, ...limits });
+  return { ask, sockets };
+}
+
+const answerOf = (body: string, fields = '') =>
+  `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n${fields}\r\n${body}`;
+
+describe('an answer over a pool', () => {
+  it('is the same however it is cut into TCP segments', async () => {
+    const next = { pieces: [''] };
+    const { ask } = await poolTo((socket) => {
+      const [first = '', ...others] = next.pieces;
+      socket.write(first, 'latin1');
+      const say = () => {
+        const piece = others.shift();
+        if (piece !== undefined) socket.write(piece, 'latin1', () => setImmediate(say));
+      };
+      setImmediate(say);
+    }, 1);
+    const text = answerOf('0123456789'.repeat(3));
+    const cuts = fc.uniqueArray(fc.integer({ min: 1, max: text.length - 1 }), { maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(cuts, async (at) => {
+        const places = [0, ...at.toSorted((a, b) => a - b), text.length];
+        next.pieces = places.slice(1).map((end, index) => text.slice(places[index], end));
+        await expect(ask()).resolves.toMatchObject({ status: 200, body: Buffer.from('0123456789'.repeat(3)) });
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('of chunks is understood', async () => {
+    const { ask } = await poolTo((socket) =>
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n'),
+    );
+    await expect(ask()).resolves.toMatchObject({ status: 200, body: Buffer.from('x') });
+  });
+
+  it.each([
+    ['both kinds of length', answerOf('x', 'Transfer-Encoding: chunked\r\n')],
+    ['two lengths', answerOf('x', 'Content-Length: 2\r\n')],
+    ['a strange length', 'HTTP/1.1 200 OK\r\nContent-Length: +1\r\n\r\nx'],
+    ['a folded header', answerOf('x', ' folded\r\n')],
+    ['a space before the colon', answerOf('x', 'X-A : b\r\n')],
+    ['a NUL', answerOf('x', 'X-A: \0\r\n')],
+    ['a bare line feed', answerOf('x', 'X-A: b\nX-B: c\r\n')],
+    ['what is no HTTP', 'SSH-2.0-OpenSSH_9.2\r\n\r\n'],
+    ['a head without end', 'HTTP/1.1 200 OK\r\n'.padEnd(40_000, 'X-A: b\r\n')],
+    ['half a head', 'HTTP/1.1 200'],
+    ['half a body', answerOf('xxxx').slice(0, -1)],
+  ])('with %s is none', async (_what, text) => {
+    const { ask } = await poolTo((socket) => socket.end(text, 'latin1'));
+    await expect(ask()).rejects.toMatchObject({ name: 'NoAnswerError' });
+  });
+
+  it('is never taken from bytes that follow another answer', async () => {
+    const { ask, sockets } = await poolTo((socket) => socket.write(answerOf('[1]') + answerOf('[2]')), 1);
+    const answers = await Promise.allSettled([ask(), ask(), ask()]);
+    expect(JSON.stringify(answers.map((one) => (one.status === 'fulfilled' ? one.value : undefined)))).not.toContain(
+      JSON.stringify(Buffer.from('[2]')),
+    );
+    expect(sockets.size).toBeGreaterThan(1);
+  });
+
+  it('says whether the connection broke before it', async () => {
+    const { ask } = await poolTo((socket) => socket.destroy());
+    await expect(ask()).rejects.toMatchObject({ reason: 'broken' });
+  });
+
+  it('says whether time ran out before the request was sent, or after', async () => {
+    const { ask } = await poolTo(() => undefined, 1);
+    const [first, second] = [ask({ timeoutMs: 150 }), ask({ timeoutMs: 100 })];
+    await expect(second).rejects.toMatchObject({ reason: 'no-time' });
+    await expect(first).rejects.toMatchObject({ reason: 'late' });
+    await expect(ask({ timeoutMs: 100 })).rejects.toMatchObject({ reason: 'late' });
+  });
+
+  it('is not asked for when it is no longer wanted, and the connection is kept', async () => {
+    const waiting: Socket[] = [];
+    const { ask, sockets } = await poolTo((socket) => waiting.push(socket), 1);
+    const first = ask();
+    const unwanted = ask({ isWanted: () => false });
+    const third = ask();
+    const answer = setInterval(() => waiting.shift()?.write(answerOf('[]')), 5);
+    cleanUp(() => clearInterval(answer));
+    await expect(unwanted).rejects.toMatchObject({ reason: 'unwanted' });
+    await expect(Promise.all([first, third])).resolves.toHaveLength(2);
+    expect(sockets.size).toBe(1);
+  });
+
+  it('is refused above its bound, and is handed on as it comes in where it may be', async () => {
+    const large = 'x'.repeat(300_000);
+    const { ask } = await poolTo((socket) => socket.write(answerOf(large)));
+    await expect(ask()).rejects.toMatchObject({ reason: 'unusable' });
+    for (let i = 0; i < 3; i += 1) {
+      const answer = await ask({ streamedFrom: 1000 });
+      if (!('incoming' in answer)) throw new Error('it is whole');
+      expect((await buffer(answer.incoming)).toString()).toBe(large);
+    }
+  });
+});
