@@ -1,6 +1,7 @@
-import { rowShape, type Operation, type RowFormat } from '@lobbystats/contracts';
+import { rowShape, type Operation, type RowFormat, type RowShape } from '@lobbystats/contracts';
 import { unavailable, type Values } from '../owners.ts';
-import { RowRenderer } from './row-renderer.ts';
+import { csvText } from './csv.ts';
+import { readRowBatches } from './row-stream.ts';
 
 /** The rows of what was asked, and in which format. */
 export interface AskedRows {
@@ -16,35 +17,44 @@ export interface AskedRows {
  * @throws AppError `unavailable` for what isn't an answer of the operation
  */
 export function renderRows(asked: AskedRows, body: Buffer): Buffer {
-  const renderer = rowRenderer(asked);
-  return orUnavailable(() => {
-    const rows = renderer.push(body);
-    renderer.end();
-    return rows;
-  });
+  const shape = shapeOf(asked);
+  const read = () => rowsIn(JSON.parse(body.toString()), shape.at);
+  return orUnavailable(() => Buffer.from(textOf(shape, asked.format, read(), true)));
 }
 
 /**
- * The same for an answer that comes in piece by piece: no more of it is held than a piece and a row.
+ * The same for an answer that arrives in chunks. Memory holds the rows of one chunk.
  *
- * @throws AppError `unavailable`, after all rows that were sound, for what isn't an answer of the operation
+ * @throws AppError `unavailable`, after the rows of earlier chunks, for what isn't an answer of the operation
  */
 export async function* renderRowChunks(
   asked: AskedRows,
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void> {
-  const renderer = rowRenderer(asked);
-  for await (const chunk of chunks) {
-    const rows = orUnavailable(() => renderer.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)));
-    if (rows.length > 0) yield rows;
+  const shape = shapeOf(asked);
+  let isFirst = true;
+  for await (const rows of readRowBatches(chunks, shape.at)) {
+    const text = orUnavailable(() => textOf(shape, asked.format, rows, isFirst));
+    isFirst = false;
+    if (text !== '') yield Buffer.from(text);
   }
-  orUnavailable(() => renderer.end());
 }
 
-function rowRenderer({ operation, query, format }: AskedRows): RowRenderer {
+function shapeOf({ operation, query }: AskedRows): RowShape {
   const shape = rowShape(operation, query);
   if (shape === undefined) throw new Error(`${operation.id} has no rows`);
-  return new RowRenderer(shape, format);
+  return shape;
+}
+
+function rowsIn(answer: unknown, at: string): readonly unknown[] {
+  const rows: unknown = at === '' ? answer : (answer as Readonly<Record<string, unknown>>)[at];
+  if (!Array.isArray(rows)) throw new TypeError(`There are no rows in ${at}`);
+  return rows;
+}
+
+function textOf(shape: RowShape, format: RowFormat, rows: readonly unknown[], isFirst: boolean): string {
+  if (format === 'csv') return csvText(shape, rows, isFirst);
+  return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 }
 
 function orUnavailable<Result>(work: () => Result): Result {
