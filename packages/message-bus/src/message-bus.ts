@@ -106,6 +106,11 @@ export interface LogReader {
    * and later if the reader is so slow that facts leave the log before it has read them. It goes on with the oldest kept.
    */
   onReset?: () => void | Promise<void>;
+  /**
+   * Called when every fact that was in the log when the reading began has been passed, those included that can't be read.
+   * May be called again.
+   */
+  onCaughtUp?: () => void;
   /** Called once if the reader can't go on: it has stopped. */
   onFault: (error: unknown) => void;
 }

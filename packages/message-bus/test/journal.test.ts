@@ -183,4 +183,20 @@ describe('a journal in a file', () => {
     await publishFact(bus, 8);
     expect(await seen.reaches(6)).toEqual(['reset', 'fact 3', 'fact 4', 'fact 5', 'reset', 'fact 8']);
   });
+
+  it('calls onCaughtUp although the newest fact can not be read', async () => {
+    const bus = await place.open();
+    await publishFact(bus, 1);
+    place.journal.add({ queues: [], fact: true, priority: 0, expiresAt: null, body: 'no JSON' }, 0);
+    const seen = new Collected<string>();
+    await bus.readLog({
+      from: 'start',
+      onEntry: ({ message }) => seen.add(`fact ${factNumberOf(message)}`),
+      onCaughtUp: () => seen.add('end'),
+      onFault: (error) => {
+        throw error;
+      },
+    });
+    expect(await seen.reaches(2)).toEqual(['fact 1', 'end']);
+  });
 });

@@ -81,6 +81,19 @@ export function logContract(createPlace: CreatePlace): void {
       expect(numbersOf(await fromOne.entries.reaches(1))).toEqual([2]);
     });
 
+    it.each([0, 40])('calls onCaughtUp behind %i facts', async (count) => {
+      for (let number = 1; number <= count; number += 1) await publishFact(bus, number);
+      const seen = new Collected<number>();
+      await read(bus, 'start', {
+        onEntry: ({ message }) => seen.add(factNumberOf(message)),
+        onCaughtUp: () => seen.add(0),
+      });
+      await seen.reaches(count + 1);
+      await publishFact(bus, count + 1);
+      const upTo = Array.from({ length: count }, (_, index) => index + 1);
+      expect((await seen.reaches(count + 2)).slice(0, count + 2)).toEqual([...upTo, 0, count + 1]);
+    });
+
     it('lets other work go on while much of it is read', async () => {
       const count = 5000;
       await Promise.all(Array.from({ length: count }, (_, number) => publishFact(bus, number)));

@@ -21,9 +21,10 @@ import { mountSite, readSite } from './http/site.ts';
 import { keepBeating } from './http/stream-heartbeat.ts';
 import { mountStream } from './http/stream.ts';
 import { within } from './http/within.ts';
+import { backfillStream } from './messaging/backfill-stream.ts';
+import { createStreamHub } from './messaging/create-stream-hub.ts';
 import { factFollower, type FactFollower } from './messaging/follow-facts.ts';
 import { keepFollowing, type Following } from './messaging/keep-following.ts';
-import { createStreamHub } from './messaging/stream-hub-of-bus.ts';
 
 export { readGatewayConfig, type GatewayConfig } from './config.ts';
 export type { GatewayOverrides } from './context.ts';
@@ -54,7 +55,7 @@ export async function createGateway(config: GatewayConfig, overrides: GatewayOve
     within,
     report: cacheReport(metrics),
   });
-  const stream = createStreamHub({ bus, directory, metrics });
+  const stream = createStreamHub(metrics);
 
   const health = createHealth({
     service: 'gateway',
@@ -97,7 +98,16 @@ export async function createGateway(config: GatewayConfig, overrides: GatewayOve
     },
     closers,
     startParts: async (started) => {
-      const facts = { bus, directory, freshness, cache, known, stream, loadTitles: () => loadTitles(owners) };
+      const facts = {
+        bus,
+        directory,
+        freshness,
+        cache,
+        known,
+        stream,
+        backfillStream: backfillStream({ bus, directory }),
+        loadTitles: () => loadTitles(owners),
+      };
       const following = keepUp(facts, logger);
       isFollowing = () => following.isCurrent();
       ({ attempted } = following);

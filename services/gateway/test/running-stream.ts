@@ -1,22 +1,22 @@
 import type { MessageBus, Running } from '@lobbystats/message-bus';
 import { createHealth, createHttpService, createMetrics, silentLogger } from '@lobbystats/service-kit';
 import { cleanUp, memoryBus } from '@lobbystats/test-kit';
-import type { BacklogLimits } from '../src/domain/stream/backlog.ts';
 import type { StreamHub } from '../src/domain/stream/stream-hub.ts';
+import { StreamLog } from '../src/domain/stream/stream-log.ts';
 import { TitleDirectory } from '../src/domain/title-directory.ts';
 import { keepBeating } from '../src/http/stream-heartbeat.ts';
 import { mountStream } from '../src/http/stream.ts';
-import { createStreamHub } from '../src/messaging/stream-hub-of-bus.ts';
+import { backfillStream, type BackfillOptions, type BackfillStream } from '../src/messaging/backfill-stream.ts';
+import { createStreamHub } from '../src/messaging/create-stream-hub.ts';
 import { HARBOR } from './network.ts';
 
-export interface StreamingOptions {
+export interface StreamingOptions extends Pick<BackfillOptions, 'limits' | 'facts' | 'deadlineMs'> {
   bus?: MessageBus;
-  limits?: BacklogLimits;
   /** What counts as a second for heartbeats, in milliseconds. Default: one. */
   secondMs?: number;
 }
 
-/** The stream of a gateway, by itself: it listens, and follows the log from its end. */
+/** The stream of a gateway, by itself: it listens, and follows the log from its end after the backfill. */
 export interface Streaming {
   readonly url: string;
   readonly bus: MessageBus;
@@ -25,13 +25,13 @@ export interface Streaming {
   readonly stop: () => Promise<void>;
 }
 
-export async function runStream({ bus: given, limits, secondMs }: StreamingOptions = {}): Promise<Streaming> {
+export async function runStream({ bus: given, secondMs, ...options }: StreamingOptions = {}): Promise<Streaming> {
   const bus = given ?? (await memoryBus());
   const metrics = createMetrics('gateway');
   const directory = new TitleDirectory();
   directory.load({ revision: 1, titles: [HARBOR] });
-  const hub = createStreamHub({ bus, directory, metrics, ...(limits && { limits }) });
-  const following = await follow(bus, hub);
+  const hub = createStreamHub(metrics);
+  const following = await follow(bus, hub, backfillStream({ bus, directory, ...options }));
   const stopBeating = keepBeating(hub, secondMs);
   const http = createHttpService({
     name: 'gateway',
@@ -53,9 +53,15 @@ export async function runStream({ bus: given, limits, secondMs }: StreamingOptio
   return { url, bus, hub, stop, metrics: () => metrics.registry.metrics() };
 }
 
-async function follow(bus: MessageBus, hub: StreamHub): Promise<Running> {
+/** A log at a position, with an empty backlog. */
+export function emptyLog(position: string): StreamLog {
+  const limits = { minEvents: 8, maxEvents: 8, maxBytes: 1_000_000 };
+  return new StreamLog(position, { limits, titles: { nameOf: () => '' }, pause: () => Promise.resolve() });
+}
+
+async function follow(bus: MessageBus, hub: StreamHub, backfill: BackfillStream): Promise<Running> {
   const from = await bus.logEnd();
-  hub.begin(from);
+  hub.begin(await backfill(from));
   return bus.readLog({
     from,
     onEntry: (entry) => hub.entry(entry),

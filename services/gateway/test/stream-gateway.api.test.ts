@@ -1,7 +1,8 @@
-import { streamEvents, titleStored } from '@lobbystats/contracts';
+import { operations, streamEvents, titleStored } from '@lobbystats/contracts';
 import { eventually, memoryBus } from '@lobbystats/test-kit';
+import { ask } from './ask.ts';
 import { HARBOR } from './network.ts';
-import { runGateway } from './running-gateway.ts';
+import { freeUrl, runGateway } from './running-gateway.ts';
 import { publishExample, publishSlot } from './stream-facts.ts';
 import { onlineOf, reaches, readStream } from './stream-reading.ts';
 
@@ -44,5 +45,22 @@ describe('the whole gateway', () => {
     await publishSlot(bus, 2);
     await reaches(again, 2);
     expect(onlineOf(again)).toEqual([1, 2]);
+  });
+
+  it('answers requests, but for the stream, while the log is being read for its backlog', async () => {
+    const bus = await memoryBus();
+    const gate = Promise.withResolvers<never>();
+    jest.spyOn(bus, 'readLog').mockImplementationOnce(() => gate.promise);
+    const url = await freeUrl();
+    const starting = runGateway({ env: { PORT: new URL(url).port }, overrides: { bus } });
+    await eventually(async () => expect((await ask(url, operations.getOnlineUsers.path)).status).toBe(200));
+    expect((await ask(url, STREAM)).status).toBe(503);
+    expect((await ask(url, '/readyz')).status).toBe(503);
+    gate.reject(new Error('the log is down'));
+    await starting;
+    const reading = await readStream(url + STREAM);
+    await publishSlot(bus, 1);
+    await reaches(reading, 1);
+    expect(onlineOf(reading)).toEqual([1]);
   });
 });

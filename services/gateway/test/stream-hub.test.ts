@@ -1,26 +1,31 @@
 import { achievementUnlocked, changeRecorded, slotStored, type Message } from '@lobbystats/contracts';
+import type { LogReader, Running } from '@lobbystats/message-bus';
 import fc from 'fast-check';
-import type { FactHistory, LoggedFact } from '../src/domain/stream/fact-history.ts';
+import { parseEventId } from '../src/domain/stream/event-id.ts';
+import type { LoggedFact } from '../src/domain/stream/fact-frames.ts';
 import { StreamHub } from '../src/domain/stream/stream-hub.ts';
+import type { StreamLog } from '../src/domain/stream/stream-log.ts';
 import type { StreamReader, StreamSink } from '../src/domain/stream/stream-reader.ts';
+import { backfillStream } from '../src/messaging/backfill-stream.ts';
 
 const LIMITS = { minEvents: 12, maxEvents: 12, maxBytes: 1_000_000 };
+/** Facts that a gateway reads at its start. */
+const FACTS = 15;
 const LOG = '0123456789abcdef';
 const ALL = ['online', 'matches', 'changes', 'unlocks', 'events', 'ratings'] as const;
 
-/** A log that everybody reads, and what the public hears of it, in order. */
+/** A log that all gateways read, and the events that it makes, in order. */
 class SharedLog {
   readonly facts: LoggedFact[] = [];
   readonly said: string[] = [];
-  readonly #unread = new Set<number>();
+  /** So many of the oldest facts have left the log. */
+  dropped = 0;
+  isDown = false;
+  readonly #unreadable = new Set<number>();
 
-  /** What a reader is handed behind so many facts. */
-  behind(count: number): LoggedFact[] {
-    return this.facts.filter((_, index) => index >= count && !this.#unread.has(index));
-  }
-
-  get isReadable(): boolean {
-    return this.#unread.size === 0;
+  /** The facts that can be read after so many. */
+  after(count: number): LoggedFact[] {
+    return this.facts.filter((_, index) => index >= count && !this.#unreadable.has(index));
   }
 
   positionAt(index: number): string {
@@ -31,22 +36,24 @@ class SharedLog {
   add(size: number): void {
     const number = this.facts.length + 1;
     this.facts.push({ position: this.positionAt(number), message: factOf(number, Math.max(size, 0)) });
-    if (size === -1) this.#unread.add(number - 1);
+    if (size === -1) this.#unreadable.add(number - 1);
     for (let event = 1; event <= size; event += 1) this.said.push(`${number}.${event}`);
   }
 
-  history(): FactHistory {
-    return {
-      read: async (from, take) => {
-        const start = from.startsWith(`${LOG}-`) ? Number(from.slice(LOG.length + 1)) : Number.NaN;
-        if (!(start <= this.facts.length)) return false;
-        for (const fact of this.behind(start)) {
-          await Promise.resolve();
-          if (!take(fact)) return true;
-        }
-        return false;
-      },
-    };
+  /** As a bus does it. */
+  async readLog(reader: LogReader): Promise<Running> {
+    queueMicrotask(() => void this.#read(reader).catch(reader.onFault));
+    return { stop: () => Promise.resolve() };
+  }
+
+  async #read({ from, onEntry, onReset, onCaughtUp }: LogReader): Promise<void> {
+    const offset = offsetOf(from);
+    if (offset < this.dropped) await onReset?.();
+    for (const fact of this.after(Math.max(offset, this.dropped))) {
+      if (this.isDown) throw new Error('the log is down');
+      await onEntry(fact);
+    }
+    onCaughtUp?.();
   }
 }
 
@@ -54,33 +61,61 @@ class SharedLog {
 class Gateway {
   readonly hub: StreamHub;
   readonly #log: SharedLog;
+  readonly #oldest: number;
+  #newest: number;
   #work: (() => void)[] = [];
   #read: number;
 
-  constructor(log: SharedLog) {
+  private constructor(log: SharedLog, end: number, stream: StreamLog) {
     this.#log = log;
-    this.#read = log.facts.length;
+    this.#read = end;
+    this.#newest = offsetOf(stream.end);
+    this.#oldest = oldestAfterStart(log, end);
     this.hub = new StreamHub({
-      history: log.history(),
-      titles: { nameOf: () => '' },
-      limits: LIMITS,
-      watch: { reading: () => undefined, brought: () => undefined, resumed: () => undefined, dropped: () => undefined },
+      metrics: {
+        readers: () => undefined,
+        events: () => undefined,
+        resumed: () => undefined,
+        dropped: () => undefined,
+      },
       later: (work) => this.#work.push(work),
-      pause: () => Promise.resolve(),
       retryMs: () => 1000,
     });
-    this.hub.begin(log.positionAt(this.#read));
+    this.hub.begin(stream);
   }
 
-  get isCaughtUp(): boolean {
-    return this.#read === this.#log.facts.length;
+  /** @param facts so many came after it had asked where the log ends */
+  static async start(log: SharedLog, facts = 0): Promise<Gateway> {
+    const end = Math.max(log.facts.length - facts, log.dropped);
+    const directory = { find: () => undefined };
+    const pause = () => Promise.resolve();
+    const backfill = backfillStream({ bus: log, directory, limits: LIMITS, facts: FACTS, pause });
+    return new Gateway(log, end, await backfill(log.positionAt(end)));
+  }
+
+  /** Whether it must resume from an ID that less than a backlog has followed. */
+  resumes(id: string): boolean {
+    const offset = offsetOf(id);
+    return this.#read === this.#log.facts.length && offset >= this.#oldest && offset <= this.#newest;
   }
 
   readOn(): void {
-    for (const fact of this.#log.behind(this.#read)) this.hub.entry(fact);
+    for (const fact of this.#log.after(this.#read)) {
+      this.hub.entry(fact);
+      this.#newest = offsetOf(fact.position);
+    }
     this.#read = this.#log.facts.length;
     while (this.#work.length > 0) this.#work.shift()?.();
   }
+}
+
+/** The oldest offset from which a gateway that starts now can resume. */
+function oldestAfterStart(log: SharedLog, end: number): number {
+  if (log.isDown) return end;
+  const from = Math.max(end - FACTS, 0);
+  if (from >= log.dropped) return from;
+  const [oldest] = log.after(log.dropped);
+  return oldest === undefined ? end : Math.min(offsetOf(oldest.position) - 1, end);
 }
 
 /** Somebody who reads, comes back with the id that they had last, and remembers everything. */
@@ -156,6 +191,7 @@ function factOf(number: number, size: number): Message {
   return { id: `fact-${number}`, version: 1, origin: 'simulated', past: false, traceparent: '', occurredAt, ...said };
 }
 
+const offsetOf = (id: string) => parseEventId(id)?.offset ?? Number.NaN;
 const nameOf = (id: number) => `${Math.floor(id / 100)}.${id % 100}`;
 
 /** Without a reset, nothing is missed, doubled or out of order; a reset excuses what was missed before it. */
@@ -174,12 +210,12 @@ function expectTrue(heard: readonly string[], said: readonly string[], mustBeWho
 }
 
 /** Who has missed no more than is kept goes on without a reset, at a gateway that knows all there is. */
-async function expectGoodReturn(client: Client, gateway: Gateway, { said, isReadable }: SharedLog): Promise<void> {
+async function expectGoodReturn(client: Client, gateway: Gateway, { said }: SharedLog): Promise<void> {
   const { length: before } = client.heard;
   const missed = said.length - 1 - said.indexOf(client.heard.at(-1) ?? '');
-  const mustBeKept = isReadable && gateway.isCaughtUp && missed <= LIMITS.minEvents;
+  const mustResume = client.id !== undefined && gateway.resumes(client.id) && missed <= LIMITS.minEvents;
   await client.join(gateway);
-  if (mustBeKept) expect(client.heard.slice(before)).not.toContain('reset');
+  if (mustResume) expect(client.heard.slice(before)).not.toContain('reset');
 }
 
 describe('the stream of several gateways over one log,', () => {
@@ -205,12 +241,24 @@ describe('the stream of several gateways over one log,', () => {
         },
         { weight: 2, arbitrary: fc.record({ do: fc.constant('turn' as const), client: fc.nat(2) }) },
         { weight: 1, arbitrary: fc.record({ do: fc.constant('beat' as const), gateway: fc.nat(1) }) },
-        { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const), gateway: fc.nat(1) }) },
+        {
+          weight: 1,
+          arbitrary: fc.record({
+            do: fc.constant('restart' as const),
+            gateway: fc.nat(1),
+            facts: fc.nat(3),
+            isDown: fc.nat(4).map((chance) => chance === 4),
+          }),
+        },
+        {
+          weight: 1,
+          arbitrary: fc.record({ do: fc.constant('drop' as const), kept: fc.integer({ min: 3, max: 20 }) }),
+        },
       );
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 60, maxLength: 120 }), async (steps) => {
           const log = new SharedLog();
-          const gateways = [new Gateway(log), new Gateway(log)];
+          const gateways = [await Gateway.start(log), await Gateway.start(log)];
           const clients = [new Client(), new Client(), new Client()];
           const homes = new Map<Client, number>();
           for (const taken of steps) {
@@ -218,11 +266,13 @@ describe('the stream of several gateways over one log,', () => {
             if (taken.do === 'read') gateways[taken.gateway]!.readOn();
             if (taken.do === 'leave') clients[taken.client]!.leave(taken.blocks);
             if (taken.do === 'turn') clients[taken.client]!.turn();
-            if (taken.do === 'beat') for (let turn = 0; turn < 15; turn += 1) gateways[taken.gateway]!.hub.beat();
+            if (taken.do === 'beat') for (let turn = 0; turn < 15; turn += 1) gateways[taken.gateway]!.hub.heartbeat();
             if (taken.do === 'restart') {
               for (const client of clients) if (homes.get(client) === taken.gateway) client.leave();
-              gateways[taken.gateway] = new Gateway(log);
+              log.isDown = taken.isDown;
+              gateways[taken.gateway] = await Gateway.start(log, taken.facts);
             }
+            if (taken.do === 'drop') log.dropped = Math.max(log.dropped, log.facts.length - taken.kept);
             if (taken.do === 'join') {
               homes.set(clients[taken.client]!, taken.gateway);
               await expectGoodReturn(clients[taken.client]!, gateways[taken.gateway]!, log);

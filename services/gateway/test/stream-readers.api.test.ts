@@ -1,7 +1,7 @@
 import { slotStored, streamEvents } from '@lobbystats/contracts';
 import { ask, askRaw } from './ask.ts';
 import { publishEvent, publishSlot } from './stream-facts.ts';
-import { runStream } from './running-stream.ts';
+import { emptyLog, runStream } from './running-stream.ts';
 import { reaches, readStream } from './stream-reading.ts';
 
 const STREAM = streamEvents.path;
@@ -68,7 +68,7 @@ describe('a gateway with readers', () => {
     await publishSlot(bus, 1);
     await reaches(reading, 1);
     const another = '0123456789abcdef';
-    hub.begin(`${another}-9`);
+    hub.begin(emptyLog(`${another}-9`));
     hub.entry({ position: `${another}-10`, message: messageOfSlot(2) });
     const events = await reaches(reading, 3);
     expect(events.map(({ event, id }) => [event, id])).toEqual([

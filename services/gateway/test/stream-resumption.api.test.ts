@@ -71,7 +71,7 @@ describe('a reader who comes back', () => {
     const again = await readStream(other.url + STREAM, { 'Last-Event-ID': events[0]!.id });
     const seen = await reaches(again, 1000);
     expect(seen).toEqual(events.slice(1));
-    expect(await other.metrics()).toContain('lobbystats_stream_resumed_total{result="read",service="gateway"} 1');
+    expect(await other.metrics()).toContain('lobbystats_stream_resumed_total{result="resumed",service="gateway"} 1');
   });
 
   it.each([

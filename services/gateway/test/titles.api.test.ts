@@ -31,7 +31,7 @@ async function store(gateway: RunningGateway, revision: number, titles: GameMeta
   await gateway.bus.publish(titleStored, { revision, titles });
 }
 
-/** A bus that lets a test tell its reader things. */
+/** A bus that lets a test tell its readers things: that of the stream's backfill, then the follower. */
 function tappedBus(bus: MessageBus) {
   const readers: LogReader[] = [];
   const tapped = new Proxy(bus, {
@@ -114,7 +114,7 @@ describe('names', () => {
     const { bus, readers } = tappedBus(await memoryBus());
     const gateway = await runGateway({ overrides: { bus } });
     gateway.known.titles = [RALLY, CHESS];
-    const [reader] = readers;
+    const reader = readers.at(-1);
     // As the bus does it: what `onReset` throws stops the reader.
     await expect(Promise.resolve().then(() => reader?.onReset?.())).rejects.toThrow('facts have left the log');
     reader?.onFault(new Error('the reader has stopped'));
@@ -127,7 +127,7 @@ describe('names', () => {
     const gateway = await runGateway({ overrides: { bus } });
     await store(gateway, 2, [{ ...HARBOR, name: 'Harbor' }]);
     await eventually(async () => expect(await idOf(gateway, 'harbor')).toBe(HARBOR.titleId));
-    readers[0]!.onFault(new Error('the log is gone'));
+    readers.at(-1)!.onFault(new Error('the log is gone'));
     await eventually(async () => expect((await gateway.ask('/readyz')).status).toBe(503));
     expect(await idOf(gateway, 'rally')).toBe(RALLY.titleId);
     await store(gateway, 3, [CHESS]);

@@ -54,6 +54,7 @@ export class LogFollower {
     while (!this.#stopped) {
       const facts = journal.factsAfter(this.#after, PAGE);
       if (facts.length === 0) {
+        reader.onCaughtUp?.();
         await this.#news();
         continue;
       }

@@ -48,7 +48,8 @@ export class LogReading {
     const { after, reset } = resolvePosition(this.#position, logId, bounds);
     const session = new ConsumerSession(channel);
     if (reset) this.#then(session, async () => this.#options.reader.onReset?.());
-    const place = { logId, after };
+    if (after >= bounds.newest) this.#then(session, async () => this.#options.reader.onCaughtUp?.());
+    const place = { logId, after, newest: bounds.newest };
     await channel.prefetch(PREFETCH);
     await channel.consume(
       LOG,
@@ -82,7 +83,7 @@ export class LogReading {
     message: ConsumeMessage,
     session: ConsumerSession,
     model: ChannelModel,
-    place: { logId: string; after: number },
+    place: { logId: string; after: number; newest: number },
   ): Promise<void> {
     const { reader, origin, hooks } = this.#options;
     const offset = offsetOf(message);
@@ -97,6 +98,7 @@ export class LogReading {
     place.after = offset;
     this.#position = position;
     session.ack(message);
+    if (offset === place.newest) reader.onCaughtUp?.();
   }
 }
 

@@ -4,7 +4,7 @@ const SECOND_MS = 1000;
 
 /** Keeps the heartbeats of a stream going; gives what stops them. */
 export function keepBeating(hub: StreamHub, secondMs = SECOND_MS): () => Promise<void> {
-  const timer = setInterval(() => hub.beat(), secondMs);
+  const timer = setInterval(() => hub.heartbeat(), secondMs);
   return async () => {
     clearInterval(timer);
   };

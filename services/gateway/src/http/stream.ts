@@ -31,9 +31,9 @@ async function answer(hub: StreamHub, req: Request, res: Response): Promise<void
     throw new HttpProblem(400, 'A stream is not given while another answer of its connection is on its way');
   // A page keeps its URL when it comes back, the browser's header is newer.
   const given = req.get('last-event-id') ?? lastEventId;
-  const wish = { topics, lastEventId: given === '' ? undefined : given };
+  const request = { topics, lastEventId: given === '' ? undefined : given };
   const { socket } = req;
-  const reader = await hub.join(wish, () => (res.closed || socket.destroyed ? undefined : openSink(res, socket)));
+  const reader = await hub.join(request, () => (res.closed || socket.destroyed ? undefined : openSink(res, socket)));
   if (reader === undefined) return;
   socket.on('drain', () => hub.drained(reader));
   res.once('close', () => hub.leave(reader));

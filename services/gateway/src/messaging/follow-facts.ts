@@ -2,13 +2,15 @@ import { parseInstant, slotStored, titleStored } from '@lobbystats/contracts';
 import type { LogEntry, LogPosition, MessageBus, Running } from '@lobbystats/message-bus';
 import type { ResponseCache } from '../domain/cache/response-cache.ts';
 import type { Freshness } from '../domain/freshness.ts';
+import type { StreamLog } from '../domain/stream/stream-log.ts';
 import type { TitleDirectory, TitleList } from '../domain/title-directory.ts';
+import type { BackfillStream } from './backfill-stream.ts';
 import { touchedBy } from './touched-by.ts';
 
-/** Who else is told of the log. */
-interface LogWatcher {
-  /** The log is read from here on. */
-  begin(from: LogPosition): void;
+/** The stream, as the follower feeds it. */
+interface StreamSource {
+  /** The facts after this log come next. */
+  begin(log: StreamLog): void;
   entry(entry: LogEntry): void;
 }
 
@@ -19,7 +21,8 @@ export interface FactFollower {
   cache: ResponseCache;
   /** URLs that have been understood: names in them may come to mean something else. */
   known: { clear(): void };
-  stream: LogWatcher;
+  stream: StreamSource;
+  backfillStream: BackfillStream;
   /** Every title as its owner has it now. */
   loadTitles: () => Promise<TitleList>;
 }
@@ -30,10 +33,11 @@ export type FollowFacts = (onFault: (error: unknown) => void) => Promise<Running
 /**
  * Fills the title directory and keeps it, the cache and the stream by the log of facts. The log's end is taken before the
  * titles are read, so that no fact falls between the two; one that is seen twice changes nothing. Whoever follows once more
- * goes on where it stopped: what came meanwhile is not missed. Where that can't be, all begins anew.
+ * goes on where it stopped: what came meanwhile is not missed. Where that can't be, all begins anew. The stream's backlog is
+ * read after the titles, which its events name.
  */
 export function factFollower(follower: FactFollower): FollowFacts {
-  const { bus, directory, freshness, cache, known, stream, loadTitles } = follower;
+  const { bus, directory, freshness, cache, known, stream, backfillStream, loadTitles } = follower;
   let position: LogPosition | undefined;
   let failedAt: LogPosition | undefined;
 
@@ -42,6 +46,7 @@ export function factFollower(follower: FactFollower): FollowFacts {
     directory.load(await loadTitles());
     known.clear();
     cache.outdateAll();
+    stream.begin(await backfillStream(end));
     return end;
   };
   const take = ({ message }: LogEntry): void => {
@@ -60,7 +65,6 @@ export function factFollower(follower: FactFollower): FollowFacts {
 
   return async (onFault) => {
     const from = position ?? (await beginAnew());
-    stream.begin(from);
     position = from;
     const reading = await bus.readLog({
       from,

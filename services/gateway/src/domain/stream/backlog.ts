@@ -4,20 +4,20 @@ import { withoutPerson, type StreamFrame } from './stream-frame.ts';
 export interface BacklogLimits {
   /** So many of the newest events stay whatever their size. */
   readonly minEvents: number;
-  /** The oldest go beyond either. */
+  /** The oldest leave beyond either. */
   readonly maxEvents: number;
   readonly maxBytes: number;
 }
 
-/** Where a reader goes on: at a frame, and so many events into it. */
+/** Where a reader goes on: at the frame of this number, after its first `skip` events. */
 export interface Cursor {
-  readonly at: number;
-  readonly had: number;
+  readonly frame: number;
+  readonly skip: number;
 }
 
 /**
- * The newest frames of the stream in the log's order. A frame has a number for good, one more than the frame before it; the
- * oldest leave as new ones come, and older ones can be put in front as long as there is room.
+ * The newest frames of the stream in the log's order. A frame keeps its number, one more than that of the frame before it.
+ * The oldest leave as new ones come.
  */
 export class Backlog {
   readonly #limits: BacklogLimits;
@@ -27,17 +27,11 @@ export class Backlog {
   #end = 0;
   #events = 0;
   #bytes = 0;
-  #isFull = false;
 
-  /** @param since the log's offset behind which every frame will be put in */
+  /** @param since the log's offset after which all frames will be appended */
   constructor(since: number, limits: BacklogLimits) {
     this.#since = since;
     this.#limits = limits;
-  }
-
-  /** The log's offset behind which all frames are here. */
-  get since(): number {
-    return this.#since;
   }
 
   /** The number of the oldest frame. */
@@ -50,50 +44,31 @@ export class Backlog {
     return this.#end;
   }
 
-  /** Whether there is no room for older frames. */
-  get isFull(): boolean {
-    return this.#isFull;
-  }
-
-  /** Undefined for one that has left, and for what isn't there yet. */
+  /** Undefined for one that has left, and for one that has not come yet. */
   frame(number: number): StreamFrame | undefined {
     return this.#frames.get(number);
   }
 
   append(frame: StreamFrame): void {
-    this.#put(this.#end, frame);
+    this.#frames.set(this.#end, frame);
+    this.#count(frame, 1);
     this.#end += 1;
     while (this.#isOverLimit() && this.#first < this.#end - 1) this.#dropOldest();
   }
 
-  /** Puts in front what comes right before, the newest frames first, as far as there is room. */
-  prepend(older: Backlog): void {
-    for (let number = older.end - 1; number >= older.first; number -= 1) {
-      const frame = older.frame(number);
-      if (frame === undefined) continue;
-      this.#first -= 1;
-      this.#put(this.#first, frame);
-      if (!this.#isOverLimit()) continue;
-      this.#dropOldest();
-      return;
-    }
-    this.#since = older.since;
-    this.#isFull ||= older.isFull;
-  }
-
-  /** Where a reader goes on who has had everything up to an offset of the log; undefined where frames may be missing. */
-  cursorBehind(offset: number, had: number): Cursor | undefined {
+  /** The cursor after an offset of the log and `skip` events of the next fact; undefined where frames may be missing. */
+  cursorAfter(offset: number, skip: number): Cursor | undefined {
     if (offset < this.#since) return undefined;
-    let [at, end] = [this.#first, this.#end];
-    while (at < end) {
-      const middle = Math.floor((at + end) / 2);
+    let [frame, end] = [this.#first, this.#end];
+    while (frame < end) {
+      const middle = Math.floor((frame + end) / 2);
       if ((this.#frames.get(middle)?.offset ?? 0) > offset) end = middle;
-      else at = middle + 1;
+      else frame = middle + 1;
     }
-    return { at, had };
+    return { frame, skip };
   }
 
-  /** Takes out what names a person. Frames stay where they are, with nothing to say if need be. */
+  /** Removes the events that name a person. Their frames stay, without events if need be. */
   forget(usernameKey: string): void {
     for (const [number, frame] of this.#frames) {
       const left = withoutPerson(frame, usernameKey);
@@ -104,13 +79,7 @@ export class Backlog {
     }
   }
 
-  #put(number: number, frame: StreamFrame): void {
-    this.#frames.set(number, frame);
-    this.#count(frame, 1);
-  }
-
   #dropOldest(): void {
-    this.#isFull = true;
     const frame = this.#frames.get(this.#first);
     this.#frames.delete(this.#first);
     this.#first += 1;

@@ -1,12 +1,18 @@
 import { userForgotten, usernameKey, type Message } from '@lobbystats/contracts';
-import type { LoggedFact } from './fact-history.ts';
 import { frameOf, type StreamFrame } from './stream-frame.ts';
 import { topicEventsOf, type TitleNames } from './topic-events.ts';
 
-/** So many of the newest messages are known again when they come twice. */
+/** A fact as the log has it. */
+export interface LoggedFact {
+  /** The log's position behind it. */
+  readonly position: string;
+  readonly message: Message;
+}
+
+/** So many of the newest message IDs are remembered to drop duplicates. */
 const REMEMBERED_MAX = 4096;
 
-/** Makes frames of one run of facts: of each message one, however often it is in the log. */
+/** Makes a frame of each fact that is news, once for each message. */
 export class FactFrames {
   readonly #titles: TitleNames;
   readonly #seen = new Set<string>();
@@ -22,9 +28,9 @@ export class FactFrames {
   next({ position, message }: LoggedFact): StreamFrame | undefined {
     const before = this.#before;
     this.#before = position;
-    const told = topicEventsOf(message, this.#titles);
-    if (told === undefined || this.#isRepeated(message.id)) return undefined;
-    return frameOf({ before, after: position }, told);
+    const topicEvents = topicEventsOf(message, this.#titles);
+    if (topicEvents === undefined || this.#isRepeated(message.id)) return undefined;
+    return frameOf({ before, after: position }, topicEvents);
   }
 
   #isRepeated(id: string): boolean {

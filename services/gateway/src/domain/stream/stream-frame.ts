@@ -24,17 +24,17 @@ interface StreamMark {
   readonly about: string | undefined;
 }
 
-/** Where a fact stands in the log: the positions before and behind it. */
-interface Place {
+/** The log's positions before and behind a fact. */
+interface FactPositions {
   readonly before: string;
   readonly after: string;
 }
 
-/** Writes a fact's events down, once for all readers. */
-export function frameOf({ before, after }: Place, { topic, events }: TopicEvents): StreamFrame {
+/** Serializes a fact's events, once for all readers. */
+export function frameOf({ before, after }: FactPositions, { topic, events }: TopicEvents): StreamFrame {
   const pieces = events.map((data, index) => {
     const isLast = index === events.length - 1;
-    const id = isLast ? after : formatEventId({ position: before, had: index + 1 });
+    const id = isLast ? after : formatEventId({ position: before, skip: index + 1 });
     return Buffer.from(`id: ${id}\nevent: ${topic}\ndata: ${JSON.stringify(data)}\n\n`);
   });
   let end = 0;
@@ -45,10 +45,10 @@ export function frameOf({ before, after }: Place, { topic, events }: TopicEvents
   return { after, offset: parsePosition(after).offset, topic, bytes: Buffer.concat(pieces, end), marks };
 }
 
-/** A frame's bytes behind its first `had` events. */
-export function bytesBehind({ bytes, marks }: StreamFrame, had: number): Buffer {
-  const lastHad = had === 0 ? undefined : marks.findLast(({ number }) => number <= had);
-  return lastHad === undefined ? bytes : bytes.subarray(lastHad.end);
+/** A frame's bytes after its first `skip` events. */
+export function bytesAfter({ bytes, marks }: StreamFrame, skip: number): Buffer {
+  const skipped = skip === 0 ? undefined : marks.findLast(({ number }) => number <= skip);
+  return skipped === undefined ? bytes : bytes.subarray(skipped.end);
 }
 
 /** A frame without what names a person: the frame itself where nothing does. */

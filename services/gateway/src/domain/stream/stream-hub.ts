@@ -1,108 +1,102 @@
 import { STREAM_HEARTBEAT_SECONDS, type StreamTopic } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
-import type { LoggedFact } from './fact-history.ts';
-import { StreamLog, type Resumption, type StreamLogOptions } from './stream-log.ts';
-import { placeAt, StreamReader, type StreamPlace, type StreamSink } from './stream-reader.ts';
+import type { LoggedFact } from './fact-frames.ts';
+import type { StreamLog } from './stream-log.ts';
+import { streamPosition, StreamReader, type StreamPosition, type StreamSink } from './stream-reader.ts';
 
-/** What is told of the stream's work. */
-export interface StreamWatch {
-  /** So many read now. */
-  reading(readers: number): void;
+export interface StreamMetrics {
+  /** So many readers are connected. */
+  readers(count: number): void;
   /** A fact has brought events. */
-  brought(topic: StreamTopic, events: number): void;
-  /** Somebody came back: whether they go on where they were, and whether the log was read for it. */
-  resumed(result: Resumption['from'] | 'reset'): void;
-  /** A reader was dropped: it was too slow. */
+  events(topic: StreamTopic, count: number): void;
+  /** A reader came with an event ID. */
+  resumed(result: 'resumed' | 'reset'): void;
+  /** A reader was too slow. */
   dropped(): void;
 }
 
-export interface StreamHubOptions extends StreamLogOptions {
-  watch: StreamWatch;
-  /** Does something when what waits has had its turn. */
+export interface StreamHubOptions {
+  metrics: StreamMetrics;
+  /** Runs something after the events that are waiting in the event loop. */
   later: (work: () => void) => void;
-  /** How long a reader shall wait before it comes back, in milliseconds: not all of them at once. */
+  /** The time before a reconnection that a reader is told, in milliseconds: random, so that not all come back at once. */
   retryMs: () => number;
 }
 
-/** What somebody wants of the stream. */
-export interface StreamWish {
+export interface StreamRequest {
   readonly topics: readonly StreamTopic[];
-  /** The id of the newest event that they have had. */
+  /** The ID of the newest event that the client has received. */
   readonly lastEventId: string | undefined;
 }
 
-/** Readers that are served before others have their turn. */
+/** Readers that are served in one turn of the event loop. */
 const SLICE = 500;
 
 /**
- * The live stream at one gateway. Each fact becomes bytes once; readers are places in the one backlog of them, and take what
- * they have not had as fast as they can.
+ * The live stream at one gateway. Each fact is serialized once into a backlog; readers are cursors in it, and take the
+ * frames after them as fast as they can.
  */
 export class StreamHub {
   readonly #options: StreamHubOptions;
-  /** By the turn in which they get their heartbeat. */
+  /** By the second of their heartbeat. */
   readonly #readers = Array.from({ length: STREAM_HEARTBEAT_SECONDS }, () => new Set<StreamReader>());
   #log: StreamLog | undefined;
-  #place: StreamPlace = placeAt('');
+  #position: StreamPosition = streamPosition('');
   #joined = 0;
-  #reading = 0;
-  #turn = 0;
+  #count = 0;
+  #second = 0;
   #isServing = false;
-  #isNewsWaiting = false;
+  #isFramePending = false;
   #isClosed = false;
 
   constructor(options: StreamHubOptions) {
     this.#options = options;
   }
 
-  /**
-   * From now on every fact behind this position of the log comes. If it isn't the one behind the fact that came last, facts
-   * may have been missed, and readers are told so.
-   */
-  begin(position: string): void {
-    if (position === this.#log?.last) return;
-    this.#log = new StreamLog(position, this.#options);
-    this.#place = placeAt(position);
+  /** Begins anew with a log, whose next fact comes next. Connected readers may have missed facts: they get a reset. */
+  begin(log: StreamLog): void {
+    this.#log = log;
+    this.#position = streamPosition(log.end);
     for (const reader of this.#everyone()) {
-      if (!reader.reset(this.#log.backlog.end, this.#place)) this.#drop(reader);
+      if (!reader.reset(log.backlog.end, this.#position)) this.#drop(reader);
     }
   }
 
   /** Takes the next fact of the log. */
   entry(fact: LoggedFact): void {
-    if (this.#log === undefined) throw new Error('It must be said first where the log begins');
+    if (this.#log === undefined) throw new Error('The stream has not begun');
     const frame = this.#log.append(fact);
     if (frame === undefined) return;
-    this.#place = placeAt(frame.after);
-    this.#options.watch.brought(frame.topic, frame.marks.length);
+    this.#position = streamPosition(frame.after);
+    this.#options.metrics.events(frame.topic, frame.marks.length);
     this.#serveAll();
   }
 
   /**
-   * Lets somebody read, from the event that they have had last or from now on.
+   * Adds a reader, after the event that it has received last or from now on.
    *
-   * @param open called once it is known where: opens what takes the bytes; undefined when nobody wants them any more
+   * @param open called when its cursor is known: opens the sink; undefined when the client has gone meanwhile
    * @throws AppError `unavailable` while the log isn't followed, and after `close`
    */
   async join(
-    { topics, lastEventId }: StreamWish,
+    { topics, lastEventId }: StreamRequest,
     open: () => StreamSink | undefined,
   ): Promise<StreamReader | undefined> {
     const log = this.#openLog();
-    const found = lastEventId === undefined ? undefined : await log.resume(lastEventId);
+    const resumed = lastEventId === undefined ? undefined : await log.resume(lastEventId);
     const { backlog } = this.#openLog();
-    // Meanwhile the log may have become another, and what was found may have left it.
-    const kept = found !== undefined && log === this.#log && found.cursor.at >= backlog.first ? found : undefined;
+    // Meanwhile the hub may have begun anew, and the frame may have left the backlog.
+    const isValid = resumed !== undefined && log === this.#log && resumed.frame >= backlog.first;
     const sink = open();
     if (sink === undefined) return undefined;
-    const reader = new StreamReader(sink, topics, kept?.cursor ?? { at: backlog.end, had: 0 });
-    this.#ofTurn(this.#joined).add(reader);
+    const reader = new StreamReader(sink, topics, isValid ? resumed : { frame: backlog.end, skip: 0 });
+    this.#ofSecond(this.#joined).add(reader);
     this.#joined += 1;
-    this.#count(1);
-    reader.tellRetry(this.#options.retryMs());
-    if (lastEventId === undefined) reader.tell(this.#place);
-    else this.#options.watch.resumed(kept?.from ?? 'reset');
-    if (lastEventId !== undefined && kept === undefined) reader.reset(backlog.end, this.#place);
+    this.#addToCount(1);
+    reader.sendRetry(this.#options.retryMs());
+    if (lastEventId === undefined) reader.sendPosition(this.#position);
+    else this.#options.metrics.resumed(isValid ? 'resumed' : 'reset');
+    if (lastEventId !== undefined && !isValid) reader.reset(backlog.end, this.#position);
     this.#serve(reader);
     return reader;
   }
@@ -115,15 +109,15 @@ export class StreamHub {
 
   /** A reader's sink is gone. */
   leave(reader: StreamReader): void {
-    for (const ofTurn of this.#readers) if (ofTurn.delete(reader)) this.#count(-1);
+    for (const ofSecond of this.#readers) if (ofSecond.delete(reader)) this.#addToCount(-1);
   }
 
   /** To be called every second: each reader gets its heartbeat in one of {@link STREAM_HEARTBEAT_SECONDS} calls. */
-  beat(): void {
-    this.#turn += 1;
-    for (const reader of this.#ofTurn(this.#turn)) {
+  heartbeat(): void {
+    this.#second += 1;
+    for (const reader of this.#ofSecond(this.#second)) {
       this.#serve(reader);
-      if (!reader.beat(this.#place)) this.#drop(reader);
+      if (!reader.heartbeat(this.#position)) this.#drop(reader);
     }
   }
 
@@ -143,22 +137,22 @@ export class StreamHub {
   }
 
   #serveAll(): void {
-    this.#isNewsWaiting = true;
+    this.#isFramePending = true;
     if (this.#isServing) return;
     this.#isServing = true;
     this.#options.later(() => {
-      this.#isNewsWaiting = false;
+      this.#isFramePending = false;
       this.#serveNext(this.#everyone());
     });
   }
 
-  /** So many of the readers, the others later: requests must not wait until thousands have been written to. */
+  /** Serves a slice of the readers, the others later: requests must not wait for thousands of writes. */
   #serveNext(everyone: Iterator<StreamReader, undefined>): void {
     for (let served = 0; served < SLICE; served += 1) {
       const next = everyone.next();
       if (next.done === true) {
         this.#isServing = false;
-        if (this.#isNewsWaiting) this.#serveAll();
+        if (this.#isFramePending) this.#serveAll();
         return;
       }
       this.#serve(next.value);
@@ -173,22 +167,22 @@ export class StreamHub {
   #drop(reader: StreamReader): void {
     this.leave(reader);
     reader.drop();
-    this.#options.watch.dropped();
+    this.#options.metrics.dropped();
   }
 
-  #count(by: 1 | -1): void {
-    this.#reading += by;
-    this.#options.watch.reading(this.#reading);
+  #addToCount(by: 1 | -1): void {
+    this.#count += by;
+    this.#options.metrics.readers(this.#count);
   }
 
-  #ofTurn(number: number): Set<StreamReader> {
-    const ofTurn = this.#readers[number % STREAM_HEARTBEAT_SECONDS];
-    if (ofTurn === undefined) throw new RangeError('There is no such turn');
-    return ofTurn;
+  #ofSecond(second: number): Set<StreamReader> {
+    const ofSecond = this.#readers[second % STREAM_HEARTBEAT_SECONDS];
+    if (ofSecond === undefined) throw new RangeError('There is no such second');
+    return ofSecond;
   }
 
   *#everyone(): Generator<StreamReader, undefined> {
-    for (const ofTurn of this.#readers) yield* ofTurn;
+    for (const ofSecond of this.#readers) yield* ofSecond;
     return undefined;
   }
 }

@@ -1,102 +1,80 @@
-import { Backlog, type Cursor } from './backlog.ts';
+import { Backlog, type BacklogLimits, type Cursor } from './backlog.ts';
 import { parseEventId, parsePosition, type EventId } from './event-id.ts';
-import { FactFrames, forgottenBy } from './fact-frames.ts';
-import type { LoggedFact } from './fact-history.ts';
-import { PastReader } from './past-reader.ts';
-import type { PastSource } from './read-past.ts';
+import { FactFrames, forgottenBy, type LoggedFact } from './fact-frames.ts';
 import type { StreamFrame } from './stream-frame.ts';
+import type { TitleNames } from './topic-events.ts';
 
-export interface StreamLogOptions extends PastSource {
+export interface StreamLogOptions {
+  limits: BacklogLimits;
+  titles: TitleNames;
   /** Resolves after so many milliseconds. */
   pause: (ms: number) => Promise<void>;
 }
 
-/** Where somebody who comes back goes on, and whether they had to wait for it. */
-export interface Resumption {
-  readonly cursor: Cursor;
-  readonly from: 'kept' | 'read';
-}
-
-/** How far another gateway, whose id it is, may be ahead of this one: milliseconds, and facts. */
+/** How far another gateway that gave an ID may be ahead of this one: milliseconds, and facts. */
 const AHEAD_MS = 1000;
 const AHEAD_FACTS = 1000;
-/** Places ahead that are waited for at once. A reader who comes beyond that may have missed something. */
+/** Offsets ahead that are waited for at once. Readers beyond that get a reset. */
 const AHEAD_MAX = 64;
 
-/**
- * What is known of the stream: everything behind an offset of the log up to the newest fact. It begins earlier as somebody
- * comes who has been away for longer, as far as there is room.
- */
+/** One uninterrupted run of the log's facts as a backlog of stream frames. */
 export class StreamLog {
   readonly backlog: Backlog;
   readonly #pause: StreamLogOptions['pause'];
   readonly #frames: FactFrames;
-  readonly #past: PastReader;
-  readonly #forgotten = new Set<string>();
   readonly #ahead = new Map<number, PromiseWithResolvers<undefined>>();
-  readonly #log: string;
-  #last: string;
-  #lastOffset: number;
+  readonly #logId: string;
+  #end: string;
+  #endOffset: number;
 
   /**
-   * @param from the log's position behind which every fact will come
+   * @param from the log's position after which every fact will be appended
    * @throws RangeError when it is no position of a log
    */
-  constructor(from: string, options: StreamLogOptions) {
-    const { log, offset } = parsePosition(from);
-    this.#log = log;
-    this.#last = from;
-    this.#lastOffset = offset;
-    this.#pause = options.pause;
-    this.#frames = new FactFrames(from, options.titles);
-    this.backlog = new Backlog(offset, options.limits);
-    this.#past = new PastReader(this.backlog, options, (forgotten) => {
-      for (const key of forgotten) this.#forgotten.add(key);
-      for (const key of this.#forgotten) this.backlog.forget(key);
-    });
+  constructor(from: string, { limits, titles, pause }: StreamLogOptions) {
+    const { logId, offset } = parsePosition(from);
+    this.#logId = logId;
+    this.#end = from;
+    this.#endOffset = offset;
+    this.#pause = pause;
+    this.#frames = new FactFrames(from, titles);
+    this.backlog = new Backlog(offset, limits);
   }
 
-  /** The log's position behind the newest fact. */
-  get last(): string {
-    return this.#last;
+  /** The log's position after the newest fact. */
+  get end(): string {
+    return this.#end;
   }
 
-  /** Takes the next fact; gives the frame that it brought, if any. */
+  /** Takes the next fact; returns its frame if it is news. */
   append(fact: LoggedFact): StreamFrame | undefined {
-    this.#last = fact.position;
-    this.#lastOffset = parsePosition(fact.position).offset;
+    this.#end = fact.position;
+    this.#endOffset = parsePosition(fact.position).offset;
     const forgotten = forgottenBy(fact.message);
-    if (forgotten !== undefined) {
-      this.#forgotten.add(forgotten);
-      this.backlog.forget(forgotten);
-    }
+    if (forgotten !== undefined) this.backlog.forget(forgotten);
     const frame = this.#frames.next(fact);
     if (frame !== undefined) this.backlog.append(frame);
-    this.#past.factCame();
-    for (const [offset, { resolve }] of this.#ahead) if (offset <= this.#lastOffset) resolve(undefined);
+    for (const [offset, { resolve }] of this.#ahead) if (offset <= this.#endOffset) resolve(undefined);
     return frame;
   }
 
-  /** Where whoever has had an event goes on; undefined where they may have missed some. */
-  async resume(text: string): Promise<Resumption | undefined> {
-    const id = parseEventId(text);
-    if (id?.log !== this.#log) return undefined;
-    const kept = this.#cursorBehind(id);
-    if (kept !== undefined) return { cursor: kept, from: 'kept' };
-    await (id.offset > this.#lastOffset ? this.#arrival(id.offset) : this.#past.reach(id));
-    const cursor = this.#cursorBehind(id);
-    return cursor && { cursor, from: 'read' };
+  /** The cursor after the event of an ID; undefined where events may be missing. */
+  async resume(eventId: string): Promise<Cursor | undefined> {
+    const id = parseEventId(eventId);
+    if (id?.logId !== this.#logId) return undefined;
+    if (id.offset > this.#endOffset) await this.#arrival(id.offset);
+    return this.#cursorAfter(id);
   }
 
-  #cursorBehind({ offset, had }: EventId): Cursor | undefined {
-    return offset > this.#lastOffset ? undefined : this.backlog.cursorBehind(offset, had);
+  #cursorAfter({ offset, skip }: EventId): Cursor | undefined {
+    return offset > this.#endOffset ? undefined : this.backlog.cursorAfter(offset, skip);
   }
 
   /** Resolves when the fact of this offset has come, or after a moment. */
   async #arrival(offset: number): Promise<void> {
     const underWay = this.#ahead.get(offset);
     if (underWay !== undefined) return underWay.promise;
-    if (offset - this.#lastOffset > AHEAD_FACTS || this.#ahead.size >= AHEAD_MAX) return undefined;
+    if (offset - this.#endOffset > AHEAD_FACTS || this.#ahead.size >= AHEAD_MAX) return undefined;
     const arrival = Promise.withResolvers<undefined>();
     this.#ahead.set(offset, arrival);
     void this.#pause(AHEAD_MS).then(() => arrival.resolve(undefined));

@@ -1,6 +1,6 @@
 import { STREAM_RESET, streamTopicNames, type StreamTopic } from '@lobbystats/contracts';
 import type { Backlog, Cursor } from './backlog.ts';
-import { bytesBehind } from './stream-frame.ts';
+import { bytesAfter } from './stream-frame.ts';
 
 /** Where a reader's bytes go. */
 export interface StreamSink {
@@ -12,60 +12,58 @@ export interface StreamSink {
   drop(): void;
 }
 
-/** Where the stream stands: behind its newest event. */
-export interface StreamPlace {
-  /** An event id. */
+/** The position of the stream after its newest event. */
+export interface StreamPosition {
+  /** An event ID. */
   readonly id: string;
-  /** What a reader is sent who is to know it. */
-  readonly words: Buffer;
+  /** The block that tells a reader this ID. */
+  readonly bytes: Buffer;
 }
 
 const HEARTBEAT = Buffer.from(':\n\n');
-/** So many heartbeats in a row a sink may not have taken. */
-const BEATS_MISSED_MAX = 2;
+/** So many heartbeats in a row a blocked sink may miss. */
+const MISSED_HEARTBEATS_MAX = 2;
 
-/** The place, for readers. */
-export function placeAt(id: string): StreamPlace {
-  return { id, words: Buffer.from(`id: ${id}\n\n`) };
+export function streamPosition(id: string): StreamPosition {
+  return { id, bytes: Buffer.from(`id: ${id}\n\n`) };
 }
 
 /**
- * Somebody who reads the stream. It holds no events, only its place in the backlog: while its sink takes nothing it falls
- * behind, until what it would be sent next has left the backlog.
+ * A reader of the stream. It holds no events, only its cursor in the backlog: while its sink is blocked it falls behind,
+ * until its next frame has left the backlog.
  */
 export class StreamReader {
   readonly #sink: StreamSink;
   readonly #topics: number;
-  #at: number;
-  #had: number;
+  #nextFrame: number;
+  #skip: number;
   #isBlocked = false;
-  #beatsMissed = 0;
-  /** The id that its sink was told last. */
-  #told: string | undefined;
+  #missedHeartbeats = 0;
+  #lastIdSent: string | undefined;
 
-  constructor(sink: StreamSink, topics: readonly StreamTopic[], { at, had }: Cursor) {
+  constructor(sink: StreamSink, topics: readonly StreamTopic[], { frame, skip }: Cursor) {
     this.#sink = sink;
     this.#topics = maskOf(topics);
-    this.#at = at;
-    this.#had = had;
+    this.#nextFrame = frame;
+    this.#skip = skip;
   }
 
   /**
-   * Sends what it has not had, as far as the sink takes it.
+   * Sends the frames after its cursor, as far as the sink takes them.
    *
-   * @returns false when what it would be sent next has left the backlog
+   * @returns false when its next frame has left the backlog
    */
   serve(backlog: Backlog): boolean {
-    if (this.#at < backlog.first) return false;
-    while (!this.#isBlocked && this.#at < backlog.end) {
-      const frame = backlog.frame(this.#at);
-      const had = this.#had;
-      this.#at += 1;
-      this.#had = 0;
+    if (this.#nextFrame < backlog.first) return false;
+    while (!this.#isBlocked && this.#nextFrame < backlog.end) {
+      const frame = backlog.frame(this.#nextFrame);
+      const skip = this.#skip;
+      this.#nextFrame += 1;
+      this.#skip = 0;
       if (frame === undefined || !this.#wants(frame.topic)) continue;
-      const bytes = bytesBehind(frame, had);
+      const bytes = bytesAfter(frame, skip);
       if (bytes.length > 0) this.#write(bytes);
-      this.#told = frame.after;
+      this.#lastIdSent = frame.after;
     }
     return true;
   }
@@ -73,47 +71,46 @@ export class StreamReader {
   /** The sink takes bytes again. */
   drained(): void {
     this.#isBlocked = false;
-    this.#beatsMissed = 0;
+    this.#missedHeartbeats = 0;
   }
 
   /**
-   * A sign of life. One who wants none of the newest events is told where the stream
-   * stands: when they come back they have missed nothing.
+   * Sends a heartbeat, and the stream's position if it has moved: a reader of rare topics can resume from the newest one.
    *
-   * @returns false when the sink has taken nothing for some of them
+   * @returns false when the sink has been blocked for several heartbeats
    */
-  beat(place: StreamPlace): boolean {
+  heartbeat(position: StreamPosition): boolean {
     if (this.#isBlocked) {
-      this.#beatsMissed += 1;
-      return this.#beatsMissed < BEATS_MISSED_MAX;
+      this.#missedHeartbeats += 1;
+      return this.#missedHeartbeats < MISSED_HEARTBEATS_MAX;
     }
     this.#write(HEARTBEAT);
-    this.tell(place);
+    this.sendPosition(position);
     return true;
   }
 
-  /** Says where the stream stands, if that is news. */
-  tell({ id, words }: StreamPlace): void {
-    if (this.#told === id) return;
-    this.#told = id;
-    this.#write(words);
+  /** Sends the stream's position unless it is the last ID sent. */
+  sendPosition({ id, bytes }: StreamPosition): void {
+    if (this.#lastIdSent === id) return;
+    this.#lastIdSent = id;
+    this.#write(bytes);
   }
 
-  /** How long to wait before coming back when the stream has broken off, in milliseconds. */
-  tellRetry(ms: number): void {
+  /** Sends the time to wait before a reconnection, in milliseconds. */
+  sendRetry(ms: number): void {
     this.#write(Buffer.from(`retry: ${ms}\n\n`));
   }
 
   /**
-   * Events may have been missed: says so and goes on where the stream stands.
+   * Sends a reset, since events may have been missed, and goes on with a frame at the stream's position.
    *
-   * @returns false when the sink takes nothing that could say so
+   * @returns false when the sink is blocked
    */
-  reset(at: number, { id }: StreamPlace): boolean {
+  reset(nextFrame: number, { id }: StreamPosition): boolean {
     if (this.#isBlocked) return false;
-    this.#at = at;
-    this.#had = 0;
-    this.#told = id;
+    this.#nextFrame = nextFrame;
+    this.#skip = 0;
+    this.#lastIdSent = id;
     this.#write(Buffer.from(`id: ${id}\nevent: ${STREAM_RESET}\ndata: {}\n\n`));
     return true;
   }

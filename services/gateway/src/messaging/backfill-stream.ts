@@ -1,0 +1,93 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { STREAM_RESUMABLE_EVENTS } from '@lobbystats/contracts';
+import type { LogPosition, LogReader, MessageBus } from '@lobbystats/message-bus';
+import type { BacklogLimits } from '../domain/stream/backlog.ts';
+import { formatPosition, parsePosition } from '../domain/stream/event-id.ts';
+import { StreamLog, type StreamLogOptions } from '../domain/stream/stream-log.ts';
+import type { TitleDirectory } from '../domain/title-directory.ts';
+
+export interface BackfillOptions {
+  bus: Pick<MessageBus, 'readLog'>;
+  directory: Pick<TitleDirectory, 'find'>;
+  /** How much of the stream is kept. */
+  limits?: BacklogLimits;
+  /** So many of the newest facts are read. */
+  facts?: number;
+  deadlineMs?: number;
+  /** Resolves after so many milliseconds. */
+  pause?: StreamLogOptions['pause'];
+}
+
+/** The log up to its present end, with a backlog of its newest facts; an empty backlog where they can't be read in time. */
+export type BackfillStream = (end: LogPosition) => Promise<StreamLog>;
+
+/** Four slots of a large network, and the board changes of about an hour. */
+const LIMITS: BacklogLimits = {
+  minEvents: STREAM_RESUMABLE_EVENTS,
+  maxEvents: 10_000,
+  maxBytes: 8 * 1024 * 1024,
+};
+/** Many facts make no event: those of the past, for example. 20,000 are read in less than a second. */
+const FACTS = 20_000;
+const DEADLINE_MS = 10_000;
+
+/** Reads the newest facts of the log, so that readers can resume from events of the time before the gateway's start. */
+export function backfillStream({
+  bus,
+  facts = FACTS,
+  deadlineMs = DEADLINE_MS,
+  ...options
+}: BackfillOptions): BackfillStream {
+  const { directory, limits = LIMITS } = options;
+  const titles = { nameOf: (titleId: string) => directory.find(titleId)?.name ?? '' };
+  const pauseFor = options.pause ?? ((ms: number) => pause(ms, undefined, { ref: false }));
+  const startLog = (from: LogPosition) => new StreamLog(from, { titles, limits, pause: pauseFor });
+  return async (end) => {
+    const { logId, offset: newest } = parsePosition(end);
+    const after = (offset: number) => formatPosition({ logId, offset: Math.max(offset, 0) });
+    const from = after(newest - facts);
+    let log = startLog(from);
+    let isReset = false;
+    const isRead = await readToEnd(bus, deadlineMs, {
+      from,
+      onEntry: (fact) => {
+        const { offset } = parsePosition(fact.position);
+        if (offset > newest) return;
+        if (isReset) log = startLog(after(offset - 1));
+        isReset = false;
+        log.append(fact);
+      },
+      // The position is no longer kept: the backlog begins with the next fact.
+      onReset: () => {
+        log = startLog(end);
+        isReset = true;
+      },
+    });
+    return isRead ? log : startLog(end);
+  };
+}
+
+/** Whether the log's end has been reached in time, without a fault. */
+async function readToEnd(
+  bus: BackfillOptions['bus'],
+  deadlineMs: number,
+  reader: Pick<LogReader, 'from' | 'onEntry' | 'onReset'>,
+): Promise<boolean> {
+  const over = Promise.withResolvers<boolean>();
+  const deadline = setTimeout(() => over.resolve(false), deadlineMs);
+  try {
+    const reading = await bus.readLog({
+      ...reader,
+      onCaughtUp: () => over.resolve(true),
+      onFault: () => over.resolve(false),
+    });
+    const isRead = await over.promise;
+    await reading.stop();
+    return isRead;
+  } catch {
+    // The bus is closed or out of reach: following the log reports it.
+    return false;
+  } finally {
+    clearTimeout(deadline);
+  }
+}
