@@ -21,7 +21,6 @@ export function describeBoardStore(adapter: string, open: () => Promise<CatalogS
 
     it('knows nothing at first', async () => {
       expect(await store.changeLog()).toEqual({ revision: 0, lastId: 0, lastChangedAt: 0 });
-      expect(await store.settledLog()).toEqual(await store.changeLog());
       expect(await store.states([BOARD])).toEqual([]);
       expect(await store.state(BOARD)).toBeUndefined();
       expect(await store.boardsOf(TITLE)).toEqual([]);
@@ -208,12 +207,14 @@ export function describeBoardStore(adapter: string, open: () => Promise<CatalogS
         facts: [fact('stale')],
       });
       await put(store, { leaderboardId: 2 });
+      const log = await store.changeLog();
       expect(await store.commit(stale)).toBe(false);
       expect(await store.states([BOARD])).toEqual([]);
       expect(await store.countChanges({})).toBe(0);
       expect(await store.changes({}, { offset: 0, limit: 9 })).toEqual([]);
       expect(await catalog.outbox.backlog()).toBe(0);
-      expect(await store.changeLog()).toEqual({ revision: 1, lastId: 0, lastChangedAt: 0 });
+      expect(await store.changeLog()).toEqual(log);
+      expect(log).toMatchObject({ lastId: 0, lastChangedAt: 0 });
     });
 
     it('lets one of several commits at once through', async () => {
@@ -228,6 +229,7 @@ export function describeBoardStore(adapter: string, open: () => Promise<CatalogS
 
     it('commits nothing at all when a part of the change fails', async () => {
       await commitNext(store, { boards: [write({ entries: ab })], changes: [change(1)], facts: [fact('1')] });
+      const log = await store.changeLog();
       const half = await nextCommit(store, {
         boards: [write({ before: ab, entries: times(['C', 1]), version: 2 })],
         changes: [change(2)],
@@ -238,7 +240,8 @@ export function describeBoardStore(adapter: string, open: () => Promise<CatalogS
       expect(await store.state(BOARD)).toMatchObject({ version: 1 });
       expect(await store.countChanges({})).toBe(1);
       expect(await store.changes({}, { offset: 0, limit: 9 })).toHaveLength(1);
-      expect(await store.changeLog()).toMatchObject({ revision: 1, lastId: 1 });
+      expect(await store.changeLog()).toEqual(log);
+      expect(log).toMatchObject({ lastId: 1 });
       expect(await catalog.outbox.backlog()).toBe(1);
     });
   });

@@ -90,7 +90,7 @@ export class BoardCatalog {
   async #take(step: readonly BoardObservation[], past: boolean): Promise<WorkedOut> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       // First of all: what is read after it is at least as new, and a commit says whether it was newer.
-      const log = await this.#options.store.settledLog();
+      const log = await this.#options.store.changeLog();
       const known = await this.#known(step);
       const worked = workOutBoards(log, known, step);
       if (worked.boards.length + worked.seen.length === 0) return worked;
