@@ -27,11 +27,10 @@ const contentOf = (version: number) =>
 async function commitNext({ boards }: CatalogStore): Promise<number> {
   const { revision: expectedRevision, lastId } = await boards.changeLog();
   const version = lastId + 1;
-  const before = lastId === 0 ? [] : contentOf(lastId);
   const done = await boards.commit({
     expectedRevision,
     log: { revision: expectedRevision + 1, lastId: version, lastChangedAt: HOUR + version },
-    boards: [write({ before, entries: contentOf(version), version, changedAt: HOUR + version })],
+    boards: [write({ entries: contentOf(version), version, changedAt: HOUR + version })],
     changes: [change(version)],
     facts: [fact(`${version}`)],
   });

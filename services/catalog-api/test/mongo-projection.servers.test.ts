@@ -63,8 +63,8 @@ const open = async () => {
 const changed = async (catalog: CatalogStore) =>
   nextCommit(catalog.boards, {
     boards: [
-      write({ before, entries: after, version: 2, changedAt: HOUR + 86_400 }),
-      write({ leaderboardId: 2, before, gone: true, version: 2 }),
+      write({ entries: after, version: 2, changedAt: HOUR + 86_400 }),
+      write({ leaderboardId: 2, gone: true, version: 2 }),
       write({ leaderboardId: 4, entries: after }),
     ],
     changes: [change(1), change(2, { type: 'new' }), change(3, { type: 'removed' })],
@@ -110,7 +110,7 @@ describe('the projection of a commit', () => {
     const cut = cutSteps();
     await expect(catalog.outbox.pending(9)).rejects.toThrow('cut off');
     const next = await nextCommit(catalog.boards, {
-      boards: [write({ before: after, entries: before, version: 3 })],
+      boards: [write({ entries: before, version: 3 })],
       changes: [change(4)],
       facts: [fact('next')],
     });
@@ -180,7 +180,7 @@ describe('the projection of a commit', () => {
     const catalog = await open();
     await put(catalog.boards, { entries: before }, { leaderboardId: 2, entries: times(['A', 1], ['A', 2]) });
     await put(catalog.boards, { leaderboardId: 3, entries: before });
-    await put(catalog.boards, { leaderboardId: 3, before, gone: true, version: 2 });
+    await put(catalog.boards, { leaderboardId: 3, gone: true, version: 2 });
     const right = await rowsOf(catalog);
     expect(right).toHaveLength(5);
 

@@ -131,10 +131,10 @@ export class BoardCatalog {
 
   /** The ranks of known players that the boards move. */
   async #movedRanks(known: ReadonlyMap<string, KnownBoard>, { boards }: WorkedOut): Promise<PlayerRank[]> {
-    const moves = boards.map(({ state: { titleId, leaderboardId }, after }) => {
+    const moves = boards.map(({ state: { titleId, leaderboardId }, entries }) => {
       const before = known.get(boardId({ titleId, leaderboardId }));
-      const entries = before === undefined || before.state.gone ? [] : (before.content?.entries ?? []);
-      return { titleId, leaderboardId, moved: movedRanks(entries, after) };
+      const old = before === undefined || before.state.gone ? [] : (before.content?.entries ?? []);
+      return { titleId, leaderboardId, moved: movedRanks(old, entries) };
     });
     const keys = new Set(moves.flatMap(({ moved }) => [...moved.keys()]));
     const gamertags = await this.#options.players.gamertags([...keys]);

@@ -26,13 +26,11 @@ export interface StoredChange extends BoardKey {
   readonly changedAt: EpochSeconds;
 }
 
-/** A board before and after. */
+/** What a board is from a commit on. */
 export interface BoardWrite {
   readonly state: BoardState;
-  /** Its entries before, in order. Empty for one that is new, was gone or was of the other kind (time, score). */
-  readonly before: readonly Entry[];
-  /** Its entries from now on; empty when it is gone. */
-  readonly after: readonly Entry[];
+  /** In order; empty when it is gone. */
+  readonly entries: readonly Entry[];
 }
 
 /** What changes together or not at all. */

@@ -84,9 +84,9 @@ function stateWrites({ boards, seen = [] }: BoardCommit): AnyBulkWriteOperation<
 
 /** Packed, or null for one that is gone. */
 function packedContents({ boards }: BoardCommit): PackedBoard[] {
-  return boards.map(({ state, after }) => {
+  return boards.map(({ state, entries }) => {
     const { name, isTime, gone } = state;
-    return { state, content: gone ? null : packContent({ name, isTime, entries: after }) };
+    return { state, content: gone ? null : packContent({ name, isTime, entries }) };
   });
 }
 
