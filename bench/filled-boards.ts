@@ -34,14 +34,14 @@ export async function fillBoards(store: BoardStore, world: World, pass: EpochSec
   };
   for (const key of world.boardKeysAt(pass)) {
     const write = firstWrite(observedBoard(world, pass, key));
-    for (const { name, rank, timeMs } of write.after) {
+    for (const { name, rank, timeMs } of write.entries) {
       entries += 1;
       if (entries % SAMPLE !== 0) continue;
       players.push({ playerName: name, rank });
       if (write.state.isTime) times.push(timeMs);
     }
     waiting.push(write);
-    rows += write.after.length;
+    rows += write.entries.length;
     if (rows >= ROWS) await commit();
   }
   await commit();
@@ -63,5 +63,5 @@ async function patiently(commit: () => Promise<boolean>): Promise<void> {
 function firstWrite({ titleId, leaderboardId, name, pass, board }: BoardObservation): BoardWrite {
   const { isTime, entries } = board ?? { isTime: true, entries: [] };
   const about = { entryCount: entries.length, gone: false, version: 1, pass, changedAt: pass, observedAt: pass };
-  return { state: { titleId, leaderboardId, name, isTime, ...about }, before: [], after: entries };
+  return { state: { titleId, leaderboardId, name, isTime, ...about }, entries };
 }

@@ -18,7 +18,7 @@ export interface OwnMongod {
 }
 
 /** Those of the project's own. */
-const OPTIONS = ['--replSet', 'rs0', '--setParameter', 'transactionLifetimeLimitSeconds=10'];
+const OPTIONS = ['--replSet', 'rs0', '--setParameter', 'transactionLifetimeLimitSeconds=5'];
 
 /**
  * Starts a server from the shared one's image on a free port.

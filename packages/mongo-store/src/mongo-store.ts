@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientSession, Collection, Db, Document, MongoClient } from 'mongodb';
 import { AppError } from '@lobbystats/errors';
 import { closeClient, connect, MAJORITY, WAIT_FOR_SERVER_MS } from './connect.ts';
-import { endForsakenTransactions } from './forsaken-transactions.ts';
 import { isAway, openingFault, storeFault } from './mongo-fault.ts';
 import type { MongoSchema } from './mongo-schema.ts';
 import { checkIndexes } from './schema-check.ts';
@@ -25,12 +24,13 @@ const OPERATION_MS = 2000;
 export const QUICK_MS = 800;
 /** The same once the server has left somebody without one: until it answers again. */
 const SILENT_MS = 300;
-/** The same for a transaction: its steps, its commit, and all of it again when the primary changes. */
+/**
+ * The same for all attempts of a transaction. The server aborts an attempt after 5 s (`transactionLifetimeLimitSeconds`), and one
+ * that a killed process left open within 7.5 s: whoever needs its locks still has time to begin again.
+ */
 const TRANSACTION_MS = 10_000;
 /** The wait before a transaction is begun again that found no primary. */
 const BEGIN_AGAIN_MS = 100;
-/** What takes longer may be in the way of one that was forsaken. */
-const HELD_UP_MS = 500;
 
 /** One database of one service. What any of its replicas was told is durable on a majority; what it reads is, too. */
 export class MongoStore {
@@ -38,7 +38,6 @@ export class MongoStore {
   readonly #db: Db;
   /** Whether nothing was answered since somebody waited in vain. */
   #isSilent = false;
-  #isClearing = false;
 
   constructor(client: MongoClient) {
     this.#client = client;
@@ -83,8 +82,8 @@ export class MongoStore {
 
   /**
    * Runs `work` in one transaction, again from its beginning when another one was in its way or the primary has changed:
-   * all of it is durable when this resolves, or nothing is. What it reads is of one instant. What a process that was killed has
-   * locked in the middle of one is free after some 4 s in which others want it.
+   * all of it is durable when this resolves, or nothing is. What it reads is of one instant. The server aborts an attempt that
+   * takes longer than 5 s, with all locks that it holds.
    *
    * @param work every operation in it takes the session. Between long ones it asks `stillWanted`, which throws when nobody waits
    *   any more: the server goes on with an operation that was given up, and what it has changed is locked until then
@@ -109,7 +108,6 @@ export class MongoStore {
           return result;
         }, options),
       );
-    const heldUp = setTimeout(() => void this.#clearTheWay(), HELD_UP_MS);
     return this.run(async () => {
       for (;;) {
         try {
@@ -120,20 +118,7 @@ export class MongoStore {
         }
         await sleep(BEGIN_AGAIN_MS);
       }
-    }, TRANSACTION_MS).finally(() => clearTimeout(heldUp));
-  }
-
-  /** Ends what processes that were killed have left in mid-transaction. */
-  async #clearTheWay(): Promise<void> {
-    if (this.#isClearing) return;
-    this.#isClearing = true;
-    try {
-      await endForsakenTransactions(this.#client);
-    } catch {
-      // A server that can't be had is told of by whoever waits for it.
-    } finally {
-      this.#isClearing = false;
-    }
+    }, TRANSACTION_MS);
   }
 
   /**

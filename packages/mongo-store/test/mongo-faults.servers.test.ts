@@ -1,4 +1,6 @@
-import { eventually } from '@lobbystats/test-kit';
+import os from 'node:os';
+import { cleanUp, eventually } from '@lobbystats/test-kit';
+import { MongoClient } from 'mongodb';
 import { openMongoStore, provisionMongo, QUICK_MS, type MongoSchema, type MongoStore } from '../src/index.ts';
 import { ownMongod, type OwnMongod } from '../../../test/stack/own-mongod.ts';
 
@@ -13,6 +15,7 @@ const schema: MongoSchema = {
 
 let server: OwnMongod;
 let store: MongoStore;
+let url: string;
 beforeAll(async () => {
   server = await ownMongod();
   await provisionMongo({
@@ -23,7 +26,7 @@ beforeAll(async () => {
     schema,
     log: () => undefined,
   });
-  const url = server.url.replace('//', '//pairs:secret@').replace('/?', '/pairs?');
+  url = server.url.replace('//', '//pairs:secret@').replace('/?', '/pairs?');
   store = await openMongoStore({ url, schema, origin: 'simulated' });
 }, 60_000);
 afterAll(async () => {
@@ -78,6 +81,18 @@ describe('a store whose MongoDB', () => {
     await putPair(4);
     expect(await idsOf('right')).toContain(4);
   });
+
+  it('has a transaction that a killed process left open does what needs its locks once the server has aborted it', async () => {
+    await untilBack();
+    const killed = new MongoClient(url, { runtimeAdapters: { os } });
+    cleanUp(() => killed.close());
+    const session = killed.startSession();
+    session.startTransaction();
+    await killed.db().collection<{ _id: number }>('left').insertOne({ _id: 5 }, { session });
+    await putPair(5);
+    expect(await idsOf('right')).toContain(5);
+    await expect(session.commitTransaction()).rejects.toThrow(/aborted/);
+  }, 20_000);
 
   it('is killed in mid-commit has every pair that was acknowledged, and none by halves', async () => {
     await untilBack();

@@ -6,7 +6,6 @@ const page = { offset: 3, limit: 50 };
 /** Every read of a board store, in each of its forms, by what it is. */
 export const boardReads: Readonly<Record<string, (store: BoardStore) => Promise<unknown>>> = {
   changeLog: (store) => store.changeLog(),
-  settledLog: (store) => store.settledLog(),
   states: (store) => store.states([BOARD]),
   state: (store) => store.state(BOARD),
   boardsOf: (store) => store.boardsOf(TITLE),

@@ -123,8 +123,8 @@ function crowdedBoards(): BoardWrite[] {
   });
 }
 
-function placedEntries({ state: { titleId, leaderboardId, name, isTime }, after }: BoardWrite): Placed[] {
-  return after.map(({ name: playerName, rank, rating, timeMs }, place) => ({
+function placedEntries({ state: { titleId, leaderboardId, name, isTime }, entries }: BoardWrite): Placed[] {
+  return entries.map(({ name: playerName, rank, rating, timeMs }, place) => ({
     place,
     entry: { titleId, leaderboardId, leaderboardName: name, isTime, playerName, rank, rating, timeMs },
   }));

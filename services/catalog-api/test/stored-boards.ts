@@ -8,12 +8,11 @@ export const BOARD: BoardKey = { titleId: TITLE, leaderboardId: 1 };
 
 /** What a board is from a commit on. */
 export interface BoardDraft extends Partial<BoardState> {
-  readonly before?: readonly Entry[];
   readonly entries?: readonly Entry[];
 }
 
 /** A write of a board, of {@link BOARD} where nothing else is said. */
-export function write({ before = [], entries = [], ...state }: BoardDraft): BoardWrite {
+export function write({ entries = [], ...state }: BoardDraft): BoardWrite {
   return {
     state: {
       ...BOARD,
@@ -27,8 +26,7 @@ export function write({ before = [], entries = [], ...state }: BoardDraft): Boar
       observedAt: HOUR,
       ...state,
     },
-    before,
-    after: entries,
+    entries,
   };
 }
 

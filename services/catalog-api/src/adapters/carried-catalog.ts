@@ -64,7 +64,7 @@ function* carriedBoards(sqlite: SqliteStore, rows: Rows): Generator<CarriedDocum
     } else {
       const entries = sqlite.all<Entry>(entriesOf, ...key);
       yield ['board_content', { _id, gone, content: packContent({ name, isTime, entries }) }];
-      for (const entry of entryRows(state, entries)) yield ['entry', entry];
+      for (const entry of entryRows(state, { isTime, entries })) yield ['entry', entry];
     }
   }
   const versions = 'SELECT title_id AS titleKey, leaderboard_id AS leaderboardId, day, content FROM board_version';

@@ -37,13 +37,13 @@ export function applyBoard(
   if (known !== undefined && saysTheSame(known, content)) return { kind: 'seen' };
 
   const { name, isTime } = content ?? known?.state ?? { name: '', isTime: false };
-  const after = content?.entries ?? [];
+  const entries = content?.entries ?? [];
   const state: BoardState = {
     titleId,
     leaderboardId,
     name,
     isTime,
-    entryCount: after.length,
+    entryCount: entries.length,
     gone: content === null,
     version: (known?.state.version ?? 0) + 1,
     pass,
@@ -52,19 +52,13 @@ export function applyBoard(
   };
   return {
     kind: 'written',
-    write: { state, before: rowsBefore(known, isTime), after },
+    write: { state, entries },
     changes: known?.content?.isTime === content?.isTime ? changesOf(known?.content, content) : [],
   };
 }
 
 function changesOf(before: BoardContent | undefined, after: BoardContent | null): EntryChange[] {
   return before === undefined || after === null ? [] : diffBoard(before, after);
-}
-
-/** The rows that the store has of the board and can compare with. */
-function rowsBefore(known: KnownBoard | undefined, isTime: boolean): readonly Entry[] {
-  if (known?.content === undefined || known.state.gone || known.state.isTime !== isTime) return [];
-  return known.content.entries;
 }
 
 function saysTheSame({ state, content: before }: KnownBoard, after: BoardContent | null): boolean {

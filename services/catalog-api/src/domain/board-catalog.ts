@@ -90,7 +90,7 @@ export class BoardCatalog {
   async #take(step: readonly BoardObservation[], past: boolean): Promise<WorkedOut> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       // First of all: what is read after it is at least as new, and a commit says whether it was newer.
-      const log = await this.#options.store.settledLog();
+      const log = await this.#options.store.changeLog();
       const known = await this.#known(step);
       const worked = workOutBoards(log, known, step);
       if (worked.boards.length + worked.seen.length === 0) return worked;
@@ -131,10 +131,10 @@ export class BoardCatalog {
 
   /** The ranks of known players that the boards move. */
   async #movedRanks(known: ReadonlyMap<string, KnownBoard>, { boards }: WorkedOut): Promise<PlayerRank[]> {
-    const moves = boards.map(({ state: { titleId, leaderboardId }, after }) => {
+    const moves = boards.map(({ state: { titleId, leaderboardId }, entries }) => {
       const before = known.get(boardId({ titleId, leaderboardId }));
-      const entries = before === undefined || before.state.gone ? [] : (before.content?.entries ?? []);
-      return { titleId, leaderboardId, moved: movedRanks(entries, after) };
+      const old = before === undefined || before.state.gone ? [] : (before.content?.entries ?? []);
+      return { titleId, leaderboardId, moved: movedRanks(old, entries) };
     });
     const keys = new Set(moves.flatMap(({ moved }) => [...moved.keys()]));
     const gamertags = await this.#options.players.gamertags([...keys]);

@@ -4,7 +4,7 @@ import type { BoardConfirmation } from './board-observation.ts';
 
 /** Where the log of changes stands. */
 export interface ChangeLog {
-  /** Grows with every commit of boards and of people. */
+  /** Grows with every commit of boards and of people, and when lists of changes or searches show more of them. */
   readonly revision: number;
   /** The last change's id and time; 0 and 0 before the first. No later one has a lower id or an earlier time. */
   readonly lastId: number;
@@ -26,16 +26,11 @@ export interface StoredChange extends BoardKey {
   readonly changedAt: EpochSeconds;
 }
 
-/** A board before and after. */
+/** What a board is from a commit on. */
 export interface BoardWrite {
   readonly state: BoardState;
-  /**
-   * Its entries before, in order: only rows that are other than these are written. Empty for one that is new, was gone or
-   * was of the other kind (time, score): then nothing that is there of it is kept.
-   */
-  readonly before: readonly Entry[];
-  /** Its entries from now on; empty when it is gone. */
-  readonly after: readonly Entry[];
+  /** In order; empty when it is gone. */
+  readonly entries: readonly Entry[];
 }
 
 /** What changes together or not at all. */
@@ -92,15 +87,12 @@ export interface FoundEntry extends BoardKey {
  */
 export interface BoardStore {
   changeLog(): Promise<ChangeLog>;
-  /** The same for who is about to commit: what a commit that was broken off has left is done first. */
-  settledLog(): Promise<ChangeLog>;
   /** The states of these boards, gone ones included, in no order; unknown ones are absent. */
   states(keys: readonly BoardKey[]): Promise<BoardState[]>;
   /**
    * Makes the whole change durable at once, or nothing of it; false, with nothing changed, when the revision isn't the expected
-   * one. Where it is too much for one transaction, the boards themselves are changed at once, and what follows from them comes
-   * after, each part once, before the next commit: what searches find, then the changes with their counts, in the order of
-   * ids, then the facts. Each part moves the revision.
+   * one. Lists of changes and searches may show it later, before the outbox gives out its facts; each such step moves the
+   * revision.
    */
   commit(change: BoardCommit): Promise<boolean>;
 

@@ -8,7 +8,7 @@ import { MAX_ATTEMPTS } from './title-catalog.ts';
 
 export interface KnownPlayersOptions {
   store: PlayerStore;
-  boards: Pick<BoardStore, 'settledLog' | 'ofPlayers'>;
+  boards: Pick<BoardStore, 'changeLog' | 'ofPlayers'>;
   /** One commit after another of all that move the boards' revision: they would make each other stale. */
   inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** Epoch milliseconds. */
@@ -67,7 +67,7 @@ export class KnownPlayers {
     const { store, boards, clock, origin } = this.#options;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       // First of all: what is read after it is at least as new, and the commit says whether it was newer.
-      const log = await boards.settledLog();
+      const log = await boards.changeLog();
       const { put, forgotten, ranks } = await workOut();
       if (put.length + forgotten.length === 0) return;
       const revision = nextRevision(log.revision, clock());

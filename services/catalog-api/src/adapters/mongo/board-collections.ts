@@ -5,7 +5,8 @@ export const boardCollections: MongoSchema['collections'] = [
   { name: 'board', indexes: [{ name: 'by_title', keys: { titleId: 1, leaderboardId: 1 } }] },
   { name: 'board_content', indexes: [] },
   { name: 'board_version', indexes: [] },
-  { name: 'board_rest', indexes: [] },
+  { name: 'pending_board', indexes: [] },
+  { name: 'pending_changes', indexes: [] },
   {
     name: 'entry',
     indexes: [

@@ -3,7 +3,7 @@ import { QUICK_MS, type MongoStore } from '@lobbystats/mongo-store';
 import { boardId, type BoardKey, type BoardState } from '../../domain/board.ts';
 import type { BoardStore } from '../../domain/board-store.ts';
 import { unpackContent } from '../packed-content.ts';
-import { changeLogOf, keysOfBoard, versionRowId } from './board-rows.ts';
+import { keysOfBoard, versionRowId } from './board-rows.ts';
 import type { ContentRow, LogRow, StateRow, VersionRow } from './board-rows.ts';
 
 /** Boards, their entries and versions. */
@@ -19,7 +19,8 @@ export function boardReads(store: MongoStore) {
   };
   return {
     changeLog: async () => {
-      return changeLogOf(await store.run(() => logs.findOne({ _id: 'boards' }), QUICK_MS));
+      const row = await store.run(() => logs.findOne({ _id: 'boards' }), QUICK_MS);
+      return { revision: row?.revision ?? 0, lastId: row?.lastId ?? 0, lastChangedAt: row?.lastChangedAt ?? 0 };
     },
     states: async (keys) => {
       const ids = keys.map(boardId);
@@ -44,7 +45,7 @@ export function boardReads(store: MongoStore) {
       const content = await contentOf(key, false);
       return content?.entries.slice(offset, offset + limit) ?? [];
     },
-    // Not by the entries for searches, which may follow the board in parts.
+    // Not by the entry rows, which lag behind the content.
     placeOf: async (key, playerKey) => {
       const content = await contentOf(key, false);
       const place = content?.entries.findIndex(({ name }) => nameKey(name) === playerKey);

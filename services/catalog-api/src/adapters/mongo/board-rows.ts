@@ -1,27 +1,23 @@
-import type { Filter } from 'mongodb';
 import type { BoardKey, BoardState } from '../../domain/board.ts';
 import type { ChangeLog, StoredChange } from '../../domain/board-store.ts';
 
-/** Where the log of changes stands. A commit of boards moves it first: of two at once, one begins again and finds it moved. */
+/**
+ * Where the log of changes stands. A commit of boards or people and a step of the projection move it first: of two at once, one
+ * begins again and finds it moved.
+ */
 export interface LogRow extends ChangeLog {
   _id: 'boards';
-  /** How many parts of the last commit are still to be done; absent when it is whole. */
-  rest?: number;
 }
 
-/** The log at a revision, for who commits upon it: not while a commit before is in parts. */
-export function settledAt(revision: number): Filter<LogRow> {
-  return { _id: 'boards', revision, rest: { $exists: false } };
+/** A board whose entry rows may be other than its content. */
+export interface PendingBoardRow {
+  /** Of `boardId`. */
+  _id: string;
 }
 
-/** What the log says. */
-export function changeLogOf(row: LogRow | null): ChangeLog {
-  return { revision: row?.revision ?? 0, lastId: row?.lastId ?? 0, lastChangedAt: row?.lastChangedAt ?? 0 };
-}
-
-/** A part of a commit that is still to be done. */
-export interface RestRow {
-  /** How many parts there are still to be done with this one. */
+/** Changes that have no rows yet. */
+export interface PendingChangesRow {
+  /** The id of the first one. */
   _id: number;
   packed: Uint8Array;
 }
@@ -47,7 +43,7 @@ export interface VersionRow {
   content: Uint8Array | null;
 }
 
-/** An entry, for searches. No index is on its rank or place: a new record at the top of a board moves all others. */
+/** An entry, for searches: made of the board's content by the projection. No index is on its rank or place: a new record at the top of a board moves all others. */
 export interface EntryRow extends BoardKey {
   /** The board's, a number, and the name. */
   _id: string;

@@ -1,5 +1,10 @@
+import { promisify } from 'node:util';
+import { deflateRaw, inflateRawSync } from 'node:zlib';
 import type { StoredChange } from '../../domain/board-store.ts';
-import { countId, EVERY_TITLE, type ChangeRow } from './board-rows.ts';
+import { countId, EVERY_TITLE, type ChangeRow, type PendingChangesRow } from './board-rows.ts';
+import { slices } from './slices.ts';
+
+const deflated = promisify(deflateRaw);
 
 /** The row of a change. */
 export function changeRow({ id, ...change }: StoredChange): ChangeRow {
@@ -24,4 +29,18 @@ export function countsOf(changes: readonly StoredChange[]): Map<string, number> 
     }
   }
   return counts;
+}
+
+/** The changes of a commit in few bytes, so many in each document. */
+export async function packChanges(changes: readonly StoredChange[], size: number): Promise<PendingChangesRow[]> {
+  const rows: PendingChangesRow[] = [];
+  for (const some of slices(changes, size)) {
+    rows.push({ _id: some[0]?.id ?? 0, packed: await deflated(JSON.stringify(some), { level: 1 }) });
+  }
+  return rows;
+}
+
+/** The changes that were packed. */
+export function unpackChanges({ packed }: PendingChangesRow): StoredChange[] {
+  return JSON.parse(inflateRawSync(packed).toString()) as StoredChange[];
 }

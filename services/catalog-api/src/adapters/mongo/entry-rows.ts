@@ -1,54 +1,56 @@
 import { nameKey } from '@lobbystats/contracts';
-import { boardId, type Entry } from '../../domain/board.ts';
-import type { BoardWrite } from '../../domain/board-store.ts';
+import type { AnyBulkWriteOperation } from 'mongodb';
+import { boardId, type BoardContent, type BoardKey } from '../../domain/board.ts';
 import type { EntryRow } from './board-rows.ts';
+import { slices } from './slices.ts';
 
-/** What is to be done to the rows of a board: in this order, since a key may be taken out and used again. */
-export interface EntryDifference {
-  readonly removed: readonly string[];
-  /** Rows of the same value, by how far they have moved: many at a time, as one who comes moves all below by the same. */
-  readonly moved: readonly RowsMoved[];
-  readonly changed: readonly { readonly _id: string; readonly to: Partial<EntryRow> }[];
-  readonly added: readonly EntryRow[];
+/** A statement, and how many rows it writes. */
+export interface EntryWrite {
+  readonly rows: number;
+  readonly write: AnyBulkWriteOperation<EntryRow>;
 }
 
-/** Rows that have moved alike. */
-interface RowsMoved {
-  readonly places: number;
-  readonly ranks: number;
-  readonly ids: string[];
-}
+/** The most rows of one statement. */
+const ROWS_AT_ONCE = 1000;
 
 /**
- * The rows that a board's write is about. A row belongs to a player's name, so that one who only moves keeps it, and with it
- * the indexes on it. Of several of one name each has a number; which of them has which says nothing to those who read.
+ * What makes a board's rows what they should be, in any order. A row belongs to a player's name, so that one who only moves keeps
+ * it, and with it the indexes on it. Rows that moved alike are one statement, as a new record moves all below it by the same.
  */
-export function entryDifference({ state, before, after }: BoardWrite): EntryDifference {
-  const old = new Map(entryRows(state, before).map((row) => [row._id, row]));
-  const moved = new Map<string, RowsMoved>();
-  const changed: { _id: string; to: Partial<EntryRow> }[] = [];
-  const added: EntryRow[] = [];
-  for (const row of entryRows(state, after)) {
+export function entryWrites(before: readonly EntryRow[], after: readonly EntryRow[]): EntryWrite[] {
+  const old = new Map(before.map((row) => [row._id, row]));
+  const moved = new Map<string, { $inc: { place: number; rank: number }; ids: string[] }>();
+  const changed: EntryWrite[] = [];
+  const added: EntryWrite[] = [];
+  for (const row of after) {
     const was = old.get(row._id);
     old.delete(row._id);
-    if (was === undefined) added.push(row);
-    else if (hasOtherValue(was, row)) changed.push({ _id: row._id, to: placeAndValueOf(row) });
-    else {
-      const [places, ranks] = [row.place - was.place, row.rank - was.rank];
-      if (places === 0 && ranks === 0) continue;
-      const by = `${places} ${ranks}`;
-      const alike = moved.get(by);
-      if (alike === undefined) moved.set(by, { places, ranks, ids: [row._id] });
+    if (was === undefined) added.push({ rows: 1, write: { insertOne: { document: row } } });
+    else if (hasOtherValue(was, row)) changed.push({ rows: 1, write: changing(row) });
+    else if (was.place !== row.place || was.rank !== row.rank) {
+      const $inc = { place: row.place - was.place, rank: row.rank - was.rank };
+      const alike = moved.get(`${$inc.place} ${$inc.rank}`);
+      if (alike === undefined) moved.set(`${$inc.place} ${$inc.rank}`, { $inc, ids: [row._id] });
       else alike.ids.push(row._id);
     }
   }
-  return { removed: [...old.keys()], moved: [...moved.values()], changed, added };
+  const removed = slices([...old.keys()], ROWS_AT_ONCE).map((ids) => ({
+    rows: ids.length,
+    write: { deleteMany: { filter: { _id: { $in: ids } } } },
+  }));
+  const moves = [...moved.values()].flatMap(({ $inc, ids }) =>
+    slices(ids, ROWS_AT_ONCE).map((some) => ({
+      rows: some.length,
+      write: { updateMany: { filter: { _id: { $in: some } }, update: { $inc } } },
+    })),
+  );
+  return [...removed, ...moves, ...changed, ...added];
 }
 
 /** The rows of a board's entries, in the network's order. */
 export function entryRows(
-  { titleId, leaderboardId, isTime }: BoardWrite['state'],
-  entries: readonly Entry[],
+  { titleId, leaderboardId }: BoardKey,
+  { isTime, entries }: Pick<BoardContent, 'isTime' | 'entries'>,
 ): EntryRow[] {
   const board = boardId({ titleId, leaderboardId });
   const numbers = new Map<string, number>();
@@ -75,6 +77,6 @@ function hasOtherValue(was: EntryRow, row: EntryRow): boolean {
   return was.rating !== row.rating || was.timeMs !== row.timeMs;
 }
 
-function placeAndValueOf({ place, rank, rating, timeMs }: EntryRow): Partial<EntryRow> {
-  return { place, rank, rating, timeMs };
+function changing({ _id, place, rank, rating, timeMs }: EntryRow): AnyBulkWriteOperation<EntryRow> {
+  return { updateOne: { filter: { _id }, update: { $set: { place, rank, rating, timeMs } } } };
 }

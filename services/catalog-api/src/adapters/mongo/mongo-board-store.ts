@@ -2,14 +2,16 @@ import type { MongoStore } from '@lobbystats/mongo-store';
 import type { BoardStore } from '../../domain/board-store.ts';
 import { boardReads } from './board-reads.ts';
 import type { LogRow } from './board-rows.ts';
-import { boardWriting, type CommitLimits } from './board-writing.ts';
+import type { BoardProjection } from './board-projection.ts';
+import { boardWriting } from './board-writing.ts';
 import { changeReads } from './change-reads.ts';
 import { entrySearch } from './entry-search.ts';
 import type { MongoOutbox } from '@lobbystats/mongo-store';
 
 /** Boards, their entries, versions and changes. */
-export function mongoBoardStore(store: MongoStore, outbox: MongoOutbox, limits?: CommitLimits): BoardStore {
-  return { ...boardWriting(store, outbox, limits), ...boardReads(store), ...changeReads(store), ...entrySearch(store) };
+export function mongoBoardStore(store: MongoStore, outbox: MongoOutbox, projection: BoardProjection): BoardStore {
+  const writing = boardWriting(store, outbox, projection);
+  return { ...writing, ...boardReads(store), ...changeReads(store), ...entrySearch(store) };
 }
 
 /** Writes the log's place before the first commit, so that every commit moves one that is there. */

@@ -1,11 +1,13 @@
 import { MongoOutbox, openMongoStore } from '@lobbystats/mongo-store';
 import type { CatalogStore } from '../../domain/catalog-store.ts';
+import { beginProjection, boardProjection } from './board-projection.ts';
 import { catalogSchema } from './catalog-schema.ts';
 import { beginOutbox } from './begin-outbox.ts';
 import { beginChangeLog, mongoBoardStore } from './mongo-board-store.ts';
 import { MongoEventStore } from './mongo-event-store.ts';
 import { beginMarks, mongoPlayerStore } from './mongo-player-store.ts';
 import { MongoTitleStore } from './mongo-title-store.ts';
+import { projectedOutbox } from './projected-outbox.ts';
 
 /**
  * Opens the catalog in a MongoDB database that the init job has prepared. Any number of processes may share it.
@@ -21,8 +23,9 @@ export async function openMongoCatalogStore(url: string, origin: string, waitMs?
   const outbox = new MongoOutbox(store, 'catalog');
   const titles = new MongoTitleStore(store, outbox);
   const events = new MongoEventStore(store, outbox);
-  const boards = mongoBoardStore(store, outbox);
-  const players = mongoPlayerStore(store, outbox);
+  const projection = boardProjection(store);
+  const boards = mongoBoardStore(store, outbox, projection);
+  const players = mongoPlayerStore(store, outbox, projection);
   try {
     await Promise.all([
       titles.begin(),
@@ -30,9 +33,17 @@ export async function openMongoCatalogStore(url: string, origin: string, waitMs?
       events.begin(),
       beginMarks(store),
       beginOutbox(store, outbox, origin),
+      beginProjection(store),
     ]);
-    await boards.settledLog();
-    return { titles, boards, events, players, outbox, check: () => store.check(), close: () => store.close() };
+    return {
+      titles,
+      boards,
+      events,
+      players,
+      outbox: projectedOutbox(outbox, projection),
+      check: () => store.check(),
+      close: () => store.close(),
+    };
   } catch (error) {
     await store.close();
     throw error;

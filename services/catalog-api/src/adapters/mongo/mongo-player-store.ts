@@ -3,7 +3,8 @@ import { nameKey } from '@lobbystats/contracts';
 import type { MongoOutbox, MongoSchema, MongoStore } from '@lobbystats/mongo-store';
 import { keyedHash } from '@lobbystats/service-kit';
 import type { KnownPerson, PlayerStore } from '../../domain/player-store.ts';
-import { settledAt, type LogRow } from './board-rows.ts';
+import type { LogRow } from './board-rows.ts';
+import type { BoardProjection } from './board-projection.ts';
 
 /** The people, by user key and by the name that they have on boards; and marks of those who were forgotten. */
 export const personCollections: MongoSchema['collections'] = [
@@ -20,7 +21,7 @@ export async function beginMarks(store: MongoStore): Promise<void> {
 }
 
 /** The people whose ranks are told of. */
-export function mongoPlayerStore(store: MongoStore, outbox: MongoOutbox): PlayerStore {
+export function mongoPlayerStore(store: MongoStore, outbox: MongoOutbox, projection: BoardProjection): PlayerStore {
   const logs = store.collection<LogRow>('catalog');
   const people = store.collection<PersonRow>('person');
   const marks = store.collection<MarkRow>('forgotten');
@@ -56,10 +57,13 @@ export function mongoPlayerStore(store: MongoStore, outbox: MongoOutbox): Player
       return new Map(rows.flatMap(({ playerKey, gamertag }) => (playerKey === null ? [] : [[playerKey, gamertag]])));
     },
     commitPeople: async ({ expectedRevision, revision, put, forgotten, facts }) => {
+      // The ranks in these facts were read from rows that were behind.
+      if (await projection.catchUp()) return false;
       const writes = put.map(replacing);
       const left = Array.from((await marksOf(forgotten)).keys(), marking);
       return store.transaction(async (session) => {
-        const { matchedCount } = await logs.updateOne(settledAt(expectedRevision), { $set: { revision } }, { session });
+        const expected = { _id: 'boards', revision: expectedRevision } as const;
+        const { matchedCount } = await logs.updateOne(expected, { $set: { revision } }, { session });
         if (matchedCount === 0) return false;
         await outbox.add(facts, session);
         if (writes.length > 0) await people.bulkWrite(writes, { session });

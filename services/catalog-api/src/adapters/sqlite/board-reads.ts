@@ -13,14 +13,11 @@ export function boardReads(sqlite: SqliteStore) {
     const row = sqlite.get<StateRow>(`SELECT ${STATE_COLUMNS} FROM board WHERE ${OF_BOARD}`, ...valuesOf(key));
     return row && stateOf(row);
   };
-  const changeLog = async () =>
-    sqlite.get<ChangeLog>(
-      'SELECT revision, last_id AS lastId, last_changed_at AS lastChangedAt FROM change_log WHERE only = 1',
-    ) ?? { revision: 0, lastId: 0, lastChangedAt: 0 };
   return {
-    changeLog,
-    // A commit here is whole at once.
-    settledLog: changeLog,
+    changeLog: async () =>
+      sqlite.get<ChangeLog>(
+        'SELECT revision, last_id AS lastId, last_changed_at AS lastChangedAt FROM change_log WHERE only = 1',
+      ) ?? { revision: 0, lastId: 0, lastChangedAt: 0 },
     states: async (keys) => keys.map(stateRow).filter((state) => state !== undefined),
 
     state: async (key) => {

@@ -1,7 +1,9 @@
 import { formatDate } from '@lobbystats/contracts';
 import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { Entry } from '../../domain/board.ts';
 import type { BoardStore, BoardWrite } from '../../domain/board-store.ts';
 import { packContent } from '../packed-content.ts';
+import { ENTRY_COLUMNS } from './board-rows.ts';
 import { addChanges } from './change-writing.ts';
 import { putEntries } from './entry-writing.ts';
 import { addFacts } from '@lobbystats/sqlite-store';
@@ -14,6 +16,7 @@ const MOVE_PASS = `UPDATE board SET pass = ?3, observed_at = max(observed_at, ?4
   WHERE title_id = ?1 AND leaderboard_id = ?2`;
 const CONFIRM = `UPDATE board SET observed_at = ?4
   WHERE title_id = ?1 AND leaderboard_id = ?2 AND pass >= ?3 AND observed_at < ?4`;
+const READ_ENTRIES = `SELECT ${ENTRY_COLUMNS} FROM entry WHERE title_id = ? AND leaderboard_id = ? ORDER BY place`;
 const PUT_VERSION = `INSERT INTO board_version (title_id, leaderboard_id, day, content) VALUES (?, ?, ?, ?)
   ON CONFLICT DO UPDATE SET content = excluded.content`;
 
@@ -41,18 +44,19 @@ export function boardWriting(sqlite: SqliteStore) {
   } satisfies Partial<BoardStore>;
 }
 
-function putBoard(sqlite: SqliteStore, write: BoardWrite): void {
-  const { titleId, leaderboardId, name, isTime, entryCount, gone, version, pass, changedAt, observedAt } = write.state;
+function putBoard(sqlite: SqliteStore, { state: after, entries }: BoardWrite): void {
+  const { titleId, leaderboardId, name, isTime, entryCount, gone, version, pass, changedAt, observedAt } = after;
   const board = [titleKey(titleId), leaderboardId] as const;
   const state = [name, Number(isTime), entryCount, Number(gone), version, pass, changedAt, observedAt];
   sqlite.run(PUT_STATE, ...board, ...state);
-  putEntries(sqlite, board, { isTime, entries: write.after });
+  const before = gone ? sqlite.all<Entry>(READ_ENTRIES, ...board) : [];
+  putEntries(sqlite, board, { isTime, entries });
 
-  const content = gone ? null : packContent({ name, isTime, entries: write.after });
+  const content = gone ? null : packContent({ name, isTime, entries });
   sqlite.run(PUT_VERSION, ...board, formatDate(changedAt), content);
   if (!gone) sqlite.run('DELETE FROM gone_board WHERE title_id = ? AND leaderboard_id = ?', ...board);
   else if (version > 1) {
-    const last = packContent({ name, isTime, entries: write.before });
+    const last = packContent({ name, isTime, entries: before });
     sqlite.run('INSERT OR REPLACE INTO gone_board VALUES (?, ?, ?)', ...board, last);
   }
 }

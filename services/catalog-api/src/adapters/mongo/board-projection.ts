@@ -1,0 +1,145 @@
+import { RefusalError } from '@lobbystats/errors';
+import type { MongoStore } from '@lobbystats/mongo-store';
+import { serially } from '@lobbystats/service-kit';
+import type { ClientSession } from 'mongodb';
+import type { BoardKey } from '../../domain/board.ts';
+import type { StoredChange } from '../../domain/board-store.ts';
+import { unpackContent } from '../packed-content.ts';
+import { keysOfBoard, type ChangeRow, type ContentRow, type CountRow, type EntryRow } from './board-rows.ts';
+import type { LogRow, PendingBoardRow, PendingChangesRow } from './board-rows.ts';
+import { changeRow, countsOf, unpackChanges } from './change-rows.ts';
+import { entryRows, entryWrites } from './entry-rows.ts';
+
+/** Rows of one transaction: it must fit into the smallest cache that MongoDB takes, and end within 5 s on a busy machine. */
+const ROWS_PER_STEP = 4000;
+/** Reading a row costs a fraction of writing one. */
+const READS_PER_WRITE = 10;
+/** Boards that are looked at in one step. */
+const BOARDS_PER_STEP = 50;
+/** Grows when entry rows are made in another way: then all are made anew. */
+const ENTRY_FORMAT = 1;
+const MARK_ALL_MS = 30_000;
+
+/**
+ * The rows that lists of changes and searches read. A commit leaves behind which boards and changes have none yet; each step makes
+ * some of them, in a transaction of its own. Steps and commits exclude each other by the log's row, so that a step may be cut off
+ * and repeated by any process.
+ */
+export interface BoardProjection {
+  readonly rowsPerStep: number;
+  /** Makes all rows that are behind what was committed before this call. Whether there were any. */
+  catchUp(): Promise<boolean>;
+}
+
+/** Writes rows in steps of about `rowsPerStep`. */
+export function boardProjection(store: MongoStore, rowsPerStep = ROWS_PER_STEP): BoardProjection {
+  const inTurn = serially();
+  const boards = store.collection<PendingBoardRow>('pending_board');
+  const changes = store.collection<PendingChangesRow>('pending_changes');
+  const isBehind = async () => {
+    const found = await store.run(() => Promise.all([boards.findOne(), changes.findOne()]));
+    return found.some((row) => row !== null);
+  };
+  return {
+    rowsPerStep,
+    catchUp: () =>
+      inTurn(async () => {
+        let steps = 0;
+        for (; await isBehind(); steps += 1) {
+          await store.transaction((session, stillWanted) => takeStep(store, { session, stillWanted, rowsPerStep }));
+        }
+        return steps > 0;
+      }),
+  };
+}
+
+interface Step {
+  readonly session: ClientSession;
+  readonly stillWanted: () => void;
+  readonly rowsPerStep: number;
+}
+
+async function takeStep(store: MongoStore, step: Step): Promise<void> {
+  const { session, rowsPerStep } = step;
+  await store.collection<LogRow>('catalog').updateOne({ _id: 'boards' }, { $inc: { revision: 1 } }, { session });
+  const pending = await store
+    .collection<PendingChangesRow>('pending_changes')
+    .findOneAndDelete({}, { sort: { _id: 1 }, session });
+  const changes = pending === null ? [] : unpackChanges(pending);
+  await addChanges(store, changes, session);
+  if (changes.length < rowsPerStep) await makeEntries(store, { ...step, rowsPerStep: rowsPerStep - changes.length });
+}
+
+/** Changes come with their counts: a total is always that of the log. */
+async function addChanges(store: MongoStore, changes: readonly StoredChange[], session: ClientSession): Promise<void> {
+  if (changes.length === 0) return;
+  await store.collection<ChangeRow>('change').insertMany(changes.map(changeRow), { session });
+  const counts = Array.from(countsOf(changes), ([_id, count]) => ({
+    updateOne: { filter: { _id }, update: { $inc: { count } }, upsert: true },
+  }));
+  await store.collection<CountRow>('change_count').bulkWrite(counts, { session });
+}
+
+/** Compares rows with contents, board after board, until there are enough to write. A larger board goes on in the next step. */
+async function makeEntries(store: MongoStore, { session, stillWanted, rowsPerStep }: Step): Promise<void> {
+  const pending = store.collection<PendingBoardRow>('pending_board');
+  const entries = store.collection<EntryRow>('entry');
+  const found = await pending.find({}, { session }).sort({ _id: 1 }).limit(BOARDS_PER_STEP).toArray();
+  const ids = found.map(({ _id }) => _id);
+  const contents = await store
+    .collection<ContentRow>('board_content')
+    .find({ _id: { $in: ids }, gone: false }, { session })
+    .toArray();
+  const done: string[] = [];
+  let left = rowsPerStep;
+  for (const id of ids) {
+    if (left <= 0) break;
+    stillWanted();
+    const content = contents.find(({ _id }) => _id === id)?.content;
+    const before = await entries.find({ _id: keysOfBoard(id) }, { session }).toArray();
+    const after = content === undefined ? [] : entryRows(keyOf(id), unpackContent(content));
+    const all = entryWrites(before, after);
+    const now: typeof all = [];
+    for (const one of all) {
+      if (left <= 0) break;
+      now.push(one);
+      left -= one.rows;
+    }
+    const writes = now.map(({ write }) => write);
+    if (writes.length > 0) await entries.bulkWrite(writes, { session });
+    if (now.length === all.length) done.push(id);
+    left -= before.length / READS_PER_WRITE;
+  }
+  await pending.deleteMany({ _id: { $in: done } }, { session });
+}
+
+/** The board of a `boardId`. */
+function keyOf(id: string): BoardKey {
+  const [titleId = '', leaderboardId] = id.split(' ');
+  return { titleId, leaderboardId: Number(leaderboardId) };
+}
+
+/**
+ * Has all entry rows compared with their boards where they were made in another way, or by nobody knows whom: in a database of an
+ * older release, in one that was migrated.
+ *
+ * @throws RefusalError when an older release, which committed in parts, left some of them
+ */
+export async function beginProjection(store: MongoStore): Promise<void> {
+  const rows = store.collection<MarkRow | (LogRow & { rest?: number })>('catalog');
+  await store.run(async () => {
+    if ((await rows.countDocuments({ _id: 'boards', rest: { $exists: true } })) > 0) {
+      throw new RefusalError('The last commit of boards is unfinished: start the release before this one once');
+    }
+    if ((await rows.countDocuments({ _id: 'entries', format: ENTRY_FORMAT })) > 0) return;
+    const marking = [{ $project: { _id: 1 } }, { $merge: { into: 'pending_board' } }];
+    await store.collection('board').aggregate(marking).toArray();
+    await rows.updateOne({ _id: 'entries' }, { $set: { format: ENTRY_FORMAT } }, { upsert: true });
+  }, MARK_ALL_MS);
+}
+
+/** In which format the entry rows are. */
+interface MarkRow {
+  _id: 'entries';
+  format: number;
+}
