@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { AppError } from '@lobbystats/errors';
+import { RefusalError } from '@lobbystats/errors';
+import { influxBuckets, influxManagement } from '@lobbystats/series-api';
 import { analystTokens } from './analyst-token/analyst-tokens.ts';
 import { writeToken } from './write-token.ts';
 
@@ -33,13 +34,12 @@ export async function provideGrafanaToken({ file, log, ...influx }: GrafanaToken
   log(`${file}: a token that can read the series was made and written; a Grafana that runs has to be started again`);
 }
 
+/** A token that InfluxDB doesn't know is refused. */
 async function isKnown(url: string, token: string): Promise<boolean> {
-  const headers = { authorization: `Token ${token}` };
-  const signal = AbortSignal.timeout(10_000);
-  const answer = await fetch(new URL('api/v2/buckets?limit=1', `${url}/`), { headers, signal }).catch(
-    (cause: unknown) => {
-      throw new AppError('unavailable', "InfluxDB can't be reached", { cause });
-    },
-  );
-  return answer.ok;
+  try {
+    return (await influxManagement({ url, token }).bucket(undefined, influxBuckets.snapshots)) !== undefined;
+  } catch (error) {
+    if (error instanceof RefusalError) return false;
+    throw error;
+  }
 }

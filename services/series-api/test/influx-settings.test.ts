@@ -1,8 +1,9 @@
 import { RefusalError } from '@lobbystats/errors';
 import fc from 'fast-check';
-import { quoted, timeOfHost } from '../src/adapters/influx/line-protocol.ts';
+import { timeOf, timeOfHost } from '../src/adapters/influx/point-times.ts';
+import { matchLine, siteLine, titleLine } from '../src/adapters/influx/slot-writing.ts';
 import { createSeriesApi, readSeriesApiConfig } from '../src/service.ts';
-import { NOW, SLOT } from './observations.ts';
+import { HARBOR, NOW, SLOT } from './observations.ts';
 
 describe('a series-api over InfluxDB', () => {
   const open = (env: Record<string, string>) =>
@@ -28,13 +29,24 @@ describe('a line', () => {
 
   it('has no quote in a text that could end it', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(
-          quoted(text)
-            .slice(1, -1)
-            .replace(/\\[\\"]/g, ''),
-        ).not.toMatch(/[\\"]/);
+      fc.property(fc.string({ unit: 'binary' }), (host) => {
+        const line = matchLine({ slot: NOW, titleId: HARBOR, host, players: 1, maxPlayers: 2 });
+        const quoted = line.slice(line.indexOf('"') + 1, line.lastIndexOf('"'));
+        expect(quoted.replace(/\\[\\"]/g, '')).not.toMatch(/[\\"]/);
       }),
+    );
+  });
+
+  it('has whole nanoseconds, and integers for counts', () => {
+    const title = { titleId: HARBOR, online: 5, sessions: 2, players: 4, lobbies: 1, lobbyPlayers: 3 };
+    expect(titleLine(title, timeOf(NOW))).toBe(
+      `title,titleId=${HARBOR} lobbies=1i,lobbyPlayers=3i,online=5i,players=4i,sessions=2i ${NOW}000000000`,
+    );
+    expect(titleLine({ ...title, lobbies: null, lobbyPlayers: null }, timeOf(0))).toBe(
+      `title,titleId=${HARBOR} online=5i,players=4i,sessions=2i 0`,
+    );
+    expect(siteLine({ slot: NOW, online: 7, registered: null, lobbies: null, missing: 0 })).toBe(
+      `site missing=0i,online=7i ${NOW}000000000`,
     );
   });
 });

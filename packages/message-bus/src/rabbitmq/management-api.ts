@@ -1,4 +1,5 @@
 import { AppError, messageOf, RefusalError } from '@lobbystats/errors';
+import axios, { type AxiosInstance, type AxiosResponse } from 'axios';
 
 export interface ManagementOptions {
   /** `http(s)://host:port`; credentials in it count unless the others are given. */
@@ -12,14 +13,21 @@ const ANSWER_WITHIN_MS = 15_000;
 /** RabbitMQ's management API, as an administrator. Paths are given as their parts, which are encoded here. */
 export class ManagementApi {
   readonly #base: string;
-  readonly #authorization: string;
+  readonly #client: AxiosInstance;
 
   constructor({ url, user, password }: ManagementOptions) {
     const parsed = new URL(url);
-    const name = user ?? decodeURIComponent(parsed.username);
-    const secret = password ?? decodeURIComponent(parsed.password);
     this.#base = `${parsed.protocol}//${parsed.host}${parsed.pathname.replace(/\/+$/, '')}/api`;
-    this.#authorization = `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`;
+    this.#client = axios.create({
+      baseURL: this.#base,
+      auth: {
+        username: user ?? decodeURIComponent(parsed.username),
+        password: password ?? decodeURIComponent(parsed.password),
+      },
+      maxRedirects: 0,
+      proxy: false,
+      validateStatus: () => true,
+    });
   }
 
   /** What is there, or undefined when nothing is. */
@@ -40,40 +48,31 @@ export class ManagementApi {
   }
 
   async #call(method: string, path: readonly string[], body?: unknown): Promise<unknown> {
-    const address = [this.#base, ...path.map(encodeURIComponent)].join('/');
-    const response = await this.#fetch(method, address, body);
-    const text = await response.text();
-    if (response.status === 404 && method !== 'POST') return undefined;
-    if (response.status === 401) {
+    const { status, data } = await this.#ask(method, path, body);
+    if (status === 404 && method !== 'POST') return undefined;
+    if (status === 401) {
       throw new RefusalError(`RabbitMQ's management at ${this.#base} refuses its administrator: check the password`);
     }
-    if (response.status >= 500) {
-      throw new AppError('unavailable', `RabbitMQ's management at ${this.#base} answers ${response.status}`);
+    if (status >= 500) {
+      throw new AppError('unavailable', `RabbitMQ's management at ${this.#base} answers ${status}`);
     }
-    if (!response.ok) {
-      throw new RefusalError(
-        `RabbitMQ's management answered ${method} ${path.join('/')} with ${response.status}: ${text.slice(0, 300)}`,
-      );
+    if (status >= 300) {
+      const said = JSON.stringify(data).slice(0, 300);
+      throw new RefusalError(`RabbitMQ's management answered ${method} ${path.join('/')} with ${status}: ${said}`);
     }
-    return text === '' ? undefined : (JSON.parse(text) as unknown);
+    return data === '' ? undefined : data;
   }
 
-  async #fetch(method: string, address: string, body: unknown): Promise<Response> {
+  async #ask(method: string, path: readonly string[], data: unknown): Promise<AxiosResponse<unknown>> {
+    const url = path.map(encodeURIComponent).join('/');
+    // axios' own time limit starts anew with each byte.
+    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
     try {
-      return await fetch(address, {
-        method,
-        headers: { authorization: this.#authorization, 'content-type': 'application/json' },
-        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
+      return await this.#client.request({ method, url, data, signal });
     } catch (error) {
-      throw new AppError(
-        'unavailable',
-        `RabbitMQ's management at ${this.#base} can't be reached: ${messageOf(error)}`,
-        {
-          cause: error,
-        },
-      );
+      const reason = messageOf(signal.aborted ? signal.reason : error);
+      const says = `RabbitMQ's management at ${this.#base} can't be reached: ${reason}`;
+      throw new AppError('unavailable', says, { cause: error });
     }
   }
 }

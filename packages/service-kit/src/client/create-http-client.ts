@@ -7,7 +7,7 @@ import { beginCall, type Call, type CallSpan } from '../tracing/call-span.ts';
 export interface HttpClientOptions {
   /** From the call to the last byte of the answer, in milliseconds. */
   timeoutMs: number;
-  /** Of an answer, unpacked. */
+  /** Of an answer, unpacked; and of what is sent. -1: as much as comes. */
   maxBytes: number;
   userAgent?: string;
   /** Connections to one host at most. Default: 50. */
@@ -68,8 +68,11 @@ function answered(response: AxiosResponse): AxiosResponse {
 
 function failed(error: unknown): never {
   const config = isAxiosError(error) ? error.config : undefined;
-  if (config !== undefined) calls.get(config)?.failed(error);
-  throw error;
+  const signal = config?.signal as AbortSignal | undefined;
+  // "canceled" says nothing: why the signal was given does.
+  const fault: unknown = signal?.aborted === true ? signal.reason : error;
+  if (config !== undefined) calls.get(config)?.failed(fault);
+  throw fault;
 }
 
 /** axios' own time-out starts anew with each byte: an answer that drips would never end. */

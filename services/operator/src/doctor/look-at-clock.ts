@@ -1,6 +1,8 @@
+import type { Readable } from 'node:stream';
+import { createHttpClient } from '@lobbystats/service-kit';
 import { partOf, type Finding } from './finding.ts';
 
-const ANSWER_WITHIN_MS = 5000;
+const client = createHttpClient({ timeoutMs: 5000, maxBytes: -1 });
 /** A header's Date has whole seconds, and is a moment old. */
 const FINE_MS = 2000;
 /** Beyond this a network's Date is not excused by default. */
@@ -30,12 +32,12 @@ export async function askHttp(
   clock: () => number,
 ): Promise<{ status: number; reading: ClockReading | undefined }> {
   const sentMs = clock();
-  const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
-  await response.body?.cancel();
+  const { status, headers, data } = await client.get<Readable>(url, { responseType: 'stream' });
+  data.destroy();
   const receivedMs = clock();
-  const dateMs = Date.parse(response.headers.get('date') ?? '');
-  if (Number.isNaN(dateMs)) return { status: response.status, reading: undefined };
+  const dateMs = Date.parse(String(headers['date']));
+  if (Number.isNaN(dateMs)) return { status, reading: undefined };
   // The second that the header names has begun at that instant.
   const aheadMs = dateMs + 500 - (sentMs + receivedMs) / 2;
-  return { status: response.status, reading: { aheadMs, withinMs: 500 + (receivedMs - sentMs) / 2 } };
+  return { status, reading: { aheadMs, withinMs: 500 + (receivedMs - sentMs) / 2 } };
 }

@@ -14,7 +14,7 @@ export async function lookAtSite(
       ? part.ok(`${url} answers`)
       : part.fault(`${url} answers ${status}`, 'see the log of the gateway');
   } catch (error) {
-    const says = `${url} does not answer: ${networkReason(error)}`;
+    const says = `${url} does not answer: ${messageOf(error)}`;
     return running
       ? part.fault(says, 'see whether the gateway runs, and listens there')
       : part.warning(says, 'start the system');
@@ -33,12 +33,6 @@ export async function lookAtNetwork(url: string | undefined, clock: () => number
         : part.warning(`${url} answers ${status}`, 'slots are missed meanwhile; nothing can be done here');
     return [said, ...(reading === undefined ? [] : [clockFinding('network', reading)])];
   } catch (error) {
-    return [part.warning(`${url} does not answer: ${networkReason(error)}`, 'check NETWORK_URL, and the way there')];
+    return [part.warning(`${url} does not answer: ${messageOf(error)}`, 'check NETWORK_URL, and the way there')];
   }
-}
-
-/** `fetch failed` says nothing: its cause does. */
-function networkReason(error: unknown): string {
-  const { cause } = error as { cause?: unknown };
-  return messageOf(cause instanceof Error && cause.message !== '' ? cause : error);
 }

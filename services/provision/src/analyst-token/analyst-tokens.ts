@@ -65,9 +65,7 @@ export function analystTokens(options: AnalystTokensOptions): AnalystTokens {
       const permissions = [];
       for (const bucket of buckets)
         permissions.push(...bucketPermissions('analyst', await idOf(api, orgId, bucket), orgId));
-      const token = (await api.createAuthorization(orgId, DESCRIPTION + name, permissions)).token;
-      if (token === undefined) throw new RefusalError('InfluxDB made a token and did not tell it');
-      return token;
+      return api.createAuthorization(orgId, DESCRIPTION + name, permissions);
     },
     list: async () => {
       const tokens = await api.authorizations(await organisation());

@@ -1,10 +1,13 @@
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { MatchRun } from '../domain/match-runs.ts';
+import type { TitleDay } from '../domain/series-reader.ts';
+import type { RegisteredCount } from '../domain/series-writer.ts';
 import type { MatchSnapshot, SiteSnapshot, TitleSnapshot } from '../domain/snapshots.ts';
-import { quoted, timeOf } from './influx/line-protocol.ts';
+import { registeredLine, titleDayLine } from './influx/dailies.ts';
 import { runLines } from './influx/match-runs.ts';
+import { timeOf } from './influx/point-times.ts';
 import { matchLine, siteLine, titleLine } from './influx/slot-writing.ts';
-import { knownTitleLine } from './influx/titles.ts';
+import { titleInfo } from './influx/titles.ts';
 import { RUN_COLUMNS } from './sqlite/run-row.ts';
 import { titleIdOf } from './sqlite/title-key.ts';
 
@@ -16,7 +19,7 @@ type OfTitle<Row> = Omit<Row, 'titleId'> & { titleKey: number };
 export function* carriedSeries(sqlite: SqliteStore): Generator<CarriedLine> {
   const rows = <Row>(sql: string) => sqlite.prepare(sql).iterate() as IterableIterator<Row>;
   for (const row of rows<SiteSnapshot>('SELECT slot, online, registered, lobbies, missing FROM site_snapshot')) {
-    yield ['snapshots', siteLine(row, timeOf(row.slot))];
+    yield ['snapshots', siteLine(row)];
   }
   const titles = `SELECT title_id AS titleKey, slot, online, sessions, players, lobbies, lobby_players AS lobbyPlayers
     FROM title_snapshot`;
@@ -37,19 +40,17 @@ export function* carriedSeries(sqlite: SqliteStore): Generator<CarriedLine> {
 
 function* carriedDays(rows: <Row>(sql: string) => IterableIterator<Row>): Generator<CarriedLine> {
   for (const { id, name, revision } of rows<{ id: number; name: string; revision: number }>('SELECT * FROM title')) {
-    const titleId = titleIdOf(id);
-    const named = name === '' && revision === 0 ? '' : `,name=${quoted(name)},revision=${revision}i`;
-    yield ['daily', knownTitleLine(titleId).replace(/(?= 0$)/, named)];
+    const known = titleInfo(titleIdOf(id)).booleanField('known', true);
+    if (name !== '' || revision !== 0) known.stringField('name', name).intField('revision', revision);
+    yield ['daily', known.toString()];
   }
-  const counts = 'SELECT day, registered, seen_at AS seenAt FROM site_daily';
-  for (const { day, registered, seenAt } of rows<{ day: number; registered: number; seenAt: number }>(counts)) {
-    yield ['daily', `site_daily registered=${registered}i,seenAt=${seenAt}i ${timeOf(day)}`];
+  for (const count of rows<RegisteredCount>('SELECT day, registered, seen_at AS seenAt FROM site_daily')) {
+    yield ['daily', registeredLine(count)];
   }
   const days = `SELECT title_id AS titleKey, day, lobby_count AS lobbyCount, unique_hosts AS uniqueHosts,
     peak_players AS peakPlayers, peak_online AS peakOnline, online_sum AS onlineSum, samples, newest_slot AS newestSlot
     FROM title_daily`;
-  for (const { titleKey, day, ...statistics } of rows<{ titleKey: number; day: number }>(days)) {
-    const fields = Object.entries(statistics).map(([field, value]) => `${field}=${String(value)}i`);
-    yield ['daily', `title_daily,titleId=${titleIdOf(titleKey)} ${fields.join(',')} ${timeOf(day)}`];
+  for (const { titleKey, ...day } of rows<TitleDay & { titleKey: number }>(days)) {
+    yield ['daily', titleDayLine(titleIdOf(titleKey), day)];
   }
 }

@@ -18,6 +18,7 @@ export interface QuestionParts {
 
 /** InfluxDB's paths for questions, InfluxQL's and Flux'. Nothing else passes. */
 const PATHS = /^\/(?:api\/v2\/)?query$/;
+const OF_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding'];
 const LEEWAY_MS = 5000;
 const METHODS = ['GET', 'POST'];
 const refuseMethod = methodNotAllowed(METHODS);
@@ -59,8 +60,8 @@ async function answerQuestion(req: IncomingMessage, res: ServerResponse, parts: 
   try {
     const question = { method, url, headers, body };
     const answer = await askInflux(influxUrl, question, AbortSignal.any([gone.signal, late]));
-    res.writeHead(answer.statusCode ?? 502, { ...toldOf(answer.headers), 'Server-Timing': `turn;dur=${waitedMs}` });
-    await pipeline(answer, res);
+    res.writeHead(answer.status, { ...toldOf(answer.headers), 'Server-Timing': `turn;dur=${waitedMs}` });
+    await pipeline(answer.data, res);
     count('answered', end());
   } catch (error) {
     count(gone.signal.aborted ? 'left' : 'failed', end());
@@ -75,9 +76,8 @@ function whoAsks({ authorization = '' }: IncomingHttpHeaders): string {
 }
 
 /** An answer's headers but those of its connection. */
-function toldOf(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
-  const { connection, 'keep-alive': keepAlive, 'transfer-encoding': encoding, ...told } = headers;
-  return told;
+function toldOf(headers: object): OutgoingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.includes(name)));
 }
 
 function unavailable(cause: unknown): AppError {

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
-import { request as requestPlainly, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import { request as requestSecurely } from 'node:https';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import { createHttpClient } from '@lobbystats/service-kit';
 
 /** A request that has come in whole. */
 export interface Question {
@@ -13,38 +13,33 @@ export interface Question {
 
 /** What of a question InfluxDB is told beside the body: who asks, in which language, and what the answer is to be like. */
 const TOLD = ['authorization', 'content-type', 'accept', 'accept-encoding', 'user-agent'] as const;
+const PING_MS = 1500;
+
+/** Answers are streamed, however long they are. Each question has its own time limit, which is shorter. */
+const client = createHttpClient({ timeoutMs: 660_000, maxBytes: -1 });
 
 /**
  * Asks an InfluxDB what somebody has asked, word by word; resolves when its answer begins.
  *
  * @throws what the network does, or the signal's abortion
  */
-export async function askInflux(
-  influxUrl: string,
-  { method, url, headers, body }: Question,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
-  const request = influxUrl.startsWith('https:') ? requestSecurely : requestPlainly;
-  const told = TOLD.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]] as const]));
-  const options = {
+export async function askInflux(influxUrl: string, { method, url, headers, body }: Question, signal: AbortSignal) {
+  // What wasn't said isn't said for the asker either: false keeps a header of the client's own away.
+  const told = Object.fromEntries(TOLD.map((name) => [name, headers[name] ?? false]));
+  return client.request<Readable>({
     method,
-    headers: { ...Object.fromEntries(told), 'content-length': body.length },
+    url: influxUrl + url,
+    data: body,
     // A connection each: on a kept one a question could meet its end.
-    agent: false as const,
+    headers: { ...told, connection: 'close' },
+    responseType: 'stream',
+    decompress: false,
     signal,
-  };
-  const asked = request(influxUrl + url, options);
-  asked.end(body);
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-  return answer;
+  });
 }
-
-const PING_MS = 1500;
 
 /** Rejects where an InfluxDB doesn't answer. */
 export async function pingInflux(influxUrl: string): Promise<void> {
-  const ping = { method: 'GET', url: '/ping', headers: {}, body: Buffer.alloc(0) };
-  const answer = await askInflux(influxUrl, ping, AbortSignal.timeout(PING_MS));
-  answer.resume();
-  if (answer.statusCode !== 204) throw new Error(`a ping is answered with ${answer.statusCode}`);
+  const { status } = await client.get(`${influxUrl}/ping`, { timeout: PING_MS, headers: { connection: 'close' } });
+  if (status !== 204) throw new Error(`a ping is answered with ${status}`);
 }

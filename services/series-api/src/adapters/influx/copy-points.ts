@@ -1,6 +1,6 @@
+import { Point } from '@influxdata/influxdb-client';
 import { SNAPSHOT_RETENTION_SECONDS } from '@lobbystats/contracts';
 import { askInflux, writeLines, type InfluxAdmin, type TextSeries } from './influx-admin.ts';
-import { quoted } from './line-protocol.ts';
 
 /** Points by measurement and field, such as `site.online`. */
 export type PointCounts = Record<string, number>;
@@ -94,26 +94,27 @@ function named(identifier: string): string {
 }
 
 function linesOf({ name, tags = {}, columns, values }: TextSeries, types: ReadonlyMap<string, FieldType>): string[] {
-  const marks = Object.entries(tags).filter(([, value]) => value !== '');
-  const head = [escaped(name), ...marks.map(([tag, value]) => `${escaped(tag)}=${escaped(value)}`)].join(',');
   return values.map((row) => {
-    const fields = columns.flatMap((column, index) => {
+    const point = new Point(name).timestamp(String(row[0]));
+    for (const [tag, value] of Object.entries(tags)) point.tag(tag, value);
+    for (const [index, column] of columns.entries()) {
       const cell = row[index];
-      return index === 0 || cell === null || cell === undefined
-        ? []
-        : [`${escaped(column)}=${cellOf(cell, types.get(column))}`];
-    });
-    return `${head} ${fields.join(',')} ${String(row[0])}`;
+      if (index > 0 && cell !== null && cell !== undefined) setField(point, column, { cell, type: types.get(column) });
+    }
+    return point.toString();
   });
 }
 
-function cellOf(cell: string | number | boolean, type: FieldType | undefined): string {
-  if (type === 'string') return quoted(String(cell));
-  return type === 'integer' ? `${String(cell)}i` : String(cell);
+interface TypedCell {
+  cell: string | number | boolean;
+  type: FieldType | undefined;
 }
 
-function escaped(name: string): string {
-  return name.replace(/[,= ]/g, '\\$&');
+/** Sets a field to what was read. Numbers are taken as they are written: `intField` rounds those beyond 2^53. */
+function setField(point: Point, column: string, { cell, type }: TypedCell): void {
+  if (type === 'string') point.stringField(column, cell);
+  else if (type === 'boolean') point.booleanField(column, cell);
+  else point.fields[column] = type === 'integer' ? `${cell}i` : String(cell);
 }
 
 /** `measurement.field` of each field of a line as it is written here. */

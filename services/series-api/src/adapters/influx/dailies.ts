@@ -1,8 +1,9 @@
+import { Point } from '@influxdata/influxdb-client';
 import type { SeriesStore } from '../../domain/series-store.ts';
 import type { RegisteredCount } from '../../domain/series-writer.ts';
 import type { Period } from '../../domain/periods.ts';
 import type { TitleDay } from '../../domain/series-reader.ts';
-import { timeOf } from './line-protocol.ts';
+import { timeOf } from './point-times.ts';
 import type { Row } from './query-answer.ts';
 import { instantValue } from './query-times.ts';
 import type { StoreParts } from './series-store-parts.ts';
@@ -42,12 +43,7 @@ export function putRegistered(parts: StoreParts, counts: readonly RegisteredCoun
       best.set(count.day, count);
       changed.add(count.day);
     }
-    await parts.influx.write(
-      'daily',
-      [...best.values()]
-        .filter(({ day }) => changed.has(day))
-        .map((count) => `site_daily registered=${count.registered}i,seenAt=${count.seenAt}i ${timeOf(count.day)}`),
-    );
+    await parts.influx.write('daily', [...best.values()].filter(({ day }) => changed.has(day)).map(registeredLine));
   });
 }
 
@@ -59,6 +55,19 @@ async function registered({ influx, horizon }: StoreParts, { after, until }: Per
   return (series?.[0]?.values ?? []).map(([day, count, seenAt]) => {
     return { day: Number(day), registered: Number(count), seenAt: Number(seenAt) };
   });
+}
+
+/** A day's registered users as a line. */
+export function registeredLine({ day, registered, seenAt }: RegisteredCount): string {
+  const point = new Point('site_daily').timestamp(timeOf(day));
+  return point.intField('registered', registered).intField('seenAt', seenAt).toString();
+}
+
+/** A title's day as a line. */
+export function titleDayLine(titleId: string, { day, ...statistics }: TitleDay): string {
+  const point = new Point('title_daily').tag('titleId', titleId).timestamp(timeOf(day));
+  for (const [field, value] of Object.entries(statistics)) point.intField(field, value);
+  return point.toString();
 }
 
 function isNewer(a: RegisteredCount, b: RegisteredCount): boolean {

@@ -1,5 +1,8 @@
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { AppError, hasCode, messageOf, RefusalError } from '@lobbystats/errors';
+import { DeleteAPI, HealthAPI, WriteAPI } from '@influxdata/influxdb-client-apis';
+import { hasCode, RefusalError } from '@lobbystats/errors';
+import { adminRequest, type AdminRequest } from './admin-request.ts';
 import { BUCKET_RULES, BUCKETS, type BucketNames } from './buckets.ts';
 import { managementApi } from './management-api.ts';
 
@@ -39,10 +42,15 @@ const AGAIN_MS = 500;
  */
 export async function askInflux(admin: InfluxAdmin, bucket: string, statement: string): Promise<TextSeries[]> {
   const query = new URLSearchParams({ org: admin.org, db: bucket, epoch: 'ns', q: statement });
-  const text = await withPatience(() => call(admin, 'GET', `query?${query.toString()}`));
-  const answer = parseExactly(text) as { results?: { error?: string; partial?: boolean; series?: TextSeries[] }[] };
+  // As text: the client's JSON would round nanoseconds.
+  const found = await patiently(admin, {
+    what: 'a question',
+    ask: (influx, options) =>
+      text(influx.transport.iterate(`/query?${query.toString()}`, '', { ...options, method: 'GET' })),
+  });
+  const answer = parseExactly(found) as { results?: { error?: string; partial?: boolean; series?: TextSeries[] }[] };
   const [result] = answer.results ?? [];
-  if (result === undefined || result.error !== undefined) throw new RefusalError(`InfluxDB: ${result?.error ?? text}`);
+  if (result === undefined || result.error !== undefined) throw new RefusalError(`InfluxDB: ${result?.error ?? found}`);
   if (result.partial === true) throw new RefusalError('InfluxDB limits the rows of its answers (max-row-limit)');
   return result.series ?? [];
 }
@@ -64,20 +72,28 @@ export async function expectOwnToken(admin: InfluxAdmin): Promise<void> {
 
 /** Writes lines whose times are nanoseconds. Doing it again changes nothing. */
 export async function writeLines(admin: InfluxAdmin, bucket: string, lines: readonly string[]): Promise<void> {
-  const query = new URLSearchParams({ org: admin.org, bucket, precision: 'ns' });
-  await withPatience(() => call(admin, 'POST', `api/v2/write?${query.toString()}`, lines.join('\n')));
+  const request = { org: admin.org, bucket, precision: 'ns', body: lines.join('\n') };
+  await patiently(admin, {
+    what: 'to write points',
+    ask: (influx, options) => new WriteAPI(influx).postWrite(request, options),
+  });
 }
 
 /** Removes all that a bucket has. */
 export async function clearBucket(admin: InfluxAdmin, bucket: string): Promise<void> {
-  const query = new URLSearchParams({ org: admin.org, bucket });
-  const ever = { start: '1677-09-22T00:00:00Z', stop: '2262-04-11T00:00:00Z' };
-  await withPatience(() => call(admin, 'POST', `api/v2/delete?${query.toString()}`, JSON.stringify(ever)));
+  const body = { start: '1677-09-22T00:00:00Z', stop: '2262-04-11T00:00:00Z' };
+  await patiently(admin, {
+    what: 'to delete points',
+    ask: (influx, options) => new DeleteAPI(influx).postDelete({ org: admin.org, bucket, body }, options),
+  });
 }
 
 /** Looks at a server, and changes nothing. */
 export async function inspectInflux(admin: InfluxAdmin, buckets: BucketNames = BUCKETS): Promise<InfluxState> {
-  const health = JSON.parse(await call(admin, 'GET', 'health')) as { version?: string };
+  const health = await adminRequest(admin, {
+    what: 'to say how it is',
+    ask: (influx, options) => new HealthAPI(influx).getHealth({}, options),
+  });
   const api = managementApi(admin);
   const faults: string[] = [];
   const orgId = await api.organisation(admin.org);
@@ -111,37 +127,14 @@ function parseExactly(text: string): unknown {
   return JSON.parse(text, asWritten);
 }
 
-async function withPatience<T>(work: () => Promise<T>): Promise<T> {
+/** A request that may take long, and is made again while the server is away. Doing it again must change nothing. */
+async function patiently<T>(admin: InfluxAdmin, request: Omit<AdminRequest<T>, 'withinMs'>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await work();
+      return await adminRequest(admin, { ...request, withinMs: ANSWER_WITHIN_MS });
     } catch (error) {
       if (!hasCode(error, 'unavailable') || attempt === ATTEMPTS) throw error;
     }
     await pause(AGAIN_MS * attempt);
   }
-}
-
-async function call({ url, token }: InfluxAdmin, method: string, path: string, body?: string): Promise<string> {
-  const { host } = new URL(url);
-  let response: Response;
-  let text: string;
-  try {
-    response = await fetch(new URL(path, `${url}/`), {
-      method,
-      headers: { authorization: `Token ${token}` },
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-      ...(body !== undefined && { body }),
-    });
-    text = await response.text();
-  } catch (error) {
-    throw new AppError('unavailable', `InfluxDB at ${host} can't be reached`, { cause: error });
-  }
-  if (response.status === 429 || response.status >= 500) {
-    throw new AppError('unavailable', `InfluxDB at ${host} answered ${response.status}`);
-  }
-  if (response.ok) return text;
-  throw new RefusalError(
-    `InfluxDB at ${host} refused ${method} ${path.replace(/\?.*/, '')}: ${response.status} ${messageOf(text).slice(0, 300)}`,
-  );
 }

@@ -1,119 +1,93 @@
-import { AppError, messageOf, RefusalError } from '@lobbystats/errors';
-import { z } from 'zod';
+import { HttpError } from '@influxdata/influxdb-client';
+import {
+  type Authorization,
+  AuthorizationsAPI,
+  type Bucket,
+  BucketsAPI,
+  OrgsAPI,
+  type Permission,
+  type RetentionRule,
+} from '@influxdata/influxdb-client-apis';
+import { AppError, RefusalError } from '@lobbystats/errors';
+import { adminRequest, type AdminRequest, type AskedInflux } from './admin-request.ts';
 
-/** How long the server may take over one management request. */
-const REQUEST_MS = 10_000;
-
-const bucket = z.object({
-  id: z.string(),
-  name: z.string(),
-  retentionRules: z.array(z.object({ everySeconds: z.number(), shardGroupDurationSeconds: z.number().optional() })),
-});
-const authorization = z.object({
-  id: z.string(),
-  token: z.string().optional(),
-  status: z.string(),
-  description: z.string().optional(),
-  /** RFC 3339. */
-  createdAt: z.string().optional(),
-  orgID: z.string(),
-  permissions: z.array(
-    z.object({ action: z.string(), resource: z.object({ type: z.string(), id: z.string().optional() }) }),
-  ),
-});
-const buckets = z.object({ buckets: z.array(bucket) });
-const authorizations = z.object({ authorizations: z.array(authorization) });
-const organisations = z.object({ orgs: z.array(z.object({ id: z.string(), name: z.string() })) });
-
-export type Bucket = z.output<typeof bucket>;
-export type Authorization = z.output<typeof authorization>;
+/** What a server has made has an ID: the package's types leave it open. */
+type Made<T> = T & { id: string };
 
 /** What the server's management API can do, as far as it is needed here. */
 export type ManagementApi = ReturnType<typeof managementApi>;
 
-interface ManagementApiOptions {
-  /** `http(s)://host:port`. */
-  url: string;
-  token: string;
-  /** What an operator knows the token as. */
-  tokenName?: string;
-}
-
 /**
- * InfluxDB's management API over plain HTTP.
+ * InfluxDB's management API.
  *
  * @throws (each call) AppError `unavailable` when the server is away; RefusalError when it refuses, in words for the operator
  */
-export function managementApi({ url, token, tokenName = 'token' }: ManagementApiOptions) {
-  const call = async (method: string, path: string, body?: object): Promise<unknown> => {
-    const { host } = new URL(url);
-    const headers = { authorization: `Token ${token}`, 'content-type': 'application/json' };
-    let status: number;
-    let text: string;
-    try {
-      const signal = AbortSignal.timeout(REQUEST_MS);
-      const request = { method, headers, signal, ...(body && { body: JSON.stringify(body) }) };
-      const response = await fetch(new URL(`api/v2/${path}`, `${url}/`), request);
-      status = response.status;
-      text = await response.text();
-    } catch (error) {
-      throw new AppError('unavailable', `InfluxDB at ${host} can't be reached`, { cause: error });
-    }
-    if (status >= 500) throw new AppError('unavailable', `InfluxDB at ${host} answered ${status}`);
-    if (status === 404 && method === 'GET') return undefined;
-    if (status === 401) throw new RefusalError(`InfluxDB at ${host} doesn't know the ${tokenName} (401)`);
-    if (status >= 400)
-      throw new RefusalError(`InfluxDB at ${host} refused ${method} ${path}: ${status} ${reason(text)}`);
-    return text === '' ? undefined : readJson(text, host);
+export function managementApi(server: AskedInflux) {
+  const call = async <T>(what: string, ask: AdminRequest<T>['ask']): Promise<T> => {
+    const answer = await adminRequest(server, { what, ask });
+    // The client hands on what isn't JSON as it is.
+    if (typeof answer === 'string' || Buffer.isBuffer(answer)) throw noInflux();
+    return answer;
   };
 
   return {
     organisation: async (name: string): Promise<string | undefined> => {
-      const found = await call('GET', `orgs?${queryOf({ org: name })}`);
-      return organisations
-        .optional()
-        .parse(found)
-        ?.orgs.find((org) => org.name === name)?.id;
+      const { orgs } = await call('to look up an organisation', (influx, options) =>
+        new OrgsAPI(influx).getOrgs({ org: name }, options).catch(ifThere),
+      );
+      return orgs?.find((org) => org.name === name)?.id;
     },
-    bucket: async (orgId: string | undefined, name: string): Promise<Bucket | undefined> => {
-      const query = queryOf({ name, ...(orgId !== undefined && { orgID: orgId }) });
-      const found = await call('GET', `buckets?${query}`);
-      return buckets
-        .optional()
-        .parse(found)
-        ?.buckets.find((one) => one.name === name);
+    bucket: async (orgID: string | undefined, name: string): Promise<Made<Bucket> | undefined> => {
+      const wanted = orgID === undefined ? { name } : { name, orgID };
+      const { buckets } = await call('to look up a bucket', (influx, options) =>
+        new BucketsAPI(influx).getBuckets(wanted, options).catch(ifThere),
+      );
+      return buckets?.map(made).find((one) => one.name === name);
     },
-    createBucket: async (orgID: string, name: string, rules: object): Promise<Bucket> =>
-      bucket.parse(await call('POST', 'buckets', { orgID, name, retentionRules: [rules] })),
-    updateBucket: async (id: string, rules: object): Promise<void> => {
-      await call('PATCH', `buckets/${id}`, { retentionRules: [rules] });
+    createBucket: async (orgID: string, name: string, rule: RetentionRule): Promise<Made<Bucket>> => {
+      const body = { orgID, name, retentionRules: [rule] };
+      return made(
+        await call('to make a bucket', (influx, options) => new BucketsAPI(influx).postBuckets({ body }, options)),
+      );
     },
-    authorizations: async (orgID: string): Promise<Authorization[]> => {
-      const found = await call('GET', `authorizations?${queryOf({ orgID })}`);
-      return authorizations.parse(found).authorizations;
+    updateBucket: async (bucketID: string, rule: RetentionRule): Promise<void> => {
+      const change = { bucketID, body: { retentionRules: [rule] } };
+      await call('to change a bucket', (influx, options) => new BucketsAPI(influx).patchBucketsID(change, options));
     },
-    createAuthorization: async (orgID: string, description: string, permissions: object[]): Promise<Authorization> =>
-      authorization.parse(await call('POST', 'authorizations', { orgID, description, permissions })),
-    deleteAuthorization: async (id: string): Promise<void> => {
-      await call('DELETE', `authorizations/${id}`);
+    authorizations: async (orgID: string): Promise<Made<Authorization>[]> => {
+      const { authorizations } = await call('to list tokens', (influx, options) =>
+        new AuthorizationsAPI(influx).getAuthorizations({ orgID }, options),
+      );
+      return (authorizations ?? []).map(made);
+    },
+    /** Resolves to the token. */
+    createAuthorization: async (orgID: string, description: string, permissions: Permission[]): Promise<string> => {
+      const body = { orgID, description, permissions };
+      const { token } = await call('to make a token', (influx, options) =>
+        new AuthorizationsAPI(influx).postAuthorizations({ body }, options),
+      );
+      if (token === undefined) throw new RefusalError('InfluxDB made a token and did not tell it');
+      return token;
+    },
+    deleteAuthorization: async (authID: string): Promise<void> => {
+      await call('to remove a token', (influx, options) =>
+        new AuthorizationsAPI(influx).deleteAuthorizationsID({ authID }, options),
+      );
     },
   };
 }
 
-function queryOf(values: Record<string, string>): string {
-  return new URLSearchParams(values).toString();
+/** A name that nothing has is 404 to some lists, and to others an empty list. */
+function ifThere(error: unknown): Record<string, undefined> {
+  if (error instanceof HttpError && error.statusCode === 404) return {};
+  throw error;
 }
 
-function readJson(text: string, host: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new AppError('unavailable', `What answers at ${host} isn't InfluxDB: ${messageOf(error)}`);
-  }
+function made<T extends { readonly id?: string }>(one: T): Made<T> {
+  if (one.id === undefined) throw noInflux();
+  return { ...one, id: one.id };
 }
 
-/** The server's own word, which has no secret in it. */
-function reason(text: string): string {
-  const found = /"message":\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1];
-  return (found ?? '').slice(0, 200);
+function noInflux(): AppError {
+  return new AppError('unavailable', "What answers at InfluxDB's URL isn't InfluxDB");
 }

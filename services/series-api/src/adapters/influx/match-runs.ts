@@ -1,6 +1,7 @@
+import { Point } from '@influxdata/influxdb-client';
 import { type EpochSeconds, slotOf } from '@lobbystats/contracts';
 import type { MatchRun } from '../../domain/match-runs.ts';
-import { quoted, timeOfHost } from './line-protocol.ts';
+import { timeOfHost } from './point-times.ts';
 import type { Row } from './query-answer.ts';
 import { instantValue, slotAfterInstant } from './query-times.ts';
 import type { StoreParts } from './series-store-parts.ts';
@@ -39,23 +40,31 @@ export async function readRuns(
 }
 
 /** A run as lines. */
-export function runLines({ titleId, host, startedAt, endedAt, players, maxPlayers, peakPlayers }: MatchRun): string[] {
-  const fields = `host=${quoted(host)},endedAt=${endedAt}i,players=${players}i,maxPlayers=${maxPlayers}i,peakPlayers=${peakPlayers}i`;
-  const point = `titleId=${titleId} ${fields} ${timeOfHost(startedAt, host)}`;
-  return measurements(startedAt, endedAt).map((measurement) => `${measurement},${point}`);
+export function runLines(run: MatchRun): string[] {
+  return pointsOf(run).map((point) =>
+    point
+      .stringField('host', run.host)
+      .intField('endedAt', run.endedAt)
+      .intField('players', run.players)
+      .intField('maxPlayers', run.maxPlayers)
+      .intField('peakPlayers', run.peakPlayers)
+      .toString(),
+  );
 }
 
 /**
  * The lines that take a run away: a point can't be deleted as quickly as it can be written over. A run without an end is
  * none, and no question for runs that ended somewhen finds it.
  */
-export function removalLines({ titleId, host, startedAt, endedAt }: MatchRun): string[] {
-  const point = `titleId=${titleId} endedAt=0i ${timeOfHost(startedAt, host)}`;
-  return measurements(startedAt, endedAt).map((measurement) => `${measurement},${point}`);
+export function removalLines(run: MatchRun): string[] {
+  return pointsOf(run).map((point) => point.intField('endedAt', 0).toString());
 }
 
-function measurements(startedAt: EpochSeconds, endedAt: EpochSeconds): string[] {
-  return endedAt - startedAt >= LONG_SECONDS ? ['match_run', 'match_run_long'] : ['match_run'];
+/** Where a run stands, without what is known of it. */
+function pointsOf({ titleId, host, startedAt, endedAt }: MatchRun): Point[] {
+  const measurements = endedAt - startedAt >= LONG_SECONDS ? ['match_run', 'match_run_long'] : ['match_run'];
+  const time = timeOfHost(startedAt, host);
+  return measurements.map((name) => new Point(name).tag('titleId', titleId).timestamp(time));
 }
 
 function run([time, titleId, host, endedAt, players, maxPlayers, peakPlayers]: Row): MatchRun {

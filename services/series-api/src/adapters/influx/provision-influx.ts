@@ -1,7 +1,8 @@
+import type { Authorization, Permission, RetentionRule } from '@influxdata/influxdb-client-apis';
 import { RefusalError } from '@lobbystats/errors';
 import { bucketPermissions } from './bucket-grants.ts';
 import { BUCKET_RULES, BUCKETS, type BucketNames, type BucketRules } from './buckets.ts';
-import { type Authorization, type Bucket, managementApi, type ManagementApi } from './management-api.ts';
+import { managementApi, type ManagementApi } from './management-api.ts';
 import { waitFor } from './wait-for.ts';
 
 /** By this the service's token is found again. */
@@ -39,8 +40,7 @@ export async function provisionInflux(options: InfluxProvision): Promise<{ token
 
   const ids: string[] = [];
   for (const kind of ['snapshots', 'daily'] as const) {
-    const bucket = await provideBucket(api, { orgId, name: buckets[kind], rules: rules[kind], log });
-    ids.push(bucket.id);
+    ids.push(await provideBucket(api, { orgId, name: buckets[kind], rules: rules[kind], log }));
   }
   return { token: await provideToken(api, { orgId, ids, given: options.token, buckets, log }) };
 }
@@ -52,13 +52,13 @@ interface WantedBucket {
   log: (line: string) => void;
 }
 
-async function provideBucket(api: ManagementApi, { orgId, name, rules, log }: WantedBucket): Promise<Bucket> {
-  const wanted = { type: 'expire', ...rules };
+async function provideBucket(api: ManagementApi, { orgId, name, rules, log }: WantedBucket): Promise<string> {
+  const wanted: RetentionRule = { type: 'expire', ...rules };
   const there = await api.bucket(orgId, name);
   if (there === undefined) {
     const made = await api.createBucket(orgId, name, wanted);
     log(`InfluxDB: made the bucket ${name}, which keeps ${inWords(rules.everySeconds)}`);
-    return made;
+    return made.id;
   }
   const [is] = there.retentionRules;
   // A bucket without end has no rule.
@@ -68,7 +68,7 @@ async function provideBucket(api: ManagementApi, { orgId, name, rules, log }: Wa
     await api.updateBucket(there.id, wanted);
     log(`InfluxDB: corrected the bucket ${name}: it kept ${inWords(every)}, and keeps ${inWords(rules.everySeconds)}`);
   }
-  return there;
+  return there.id;
 }
 
 interface WantedToken {
@@ -84,13 +84,12 @@ async function provideToken(api: ManagementApi, wanted: WantedToken): Promise<st
   const description = `${TOKEN_DESCRIPTION} (${buckets.snapshots}, ${buckets.daily})`;
   const own = (await api.authorizations(orgId)).filter((one) => one.description === description);
   const kept = own.find((one) => given !== undefined && one.token === given && hasExactly(one, orgId, ids));
-  let token = given;
-  if (kept === undefined) {
+  let token = kept?.token;
+  if (token === undefined) {
     const permissions = ids.flatMap((id) => bucketPermissions('series-api', id, orgId));
-    token = (await api.createAuthorization(orgId, description, permissions)).token;
+    token = await api.createAuthorization(orgId, description, permissions);
     log(`InfluxDB: made a token that can read and write ${buckets.snapshots} and ${buckets.daily}, and nothing else`);
   }
-  if (token === undefined) throw new RefusalError('InfluxDB made a token and did not tell it');
   for (const old of own) {
     if (old === kept) continue;
     await api.deleteAuthorization(old.id);
@@ -99,9 +98,8 @@ async function provideToken(api: ManagementApi, wanted: WantedToken): Promise<st
   return token;
 }
 
-function hasExactly({ status, permissions }: Authorization, orgId: string, ids: readonly string[]): boolean {
-  const inOneLine = ({ action, resource: { type, id } }: Authorization['permissions'][number]) =>
-    [action, type, id].join(' ');
+function hasExactly({ status, permissions = [] }: Authorization, orgId: string, ids: readonly string[]): boolean {
+  const inOneLine = ({ action, resource: { type, id } }: Permission) => [action, type, id].join(' ');
   const rights = permissions.map(inOneLine);
   const wanted = ids.flatMap((id) => bucketPermissions('series-api', id, orgId)).map(inOneLine);
   return status === 'active' && rights.length === wanted.length && wanted.every((right) => rights.includes(right));

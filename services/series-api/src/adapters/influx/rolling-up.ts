@@ -1,7 +1,7 @@
 import { DAY_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
 import type { MatchRun } from '../../domain/match-runs.ts';
 import type { SeriesStore } from '../../domain/series-store.ts';
-import { timeOf } from './line-protocol.ts';
+import { titleDayLine } from './dailies.ts';
 import { readRuns } from './match-runs.ts';
 import { instantValue } from './query-times.ts';
 import type { StoreParts } from './series-store-parts.ts';
@@ -51,10 +51,18 @@ async function linesOfDay(parts: StoreParts, day: EpochSeconds): Promise<string[
   for (const [titleId, [, peakPlayers, peakOnline, onlineSum, samples]] of byTitle(counted)) {
     if (Number(samples) < (samplesBefore.get(titleId) ?? 0)) continue;
     const { begun, hosts } = hostsOf(played.get(titleId) ?? [], day);
-    const statistics = `lobbyCount=${begun}i,uniqueHosts=${hosts}i,peakPlayers=${Number(peakPlayers)}i`;
-    const online = `peakOnline=${Number(peakOnline)}i,onlineSum=${Number(onlineSum)}i,samples=${Number(samples)}i`;
-    const slot = Number(newestSlots.get(titleId));
-    lines.push(`title_daily,titleId=${titleId} ${statistics},${online},newestSlot=${slot}i ${timeOf(day)}`);
+    lines.push(
+      titleDayLine(titleId, {
+        day,
+        lobbyCount: begun,
+        uniqueHosts: hosts,
+        peakPlayers: Number(peakPlayers),
+        peakOnline: Number(peakOnline),
+        onlineSum: Number(onlineSum),
+        samples: Number(samples),
+        newestSlot: Number(newestSlots.get(titleId)),
+      }),
+    );
   }
   return lines;
 }

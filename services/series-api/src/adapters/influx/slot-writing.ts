@@ -1,3 +1,4 @@
+import { Point } from '@influxdata/influxdb-client';
 import type { EpochSeconds } from '@lobbystats/contracts';
 import type { MatchRun, RunChanges } from '../../domain/match-runs.ts';
 import { dayOf } from '../../domain/periods.ts';
@@ -5,8 +6,8 @@ import type { SeriesStore } from '../../domain/series-store.ts';
 import type { RegisteredCount } from '../../domain/series-writer.ts';
 import type { MatchSnapshot, SiteSnapshot, SlotSnapshot, TitleSnapshot } from '../../domain/snapshots.ts';
 import { putRegistered } from './dailies.ts';
-import { quoted, timeOf, timeOfHost } from './line-protocol.ts';
 import { removalLines, runLines } from './match-runs.ts';
+import { timeOf, timeOfHost } from './point-times.ts';
 import type { StoreParts } from './series-store-parts.ts';
 import { knownTitleLine } from './titles.ts';
 
@@ -48,10 +49,7 @@ export function slotWriting(parts: StoreParts) {
     confirm: async (sites) => {
       const retained = parts.horizon.retained();
       const kept = sites.filter(({ slot }) => slot > retained);
-      await influx.write(
-        'snapshots',
-        kept.map((site) => siteLine(site, timeOf(site.slot))),
-      );
+      await influx.write('snapshots', kept.map(siteLine));
     },
   } satisfies Partial<SeriesStore>;
 }
@@ -79,7 +77,7 @@ function withoutExpired({ horizon, onExpired }: StoreParts, slots: readonly Slot
       const time = timeOf(site.slot);
       for (const title of titles) lines.push(titleLine(title, time));
       for (const match of matches) lines.push(matchLine(match));
-      sites.push(siteLine(site, time));
+      sites.push(siteLine(site));
     }
   }
   for (const run of runs.put) {
@@ -103,22 +101,24 @@ function runKey({ titleId, startedAt, host }: MatchRun): string {
 /** A title in a slot as a line. */
 export function titleLine(title: TitleSnapshot, time: string): string {
   const { titleId, online, sessions, players, lobbies, lobbyPlayers } = title;
-  const open = lobbies === null ? '' : `,lobbies=${lobbies}i,lobbyPlayers=${lobbyPlayers ?? 0}i`;
-  return `title,titleId=${titleId} online=${online}i,sessions=${sessions}i,players=${players}i${open} ${time}`;
+  const point = new Point('title').tag('titleId', titleId).timestamp(time);
+  point.intField('online', online).intField('sessions', sessions).intField('players', players);
+  if (lobbies !== null) point.intField('lobbies', lobbies).intField('lobbyPlayers', lobbyPlayers ?? 0);
+  return point.toString();
 }
 
 /** A match in a slot as a line. */
 export function matchLine({ slot, titleId, host, players, maxPlayers }: MatchSnapshot): string {
-  const counts = `players=${players}i,maxPlayers=${maxPlayers}i`;
-  return `match,titleId=${titleId} host=${quoted(host)},${counts} ${timeOfHost(slot, host)}`;
+  const point = new Point('match').tag('titleId', titleId).timestamp(timeOfHost(slot, host));
+  return point.stringField('host', host).intField('players', players).intField('maxPlayers', maxPlayers).toString();
 }
 
 /** The site in a slot as a line. */
-export function siteLine({ online, registered, lobbies, missing }: SiteSnapshot, time: string): string {
-  const fields = [`online=${online}i`, `missing=${missing}i`];
-  if (registered !== null) fields.push(`registered=${registered}i`);
-  if (lobbies !== null) fields.push(`lobbies=${lobbies}i`);
-  return `site ${fields.join(',')} ${time}`;
+export function siteLine({ slot, online, registered, lobbies, missing }: SiteSnapshot): string {
+  const point = new Point('site').intField('online', online).intField('missing', missing).timestamp(timeOf(slot));
+  if (registered !== null) point.intField('registered', registered);
+  if (lobbies !== null) point.intField('lobbies', lobbies);
+  return point.toString();
 }
 
 function registeredIn(slots: readonly SlotSnapshot[]): RegisteredCount[] {

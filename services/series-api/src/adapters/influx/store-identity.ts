@@ -1,6 +1,6 @@
+import { Point } from '@influxdata/influxdb-client';
 import { RefusalError } from '@lobbystats/errors';
 import type { InfluxConnection } from './influx-connection.ts';
-import { quoted } from './line-protocol.ts';
 
 /** The meaning of the measurements; raised with each change that older code would misread. */
 const SCHEMA_VERSION = 1;
@@ -24,5 +24,6 @@ export async function claimBuckets(influx: InfluxConnection, location: string, o
       `${location} has schema version ${Number(version)}, and this release knows up to ${SCHEMA_VERSION}: run a newer release`,
     );
   }
-  await influx.write('daily', [`store_identity origin=${quoted(origin)},schemaVersion=${SCHEMA_VERSION}i 0`]);
+  const identity = new Point('store_identity').stringField('origin', origin).intField('schemaVersion', SCHEMA_VERSION);
+  await influx.write('daily', [identity.timestamp('0').toString()]);
 }

@@ -1,6 +1,6 @@
+import { Point } from '@influxdata/influxdb-client';
 import type { SeriesStore } from '../../domain/series-store.ts';
 import type { InfluxConnection } from './influx-connection.ts';
-import { quoted } from './line-protocol.ts';
 import type { StoreParts } from './series-store-parts.ts';
 
 /** A title's point stands at one instant, so that a new name takes the place of the old one. */
@@ -25,9 +25,9 @@ export function titles({ influx, inTurn }: StoreParts) {
         const lines = names
           // The same again is written again: what can be read need not be durable.
           .filter(({ titleId }) => revision >= (known.get(titleId)?.revision ?? -1))
-          .map(({ titleId, name }) => {
-            return `title_info,titleId=${titleId} name=${quoted(name)},revision=${revision}i ${INFO_TIME}`;
-          });
+          .map(({ titleId, name }) =>
+            titleInfo(titleId).stringField('name', name).intField('revision', revision).toString(),
+          );
         await influx.write('daily', lines);
       }),
   } satisfies Partial<SeriesStore>;
@@ -44,7 +44,12 @@ export async function titleNames(influx: InfluxConnection, titleId?: string): Pr
   );
 }
 
-/** The line that makes a title known and leaves its name as it is. */
+/** Where what is known of a title stands; a field that isn't set stays as it is. */
+export function titleInfo(titleId: string): Point {
+  return new Point('title_info').tag('titleId', titleId).timestamp(INFO_TIME);
+}
+
+/** The line that makes a title known. */
 export function knownTitleLine(titleId: string): string {
-  return `title_info,titleId=${titleId} known=true ${INFO_TIME}`;
+  return titleInfo(titleId).booleanField('known', true).toString();
 }

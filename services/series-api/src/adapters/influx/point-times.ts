@@ -8,7 +8,7 @@ const HASH_BITS = 38;
 const HASH_DIGITS = 10;
 const SPARE_BITS = HASH_DIGITS * 4 - HASH_BITS;
 
-/** An instant as a line's time. */
+/** An instant as a point's timestamp: nanoseconds don't fit into a number. */
 export function timeOf(instant: EpochSeconds): string {
   return instant === 0 ? '0' : `${instant}${NANOSECONDS_OF_SECOND}`;
 }
@@ -21,9 +21,4 @@ export function timeOfHost(slot: EpochSeconds, host: string): string {
   const offset = Math.floor(Number.parseInt(hash('sha1', host).slice(0, HASH_DIGITS), 16) / 2 ** SPARE_BITS);
   const seconds = Math.floor(offset / NANOSECONDS);
   return `${slot + seconds}${String(offset - seconds * NANOSECONDS).padStart(9, '0')}`;
-}
-
-/** A text as a field's value. */
-export function quoted(text: string): string {
-  return `"${text.replace(/[\\"]/g, '\\$&')}"`;
 }
