@@ -1,4 +1,5 @@
 // The import rules of docs/architecture.md, "Rules". test/architecture.test.ts shows that each of them fires.
+const { globSync, readFileSync } = require('node:fs');
 
 const NPM = (names) => `(^|/)node_modules/(${names})/`;
 
@@ -13,6 +14,26 @@ const DRIVERS = [
 const HTTP = [NPM('express|undici|axios|cheerio'), '^(node:)?(http|https|http2)$'];
 const SERVED_TO_BROWSERS = '^services/gateway/src/site/';
 const NAMELESS = '(^|[-/.])(common|shared|misc|utils?|utilities|helpers?)[./]';
+
+const workspaces = globSync(['packages/*/package.json', 'services/*/package.json']).map((path) => ({
+  folder: path.replace(/.package[.]json$/, '').replaceAll('\\', '/'),
+  ...JSON.parse(readFileSync(path, 'utf8')),
+}));
+
+/** The rule for one workspace; dependency-cruiser's own types of dependencies tell of packages from npm alone. */
+const unlistedWorkspace = ({ folder, name, dependencies, devDependencies }) => {
+  const listed = { [name]: '', ...dependencies, ...devDependencies };
+  return {
+    name: 'no-unlisted-workspace',
+    comment: 'A workspace stands in the package.json of the workspace that imports it.',
+    severity: 'error',
+    from: { path: `^${folder}/` },
+    to: {
+      path: '^(packages|services)/',
+      pathNot: workspaces.filter((other) => other.name in listed).map((other) => `^${other.folder}/`),
+    },
+  };
+};
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -35,10 +56,10 @@ module.exports = {
       name: 'no-unlisted-package',
       comment: 'A package stands in the package.json of the workspace that imports it.',
       severity: 'error',
-      // The root's tests and benchmarks use what the workspaces bring: listed there, it would count as a devDependency.
-      from: { pathNot: '^(test|bench)/' },
+      from: {},
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
+    ...workspaces.map(unlistedWorkspace),
     {
       name: 'no-orphans',
       comment: 'A module that nothing imports and that imports nothing is left over.',
@@ -191,7 +212,6 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
-    combinedDependencies: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default'],

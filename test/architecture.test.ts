@@ -31,7 +31,7 @@ describe('the import rules', () => {
 
   it('are each shown to fire', () => {
     const shown = new Set(Object.values(exampleModules).flatMap(({ breaks }) => breaks));
-    expect([...shown].sort()).toEqual(rules.map(({ name }) => name).sort());
+    expect([...shown].sort()).toEqual([...new Set(rules.map(({ name }) => name))].sort());
   });
 
   it('are kept by this repository', async () => {
@@ -42,7 +42,7 @@ describe('the import rules', () => {
 });
 
 function cruise(folder: string, roots: string[]): Promise<Cruise> {
-  const program = join(repository, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+  const program = join(repository, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
   const args = [program, '--config', configuration, '--output-type', 'json', ...roots];
   return new Promise((resolve, reject) => {
     execFile(process.execPath, args, { cwd: folder, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {

@@ -92,6 +92,8 @@ export const exampleModules: Record<string, ExampleModule> = {
   'services/alpha/test/beta.test.ts': forbidden('no-service-imports-a-service', '../../beta/src/service.ts'),
   'services/beta/src/service.ts': allowed('@lobbystats/service-kit'),
   'services/beta/src/neighbour.ts': forbidden('no-service-imports-a-service', '@lobbystats/alpha'),
+  'services/beta/src/title.ts': forbidden('no-unlisted-workspace', 'type @lobbystats/contracts'),
+  'services/beta/src/http/titles.ts': forbidden('no-unlisted-package', 'type express'),
   'services/beta/src/context.ts': {
     imports: ['../../alpha/src/adapters/sqlite/rows.ts'],
     breaks: ['no-service-imports-a-service'],
@@ -100,7 +102,9 @@ export const exampleModules: Record<string, ExampleModule> = {
   'services/standalone/src/shortcut.ts': forbidden('standalone-through-service-ts', '../../alpha/src/domain/title.ts'),
 };
 
-const dependencies = ['@influxdata/influxdb-client', 'amqplib', 'express', 'mongodb', 'undici', 'zod'];
+const npmPackages = ['@influxdata/influxdb-client', 'amqplib', 'express', 'mongodb', 'undici', 'zod'];
+/** What a workspace does not list, though it is installed. No workspace lists `unlisted`. */
+const unlisted: Record<string, string[]> = { 'services/beta': ['@lobbystats/contracts', 'express'] };
 
 /** Writes the modules, the manifests of their workspaces and stand-ins of the npm packages into a new folder; its path. */
 export function writeExampleTree(): string {
@@ -110,23 +114,23 @@ export function writeExampleTree(): string {
     writeFileSync(join(root, path), text);
   };
   write('tsconfig.json', '{}');
-  write(
-    'package.json',
-    JSON.stringify({
-      dependencies: Object.fromEntries(dependencies.map((name) => [name, '*'])),
-      devDependencies: { 'fast-check': '*' },
-    }),
-  );
-  for (const name of [...dependencies, 'fast-check', 'unlisted']) {
+  write('package.json', '{}');
+  for (const name of [...npmPackages, 'fast-check', 'unlisted']) {
     write(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' }));
     write(`node_modules/${name}/index.js`, '');
   }
   for (const [path, { imports }] of Object.entries(exampleModules)) write(path, imports.map(importLine).join(''));
   mkdirSync(join(root, 'node_modules/@lobbystats'));
-  for (const workspace of workspacesOf(Object.keys(exampleModules))) {
-    const name = workspace.replace(/^.+[/]/, '@lobbystats/');
+  const workspaces = workspacesOf(Object.keys(exampleModules));
+  const installed = [...npmPackages, ...Array.from(workspaces, nameOf)];
+  for (const workspace of workspaces) {
+    const name = nameOf(workspace);
     const main = workspace.startsWith('packages/') ? 'index' : 'service';
-    write(`${workspace}/package.json`, JSON.stringify({ name, type: 'module', exports: `./src/${main}.ts` }));
+    const listed = installed.filter((other) => unlisted[workspace]?.includes(other) !== true);
+    const dependencies = Object.fromEntries(listed.map((other) => [other, '*']));
+    const devDependencies = { 'fast-check': '*' };
+    const manifest = { name, type: 'module', exports: `./src/${main}.ts`, dependencies, devDependencies };
+    write(`${workspace}/package.json`, JSON.stringify(manifest));
     symlinkSync(join(root, workspace), join(root, 'node_modules', name));
   }
   return root;
@@ -134,6 +138,10 @@ export function writeExampleTree(): string {
 
 function workspacesOf(paths: string[]): Set<string> {
   return new Set(paths.map((path) => path.split('/').slice(0, 2).join('/')));
+}
+
+function nameOf(workspace: string): string {
+  return workspace.replace(/^.+[/]/, '@lobbystats/');
 }
 
 function importLine(specifier: string): string {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { hasCode } from '@lobbystats/errors';
 import { openReputationModeration } from '@lobbystats/reputation-api';
 import { OperatorError, runCommand, type Env, type Terminal } from '@lobbystats/service-kit';
 import { openUserModeration } from '@lobbystats/user-api';
+import pRetry from 'p-retry';
 import { readModerationConfig, type ModerationConfig } from './config.ts';
 import { readRequest, type Moderating } from './request.ts';
 import { announced, answers, HELP } from './words.ts';
@@ -43,18 +43,19 @@ export async function runModeration(args: readonly string[], env: Env, terminal:
   });
 }
 
-/** Whatever is done again is done once: a store that is busy or comes up is waited for. */
-async function patiently<Result>(work: () => Promise<Result>, terminal: Terminal): Promise<Result> {
-  const endMs = performance.now() + PATIENCE_MS;
-  for (let isFirst = true; ; isFirst = false) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!hasCode(error, 'unavailable') || performance.now() >= endMs) throw error;
-      if (isFirst) terminal.error(`people: ${error.message}; trying again for a minute\n`);
-    }
-    await sleep(AGAIN_MS);
-  }
+/** Waits for a store that is busy or comes up. Commands are idempotent. */
+function patiently<Result>(work: () => Promise<Result>, terminal: Terminal): Promise<Result> {
+  return pRetry(work, {
+    retries: Infinity,
+    factor: 1,
+    minTimeout: AGAIN_MS,
+    maxRetryTime: PATIENCE_MS,
+    shouldRetry: ({ error, attemptNumber }) => {
+      const isAway = hasCode(error, 'unavailable');
+      if (isAway && attemptNumber === 1) terminal.error(`people: ${error.message}; trying again for a minute\n`);
+      return isAway;
+    },
+  });
 }
 
 async function moderate(request: Moderating, config: ModerationConfig): Promise<Outcome> {

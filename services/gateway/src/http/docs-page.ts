@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { extname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { OPENAPI_PATH } from '@lobbystats/openapi';
 import { StartError } from '@lobbystats/service-kit';
 import { packedFile, type PackedFile } from './packed-file.ts';
@@ -48,8 +48,8 @@ const page = `<!doctype html>
 
 function readInterface(name: string): Buffer {
   try {
-    const { resolve } = createRequire(join(import.meta.dirname, 'docs-page.ts'));
-    return readFileSync(resolve(`swagger-ui-dist/${name}`));
+    const require = createRequire(join(import.meta.dirname, 'docs-page.ts'));
+    return readFileSync(join(dirname(require.resolve('swagger-ui-dist/package.json')), name));
   } catch (cause) {
     throw new StartError(`the files of the documentation page can not be read: ${name}`, { cause });
   }
