@@ -1,11 +1,12 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { RequestListener } from 'node:http';
-import { fakeAuth, say, sayJson, sayTo, sessionsOf } from './fake-auth.ts';
+import { serveRaw } from '@lobbystats/test-kit';
+import { nock } from '@lobbystats/test-kit/nock';
+import { hang, sayJson, sessionsOf, type Answer } from './fake-auth.ts';
+import { mockAuth } from './mock-auth.ts';
 
 const HTML = { 'Content-Type': 'text/html' };
 
-const faults: Record<string, RequestListener> = {
+const faults: Record<string, Answer> = {
   'a fault of its own': sayJson(500, { error: 'oops' }),
   'that it is busy': sayJson(429, { valid: false, error: 'Too many' }),
   'a 503': sayJson(503, { valid: false }),
@@ -21,7 +22,7 @@ const faults: Record<string, RequestListener> = {
   'a 200 that says not valid': sayJson(200, { valid: false }),
   'a 201': sayJson(201, { valid: true, username: 'EmberFox' }),
   'an empty 200': sayJson(200, ''),
-  'a 204': (_req, res) => void res.writeHead(204).end(),
+  'a 204': [204, '', {}],
   HTML: sayJson(200, '<p>{"valid":true,"username":"EmberFox"}</p>', HTML),
   'JSON by another name': sayJson(200, { valid: true, username: 'EmberFox' }, { 'Content-Type': 'text/plain' }),
   'JSON of another kind': sayJson(200, { valid: true, username: 'EmberFox' }, { 'Content-Type': 'application/jsonp' }),
@@ -33,6 +34,10 @@ const faults: Record<string, RequestListener> = {
   'a name in a list': sayJson(200, { valid: true, username: ['EmberFox'] }),
   'more than an answer has': sayJson(200, { valid: true, username: 'EmberFox', more: 'x'.repeat(100_000) }),
   'a compressed bomb by its label': sayJson(200, { valid: true, username: 'EmberFox' }, { 'Content-Encoding': 'gzip' }),
+};
+
+/** Breaks in the transport, which take real sockets. */
+const brokenTransports: Record<string, RequestListener> = {
   'half of an answer': (_req, res) => {
     res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 1000 });
     res.write('{"valid":true,"username":"EmberFox"}', () => res.destroy());
@@ -48,17 +53,27 @@ const faults: Record<string, RequestListener> = {
   },
 };
 
-describe.each(Object.keys(faults))('an auth service that answers with %s', (fault) => {
+/** @returns the URL of an auth service that has only this answer */
+function answersAll(answer: Answer): string {
+  const auth = mockAuth();
+  auth.answer = () => answer;
+  return auth.url;
+}
+
+describe.each([
+  ...Object.entries(faults).map(([name, answer]) => [name, async () => answersAll(answer)] as const),
+  ...Object.entries(brokenTransports).map(([name, listener]) => [name, () => serveRaw(listener)] as const),
+])('an auth service that answers with %s', (_name, startFaulty) => {
   it('makes writers wait for another time and readers go on, and is believed again afterwards', async () => {
-    const auth = await fakeAuth({ 'fox-key': 'EmberFox' });
-    const { sessions, lines } = sessionsOf(auth.url, { timeoutMs: 250, readerMs: 100 });
-    auth.answer = faults[fault];
+    const url = await startFaulty();
+    const { sessions, lines } = sessionsOf(url, { timeoutMs: 250, readerMs: 100 });
     const began = performance.now();
     await expect(sessions.verify('fox-key', 'required')).rejects.toMatchObject({ code: 'unavailable' });
     expect(await sessions.verify('fox-key', 'optional')).toBeUndefined();
     expect(performance.now() - began).toBeLessThan(3000);
     await expect(sessions.verify('fox-key', 'required')).rejects.toMatchObject({ code: 'unavailable' });
-    auth.answer = undefined;
+    nock.cleanAll();
+    mockAuth({ 'fox-key': 'EmberFox' }, url);
     expect(await sessions.verify('fox-key', 'required')).toEqual({ username: 'EmberFox' });
     expect(await sessions.verify('no-key', 'required')).toBeUndefined();
     expect(lines.join('')).not.toMatch(/fox-key|EmberFox|script/);
@@ -69,7 +84,7 @@ describe('a name that nobody can have here', () => {
   it.each(["O'Neil", 'José', 'x'.repeat(33), '<script>', ' ', ''])(
     'is of no valid session: %j, which is asked once and is no fault',
     async (username) => {
-      const auth = await fakeAuth({ 'old-key': 'EmberFox', 'odd-key': username, 'new-key': 'Marlow' });
+      const auth = mockAuth({ 'old-key': 'EmberFox', 'odd-key': username, 'new-key': 'Marlow' });
       const { sessions, clock, lines } = sessionsOf(auth.url);
       for (const need of ['required', 'optional'] as const) {
         for (let i = 0; i < 5; i += 1) expect(await sessions.verify('odd-key', need)).toBeUndefined();
@@ -86,28 +101,27 @@ describe('a name that nobody can have here', () => {
 });
 
 describe('a fault that made-up keys cause', () => {
-  const hanging: RequestListener = () => undefined;
   const people = { 'old-1': 'EmberFox', 'old-2': 'Marlow', 'new-1': 'Ann', 'new-2': 'Ben' };
   const callers = (keys: readonly (keyof typeof people)[]) => keys.map((key) => ({ username: people[key] }));
 
   /** Sessions of an auth service that stumbles over made-up keys; it has done so a few times. */
-  async function stumbling(fault: RequestListener) {
-    const auth = await fakeAuth(people);
-    const { sessions, clock, lines } = sessionsOf(auth.url, { timeoutMs: fault === hanging ? 500 : 5000 });
+  async function stumbling(fault: () => Answer | Promise<Answer>) {
+    const auth = mockAuth(people);
+    const { sessions, clock, lines } = sessionsOf(auth.url, { timeoutMs: fault === hang ? 500 : 5000 });
     const verify = (keys: readonly string[]) => Promise.all(keys.map((key) => sessions.verify(key, 'required')));
     await verify(['old-1', 'old-2']);
     clock.advance(60);
-    auth.answer = sayTo((key) => (Object.hasOwn(people, key) ? undefined : fault), auth);
+    auth.answer = (key) => (Object.hasOwn(people, key) ? undefined : fault());
     const madeUp = Array.from({ length: 5 }, (_, i) => sessions.verify(`made-up-${i}`, 'required'));
     expect((await Promise.allSettled(madeUp)).map(({ status }) => status)).not.toContain('fulfilled');
     return { verify, lines };
   }
 
   it.each([
-    ['500', sayJson(500, {})],
-    ['503', sayJson(503, {})],
-    ['429', sayJson(429, {})],
-    ['nothing', hanging],
+    ['500', () => sayJson(500, {})],
+    ['503', () => sayJson(503, {})],
+    ['429', () => sayJson(429, {})],
+    ['nothing', hang],
   ])('keeps nobody out who was here before: %s', async (_what, fault) => {
     const { verify } = await stumbling(fault);
     const old = ['old-1', 'old-2'] as const;
@@ -115,14 +129,14 @@ describe('a fault that made-up keys cause', () => {
   });
 
   it.each([400, 403, 404, 422, 429])('is no sign of an outage, where it is a %i', async (status) => {
-    const { verify, lines } = await stumbling(sayJson(status, { valid: false }));
+    const { verify, lines } = await stumbling(() => sayJson(status, { valid: false }));
     const fresh = ['new-1', 'new-2'] as const;
     expect(await verify(fresh)).toEqual(callers(fresh));
     expect(lines.join('')).toContain('sessions can not be checked');
   });
 
   it('is no sign of one either, where it is a valid session without a name', async () => {
-    const { verify } = await stumbling(sayJson(200, { valid: true, username: null }));
+    const { verify } = await stumbling(() => sayJson(200, { valid: true, username: null }));
     const fresh = ['new-1', 'new-2'] as const;
     expect(await verify(fresh)).toEqual(callers(fresh));
   });
@@ -130,20 +144,15 @@ describe('a fault that made-up keys cause', () => {
 
 describe('an auth service that is away', () => {
   it('makes no verdict, and is asked again when it is back', async () => {
-    const server = createServer(say('EmberFox'));
-    const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-    await listen(0);
-    const { port } = server.address() as AddressInfo;
-    await new Promise((resolve) => server.close(resolve));
-    const { sessions, lines } = sessionsOf(`http://127.0.0.1:${port}`);
+    // Nobody listens there.
+    const url = 'http://127.0.0.1:1';
+    const { sessions, lines } = sessionsOf(url);
     for (let i = 0; i < 5; i += 1) {
       await expect(sessions.verify('fox-key', 'required')).rejects.toMatchObject({ code: 'unavailable' });
     }
     expect(await sessions.verify('fox-key', 'optional')).toBeUndefined();
-    await listen(port);
+    mockAuth({ 'fox-key': 'EmberFox' }, url);
     expect(await sessions.verify('fox-key', 'required')).toEqual({ username: 'EmberFox' });
-    server.close();
-    server.closeAllConnections();
     const told = lines.map((line) => JSON.parse(line) as { level: string; message: string });
     expect(told.filter(({ level }) => level !== 'debug').map(({ message }) => message)).toEqual([
       'sessions can not be checked',
@@ -152,9 +161,9 @@ describe('an auth service that is away', () => {
   });
 
   it('keeps nobody waiting but one at a time, who finds out when it is back', async () => {
-    const auth = await fakeAuth({ 'fox-key': 'EmberFox' });
+    const auth = mockAuth({ 'fox-key': 'EmberFox' });
     const { sessions } = sessionsOf(auth.url, { timeoutMs: 300 });
-    auth.answer = () => undefined;
+    auth.answer = hang;
     const few = Array.from({ length: 3 }, (_, i) => sessions.verify(`key-${i}`, 'required'));
     await Promise.allSettled(few);
     const began = performance.now();

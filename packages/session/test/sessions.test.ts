@@ -1,15 +1,16 @@
-import { fakeAuth, say, sayJson, sessionsOf } from './fake-auth.ts';
+import { say, sayJson, sessionsOf } from './fake-auth.ts';
+import { mockAuth } from './mock-auth.ts';
 
 const FOX = { username: 'EmberFox' };
 
-async function known(limits = {}) {
-  const auth = await fakeAuth({ 'fox-key': 'EmberFox' });
+function known(limits = {}) {
+  const auth = mockAuth({ 'fox-key': 'EmberFox' });
   return { auth, ...sessionsOf(auth.url, limits) };
 }
 
 describe('sessions', () => {
   it('tell whose a key is, and that one is nobody’s, to writers and readers alike', async () => {
-    const { sessions } = await known();
+    const { sessions } = known();
     for (const need of ['required', 'optional'] as const) {
       expect(await sessions.verify('fox-key', need)).toEqual(FOX);
       expect(await sessions.verify('made-up', need)).toBeUndefined();
@@ -22,11 +23,11 @@ describe('sessions', () => {
   ] as const)(
     'take a key for valid, where one is %s, for %i s from the time at which it was asked for',
     async (need, seconds) => {
-      const { auth, sessions, clock } = await known();
-      auth.answer = (req, res) => {
+      const { auth, sessions, clock } = known();
+      auth.answer = () => {
         clock.advance(2);
         auth.answer = undefined;
-        say('EmberFox')(req, res);
+        return say('EmberFox');
       };
       await sessions.verify('fox-key', need);
       auth.people.clear();
@@ -40,7 +41,7 @@ describe('sessions', () => {
   );
 
   it('let an ended session write for 10 s however often it reads, and a reader learns what a writer was told', async () => {
-    const { auth, sessions, clock } = await known();
+    const { auth, sessions, clock } = known();
     await sessions.verify('fox-key', 'optional');
     auth.people.clear();
     clock.advance(9);
@@ -54,7 +55,7 @@ describe('sessions', () => {
   });
 
   it('take a key for nobody’s for 60 s, whoever asks', async () => {
-    const { auth, sessions, clock } = await known();
+    const { auth, sessions, clock } = known();
     await sessions.verify('made-up', 'required');
     auth.people.set('made-up', 'Marlow');
     clock.advance(59);
@@ -66,7 +67,7 @@ describe('sessions', () => {
   });
 
   it('keep nothing for longer because the clock is set back', async () => {
-    const { auth, sessions, clock } = await known();
+    const { auth, sessions, clock } = known();
     await sessions.verify('fox-key', 'required');
     clock.advance(-3600);
     auth.people.clear();
@@ -74,7 +75,7 @@ describe('sessions', () => {
   });
 
   it('ask once for many requests with one key', async () => {
-    const { auth, sessions } = await known({ readerMs: 5000 });
+    const { auth, sessions } = known({ readerMs: 5000 });
     const needs = Array.from({ length: 200 }, (_, i) => (i % 2 === 0 ? 'required' : 'optional'));
     const callers = await Promise.all(needs.map((need) => sessions.verify('fox-key', need)));
     expect(new Set(callers.map((caller) => caller?.username))).toEqual(new Set(['EmberFox']));
@@ -84,7 +85,7 @@ describe('sessions', () => {
   it.each(['', 'x'.repeat(4097), 'a b', 'ä', '\n', 'a\0', '\u007f'])(
     'ask nobody about what can be no key: %#',
     async (text) => {
-      const { auth, sessions } = await known();
+      const { auth, sessions } = known();
       for (const need of ['required', 'optional'] as const) expect(await sessions.verify(text, need)).toBeUndefined();
       expect(auth.asked).toEqual([]);
     },
@@ -93,7 +94,7 @@ describe('sessions', () => {
   it.each(['x', 'x'.repeat(4096), '{"$gt":""}', '__proto__', 'constructor', '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'])(
     'take any other text for a key: %#',
     async (text) => {
-      const { auth, sessions } = await known();
+      const { auth, sessions } = known();
       expect(await sessions.verify(text, 'required')).toBeUndefined();
       auth.people.set(text, 'Marlow');
       expect(auth.asked).toEqual([text]);
@@ -101,16 +102,16 @@ describe('sessions', () => {
   );
 
   it('spell a person as usernames are written', async () => {
-    const { auth, sessions } = await known();
-    auth.answer = say(' Ember   Fox ');
+    const { auth, sessions } = known();
+    auth.answer = () => say(' Ember   Fox ');
     expect(await sessions.verify('fox-key', 'required')).toEqual({ username: 'Ember Fox' });
   });
 
   it('count what came of each key, and log and count none', async () => {
-    const { auth, sessions, lines, samples } = await known();
+    const { auth, sessions, lines, samples } = known();
     await sessions.verify('fox-key', 'required');
     await sessions.verify('made-up-key', 'required');
-    auth.answer = sayJson(500, { error: 'made-up-key' });
+    auth.answer = () => sayJson(500, { error: 'made-up-key' });
     await expect(sessions.verify('other-key', 'required')).rejects.toThrow();
     await sessions.verify('other-key', 'optional');
     const text = await samples();

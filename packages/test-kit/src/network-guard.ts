@@ -1,4 +1,5 @@
-import { BlockList, isIP, Socket } from 'node:net';
+import { BlockList, isIP, Socket, type LookupFunction } from 'node:net';
+import process from 'node:process';
 
 /** What the guard has seen since it was installed in this process. */
 export interface NetworkGuard {
@@ -36,7 +37,10 @@ function install(): NetworkGuard {
     const target = outsideTarget(args);
     if (target === undefined) return connect.apply(this, args);
     refused.push(target);
-    return this.destroy(new Error(`Tests talk to this machine alone: no connection to ${target}`));
+    const error = new Error(`Tests talk to this machine alone: no connection to ${target}`);
+    // The name lookup fails. A socket destroyed at once never connects, and nock would take it for connected.
+    const lookup: LookupFunction = (_name, _options, callback) => process.nextTick(callback, error, '');
+    return connect.call(this, { port: 1, host: 'refused.invalid', lookup });
   };
   return {
     takeRefused: () => {

@@ -15,9 +15,11 @@ describe('nock under the network guard', () => {
     expect(guardNetwork().takeRefused()).toEqual([]);
   });
 
-  it('leaves hosts it does not know to the guard', async () => {
-    const [error] = (await once(get('http://other.example/'), 'error')) as [Error];
-    expect(error.message).toContain('other.example:80');
+  it.each<[string, () => Promise<unknown>]>([
+    ['node:http', () => once(get('http://other.example/'), 'error').then(([error]) => error as unknown)],
+    ['fetch', () => fetch('http://other.example/').catch((error: unknown) => (error as Error).cause)],
+  ])('leaves hosts it does not know to the guard: %s', async (_client, request) => {
+    expect(await request()).toMatchObject({ message: expect.stringContaining('other.example:80') });
     expect(guardNetwork().takeRefused()).toEqual(['other.example:80']);
   });
 });

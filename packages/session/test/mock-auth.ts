@@ -1,0 +1,16 @@
+import { nock } from '@lobbystats/test-kit/nock';
+import { fakeAuth, type FakeAuth } from './fake-auth.ts';
+
+/** A fake auth service at a URL that nock answers for. */
+export function mockAuth(
+  people: Record<string, string> = {},
+  url = 'http://auth.example',
+): FakeAuth & { readonly url: string } {
+  const auth = fakeAuth(people);
+  nock(url)
+    .persist()
+    .post('/api/auth/verify')
+    .optionally()
+    .reply(async (request: Request) => auth.reply(await request.json()));
+  return Object.assign(auth, { url });
+}
