@@ -10,17 +10,17 @@ export interface Cuttable {
   readonly reopen: () => Promise<CatalogStore>;
   /** Makes the statement after so many fail, until the function that it gives is called. */
   readonly cutAfter: (statements: number) => () => void;
-  /** Whether what was cut off may be finished when the catalog is opened again. Default: no. */
+  /** Whether a commit of boards that was durable may be finished after the catalog is opened again. Default: no. */
   readonly mayBeFinished?: boolean;
 }
 
 export const before = times(['A', 1000], ['B', 2000], ['C', 3000]);
 export const after = times(['D', 900], ['A', 1000], ['C', 2999]);
 
-/** What every catalog promises of commits that are cut off at any step: nothing is changed. */
+/** What every catalog promises of commits that are cut off at any step: nothing is changed, or all of it. */
 export function describeCutCommits(adapter: string, cuttable: Cuttable): void {
   describe(`a commit to ${adapter} that is cut off at any step`, () => {
-    it('of boards leaves everything as it was', async () => {
+    it('of boards is there as a whole or not at all', async () => {
       await expectNothingByHalves(cuttable, async (catalog) => {
         const changed = write({ entries: after, version: 2, changedAt: HOUR + 86_400 });
         const gone = write({ leaderboardId: 2, gone: true, version: 2 });
