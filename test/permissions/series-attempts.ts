@@ -35,10 +35,10 @@ export async function seriesAttempts({
   org,
   tokenOf,
 }: SeriesAttemptsOptions): Promise<SeriesAttempts> {
-  const admin = influxManagement({ url, token: adminToken });
-  const orgID = String(await admin.organisation(org));
+  const admin = influxManagement.adminClient({ url, token: adminToken });
+  const orgID = String(await influxManagement.organisationId(admin, org));
   const another = `another-${randomUUID()}`;
-  await admin.createBucket(orgID, another, { type: 'expire', everySeconds: 0 });
+  await call(url, adminToken, 'POST', 'buckets', { orgID, name: another, retentionRules: [] });
   const acts = actsOn(url);
   for (const bucket of [...Object.values(influxBuckets), another])
     await call(url, adminToken, 'POST', `write?orgID=${orgID}&bucket=${bucket}`, `${PROBE} value=1`);
@@ -47,13 +47,13 @@ export async function seriesAttempts({
     const act = acts[action];
     if (act === undefined) throw new Error(`There is no attempt for ${action}`);
     const name = resource === 'another bucket' ? another : resource;
-    return act({ token, orgID, name, id: (await admin.bucket(orgID, name))?.id ?? '' });
+    return act({ token, orgID, name, id: (await influxManagement.bucketOf(admin, name, orgID))?.id ?? '' });
   };
   return {
     isAllowed: (attempt) => actOf(attempt, tokenOf(attempt.principal)),
     isAllowedToAdministrator: (attempt) => actOf(attempt, adminToken),
     close: async () => {
-      const { id } = (await admin.bucket(orgID, another)) ?? {};
+      const { id } = (await influxManagement.bucketOf(admin, another, orgID)) ?? {};
       if (id !== undefined) await call(url, adminToken, 'DELETE', `buckets/${id}`);
     },
   };

@@ -36,8 +36,9 @@ export async function provideGrafanaToken({ file, log, ...influx }: GrafanaToken
 
 /** A token that InfluxDB doesn't know is refused. */
 async function isKnown(url: string, token: string): Promise<boolean> {
+  const client = influxManagement.adminClient({ url, token });
   try {
-    return (await influxManagement({ url, token }).bucket(undefined, influxBuckets.snapshots)) !== undefined;
+    return (await influxManagement.bucketOf(client, influxBuckets.snapshots)) !== undefined;
   } catch (error) {
     if (error instanceof RefusalError) return false;
     throw error;

@@ -1,14 +1,15 @@
 import { RefusalError } from '@lobbystats/errors';
 import { openBus, type MessageBus } from '@lobbystats/message-bus';
 import { busHooks, createLogger, createMetrics, openParts, type Logger, type Metrics } from '@lobbystats/service-kit';
+import { openInfluxSeriesStore } from './adapters/influx/influx-series-store.ts';
 import { openSqliteSeriesStore } from './adapters/sqlite/sqlite-series-store.ts';
 import type { SeriesApiConfig } from './config.ts';
 import type { SeriesStore } from './domain/series-store.ts';
 
 export { carriedSeries } from './adapters/carried-series.ts';
+export * as influxManagement from './adapters/influx/management.ts';
 export { BUCKET_GRANTS as bucketGrants, bucketPermissions } from './adapters/influx/bucket-grants.ts';
 export { BUCKETS as influxBuckets } from './adapters/influx/buckets.ts';
-export { managementApi as influxManagement } from './adapters/influx/management-api.ts';
 export { countLines, countPoints, exportPoints, importLines, type PointCounts } from './adapters/influx/copy-points.ts';
 export {
   clearBucket,
@@ -59,7 +60,7 @@ export async function createContext(config: SeriesApiConfig, overrides: SeriesAp
   });
 }
 
-/** The store that SERIES_URL names. InfluxDB's client is loaded only where it is used. */
+/** The store that SERIES_URL names. */
 async function openStore(
   config: SeriesApiConfig,
   { clock, metrics }: Pick<Context, 'clock' | 'metrics'>,
@@ -72,7 +73,6 @@ async function openStore(
     );
   }
   const expired = metrics.counter('series_points_expired_total', 'Points not written because they had expired');
-  const { openInfluxSeriesStore } = await import('./adapters/influx/influx-series-store.ts');
   const onExpired = (points: number) => {
     expired.inc(points);
   };

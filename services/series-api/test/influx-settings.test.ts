@@ -1,6 +1,6 @@
 import { RefusalError } from '@lobbystats/errors';
 import fc from 'fast-check';
-import { timeOf, timeOfHost } from '../src/adapters/influx/point-times.ts';
+import { timeOf, timeOfHost } from '../src/adapters/influx/points.ts';
 import { matchLine, siteLine, titleLine } from '../src/adapters/influx/slot-writing.ts';
 import { createSeriesApi, readSeriesApiConfig } from '../src/service.ts';
 import { HARBOR, NOW, SLOT } from './observations.ts';

@@ -1,5 +1,5 @@
 import { AppError, messageOf, RefusalError } from '@lobbystats/errors';
-import axios, { type AxiosInstance, type AxiosResponse } from 'axios';
+import axios, { type AxiosInstance } from 'axios';
 
 export interface ManagementOptions {
   /** `http(s)://host:port`; credentials in it count unless the others are given. */
@@ -48,14 +48,19 @@ export class ManagementApi {
   }
 
   async #call(method: string, path: readonly string[], body?: unknown): Promise<unknown> {
-    const { status, data } = await this.#ask(method, path, body);
+    const url = path.map(encodeURIComponent).join('/');
+    // axios' own time limit starts anew with each byte.
+    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+    const request = this.#client.request<unknown>({ method, url, data: body, signal });
+    const { status, data } = await request.catch((error: unknown) => {
+      const reason = messageOf(signal.aborted ? signal.reason : error);
+      throw this.#unavailable(`can't be reached: ${reason}`, error);
+    });
     if (status === 404 && method !== 'POST') return undefined;
     if (status === 401) {
       throw new RefusalError(`RabbitMQ's management at ${this.#base} refuses its administrator: check the password`);
     }
-    if (status >= 500) {
-      throw new AppError('unavailable', `RabbitMQ's management at ${this.#base} answers ${status}`);
-    }
+    if (status >= 500) throw this.#unavailable(`answers ${status}`);
     if (status >= 300) {
       const said = JSON.stringify(data).slice(0, 300);
       throw new RefusalError(`RabbitMQ's management answered ${method} ${path.join('/')} with ${status}: ${said}`);
@@ -63,16 +68,7 @@ export class ManagementApi {
     return data === '' ? undefined : data;
   }
 
-  async #ask(method: string, path: readonly string[], data: unknown): Promise<AxiosResponse<unknown>> {
-    const url = path.map(encodeURIComponent).join('/');
-    // axios' own time limit starts anew with each byte.
-    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
-    try {
-      return await this.#client.request({ method, url, data, signal });
-    } catch (error) {
-      const reason = messageOf(signal.aborted ? signal.reason : error);
-      const says = `RabbitMQ's management at ${this.#base} can't be reached: ${reason}`;
-      throw new AppError('unavailable', says, { cause: error });
-    }
+  #unavailable(says: string, cause?: unknown): AppError {
+    return new AppError('unavailable', `RabbitMQ's management at ${this.#base} ${says}`, { cause });
   }
 }

@@ -46,15 +46,20 @@ export interface AnalystTokens {
 export function analystTokens(options: AnalystTokensOptions): AnalystTokens {
   const { url, adminToken, org } = options;
   const buckets: readonly string[] = options.buckets ?? Object.values(influxBuckets);
-  const api = influxManagement({ url, token: adminToken, tokenName: 'admin token' });
+  const client = influxManagement.adminClient({ url, token: adminToken, tokenName: 'admin token' });
 
   const organisation = async (): Promise<string> => {
-    const id = await api.organisation(org);
+    const id = await influxManagement.organisationId(client, org);
     if (id === undefined) throw new RefusalError(`InfluxDB has no organisation "${org}": set INFLUXDB_ORG`);
     return id;
   };
+  const idOf = async (bucket: string, orgId: string): Promise<string> => {
+    const id = (await influxManagement.bucketOf(client, bucket, orgId))?.id;
+    if (id !== undefined) return id;
+    throw new RefusalError(`InfluxDB has no bucket ${bucket}: run the init job (npm run provision)`);
+  };
   const madeFor = async (orgId: string, name: string) =>
-    (await api.authorizations(orgId)).filter(({ description }) => description === DESCRIPTION + name);
+    (await influxManagement.tokensOf(client, orgId)).filter(({ description }) => description === DESCRIPTION + name);
 
   return {
     make: async (name) => {
@@ -62,13 +67,12 @@ export function analystTokens(options: AnalystTokensOptions): AnalystTokens {
       if ((await madeFor(orgId, name)).length > 0) {
         throw new RefusalError(`${name} has a token already: --revoke ${name} takes it away`);
       }
-      const permissions = [];
-      for (const bucket of buckets)
-        permissions.push(...bucketPermissions('analyst', await idOf(api, orgId, bucket), orgId));
-      return api.createAuthorization(orgId, DESCRIPTION + name, permissions);
+      const ids = await Promise.all(buckets.map((bucket) => idOf(bucket, orgId)));
+      const permissions = ids.flatMap((id) => bucketPermissions('analyst', id, orgId));
+      return influxManagement.makeToken(client, { orgID: orgId, description: DESCRIPTION + name, permissions });
     },
     list: async () => {
-      const tokens = await api.authorizations(await organisation());
+      const tokens = await influxManagement.tokensOf(client, await organisation());
       return tokens
         .filter(({ description = '' }) => description.startsWith(DESCRIPTION))
         .map(({ description = '', createdAt = '' }) => ({
@@ -80,14 +84,7 @@ export function analystTokens(options: AnalystTokensOptions): AnalystTokens {
     revoke: async (name) => {
       const tokens = await madeFor(await organisation(), name);
       if (tokens.length === 0) throw new RefusalError(`${name} has no token: --list shows who has one`);
-      for (const { id } of tokens) await api.deleteAuthorization(id);
+      for (const token of tokens) await influxManagement.removeToken(client, token);
     },
   };
-}
-
-async function idOf(api: ReturnType<typeof influxManagement>, orgId: string, bucket: string): Promise<string> {
-  const id = (await api.bucket(orgId, bucket))?.id;
-  if (id === undefined)
-    throw new RefusalError(`InfluxDB has no bucket ${bucket}: run the init job (npm run provision)`);
-  return id;
 }

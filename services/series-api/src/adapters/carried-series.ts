@@ -5,7 +5,7 @@ import type { RegisteredCount } from '../domain/series-writer.ts';
 import type { MatchSnapshot, SiteSnapshot, TitleSnapshot } from '../domain/snapshots.ts';
 import { registeredLine, titleDayLine } from './influx/dailies.ts';
 import { runLines } from './influx/match-runs.ts';
-import { timeOf } from './influx/point-times.ts';
+import { timeOf } from './influx/points.ts';
 import { matchLine, siteLine, titleLine } from './influx/slot-writing.ts';
 import { titleInfo } from './influx/titles.ts';
 import { RUN_COLUMNS } from './sqlite/run-row.ts';

@@ -1,9 +1,8 @@
-import { Point } from '@influxdata/influxdb-client';
 import type { SeriesStore } from '../../domain/series-store.ts';
 import type { RegisteredCount } from '../../domain/series-writer.ts';
 import type { Period } from '../../domain/periods.ts';
 import type { TitleDay } from '../../domain/series-reader.ts';
-import { timeOf } from './point-times.ts';
+import { lineOf, timeOf } from './points.ts';
 import type { Row } from './query-answer.ts';
 import { instantValue } from './query-times.ts';
 import type { StoreParts } from './series-store-parts.ts';
@@ -59,15 +58,12 @@ async function registered({ influx, horizon }: StoreParts, { after, until }: Per
 
 /** A day's registered users as a line. */
 export function registeredLine({ day, registered, seenAt }: RegisteredCount): string {
-  const point = new Point('site_daily').timestamp(timeOf(day));
-  return point.intField('registered', registered).intField('seenAt', seenAt).toString();
+  return lineOf('site_daily', { time: timeOf(day) }, { registered, seenAt });
 }
 
 /** A title's day as a line. */
 export function titleDayLine(titleId: string, { day, ...statistics }: TitleDay): string {
-  const point = new Point('title_daily').tag('titleId', titleId).timestamp(timeOf(day));
-  for (const [field, value] of Object.entries(statistics)) point.intField(field, value);
-  return point.toString();
+  return lineOf('title_daily', { titleId, time: timeOf(day) }, statistics);
 }
 
 function isNewer(a: RegisteredCount, b: RegisteredCount): boolean {

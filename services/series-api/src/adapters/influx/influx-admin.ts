@@ -1,10 +1,10 @@
 import { text } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
+import type { InfluxDB } from '@influxdata/influxdb-client';
 import { DeleteAPI, HealthAPI, WriteAPI } from '@influxdata/influxdb-client-apis';
 import { hasCode, RefusalError } from '@lobbystats/errors';
-import { adminRequest, type AdminRequest } from './admin-request.ts';
+import pRetry from 'p-retry';
+import { adminClient, bucketOf, organisationId, tokensOf } from './management.ts';
 import { BUCKET_RULES, BUCKETS, type BucketNames } from './buckets.ts';
-import { managementApi } from './management-api.ts';
 
 /** Who has all rights in an organisation of an InfluxDB. */
 export interface InfluxAdmin {
@@ -32,8 +32,6 @@ export interface InfluxState {
 }
 
 const ANSWER_WITHIN_MS = 120_000;
-const ATTEMPTS = 5;
-const AGAIN_MS = 500;
 
 /**
  * Asks InfluxQL of a bucket; times are nanoseconds.
@@ -42,12 +40,10 @@ const AGAIN_MS = 500;
  */
 export async function askInflux(admin: InfluxAdmin, bucket: string, statement: string): Promise<TextSeries[]> {
   const query = new URLSearchParams({ org: admin.org, db: bucket, epoch: 'ns', q: statement });
+  const { transport } = slowClient(admin);
   // As text: the client's JSON would round nanoseconds.
-  const found = await patiently(admin, {
-    what: 'a question',
-    ask: (influx, options) =>
-      text(influx.transport.iterate(`/query?${query.toString()}`, '', { ...options, method: 'GET' })),
-  });
+  const ask = () => text(transport.iterate(`/query?${query.toString()}`, '', { method: 'GET' }));
+  const found = await patiently(ask);
   const answer = parseExactly(found) as { results?: { error?: string; partial?: boolean; series?: TextSeries[] }[] };
   const [result] = answer.results ?? [];
   if (result === undefined || result.error !== undefined) throw new RefusalError(`InfluxDB: ${result?.error ?? found}`);
@@ -61,9 +57,9 @@ export async function askInflux(admin: InfluxAdmin, bucket: string, statement: s
  * @throws RefusalError when it isn't
  */
 export async function expectOwnToken(admin: InfluxAdmin): Promise<void> {
-  const api = managementApi(admin);
-  const orgId = await api.organisation(admin.org);
-  const tokens = orgId === undefined ? [] : await api.authorizations(orgId);
+  const client = adminClient(admin);
+  const orgId = await organisationId(client, admin.org);
+  const tokens = orgId === undefined ? [] : await tokensOf(client, orgId);
   if (tokens.some(({ token, orgID }) => token === admin.token && orgID === orgId)) return;
   throw new RefusalError(
     `InfluxDB's organisation ${admin.org} has no such token: INFLUXDB_ADMIN_TOKEN must be one of its own`,
@@ -72,43 +68,34 @@ export async function expectOwnToken(admin: InfluxAdmin): Promise<void> {
 
 /** Writes lines whose times are nanoseconds. Doing it again changes nothing. */
 export async function writeLines(admin: InfluxAdmin, bucket: string, lines: readonly string[]): Promise<void> {
-  const request = { org: admin.org, bucket, precision: 'ns', body: lines.join('\n') };
-  await patiently(admin, {
-    what: 'to write points',
-    ask: (influx, options) => new WriteAPI(influx).postWrite(request, options),
-  });
+  const api = new WriteAPI(slowClient(admin));
+  await patiently(() => api.postWrite({ org: admin.org, bucket, precision: 'ns', body: lines.join('\n') }));
 }
 
 /** Removes all that a bucket has. */
 export async function clearBucket(admin: InfluxAdmin, bucket: string): Promise<void> {
   const body = { start: '1677-09-22T00:00:00Z', stop: '2262-04-11T00:00:00Z' };
-  await patiently(admin, {
-    what: 'to delete points',
-    ask: (influx, options) => new DeleteAPI(influx).postDelete({ org: admin.org, bucket, body }, options),
-  });
+  const api = new DeleteAPI(slowClient(admin));
+  await patiently(() => api.postDelete({ org: admin.org, bucket, body }));
 }
 
 /** Looks at a server, and changes nothing. */
 export async function inspectInflux(admin: InfluxAdmin, buckets: BucketNames = BUCKETS): Promise<InfluxState> {
-  const health = await adminRequest(admin, {
-    what: 'to say how it is',
-    ask: (influx, options) => new HealthAPI(influx).getHealth({}, options),
-  });
-  const api = managementApi(admin);
+  const client = adminClient(admin);
+  const { version = 'unknown' } = await new HealthAPI(client).getHealth();
   const faults: string[] = [];
-  const orgId = await api.organisation(admin.org);
+  const orgId = await organisationId(client, admin.org);
   if (orgId === undefined) faults.push(`there is no organisation ${admin.org}`);
   else {
     for (const kind of ['snapshots', 'daily'] as const) {
       const name = buckets[kind];
-      const rules = (await api.bucket(orgId, name))?.retentionRules;
+      const rules = (await bucketOf(client, name, orgId))?.retentionRules;
       const keeps = rules?.[0]?.everySeconds ?? 0;
       const wanted = BUCKET_RULES[kind].everySeconds;
       if (rules === undefined) faults.push(`there is no bucket ${name}`);
       else if (keeps !== wanted) faults.push(`the bucket ${name} keeps ${keeps} s, not ${wanted} s (0: all)`);
     }
   }
-  const version = health.version ?? 'unknown';
   if (faults.length > 0) return { version, faults, newestSlot: undefined };
   await expectOwnToken(admin);
   const [newest] = await askInflux(admin, buckets.snapshots, 'SELECT online FROM site ORDER BY time DESC LIMIT 1');
@@ -127,14 +114,12 @@ function parseExactly(text: string): unknown {
   return JSON.parse(text, asWritten);
 }
 
-/** A request that may take long, and is made again while the server is away. Doing it again must change nothing. */
-async function patiently<T>(admin: InfluxAdmin, request: Omit<AdminRequest<T>, 'withinMs'>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await adminRequest(admin, { ...request, withinMs: ANSWER_WITHIN_MS });
-    } catch (error) {
-      if (!hasCode(error, 'unavailable') || attempt === ATTEMPTS) throw error;
-    }
-    await pause(AGAIN_MS * attempt);
-  }
+/** For what may take long. */
+function slowClient(admin: InfluxAdmin): InfluxDB {
+  return adminClient({ ...admin, withinMs: ANSWER_WITHIN_MS });
+}
+
+/** Once more while the server is away: what is asked changes nothing when it is asked again. */
+function patiently<T>(work: () => Promise<T>): Promise<T> {
+  return pRetry(work, { retries: 4, minTimeout: 500, shouldRetry: ({ error }) => hasCode(error, 'unavailable') });
 }

@@ -3,11 +3,11 @@ import { HttpError } from '@influxdata/influxdb-client';
 import { AppError, hasCode, RefusalError } from '@lobbystats/errors';
 import { serially } from '@lobbystats/service-kit';
 import type { SeriesStore } from '../../domain/series-store.ts';
+import { adminClient, bucketOf } from './management.ts';
 import { BUCKET_RULES, BUCKETS, type BucketNames, type BucketRules } from './buckets.ts';
 import { dailies } from './dailies.ts';
 import { createHorizon } from './horizon.ts';
 import { connectInflux, type InfluxConnection, type InfluxConnectionOptions } from './influx-connection.ts';
-import { managementApi } from './management-api.ts';
 import { matchReads } from './match-reads.ts';
 import { SETTLE_MS } from './overdue-writes.ts';
 import { purging } from './purging.ts';
@@ -97,9 +97,9 @@ async function checkServer(
   { buckets, rules }: Expected,
 ): Promise<void> {
   const { host } = new URL(url);
-  const api = managementApi({ url, token });
+  const client = adminClient({ url, token });
   for (const kind of ['snapshots', 'daily'] as const) {
-    const bucket = await api.bucket(undefined, buckets[kind]);
+    const bucket = await bucketOf(client, buckets[kind]);
     if (bucket === undefined) {
       throw new RefusalError(
         `InfluxDB at ${host} has no bucket ${buckets[kind]} that INFLUX_TOKEN can read: run the init job`,

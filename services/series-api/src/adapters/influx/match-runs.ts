@@ -1,7 +1,6 @@
-import { Point } from '@influxdata/influxdb-client';
 import { type EpochSeconds, slotOf } from '@lobbystats/contracts';
 import type { MatchRun } from '../../domain/match-runs.ts';
-import { timeOfHost } from './point-times.ts';
+import { lineOf, timeOfHost } from './points.ts';
 import type { Row } from './query-answer.ts';
 import { instantValue, slotAfterInstant } from './query-times.ts';
 import type { StoreParts } from './series-store-parts.ts';
@@ -40,31 +39,23 @@ export async function readRuns(
 }
 
 /** A run as lines. */
-export function runLines(run: MatchRun): string[] {
-  return pointsOf(run).map((point) =>
-    point
-      .stringField('host', run.host)
-      .intField('endedAt', run.endedAt)
-      .intField('players', run.players)
-      .intField('maxPlayers', run.maxPlayers)
-      .intField('peakPlayers', run.peakPlayers)
-      .toString(),
-  );
+export function runLines({ titleId, host, startedAt, endedAt, players, maxPlayers, peakPlayers }: MatchRun): string[] {
+  const point = { titleId, host, time: timeOfHost(startedAt, host) };
+  const fields = { endedAt, players, maxPlayers, peakPlayers };
+  return measurements(startedAt, endedAt).map((measurement) => lineOf(measurement, point, fields));
 }
 
 /**
  * The lines that take a run away: a point can't be deleted as quickly as it can be written over. A run without an end is
  * none, and no question for runs that ended somewhen finds it.
  */
-export function removalLines(run: MatchRun): string[] {
-  return pointsOf(run).map((point) => point.intField('endedAt', 0).toString());
+export function removalLines({ titleId, host, startedAt, endedAt }: MatchRun): string[] {
+  const point = { titleId, time: timeOfHost(startedAt, host) };
+  return measurements(startedAt, endedAt).map((measurement) => lineOf(measurement, point, { endedAt: 0 }));
 }
 
-/** Where a run stands, without what is known of it. */
-function pointsOf({ titleId, host, startedAt, endedAt }: MatchRun): Point[] {
-  const measurements = endedAt - startedAt >= LONG_SECONDS ? ['match_run', 'match_run_long'] : ['match_run'];
-  const time = timeOfHost(startedAt, host);
-  return measurements.map((name) => new Point(name).tag('titleId', titleId).timestamp(time));
+function measurements(startedAt: EpochSeconds, endedAt: EpochSeconds): string[] {
+  return endedAt - startedAt >= LONG_SECONDS ? ['match_run', 'match_run_long'] : ['match_run'];
 }
 
 function run([time, titleId, host, endedAt, players, maxPlayers, peakPlayers]: Row): MatchRun {

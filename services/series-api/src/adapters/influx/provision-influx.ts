@@ -1,8 +1,9 @@
-import type { Authorization, Permission, RetentionRule } from '@influxdata/influxdb-client-apis';
+import type { InfluxDB } from '@influxdata/influxdb-client';
+import { type Authorization, BucketsAPI, type Permission, type RetentionRule } from '@influxdata/influxdb-client-apis';
 import { RefusalError } from '@lobbystats/errors';
+import { adminClient, bucketOf, makeToken, organisationId, removeToken, tokensOf } from './management.ts';
 import { bucketPermissions } from './bucket-grants.ts';
 import { BUCKET_RULES, BUCKETS, type BucketNames, type BucketRules } from './buckets.ts';
-import { managementApi, type ManagementApi } from './management-api.ts';
 import { waitFor } from './wait-for.ts';
 
 /** By this the service's token is found again. */
@@ -34,15 +35,15 @@ export interface InfluxProvision {
  */
 export async function provisionInflux(options: InfluxProvision): Promise<{ token: string }> {
   const { url, adminToken, org, log, waitMs = 30_000, buckets = BUCKETS, rules = BUCKET_RULES } = options;
-  const api = managementApi({ url, token: adminToken });
-  const orgId = await waitFor(() => api.organisation(org), waitMs);
+  const client = adminClient({ url, token: adminToken });
+  const orgId = await waitFor(() => organisationId(client, org), waitMs);
   if (orgId === undefined) throw new RefusalError(`InfluxDB has no organisation "${org}": set INFLUX_ORG`);
 
   const ids: string[] = [];
   for (const kind of ['snapshots', 'daily'] as const) {
-    ids.push(await provideBucket(api, { orgId, name: buckets[kind], rules: rules[kind], log }));
+    ids.push(await provideBucket(client, { orgId, name: buckets[kind], rules: rules[kind], log }));
   }
-  return { token: await provideToken(api, { orgId, ids, given: options.token, buckets, log }) };
+  return { token: await provideToken(client, { orgId, ids, given: options.token, buckets, log }) };
 }
 
 interface WantedBucket {
@@ -52,20 +53,21 @@ interface WantedBucket {
   log: (line: string) => void;
 }
 
-async function provideBucket(api: ManagementApi, { orgId, name, rules, log }: WantedBucket): Promise<string> {
+async function provideBucket(client: InfluxDB, { orgId, name, rules, log }: WantedBucket): Promise<string> {
   const wanted: RetentionRule = { type: 'expire', ...rules };
-  const there = await api.bucket(orgId, name);
+  const api = new BucketsAPI(client);
+  const there = await bucketOf(client, name, orgId);
   if (there === undefined) {
-    const made = await api.createBucket(orgId, name, wanted);
+    const { id = '' } = await api.postBuckets({ body: { orgID: orgId, name, retentionRules: [wanted] } });
     log(`InfluxDB: made the bucket ${name}, which keeps ${inWords(rules.everySeconds)}`);
-    return made.id;
+    return id;
   }
   const [is] = there.retentionRules;
   // A bucket without end has no rule.
   const every = is?.everySeconds ?? 0;
   const shard = is?.shardGroupDurationSeconds;
   if (every !== rules.everySeconds || (shard !== undefined && shard !== rules.shardGroupDurationSeconds)) {
-    await api.updateBucket(there.id, wanted);
+    await api.patchBucketsID({ bucketID: there.id, body: { retentionRules: [wanted] } });
     log(`InfluxDB: corrected the bucket ${name}: it kept ${inWords(every)}, and keeps ${inWords(rules.everySeconds)}`);
   }
   return there.id;
@@ -79,20 +81,20 @@ interface WantedToken {
   log: (line: string) => void;
 }
 
-async function provideToken(api: ManagementApi, wanted: WantedToken): Promise<string> {
+async function provideToken(client: InfluxDB, wanted: WantedToken): Promise<string> {
   const { orgId, ids, given, buckets, log } = wanted;
   const description = `${TOKEN_DESCRIPTION} (${buckets.snapshots}, ${buckets.daily})`;
-  const own = (await api.authorizations(orgId)).filter((one) => one.description === description);
+  const own = (await tokensOf(client, orgId)).filter((one) => one.description === description);
   const kept = own.find((one) => given !== undefined && one.token === given && hasExactly(one, orgId, ids));
   let token = kept?.token;
   if (token === undefined) {
     const permissions = ids.flatMap((id) => bucketPermissions('series-api', id, orgId));
-    token = await api.createAuthorization(orgId, description, permissions);
+    token = await makeToken(client, { orgID: orgId, description, permissions });
     log(`InfluxDB: made a token that can read and write ${buckets.snapshots} and ${buckets.daily}, and nothing else`);
   }
   for (const old of own) {
     if (old === kept) continue;
-    await api.deleteAuthorization(old.id);
+    await removeToken(client, old);
     log('InfluxDB: removed a token that series-api had before');
   }
   return token;

@@ -1,4 +1,3 @@
-import { Point } from '@influxdata/influxdb-client';
 import type { EpochSeconds } from '@lobbystats/contracts';
 import type { MatchRun, RunChanges } from '../../domain/match-runs.ts';
 import { dayOf } from '../../domain/periods.ts';
@@ -7,7 +6,7 @@ import type { RegisteredCount } from '../../domain/series-writer.ts';
 import type { MatchSnapshot, SiteSnapshot, SlotSnapshot, TitleSnapshot } from '../../domain/snapshots.ts';
 import { putRegistered } from './dailies.ts';
 import { removalLines, runLines } from './match-runs.ts';
-import { timeOf, timeOfHost } from './point-times.ts';
+import { lineOf, timeOf, timeOfHost } from './points.ts';
 import type { StoreParts } from './series-store-parts.ts';
 import { knownTitleLine } from './titles.ts';
 
@@ -99,26 +98,22 @@ function runKey({ titleId, startedAt, host }: MatchRun): string {
 }
 
 /** A title in a slot as a line. */
-export function titleLine(title: TitleSnapshot, time: string): string {
-  const { titleId, online, sessions, players, lobbies, lobbyPlayers } = title;
-  const point = new Point('title').tag('titleId', titleId).timestamp(time);
-  point.intField('online', online).intField('sessions', sessions).intField('players', players);
-  if (lobbies !== null) point.intField('lobbies', lobbies).intField('lobbyPlayers', lobbyPlayers ?? 0);
-  return point.toString();
+export function titleLine(
+  { titleId, online, sessions, players, lobbies, lobbyPlayers }: TitleSnapshot,
+  time: string,
+): string {
+  const open = lobbies === null ? {} : { lobbies, lobbyPlayers: lobbyPlayers ?? 0 };
+  return lineOf('title', { titleId, time }, { online, sessions, players, ...open });
 }
 
 /** A match in a slot as a line. */
 export function matchLine({ slot, titleId, host, players, maxPlayers }: MatchSnapshot): string {
-  const point = new Point('match').tag('titleId', titleId).timestamp(timeOfHost(slot, host));
-  return point.stringField('host', host).intField('players', players).intField('maxPlayers', maxPlayers).toString();
+  return lineOf('match', { titleId, host, time: timeOfHost(slot, host) }, { players, maxPlayers });
 }
 
 /** The site in a slot as a line. */
 export function siteLine({ slot, online, registered, lobbies, missing }: SiteSnapshot): string {
-  const point = new Point('site').intField('online', online).intField('missing', missing).timestamp(timeOf(slot));
-  if (registered !== null) point.intField('registered', registered);
-  if (lobbies !== null) point.intField('lobbies', lobbies);
-  return point.toString();
+  return lineOf('site', { time: timeOf(slot) }, { online, missing, registered, lobbies });
 }
 
 function registeredIn(slots: readonly SlotSnapshot[]): RegisteredCount[] {

@@ -1,5 +1,5 @@
-import { setTimeout as elapse } from 'node:timers/promises';
 import { hasCode } from '@lobbystats/errors';
+import pRetry from 'p-retry';
 
 /** How long to wait before a server that is away is asked again. */
 const AGAIN_AFTER_MS = 500;
@@ -9,14 +9,12 @@ const AGAIN_AFTER_MS = 500;
  *
  * @throws what `ask` threw last, when it was still `unavailable` at the end; anything else at once
  */
-export async function waitFor<T>(ask: () => Promise<T>, waitMs: number): Promise<T> {
-  const until = performance.now() + waitMs;
-  for (;;) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (!hasCode(error, 'unavailable') || performance.now() + AGAIN_AFTER_MS > until) throw error;
-    }
-    await elapse(AGAIN_AFTER_MS);
-  }
+export function waitFor<T>(ask: () => Promise<T>, waitMs: number): Promise<T> {
+  return pRetry(ask, {
+    retries: Infinity,
+    factor: 1,
+    minTimeout: AGAIN_AFTER_MS,
+    maxRetryTime: waitMs,
+    shouldRetry: ({ error }) => hasCode(error, 'unavailable'),
+  });
 }

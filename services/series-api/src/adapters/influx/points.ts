@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { Point } from '@influxdata/influxdb-client';
 import type { EpochSeconds } from '@lobbystats/contracts';
 
 const NANOSECONDS_OF_SECOND = '000000000';
@@ -21,4 +22,23 @@ export function timeOfHost(slot: EpochSeconds, host: string): string {
   const offset = Math.floor(Number.parseInt(hash('sha1', host).slice(0, HASH_DIGITS), 16) / 2 ** SPARE_BITS);
   const seconds = Math.floor(offset / NANOSECONDS);
   return `${slot + seconds}${String(offset - seconds * NANOSECONDS).padStart(9, '0')}`;
+}
+
+interface PointOf {
+  titleId?: string;
+  host?: string;
+  time: string;
+}
+
+/** A line of counts and instants, of a title and a host where they are given. What is null isn't stored. */
+export function lineOf(
+  measurement: string,
+  { titleId, host, time }: PointOf,
+  integers: Readonly<Record<string, number | null>>,
+): string {
+  const point = new Point(measurement).timestamp(time);
+  if (titleId !== undefined) point.tag('titleId', titleId);
+  if (host !== undefined) point.stringField('host', host);
+  for (const [field, value] of Object.entries(integers)) if (value !== null) point.intField(field, value);
+  return point.toString();
 }

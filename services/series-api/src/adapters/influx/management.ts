@@ -1,0 +1,105 @@
+import { HttpError, InfluxDB, type SendOptions } from '@influxdata/influxdb-client';
+import {
+  type Authorization,
+  type AuthorizationPostRequest,
+  AuthorizationsAPI,
+  type Bucket,
+  BucketsAPI,
+  OrgsAPI,
+} from '@influxdata/influxdb-client-apis';
+import { AppError, RefusalError } from '@lobbystats/errors';
+
+export interface AdminClientOptions {
+  /** `http(s)://host:port`. */
+  readonly url: string;
+  readonly token: string;
+  /** What an operator knows the token as. */
+  readonly tokenName?: string;
+  /** How long a request may take. */
+  readonly withinMs?: number;
+}
+
+/**
+ * A client for the management APIs, each of whose requests has a time limit.
+ *
+ * @throws (each request) AppError `unavailable` when the server is away or fails; RefusalError when it refuses, in words for
+ *   the operator
+ */
+export function adminClient({ url, token, tokenName = 'token', withinMs = 10_000 }: AdminClientOptions): InfluxDB {
+  const { host } = new URL(url);
+  const client = new InfluxDB({ url, token, timeout: 0 });
+  const { transport } = client;
+  const [request, iterate] = [transport.request.bind(transport), transport.iterate.bind(transport)];
+  // The APIs take no signal, and the client's own time limit leaves the connection open.
+  const limited = (options: SendOptions): SendOptions => ({ ...options, signal: AbortSignal.timeout(withinMs) });
+  const failed = (path: string, { method }: SendOptions, error: unknown): never => {
+    throw adminFault(error, { host, tokenName, what: `${method} ${path.replace(/\?.*/, '')}` });
+  };
+  transport.request = (path, body, options, started) =>
+    request(path, body, limited(options), started).catch((error: unknown) => failed(path, options, error));
+  transport.iterate = async function* (path, body, options) {
+    try {
+      yield* iterate(path, body, limited(options));
+    } catch (error) {
+      failed(path, options, error);
+    }
+  };
+  return client;
+}
+
+/** What is stored has an ID: the package's types leave it open. */
+type WithId<T> = T & { id: string };
+
+interface Asked {
+  host: string;
+  what: string;
+  tokenName: string;
+}
+
+function adminFault(error: unknown, { host, what, tokenName }: Asked): Error {
+  if (!(error instanceof HttpError)) {
+    return new AppError('unavailable', `InfluxDB at ${host} can't be reached`, { cause: error });
+  }
+  const { statusCode: status, message } = error;
+  if (status === 429 || status >= 500) return new AppError('unavailable', `InfluxDB at ${host} answered ${status}`);
+  if (status === 401) return new RefusalError(`InfluxDB at ${host} doesn't know the ${tokenName} (401)`);
+  const says = `InfluxDB at ${host} refused ${what}: ${status} ${message.slice(0, 300)}`;
+  return new RefusalError(says, { cause: error });
+}
+
+/** An organisation's ID; undefined: there is none. */
+export async function organisationId(client: InfluxDB, name: string): Promise<string | undefined> {
+  const { orgs } = await new OrgsAPI(client).getOrgs({ org: name }).catch(ifThere);
+  return orgs?.find((org) => org.name === name)?.id;
+}
+
+/** A bucket of the token's organisation, or of the one that is named by its ID; undefined: there is none. */
+export async function bucketOf(client: InfluxDB, name: string, orgID?: string): Promise<WithId<Bucket> | undefined> {
+  const { buckets } = await new BucketsAPI(client)
+    .getBuckets({ name, ...(orgID !== undefined && { orgID }) })
+    .catch(ifThere);
+  return buckets?.find((bucket): bucket is WithId<Bucket> => bucket.name === name && bucket.id !== undefined);
+}
+
+/** All tokens of an organisation. */
+export async function tokensOf(client: InfluxDB, orgID: string): Promise<Authorization[]> {
+  return (await new AuthorizationsAPI(client).getAuthorizations({ orgID })).authorizations ?? [];
+}
+
+/** Makes a token, and resolves to it. */
+export async function makeToken(client: InfluxDB, body: AuthorizationPostRequest): Promise<string> {
+  const { token } = await new AuthorizationsAPI(client).postAuthorizations({ body });
+  if (token === undefined) throw new RefusalError('InfluxDB made a token and did not tell it');
+  return token;
+}
+
+/** Removes a token. */
+export async function removeToken(client: InfluxDB, { id = '' }: Authorization): Promise<void> {
+  await new AuthorizationsAPI(client).deleteAuthorizationsID({ authID: id });
+}
+
+/** A name that nothing has is 404 to some lists, and to others an empty list. */
+function ifThere(error: unknown): Record<string, undefined> {
+  if (error instanceof RefusalError && error.cause instanceof HttpError && error.cause.statusCode === 404) return {};
+  throw error;
+}
