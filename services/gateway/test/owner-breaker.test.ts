@@ -57,8 +57,7 @@ describe('an open circuit', () => {
     await expectRefused();
     clock.nowMs = 1000;
     const probe = begin();
-    await expectRefused();
-    clock.nowMs = 60_000;
+    clock.nowMs = 1999;
     await expectRefused();
     probe.resolve('answer');
     await expect(probe.outcome).resolves.toBe('answer');
@@ -81,6 +80,34 @@ describe('an open circuit', () => {
     clock.nowMs += 1000;
     await expect(succeed()).resolves.toBe('answer');
     expect(changes).toEqual([true, false]);
+  });
+
+  it('is tried again after another second when that hangs, and closes when either is answered', async () => {
+    const { clock, changes, begin, fail, open, succeed, expectRefused } = breakerAt();
+    await open();
+    clock.nowMs += 1000;
+    const hanging = begin();
+    clock.nowMs += 1000;
+    await fail();
+    await expectRefused();
+    clock.nowMs += 1000;
+    await expect(succeed()).resolves.toBe('answer');
+    await expect(succeed()).resolves.toBe('answer');
+    hanging.reject(new FailureError());
+    await expect(hanging.outcome).resolves.toBeInstanceOf(FailureError);
+    await expect(succeed()).resolves.toBe('answer');
+    expect(changes).toEqual([true, false]);
+    await open();
+    clock.nowMs += 1000;
+    const slow = begin();
+    clock.nowMs += 1000;
+    const slower = begin();
+    slow.resolve('answer');
+    await expect(slow.outcome).resolves.toBe('answer');
+    await expect(succeed()).resolves.toBe('answer');
+    slower.reject(new FailureError());
+    await expect(slower.outcome).resolves.toBeInstanceOf(FailureError);
+    expect(changes).toEqual([true, false, true, false]);
   });
 
   it('is not stuck when an earlier request fails while another tries it', async () => {

@@ -39,7 +39,7 @@ export function ownerHooks(logger: Logger, metrics: Metrics): OwnerHooks {
     circuitChanged: (owner, isOpen) => {
       open.set({ owner }, isOpen ? 1 : 0);
       if (isOpen)
-        logger.warn('circuit opened: the service gives no answers, and at most one request a second tries it', {
+        logger.warn('circuit opened: the service gives no answers, and one request a second tries it', {
           owner,
         });
       else logger.info('circuit closed: the service answers again', { owner });
