@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { cleanUp } from '@lobbystats/test-kit';
+import { cleanUp, eventually } from '@lobbystats/test-kit';
 import fc from 'fast-check';
 import { Pool } from 'undici';
 import { fetchAnswer, type FetchLimits } from '../src/adapters/http/fetch-answer.ts';
@@ -91,9 +91,13 @@ describe('an answer over a pool', () => {
     expect(sockets.size).toBeGreaterThan(1);
   });
 
-  it('says whether the connection broke before it', async () => {
-    const { ask } = await poolTo((socket) => socket.destroy());
-    await expect(ask()).rejects.toMatchObject({ reason: 'broken' });
+  it.each([
+    ['broken', ''],
+    ['broken', 'HTTP/1.1 200'],
+    ['unusable', answerOf('xxxx').slice(0, -1)],
+  ])('is %s when the connection breaks after %j', async (reason, text) => {
+    const { ask } = await poolTo((socket) => socket.end(text));
+    await expect(ask()).rejects.toMatchObject({ reason });
   });
 
   it('says whether time ran out before the request was sent, or after', async () => {
@@ -126,5 +130,39 @@ describe('an answer over a pool', () => {
       if (!('incoming' in answer)) throw new Error('it is whole');
       expect((await buffer(answer.incoming)).toString()).toBe(large);
     }
+  });
+
+  it.each([
+    ['late', 'late', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n[1'],
+    ['too large', 'unusable', `HTTP/1.1 200 OK\r\nContent-Length: 900000\r\n\r\n${'x'.repeat(300_000)}`],
+  ])('that is %s loses its connection, and the next has a new one', async (_what, reason, text) => {
+    const { ask, sockets } = await poolTo((socket) => socket.write(sockets.size === 1 ? text : answerOf('[]')), 1);
+    await expect(ask({ timeoutMs: 300 })).rejects.toMatchObject({ reason });
+    await eventually(() => expect([...sockets].map(({ destroyed }) => destroyed)).toEqual([true]));
+    await expect(ask()).resolves.toMatchObject({ body: Buffer.from('[]') });
+  });
+
+  it('of an error is read to its end, and its connection is used again', async () => {
+    const { ask, sockets } = await poolTo(
+      (socket) => socket.write(`HTTP/1.1 404 Not Found\r\nContent-Length: 900\r\n\r\n${'x'.repeat(900)}`),
+      1,
+    );
+    for (let i = 0; i < 3; i += 1) await expect(ask({ streamedFrom: 100 })).resolves.toMatchObject({ status: 404 });
+    expect(sockets.size).toBe(1);
+  });
+
+  it('is not asked for when its time ran out before a connection was free', async () => {
+    let heard = 0;
+    const { ask, sockets } = await poolTo((socket) => {
+      heard += 1;
+      if (heard > 1) socket.write(answerOf('[]'));
+    }, 1);
+    const first = ask();
+    await eventually(() => expect(heard).toBe(1));
+    await expect(ask({ timeoutMs: 50 })).rejects.toMatchObject({ reason: 'no-time' });
+    for (const socket of sockets) socket.write(answerOf('[]'));
+    await first;
+    await ask();
+    expect(heard).toBe(2);
   });
 });

@@ -147,7 +147,7 @@ describe('an owner that gives no answers', () => {
     await expect(ask()).resolves.toBeDefined();
   });
 
-  it('is tried by one request at a time, and the others are refused at once', async () => {
+  it('is tried by one request a second, and the others are refused at once', async () => {
     let seen = 0;
     const url = await startBadOwner((req) => {
       seen += 1;

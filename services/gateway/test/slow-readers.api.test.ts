@@ -52,6 +52,38 @@ it('a large answer is sent whole while readers from one address hold all permits
   expect(sizes).toEqual([BODY.length, BODY.length, BODY.length]);
 });
 
+it.each([
+  ['while it reads', true],
+  ['before the answer begins', false],
+])('a reader that goes away %s ends the request for its large answer', async (_when, isBegun) => {
+  const outcome = Promise.withResolvers<'finished' | 'cut off'>();
+  const asked = Promise.withResolvers<undefined>();
+  const gone = Promise.withResolvers<undefined>();
+  const catalog = await startBadOwner((req, res) => {
+    const { titles, revision } = network();
+    res.setHeader('Content-Type', 'application/json; charset=utf-8');
+    if (req.url === operations.listTitles.path) {
+      res.end(JSON.stringify({ revision, titles }));
+      return;
+    }
+    asked.resolve(undefined);
+    res.setHeader('Content-Length', BODY.length);
+    res.on('close', () => outcome.resolve(res.writableFinished ? 'finished' : 'cut off'));
+    void gone.promise.then(() => res.end(BODY));
+  });
+  const { url } = await runGateway({ env: { CATALOG_API_URL: catalog } });
+  const socket = await openUnread(url, requestFor(PATH));
+  await asked.promise;
+  if (isBegun) {
+    gone.resolve(undefined);
+    await once(socket, 'readable');
+  }
+  socket.destroy();
+  await once(socket, 'close');
+  gone.resolve(undefined);
+  expect(await outcome.promise).toBe('cut off');
+});
+
 it('requests are taken while more answers of shared bytes are unread than may be in flight', async () => {
   const gateway = await runGateway();
   // All that a connection may have in hand: far more than the kernel buffers of it.

@@ -39,9 +39,9 @@ export interface FetchLimits {
 }
 
 /**
- * Why there is no answer. `broken`: the connection broke before any byte of an answer, so the owner may not have seen the request.
- * `no-time`: no connection was free in time, or there was little time anyway. `unwanted`: `isWanted` said no once there was one. `late`: the deadline passed
- * after the request was sent. `unusable`: anything else.
+ * Why there is no answer. `broken`: the connection broke before the head of an answer was complete. `no-time`: no connection was
+ * free in time, or there was little time anyway. `unwanted`: `isWanted` said no once there was one. `late`: the deadline
+ * passed after the request was sent. `unusable`: anything else.
  */
 export type NoAnswerReason = 'broken' | 'no-time' | 'unwanted' | 'late' | 'unusable';
 

@@ -12,7 +12,7 @@ export type Outcome = 'answered' | 'failed' | 'retried' | 'late' | 'crowded' | '
 /** Who wants to know how owners do. */
 export interface OwnerHooks {
   became(owner: ServiceName, outcome: Outcome): void;
-  /** Its circuit was cut, or is whole again. */
+  /** Its circuit opened, or closed again. */
   circuitChanged(owner: ServiceName, isOpen: boolean): void;
 }
 
@@ -38,8 +38,11 @@ export function ownerHooks(logger: Logger, metrics: Metrics): OwnerHooks {
     },
     circuitChanged: (owner, isOpen) => {
       open.set({ owner }, isOpen ? 1 : 0);
-      if (isOpen) logger.warn('an owner gives no answers: it is asked once a second until it does', { owner });
-      else logger.info('an owner gives answers again', { owner });
+      if (isOpen)
+        logger.warn('circuit opened: the service gives no answers, and one request a second tries it', {
+          owner,
+        });
+      else logger.info('circuit closed: the service answers again', { owner });
     },
   };
 }

@@ -1,14 +1,7 @@
 import type { ServiceName } from '@lobbystats/contracts';
 import type { AppError } from '@lobbystats/errors';
 import { toldElsewhere } from '@lobbystats/service-kit';
-import {
-  BrokenCircuitError,
-  circuitBreaker,
-  CircuitState,
-  ConsecutiveBreaker,
-  handleWhen,
-  type CircuitBreakerPolicy,
-} from 'cockatiel';
+import { BrokenCircuitError } from 'cockatiel';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Pool } from 'undici';
 import { unavailable } from '../../domain/owners.ts';
@@ -22,6 +15,7 @@ import {
   type WholeAnswer,
 } from './fetch-answer.ts';
 import { LargeAnswers } from './large-answers.ts';
+import { OwnerBreaker } from './owner-breaker.ts';
 import type { OwnerHooks } from './owner-hooks.ts';
 import { sessionPool, usualPool, type OwnerPool } from './owner-pool.ts';
 
@@ -49,16 +43,13 @@ export interface Question {
   streamedFrom?: number;
 }
 
-/** How many consecutive failures open the circuit, and for how long it stays open between two tries. */
-const FAILURES = 5;
-const OPEN_MS = 1000;
 const UNAVAILABLE = 503;
 
 /** Requests to one owner: two connection pools, one retry, and a circuit breaker. */
 export class OwnerLine {
   readonly basePath: string;
   readonly #options: OwnerLineOptions;
-  readonly #breaker: CircuitBreakerPolicy;
+  readonly #breaker: OwnerBreaker;
   readonly #pool: OwnerPool;
   /** Requests with a session may wait for the auth service: others do not wait behind them. */
   readonly #sessionPool: OwnerPool;
@@ -71,12 +62,15 @@ export class OwnerLine {
     const { origin, pathname } = new URL(url);
     this.basePath = pathname === '/' ? '' : pathname;
     this.#options = options;
-    this.#crowded = notAsked(`${owner} is not asked: too many are asking it already`);
-    this.#cut = notAsked(`${owner} is not asked: it has given no answers`);
+    this.#crowded = notAsked(`${owner} was not asked: too many requests to it are under way`);
+    this.#cut = notAsked(`${owner} was not asked: its circuit is open after failures`);
     this.#largeAnswers = new LargeAnswers(() => hooks.became(owner, 'dropped'));
     this.#pool = usualPool(origin, timeoutMs);
     this.#sessionPool = sessionPool(origin, timeoutMs);
-    this.#breaker = this.#createBreaker();
+    this.#breaker = new OwnerBreaker({
+      isFailure: isOwnersFault,
+      onChange: (isOpen) => hooks.circuitChanged(owner, isOpen),
+    });
   }
 
   /**
@@ -93,8 +87,6 @@ export class OwnerLine {
     }
     const began = performance.now();
     try {
-      // cockatiel would queue further requests behind the one that tries a half-open circuit.
-      if (this.#breaker.state === CircuitState.HalfOpen) throw new BrokenCircuitError();
       const answer = await this.#breaker.execute(() => this.#exchange(pool, question, began, () => limit.has(place)));
       if (answer.status === UNAVAILABLE) limit.refused(place);
       else limit.took(performance.now() - began, place);
@@ -113,27 +105,7 @@ export class OwnerLine {
     await Promise.all([this.#pool.pool.destroy(), this.#sessionPool.pool.destroy()]);
   }
 
-  #createBreaker(): CircuitBreakerPolicy {
-    const { owner, hooks } = this.#options;
-    const breaker = circuitBreaker(
-      // In a half-open circuit any other error would count as an answer.
-      handleWhen((error) => isOwnersFault(error) || breaker.state === CircuitState.HalfOpen),
-      { breaker: new ConsecutiveBreaker(FAILURES), halfOpenAfter: OPEN_MS },
-    );
-    let isOpen = false;
-    breaker.onBreak(() => {
-      // Each failed try opens it anew.
-      if (!isOpen) hooks.circuitChanged(owner, true);
-      isOpen = true;
-    });
-    breaker.onReset(() => {
-      isOpen = false;
-      hooks.circuitChanged(owner, false);
-    });
-    return breaker;
-  }
-
-  /** Asks, and once more if the request is idempotent and the connection broke before there was an answer. */
+  /** Asks, and once more if the request is idempotent and the connection broke before the head of an answer. */
   async #exchange(
     pool: Pool,
     question: Question,
