@@ -1,7 +1,7 @@
-import type { ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { operations, profileUpdated, type Profile } from '@lobbystats/contracts';
-import { eventually } from '@lobbystats/test-kit';
-import { sendJson, sendUser, startDiscord } from './discord-server.ts';
+import { eventually, serveRaw } from '@lobbystats/test-kit';
+import { DISCORD_API_URL, mockDiscord, user, type MockedDiscord } from './mock-discord.ts';
 import { pathOf, runUserApi, type RunningUserApi, type UserProfile } from './running-user-api.ts';
 
 const PATH = operations.updateProfile.path;
@@ -11,9 +11,9 @@ const urlOf = (id: string) => `https://discord.com/users/${id}`;
 const avatarOf = (id: string, hash = 'a_0123abcd') => `https://cdn.discordapp.com/avatars/${id}/${hash}.png`;
 const TOKEN = 'the-bots-own-token';
 
-const run = async () => {
-  const discord = await startDiscord();
-  const users = await runUserApi({ env: { DISCORD_API_URL: discord.url, DISCORD_BOT_TOKEN: TOKEN } });
+const run = async (url = DISCORD_API_URL) => {
+  const discord = mockDiscord();
+  const users = await runUserApi({ env: { DISCORD_API_URL: url, DISCORD_BOT_TOKEN: TOKEN } });
   const update = async (body: object) => (await users.send<{ profile: Profile }>(PATH, body)).body.profile;
   return { discord, users, update };
 };
@@ -29,14 +29,15 @@ describe('a Discord number', () => {
       discord_verified: true,
       avatar_url: '',
     });
-    expect(discord.asked).toEqual([{ path: `/users/${ID}`, authorization: `Bot ${TOKEN}` }]);
+    expect(discord.asked).toMatchObject([{ url: `/users/${ID}`, headers: { authorization: `Bot ${TOKEN}` } }]);
   });
 
   it('is looked up without a token where there is none', async () => {
-    const discord = await startDiscord();
-    const users = await runUserApi({ env: { DISCORD_API_URL: `${discord.url}/discord/` } });
+    const discord = mockDiscord();
+    const users = await runUserApi({ env: { DISCORD_API_URL: `${DISCORD_API_URL}/discord/` } });
     await users.send(PATH, { discord_profile_url: urlOf(ID) });
-    expect(discord.asked).toEqual([{ path: `/discord/users/${ID}`, authorization: undefined }]);
+    expect(discord.asked).toMatchObject([{ url: `/discord/users/${ID}` }]);
+    expect(discord.asked[0]?.headers).not.toHaveProperty('authorization');
   });
 
   it('is looked up once: the same number again, or another field, asks nobody', async () => {
@@ -60,7 +61,7 @@ describe('a Discord number', () => {
 
   it('that nobody has is a bad Discord URL', async () => {
     const { discord, users } = await run();
-    discord.answer = (res) => sendJson(res, 404, { message: 'Unknown User', code: 10013 });
+    discord.answer = () => [404, { message: 'Unknown User', code: 10013 }];
     const answer = await users.send(PATH, { discord_profile_url: urlOf(ID), bio: 'Changed' });
     expect(answer).toMatchObject({
       status: 400,
@@ -103,7 +104,7 @@ describe('the avatar from Discord', () => {
     const { update, discord } = await run();
     const own = 'https://example.com/own.png';
     await update({ avatar_url: own });
-    discord.answer = (res, id) => sendUser(res, { id, avatar });
+    discord.answer = (id) => user(id, { avatar });
     const both = { discord_profile_url: urlOf(ID), sync_avatar_from_discord: true };
     expect(await update(both)).toMatchObject({ avatar_url: own, discord_verified: true });
   });
@@ -125,48 +126,64 @@ describe('the avatar from Discord', () => {
 
   it('is never fetched, wherever it is', async () => {
     const { update, discord } = await run();
-    const here = `https://${new URL(discord.url).host}/avatar.png`;
+    const here = `https://${new URL(DISCORD_API_URL).host}/avatar.png`;
     expect(await update({ avatar_url: here })).toMatchObject({ avatar_url: here });
     expect(discord.asked).toEqual([]);
   });
 });
 
 describe('a look-up that fails', () => {
-  const never = () => undefined;
-  const endless = (res: ServerResponse) => {
-    res.writeHead(200, { 'Content-Type': 'application/json' });
-    const timer = setInterval(() => res.write(' '), 50);
-    res.on('close', () => clearInterval(timer));
-  };
-  it.each<[string, (res: ServerResponse, id: string) => void]>([
-    ['an error', (res) => sendJson(res, 500, {})],
-    ['a limit', (res) => sendJson(res, 429, { retry_after: 1 })],
-    ['a refused token', (res) => sendJson(res, 401, { message: '401: Unauthorized' })],
-    ['a redirect', (res, id) => res.writeHead(302, { Location: `/elsewhere/users/${id}` }).end()],
-    ['another number', (res) => sendUser(res, { id: OTHER_ID })],
-    ['a number as such', (res) => sendUser(res, { id: Number(ID) })],
-    ['no JSON', (res) => res.writeHead(200, { 'Content-Type': 'application/json' }).end('<html>')],
-    ['nothing', (res) => res.writeHead(200).end()],
-    ['null', (res) => sendJson(res, 200, null)],
-    ['far too much', (res, id) => sendUser(res, { id, more: 'x'.repeat(100_000) })],
-    ['half an answer', (res) => res.writeHead(200, { 'Content-Length': '100' }).write('{', () => res.destroy())],
-    ['a cut connection', (res) => res.destroy()],
-  ])('with %s is 502 and leaves the profile as it was', async (_what, answer) => {
-    const { discord, users, update } = await run();
+  const JSON_TYPE = { 'Content-Type': 'application/json' };
+  const expectFailed = async ({ users, update }: Awaited<ReturnType<typeof run>>) => {
     await update({ bio: 'Before' });
-    discord.answer = answer;
     const failed = await users.send(PATH, { discord_profile_url: urlOf(ID), bio: 'Changed' });
     expect(failed).toMatchObject({ status: 502, body: { error: 'The look-up in Discord failed' } });
     expect(await readProfile(users)).toMatchObject({ bio: 'Before', discord_profile_url: '' });
-    expect(discord.asked).toHaveLength(1);
+  };
+
+  it.each<[string, MockedDiscord['answer']]>([
+    ['an error', () => [500, {}]],
+    ['a limit', () => [429, { retry_after: 1 }]],
+    ['a refused token', () => [401, { message: '401: Unauthorized' }]],
+    ['a redirect', (id) => [302, '', { Location: `/elsewhere/users/${id}` }]],
+    ['another number', () => user(OTHER_ID)],
+    ['a number as such', (id) => user(id, { id: Number(ID) })],
+    ['no JSON', () => [200, '<html>', JSON_TYPE]],
+    ['nothing', () => [200]],
+    ['null', () => [200, 'null', JSON_TYPE]],
+    ['far too much', (id) => user(id, { more: 'x'.repeat(100_000) })],
+  ])('with %s is 502 and leaves the profile as it was', async (_what, answer) => {
+    const running = await run();
+    running.discord.answer = answer;
+    await expectFailed(running);
+    expect(running.discord.asked).toHaveLength(1);
   });
 
-  it.each([
-    ['no answer', never],
-    ['an answer without an end', endless],
-  ])('with %s is given up after two seconds, while others go on', async (_what, answer) => {
-    const { discord, users, update } = await run();
-    discord.answer = answer;
+  it.each<[string, RequestListener]>([
+    ['half an answer', (_, res) => res.writeHead(200, { 'Content-Length': '100' }).write('{', () => res.destroy())],
+    ['a cut connection', (_, res) => res.destroy()],
+  ])('with %s is 502 and leaves the profile as it was', async (_what, listener) => {
+    let asked = 0;
+    const url = await serveRaw((req, res) => {
+      asked += 1;
+      listener(req, res);
+    });
+    await expectFailed(await run(url));
+    expect(asked).toBe(1);
+  });
+
+  it.each<[string, RequestListener]>([
+    ['no answer', () => undefined],
+    [
+      'an answer without an end',
+      (_, res) => {
+        res.writeHead(200, JSON_TYPE);
+        const timer = setInterval(() => res.write(' '), 50);
+        res.on('close', () => clearInterval(timer));
+      },
+    ],
+  ])('with %s is given up after two seconds, while others go on', async (_what, listener) => {
+    const { users, update } = await run(await serveRaw(listener));
     const begunMs = performance.now();
     const slow = users.send(PATH, { discord_profile_url: urlOf(ID), bio: 'Slow' });
     expect(await update({ bio: 'Quick' })).toMatchObject({ bio: 'Quick' });
@@ -179,12 +196,13 @@ describe('a look-up that fails', () => {
   it('with answers so late that the second is too late makes it 503 in time, and nothing of it is there later', async () => {
     const { discord, users, update } = await run();
     let answered = 0;
-    discord.answer = (res, id) => {
-      res.on('finish', () => {
-        answered += 1;
+    discord.answer = (id) =>
+      new Promise((resolve) => {
+        setTimeout(() => {
+          answered += 1;
+          resolve(user(id));
+        }, 1400);
       });
-      setTimeout(() => sendUser(res, { id }), 1400);
-    };
     const first = update({ discord_profile_url: urlOf(ID) });
     await eventually(() => expect(discord.asked).toHaveLength(1));
     const begunMs = performance.now();
@@ -208,11 +226,11 @@ describe('a look-up that fails', () => {
   it('lets a change behind it see what happened meanwhile', async () => {
     const { discord, users, update } = await run();
     const waiting: (() => void)[] = [];
-    discord.answer = (res, id) => void waiting.push(() => sendUser(res, { id }));
+    discord.answer = (id) => new Promise((resolve) => void waiting.push(() => resolve(user(id))));
     const asking = update({ discord_profile_url: urlOf(ID), sync_avatar_from_discord: true });
     const taking = (async () => {
       while (waiting.length === 0) await update({ avatar_hue: waiting.length });
-      discord.answer = (res, id) => sendUser(res, { id });
+      discord.answer = user;
       return users.send(PATH, { discord_profile_url: urlOf(ID) }, { as: 'Marlow' });
     })();
     expect(await taking).toMatchObject({ status: 200 });

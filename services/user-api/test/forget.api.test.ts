@@ -12,7 +12,7 @@ import { Secret } from '@lobbystats/service-kit';
 import { eventually, stopAll, temporaryDirectory } from '@lobbystats/test-kit';
 import { openUserModeration } from '../src/service.ts';
 import { definition, definitionsOf } from './achievement-builders.ts';
-import { startDiscord } from './discord-server.ts';
+import { DISCORD_API_URL, mockDiscord } from './mock-discord.ts';
 import { FORGOTTEN_KEY, NOW, pathOf, runUserApi, type RunningUserApi, type RunOptions } from './running-user-api.ts';
 
 const UPDATE = operations.updateProfile.path;
@@ -163,8 +163,8 @@ describe('a person who was forgotten', () => {
   });
 
   it('leaves their Discord number to others', async () => {
-    const discord = await startDiscord();
-    const { users, forget } = await run({ env: { DISCORD_API_URL: discord.url } });
+    mockDiscord();
+    const { users, forget } = await run({ env: { DISCORD_API_URL } });
     const body = { discord_profile_url: 'https://discord.com/users/123456789012345678' };
     await users.send(UPDATE, body);
     expect(await users.send(UPDATE, body, { as: 'Marlow' })).toMatchObject({ status: 400 });

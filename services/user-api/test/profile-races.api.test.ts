@@ -1,6 +1,6 @@
 import { operations, profileUpdated, type Profile } from '@lobbystats/contracts';
 import { eventually } from '@lobbystats/test-kit';
-import { startDiscord } from './discord-server.ts';
+import { DISCORD_API_URL, mockDiscord } from './mock-discord.ts';
 import { pathOf, runUserApi, type UserProfile } from './running-user-api.ts';
 
 const PATH = operations.updateProfile.path;
@@ -44,8 +44,8 @@ describe('updates at once', () => {
   });
 
   it('of different fields are all there in the end', async () => {
-    const discord = await startDiscord();
-    const users = await runUserApi({ env: { DISCORD_API_URL: discord.url } });
+    mockDiscord();
+    const users = await runUserApi({ env: { DISCORD_API_URL } });
     const fields = {
       avatar_url: 'https://example.com/a.png',
       avatar_hue: 7,
@@ -59,8 +59,8 @@ describe('updates at once', () => {
   });
 
   it('for one Discord number leave it with one profile', async () => {
-    const discord = await startDiscord();
-    const users = await runUserApi({ env: { DISCORD_API_URL: discord.url } });
+    mockDiscord();
+    const users = await runUserApi({ env: { DISCORD_API_URL } });
     const body = { discord_profile_url: 'https://discord.com/users/123456789012345678' };
     const names = Array.from({ length: 10 }, (_, number) => `Person ${number}`);
     const answers = await Promise.all(names.map((as) => users.send(PATH, body, { as })));

@@ -1,7 +1,7 @@
 import { operations, type Profile } from '@lobbystats/contracts';
 import { Secret } from '@lobbystats/service-kit';
 import { openUserModeration } from '../src/service.ts';
-import { startDiscord } from './discord-server.ts';
+import { DISCORD_API_URL, mockDiscord } from './mock-discord.ts';
 import { FORGOTTEN_KEY, NOW, pathOf, runUserApi, type UserProfile } from './running-user-api.ts';
 import { mongoPeople } from './stored-mongo.ts';
 
@@ -11,8 +11,8 @@ const PATH = operations.updateProfile.path;
 const run = async () => {
   const people = await mongoPeople('profile_races');
   await people.empty();
-  const discord = await startDiscord();
-  const env = { DATABASE_URL: people.url, DISCORD_API_URL: discord.url };
+  mockDiscord();
+  const env = { DATABASE_URL: people.url, DISCORD_API_URL };
   return { url: people.url, one: await runUserApi({ env }), other: await runUserApi({ env }) };
 };
 

@@ -1,6 +1,6 @@
 import { operations, profileUpdated, userStored, type Profile } from '@lobbystats/contracts';
 import { eventually } from '@lobbystats/test-kit';
-import { startDiscord } from './discord-server.ts';
+import { DISCORD_API_URL, mockDiscord } from './mock-discord.ts';
 import { pathOf, runUserApi, sessionKeyOf, type RunningUserApi, type UserProfile } from './running-user-api.ts';
 
 const PATH = operations.updateProfile.path;
@@ -30,8 +30,8 @@ const full = {
 };
 
 const run = async () => {
-  const discord = await startDiscord();
-  const users = await runUserApi({ env: { DISCORD_API_URL: discord.url } });
+  const discord = mockDiscord();
+  const users = await runUserApi({ env: { DISCORD_API_URL } });
   return { discord, users };
 };
 
