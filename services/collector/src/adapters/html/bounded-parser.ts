@@ -1,6 +1,5 @@
 import { Parser, Tokenizer } from 'parse5';
-import { PageNotUnderstoodError } from '../../domain/page-failures.ts';
-import { boundedTree } from './bounded-tree.ts';
+import { beyondReason, boundedTree } from './bounded-tree.ts';
 
 /** Attributes of a tag. For each new one parse5 compares the names of all others: its work grows with their square. */
 const MAX_ATTRIBUTES = 256;
@@ -22,7 +21,7 @@ class BoundedTokenizer extends Tokenizer {
   protected override _leaveAttrName(): void {
     const tag = this.currentToken;
     if (tag !== null && 'attrs' in tag && tag.attrs.length >= MAX_ATTRIBUTES) {
-      throw new PageNotUnderstoodError('a tag has attributes beyond reason');
+      throw beyondReason('a tag has attributes');
     }
     super._leaveAttrName();
   }

@@ -31,8 +31,8 @@ export function boundedTree(): TreeAdapter {
     createElement(name, namespace, attrs) {
       elements += 1;
       attributes += attrs.length;
-      if (elements > MAX_ELEMENTS) throw new PageNotUnderstoodError('it has elements beyond reason');
-      if (attributes > MAX_ATTRIBUTES) throw new PageNotUnderstoodError('it has attributes beyond reason');
+      if (elements > MAX_ELEMENTS) throw beyondReason('it has elements');
+      if (attributes > MAX_ATTRIBUTES) throw beyondReason('it has attributes');
       return tree.createElement(name, namespace, attrs);
     },
     // The parser inserts before open tables alone, which are last: a search from the start would cost the square of the
@@ -49,15 +49,20 @@ export function boundedTree(): TreeAdapter {
     },
     detachNode(node) {
       shifted += node.parent?.children.length ?? 0;
-      if (shifted > MAX_SHIFTED) throw new PageNotUnderstoodError('its tags are misnested beyond reason');
+      if (shifted > MAX_SHIFTED) throw beyondReason('its tags are misnested');
       tree.detachNode(node);
     },
     onItemPush() {
       depth += 1;
-      if (depth > MAX_DEPTH) throw new PageNotUnderstoodError('it is nested beyond reason');
+      if (depth > MAX_DEPTH) throw beyondReason('it is nested');
     },
     onItemPop() {
       depth -= 1;
     },
   };
+}
+
+/** What a page is refused with that exceeds a bound. Final: parsing it again would cost as much once more. */
+export function beyondReason(excess: string): PageNotUnderstoodError {
+  return new PageNotUnderstoodError(`${excess} beyond reason`, { isFinal: true });
 }

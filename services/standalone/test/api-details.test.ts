@@ -1,0 +1,25 @@
+import { BOARD_PASS_SECONDS } from '@lobbystats/contracts';
+import { eventually, fixedClock } from '@lobbystats/test-kit';
+import { describeApiDetails } from './api-details.contract.ts';
+import { expectBoardsLikeTruth } from './boards-like-truth.ts';
+import { runSystem, type RunningSystem } from './run-system.ts';
+
+const clock = fixedClock('2026-01-31T12:00:05Z');
+
+let system: RunningSystem;
+
+beforeAll(async () => {
+  system = await runSystem({
+    clock,
+    scope: 'file',
+    world: { titles: 40, openMatches: 200, players: 300, boards: 40, entries: 800 },
+    env: { FILL_DAYS: '1', FILL_BOARD_DAYS: '1', FILL_PLAYER_DAYS: '1' },
+  });
+  const { world } = system.simulator;
+  const pass = Math.floor(clock() / 1000) - BOARD_PASS_SECONDS;
+  for (const { titleId } of world.titlesAt(pass)) {
+    await eventually(() => expectBoardsLikeTruth(system.url, world, { titleId, pass }), { timeoutMs: 20_000 });
+  }
+}, 120_000);
+
+describeApiDetails('npm start', () => system);
