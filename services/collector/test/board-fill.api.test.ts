@@ -152,6 +152,7 @@ describe('the fill of boards', () => {
     stage.clock.nowMs = (SLOT + SLOT_SECONDS + 1) * 1000;
     await collector.tick();
     await stage.until(() => stage.slots.length === 2);
+    await stage.poll(() => Promise.resolve(nock.isDone()));
     expect(Object.keys(await stage.boardRequests())).toEqual([]);
     await collector.stop();
   });
