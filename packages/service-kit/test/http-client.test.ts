@@ -1,47 +1,29 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { context, createHttpClient } from '@lobbystats/service-kit';
-import { cleanUp } from '@lobbystats/test-kit';
+import { drip, halfOf, serveRaw } from '@lobbystats/test-kit';
+import { nock } from '@lobbystats/test-kit/nock';
 import { startExample, total } from './example-service.ts';
 
 const client = createHttpClient({ timeoutMs: 500, maxBytes: 10_000 });
 
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  cleanUp(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
 describe('an HTTP client', () => {
   it('goes nowhere that it is sent to, and leaves every status to its caller', async () => {
-    const url = await serve((_req, res) => res.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end());
-    expect((await client.get(url)).status).toBe(302);
+    nock('http://other.example').get('/').reply(302, '', { Location: 'http://127.0.0.1:1/' });
+    expect((await client.get('http://other.example/')).status).toBe(302);
   });
 
   it.each<[string, RequestListener]>([
-    ['breaks off', (_req, res) => void res.writeHead(200, { 'Content-Length': 9 }).write('{', () => res.destroy())],
+    ['breaks off', halfOf('{')],
     ['never answers', () => undefined],
     ['sends too much', (_req, res) => res.end(`"${'x'.repeat(20_000)}"`)],
     [
       'sends what unpacks to too much',
       (_req, res) => res.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(`"${'x'.repeat(1_000_000)}"`)),
     ],
-    [
-      'drips',
-      (_req, res) => {
-        const timer = setInterval(() => res.write(' '), 50);
-        res.once('close', () => clearInterval(timer));
-      },
-    ],
+    ['drips', drip],
   ])('gives up in time when the other %s', async (_label, listener) => {
-    const url = await serve(listener);
+    const url = await serveRaw(listener);
     const began = performance.now();
     await expect(client.get(url)).rejects.toThrow();
     expect(performance.now() - began).toBeLessThan(2000);
@@ -61,12 +43,9 @@ describe('an HTTP client', () => {
   });
 
   it('says who it is', async () => {
-    const agents: (string | undefined)[] = [];
-    const url = await serve((req, res) => {
-      agents.push(req.headers['user-agent']);
-      res.end('{}');
-    });
-    await createHttpClient({ timeoutMs: 500, maxBytes: 100, userAgent: 'Lobbystats/1 (ops@example.org)' }).get(url);
-    expect(agents).toEqual(['Lobbystats/1 (ops@example.org)']);
+    const userAgent = 'Lobbystats/1 (ops@example.org)';
+    nock('http://other.example').get('/').matchHeader('user-agent', userAgent).reply(204);
+    const named = createHttpClient({ timeoutMs: 500, maxBytes: 100, userAgent });
+    expect(await named.get('http://other.example/')).toMatchObject({ status: 204 });
   });
 });

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { serveRaw } from '@lobbystats/test-kit';
+import { drip, halfOf, serveRaw } from '@lobbystats/test-kit';
 import { nock } from '@lobbystats/test-kit/nock';
 import { hang, sayJson, sessionsOf, type Answer } from './fake-auth.ts';
 import { mockAuth } from './mock-auth.ts';
@@ -38,19 +38,10 @@ const faults: Record<string, Answer> = {
 
 /** Breaks in the transport, which take real sockets. */
 const brokenTransports: Record<string, RequestListener> = {
-  'half of an answer': (_req, res) => {
-    res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 1000 });
-    res.write('{"valid":true,"username":"EmberFox"}', () => res.destroy());
-  },
+  'half of an answer': halfOf('{"valid":true,"username":"EmberFox"}'),
   'a connection that is hung up': (req) => void req.socket.destroy(),
   nothing: () => undefined,
-  'an answer without end': (_req, res) => {
-    res.writeHead(200, { 'Content-Type': 'application/json' });
-    const drip = setInterval(() => res.write(' '), 20);
-    res.on('close', () => {
-      clearInterval(drip);
-    });
-  },
+  'an answer without end': drip,
 };
 
 /** @returns the URL of an auth service that has only this answer */

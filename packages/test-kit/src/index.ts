@@ -18,7 +18,7 @@ export {
   type TitleMetadata,
   type TitleObservation,
 } from './observations.ts';
-export { serveRaw } from './serve-raw.ts';
+export { drip, halfOf, serveRaw } from './serve-raw.ts';
 export { startService, stopAll } from './start-service.ts';
 export { temporaryDirectory } from './temporary-directory.ts';
 export { testServers, type TestServers } from './test-servers.ts';

@@ -19,3 +19,16 @@ export async function serveRaw(listener: RequestListener): Promise<string> {
   });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
+
+/** Begins an answer, and adds to it for as long as somebody listens. */
+export const drip: RequestListener = (_req, res) => {
+  res.writeHead(200, { 'Content-Type': 'application/json' });
+  const timer = setInterval(() => res.write(' '), 20);
+  res.once('close', () => clearInterval(timer));
+};
+
+/** Sends this body, promises more, and breaks off. */
+export function halfOf(body: string): RequestListener {
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length + 9 };
+  return (_req, res) => void res.writeHead(200, headers).write(body, () => res.destroy());
+}

@@ -1,9 +1,9 @@
 import { DAY_SECONDS, formatInstant, parseInstant, SLOT_SECONDS } from '@lobbystats/contracts';
 import { createMetrics } from '@lobbystats/service-kit';
-import { cleanUp } from '@lobbystats/test-kit';
+import { nock, requestsTo, type MockedRequest } from '@lobbystats/test-kit/nock';
 import { mortal } from './mortal.ts';
 import { setStage, SLOT, type SaidBoard, type Stage } from './running-collector.ts';
-import { scriptedNetwork } from './scripted-network.ts';
+import { mockNetwork, NETWORK } from './mock-network.ts';
 
 const env = { FILL_BOARD_DAYS: '2' };
 /** The present pass, which is read live. */
@@ -90,9 +90,8 @@ describe('the fill of boards', () => {
     await stage.close();
 
     stage = await setStage({ titles: 3, openMatches: 1, boards: 10, boardChanges: 0.1 });
-    const network = await inParts(stage.url);
-    cleanUp(() => network.close());
-    const parts = { ...env, HISTORY_URL: network.url };
+    const requests = mockParts(stage.url);
+    const parts = { ...env, HISTORY_URL: NETWORK };
     for (let steps = 3; ; steps += 3) {
       const life = mortal(stage.store, stage.bus, steps);
       const killed = await stage.collector({ store: life.store, bus: life.bus, env: parts });
@@ -106,19 +105,18 @@ describe('the fill of boards', () => {
     const published = [...past(), ...stage.confirmed].map(({ id }) => id);
     expect(published.length).toBeGreaterThan(new Set(published).size);
     expect([...taken(past())].sort()).toEqual(truth);
-    expect(network.requests.length).toBeGreaterThan(5);
-    const { length } = network.requests;
+    expect(requests.length).toBeGreaterThan(5);
+    const { length } = requests;
     await (await stage.collector({ env: parts })).filled();
-    expect(network.requests).toHaveLength(length);
+    expect(requests).toHaveLength(length);
   });
 
   it('is over at once where the network tells nothing of its boards’ past, and live passes begin', async () => {
-    const network = await scriptedNetwork();
-    const collector = await stage.collector({ env: { ...env, HISTORY_URL: network.url } });
+    const requests = mockNetwork();
+    const collector = await stage.collector({ env: { ...env, HISTORY_URL: NETWORK } });
     await collector.filled();
     expect(await stage.store.boardFill.state()).toMatchObject({ isDone: true });
-    expect(network.requests.map(({ url }) => url?.split('?')[0])).toContain('/boards');
-    await network.close();
+    expect(requests.map(({ url }) => url.split('?')[0])).toContain('/boards');
   });
 
   it('leaves out and counts a board that no message can say, which stays as it was before', async () => {
@@ -131,14 +129,9 @@ describe('the fill of boards', () => {
       board: { isTime: true, entries: [entry(name)] },
     });
     const boards = [boardAt(0, 1, 'Ada'), boardAt(0, 2, ' '), boardAt(1, 1, '\u3000'), boardAt(2, 3, 'Bob')];
-    const network = await scriptedNetwork();
-    network.answer((_, response) => {
-      response
-        .writeHead(200, { 'Content-Type': 'application/json' })
-        .end(JSON.stringify({ boards, next: null, slots: [] }));
-    });
+    mockNetwork([200, { boards, next: null, slots: [] }]);
     const metrics = createMetrics('collector');
-    const collector = await stage.collector({ metrics, env: { ...env, HISTORY_URL: network.url } });
+    const collector = await stage.collector({ metrics, env: { ...env, HISTORY_URL: NETWORK } });
     await collector.filled();
     await stage.until(() => past().length === 2);
     expect(past().map(({ data }) => data.leaderboardId)).toEqual([1, 3]);
@@ -146,54 +139,38 @@ describe('the fill of boards', () => {
     const passes = (await Promise.all(known)).map((memo) => memo?.said?.pass);
     expect(passes).toEqual([FROM, undefined, FROM + 7200]);
     expect(await metrics.registry.metrics()).toMatch(/^lobbystats_boards_total\{outcome="failed",.*\} 2$/m);
-    await network.close();
   });
 
   it('is tried again while its answer can’t be understood, and holds up boards, but no slots', async () => {
-    const network = await scriptedNetwork();
-    const answers = [
-      '{',
-      '{"boards":{},"next":null}',
-      JSON.stringify({
-        boards: [{ pass: formatInstant(TO), titleId: '4d530064', leaderboardId: 1, name: '', board: null }],
-        next: null,
-      }),
-    ];
-    let sent = 0;
-    network.answer((_, response) => {
-      response.writeHead(200, { 'Content-Type': 'application/json' }).end(answers[Math.min(sent, answers.length - 1)]);
-      sent += 1;
-    });
-    const collector = await stage.collector({ env: { ...env, HISTORY_URL: network.url } });
+    const nameless = { pass: formatInstant(TO), titleId: '4d530064', leaderboardId: 1, name: '', board: null };
+    const json = { 'Content-Type': 'application/json' };
+    nock(NETWORK).get(/^/).reply(200, '{', json).get(/^/).reply(200, '{"boards":{},"next":null}', json);
+    mockNetwork([200, { boards: [nameless], next: null }]);
+    const collector = await stage.collector({ env: { ...env, HISTORY_URL: NETWORK } });
     await stage.until(() => stage.slots.length === 1);
     expect(collector.status.boardFill).toMatchObject({ donePasses: 0, done: false });
     stage.clock.nowMs = (SLOT + SLOT_SECONDS + 1) * 1000;
     await collector.tick();
     await stage.until(() => stage.slots.length === 2);
+    await stage.poll(() => Promise.resolve(nock.isDone()));
     expect(Object.keys(await stage.boardRequests())).toEqual([]);
     await collector.stop();
-    await network.close();
   });
 });
 
-/** The history of the network at `url`, a few boards a part. */
-async function inParts(url: string) {
-  const network = await scriptedNetwork();
-  network.answer((request, response) => {
-    const { searchParams, pathname } = new URL(request.url ?? '', network.url);
-    if (pathname !== '/boards') {
-      response.writeHead(404).end();
-      return;
-    }
-    void (async () => {
+/** The history of boards of the network at `url`, a few boards a part. */
+function mockParts(url: string): MockedRequest[] {
+  const network = nock(NETWORK).persist();
+  network
+    .get('/boards')
+    .query(true)
+    .reply(async (request: Request) => {
+      const { searchParams } = new URL(request.url);
       const query = new URLSearchParams({ from: searchParams.get('from') ?? '', to: searchParams.get('to') ?? '' });
       const answer = await fetch(`${url}/simulator/history/boards?${query.toString()}`);
       const { boards } = (await answer.json()) as { boards: unknown[] };
       const at = Number(searchParams.get('cursor') ?? 0);
-      const next = at + 5 < boards.length ? String(at + 5) : null;
-      const body = JSON.stringify({ boards: boards.slice(at, at + 5), next });
-      response.writeHead(200, { 'Content-Type': 'application/json' }).end(body);
-    })().catch(() => response.destroy());
-  });
-  return network;
+      return [200, { boards: boards.slice(at, at + 5), next: at + 5 < boards.length ? String(at + 5) : null }];
+    });
+  return requestsTo(network);
 }

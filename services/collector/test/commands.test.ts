@@ -6,7 +6,7 @@ import { silentLogger } from '@lobbystats/service-kit';
 import type { CollectorOverrides } from '../src/service.ts';
 import { runCommand } from '../src/run-command.ts';
 import { setStage, SLOT, sorted, truthOf, type Stage } from './running-collector.ts';
-import { scriptedNetwork } from './scripted-network.ts';
+import { nock } from '@lobbystats/test-kit/nock';
 
 let stage: Stage;
 let directory: string;
@@ -113,10 +113,10 @@ describe('--replay', () => {
 
   it('reads the same from a URL', async () => {
     await run('--once', '--save', file('pages.ndjson'));
-    const server = await scriptedNetwork();
-    server.answer((_, response) => response.end(readFileSync(file('pages.ndjson'))));
-    expect(await run('--replay', `${server.url}/pages.ndjson`)).toMatchObject({ code: 0 });
-    await server.close();
+    nock('http://archive.example')
+      .get('/pages.ndjson')
+      .reply(200, readFileSync(file('pages.ndjson')));
+    expect(await run('--replay', 'http://archive.example/pages.ndjson')).toMatchObject({ code: 0 });
   });
 
   it('tells each line that it can’t use, and lacks what it doesn’t have', async () => {

@@ -3,39 +3,32 @@ import { AppError } from '@lobbystats/errors';
 import { createMetrics } from '@lobbystats/service-kit';
 import type { PageMemo } from '../src/domain/page-memory.ts';
 import type { Collector } from '../src/service.ts';
-import { fedNetwork } from './fed-network.ts';
+import type { MockedRequest } from '@lobbystats/test-kit/nock';
+import { mockPage, NETWORK } from './mock-network.ts';
 import { setStage, SLOT, type Stage } from './running-collector.ts';
-import { scriptedNetwork, type ScriptedNetwork } from './scripted-network.ts';
 
 const QUARTER = Math.ceil(SLOT / 900) * 900;
 const [event] = eventsObserved.example.events;
 
 let stage: Stage;
-let network: ScriptedNetwork;
+let requests: MockedRequest[];
 let feed: { body: string; headers?: Record<string, string>; status?: number };
 const FEED = '/feeds/events.json';
 
 beforeEach(async () => {
   stage = await setStage({ titles: 2, openMatches: 1, boards: 2 });
-  network = await scriptedNetwork();
   feed = { body: '[]' };
-  network.answer(
-    fedNetwork(FEED, stage.url, (request, response) => {
-      const isSame = feed.headers?.['ETag'] !== undefined && request.headers['if-none-match'] === feed.headers['ETag'];
-      const status = isSame ? 304 : (feed.status ?? 200);
-      response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', ...feed.headers });
-      response.end(isSame ? undefined : feed.body);
-    }),
-  );
+  requests = mockPage(FEED, stage.url, ({ headers }) => {
+    const isSame = headers.get('if-none-match') === (feed.headers?.['ETag'] ?? '');
+    const status = isSame ? 304 : (feed.status ?? 200);
+    return [status, feed.body, { 'Content-Type': 'application/json; charset=utf-8', ...feed.headers }];
+  });
 });
-afterEach(async () => {
-  await stage.close();
-  await network.close();
-});
+afterEach(() => stage.close());
 
 const collectorAt = (options: Parameters<Stage['collector']>[0] = {}) =>
-  stage.collector({ ...options, env: { NETWORK_URL: network.url } });
-const asked = () => network.requests.filter(({ url }) => url === FEED);
+  stage.collector({ ...options, env: { NETWORK_URL: NETWORK } });
+const asked = () => requests.filter(({ url }) => url === FEED);
 const announces = (events: Partial<AnnouncedEvent>[], headers: Record<string, string> = {}) => {
   feed = { body: JSON.stringify(events.map((each) => ({ ...event, ...each }))), headers };
 };
@@ -58,7 +51,7 @@ describe('events', () => {
     await at(QUARTER + 1800, collector);
     await stage.until(() => stage.events.length === 2);
     expect(stage.events.map(({ data }) => data.events.map(({ id, banner_url }) => [id, banner_url]))).toEqual([
-      [[1, `${network.url}/banners/1.png`]],
+      [[1, `${NETWORK}/banners/1.png`]],
       [
         [1, ''],
         [2, ''],

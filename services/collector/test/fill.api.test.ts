@@ -2,7 +2,7 @@ import { DAY_SECONDS, formatInstant, SLOT_SECONDS, SLOTS_PER_DAY } from '@lobbys
 import { createMetrics } from '@lobbystats/service-kit';
 import type { FillProgress } from '../src/service.ts';
 import { mortal } from './mortal.ts';
-import { scriptedNetwork } from './scripted-network.ts';
+import { mockNetwork, NETWORK } from './mock-network.ts';
 import { setStage, SLOT, type Stage } from './running-collector.ts';
 
 const DAYS = 2;
@@ -86,11 +86,10 @@ describe('the fill of a first start', () => {
   });
 
   it('leaves out what has become too old to be kept', async () => {
-    const elsewhere = await scriptedNetwork();
-    const killed = await stage.collector({ env: { ...env, HISTORY_URL: elsewhere.url } });
-    await stage.poll(() => Promise.resolve(elsewhere.requests.length > 0));
+    const requests = mockNetwork();
+    const killed = await stage.collector({ env: { ...env, HISTORY_URL: NETWORK } });
+    await stage.poll(() => Promise.resolve(requests.length > 0));
     await killed.stop();
-    await elsewhere.close();
     stage.clock.nowMs += 29 * DAY_SECONDS * 1000;
     const late = await stage.collector({ env });
     await late.filled();
@@ -100,11 +99,10 @@ describe('the fill of a first start', () => {
   });
 
   it('is not given up for a clock that jumped far ahead, and goes on when it is right again', async () => {
-    const elsewhere = await scriptedNetwork();
-    const killed = await stage.collector({ env: { ...env, FILL_REGISTERED_DAYS: '0', HISTORY_URL: elsewhere.url } });
-    await stage.poll(() => Promise.resolve(elsewhere.requests.length > 0));
+    const requests = mockNetwork();
+    const killed = await stage.collector({ env: { ...env, FILL_REGISTERED_DAYS: '0', HISTORY_URL: NETWORK } });
+    await stage.poll(() => Promise.resolve(requests.length > 0));
     await killed.stop();
-    await elsewhere.close();
     const { nowMs } = stage.clock;
     stage.clock.nowMs += 31 * DAY_SECONDS * 1000;
     const metrics = createMetrics('collector');

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { createMetrics, type Metrics } from '@lobbystats/service-kit';
-import { fedNetwork } from './fed-network.ts';
+import type { MockedRequest } from '@lobbystats/test-kit/nock';
+import { html, mockPage, NETWORK, type Answer } from './mock-network.ts';
 import { setStage, SLOT, truthOf, sorted, type Stage } from './running-collector.ts';
-import { html, scriptedNetwork, type Script, type ScriptedNetwork } from './scripted-network.ts';
 
 /** Takes any parser far more than its heap, or than two seconds. */
 const HOSTILE = html(`<!doctype html><html><body>${'<p>'.repeat(1_500_000)}</body></html>`);
@@ -10,23 +10,21 @@ const HOSTILE = html(`<!doctype html><html><body>${'<p>'.repeat(1_500_000)}</bod
 const CLOSED_MS = (SLOT + 121) * 1000;
 
 let stage: Stage;
-let network: ScriptedNetwork;
+let requests: MockedRequest[];
 let metrics: Metrics;
 
 beforeEach(async () => {
   stage = await setStage({ titles: 8, openMatches: 8, boards: 2 });
-  network = await scriptedNetwork();
   metrics = createMetrics('collector');
 });
-afterEach(async () => {
-  await stage.close();
-  await network.close();
-});
+afterEach(() => stage.close());
 
 const start = (env: Record<string, string> = {}) =>
-  stage.collector({ metrics, ownParser: true, env: { NETWORK_URL: network.url, PAGE_PARSERS: '1', ...env } });
-const serve = (path: string, script: Script) => network.answer(fedNetwork(path, stage.url, script));
-const requestsOf = (path: string) => network.requests.filter(({ url }) => url?.split('?')[0] === path).length;
+  stage.collector({ metrics, ownParser: true, env: { NETWORK_URL: NETWORK, PAGE_PARSERS: '1', ...env } });
+const serve = (path: string, answer: Answer) => {
+  requests = mockPage(path, stage.url, () => answer);
+};
+const requestsOf = (path: string) => requests.filter(({ url }) => url.split('?')[0] === path).length;
 
 async function counted(name: string, labels: Record<string, string>): Promise<number> {
   const metric = await metrics.registry.getSingleMetric(`lobbystats_${name}`)?.get();
@@ -84,7 +82,7 @@ describe('a feed that is longer or deeper than feeds may be', () => {
     ['deep nesting', Buffer.alloc(1_000_000, '['), 'identity'],
   ])('is not understood and asked for once in its slot: %s', async (_, body, encoding) => {
     const headers = { 'Content-Type': 'application/json', 'Content-Encoding': encoding };
-    serve('/feeds/players.json', (_request, response) => response.writeHead(200, headers).end(body));
+    serve('/feeds/players.json', [200, body, headers]);
     const collector = await start();
     await stage.until(() => stage.slots.length === 1);
     await collector.tick();

@@ -1,4 +1,7 @@
+import type { RequestListener } from 'node:http';
 import { createHttpClient } from '@lobbystats/service-kit';
+import { drip, halfOf, serveRaw } from '@lobbystats/test-kit';
+import { nock, requestsTo, type MockedRequest } from '@lobbystats/test-kit/nock';
 import { createNetworkSite } from '../src/adapters/http/network-site.ts';
 import { requestQueue } from '../src/adapters/http/request-queue.ts';
 import { createPoliteClient } from '../src/adapters/http/polite-client.ts';
@@ -12,7 +15,7 @@ import type { Telemetry } from '../src/domain/telemetry.ts';
 import { gamePageHtml, homepageHtml } from './page-builder.ts';
 import { testParser } from './test-parser.ts';
 import { silentTelemetry } from './silent-telemetry.ts';
-import { html, scriptedNetwork, type ScriptedNetwork } from './scripted-network.ts';
+import { html, NETWORK } from './mock-network.ts';
 
 const SLOT = 1_800_000_000;
 const listing = {
@@ -26,26 +29,31 @@ const wanted: Wanted = { slot: SLOT, deadlineMs: (SLOT + 120) * 1000 };
 const parser = testParser();
 afterAll(() => parser.close());
 
-let server: ScriptedNetwork;
+let network: nock.Scope;
+let requests: MockedRequest[];
 let store: CollectorStore;
 let nowMs: number;
 let slept: number[];
 let told: string[];
 
-beforeEach(async () => {
-  server = await scriptedNetwork();
+beforeEach(() => {
+  network = nock(NETWORK);
+  requests = requestsTo(network);
   store = openSqliteCollectorStore('sqlite::memory:', 'simulated');
   nowMs = (SLOT + 1) * 1000;
   slept = [];
   told = [];
 });
-afterEach(async () => {
-  await store.close();
-  await server.close();
-});
+afterEach(() => store.close());
 
 /** A network site as one replica has it, with a clock that only moves when somebody sleeps. */
-function site({ holder = 'ada', publicUrl = server.url, clockToleranceSeconds = 2, timeoutMs = 10_000 } = {}): Network {
+function site({
+  holder = 'ada',
+  networkUrl = NETWORK,
+  publicUrl = NETWORK,
+  clockToleranceSeconds = 2,
+  timeoutMs = 10_000,
+} = {}): Network {
   const time = {
     now: () => nowMs,
     sleep: async (ms: number) => {
@@ -70,11 +78,13 @@ function site({ holder = 'ada', publicUrl = server.url, clockToleranceSeconds = 
     leases,
     telemetry,
     parse: parser.parse,
-    networkUrl: server.url,
+    networkUrl,
     publicUrl,
     leewaySeconds: clockMarginsOf(clockToleranceSeconds).leewaySeconds,
   });
 }
+
+const twice = (path: string) => network.get(path).times(2);
 
 function failing(kind: PageFailure['kind'], message = /./): unknown {
   return expect.objectContaining({ kind, message: expect.stringMatching(message) });
@@ -82,10 +92,10 @@ function failing(kind: PageFailure['kind'], message = /./): unknown {
 
 describe('the network’s site', () => {
   it('is asked for HTML by who we are, and its icons are where browsers reach them', async () => {
-    server.answer(html(home));
+    network.get('/').reply(...html(home));
     const reading = await site({ publicUrl: 'https://network.example' }).homepage(wanted);
     expect(reading.titles).toMatchObject([{ image: 'https://network.example/icons/4d530064.svg' }]);
-    expect(server.requests).toMatchObject([
+    expect(requests).toMatchObject([
       { method: 'GET', url: '/', headers: { 'user-agent': 'Lobbystats/1 (+us)', accept: 'text/html' } },
     ]);
     expect(told).toEqual(['home read']);
@@ -101,11 +111,11 @@ describe('the network’s site', () => {
   ])(
     'is asked whether it has changed since when it gave %s, and believed by every replica',
     async (_, given, asked) => {
-      server.answer(html(home, given));
+      network.get('/').reply(...html(home, given));
       const first = await site().homepage(wanted);
-      server.answer((_request, response) => response.writeHead(304).end());
+      network.get('/').reply(304);
       expect(await site({ holder: 'bob' }).homepage(wanted)).toEqual(first);
-      expect(server.requests[1]?.headers).toMatchObject(asked);
+      expect(requests[1]?.headers).toMatchObject(asked);
       expect(told).toEqual(['home read', 'home unchanged']);
     },
   );
@@ -114,28 +124,28 @@ describe('the network’s site', () => {
     ['a second old', { 'Last-Modified': 'Fri, 15 Jan 2027 07:59:59 GMT', Date: 'Fri, 15 Jan 2027 08:00:00 GMT' }],
     ['of nobody knows what age', { 'Last-Modified': 'Fri, 15 Jan 2027 07:00:00 GMT' }],
   ])('is asked for whole when its date alone, %s, does not tell it from what follows', async (_, given) => {
-    server.answer(html(home, given));
+    twice('/').reply(...html(home, given));
     for (const holder of ['ada', 'bob']) await site({ holder }).homepage(wanted);
-    expect(server.requests[1]?.headers).not.toHaveProperty('if-modified-since');
+    expect(requests[1]?.headers).not.toHaveProperty('if-modified-since');
     expect(told).toEqual(['home read', 'home read']);
-    server.answer(html(home, { ...given, ETag: '"1"' }));
+    twice('/').reply(...html(home, { ...given, ETag: '"1"' }));
     for (const holder of ['ada', 'bob']) await site({ holder }).homepage(wanted);
-    expect(server.requests[3]?.headers).toHaveProperty('if-modified-since', given['Last-Modified']);
+    expect(requests[3]?.headers).toHaveProperty('if-modified-since', given['Last-Modified']);
   });
 
   it('is not remembered as it was when it could not be understood, whatever validators it bore', async () => {
-    server.answer(html(home.slice(0, -20), { ETag: '"whole"' }));
+    network.get('/').reply(...html(home.slice(0, -20), { ETag: '"whole"' }));
     await expect(site().homepage(wanted)).rejects.toEqual(failing('not-understood'));
-    server.answer(html(home, { ETag: '"whole"' }));
+    network.get('/').reply(...html(home, { ETag: '"whole"' }));
     await site().homepage(wanted);
-    expect(server.requests[1]?.headers).not.toHaveProperty('if-none-match');
+    expect(requests[1]?.headers).not.toHaveProperty('if-none-match');
   });
 
   it('is read anew when icons lie somewhere else now', async () => {
-    server.answer(html(home, { ETag: '"1"' }));
+    twice('/').reply(...html(home, { ETag: '"1"' }));
     await site().homepage(wanted);
     await site({ publicUrl: 'https://network.example' }).homepage(wanted);
-    expect(server.requests[1]?.headers).not.toHaveProperty('if-none-match');
+    expect(requests[1]?.headers).not.toHaveProperty('if-none-match');
   });
 
   it.each([
@@ -147,29 +157,26 @@ describe('the network’s site', () => {
     ['another type', 'not-understood', html(home, { 'Content-Type': 'text/plain' })],
     ['another charset', 'not-understood', html(home, { 'Content-Type': 'text/html; charset=utf-16' })],
     ['more than a page may have', 'not-understood', html(home + ' '.repeat(6 * 1024 * 1024))],
-    ['half an answer', 'unavailable', html(home, { 'Content-Length': String(home.length + 9), Connection: 'close' })],
-  ] as const)('could not be had when it answers with %s', async (_, kind, script) => {
-    server.answer(script);
+  ] as const)('could not be had when it answers with %s', async (_, kind, answer) => {
+    network.get('/').reply(...answer);
     await expect(site().homepage(wanted)).rejects.toEqual(failing(kind));
     expect(told).toEqual([`home ${kind}`]);
-    expect(server.requests).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  it('could not be had when it says nothing for too long, drips or hangs up', async () => {
-    server.answer(() => undefined);
-    await expect(site({ timeoutMs: 50 }).homepage(wanted)).rejects.toEqual(failing('unavailable'));
-    server.answer((_, response) => {
-      response.writeHead(200, { 'Content-Type': 'text/html' });
-      const drip = setInterval(() => response.write(' '), 10);
-      response.once('close', () => clearInterval(drip));
-    });
-    await expect(site({ timeoutMs: 50 }).homepage(wanted)).rejects.toEqual(failing('unavailable'));
-    server.answer((request) => request.destroy());
-    await expect(site().homepage(wanted)).rejects.toEqual(failing('unavailable'));
+  it.each<[string, number, RequestListener]>([
+    ['says nothing for too long', 50, () => undefined],
+    ['drips', 50, drip],
+    ['hangs up', 10_000, (request) => request.destroy()],
+    ['gives half an answer', 10_000, halfOf(home)],
+  ])('could not be had when it %s', async (_, timeoutMs, listener) => {
+    const broken = site({ networkUrl: await serveRaw(listener), timeoutMs });
+    await expect(broken.homepage(wanted)).rejects.toEqual(failing('unavailable'));
+    expect(told).toEqual(['home unavailable']);
   });
 
   it('shows how the page it could not understand begins and ends, in one line', async () => {
-    server.answer(html(`<h1>Database\nerror</h1>${'x'.repeat(1000)}`));
+    network.get('/').reply(...html(`<h1>Database\nerror</h1>${'x'.repeat(1000)}`));
     const failure = await site()
       .homepage(wanted)
       .catch((error: unknown) => error);
@@ -188,7 +195,7 @@ describe('the network’s site', () => {
     ['Fri, 15 Jan 2027 08:10:00 GMT', 700, true],
     ['yesterday', 0, true],
   ])('with the date %s and a tolerance of %d s is of the slot: %s', async (Date, clockToleranceSeconds, isOfSlot) => {
-    server.answer(html(home, { Date }));
+    network.get('/').reply(...html(home, { Date }));
     const outcome = await site({ clockToleranceSeconds })
       .homepage(wanted)
       .then(
@@ -202,37 +209,36 @@ describe('the network’s site', () => {
     ['seconds', '30'],
     ['a date', 'Fri, 15 Jan 2027 08:00:31 GMT'],
   ])('is left alone for as long as it asks, in %s', async (_, retryAfter) => {
-    const network = site();
-    server.answer(html('', { 'Retry-After': retryAfter }, 503));
-    await expect(network.homepage(wanted)).rejects.toEqual(failing('unavailable'));
-    server.answer(html(home));
-    await network.homepage(wanted);
+    const polite = site();
+    network.get('/').reply(...html('', { 'Retry-After': retryAfter }, 503));
+    await expect(polite.homepage(wanted)).rejects.toEqual(failing('unavailable'));
+    network.get('/').reply(...html(home));
+    await polite.homepage(wanted);
     expect(slept).toContain(30_000);
   });
 
   it('is not asked at all when it wants to be left alone past the deadline', async () => {
-    const network = site();
-    server.answer(html('', { 'Retry-After': '100000000' }, 429));
-    await expect(network.homepage(wanted)).rejects.toEqual(failing('unavailable'));
-    await expect(network.homepage(wanted)).rejects.toEqual(failing('quiet'));
-    expect(server.requests).toHaveLength(1);
+    const polite = site();
+    network.get('/').reply(...html('', { 'Retry-After': '100000000' }, 429));
+    await expect(polite.homepage(wanted)).rejects.toEqual(failing('unavailable'));
+    await expect(polite.homepage(wanted)).rejects.toEqual(failing('quiet'));
+    expect(requests).toHaveLength(1);
     nowMs += 3_600_000;
-    server.answer(html(home));
+    network.get('/').reply(...html(home));
     const slot = SLOT + 3600;
-    await network.homepage({ slot, deadlineMs: (slot + 120) * 1000 });
+    await polite.homepage({ slot, deadlineMs: (slot + 120) * 1000 });
   });
 
   it('is not asked after the deadline', async () => {
     nowMs = wanted.deadlineMs;
     await expect(site().homepage(wanted)).rejects.toEqual(failing('late'));
-    expect(server.requests).toHaveLength(0);
+    expect(requests).toHaveLength(0);
   });
 
   it('is asked once for a page that two want at the same time, and by one replica at a time', async () => {
-    server.answer((_, response) => {
-      // Answered when all have asked.
-      setImmediate(() => html(gamePageHtml({ title: 'Halo', publisher: '', matches: [] }))(_, response));
-    });
+    const page = html(gamePageHtml({ title: 'Halo', publisher: '', matches: [] }));
+    // Answered when all have asked.
+    twice('/games/4d530064').reply(() => new Promise((resolve) => void setImmediate(() => resolve(page))));
     const game = { ...wanted, matches: true };
     const [one, other] = [site(), site({ holder: 'bob' })];
     const outcomes = await Promise.allSettled([
@@ -240,7 +246,7 @@ describe('the network’s site', () => {
       one.gamePage('4d530064', { ...game, matches: false }),
       other.gamePage('4d530064', game),
     ]);
-    expect(server.requests).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect(outcomes).toMatchObject([
       { status: 'fulfilled' },
       { status: 'fulfilled' },
@@ -251,10 +257,10 @@ describe('the network’s site', () => {
 
   it('is not understood for its matches when it says nothing of them, and is for its metadata', async () => {
     const [before = ''] = gamePageHtml({ title: 'Halo', publisher: '', matches: [] }).split('<table');
-    server.answer(html(`${before}</main></body></html>`));
-    const network = site();
-    await expect(network.gamePage('4d530064', { ...wanted, matches: true })).rejects.toEqual(failing('not-understood'));
-    const reading = await network.gamePage('4d530064', { ...wanted, matches: false });
+    twice('/games/4d530064').reply(...html(`${before}</main></body></html>`));
+    const own = site();
+    await expect(own.gamePage('4d530064', { ...wanted, matches: true })).rejects.toEqual(failing('not-understood'));
+    const reading = await own.gamePage('4d530064', { ...wanted, matches: false });
     expect(reading).toMatchObject({ matches: null, metadata: { title: 'Halo' } });
   });
 });

@@ -1,7 +1,8 @@
 import { DAY_SECONDS, formatInstant, PLAYERS_PER_MESSAGE, SLOT_SECONDS } from '@lobbystats/contracts';
 import { mortal } from './mortal.ts';
 import { setStage, SLOT, type Stage } from './running-collector.ts';
-import { scriptedNetwork, type ScriptedNetwork } from './scripted-network.ts';
+import { nock, requestsTo, type MockedRequest } from '@lobbystats/test-kit/nock';
+import { mockNetwork, NETWORK } from './mock-network.ts';
 
 /** Two whole days before today. */
 const FROM = Math.floor(SLOT / DAY_SECONDS) * DAY_SECONDS - 2 * DAY_SECONDS;
@@ -9,26 +10,21 @@ const PARTS = 5;
 const EACH = 30;
 
 let stage: Stage;
-let network: ScriptedNetwork;
+let requests: MockedRequest[];
 beforeEach(async () => {
   stage = await setStage({ titles: 2, openMatches: 1, boards: 2 });
-  network = await scriptedNetwork();
-  network.answer((request, response) => {
-    const url = new URL(request.url ?? '', 'http://network');
-    if (url.pathname !== '/players') {
-      response.writeHead(404).end();
-      return;
-    }
-    const part = Number(url.searchParams.get('cursor') ?? '0');
-    const players = Array.from({ length: EACH }, (_, i) => playerOf(part * EACH + i));
-    const next = part + 1 < PARTS ? String(part + 1) : null;
-    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ players, next }));
-  });
+  const network = nock(NETWORK).persist();
+  network
+    .get('/players')
+    .query(true)
+    .reply(({ url }: Request) => {
+      const part = Number(new URL(url).searchParams.get('cursor') ?? '0');
+      const players = Array.from({ length: EACH }, (_, i) => playerOf(part * EACH + i));
+      return [200, { players, next: part + 1 < PARTS ? String(part + 1) : null }];
+    });
+  requests = requestsTo(network);
 });
-afterEach(async () => {
-  await stage.close();
-  await network.close();
-});
+afterEach(() => stage.close());
 
 function playerOf(number: number) {
   const from = FROM + number * SLOT_SECONDS;
@@ -36,8 +32,8 @@ function playerOf(number: number) {
   return { username: `P${number}`, gamertag: `Player ${number}`, verified: false, spans: [span] };
 }
 
-const env = () => ({ FILL_PLAYER_DAYS: '2', HISTORY_URL: network.url });
-const asked = () => network.requests.filter(({ url }) => url?.startsWith('/players') === true);
+const env = () => ({ FILL_PLAYER_DAYS: '2', HISTORY_URL: NETWORK });
+const asked = () => requests.filter(({ url }) => url.startsWith('/players'));
 const said = () => stage.play.flatMap(({ data }) => data.players);
 const everybody = Array.from({ length: PARTS * EACH }, (_, number) => playerOf(number));
 
@@ -78,7 +74,8 @@ describe('the fill of players', () => {
   });
 
   it('is over at once where the network tells nothing of its players’ past', async () => {
-    network.answer((_, response) => void response.writeHead(404).end());
+    nock.cleanAll();
+    mockNetwork();
     const collector = await stage.collector({ env: { ...env(), FILL_BOARD_DAYS: '0' } });
     await stage.poll(async () => (await stage.store.playerFill.state())?.isDone === true);
     expect(collector.status.playerFill).toBeDefined();

@@ -2,9 +2,9 @@ import { formatInstant, parseInstant, PLAYERS_PER_MESSAGE, SLOT_SECONDS } from '
 import { createMetrics } from '@lobbystats/service-kit';
 import type { PageMemo } from '../src/domain/page-memory.ts';
 import type { Collector } from '../src/service.ts';
-import { fedNetwork } from './fed-network.ts';
+import type { MockedRequest } from '@lobbystats/test-kit/nock';
+import { mockPage, NETWORK } from './mock-network.ts';
 import { setStage, SLOT, type Stage } from './running-collector.ts';
-import { scriptedNetwork, type ScriptedNetwork } from './scripted-network.ts';
 
 const FEED = '/feeds/players.json';
 const player = {
@@ -18,32 +18,25 @@ const player = {
 };
 
 let stage: Stage;
-let network: ScriptedNetwork;
+let requests: MockedRequest[];
 let feed: { body: string; status?: number; type?: string; date?: string; refusesSince?: boolean };
 
 beforeEach(async () => {
   stage = await setStage({ titles: 2, openMatches: 1, boards: 2 });
-  network = await scriptedNetwork();
-  network.answer(
-    fedNetwork(FEED, stage.url, ({ url }, response) => {
-      const isRefused = feed.refusesSince === true && url !== FEED;
-      response
-        .writeHead(isRefused ? 400 : (feed.status ?? 200), {
-          'Content-Type': feed.type ?? 'application/json',
-          ...(feed.date !== undefined && { Date: feed.date }),
-        })
-        .end(feed.body);
-    }),
-  );
+  requests = mockPage(FEED, stage.url, ({ url }) => {
+    const isRefused = feed.refusesSince === true && !url.endsWith(FEED);
+    const headers = {
+      'Content-Type': feed.type ?? 'application/json',
+      ...(feed.date !== undefined && { Date: feed.date }),
+    };
+    return [isRefused ? 400 : (feed.status ?? 200), feed.body, headers];
+  });
 });
-afterEach(async () => {
-  await stage.close();
-  await network.close();
-});
+afterEach(() => stage.close());
 
 const collectorAt = (options: Parameters<Stage['collector']>[0] = {}) =>
-  stage.collector({ ...options, env: { NETWORK_URL: network.url } });
-const asked = () => network.requests.flatMap(({ url }) => (url?.startsWith(FEED) === true ? [url] : []));
+  stage.collector({ ...options, env: { NETWORK_URL: NETWORK } });
+const asked = () => requests.map(({ url }) => url).filter((url) => url.startsWith(FEED));
 const tells = (next: string, ...players: object[]) => {
   feed = { body: JSON.stringify({ players: players.map((one) => ({ ...player, ...one })), next }) };
 };
@@ -75,9 +68,9 @@ describe('players', () => {
 
   it('of a feed that is dated before the look before are not believed', async () => {
     const metrics = createMetrics('collector');
-    const collector = await collectorAt({ metrics });
     tells('a', {});
     feed.date = new Date((SLOT - 1) * 1000).toUTCString();
+    const collector = await collectorAt({ metrics });
     await at(SLOT, collector);
     await stage.until(() => stage.players.length === 1);
     tells('b', { username: 'Owl' });

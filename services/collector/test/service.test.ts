@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createMetrics } from '@lobbystats/service-kit';
 import { readCollectorConfig } from '../src/service.ts';
 import { setStage, type Stage } from './running-collector.ts';
-import { html, scriptedNetwork } from './scripted-network.ts';
+import { html, mockNetwork, NETWORK } from './mock-network.ts';
 
 describe('the collector’s settings', () => {
   it('have defaults that work: the simulator, and its past', () => {
@@ -105,15 +105,13 @@ describe('the collector as a service', () => {
   });
 
   it('names itself, its version and who answers for it to the network', async () => {
-    const network = await scriptedNetwork();
-    network.answer(html('<html></html>'));
-    await stage.collector({ env: { NETWORK_URL: network.url, COLLECTOR_CONTACT: 'https://lobbystats.example' } });
-    await stage.poll(() => Promise.resolve(network.requests.length > 0));
+    const requests = mockNetwork(html('<html></html>'));
+    await stage.collector({ env: { NETWORK_URL: NETWORK, COLLECTOR_CONTACT: 'https://lobbystats.example' } });
+    await stage.poll(() => Promise.resolve(requests.length > 0));
     const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
       version: string;
     };
-    expect(network.requests[0]?.headers['user-agent']).toBe(`Lobbystats/${version} (+https://lobbystats.example)`);
-    await network.close();
+    expect(requests[0]?.headers['user-agent']).toBe(`Lobbystats/${version} (+https://lobbystats.example)`);
   });
 
   it('stops while the network stalls, within moments', async () => {

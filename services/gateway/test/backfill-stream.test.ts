@@ -37,9 +37,17 @@ describe('the backfill of the stream', () => {
   });
 
   it('resumes from the newest facts alone', async () => {
-    const { log, after } = await backfilled(undefined, { facts: 3 });
+    const { log, after } = await backfilled(undefined, { facts: [3] });
     expect(await log.resume(after(2))).toEqual({ frame: 0, skip: 0 });
     expect(await log.resume(after(1))).toBeUndefined();
+  });
+
+  it('reads more facts where the newest make too few events', async () => {
+    const limits = { minEvents: 3, maxEvents: 10, maxBytes: 1_000_000 };
+    const few = await backfilled(undefined, { facts: [3, 5], limits });
+    expect(few.log.backlog.end).toBe(5);
+    const enough = await backfilled(undefined, { facts: [4, 5], limits });
+    expect(enough.log.backlog.end).toBe(4);
   });
 
   it('begins with the oldest fact that has not left the log', async () => {

@@ -10,7 +10,8 @@ import { backfillStream } from '../src/messaging/backfill-stream.ts';
 
 const LIMITS = { minEvents: 12, maxEvents: 12, maxBytes: 1_000_000 };
 /** Facts that a gateway reads at its start. */
-const FACTS = 15;
+const FACTS = [4, 15];
+const FACTS_MAX = 15;
 const LOG = '0123456789abcdef';
 const ALL = ['online', 'matches', 'changes', 'unlocks', 'events', 'ratings'] as const;
 
@@ -112,7 +113,7 @@ class Gateway {
 /** The oldest offset from which a gateway that starts now can resume. */
 function oldestAfterStart(log: SharedLog, end: number): number {
   if (log.isDown) return end;
-  const from = Math.max(end - FACTS, 0);
+  const from = Math.max(end - FACTS_MAX, 0);
   if (from >= log.dropped) return from;
   const [oldest] = log.after(log.dropped);
   return oldest === undefined ? end : Math.min(offsetOf(oldest.position) - 1, end);

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { operations, profileUpdated, type Profile } from '@lobbystats/contracts';
-import { eventually, serveRaw } from '@lobbystats/test-kit';
+import { drip, eventually, halfOf, serveRaw } from '@lobbystats/test-kit';
 import { DISCORD_API_URL, mockDiscord, user, type MockedDiscord } from './mock-discord.ts';
 import { pathOf, runUserApi, type RunningUserApi, type UserProfile } from './running-user-api.ts';
 
@@ -160,7 +160,7 @@ describe('a look-up that fails', () => {
   });
 
   it.each<[string, RequestListener]>([
-    ['half an answer', (_, res) => res.writeHead(200, { 'Content-Length': '100' }).write('{', () => res.destroy())],
+    ['half an answer', halfOf('{')],
     ['a cut connection', (_, res) => res.destroy()],
   ])('with %s is 502 and leaves the profile as it was', async (_what, listener) => {
     let asked = 0;
@@ -174,14 +174,7 @@ describe('a look-up that fails', () => {
 
   it.each<[string, RequestListener]>([
     ['no answer', () => undefined],
-    [
-      'an answer without an end',
-      (_, res) => {
-        res.writeHead(200, JSON_TYPE);
-        const timer = setInterval(() => res.write(' '), 50);
-        res.on('close', () => clearInterval(timer));
-      },
-    ],
+    ['an answer without an end', drip],
   ])('with %s is given up after two seconds, while others go on', async (_what, listener) => {
     const { users, update } = await run(await serveRaw(listener));
     const begunMs = performance.now();

@@ -11,8 +11,8 @@ export interface BackfillOptions {
   directory: Pick<TitleDirectory, 'find'>;
   /** How much of the stream is kept. */
   limits?: BacklogLimits;
-  /** So many of the newest facts are read. */
-  facts?: number;
+  /** So many of the newest facts are read; the next number where they make too few events. */
+  facts?: readonly number[];
   deadlineMs?: number;
   /** Resolves after so many milliseconds. */
   pause?: StreamLogOptions['pause'];
@@ -27,8 +27,9 @@ const LIMITS: BacklogLimits = {
   maxEvents: 10_000,
   maxBytes: 8 * 1024 * 1024,
 };
-/** Many facts make no event: those of the past, for example. 20,000 are read in less than a second. */
-const FACTS = 20_000;
+/** Many facts make no event, those of the past for example. A busy RabbitMQ takes 7 s for 20,000 facts. */
+const FACTS = [2000, 20_000];
+/** For each reading. */
 const DEADLINE_MS = 10_000;
 
 /** Reads the newest facts of the log, so that readers can resume from events of the time before the gateway's start. */
@@ -42,10 +43,10 @@ export function backfillStream({
   const titles = { nameOf: (titleId: string) => directory.find(titleId)?.name ?? '' };
   const pauseFor = options.pause ?? ((ms: number) => pause(ms, undefined, { ref: false }));
   const startLog = (from: LogPosition) => new StreamLog(from, { titles, limits, pause: pauseFor });
-  return async (end) => {
+  const read = async (end: LogPosition, count: number) => {
     const { logId, offset: newest } = parsePosition(end);
     const after = (offset: number) => formatPosition({ logId, offset: Math.max(offset, 0) });
-    const from = after(newest - facts);
+    const from = after(newest - count);
     let log = startLog(from);
     let isReset = false;
     const isRead = await readToEnd(bus, deadlineMs, {
@@ -63,7 +64,17 @@ export function backfillStream({
         isReset = true;
       },
     });
-    return isRead ? log : startLog(end);
+    return isRead ? log : undefined;
+  };
+  return async (end) => {
+    let newest = startLog(end);
+    for (const count of facts) {
+      const log = await read(end, count);
+      if (log === undefined) break;
+      newest = log;
+      if (log.backlog.hasMinimum || count >= parsePosition(end).offset) break;
+    }
+    return newest;
   };
 }
 

@@ -44,6 +44,11 @@ export class Backlog {
     return this.#end;
   }
 
+  /** Whether older frames would add nothing to the events that are kept at least. */
+  get hasMinimum(): boolean {
+    return this.#first > 0 || this.#events > this.#limits.minEvents;
+  }
+
   /** Undefined for one that has left, and for one that has not come yet. */
   frame(number: number): StreamFrame | undefined {
     return this.#frames.get(number);
