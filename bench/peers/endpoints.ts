@@ -8,7 +8,8 @@ import type { BareAnswers } from './bare-gateway-main.ts';
 import { captureAnswer } from './bare-server.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const PAST = { FILL_DAYS: '2', FILL_PLAYER_DAYS: '1', FILL_REGISTERED_DAYS: '2' };
+/** Only what is asked for: a backfill that goes on beside the measurements would take a core. */
+const PAST = { FILL_DAYS: '2', FILL_REGISTERED_DAYS: '2', FILL_BOARD_DAYS: '0', FILL_PLAYER_DAYS: '0' };
 const ROW_BYTES = 58;
 
 /** Published ports, all in front of the same network, with the same limits. */
