@@ -67,7 +67,8 @@ export function analystTokens(options: AnalystTokensOptions): AnalystTokens {
       if ((await madeFor(orgId, name)).length > 0) {
         throw new RefusalError(`${name} has a token already: --revoke ${name} takes it away`);
       }
-      const ids = await Promise.all(buckets.map((bucket) => idOf(bucket, orgId)));
+      // One after the other: the first bucket that is missing is the one reported.
+      const ids = await Array.fromAsync(buckets, (bucket) => idOf(bucket, orgId));
       const permissions = ids.flatMap((id) => bucketPermissions('analyst', id, orgId));
       return influxManagement.makeToken(client, { orgID: orgId, description: DESCRIPTION + name, permissions });
     },
