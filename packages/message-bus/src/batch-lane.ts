@@ -3,7 +3,7 @@ import type { Received } from './hand-over.ts';
 import type { Handler } from './message-bus.ts';
 import { yields } from './yields.ts';
 
-/** Messages that wait for one handler, which takes up to its `batch` of them at a time, one call after the other. */
+/** A batch buffer for one handler: one call at a time, with up to `batch` messages. */
 export class BatchLane {
   readonly #type: MessageType;
   readonly #size: number;
@@ -12,7 +12,6 @@ export class BatchLane {
   readonly #past: Received[] = [];
   #draining: Promise<void> | undefined;
 
-  /** @param handOver handles a batch and settles it; never rejects */
   constructor({ type, batch }: Handler, handOver: (batch: readonly Received[]) => Promise<void>) {
     this.#type = type;
     this.#size = batch;
@@ -24,14 +23,13 @@ export class BatchLane {
     this.#draining ??= this.#drain();
   }
 
-  /** Resolves when the call under way is done. What still waits is given back. */
   async stop(): Promise<void> {
     for (const { delivery } of this.#takeUpTo(Number.POSITIVE_INFINITY)) delivery.release();
     await this.#draining;
   }
 
   async #drain(): Promise<void> {
-    // All that the adapter delivers in this turn goes into the first batch.
+    // All deliveries of this tick go into the first batch.
     await Promise.resolve();
     for (let batch = this.#takeUpTo(this.#size); batch.length > 0; batch = this.#takeUpTo(this.#size)) {
       await this.#handOver(batch);

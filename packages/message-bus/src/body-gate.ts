@@ -1,4 +1,6 @@
-/** So many bytes of bodies at most are read and handled at once; one body always may be. Read, they take some ten times that. */
+/**
+ * Bytes of bodies parsed and handled at once; at least one body always passes. Parsed, they take about ten times that.
+ */
 export const IN_HAND_BYTES_MAX = 8 * 1024 * 1024;
 
 interface Waiting {
@@ -7,8 +9,8 @@ interface Waiting {
 }
 
 /**
- * Lets deliveries in by the bytes of their bodies: what a broker sends ahead by number may, once it is read, be more than there is
- * memory for. In order, but for the urgent ones, which pass the others.
+ * Bounds the bytes in flight, since prefetch bounds only the number. First in, first out, but urgent deliveries pass the
+ * others.
  */
 export class BodyGate {
   readonly #urgent: Waiting[] = [];
@@ -16,7 +18,7 @@ export class BodyGate {
   #bytes = 0;
   #isOpening = false;
 
-  /** Calls `begin`, now or when there is room. What was begun has to leave. */
+  /** Calls `begin`, now or when there is room. Each must `leave` once. */
   enter(bytes: number, isUrgent: boolean, begin: () => void): void {
     (isUrgent ? this.#urgent : this.#others).push({ bytes, begin });
     this.#open();
@@ -27,7 +29,6 @@ export class BodyGate {
     this.#open();
   }
 
-  /** What is begun may leave at once: that must not begin the next within it. */
   #open(): void {
     if (this.#isOpening) return;
     this.#isOpening = true;

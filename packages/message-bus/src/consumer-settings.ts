@@ -2,13 +2,12 @@ import type { ServiceName } from '@lobbystats/contracts';
 import type { Consumer, Handler } from './message-bus.ts';
 import { checkHandlers } from './routing.ts';
 
-/** A {@link Consumer} with nothing left open. */
 export type ConsumerSettings = Readonly<Required<Consumer>>;
 
 const LONGEST_BACKOFF_MS = 24 * 3_600_000;
 
 /**
- * A consumer with its defaults.
+ * Throws when the handlers don't match the queue's types, or a number is out of bounds.
  *
  * @throws Error when it doesn't handle exactly what its queue gets, or a number is out of bounds: a fault of the caller
  */

@@ -3,7 +3,6 @@ import { oneLine } from './one-line.ts';
 
 const HEAD = ['ID', 'QUEUE', 'TYPE', 'ATTEMPTS', 'DIED AT', 'REASON'] as const;
 
-/** Dead letters for people, one a line. */
 export function deadLetterTable(letters: readonly DeadLetter[]): string {
   if (letters.length === 0) return 'No dead letters.';
   const rows = [HEAD, ...letters.map(cells)];
@@ -22,15 +21,12 @@ function cells({ id, queue, body, attempts, diedAt, reason }: DeadLetter): strin
   return [id, queue, claimedType(body), String(attempts), diedAt, oneLine(reason, 160)];
 }
 
-/** What the body says it is; `?` when it says nothing that could be read. */
 function claimedType(body: string): string {
   try {
     const parsed: unknown = JSON.parse(body);
     if (typeof parsed === 'object' && parsed !== null && 'type' in parsed && typeof parsed.type === 'string') {
       return oneLine(parsed.type, 40) || '?';
     }
-  } catch {
-    // Bodies that aren't JSON are here for just that.
-  }
+  } catch {}
   return '?';
 }

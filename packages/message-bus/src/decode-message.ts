@@ -5,11 +5,10 @@ import { firstIssue } from './first-issue.ts';
 import { oneLine } from './one-line.ts';
 import { typeOf } from './routing.ts';
 
-/** A message and its type, or what is wrong with the body, in one line. */
+/** A message with its type, or a fault in one line. */
 export type Decoded =
   { readonly message: Message; readonly type: MessageType } | { readonly fault: string; readonly type?: MessageType };
 
-/** Reads a body that anybody may have sent. Never throws. */
 export function decodeMessage(body: string, origin: string): Decoded {
   if (isOversized(body)) return { fault: `larger than ${MAX_BODY_BYTES} bytes` };
   const json = parseJson(body);

@@ -11,14 +11,10 @@ export interface DispatcherOptions {
   readonly settings: ConsumerSettings;
   readonly origin: string;
   readonly hooks: BusHooks;
-  /** Epoch milliseconds. */
   readonly clock: () => number;
 }
 
-/**
- * What every adapter does alike with the deliveries of one consumer: reads and validates them, drops what has expired,
- * brings each to its handler, alone or in batches, and settles it by the rules of the port.
- */
+/** Validates deliveries, drops expired ones, passes the rest to handlers and settles them. Shared by all adapters. */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #handlers: ReadonlyMap<string, Handler>;
@@ -42,20 +38,20 @@ export class Dispatcher {
     );
   }
 
-  /** Takes a delivery in hand: it will be settled. Never throws. */
+  /** Accepts a delivery, which will be settled. Never throws. */
   deliver(delivery: Delivery): void {
     const { settings, hooks, origin, clock } = this.#options;
     if (this.#stopping.signal.aborted) {
       delivery.release();
       return;
     }
-    // Before it is read: what nobody wants must not cost the time of parsing it.
+    // Before parsing, which costs time.
     if (delivery.expiresAtMs !== undefined && delivery.expiresAtMs <= clock()) {
       delivery.ack();
       hooks.event('expired', { queue: settings.queue, count: 1 });
       return;
     }
-    // Nor that what may have been the death of a process should be touched again.
+    // Before parsing: it may be what crashed the process.
     if (delivery.verdict !== undefined) {
       this.#bury(delivery, delivery.verdict, undefined);
       return;
@@ -73,7 +69,6 @@ export class Dispatcher {
     this.#pass(handler, { delivery, message: decoded.message });
   }
 
-  /** Resolves when the handlers in hand are done and settled. What they have not begun is given back. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.all([...this.#singles, ...[...this.#lanes.values()].map((lane) => lane.stop())]);

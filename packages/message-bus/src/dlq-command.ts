@@ -35,7 +35,6 @@ interface Request {
   readonly json: boolean;
 }
 
-/** What the command says, and to whom. */
 export interface Terminal {
   out(text: string): void;
   error(text: string): void;
@@ -44,7 +43,7 @@ export interface Terminal {
 class UsageError extends Error {}
 
 /**
- * `npm run dlq`.
+ * `npm run dlq`. Returns the exit code: 0 done, 1 the bus can't be opened, 2 wrong usage.
  *
  * @param args what stands behind the program's name
  * @returns the exit code: 0 done (there may have been nothing to do), 1 the bus can't be opened, 2 wrong usage
@@ -141,7 +140,6 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** An empty variable counts as unset. */
 function busUrl(env: Readonly<Record<string, string | undefined>>): string {
   const isSet = (value: string | undefined): value is string => value !== undefined && value !== '';
   const url = env['BUS_URL'];

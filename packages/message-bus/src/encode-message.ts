@@ -7,16 +7,14 @@ import type { PublishOptions } from './message-bus.ts';
 import { typeOf } from './routing.ts';
 import { firstIssue } from './first-issue.ts';
 
-/** What the bus itself says of every message that it publishes. */
 export interface Publisher {
   readonly origin: string;
   readonly traceparent: () => string;
-  /** Epoch milliseconds. */
   readonly clock: () => number;
 }
 
 /**
- * The envelope around a message's data, both as their schemas accept them.
+ * Builds and validates the envelope.
  *
  * @throws AppError `invalid` when the type isn't of the table, or the data or an option doesn't fit: a fault of the publisher
  */
@@ -46,11 +44,7 @@ export function envelopeOf<Data extends z.ZodType>(
   return checked.data;
 }
 
-/**
- * A message's body as it travels.
- *
- * @throws AppError `invalid` when it is larger than {@link MAX_BODY_BYTES}
- */
+/** @throws AppError `invalid` when it is larger than {@link MAX_BODY_BYTES} */
 export function encodeMessage(message: Envelope): string {
   const body = JSON.stringify(message);
   if (isOversized(body)) throw new AppError('invalid', `${message.type} is larger than ${MAX_BODY_BYTES} bytes`);

@@ -7,23 +7,19 @@ import type { Delivery } from './delivery.ts';
 import { OUTAGE_ATTEMPTS, type Handler } from './message-bus.ts';
 import { oneLine } from './one-line.ts';
 
-/** A delivery whose body has turned out to be a message. */
 export interface Received {
   readonly delivery: Delivery;
   readonly message: Message;
 }
 
-/** What handing over needs to know of its consumer. */
 export interface HandOverContext {
   readonly settings: ConsumerSettings;
   readonly hooks: BusHooks;
-  /** Epoch milliseconds. */
   readonly clock: () => number;
-  /** Aborted when nothing new may be begun. */
   readonly stopping: AbortSignal;
 }
 
-/** Gives messages to their handler in one call, and settles each of them by what comes of it. Never rejects. */
+/** Calls a handler with messages and settles each. Never rejects. */
 export async function handOver(
   handler: Handler,
   batch: readonly Received[],
@@ -35,7 +31,7 @@ export async function handOver(
   if (first === undefined) return;
   const { settings, hooks } = context;
   try {
-    // Inside an async function, so that a handler that throws at once is one that rejects.
+    // In an async function, so that a synchronous throw becomes a rejection.
     const messages = wanted.map(({ message }) => message);
     await hooks.run(first.message, async () => handler.handle(messages), { queue: settings.queue, messages });
   } catch (error) {
@@ -51,7 +47,7 @@ export async function handOver(
       for (const { delivery } of wanted) delivery.release();
       return;
     }
-    // What is away is away for each of them: one by one they would wait for it as often as there are messages.
+    // An outage affects all messages alike: retrying one by one would wait once for each.
     if (wanted.length > 1 && !hasCode(error, 'unavailable')) await handOverSingly(handler, wanted, context);
     else for (const received of wanted) settleFailure(handler, received, error, context);
     return;
@@ -60,7 +56,7 @@ export async function handOver(
   hooks.event('handled', { queue: settings.queue, type: handler.type.key, count: wanted.length });
 }
 
-/** What must stay in turn waits where it is for what is away: sent back, it would come after what now lies behind it. */
+/** Ordered messages wait in place during an outage; requeued, they would fall behind others. */
 function staysInHand({ type, batch }: Handler, error: unknown, tries: number): boolean {
   return type.inTurn === true && batch > 1 && hasCode(error, 'unavailable') && tries < OUTAGE_ATTEMPTS;
 }
@@ -103,7 +99,7 @@ function settleFailure(
   hooks.event('retried', { ...details, reason: fault });
 }
 
-/** The cause too: an AppError's own message is made for callers outside and says little. */
+/** With the cause, since an AppError's message is written for clients. */
 function describe(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? ` (${messageOf(error.cause)})` : '';
   return oneLine(`${messageOf(error)}${cause}`);

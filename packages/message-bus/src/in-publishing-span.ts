@@ -1,7 +1,6 @@
 import type { MessageType } from '@lobbystats/contracts';
 import type { BusHooks } from './bus-hooks.ts';
 
-/** Publishes a message, in a span of its own where such are recorded. */
 export async function inPublishingSpan(
   hooks: BusHooks,
   type: MessageType,

@@ -1,19 +1,16 @@
 import type { LogPosition } from './message-bus.ts';
 
-/** `<log id>-<offset>`, where the offset is that of the fact before. */
 export function logPosition(logId: string, offset: number): LogPosition {
   return `${logId}-${offset}`;
 }
 
-/** Where the log begins and ends: offsets of its oldest and newest fact. */
 export interface LogBounds {
   readonly oldest: number;
   readonly newest: number;
 }
 
 /**
- * The offset after which to read, and whether facts may have been missed: a position that is malformed, of another log,
- * ahead of the log, or so old that the next fact is no longer kept, means the oldest kept fact.
+ * The offset to read after, and whether facts may be missing: unknown or expired positions give the oldest kept fact.
  */
 export function resolvePosition(
   from: LogPosition,

@@ -1,4 +1,4 @@
-// What reaches a terminal or a log line comes out of hostile bodies: escape sequences and line breaks stay outside.
+// Bodies are untrusted: removes escape sequences and line breaks.
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;
 
 /** A text as one printable line of at most `max` characters. */

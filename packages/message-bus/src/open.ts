@@ -7,24 +7,17 @@ import { openJournal } from './in-process/journal.ts';
 import { openJournalDeadLetters } from './in-process/open-dead-letters.ts';
 import type { DeadLetterOffice, MessageBus } from './message-bus.ts';
 
-/** A bus URL that can't be opened. The message names its scheme alone: the rest may hold a password. */
 export class BusUrlError extends RefusalError {
   override readonly name = 'BusUrlError';
 }
 
 export interface OpenBusOptions {
-  /**
-   * `memory:` for a bus that lives as long as the process, `memory:PATH` for one that outlives it in a file,
-   * `amqp(s)://user:password@host:port/vhost` for RabbitMQ.
-   */
+  /** `memory:` in memory, `memory:PATH` in a file, `amqp(s)://user:password@host:port/vhost` for RabbitMQ. */
   url: string;
-  /** The network that the bus speaks of. */
   origin: string;
-  /** Tracing, logs and metrics. Default: a fresh trace for each message, and silence. */
   hooks?: Partial<BusHooks>;
-  /** Epoch milliseconds. Default: `Date.now`. */
   clock?: () => number;
-  /** Whose bus it is: names its connections, and what has to be there for it. Default: nobody's, who needs all. */
+  /** Names connections and limits what must exist. Default: everything. */
   service?: ServiceName;
 }
 
@@ -41,7 +34,7 @@ const WATCH_MS = 1000;
 export async function openBus(options: OpenBusOptions): Promise<MessageBus> {
   const { url, origin, hooks, clock = Date.now, service } = options;
   if (isRabbitMq(url)) {
-    // Not before it is asked for: who runs without RabbitMQ shall not load its driver.
+    // Loads the RabbitMQ driver on demand.
     const { openRabbitMqBus } = await import('./rabbitmq/open-rabbitmq.ts');
     return openRabbitMqBus({ url, origin, hooks: completeHooks(hooks), clock, service });
   }
@@ -51,7 +44,7 @@ export async function openBus(options: OpenBusOptions): Promise<MessageBus> {
 }
 
 /**
- * Opens the dead letters of a bus, in use or not.
+ * Opens a bus's dead letters, also while it is in use.
  *
  * @throws BusUrlError when no adapter has this URL's scheme, or the bus lives in its process alone
  * @throws NoJournalError when no bus was ever opened there

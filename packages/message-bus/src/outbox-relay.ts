@@ -3,30 +3,24 @@ import { allMessages, type Fact, type Outbox, type PendingFact } from '@lobbysta
 import { messageOf } from '@lobbystats/errors';
 import type { MessageBus } from './message-bus.ts';
 
-/** Facts that are fetched, published and taken out together: a first start makes thousands. */
 export const FACTS_AT_ONCE = 32;
-/** The wait after a first failure, in milliseconds; it doubles with each one that follows. */
 const FIRST_RETRY_MS = 250;
-/** The longest wait between two looks into the outbox: what a replica left behind that was killed comes out, too. */
+/** In milliseconds. Also finds facts that a killed replica left. */
 const LONGEST_WAIT_MS = 5000;
 
 export interface OutboxRelayOptions {
   outbox: Outbox;
   bus: MessageBus;
-  /** Told when facts can't be published, and when they can again. */
   logger: { info(message: string): unknown; warn(message: string, details: object): unknown };
-  /** Told how many facts wait, whenever that may have changed. */
   onBacklog: (facts: number) => void;
 }
 
 /**
- * Publishes the outbox, the oldest fact first, and takes facts out once the bus has confirmed them. A fact whose removal
- * failed is published again under the same id, and so is all behind one that could not be published: readers see every fact
- * after those before it.
+ * Publishes the outbox in order and removes confirmed facts. After a failure everything from there on is published
+ * again, with the same ids, so readers see facts in order.
  */
 export class OutboxRelay {
   readonly #options: OutboxRelayOptions;
-  /** What is published was stored by many: it isn't done for who happened to wake the relay. */
   readonly #onItsOwn = AsyncLocalStorage.snapshot();
   #running: Promise<void> | undefined;
   #wanted = false;
@@ -38,14 +32,13 @@ export class OutboxRelay {
     this.#options = options;
   }
 
-  /** Looks into the outbox now: at start and after each commit. By itself it looks again and again. */
+  /** Call at start and after commits. Polls as well. */
   wake(): void {
     if (this.#stopped) return;
     this.#wanted = true;
     this.#running ??= this.#onItsOwn(() => this.#run());
   }
 
-  /** Resolves when the facts that are being published are done; what is left comes out at the next start. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -86,7 +79,7 @@ export class OutboxRelay {
     }
   }
 
-  /** The places of the facts before the first that failed, and why that one did. */
+  /** Positions of the facts published before the first failure, and its error. */
   async #publishAll(facts: readonly PendingFact[]): Promise<{ published: number[]; fault?: Error }> {
     const outcomes = await Promise.allSettled(facts.map((fact) => this.#publish(fact)));
     const failed = outcomes.findIndex(({ status }) => status === 'rejected');

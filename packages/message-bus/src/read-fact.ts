@@ -2,7 +2,6 @@ import type { Message } from '@lobbystats/contracts';
 import type { BusHooks } from './bus-hooks.ts';
 import { decodeMessage } from './decode-message.ts';
 
-/** A fact of the log; undefined for one that can't be read, which is told. */
 export function readFact(body: string, origin: string, hooks: BusHooks): Message | undefined {
   const decoded = decodeMessage(body, origin);
   if (!('fault' in decoded)) return decoded.message;

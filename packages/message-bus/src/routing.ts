@@ -3,15 +3,11 @@ import type { Consumer } from './message-bus.ts';
 
 const typesByKey: ReadonlyMap<string, MessageType> = new Map(allMessages.map((type) => [type.key, type]));
 
-/** The message type of a routing key, or undefined when there is none. */
 export function typeOf(key: string): MessageType | undefined {
   return typesByKey.get(key);
 }
 
-/**
- * Refuses a consumer that doesn't handle exactly what its queue gets: whatever it lacks would become dead letters one by
- * one, whatever it has beyond that would never be called.
- */
+/** Unhandled types would become dead letters; additional handlers would never run. */
 export function checkHandlers({ queue, handlers }: Consumer): void {
   const wanted = typesOf(queue).map((type) => type.key);
   const given = handlers.map((handler) => handler.type.key);
@@ -25,7 +21,6 @@ export function checkHandlers({ queue, handlers }: Consumer): void {
   }
 }
 
-/** The message types that go to a service's queue. */
 function typesOf(queue: ServiceName): readonly MessageType[] {
   return allMessages.filter((type) => type.consumers.includes(queue));
 }

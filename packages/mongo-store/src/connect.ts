@@ -5,34 +5,31 @@ import { MongoClient, WriteConcern, type Db, type MongoClientOptions } from 'mon
 import pRetry from 'p-retry';
 import { openingFault } from './mongo-fault.ts';
 
-/** How long an opening waits for a server that is away or has no primary yet, in milliseconds. */
+/** Wait for a server or its primary at opening, in milliseconds. */
 export const WAIT_FOR_SERVER_MS = 30_000;
 const LOOK_AGAIN_MS = 250;
-/** How long an operation looks for a primary, a connection is made, or waited for in the pool. */
+/** Server selection, connecting, and waiting for a pooled connection. */
 const SELECTION_MS = 2000;
 /** How soon a server that went silent or came back is noticed. */
 const HEARTBEAT_MS = 1000;
 
-/** Durable on a majority, whichever server fails next. */
+/** Survives the failure of any one server. */
 export const MAJORITY = new WriteConcern('majority', 5000, true);
 
 export interface Connection {
   readonly client: MongoClient;
-  /** Host, port and database, for messages. */
   readonly where: string;
   readonly user: string;
 }
 
 export interface ConnectOptions {
   url: string;
-  /** How long the server may be silent in an operation before its connection is given up, in milliseconds. */
   silentMs: number;
-  /** How long to wait for the server. */
   waitMs: number;
 }
 
 /**
- * Connects to a MongoDB that can do transactions, and waits for its primary.
+ * Requires a replica set, and waits for its primary.
  *
  * @throws RefusalError for a URL that is none, a user who isn't let in, or a server without a replica set
  * @throws AppError `unavailable` when it can't be had within the wait
@@ -47,7 +44,7 @@ export function connect({ url, silentMs, waitMs }: ConnectOptions): Promise<Conn
   });
 }
 
-/** With a client of its own: one whose first look failed is of no more use. */
+/** A client whose first attempt failed can't be reused. */
 async function connectOnce(url: string, silentMs: number): Promise<Connection> {
   const client = clientOf(url, silentMs);
   const where = `${client.options.hosts.map(String).join(',')}/${client.options.dbName}`;
@@ -62,8 +59,8 @@ async function connectOnce(url: string, silentMs: number): Promise<Connection> {
 }
 
 /**
- * Closes a client, operations under way included. The driver first ends its sessions at the server, and can wait for that without
- * end where the server has just gone: after {@link SELECTION_MS} its connections are closed beneath it, and it isn't waited for.
+ * Closes a client. The driver's own close can wait forever for a server that has gone: after {@link SELECTION_MS} its
+ * connections are closed instead.
  */
 export async function closeClient(client: MongoClient): Promise<void> {
   const { topology } = client as unknown as { topology?: { close(): void } };
@@ -77,7 +74,7 @@ export async function closeClient(client: MongoClient): Promise<void> {
   }
 }
 
-/** Options go before what the URL says: no URL weakens what the stores promise. */
+/** Options override the URL, so that no URL weakens durability. */
 function clientOf(url: string, silentMs: number): MongoClient {
   const options: MongoClientOptions = {
     appName: 'lobbystats',
@@ -95,13 +92,13 @@ function clientOf(url: string, silentMs: number): MongoClient {
     readPreference: 'primary',
     readPreferenceTags: [],
     promoteBuffers: true,
-    // The driver would import it by itself, which not every loader of modules lets it.
+    // The driver's dynamic import fails in some module loaders.
     runtimeAdapters: { os },
   };
   try {
     return new MongoClient(url, options);
   } catch {
-    // The driver's word may quote the URL, and with it the password.
+    // The driver's message may quote the URL with its password.
     throw new RefusalError(
       'The URL of MongoDB is none: it must be of the form mongodb://user:password@host:port/database',
     );

@@ -16,29 +16,26 @@ const AUTHENTICATION_FAILED = 18;
 const DUPLICATE_KEY = 11_000;
 
 /**
- * The server's codes for what passes: hosts and networks, time limits, no primary or no majority, shutdowns, a full disk,
- * conflicts and transactions that outlived their retries, or had no place in the cache beside others. And rights that are being
- * changed right now.
+ * Transient server errors: network, timeouts, elections, shutdown, full disk, conflicts, cache pressure, and rights that
+ * are being changed.
  */
 const PASSING_CODES = new Set([
   6, 7, 9, 24, 46, 50, 64, 79, 89, 91, 100, 112, 133, 134, 136, 189, 202, 237, 238, 246, 251, 262, 290, 317, 388, 391,
   9001, 10_107, 11_600, 11_601, 11_602, 13_388, 13_435, 13_436, 14_031, 50_915,
 ]);
 const PASSING_LABELS = ['TransientTransactionError', 'UnknownTransactionCommitResult', 'RetryableWriteError'];
-/** Of the driver itself: the pool was emptied because the server is away, or nobody gave a connection back in time. */
 const PASSING_NAMES = new Set(['MongoPoolClearedError', 'MongoPoolClosedError', 'MongoWaitQueueTimeoutError']);
-/** Node's own errors, which the driver passes on where it writes to a connection that the server has just closed. */
+/** Node's errors of a connection that the server just closed. */
 const SOCKET_CODES = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END']);
 
-/** Whether a key is there already. */
 export function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === DUPLICATE_KEY;
 }
 
-/** Whether MongoDB can't be had or written now, and the same may succeed later. */
+/** Whether an error is transient. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof MongoError)) return isSocketError(error);
-  // What cut off a bulk write is inside the driver's error, and not always with its labels.
+  // The cause of an interrupted bulk write, which may lack its labels.
   if (error instanceof MongoBulkWriteError && isAway(error.errorResponse)) return true;
   if (
     error instanceof MongoNetworkError ||
@@ -57,12 +54,11 @@ function isSocketError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && SOCKET_CODES.has(String(error.code));
 }
 
-/** Whether the server knows the user, or lets them do this. */
 function isRightsFault(error: unknown): boolean {
   return error instanceof MongoServerError && [UNAUTHORIZED, AUTHENTICATION_FAILED].includes(Number(error.code));
 }
 
-/** What a driver's error is to those who use a store: `unavailable` if it may pass, else itself. */
+/** Maps transient errors to `unavailable`. */
 export function storeFault(error: unknown): unknown {
   if (!isAway(error) && !isRightsFault(error)) return error;
   return new AppError('unavailable', 'The store is not available', { cause: error });

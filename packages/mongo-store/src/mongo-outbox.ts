@@ -2,26 +2,29 @@ import { randomInt } from 'node:crypto';
 import type { Fact, Outbox } from '@lobbystats/contracts';
 import type { MongoStore } from './mongo-store.ts';
 
-/** As many as there are to choose from: nobody ever meets two that are equal. */
+/** Random key space; collisions are negligible. */
 const PLACES = 2 ** 48 - 1;
 
-/** The facts that wait, in one order over all replicas. */
 export class MongoOutbox implements Outbox {
   readonly #store: MongoStore;
   readonly #counters;
   readonly #outbox;
 
-  /** @param counters the collection where the last place stands, with the id `outbox` */
+  /**
+   * `counters`: the collection with the last position, under the id `outbox`.
+   *
+   * @param counters the collection where the last place stands, with the id `outbox`
+   */
   constructor(store: MongoStore, counters: string) {
     this.#store = store;
     this.#counters = store.collection<PlaceRow>(counters);
     this.#outbox = store.collection<OutboxRow>('outbox');
   }
 
-  /** Puts facts into the outbox, in their order: inside the transaction of what they tell of. */
+  /** Adds facts in order, inside the transaction of their data. */
   async add(facts: readonly Fact[], session: Session): Promise<void> {
     if (facts.length === 0) return;
-    // Of two commits at once one waits here for the other, so that its facts have higher places.
+    // Serialises commits, so that later ones get higher positions.
     const last = await this.#counters.findOneAndUpdate(
       { _id: 'outbox' },
       { $inc: { place: facts.length } },
@@ -32,10 +35,7 @@ export class MongoOutbox implements Outbox {
     await this.#outbox.insertMany(rows, { session });
   }
 
-  /**
-   * The same for facts whose order among others says nothing: nobody waits for anybody's place, so that what one person writes
-   * doesn't fail while commit follows upon commit. They go out before those that have an order.
-   */
+  /** Adds facts without an order among others, which avoids conflicts on the counter. They are published first. */
   async addUnordered(facts: readonly Fact[], session: Session): Promise<void> {
     if (facts.length === 0) return;
     const rows = facts.map((fact): OutboxRow => ({ _id: -randomInt(1, PLACES), ...fact }));
@@ -58,7 +58,6 @@ export class MongoOutbox implements Outbox {
 
 type Session = Parameters<Parameters<MongoStore['transaction']>[0]>[0];
 
-/** The place that was given last. */
 interface PlaceRow {
   _id: 'outbox';
   place: number;

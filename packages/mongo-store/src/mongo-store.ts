@@ -8,35 +8,29 @@ import { checkIndexes } from './schema-check.ts';
 import { claimStore } from './store-identity.ts';
 
 export interface MongoStoreOptions {
-  /** `mongodb://user:password@host:port/database?…` */
   url: string;
-  /** What the init job has made there. */
   schema: MongoSchema;
-  /** The network that fills it. */
   origin: string;
-  /** How long to wait for a server that is away, in milliseconds. Default: 30 s. */
   waitMs?: number;
 }
 
-/** How long one operation may take, its retries included, in milliseconds. */
+/** In milliseconds, retries included. */
 const OPERATION_MS = 2000;
-/** The same where somebody waits for an answer. */
+/** For requests that somebody waits for. */
 export const QUICK_MS = 800;
-/** The same once the server has left somebody without one: until it answers again. */
 const SILENT_MS = 300;
 /**
- * The same for all attempts of a transaction. The server aborts an attempt after 5 s (`transactionLifetimeLimitSeconds`), and one
- * that a killed process left open within 7.5 s: whoever needs its locks still has time to begin again.
+ * For all attempts of a transaction. The server aborts an attempt after 5 s and an orphaned one within 7.5 s, which
+ * leaves time for a retry.
  */
 const TRANSACTION_MS = 10_000;
-/** The wait before a transaction is begun again that found no primary. */
 const BEGIN_AGAIN_MS = 100;
 
-/** One database of one service. What any of its replicas was told is durable on a majority; what it reads is, too. */
+/** One service's database, with majority reads and writes. */
 export class MongoStore {
   readonly #client: MongoClient;
   readonly #db: Db;
-  /** Whether nothing was answered since somebody waited in vain. */
+  /** Set by a timeout, cleared by the next answer. */
   #isSilent = false;
 
   constructor(client: MongoClient) {
@@ -44,13 +38,12 @@ export class MongoStore {
     this.#db = client.db();
   }
 
-  /** A collection of the schema. `Row` is the caller's word for its documents. */
   collection<Row extends Document>(name: string): Collection<Row> {
     return this.#db.collection<Row>(name);
   }
 
   /**
-   * Runs what needs no transaction. A write whose acknowledgement got lost is sent again and counts once.
+   * Runs an operation outside transactions. Retried writes count once. After `unavailable`, a write may have happened.
    *
    * @param withinMs how long it may take; with `QUICK_MS` less while the server is known to be silent
    * @throws AppError `unavailable`, by then, when MongoDB can't be had or written; what was to be written may be there
@@ -65,7 +58,7 @@ export class MongoStore {
       },
       isQuick && this.#isSilent ? SILENT_MS : withinMs,
     );
-    // Also an answer for which nobody waits any more is one.
+    // A late answer clears the silent state too.
     const answered = async (): Promise<T> => {
       const result = await work();
       this.#isSilent = false;
@@ -81,12 +74,11 @@ export class MongoStore {
   }
 
   /**
-   * Runs `work` in one transaction, again from its beginning when another one was in its way or the primary has changed:
-   * all of it is durable when this resolves, or nothing is. What it reads is of one instant. The server aborts an attempt that
-   * takes longer than 5 s, with all locks that it holds.
+   * Runs `work` in a transaction, with retries after conflicts and elections. The server aborts an attempt after 5 s.
+   * Between long operations `work` asks `stillWanted`. After `unavailable`, the commit may have happened.
    *
    * @param work every operation in it takes the session. Between long ones it asks `stillWanted`, which throws when nobody waits
-   *   any more: the server goes on with an operation that was given up, and what it has changed is locked until then
+   * any more: the server goes on with an operation that was given up, and what it has changed is locked until then
    * @throws AppError `unavailable` within 10 s when it can't be had or written; all of it may be there then, or nothing
    */
   async transaction<T>(work: (session: ClientSession, stillWanted: () => void) => Promise<T>): Promise<T> {
@@ -94,8 +86,7 @@ export class MongoStore {
     const stillWanted = () => {
       if (performance.now() >= endMs) throw new AppError('unavailable', 'The store does not answer in time');
     };
-    // A commit whose outcome is unknown must not be worked out again. The driver's label says so only of some: not of one that
-    // found no primary when it was sent again.
+    // A commit with an unknown outcome must be retried, not recomputed; the driver labels only some of these.
     let isCommitting = false;
     const options = { readConcern: { level: 'snapshot' }, writeConcern: MAJORITY } as const;
     const attempt = () =>
@@ -122,8 +113,7 @@ export class MongoStore {
   }
 
   /**
-   * Reads several things as of one instant, the newest that a majority has. Unlike a transaction it waits for no commit, its own
-   * or another's: readers go on while many write.
+   * Snapshot read at majority concern; unlike a transaction it waits for no commit.
    *
    * @param work every operation in it takes the session
    * @param withinMs how long it may take
@@ -138,7 +128,6 @@ export class MongoStore {
     await this.run(() => this.#db.command({ ping: 1 }), QUICK_MS);
   }
 
-  /** Ends what is under way, too. */
   async close(): Promise<void> {
     await closeClient(this.#client);
   }

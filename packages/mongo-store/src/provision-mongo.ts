@@ -6,25 +6,22 @@ import { hasSameKeys, isSame, storedIndexes } from './schema-check.ts';
 import { stampStore } from './store-identity.ts';
 
 export interface ProvisionMongoOptions {
-  /** `mongodb://admin:password@host:port/?…`: somebody who may make databases and users. */
+  /** An admin who may create databases and users. */
   adminUrl: string;
   database: string;
-  /** The service's own user: lives in `database`, with `readWrite` on it alone. */
+  /** Has `readWrite` on `database` alone. */
   user: string;
   password: string;
   schema: MongoSchema;
-  /** Told each thing that was done, in a line without secrets. */
   log: (line: string) => void;
-  /** How long to wait for the server, in milliseconds. Default: 30 s. */
   waitMs?: number;
 }
 
-/** An index is built on what is there. */
+/** Index builds take long. */
 const SILENT_MS = 600_000;
 
 /**
- * Makes a service's database and user, or corrects what is there: collections, indexes, the user's password and rights. To
- * be repeated at will; no data are lost.
+ * Creates or corrects a service's database, indexes and user. Idempotent; deletes no data.
  *
  * @throws RefusalError when the database is another service's or newer code's, or the admin isn't let in
  * @throws AppError `unavailable` when the server can't be had within the wait
@@ -64,7 +61,7 @@ async function provisionCollection(db: Db, { name, indexes }: MongoCollection, l
   }
 }
 
-/** The user's rights are exactly these afterwards, whatever they were. */
+/** Replaces all of the user's roles. */
 async function provisionUser(client: MongoClient, { database, user, password, log }: ProvisionMongoOptions) {
   const db = client.db(database);
   const known = await db.command({ usersInfo: { user, db: database } });

@@ -4,7 +4,11 @@ import type { MongoIndex, MongoSchema } from './mongo-schema.ts';
 
 const NAMESPACE_NOT_FOUND = 26;
 
-/** @throws RefusalError that names each index that is missing or another than the schema's */
+/**
+ * Throws with every missing or different index.
+ *
+ * @throws RefusalError that names each index that is missing or another than the schema's
+ */
 export async function checkIndexes(db: Db, where: string, { collections }: MongoSchema): Promise<void> {
   const faults: string[] = [];
   for (const { name, indexes } of collections) {
@@ -21,13 +25,11 @@ export async function checkIndexes(db: Db, where: string, { collections }: Mongo
   );
 }
 
-/** An index as the server has it. */
 export interface StoredIndex extends MongoIndex {
-  /** Anything that changes what an index holds or does: a filter, a collation, an end. */
+  /** Options that change an index: filter, collation, TTL. */
   readonly others: readonly string[];
 }
 
-/** The indexes of a collection besides the one on `_id`; none when there is no such collection. */
 export async function storedIndexes(db: Db, collection: string): Promise<StoredIndex[]> {
   try {
     const found = await db.collection(collection).listIndexes().toArray();
@@ -38,19 +40,17 @@ export async function storedIndexes(db: Db, collection: string): Promise<StoredI
   }
 }
 
-/** Whether an index does what the schema wants of it. */
+/** Whether an index satisfies the schema. */
 export function isSame(stored: StoredIndex, wanted: MongoIndex): boolean {
   return (
     hasSameKeys(stored, wanted) && (stored.unique ?? false) === (wanted.unique ?? false) && stored.others.length === 0
   );
 }
 
-/** Whether two indexes are on the same fields in the same order: a collection has only one of those. */
 export function hasSameKeys(one: MongoIndex, other: MongoIndex): boolean {
   return JSON.stringify(Object.entries(one.keys)) === JSON.stringify(Object.entries(other.keys));
 }
 
-/** What the server says of every index, and what changes nothing. */
 const PLAIN = ['name', 'key', 'unique', 'v', 'ns', 'background'];
 
 function storedIndex(found: Record<string, unknown>): StoredIndex {

@@ -2,12 +2,10 @@ import { RefusalError } from '@lobbystats/errors';
 import type { Collection, Db } from 'mongodb';
 import type { MongoSchema } from './mongo-schema.ts';
 
-/** What a database remembers of itself. */
 interface Identity {
   _id: 'identity';
   name: string;
   schemaVersion: number;
-  /** The network that fills it; absent until a service has opened it. */
   origin?: string;
 }
 
@@ -16,8 +14,7 @@ function identityOf(db: Db): Collection<Identity> {
 }
 
 /**
- * Checks that the database is ours, of this network and of this release, and claims it for the network when it is new.
- * Writes each time: who may only read finds out now.
+ * Checks kind, network and version, and claims a new database. Always writes, so that a read-only user fails at once.
  *
  * @throws RefusalError that says what is wrong
  */
@@ -42,7 +39,7 @@ export async function claimStore(db: Db, where: string, { name, version }: Mongo
 }
 
 /**
- * Stamps the database with a schema, for the init job.
+ * Stamps the schema version. Returns the previous one; undefined when new.
  *
  * @returns the version that it had; undefined when it is new
  * @throws RefusalError for a database of another kind, or one with a newer schema

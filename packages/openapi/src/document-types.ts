@@ -1,6 +1,5 @@
 import type { JsonSchema } from './schemas/json-schema.ts';
 
-/** A place in the document, written down once. */
 export interface Reference {
   readonly $ref: string;
 }
@@ -47,10 +46,8 @@ export interface OperationObject {
   readonly responses: Readonly<Record<string, Response | Reference>>;
 }
 
-/** What is served at a path, by method in lower case. */
 export type PathItem = Readonly<Partial<Record<'get' | 'post' | 'patch', OperationObject>>>;
 
-/** An OpenAPI 3.1 document, as far as this product needs it. */
 export interface OpenApiDocument {
   readonly openapi: '3.1.1';
   readonly info: {

@@ -1,14 +1,11 @@
 import type { Operation } from '@lobbystats/contracts';
 
-/** A chapter of the document: OpenAPI's tag. */
 export interface Group {
   readonly name: string;
   readonly description: string;
-  /** The first that fits is an operation's chapter. */
   readonly paths: RegExp;
 }
 
-/** The chapters, in the order in which they are read. */
 export const groups: readonly Group[] = [
   {
     name: 'Site',
@@ -51,7 +48,6 @@ export const groups: readonly Group[] = [
   { name: 'Games', description: 'The games that are tracked.', paths: /./ },
 ];
 
-/** The chapter of an operation. */
 export function groupOf({ path }: Pick<Operation, 'path'>): string {
   return groups.find(({ paths }) => paths.test(path))?.name ?? 'Games';
 }

@@ -1,6 +1,5 @@
 import type { Header, Reference } from './document-types.ts';
 
-/** Headers of answers, by name. */
 export const headers: Readonly<Record<string, Header>> = {
   'X-Request-Id': {
     description:
@@ -35,7 +34,6 @@ export const headers: Readonly<Record<string, Header>> = {
   'Retry-After': { description: 'Seconds after which to ask again', required: true, schema: { type: 'integer' } },
 };
 
-/** References to headers of these names. */
 export function headersOf(...names: readonly string[]): Record<string, Reference> {
   return Object.fromEntries(['X-Request-Id', ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

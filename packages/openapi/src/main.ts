@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { clientFiles } from './client/client-files.ts';
 import { printedDocument } from './print.ts';
 
-// Writes what is made from the contracts for others to read: tests fail when a committed file has drifted.
+// Prints documents derived from the contracts; a test fails when a committed file has drifted.
 const repository = join(import.meta.dirname, '../../..');
 writeFileSync(join(repository, 'docs/openapi.json'), printedDocument());
 

@@ -11,16 +11,12 @@ import { schemaNames } from './schemas/schema-names.ts';
 import { selfDescription } from './self-description.ts';
 import { streamPath, streamSchemas } from './stream.ts';
 
-/** Where and of what a document tells. */
 export interface DocumentOptions {
-  /** Where the public reaches the API. */
   readonly publicUrl: string;
-  /** The release's version. */
   readonly version: string;
   readonly examples: Examples;
 }
 
-/** The public API as an OpenAPI 3.1 document, made from the schemas that validate. */
 export function openApiDocument({ publicUrl, version, examples }: DocumentOptions): OpenApiDocument {
   const url = publicUrl.replace(/\/+$/, '');
   const paths: Record<string, PathItem> = {

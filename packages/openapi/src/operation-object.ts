@@ -7,7 +7,6 @@ import { refusalsOf } from './refusals.ts';
 import { requestBodyOf } from './request-body.ts';
 import { successesOf } from './success.ts';
 
-/** What is served of operations, by path: by title ID and by name, under a method and its alias. */
 export function pathsOf(operations: readonly Operation[], examples: Examples): Record<string, PathItem> {
   const paths: Record<string, PathItem> = {};
   for (const operation of operations) {
@@ -27,7 +26,6 @@ export function pathsOf(operations: readonly Operation[], examples: Examples): R
   return paths;
 }
 
-/** Where an operation is served, and what tells the place's operationId from the first's. */
 function placesOf(operation: Operation): { path: string; suffix: string }[] {
   const suffixes = ['', 'ByName', 'ByNameAlias'];
   return pathsOfOperation(operation).map((path, index) => ({ path, suffix: suffixes[index] ?? '' }));
@@ -54,7 +52,7 @@ function operationObject(
   };
 }
 
-/** Sessions are told of at the operations that look at them: all others ignore a key. */
+/** Only operations that use a session mention it. */
 function securityOf({ session }: Operation): Pick<OperationObject, 'security'> {
   if (session === 'none') return {};
   if (session === 'required') return { security: [{ sessionKey: [] }] };

@@ -1,4 +1,3 @@
-/** What stands before all chapters, in Markdown: the rules that hold everywhere. */
 export const overview = `Community statistics of an online console gaming network: who plays what, leaderboards and their changes, matches, events,
 profiles, achievements and ratings. Reading needs no account and has no rate limit.
 

@@ -4,7 +4,6 @@ import type { Parameter } from './document-types.ts';
 import type { AnsweredRequest } from './examples.ts';
 import { jsonSchemaOf, type JsonSchema } from './schemas/json-schema.ts';
 
-/** What a request may bring in its URL: the path's parameters, then the query's. */
 export function parametersOf(operation: Operation, path: string, example: AnsweredRequest | undefined): Parameter[] {
   const inPath = Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) =>
     parameter('path', name, paramSchema(operation, name), example?.params[name]),
@@ -15,7 +14,6 @@ export function parametersOf(operation: Operation, path: string, example: Answer
   return [...inPath, ...inQuery];
 }
 
-/** A path in OpenAPI's form: `/api/title/{titleId}`. */
 export function pathTemplate(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}');
 }
@@ -46,17 +44,14 @@ function parameter(where: 'path' | 'query', name: string, schema: z.core.$ZodTyp
   };
 }
 
-/** An example as the value that its schema tells of. */
 function typed(text: unknown, { type }: JsonSchema): unknown {
   return type === 'integer' ? Number(text) : text;
 }
 
-/** A list stands in a query with commas between. */
 function textOf(value: unknown): unknown {
   return Array.isArray(value) ? value.join(',') : value;
 }
 
-/** What parameters of the same name mean everywhere. */
 const descriptions: Readonly<Record<string, string>> = {
   around: 'The page centred on that one',
   days: 'How many days, counted back from now',

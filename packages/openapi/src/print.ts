@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { readExamples } from './examples.ts';
 import { openApiDocument } from './open-api-document.ts';
 
-/** Where `npm start` listens, if nobody says otherwise. */
 const DEFAULT_URL = 'http://127.0.0.1:8080';
 
-/** `docs/openapi.json`: the document as a system has it that is started as it comes. */
 export function printedDocument(): string {
   const root = join(import.meta.dirname, '../../../package.json');
   const { version } = JSON.parse(readFileSync(root, 'utf8')) as { version: string };

@@ -2,7 +2,6 @@ import type { Operation } from '@lobbystats/contracts';
 import type { Reference, Response } from './document-types.ts';
 import { headersOf } from './headers.ts';
 
-/** Every error's body. */
 export const ERROR_SCHEMA = {
   type: 'object',
   description: 'Every error, on every status, from every layer',
@@ -11,7 +10,6 @@ export const ERROR_SCHEMA = {
   additionalProperties: false,
 } as const;
 
-/** How any operation may fail, by name. */
 export const refusalResponses: Readonly<Record<string, Response>> = {
   BadRequest: refusal('Malformed or out of bounds; the message names the parameter or field and its bounds', {
     error: 'limit must be an integer from 1 to 500',
@@ -31,7 +29,6 @@ export const refusalResponses: Readonly<Record<string, Response>> = {
   },
 };
 
-/** The error answers of an operation, by status; those that it shares with others are references. */
 export function refusalsOf(operation: Operation, path: string): Record<string, Response | Reference> {
   const { session, body, query, refusals = {} } = operation;
   const hasText = path.includes(':') || Object.keys(query.shape).length > 0;
@@ -52,7 +49,6 @@ export function refusalsOf(operation: Operation, path: string): Record<string, R
   ]);
 }
 
-/** An error answer. */
 function refusal(description: string, example?: unknown): Response {
   const examples = example === undefined ? {} : { examples: { error: { value: example } } };
   return {
@@ -62,7 +58,6 @@ function refusal(description: string, example?: unknown): Response {
   };
 }
 
-/** Whether a path names what may not exist; a search for what doesn't exist finds nothing. */
 function namesSomething(path: string): boolean {
   return /:(?!player\b)/.test(path);
 }

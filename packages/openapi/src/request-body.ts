@@ -8,7 +8,6 @@ const sessionKey = {
   description: 'The session key, where it is not in the header `X-Session-Key`',
 } as const;
 
-/** What a POST brings; nothing for other operations. */
 export function requestBodyOf(
   { body, session }: Operation,
   example: AnsweredRequest | undefined,

@@ -1,10 +1,8 @@
 import type { PathItem } from './document-types.ts';
 import { headersOf } from './headers.ts';
 
-/** Where the gateway serves the document. */
 export const OPENAPI_PATH = '/api/openapi.json';
 
-/** The document's own entry in itself. */
 export const selfDescription: Readonly<Record<string, PathItem>> = {
   [OPENAPI_PATH]: {
     get: {

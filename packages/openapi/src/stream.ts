@@ -16,14 +16,12 @@ import { schemaNames } from './schemas/schema-names.ts';
 
 const topics = Object.entries(streamTopics) as [StreamTopic, (typeof streamTopics)[StreamTopic]][];
 
-/** What the events of a topic carry, where it has no name elsewhere in the document. */
 export const streamSchemas: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
   topics
     .filter(([, { data }]) => !schemaNames.has(data))
     .map(([topic, { summary, data }]) => [nameOf(topic), { ...jsonSchemaOf(data, 'output'), description: summary }]),
 );
 
-/** The live stream's entry in the document. */
 export const streamPath: Readonly<Record<string, PathItem>> = {
   [streamEvents.path]: { get: streamOperation() },
 };
@@ -78,7 +76,6 @@ function referenceTo(topic: StreamTopic): string {
   return SCHEMAS + streamSchemaName(topic);
 }
 
-/** The name of what a topic's events carry. */
 export function streamSchemaName(topic: StreamTopic): string {
   return schemaNames.get(streamTopics[topic].data) ?? nameOf(topic);
 }

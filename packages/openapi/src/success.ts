@@ -4,7 +4,6 @@ import type { AnsweredRequest } from './examples.ts';
 import { headersOf } from './headers.ts';
 import { jsonSchemaOf } from './schemas/json-schema.ts';
 
-/** What an operation answers with when all is well. */
 export function successesOf(operation: Operation, example: AnsweredRequest | undefined): Record<string, Response> {
   const { method, session, answer, mediaType = 'application/json', rows } = operation;
   const json: MediaType = {
@@ -31,7 +30,6 @@ const notModified: Response = {
   headers: headersOf('ETag', 'Last-Modified', 'Cache-Control', 'Vary', 'Age', 'Cache-Status'),
 };
 
-/** The rows alone, asked for with `format`. */
 function rowContent(example: AnsweredRequest | undefined): Record<string, MediaType> {
   const textOf = (format: keyof typeof rowTypes): MediaType => ({
     schema: { type: 'string' },
@@ -40,7 +38,6 @@ function rowContent(example: AnsweredRequest | undefined): Record<string, MediaT
   return { [plain(rowTypes.csv)]: textOf('csv'), [plain(rowTypes.ndjson)]: textOf('ndjson') };
 }
 
-/** A media type without its parameters. */
 function plain(mediaType: string): string {
   return mediaType.split(';', 1)[0] ?? mediaType;
 }

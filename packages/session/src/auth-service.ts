@@ -2,16 +2,14 @@ import { isUsername, plainUsername } from '@lobbystats/contracts';
 import { createHttpClient, type Caller } from '@lobbystats/service-kit';
 import { z } from 'zod';
 
-/** What the auth service says of a key. */
 export interface Verdict {
-  /** null: the key is not valid, or of a name that nobody can have here. */
+  /** null: invalid, or a name that can't exist here. */
   readonly caller: Caller | null;
 }
 
-/** The auth service has said nothing that can be understood. Its message holds nothing that was sent or came back. */
+/** No usable answer. The message contains nothing that was sent or received. */
 export class AuthFault extends Error {
   override readonly name = 'AuthFault';
-  /** Whether it was the key's doing, and the service may be in good health. */
   readonly isOfKey: boolean;
 
   constructor(message: string, isOfKey = false) {
@@ -21,15 +19,12 @@ export class AuthFault extends Error {
 }
 
 export interface AuthServiceOptions {
-  /** Where the auth service is. */
   url: string;
-  /** From the call to the last byte of the answer, in milliseconds. */
   timeoutMs: number;
-  /** Calls at once, at most. */
   maxSockets: number;
 }
 
-/** Far more than an answer has. */
+/** Longer answers are refused. */
 const ANSWER_BYTES_MAX = 16 * 1024;
 const PATH = '/api/auth/verify';
 
@@ -38,11 +33,12 @@ const validOfNobody = z.object({ valid: z.literal(true) });
 const invalid = z.object({ valid: z.literal(false) });
 
 /**
- * Asks the auth service whose session a key is.
+ * Verifies a key. Requires both a 401 and `valid: false` for a no, so that a proxy's 401 isn't one. Rejects with an
+ * {@link AuthFault} for anything else.
  *
  * @returns a function that rejects with an {@link AuthFault} when nobody answers in time and size, or with anything but a
- *   name and a plain no: that it says no by a 401 and `valid: false` both keeps a proxy's 401 from being one. A name that
- *   nobody can have here is nobody's.
+ * name and a plain no: that it says no by a 401 and `valid: false` both keeps a proxy's 401 from being one. A name that
+ * nobody can have here is nobody's.
  */
 export function askAuthService({ url, timeoutMs, maxSockets }: AuthServiceOptions): (key: string) => Promise<Verdict> {
   const client = createHttpClient({ timeoutMs, maxBytes: ANSWER_BYTES_MAX, maxSockets });
@@ -80,7 +76,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** All that is told of an error whose other properties hold the request, and with it the key. */
 function codeOf(error: unknown): string {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' ? code : 'unknown fault';

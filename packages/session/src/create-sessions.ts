@@ -4,37 +4,26 @@ import { Verdicts } from './verdicts.ts';
 import { VerificationQueue } from './verification-queue.ts';
 
 export interface SessionsOptions {
-  /** Where the auth service is. */
   authUrl: string;
-  /** Epoch milliseconds. */
   clock: () => number;
   logger: Logger;
   metrics: Metrics;
   limits?: Partial<SessionLimits>;
 }
 
-/** All in milliseconds, or in number. */
 interface SessionLimits {
-  /** How long the auth service may take. */
   timeoutMs: number;
-  /** How long a reader waits for it. */
   readerMs: number;
-  /** Requests to it at once, in each of the two queues. */
   concurrency: number;
-  /** Unknown keys that may wait. */
   maxWaiting: number;
-  /** Trusted keys that may wait. */
   maxWaitingTrusted: number;
-  /** How long a key may wait. */
   waitMs: number;
-  /** Verdicts of each kind that are kept. */
   verdicts: number;
 }
 
 /**
- * A writer has a verdict within `waitMs + timeoutMs`, 2 s: handlers have 2.5 s then, and the gateway has its answer within the
- * 5 s that it waits. A waiting key holds one of the gateway's 256 connections for sessions: few are left to unknown keys, so
- * that trusted ones find a connection.
+ * A writer gets a verdict within 2 s. Waiting keys hold the gateway's session connections; most are reserved for trusted
+ * keys.
  */
 const usual: SessionLimits = {
   timeoutMs: 1500,
@@ -46,14 +35,13 @@ const usual: SessionLimits = {
   verdicts: 50_000,
 };
 const KEEP_MS = 60_000;
-/** A session that was ended writes no longer than this. Writes are few: they can be asked about more often. */
+/** Bounds how long an ended session can write. */
 const KEEP_REQUIRED_MS = 10_000;
 const REMEMBER_MS = 12 * 3_600_000;
 
 /**
- * Sessions of the auth service. A verdict holds for 60 s; where a session is required, a valid one holds for 10 s. Requests
- * with the same key share one verification. Keys that were valid before have a queue of their own, so that a flood of made-up
- * keys can't delay them. Keys are neither kept nor logged.
+ * Verified sessions, cached for 60 s, or 10 s where a session is required. Trusted keys have their own queue, which a
+ * flood of made-up keys can't delay. Keys are neither stored nor logged.
  */
 export function createSessions(options: SessionsOptions): Sessions {
   const { authUrl, clock, logger, metrics } = options;
@@ -116,11 +104,10 @@ export function createSessions(options: SessionsOptions): Sessions {
   };
 }
 
-/** Trusted keys were valid before. */
 type Keys = 'trusted' | 'unknown';
 type Outcome = 'valid' | 'invalid' | 'untold';
 
-/** Logs the start and the end of an outage, once each. */
+/** Once at the start and once at the end. */
 function logOutages(logger: Logger, keys: Keys): (fault: unknown) => void {
   let faults = 0;
   return (error) => {

@@ -3,27 +3,22 @@ import { LRUCache } from 'lru-cache';
 import type { Verdict } from './auth-service.ts';
 
 export interface VerdictsOptions {
-  /** Epoch milliseconds. */
   clock: () => number;
-  /** How long a verdict holds, in milliseconds. */
   keepMs: number;
-  /** How long the verdict that a key is valid holds where a session is required, in milliseconds. */
   keepRequiredMs: number;
-  /** How long a valid key stays trusted, in milliseconds. */
   rememberMs: number;
-  /** Verdicts of each kind that are kept. */
   max: number;
 }
 
 interface Kept {
   readonly verdict: Verdict;
-  /** When it was asked for, in epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly at: number;
 }
 
 /**
- * What has been said of keys. The keys themselves are not kept: what stands for one is made with a secret that lives as long
- * as the process. Valid and other ones are kept apart, so that made-up keys push out no valid one.
+ * Verdicts by a keyed hash of the key; the secret lives as long as the process. Valid and invalid ones are separate, so
+ * that made-up keys evict no valid one.
  */
 export class Verdicts {
   readonly #options: VerdictsOptions;
@@ -37,12 +32,12 @@ export class Verdicts {
     this.#invalid = new LRUCache({ max: options.max });
   }
 
-  /** What stands for a key in this process. */
+  /** Keyed hash of a key. */
   markOf(key: string): string {
     return createHmac('sha256', this.#secret).update(key).digest('base64');
   }
 
-  /** What was said of a key, while that holds: for whom a session is required, a yes holds for a shorter time. */
+  /** A valid verdict expires sooner where a session is required. */
   find(mark: string, need: 'optional' | 'required'): Verdict | undefined {
     const { keepMs, keepRequiredMs } = this.#options;
     const valid = this.#valid.get(mark);
@@ -51,13 +46,16 @@ export class Verdicts {
     return invalid && this.#verdictWithin(invalid, keepMs);
   }
 
-  /** Whether the last verdict on a key, some hours old at most, was that it is valid. */
   isTrusted(mark: string): boolean {
     const valid = this.#valid.peek(mark);
     return valid !== undefined && this.#isWithin(valid.at, this.#options.rememberMs);
   }
 
-  /** @param at when it was asked for, in epoch milliseconds: what became of the key since then may not be in it */
+  /**
+   * `at`: when the request was sent; later changes may not be in the verdict.
+   *
+   * @param at when it was asked for, in epoch milliseconds: what became of the key since then may not be in it
+   */
   keep(mark: string, verdict: Verdict, at: number): void {
     const kept = { verdict, at };
     if (verdict.caller === null) {
@@ -73,7 +71,7 @@ export class Verdicts {
     return this.#isWithin(at, ms) ? verdict : undefined;
   }
 
-  /** A clock that was set back makes nothing hold longer. */
+  /** A clock that was set back extends nothing. */
   #isWithin(at: number, ms: number): boolean {
     const age = this.#options.clock() - at;
     return age >= 0 && age < ms;

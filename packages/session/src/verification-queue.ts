@@ -3,19 +3,14 @@ import PQueue from 'p-queue';
 import { AuthFault, type Verdict } from './auth-service.ts';
 
 export interface VerificationQueueOptions {
-  /** Asks the auth service whose session a key is; rejects when it gives no verdict. */
   ask: (key: string, mark: string) => Promise<Verdict>;
-  /** Requests to the auth service at once. */
   concurrency: number;
-  /** Keys that may wait, at most. */
   maxWaiting: number;
-  /** How long a key may wait, in milliseconds. */
   waitMs: number;
-  /** Called after each request to the auth service, with its error if it failed. */
   onAnswered: (fault: unknown) => void;
 }
 
-/** After so many failed requests in a row the auth service counts as down. */
+/** Consecutive failures after which the service counts as down. */
 const DOWN_AFTER_FAULTS = 3;
 
 /**
@@ -34,6 +29,8 @@ export class VerificationQueue {
   }
 
   /**
+   * `mark`: the key's hash. Without `mayWait` it fails at once when no permit is free.
+   *
    * @param mark stands for the key
    * @param mayWait false: fails at once when all permits are taken
    * @throws AppError `unavailable` without a verdict

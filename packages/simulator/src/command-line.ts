@@ -6,7 +6,7 @@ import type { SimulatorOptions } from './simulator-options.ts';
 
 const DEFAULT_PORT = 8090;
 
-/** What `--help` prints. */
+/** Text of `--help`. */
 export const USAGE = `Usage: npm run simulator -- [options]
 
 Serves a simulated gaming network on this machine: a homepage, a page for each game, leaderboards, feeds of
@@ -29,7 +29,6 @@ same network.
   --help              this text
 `;
 
-/** What the command line asks for: a simulator, the usage text, or something that cannot be. */
 export type CommandLine =
   { kind: 'run'; options: SimulatorOptions } | { kind: 'help' } | { kind: 'bad'; error: string };
 
@@ -49,7 +48,6 @@ const FLAGS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** Reads the arguments that follow the program's name. All that is wrong is said at once. */
 export function readCommandLine(args: readonly string[]): CommandLine {
   try {
     const { values } = parseArgs({ args: [...args], options: FLAGS, strict: true });
@@ -86,7 +84,6 @@ function inFlags(error: string): string {
     .replaceAll('Invalid input: expected number, received NaN', 'must be a number');
 }
 
-/** `NaN` for what is no decimal number, so that the schema refuses it by the flag's name. */
 function numberOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   return /^\d{1,9}(\.\d{1,9})?$/.test(text) ? Number(text) : Number.NaN;

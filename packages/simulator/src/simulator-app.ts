@@ -15,21 +15,18 @@ import { pageRouter, sendStatus } from './pages/page-router.ts';
 import type { SimulatorClock } from './simulator-clock.ts';
 import type { World } from './world/world.ts';
 
-/** What the simulator's routes work on. */
 export interface AppParts {
   world: World;
   accounts: readonly Account[];
   sessions: Sessions;
-  /** What Discord is to be asked with; `undefined`: it does not mind. */
   discordToken: string | undefined;
   clock: SimulatorClock;
   faults: FaultList;
-  /** Aborted when the simulator stops. */
   stopping: AbortSignal;
   log: (line: string) => void;
 }
 
-/** The simulator as an Express app: its door and, behind the faults in force, auth service, Discord and the network's site. */
+/** Control API, auth service, Discord and the site, behind the current faults. */
 export function createSimulatorApp(parts: AppParts): Express {
   const { world, accounts, sessions, discordToken, clock, faults, stopping, log } = parts;
   const faulty = createFaulty(faults, clock, stopping);
@@ -39,7 +36,6 @@ export function createSimulatorApp(parts: AppParts): Express {
   app.set('etag', false);
   app.use((request, response, next) => tally.middleware(request, response, next));
   app.use((_, response, next) => {
-    // A connection that is kept alive would outlast the stop.
     if (stopping.aborted) response.set('Connection', 'close');
     next();
   });
@@ -52,7 +48,7 @@ export function createSimulatorApp(parts: AppParts): Express {
 }
 
 function errorHandler(log: (line: string) => void): ErrorRequestHandler {
-  // Express knows an error handler by its four parameters.
+  // Express recognises error handlers by four parameters.
   return (error: unknown, request, response, _next) => {
     const status = statusOf(error);
     if (status === 500) log(`error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);

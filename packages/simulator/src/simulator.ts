@@ -15,27 +15,20 @@ import type { SimulatorOptions } from './simulator-options.ts';
 import { createWorld } from './world/world.ts';
 import type { World } from './world/world.ts';
 
-/** How long answers that are under way may take once the simulator stops. */
 const STOP_GRACE_MS = 1_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/** A simulated network that can be reached over HTTP. */
 export interface Simulator {
-  /** Listens; rejects when it cannot, and when it does already. After `stop` it can be started again. */
+  /** May be called again after `stop`. */
   start(): Promise<{ url: string; port: number }>;
-  /**
-   * Stops listening, lets answers that are under way finish within a second, cuts what stalls, and closes every
-   * connection. Does nothing when it is not running.
-   */
+  /** Stops listening, gives requests a second, then closes connections. Idempotent. */
   stop(): Promise<void>;
-  /** What the pages and the history tell, as facts: for comparing. */
   world: World;
-  /** Who can log in at the simulated auth service. */
   accounts: readonly Account[];
 }
 
-/** Makes a simulator; it listens from `start` on. Options out of their bounds throw a `ZodError`. */
+/** Invalid options throw a `ZodError`. */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const parsed = simulatorOptionsSchema.parse(options);
   const { host, port, latencyMs, discordToken, clock: baseClock, log, ...worldOptions } = parsed;
@@ -52,7 +45,6 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     async start() {
       if (running !== undefined) throw new Error('the simulator is already started');
       const stopping = new AbortController();
-      // Every request that waits listens for the stop.
       setMaxListeners(0, stopping.signal);
       const people = { accounts, sessions, discordToken };
       const app = createSimulatorApp({ world, ...people, clock, faults, stopping: stopping.signal, log });

@@ -1,4 +1,3 @@
-/** An integer with a comma at each thousand, whatever the machine's locale: `12,345`. */
 export function withThousands(count: number): string {
   return count < 1_000 ? String(count) : String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }

@@ -1,7 +1,5 @@
-/** SQLite's primary result codes for what the world does to a file: busy, locked, no memory, read-only, I/O, corrupt, full, can't open. */
 const ENVIRONMENT_FAULTS: readonly number[] = [5, 6, 7, 8, 10, 11, 13, 14];
 
-/** Whether SQLite threw this because of what the world does to a file, or with one of these other codes. */
 export function isEnvironmentFault(error: unknown, others: readonly number[] = []): boolean {
   if (typeof error !== 'object' || error === null || !('errcode' in error)) return false;
   const code = Number(error.errcode) & 0xff;

@@ -3,27 +3,26 @@ import { dirname } from 'node:path';
 
 const DIRECTORY_MODE = 0o700;
 const FILE_MODE = 0o600;
-/** The rights of the group and of everybody else. */
+/** Permissions of group and others. */
 const OTHERS = 0o077;
 const STICKY = 0o1000;
-/** What SQLite keeps beside a database; new ones get the rights of the database from it. */
+/** New companions inherit the database's permissions. */
 const COMPANIONS = ['-wal', '-shm', '-journal'];
 
-/** Makes a directory, and those above it, for its owner alone. One that is there stays as it is. */
+/** Existing directories keep their permissions. */
 export function makePrivateDirectory(path: string): void {
   mkdirSync(path, { recursive: true, mode: DIRECTORY_MODE });
 }
 
 /**
- * Prepares a SQLite file that is about to be opened: a new one, with its directory, is for its owner alone; one that is there,
- * with its write-ahead log, loses the rights of others where it belongs to this user.
+ * New files and directories are private; existing files of this user lose permissions of others.
  *
  * @throws what the file system throws when the file can't be made
  */
 export function preparePrivateFile(path: string): void {
   makePrivateDirectory(dirname(path));
   if (!existsSync(path)) {
-    // Only where there is no file: closing one would drop the locks that this process has on it through SQLite.
+    // Only for new files: closing one drops this process's locks on it.
     closeSync(openSync(path, 'a', FILE_MODE));
   } else if (statSync(path).isFile()) {
     for (const file of [path, ...COMPANIONS.map((suffix) => path + suffix)]) restrictToOwner(file);
@@ -31,8 +30,8 @@ export function preparePrivateFile(path: string): void {
 }
 
 /**
- * Takes the rights of others to a file or directory away, where it belongs to this user. A directory with the sticky bit, such
- * as /tmp, is shared by design and stays as it is. Where there are no such rights, as on Windows, nothing is done.
+ * Removes permissions of others where the path belongs to this user. Sticky directories such as /tmp stay. Returns
+ * whether the path is private or missing.
  *
  * @param uid whose process it is
  * @returns whether others have no rights to it now, or it isn't there
@@ -46,6 +45,6 @@ export function restrictToOwner(path: string, uid: number | undefined = process.
   } catch {
     return false;
   }
-  // Some file systems take the change without making it.
+  // Some file systems ignore the change.
   return (statSync(path).mode & OTHERS) === 0;
 }

@@ -1,7 +1,6 @@
 import type { Fact, Outbox, PendingFact } from '@lobbystats/contracts';
 import type { SqliteStore } from './sqlite-store.ts';
 
-/** The outbox's table, for the migration that makes it. */
 export const outboxTable = `
   CREATE TABLE outbox (
     -- Never given twice, so that facts of a later commit have higher ones.
@@ -13,7 +12,6 @@ export const outboxTable = `
     data TEXT NOT NULL
   ) STRICT;`;
 
-/** Puts facts into the outbox, in their order: inside the transaction of what they tell of. */
 export function addFacts(sqlite: SqliteStore, facts: readonly Fact[]): void {
   for (const { type, id, occurredAt, past, data } of facts) {
     sqlite.run(
@@ -27,7 +25,6 @@ export function addFacts(sqlite: SqliteStore, facts: readonly Fact[]): void {
   }
 }
 
-/** The facts that wait. */
 export function sqliteOutbox(sqlite: SqliteStore): Outbox {
   return {
     pending: async (limit) =>
@@ -37,7 +34,7 @@ export function sqliteOutbox(sqlite: SqliteStore): Outbox {
           limit,
         )
         .map(pendingFact),
-    // A fact that comes back is published again under the same id.
+    // A fact that remains is published again under the same id.
     remove: async (places) =>
       sqlite.lossyTransaction(() => {
         for (const place of places) sqlite.run('DELETE FROM outbox WHERE place = ?', place);

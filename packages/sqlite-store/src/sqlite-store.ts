@@ -6,30 +6,20 @@ import { claimStore, type StoreIdentity } from './store-identity.ts';
 import { refusalOf } from './store-refused-error.ts';
 
 export interface SqliteStoreOptions extends StoreIdentity {
-  /** `sqlite:PATH`, or `sqlite::memory:` for a store that lives as long as the process. */
   url: string;
-  /** SQL scripts in order; never change one that has been released. */
+  /** Never change a released script. */
   migrations: readonly string[];
-  /**
-   * `full` where losing the last commits to a power cut would lose what people wrote; `normal` where the network can be
-   * read again. Neither loses a commit to a killed process.
-   */
+  /** `full` for what users wrote; `normal` for data that can be read again. Only a power cut makes a difference. */
   durability: 'full' | 'normal';
-  /** Whether deleted content is overwritten in the file: for stores of what people wrote. Default: false. */
   secureDelete?: boolean;
-  /** How long to wait for another process that writes to the file, in milliseconds. Default: {@link LOCKED_FOR_MS}. */
   lockedForMs?: number;
 }
 
-/**
- * The event loop stands still while SQLite waits, and with it every request: callers had better hear `unavailable`. Other
- * processes (a backup, an operator's shell) seldom hold the lock, and a commit takes milliseconds.
- */
+/** SQLite's wait blocks the event loop: fail early with `unavailable`. */
 const LOCKED_FOR_MS = 250;
-/** The value of the pragma `synchronous`. */
 const FULL = 2;
 
-/** One SQLite file with one writer: opened safely, with its schema up to date and its statements prepared once. */
+/** One SQLite file with one writer. */
 export class SqliteStore {
   readonly db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -38,7 +28,6 @@ export class SqliteStore {
     this.db = db;
   }
 
-  /** The prepared statement of this SQL text; the same text gives the same statement. */
   prepare(sql: string): StatementSync {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
@@ -48,23 +37,20 @@ export class SqliteStore {
     return statement;
   }
 
-  /** All rows. `Row` is the caller's word for the columns that its SQL names. */
   all<Row>(sql: string, ...values: SQLInputValue[]): Row[] {
     return this.#guard(() => this.prepare(sql).all(...values) as Row[]);
   }
 
-  /** The first row, or undefined. */
   get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined {
     return this.#guard(() => this.prepare(sql).get(...values) as Row | undefined);
   }
 
-  /** Runs a statement; the number of rows it changed. */
   run(sql: string, ...values: SQLInputValue[]): number {
     return this.#guard(() => Number(this.prepare(sql).run(...values).changes));
   }
 
   /**
-   * Runs `work` in one transaction: all of it is durable when this returns, or nothing is.
+   * Atomic and durable.
    *
    * @throws AppError `unavailable` when the file can't be written (full disk, locked, I/O error)
    */
@@ -76,17 +62,14 @@ export class SqliteStore {
         this.db.exec('COMMIT');
         return result;
       } catch (error) {
-        // A full disk makes SQLite roll back by itself: a second ROLLBACK would hide the reason.
+        // A full disk rolls back by itself; a second ROLLBACK would hide the reason.
         if (this.db.isTransaction) this.db.exec('ROLLBACK');
         throw error;
       }
     });
   }
 
-  /**
-   * The same for what may be lost with the power, though not with the process: whoever does it again does no harm. It waits for
-   * no disk.
-   */
+  /** Atomic, but a power cut may lose it. */
   lossyTransaction<T>(work: () => T): T {
     const { synchronous } = this.get<{ synchronous: number }>('PRAGMA synchronous') ?? { synchronous: FULL };
     this.db.exec('PRAGMA synchronous = NORMAL');
@@ -97,7 +80,6 @@ export class SqliteStore {
     }
   }
 
-  /** Throws when the file can't be read. */
   check(): void {
     this.get('SELECT 1');
   }
@@ -117,10 +99,10 @@ export class SqliteStore {
 }
 
 /**
- * Opens a store in WAL mode and brings it up to date. Its files are for their owner alone.
+ * Opens a private file in WAL mode and migrates it.
  *
  * @throws StoreRefusedError when it belongs to another network or to newer code, or the file can't be used (no database,
- *   not to be opened or written, full disk, I/O error, locked)
+ * not to be opened or written, full disk, I/O error, locked)
  */
 export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
   const path = options.url.replace(/^sqlite:/, '');

@@ -1,17 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { StoreRefusedError } from './store-refused-error.ts';
 
-/** What a store remembers of itself. */
 export interface StoreIdentity {
-  /** What it holds, such as `series`. */
   name: string;
-  /** The network that fills it. */
   origin: string;
 }
 
 /**
- * Checks that the store is ours and of this network, stamps it when it is new, and brings its schema up to date: each
- * migration once, all in one transaction.
+ * Checks kind and network, stamps a new store, and runs pending migrations in one transaction.
  *
  * @param migrations SQL scripts; the schema's version is how many of them have run
  * @throws StoreRefusedError for a store of another kind or network, or one with a newer schema
@@ -57,7 +53,7 @@ export function claimStore(
     put.run('schema_version', String(migrations.length));
     db.exec('COMMIT');
   } catch (error) {
-    // A full disk makes SQLite roll back by itself: a second ROLLBACK would hide the reason.
+    // A full disk rolls back by itself; a second ROLLBACK would hide the reason.
     if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
   }

@@ -1,18 +1,14 @@
 import { messageOf, RefusalError } from '@lobbystats/errors';
 import { isEnvironmentFault } from './environment-fault.ts';
 
-/**
- * A store that can't be opened as it is: another network filled it, newer code did, or the file can't be used. Says which
- * and why, for the operator.
- */
+/** Another network's or a newer release's store, or an unusable file. */
 export class StoreRefusedError extends RefusalError {
   override readonly name = 'StoreRefusedError';
 }
 
-/** SQLite's code for a file that is something else. */
 const NOT_A_DATABASE = 26;
 
-/** What opening a file has thrown; where the file or its directory is at fault, as a refusal that names it. */
+/** Names the file in a StoreRefusedError, if it is at fault. */
 export function refusalOf(location: string, error: unknown): unknown {
   if (!isEnvironmentFault(error, [NOT_A_DATABASE]) && !isFileSystemFault(error)) return error;
   const file = location === ':memory:' ? 'The store in memory' : location;

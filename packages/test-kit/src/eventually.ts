@@ -1,6 +1,5 @@
 /**
- * Waits until an expectation holds, and gives what it returned: for what happens behind a bus, where there is nothing
- * to await.
+ * Retries an expectation until it holds; throws its last error at the deadline.
  *
  * @throws what the expectation threw last, when the time is over
  */

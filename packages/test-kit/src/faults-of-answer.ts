@@ -4,22 +4,15 @@ import { JSON_TYPE } from '@lobbystats/service-kit';
 import { z } from 'zod';
 import { findOperation } from './find-operation.ts';
 
-/** An answer of one of our services, as it came. */
 export interface SeenAnswer {
   readonly method: string;
-  /** Whole, or a path with its query. */
   readonly url: string;
   readonly status: number;
-  /** The value of a header, or null. */
   readonly header: (name: string) => string | null;
-  /** "" where there is none. */
   readonly text: string;
 }
 
-/**
- * What of an answer is off its contract, a sentence each: its status, its type, its body by the operation's schema (to the last
- * field, and spelled as the schema spells it), or the form of an error. Paths that are no operation's are not looked at.
- */
+/** Violations of the contract: status, type, body by schema, error form. Unknown paths are not checked. */
 export function faultsOfAnswer(answer: SeenAnswer): string[] {
   const { method, url, status } = answer;
   const operation = findOperation(method, url);
@@ -41,10 +34,9 @@ export function expectOnContract(answer: SeenAnswer): void {
   );
 }
 
-/** Statuses of HTTP itself: any path may have them. */
 const OF_HTTP = [400, 405, 408, 414, 417, 431, 503];
 
-/** Nobody but services is told that there is what is internal. */
+/** Internal details are for services alone. */
 function faultsOfStatus(operation: Operation, status: number): string[] {
   const { method, session, body, path, audience } = operation;
   const possible = new Set([
@@ -58,7 +50,6 @@ function faultsOfStatus(operation: Operation, status: number): string[] {
   return possible.has(status) ? [] : [`${status} is no status of ${operation.id}`];
 }
 
-/** Whether a query or a body names a game or a player, whom there may not be. */
 function canNameWhatIsNot({ query, body }: Operation): boolean {
   const fields = { ...query.shape, ...(body instanceof z.ZodObject ? body.shape : {}) };
   return ['game', 'titleId', 'around'].some((name) => name in fields);
@@ -83,7 +74,7 @@ function faultsOfError({ header, text }: SeenAnswer): string[] {
 }
 
 const errorBody = z.strictObject({ error: z.string().min(1) });
-/** Stacks, codes of the system, drivers and addresses. */
+/** Stack traces, system codes, drivers and addresses. */
 const INSIDE =
   /\n|\bat \S+:\d+|\bE(?:CONN|PIPE|HOST|NOT|TIMED)[A-Z]*\b|\b(?:sqlite|mongodb?|influxdb|amqp|127\.0\.0\.1|localhost)\b/i;
 
@@ -109,17 +100,14 @@ function rowSchema({ answer, rows = '' }: Operation): z.core.$ZodType {
   return list instanceof z.ZodArray ? list.element : z.never();
 }
 
-/** A schema may repair what it reads: an answer is as it says only where there is nothing to repair. */
+/** A schema that repairs input would hide a fault. */
 function faultsBySchema(schema: z.core.$ZodType, body: unknown): string[] {
   const { success, error, data } = z.safeParse(schema, body);
   if (!success) return [z.prettifyError(error)];
   return isDeepStrictEqual(data, body) ? [] : ['it is not written as its schema writes it'];
 }
 
-/**
- * The value of a JSON text, undefined where it is none. Names that mean something to JavaScript are changed a little: zod drops
- * `__proto__` from maps, and it is a name that a game may have.
- */
+/** zod drops `__proto__`, which may be a game's name, so such names are escaped. */
 function jsonOf(text: string): unknown {
   try {
     return renamed(JSON.parse(text));

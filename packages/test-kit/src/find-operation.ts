@@ -1,6 +1,5 @@
 import { allOperations, pathsOf, type Operation } from '@lobbystats/contracts';
 
-/** Places of operations, those with the fewest parameters first: `/api/changes/games` is no `/api/changes/:id`. */
 const places = allOperations
   .flatMap((operation) => {
     const { method, alias = method } = operation;
@@ -10,7 +9,7 @@ const places = allOperations
   .toSorted((one, other) => parametersOf(one.segments) - parametersOf(other.segments));
 
 /**
- * The operation that answers a request.
+ * Undefined for unknown paths and methods.
  *
  * @param url whole, or a path with its query
  * @returns undefined where none has that path and method

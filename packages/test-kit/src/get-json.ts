@@ -1,6 +1,5 @@
 import { expectOnContract } from './faults-of-answer.ts';
 
-/** What came back: the body parsed where it is JSON, else its text. */
 export interface JsonAnswer<Body = unknown> {
   status: number;
   headers: Headers;
@@ -8,8 +7,7 @@ export interface JsonAnswer<Body = unknown> {
 }
 
 /**
- * Asks over HTTP, on a connection of its own, so that no server has to wait for it when it stops. Redirects are not
- * followed.
+ * One connection for each request; redirects are not followed. Throws for answers off their contract.
  *
  * @throws Error where an operation answers off its contract
  */

@@ -1,8 +1,6 @@
-/** A way to make a small page expensive for a reader whose work grows faster than the page. */
 export type HostileShape =
   'nested-divs' | 'definition-terms' | 'attributes' | 'formatting' | 'nested-tables' | 'counter-labels' | 'activity';
 
-/** Every shape, for tests that go through all of them. */
 export const HOSTILE_SHAPES: readonly HostileShape[] = [
   'nested-divs',
   'definition-terms',
@@ -15,7 +13,6 @@ export const HOSTILE_SHAPES: readonly HostileShape[] = [
 
 interface Content {
   before: string;
-  /** Repeated until the page has its size; gets the number of repetitions so far. */
   unit: (index: number) => string;
   after: string;
 }
@@ -47,8 +44,7 @@ const CONTENTS: Record<HostileShape, Content> = {
 };
 
 /**
- * A whole homepage with one hostile element, which a reader of game pages walks through as well. The same arguments give
- * the same page.
+ * A homepage with one hostile element, of about `bytes`. Deterministic.
  *
  * @param bytes size of the page; less than a kilobyte or the fixed parts of the shape (up to 10 KB) is exceeded
  */

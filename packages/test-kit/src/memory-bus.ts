@@ -1,7 +1,6 @@
 import { openBus, type MessageBus } from '@lobbystats/message-bus';
 import { cleanUp, type Scope } from './clean-up.ts';
 
-/** A bus in this process that is gone with its scope. */
 export async function memoryBus(origin = 'simulated', scope: Scope = 'test'): Promise<MessageBus> {
   const bus = await openBus({ url: 'memory:', origin });
   cleanUp(() => bus.close(), scope);

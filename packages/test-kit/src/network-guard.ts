@@ -1,9 +1,7 @@
 import { BlockList, isIP, Socket, type LookupFunction } from 'node:net';
 import process from 'node:process';
 
-/** What the guard has seen since it was installed in this process. */
 export interface NetworkGuard {
-  /** Takes the `host:port` of every connection that was refused since the last call. */
   takeRefused: () => string[];
 }
 
@@ -19,12 +17,8 @@ thisMachine.addAddress('0.0.0.0', 'ipv4');
 thisMachine.addAddress('::', 'ipv6');
 
 /**
- * Makes every TCP connection of this process that leaves the machine fail before a name is looked up or a packet sent,
- * whatever client opens it: node:http, fetch, undici, TLS, a driver. Loopback and sockets in the file system pass.
- * Processes that a test starts have no guard.
- *
- * It guards the socket, because nock sees each request on its way and makes those on loopback three times slower.
- * Jest gives all suites of a worker one `node:net`, so the guard is installed once and outlives a suite.
+ * Refuses every connection that leaves the machine, from any client, before a name lookup. Guards sockets, since nock
+ * slows loopback. Jest shares `node:net` in a worker, so it is installed once.
  */
 export function guardNetwork(): NetworkGuard {
   return (sockets[INSTALLED] ??= install());
@@ -38,7 +32,7 @@ function install(): NetworkGuard {
     if (target === undefined) return connect.apply(this, args);
     refused.push(target);
     const error = new Error(`Tests talk to this machine alone: no connection to ${target}`);
-    // The name lookup fails. A socket destroyed at once never connects, and nock would take it for connected.
+    // Fails the name lookup: nock would take a destroyed socket for connected.
     const lookup: LookupFunction = (_name, _options, callback) => process.nextTick(callback, error, '');
     return connect.call(this, { port: 1, host: 'refused.invalid', lookup });
   };
@@ -51,9 +45,8 @@ function install(): NetworkGuard {
   };
 }
 
-/** Where `socket.connect(...args)` would leave the machine to, or undefined when it would stay. */
 function outsideTarget(args: unknown[]): string | undefined {
-  // net.connect() hands its arguments on as one array: the options and the listener.
+  // net.connect() passes its arguments as one array.
   const [first, second] = Array.isArray(args[0]) ? (args[0] as unknown[]) : args;
   const options = typeof first === 'object' && first !== null ? first : { port: first, host: second };
   const { host, port, path } = options as { host?: unknown; port?: unknown; path?: unknown };

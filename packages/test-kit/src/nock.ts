@@ -1,14 +1,11 @@
 import nock from 'nock';
 
-/** A request that nock answered. */
 export interface MockedRequest {
   readonly method: string;
-  /** The path with its query. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The requests to a host from now on, in the order in which they come. */
 export function requestsTo(host: nock.Scope): MockedRequest[] {
   const requests: MockedRequest[] = [];
   host.on('request', ({ method, url, headers }: Request) => {
@@ -18,13 +15,13 @@ export function requestsTo(host: nock.Scope): MockedRequest[] {
   return requests;
 }
 
-// nock answers such a request with 501, which the code under test may take for an outage.
+// nock answers such a request with 501, which may look like an outage.
 const unmatched: string[] = [];
 nock.emitter.on('no match', ({ method, url }, interceptors) => {
   if (interceptors !== undefined) unmatched.push(`${method} ${url}`);
 });
 
-// Services that a suite stops in its own afterEach send requests until then.
+// Services stopped in a suite's own afterEach send requests until then.
 beforeEach(() => {
   nock.cleanAll();
   unmatched.length = 0;
@@ -38,7 +35,7 @@ afterEach(() => {
   if (faults.length > 0) throw new Error(faults.join('\n'));
 });
 
-// nock stays in the sockets of the worker otherwise, and makes the requests of all further suites slower.
+// Otherwise nock slows the worker's further suites.
 afterAll(() => {
   nock.cleanAll();
   nock.restore();

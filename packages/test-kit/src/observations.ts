@@ -6,7 +6,6 @@ import {
   type ObservedTitle,
 } from '@lobbystats/contracts';
 
-/** A slot as `slot.observed` carries it. */
 export interface SlotObservation {
   slot: string;
   registered: number | null;
@@ -14,26 +13,20 @@ export interface SlotObservation {
   titles: ObservedTitle[];
 }
 
-/** What a test says of a title in a slot. Matches `null`: its page could not be had. */
 export interface SlotTitle extends Partial<Omit<ObservedTitle, 'matches'>> {
   titleId: string;
   matches?: (Partial<ObservedMatch> & { host: string })[] | null;
 }
 
-/** What a test says of a slot. */
 export interface SlotOptions {
-  /** `2026-01-31T18:05:00Z`, or epoch seconds. */
   slot: string | EpochSeconds;
-  /** Default: 1000. */
   registered?: number | null;
-  /** Default: the sum over the titles. */
   online?: number;
   titles?: readonly SlotTitle[];
 }
 
 /**
- * The data of a `slot.observed`. Of a title, sessions and players are by default those of its matches, and as many are
- * online as play; a match has 1 of 8 players.
+ * Data of `slot.observed`. Sessions, players and online default to those of the matches; a match has 1 of 8 players.
  */
 export function slotObservation({ slot, registered = 1000, online, titles = [] }: SlotOptions): SlotObservation {
   const observed = titles.map(observedTitle);
@@ -45,22 +38,19 @@ export function slotObservation({ slot, registered = 1000, online, titles = [] }
   };
 }
 
-/** What a test says of a title's metadata: by `home` the homepage's row, by `page` its own page. */
 export interface TitleMetadata {
   titleId: string;
   home?: Partial<NonNullable<ObservedMetadata['home']>>;
   page?: Partial<NonNullable<ObservedMetadata['page']>>;
 }
 
-/** Metadata as `title.observed` carries it. */
 export interface TitleObservation {
   seenAt: string;
   titles: ObservedMetadata[];
 }
 
 /**
- * The data of a `title.observed`. A title without `home` and `page` has the homepage's row; what isn't said of a row or
- * page is made up from the title ID (the names) or unknown.
+ * Data of `title.observed`, with defaults from the title ID. `seenAt`: ISO instant or epoch seconds.
  *
  * @param options `seenAt`: `2026-01-31T18:05:00Z`, or epoch seconds
  */

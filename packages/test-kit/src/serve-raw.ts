@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { cleanUp } from './clean-up.ts';
 
 /**
- * Serves HTTP on loopback until the test is over. Outside hosts are described by nock; this is for what it can't do:
- * answers that break off or drip, hang-ups, and requests of other processes.
+ * A raw loopback server for what nock can't do: broken, slow and hanging answers, and requests of other processes.
  *
  * @returns its URL
  */
@@ -20,7 +19,7 @@ export async function serveRaw(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Begins an answer, and adds to it for as long as somebody listens. */
+/** Sends bytes slowly, without end. */
 export const drip: RequestListener = (_req, res) => {
   res.writeHead(200, { 'Content-Type': 'application/json' });
   const timer = setInterval(() => res.write(' '), 20);

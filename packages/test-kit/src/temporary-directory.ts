@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cleanUp, type Scope } from './clean-up.ts';
 
-/** An empty directory that is gone with its scope, with all that has come into it. */
 export function temporaryDirectory(scope: Scope = 'test'): string {
   const directory = mkdtempSync(join(tmpdir(), 'lobbystats-test-'));
   cleanUp(() => {

@@ -1,13 +1,11 @@
-/** The real servers that a run of `npm run test:servers` has started, with all rights: each suite takes a corner of its own. */
+/** Real servers of `npm run test:servers`, with all rights. */
 export interface TestServers {
   rabbitmq: {
     /** `amqp://user:password@host:port`, without a virtual host. */
     url: string;
-    /** The management API, user and password in it. */
     managementUrl: string;
   };
   influxdb: { url: string; token: string; org: string };
-  /** Without a database. */
   mongodb: { url: string };
 }
 

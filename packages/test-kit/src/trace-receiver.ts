@@ -4,35 +4,25 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { cleanUp, type Scope } from './clean-up.ts';
 
-/** A span as it was sent. */
 export interface ReceivedSpan {
   readonly service: string;
   readonly name: string;
-  /** `server`, `client`, `producer` or `consumer`. */
   readonly kind: string;
   readonly traceId: string;
   readonly spanId: string;
-  /** None: its trace begins with it. */
   readonly parentSpanId: string | undefined;
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** Whether its status says that it failed. */
   readonly failed: boolean;
-  /** The spans that it is linked to. */
   readonly links: readonly string[];
 }
 
-/** Somebody who takes traces by OTLP/HTTP, in JSON. */
 export interface TraceReceiver {
   readonly url: string;
-  /** In the order in which they came. */
   readonly spans: readonly ReceivedSpan[];
-  /** The bodies as they came. */
   readonly bodies: readonly string[];
-  /** The headers of the last batch. */
   readonly lastHeaders: () => IncomingHttpHeaders;
 }
 
-/** Starts one on a free port; it is gone with its scope. */
 export async function startTraceReceiver(scope: Scope = 'test'): Promise<TraceReceiver> {
   const spans: ReceivedSpan[] = [];
   const bodies: string[] = [];

@@ -1,5 +1,5 @@
 /**
- * Headers that must change no byte of an answer: what proxies and browsers send, and what poisons caches elsewhere.
+ * Headers of proxies, browsers and cache poisoning that must not change an answer.
  *
  * @param paddingBytes how long the largest is
  */

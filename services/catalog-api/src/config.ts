@@ -3,9 +3,8 @@ import { z } from 'zod';
 
 const catalogApiSettings = z.object({
   ...baseSettings(8082),
-  /** Where the titles are kept: `sqlite:PATH` or `mongodb://USER:PASSWORD@HOST:PORT/DATABASE`. */
   DATABASE_URL: setting.store({ protocols: ['mongodb', 'mongodb+srv'], default: 'sqlite:./data/catalog.sqlite' }),
-  /** Where the public finds the product: it makes the UIDs of the calendar's events unique. */
+  /** Makes the calendar's UIDs unique. */
   PUBLIC_URL: setting.url({ protocols: ['http:', 'https:'], default: 'http://127.0.0.1:8080' }),
 });
 

@@ -10,19 +10,15 @@ export { carriedCatalog } from './adapters/carried-catalog.ts';
 export { catalogSchema } from './adapters/mongo/catalog-schema.ts';
 export { catalogMigrations } from './adapters/sqlite/catalog-migrations.ts';
 
-/** What may come from outside instead of being made here. Who gives something closes it. */
 export interface CatalogApiOverrides {
   bus?: MessageBus;
   store?: CatalogStore;
-  /** Epoch milliseconds. */
   clock?: () => number;
   logger?: Logger;
   metrics?: Metrics;
-  /** Whether each answer is checked against its schema. */
   checkAnswers?: boolean;
 }
 
-/** What the service is composed of. */
 export interface Context {
   readonly bus: MessageBus;
   readonly store: CatalogStore;
@@ -31,11 +27,9 @@ export interface Context {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly checkAnswers: boolean;
-  /** Close what was opened here, in the order in which it was opened. */
   readonly closers: readonly (() => Promise<void>)[];
 }
 
-/** Opens what the configuration names, but for what is given. */
 export async function createContext(config: CatalogApiConfig, overrides: CatalogApiOverrides = {}): Promise<Context> {
   const { LOG_LEVEL, LOG_FORMAT, NETWORK_ORIGIN: origin, DATABASE_URL, BUS_URL } = config;
   const clock = overrides.clock ?? Date.now;
@@ -51,7 +45,6 @@ export async function createContext(config: CatalogApiConfig, overrides: Catalog
   });
 }
 
-/** The driver of a server is loaded where its URL asks for it. */
 async function openStore(url: string, origin: string): Promise<CatalogStore> {
   if (!url.startsWith('mongodb')) return openSqliteCatalogStore(url, origin);
   const { openMongoCatalogStore } = await import('./adapters/mongo/mongo-catalog-store.ts');

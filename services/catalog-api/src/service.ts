@@ -29,10 +29,9 @@ import { titleHandler } from './messaging/title-handler.ts';
 export { readCatalogApiConfig, type CatalogApiConfig } from './config.ts';
 export { carriedCatalog, catalogMigrations, catalogSchema, type CatalogApiOverrides } from './context.ts';
 
-/** How long an answer may take before it is a 503. */
+/** In milliseconds; then 503. */
 const ANSWER_WITHIN_MS = 900;
 
-/** Composes catalog-api. Its store and bus are open when this resolves; it listens and consumes from `start` on. */
 export async function createCatalogApi(
   config: CatalogApiConfig,
   overrides: CatalogApiOverrides = {},

@@ -13,12 +13,12 @@ import { publishedWhere } from './published-where.ts';
 
 /** How long a single slot may take at most, whenever it is begun; its own end comes first. */
 const MOST_MS = 120_000;
-/** A slot with less than this left is not begun any more. */
 const LEAST_MS = 60_000;
 const LOOK_MS = 100;
 
 /**
- * Collects the present slot, whenever in it it is called, says it on the bus, and stops.
+ * Collects the current slot, publishes it and stops. Returns the exit code: 0 complete, 1 nothing collected, 2 titles
+ * missing.
  *
  * @param say takes each line for people
  * @returns 0: complete. 1: nothing was collected. 2: titles are missing.

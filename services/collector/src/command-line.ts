@@ -1,6 +1,5 @@
 import { readOptions } from '@lobbystats/service-kit';
 
-/** What the collector's process is asked to do. */
 export type Command =
   | { kind: 'run'; saveTo: string | undefined }
   | { kind: 'help' }
@@ -27,7 +26,6 @@ and the pages of a leaderboard in the order in which they were read.
 Settings are environment variables; services/collector/README.md explains each.
 `;
 
-/** @throws Error that says what is wrong with the arguments */
 export function readCommand(args: readonly string[]): Command {
   const values = readOptions(args, {
     help: { type: 'boolean' },

@@ -9,39 +9,33 @@ const WEEK_DAYS = 7;
 
 const collectorSettings = z.object({
   ...baseSettings(8085),
-  /** The network's site. */
   NETWORK_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8090' }),
   /** The same as browsers reach it, for the icons. Default: `NETWORK_URL`. */
   NETWORK_PUBLIC_URL: setting.url({ protocols: HTTP }).optional(),
-  /** How far the network's clock may be from ours, in seconds: reading begins that much later, up to 5 s. */
+  /**
+   * Largest difference between the network's clock and ours, in seconds; collection starts that much later, at most 5 s.
+   */
   NETWORK_CLOCK_TOLERANCE_SECONDS: setting.integer({ min: 0, max: 86_400, default: 2 }),
-  /** Requests a second to the network, at most, of each replica. */
   COLLECTOR_MAX_RPS: setting.integer({ min: 1, max: 10_000, default: 20 }),
   /** How the network's operators reach ours: a URL or an address, sent with each request. */
   COLLECTOR_CONTACT: setting
     .text('no contact given')
     .refine(isHeaderText, 'must be at most 200 visible ASCII characters'),
-  /** Processes that parse pages, at most. */
   PAGE_PARSERS: setting.integer({ min: 1, max: 32, default: Math.max(1, Math.min(2, availableParallelism() - 1)) }),
-  /** How long the parsing of a page may take, in milliseconds; of a feed five times as long. */
+  /** In milliseconds; feeds may take five times as long. */
   PAGE_PARSE_TIMEOUT_MS: setting.integer({ min: 100, max: 60_000, default: 2000 }),
-  /** Heap of a process that parses pages, at most, in MiB. */
   PAGE_PARSER_MEMORY_MB: setting.integer({ min: 64, max: 4096, default: 256 }),
-  /** Where the network tells its past. Default: the simulator's feed when the network is simulated, else nowhere. */
+  /** Default: the simulator's feed when the network is simulated, else none. */
   HISTORY_URL: setting.url({ protocols: HTTP }).optional(),
-  /** Days of snapshots that a first start brings in. */
   FILL_DAYS: setting.integer({ min: 0, max: MONTH_DAYS, default: MONTH_DAYS }),
-  /** Days of registered users that a first start brings in. */
   FILL_REGISTERED_DAYS: setting.integer({ min: 0, max: YEAR_DAYS, default: YEAR_DAYS }),
-  /** Days of leaderboards that a first start brings in. */
   FILL_BOARD_DAYS: setting.integer({ min: 0, max: WEEK_DAYS, default: WEEK_DAYS }),
-  /** Days of players' play time that a first start brings in. */
   FILL_PLAYER_DAYS: setting.integer({ min: 0, max: WEEK_DAYS, default: WEEK_DAYS }),
   /** Where the slots are kept: `sqlite:PATH` or `mongodb://USER:PASSWORD@HOST:PORT/DATABASE`. */
   DATABASE_URL: setting.store({ protocols: ['mongodb', 'mongodb+srv'], default: 'sqlite:./data/collector.sqlite' }),
 });
 
-/** What is read from a real network must not be kept under the simulated one's name because nobody gave it another. */
+/** A real network's data must not be stored as the simulated one's. */
 const pointedSettings = collectorSettings.extend({
   NETWORK_ORIGIN: setting
     .text('')

@@ -33,16 +33,13 @@ export { carriedFills } from './adapters/carried-fills.ts';
 export { collectorSchema } from './adapters/mongo/collector-schema.ts';
 export { migrations as collectorMigrations } from './adapters/sqlite/migrations.ts';
 
-/** What may come from outside instead of being made here. Who gives something closes it. */
 export interface CollectorOverrides {
   bus?: MessageBus;
   store?: CollectorStore;
   parser?: PageParser;
-  /** Epoch milliseconds. */
   clock?: () => number;
   logger?: Logger;
   metrics?: Metrics;
-  /** Told of each step of a first start's fill. */
   onFillProgress?: (progress: FillProgress) => void;
   /** A file that each page and feed is saved to as it came; then every page is asked for whole, changed or not. */
   saveTo?: string;
@@ -50,7 +47,6 @@ export interface CollectorOverrides {
   backoffMs?: Backoff;
 }
 
-/** What the service is composed of. */
 export interface Context extends OpenedNetwork {
   readonly bus: MessageBus;
   readonly store: CollectorStore;
@@ -60,17 +56,13 @@ export interface Context extends OpenedNetwork {
   readonly backoff: Backoff;
   /** How far into a slot its reading begins, in milliseconds. */
   readonly settleMs: number;
-  /** This instance's name on leases. */
   readonly holder: string;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Aborted when the service stops. */
   readonly stopping: AbortController;
-  /** Close what was opened here, in the order in which it was opened. */
   readonly closers: readonly (() => Promise<void>)[];
 }
 
-/** Opens what the configuration names, but for what is given. */
 export async function createContext(config: CollectorConfig, overrides: CollectorOverrides = {}): Promise<Context> {
   const { LOG_LEVEL, LOG_FORMAT, NETWORK_ORIGIN, BUS_URL } = config;
   const { onFillProgress, saveTo } = overrides;
@@ -82,7 +74,6 @@ export async function createContext(config: CollectorConfig, overrides: Collecto
     createServiceTelemetry({ logger, metrics, clock, ...(onFillProgress && { onFillProgress }) }),
   );
   const stopping = new AbortController();
-  // Every request under way and every wait listens for the stop.
   setMaxListeners(0, stopping.signal);
   const { settleMs, leewaySeconds } = clockMarginsOf(config.NETWORK_CLOCK_TOLERANCE_SECONDS);
   const holder = randomUUID();
@@ -142,15 +133,12 @@ function openParser(config: CollectorConfig, telemetry: Telemetry, stopping?: Ab
   });
 }
 
-/** What a replay is composed of. */
 export interface ReplayContext extends Pick<Context, 'bus' | 'time' | 'closers'> {
-  /** What was said of titles in this replay. */
   readonly titles: TitleMemory;
   readonly readers: PageReaders;
   readonly lines: AsyncIterable<SavedLine>;
 }
 
-/** Opens what a replay of `source` needs: no store, as it speaks of nothing that is collected now. */
 export async function createReplayContext(
   source: string,
   config: CollectorConfig,

@@ -6,7 +6,7 @@ import { createBusOutlet } from './messaging/bus-outlet.ts';
 import { publishedWhere } from './published-where.ts';
 
 /**
- * Says saved pages on the bus, as observations of the past.
+ * Publishes saved pages as observations of the past. Returns the exit code: 0 all, 1 nothing, 2 some lines were skipped.
  *
  * @param source a file or a http(s) URL, a page a line
  * @param say takes each line for people

@@ -6,17 +6,11 @@ import { readCollectorConfig } from './config.ts';
 import type { CollectorOverrides } from './context.ts';
 import { replayPages } from './replay-pages.ts';
 
-/** Where a command writes: what was asked for, and everything else. */
 export interface Output {
   out: (text: string) => void;
   err: (text: string) => void;
 }
 
-/**
- * Does what the arguments ask for, if that isn't to run as a service.
- *
- * @returns the process's exit code; or with what it shall run as a service
- */
 export async function runCommand(
   args: readonly string[],
   env: Env,
@@ -46,10 +40,7 @@ function savingTo(saveTo: string | undefined): Pick<CollectorOverrides, 'saveTo'
   return saveTo === undefined ? {} : { saveTo };
 }
 
-/**
- * A command's bus must outlive it, or nobody ever hears what it says: by default it is the journal of `npm start`, as for
- * `npm run dlq`. An empty variable counts as unset.
- */
+/** A command's bus must outlive it: the default is the journal of `npm start`. An empty variable counts as unset. */
 function commandBusUrl(env: Env): string {
   const { BUS_URL: url = '', DATA_DIR: directory = '' } = env;
   return url === '' ? `memory:${directory === '' ? './data' : directory}/bus.sqlite` : url;

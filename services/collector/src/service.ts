@@ -20,21 +20,19 @@ export { carriedFills, collectorMigrations, collectorSchema, type CollectorOverr
 export type { CollectorStatus, SlotSummary } from './domain/collector-status.ts';
 export type { BoardFillProgress, FillProgress } from './domain/telemetry.ts';
 
-/** The collector as a service. */
 export interface Collector extends ComposedService {
   readonly status: CollectorStatus;
   /**
-   * Does at once what the time of day asks for, which a running collector does by itself every few seconds: for tests with
-   * a clock of their own. Resolves when what was begun is done; pages are read beside it, by whoever gets their jobs.
+   * Runs one tick at once, for tests with their own clock. Resolves when what it began is done; pages are read by job
+   * consumers.
    */
   tick(): Promise<void>;
-  /** Resolves when the past is brought in, by this replica or another, or the collector stops. */
+  /** Resolves when the backfill is done by any replica, or the collector stops. */
   filled(): Promise<void>;
 }
 
 const FILL_BACKOFF = doubling(1000, 60_000);
 
-/** Composes a collector. Its store and bus are open when this resolves; it collects from `start` on. */
 export async function createCollector(config: CollectorConfig, overrides: CollectorOverrides = {}): Promise<Collector> {
   const context = await createContext(config, overrides);
   const { bus, store, boardHistory, playerHistory, status, time, backoff, holder, logger, metrics, stopping, closers } =
@@ -49,7 +47,6 @@ export async function createCollector(config: CollectorConfig, overrides: Collec
   health.dependency('store', () => store.check());
   health.dependency('bus', () => bus.check());
   let fill = Promise.resolve();
-  /** What runs until it is told to stop. */
   const untilStopped = (work: () => Promise<void>) => () => {
     stopping.abort();
     return work();

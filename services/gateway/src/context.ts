@@ -13,30 +13,25 @@ import { UndiciOwners } from './adapters/http/undici-owners.ts';
 import type { GatewayConfig } from './config.ts';
 import type { Owners } from './domain/owners.ts';
 
-/** What may come from outside instead of being made here. Who gives a bus closes it. */
 export interface GatewayOverrides {
   bus?: MessageBus;
-  /** Epoch milliseconds. */
   clock?: () => number;
   logger?: Logger;
   metrics?: Metrics;
 }
 
-/** What the gateway is composed of. */
 export interface Context {
   readonly bus: MessageBus;
   readonly owners: Owners;
   readonly clock: () => number;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Close what was opened here. */
   readonly closers: readonly (() => Promise<void>)[];
 }
 
-/** Far above every answer that there is: the list of 50,000 titles has a third of it. */
+/** Three times the list of 50,000 titles. */
 const OWNER_MAX_BYTES = 32 * 1024 * 1024;
 
-/** Decides what the gateway runs on: the only place that knows its adapters. */
 export async function createContext(config: GatewayConfig, overrides: GatewayOverrides = {}): Promise<Context> {
   const { LOG_LEVEL, LOG_FORMAT, NETWORK_ORIGIN: origin, BUS_URL } = config;
   const clock = overrides.clock ?? Date.now;
@@ -62,7 +57,6 @@ export async function createContext(config: GatewayConfig, overrides: GatewayOve
   });
 }
 
-/** All of a caller's request that goes on to owners beside what was asked. */
 function requestHeaders(): Record<string, string> {
   const current = workContext.current();
   if (current === undefined) return {};

@@ -29,10 +29,7 @@ import { keepFollowing, type Following } from './messaging/keep-following.ts';
 export { readGatewayConfig, type GatewayConfig } from './config.ts';
 export type { GatewayOverrides } from './context.ts';
 
-/**
- * Composes the public door: every public operation of the contracts, and the page. It listens from `start` on, when it knows the
- * titles; where they can't be had soon, without them.
- */
+/** Listens once the titles are loaded, or after a short wait without them. */
 export async function createGateway(config: GatewayConfig, overrides: GatewayOverrides = {}): Promise<ComposedService> {
   const { NETWORK_ORIGIN: origin } = config;
   const version = readVersion();
@@ -111,12 +108,11 @@ export async function createGateway(config: GatewayConfig, overrides: GatewayOve
       const following = keepUp(facts, logger);
       isFollowing = () => following.isCurrent();
       ({ attempted } = following);
-      // Loading the titles is cut off with all else that owners are asked.
       started(async () => {
         await Promise.all([following.stop(), owners.close()]);
       });
       started(keepBeating(stream));
-      // Whoever finds it among others takes it for one who knows the games.
+      // A listening gateway is used at once, so load titles first.
       await Promise.race([attempted, wait(TITLES_WITHIN_MS, undefined, { ref: false })]);
     },
   });
@@ -125,23 +121,22 @@ export async function createGateway(config: GatewayConfig, overrides: GatewayOve
     await attempted;
   };
   const stop = () => {
-    // Streams have no end of their own.
     stream.close();
     return service.stop();
   };
   return { ...service, start, stop };
 }
 
-/** How long nobody is let in for the titles' sake: what doesn't need them can be answered while catalog-api hangs. */
+/** How long the start waits for titles, in milliseconds: other routes work without them. */
 const TITLES_WITHIN_MS = 2000;
-/** How many URLs are known by their text: each takes about a kilobyte. */
+/** About a kilobyte each. */
 const URLS_MAX = 10_000;
 
 function keepUp(facts: FactFollower, logger: Logger): Following {
   return keepFollowing({
     follow: factFollower(facts),
     onFault: (error, failures) => {
-      // It is tried every few seconds: an outage is told of once.
+      // Retried every few seconds: an outage is logged once.
       logger.log(failures === 1 ? 'warn' : 'debug', 'the titles can not be followed', { failures, error });
     },
   });

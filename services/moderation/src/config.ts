@@ -7,17 +7,15 @@ const MONGODB = ['mongodb', 'mongodb+srv'];
 
 const dataDirectory = z.object({ DATA_DIR: setting.text('./data') });
 
-/** Where the services' stores are: those of `npm start` are in one directory. */
 export interface ModerationConfig {
   readonly NETWORK_ORIGIN: string;
   readonly USER_DATABASE_URL: string;
   readonly REPUTATION_DATABASE_URL: string;
-  /** undefined: nobody can be forgotten. */
   readonly FORGOTTEN_KEY?: Secret | undefined;
 }
 
 /**
- * Reads the settings. `npm start` makes its own key, in DATA_DIR: it is taken where none is set.
+ * `npm start` stores its own key in DATA_DIR; that is the default.
  *
  * @throws ConfigError that lists every fault of the environment
  */

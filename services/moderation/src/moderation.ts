@@ -10,14 +10,13 @@ import { announced, answers, HELP } from './words.ts';
 
 const PATIENCE_MS = 60_000;
 const AGAIN_MS = 500;
-/** Progress is told of each time so many people are announced. */
 const PEOPLE_PER_REPORT = 5000;
 
-/** `already`: there was nothing to do any more; `unknown`: nobody has the name, or there is no such rating. */
+/** `already`: nothing left to do. `unknown`: no such name or rating. */
 type Outcome = 'done' | 'already' | 'unknown';
 
 /**
- * `npm run people`.
+ * `npm run people`. Returns the exit code: 0 done, 1 an unknown name or no store, 2 wrong usage.
  *
  * @param args what stands behind the program's name
  * @returns the exit code: 0 done, 1 an unknown name or a store that can't be had, 2 wrong usage
@@ -43,7 +42,7 @@ export async function runModeration(args: readonly string[], env: Env, terminal:
   });
 }
 
-/** Waits for a store that is busy or comes up. Commands are idempotent. */
+/** Retries while a store is busy or starting. Commands are idempotent. */
 function patiently<Result>(work: () => Promise<Result>, terminal: Terminal): Promise<Result> {
   return pRetry(work, {
     retries: Infinity,
@@ -109,7 +108,6 @@ async function openUsers({ USER_DATABASE_URL: url, NETWORK_ORIGIN: origin, FORGO
   return openUserModeration({ url, origin, forgottenKey: FORGOTTEN_KEY, clock: Date.now });
 }
 
-/** Opening a file that isn't there would make an empty store, in which nobody is known. */
 function expectThere(url: string, setting: string): void {
   const path = url.replace(/^sqlite:/, '');
   if (path === url || existsSync(path)) return;

@@ -3,7 +3,6 @@ import { isUsername, plainUsername } from '@lobbystats/contracts';
 import { messageOf } from '@lobbystats/errors';
 import { UsageError } from '@lobbystats/service-kit';
 
-/** What the operator asks for. */
 export type Request =
   | { readonly command: 'help' }
   | { readonly command: 'hide' | 'show'; readonly rater: string; readonly profile: string }
@@ -11,7 +10,6 @@ export type Request =
   | { readonly command: 'forget'; readonly name: string }
   | { readonly command: 'announce' };
 
-/** What is done about somebody. */
 export type Moderating = Exclude<Request, { command: 'help' | 'announce' }>;
 
 /** @throws UsageError */

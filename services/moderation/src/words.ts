@@ -21,7 +21,6 @@ they do so at their next start.
 Exit codes: 0 done, or nothing to do; 1 an unknown name, or a store that can't be had; 2 wrong usage
 `;
 
-/** What is said of each outcome. */
 export function answers(request: Moderating): Record<'done' | 'already' | 'unknown', string> {
   switch (request.command) {
     case 'hide': {
@@ -59,7 +58,6 @@ function noRating({ rater, profile }: { rater: string; profile: string }): strin
   return `${rater} has not rated ${profile}.`;
 }
 
-/** What is said when everybody is announced. */
 export function announced(people: number): string {
   return `${people} people are announced: the services take them in as soon as they are told, within seconds while they run.`;
 }

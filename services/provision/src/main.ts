@@ -27,7 +27,7 @@ try {
   process.exitCode = 1;
 }
 
-/** An AppError's own message is made for callers outside: its cause says more. */
+/** An AppError's message is written for clients; its cause says more. */
 function reasonOf(error: Error): string {
   return error.cause === undefined ? error.message : `${error.message} (${messageOf(error.cause)})`;
 }

@@ -12,13 +12,10 @@ import { provideGrafanaToken } from './grafana-token.ts';
 import { databaseOf, type DatabaseUser } from './permissions/database-permissions.ts';
 import { writeToken } from './write-token.ts';
 
-/** Told what was done, a line each; nothing secret. */
 export type Report = (line: string) => void;
 
 /**
- * Makes and corrects all that the services need of the servers: exchanges, queues, the log, buckets with their retention,
- * collections with their indexes, a user or token for each service with the rights it needs and no others. Doing it again
- * changes nothing; no data are lost by it.
+ * Provisions all servers with least privilege. Idempotent; deletes no data.
  *
  * @throws RefusalError when a server isn't as it must be, or refuses the administrator
  * @throws AppError `unavailable` when a server is away for too long
@@ -48,7 +45,6 @@ async function provisionBus(config: ProvisionConfig, log: Report): Promise<void>
   });
 }
 
-/** InfluxDB makes tokens up itself: series-api and Grafana read theirs from files. */
 async function provisionSeries(config: ProvisionConfig, log: Report): Promise<void> {
   const server = {
     url: config.INFLUXDB_URL,

@@ -1,4 +1,3 @@
-/** The secrets of a deployment and what each is for: `npm run init` makes them, `docker-compose.yml` hands them out. */
 export const secrets = {
   RABBITMQ_ADMIN_PASSWORD: 'RabbitMQ: the init job and operators',
   RABBITMQ_COLLECTOR_PASSWORD: 'RabbitMQ: collectors',

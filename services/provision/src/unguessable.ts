@@ -3,7 +3,7 @@ import { setting } from '@lobbystats/service-kit';
 const LENGTH_MIN = 16;
 const DIFFERENT_MIN = 8;
 
-/** A secret that is nobody's first guess: `changeme`, `admin` and the like stop the job, and with it every service. */
+/** Refuses well-known secrets such as `changeme`. */
 export function unguessable() {
   return setting
     .secret()

@@ -3,9 +3,7 @@ import { z } from 'zod';
 
 const reputationApiSettings = z.object({
   ...baseSettings(8084),
-  /** Where the ratings are kept: `sqlite:PATH` or `mongodb://USER:PASSWORD@HOST:PORT/DATABASE`. */
   DATABASE_URL: setting.store({ protocols: ['mongodb', 'mongodb+srv'], default: 'sqlite:./data/reputation.sqlite' }),
-  /** Who says whose session a key is. */
   AUTH_URL: setting.url({ protocols: ['http:', 'https:'], default: 'http://127.0.0.1:8090' }),
 });
 

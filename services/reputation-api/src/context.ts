@@ -17,20 +17,16 @@ export { carriedReputation } from './adapters/carried-reputation.ts';
 export { reputationSchema } from './adapters/mongo/reputation-schema.ts';
 export { reputationMigrations } from './adapters/sqlite/reputation-migrations.ts';
 
-/** What may come from outside instead of being made here. Who gives something closes it. */
 export interface ReputationApiOverrides {
   bus?: MessageBus;
   store?: ReputationStore;
   sessions?: Sessions;
-  /** Epoch milliseconds. */
   clock?: () => number;
   logger?: Logger;
   metrics?: Metrics;
-  /** Whether each answer is checked against its schema. */
   checkAnswers?: boolean;
 }
 
-/** What the service is composed of. */
 export interface Context {
   readonly bus: MessageBus;
   readonly store: ReputationStore;
@@ -39,11 +35,9 @@ export interface Context {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly checkAnswers: boolean;
-  /** Close what was opened here, in the order in which it was opened. */
   readonly closers: readonly (() => Promise<void>)[];
 }
 
-/** Opens what the configuration names, but for what is given. */
 export async function createContext(
   config: ReputationApiConfig,
   overrides: ReputationApiOverrides = {},

@@ -2,32 +2,24 @@ import { setImmediate } from 'node:timers/promises';
 import { openReputationStore } from './context.ts';
 import { Moderation, type ModerationOutcome } from './domain/moderation.ts';
 
-/** What operators do to ratings, on a store of their own hand. */
 export interface ReputationModeration {
-  /** Hides the comment that a rater has given to a profile, and each later one, until it is shown. */
   hide(rater: string, profile: string): Promise<ModerationOutcome>;
-  /** Shows the comment that a rater has given to a profile, and later ones. */
   show(rater: string, profile: string): Promise<ModerationOutcome>;
-  /** Bars somebody from rating: none of their ratings counts or shows any more. */
   bar(rater: string): Promise<ModerationOutcome>;
   close(): Promise<void>;
 }
 
 export interface ReputationModerationOptions {
-  /** `DATABASE_URL` of the service. */
   url: string;
-  /** The network whose people they are. */
   origin: string;
-  /** Epoch milliseconds. */
   clock: () => number;
 }
 
-/** A command has time: between two commits of a busy service there is always room. */
+/** A command can wait for a gap between a busy service's commits. */
 const LOCKED_FOR_MS = 5000;
 
 /**
- * Opens the store beside running services, which see each change at once and publish its facts within seconds. All of it
- * may be done again, after it was cut off, too.
+ * Opens the store beside running services, which publish the facts within seconds. Commands are idempotent.
  *
  * @throws RefusalError when the store can't be opened as it is
  * @throws AppError `unavailable` when it is away

@@ -26,12 +26,11 @@ export {
   type ReputationModerationOptions,
 } from './open-moderation.ts';
 
-/** What follows from a fact costs each who hears of it a commit: about as much for a hundred raters as for one. */
+/** Consumers need one commit for each fact, however many ratings it covers. */
 const RELAY_EVERY_MS = 250;
-/** How long an answer may take before it is a 503. */
+/** In milliseconds; then 503. */
 const ANSWER_WITHIN_MS = 900;
 
-/** Composes reputation-api. Its store and bus are open when this resolves; it listens and consumes from `start` on. */
 export async function createReputationApi(
   config: ReputationApiConfig,
   overrides: ReputationApiOverrides = {},

@@ -3,9 +3,7 @@ import { z } from 'zod';
 
 const seriesApiSettings = z.object({
   ...baseSettings(8081),
-  /** Where the series are kept: `sqlite:PATH`, or an InfluxDB's `http(s)://host:port`. */
   SERIES_URL: setting.store({ protocols: ['http', 'https'], default: 'sqlite:./data/series.sqlite' }),
-  /** Over InfluxDB: what it is read and written with, and whose buckets they are. */
   INFLUX_TOKEN: setting.secret().optional(),
   INFLUX_ORG: setting.text('lobbystats'),
 });

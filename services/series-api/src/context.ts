@@ -21,19 +21,15 @@ export {
 export { provisionInflux } from './adapters/influx/provision-influx.ts';
 export { migrations as seriesMigrations } from './adapters/sqlite/schema.ts';
 
-/** What may come from outside instead of being made here. Who gives something closes it. */
 export interface SeriesApiOverrides {
   bus?: MessageBus;
   store?: SeriesStore;
-  /** Epoch milliseconds. */
   clock?: () => number;
   logger?: Logger;
   metrics?: Metrics;
-  /** Whether each answer is checked against its schema. */
   checkAnswers?: boolean;
 }
 
-/** What the service is composed of. */
 export interface Context {
   readonly bus: MessageBus;
   readonly store: SeriesStore;
@@ -41,11 +37,9 @@ export interface Context {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly checkAnswers: boolean;
-  /** Close what was opened here, in the order in which it was opened. */
   readonly closers: readonly (() => Promise<void>)[];
 }
 
-/** Opens what the configuration names, but for what is given. */
 export async function createContext(config: SeriesApiConfig, overrides: SeriesApiOverrides): Promise<Context> {
   const { LOG_LEVEL, LOG_FORMAT, NETWORK_ORIGIN: origin, BUS_URL } = config;
   const { clock = Date.now, metrics = createMetrics('series-api'), checkAnswers = false } = overrides;
@@ -60,7 +54,6 @@ export async function createContext(config: SeriesApiConfig, overrides: SeriesAp
   });
 }
 
-/** The store that SERIES_URL names. */
 async function openStore(
   config: SeriesApiConfig,
   { clock, metrics }: Pick<Context, 'clock' | 'metrics'>,

@@ -30,10 +30,8 @@ export {
   type SeriesApiOverrides,
 } from './context.ts';
 
-/** How long an answer may take before it is a 503. */
 const ANSWER_WITHIN_MS = 1500;
 
-/** Composes series-api. Its store and bus are open when this resolves; it listens and consumes from `start` on. */
 export async function createSeriesApi(
   config: SeriesApiConfig,
   overrides: SeriesApiOverrides = {},

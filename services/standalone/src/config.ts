@@ -11,22 +11,18 @@ import { hasForgottenKey } from './forgotten-key.ts';
 
 const standaloneSettings = z.object({
   ...baseSettings(8080),
-  /** Where the simulated network is. */
   SIMULATOR_PORT: setting.integer({ min: 0, max: 65_535, default: 8090 }),
-  /** Where everything is kept. */
   DATA_DIR: setting.text('./data'),
 });
 
-/** The settings of the whole system in one process. */
 export interface StandaloneConfig extends Readonly<z.output<typeof standaloneSettings>> {
-  /** Whether the simulator is started along: when no network is named. */
   bringsSimulator: boolean;
-  /** What the services are given beside their own defaults. */
+  /** Settings beside the services' own defaults. */
   env: Env;
 }
 
 /**
- * Reads the settings of all services. Without `NETWORK_URL` the network is the simulator.
+ * Without `NETWORK_URL` the simulator starts as well.
  *
  * @throws ConfigError that names every fault
  */
@@ -53,7 +49,7 @@ export function readStandaloneConfig(env: Env): StandaloneConfig {
   for (const read of [readCollectorConfig, readSeriesApiConfig, readGatewayConfig]) collect(() => read(inside));
   collect(() => readCatalogApiConfig(databaseOf('catalog', inside, '.')));
   collect(() => readReputationApiConfig(databaseOf('reputation', inside, '.')));
-  // Its key may not have been made yet.
+  // The key may not exist yet.
   const key = hasForgottenKey(inside) ? {} : { FORGOTTEN_KEY: KEY_TO_COME };
   collect(() => readUserApiConfig({ ...databaseOf('users', inside, '.'), ...key }));
   if (settings === undefined || faults.size > 0) throw new ConfigError([...faults]);
@@ -62,17 +58,15 @@ export function readStandaloneConfig(env: Env): StandaloneConfig {
 
 const KEY_TO_COME = 'made at the first start';
 
-/** What a service with a database of its own is given. */
 export function databaseOf(name: string, env: Env, directory: string): Env {
   return { ...env, DATABASE_URL: `sqlite:${join(directory, `${name}.sqlite`)}` };
 }
 
-/** Where the public is when nobody says otherwise: where the gateway listens. */
 function publicUrl(settings: { HOST: string; PORT: number } | undefined): Env {
   return settings === undefined ? {} : { PUBLIC_URL: `http://${settings.HOST}:${settings.PORT}` };
 }
 
-/** One directory has it all: addresses of stores that are set for services run alone don't count here. */
+/** All stores are in one directory; store URLs of separately run services are ignored. */
 function storeUrls(directory: string) {
   return {
     BUS_URL: `memory:${join(directory, 'bus.sqlite')}`,

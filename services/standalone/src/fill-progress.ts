@@ -1,17 +1,15 @@
 import type { FillProgress } from '@lobbystats/collector';
 import { SLOTS_PER_DAY } from '@lobbystats/contracts';
 
-/** Where the progress is shown, such as `process.stderr`. */
 export interface Terminal {
   isTTY?: boolean;
   write(text: string): unknown;
 }
 
-/** Shows the fill of a first start: one line that is rewritten on a terminal, a line each tenth elsewhere. */
 export function fillProgressLine(terminal: Terminal): (progress: FillProgress) => void {
   let shownTenth = -1;
   return ({ doneSlots, totalSlots }) => {
-    // A later start finds it done: nothing to show.
+    // A finished backfill shows nothing.
     if (totalSlots === 0 || (doneSlots === totalSlots && shownTenth < 0)) return;
     const percent = Math.floor((100 * doneSlots) / totalSlots);
     const tenth = Math.floor(percent / 10);

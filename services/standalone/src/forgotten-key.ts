@@ -6,15 +6,12 @@ import { makePrivateDirectory } from '@lobbystats/sqlite-store';
 
 const KEY_BYTES = 32;
 
-/** Whether the environment has the key by which those are known again who were forgotten. */
+/** The HMAC key that recognises erased users. */
 export function hasForgottenKey(env: Env): boolean {
   return ['FORGOTTEN_KEY', 'FORGOTTEN_KEY_FILE'].some((name) => (env[name] ?? '') !== '');
 }
 
-/**
- * The setting of that key: as it is set, else a file beside the data, made at a first start for the owner's eyes alone. A start
- * that is cut off leaves no half of it.
- */
+/** From the environment, else from a file that the first start creates atomically with mode 0600. */
 export function forgottenKey(env: Env, directory: string): Env {
   if (hasForgottenKey(env)) return {};
   const file = join(directory, 'forgotten.key');

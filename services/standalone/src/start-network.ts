@@ -10,7 +10,7 @@ export interface NetworkStart {
   started: (stop: Stop) => void;
 }
 
-/** Starts the simulator, unless the settings name a network. Returns where the services find it. */
+/** Returns its URLs. */
 export async function startNetwork(config: StandaloneConfig, { clock, logger, started }: NetworkStart): Promise<Env> {
   if (!config.bringsSimulator) return {};
   const port = config.SIMULATOR_PORT;
@@ -20,11 +20,11 @@ export async function startNetwork(config: StandaloneConfig, { clock, logger, st
     throw asStartError(error, { host: HOST, port, setting: 'SIMULATOR_PORT' });
   });
   logger.info('the network is simulated: everything shown is made up', { url });
-  // What opens nothing but the simulator is no secret; under a key of its own it would be blotted out as one.
+  // Demo passwords are no secrets; as settings they would be redacted in the log.
   for (const { email, password } of simulator.accounts) {
     logger.info(`log in to the simulated network as ${email} with ${password}`);
   }
-  // Whoever names an auth service or a Discord of their own has these.
+  // Set values take precedence.
   const others = { AUTH_URL: url, DISCORD_API_URL: `${url}/discord` };
   return {
     ...others,
@@ -34,7 +34,6 @@ export async function startNetwork(config: StandaloneConfig, { clock, logger, st
   };
 }
 
-/** The settings of these names that are set. */
 function given(env: Env, names: readonly string[]): Env {
   return Object.fromEntries(names.filter((name) => (env[name] ?? '') !== '').map((name) => [name, env[name]]));
 }

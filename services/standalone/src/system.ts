@@ -24,23 +24,20 @@ import { restrictDataDirectory } from './restrict-data-directory.ts';
 import { startNetwork } from './start-network.ts';
 
 export interface SystemOverrides {
-  /** Epoch milliseconds. */
   clock?: () => number;
-  /** Where log lines go; default: standard output. */
   write?: (line: string) => void;
-  /** Told of each step of the first start's fill. */
   onFillProgress?: (progress: FillProgress) => void;
 }
 
-/** How long requests in flight may take at services that only the gateway asks, which has stopped by then. */
+/** Only the gateway sends requests here, and it has stopped by then. */
 const INNER_STOP_MS = 500;
 
-/** The time that the whole system may take to stop, in milliseconds. */
+/** In milliseconds. */
 export function stopTimeoutOf({ STOP_TIMEOUT_MS }: StandaloneConfig): number {
   return STOP_TIMEOUT_MS + 6 * INNER_STOP_MS;
 }
 
-/** The whole system in one process: the simulated network, the bus, and every service on a port of its own. */
+/** The simulated network, the bus and every service, each on its own port. */
 export function createSystem(config: StandaloneConfig, overrides: SystemOverrides = {}): ComposedService {
   const shells = new Map<string, { logger: Logger; metrics: Metrics }>();
   const shell = (service: string) => {

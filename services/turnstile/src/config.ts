@@ -5,11 +5,9 @@ const { NETWORK_ORIGIN, BUS_URL, ...settings } = baseSettings(8087);
 
 const turnstileSettings = z.object({
   ...settings,
-  /** The InfluxDB that is asked. */
   INFLUXDB_URL: setting.url({ protocols: ['http:', 'https:'], default: 'http://127.0.0.1:8086' }),
-  /** What part of the time questions may be under way, in percent. */
   ANALYSTS_SHARE: setting.integer({ min: 1, max: 100, default: 10 }),
-  /** How long a question waits for its turn, and how long it may take from then on, in milliseconds. */
+  /** Milliseconds. */
   QUESTION_WAIT_MS: setting.integer({ min: 0, max: 600_000, default: 30_000 }),
   QUESTION_TIMEOUT_MS: setting.integer({ min: 100, max: 600_000, default: 60_000 }),
 });

@@ -14,11 +14,11 @@ import { questionMetrics } from './question-metrics.ts';
 
 export { readTurnstileConfig, type TurnstileConfig } from './config.ts';
 
-/** What may be asked at once after a pause: somebody who asks now and then waits for nothing. */
+/** Credit after a pause, so that occasional queries don't wait. */
 const SAVINGS_MS = 2000;
 const WAITING_MAX = 64;
 
-/** What stands between analysts and InfluxDB: it lets questions in one by one, for a share of the time. */
+/** A fair, time-limited proxy between analysts and InfluxDB. */
 export function createTurnstile(config: TurnstileConfig, overrides: { logger?: Logger } = {}): ComposedService {
   const { INFLUXDB_URL: influxUrl, QUESTION_WAIT_MS: waitMs, QUESTION_TIMEOUT_MS: timeoutMs } = config;
   const { LOG_LEVEL: level, LOG_FORMAT: format } = config;

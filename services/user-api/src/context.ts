@@ -24,21 +24,17 @@ export { keyedNameHash } from './adapters/crypto/keyed-name-hash.ts';
 export { peopleSchema } from './adapters/mongo/people-schema.ts';
 export { peopleMigrations } from './adapters/sqlite/people-migrations.ts';
 
-/** What may come from outside instead of being made here. Who gives something closes it. */
 export interface UserApiOverrides {
   bus?: MessageBus;
   store?: PeopleStore;
   sessions?: Sessions;
   definitions?: Definitions;
-  /** Epoch milliseconds. */
   clock?: () => number;
   logger?: Logger;
   metrics?: Metrics;
-  /** Whether each answer is checked against its schema. */
   checkAnswers?: boolean;
 }
 
-/** What the service is composed of. */
 export interface Context {
   readonly bus: MessageBus;
   readonly store: PeopleStore;
@@ -50,11 +46,9 @@ export interface Context {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly checkAnswers: boolean;
-  /** Close what was opened here, in the order in which it was opened. */
   readonly closers: readonly (() => Promise<void>)[];
 }
 
-/** Opens what the configuration names, but for what is given. */
 export async function createContext(config: UserApiConfig, overrides: UserApiOverrides = {}): Promise<Context> {
   const { LOG_LEVEL, LOG_FORMAT, NETWORK_ORIGIN: origin, DATABASE_URL, BUS_URL, AUTH_URL } = config;
   const clock = overrides.clock ?? Date.now;
@@ -80,7 +74,7 @@ export async function createContext(config: UserApiConfig, overrides: UserApiOve
 }
 
 /**
- * Opens the store that a URL names. The driver of a server is loaded where its URL asks for it.
+ * Loads the driver on demand. `lockedForMs`: how long to wait for another process that writes to a SQLite file.
  *
  * @param lockedForMs how long to wait for another process that writes to a SQLite file
  */

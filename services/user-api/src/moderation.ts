@@ -6,25 +6,22 @@ import { forgetPerson, type Forgotten } from './domain/forget-person.ts';
 import { hasKeyMark } from './domain/key-mark.ts';
 
 export interface UserModerationOptions {
-  /** `DATABASE_URL` of the service. */
   url: string;
-  /** The network whose people they are. */
   origin: string;
-  /** `FORGOTTEN_KEY` of the service; undefined: nobody can be forgotten. */
   forgottenKey: Secret | undefined;
-  /** Epoch milliseconds. */
   clock: () => number;
 }
 
-/** What operators do about people, beside a running service or without one: it publishes the facts when it runs. */
 export interface UserModeration {
   /**
+   * Refuses a key other than user-api's, with which the feed would re-import the user.
+   *
    * @throws RefusalError for another key than user-api has: it would make them anew
    * @throws AppError `unavailable` when the store can't be read or written now
    */
   forget(username: string): Promise<Forgotten>;
   /**
-   * Tells the other services of everybody again.
+   * Publishes all users again. Returns their number.
    *
    * @param onProgress told how many people are announced by now
    * @returns how many people there are
@@ -34,7 +31,7 @@ export interface UserModeration {
   close(): Promise<void>;
 }
 
-/** A command has time: between two commits of a busy service there is always room. */
+/** A command can wait for a gap between a busy service's commits. */
 const LOCKED_FOR_MS = 5000;
 
 /**

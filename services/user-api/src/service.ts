@@ -25,10 +25,9 @@ export { readUserApiConfig, type UserApiConfig } from './config.ts';
 export { carriedPeople, peopleMigrations, peopleSchema, type UserApiOverrides } from './context.ts';
 export { openUserModeration, type UserModeration, type UserModerationOptions } from './moderation.ts';
 
-/** How long an answer may take before it is a 503. */
+/** In milliseconds; then 503. */
 const ANSWER_WITHIN_MS = 900;
 
-/** Composes user-api. Its store and bus are open when this resolves; it listens and consumes from `start` on. */
 export async function createUserApi(config: UserApiConfig, overrides: UserApiOverrides = {}): Promise<ComposedService> {
   const { NETWORK_ORIGIN: origin, NETWORK_PUBLIC_URL: networkUrl } = config;
   const context = await createContext(config, overrides);

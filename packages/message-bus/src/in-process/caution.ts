@@ -1,19 +1,15 @@
 import type { Journal } from './journal.ts';
 
-/** A message in whose hand-over the process has died so often is a dead letter. */
+/** Crashes during a hand-over before a message becomes a dead letter. */
 const MOST_DEATHS = 20;
 
 /**
- * Finds the message that kills its process, so that it doesn't do so for ever.
- *
- * Only after an end without a `close`, and only for what was in the journal then, each hand-over is written down before it
- * begins: a page of them at once. What had been written down when the process died again is a suspect: in this life it is
- * handed over when no other suspect is in hand, so that the innocent among them come through.
+ * A crash-loop guard. After an unclean end, the hand-overs of messages that were in the journal then are recorded first.
+ * Messages in progress at the next crash are suspects, handed over one at a time.
  */
 export class Caution {
   readonly #journal: Journal;
   readonly #upTo: number;
-  /** How often the process has died in the hand-over of each suspect, as far as was written down. */
   readonly #deaths: Map<number, number>;
   #inHand: number | undefined;
 
@@ -24,7 +20,6 @@ export class Caution {
     this.#deaths = deaths;
   }
 
-  /** Whether another suspect may be handed over. */
   get free(): boolean {
     return this.#inHand === undefined;
   }
@@ -33,14 +28,13 @@ export class Caution {
     return this.#deaths.has(seq);
   }
 
-  /** Why it must not be handed over any more, if so. */
   verdict(seq: number): string | undefined {
     const deaths = this.#deaths.get(seq) ?? 0;
     return deaths < MOST_DEATHS ? undefined : `the process died ${deaths} times while it was handled`;
   }
 
   /**
-   * To be called before messages are handed over.
+   * Records hand-overs before they begin.
    *
    * @throws AppError `unavailable` when it can't be written down
    */
@@ -51,12 +45,10 @@ export class Caution {
     this.#inHand = old.find((seq) => this.isSuspect(seq)) ?? this.#inHand;
   }
 
-  /** It has been given back without having been handled. */
   released(seq: number): void {
     if (this.#inHand === seq) this.#inHand = undefined;
   }
 
-  /** The process lives and the message is settled. */
   settled(seq: number): void {
     this.#deaths.delete(seq);
     this.released(seq);

@@ -6,15 +6,18 @@ interface DeadLetterRow extends Omit<DeadLetter, 'diedAt'> {
   diedAt: number;
 }
 
-/** The bus that is at work on the same file can't write while one of these chunks is. */
 const CHUNK = 200;
 
-/** The dead letters of a journal. It needn't own the journal. */
+/** Dead letters of a journal that another process may own. */
 export class JournalDeadLetters implements DeadLetterOffice {
   readonly #store: SqliteStore;
   readonly #onRequeued: () => void;
 
-  /** @param onRequeued tells a bus on the same connection, which wouldn't notice by itself */
+  /**
+   * `onRequeued` notifies a bus on the same connection.
+   *
+   * @param onRequeued tells a bus on the same connection, which wouldn't notice by itself
+   */
   constructor(store: SqliteStore, onRequeued: () => void = () => undefined) {
     this.#store = store;
     this.#onRequeued = onRequeued;
@@ -56,7 +59,7 @@ export class JournalDeadLetters implements DeadLetterOffice {
     this.#store.run('DELETE FROM dead_letter WHERE id IN (SELECT value FROM json_each(?))', ids);
   }
 
-  /** Only what was dead at the beginning: what is sent again may be dead again before the last chunk. */
+  /** Only messages that were dead at the start: requeued ones may die again meanwhile. */
   #inChunks(selection: DeadLetterSelection, work: (ids: string) => void): number {
     const { where, values } = condition(selection);
     const newest = this.#store.get<{ id: number }>('SELECT coalesce(max(id), 0) AS id FROM dead_letter')?.id ?? 0;

@@ -2,7 +2,6 @@ import { IN_HAND_BYTES_MAX } from '../body-gate.ts';
 import type { ConsumerSettings } from '../consumer-settings.ts';
 import type { Dispatcher } from '../dispatcher.ts';
 
-/** A consumer at its queue, and how much it has in hand. */
 export class FeedConsumer {
   readonly settings: ConsumerSettings;
   readonly dispatcher: Dispatcher;
@@ -14,7 +13,6 @@ export class FeedConsumer {
     this.dispatcher = dispatcher;
   }
 
-  /** How many messages it may be given. */
   get room(): number {
     return this.#lengthInHand >= IN_HAND_BYTES_MAX ? 0 : this.settings.prefetch - this.#inHand;
   }

@@ -18,17 +18,14 @@ import { logPosition } from '../log-position.ts';
 import { QueueFeed } from './queue-feed.ts';
 
 export interface InProcessBusOptions {
-  /** The bus closes it. */
   readonly journal: Journal;
   readonly origin: string;
   readonly hooks: BusHooks;
-  /** Epoch milliseconds. */
   readonly clock: () => number;
-  /** How often to look whether an operator has sent dead letters again from another process. */
+  /** How often to look for dead letters requeued by another process. */
   readonly watchMs: number;
 }
 
-/** The bus of one process, over a journal. */
 export class InProcessBus implements MessageBus {
   readonly origin: string;
   readonly #options: InProcessBusOptions;
@@ -68,7 +65,6 @@ export class InProcessBus implements MessageBus {
     hooks.event('published', { type: type.key, count: 1 });
   }
 
-  /** Makes an entry durable as it is, whatever its body: `publish` without its checks. */
   async put(entry: JournalEntry): Promise<void> {
     await this.#writer.publish(entry);
   }
@@ -118,7 +114,6 @@ export class InProcessBus implements MessageBus {
     return this.#closing;
   }
 
-  /** Looks into all queues again, after somebody else has put something into the journal. */
   lookAgain(): void {
     for (const feed of this.#feeds.values()) {
       feed.noticed({ priority: 0 });
@@ -160,7 +155,6 @@ export class InProcessBus implements MessageBus {
         if (now !== version) this.lookAgain();
         version = now;
       } catch (error) {
-        // A journal that can't be read is the publishers' and `check`'s to report; this looks again anyway.
         if (!hasCode(error, 'unavailable')) throw error;
       }
     };

@@ -1,15 +1,8 @@
-/** What the journal's file calls itself. */
 export const JOURNAL_NAME = 'bus';
 
 /**
- * `queued`: one row for each message and queue; `seq` is never given twice, so that whoever has read up to one sees all
- * that is new. `priority` 0 is live, 1 is past; `attempts` have failed; before `available_at` (epoch milliseconds) the next
- * one must not begin.
- *
- * `fact`: the log. `end_byte` is where a fact's body would end if all bodies ever logged stood in one file: the size of
- * any stretch of the log is a subtraction.
- *
- * `hand_over`: how often the hand-over of a queued message was begun and not settled. See `Caution` for which of them.
+ * `seq` is never reused. `priority`: 0 live, 1 past. `attempts`: failed ones. `available_at`: epoch milliseconds. `fact`
+ * is the log; `end_byte` is the running total of all bodies ever logged. `hand_over` counts recorded hand-overs.
  */
 export const journalMigrations = [
   `

@@ -2,7 +2,6 @@ import { AppError, hasCode } from '@lobbystats/errors';
 import type { Journal, JournalEntry } from './journal.ts';
 import { trimLog } from './log-retention.ts';
 
-/** What has become of a message in a queue. */
 export type Settlement =
   | { readonly kind: 'done'; readonly seq: number }
   | { readonly kind: 'again'; readonly seq: number; readonly attempts: number; readonly availableAt: number }
@@ -16,24 +15,20 @@ interface Publication {
 
 export interface JournalWriterOptions {
   readonly journal: Journal;
-  /** Epoch milliseconds. */
   readonly clock: () => number;
-  /**
-   * Called at the end of each turn in which everything could be written, with what was published in it. When it throws
-   * AppError `unavailable` there will be another turn a while later.
-   */
+  /** Called after each turn that could be written, with its publications. `unavailable` schedules another turn. */
   readonly onTurn: (published: readonly JournalEntry[]) => void;
 }
 
-/** So many publications or bytes are written without waiting for the end of the turn: nothing piles up in memory. */
+/** Written before the end of the turn, to bound memory. */
 const EARLY_COUNT = 1000;
 const EARLY_BYTES = 16 * 1024 * 1024;
 const TRIM_EVERY = 128;
 const RETRY_MS = 1000;
 
 /**
- * Group commit: all that is published and settled in one turn of the event loop becomes one transaction. Settlements
- * that can't be written are kept and tried again; publications that can't are refused.
+ * Group commit: one transaction for all publications and settlements of an event loop turn. Failed settlements are kept
+ * and retried; failed publications are refused.
  */
 export class JournalWriter {
   readonly #options: JournalWriterOptions;
@@ -50,12 +45,12 @@ export class JournalWriter {
     this.#options = options;
   }
 
-  /** Whether the last attempt to write failed: deliveries stand still until one succeeds. */
+  /** Deliveries stop until a write succeeds. */
   get failing(): boolean {
     return this.#retry !== undefined;
   }
 
-  /** Resolves when the entry is durable; rejects with AppError `unavailable` when it couldn't be made so. */
+  /** Resolves when durable. */
   publish(entry: JournalEntry): Promise<void> {
     if (this.#closed) return Promise.reject(new AppError('unavailable', 'The bus is closed'));
     return new Promise((resolve, reject) => {
@@ -71,12 +66,10 @@ export class JournalWriter {
     this.wake();
   }
 
-  /** Asks for a turn even though nothing has to be written. */
   wake(): void {
     if (!this.#closed) this.#turn ??= setImmediate(this.#endTurn);
   }
 
-  /** Writes all there is, now; whether that succeeded. */
   flush(): boolean {
     const publications = this.#publications;
     const settlements = this.#settlements;
@@ -99,7 +92,6 @@ export class JournalWriter {
     return true;
   }
 
-  /** Rejects with AppError `unavailable` when nothing can be written. */
   async check(): Promise<void> {
     if (this.#closed) throw new AppError('unavailable', 'The bus is closed');
     if (!this.failing) {
@@ -111,7 +103,7 @@ export class JournalWriter {
     this.wake();
   }
 
-  /** Writes what can be written and ends. What can't be settled any more will be delivered once more. */
+  /** Unwritten settlements are redelivered after the next start. */
   close(): void {
     this.flush();
     this.#closed = true;
@@ -129,7 +121,7 @@ export class JournalWriter {
       for (const settlement of settlements) this.#write(settlement, now);
       if (isTrimDue) trimLog(journal, now);
     };
-    // What was settled and comes again with the power is handled once more: that does no harm, and nobody waits for it.
+    // Losing settlements to a power cut is harmless: they are handled again.
     if (publications.length === 0) journal.store.lossyTransaction(write);
     else journal.store.transaction(write);
     this.#factsSinceTrim = isTrimDue ? 0 : this.#factsSinceTrim + facts;

@@ -5,20 +5,17 @@ import type { JournalPlace } from './journal-place.ts';
 import { JOURNAL_NAME, journalMigrations } from './journal-schema.ts';
 import { holdJournal } from './owner-lock.ts';
 
-/** 0 is live, 1 is past: what is lower goes first. */
+/** 0: live, 1: past. */
 export type Priority = 0 | 1;
 
-/** A message as it goes in: to queues, to the log, or to both. */
 export interface JournalEntry {
   readonly queues: readonly ServiceName[];
   readonly fact: boolean;
   readonly priority: Priority;
-  /** Epoch milliseconds. */
   readonly expiresAt: number | null;
   readonly body: string;
 }
 
-/** A message in a queue. Times are epoch milliseconds. */
 export interface QueuedRow {
   readonly seq: number;
   readonly attempts: number;
@@ -27,7 +24,6 @@ export interface QueuedRow {
   readonly body: string;
 }
 
-/** A fact in the log. */
 export interface FactRow {
   readonly offset: number;
   readonly body: string;
@@ -35,26 +31,24 @@ export interface FactRow {
 
 const QUEUED = 'SELECT seq, attempts, available_at AS availableAt, expires_at AS expiresAt, body FROM queued';
 
-/** The file's `user_version` from `begin` to `close`. */
+/** `user_version` while a process has the journal open. */
 const IN_USE = 1;
 
 /**
- * The event loop stands still while SQLite waits for another process: publishers had better hear `unavailable`. And it
- * stands still while SQLite carries the write-ahead log (64 MiB) home: messages that come and go touch the same pages
- * again and again, so the rarer that is, the fewer they are.
+ * SQLite's waits block the event loop: fail early. A large write-ahead log (64 MiB) makes checkpoints rare, since
+ * messages touch the same pages again and again.
  */
 const CONNECTION = `
   PRAGMA busy_timeout = 1000;
   PRAGMA wal_autocheckpoint = 16384;
   PRAGMA journal_size_limit = 67108864;`;
 
-/** Queues, dead letters and the log of facts in one SQLite file, statement by statement; `JournalWriter` makes commits of them. */
+/** Queues, dead letters and the log of facts in one SQLite file. `JournalWriter` groups its statements into commits. */
 export class Journal {
   readonly store: SqliteStore;
-  /** Names the log for good: a position of another log can be told. */
   readonly logId: string;
   readonly #release: () => void;
-  /** Up to this `seq` hand-overs are written down. */
+  /** Hand-overs up to this `seq` are recorded. */
   #countedUpTo = 0;
   #isInUse = false;
 
@@ -84,7 +78,6 @@ export class Journal {
     );
   }
 
-  /** What stands in a queue behind a `seq`, in order. */
   queuedAfter(queue: ServiceName, priority: Priority, seq: number, limit: number): QueuedRow[] {
     return this.store.all(
       `${QUEUED} WHERE queue = ? AND priority = ? AND seq > ? ORDER BY seq LIMIT ?`,
@@ -133,7 +126,7 @@ export class Journal {
     );
   }
 
-  /** The offsets of the oldest fact and the newest; of an empty log, 1 and 0. */
+  /** 1 and 0 for an empty log. */
   logBounds(): { oldest: number; newest: number } {
     return (
       this.store.get(
@@ -142,10 +135,7 @@ export class Journal {
     );
   }
 
-  /**
-   * Begins a life that `close` ends. After one that ended otherwise: up to which `seq` its messages go, and in the
-   * hand-over of which of them the process has died how often.
-   */
+  /** Marks the journal as open. After an unclean end: the last `seq` then, and crashes by message. */
   begin(): { upTo: number; deaths: Map<number, number> } {
     const { store } = this;
     const remains = store.transaction(() => {
@@ -160,7 +150,6 @@ export class Journal {
     return remains;
   }
 
-  /** Makes durable how often the hand-overs of messages were begun. */
   beginHandOvers(begun: readonly (readonly [seq: number, times: number])[]): void {
     this.store.transaction(() => {
       for (const [seq, times] of begun) {
@@ -169,12 +158,10 @@ export class Journal {
     });
   }
 
-  /** A number that changes when another process has written to the file. */
   foreignVersion(): number {
     return this.store.get<{ data_version: number }>('PRAGMA data_version')?.data_version ?? 0;
   }
 
-  /** Throws AppError `unavailable` when nothing can be written now. */
   probe(): void {
     this.store.transaction(() => this.store.run('UPDATE log_identity SET id = id'));
   }
@@ -195,7 +182,7 @@ export class Journal {
         this.store.run('PRAGMA user_version = 0');
       });
     } catch (error) {
-      // The next life will only be more careful than it must be.
+      // The next start only checks more than it must.
       if (!hasCode(error, 'unavailable')) throw error;
     }
   }
@@ -206,7 +193,7 @@ export class Journal {
 }
 
 /**
- * Opens the journal as its only owner.
+ * Opens the journal exclusively.
  *
  * @throws JournalInUseError when another process has it
  * @throws StoreRefusedError when it belongs to another network or to newer code, or its file can't be used

@@ -14,7 +14,6 @@ export interface LogFollowerOptions {
 
 const PAGE = 32;
 
-/** Reads the log to a reader, one fact after the other, and waits for more at its end. */
 export class LogFollower {
   readonly #options: LogFollowerOptions;
   readonly #done: Promise<void>;
@@ -22,7 +21,6 @@ export class LogFollower {
   #stopped = false;
   #wake: (() => void) | undefined;
 
-  /** Begins where the reader says; `end` is the end of this moment. */
   constructor(options: LogFollowerOptions) {
     this.#options = options;
     const { journal, reader } = options;
@@ -34,12 +32,10 @@ export class LogFollower {
     });
   }
 
-  /** Tells that there are new facts. */
   noticed(): void {
     this.#wake?.();
   }
 
-  /** Resolves when the fact in hand is done. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#wake?.();
@@ -48,7 +44,6 @@ export class LogFollower {
 
   async #run(reset: boolean): Promise<void> {
     const { journal, reader } = this.#options;
-    // Not before the one who asked has what it asked for.
     await Promise.resolve();
     if (reset) await reader.onReset?.();
     while (!this.#stopped) {
@@ -59,7 +54,7 @@ export class LogFollower {
         continue;
       }
       await this.#pass(facts);
-      // A long log must not keep requests and timers waiting until it is read.
+      // Yields, so that a long log doesn't block requests and timers.
       await nextTurn();
     }
   }
@@ -68,7 +63,7 @@ export class LogFollower {
     const { journal, reader, origin, hooks } = this.#options;
     for (const { offset, body } of facts) {
       if (this.#stopped) return;
-      // Offsets have no gaps, but retention may have overtaken a slow reader.
+      // Offsets have no gaps: retention overtook a slow reader.
       if (offset !== this.#after + 1) await reader.onReset?.();
       const message = readFact(body, origin, hooks);
       if (message !== undefined) await reader.onEntry({ position: logPosition(journal.logId, offset), message });

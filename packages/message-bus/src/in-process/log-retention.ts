@@ -1,18 +1,15 @@
 import type { Journal } from './journal.ts';
 
-/** How much of the log is kept. */
 export interface RetentionLimits {
   readonly maxAgeMs: number;
-  /** Of all bodies together. */
   readonly maxBytes: number;
-  /** So many of the newest stay whatever their age and size. */
+  /** Kept whatever their age and size. */
   readonly minFacts: number;
 }
 
-/** 7 days, at most 1 GB, never under the last 1,000 facts. */
 const retentionLimits: RetentionLimits = { maxAgeMs: 7 * 86_400_000, maxBytes: 1e9, minFacts: 1000 };
 
-/** Where a fact stands in the log: `storedAt` in epoch milliseconds, the bytes as if all bodies ever logged stood in one file. */
+/** `storedAt` in epoch milliseconds; bytes as a running total. */
 export interface FactPlace {
   readonly offset: number;
   readonly storedAt: number;
@@ -20,7 +17,6 @@ export interface FactPlace {
   readonly endByte: number;
 }
 
-/** How many facts leave at most in one go, so that no commit becomes long. Must be above the facts between two goes. */
 const CHUNK = 512;
 
 const PLACES = `
@@ -28,7 +24,7 @@ const PLACES = `
   FROM fact ORDER BY log_offset`;
 
 /**
- * Lets the oldest facts go that needn't be kept, a chunk of them at a time.
+ * Drops expired facts in chunks. `now` in epoch milliseconds.
  *
  * @param now epoch milliseconds
  */
@@ -39,7 +35,7 @@ export function trimLog({ store }: Journal, now: number, limits: RetentionLimits
   if (last !== undefined) store.run('DELETE FROM fact WHERE log_offset <= ?', last);
 }
 
-/** The offset of the last of the oldest facts to drop, all before it included, or undefined when all must stay. */
+/** Undefined when nothing is to be dropped. */
 export function lastToDrop(
   oldest: readonly FactPlace[],
   newest: FactPlace,

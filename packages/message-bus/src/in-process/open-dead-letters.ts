@@ -5,13 +5,12 @@ import type { DeadLetterOffice } from '../message-bus.ts';
 import { JournalDeadLetters } from './dead-letters.ts';
 import { journalMigrations, JOURNAL_NAME } from './journal-schema.ts';
 
-/** There is no journal yet, and so no dead letter. */
 export class NoJournalError extends Error {
   override readonly name = 'NoJournalError';
 }
 
 /**
- * Opens the dead letters of a journal beside whatever process works on it.
+ * Opens a journal's dead letters, also while a bus uses it.
  *
  * @throws NoJournalError when the file isn't there yet
  * @throws StoreRefusedError when it isn't a journal, or one of another release
@@ -29,7 +28,7 @@ export function openJournalDeadLetters(path: string): DeadLetterOffice {
   return new JournalDeadLetters(store);
 }
 
-/** An operator needn't know the journal's network. Its schema is brought up to date by its owner alone. */
+/** Operators don't know the origin. Only the owner migrates the schema. */
 function originOf(path: string): string {
   const db = new DatabaseSync(path, { readOnly: true });
   try {

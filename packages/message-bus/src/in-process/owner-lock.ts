@@ -2,15 +2,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { RefusalError } from '@lobbystats/errors';
 import { preparePrivateFile, refusalOf } from '@lobbystats/sqlite-store';
 
-/** A journal that another process works on. Says what to do. */
 export class JournalInUseError extends RefusalError {
   override readonly name = 'JournalInUseError';
 }
 
 /**
- * Holds a journal for this process until `release`, or until the process ends in whatever way: the lock is SQLite's
- * reserved lock on a file beside the journal, which the kernel drops with the process. Readers pass it, so that the one
- * who is refused can say whom it belongs to.
+ * An exclusive lock by SQLite's reserved lock on a file beside the journal, released by the kernel when the process
+ * ends. Readers pass it to see the owner.
  *
  * @throws JournalInUseError when it is held already
  * @throws StoreRefusedError when the lock's file can't be used
@@ -53,12 +51,10 @@ function ownerOf(lock: DatabaseSync): string {
     const pid = lock.prepare('SELECT pid FROM owner').get()?.['pid'];
     return pid === undefined ? 'another process' : `process ${String(pid)}`;
   } catch {
-    // Between the owner's own two transactions.
     return 'another process';
   }
 }
 
-/** SQLite's primary result codes 5 (busy) and 6 (locked). */
 function isBusy(error: unknown): boolean {
   const isFromSqlite = typeof error === 'object' && error !== null && 'errcode' in error;
   return isFromSqlite && [5, 6].includes(Number(error.errcode) & 0xff);

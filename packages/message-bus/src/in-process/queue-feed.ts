@@ -10,21 +10,18 @@ export interface QueueFeedOptions {
   readonly journal: Journal;
   readonly writer: JournalWriter;
   readonly caution: Caution;
-  /** Epoch milliseconds. */
   readonly clock: () => number;
 }
 
-/** Rows read at once: few enough that a page of the largest bodies still fits into memory. */
+/** A page of the largest bodies must fit into memory. */
 const PAGE = 32;
-/** A clock that was set back must not make a message wait for days. */
+/** Bounds waits after a clock was set back. */
 const LONGEST_WAIT_MS = 24 * 3_600_000;
 const PRIORITIES: readonly Priority[] = [0, 1];
 
 /**
- * Brings the messages of one queue to its consumers: live ones first, and among those the older.
- *
- * No row is marked while it is in hand. What has been read lies behind a mark that only moves on, and comes again only
- * through `#again`: given back, or after its backoff. A restart begins at the front.
+ * Delivers a queue's messages: live before past, then by age. The read position only advances; returned and retried
+ * messages come through `#again`. A restart begins at the front.
  */
 export class QueueFeed {
   readonly #options: QueueFeedOptions;
@@ -32,9 +29,7 @@ export class QueueFeed {
   readonly #readUpTo: Record<Priority, number> = { 0: 0, 1: 0 };
   readonly #mayHaveMore: Record<Priority, boolean> = { 0: true, 1: true };
   readonly #again: Record<Priority, number[]> = { 0: [], 1: [] };
-  /** By turns: what fails for ever must not hold up what is new, nor what is new for ever what has failed. */
   #newFirst = false;
-  /** What may have killed the process, in the order in which it was read. */
   readonly #suspects: { readonly seq: number; readonly priority: Priority }[] = [];
   readonly #backoffs = new Set<NodeJS.Timeout>();
 
@@ -47,19 +42,17 @@ export class QueueFeed {
     this.#options.writer.wake();
   }
 
-  /** It gets nothing more. */
   removeConsumer(consumer: FeedConsumer): void {
     const at = this.#consumers.indexOf(consumer);
     if (at !== -1) this.#consumers.splice(at, 1);
   }
 
-  /** Tells that there is something new in the queue. */
   noticed({ priority }: Pick<JournalEntry, 'priority'>): void {
     this.#mayHaveMore[priority] = true;
   }
 
   /**
-   * Hands over as much as consumers have room for now; what they settle at once makes room for the next turn.
+   * Hands over as much as consumers have room for.
    *
    * @throws AppError `unavailable` when the journal can't be read: nothing is lost, call again
    */
@@ -92,7 +85,7 @@ export class QueueFeed {
     return fed;
   }
 
-  /** One at most, and none while one is in hand here or in another queue. How many. */
+  /** One suspect at a time over all queues. */
   #feedSuspect(): number {
     const { journal, caution } = this.#options;
     const [next] = this.#suspects;
@@ -136,7 +129,7 @@ export class QueueFeed {
     return fed;
   }
 
-  /** What yields is the past, and what must stay in turn: it doesn't pass those that go one by one. */
+  /** Past and ordered messages don't pass suspects. */
   #heldBack(priority: Priority): boolean {
     return priority === 1 && this.#suspects.some((suspect) => suspect.priority === priority);
   }

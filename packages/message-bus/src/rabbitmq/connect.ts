@@ -7,7 +7,6 @@ const HEARTBEAT_S = 10;
 const CONNECT_WITHIN_MS = 10_000;
 const LOOK_AGAIN_MS = 500;
 
-/** A connection that is opened again whenever it is lost. */
 export function keepConnection(url: string, name: string, onOpen?: (model: ChannelModel) => void): Kept<ChannelModel> {
   return new Kept(async (): Promise<Opened<ChannelModel>> => {
     const model = await connectOnce(url, name);
@@ -17,7 +16,7 @@ export function keepConnection(url: string, name: string, onOpen?: (model: Chann
 }
 
 /**
- * The first connection: waits for a server that isn't up yet.
+ * Waits for a server that is starting.
  *
  * @throws RefusalError when the server refuses the user or the vhost, or doesn't come up in time
  */
@@ -44,7 +43,7 @@ async function connectOnce(url: string, name: string): Promise<ChannelModel> {
       timeout: CONNECT_WITHIN_MS,
       clientProperties: { connection_name: name },
     });
-    // What is lost says so by `close`, too.
+    // `close` follows.
     model.on('error', () => undefined);
     return model;
   } catch (error) {

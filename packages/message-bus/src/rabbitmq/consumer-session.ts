@@ -1,6 +1,6 @@
 import type { Channel, ConsumeMessage } from 'amqplib';
 
-/** The deliveries of one channel: another one knows nothing of them. */
+/** Deliveries of one channel. */
 export class ConsumerSession {
   readonly #channel: Channel;
   #isOpen = true;
@@ -17,12 +17,10 @@ export class ConsumerSession {
     return this.#isOpen;
   }
 
-  /** Deliveries that the broker waits for. */
   get inHand(): number {
     return this.#isOpen ? this.#inHand : 0;
   }
 
-  /** Gives up the channel, and with it all deliveries that the broker waits for. */
   abandon(): void {
     this.#isOpen = false;
     void this.#channel.close().catch(() => undefined);
@@ -32,14 +30,12 @@ export class ConsumerSession {
     this.#inHand += 1;
   }
 
-  /** Does nothing on a lost channel: what it delivered comes again. */
+  /** No effect on a lost channel, whose deliveries come again. */
   ack(message: ConsumeMessage): void {
     if (!this.#isOpen) return;
     this.#inHand -= 1;
     try {
       this.#channel.ack(message);
-    } catch {
-      // It is being closed.
-    }
+    } catch {}
   }
 }

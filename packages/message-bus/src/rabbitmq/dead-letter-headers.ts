@@ -10,15 +10,13 @@ const REASON = 'x-dead-reason';
 const ATTEMPTS = 'x-dead-attempts';
 const DIED_AT_MS = 'x-dead-at-ms';
 
-/** Ids are microseconds since then: 15 digits for 31 years. */
+/** IDs are microseconds since then. */
 const EPOCH_MS = Date.UTC(2025, 0, 1);
 const LARGEST_ID = 999_999_999_999_999;
 
-/** Numbers dead letters by the time of their death; those of one process never alike. */
 export class DeadLetterIds {
   #last = 0;
 
-  /** @param nowMs epoch milliseconds */
   next(nowMs: number): number {
     this.#last = Math.max(this.#last + 1, Math.floor((nowMs - EPOCH_MS) * 1000 + Math.random() * 1000));
     return this.#last;
@@ -29,7 +27,6 @@ export interface Death {
   readonly id: number;
   readonly reason: string;
   readonly attempts: number;
-  /** Epoch milliseconds. */
   readonly diedAtMs: number;
 }
 
@@ -37,7 +34,6 @@ export function writeDeath({ id, reason, attempts, diedAtMs }: Death): Record<st
   return { [ID]: id, [REASON]: reason, [ATTEMPTS]: attempts, [DIED_AT_MS]: diedAtMs };
 }
 
-/** A dead letter as its queue has it, whether a consumer or the broker put it there. */
 export function deadLetterOf(queue: ServiceName, message: GetMessage): DeadLetter {
   const { properties, content } = message;
   const diedAtMs = countOf(properties, DIED_AT_MS) ?? brokerTimeMs(message);
@@ -51,7 +47,6 @@ export function deadLetterOf(queue: ServiceName, message: GetMessage): DeadLette
   };
 }
 
-/** The same whenever it is looked at. The broker numbers nothing: those that it puts there go by time and content. */
 export function deadLetterId(message: GetMessage): number {
   const id = countOf(message.properties, ID);
   if (id !== undefined && id <= LARGEST_ID) return id;
@@ -65,7 +60,7 @@ function brokerReason({ properties }: GetMessage): string {
   return reason === undefined ? 'unknown' : `the broker says: ${reason}`;
 }
 
-/** Whole seconds: the broker counts no finer. */
+/** The broker's resolution. */
 function brokerTimeMs({ properties }: GetMessage): number {
   const deaths: unknown = properties.headers?.['x-death'];
   const newest: unknown = Array.isArray(deaths) ? deaths[0] : undefined;

@@ -11,15 +11,12 @@ import { AT_ONCE, deadLetters, queuedServices, retryExchange } from './topology.
 interface Sending {
   readonly queue: ServiceName;
   readonly message: GetMessage;
-  /** The tokens of what no queue has taken. */
   readonly returned: Set<unknown>;
   readonly token: string;
 }
 
 interface Visited {
-  /** Those that were meant. */
   readonly count: number;
-  /** Those that stay. */
   readonly left: number;
 }
 
@@ -27,19 +24,17 @@ type Visit = (queue: ServiceName, message: GetMessage) => Promise<'keep' | 'remo
 
 const RETURNED_WITHIN_MS = 2000;
 const CONFIRMED_WITHIN_MS = 10_000;
-/** So many bytes of bodies may be under way at once when they are sent again. */
+/** Bodies in flight while requeueing. */
 const MAX_UNDER_WAY_BYTES = 32 * 1024 * 1024;
 
 /**
- * The dead letters of a vhost. A message that is looked at is held until the looking is over, and returns to its queue by
- * itself when this process ends before; nothing is removed before it is where it shall be.
+ * Dead letters of a vhost. Inspected messages are held unacknowledged, so they return if this process dies; nothing is
+ * removed before its copy is confirmed.
  */
 export class RabbitMqDeadLetters implements DeadLetterOffice {
   readonly #model: ChannelModel;
-  /** One after the other: what one looks at, another wouldn't see. */
   #work: Promise<unknown> = Promise.resolve();
 
-  /** The office closes the connection. */
   constructor(model: ChannelModel) {
     this.#model = model;
   }
@@ -112,7 +107,7 @@ export class RabbitMqDeadLetters implements DeadLetterOffice {
   }
 }
 
-/** Visits what is in the queue at the beginning: what is sent again may be back before the end. */
+/** Visits messages present at the start, since requeued ones may die again. */
 async function eachOf(
   channel: Channel,
   service: ServiceName,
@@ -151,20 +146,19 @@ async function eachOf(
   return { count, left };
 }
 
-/** What was held is back in its queue only a moment after its channel is closed. */
+/** The broker returns held messages shortly after the channel closes. */
 async function untilBack(model: ChannelModel, service: ServiceName, left: number): Promise<void> {
   const deadline = performance.now() + RETURNED_WITHIN_MS;
   await onChannel(model, async (channel) => {
     for (;;) {
       const { messageCount } = await channel.checkQueue(deadLetters(service));
-      // Somebody else may have removed some.
+      // Another process may have removed some.
       if (messageCount >= left || performance.now() > deadline) return;
       await pause(5);
     }
   });
 }
 
-/** With all its attempts, and as any other message of the queue. */
 function sendAgain(
   channel: ConfirmChannel,
   { queue, message: { content, properties }, returned, token }: Sending,
@@ -181,7 +175,7 @@ function sendAgain(
   return new Promise((resolve, reject) => {
     const fail = (cause: unknown) =>
       reject(new AppError('unavailable', `The queue ${queue} does not take it`, { cause }));
-    // A broker that is short of memory or disk doesn't answer.
+    // A broker under an alarm doesn't answer.
     const timer = setTimeout(() => fail(new Error('the broker does not confirm')), CONFIRMED_WITHIN_MS);
     channel.publish(retryExchange(queue), AT_ONCE, content, options, (error: unknown) => {
       clearTimeout(timer);

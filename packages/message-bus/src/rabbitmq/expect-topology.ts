@@ -2,14 +2,13 @@ import { RefusalError, messageOf } from '@lobbystats/errors';
 import type { ChannelModel } from 'amqplib';
 import { onChannel } from './keep-channel.ts';
 
-/** Names of what has to be there. */
 export interface Needs {
   readonly exchanges: readonly string[];
   readonly queues: readonly string[];
 }
 
 /**
- * Looks whether the broker was prepared.
+ * Checks that the broker was provisioned; names what is missing.
  *
  * @throws RefusalError naming what isn't there, and what to do
  */

@@ -5,30 +5,23 @@ import { foundBindings, foundExchanges, foundQueues, topologyFaults } from './pr
 import { deadLetters, queuedServices, topology } from './topology.ts';
 
 export interface InspectRabbitMqOptions {
-  /** The management API, `http(s)://host:port`, and its administrator. */
   readonly managementUrl: string;
   readonly adminUser: string;
   readonly adminPassword: string;
   readonly vhost: string;
 }
 
-/** A service's queue. */
 interface QueueState {
   readonly service: ServiceName;
-  /** Messages that wait or are in hand. */
   readonly messages: number;
   readonly consumers: number;
   readonly deadLetters: number;
 }
 
-/** How a broker is. */
 export interface RabbitMqState {
   readonly version: string;
-  /** What is missing or other than the bus needs, in words. */
   readonly faults: readonly string[];
-  /** Resources that it has run out of: it takes no messages then. */
   readonly alarms: readonly string[];
-  /** The least free space that any of its nodes has; undefined when it doesn't say. */
   readonly freeDiskBytes: number | undefined;
   readonly queues: readonly QueueState[];
 }
@@ -47,7 +40,7 @@ const numbers = z.array(z.object({ name: z.string(), messages: z.number().defaul
 const consumed = z.array(z.object({ queue: z.object({ name: z.string() }) }));
 
 /**
- * Looks at a broker, and changes nothing.
+ * Read-only.
  *
  * @throws RefusalError when the administrator is refused
  * @throws AppError `unavailable` when the broker is away
@@ -66,7 +59,7 @@ export async function inspectRabbitMq(options: InspectRabbitMqOptions): Promise<
   };
   if (queues === undefined) return { ...about, faults: [`there is no vhost ${vhost}`], queues: [] };
   const counted = new Map(numbers.parse(queues).map((queue) => [queue.name, queue]));
-  // What queues say of their consumers is seconds old.
+  // Queue statistics lag by seconds.
   const consumers = consumed.parse(await api.get('consumers', vhost)).map(({ queue }) => queue.name);
   return {
     ...about,

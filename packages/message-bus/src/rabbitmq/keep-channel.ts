@@ -3,7 +3,6 @@ import { Kept, type Opened } from './kept.ts';
 
 const CONNECTION_WITHIN_MS = 600_000;
 
-/** A channel that is opened again whenever it or its connection is lost. `setUp` runs on each one before it counts. */
 export function keepChannel(
   connection: Kept<ChannelModel>,
   setUp: (channel: Channel, model: ChannelModel) => Promise<void>,
@@ -14,7 +13,6 @@ export function keepChannel(
   });
 }
 
-/** The same with publisher confirms. */
 export function keepConfirmChannel(
   connection: Kept<ChannelModel>,
   setUp: (channel: ConfirmChannel) => Promise<void>,
@@ -26,10 +24,9 @@ export function keepConfirmChannel(
   }, onOpen);
 }
 
-/** Does some work on a channel of its own, which is closed in the end. */
 export async function onChannel<T>(model: ChannelModel, work: (channel: Channel) => Promise<T>): Promise<T> {
   const channel = await model.createChannel();
-  // A fault closes the channel and rejects what was under way on it.
+  // A fault closes the channel and rejects its operations.
   channel.on('error', () => undefined);
   try {
     return await work(channel);

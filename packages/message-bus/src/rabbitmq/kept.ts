@@ -1,6 +1,5 @@
 import { AppError } from '@lobbystats/errors';
 
-/** Something open that can be lost. */
 export interface Opened<T> {
   readonly value: T;
   /** Resolves when it is lost, for whatever reason; never rejects. */
@@ -12,7 +11,7 @@ const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 3000;
 const CLOSE_WITHIN_MS = 3000;
 
-/** Keeps something open: opens it, waits until it is lost, and opens it again, until it is closed. */
+/** Reopens a resource whenever it is lost, until closed. */
 export class Kept<T> {
   readonly #open: () => Promise<Opened<T>>;
   readonly #onOpen: (value: T) => void;
@@ -26,6 +25,8 @@ export class Kept<T> {
   });
 
   /**
+   * A failed `open` is retried; `onOpen` runs after each success.
+   *
    * @param open may reject: it is tried again after a while
    * @param onOpen called each time when it is open
    */
@@ -39,16 +40,11 @@ export class Kept<T> {
     return this.#current?.value;
   }
 
-  /** Why it couldn't be opened the last time, while it isn't open. */
   get failure(): unknown {
     return this.#current === undefined ? this.#failure : undefined;
   }
 
-  /**
-   * Waits until it is open.
-   *
-   * @throws AppError `unavailable` when it isn't in time, or closed for good
-   */
+  /** @throws AppError `unavailable` when it isn't in time, or closed for good */
   within(ms: number): Promise<T> {
     const { current } = this;
     if (current !== undefined) return Promise.resolve(current);
@@ -63,7 +59,7 @@ export class Kept<T> {
     });
   }
 
-  /** Resolves when it is closed, or after a few seconds with a server that doesn't answer. */
+  /** Waits a few seconds at most. */
   async close(): Promise<void> {
     this.#closed = true;
     const current = this.#current;
@@ -112,7 +108,6 @@ export class Kept<T> {
   }
 }
 
-/** Keeps no process alive. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms).unref();

@@ -12,7 +12,6 @@ export interface IdentifiedBounds extends LogBounds {
 const ANSWER_WITHIN_MS = 5000;
 const WHOLE_CHUNK = 65_535;
 
-/** Which log it is, and the offsets of its oldest and newest entry. It is never empty. */
 export async function readBounds(model: ChannelModel): Promise<IdentifiedBounds> {
   const [identity, oldest, newest] = await Promise.all([
     onChannel(model, (channel) => firstOf(channel, LOG_IDENTITY)),
@@ -22,7 +21,6 @@ export async function readBounds(model: ChannelModel): Promise<IdentifiedBounds>
   return { logId: identity.content.toString(), oldest, newest };
 }
 
-/** The offset of the oldest entry that is kept. */
 export async function readOldest(model: ChannelModel): Promise<number> {
   return onChannel(model, async (channel) => offsetOf(await firstOf(channel, LOG)));
 }
@@ -36,10 +34,7 @@ async function firstOf(channel: Channel, stream: string): Promise<ConsumeMessage
   return firstDelivery(channel, stream, 'first', () => undefined);
 }
 
-/**
- * The broker sends the last chunk in one go: when it answers a question that was asked after the first message of the
- * chunk had come, all others of it have come, too.
- */
+/** The broker sends the last chunk at once: a reply to a request sent after its first message comes after all of it. */
 async function newestOf(channel: Channel): Promise<number> {
   let newest = 0;
   await channel.prefetch(WHOLE_CHUNK);

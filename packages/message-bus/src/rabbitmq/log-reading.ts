@@ -16,15 +16,12 @@ export interface LogReadingOptions {
   readonly hooks: BusHooks;
 }
 
-/** How many entries at most wait in this process. */
 const PREFETCH = 100;
 
-/** Reads the log to a reader, one fact after the other, on whichever channel there is. */
 export class LogReading {
   readonly #options: LogReadingOptions;
   readonly #channel: Kept<Channel>;
   #position: LogPosition;
-  /** One after the other: what to do with what has come, over all channels. */
   #work: Promise<void> = Promise.resolve();
   #stopped = false;
 
@@ -34,7 +31,6 @@ export class LogReading {
     this.#channel = keepChannel(options.connection, (channel, model) => this.#setUp(channel, model));
   }
 
-  /** Resolves when the fact in hand is done. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#channel.close();
@@ -42,7 +38,7 @@ export class LogReading {
   }
 
   async #setUp(channel: Channel, model: ChannelModel): Promise<void> {
-    // What the channel before has brought may still be in hand, and it moves the position.
+    // The previous channel's last fact still moves the position.
     await this.#work;
     const { logId, ...bounds } = await readBounds(model);
     const { after, reset } = resolvePosition(this.#position, logId, bounds);
@@ -68,7 +64,7 @@ export class LogReading {
         await work();
       } catch (error) {
         if (error instanceof LostError) {
-          // No fault of the reader's: the next channel goes on.
+          // The next channel continues.
           session.abandon();
           return;
         }
@@ -88,7 +84,7 @@ export class LogReading {
     const { reader, origin, hooks } = this.#options;
     const offset = offsetOf(message);
     if (offset <= place.after) return;
-    // A gap may be the broker's own bookkeeping, or retention that has overtaken a slow reader.
+    // A gap is the broker's bookkeeping, or retention that overtook a slow reader.
     if (offset !== place.after + 1 && (await oldestOrLost(model)) > place.after + 1) await reader.onReset?.();
     const position = logPosition(place.logId, offset);
     if (message.properties.type !== LOG_MARKER) {

@@ -2,7 +2,6 @@ import { AppError, messageOf, RefusalError } from '@lobbystats/errors';
 import axios, { type AxiosInstance } from 'axios';
 
 export interface ManagementOptions {
-  /** `http(s)://host:port`; credentials in it count unless the others are given. */
   readonly url: string;
   readonly user?: string | undefined;
   readonly password?: string | undefined;
@@ -10,7 +9,6 @@ export interface ManagementOptions {
 
 const ANSWER_WITHIN_MS = 15_000;
 
-/** RabbitMQ's management API, as an administrator. Paths are given as their parts, which are encoded here. */
 export class ManagementApi {
   readonly #base: string;
   readonly #client: AxiosInstance;
@@ -30,7 +28,6 @@ export class ManagementApi {
     });
   }
 
-  /** What is there, or undefined when nothing is. */
   async get(...path: string[]): Promise<unknown> {
     return this.#call('GET', path);
   }
@@ -49,7 +46,7 @@ export class ManagementApi {
 
   async #call(method: string, path: readonly string[], body?: unknown): Promise<unknown> {
     const url = path.map(encodeURIComponent).join('/');
-    // axios' own time limit starts anew with each byte.
+    // axios' timeout restarts with each byte.
     const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
     const request = this.#client.request<unknown>({ method, url, data: body, signal });
     const { status, data } = await request.catch((error: unknown) => {

@@ -1,12 +1,9 @@
 import type { MessageProperties } from 'amqplib';
 
-/** What travels beside a body. */
 export interface MessageHeaders {
-  /** Which attempt at handling it the next one is. */
   readonly attempt: number;
-  /** How long it is still to wait before that, in milliseconds. */
   readonly remainingMs: number;
-  /** Epoch milliseconds. Not RabbitMQ's `expiration`, which would make dead letters of what nobody wants. */
+  /** RabbitMQ's own `expiration` would dead-letter messages. */
   readonly expiresAtMs: number | undefined;
 }
 
@@ -14,7 +11,6 @@ const ATTEMPT = 'x-attempt';
 const REMAINING_MS = 'x-remaining-ms';
 const EXPIRES_AT_MS = 'x-expires-at-ms';
 
-/** Reads headers that anybody may have set. */
 export function readHeaders(properties: Pick<MessageProperties, 'headers'>): MessageHeaders {
   return {
     attempt: Math.max(countOf(properties, ATTEMPT) ?? 1, 1),
@@ -31,13 +27,11 @@ export function writeHeaders({ attempt, remainingMs, expiresAtMs }: MessageHeade
   };
 }
 
-/** A header that is a whole number, or undefined. */
 export function countOf({ headers }: Pick<MessageProperties, 'headers'>, name: string): number | undefined {
   const value: unknown = headers?.[name];
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
-/** A header that is a text, or undefined. */
 export function textOf({ headers }: Pick<MessageProperties, 'headers'>, name: string): string | undefined {
   const value: unknown = headers?.[name];
   return typeof value === 'string' ? value : undefined;

@@ -12,7 +12,6 @@ export interface OpenRabbitMqOptions {
   readonly url: string;
   readonly origin: string;
   readonly hooks: BusHooks;
-  /** Epoch milliseconds. */
   readonly clock: () => number;
   readonly service: ServiceName | undefined;
 }
@@ -20,11 +19,7 @@ export interface OpenRabbitMqOptions {
 const BUS_WITHIN_MS = 30_000;
 const OFFICE_WITHIN_MS = 5000;
 
-/**
- * Opens the bus of a prepared vhost; waits for a broker that is starting.
- *
- * @throws RefusalError when the broker doesn't come up, refuses the user, or isn't prepared
- */
+/** @throws RefusalError when the broker doesn't come up, refuses the user, or isn't prepared */
 export async function openRabbitMqBus(options: OpenRabbitMqOptions): Promise<MessageBus> {
   const { url, origin, hooks, clock, service } = options;
   const name = service ?? 'lobbystats';
@@ -51,7 +46,6 @@ export async function openRabbitMqBus(options: OpenRabbitMqOptions): Promise<Mes
   return bus;
 }
 
-/** Opens the dead letters of a prepared vhost. */
 export async function openRabbitMqDeadLetters(url: string): Promise<DeadLetterOffice> {
   const model = await connectAtFirst(url, 'dead letters', OFFICE_WITHIN_MS);
   try {
@@ -66,7 +60,6 @@ export async function openRabbitMqDeadLetters(url: string): Promise<DeadLetterOf
   return new RabbitMqDeadLetters(model);
 }
 
-/** What a service works with; all that there is when it isn't said which service it is. */
 function needsOf(service: ServiceName | undefined): Needs {
   const { exchanges, queues } = topology();
   const isOf = (name: string): boolean => service === undefined || name === service || name.startsWith(`${service}.`);

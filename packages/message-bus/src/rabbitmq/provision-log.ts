@@ -6,10 +6,7 @@ import { LOG, LOG_IDENTITY, LOG_MARKER } from './topology.ts';
 
 const statistics = z.object({ messages: z.number().optional() });
 
-/**
- * Gives the log its identity, unless it has one: a marker, so that the log is never empty, and an id. Whatever is
- * interrupted or repeated here, the first id counts, and markers are skipped.
- */
+/** Writes the log's marker and id once. Safe to interrupt and repeat: the first id counts. */
 export async function provisionLog(api: ManagementApi, vhost: string, log: (line: string) => void): Promise<void> {
   const { messages = 0 } = statistics.parse((await api.get('queues', vhost, LOG_IDENTITY)) ?? {});
   if (messages > 0) return;

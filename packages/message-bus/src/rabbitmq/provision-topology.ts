@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ManagementApi } from './management-api.ts';
 import { LOG, LOG_IDENTITY, topology, type QueueSpec, type Topology } from './topology.ts';
 
-/** What the management API says of exchanges, of queues and of bindings. */
+/** Responses of the management API. */
 export const foundExchanges = z.array(z.object({ name: z.string(), type: z.string(), durable: z.boolean() }));
 export const foundQueues = z.array(
   z.object({ name: z.string(), durable: z.boolean(), arguments: z.record(z.string(), z.unknown()) }),
@@ -19,7 +19,7 @@ export const foundBindings = z.array(
 );
 
 /**
- * Makes the exchanges, queues and bindings that are missing, and removes bindings of theirs that should not be.
+ * Declares missing exchanges, queues and bindings, and removes stale bindings.
  *
  * @throws RefusalError when something is there with other arguments: changing those means removing it with its messages
  */
@@ -36,7 +36,7 @@ export async function provisionTopology(api: ManagementApi, vhost: string, log: 
   }
   const names = new Set(queues.map(({ name }) => name));
   if (!names.has(LOG) && names.has(LOG_IDENTITY)) {
-    // It was another log's.
+    // The identity of another log.
     await api.delete('queues', vhost, LOG_IDENTITY);
     names.delete(LOG_IDENTITY);
   }
@@ -66,7 +66,7 @@ interface FoundTopology {
   readonly queues: z.infer<typeof foundQueues>;
 }
 
-/** What is there with other arguments than it must have, in words. */
+/** Resources with other arguments than required. */
 export function topologyFaults(wanted: Topology, { exchanges, queues }: FoundTopology): string[] {
   return [
     ...wanted.exchanges.flatMap(({ name, type }) => {
@@ -98,7 +98,7 @@ async function removeStaleBindings(api: ManagementApi, vhost: string, log: (line
   const isOurs = (name: string): boolean => queues.some((queue) => queue.name === name);
   for (const found of foundBindings.parse(await api.get('bindings', vhost))) {
     const { source, destination, routing_key: key } = found;
-    // Each queue is bound to the default exchange, for good.
+    // Every queue is bound to the default exchange.
     if (source === '' || found.destination_type !== 'queue' || !isOurs(destination)) continue;
     const isWanted = bindings.some(
       (binding) => binding.source === source && binding.destination === destination && binding.routingKey === key,

@@ -5,13 +5,11 @@ import { rightsOf } from './rights.ts';
 export interface UserToProvision {
   readonly vhost: string;
   readonly user: BusUser;
-  /** What it is called at the broker. */
   readonly name: string;
   readonly password: string;
   readonly log: (line: string) => void;
 }
 
-/** Makes a user, or corrects its password and rights. */
 export async function provisionUser(
   api: ManagementApi,
   { vhost, user, name, password, log }: UserToProvision,
@@ -19,7 +17,7 @@ export async function provisionUser(
   const isNew = (await api.get('users', name)) === undefined;
   const { configure, write, read, topics } = rightsOf(user);
   await api.put({ password, tags: '' }, 'users', name);
-  // Topics first: without any, a user may write whatever it likes to an exchange that it may write to.
+  // Topic permissions first: without any, a user may publish any key to an exchange with write permission.
   for (const topic of topics) await api.put(topic, 'topic-permissions', vhost, name);
   await api.put({ configure, write, read }, 'permissions', vhost, name);
   log(`RabbitMQ: ${isNew ? 'made' : 'set password and rights of'} the user ${name}`);

@@ -7,27 +7,22 @@ import { provisionUser } from './provision-user.ts';
 import type { BusUser } from './grants.ts';
 
 export interface ProvisionRabbitMqOptions {
-  /** The management API, `http(s)://host:port`. */
   managementUrl: string;
-  /** The administrator. Default: the URL's own user. */
   adminUser?: string;
   adminPassword?: string;
   vhost: string;
-  /** The users to be made or corrected, each with its password. */
   users: Partial<Record<BusUser, string>>;
-  /** Stands before the names of users, where several installations share one broker. Default: nothing. */
+  /** Prefix of user names where installations share a broker. */
   userPrefix?: string;
-  /** Told what was done, a line at a time. */
   log: (line: string) => void;
-  /** How long to wait for the broker, in milliseconds. Default: 30 s. */
   waitMs?: number;
 }
 
 const LOOK_AGAIN_MS = 500;
 
 /**
- * Makes or corrects all that the bus needs in RabbitMQ: the vhost, exchanges, queues, bindings, the log and its identity,
- * and users with the least rights. May be run again at any time, also while the bus is in use; loses no message.
+ * Creates or corrects vhost, topology, log and users with least privilege. Idempotent, safe on a bus in use, loses no
+ * message.
  *
  * @throws RefusalError when something there has other arguments than it must, or the administrator is refused
  * @throws AppError `unavailable` when the broker is away

@@ -3,17 +3,14 @@ import type { ChannelModel, ConfirmChannel, Options } from 'amqplib';
 import { keepConfirmChannel } from './keep-channel.ts';
 import type { Kept } from './kept.ts';
 
-/** Something to be published. */
 export interface Outgoing {
   readonly exchange: string;
   readonly routingKey: string;
   readonly body: Buffer;
   readonly properties: Pick<Options.Publish, 'headers' | 'priority' | 'messageId'>;
-  /** Whether it may go to no queue at all. Default: false. */
   readonly unroutable?: boolean;
 }
 
-/** So many at most are on their way to the broker at once; others wait for their turn. */
 const MAX_IN_FLIGHT = 256;
 const TURN_WITHIN_MS = 5000;
 const CONFIRMED_WITHIN_MS = 10_000;
@@ -24,7 +21,6 @@ interface Waiting {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Publishes, and knows when what it published is durable. */
 export class Publisher {
   readonly #channel: Kept<ConfirmChannel>;
   readonly #waiting = new Set<Waiting>();
@@ -44,7 +40,7 @@ export class Publisher {
   }
 
   /**
-   * Resolves when the broker has it in every queue that it goes to, durably.
+   * Resolves when every target queue has the message. After `unavailable` it may be there or not.
    *
    * @throws AppError `unavailable` in bounded time when that isn't known: it may be there or not
    */
@@ -58,7 +54,7 @@ export class Publisher {
     }
   }
 
-  /** Tells that the broker takes nothing for now (memory or disk is short), or again. */
+  /** The broker's memory or disk alarm. */
   block(blocked: boolean): void {
     this.#blocked = blocked;
     this.#advance();
@@ -99,7 +95,7 @@ export class Publisher {
       const options = { ...properties, correlationId, persistent: true, mandatory: !unroutable };
       const confirmed = (error: unknown): void => {
         clearTimeout(timer);
-        // What is returned is confirmed, too, but later.
+        // `return` arrives before the confirm.
         const isReturned = this.#returned.delete(correlationId);
         if (error !== null && error !== undefined) reject(unavailable('the broker did not take it', error));
         else if (isReturned) reject(unavailable(`no queue takes ${routingKey}`));

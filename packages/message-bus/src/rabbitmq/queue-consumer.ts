@@ -22,15 +22,12 @@ export interface QueueConsumerOptions {
   readonly settings: ConsumerSettings;
   readonly origin: string;
   readonly hooks: BusHooks;
-  /** Epoch milliseconds. */
   readonly clock: () => number;
   readonly ids: DeadLetterIds;
 }
 
-/** What the protocol's field holds. */
 const LARGEST_PREFETCH = 65_535;
 
-/** Consumes a queue, on whichever channel there is. */
 export class QueueConsumer {
   readonly queue: ServiceName;
   readonly #prefetch: number;
@@ -49,12 +46,10 @@ export class QueueConsumer {
     this.#channel = keepChannel(connection, (channel) => this.#setUp(channel));
   }
 
-  /** Whether the broker knows of it. */
   get isAttached(): boolean {
     return this.#channel.current !== undefined;
   }
 
-  /** Why the broker doesn't, as far as it is known. */
   get failure(): unknown {
     return this.#channel.failure;
   }
@@ -63,17 +58,16 @@ export class QueueConsumer {
     return this.#session?.inHand ?? 0;
   }
 
-  /** Resolves when the broker knows of it, or after `ms` all the same. */
   async attached(ms: number): Promise<void> {
     await this.#channel.within(ms).catch(() => undefined);
   }
 
-  /** Resolves when what was in hand is settled and the rest is given back. */
+  /** Settles running messages and returns the rest. */
   async stop(): Promise<void> {
     const channel = this.#channel.current;
-    // From here on nothing new is begun, whatever still arrives.
+    // Starts nothing new from here on.
     const dispatched = this.#dispatcher.stop();
-    // A broker that stands still must not hold up the end.
+    // A hung broker must not block the stop.
     await Promise.race([channel?.cancel(this.#tag).catch(() => undefined), pause(CANCELLED_WITHIN_MS)]);
     await dispatched;
     await this.#settlement.stop();
@@ -102,14 +96,13 @@ export class QueueConsumer {
     const { length } = message.content;
     this.#gate.enter(length, message.properties.priority === PRIORITY.live, () => {
       const leave = () => this.#gate.leave(length);
-      // What a lost channel has brought comes again on another.
+      // Deliveries of a lost channel come again.
       if (session.isOpen) this.#dispatcher.deliver(withEnd(this.#settlement.deliveryOf(message, session), leave));
       else leave();
     });
   }
 }
 
-/** The same, with `end` called once it is settled. */
 function withEnd(delivery: Delivery, end: () => void): Delivery {
   return {
     ...delivery,

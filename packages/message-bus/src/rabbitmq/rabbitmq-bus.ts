@@ -21,21 +21,18 @@ import { QueueConsumer } from './queue-consumer.ts';
 import { PRIORITY, queuedServices, RETRY_LADDER_MS, retryExchange, retryQueue } from './topology.ts';
 
 export interface RabbitMqBusOptions {
-  /** Two connections: a broker that is short of memory stops reading from those that publish, acknowledgements included. */
+  /** Separate connections: under a memory alarm the broker stops reading from publishers, acknowledgements included. */
   readonly publishing: Kept<ChannelModel>;
   readonly consuming: Kept<ChannelModel>;
   readonly publisher: Publisher;
   readonly origin: string;
   readonly hooks: BusHooks;
-  /** Epoch milliseconds. */
   readonly clock: () => number;
-  /** The service whose bus it is. */
   readonly service: ServiceName | undefined;
 }
 
 const CONNECTED_WITHIN_MS = 5000;
 
-/** The bus of a process, over RabbitMQ. */
 export class RabbitMqBus implements MessageBus {
   readonly origin: string;
   readonly #options: RabbitMqBusOptions;
@@ -96,7 +93,6 @@ export class RabbitMqBus implements MessageBus {
   async readLog(reader: LogReader): Promise<Running> {
     this.#expectOpen();
     const { consuming, origin, hooks } = this.#options;
-    // The end of this moment, however long the reading takes to begin.
     const from = reader.from === 'end' ? await this.logEnd() : reader.from;
     const reading = new LogReading({ connection: consuming, reader: { ...reader, from }, origin, hooks });
     return this.#running.track(() => reading.stop());
@@ -132,7 +128,7 @@ export class RabbitMqBus implements MessageBus {
     const lost = [...this.#consumers].find(({ isAttached }) => !isAttached);
     if (lost !== undefined)
       throw new AppError('unavailable', `RabbitMQ does not deliver from ${lost.queue}`, { cause: lost.failure });
-    // A broker that is short of memory says so only to those that publish.
+    // Only publishers see a broker's alarm.
     if (service === undefined || !queuedServices.includes(service)) return;
     const probe = { exchange: retryExchange(service), routingKey: 'probe', body: Buffer.alloc(0), properties: {} };
     await publisher.publish({ ...probe, unroutable: true });

@@ -1,19 +1,14 @@
 import type { Exchange } from '@lobbystats/contracts';
 import { busGrants, type BusUser } from './grants.ts';
 
-/** A user's rights in a vhost: patterns of names, as RabbitMQ takes them. */
 export interface Rights {
   readonly configure: string;
   readonly write: string;
   readonly read: string;
-  /** Which routing keys it may write to each topic exchange. */
   readonly topics: readonly { readonly exchange: Exchange; readonly write: string; readonly read: string }[];
 }
 
-/**
- * A user's grants as RabbitMQ takes them. Nobody configures anything: provisioning alone makes and changes what is
- * there. Passive declarations need no rights.
- */
+/** Nobody may configure; passive declarations need no permission. */
 export function rightsOf(user: BusUser): Rights {
   const { read, publish, topics } = busGrants(user);
   const published = topics.filter(({ keys }) => keys.length > 0).map(({ exchange }) => exchange);
@@ -25,7 +20,7 @@ export function rightsOf(user: BusUser): Rights {
   };
 }
 
-/** A pattern of exactly these names; of none it matches no name. */
+/** A pattern of exactly these names; it matches nothing for an empty list. */
 function pattern(names: readonly string[]): string {
   if (names.length === 0) return '^$';
   return `^(${names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})$`;

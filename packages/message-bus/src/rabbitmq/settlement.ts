@@ -12,16 +12,12 @@ export interface SettlementOptions {
   readonly queue: ServiceName;
   readonly publisher: Publisher;
   readonly ids: DeadLetterIds;
-  /** Epoch milliseconds. */
   readonly clock: () => number;
 }
 
 const AGAIN_AFTER_MS = 500;
 
-/**
- * Settles deliveries. What is to be tried again or is dead goes on as a copy, and the original is acknowledged when the
- * broker has that: in between it is there twice, but never not at all.
- */
+/** Retries and dead letters are published as copies before the original is acknowledged: possibly twice, never lost. */
 export class Settlement {
   readonly #options: SettlementOptions;
   readonly #underWay = new Set<Promise<void>>();
@@ -40,12 +36,12 @@ export class Settlement {
       ack: () => session.ack(message),
       retry: (delayMs) => this.wait(message, session, delayMs, attempt + 1),
       dead: (reason) => this.#bury(message, session, reason),
-      // It comes again when the channel is closed.
+      // Redelivered when the channel closes.
       release: () => undefined,
     };
   }
 
-  /** Has it delivered again, as this attempt, when `delayMs` have passed. */
+  /** Redelivers the same attempt after `delayMs`. */
   wait(message: ConsumeMessage, session: ConsumerSession, delayMs: number, attempt: number): void {
     const { rung, remainingMs } = rungOf(delayMs);
     const { expiresAtMs } = readHeaders(message.properties);
@@ -57,7 +53,6 @@ export class Settlement {
     });
   }
 
-  /** Resolves when nothing is on its way any more. What the broker doesn't take now comes again. */
   async stop(): Promise<void> {
     this.#stopping = true;
     await Promise.all(this.#underWay);
@@ -97,7 +92,6 @@ export class Settlement {
     this.#underWay.add(moving);
   }
 
-  /** Whether there is a copy. None is made any more when the original will come again by itself. */
   async #copy(session: ConsumerSession, outgoing: Outgoing): Promise<boolean> {
     while (session.isOpen) {
       try {

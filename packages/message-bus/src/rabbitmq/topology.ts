@@ -1,6 +1,5 @@
 import { allMessages, serviceNames, type Exchange, type ServiceName } from '@lobbystats/contracts';
 
-/** A queue with the arguments that it must have. */
 export interface QueueSpec {
   readonly name: string;
   readonly arguments: Readonly<Record<string, string | number | boolean>>;
@@ -17,45 +16,38 @@ interface BindingSpec {
   readonly routingKey: string;
 }
 
-/** All that has to be in a vhost. */
 export interface Topology {
   readonly exchanges: readonly ExchangeSpec[];
   readonly queues: readonly QueueSpec[];
   readonly bindings: readonly BindingSpec[];
 }
 
-/** The stream that has every fact. */
 export const LOG = 'facts.log';
-/** A stream whose first message is the log's id: streams have no identity of their own that a client could read. */
+/** A stream whose first message is the log's id, since streams have no identity. */
 export const LOG_IDENTITY = 'facts.log.identity';
-/** The `type` property of what is in the log so that it is never empty, and is no fact. */
+/** `type` of the marker that keeps the log from being empty. */
 export const LOG_MARKER = 'log.begin';
 
-/** What comes to a `<service>.retry` exchange under this key goes to the service's queue at once. */
+/** Routing key of a `<service>.retry` exchange for immediate redelivery. */
 export const AT_ONCE = 'now';
 
-/** The waits before another attempt, in milliseconds. Longer ones are made of several. */
+/** Milliseconds. Longer waits are composed. */
 export const RETRY_LADDER_MS = [100, 500, 1000, 2000, 4000, 8000, 16_000, 30_000] as const;
 
-/**
- * Unanswered deliveries before the broker itself makes a dead letter. Generous, because also those in hand beside a
- * deadly message, and those that a stopping consumer gives back, are counted.
- */
+/** The broker's delivery limit. High, since messages in flight beside a crashing one count too. */
 const DELIVERY_LIMIT = 100;
 
 export const topicExchanges: readonly Exchange[] = ['observations', 'facts', 'work'];
 
-/** The services that have a queue: those that a message of the table goes to. */
 export const queuedServices: readonly ServiceName[] = serviceNames.filter((service) =>
   allMessages.some(({ consumers }) => consumers.includes(service)),
 );
 
 export const retryExchange = (service: ServiceName): string => `${service}.retry`;
 export const retryQueue = (service: ServiceName, delayMs: number): string => `${service}.retry.${delayMs}`;
-/** Names a service's dead-letter exchange as well as the queue behind it. */
 export const deadLetters = (service: ServiceName): string => `${service}.dead`;
 
-/** The rung of the ladder for a wait (the next longer one), and what is still to be waited after it. */
+/** The smallest rung not below a wait, and the remainder. */
 export function rungOf(delayMs: number): { rung: string; remainingMs: number } {
   if (delayMs <= 0) return { rung: AT_ONCE, remainingMs: 0 };
   const longest = RETRY_LADDER_MS[RETRY_LADDER_MS.length - 1] ?? 0;
@@ -63,7 +55,6 @@ export function rungOf(delayMs: number): { rung: string; remainingMs: number } {
   return { rung: String(rung), remainingMs: Math.max(delayMs - rung, 0) };
 }
 
-/** The exchanges, queues and bindings that the table of messages asks for. */
 export function topology(): Topology {
   return {
     exchanges: [
@@ -81,7 +72,7 @@ export function topology(): Topology {
   };
 }
 
-/** 7 days, at most 1 GB; the newest segment always stays. */
+/** 7 days or 1 GB; the newest segment always stays. */
 const logQueues: readonly QueueSpec[] = [
   {
     name: LOG,
@@ -95,10 +86,10 @@ const logQueues: readonly QueueSpec[] = [
   { name: LOG_IDENTITY, arguments: { 'x-queue-type': 'stream' } },
 ];
 
-/** RabbitMQ's quorum queues know two priorities: above 4, and the rest. */
+/** Quorum queues have two priorities: above 4, and the rest. */
 export const PRIORITY = { live: 5, past: 1 } as const;
 
-/** Services that work out what follows from what came before: of several processes one consumes, the others stand by. */
+/** Single active consumer: order matters for these services. */
 const oneAtATime: ReadonlySet<ServiceName> = new Set(['series-api', 'catalog-api']);
 
 function queuesOf(service: ServiceName): QueueSpec[] {
@@ -121,14 +112,14 @@ function queuesOf(service: ServiceName): QueueSpec[] {
         'x-message-ttl': delayMs,
       },
     })),
-    // Looking at dead letters must not be what removes them.
+    // Inspection must not count towards the limit.
     { name: deadLetters(service), arguments: { ...quorum, 'x-delivery-limit': -1 } },
   ];
 }
 
 const quorum = { 'x-queue-type': 'quorum' };
 
-/** A message leaves only when the next queue has it, which the broker does only where a full queue refuses. */
+/** At-least-once dead-lettering, which requires `reject-publish` overflow. */
 function deadLettering(exchange: string): QueueSpec['arguments'] {
   return {
     'x-dead-letter-exchange': exchange,

@@ -5,7 +5,6 @@ import { schemaNames } from '../schemas/schema-names.ts';
 import { streamSchemaName, streamSchemas } from '../stream.ts';
 import { groupFile, MADE, modelText } from './group-file.ts';
 
-/** The generated files of the client by name, to be formatted: types and places of all public operations. */
 export function clientFiles(operations: readonly Operation[] = allOperations): Map<string, string> {
   const ofPublic = operations.filter(({ audience }) => audience === 'public');
   const models: [string, JsonSchema][] = [

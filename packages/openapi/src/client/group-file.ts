@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { jsonSchemaOf } from '../schemas/json-schema.ts';
 import { docText, fieldText, typeText } from './type-text.ts';
 
-/** The file of a chapter: of each operation what it takes and gives, and where it is. */
 export function groupFile(group: string, operations: readonly Operation[], names: readonly string[]): string {
   const types = operations.map(operationType);
   const routes = operations.map(routeText);
@@ -22,7 +21,7 @@ export function groupFile(group: string, operations: readonly Operation[], names
   ].join('\n');
 }
 
-/** What stands above everything that is made here. */
+/** Header of generated files. */
 export const MADE = '// Made by `npm run docs:generate` from packages/contracts: change it there.';
 
 function operationType(operation: Operation): string {
@@ -64,7 +63,8 @@ function routeText({ id, method, path, gamePath, query, session, body, mediaType
   return `${id}: ${JSON.stringify(route)},`;
 }
 
-/** The documentation and the type of a named schema. */
+/**
+ */
 export function modelText(name: string, schema: Parameters<typeof typeText>[0]): string {
   return `${docText(schema)}export interface ${name} ${typeText(schema)}`;
 }

@@ -1,7 +1,7 @@
 import { SCHEMAS, type JsonSchema } from '../schemas/json-schema.ts';
 
 /**
- * The TypeScript type of what a JSON Schema accepts.
+ * Throws for unsupported schemas: a type that is too wide is worse than none.
  *
  * @throws Error for what no contract has said so far: a type that says too much is worse than none
  */
@@ -29,12 +29,10 @@ export function typeText(schema: JsonSchema): string {
   }
 }
 
-/** A field's documentation and name. */
 export function fieldText(name: string, schema: JsonSchema, isOptional: boolean): string {
   return `${docText(schema)}readonly ${keyText(name)}${isOptional ? '?' : ''}: ${typeText(schema)}${isOptional ? ' | undefined' : ''};`;
 }
 
-/** What is said of a schema, as a comment. */
 export function docText({ description }: JsonSchema): string {
   return typeof description === 'string' && description !== '' ? `/** ${description.replaceAll('*/', '* /')} */\n` : '';
 }

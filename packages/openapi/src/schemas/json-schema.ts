@@ -1,17 +1,11 @@
 import { z } from 'zod';
 import { schemaNames } from './schema-names.ts';
 
-/** JSON Schema 2020-12, as far as the contracts need it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Where named schemas are in the document. */
 export const SCHEMAS = '#/components/schemas/';
 
-/**
- * The JSON Schema of what a schema accepts (`input`) or makes (`output`); named schemas within it are references.
- *
- * What an answer shows may gain fields, so that its objects are left open; what a body may bring stays closed.
- */
+/** `input` or `output` schema with references to named ones. Answers stay open for new fields, bodies are closed. */
 export function jsonSchemaOf(schema: z.core.$ZodType, io: 'input' | 'output', names = schemaNames): JsonSchema {
   const {
     $schema: _,
@@ -29,11 +23,11 @@ export function jsonSchemaOf(schema: z.core.$ZodType, io: 'input' | 'output', na
   return json;
 }
 
-/** Takes away what says nothing to people, and says the rest the way OpenAPI 3.1 does. */
+/** Removes noise and adapts to OpenAPI 3.1. */
 function tidy(json: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): void {
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
-  // A number in a URL is text to its schema.
+  // A number in a URL is text.
   if (json.type === 'integer') delete json.pattern;
   if (io === 'output' && json.additionalProperties === false) delete json.additionalProperties;
   if (isPlainString(json.propertyNames)) delete json.propertyNames;
@@ -48,7 +42,7 @@ function tidy(json: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): void 
   }
 }
 
-/** Whether a schema can say by its `type` alone that null will do as well. */
+/** Whether `type` alone can add null. */
 function isPlain({ type, enum: values, const: constant }: z.core.JSONSchema.BaseSchema): boolean {
   return typeof type === 'string' && values === undefined && constant === undefined;
 }

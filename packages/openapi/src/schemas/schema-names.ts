@@ -12,7 +12,6 @@ import type { z } from 'zod';
 const { getLeaderboard, getLeaderboardScores, getOnlineUsers, getProfile, getReputation, getUserAchievements } =
   operations;
 
-/** The schemas that have a name in the document and in the client: what several answers show, or what people look for. */
 export const schemaNames: ReadonlyMap<z.core.$ZodType, string> = new Map<z.core.$ZodType, string>([
   [gameMetadata, 'Game'],
   [getOnlineUsers.answer.valueType, 'GameActivity'],

@@ -9,21 +9,15 @@ const FRIEND_POOL = 30;
 /** Whom the network never shows: no player is called so. */
 const UNSEEN_USERNAME = 'Never Online';
 
-/** Somebody who can log in. */
 export interface Account {
   email: string;
   password: string;
   username: string;
-  /** Their number on the network; `undefined`: they have never been there. */
   player: number | undefined;
-  /** The numbers of their friends. */
   friends: readonly number[];
 }
 
-/**
- * The accounts of a world: a few people who play every day, and one who never does. Passwords follow from the seed, so
- * that they are the same after a restart; they open nothing but the simulator.
- */
+/** Passwords derive from the seed; they open nothing but the simulator. */
 export function createAccounts(world: World, seed: string | number): readonly Account[] {
   const faithful = world.faithfulPlayers(PLAYING_ACCOUNTS + FRIEND_POOL);
   const players = faithful.slice(0, PLAYING_ACCOUNTS);
@@ -43,7 +37,6 @@ export function createAccounts(world: World, seed: string | number): readonly Ac
   }));
 }
 
-/** The accounts as a table to be printed, a line each. */
 export function describeAccounts(accounts: readonly Account[]): string {
   const widest = Math.max(...accounts.map(({ email }) => email.length));
   return accounts

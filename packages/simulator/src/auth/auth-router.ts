@@ -19,7 +19,6 @@ const keyed = z.object({ sessionKey: text });
 
 const DATA = { friends: friendsOf, games: gamesOf, profile: profileOf };
 
-/** What the auth service works on. */
 export interface AuthParts {
   world: World;
   accounts: readonly Account[];
@@ -27,7 +26,7 @@ export interface AuthParts {
   faulty: Faulty;
 }
 
-/** The simulated auth service, `/api/auth/…`. Its errors are `{error}`; nothing that it is told is logged. */
+/** Errors are `{error}`; nothing of a request is logged. */
 export function authRouter({ world, accounts, sessions, faulty }: AuthParts): Router {
   const router = Router();
   const json = express.json({ limit: LARGEST_BODY });

@@ -4,7 +4,6 @@ const METHODS = 'GET, HEAD, POST, OPTIONS';
 const HEADERS = 'Content-Type, X-Session-Key';
 const PREFLIGHT_SECONDS = '600';
 
-/** Lets pages of any origin call, and answers their preflights. Never with credentials: a key is sent on purpose or not at all. */
 export function cors(request: Request, response: Response, next: NextFunction): void {
   response.set('Access-Control-Allow-Origin', '*');
   if (request.method !== 'OPTIONS') {

@@ -4,24 +4,16 @@ import { DAY_SECONDS, SLOT_SECONDS, slotOf } from '../instants.ts';
 import type { PlaySpan } from '../world/play-day.ts';
 import type { World } from '../world/world.ts';
 
-/** What the network remembers of anybody's play. */
 const DAYS_BACK = 7;
 
-/** What somebody has played lately, as it stands at an instant. */
 export interface RecentPlay {
-  /** Newest first; those that go on past midnight come in two parts. */
   spans: readonly PlaySpan[];
-  /** What they are in right now. */
   current: PlaySpan | undefined;
-  /** Since when they have been in that title; since when online. Epoch seconds. */
   inTitleSince: number;
   onlineSince: number;
 }
 
-/**
- * The play of some players in the last seven days and today up to `now` (epoch seconds). Between two days other work of the
- * process gets its turn.
- */
+/** The last seven days up to `now` (epoch seconds). Yields between days. */
 export async function recentPlay(
   world: World,
   players: readonly number[],

@@ -2,7 +2,6 @@ const MINUTE = 60;
 const HOUR = 3_600;
 const DAY = 86_400;
 
-/** How long ago something was, as people say it: `just now`, `5 minutes ago`, `1 day ago`. */
 export function ago(seconds: number): string {
   if (seconds < MINUTE) return 'just now';
   if (seconds < HOUR) return `${counted(seconds / MINUTE, 'minute')} ago`;
@@ -10,7 +9,6 @@ export function ago(seconds: number): string {
   return `${counted(seconds / DAY, 'day')} ago`;
 }
 
-/** How long something has gone on: `0 minutes`, `25 minutes`, `2 hours 5 minutes`. */
 export function duration(seconds: number): string {
   const minutes = counted((seconds % HOUR) / MINUTE, 'minute');
   return seconds < HOUR ? minutes : `${counted(seconds / HOUR, 'hour')} ${minutes}`;

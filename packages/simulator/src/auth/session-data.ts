@@ -4,12 +4,9 @@ import { recentPlay } from './recent-play.ts';
 import type { RecentPlay } from './recent-play.ts';
 import { ago, duration } from './relative-time.ts';
 
-/** What session data is made from. */
 export interface SessionDataParts {
   world: World;
-  /** Where the network's icons are, seen from the caller; without a slash at the end. */
   siteUrl: string;
-  /** Epoch seconds. */
   now: number;
 }
 
@@ -19,7 +16,6 @@ interface Game {
   iconUrl: string;
 }
 
-/** An account's friends, those online first. */
 export async function friendsOf({ friends }: Account, { world, now }: SessionDataParts): Promise<object> {
   const play = await recentPlay(world, friends, now);
   const told = [...play].map(([player, recent]) => ({
@@ -32,13 +28,11 @@ export async function friendsOf({ friends }: Account, { world, now }: SessionDat
   return { friends: told, lastUpdated: epochMs(now), count: told.length };
 }
 
-/** The games that an account has played in the last week, newest first. */
 export async function gamesOf(account: Account, parts: SessionDataParts): Promise<object> {
   const games = gamesPlayed(await playOf(account, parts), parts);
   return { games, lastUpdated: epochMs(parts.now), count: games.length };
 }
 
-/** An account's own state, and the games of `gamesOf`. */
 export async function profileOf(account: Account, parts: SessionDataParts): Promise<object> {
   const recent = await playOf(account, parts);
   const games = gamesPlayed(recent, parts);
@@ -51,7 +45,7 @@ export async function profileOf(account: Account, parts: SessionDataParts): Prom
   };
 }
 
-/** As deployed auth services have it: clients decode a number. */
+/** Milliseconds, as deployed auth services send. */
 function epochMs(epochSeconds: number): number {
   return epochSeconds * 1000;
 }

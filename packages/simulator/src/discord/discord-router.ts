@@ -7,21 +7,15 @@ import { discordUser } from './discord-user.ts';
 
 const ID = /^\d{17,20}$/;
 
-/** Any token of a bot. */
 const BOT = /^Bot \S+$/;
 
-/** What Discord says where it has no user to show. */
 const UNAUTHORIZED = { message: '401: Unauthorized', code: 0 };
 const UNKNOWN_USER = { message: 'Unknown User', code: 10_013 };
 const NO_ID = { message: 'Invalid Form Body', code: 50_035 };
 const NOT_FOUND = { message: '404: Not Found', code: 0 };
 const NOT_ALLOWED = { message: '405: Method Not Allowed', code: 0 };
 
-/**
- * The simulated part of Discord's API, `/discord/users/<id>`. With `token` a request must carry exactly that one.
- * Without, any token does, and none at all: so nobody needs one to try things out. An `Authorization` that is no bot's is
- * refused either way, as Discord does.
- */
+/** With `token` a request must carry it. Without, any bot token or none is accepted. */
 export function discordRouter(faulty: Faulty, token: string | undefined): Router {
   const router = Router();
   router

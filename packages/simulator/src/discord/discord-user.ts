@@ -5,17 +5,14 @@ const SECOND = ['teapot', 'ladder', 'harbor', 'pixel', 'rocket', 'meadow', 'anch
 const AVATARLESS_SHARE = 0.2;
 const NAMELESS_SHARE = 0.25;
 
-/** A user as Discord shows one. */
 interface DiscordUser {
   id: string;
   username: string;
-  /** The name that they show; `null`: none. */
   global_name: string | null;
-  /** The hash of their picture, 32 hexadecimal digits; `null`: they have none. */
   avatar: string | null;
 }
 
-/** The user with an ID of 17 to 20 digits; IDs that end in 404 belong to nobody. */
+/** IDs that end in 404 are unknown. */
 export function discordUser(id: string): DiscordUser | undefined {
   if (id.endsWith('404')) return undefined;
   const hash = hashText(id);

@@ -6,17 +6,15 @@ import type { World } from '../world/world.ts';
 import { formatCursor } from './board-history-query.ts';
 import type { BoardCursor, BoardHistoryQuery } from './board-history-query.ts';
 
-/** An answer ends before it is longer than this, and after so many passes. The longest board is about half as long. */
+/** The longest board is about half as long. */
 const MOST_CHARACTERS = 1_900_000;
 const MOST_PASSES = 24 * 31;
 
-/** How many pieces an answer seldom has more of, for faults that cut it somewhere. */
 export const USUAL_PIECES = 40;
 
 /**
- * The feed of boards in pieces: one for the head, one for each board, one for the tail, `next` in it. In the first pass
- * each board that is there comes once, in every later one those that changed; `board` is null for one that went. Between
- * two boards other work of the process gets its turn.
+ * The first pass has each board once, later ones those that changed; `board` is null when it is gone. Yields between
+ * boards.
  */
 export async function* boardHistoryFeed(world: World, query: BoardHistoryQuery, now: number): AsyncGenerator<string> {
   const endPass = Math.min(query.endPass, passIndexOf(now) + 1);

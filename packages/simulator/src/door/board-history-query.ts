@@ -4,21 +4,17 @@ import { readSpan } from './history-query.ts';
 
 const CURSOR = /^(\d{1,9})(?:\.([0-9a-f]{8})\.(\d{1,10}))?$/;
 
-/** A place in the feed of boards: after a board of a pass, or at the beginning of one. */
 export interface BoardCursor {
-  /** In hours since the Unix epoch. */
   pass: number;
   after: { titleId: string; id: number } | undefined;
 }
 
-/** Which part of the boards' past is asked for, in hours since the Unix epoch. */
 export interface BoardHistoryQuery {
   firstPass: number;
   endPass: number;
   start: BoardCursor;
 }
 
-/** Reads `from`, `to` and `cursor` of a query. Throws a `DoorError` with 400 for anything else. */
 export function readBoardHistoryQuery(query: Readonly<Record<string, unknown>>): BoardHistoryQuery {
   const { fromInclusive, toExclusive } = readSpan(query);
   const firstPass = passIndexOf(fromInclusive);
@@ -29,7 +25,7 @@ export function readBoardHistoryQuery(query: Readonly<Record<string, unknown>>):
   return { firstPass, endPass: Math.ceil(toExclusive / PASS_SECONDS), start };
 }
 
-/** A cursor as an answer's `next`. */
+/** Inverse of reading `cursor`. */
 export function formatCursor({ pass, after }: BoardCursor): string {
   const text = after === undefined ? String(pass) : `${pass}.${after.titleId}.${after.id}`;
   return Buffer.from(text).toString('base64url');

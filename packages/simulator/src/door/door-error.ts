@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 
-/** A request that the door cannot answer; `message` is for the client. */
 export class DoorError extends Error {
   readonly status: number;
 
@@ -10,7 +9,6 @@ export class DoorError extends Error {
   }
 }
 
-/** All that is wrong with an input in one line: `faults.0.ms: Too big: …; …`. */
 export function describeIssues(error: z.ZodError): string {
   return error.issues
     .map(({ path, message }) => (path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`))

@@ -25,7 +25,6 @@ const clockBodySchema = z.strictObject({
   rate: z.number().min(0).max(FASTEST_RATE).default(1),
 });
 
-/** What the simulator's door controls and shows. */
 export interface DoorParts {
   world: World;
   accounts: readonly Account[];
@@ -36,7 +35,7 @@ export interface DoorParts {
   log: (line: string) => void;
 }
 
-/** The simulator's own door, `/simulator/…`, apart from the network that it simulates. Its errors are `DoorError`s. */
+/** Control API, apart from the simulated network. */
 export function doorRouter({ world, accounts, faults, faulty, clock, tally, log }: DoorParts): Router {
   const router = Router();
   const json = express.json({ limit: LARGEST_BODY });
@@ -108,7 +107,6 @@ export function doorRouter({ world, accounts, faults, faulty, clock, tally, log 
   }
 }
 
-/** Answers a request at the door with an error: `{error}`. */
 export function sendDoorError(_: Request, response: Response, status: number, message = 'out of order'): void {
   response.status(status);
   answer(response, { error: message });

@@ -1,23 +1,19 @@
 import { DAY_SECONDS, parseInstant, SLOT_SECONDS } from '../instants.ts';
 import { DoorError } from './door-error.ts';
 
-/** A part of the past, in epoch seconds. */
 interface Span {
   fromInclusive: number;
   toExclusive: number;
 }
 
-/** Which part of the past is asked for, and by what step. */
 export interface HistoryQuery extends Span {
   step: typeof SLOT_SECONDS | typeof DAY_SECONDS;
 }
 
-/** Reads `from`, `to` and `step` of a query. Throws a `DoorError` with 400 for anything else. */
 export function readHistoryQuery(query: Readonly<Record<string, unknown>>): HistoryQuery {
   return { ...readSpan(query), step: step(query['step']) };
 }
 
-/** Reads `from` and `to` of a query. Throws a `DoorError` with 400 for anything else. */
 export function readSpan(query: Readonly<Record<string, unknown>>): Span {
   const fromInclusive = instant(query, 'from');
   const toExclusive = instant(query, 'to');

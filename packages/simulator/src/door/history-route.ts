@@ -12,13 +12,11 @@ import { readHistoryQuery } from './history-query.ts';
 import { playerHistoryFeed, USUAL_PLAYER_PIECES } from './player-history-feed.ts';
 import { readPlayerHistoryQuery } from './player-history-query.ts';
 
-/** An answer in pieces that are made as they are sent, and about how many elements it has. */
 interface Feed {
   pieces: AsyncGenerator<string>;
   elements: number;
 }
 
-/** Streams the history of slots: memory stays the same however much of the past is asked for. */
 export function historyRoute(world: World): PlannedHandler {
   return streamed((query, now) => {
     const read = readHistoryQuery(query);
@@ -26,7 +24,6 @@ export function historyRoute(world: World): PlannedHandler {
   });
 }
 
-/** Streams the history of leaderboards, alike. */
 export function boardHistoryRoute(world: World): PlannedHandler {
   return streamed((query, now) => ({
     pieces: boardHistoryFeed(world, readBoardHistoryQuery(query), now),
@@ -34,7 +31,6 @@ export function boardHistoryRoute(world: World): PlannedHandler {
   }));
 }
 
-/** Streams the history of players, alike. */
 export function playerHistoryRoute(world: World): PlannedHandler {
   return streamed((query, now) => ({
     pieces: playerHistoryFeed(world, readPlayerHistoryQuery(query), now),
@@ -53,9 +49,7 @@ function streamed(feedOf: (query: Readonly<Record<string, unknown>>, now: number
     const sent = plan.truncate === undefined ? pieces : truncated(pieces, elements, plan);
     try {
       await pipeline(Readable.from(sent), response);
-    } catch {
-      // The client went away or the answer was to break off; the pipeline has cut the connection.
-    }
+    } catch {}
   };
 }
 

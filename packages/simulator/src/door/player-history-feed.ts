@@ -6,19 +6,14 @@ import type { World } from '../world/world.ts';
 import { formatPlayerCursor } from './player-history-query.ts';
 import type { PlayerCursor, PlayerHistoryQuery } from './player-history-query.ts';
 
-/** An answer ends before it is longer than this, and after so many days. */
+/** Limits of one answer. */
 const MOST_BYTES = 1_990_000;
 const MOST_DAYS = 31;
 
-/** Players are told in pieces of about so many bytes; a whole answer has `USUAL_PLAYER_PIECES`. */
 const PIECE_BYTES = 64 * 1024;
 export const USUAL_PLAYER_PIECES = 30;
 
-/**
- * The feed of players in pieces, `next` in the last one: by UTC day, then by player, each with the stretches in which they
- * were online, first and last slot named. Nothing after the present slot. Between two pieces other work of the process
- * gets its turn.
- */
+/** By UTC day and player, each with online spans (first and last slot). Yields between pieces. */
 export async function* playerHistoryFeed(world: World, query: PlayerHistoryQuery, now: number): AsyncGenerator<string> {
   const end = Math.min(query.toExclusive, Math.floor(now) + 1);
   const endDay = Math.min(Math.ceil(end / DAY_SECONDS), query.start.day + MOST_DAYS);
@@ -48,7 +43,6 @@ export async function* playerHistoryFeed(world: World, query: PlayerHistoryQuery
   yield piece + tail(place.day * DAY_SECONDS < end ? place : undefined);
 }
 
-/** `undefined` for a player who was online on the day, but not in what is asked for. */
 function element(world: World, { player, spans }: PlayerDay, firstSlot: number, end: number): string | undefined {
   const lastSlot = Math.ceil(end / SLOT_SECONDS) * SLOT_SECONDS - SLOT_SECONDS;
   const told = spans.flatMap(({ title, from, to }) => {

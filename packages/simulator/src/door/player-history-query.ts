@@ -6,20 +6,16 @@ const CURSOR = /^(\d{1,7})(?:\.(\d{1,8}))?$/;
 
 /** A place in the feed of players: after a player of a day, or at the beginning of one. */
 export interface PlayerCursor {
-  /** In days since the Unix epoch. */
   day: number;
   after: number | undefined;
 }
 
-/** Which part of the players' past is asked for: slots by their first seconds. */
 export interface PlayerHistoryQuery {
   firstSlot: number;
-  /** The slots before this instant. */
   toExclusive: number;
   start: PlayerCursor;
 }
 
-/** Reads `from`, `to` and `cursor` of a query. Throws a `DoorError` with 400 for anything else. */
 export function readPlayerHistoryQuery(query: Readonly<Record<string, unknown>>): PlayerHistoryQuery {
   const { fromInclusive, toExclusive } = readSpan(query);
   const firstSlot = Math.ceil(fromInclusive / SLOT_SECONDS) * SLOT_SECONDS;
@@ -31,7 +27,7 @@ export function readPlayerHistoryQuery(query: Readonly<Record<string, unknown>>)
   return { firstSlot, toExclusive, start };
 }
 
-/** A cursor as an answer's `next`. */
+/** Inverse of reading `cursor`. */
 export function formatPlayerCursor({ day, after }: PlayerCursor): string {
   return Buffer.from(after === undefined ? String(day) : `${day}.${after}`).toString('base64url');
 }

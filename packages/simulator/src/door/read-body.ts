@@ -3,7 +3,6 @@ import type { z } from 'zod';
 
 import { describeIssues, DoorError } from './door-error.ts';
 
-/** The body of a request, as `schema` has it. Throws `DoorError`: 415 when it is not JSON, 400 when it does not fit. */
 export function readBody<Schema extends z.ZodType>(request: Request, schema: Schema): z.output<Schema> {
   if (request.is('application/json') === false) throw new DoorError(415, 'the body must be application/json');
   const result = schema.safeParse(request.body);

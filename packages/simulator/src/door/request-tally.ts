@@ -1,19 +1,16 @@
 import type { NextFunction, Request, Response } from 'express';
 
-/** So many paths are told apart; requests for any more are counted under `OTHER_PATHS`. */
 const MOST_PATHS = 10_000;
 const LONGEST_PATH = 200;
 const OTHER_PATHS = '(others)';
 
-/** What the door says of the requests so far. Paths are without query. */
 interface RequestCounts {
   total: number;
   byPath: Record<string, number>;
-  /** How many requests for one path were under way at the same time, at most. */
+  /** Largest number of concurrent requests for one path. */
   maxConcurrentByPath: Record<string, number>;
 }
 
-/** Counts the requests that are answered, so that a test can see how polite a client is. */
 export interface RequestTally {
   middleware(request: Request, response: Response, next: NextFunction): void;
   counts(): RequestCounts;
@@ -26,7 +23,6 @@ interface PathTally {
   mostUnderWay: number;
 }
 
-/** A tally that does not count requests for which `isIgnored`. */
 export function createRequestTally(isIgnored: (path: string) => boolean): RequestTally {
   let tallies = new Map<string, PathTally>();
   return {
@@ -46,7 +42,7 @@ export function createRequestTally(isIgnored: (path: string) => boolean): Reques
       maxConcurrentByPath: Object.fromEntries([...tallies].map(([path, tally]) => [path, tally.mostUnderWay])),
     }),
     reset() {
-      // What is under way now goes on to be counted out, in tallies that nobody reads any more.
+      // Requests under way finish in the old tallies.
       tallies = new Map();
     },
   };

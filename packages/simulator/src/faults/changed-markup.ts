@@ -5,7 +5,6 @@ const ATTRIBUTE = /([a-z-]+)(?:=(?:"([^"]*)"|([^\s">]+)))?/g;
 
 type Change = (html: string) => string;
 
-/** Each takes away something that a reader of the page needs. */
 const BREAKING: readonly [Change, ...Change[]] = [
   (html) => html.replace(/<td class="text-right">[^<]*(<\/td>)?/g, ''),
   (html) =>
@@ -23,7 +22,7 @@ const BREAKING: readonly [Change, ...Change[]] = [
       .replaceAll('<p>', '<small>'),
 ];
 
-/** The same facts in other clothes: attributes in another order, other quotes, more classes, more white space. */
+/** Same facts in other markup. */
 export function harmlessMarkup(html: string, chance: number): string {
   let tags = 0;
   return html
@@ -35,7 +34,7 @@ export function harmlessMarkup(html: string, chance: number): string {
     .replace(/<(td|p|li|h3)((?: [^>]*)?)>/g, '<$1$2>\n    ');
 }
 
-/** A page that says less than it has to, in one of several ways: to be refused, never to be read as zero. */
+/** Removes facts: must be refused, never read as zero. */
 export function brokenMarkup(html: string, chance: number): string {
   return pick(mix(chance, 1), BREAKING)(html);
 }

@@ -5,28 +5,21 @@ import { NO_FAULTS, withFault } from './fault-plan.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import type { Fault } from './fault.ts';
 
-/** So many addresses are told apart within a slot; past that, counting begins anew. */
+/** Counting restarts beyond that. */
 const MOST_ADDRESSES = 10_000;
 
-/** The faults in force. */
 export interface FaultList {
-  /** What is left of them: used up ones are gone, and `times` counts down. */
   list(): readonly Fault[];
   replace(faults: readonly Fault[]): void;
-  /**
-   * What befalls a request for `path`. `url` is the path with its query. Chance is a hash of url, slot and how often
-   * the url was asked for in the slot, so that a drill can be repeated whatever else goes on at the same time.
-   */
+  /** Chance is a hash of url, slot and the url's request count in the slot, so drills are repeatable. */
   planFor(path: string, url: string, slot: number): FaultPlan;
 }
 
 interface Entry {
-  /** Its place when the list was set: what chance goes by, also after others are used up. */
   place: number;
   fault: Fault;
 }
 
-/** A list of faults, to begin with `initial`. */
 export function createFaultList(initial: readonly Fault[]): FaultList {
   let entries = entriesOf(initial);
   let countedSlot = 0;

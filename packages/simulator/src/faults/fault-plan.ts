@@ -1,13 +1,10 @@
 import type { Fault } from './fault.ts';
 
-/** A kind of fault with its settings. */
 type FaultOf<Kind extends Fault['kind']> = Extract<Fault, { kind: Kind }>;
 
-/** What befalls one request: at most one fault of each kind, and all latencies together. */
 export interface FaultPlan {
   latencyMs: number;
   skewMs: number;
-  /** Decides what the faults leave to chance: a hash of the request. */
   chance: number;
   close?: FaultOf<'close'>;
   stall?: FaultOf<'stall'>;
@@ -17,10 +14,8 @@ export interface FaultPlan {
   contentType?: FaultOf<'content-type'>;
 }
 
-/** The plan of a request that no fault concerns. */
 export const NO_FAULTS: FaultPlan = { latencyMs: 0, skewMs: 0, chance: 0 };
 
-/** The plan with one more fault; of each kind but latency the first one stays. */
 export function withFault(plan: FaultPlan, fault: Fault): FaultPlan {
   switch (fault.kind) {
     case 'latency':

@@ -6,21 +6,17 @@ import type { FaultList } from './fault-list.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { waitWithin } from './waiting.ts';
 
-/** Answers a request at an instant of the simulated clock (epoch seconds), as far as faults have left it to answer. */
 export type PlannedHandler = (request: Request, response: Response, plan: FaultPlan, now: number) => unknown;
 
-/** An Express handler. */
 type Handler = (request: Request, response: Response) => Promise<void>;
 
-/** Puts the faults in force before a handler. */
 export type Faulty = (handler: PlannedHandler, onStatus: StatusHandler) => Handler;
 
-/** Answers with an error status, in the manner of the route. */
 type StatusHandler = (request: Request, response: Response, status: number) => void;
 
 /**
- * Makes `Faulty`. Faults that need no page are dealt with here: latency, stalls, cut connections, error statuses. The
- * Date header is that of the simulated clock, or of the instant that a skewed clock shows. After `stopping` nothing waits.
+ * Handles latency, stalls, cut connections and error statuses. `Date` shows the simulated or skewed clock. Nothing waits
+ * after `stopping`.
  */
 export function createFaulty(faults: FaultList, clock: SimulatorClock, stopping: AbortSignal): Faulty {
   return (handler, onStatus) => async (request, response) => {
@@ -42,7 +38,6 @@ export function createFaulty(faults: FaultList, clock: SimulatorClock, stopping:
   };
 }
 
-/** The whole path: within a router `request.path` is what is left of it. */
 function pathOf({ baseUrl, path }: Request): string {
   return baseUrl + path;
 }

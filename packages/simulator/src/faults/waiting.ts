@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 
-/** Waits `ms`, or less when the client goes away or the simulator stops. */
 export function waitWithin(ms: number, response: ServerResponse, stopping: AbortSignal): Promise<void> {
   if (ms === 0 || stopping.aborted || response.destroyed) return Promise.resolve();
   return new Promise((resolve) => {

@@ -9,16 +9,12 @@ const SCORE_HEADS = ['Score', 'Rating', 'Kudos', 'Points'] as const;
 const CARS = ['Vole GT', 'Marten 2', 'Heron & Sons', 'Bittern S', '-'] as const;
 const REGIONS = ['EU', 'NA', 'ASIA', 'OCE', ''] as const;
 
-/** A column of a board page: its head and what it says of an entry, as HTML. */
 export interface Column {
   head: string;
   cell(entry: BoardEntry): string;
 }
 
-/**
- * The columns of a board's pages on a day: rank, name, rating, and often others that nobody asked for. Which ones there
- * are, and in what order, changes from board to board and from day to day; what they are called stays with the board.
- */
+/** Other columns and their order change by board and day. */
 export function boardColumns(board: Board, day: number): readonly Column[] {
   const boardHash = mix(hashText(board.titleId), board.id);
   const others = othersOf(board.isTime).filter((_, index) => fraction(mix(mix(boardHash, day), index)) < 0.4);
@@ -35,7 +31,6 @@ export function boardColumns(board: Board, day: number): readonly Column[] {
 const RANK: Column = { head: 'Rank', cell: ({ rank }) => `<td class="text-right">${withThousands(rank)}</td>` };
 const NAME: Column = { head: 'Name', cell: ({ name }) => `<td>${escapeHtml(name)}</td>` };
 
-/** Their names resemble those that are needed, and what they say resembles times and scores. */
 function othersOf(isTime: boolean): readonly Column[] {
   return [
     { head: 'Region', cell: ({ name }) => `<td>${pick(mix(hashText(name), 1), REGIONS)}` },

@@ -9,17 +9,13 @@ import type { Page } from './page.ts';
 
 const ROWS_A_PAGE = 100;
 
-/** Which page of which board is asked for. */
 export interface BoardPageQuery {
   titleId: string;
   boardId: number;
-  /** From 1 on. */
   page: number;
-  /** The query's rest, which links to other pages keep: `&at=…` or nothing. */
   kept: string;
 }
 
-/** A page of a leaderboard as it stands in a slot; `undefined` when there is no such board or page then. */
 export function boardPage(
   world: World,
   slot: number,

@@ -1,7 +1,6 @@
 import type { World } from '../world/world.ts';
 import type { Page } from './page.ts';
 
-/** The feed of announced events as it stands in a slot: a JSON array. */
 export function eventsFeed(world: World, slot: number): Page {
   const body = `[${world
     .eventsAt(slot)

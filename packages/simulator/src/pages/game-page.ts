@@ -9,7 +9,6 @@ import { htmlPage } from './page.ts';
 import type { Page } from './page.ts';
 import { shownReleaseDate } from './release-date.ts';
 
-/** A title's own page as it stands in a slot; `undefined` when there is no such title then. */
 export function gamePage(world: World, slot: number, titleId: string): Page | undefined {
   const title = world.titleAt(slot, titleId);
   const observation = world.observeTitle(slot, titleId);

@@ -8,7 +8,6 @@ import { layout } from './layout.ts';
 import { htmlPage } from './page.ts';
 import type { Page } from './page.ts';
 
-/** The homepage as it stands in a slot: the site's three counters and the table of games. */
 export function homepage(world: World, slot: number): Page {
   const observation = world.observe(slot);
   const titles = world.titlesAt(slot);
@@ -43,7 +42,7 @@ function gameRow(title: Title | undefined, observation: TitleObservation): strin
   if (title === undefined) return '';
   const { titleId, productCode, publisher } = title;
   const name = escapeHtml(title.name);
-  // Some rows shout their ID, as real ones do; it is the same ID.
+  // Some rows have upper-case IDs, as real pages do.
   const shownId = mix(hashText(titleId), 1) % 8 === 0 ? titleId.toUpperCase() : titleId;
   const publisherLine = publisher === null ? '' : `<br><span class="text-muted">${escapeHtml(publisher)}</span>`;
   return `<tr>

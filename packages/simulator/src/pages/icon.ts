@@ -5,7 +5,6 @@ import type { Page } from './page.ts';
 
 const ONE_DAY_SECONDS = 86_400;
 
-/** A title's icon: the first character of its name on a colour of its own. */
 export function icon(title: Title): Page {
   const hue = hashText(title.titleId) % 360;
   const [initial = '?'] = title.name;

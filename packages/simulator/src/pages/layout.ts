@@ -1,9 +1,6 @@
 import { escapeHtml } from './html.ts';
 
-/**
- * The frame that all pages of the site share. As on the sites it stands for, not every element is closed and not every
- * attribute is quoted; the words in the script and in the comment look like data and are none.
- */
+/** Like real pages: unclosed elements, unquoted attributes, and misleading text in a script and a comment. */
 export function layout(title: string, content: string): string {
   return `<!DOCTYPE html>
 <html lang=en>

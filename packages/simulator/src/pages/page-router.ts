@@ -18,7 +18,6 @@ import { sendPage } from './send-page.ts';
 
 const METHODS = 'GET, HEAD';
 
-/** The network's site: its pages and icons, as they stand now or, with `?at=`, as they stood in a slot of the past. */
 export function pageRouter(world: World, faulty: Faulty): Router {
   const router = Router();
   route('/', (_, slot) => homepage(world, slot));
@@ -58,7 +57,6 @@ export function pageRouter(world: World, faulty: Faulty): Router {
   }
 }
 
-/** An answer in the manner of the site to what went wrong. */
 export function sendStatus(_: Request, response: Response, status: number): void {
   sendPage(response, errorPage(status, 'Something is not as it should be. Please try again later.'), NO_FAULTS);
 }

@@ -2,16 +2,12 @@ import { formatInstant, parseInstant, SLOT_SECONDS, slotOf } from '../instants.t
 import type { World } from '../world/world.ts';
 import type { Page } from './page.ts';
 
-/** The feed looks back so far: who has been away for longer is not told again, however long ago one asked. */
+/** In seconds. */
 const LOOK_BACK_SECONDS = 3_600;
 
 const FRACTION = /\.\d{1,9}Z$/;
 
-/**
- * The feed of players as it stands in a slot: everybody who is online and, with `since` (epoch seconds), everybody who was
- * online in the slot of `since` or after it and is no longer. It is the same all through a slot, so a sighting's time is
- * the slot's beginning: no later instant has passed yet for everyone who asks.
- */
+/** Everyone online and, with `since` (epoch seconds), everyone who was online since then. Constant within a slot. */
 export function playersFeed(world: World, slot: number, since: number | undefined): Page {
   const online = world.onlineAt(slot);
   const told = new Set(online.map(({ player }) => player));
@@ -30,7 +26,6 @@ export function playersFeed(world: World, slot: number, since: number | undefine
   return { status: 200, contentType: 'application/json; charset=utf-8', body, maxAgeSeconds: 0 };
 }
 
-/** Epoch seconds of a query's `since`: `undefined` where there is none, `NaN` where it is no single UTC instant from 1970 on. */
 export function readSince(since: unknown): number | undefined {
   if (since === undefined) return undefined;
   return (typeof since === 'string' ? parseInstant(since.replace(FRACTION, 'Z')) : undefined) ?? Number.NaN;

@@ -16,7 +16,6 @@ const MONTHS = [
   'December',
 ];
 
-/** A title's release date as its page writes it, `15 November 2001` or `2001-11-15`; `undefined` where there is none. */
 export function shownReleaseDate(title: Title): string | undefined {
   if (title.releaseDate === null) return undefined;
   if (hashText(title.titleId) % 3 === 0) return title.releaseDate;

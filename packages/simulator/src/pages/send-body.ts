@@ -3,17 +3,14 @@ import type { ServerResponse } from 'node:http';
 import type { FaultPlan } from '../faults/fault-plan.ts';
 import { fraction, mix, pick } from '../world/hash.ts';
 
-/** For a page, and for JSON: what the body is not. */
 const NOT_HTML = ['application/json', 'application/octet-stream', 'text/plain; charset=utf-8'] as const;
 const NOT_JSON = ['text/html; charset=utf-8', 'application/octet-stream', 'text/plain; charset=utf-8'] as const;
 
-/** The type that an answer gets: its own, or a wrong one as planned. */
 export function contentTypeOf(contentType: string, plan: FaultPlan): string {
   if (plan.contentType === undefined) return contentType;
   return pick(mix(plan.chance, 3), contentType.startsWith('application/json') ? NOT_JSON : NOT_HTML);
 }
 
-/** Sends the body of an answer, whole or cut as planned. */
 export function sendBody(response: ServerResponse, body: Buffer, plan: FaultPlan): void {
   if (plan.truncate === undefined) {
     response.setHeader('Content-Length', String(body.length));
@@ -27,7 +24,6 @@ export function sendBody(response: ServerResponse, body: Buffer, plan: FaultPlan
   else response.write(sent, () => response.destroy());
 }
 
-/** One or the other, always the same for the same request. */
 export function byChance<T>(chance: number, one: T, other: T): T {
   return fraction(mix(chance, 5)) < 0.5 ? one : other;
 }

@@ -7,11 +7,7 @@ import type { FaultPlan } from '../faults/fault-plan.ts';
 import type { Page } from './page.ts';
 import { byChance, contentTypeOf, sendBody } from './send-body.ts';
 
-/**
- * Sends a page, disfigured as planned. Every page has a strong ETag, and who has it already gets a 304, except where a
- * fault is to be seen. A truncated one carries the ETag of the whole: the network meant to send that, so a client that
- * keeps it with what came is wrong.
- */
+/** Strong ETag and 304, except where a fault must show. A truncated page has the whole page's ETag. */
 export function sendPage(response: Response, page: Page, plan: FaultPlan): void {
   const body = Buffer.from(bodyOf(page, plan));
   response.status(page.status).set({
@@ -25,7 +21,7 @@ export function sendPage(response: Response, page: Page, plan: FaultPlan): void 
   else sendBody(response, body, plan);
 }
 
-/** Whether the client has what it asks for. Unlike Express, and like most sites, this minds no `Cache-Control` of it. */
+/** Ignores the request's `Cache-Control`, as most sites do. */
 function isKnown({ req }: Response, etag: string): boolean {
   const known = req.get('If-None-Match') ?? '';
   return known.split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim()));

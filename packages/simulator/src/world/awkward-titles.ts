@@ -1,4 +1,3 @@
-/** What is out of the ordinary about a title; what is absent is invented like any other's. */
 export interface AwkwardTitle {
   name: string;
   fullTitle?: string;
@@ -11,9 +10,8 @@ const LONG_SUBTITLE = 'and the Ever So Slightly Longer Journey Home through Weat
 );
 
 /**
- * Titles that every network of this kind has sooner or later, and that careless code trips over: markup, quotes,
- * slashes and percent signs in names, names of object prototypes, two forms of one Unicode text, regional releases that
- * share a name, a name that is another title's ID, formulas, and absent metadata.
+ * Names with markup, quotes, slashes, percent signs, prototype members, Unicode forms, duplicates, another title's ID,
+ * formulas, and absent metadata.
  */
 export function awkwardTitles(otherTitleId: string): readonly AwkwardTitle[] {
   return [

@@ -1,7 +1,7 @@
 import { fraction, mix } from './hash.ts';
 import type { Title } from './title.ts';
 
-/** Among the places are names that a careless page or table trips over. */
+/** Includes names that break careless pages. */
 const PLACES = [
   'Cinder Bay',
   'Old Mill',
@@ -24,18 +24,15 @@ const TIME_MODES = ['Best Lap', 'Time Trial', 'Sprint', 'Relay'];
 const SCORE_MODES = ['High Score', 'Deathmatch Rating', 'Team Rating', 'Survival'];
 const TIME_SHARE = 2 / 3;
 
-/** A leaderboard as the game page's menu names it. */
 export interface BoardName {
   id: number;
   name: string;
 }
 
-/** The leaderboards of a title, by id. No two have one name. */
 export function boardNames(title: Title): readonly BoardName[] {
   return Array.from({ length: title.boardCount }, (_, index) => boardName(title, index));
 }
 
-/** The `index`-th leaderboard of a title. */
 export function boardName(title: Title, index: number): BoardName {
   const modes = ranksTimes(title, index) ? TIME_MODES : SCORE_MODES;
   const place = PLACES[index % PLACES.length] ?? '';
@@ -44,7 +41,6 @@ export function boardName(title: Title, index: number): BoardName {
   return { id: title.firstBoardId + index, name: `${mode} - ${place}${round === 0 ? '' : ` ${round + 1}`}` };
 }
 
-/** Whether the `index`-th leaderboard of a title ranks times rather than scores: two in three do. */
 export function ranksTimes(title: Title, index: number): boolean {
   return fraction(mix(mix(Number.parseInt(title.titleId, 16), 71), index)) < TIME_SHARE;
 }

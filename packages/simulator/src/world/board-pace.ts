@@ -2,26 +2,21 @@ import { fraction, mix, pickIndex } from './hash.ts';
 
 const { floor, max, round } = Math;
 
-/** How many places of a board its changes touch, one change after the other. */
 const TOUCHES = [1, 1, 2, 1, 3, 1, 1, 6];
 const TOUCHES_BEFORE = TOUCHES.map((_, index) => TOUCHES.slice(0, index).reduce((sum, touches) => sum + touches, 0));
 const TOUCHES_A_ROUND = TOUCHES.reduce((sum, touches) => sum + touches, 0);
 
-/** One stretch of 60 days in twenty has a time in which the board is gone: 3 to 72 hours. */
+/** In one of twenty 60-day stretches the board is gone for 3 to 72 hours. */
 const STRETCH_HOURS = 60 * 24;
 const LEAVING_SHARE = 0.05;
 const SHORTEST_ABSENCE = 3;
 const LONGEST_ABSENCE = 72;
 
-/** The blocks of hours with one change each that have `share` of the boards change an hour; `Infinity` for no changes. */
 export function blockHoursOf(share: number): number {
   return share === 0 ? Infinity : max(1, round(1 / share));
 }
 
-/**
- * How often a board has changed by an hour, that hour included: once in each block of hours, at an hour of its own. It
- * can be asked for any hour, at the cost of that hour.
- */
+/** One change in each block of hours. Cost independent of the hour. */
 export function changesUntil(boardSeed: number, hour: number, blockHours: number): number {
   if (blockHours === Infinity) return 0;
   const shifted = hour + pickIndex(mix(boardSeed, 1), blockHours);
@@ -30,12 +25,10 @@ export function changesUntil(boardSeed: number, hour: number, blockHours: number
   return block + (changeHour <= shifted ? 1 : 0);
 }
 
-/** How many touches of its places the first `changes` changes of a board make. */
 export function touchesOf(changes: number): number {
   return floor(changes / TOUCHES.length) * TOUCHES_A_ROUND + (TOUCHES_BEFORE[changes % TOUCHES.length] ?? 0);
 }
 
-/** Whether a board has vanished in an hour, to come back later. */
 export function isAway(boardSeed: number, hour: number): boolean {
   const stretch = floor(hour / STRETCH_HOURS);
   const hash = mix(mix(boardSeed, 3), stretch);

@@ -6,28 +6,19 @@ import type { Title } from './title.ts';
 
 const SLOTS_PER_PASS = PASS_SECONDS / SLOT_SECONDS;
 
-/** Which leaderboard: ids are a title's own. */
 export interface BoardKey {
   titleId: string;
   id: number;
 }
 
-/**
- * The leaderboards in a pass, which is given by any instant in it. Boards come, change and go at full hours alone:
- * where a title comes or goes within an hour, its boards do so at the next full one.
- */
+/** Boards come, change and go at full hours. */
 export interface BoardPasses {
-  /** The leaderboards of a title that are there, by id. */
   boardsAt(slot: number, titleId: string): readonly BoardName[];
-  /** A leaderboard; `undefined` while there is none. */
   board(slot: number, titleId: string, id: number): Board | undefined;
-  /** All leaderboards that are there, by titleId and id. */
   boardKeysAt(slot: number): readonly BoardKey[];
-  /** Those that are other than in the pass before, by titleId and id: those that came or went are among them. */
   boardChanges(slot: number): readonly BoardKey[];
 }
 
-/** Puts the boards of all titles together. */
 export function createBoardPasses(catalog: TitleCatalog, boards: Boards): BoardPasses {
   let latest: { seated: readonly SeatedTitle[]; byId: ReadonlyMap<string, Title> } = { seated: [], byId: new Map() };
 

@@ -2,10 +2,9 @@ import { gamertag } from './gamertags.ts';
 import { fraction, mix, pickIndex } from './hash.ts';
 import { shufflePrime } from './shuffle-prime.ts';
 
-/** One place in 250 is held by players with names that no rule of the network allows any more. */
 const AWKWARD_SHARE = 1 / 250;
 
-/** Names that stand on boards since older times, and that a careless page, table or query trips over. */
+/** Names that break careless pages and queries. */
 const AWKWARD_NAMES = [
   '<b>Bold</b>',
   'Zoë Brontë'.normalize('NFC'),
@@ -29,11 +28,10 @@ const AWKWARD_NAMES = [
 
 /** Who holds the places of one board. */
 export interface BoardPlayers {
-  /** The name of a place's `career`-th player, before or after being renamed. Two that follow each other differ. */
   nameOf(place: number, career: number, isRenamed: boolean): string;
 }
 
-/** Shares `players` gamertags out among a board's places, so that no player is in two places at any time. */
+/** No player holds two places at a time. */
 export function boardPlayers(boardSeed: number, places: number, players: number): BoardPlayers {
   const prime = shufflePrime(mix(boardSeed, 21));
   const start = pickIndex(mix(boardSeed, 22), players);

@@ -3,23 +3,18 @@ import { fraction, mix, pick, pickIndex } from './hash.ts';
 
 const { floor } = Math;
 
-/** The least distance from the best that a board can ever show, so that improvements never use it up. */
 const LEAST_DISTANCE = 24;
 const SPANS = [120, 400, 2_000, 9_000, 30_000] as const;
 const TIME_QUANTA = [1, 1, 10, 17, 100] as const;
 const SCORE_QUANTA = [1, 5, 10, 100, 250] as const;
 const BEST_TIMES_MS = [19_400, 47_000, 58_300, 83_700, 151_000, 402_900, 3_481_000] as const;
 
-/** How a board rates: what a distance from the best possible rating, in the board's quanta, stands for. */
 export interface RatingScale {
   isTime: boolean;
-  /** The rating's text and, on a board of times, the milliseconds; else 0. */
   ratingAt(distance: number): { rating: string; timeMs: number };
-  /** A player's distance after so many improvements, each of one quantum at least. Positive. */
   distanceOf(careerSeed: number, improvements: number): number;
 }
 
-/** The scale of a board: two boards seldom have one. */
 export function ratingScale(boardSeed: number, isTime: boolean): RatingScale {
   const span = pick(mix(boardSeed, 11), SPANS);
   const quantum = pick(mix(boardSeed, 12), isTime ? TIME_QUANTA : SCORE_QUANTA);
@@ -36,7 +31,7 @@ export function ratingScale(boardSeed: number, isTime: boolean): RatingScale {
     distanceOf(careerSeed, improvements) {
       const first = LEAST_DISTANCE + floor(span * fraction(mix(careerSeed, 5)) ** 1.7);
       const stride = 1 + floor((first / 16) * fraction(mix(careerSeed, 6)));
-      // A remainder below the stride makes the steps uneven and keeps every one of them positive.
+      // A remainder below the stride makes steps uneven and keeps them positive.
       return first - improvements * stride - pickIndex(mix(careerSeed, 32 + improvements), stride);
     },
   };

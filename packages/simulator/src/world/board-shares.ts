@@ -3,10 +3,7 @@ import { fraction, mix } from './hash.ts';
 /** One title in eight has no leaderboards. */
 const WITHOUT_BOARDS = 0.12;
 
-/**
- * Shares `total` leaderboards out among `titles` titles: unevenly, some with none, and so that the shares add up to
- * `total` exactly.
- */
+/** Uneven shares with an exact total. */
 export function shareOut(total: number, titles: number, seed: number): readonly number[] {
   const weights = Array.from({ length: titles }, (_, index) => weightOf(mix(seed, index)));
   const weightSum = weights.reduce((sum, weight) => sum + weight, 0) || 1;
@@ -14,7 +11,7 @@ export function shareOut(total: number, titles: number, seed: number): readonly 
   let given = 0;
   return weights.map((weight, index) => {
     weightSoFar += weight;
-    // Rounding the running sum keeps every rounding error below one board, whatever the number of titles.
+    // Rounding the running sum bounds every error.
     const due = index === titles - 1 ? total : Math.round((weightSoFar / weightSum) * total);
     const share = Math.max(0, due - given);
     given += share;

@@ -2,16 +2,15 @@ import { fraction } from './hash.ts';
 
 const { exp, floor, max, min, round } = Math;
 
-/** More entries than this no board has, whatever is asked for. */
 const MOST_BOARD_ENTRIES = 15_000;
 
 const STEPS = 1_000;
 const MEAN_WEIGHT = Array.from({ length: STEPS }, (_, step) => weight((step + 0.5) / STEPS)).reduce(sum) / STEPS;
 
-/** Steps of this part of a circle spread any number of boards evenly over it. */
+/** The golden ratio spreads any number of boards evenly. */
 const GOLDEN_PART = (5 ** 0.5 - 1) / 2;
 
-/** The size of the network's `index`-th board where boards have `mean` entries on average: most have tens, a few thousands. */
+/** Most boards have tens of entries, a few thousands. */
 export function boardSize(seed: number, index: number, mean: number): number {
   const turn = fraction(seed) + index * GOLDEN_PART;
   const size = round((mean * weight(turn - floor(turn))) / MEAN_WEIGHT);

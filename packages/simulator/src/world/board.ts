@@ -9,34 +9,26 @@ import { shufflePrime } from './shuffle-prime.ts';
 
 const { floor } = Math;
 
-/** One place in 400 is held by the player of the place before it, who is on the board twice. */
 const TWIN_SHARE = 1 / 400;
 
-/** More than any place's number, for sorting by distance and then by place. */
 const PLACE_FACTOR = 65_536;
 
-/** A row of a leaderboard. */
 export interface BoardEntry {
-  /** Entries with one rating share a rank, and the ranks after them are left out: 1, 2, 2, 4. */
+  /** Competition ranking. */
   rank: number;
   name: string;
-  /** As the page has it: `00:49.300` or `12,345`. */
   rating: string;
-  /** 0 on a board that ranks scores. */
   timeMs: number;
 }
 
-/** What makes a board, apart from time. */
 export interface BoardPlan {
   seed: number;
   isTime: boolean;
-  /** How many entries it can have. */
   places: number;
-  /** How many gamertags there are. */
   players: number;
 }
 
-/** The entries of a board after its first `changes` changes, best first: at the cost of one board, whatever came before. */
+/** Cost of one board, whatever came before. */
 export function boardEntries({ seed, isTime, places, players }: BoardPlan, changes: number): readonly BoardEntry[] {
   const names = boardPlayers(seed, places, players);
   const scale = ratingScale(seed, isTime);
@@ -64,7 +56,7 @@ function ranked(order: Float64Array, scale: RatingScale, name: (place: number) =
   return entries;
 }
 
-/** Touches go round: each place has one before any has another. In each round they go in another order. */
+/** Touches go round in a new order each time. */
 function touchesByPlace(seed: number, places: number, touches: number): Uint32Array {
   const rounds = floor(touches / Math.max(1, places));
   const result = new Uint32Array(places).fill(rounds);
@@ -84,7 +76,7 @@ function nameOf(seed: number, place: number, touches: Uint32Array, names: BoardP
 }
 
 function stateOf(seed: number, place: number, touches: Uint32Array): ReturnType<typeof placeState> {
-  // The first place is never empty, so that no board is; a twin's name is another place's affair.
+  // The first place is never empty; a twin has another place's name.
   return placeState(mix(mix(seed, 43), place), touches[place] ?? 0, place > 0, !isTwin(seed, place));
 }
 

@@ -8,37 +8,29 @@ import type { BoardEntry, BoardPlan } from './board.ts';
 import { mix } from './hash.ts';
 import type { Title } from './title.ts';
 
-/** Boards that were asked for last are kept, so that their further pages cost nothing. */
 const MOST_KEPT = 32;
 
-/** A leaderboard as it stands in a pass. */
 export interface Board extends BoardName {
   titleId: string;
   isTime: boolean;
-  /** In the network's order: the shortest time or the highest score first. */
   entries: readonly BoardEntry[];
 }
 
-/** What all boards together are made from. */
 export interface BoardsOptions {
   seed: number;
   boards: number;
   entries: number;
   players: number;
-  /** Which part of the boards changes in an hour. */
   boardChanges: number;
 }
 
-/** The leaderboards of the network's titles, hour by hour (hours since the Unix epoch). */
 export interface Boards {
-  /** The boards that are there. */
   listOf(title: Title, hour: number): readonly BoardName[];
   boardOf(title: Title, id: number, hour: number): Board | undefined;
-  /** Changes when the board's entries do; `undefined` while there is no such board. */
   versionOf(title: Title, id: number, hour: number): number | undefined;
 }
 
-/** Makes the boards: each is worked out for the hour that is asked for, from nothing but the options and that hour. */
+/** Computed for one hour from the options alone. */
 export function createBoards({ seed, boards, entries, players, boardChanges }: BoardsOptions): Boards {
   const blockHours = blockHoursOf(boardChanges);
   const meanPlaces = boards === 0 ? 0 : entries / boards / (1 - EMPTY_SHARE);

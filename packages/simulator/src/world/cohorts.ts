@@ -4,39 +4,25 @@ import { shufflePrime } from './shuffle-prime.ts';
 
 const { ceil, floor, max, min } = Math;
 
-/** People play at one of three times of the day, each 8 hours long, every time they play: those make a cohort. */
 export const COHORTS = 3;
 
-/** A cohort's regulars of a seat, for each person whom one expects there; never more of the cohort than this part. */
 const REGULARS_EACH = 1.5;
 const MOST_REGULAR = 0.4;
 
-/** The least faithful regular of a seat comes on about every fifth day. */
 const LEAST_FAITH = 0.2;
 
-/** So often a regular is somewhere else for a day. */
 const ROAMING_SHARE = 0.3;
 
-/** Who belongs to a time of the day, and to which seat. */
 export interface Cohorts {
-  /**
-   * The regulars who come in a period, by the seat to which they come: once in a while that is another one than their own.
-   * The most faithful first; a seat's most faithful one comes in every period of the cohort. `period` counts thirds of a
-   * day; its cohort is `period` modulo `COHORTS`.
-   */
+  /** Players by seat, most faithful first. `period` counts thirds of a day. */
   regularsIn(period: number): readonly (readonly number[])[];
-  /** How many of a period's cohort are no regulars. */
   visitorCount(period: number): number;
-  /**
-   * All others of a period's cohort, each once, in another order in each period: first those who feel like playing. After
-   * them come people whom the network has only because it needs so many; throws a `RangeError` when there are no more.
-   */
+  /** Willing visitors first; throws a `RangeError` when there are none left. */
   visitorsOf(period: number): Generator<number, never>;
-  /** At most `count` players whom one meets every day: of the seats that are played most, one of each cohort. */
   faithful(count: number): number[];
 }
 
-/** Parts `players` people, by number, into cohorts and seats; `expected` is how many people are in each seat on average. */
+/** `expected`: average people in each seat. */
 export function createCohorts(seed: number, players: number, expected: Float64Array): Cohorts {
   const size = ceil(players / COHORTS);
   const seats = [...expected.keys()].sort((one, other) => (expected[other] ?? 0) - (expected[one] ?? 0) || one - other);
@@ -66,7 +52,6 @@ export function createCohorts(seed: number, players: number, expected: Float64Ar
       for (let index = 0; index < most; index += 1) {
         for (const seat of seats) {
           const count = counts[seat] ?? 0;
-          // Seats that are played less have fewer.
           if (count <= index) break;
           const player = memberOf(cohortOf(period), (firsts[seat] ?? 0) + index);
           const chance = mix(mix(mix(seed, 2), player), period);
@@ -100,7 +85,6 @@ export function createCohorts(seed: number, players: number, expected: Float64Ar
     },
   };
 
-  /** A seat, the more often the more people one expects in it. */
   function seatBy(part: number): number {
     let low = 0;
     let high = seats.length - 1;

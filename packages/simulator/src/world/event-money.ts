@@ -6,7 +6,6 @@ const PRIZE_SHARE = 0.4;
 const ENTRY_FEES = [500, 1_000, 2_100, 5_000, 21_000] as const;
 const SPONSORS = ['Heron & Sons Tyres', 'Café Étoile', 'Lantern "Light" Co.', 'Marten Motors'] as const;
 
-/** What an event costs and what can be won. */
 export interface EventMoney {
   has_prize: boolean;
   prize_amount: string | null;
@@ -17,13 +16,11 @@ export interface EventMoney {
   sponsor_name: string | null;
 }
 
-/** The money of an event that `signups` have signed up for so far. */
 export function eventMoney(hash: number, signups: number): EventMoney {
   const isPaid = fraction(mix(hash, 1)) < PAID_SHARE;
   const hasPrize = isPaid || fraction(mix(hash, 2)) < PRIZE_SHARE;
   const fee = pick(mix(hash, 3), ENTRY_FEES);
   const guaranteed = (1 + pickIndex(mix(hash, 4), 20)) * 10_000;
-  // Some have paid and are not yet seen to have; a pot that nobody has looked at has no balance.
   const verified = Math.floor(fee * signups * (0.7 + 0.3 * fraction(mix(hash, 5))));
   return {
     has_prize: hasPrize,

@@ -24,7 +24,6 @@ const DESCRIPTIONS = [
   'Zum Auftakt: drei Läufe, Ligapunkte für alle. 参加自由。',
 ] as const;
 
-/** What an event says of itself: plain text, with whatever people put into plain text. */
 export function eventTexts(hash: number, isTournament: boolean): { title: string; description: string } {
   const form = isTournament ? pick(mix(hash, 2), TOURNAMENT_FORMS) : pick(mix(hash, 2), EVENT_FORMS);
   return { title: `${pick(mix(hash, 1), OCCASIONS)} ${form}`, description: pick(mix(hash, 3), DESCRIPTIONS) };

@@ -2,10 +2,9 @@ import { DAY_SECONDS, formatDay } from '../instants.ts';
 import { clockChangeNear, EVENT_ZONES } from './event-zones.ts';
 import { mix, pickIndex } from './hash.ts';
 
-/** Events as near as this to a change of their zone's clocks take place on that very day. */
+/** Such events take place on that very day. */
 const REACH_DAYS = 10;
 
-/** Start and end by the clock. An end before its start is on the next day; some name none. */
 const USUAL_HOURS = [
   ['20:00', '22:30'],
   ['19:30', '21:00'],
@@ -17,7 +16,6 @@ const USUAL_HOURS = [
   ['20:00', null],
 ] as const;
 
-/** On a day when clocks change: times that come twice or never, and spans that take the change in. */
 const CHANGE_HOURS = [
   ['01:30', '04:00'],
   ['02:30', '05:00'],
@@ -26,7 +24,6 @@ const CHANGE_HOURS = [
   ['23:00', '03:30'],
 ] as const;
 
-/** When an event takes place, as it is announced. */
 export interface EventTimes {
   event_date: string;
   start_time: string;
@@ -34,7 +31,6 @@ export interface EventTimes {
   event_timezone: string;
 }
 
-/** The times of an event on or near a day (days since the Unix epoch), and about when it starts, in epoch seconds. */
 export function eventTimes(hash: number, day: number): { times: EventTimes; startsAbout: number } {
   const zone = EVENT_ZONES[pickIndex(mix(hash, 1), EVENT_ZONES.length)];
   if (zone === undefined) throw new RangeError('there are no zones');

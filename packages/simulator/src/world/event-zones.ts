@@ -1,15 +1,12 @@
 import { DAY_SECONDS } from '../instants.ts';
 
-/** A Sunday of a month: the 1st, the 2nd, or the last one (-1). */
 interface SundayRule {
   month: number;
   which: number;
 }
 
-/** A time zone in which events take place, and when its clocks change. */
 export interface EventZone {
   name: string;
-  /** Its usual distance from UTC in seconds, daylight saving left out. */
   offset: number;
   changes: readonly SundayRule[];
 }
@@ -18,7 +15,7 @@ const EUROPE = [rule(3, -1), rule(10, -1)];
 const AMERICA = [rule(3, 2), rule(11, 1)];
 const AUSTRALIA = [rule(4, 1), rule(10, 1)];
 
-/** Zones with clocks that change, by an hour or by half of one, and zones with clocks that never do. */
+/** Zones with and without daylight saving, by an hour or half of one. */
 export const EVENT_ZONES: readonly EventZone[] = [
   zone('Europe/Berlin', 1, EUROPE),
   zone('America/New_York', -5, AMERICA),
@@ -32,14 +29,13 @@ export const EVENT_ZONES: readonly EventZone[] = [
   zone('Pacific/Kiritimati', 14, []),
 ];
 
-/** The day (days since the Unix epoch) next to `day` on which the zone's clocks change, where one is within `reach` days. */
 export function clockChangeNear(day: number, { changes }: EventZone, reach: number): number | undefined {
   const year = new Date(day * DAY_SECONDS * 1000).getUTCFullYear();
   return changes.map((change) => sundayOf(year, change)).find((change) => Math.abs(change - day) <= reach);
 }
 
 function sundayOf(year: number, { month, which }: SundayRule): number {
-  // Sundays are the days whose number is 3 modulo 7: the epoch was a Thursday.
+  // Sundays are days 3 modulo 7: the epoch was a Thursday.
   const from = dayNumber(year, which === -1 ? month + 1 : month) + (which === -1 ? -7 : (which - 1) * 7);
   return from + ((((3 - from) % 7) + 7) % 7);
 }

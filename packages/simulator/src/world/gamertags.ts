@@ -19,21 +19,16 @@ const PAIRS = FIRST_WORDS.length * SECOND_WORDS.length;
 const NUMBERS = 1_000;
 const LONGEST = 15;
 
-/** Names that are legal on the network and that a careless table of names trips over. */
 const AWKWARD_GAMERTAGS = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', 'null', '0', '007', 'R&D &amp Co'];
 
-/** How many different gamertags there are. */
 export const GAMERTAG_COUNT = PAIRS * NUMBERS;
 
-/**
- * The gamertag of a player, by number from 0 to `GAMERTAG_COUNT - 1`: 1 to 15 letters, digits, spaces and now and
- * then an `&`. Two numbers never have one name, not even without regard to case and spaces.
- */
+/** 1 to 15 letters, digits, spaces and `&`. Unique regardless of case and spaces. */
 export function gamertag(player: number): string {
   const awkward = AWKWARD_GAMERTAGS[player];
   if (awkward !== undefined) return awkward;
   const round = floor(player / PAIRS);
-  // 2,531 and 617 share no factor with their moduli, so each pair and each number comes once a round.
+  // Coprime factors: each pair and number comes once in a round.
   const pair = ((player % PAIRS) * 2_531 + round * 911) % PAIRS;
   const first = FIRST_WORDS[floor(pair / SECOND_WORDS.length)] ?? '';
   const second = SECOND_WORDS[pair % SECOND_WORDS.length] ?? '';

@@ -3,18 +3,13 @@ import { shufflePrime } from './shuffle-prime.ts';
 
 const { floor, max, min } = Math;
 
-/** Half of the lanes are hosted by a seventh of the players: regulars, whom one meets again. */
 const REGULAR_LANES = 0.5;
 const REGULAR_SHARE = 1 / 7;
 
-/** After this many blocks a pool is shuffled anew, be it used up or not. */
 const LONGEST_CYCLE = 64;
 
-/** Who hosts in a lane's block. */
 export interface HostPool {
-  /** How many players there are: as many as asked for, or as many as the lanes need. */
   players: number;
-  /** A player's number. No two lanes have one player in blocks whose numbers differ by 1 at most. */
   hostOf(lane: number, block: number): number;
 }
 
@@ -26,10 +21,8 @@ interface Part {
 }
 
 /**
- * Gives each lane and block a host so that no player hosts two matches at a time, without remembering anything. The
- * players are parted into regulars and others, each part into halves that take turns: within one turn ("cycle") every
- * lane and block has a player of its own by a keyed shuffle, and lanes that already are in the next turn draw from the
- * other half.
+ * Assigns hosts so that no player hosts two matches at once, without state: regulars and others, each in halves that
+ * alternate between cycles of a keyed shuffle.
  */
 export function createHostPool(seed: number, lanes: number, players: number): HostPool {
   const isRegular = Uint8Array.from({ length: lanes }, (_, lane) =>

@@ -1,4 +1,3 @@
-/** A host's match, from slot to slot, both inclusive. */
 export interface Hosting {
   player: number;
   seat: number;
@@ -6,15 +5,11 @@ export interface Hosting {
   to: number;
 }
 
-/** Finds the matches in what is seen slot by slot. */
 export interface Hostings {
-  /** Somebody hosts in a slot. Slots come in their order. */
   see(player: number, seat: number, slot: number): void;
-  /** The matches so far, by their beginning. */
   list(): readonly Hosting[];
 }
 
-/** A finder that has seen nothing yet. */
 export function createHostings(): Hostings {
   const list: Hosting[] = [];
   const latest = new Map<number, Hosting>();

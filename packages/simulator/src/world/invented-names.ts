@@ -17,9 +17,8 @@ const ENDINGS = ['', '', '', '', ' II', ' III', ' Online', ': First Light', ': T
 const EDITIONS = ['Complete Edition', 'Gold Edition', 'Platinum Hits', 'Limited Print', 'Anniversary Edition'];
 const COMBINATIONS = QUALITIES.length * SUBJECTS.length;
 
-/** A game's name that belongs to nobody. Different numbers have different names. */
 export function inventedName(seed: number, number: number): string {
-  // 1,009 shares no factor with the 1,600 combinations: each of them comes once before any comes again.
+  // Coprime: all 1,600 combinations come before any repeats.
   const combination = floorModulo(number * 1_009 + pickIndex(mix(seed, 1), COMBINATIONS), COMBINATIONS);
   const quality = QUALITIES[Math.floor(combination / SUBJECTS.length)] ?? '';
   const subject = SUBJECTS[combination % SUBJECTS.length] ?? '';
@@ -28,7 +27,6 @@ export function inventedName(seed: number, number: number): string {
   return round === 0 ? `${quality} ${subject}${ending}` : `${quality} ${subject} ${2000 + round}`;
 }
 
-/** The long form of a game's name: for one in five with an edition after it. */
 export function inventedFullTitle(name: string, hash: number): string {
   if (fraction(hash) >= 0.2) return name;
   return `${name} - ${EDITIONS[pickIndex(mix(hash, 1), EDITIONS.length)] ?? ''}`;

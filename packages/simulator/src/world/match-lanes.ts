@@ -6,7 +6,6 @@ import type { SeatedTitle } from './title-catalog.ts';
 
 const { floor, max, min } = Math;
 
-/** A session lasts 2 to 24 slots: 10 minutes to 2 hours. A lane has at most one session in each block. */
 const BLOCK_SLOTS = 24;
 const SHORTEST_SLOTS = 2;
 const DURATIONS = Uint8Array.from({ length: 256 }, (_, index) => {
@@ -15,53 +14,37 @@ const DURATIONS = Uint8Array.from({ length: 256 }, (_, index) => {
 });
 const MEAN_DURATION = DURATIONS.reduce((sum, duration) => sum + duration, 0) / DURATIONS.length;
 
-/** How likely a session is in a lane's block at usual times. Low enough that even the busiest evening stays below 1. */
 const USUAL_LOAD = 0.33;
 
-/** One match in sixteen holds out in an outage. */
 const HARDY_MASK = 15;
 
-/** An open match in one slot. */
 export interface Match {
   host: string;
   players: number;
-  /** `null` where the title's page does not say it. */
   maxPlayers: number | null;
 }
 
-/** A lane with a match in a slot: its host's number, and the hash that decides what the match is like. */
 interface OpenLane {
   host: number;
   session: number;
 }
 
-/** How busy a seat is in a slot, as a factor of its usual load. */
 export type Busyness = (seated: SeatedTitle, slotIndex: number) => number;
 
-/** Who is in a seat's open matches. */
 interface MatchCrowd {
-  /** By number: the hosts, one for each open match. */
   hosts: readonly number[];
-  /** How many players are in all open matches together, hosts included. */
   players: number;
 }
 
-/** The open matches of each seat in any slot. */
 export interface MatchLanes {
-  /** How many gamertags can come up. */
   players: number;
   matchesOf(seated: SeatedTitle, slotIndex: number, outage: Outage): Match[];
-  /** The same matches without a name, in the same order. */
   crowdOf(seated: SeatedTitle, slotIndex: number, outage: Outage): MatchCrowd;
 }
 
 /**
- * Matches without memory. Each seat has lanes, time in each lane is cut into blocks, and a hash of lane and block says
- * whether a session falls into it, when it begins, how long it lasts and who hosts it. So a slot's matches are found by
- * looking at each lane once, and a session is one unbroken run whoever asks about it, in whatever order. An outage and
- * the end of a title cut a session short; none comes back from it.
- *
- * `openMatches` is the mean number of open matches; `shares` parts it among the seats.
+ * Matches without state: lanes are cut into blocks, and a hash of lane and block gives session, start, length and host.
+ * Outages and the end of a title cut sessions. `openMatches` is the mean.
  */
 export function createMatchLanes(
   seed: number,

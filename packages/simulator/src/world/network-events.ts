@@ -10,41 +10,32 @@ import type { Title } from './title.ts';
 
 const { floor, max, min } = Math;
 
-/** One event falls into each stretch of two days; it may take place some days beside it. */
 const STRETCH_DAYS = 2;
 const ASIDE_DAYS = 12;
 const SHORTEST_LEAD_DAYS = 15;
 const LONGEST_LEAD_DAYS = 60;
-/** An event is announced until so many days after it. */
 const KEPT_DAYS = 40;
 
 const TOURNAMENT_SHARE = 0.4;
 const WITHDRAWN_SHARE = 0.1;
 const NO_GAME_SHARE = 0.1;
 
-/** An event as the network announces it, field by field. Times of day are those of its zone. */
 export interface NetworkEvent extends EventTimes, EventMoney {
   id: number;
   title: string;
-  /** `""` where it is about no game. */
   game_name: string;
   title_id: string | null;
-  /** A path of the network's site, or `""`. */
   game_image: string;
   banner_url: string;
   description: string;
   item_kind: 'event' | 'tournament';
   tournament_status: string | null;
   signup_count: number;
-  /** `YYYY-MM-DD HH:MM:SS`, UTC. */
   registration_opens_at: string | null;
   registration_closes_at: string | null;
 }
 
-/**
- * The events that the network announces in a slot, by id: those of the last 40 days and of up to 60 days ahead, except
- * those that were withdrawn. An event keeps its number, texts and times; its signups grow until it starts.
- */
+/** Events of the last 40 and next 60 days, without withdrawn ones. Number, texts and times are stable; signups grow. */
 export function announcedEvents(seed: number, catalog: TitleCatalog, slot: number): readonly NetworkEvent[] {
   const day = slot / DAY_SECONDS;
   const first = max(0, floor((day - KEPT_DAYS - ASIDE_DAYS) / STRETCH_DAYS));
@@ -79,7 +70,6 @@ function eventAt(hash: number, number: number, catalog: TitleCatalog, slot: numb
   };
 }
 
-/** The title is that of the day on which the event was announced, and stays with it whatever becomes of the title. */
 function gameOf(hash: number, catalog: TitleCatalog, announcedAt: number): Title | undefined {
   if (fraction(hash) < NO_GAME_SHARE) return undefined;
   const titles = catalog.titlesAt(floor(announcedAt / SLOT_SECONDS));

@@ -2,10 +2,7 @@ import { fraction, mix } from './hash.ts';
 
 const { floor } = Math;
 
-/**
- * Smooth noise from 0 to 1 over slots: one random value each `period` slots, eased between. The same `seed` and
- * `slotIndex` give the same value, and neighbouring slots give neighbouring ones.
- */
+/** Noise from 0 to 1, one random value every `period` slots, eased between. */
 export function smoothNoise(seed: number, slotIndex: number, period: number): number {
   const cell = floor(slotIndex / period);
   const within = slotIndex / period - cell;
@@ -15,7 +12,7 @@ export function smoothNoise(seed: number, slotIndex: number, period: number): nu
   return left + (right - left) * eased;
 }
 
-/** The remainder of a floored division: never negative, so that time before an epoch folds as time after it. */
+/** Never negative. */
 export function floorModulo(value: number, modulus: number): number {
   return ((value % modulus) + modulus) % modulus;
 }

@@ -1,29 +1,23 @@
 import { fraction, mix, pickIndex } from './hash.ts';
 import { floorModulo } from './noise.ts';
 
-/** A test title is launched about every twenty days, lives for about seven weeks and goes away. */
 const LAUNCH_EVERY_SLOTS = 20 * 288;
 const JITTER_SLOTS = LAUNCH_EVERY_SLOTS / 3;
 const SHORTEST_LIFE_SLOTS = 2.2 * LAUNCH_EVERY_SLOTS;
 const LIFE_SPREAD_SLOTS = 0.3 * LAUNCH_EVERY_SLOTS;
 
-/** How many test titles can be there at once: a launch takes the seat of the third one before it. */
 export const PASSING_SEATS = 3;
 
-/** A title's name changes about every fortnight where it names the season that is on. */
 const SEASON_SLOTS = 13 * 288;
 const SEASONS = ['Ember', 'Frost', 'Monsoon', 'Harvest', 'Eclipse', 'Thaw', 'Equinox', 'Gale'];
 
-/** The life of the `number`-th test title, in slot numbers. */
 export interface PassingLife {
   number: number;
-  /** Which of the `PASSING_SEATS` it takes. */
   seat: number;
   fromInclusive: number;
   untilExclusive: number;
 }
 
-/** The test titles that exist in a slot: two or three. One three launches back is always gone. */
 export function passingLives(seed: number, slotIndex: number): readonly PassingLife[] {
   const newest = newestLaunch(seed, slotIndex);
   const lives: PassingLife[] = [];
@@ -34,10 +28,7 @@ export function passingLives(seed: number, slotIndex: number): readonly PassingL
   return lives;
 }
 
-/**
- * The life of the latest test title whose number ends in `residue` (modulo `modulus`) and that was launched by then;
- * `undefined` when there was none yet.
- */
+/** Undefined when there was none yet. */
 export function passingLifeByResidue(
   seed: number,
   slotIndex: number,
@@ -50,12 +41,10 @@ export function passingLifeByResidue(
   return launched.number < 0 ? undefined : launched;
 }
 
-/** The season that is on in a slot, by its running number. */
 export function seasonNumber(seed: number, slotIndex: number): number {
   return Math.floor((slotIndex + pickIndex(mix(seed, 3), SEASON_SLOTS)) / SEASON_SLOTS);
 }
 
-/** The name of a season; two that follow each other differ. */
 export function seasonName(number: number): string {
   return SEASONS[floorModulo(number, SEASONS.length)] ?? '';
 }

@@ -7,37 +7,23 @@ import { createPlayPeriods } from './play-periods.ts';
 import type { PlayOptions } from './play-periods.ts';
 import type { Title } from './title.ts';
 
-/** Somebody who is online in a slot. */
 export interface Sighting {
-  /** The player's number: the same one at any time. */
   player: number;
-  /** `null`: in no title. */
   title: Title | null;
 }
 
-/**
- * The people of the network, consistent with all that it says of slots: in each one as many are in a title, and in none,
- * as `observe` counts; hosts of open matches are among them; nobody is in two titles. People stay for some minutes up to a
- * few hours, as what is counted allows; each has a time of the day at which to play, and many have a title of their own.
- */
+/** Consistent with `observe`: counts match, hosts are included, nobody is in two titles. */
 export interface People {
-  /** Everybody who is online in a slot, by player. */
   onlineAt(slot: number): readonly Sighting[];
-  /** Everybody who is online on the UTC day of an instant and has a number greater than `after`, by player. */
   playersOfDay(instant: number, after?: number): Generator<PlayerDay>;
-  /** When and in what a player is online on the UTC day of an instant, by time. */
   playOf(instant: number, player: number): readonly PlaySpan[];
-  /** Who a player is. */
   personOf(player: number): Person;
-  /** At most `count` players whom one meets nearly every day, the same ones at any time: those of much played titles first. */
   faithfulPlayers(count: number): readonly number[];
 }
 
-/** Days that were asked for last are kept: a week and today, fewer where much is played. */
 const MOST_DAYS_KEPT = 8;
 const MOST_STAYS_KEPT = 2_500_000;
 
-/** The people of a world. */
 export function createPeople(options: PlayOptions): People {
   const periods = createPlayPeriods(options);
   const kept = new Map<number, PlayDay>();

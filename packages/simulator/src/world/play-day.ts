@@ -4,33 +4,23 @@ import type { Title } from './title.ts';
 
 const SLOTS_A_DAY = 288;
 
-/** A time in which somebody was online in one title, or in none, without a break. */
 export interface PlaySpan {
-  /** `null`: online in no title. The title as it was: one that is renamed ends a span. */
   title: Title | null;
-  /** The first slot and the last one, by their first seconds. */
   from: number;
   to: number;
 }
 
-/** Somebody's UTC day. */
 export interface PlayerDay {
   player: number;
-  /** By time; no two of them have a slot in common. */
   spans: readonly PlaySpan[];
 }
 
-/** The play of one UTC day. */
 export interface PlayDay {
-  /** How many stays of a player in a title there are: what the day takes in memory. */
   stays: number;
-  /** Everybody who was online on that day and has a number greater than `after`, by number. */
   players(after: number): Generator<PlayerDay>;
-  /** What one player did; none: they were not online. */
   spansOf(player: number): readonly PlaySpan[];
 }
 
-/** The play of a day (days since the Unix epoch), in memory: 14 bytes for each stay. */
 export function playDay(periods: PlayPeriods, day: number): PlayDay {
   const firstSlot = day * SLOTS_A_DAY;
   const { sorted, seats, lasts } = sortedStays(periods, day);
@@ -57,7 +47,7 @@ export function playDay(periods: PlayPeriods, day: number): PlayDay {
     return Math.floor(keyOf(sorted[at] ?? 0) / SLOTS_A_DAY);
   }
 
-  /** Exact, unlike the quotient rounded down. */
+  /** Exact, unlike a rounded quotient. */
   function keyOf(number: number): number {
     return (number - (number % stays)) / stays;
   }
@@ -102,11 +92,9 @@ export function playDay(periods: PlayPeriods, day: number): PlayDay {
   }
 }
 
-/** A day's stays. In typed arrays alone, so that nothing else of what they are made from outlives this. */
 interface SortedStays {
-  /** By player and first slot: both in one number, and in its low digits which stay it is. */
+  /** Player and first slot in one number, the stay in its low digits. */
   sorted: Float64Array;
-  /** By stay. */
   seats: Int32Array;
   lasts: Int16Array;
 }
@@ -121,7 +109,6 @@ function sortedStays(periods: PlayPeriods, day: number): SortedStays {
     seats.push(seat);
     lasts.push(to - firstSlot);
   });
-  // Numbers alone are sorted many times faster than records.
   const sorted = Float64Array.from(keys, (key, stay) => key * keys.length + stay).sort();
   return { sorted, seats: Int32Array.from(seats), lasts: Int16Array.from(lasts) };
 }

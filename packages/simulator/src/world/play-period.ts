@@ -10,31 +10,24 @@ import type { Title } from './title.ts';
 
 const SLOTS_A_DAY = 288;
 
-/** A period is a cohort's time of the day: a third of a UTC day, in slots. */
 export const PERIODS_A_DAY = COHORTS;
 export const PERIOD_SLOTS = SLOTS_A_DAY / PERIODS_A_DAY;
 
-/** A slot's titles by seat; `undefined` where a seat has none. */
 export type SeatTitles = readonly (Title | undefined)[];
 
 /**
- * Who is online in a third of a UTC day, as far as that can be told without the third before it: hosts with their
- * matches, and for all others a window that moves over a ring of people, seat by seat. Slots count from the period's
- * first, places below 0 belong to people who are still there from the period before.
+ * A third of a UTC day without the one before: hosts, and a window moving over a ring of people for each seat. Negative
+ * places are people of the previous period.
  */
 export interface PlayPeriod {
   firstSlot: number;
-  /** The first place of each slot's window and the one after its last: `PERIOD_SLOTS` of them for each seat. */
   starts: Int32Array;
   ends: Int32Array;
-  /** Each seat's people, by number: place `n` is theirs whom one finds there going round. */
   rings: readonly Int32Array[];
   hostings: readonly Hosting[];
-  /** By slot: the same list as long as no title comes, goes or is renamed. */
   titles: readonly SeatTitles[];
 }
 
-/** What a period is worked out from. The last seat is that of people who are in no title. */
 export interface PlayPeriodParts {
   seed: number;
   seats: number;
@@ -42,10 +35,7 @@ export interface PlayPeriodParts {
   crowdAt: CrowdAt;
 }
 
-/**
- * Works out the `period`-th third of a day since the Unix epoch, at the cost of looking at each of its slots and at those
- * after it in which some of its people are still there.
- */
+/** Cost of the period's slots and the few after it. */
 export function playPeriod(period: number, { seed, seats, cohorts, crowdAt }: PlayPeriodParts): PlayPeriod {
   const firstSlot = period * PERIOD_SLOTS;
   const counts = new SeatCounts(seats);
@@ -78,7 +68,6 @@ export function playPeriod(period: number, { seed, seats, cohorts, crowdAt }: Pl
   return { firstSlot, starts, ends, rings, hostings: withinPeriod(hostings.list()), titles };
 }
 
-/** People in each seat who host nothing: of the slot before the period, then of each slot of it. */
 class SeatCounts {
   readonly #columns = PERIOD_SLOTS + 1;
   readonly #seats: number;

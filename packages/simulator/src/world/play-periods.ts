@@ -5,34 +5,24 @@ import type { PlayPeriod, SeatTitles } from './play-period.ts';
 import { visitSlot, visitStays } from './play-stays.ts';
 import type { CrowdAt } from './slot-crowd.ts';
 
-/** Periods that were asked for last are kept: a week and a day of them, fewer where there are many seats. */
 const MOST_KEPT = 24;
 const FEWEST_KEPT = 4;
 const MOST_CELLS_KEPT = 2_000_000;
 
-/** What the world's play is made from. */
 export interface PlayOptions {
   seed: number;
-  /** How many gamertags there are. */
   players: number;
-  /** How many people one expects in each seat on average. */
   expected: Float64Array;
   crowdAt: CrowdAt;
 }
 
-/** Who is where, by players' numbers, seats and slots. */
 export interface PlayPeriods {
-  /** At most `count` players whom one meets every day, each another's number. */
   faithful(count: number): number[];
-  /** The titles by seat; the seat after the last one is nobody's: its people are in no title. */
   titlesAt(slotIndex: number): SeatTitles;
-  /** Everybody who is online in a slot, each once. */
   visitOnline(slotIndex: number, visit: (player: number, seat: number) => void): void;
-  /** All stays of a UTC day (days since the Unix epoch), by period; long ones come in parts. */
   visitDay(day: number, visit: (player: number, seat: number, from: number, to: number) => void): void;
 }
 
-/** Play without memory, but that the periods asked for last are kept: a period follows from the options alone. */
 export function createPlayPeriods({ seed, players, expected, crowdAt }: PlayOptions): PlayPeriods {
   const cohorts = createCohorts(mix(seed, 1), players, expected);
   const seats = expected.length + 1;

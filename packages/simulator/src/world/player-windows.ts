@@ -2,37 +2,25 @@ import { fraction, mix } from './hash.ts';
 
 const { ceil, floor, max, min } = Math;
 
-/** Nobody stays longer than this within a period, nor less than that where the counts allow it. */
 const LONGEST_STAY_SLOTS = 40;
 const SHORTEST_STAY_SLOTS = 2;
 
-/** After so many slots of a period the last one of the period before has left. */
 export const FAREWELL_SLOTS = 24;
 
-/** How long people like to stay: from an hour to three, another time in each seat. */
 const LIKED_STAY_SLOTS = 12;
 const LIKED_STAY_SPREAD = 24;
 
-/** Who has left comes back after this many slots at the earliest. */
 const SHORTEST_BREAK_SLOTS = 6;
 
-/** How many people come for each place of a seat's ring, on average. */
 const VISITS_A_PERIOD = 1.8;
 
-/** How many people are in a seat, slot by slot, and in which order they come and go. */
 export interface SeatCounts {
-  /** The slot before the period, then each slot of it. */
   counts: Int32Array;
   seed: number;
-  /** The number of the period's first slot. */
   firstSlot: number;
 }
 
-/**
- * Lays a window over an endless queue of people: in slot `i` of the period those in places `starts[i]` (inclusive) to
- * `ends[i]` (exclusive) are there. The window is exactly as wide as the count and never goes back, so each stays without
- * a break, and who came first leaves first. Places below 0 are those of the people who were there before the period.
- */
+/** A window over an endless queue: exactly as wide as the count, never moving back, so stays are unbroken. */
 export function layWindows({ counts, seed, firstSlot }: SeatCounts, starts: Int32Array, ends: Int32Array): void {
   const tail = counts[0] ?? 0;
   const leaving = 1 / (LIKED_STAY_SLOTS + LIKED_STAY_SPREAD * fraction(mix(seed, 1)));
@@ -51,7 +39,7 @@ export function layWindows({ counts, seed, firstSlot }: SeatCounts, starts: Int3
   }
 }
 
-/** How many people a ring needs so that it can be gone round without anybody being there twice or coming back at once. */
+/** Size at which nobody repeats at once. */
 export function leastRing(starts: Int32Array, ends: Int32Array): number {
   let least = 0;
   const last = ends.length - 1;
@@ -62,7 +50,6 @@ export function leastRing(starts: Int32Array, ends: Int32Array): number {
   return least;
 }
 
-/** How many people a ring has where there are enough: each of them has a stay in the period, some have two. */
 export function usualRing(starts: Int32Array, ends: Int32Array): number {
   return max(leastRing(starts, ends), floor((ends.at(-1) ?? 0) / VISITS_A_PERIOD));
 }

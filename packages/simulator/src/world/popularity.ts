@@ -1,14 +1,10 @@
 import { fraction, mix } from './hash.ts';
 
-/** The first seats hold the awkward titles: they rank well enough to have matches most days. */
 const AWKWARD_SEATS = 20;
 const AWKWARD_HEAD_START = 0.5;
 const EVENTFUL_HEAD_START = 0.15;
 
-/**
- * How much of all play falls on each seat, adding up to 1: Zipf's law with exponent `skew` over a shuffled ranking, in
- * which the seats where something happens stand well ahead. 0 makes all seats alike.
- */
+/** Zipf's law over a shuffled ranking that favours eventful seats; 0 makes all equal. */
 export function popularity(seed: number, seats: number, skew: number, eventful: ReadonlySet<number>): Float64Array {
   const ranking = Array.from({ length: seats }, (_, seat) => ({ seat, place: placeOf(seed, seat, eventful) }));
   ranking.sort((one, other) => one.place - other.place);

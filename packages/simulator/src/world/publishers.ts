@@ -1,10 +1,8 @@
-/** An invented company; `letters` begin the IDs of its games. */
 export interface Publisher {
   letters: string;
   name: string;
 }
 
-/** The companies that publish on the simulated network. */
 export const PUBLISHERS: readonly Publisher[] = [
   { letters: 'MS', name: 'Meridian Softworks' },
   { letters: 'AV', name: 'Avocet & Sons' },
@@ -20,5 +18,4 @@ export const PUBLISHERS: readonly Publisher[] = [
   { letters: 'TR', name: 'Thistle/Rook' },
 ];
 
-/** Who runs the short-lived test titles that come and go. */
 export const TEST_TITLE_PUBLISHER: Publisher = { letters: 'XT', name: 'Network Test Programme' };

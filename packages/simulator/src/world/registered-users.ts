@@ -2,15 +2,12 @@ import { fraction, mix } from './hash.ts';
 
 const SLOTS_A_DAY = 288;
 
-/** Days from the Unix epoch to 1 January 2019, when the count is 40 % of the pool of players. */
+/** 1 January 2019. */
 const REFERENCE_DAY = 17_897;
 const REFERENCE_SHARE = 0.4;
 const DAILY_SHARE = 0.0002;
 
-/**
- * Registered users in a slot. The count never falls: a day adds between half and one and a half times its usual
- * share, spread over the day's slots. Before the reference day it fades toward zero.
- */
+/** Never falls. */
 export function registeredUsers(seed: number, players: number, slotIndex: number): number {
   const day = Math.floor(slotIndex / SLOTS_A_DAY);
   const dayShare = slotIndex / SLOTS_A_DAY - day;

@@ -4,20 +4,15 @@ const SLOTS_AN_HOUR = 12;
 const SLOTS_A_DAY = 288;
 const SLOTS_A_WEEK = 7 * SLOTS_A_DAY;
 
-/** 1 January 1970 was a Thursday; days of the week count from Sunday. */
 const EPOCH_WEEKDAY = 4;
 const WEEKDAY_FACTORS = [1.25, 0.9, 0.85, 0.9, 0.95, 1.15, 1.35];
 
-/** The hour (UTC) at which the evening of a region's players is fullest: Europe, the Americas, East Asia. */
 const REGION_PEAK_HOURS = [20, 2, 12];
 
-/** How many regions of players there are; a title belongs to one. */
 export const REGION_COUNT = REGION_PEAK_HOURS.length;
 
-/** How busy a region is in a slot, as a factor whose mean over a week is exactly 1. */
 export type Rhythm = (region: number, slotIndex: number) => number;
 
-/** The daily and weekly rhythm. It repeats every week, so it is worked out once. */
 export function createRhythm(): Rhythm {
   const weeks = REGION_PEAK_HOURS.map(weekOf);
   return (region, slotIndex) => weeks[region]?.[floorModulo(slotIndex, SLOTS_A_WEEK)] ?? 1;

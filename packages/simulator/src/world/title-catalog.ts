@@ -9,33 +9,24 @@ import { PUBLISHERS, TEST_TITLE_PUBLISHER } from './publishers.ts';
 import { titleCode } from './title.ts';
 import type { Title } from './title.ts';
 
-/** Below this many titles there are none that come and go: too few would be left. */
 const FEWEST_FOR_PASSING = 12;
 
-/** Numbers of a publisher's games have 16 bits. */
 const TITLE_NUMBERS = 65_536;
 const CAPACITIES = [2, 4, 4, 8, 8, 8, 16, 16, 24, 32] as const;
 
-/** A title in its seat: what is drawn for a seat (popularity, region, matches) goes on when its title changes. */
 export interface SeatedTitle {
   seat: number;
   title: Title;
-  /** The first slot number in which the title exists; `-Infinity` when it always has. */
   launchedAt: number;
 }
 
-/** All titles of a simulated network. */
 export interface TitleCatalog {
   seatCount: number;
-  /** Seats that are to be among the popular ones, because what happens to their titles shall be seen. */
   eventfulSeats: ReadonlySet<number>;
-  /** The titles that exist in a slot, by titleId. */
   titlesAt(slotIndex: number): readonly SeatedTitle[];
-  /** A title that exists in a slot or existed before it. */
   knownTitle(titleId: string, slotIndex: number): Title | undefined;
 }
 
-/** Makes the catalog: `titles` seats, of which `PASSING_SEATS` are for titles that come and go, and `boards` leaderboards. */
 export function createTitleCatalog(seed: number, titles: number, boards: number): TitleCatalog {
   const passingSeats = titles >= FEWEST_FOR_PASSING ? PASSING_SEATS : 0;
   const lastingSeats = titles - passingSeats;
@@ -110,7 +101,6 @@ function lastingTitles(seed: number, count: number, boardCounts: readonly number
     return { publisher: publisherOf(seat), ...titleCode(publisherOf(seat).letters, number) };
   });
   const boardsBefore = runningSums(boardCounts);
-  // The last seat's name changes with the seasons, so the awkward ones leave it free.
   const awkward = awkwardTitles(codes[0]?.titleId ?? '').slice(0, Math.max(0, count - 1));
   return codes.map(({ publisher, titleId, productCode }, seat) => {
     const hash = mix(mix(seed, 14), seat);

@@ -25,64 +25,42 @@ import type { Title } from './title.ts';
 import { worldOptionsSchema } from './world-options.ts';
 import type { WorldOptions } from './world-options.ts';
 
-/** A title's popularity swells and ebbs over some days, by these factors; the mean is 1. */
 const SWELL_SLOTS = 4 * 288;
 const SWELL_LEAST = 0.5;
 const SWELL_MOST = 1.5;
 
-/** A launch draws a crowd that falls by a factor of e each six days. */
 const LAUNCH_CROWD = 2.5;
 const LAUNCH_DECAY_SLOTS = 6 * 288;
 
-/** People in a title for each open match of an average slot. */
 const PEOPLE_A_MATCH = 8;
 
-/** What the network shows of one title in one slot. */
 export interface TitleObservation {
   titleId: string;
-  /** Users in the title: never fewer than `players`. */
   online: number;
-  /** Open matches, as the homepage's activity cell counts them. */
   sessions: number;
-  /** Players in all open matches together. */
   players: number;
   matches: readonly Match[];
 }
 
-/** What the network shows in one slot. */
 export interface SlotObservation {
-  /** The slot's first second, in epoch seconds: a multiple of 300. */
   slot: number;
   registered: number;
-  /** Users online: those in titles and those in none. */
   online: number;
-  /** Every title that exists in the slot, by titleId. */
   titles: readonly TitleObservation[];
 }
 
-/**
- * The simulated network as facts, without pages and without time of its own: every answer follows from the options and
- * the slot alone, so that it can be asked for any slot, in any order, at the cost of that slot. A slot is given by its
- * first second.
- */
+/** Stateless: each answer derives from the options and the slot, at the cost of that slot. */
 export interface World extends BoardPasses, People {
   observe(slot: number): SlotObservation;
-  /** `undefined` for a title that does not exist in the slot. */
   observeTitle(slot: number, titleId: string): TitleObservation | undefined;
   registeredAt(slot: number): number;
-  /** Every title that exists in the slot, by titleId: in the order of `observe(slot).titles`. */
   titlesAt(slot: number): readonly Title[];
-  /** A title that exists in the slot. */
   titleAt(slot: number, titleId: string): Title | undefined;
-  /** A title that exists in the slot or has existed before. */
   knownTitle(slot: number, titleId: string): Title | undefined;
-  /** All leaderboards that a title ever has. */
   boardsOf(title: Title): readonly BoardName[];
-  /** The events that are announced in the slot, by id. */
   eventsAt(slot: number): readonly NetworkEvent[];
 }
 
-/** Makes a world. Options out of their bounds throw a `ZodError`. */
 export function createWorld(options: WorldOptions = {}): World {
   const { seed: seedOption, titles, openMatches, skew, ...rest } = worldOptionsSchema.parse(options);
   const { boards: boardCount, players } = rest;

@@ -11,10 +11,8 @@ import { EVERY_TITLE } from './sqlite/change-writing.ts';
 import { titleIdOf } from './sqlite/title-key.ts';
 import { fromRow, type TitleRow } from './sqlite/title-row.ts';
 
-/** A document of a collection, made of a row. */
 export type CarriedDocument = readonly [collection: string, document: object];
 
-/** All that the catalog's SQLite file has, but for its outbox, as the documents that its MongoDB database has of it. */
 export function* carriedCatalog(sqlite: SqliteStore): Generator<CarriedDocument> {
   const rows = <Row>(sql: string) => sqlite.prepare(sql).iterate() as IterableIterator<Row>;
   yield ['catalog', { _id: 'titles', ...sqlite.get<object>('SELECT revision FROM catalog') }];

@@ -1,10 +1,9 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { BoardContent, Entry } from '../domain/board.ts';
 
-/** Most contents are smaller: the usual 16 KiB would be set aside for each. */
+/** Most contents are smaller than zlib's default of 16 KiB. */
 const CHUNK_BYTES = 8192;
 
-/** A board's content in few bytes: by column, because what stands below each other is alike. Exact to the order. */
 export function packContent({ name, isTime, entries }: BoardContent): Uint8Array {
   const columns: Columns = {
     name,
@@ -17,7 +16,6 @@ export function packContent({ name, isTime, entries }: BoardContent): Uint8Array
   return deflateRawSync(JSON.stringify(columns), { level: 3, chunkSize: CHUNK_BYTES });
 }
 
-/** The content that was packed. */
 export function unpackContent(packed: Uint8Array): BoardContent {
   const { name, isTime, ranks, names, ratings, times } = JSON.parse(inflateRawSync(packed).toString()) as Columns;
   const entries = ranks.map((rank, place): Entry => ({

@@ -4,24 +4,21 @@ import { contentOf, type BoardObservation } from './board-observation.ts';
 import type { BoardWrite } from './board-store.ts';
 import { diffBoard, type EntryChange } from './diff-board.ts';
 
-/** A board as it is kept: its state and what it says, or, when it is gone, what it last said. */
 export interface KnownBoard {
   readonly state: BoardState;
-  /** Undefined for one that was never seen otherwise than gone. */
   readonly content: BoardContent | undefined;
 }
 
-/** What an observation does: nothing, or it moves a board's pass alone, or the board is another from now on. */
+/** Nothing, a newer pass alone, or new content. */
 export type BoardOutcome =
   | { readonly kind: 'none' }
   | { readonly kind: 'seen' }
   | { readonly kind: 'written'; readonly write: BoardWrite; readonly changes: readonly EntryChange[] };
 
 /**
- * What an observation does to a board. One whose pass isn't later than the one that was last taken in does nothing: it is a
- * second delivery, another collector's, or late. The first sight of a board is its baseline: no change; so is that of one
- * that has become a board of times or of scores. One that is gone has no changes either, and is compared with what it last
- * said when it comes back.
+ * Ignores passes that are not later than the stored one. The first sight of a board is its baseline, also after a change
+ * between times and scores. A board that returns is compared with its last content. `changedAt`: not earlier than any
+ * change before.
  *
  * @param known undefined for a board that was never observed
  * @param changedAt when it is changed, if it is: not earlier than any change before

@@ -3,27 +3,21 @@ import { namesOf, shownTitle, type Catalog } from './catalog.ts';
 import { mergeObservation } from './merge-observation.ts';
 import type { TitleRecord } from './title-record.ts';
 
-/** What pages said of titles at one instant. */
 export interface TitleObservation {
   readonly seenAt: EpochSeconds;
   readonly titles: readonly ObservedMetadata[];
 }
 
-/** What observations do to a catalog. */
 export interface CatalogChange {
-  /** The records that are other than before, if only seen later: these are to be written. */
   readonly written: readonly TitleRecord[];
-  /** The titles that are shown other than before, by title ID: these are news. */
   readonly changed: readonly GameMetadata[];
   readonly records: Catalog['records'];
   readonly names: Catalog['names'];
 }
 
 /**
- * What these observations change: the titles they speak of, and those whose shown names follow from them.
- *
- * A page that says the same as before, seen later, is written and is no news: were it not, an older and different page
- * that comes late would win over it.
+ * A page that repeats its content later is written without being news: otherwise an older, different page that arrives
+ * late would win.
  *
  * @param now when the change is made
  */
@@ -62,7 +56,7 @@ function mergeAll(catalog: Catalog, observations: readonly TitleObservation[]): 
   return written;
 }
 
-/** Names are worked out anew only when one has changed: most observations repeat what is known. */
+/** Names are recomputed only after a change. */
 function anyRenamed(catalog: Catalog, written: ReadonlyMap<string, TitleRecord>): boolean {
   return [...written.values()].some(({ titleId, home }) => home?.name !== catalog.records.get(titleId)?.home?.name);
 }

@@ -14,25 +14,20 @@ import { workOutBoards, type WorkedOut } from './work-out-boards.ts';
 
 export interface BoardCatalogOptions {
   store: BoardStore;
-  /** Whose ranks are told of. */
   players: Pick<PlayerStore, 'gamertags'>;
-  /** One commit after another of all that move the boards' revision: they would make each other stale. */
+  /** Serialises commits that move the revision; concurrent ones would conflict. */
   inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** For the games' names. */
   titles: Pick<TitleCatalog, 'view'>;
-  /** Epoch milliseconds. */
   clock: () => number;
-  /** The network whose boards they are. */
   origin: string;
 }
 
-/** How many boards are new, other than before or gone, and how many changes of entries there were. */
 export interface BoardsObserved {
   readonly boards: number;
   readonly changes: number;
 }
 
-/** The boards: what observations make of them. Any number of processes may share the store. */
+/** Applies observations of boards. Any number of processes may share the store. */
 export class BoardCatalog {
   readonly #options: BoardCatalogOptions;
 
@@ -41,15 +36,15 @@ export class BoardCatalog {
   }
 
   /**
-   * Takes in observations, in any order and however often: entries, versions, changes, counts and the facts to be published
-   * change together. Several passes of a board are taken in one by one.
+   * Applies observations in any order and repetition, in one commit for each step. `past` marks observations of a
+   * backfill, and their facts. A board that can't be stored delays no other one. Far-future observations are invalid.
    *
    * @param past whether they tell of the past, and with them the facts that follow
    * @param onCommit called after each commit: those that follow may fail
    * @returns what all of them did
    * @throws AppError `invalid` when one is of the far future
    * @throws AppError `unavailable` when they couldn't all be made durable: those that were do nothing when they come again.
-   *   A board that alone can't be holds up no other one
+   * A board that alone can't be holds up no other one
    */
   async observe(
     observations: readonly BoardObservation[],
@@ -69,8 +64,7 @@ export class BoardCatalog {
   }
 
   /**
-   * Takes in readings that found nothing new, in any order and however often. They concern what is stored of a board: one
-   * that confirms an observation which has not been taken in yet does nothing.
+   * Applies readings without a change. No effect on a board whose confirmed observation is not stored yet.
    *
    * @throws AppError `invalid` when one is of the far future
    * @throws AppError `unavailable` when they couldn't be made durable
@@ -89,7 +83,7 @@ export class BoardCatalog {
 
   async #take(step: readonly BoardObservation[], past: boolean): Promise<WorkedOut> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      // First of all: what is read after it is at least as new, and a commit says whether it was newer.
+      // Read first: the commit fails if anything read later was newer.
       const log = await this.#options.store.changeLog();
       const known = await this.#known(step);
       const worked = workOutBoards(log, known, step);
@@ -129,7 +123,7 @@ export class BoardCatalog {
     });
   }
 
-  /** The ranks of known players that the boards move. */
+  /** Rank changes of tracked players. */
   async #movedRanks(known: ReadonlyMap<string, KnownBoard>, { boards }: WorkedOut): Promise<PlayerRank[]> {
     const moves = boards.map(({ state: { titleId, leaderboardId }, entries }) => {
       const before = known.get(boardId({ titleId, leaderboardId }));
@@ -152,7 +146,7 @@ export class BoardCatalog {
     const states = await this.#options.store.states(step);
     const known = states.map(async (state): Promise<[string, KnownBoard]> => {
       const id = boardId(state);
-      // What comes late is not compared with anything.
+      // Late observations are not compared.
       const isLate = (passes.get(id) ?? 0) <= state.pass;
       return [id, { state, content: isLate ? undefined : await this.#contentOf(state) }];
     });

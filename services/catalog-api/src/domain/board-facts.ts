@@ -11,7 +11,6 @@ import type { BoardState } from './board.ts';
 import { bundles } from './bundles.ts';
 import { CHARACTERS_PER_FACT } from './title-facts.ts';
 
-/** The facts of one commit: of the boards as they stand now, then of the changes. */
 export function boardFacts(boards: readonly BoardState[], changes: readonly Change[], about: FactsAbout): Fact[] {
   const size = { count: CHANGES_PER_FACT, characters: CHARACTERS_PER_FACT };
   const stored = bundles(boards.map(boardOf), size).map((some) => ({ boards: some }));

@@ -2,11 +2,7 @@ import type { operations, Reply } from '@lobbystats/contracts';
 import type { BoardState } from './board.ts';
 import { shownHead, type CatalogReader } from './catalog-reader.ts';
 
-/**
- * How many boards and entries a title has.
- *
- * @throws AppError `not-found` for an unknown title
- */
+/** @throws AppError `not-found` for an unknown title */
 export async function getTitleStats(
   { titles, boards }: CatalogReader,
   titleId: string,
@@ -29,11 +25,7 @@ export async function getTitleStats(
   };
 }
 
-/**
- * A title's boards, by id.
- *
- * @throws AppError `not-found` for an unknown title
- */
+/** @throws AppError `not-found` for an unknown title */
 export async function listLeaderboards(
   { titles, boards }: CatalogReader,
   titleId: string,
@@ -47,7 +39,6 @@ export async function listLeaderboards(
   };
 }
 
-/** A board that has gone has changed the answer, too. */
 function newest(states: readonly BoardState[], titleChangedAt: number): number {
   return states.reduce((latest, { changedAt }) => Math.max(latest, changedAt), titleChangedAt);
 }

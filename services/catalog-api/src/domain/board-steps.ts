@@ -1,13 +1,11 @@
 import { boardId } from './board.ts';
 import type { BoardObservation } from './board-observation.ts';
 
-/** Rows that are written with one commit, about: a commit of very many would hold up all that reads meanwhile. */
 const ROWS_PER_COMMIT = 6000;
 
 /**
- * Observations in the steps in which they are taken in, by pass. A step has one of each board at most: so that every day's
- * last version is one that was committed. Of several of one board and pass the first is taken, as it would be if each came
- * alone.
+ * Steps by pass, with at most one observation of a board each, so that every day's last version is committed. Of several
+ * for one board and pass the first counts.
  */
 export function boardSteps(observations: readonly BoardObservation[]): BoardObservation[][] {
   const steps: BoardObservation[][] = [];
@@ -31,11 +29,8 @@ export function boardSteps(observations: readonly BoardObservation[]): BoardObse
 }
 
 /**
- * Takes step after step. A first one that fails holds up no other boards: a board may be more than a store takes in within its
- * time, and would else be in their way whenever they come again. What follows of its own boards waits with it. When a second
- * step fails it is the store: nothing more is tried.
- *
- * Rejects as the step that failed.
+ * Applies steps in order. After the first failure, other boards continue, so that one board that is too large blocks
+ * nothing; a second failure means that the store is down. Rejects with the first error.
  */
 export async function takeSteps(
   steps: readonly (readonly BoardObservation[])[],
@@ -64,7 +59,6 @@ function firstOfEach(observations: readonly BoardObservation[]): BoardObservatio
   return [...first.values()];
 }
 
-/** By pass; in a pass as they were seen, so that times grow with ids. */
 function inOrder(a: BoardObservation, b: BoardObservation): number {
   return (
     a.pass - b.pass ||

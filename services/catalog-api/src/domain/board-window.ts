@@ -1,12 +1,11 @@
-/** Consecutive entries: from `offset` on, `limit` of them at most, all when it isn't given. */
 export interface BoardWindow {
   readonly offset: number;
   readonly limit?: number;
 }
 
 /**
- * The window of `limit` entries with a place in its middle. It is never shorter than it could be: at a board's ends it is
- * moved inwards. Of an even number one more stands behind the place than before it.
+ * A window centred on a place (0-based), moved inwards at the ends. With an even limit, one more entry follows than
+ * precedes.
  *
  * @param place counted from 0, below `total`
  */

@@ -1,11 +1,9 @@
-/** How much one fact may tell of: one that no bus carries would hold up all behind it. */
 export interface BundleSize {
   readonly count: number;
-  /** Of the JSON text. Texts that are very long make more bundles. */
   readonly characters: number;
 }
 
-/** Items in their order, in bundles that each fit into a fact; one that is too large by itself is alone. */
+/** Splits items into bundles that each fit a message; an oversized item is alone. */
 export function bundles<Item>(items: readonly Item[], { count, characters }: BundleSize): Item[][] {
   const full: Item[][] = [];
   let last: Item[] = [];

@@ -4,13 +4,11 @@ import type { BoardStore } from './board-store.ts';
 import type { TitleCatalog } from './title-catalog.ts';
 import type { TitleView } from './title-view.ts';
 
-/** What is read to answer about boards: the boards, and the titles that they belong to. */
 export interface CatalogReader {
   readonly titles: Pick<TitleCatalog, 'view'>;
   readonly boards: BoardStore;
 }
 
-/** What begins every answer about a title, and when what is shown of it last changed. */
 export interface ShownHead {
   readonly head: { titleId: string; gameName: string };
   readonly changedAt: EpochSeconds;

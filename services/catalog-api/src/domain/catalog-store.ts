@@ -4,14 +4,13 @@ import type { Outbox } from '@lobbystats/contracts';
 import type { PlayerStore } from './player-store.ts';
 import type { TitleStore } from './title-store.ts';
 
-/** Everything that the service keeps, in one database: what is written together shares its transactions and its outbox. */
+/** One database, so that commits share transactions and the outbox. */
 export interface CatalogStore {
   readonly titles: TitleStore;
   readonly boards: BoardStore;
   readonly events: EventStore;
   readonly players: PlayerStore;
   readonly outbox: Outbox;
-  /** Rejects when the store can't be read. */
   check(): Promise<void>;
   close(): Promise<void>;
 }

@@ -8,7 +8,6 @@ import { changeView } from './change-view.ts';
 import { steadyRead } from './steady-read.ts';
 import type { TitleView } from './title-view.ts';
 
-/** Which page of which changes. `after` comes alone: never with a `cursor` or an `offset`. */
 export interface ChangeQuery {
   readonly limit: number;
   readonly offset?: number | undefined;
@@ -19,7 +18,7 @@ export interface ChangeQuery {
 }
 
 /**
- * Changes of all games, or of the one that `game` names or gives the title ID of.
+ * Of all games, or of one by name or title ID.
  *
  * @throws AppError `invalid` for a cursor that no answer gave
  * @throws AppError `not-found` for an unknown game
@@ -36,8 +35,6 @@ export async function listChanges(
 }
 
 /**
- * Changes of one title.
- *
  * @throws AppError `invalid` for a cursor that no answer gave
  * @throws AppError `not-found` for an unknown title
  */
@@ -69,7 +66,6 @@ async function changePage({ boards }: CatalogReader, view: TitleView, { query, p
   const position = place === undefined ? {} : upwards ? { after: place.id } : { before: place.id };
 
   const { found, total, names } = await steadyRead(boards, async () => {
-    // One more than is shown: whether there are more doesn't hang on a count that a cursor knows nothing of.
     const page = await boards.changes(filter, { ...position, offset, limit: limit + 1 });
     const count = await boards.countChanges(filter, upwards ? place.id : undefined);
     return { found: page, total: count, names: await boardNames(boards, page) };
@@ -90,7 +86,7 @@ async function changePage({ boards }: CatalogReader, view: TitleView, { query, p
   return {
     body: { changes, total, limit, offset, hasMore, nextCursor },
     ...(newest !== undefined && { lastModified: newest.changedAt }),
-    // A cursor keeps its place while changes come in, and goes further than any offset.
+    // A cursor stays in place while changes arrive, and has no upper bound.
     ...(nextCursor !== null && { next: { cursor: nextCursor, offset: undefined, after: undefined } }),
   };
 }

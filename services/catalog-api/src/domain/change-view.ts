@@ -1,13 +1,11 @@
 import { formatTimestamp, type Change } from '@lobbystats/contracts';
 import type { StoredChange } from './board-store.ts';
 
-/** What a change's board and title are called now. */
 export interface ChangeNames {
   readonly gameName: string;
   readonly leaderboardName: string;
 }
 
-/** A change as routes and facts show it. */
 export function changeView(stored: StoredChange, { gameName, leaderboardName }: ChangeNames): Change {
   return {
     id: stored.id,

@@ -1,7 +1,6 @@
 import { compareCodePoints, type operations, type Reply } from '@lobbystats/contracts';
 import type { CatalogReader } from './catalog-reader.ts';
 
-/** Names of the games that have a change, in code-point order. */
 export async function listChangedGames({
   titles,
   boards,

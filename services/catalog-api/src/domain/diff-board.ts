@@ -2,7 +2,6 @@ import type { ChangeType } from '@lobbystats/contracts';
 import type { BoardContent, Entry } from './board.ts';
 import { pairEntries } from './pair-entries.ts';
 
-/** A change of an entry. Ranks, ratings and times are null where there is no entry, times also on score boards. */
 export interface EntryChange {
   readonly type: ChangeType;
   readonly playerName: string;
@@ -15,9 +14,8 @@ export interface EntryChange {
 }
 
 /**
- * What has changed between two readings of a board of one kind: entries that came, have another value, or went. A rank
- * that moved because of others is no change. An entry is known by its player's exact name; of several with one name those
- * of equal value are the same, and the others are taken in the board's order.
+ * Entries that were added, changed or removed. Moved ranks alone are no change. Entries match by exact name; of equal
+ * names first by value, then in order. New order first, then removals in old order.
  *
  * @returns changes by place in the new board, then the removed ones by place in the old one
  */
@@ -35,7 +33,7 @@ export function diffBoard(before: BoardContent, after: BoardContent): EntryChang
   return changes;
 }
 
-/** What makes an entry another one: its time, or its score however it is written. */
+/** A time, or a score regardless of its formatting. */
 function valueOf({ timeMs, rating }: Entry, isTime: boolean): number | string {
   return isTime ? timeMs : rating.replace(/\s+|(?<=\d)[,'’](?=\d{3}(?!\d))/gu, '');
 }

@@ -3,32 +3,24 @@ import type { EventList, StoredEvent } from './event-store.ts';
 import { isShown, overAt, withTimes } from './event-times.ts';
 import type { Zones } from './zones.ts';
 
-/** All that the network announced at one instant. */
 export interface Announcement {
   readonly seenAt: EpochSeconds;
   readonly events: readonly AnnouncedEvent[];
-  /** Ids of other events that were announced, of which no more is known. Default: none. */
   readonly unread?: readonly number[];
 }
 
-/** What an announcement does to the events that are kept. */
 export interface EventsChange {
-  /** Those that are new or other than before, by id: news. */
   readonly put: readonly StoredEvent[];
-  /** Those that are over for so long that no list shows them any more, as they were last known. */
+  /** Over for so long that no list shows them. */
   readonly archived: readonly StoredEvent[];
-  /** Ids of those that are no longer announced though they aren't over: the network has taken them back. */
+  /** Withdrawn by the network before their end. */
   readonly removed: readonly number[];
-  /** Ids of those that leave the lists before their time, removed or moved to a time long ago: news. */
+  /** Removed, or moved to the distant past. */
   readonly withdrawn: readonly number[];
-  /** How many of the announced ones were left out: their zone is unknown, or their times aren't of this world. */
+  /** Skipped: unknown zone or impossible times. */
   readonly leftOut: number;
 }
 
-/**
- * What follows from an announcement: it depends on this and on what is kept alone, not on when it comes in. One that is left
- * out or unread stays as it was known; of two with one id the last counts.
- */
 export function applyAnnouncement(list: EventList, announcement: Announcement, zones: Zones): EventsChange {
   const { seenAt, events, unread = [] } = announcement;
   const announced = new Map(events.map((event) => [event.id, withTimes(event, zones)]));
@@ -62,7 +54,7 @@ export function applyAnnouncement(list: EventList, announcement: Announcement, z
   };
 }
 
-/** The times too: what is known of a zone may have changed. */
+/** Times as well, since zone data may have changed. */
 function isSame(before: StoredEvent | undefined, after: StoredEvent): boolean {
   if (before?.startsAt !== after.startsAt || before.endsAt !== after.endsAt) return false;
   return (Object.keys(after.event) as (keyof AnnouncedEvent)[]).every(

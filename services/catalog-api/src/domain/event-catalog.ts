@@ -9,23 +9,17 @@ import type { Zones } from './zones.ts';
 export interface EventCatalogOptions {
   store: EventStore;
   zones: Zones;
-  /** Epoch milliseconds. */
   clock: () => number;
-  /** The network whose events they are. */
   origin: string;
 }
 
-/** What an announcement did. */
 export interface EventsObserved {
-  /** How many events came, changed or were withdrawn. */
   readonly changed: number;
-  /** How many announced ones were left out, because no time could be made of theirs. */
   readonly leftOut: number;
 }
 
 const NOTHING: EventsObserved = { changed: 0, leftOut: 0 };
 
-/** The events: what announcements make of them, and what can be asked. Any number of processes may share the store. */
 export class EventCatalog {
   readonly #options: EventCatalogOptions;
   #held: EventView | undefined;
@@ -35,7 +29,6 @@ export class EventCatalog {
     this.#options = options;
   }
 
-  /** The events as they are now. */
   async view(): Promise<EventView> {
     const { store } = this.#options;
     const revision = await store.eventRevision();
@@ -46,14 +39,14 @@ export class EventCatalog {
     return this.#reading;
   }
 
-  /** One event, however long it has been over; undefined when there is none of that id. */
+  /** Archived ones too. */
   async find(id: number): Promise<StoredEvent | undefined> {
     return this.#options.store.readEvent(id);
   }
 
   /**
-   * Takes an announcement in, whole: the events, when it was seen and the facts to be published change together. One that
-   * isn't later than the last changes nothing, so that each may come twice and out of order.
+   * Applies an announcement with its facts in one commit. Older announcements have no effect. `past` marks a replay.
+   * Far-future ones are invalid.
    *
    * @param past whether it tells of the past, and with it the facts that follow
    * @throws AppError `invalid` when it was seen in the far future
@@ -82,7 +75,7 @@ export class EventCatalog {
     if (seenAt <= list.seenAt) return NOTHING;
     const { put, archived, removed, withdrawn, leftOut } = applyAnnouncement(list, announcement, zones);
     const changed = put.length + withdrawn.length;
-    // One that says nothing new is written too: else an older one that comes late would win over it.
+    // Written even without news: otherwise an older one that arrives late would win.
     const committed = await store.commitEvents({
       expectedRevision: list.revision,
       seenAt,

@@ -5,15 +5,13 @@ import { publicEventOf } from './event-view.ts';
 import type { Fact } from '@lobbystats/contracts';
 import { CHARACTERS_PER_FACT } from './title-facts.ts';
 
-/** A fact speaks of at most so many events. */
 const EVENTS_PER_FACT = 500;
 
-/** Whose facts they are, and of when. */
 interface FactsAbout extends Pick<Fact, 'occurredAt' | 'past'> {
   readonly origin: string;
 }
 
-/** The facts of one announcement: each is later than the one before, so that its time tells its facts from all others. */
+/** Each fact's time is later than the one before, so that times identify facts. */
 export function eventFacts(
   put: readonly StoredEvent[],
   withdrawn: readonly number[],

@@ -3,7 +3,6 @@ import type { StoredEvent } from './event-store.ts';
 import { phaseOf } from './event-times.ts';
 import { publicEventOf } from './event-view.ts';
 
-/** Counts and sums over events that are given by start. What nobody has named counts as nothing. */
 export function summaryOf(
   events: readonly StoredEvent[],
   now: EpochSeconds,
@@ -25,7 +24,7 @@ export function summaryOf(
   };
 }
 
-/** The network says what it likes; an answer holds no integer above the safe ones. */
+/** Caps sums at the largest safe integer. */
 function sumOf(amounts: readonly number[]): number {
   return Math.min(
     amounts.reduce((total, amount) => total + amount, 0),

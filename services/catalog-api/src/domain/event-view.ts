@@ -2,20 +2,15 @@ import { formatDate, formatTimestamp, type EpochSeconds, type PublicEvent } from
 import type { EventList, StoredEvent } from './event-store.ts';
 import { isShown } from './event-times.ts';
 
-/** Which events: all that are shown where nothing is said. */
 export interface EventFilter {
-  /** Of the start: from this instant on. */
   readonly from?: EpochSeconds | undefined;
-  /** Of the start: before this instant. */
   readonly to?: EpochSeconds | undefined;
   readonly titleId?: string | undefined;
   readonly paidOnly?: boolean;
 }
 
-/** The events of one revision as they are read. */
 export class EventView {
   readonly revision: number;
-  /** When they last changed; undefined before the first announcement. */
   readonly changedAt: EpochSeconds | undefined;
   readonly #events: readonly StoredEvent[];
 
@@ -25,7 +20,6 @@ export class EventView {
     this.#events = events.toSorted((a, b) => a.startsAt - b.startsAt || a.event.id - b.event.id);
   }
 
-  /** The events that are shown now, by start, then by id. */
   shown(now: EpochSeconds, { from = -Infinity, to = Infinity, titleId, paidOnly = false }: EventFilter = {}) {
     return this.#events.filter(
       (stored) =>
@@ -38,7 +32,6 @@ export class EventView {
   }
 }
 
-/** An event as routes and facts show it. */
 export function publicEventOf({ event, startsAt, endsAt }: StoredEvent): PublicEvent {
   return {
     ...event,

@@ -9,21 +9,19 @@ import { MAX_ATTEMPTS } from './title-catalog.ts';
 export interface KnownPlayersOptions {
   store: PlayerStore;
   boards: Pick<BoardStore, 'changeLog' | 'ofPlayers'>;
-  /** One commit after another of all that move the boards' revision: they would make each other stale. */
+  /** Serialises commits that move the revision; concurrent ones would conflict. */
   inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** Epoch milliseconds. */
   clock: () => number;
-  /** The network whose players they are. */
   origin: string;
 }
 
-/** When somebody was told of, and whether it was past then. */
+/** When, and whether it is of the past. */
 interface Told {
   readonly occurredAt: EpochSeconds;
   readonly past: boolean;
 }
 
-/** The people whose ranks are told of, and the ranks that they have when they become known. */
+/** Users whose ranks are published. */
 export class KnownPlayers {
   readonly #options: KnownPlayersOptions;
 
@@ -32,8 +30,7 @@ export class KnownPlayers {
   }
 
   /**
-   * Takes in who people are, in any order and however often. All standing ranks of their gamertags are told, also where those
-   * are known already: who tells of people again may have lost what was told of them.
+   * Applies users in any order and repetition, and publishes all their ranks: the sender may have lost earlier ones.
    *
    * @throws AppError `unavailable` when it couldn't be made durable
    */
@@ -51,7 +48,7 @@ export class KnownPlayers {
     });
   }
 
-  /** Takes out a person, and takes in no word of them that comes later. Nothing that is known of the boards changes. */
+  /** Removes a user and ignores later messages about them. */
   async forget(userKey: string, told: Told): Promise<void> {
     await this.#inTurn(told, async () => {
       const { size: isForgotten } = await this.#options.store.forgotten([userKey]);
@@ -66,7 +63,6 @@ export class KnownPlayers {
   async #commit(told: Told, workOut: () => Promise<WorkedOut>): Promise<void> {
     const { store, boards, clock, origin } = this.#options;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      // First of all: what is read after it is at least as new, and the commit says whether it was newer.
       const log = await boards.changeLog();
       const { put, forgotten, ranks } = await workOut();
       if (put.length + forgotten.length === 0) return;
@@ -77,7 +73,6 @@ export class KnownPlayers {
     throw new AppError('unavailable', 'The boards are being changed by too many at once');
   }
 
-  /** The best rank of these gamertags on each board that they are on. */
   async #standing(gamertags: readonly string[]): Promise<PlayerRank[]> {
     const spelled = new Map(gamertags.map((gamertag) => [nameKey(gamertag), gamertag]));
     if (spelled.size === 0) return [];

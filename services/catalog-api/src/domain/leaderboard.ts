@@ -16,17 +16,16 @@ import { shownHead, type CatalogReader } from './catalog-reader.ts';
 import { entryView } from './entry-view.ts';
 import { steadyRead } from './steady-read.ts';
 
-/** Which part of a board, as of which day. `around` never comes with an `offset`. */
+/** `around` and `offset` exclude each other. */
 export interface LeaderboardQuery {
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
   readonly around?: string | undefined;
-  /** A UTC day, `YYYY-MM-DD`: the board as it stood at its end. */
   readonly at?: string | undefined;
 }
 
 /**
- * A board in the network's order: as it stands, or as it stood at the end of a day.
+ * A board as it stands, or at the end of a day.
  *
  * @throws AppError `invalid` when the day is still to come
  * @throws AppError `not-found` for an unknown title, a board that isn't or wasn't there, a player who isn't on it
@@ -67,14 +66,11 @@ export async function getLeaderboard(
   };
 }
 
-/** A board of now or of then. */
 interface ReadableBoard {
   readonly name: string;
   readonly isTime: boolean;
   readonly total: number;
-  /** Unknown for one of then. */
   readonly changedAt?: EpochSeconds;
-  /** Unknown for one of then. */
   readonly observedAt?: EpochSeconds;
   placeOf: (playerKey: string) => Promise<number | undefined>;
   entries: (window: BoardWindow) => Promise<readonly Entry[]>;

@@ -1,12 +1,12 @@
 import type { EpochSeconds, ObservedMetadata } from '@lobbystats/contracts';
 import type { HomePart, PagePart, TitleRecord } from './title-record.ts';
 
-/** What is kept of a text, in UTF-16 units: no name is that long, and a URL that is longer is none. */
+/** UTF-16 units. Longer texts are neither names nor URLs. */
 const LONGEST_TEXT = 2048;
 
 /**
- * A title's record after one observation of it. Of two words on one part the one seen later is kept, so the record
- * depends on the set of observations alone: not on their order, nor on how often each one came.
+ * Merges an observation: for each part the later one wins, so order and repetition don't matter. Returns `record` itself
+ * when nothing is new; undefined when nothing is known.
  *
  * @param record what is kept; undefined for a title never seen before
  * @returns `record` itself when the observation adds nothing; undefined when nothing at all is known
@@ -23,7 +23,7 @@ export function mergeObservation(
   return { titleId: observed.titleId, home, page, changedAt: record?.changedAt ?? 0 };
 }
 
-/** A homepage row whose name is blank names nothing: it is no word on the title. */
+/** A blank name says nothing about a title. */
 function homePart(seen: ObservedMetadata['home'], seenAt: EpochSeconds): HomePart | null {
   if (seen === undefined) return null;
   const name = displayText(seen.name);
@@ -37,10 +37,7 @@ function pagePart(seen: ObservedMetadata['page'], seenAt: EpochSeconds): PagePar
   return { seenAt, title: displayText(title), publisher: displayText(publisher), releaseDate };
 }
 
-/**
- * A text as it is kept and shown: NFC, trimmed, of bounded length, and without lone surrogates, which no store and no
- * UTF-8 body can carry: they would come back as something else and look like a change each time.
- */
+/** NFC, trimmed, bounded, without lone surrogates, which UTF-8 can't carry and would look like changes. */
 function displayText(text: string): string {
   return text.slice(0, LONGEST_TEXT).toWellFormed().normalize('NFC').trim();
 }
@@ -52,7 +49,7 @@ function later<Part extends HomePart | PagePart>(kept: Part | null, seen: Part |
   return tieBreak(seen) > tieBreak(kept) ? seen : kept;
 }
 
-/** Two pages of one second may differ. Which of them is kept matters little, that it is always the same one does. */
+/** Deterministic choice between two pages of one second. */
 function tieBreak(part: HomePart | PagePart): string {
   return JSON.stringify(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

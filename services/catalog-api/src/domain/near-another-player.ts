@@ -3,8 +3,8 @@ import { boardId } from './board.ts';
 import type { FoundEntry } from './board-store.ts';
 
 /**
- * The entries with an entry of another player on the same board within `tolerance` ms, in the order given. A player who
- * stands on a board twice is no company to themselves.
+ * Entries with another player's entry on the same board within `tolerance` ms. A player's own second entry doesn't
+ * count.
  */
 export function nearAnotherPlayer(found: readonly FoundEntry[], tolerance: number): FoundEntry[] {
   const kept = new Set<FoundEntry>();
@@ -25,7 +25,7 @@ interface Standing {
   readonly playerKey: string;
 }
 
-/** Keeps those whose nearest one of another player, of those before them by time, is within the tolerance. */
+/** Compares each entry with earlier ones of other players by time. */
 function keepNearPrevious(byTime: readonly Standing[], tolerance: number, kept: Set<FoundEntry>): void {
   let previous: Standing | undefined;
   let previousOther: Standing | undefined;

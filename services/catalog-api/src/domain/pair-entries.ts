@@ -1,11 +1,10 @@
-/** An entry, as far as it is told from others. */
 interface Named {
   readonly name: string;
 }
 
 /**
- * Says of each entry of a board which one it was before. An entry is known by its player's exact name; of several with one
- * name those of equal value are the same, and the others are taken in the board's order.
+ * Matches new entries with old ones by exact name; of equal names first by value, then in order. Returns each new
+ * entry's old one, and the removed ones.
  *
  * @param valueOf what an entry is worth, as a text or number
  * @returns the old entry of each new one, by its place, undefined for one that came; and those that went, in order
@@ -31,7 +30,7 @@ export function pairEntries<Entry extends Named, Old extends Entry>(
   return { partners, removed: [...left] };
 }
 
-/** Entries that stand in line by a key of theirs. Each is taken once. */
+/** Queues of entries by key. */
 class Lines<Entry, Old extends Entry> {
   readonly #keyOf: (entry: Entry) => string;
   readonly #lines = new Map<string, { entries: Old[]; taken: number }>();
@@ -46,7 +45,7 @@ class Lines<Entry, Old extends Entry> {
     }
   }
 
-  /** The first in the line of entries like this one, if one is left. */
+  /** Takes the first match, if any is left. */
   take(like: Entry): Old | undefined {
     const line = this.#lines.get(this.#keyOf(like));
     if (line === undefined) return undefined;

@@ -3,10 +3,9 @@ import { boardId } from './board.ts';
 import type { CatalogReader } from './catalog-reader.ts';
 import { shownRows, type SearchRow } from './shown-rows.ts';
 
-/** A rank up to this one is among the first. */
+/** Ranks that count as top 10. */
 const TOP_RANK = 10;
 
-/** On how many boards of which titles a player stands; on nothing for one whom nobody knows. */
 export async function playerStanding(
   reader: CatalogReader,
   player: string,
@@ -22,14 +21,14 @@ export async function playerStanding(
   return { body: { leaderboardsOn: best.size, top10Count, titleIds: [...titleIds] } };
 }
 
-/** A player's entries: best rank first, then by titleId and board. */
+/** Best rank first, then by titleId and board. */
 export async function playerScores(
   reader: CatalogReader,
   player: string,
   limit: number,
 ): Promise<Reply<typeof operations.listPlayerScores>> {
   const rows = await rowsOf(reader, player);
-  // They come by titleId and board, and the sort keeps what it leaves tied.
+  // The sort is stable.
   return { body: { scores: rows.sort((a, b) => a.rank - b.rank).slice(0, limit) } };
 }
 

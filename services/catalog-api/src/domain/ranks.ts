@@ -11,13 +11,11 @@ import type { BoardKey } from './board.ts';
 import { bundles } from './bundles.ts';
 import { CHARACTERS_PER_FACT } from './title-facts.ts';
 
-/** Where a known player stands on a board; null: no longer on it. */
 export interface PlayerRank extends BoardKey {
   readonly gamertag: string;
   readonly rank: number | null;
 }
 
-/** The best rank of each player on a board, by player key. */
 export function bestRanks(entries: readonly Pick<ObservedEntry, 'name' | 'rank'>[]): Map<string, number> {
   const best = new Map<string, number>();
   for (const { name, rank } of entries) {
@@ -28,7 +26,6 @@ export function bestRanks(entries: readonly Pick<ObservedEntry, 'name' | 'rank'>
   return best;
 }
 
-/** The players whose best rank is another afterwards, by player key; null: no longer there. */
 export function movedRanks(
   before: readonly ObservedEntry[],
   after: readonly ObservedEntry[],
@@ -40,7 +37,6 @@ export function movedRanks(
   return moved;
 }
 
-/** The facts that tell of ranks. */
 export function rankFacts(ranks: readonly PlayerRank[], about: FactsAbout): Fact[] {
   const size = { count: RANKS_PER_FACT, characters: CHARACTERS_PER_FACT };
   const told = bundles(ranks, size).map((some) => ({ revision: about.revision, ranks: some }));

@@ -4,19 +4,13 @@ import { nearAnotherPlayer } from './near-another-player.ts';
 import { firstRows, firstShownRows, shownRows, withinTitle, type SearchRow, type SomeRows } from './shown-rows.ts';
 
 export interface PlayersQuery {
-  /** Trimmed, each once. */
   readonly names: string[];
-  /** Milliseconds: only entries on time boards that stand within it of another of the named players. */
   readonly tolerance?: number | undefined;
   readonly titleId?: string | undefined;
   readonly limit: number;
 }
 
-/**
- * Entries of players, by titleId, board and rank.
- *
- * @throws AppError `not-found` for an unknown title
- */
+/** @throws AppError `not-found` for an unknown title */
 export async function searchByPlayers(
   reader: CatalogReader,
   query: PlayersQuery,

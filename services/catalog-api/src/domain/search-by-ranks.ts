@@ -16,8 +16,7 @@ interface WantedPlayer {
 type FoundBoard = OperationAnswer<typeof operations.searchByRanks>['results'][number];
 
 /**
- * Boards on which players stand at given ranks: those where most of the pairs fit first, then by titleId and board. A pair
- * that is given twice counts once.
+ * Boards where most pairs match first, then by titleId and board. Duplicate pairs count once.
  *
  * @throws AppError `not-found` for an unknown title
  */
@@ -33,7 +32,7 @@ export async function searchByRanks(
     ...withinTitle(view, titleId),
   });
   const rows = Map.groupBy(shownRows(found, view), boardId);
-  // The rows come by titleId and board, and sorting keeps the order of equals.
+  // The sort is stable.
   const results = Array.from(rows.values(), boardOf).sort((a, b) => b.matchedCount - a.matchedCount);
   return {
     body: {
@@ -45,7 +44,7 @@ export async function searchByRanks(
   };
 }
 
-/** Of a pair that several rows of a board fit, each is shown, and it is one match. */
+/** Several rows may match one pair; it counts once. */
 function boardOf(matches: SearchRow[]): FoundBoard {
   const [{ titleId, gameName, leaderboardId, leaderboardName }] = matches as [SearchRow, ...SearchRow[]];
   const matchedCount = new Set(matches.map(pairKey)).size;

@@ -3,18 +3,13 @@ import type { CatalogReader } from './catalog-reader.ts';
 import { firstShownRows, withinTitle } from './shown-rows.ts';
 
 export interface TimeQuery {
-  /** Milliseconds, both. */
   readonly time: number;
   readonly tolerance: number;
   readonly titleId?: string | undefined;
   readonly limit: number;
 }
 
-/**
- * Entries of time boards within a tolerance of a time, nearest first.
- *
- * @throws AppError `not-found` for an unknown title
- */
+/** @throws AppError `not-found` for an unknown title */
 export async function searchByTime(
   { titles, boards }: CatalogReader,
   { time: timeMs, tolerance, titleId, limit }: TimeQuery,

@@ -2,7 +2,6 @@ import { nameKey, type operations, type Reply } from '@lobbystats/contracts';
 import type { CatalogReader } from './catalog-reader.ts';
 import { shownRows } from './shown-rows.ts';
 
-/** Every place that a player has on a board, by titleId, board and rank; none for a player that nobody knows. */
 export async function searchOnePlayer(
   { titles, boards }: CatalogReader,
   player: string,

@@ -4,16 +4,14 @@ import type { FoundEntry } from './board-store.ts';
 import { ratingView } from './entry-view.ts';
 import type { TitleView } from './title-view.ts';
 
-/** An entry as a search shows it. */
 export type SearchRow = OperationAnswer<typeof operations.searchByTime>['results'][number];
 
-/** Rows, and whether there are more than these. */
 export interface SomeRows {
   readonly rows: SearchRow[];
   readonly truncated: boolean;
 }
 
-/** The entries of titles that are shown; one that has no name yet is unknown to every route. */
+/** Titles without a name are hidden. */
 export function shownRows(found: readonly FoundEntry[], view: TitleView): SearchRow[] {
   return found.flatMap((entry) => {
     const title = view.get(entry.titleId)?.title;
@@ -22,8 +20,7 @@ export function shownRows(found: readonly FoundEntry[], view: TitleView): Search
 }
 
 /**
- * The first `limit` entries of titles that are shown. Entries of others take no row's place: where they were among those
- * found, more are fetched.
+ * Fetches more when rows of hidden titles were among the first.
  *
  * @param fetch finds the first entries, so many at most
  */
@@ -39,16 +36,11 @@ export async function firstShownRows(
   }
 }
 
-/** The first `limit` of rows. */
 export function firstRows(rows: readonly SearchRow[], limit: number): SomeRows {
   return { rows: rows.slice(0, limit), truncated: rows.length > limit };
 }
 
-/**
- * What a search in one title asks the store for besides.
- *
- * @throws AppError `not-found` for a title that is unknown
- */
+/** @throws AppError `not-found` for a title that is unknown */
 export function withinTitle(view: TitleView, titleId: string | undefined): { titleId?: string } {
   if (titleId === undefined) return {};
   if (view.get(titleId) === undefined) throw new AppError('not-found', 'Unknown title');

@@ -1,12 +1,9 @@
 import type { BoardStore } from './board-store.ts';
 
-/** How often is read anew while boards are being committed. */
+/** Retries while boards are committed. */
 const MAX_ATTEMPTS = 5;
 
-/**
- * Reads several things as they were together: what was read while boards were committed is read again. Where one commit
- * follows another without a pause, the last attempt stands as it is: an answer a moment out of step is better than none.
- */
+/** Reads several things at one revision, with retries. The last attempt's result is returned as it is. */
 export async function steadyRead<Result>(
   boards: Pick<BoardStore, 'changeLog'>,
   read: () => Promise<Result>,

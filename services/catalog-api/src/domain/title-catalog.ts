@@ -6,12 +6,10 @@ import { titleFacts } from './title-facts.ts';
 import type { TitleStore } from './title-store.ts';
 import { TitleView } from './title-view.ts';
 
-/** How far an observation may be ahead of the clock, in seconds: one from the far future would outrank all to come. */
+/** In seconds. A far-future observation would outrank all later ones. */
 export const MAX_AHEAD_SECONDS = 3600;
-/** How often a change is worked out anew when others commit in between. */
 export const MAX_ATTEMPTS = 8;
 
-/** What a commit did. */
 export interface Observed {
   readonly changed: number;
   readonly shown: number;
@@ -19,13 +17,11 @@ export interface Observed {
 
 export interface TitleCatalogOptions {
   store: TitleStore;
-  /** Epoch milliseconds. */
   clock: () => number;
-  /** The network whose titles they are. */
   origin: string;
 }
 
-/** The titles: what observations make of them, and what can be asked. Any number of processes may share the store. */
+/** Applies observations of titles. Any number of processes may share the store. */
 export class TitleCatalog {
   readonly #store: TitleStore;
   readonly #clock: () => number;
@@ -39,13 +35,13 @@ export class TitleCatalog {
     this.#origin = origin;
   }
 
-  /** The titles as they are now. */
   async view(): Promise<TitleView> {
     return (await this.#current()).view;
   }
 
   /**
-   * Takes in observations, in any order and however often: state, revision and the facts to be published change together.
+   * Applies observations in any order and repetition, with their facts in one commit. `past` marks a backfill. Far-
+   * future observations are invalid.
    *
    * @param past whether they tell of the past, and with them the facts that follow
    * @returns how many titles are shown other than before, and how many are shown
@@ -87,7 +83,7 @@ export class TitleCatalog {
     return { changed: changed.length, shown: names.size };
   }
 
-  /** What is held, if it is still what the store has. */
+  /** The cached view, if the store's revision is still the same. */
   async #current(): Promise<Held> {
     const revision = await this.#store.revision();
     if (this.#held?.catalog.revision === revision) return this.#held;
@@ -107,6 +103,5 @@ export class TitleCatalog {
 
 interface Held {
   readonly catalog: Catalog;
-  /** What the catalog shows. Catalogs that show the same share one. */
   readonly view: TitleView;
 }

@@ -1,18 +1,15 @@
 import { titleStored, type Fact, type GameMetadata } from '@lobbystats/contracts';
 import { bundles } from './bundles.ts';
 
-/** A fact speaks of at most so many titles. */
 export const TITLES_PER_FACT = 1000;
-/** The longest text of a fact's data, about. */
 export const CHARACTERS_PER_FACT = 1_000_000;
 
-/** Whose facts they are, and of when. */
 interface FactsAbout extends Pick<Fact, 'occurredAt' | 'past'> {
   origin: string;
 }
 
 /**
- * The facts that tell of changed titles, with revisions from `firstRevision` on.
+ * Facts of changed titles with increasing revisions, and the last revision.
  *
  * @returns the facts, and the highest of their revisions, `firstRevision` when there is none
  */

@@ -3,20 +3,16 @@ import { boardId } from './board.ts';
 import type { BoardObservation } from './board-observation.ts';
 import type { BoardCommit, BoardWrite, ChangeLog, StoredChange } from './board-store.ts';
 
-/** What observations do to boards: a commit that lacks its facts and its revision. */
 export interface WorkedOut {
   readonly boards: readonly BoardWrite[];
   readonly seen: NonNullable<BoardCommit['seen']>;
   readonly changes: readonly StoredChange[];
-  /** Where the log of changes stands afterwards. */
+  /** The last change's id and time afterwards. */
   readonly lastId: number;
   readonly lastChangedAt: number;
 }
 
-/**
- * Works out what observations do, one of each board at most, in their order. Changes have the ids after the log's last, and
- * times that never go back: of something seen earlier than the last change they are that change's.
- */
+/** Computes a commit from one observation of each board at most. Ids continue the log's; times never go back. */
 export function workOutBoards(
   log: ChangeLog,
   known: ReadonlyMap<string, KnownBoard>,

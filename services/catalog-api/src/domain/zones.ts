@@ -1,10 +1,9 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
 
-/** Time zones, with all that they have ever done. */
 export interface Zones {
   /**
-   * When a clock in a zone shows a day and a time of day, as RFC 5545 section 3.3.5 has it: of a time that comes twice, the
-   * first; for one that is skipped, as if the clock had not been put forward, so that it shows a later time.
+   * The instant at which a zone's clock shows this date and time, by RFC 5545 section 3.3.5: the first of an ambiguous
+   * time; for a skipped one, as if the clock had not been put forward. Undefined for an unknown zone.
    *
    * @param date `YYYY-MM-DD`, a day that exists
    * @param time `HH:MM`

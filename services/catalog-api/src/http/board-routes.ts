@@ -4,7 +4,6 @@ import { getTitleStats, listLeaderboards } from '../domain/board-lists.ts';
 import type { CatalogReader } from '../domain/catalog-reader.ts';
 import { getLeaderboard } from '../domain/leaderboard.ts';
 
-/** The routes of a title's leaderboards. */
 export function boardRoutes(reader: CatalogReader, now: () => EpochSeconds): Route[] {
   return [
     route(operations.getTitleStats, ({ params }) => getTitleStats(reader, params.titleId)),

@@ -4,7 +4,6 @@ import type { CatalogReader } from '../domain/catalog-reader.ts';
 import { listChanges, listTitleChanges } from '../domain/change-pages.ts';
 import { listChangedGames } from '../domain/changed-games.ts';
 
-/** The routes of the changes of leaderboard entries. */
 export function changeRoutes(reader: CatalogReader): Route[] {
   return [
     route(operations.listChanges, ({ query }) => listChanges(reader, query)),

@@ -3,13 +3,12 @@ import ical, { ICalCalendarMethod } from 'ical-generator';
 import type { StoredEvent } from '../domain/event-store.ts';
 
 export interface CalendarOptions {
-  /** What makes the events' UIDs unique in the world: the host under which the product is known. */
+  /** Makes the UIDs globally unique. */
   host: string;
-  /** When the events last changed. */
   changedAt: EpochSeconds;
 }
 
-/** Events as an iCalendar feed, RFC 5545, all times in UTC. The same events make the same bytes. */
+/** iCalendar, RFC 5545, in UTC. Equal events give equal bytes. */
 export function eventCalendar(events: readonly StoredEvent[], { host, changedAt }: CalendarOptions): string {
   const calendar = ical({
     name: 'Lobbystats events',
@@ -23,7 +22,7 @@ export function eventCalendar(events: readonly StoredEvent[], { host, changedAt 
       id: `event-${event.id}@${host}`,
       stamp,
       start: dateOf(startsAt),
-      // RFC 5545 wants an end that is later than the start; without one an event ends as it starts.
+      // RFC 5545 requires an end after the start; without one an event ends at its start.
       end: endsAt === null || endsAt === startsAt ? null : dateOf(endsAt),
       summary: plain(event.title),
     });
@@ -33,15 +32,15 @@ export function eventCalendar(events: readonly StoredEvent[], { host, changedAt 
   return `${calendar.toString()}\r\n`;
 }
 
-/** Events are announced every quarter of an hour; readers need not come as often. */
+/** In seconds. Events are read every 15 minutes. */
 const REFRESH_SECONDS = 3600;
 
-/** The library takes numbers for nothing. */
+/** ical-generator mishandles numbers. */
 function dateOf(instant: EpochSeconds): Date {
   return new Date(instant * 1000);
 }
 
-/** RFC 5545 has no control characters in its texts but tabs and line breaks; neither has UTF-8 lone surrogates. */
+/** Removes control characters and lone surrogates, which RFC 5545 and UTF-8 exclude. */
 function plain(text: string): string {
   return text.toWellFormed().replace(/[^\P{Cc}\t\n\r]/gu, '');
 }

@@ -8,21 +8,18 @@ import { eventCalendar } from './event-calendar.ts';
 
 export interface EventRoutesOptions {
   events: Pick<EventCatalog, 'view' | 'find'>;
-  /** Which titles there are. */
   titles: Pick<TitleCatalog, 'view'>;
   now: () => EpochSeconds;
-  /** Where the product is known to the world. */
   publicUrl: string;
 }
 
-/** The routes of the events. */
 export function eventRoutes({ events, titles, now, publicUrl }: EventRoutesOptions): Route[] {
   const list = async ({ limit, ...filter }: EventFilter & { limit?: number | undefined }) => {
     const view = await events.view();
     if (filter.titleId !== undefined) await expectTitle(view, filter.titleId);
     return { body: view.shown(now(), filter).slice(0, limit).map(publicEventOf), ...lastModified(view) };
   };
-  /** An event may be of a title that no page has named. */
+  /** An event's title may have no name yet. */
   const expectTitle = async (view: EventView, titleId: string) => {
     if (view.shown(now(), { titleId }).length > 0) return;
     if ((await titles.view()).get(titleId) === undefined) throw notFound('title');

@@ -2,7 +2,6 @@ import { operations } from '@lobbystats/contracts';
 import { notFound, route, type Route } from '@lobbystats/service-kit';
 import type { TitleCatalog } from '../domain/title-catalog.ts';
 
-/** The routes of the titles' metadata. */
 export function gameRoutes(catalog: TitleCatalog): Route[] {
   return [
     route(operations.getGame, async ({ params }) => {

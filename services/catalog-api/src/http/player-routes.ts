@@ -3,7 +3,6 @@ import { route, type Route } from '@lobbystats/service-kit';
 import type { CatalogReader } from '../domain/catalog-reader.ts';
 import { playerScores, playerStanding } from '../domain/player-standing.ts';
 
-/** The routes by which the gateway makes profiles whole. */
 export function playerRoutes(reader: CatalogReader): Route[] {
   return [
     route(operations.getPlayerStanding, ({ params }) => playerStanding(reader, params.player)),

@@ -6,7 +6,6 @@ import { searchByRanks } from '../domain/search-by-ranks.ts';
 import { searchByTime } from '../domain/search-by-time.ts';
 import { searchOnePlayer } from '../domain/search-one-player.ts';
 
-/** The routes that find entries on the boards of all titles. */
 export function searchRoutes(reader: CatalogReader): Route[] {
   return [
     route(operations.searchByTime, ({ query }) => searchByTime(reader, query)),

@@ -5,11 +5,10 @@ import type { z } from 'zod';
 import type { BoardCatalog, BoardsObserved } from '../domain/board-catalog.ts';
 import type { BoardObservation } from '../domain/board-observation.ts';
 
-/** Observations taken in together, at most: thousands of rows. */
 const BATCH = 32;
 
 /**
- * Takes in what boards say.
+ * `onObserved` runs after each commit.
  *
  * @param onObserved called after each commit, with how many boards it changed and how many changes there were
  */
@@ -22,15 +21,13 @@ export function boardHandler(catalog: BoardCatalog, onObserved: (counts: BoardsO
   return handleBatch(boardObserved, BATCH, async (messages) => {
     await observe(messages, true);
     await observe(messages, false);
-    // A store in this process commits without a pause, and the next batch would come at once: requests have waited.
+    // A store in this process commits without yielding.
     await setImmediate();
   });
 }
 
-/** Confirmations stored together, at most: a row each. */
 const CONFIRMED_BATCH = 100;
 
-/** Takes in readings that found boards unchanged. */
 export function confirmationHandler(catalog: BoardCatalog): Handler {
   return handleBatch(boardConfirmed, CONFIRMED_BATCH, (messages) =>
     catalog.confirm(

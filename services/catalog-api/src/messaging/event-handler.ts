@@ -2,11 +2,6 @@ import { eventsObserved, parseInstant } from '@lobbystats/contracts';
 import { handle, type Handler } from '@lobbystats/message-bus';
 import type { EventCatalog, EventsObserved } from '../domain/event-catalog.ts';
 
-/**
- * Takes in what events the network announces.
- *
- * @param onObserved called after each announcement
- */
 export function eventHandler(catalog: EventCatalog, onObserved: (counts: EventsObserved) => void): Handler {
   return handle(eventsObserved, async ({ data: { seenAt, ...announced }, past }) => {
     onObserved(await catalog.observe({ seenAt: parseInstant(seenAt), ...announced }, past));

@@ -2,11 +2,6 @@ import { parseInstant, userForgotten, usernameKey, userStored } from '@lobbystat
 import { handle, type Handler } from '@lobbystats/message-bus';
 import type { KnownPlayers } from '../domain/known-players.ts';
 
-/**
- * Takes in whose ranks are to be told of, and whose no longer.
- *
- * @param onLearned called when facts may have been made
- */
 export function personHandlers(players: KnownPlayers, onLearned: () => void): Handler[] {
   return [
     handle(userStored, async ({ data: { revision, users }, occurredAt, past }) => {

@@ -4,14 +4,8 @@ import type { z } from 'zod';
 import type { TitleObservation } from '../domain/apply-observations.ts';
 import type { TitleCatalog } from '../domain/title-catalog.ts';
 
-/** Observations taken in with one commit, at most. */
 const BATCH = 100;
 
-/**
- * Takes in what pages say of titles.
- *
- * @param onObserved called after each commit, with how many titles it changed and how many are shown
- */
 export function titleHandler(
   catalog: TitleCatalog,
   onObserved: (counts: { changed: number; shown: number }) => void,

@@ -1,12 +1,7 @@
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 
-/** A document of a collection, made of a row. */
 type CarriedDocument = readonly [collection: string, document: object];
 
-/**
- * How far the past is filled, of a collector's SQLite file, as the documents that its MongoDB database has of it. What it
- * remembers of pages is left behind: it reads them again, and says again what others know already.
- */
 export function* carriedFills(sqlite: SqliteStore): Generator<CarriedDocument> {
   const free = { holder: null, leaseUntilMs: 0 };
   const slots = sqlite.get<{ daysDone: number }>(

@@ -3,17 +3,15 @@ import { PageFailure } from './page-failures.ts';
 import { endMsOf } from './slot-times.ts';
 import type { Backoff, Time } from './time.ts';
 
-/** How often a feed is asked for in one slot. */
+/** Requests for a feed in one slot. */
 const ATTEMPTS = 5;
 
 export interface AskingParts {
   time: Time;
   backoff: Backoff;
-  /** Aborted when the service stops. */
   stopping: AbortSignal;
 }
 
-/** Asks for a feed until it was had, the slot is over, or it is of no use to ask again: then the next slot asks. */
 export async function askWithinSlot(
   slot: EpochSeconds,
   { time, backoff, stopping }: AskingParts,

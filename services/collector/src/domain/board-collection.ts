@@ -13,7 +13,6 @@ import { createPlaces } from './places.ts';
 import type { Telemetry } from './telemetry.ts';
 import type { Backoff, Time } from './time.ts';
 
-/** How long a job keeps a hand while all places for boards are taken, in milliseconds: a slot's page may be waiting for the hand. */
 const PATIENCE_MS = 5000;
 
 export interface BoardCollectionParts {
@@ -28,19 +27,14 @@ export interface BoardCollectionParts {
   /** This instance's name on leases. */
   holder: string;
   stopping: AbortSignal;
-  /** Boards that one instance reads side by side. */
   boardsInHand: number;
 }
 
-/** Boards, events and players, as they go beside slots. */
 export interface BoardCollection {
-  /** What is begun with a slot. */
   errands: Errands;
-  /** Reads a board. */
   readBoard: BoardWork;
 }
 
-/** How many boards one instance reads side by side at this pace: their pages come one after another, and behind all others. */
 export function boardsInHand(perSecond: number): number {
   return Math.min(Math.max(Math.ceil(perSecond / 2), 4), 64);
 }

@@ -11,29 +11,23 @@ import type { Outlet } from './outlet.ts';
 import { PageFailure } from './page-failures.ts';
 import type { BoardFillProgress } from './telemetry.ts';
 
-/** Boards of one pass that are published side by side, at most. */
 const BOARDS_AT_ONCE = 32;
 
 export interface BoardFillParts extends FillingParts {
   store: BoardFillStore;
-  /** Undefined for a network that doesn't tell its past. */
   history: BoardHistory | undefined;
   outlet: Outlet;
 }
 
-/** The passes of so many days before the present one, which is read live. */
 export function boardFillRange(now: EpochSeconds, days: number): BoardFillRange {
   const toPass = passOf(now);
   return { fromPass: toPass - days * DAY_SECONDS, toPass };
 }
 
 /**
- * Brings in the boards' past of a first start as ordinary observations, marked as past: pass by pass, so that changes come in
- * the order in which they were made. What is done is kept after each part together with what was said in it: a killed fill goes
- * on with the part that it was in, and the first live pass says only what has changed since. What no message can say is left
- * out and counted: that board stays as it was before.
- *
- * Resolves when the fill is done, by this replica or another, or the service stops.
+ * Publishes past passes in order, marked `past`. Progress is stored after each part, so a killed backfill resumes and
+ * the first live pass publishes only later changes. Boards that no message can carry are skipped and counted. Resolves
+ * when done or stopped.
  */
 export async function fillBoards(range: BoardFillRange, parts: BoardFillParts): Promise<void> {
   const { store, telemetry } = parts;
@@ -50,11 +44,9 @@ function progressOf({ fromPass, toPass, reached, isDone }: BoardFillState): Boar
   return { donePasses: isDone ? totalPasses : (reached - fromPass) / BOARD_PASS_SECONDS, totalPasses, done: isDone };
 }
 
-/** The next part, or a look at the replica that brings it. */
 async function fillNext(parts: BoardFillParts): Promise<void> {
   const { store, history } = parts;
   if (!(await takeOrWatch(parts))) return;
-  // Whoever had the lease before may have gone on.
   const state = await store.state();
   if (state === undefined || state.isDone) return;
   const { fromPass, toPass, cursor } = state;
@@ -66,7 +58,6 @@ async function fillNext(parts: BoardFillParts): Promise<void> {
 
 const NOTHING: BoardHistoryPart = { boards: [], next: null };
 
-/** Resolves with those that no message can say. */
 async function sayInOrder(boards: readonly PastBoard[], parts: BoardFillParts): Promise<ReadonlySet<PastBoard>> {
   const { outlet, telemetry } = parts;
   const unsaid = new Set<PastBoard>();
@@ -86,7 +77,6 @@ async function sayInOrder(boards: readonly PastBoard[], parts: BoardFillParts): 
   return unsaid;
 }
 
-/** A board may have changed twice in a part: the last of it counts. */
 function stepOf(
   { reached }: BoardFillState,
   { boards, next }: BoardHistoryPart,

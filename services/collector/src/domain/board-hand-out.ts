@@ -7,9 +7,8 @@ import { passEndMs, passOf, turnIn } from './board-schedule.ts';
 import type { Outlet } from './outlet.ts';
 import type { Telemetry } from './telemetry.ts';
 
-/** Jobs that are published side by side, at most. */
 const JOBS_AT_ONCE = 32;
-/** As many that are owed as are due, but for so many: a network that comes back is not met by all at once. */
+/** Retries get at least this many places, so that a network that recovers is not hit by all at once. */
 const OWED_AT_LEAST = 100;
 
 export interface BoardHandOutParts {
@@ -20,9 +19,8 @@ export interface BoardHandOutParts {
 }
 
 /**
- * Hands out a slot's boards, by whoever opens the slot: those whose turn it is, and those that couldn't be had earlier in
- * the pass. None before the boards' past is brought in: what comes first must be said first. A board that is handed out
- * twice is said once.
+ * Enqueues the boards due in a slot and those that failed earlier in the pass. None before the backfill of boards is
+ * done, since changes must be published in order. Duplicate jobs are published once.
  */
 export function createBoardHandOut({ boards, fill, outlet, telemetry }: BoardHandOutParts) {
   let isFilled = false;

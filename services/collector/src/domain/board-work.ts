@@ -13,11 +13,10 @@ import type { Places } from './places.ts';
 import type { Telemetry } from './telemetry.ts';
 import type { Backoff, Time } from './time.ts';
 
-/** How often a board is tried for one job. What can't be had then is tried again in the next slot. */
 const ATTEMPTS = 3;
-/** What may be different the next moment. */
+/** Worth another attempt at once. */
 const PASSING: ReadonlySet<PageFailureKind> = new Set(['torn', 'not-understood', 'unavailable']);
-/** What will hardly be different before the next pass. */
+/** Not worth another attempt in this pass. */
 const LASTING: ReadonlySet<PageFailureKind> = new Set(['oversized', 'unsayable']);
 
 export interface BoardWorkParts {
@@ -29,15 +28,13 @@ export interface BoardWorkParts {
   leases: Leases;
   places: Places;
   backoff: Backoff;
-  /** Aborted when the service stops. */
   stopping: AbortSignal;
 }
 
 /**
- * Reads one board in a pass and says it, if it is other than what was last said; else confirms what was last said. What was
- * said is kept after it was published: a crash between the two says it again, under the same name.
- *
- * Resolves, too, when the board could not be had: it is owed then, and handed out again. Rejects when the job shall come again.
+ * Reads a board and publishes it if it changed, else confirms it. Memory is updated after publishing: a crash between
+ * them publishes again under the same message name. A failed board is enqueued again later in the pass. Rejects when the
+ * job shall be redelivered.
  */
 export type BoardWork = (job: BoardJob) => Promise<void>;
 
@@ -73,7 +70,7 @@ export function createBoardWork(parts: BoardWorkParts): BoardWork {
     }
   }
 
-  /** Only its own page says that a board is gone: a menu that doesn't list it may have been read off half a page. */
+  /** Only a 404 of its own page means that a board is gone: a menu may be incomplete. */
   async function tell(job: BoardJob, memo: BoardMemo, reading: BoardReading): Promise<void> {
     if (reading.kind === 'gone') {
       if (memo.said !== null && memo.said.digest !== null) await say(job, null, []);
@@ -97,12 +94,11 @@ export function createBoardWork(parts: BoardWorkParts): BoardWork {
     await outlet.boardConfirmed(confirmation, { past: false });
   }
 
-  /** Pages that needn't be read if they are unchanged: what they said was said last. */
   function knownPages(job: BoardJob, memo: BoardMemo): readonly PageValidators[] {
     return isOfTheseReaders(memo.said?.digest ?? '') ? fresh.of(job, memo) : [];
   }
 
-  /** Said in this pass, it isn't read again. What a clock far ahead of its time has said counts for nothing. */
+  /** A pass ahead of the clock counts for nothing. */
   function wasSaidIn({ pass }: BoardJob, { said }: BoardMemo): boolean {
     return said !== null && said.pass >= pass && said.pass <= passOf(time.now() / 1000);
   }
@@ -131,7 +127,8 @@ export function createBoardWork(parts: BoardWorkParts): BoardWork {
       if (!hasCode(error, 'invalid')) throw error;
       throw new PageFailure('unsayable', `No message can say it: ${error.message}`, { cause: error });
     }
-    // Who reads it takes the first of two messages of one pass: which one that was, nobody knows, and the next pass says it again.
+    // Consumers keep the first of two messages of one pass, and which one came first is unknown: the next pass publishes
+    // it again.
     const isCertain = claim.before === undefined || claim.before === said.digest;
     await boards.said(job, isCertain ? said : { ...said, digest: '' }, isCertain ? validators : []);
     telemetry.boardHad(board === null ? 'gone' : 'changed');

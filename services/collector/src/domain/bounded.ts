@@ -1,7 +1,4 @@
-/**
- * Does `work` for each item, at most `limit` at a time. Rejects with the first failure: begins nothing after it, and
- * waits for what was begun.
- */
+/** Starts nothing after the first failure, waits for what is running, then rejects with it. */
 export async function forEachBounded<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,
   limit: number,

@@ -2,12 +2,9 @@ import { formatInstant, type EpochSeconds } from '@lobbystats/contracts';
 import { lobbiesOf, missingOf, type SlotObservation } from './slot-observation.ts';
 import type { BoardFillProgress, FillProgress, Telemetry } from './telemetry.ts';
 
-/** A slot's end, in short. */
 export interface SlotSummary {
-  /** Instant of its beginning. */
   slot: string;
   titles: number;
-  /** Titles that somebody plays, or whose page wasn't had. */
   active: number;
   missing: number;
   online: number;
@@ -16,7 +13,6 @@ export interface SlotSummary {
   seconds: number;
 }
 
-/** What an instance has done so far. */
 export interface CollectorStatus {
   lastSlot: SlotSummary | null;
   fill: (FillProgress & { done: boolean }) | null;
@@ -27,7 +23,6 @@ export interface CollectorStatus {
   requests: number;
 }
 
-/** A telemetry that keeps a status of what passes through it. */
 export function keepStatus(inner: Telemetry): { status: CollectorStatus; telemetry: Telemetry } {
   const status: CollectorStatus = {
     lastSlot: null,

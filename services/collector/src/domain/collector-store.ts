@@ -6,7 +6,6 @@ import type { PageMemory } from './page-memory.ts';
 import type { SlotStore } from './slot-store.ts';
 import type { TitleMemory } from './title-memory.ts';
 
-/** The collector's store: small, shared by all replicas. */
 export interface CollectorStore {
   readonly slots: SlotStore;
   readonly pages: PageMemory;
@@ -15,7 +14,6 @@ export interface CollectorStore {
   readonly boards: BoardMemory;
   readonly boardFill: BoardFillStore;
   readonly playerFill: PlayerFillStore;
-  /** Rejects when the store can't be had. */
   check(): Promise<void>;
   close(): Promise<void>;
 }

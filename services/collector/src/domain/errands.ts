@@ -2,27 +2,21 @@ import type { EpochSeconds } from '@lobbystats/contracts';
 import type { Telemetry } from './telemetry.ts';
 import type { Backoff, Time } from './time.ts';
 
-/** What whoever opens a slot does beside it. The slot waits for none of it. */
+/** Tasks beside a slot, run by the replica that opens it. The slot waits for none of them. */
 export interface Errands {
-  /** Begins a slot's errands, once in this instance; never throws. */
   begin(slot: EpochSeconds): void;
-  /** Resolves when what was begun is done. */
   settled(): Promise<void>;
 }
 
 export interface ErrandsParts {
-  /** Each does one errand for a slot. What rejects is done again. */
   works: readonly ((slot: EpochSeconds) => Promise<void>)[];
   telemetry: Telemetry;
   time: Time;
   backoff: Backoff;
-  /** Aborted when the service stops. */
   stopping: AbortSignal;
 }
 
-/** Slots whose errands are remembered to have been begun. */
 const REMEMBERED = 12;
-/** With the usual waits, about as many as a slot has room for. */
 const ATTEMPTS = 40;
 
 export function createErrands({ works, telemetry, time, backoff, stopping }: ErrandsParts): Errands {
@@ -57,5 +51,4 @@ export function createErrands({ works, telemetry, time, backoff, stopping }: Err
   }
 }
 
-/** Of somebody who has none. */
 export const NO_ERRANDS: Errands = { begin: () => undefined, settled: () => Promise.resolve() };

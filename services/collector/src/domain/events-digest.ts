@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EventsReading } from './readings.ts';
 
-/** A word for what the feed of events says: the same for the same alone. */
 export function eventsDigest({ events, unread }: EventsReading): string {
   const announced = JSON.stringify([events, unread]);
   return createHash('sha256').update(announced).digest('base64url').slice(0, 22);

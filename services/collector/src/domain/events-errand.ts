@@ -11,10 +11,7 @@ export interface EventsErrandParts extends AskingParts {
   telemetry: Telemetry;
 }
 
-/**
- * Reads the events, by whoever opens the slot in which they are due: each quarter of an hour, and at once when they were never
- * read. They are said when they are other than they were.
- */
+/** Reads events every 15 minutes, and at once when they were never read. Publishes them when they changed. */
 export function createEventsErrand({ feed, outlet, telemetry, ...asking }: EventsErrandParts) {
   return async (slot: EpochSeconds): Promise<void> => {
     if (!isMetadataDue(slot) && (await feed.isKnown())) return;

@@ -4,9 +4,8 @@ import { endMsOf, slotAt } from './slot-times.ts';
 import type { Telemetry } from './telemetry.ts';
 import type { Backoff, Time } from './time.ts';
 
-/** How often to look whether another replica has left the fill unfinished, in milliseconds. */
 const WATCH_MS = 10_000;
-/** A slow machine may take longer for a step than a lease lasts. */
+/** Slow machines may take longer for a step than a lease lasts. */
 const RENEW_MS = 5000;
 
 /** What every fill needs, whatever it brings in. */
@@ -20,8 +19,8 @@ export interface FillingParts {
 }
 
 /**
- * Takes one step after another until one resolves to true: the fill is done. A step that fails is tried again for as long as
- * it takes. Resolves then, or when the service stops; the lease is given back.
+ * Runs steps until one resolves to true, with unlimited retries. Releases the lease when done or stopped. `fault` names
+ * a failed step in the log.
  *
  * @param fault what is said of a step that failed
  */
@@ -40,7 +39,7 @@ export async function fillStepByStep(
       if (isStopping()) break;
       failures += 1;
       telemetry.fault(fault, error);
-      // What took too much time or memory is asked for again in the next slot at the earliest.
+      // Too large or slow: not fetched again before the next slot.
       const isFinal = error instanceof PageFailure && error.isFinal;
       const untilNextSlotMs = endMsOf(slotAt(time.now())) - time.now();
       await time.sleep(isFinal ? untilNextSlotMs : backoff(failures), stopping);
@@ -51,14 +50,13 @@ export async function fillStepByStep(
     .catch((error: unknown) => telemetry.fault('a lease stays until it is over', error));
 }
 
-/** Whether the fill is this replica's now; while it is another's, a wait until the next look at it. */
+/** True with the lease; false after a wait while another replica has it. */
 export async function takeOrWatch({ store, time, leases, stopping }: FillingParts): Promise<boolean> {
   const taken = await store.take(leases());
   if (!taken) await time.sleep(WATCH_MS, stopping);
   return taken;
 }
 
-/** To be called again and again in a long step: renews the lease now and then. Throws when the service stops. */
 export function leaseKeeper({ store, time, leases, stopping }: FillingParts): () => Promise<void> {
   let renewedMs = time.now();
   return async () => {

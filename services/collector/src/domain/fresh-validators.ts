@@ -1,15 +1,11 @@
 import { boardIdOf, type BoardKey } from './board.ts';
 import type { BoardMemo, PageValidators } from './board-memory.ts';
 
-/** As many boards as a network may have ten times over: some megabytes. */
 const MOST_BOARDS = 30_000;
 
-/**
- * What unchanged boards' pages gave of late for asking whether they have changed: it is no word that the store would have to
- * keep. Whoever doesn't have it reads the board whole once.
- */
+/** Recent validators of unchanged boards, in memory only: without them a board is read whole once. */
 export interface FreshValidators {
-  /** Of pages that say what was last said under that name: those that were given since, else those of the memo. */
+  /** Validators of the board's last publication: recent ones, else the stored ones. */
   of(board: BoardKey, memo: BoardMemo): readonly PageValidators[];
   keep(board: BoardKey, memo: BoardMemo, validators: readonly PageValidators[]): void;
 }
@@ -30,7 +26,6 @@ export function createFreshValidators(): FreshValidators {
   };
 }
 
-/** The digest has the name that was said; a board that has another one now must be read whole. */
 function wordOf({ name, said }: BoardMemo): string {
   return JSON.stringify([name, said?.digest]);
 }

@@ -6,7 +6,7 @@ import type { Time } from './time.ts';
 import type { TitleAnnouncer } from './title-announcer.ts';
 import type { TitleMemory } from './title-memory.ts';
 
-/** How long the homepage may take, in milliseconds. The next slot brings the same, only later. */
+/** In milliseconds. The next slot brings the same. */
 const WITHIN_MS = 30_000;
 
 export interface IntroductionParts {
@@ -18,9 +18,8 @@ export interface IntroductionParts {
 }
 
 /**
- * Reads the homepage at a first start for the titles' names alone: the past that is being brought in knows titles by their
- * IDs, and the first slot that can be collected may be minutes away. Does nothing when it is not, as the slot itself tells
- * names then, nor once titles are known; never rejects.
+ * Reads the homepage at a first start for title names, which the backfill lacks until the first slot, minutes later. No
+ * effect when titles are known. Never rejects.
  */
 export async function introduceTitles({
   network,
@@ -35,7 +34,7 @@ export async function introduceTitles({
     const reading = await network.homepage({ slot, deadlineMs: time.now() + WITHIN_MS });
     await announcer.homes(reading.titles, Math.floor(time.now() / 1000));
   } catch (error) {
-    // A page that can't be had or read is counted and logged where that was found.
+    // PageFailures are already counted and logged.
     if (!(error instanceof PageFailure)) telemetry.fault('titles could not be introduced', error);
   }
 }

@@ -1,16 +1,8 @@
 /**
- * Why a page could not be had.
- *
- * - `not-understood`: it came, and doesn't say what it should, or not in a way that can be trusted.
- * - `misdated`: its `Date` is of another time than the slot's: a stale cache, or a clock that is wrong.
- * - `refused`: the network answered with an error status of the client's kind, or points elsewhere.
- * - `unavailable`: no answer, half an answer, or an error status of the server's kind.
- * - `quiet`: the network asked to be left alone (`Retry-After`) until after the reading is wanted.
- * - `busy`: somebody else is reading this very page.
- * - `late`: the time in which it was wanted is over.
- * - `torn`: the pages of a board don't fit together: it has changed while it was read.
- * - `oversized`: a board has more entries than boards may have.
- * - `unsayable`: no message can say what a board has: it is too long, or a text isn't what texts may be.
+ * `not-understood`: parsed but not trustworthy. `misdated`: `Date` of another time. `refused`: 4xx or redirect.
+ * `unavailable`: no answer, a partial one or 5xx. `quiet`: `Retry-After` in effect. `busy`: locked by another reader.
+ * `late`: deadline passed. `torn`: a board changed while it was read. `oversized`: too many entries. `unsayable`: no
+ * message can carry it.
  */
 export type PageFailureKind =
   | 'not-understood'
@@ -24,30 +16,24 @@ export type PageFailureKind =
   | 'oversized'
   | 'unsayable';
 
-/** A page that could not be had: counted and tried again, never taken for an empty one. */
 export class PageFailure extends Error {
   override readonly name: string = 'PageFailure';
   readonly kind: PageFailureKind;
-  /** Whether asking again within the slot is of no use. */
   readonly isFinal: boolean = false;
 
-  /** @param message what went wrong, in one line, without the page's content */
   constructor(kind: PageFailureKind, message: string, options?: { cause?: unknown }) {
     super(message, options);
     this.kind = kind;
   }
 }
 
-/** A page that came and can't be understood. */
 export class PageNotUnderstoodError extends PageFailure {
   override readonly name = 'PageNotUnderstoodError';
-  /** What is wrong with the page. */
   readonly reason: string;
-  /** Beginning and end of what came, in one line of bounded length, for the log. */
+  /** Beginning and end of the page, in one bounded line for the log. */
   readonly sample: string;
   override readonly isFinal: boolean;
 
-  /** @param options `isFinal` for a page that took, or would take, more time or memory than pages may */
   constructor(reason: string, { sample = '', isFinal = false }: { sample?: string; isFinal?: boolean } = {}) {
     super('not-understood', `The page could not be understood: ${reason}`);
     this.reason = reason;
@@ -56,10 +42,9 @@ export class PageNotUnderstoodError extends PageFailure {
   }
 }
 
-/** How much of each end of a page goes into its sample: enough to see an error page, and where a body was cut. */
+/** Enough to recognise an error page and where a body was cut. */
 const SAMPLE_END = 120;
 
-/** Beginning and end of a text as one line without control characters. */
 export function sampleOf(text: string): string {
   const oneLine = (part: string) => part.replace(/[\p{Cc}\s]+/gu, ' ').trim();
   if (text.length <= 2 * SAMPLE_END) return oneLine(text);

@@ -1,7 +1,6 @@
 import type { PlayersReading } from './players-feed.ts';
 import type { BoardPageReading, EventsReading, GamePageReading, HomepageReading } from './readings.ts';
 
-/** A page or feed as it came: a text, or its bytes in UTF-8. */
 export type PageBody = string | Uint8Array;
 
 /** Reads pages and feeds off what came. All reject with a PageNotUnderstoodError. */

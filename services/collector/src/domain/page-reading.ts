@@ -22,16 +22,12 @@ export interface PageReadingParts {
 }
 
 /**
- * Reads one game page for a slot. A job that comes again changes nothing: what was had isn't asked for a second time.
- *
- * Rejects when the page couldn't be had, to be tried again. Resolves when that is of no use: the slot lacks the title then.
+ * Idempotent: matches that were read are not fetched again. Rejects to be retried; resolves when a retry is of no use,
+ * and the slot then lacks the title.
  */
 export type PageReadingWork = (job: PageJob) => Promise<void>;
 
-/**
- * How many pages one instance has in hand at this pace, those included that wait for their turn: as many as it may ask
- * for while an answer takes a second, so that slow answers don't lower the pace.
- */
+/** Pages in progress at once: what the rate limit allows while an answer takes a second. */
 export function pagesInHand(perSecond: number): number {
   return Math.min(Math.max(perSecond, 16), 256);
 }
@@ -49,7 +45,7 @@ export function createPageReading(parts: PageReadingParts): PageReadingWork {
     const deadlineMs = matches ? awaitedUntilMs : endMsOf(slot);
     const reading = await network.gamePage(titleId, { slot, deadlineMs, matches }).catch((error: unknown) => {
       if (!(error instanceof PageFailure)) throw error;
-      // The network has no such page: that will not change within the slot, and nobody waits for it.
+      // A 404 will not change within the slot.
       if ((!matches && error.kind === 'refused') || error.isFinal) return undefined;
       throw error;
     });
@@ -58,12 +54,11 @@ export function createPageReading(parts: PageReadingParts): PageReadingWork {
       const left = await slots.putMatches(slot, titleId, reading.matches);
       if (left === 0) await closeNow(slot);
     }
-    // First: with what follows, the page counts as read for the slot.
+    // First: the next step marks the page as read.
     if (metadata && reading.boards !== null) await boards.list(titleId, reading.boards);
     if (metadata) await announcer.page(titleId, reading.metadata, slot, Math.floor(time.now() / 1000));
   };
 
-  /** The page is had, whatever becomes of the slot: if this fails, the slot's lease brings somebody else to it. */
   async function closeNow(slot: number): Promise<void> {
     try {
       await closing.close(slot);

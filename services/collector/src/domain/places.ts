@@ -2,13 +2,11 @@ import PQueue from 'p-queue';
 import { PageFailure } from './page-failures.ts';
 import type { Time } from './time.ts';
 
-/** A semaphore with a bounded wait. */
 export interface Places {
-  /** Does the work with a permit. Rejects with a PageFailure `busy` when none was free within the wait, and as the work does. */
+  /** Rejects with a PageFailure `busy` without a permit within the wait. */
   in<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** @param waitMs how long to wait for a permit, in milliseconds */
 export function createPlaces(count: number, waitMs: number, time: Time): Places {
   const queue = new PQueue({ concurrency: count });
   return {

@@ -13,22 +13,18 @@ import type { PlayerHistory } from './player-history.ts';
 
 export interface PlayerFillParts extends FillingParts {
   store: PlayerFillStore;
-  /** Undefined for a network that doesn't tell its past. */
   history: PlayerHistory | undefined;
   outlet: Outlet;
 }
 
-/** So many whole days before today, and today up to the first slot that is read live. */
 export function playerFillRange(firstLive: EpochSeconds, days: number): PlayerFillRange {
   const today = Math.floor(firstLive / DAY_SECONDS) * DAY_SECONDS;
   return days === 0 ? { from: firstLive, to: firstLive } : { from: today - days * DAY_SECONDS, to: firstLive };
 }
 
 /**
- * Brings in who was online in what before a first start, marked as past. What is done is kept after each part: a killed fill
- * goes on with the part that it was in, and what is told twice counts once.
- *
- * Resolves when the fill is done, by this replica or another, or the service stops.
+ * Publishes past presence, marked `past`. Progress is stored after each part; repeated parts count once. Resolves when
+ * done or stopped.
  */
 export async function fillPlayers(range: PlayerFillRange, parts: PlayerFillParts): Promise<void> {
   const { store, telemetry } = parts;
@@ -40,11 +36,9 @@ export async function fillPlayers(range: PlayerFillRange, parts: PlayerFillParts
   });
 }
 
-/** The next part, or a look at the replica that brings it. */
 async function fillNext(parts: PlayerFillParts): Promise<void> {
   const { store, history } = parts;
   if (!(await takeOrWatch(parts))) return;
-  // Whoever had the lease before may have gone on.
   const state = await store.state();
   if (state === undefined || state.isDone) return;
   const { from, to, cursor } = state;
@@ -60,14 +54,13 @@ async function say(players: readonly PastPlayer[], parts: PlayerFillParts): Prom
     await keepLease();
     const some = players.slice(first, first + PLAYERS_PER_MESSAGE);
     await parts.outlet.play(some, latestOf(some)).catch((error: unknown) => {
-      // What no message can say will be no other next time.
+      // A message that is invalid now stays invalid.
       if (!hasCode(error, 'invalid')) throw error;
       parts.telemetry.fault('a part of the players’ past is left out', error);
     });
   }
 }
 
-/** The end of the last slot that is told of. */
 function latestOf(players: readonly PastPlayer[]): EpochSeconds {
   const ends = players.flatMap(({ spans }) => spans.map(({ to }) => Date.parse(to) / 1000));
   return ends.reduce((latest, end) => Math.max(latest, end), 0) + SLOT_SECONDS;

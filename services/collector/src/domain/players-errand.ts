@@ -11,7 +11,6 @@ export interface PlayersErrandParts extends AskingParts {
   telemetry: Telemetry;
 }
 
-/** Asks who is online, once in each slot, by whoever opens it. */
 export function createPlayersErrand({ feed, outlet, telemetry, ...asking }: PlayersErrandParts) {
   return async (slot: EpochSeconds): Promise<void> => {
     await askWithinSlot(slot, asking, (deadlineMs) =>

@@ -1,22 +1,15 @@
 import type { SeenPlayer } from '@lobbystats/contracts';
 
-/** What was read off the feed. */
 export interface PlayersReading {
   readonly players: readonly SeenPlayer[];
-  /** Elements that can't be read. */
   readonly skipped: number;
-  /** From when on the next look asks, as the network writes it. */
   readonly next: string;
 }
 
-/**
- * The network's feed of players.
- *
- * Rejects with a PageFailure when it could not be had.
- */
+/** Rejects with a PageFailure. */
 export interface PlayersFeed {
   /**
-   * Asks who is or was online since the last look that anybody took.
+   * Reads players since the last poll of any replica. The cursor moves once `say` has resolved.
    *
    * @param deadlineMs epoch milliseconds; later it is of no use
    * @param say tells what was read; the next look begins behind it once `say` has resolved

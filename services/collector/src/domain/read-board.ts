@@ -5,12 +5,8 @@ import type { BoardPageAnswer, BoardSite } from './board-site.ts';
 import { PageFailure } from './page-failures.ts';
 import type { BoardPageReading } from './readings.ts';
 
-/** What reading a board came to. */
 export type BoardReading =
-  | { kind: 'read'; content: BoardContent; validators: PageValidators[] }
-  | { kind: 'unchanged' }
-  /** The network has no such board. */
-  | { kind: 'gone' };
+  { kind: 'read'; content: BoardContent; validators: PageValidators[] } | { kind: 'unchanged' } | { kind: 'gone' };
 
 interface ReadPage {
   page: BoardPageReading;
@@ -18,13 +14,12 @@ interface ReadPage {
 }
 
 /**
- * Reads a board, one page after another. Records fall meanwhile: it is accepted only if ranks run on across pages, and each
- * of several pages, asked again from the last but one back to the first, is unchanged. So all of it was there at the instant
- * at which the last page came: somebody who moved up from a later page to an earlier one would be missing else.
+ * Reads all pages of a board. Accepts it only if ranks continue across pages and all pages but the last are unchanged
+ * when fetched again: then all of it was there at one instant, and nobody who moved up is missing.
  *
  * @param known of all its pages, as they were once: if they still are it is unchanged, whatever is on them
  * @throws PageFailure `torn` when its pages don't fit together, `oversized` when it is longer than boards may be, or
- *   whatever a page could not be had for
+ * whatever a page could not be had for
  */
 export async function readBoard(
   site: BoardSite,
@@ -73,7 +68,6 @@ function expectBounded(pages: readonly ReadPage[]): void {
   if (entries > BOARD_ENTRIES_MAX) throw new PageFailure('oversized', `It has more than ${BOARD_ENTRIES_MAX} entries`);
 }
 
-/** One board of its pages. */
 function joined(pages: readonly BoardPageReading[]): BoardContent {
   const entries = pages.flatMap(({ rows }) => rows);
   const isTime = pages[0]?.isTime === true;
@@ -82,7 +76,6 @@ function joined(pages: readonly BoardPageReading[]): BoardContent {
   return { isTime, entries };
 }
 
-/** Whether each rank is that of the row before, the next one, or the row's own place: ties are counted either way. */
 function ranksRunOn(entries: readonly ObservedEntry[]): boolean {
   let previous = 0;
   return entries.every(({ rank }, index) => {
@@ -96,7 +89,6 @@ function isSame(again: BoardPageAnswer, { page }: ReadPage): boolean {
   return again.kind === 'unchanged' || (again.kind === 'read' && JSON.stringify(again.page) === JSON.stringify(page));
 }
 
-/** Those of all pages, or none: a board of which one page can't be asked about is read whole each time. */
 function usable(validators: PageValidators[]): PageValidators[] {
   return validators.every(isUsable) ? validators : [];
 }

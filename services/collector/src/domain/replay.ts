@@ -8,7 +8,6 @@ import { pageNameOf, parseSavedPage, type SavedPage } from './saved-page.ts';
 import { createSavedSlots } from './saved-slots.ts';
 import type { TitleAnnouncer } from './title-announcer.ts';
 
-/** A line of a file; its text is undefined when it is too long to be a page. */
 export interface SavedLine {
   number: number;
   text: string | undefined;
@@ -19,29 +18,20 @@ export interface ReplayParts {
   networkUrl: string;
   outlet: Outlet;
   announcer: TitleAnnouncer;
-  /** Told of a line that couldn't be used, or of a slot or board whose lines can't. */
   onFault: (line: number, reason: string) => void;
-  /** Epoch seconds: nothing later is the past. */
+  /** Epoch seconds. Nothing later is accepted. */
   now: EpochSeconds;
 }
 
-/** What a replay has done. */
 export interface ReplaySummary {
   slots: number;
-  /** Slots that lack titles. */
   incomplete: number;
-  /** Boards that were said, each time that they were other than before. */
   boards: number;
-  /** Feeds of events and of players that were said. */
   feeds: number;
   pages: number;
   faults: number;
 }
 
-/**
- * Says saved pages as observations of the past. Lines must be in the order of their slots, and the pages of a board in the
- * order in which they were read; else within a slot any order will do.
- */
 export async function replay(lines: AsyncIterable<SavedLine>, parts: ReplayParts): Promise<ReplaySummary> {
   const { readers, networkUrl, outlet, announcer, now } = parts;
   let [pages, faults] = [0, 0];
@@ -70,7 +60,6 @@ export async function replay(lines: AsyncIterable<SavedLine>, parts: ReplayParts
   boards.end();
   return { slots: slots.said, incomplete: slots.incomplete, boards: boards.said, feeds: feeds.said, pages, faults };
 
-  /** What is wrong with a line is told, and the others go on. */
   async function orFault<Result>(line: number, work: () => Promise<Result>): Promise<Result | undefined> {
     try {
       return await work();
@@ -87,7 +76,6 @@ export async function replay(lines: AsyncIterable<SavedLine>, parts: ReplayParts
     return page;
   }
 
-  /** Reads a page; gives what is to be said of it. */
   async function take(line: number, { url, body, at }: SavedPage): Promise<() => Promise<void>> {
     const name = pageNameOf(url, networkUrl);
     switch (name?.page) {

@@ -9,12 +9,9 @@ import { PageFailure } from './page-failures.ts';
 import { readBoard } from './read-board.ts';
 import type { BoardPageReading } from './readings.ts';
 
-/** A page of a board as it was saved. */
 interface SavedBoardPage {
-  /** The file's line. */
   line: number;
   board: BoardKey;
-  /** From 1 on. */
   number: number;
   at: EpochSeconds;
   reading: BoardPageReading;
@@ -22,23 +19,18 @@ interface SavedBoardPage {
 
 export interface SavedBoardsParts {
   outlet: Outlet;
-  /** Told of a board of which nothing can be said, with the line of a page of its. */
   onFault: (line: number, reason: string) => void;
 }
 
-/** Boards of saved pages, said by the rules by which they are read. */
+/** Publishes saved pages of boards by the rules of live reading. */
 export interface SavedBoards {
-  /** Takes in which boards a title has: pages of boards don't say their names. */
   list(titleId: string, boards: readonly ListedBoard[]): Promise<void>;
-  /** Takes in a page; those of a board in the order in which they were read. The board is said with the last of them. */
+  /** Pages of a board must come in the order in which they were read; the last one publishes it. */
   take(page: SavedBoardPage): Promise<void>;
-  /** Gives up what isn't whole by now. */
   end(): void;
-  /** How many were said. */
   readonly said: number;
 }
 
-/** A board in a pass: the pages of the reading that goes on, and what an earlier one has read. */
 interface BoardInPass {
   readonly key: BoardKey;
   readonly line: number;
@@ -47,12 +39,11 @@ interface BoardInPass {
   isDone: boolean;
 }
 
-/** A reading has each page twice at most. */
 const ENTRIES_MAX = 2 * BOARD_ENTRIES_MAX;
 
 /**
- * Of several readings of a board in a pass the first stays whose pages fit together; it is said when the board's name is known,
- * if it is other than what was said of it before, and else confirmed.
+ * The first reading of a pass whose pages fit together counts; it is published once the board's name is known, if it
+ * changed.
  */
 export function createSavedBoards({ outlet, onFault }: SavedBoardsParts): SavedBoards {
   const names = new Map<string, string>();
@@ -118,7 +109,6 @@ export function createSavedBoards({ outlet, onFault }: SavedBoardsParts): SavedB
   }
 }
 
-/** Adds a page to those of a reading. One of the first page ends it, or begins another. */
 async function follow(board: BoardInPass, page: SavedBoardPage): Promise<void> {
   board.pages.push(page);
   if (page.number === 1) {
@@ -130,7 +120,6 @@ async function follow(board: BoardInPass, page: SavedBoardPage): Promise<void> {
   if (board.read !== undefined || entries > ENTRIES_MAX) board.pages = [];
 }
 
-/** What the pages of a reading say; undefined when they aren't all there, or don't fit together. */
 async function contentOf(pages: readonly SavedBoardPage[]): Promise<BoardContent | undefined> {
   const [first] = pages;
   if (first === undefined) return undefined;
@@ -143,7 +132,6 @@ async function contentOf(pages: readonly SavedBoardPage[]): Promise<BoardContent
   }
 }
 
-/** Gives the pages once more, in the order in which they were asked for. */
 function siteOf(pages: readonly SavedBoardPage[]): BoardSite {
   const left = [...pages];
   return {

@@ -5,11 +5,9 @@ import type { PlayersReading } from './players-feed.ts';
 import type { EventsReading } from './readings.ts';
 import { sayPlayers } from './say-players.ts';
 
-/** Feeds of saved pages: what they say is said at once, events when they are other than before. */
 export interface SavedFeeds {
   events(at: EpochSeconds, reading: EventsReading): Promise<void>;
   players(at: EpochSeconds, reading: PlayersReading): Promise<void>;
-  /** How many were said. */
   readonly said: number;
 }
 

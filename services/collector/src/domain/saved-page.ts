@@ -1,37 +1,28 @@
 import { formatInstant, instant, parseInstant, type EpochSeconds } from '@lobbystats/contracts';
 import type { BoardKey } from './board.ts';
 
-/** A page of the network as it was once read. */
 export interface SavedPage {
   url: string;
   at: EpochSeconds;
   body: string;
 }
 
-/** Gets a page of the network as it came. */
 export type OnPage = (url: string, body: string) => void;
 
-/** Which page an address is. */
 export type SavedPageName =
   | { page: 'home' | 'events' | 'players' }
   | { page: 'game'; titleId: string }
-  /** `number` is from 1 on. */
   | { page: 'board'; board: BoardKey; number: number };
 
 const BOARD = /\/games\/([0-9a-f]{8})\/leaderboards\/(\d{1,10})\/?$/i;
 const GAME = /\/games\/([0-9a-f]{8})\/?$/i;
 const FEED = /\/feeds\/(events|players)\.json$/;
 
-/** A page as a line of a file, without its end: `{"url", "at": "YYYY-MM-DDTHH:MM:SSZ", "body"}`. */
 export function formatSavedPage({ url, at, body }: SavedPage): string {
   return JSON.stringify({ url, at: formatInstant(at), body });
 }
 
-/**
- * A page from such a line.
- *
- * @throws Error that says what is wrong with the line
- */
+/** @throws Error that says what is wrong with the line */
 export function parseSavedPage(line: string): SavedPage {
   const value = jsonOf(line);
   if (typeof value !== 'object' || value === null) throw new Error('it is no JSON object');
@@ -43,8 +34,7 @@ export function parseSavedPage(line: string): SavedPage {
 }
 
 /**
- * What page a URL is of the network at `networkUrl`, or of one that lies at the root of its host; undefined for one that the
- * collector doesn't read.
+ * Undefined for a URL that the collector doesn't read. The network may be at `networkUrl` or at the root of its host.
  */
 export function pageNameOf(url: string, networkUrl: string): SavedPageName | undefined {
   const { pathname, searchParams } = new URL(url);

@@ -7,28 +7,21 @@ import type { TitleAnnouncer } from './title-announcer.ts';
 export interface SavedSlotsParts {
   outlet: Outlet;
   announcer: TitleAnnouncer;
-  /** Told of a slot of which nothing can be said, with the first line of it. */
   onFault: (line: number, reason: string) => void;
 }
 
-/** Where a page was saved. */
 interface SavedAt {
-  /** The file's line. */
   line: number;
   at: EpochSeconds;
 }
 
-/** Slots of saved pages: of two readings of one page the first stays. */
+/** The first reading of a page in a slot counts. */
 export interface SavedSlots {
-  /** Goes on to an instant: a slot that is over is said. False when the instant's own slot was left before. */
   reach(saved: SavedAt): Promise<boolean>;
   home(reading: () => Promise<HomepageReading>): Promise<void>;
-  /** What its page says; undefined when it was read in this slot before. */
   game(titleId: string, reading: () => Promise<GamePageReading>): Promise<GamePageReading | undefined>;
-  /** Says the last slot. */
   end(): Promise<void>;
   readonly said: number;
-  /** Slots that lack titles. */
   readonly incomplete: number;
 }
 
@@ -38,7 +31,7 @@ interface SlotPages extends SavedAt {
   games: Map<string, GamePageReading>;
 }
 
-/** A slot with titles' pages and no homepage isn't said at all; one without a title's page lacks that title. */
+/** Without the homepage a slot is not published; without a title's page it lacks that title. */
 export function createSavedSlots({ outlet, announcer, onFault }: SavedSlotsParts): SavedSlots {
   let pages: SlotPages | undefined;
   let [said, incomplete] = [0, 0];

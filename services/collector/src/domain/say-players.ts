@@ -1,7 +1,6 @@
 import { PLAYERS_PER_MESSAGE, type EpochSeconds, type SeenPlayer } from '@lobbystats/contracts';
 import type { Outlet, Tense } from './outlet.ts';
 
-/** Says who was seen in a look at the players, in messages of bounded length. */
 export async function sayPlayers(
   outlet: Outlet,
   { slot, seenAt, players }: { slot: EpochSeconds; seenAt: EpochSeconds; players: readonly SeenPlayer[] },

@@ -8,9 +8,7 @@ import type { Telemetry } from './telemetry.ts';
 import type { Time } from './time.ts';
 
 export interface SlotClosing {
-  /** Finishes an open slot with what it has, or misses it, and publishes it. */
   close(slot: EpochSeconds): Promise<void>;
-  /** Publishes a finished slot. */
   publish(slot: EpochSeconds): Promise<void>;
 }
 
@@ -23,8 +21,8 @@ export interface SlotClosingParts {
 }
 
 /**
- * The end of a slot. What it says is frozen in the store first and published then, always with the same content: a
- * crash between any two steps leaves something that whoever comes next can take up.
+ * The message is frozen in the store before it is published, so any replica can repeat a step after a crash with the
+ * same content.
  */
 export function createSlotClosing({ slots, outlet, telemetry, time, leases }: SlotClosingParts): SlotClosing {
   const publishing = new Map<EpochSeconds, Promise<void>>();
@@ -56,11 +54,11 @@ export function createSlotClosing({ slots, outlet, telemetry, time, leases }: Sl
       await outlet.slot(observation, { past: false });
     } catch (error) {
       if (!hasCode(error, 'invalid')) throw error;
-      // It will never be valid: to try for ever would help nobody.
+      // The message will never be valid.
       telemetry.fault('a slot can never be published and is given up', error);
     }
     await slots.published(slot);
-    // Remembered as long as its snapshots are kept, so that a clock set back opens none of them again.
+    // Kept as long as snapshots, so that a clock set back opens no slot again.
     await slots.forget(slot - SNAPSHOT_RETENTION_SECONDS);
   }
 }

@@ -19,22 +19,15 @@ export interface SlotCollectionParts {
   telemetry: Telemetry;
   time: Time;
   backoff: Backoff;
-  /** How far into a slot its reading begins, in milliseconds. */
   settleMs: number;
-  /** This instance's name on leases. */
   holder: string;
   stopping: AbortSignal;
-  /** What is begun beside a slot. */
   errands: Errands;
 }
 
-/** The live side of the collector. */
 export interface SlotCollection {
-  /** Keeps slots going. */
   keeper: SlotKeeper;
-  /** Reads their pages. */
   readPage: PageReadingWork;
-  /** Tells titles' names at a first start. */
   introduce: () => Promise<void>;
 }
 

@@ -15,26 +15,20 @@ export interface SlotKeeperParts {
   telemetry: Telemetry;
   time: Time;
   leases: Leases;
-  /** How far into a slot its reading begins, in milliseconds. */
   settleMs: number;
-  /** What is begun beside a slot. */
   errands: Errands;
 }
 
-/** Keeps slots going: one replica at a time for each slot, and another one when that dies. */
 export interface SlotKeeper {
   /**
-   * Looks at the clock and the store, and begins what is to be done: opens the present slot, keeps leases, takes up what
-   * others have left, closes what is over, publishes what is finished. To be called every few seconds; never rejects.
+   * Opens the current slot, renews leases, takes over abandoned slots, closes overdue ones and publishes finished ones.
+   * Call it every few seconds. Never rejects.
    */
   tick(): Promise<void>;
-  /** The same without opening the present slot. */
   attend(): Promise<void>;
-  /** Opens a slot at once, with a deadline of its own (epoch milliseconds). False for one that is or was there. */
+  /** Opens a slot with its own deadline (epoch milliseconds). False when it exists already. */
   begin(slot: EpochSeconds, deadlineMs: number): Promise<boolean>;
-  /** Milliseconds until the next tick is needed. */
   untilNextTickMs(): number;
-  /** Resolves when what was begun here is done. */
   settled(): Promise<void>;
 }
 
@@ -44,7 +38,6 @@ const TICK_MS = 5000;
 export function createSlotKeeper(parts: SlotKeeperParts): SlotKeeper {
   const { slots, opening, closing, telemetry, time, leases, settleMs, errands } = parts;
   const running = new Map<EpochSeconds, Promise<void>>();
-  /** Slots whose jobs this instance has handed out, or that have no homepage: from then on only the lease is to be kept. */
   const handedOut = new Set<EpochSeconds>();
   let lastSkipped: EpochSeconds | undefined;
 
@@ -112,7 +105,7 @@ export function createSlotKeeper(parts: SlotKeeperParts): SlotKeeper {
     if (awaited === 0) await closing.close(slot);
   }
 
-  /** One thing at a time for a slot. What fails is begun again by a later tick. */
+  /** One operation at a time for each slot. A later tick repeats a failed one. */
   function start(slot: EpochSeconds, work: () => Promise<void>): void {
     if (running.has(slot)) return;
     const done = work()

@@ -12,7 +12,7 @@ import type { Backoff, Time } from './time.ts';
 import type { TitleAnnouncer } from './title-announcer.ts';
 import type { TitleMemory } from './title-memory.ts';
 
-/** Jobs that are published side by side, at most. */
+/** Jobs published in parallel. */
 const JOBS_AT_ONCE = 32;
 
 export interface SlotOpeningParts {
@@ -24,13 +24,12 @@ export interface SlotOpeningParts {
   telemetry: Telemetry;
   time: Time;
   backoff: Backoff;
-  /** Aborted when the service stops. */
   stopping: AbortSignal;
 }
 
 /**
- * The begin of a slot, by whoever holds its lease: the homepage is read, then a job goes out for each title that needs
- * its page. Goes on from what another holder has left; jobs that are out already are handed out again, and do nothing then.
+ * Reads the homepage and enqueues a job for each title that needs its page, under the slot's lease. Resumes what another
+ * holder left; duplicate jobs have no effect. Returns how many titles the slot waits for; undefined without a homepage.
  *
  * @returns how many titles the slot waits for; undefined when the homepage couldn't be had, and isn't asked for again
  */
@@ -58,13 +57,13 @@ export function createSlotOpening(parts: SlotOpeningParts): SlotOpening {
       awaited,
     );
     await forEachBounded(jobs, JOBS_AT_ONCE, (job) =>
-      // Nobody waits for metadata: it may come as long as the slot lasts.
+      // Metadata jobs may run until the slot's end.
       outlet.wantPage(job, job.matches ? deadlineMs : endMsOf(slot)),
     );
     return awaited.size;
   };
 
-  /** Names are wanted early, but the slot doesn't wait for them: what wasn't said now is said with the next slot. */
+  /** Best effort: names that fail now are published with the next slot. */
   async function announce(reading: HomepageReading): Promise<void> {
     try {
       await announcer.homes(reading.titles, Math.floor(time.now() / 1000));
@@ -73,7 +72,7 @@ export function createSlotOpening(parts: SlotOpeningParts): SlotOpening {
     }
   }
 
-  /** Those that the slot waits for go first. A page that is read anyway brings its metadata along. */
+  /** Awaited titles first. A page that is read anyway brings its metadata. */
   async function jobsOf(slot: EpochSeconds, titleIds: string[], awaited: ReadonlySet<string>): Promise<PageJob[]> {
     const known = await titles.all();
     const isDue = (titleId: string) => {

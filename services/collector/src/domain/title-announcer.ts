@@ -4,19 +4,18 @@ import type { Outlet } from './outlet.ts';
 import type { HomeTitle, PageMetadata } from './readings.ts';
 import type { TitleMemory } from './title-memory.ts';
 
-/** Titles in one message, at most. */
 const CHUNK = 1000;
 
 export interface TitleAnnouncer {
-  /** Says what the homepage says of titles, as far as it is new. */
+  /** Publishes homepage changes of titles. */
   homes(titles: readonly HomeTitle[], seenAt: EpochSeconds): Promise<void>;
-  /** Says what a title's own page says of it, if it is new, and keeps that it was read for the slot. */
+  /** Publishes metadata changes of a title, and stores the slot in which its page was read. */
   page(titleId: string, metadata: PageMetadata | null, slot: EpochSeconds, seenAt: EpochSeconds): Promise<void>;
 }
 
 /**
- * Tells what pages say of titles, each change once: what was said is kept after it was published, so that a crash
- * between the two says it again. Once a UTC day everything is said again, which gives a consumer back what it has lost.
+ * Publishes each change of titles once. Memory is updated after publishing, so a crash publishes again. Everything is
+ * published again once a UTC day, for consumers that lost data.
  *
  * @param past whether it tells of the past
  */

@@ -16,7 +16,7 @@ import {
 import type { MessageBus } from '@lobbystats/message-bus';
 import type { Outlet } from '../domain/outlet.ts';
 
-/** Says it all on the bus. A message's id follows from what it tells of, so that a repetition is known for one. */
+/** Message ids derive from their content, so that duplicates are recognised. */
 export function createBusOutlet(bus: MessageBus): Outlet {
   const idOf = (type: { key: string }, ...parts: string[]) => [type.key, bus.origin, ...parts].join(':');
   return {

@@ -8,16 +8,11 @@ export interface JobConsumerParts {
   bus: MessageBus;
   readPage: PageReadingWork;
   readBoard: BoardWork;
-  /** Jobs in hand at once, those included that wait for their turn. */
   prefetch: number;
-  /** The wait before a job that failed comes again. */
   backoffMs: Backoff;
 }
 
-/**
- * Reads the pages and boards that are wanted. What couldn't be had comes again until it expires, with its slot or its pass: no
- * number of failures makes it a dead letter.
- */
+/** Retries until the job expires with its slot or pass; failures never lead to the dead-letter queue. */
 export function consumeJobs({ bus, readPage, readBoard, prefetch, backoffMs }: JobConsumerParts): Promise<Running> {
   const handlers = [
     handle(pageWanted, async ({ data: { slot, ...job } }) => {

@@ -1,17 +1,16 @@
-/** Whether an `If-None-Match` names this tag (weak comparison, RFC 9110 section 13.1.2). */
 export function matchesTag(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
-  // Most name just the one that they were given.
+  // Fast path: most clients send exactly one tag.
   if (ifNoneMatch === tag || ifNoneMatch.trim() === '*') return true;
   return ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag);
 }
 
-/** What of a tag that somebody else has given can be handed on: a strong one of a plain form. */
+/** A strong tag of a plain form, or undefined. */
 export function strongTag(given: string | undefined): string | undefined {
   return given !== undefined && STRONG.test(given) ? given : undefined;
 }
 
-/** The tag of the same bytes in another form: the same bytes make the same ones of it. */
+/** The tag of the same content in another format. */
 export function tagOfForm(tag: string, form: string): string {
   return tag.replace(/"$/, `-${form}"`);
 }

@@ -1,16 +1,12 @@
-/**
- * Finds what a header field means by its name, in any case. The length tells almost all names apart: of most fields not even the
- * name is read.
- */
+/** Maps header names, in any case, to a meaning. The length rules out almost all names without reading them. */
 export class FieldTable<Meaning> {
   readonly #ofLength: (Map<string, Meaning> | undefined)[] = [];
 
-  /** @param meanings by names in lower case */
   constructor(meanings: Readonly<Record<string, Meaning>>) {
     for (const [name, meaning] of Object.entries(meanings)) {
       const ofLength = (this.#ofLength[name.length] ??= new Map<string, Meaning>());
       ofLength.set(name, meaning);
-      // As most programs write it.
+      // The usual capitalisation.
       ofLength.set(
         name.replace(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase()),
         meaning,
@@ -18,7 +14,6 @@ export class FieldTable<Meaning> {
     }
   }
 
-  /** Whether any name is so long. */
   hasLength(length: number): boolean {
     return this.#ofLength[length] !== undefined;
   }

@@ -3,21 +3,17 @@ import { SLOT_SECONDS, slotOf } from '@lobbystats/contracts';
 /** Seconds that an answer stays fresh while the next slot is overdue. */
 export const OVERDUE_SECONDS = 5;
 
-/**
- * How long answers stay true: until the next slot is published, which is expected as long after its beginning as the
- * newest one was.
- */
+/** Answers are fresh until the next slot is published, expected as long after its start as the newest one was. */
 export class Freshness {
   readonly #now: () => number;
   #slot: number | undefined;
   #nextMs = 0;
 
-  /** @param now epoch milliseconds */
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** A slot has become readable. Only the first word on the slot that it is now says when to expect the next. */
+  /** Only the current slot's first publication moves the expectation. */
   slotPublished(slot: number): void {
     const nowMs = this.#now();
     if (slot === this.#slot || slot !== slotOf(nowMs / 1000)) return;
@@ -26,8 +22,8 @@ export class Freshness {
   }
 
   /**
-   * When the next slot is expected, in epoch milliseconds; in the past while it is overdue or none is expected. To be asked
-   * before an answer is made: a slot published while it is made may not be in it.
+   * Epoch milliseconds; in the past while the slot is overdue. Read it before fetching: a slot published meanwhile may
+   * not be in the answer.
    */
   nextMs(): number {
     return this.#nextMs;
@@ -35,7 +31,7 @@ export class Freshness {
 }
 
 /**
- * The whole seconds until a slot that was expected then; 5 while it is overdue.
+ * Whole seconds until the expected slot; 5 while it is overdue.
  *
  * @param nextMs what {@link Freshness.nextMs} said before the answer was made
  */
@@ -43,7 +39,7 @@ export function secondsUntil(nextMs: number, nowMs: number): number {
   return isAhead(nextMs, nowMs) ? Math.floor((nextMs - nowMs) / 1000) : OVERDUE_SECONDS;
 }
 
-/** Whether a slot that was expected then is still to come. More than a slot ahead: the clock has been set back. */
+/** More than a slot ahead means that the clock was set back. */
 export function isAhead(nextMs: number, nowMs: number): boolean {
   const leftMs = nextMs - nowMs;
   return leftMs > 0 && leftMs <= SLOT_SECONDS * 1000;

@@ -1,16 +1,13 @@
 import { compareCodePoints, type GameMetadata } from '@lobbystats/contracts';
 
-/** What is known of a title; undefined for one that nobody knows. */
 export type FindTitle = (titleId: string) => GameMetadata | undefined;
 
-/** What a title is called: its name, else what else is said of it, else its ID. */
 export function shownName(find: FindTitle, titleId: string, otherwise = ''): string {
   const name = find(titleId)?.name ?? '';
   if (name !== '') return name;
   return otherwise === '' ? titleId : otherwise;
 }
 
-/** A title with something of its own, and how it is called. */
 export interface Named<Value> {
   readonly titleId: string;
   readonly name: string;
@@ -18,7 +15,7 @@ export interface Named<Value> {
 }
 
 /**
- * Titles by name, each under one of its own: the lowest ID has the plain name, others are `Name (titleId)`, as in routes.
+ * Titles by routable name: the lowest ID has the plain name, others are `Name (titleId)`. Ordered by name.
  *
  * @returns ordered by name
  */

@@ -7,8 +7,7 @@ type UserGames = OperationAnswer<typeof operations.getUserGames>;
 type Standing = OperationAnswer<typeof operations.getPlayerStanding>;
 
 /**
- * Games that a person has played, as JSON: those of user-api in its order, then those by name that are known only because
- * they are on a board of it.
+ * user-api's games in its order, then games known only from leaderboards, by name. JSON text.
  *
  * @throws TypeError where something is missing
  */

@@ -1,7 +1,6 @@
 /**
- * An object as JSON, its members in the order given; of two of one name the last is right.
- *
- * It is written as text because an object would put names such as `1942` first, and could not be trusted with `__proto__`.
+ * A JSON object with its members in the given order; the last of equal names wins. Written as text, since a JavaScript
+ * object would reorder names such as `1942` and mishandle `__proto__`.
  *
  * @param members names, and values that are JSON already
  */
@@ -11,7 +10,7 @@ export function jsonObject(members: Iterable<readonly [name: string, json: strin
 }
 
 /**
- * Members of a plain object as {@link jsonObject} takes them.
+ * Members of a plain object for {@link jsonObject}.
  *
  * @throws TypeError for one that is undefined: whoever should have said it hasn't
  */

@@ -3,7 +3,7 @@ import { readAnswer, type Owners } from './owners.ts';
 import type { TitleList } from './title-directory.ts';
 
 /**
- * Every title as catalog-api has it now. Each is checked, because they are kept; fields of a newer release are left out.
+ * All titles of catalog-api, validated because they are stored; unknown fields are dropped.
  *
  * @throws AppError `unavailable` when they can't be had
  */

@@ -14,8 +14,8 @@ const nobody = {
 };
 
 /**
- * Who plays what, as JSON: every title under its name, in the order given, with its activity in the newest slot. A title
- * that the slot doesn't know has nobody online; activity of an unknown title is left out.
+ * Every title under its name with its activity in the newest slot, as JSON text. Titles missing in the slot have nobody
+ * online.
  *
  * @param titles by name
  */

@@ -6,8 +6,7 @@ type UserProfile = OperationAnswer<typeof operations.getUserProfile>;
 type Standing = OperationAnswer<typeof operations.getPlayerStanding>;
 
 /**
- * A person's profile, as JSON: what user-api knows of them, with games by the names that they have now, and how they stand
- * on the boards.
+ * user-api's profile with current game names and catalog-api's standings, as JSON text.
  *
  * @throws TypeError where something is missing
  */

@@ -8,12 +8,10 @@ import {
 } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 
-/** Every title as its owner has it at a revision. */
 export type TitleList = OperationAnswer<typeof operations.listTitles>;
 
 interface Entry {
   title: GameMetadata;
-  /** Of the newest fact that the title is as new as. */
   revision: number;
 }
 
@@ -22,21 +20,18 @@ interface Index {
   idByName: ReadonlyMap<string, string>;
 }
 
-/**
- * Every tracked title by ID and by name: what turns a game's name in a path into a title ID. What it says follows from
- * each title's newest revision alone, so facts may come twice and out of order.
- */
+/** Titles by ID and name. Each title's newest revision counts, so facts may be repeated and reordered. */
 export class TitleDirectory {
   readonly #entries = new Map<string, Entry>();
   #loaded = false;
   #index: Index | undefined;
 
-  /** Whether it has ever been loaded: before that, a name that it lacks may be a game's all the same. */
+  /** Before the first load an unknown name may still be a game's. */
   isLoaded(): boolean {
     return this.#loaded;
   }
 
-  /** Forgets everything and takes what the titles are at a revision. */
+  /** Replaces all titles. */
   load({ revision, titles }: TitleList): void {
     this.#entries.clear();
     for (const title of titles) this.#entries.set(title.titleId, { title, revision });
@@ -44,7 +39,7 @@ export class TitleDirectory {
     this.#loaded = true;
   }
 
-  /** Takes the titles of a fact, but for those that a newer fact has spoken of. */
+  /** Applies a fact's titles unless a newer fact is known. */
   put(revision: number, titles: readonly GameMetadata[]): void {
     for (const title of titles) {
       const known = this.#entries.get(title.titleId);
@@ -54,7 +49,7 @@ export class TitleDirectory {
   }
 
   /**
-   * The title ID of the game that a path names: an exact name comes first, then a known title's ID in any case.
+   * The title ID for a path segment: an exact name first, then a known title's ID.
    *
    * @throws AppError `unavailable` while nothing has been loaded
    */
@@ -77,7 +72,7 @@ export class TitleDirectory {
   }
 
   /**
-   * All titles, by name in code points.
+   * By name in code-point order.
    *
    * @throws AppError `unavailable` while nothing has been loaded
    */
@@ -94,7 +89,7 @@ export class TitleDirectory {
 
 function indexOf(entries: readonly Entry[]): Index {
   const titles = entries.map(({ title }) => title);
-  // Between two facts that came in the wrong order two titles may have one name: it is the newer one's.
+  // While reordered facts give two titles one name, the newer has it.
   const oldestFirst = entries.toSorted((a, b) => a.revision - b.revision);
   return {
     byName: titles.sort((a, b) => compareCodePoints(a.name, b.name)),

@@ -2,16 +2,14 @@ import type { Operation } from '@lobbystats/contracts';
 import type { Encoding } from '../domain/cache/encoding.ts';
 import type { GivenAnswer } from '../domain/cache/wanted.ts';
 
-/** The part of an operation that decides how its answers are sent. */
 export type Sent = Pick<Operation, 'method' | 'session' | 'freshFor'>;
 
-/** The part of an answer that its headers tell of. */
 type Described = Pick<GivenAnswer, 'headers' | 'maxAgeSeconds' | 'ageSeconds' | 'status'>;
 
-/** Names and values by turns, which Node writes fastest. */
+/** Names and values in turn: the form that Node writes fastest. */
 export type FlatHeaders = string[];
 
-/** Headers of a public answer to a GET without those of its body: a 304 has them too. */
+/** Headers without those of the body, for 304 as well. */
 export function publicHeaders(operation: Sent, given: Described, tag: string | undefined): FlatHeaders {
   const flat = ['Vary', varyOf(operation), 'Cache-Control', cacheControlOf(operation, given.maxAgeSeconds)];
   flat.push('Cache-Status', given.status);
@@ -21,13 +19,11 @@ export function publicHeaders(operation: Sent, given: Described, tag: string | u
   return flat;
 }
 
-/** Headers of the answer to a POST or to a session: nothing of it may be stored. */
 export function privateHeaders(operation: Sent, { status }: Described, hasSession: boolean): FlatHeaders {
   const cacheControl = hasSession ? 'private, no-store' : 'no-store';
   return ['Cache-Control', cacheControl, 'Cache-Status', status, 'Vary', varyOf(operation)];
 }
 
-/** Headers of a body. @param length undefined: it is sent in chunks */
 export function bodyHeaders({ headers }: Described, encoding: Encoding, length: number | undefined): FlatHeaders {
   const flat: FlatHeaders = length === undefined ? [] : ['Content-Length', String(length)];
   for (const name in headers) if (OF_BODY.has(name)) flat.push(name, headers[name] ?? '');

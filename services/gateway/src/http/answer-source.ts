@@ -9,11 +9,9 @@ import type { Composition } from './composition.ts';
 import { chooseFormat, rowHeaders } from './formats.ts';
 import { alone } from './pack.ts';
 
-/** A validated request: its answer depends on nothing else. */
 export interface ParsedRequest {
   readonly operation: Operation;
   readonly params: Values;
-  /** Canonical, `format` included. */
   readonly query: Values;
   readonly body?: unknown;
   readonly sessionKey?: string | undefined;
@@ -44,7 +42,6 @@ export function answerSource(request: ParsedRequest, owners: Owners, compose: Co
   };
 }
 
-/** Headers that describe a body. */
 export function typeHeaders(
   operation: Operation,
   params: Values,
@@ -54,7 +51,6 @@ export function typeHeaders(
   return { 'Content-Type': operation.mediaType ?? JSON_TYPE };
 }
 
-/** An owner's answer as the cache stores it. */
 export function madeAnswer(answer: OwnerAnswer, ofBody: Readonly<Record<string, string>>): MadeAnswer {
   const { body, etag } = answer;
   return { body: alone(body), tag: strongTag(etag) ?? entityTag(body), headers: headersOf(answer, ofBody) };

@@ -3,22 +3,19 @@ import { z } from 'zod';
 import type { Keeping } from '../domain/cache/wanted.ts';
 import type { Values } from '../domain/owners.ts';
 
-/** A parameter of so many values at most can be asked for in all of them without harm. */
 const VALUES_MAX = 1000;
 
-/** How a request for an operation is known again. */
 export interface CacheRule {
-  /** Equal for requests of equal answers alone. Nothing of a request but its canonical form is in it. */
+  /** Equal for requests with equal answers alone, from the canonical form. */
   readonly key: (params: Values, query: Values, body: unknown) => string;
   readonly keeping: (query: Values) => Keeping;
-  /** Whether a raw query has nothing in it but what is known. */
+  /** Whether a raw query has known parameters alone. */
   readonly isWhollyKnown: (rawUrl: string) => boolean;
 }
 
 /**
- * What becomes of an operation's answers. Kept are those whose query says nothing that could be anything: each parameter is
- * absent, at its default, or one of a few values. What somebody typed, and what only one would come back for (a cursor, a
- * place far down a list, a past day), is asked for anew.
+ * Stored are answers whose parameters are absent, default, or of a few values. Free text, cursors, deep offsets and past
+ * days are fetched each time.
  */
 export function cacheRule(operation: Operation): CacheRule {
   const { id, freshFor, query: schema } = operation;
@@ -41,15 +38,15 @@ export function cacheRule(operation: Operation): CacheRule {
   };
 }
 
-/** Whatever name is in its path, there is an answer. */
+/** Any path parameter gets a 200, so storing would be unbounded. */
 const ANYBODYS: ReadonlySet<string> = new Set([operations.searchOnePlayer.id]);
 
-/** People are found by any spelling of their names. */
+/** Usernames match in any spelling. */
 function keyed([name, value]: [string, Values[string]]): [string, Values[string]] {
   return [name, name === 'username' ? usernameKey(String(value)) : value];
 }
 
-/** Whether a parameter has but a few values: those of a list, or integers within bounds. */
+/** A list of values, or bounded integers. */
 function isListable(field: z.core.$ZodType): boolean {
   const { type, enum: values, minimum, maximum } = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' });
   if (values !== undefined) return true;

@@ -1,7 +1,7 @@
 import type { Metrics } from '@lobbystats/service-kit';
 import type { CacheReport, Outcome } from '../domain/cache/response-cache.ts';
 
-/** Counts what the cache does. Hits are too many to bother the registry with each: it is told when it is read. */
+/** Hits are counted in memory and reported when metrics are read. */
 export function cacheReport(metrics: Metrics): CacheReport {
   const counts = new Map<string, Map<Outcome, number>>();
   metrics.counter(

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import type { Values } from '../domain/owners.ts';
 
 /**
- * The query as its owner is asked it: what is known of it, defaulted, each value in the plainest text that means the same. A
- * value that its schema makes into something else, such as a time into seconds, goes on as it was given.
+ * Known parameters with defaults, each in its canonical text. A value that its schema transforms, such as a time, stays
+ * as given.
  *
  * @throws AppError `invalid`, with the parameter's name and its schema's message
  */
@@ -27,7 +27,7 @@ export function canonicalQuery(operation: Operation, rawUrl: string): Values {
 
 type ParsedValue = string | number | readonly string[] | undefined;
 
-/** Whether a value's own text is read as the same value. */
+/** Whether a parsed value's text parses to the same value. */
 function isReadBack(schema: z.core.$ZodType | undefined, value: ParsedValue): boolean {
   return schema !== undefined && isDeepStrictEqual(z.safeParse(schema, String(value)).data, value);
 }

@@ -1,15 +1,12 @@
 import type { Asker, OwnerAnswer, Values } from '../domain/owners.ts';
 
-/** What a request asks of the gateway itself. */
 interface Asked {
-  /** Validated. */
   readonly params: Values;
-  /** Canonical: see `canonicalQuery`. */
   readonly query: Values;
 }
 
 /**
- * An answer put together from those of owners.
+ * Composes an answer from those of several upstreams.
  *
  * @throws AppError as owners do; when one of several can't answer there is none
  */

@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express';
 export const corsHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'ETag, Last-Modified, X-Request-Id, Retry-After, Link',
-  // A page that embeds nothing which doesn't allow it may use what any origin may read.
+  // Lets pages with Cross-Origin-Embedder-Policy use answers.
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 
@@ -14,7 +14,7 @@ const preflightHeaders = {
   'Access-Control-Max-Age': '86400',
 };
 
-/** Answers preflights, whatever path they are for: whether it exists, the request itself will tell. */
+/** Answers preflights for any path; the request itself gets the 404. */
 export const preflight: RequestHandler = (req, res, next) => {
   if (req.method === 'OPTIONS') res.writeHead(204, preflightHeaders).end();
   else next();

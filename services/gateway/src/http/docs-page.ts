@@ -5,7 +5,6 @@ import { OPENAPI_PATH } from '@lobbystats/openapi';
 import { StartError } from '@lobbystats/service-kit';
 import { packedFile, type PackedFile } from './packed-file.ts';
 
-/** Where people read the API's description. */
 export const DOCS_PATH = '/docs';
 
 /**

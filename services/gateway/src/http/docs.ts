@@ -10,10 +10,8 @@ export interface DocsOptions {
   readonly version: string;
 }
 
-/** The OpenAPI document and the page that shows it, as they are sent. */
 export interface Docs {
   readonly document: PackedFile;
-  /** The page and what it loads, by path. */
   readonly page: ReadonlyMap<string, PackedFile>;
 }
 
@@ -27,7 +25,6 @@ export function readDocs({ publicUrl, version }: DocsOptions): Docs {
   return { document: packedFile(JSON_TYPE, Buffer.from(JSON.stringify(document))), page: docsFiles() };
 }
 
-/** Mounts the document for programs, and the page for people under a policy that lets nothing in but its own files. */
 export function mountDocs(app: Express, { document, page }: Docs): void {
   mountPath(app, OPENAPI_PATH, 'openapi', (req, res) => sendPacked(req, res, document, documentHeaders));
   for (const [path, file] of page) {
@@ -37,7 +34,7 @@ export function mountDocs(app: Express, { document, page }: Docs): void {
   }
 }
 
-/** Revalidated each time: a new release shows at once, and costs an unchanged reader a 304. */
+/** Revalidated, so that a new release shows at once. */
 const documentHeaders = { 'Cache-Control': 'public, no-cache', Vary: 'Accept-Encoding' };
 const fileHeaders = { ...documentHeaders, 'Cross-Origin-Resource-Policy': 'same-origin' };
 const pageHeaders = {
@@ -46,7 +43,7 @@ const pageHeaders = {
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    // The user interface's stylesheet has its arrows in itself.
+    // Swagger UI's stylesheet embeds its icons.
     "img-src 'self' data:",
     "connect-src 'self'",
     "base-uri 'none'",

@@ -11,23 +11,18 @@ import { preferredEncoding } from './preferred-encoding.ts';
 import { endWith } from './send-answer.ts';
 import { readRequestHead } from './request-head.ts';
 
-/** All answers in front are alike: without a session, and fresh until the next slot. */
+/** Fast-path answers use no session and are fresh until the next slot. */
 const STORED: Sent = { method: 'GET', session: 'none', freshFor: 'slot' };
-/** Clients of the same make say the same. */
 const ACCEPTED_MAX = 100;
 
 export interface FrontOptions {
   cache: ResponseCache;
-  /** The cache keys of URLs that have been answered by Express before. */
+  /** Cache keys of URLs that Express has handled before. */
   known: UrlIndex<string>;
-  /** Headers of every answer, beside those that all services have. */
   everyAnswer: Readonly<Record<string, string>>;
 }
 
-/**
- * Answers cache hits before Express is entered: URLs whose cache key is known. What many requests have in common is made once,
- * so that most of a hit's time is Node's own.
- */
+/** Serves cache hits for known URLs without Express. Work common to many requests is done once. */
 export function answerInFront({ cache, known, everyAnswer }: FrontOptions): Front {
   const encodingOf = rememberedEncodings();
   const headsOf = rememberedHeads({ ...securityHeaders, ...everyAnswer });
@@ -47,7 +42,7 @@ export function answerInFront({ cache, known, everyAnswer }: FrontOptions): Fron
     const headers = isKnown ? heads.ofNotModified : heads.ofWhole;
     headers[1] = requestIdOf(head.requestId);
     res.writeHead(isKnown ? 304 : 200, headers);
-    // After all that has been read: writes in one go wake whoever reads them once.
+    // After everything readable was read: batched writes wake each client once.
     setImmediate(endWith, res, isKnown || method === 'HEAD' ? undefined : body);
     return true;
   };
@@ -66,13 +61,12 @@ function rememberedEncodings(): (accepted: string | undefined) => Encoding {
   };
 }
 
-/** The first two of each are the request's ID, which alone differs. */
 interface Heads {
   readonly ofWhole: FlatHeaders;
   readonly ofNotModified: FlatHeaders;
 }
 
-/** The headers of a body stay the same for a second. */
+/** Headers of a body change once a second. */
 function rememberedHeads(fixed: Readonly<Record<string, string>>): (given: GivenAnswer, body: EncodedBody) => Heads {
   const known = new WeakMap<EncodedBody, { given: GivenAnswer; heads: Heads }>();
   return (given, body) => {

@@ -4,7 +4,6 @@ import { readAnswer } from '../domain/owners.ts';
 import type { TitleDirectory } from '../domain/title-directory.ts';
 import type { Composition } from './composition.ts';
 
-/** Answers the online users map: series-api's newest slot, with the names and icons of the title directory. */
 export function onlineUsers(directory: TitleDirectory): Composition {
   return async (_asked, owners) => {
     const answer = await owners.ask(operations.getLatestActivity, {}, {});

@@ -5,7 +5,6 @@ import { matchesTag } from '../domain/entity-tag.ts';
 import { pack } from './pack.ts';
 import { preferredEncoding } from './preferred-encoding.ts';
 
-/** A file that never changes while the process lives; packed when it is first asked for so, once. */
 export interface PackedFile {
   readonly mediaType: string;
   readonly bodies: EncodedBodies;
@@ -15,7 +14,7 @@ export function packedFile(mediaType: string, bytes: Buffer): PackedFile {
   return { mediaType, bodies: new EncodedBodies(bytes, entityTag(bytes)) };
 }
 
-/** Sends a file in the encoding that its reader likes best; 304 to who has it. */
+/** Sends a static file in the preferred encoding, or 304. */
 export async function sendPacked(
   req: Request,
   res: Response,
@@ -31,6 +30,6 @@ export async function sendPacked(
   const ofEncoding = encoding === 'identity' ? {} : { 'Content-Encoding': encoding };
   const ofBody = { 'Content-Type': file.mediaType, 'Content-Length': bytes.length, ...ofEncoding };
   res.writeHead(200, { ...headers, ETag: tag, ...ofBody }).end(bytes);
-  // All readers share the bytes: those who take none of them cost nothing, and must not count as load.
+  // Readers share the bytes, so stalled downloads don't count as load.
   staysOpen(res);
 }

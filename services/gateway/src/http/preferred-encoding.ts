@@ -20,7 +20,6 @@ export function preferredEncoding(accepted: string | undefined): Encoding {
   return preferred as Encoding;
 }
 
-/** `@types/negotiator` lacks the options of version 1. */
 interface EncodingNegotiator {
   encodings(available: string[], options: { preferred: readonly string[] }): string[];
 }

@@ -11,17 +11,15 @@ type Standing = OperationAnswer<typeof operations.getPlayerStanding>;
 
 const { getUserProfile, getUserGames, getLeaderboardName, getPlayerStanding, listPlayerScores } = operations;
 
-/** Answers a person's profile: user-api on the person, then catalog-api on where they stand. */
 export function profile(directory: TitleDirectory): Composition {
   return withStanding(getUserProfile, profileJson, directory);
 }
 
-/** Answers which games a person has played: user-api on their play time, catalog-api on whose boards they are. */
 export function gamesPlayed(directory: TitleDirectory): Composition {
   return withStanding(getUserGames, gamesPlayedJson, directory);
 }
 
-/** Puts what user-api says of a person together with where they stand by the name that it gives them on boards. */
+/** Combines user-api's data with the standings of the player name it gives. */
 function withStanding<Op extends typeof getUserProfile | typeof getUserGames>(
   operation: Op,
   jsonOf: (user: OperationAnswer<Op>, standing: Standing, findTitle: TitleDirectory['find']) => string,
@@ -65,7 +63,6 @@ export const leaderboardScores: Composition = async ({ params, query }, owners) 
   return composed(json, ofUser, ofPlayer);
 };
 
-/** Takes an answer with the name in it by which to ask on. */
 function named<Answer>(nameIn: (answer: Answer) => unknown): (answer: Answer) => { answer: Answer; player: string } {
   return (answer) => {
     const player = nameIn(answer);
@@ -75,7 +72,7 @@ function named<Answer>(nameIn: (answer: Answer) => unknown): (answer: Answer) =>
 }
 
 /**
- * Asks about what another owner has said. A refusal is not the caller's fault then.
+ * A second request that depends on the first: a refusal is not the caller's fault.
  *
  * @throws AppError `unavailable`
  */
@@ -87,7 +84,7 @@ async function askNext(owners: Asker, operation: Operation, player: string, quer
   }
 }
 
-/** It is as new as the newest of what it is made of. */
+/** `Last-Modified` is the newest of the parts. */
 function composed(json: string, ...parts: readonly OwnerAnswer[]): OwnerAnswer {
   const times = parts.flatMap(({ lastModified }) => (lastModified === undefined ? [] : [lastModified]));
   const [lastModified] = times.toSorted((a, b) => Date.parse(b) - Date.parse(a));

@@ -18,7 +18,6 @@ export interface PublicDoor {
   cache: ResponseCache;
   /** Learns the cache keys of URLs for `answerInFront`. */
   known: UrlIndex<string>;
-  /** What the gateway answers by itself, by operation id. */
   compositions: ReadonlyMap<string, Composition>;
 }
 
@@ -35,7 +34,6 @@ export function mountPublicOperations(app: Express, door: PublicDoor): void {
   );
 }
 
-/** Where an operation is served, and what makes its parameters of those in the path. */
 interface Place {
   path: string;
   operation: Operation;
@@ -79,10 +77,7 @@ function answer(
   };
 }
 
-/**
- * A request that requires a session goes on as it came: what of it is at fault is for its owner to say, because the session
- * comes before everything that could be checked here.
- */
+/** Passes a write on unvalidated: its upstream verifies the session before anything else. */
 function passOn({ owners, cache }: PublicDoor, operation: Operation): Answer {
   return async (req, res) => {
     const body = await readBody(req);
@@ -95,7 +90,7 @@ function passOn({ owners, cache }: PublicDoor, operation: Operation): Answer {
   };
 }
 
-/** Most requests have no query: theirs is understood once. */
+/** The empty query is parsed once. */
 function queryReader(operation: Operation): (rawUrl: string) => Values {
   const none = operation.query.safeParse({}).success ? canonicalQuery(operation, '') : undefined;
   return (rawUrl) => (none === undefined || rawUrl.includes('?') ? canonicalQuery(operation, rawUrl) : none);

@@ -1,6 +1,5 @@
 import { FieldTable } from '../domain/field-table.ts';
 
-/** What of a request's headers matters to an answer that is at hand. */
 export interface RequestHead {
   acceptEncoding: string | undefined;
   ifNoneMatch: string | undefined;
@@ -8,8 +7,8 @@ export interface RequestHead {
 }
 
 /**
- * Reads the few headers that matter from the list as it came in: making Node's object of all of them would cost more than
- * the answer.
+ * Reads the needed headers from the raw list, which is cheaper than building Node's headers object. Undefined for
+ * requests with a body, other than one Host, or a repeated header.
  *
  * @param rawHeaders names and values by turns
  * @returns undefined for what is not a plain request: not exactly one Host, a body, or one of these headers twice

@@ -8,14 +8,13 @@ import { bodyHeaders, privateHeaders, publicHeaders, type Sent } from './answer-
 import { preferredEncoding } from './preferred-encoding.ts';
 import { sendLarge } from './send-large.ts';
 
-/** An answer, and what decides how it is sent. */
 export interface Sending {
   readonly operation: Sent;
   readonly given: GivenAnswer | GivenLarge;
   readonly hasSession: boolean;
 }
 
-/** Sends an answer in the encoding that the caller prefers: to a GET without a session with validators, or as a 304. */
+/** GETs without a session get validators and 304. */
 export async function sendAnswer(
   req: Request,
   res: ServerResponse,
@@ -42,7 +41,6 @@ export async function sendAnswer(
   endWith(res, body);
 }
 
-/** Ends an answer with a body: Node sends head and body in one write where the body is a string. */
 export function endWith(res: ServerResponse, body?: EncodedBody): void {
   if (body?.text === undefined) res.end(body?.bytes);
   else res.end(body.text, 'latin1');

@@ -11,11 +11,10 @@ export interface SendingLarge {
   readonly given: GivenLarge;
   readonly encoding: Encoding;
   readonly headersOf: (tag: string | undefined) => FlatHeaders;
-  /** Whether the caller has the answer of this ETag. */
   readonly isKnown: (tag: string | undefined) => boolean;
 }
 
-/** Streams a large answer with backpressure. Where its owner breaks off, so does the connection. */
+/** Streams with backpressure. A truncated upstream answer closes the connection. */
 export async function sendLarge(req: IncomingMessage, res: ServerResponse, sending: SendingLarge): Promise<void> {
   const { given, encoding, headersOf, isKnown } = sending;
   const { large } = given;
@@ -42,7 +41,6 @@ export async function sendLarge(req: IncomingMessage, res: ServerResponse, sendi
   }
 }
 
-/** Whether the caller has gone away, which is no fault of ours. */
 function isGone(res: ServerResponse, error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ERR_STREAM_PREMATURE_CLOSE' && res.closed;

@@ -2,15 +2,14 @@ import { hasCode } from '@lobbystats/errors';
 import { headerSessionKey, invalidSession, isSessionKey, readQuery } from '@lobbystats/service-kit';
 import type { Request } from 'express';
 
-/** What a reader says of their session. */
 export interface ReaderSession {
-  /** Whether they say anything of it: what answers them is nobody else's then. */
+  /** An answer to a request with a session is not shared. */
   readonly isGiven: boolean;
-  /** Undefined where nothing that they say can be a key. */
+  /** Undefined for a text that can't be a key. */
   readonly key: string | undefined;
 }
 
-/** The session key of who reads: in the header, else in the query, given once. From here on it is in no URL. */
+/** From the header, else from the query, given once. It enters no URL after this. */
 export function readerSession(req: Request): ReaderSession {
   const given = headerSessionKey(req) ?? querySessionKey(req.url);
   if (given === '') return { isGiven: false, key: undefined };
@@ -18,7 +17,7 @@ export function readerSession(req: Request): ReaderSession {
 }
 
 /**
- * The session key of who writes, where it is in the header; in the body only its owner looks for it.
+ * From the header. A key in the body is read by the upstream.
  *
  * @throws AppError `unauthenticated` for what can be no key: it could not even go on
  */
@@ -28,7 +27,7 @@ export function writerSessionKey(req: Request): string | undefined {
   return key;
 }
 
-/** "" where there is none; undefined where it is given in a way that nobody can understand. */
+/** `""`: none. Undefined: malformed. */
 function querySessionKey(url: string): string | undefined {
   try {
     const { sessionKey = '' } = readQuery({ sessionKey: true }, url);

@@ -16,25 +16,20 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 };
 
 export interface SiteOptions {
-  /** The network whose numbers are shown; the pages say so when they are `simulated`. */
   network: string;
   version: string;
-  /** Where a browser finds the network's icons. */
   networkPublicUrl: string;
-  /** Where a browser finds the auth service. */
   authPublicUrl: string;
 }
 
-/** The pages' files and the browser SDK, as they are sent. */
 export interface Site {
-  /** By path. */
   files: ReadonlyMap<string, PackedFile>;
   headers: Readonly<Record<string, string>>;
 }
 
 /**
- * Reads the site's files. `index.html` is at `/` and any other page at its name, with `{{network}}`, `{{version}}` and
- * `{{authUrl}}` filled in; what they load is under `/assets/`, the SDK beside the pages.
+ * `index.html` is at `/`, other pages at their names with `{{network}}`, `{{version}}` and `{{authUrl}}` filled in,
+ * assets under `/assets/`.
  *
  * @throws StartError when they aren't there
  */
@@ -56,14 +51,12 @@ export function readSite(
   );
   const headers = {
     'Content-Security-Policy': contentSecurityPolicy(networkPublicUrl, authPublicUrl),
-    // Revalidated each time: a new release shows at once, and costs an unchanged reader a 304.
     'Cache-Control': 'no-cache',
     Vary: 'Accept-Encoding',
   };
   return { files: new Map([...files, ...sdk]), headers };
 }
 
-/** Mounts the pages, their files and the SDK, under a policy that lets nothing else in. */
 export function mountSite(app: Express, { files, headers }: Site): void {
   for (const [path, file] of files) {
     mountPath(app, path, 'site', (req, res) => sendPacked(req, res, file, headers));
@@ -75,7 +68,6 @@ function pathOf(name: string): string {
   return name === INDEX ? '/' : `/${parse(name).name}`;
 }
 
-/** None where it is of no type that is served. */
 function siteFile(path: string, name: string, bytes: Buffer): [path: string, file: PackedFile][] {
   const mediaType = MEDIA_TYPES[extname(name)];
   return mediaType === undefined ? [] : [[path, packedFile(mediaType, bytes)]];

@@ -12,7 +12,6 @@ const HEADERS = {
   // A proxy that gathers an answer before it passes it on would pass nothing on.
   'X-Accel-Buffering': 'no',
 };
-/** The sockets of readers that are gone without a word are found out after so many milliseconds. */
 const PROBE_MS = 60_000;
 
 /** Mounts the live stream. */
@@ -26,10 +25,9 @@ async function answer(hub: StreamHub, req: Request, res: Response): Promise<void
     res.writeHead(200, HEADERS).end();
     return;
   }
-  // It would write into the answer before it.
   if (res.socket === null)
     throw new HttpProblem(400, 'A stream is not given while another answer of its connection is on its way');
-  // A page keeps its URL when it comes back, the browser's header is newer.
+  // A page keeps its URL when it reconnects; the browser's header is newer.
   const given = req.get('last-event-id') ?? lastEventId;
   const request = { topics, lastEventId: given === '' ? undefined : given };
   const { socket } = req;
@@ -39,10 +37,7 @@ async function answer(hub: StreamHub, req: Request, res: Response): Promise<void
   res.once('close', () => hub.leave(reader));
 }
 
-/**
- * A connection whose only answer this is: not parted into chunks, its end is the connection's. So what is written needs
- * nothing of the response any more, which would cost as much again as the socket does.
- */
+/** Streams write to the socket: no chunked encoding and no response object's work for each event. */
 function openSink(res: ServerResponse, socket: Socket): StreamSink {
   res.useChunkedEncodingByDefault = false;
   socket.setKeepAlive(true, PROBE_MS);

@@ -1,4 +1,3 @@
-/** What work comes to, if that is known within so many milliseconds; undefined if not: it goes on unseen. */
 export async function within<Result>(work: Promise<Result>, ms: number): Promise<Result | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => {

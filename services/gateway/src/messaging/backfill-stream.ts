@@ -9,16 +9,13 @@ import type { TitleDirectory } from '../domain/title-directory.ts';
 export interface BackfillOptions {
   bus: Pick<MessageBus, 'readLog'>;
   directory: Pick<TitleDirectory, 'find'>;
-  /** How much of the stream is kept. */
   limits?: BacklogLimits;
   /** So many of the newest facts are read; the next number where they make too few events. */
   facts?: readonly number[];
   deadlineMs?: number;
-  /** Resolves after so many milliseconds. */
   pause?: StreamLogOptions['pause'];
 }
 
-/** The log up to its present end, with a backlog of its newest facts; an empty backlog where they can't be read in time. */
 export type BackfillStream = (end: LogPosition) => Promise<StreamLog>;
 
 /** Four slots of a large network, and the board changes of about an hour. */
@@ -29,10 +26,8 @@ const LIMITS: BacklogLimits = {
 };
 /** Many facts make no event, those of the past for example. A busy RabbitMQ takes 7 s for 20,000 facts. */
 const FACTS = [2000, 20_000];
-/** For each reading. */
 const DEADLINE_MS = 10_000;
 
-/** Reads the newest facts of the log, so that readers can resume from events of the time before the gateway's start. */
 export function backfillStream({
   bus,
   facts = FACTS,
@@ -58,7 +53,7 @@ export function backfillStream({
         isReset = false;
         log.append(fact);
       },
-      // The position is no longer kept: the backlog begins with the next fact.
+      // The position has left the log: the backlog begins with the next fact.
       onReset: () => {
         log = startLog(end);
         isReset = true;
@@ -78,7 +73,6 @@ export function backfillStream({
   };
 }
 
-/** Whether the log's end has been reached in time, without a fault. */
 async function readToEnd(
   bus: BackfillOptions['bus'],
   deadlineMs: number,

@@ -4,7 +4,6 @@ import { StreamHub, type StreamMetrics } from '../domain/stream/stream-hub.ts';
 
 const RETRY_MS = { min: 1000, max: 5000 };
 
-/** The live stream of a gateway, with its metrics. */
 export function createStreamHub(metrics: Metrics): StreamHub {
   return new StreamHub({
     metrics: streamMetrics(metrics),

@@ -7,9 +7,7 @@ import type { TitleDirectory, TitleList } from '../domain/title-directory.ts';
 import type { BackfillStream } from './backfill-stream.ts';
 import { touchedBy } from './touched-by.ts';
 
-/** The stream, as the follower feeds it. */
 interface StreamSource {
-  /** The facts after this log come next. */
   begin(log: StreamLog): void;
   entry(entry: LogEntry): void;
 }
@@ -19,22 +17,19 @@ export interface FactFollower {
   directory: TitleDirectory;
   freshness: Freshness;
   cache: ResponseCache;
-  /** URLs that have been understood: names in them may come to mean something else. */
+  /** Parsed URLs: game names in them may change. */
   known: { clear(): void };
   stream: StreamSource;
   backfillStream: BackfillStream;
-  /** Every title as its owner has it now. */
   loadTitles: () => Promise<TitleList>;
 }
 
-/** Follows the log of facts, once more each time it is called. */
 export type FollowFacts = (onFault: (error: unknown) => void) => Promise<Running>;
 
 /**
- * Fills the title directory and keeps it, the cache and the stream by the log of facts. The log's end is taken before the
- * titles are read, so that no fact falls between the two; one that is seen twice changes nothing. Whoever follows once more
- * goes on where it stopped: what came meanwhile is not missed. Where that can't be, all begins anew. The stream's backlog is
- * read after the titles, which its events name.
+ * Keeps the title directory, the cache and the stream current from the log of facts. The log's end is read before the
+ * titles, so no fact is missed; duplicates have no effect. A restart resumes at the last position, or begins anew where
+ * that is gone. The backlog is read after the titles, which its events name.
  */
 export function factFollower(follower: FactFollower): FollowFacts {
   const { bus, directory, freshness, cache, known, stream, backfillStream, loadTitles } = follower;
@@ -69,7 +64,7 @@ export function factFollower(follower: FactFollower): FollowFacts {
     const reading = await bus.readLog({
       from,
       onReset: () => {
-        // It would go on with the oldest fact that is kept: to the stream a week of the past would be news.
+        // Resuming at the oldest fact would stream a week of the past as news.
         position = undefined;
         throw new Error('facts have left the log before they were read');
       },
@@ -78,7 +73,7 @@ export function factFollower(follower: FactFollower): FollowFacts {
           take(entry);
           stream.entry(entry);
         } catch (error) {
-          // What can't be taken twice would stop it for ever.
+          // A fact that fails twice must not stop it for ever.
           if (failedAt === entry.position) position = undefined;
           failedAt = entry.position;
           throw error;

@@ -2,24 +2,25 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Running } from '@lobbystats/message-bus';
 
 export interface Following {
-  /** Whether the facts are being followed now. */
   isCurrent(): boolean;
-  /** Resolves when the first attempt has succeeded or failed. */
   readonly attempted: Promise<void>;
-  /** Resolves when it follows no longer; an attempt that is under way is waited for. */
   stop(): Promise<void>;
 }
 
 export interface KeepFollowingOptions {
-  /** Begins to follow; calls its argument when it breaks off later. */
+  /** Starts following; calls its argument when it fails later. */
   follow: (onFault: (error: unknown) => void) => Promise<Running>;
-  /** @param failures how often it has failed since it last followed */
+  /**
+   * `failures`: consecutive ones.
+   *
+   * @param failures how often it has failed since it last followed
+   */
   onFault: (error: unknown, failures: number) => void;
-  /** The wait before the next attempt, in milliseconds. Default: 250 ms doubling up to 4 s. */
+  /** In milliseconds. Default: 250 ms doubling up to 4 s. */
   retryMs?: (failures: number) => number;
 }
 
-/** Follows, and again whenever it can't be started or breaks off. */
+/** Restarts following after each failure. */
 export function keepFollowing({ follow, onFault, retryMs = backoff }: KeepFollowingOptions): Following {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -31,7 +32,7 @@ export function keepFollowing({ follow, onFault, retryMs = backoff }: KeepFollow
   let isCurrent = false;
   let failures = 0;
 
-  /** Resolves when it is stopped, rejects when it fails. */
+  /** Resolves when stopped, rejects on failure. */
   const followOnce = async () => {
     const broken = Promise.withResolvers<{ error: unknown }>();
     const reader = await follow((error) => broken.resolve({ error }));

@@ -10,11 +10,10 @@ import { makeBackupDirectory } from './backup-directory.ts';
 import { digestOf, fingerprintOf, type Manifest, type Part } from './manifest.ts';
 import { progressLines } from './progress.ts';
 
-/** What belongs to a running process, or is half of something. */
+/** Belongs to a running process, or is incomplete. */
 const PASSING = /-(wal|shm|journal)$|[.](lock|new)$/;
 const PAGES_AT_ONCE = 2000;
 
-/** Copies all that a standalone keeps, as it is at one instant, while it runs or not. */
 export async function backUpStandalone(
   { directory, forgottenKey }: Standalone,
   to: string,
@@ -81,7 +80,7 @@ async function copyStore(reader: DatabaseSync, target: string, file: string, ter
   const copy = new DatabaseSync(target);
   let found;
   try {
-    // One file: its copies need no other beside them.
+    // The copy needs no write-ahead log.
     copy.exec('PRAGMA journal_mode = DELETE');
     const verdict = copy.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
     if (verdict !== 'ok') throw new OperatorError(`${file} is damaged: ${String(verdict)}`);
@@ -102,7 +101,6 @@ async function copyPlain(source: string, directory: string, file: string): Promi
   return { file, ...(await digestOf(target)), store: null, schemaVersion: null, counts: {} };
 }
 
-/** For its owner's eyes alone, and on the disk. */
 function keepPrivate(path: string, mode = 0o600): void {
   chmodSync(path, mode & 0o600);
   const file = openSync(path, 'r');

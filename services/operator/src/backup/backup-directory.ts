@@ -13,19 +13,16 @@ import { dirname, join, resolve } from 'node:path';
 import { OperatorError } from '@lobbystats/service-kit';
 import { MANIFEST, type Manifest } from './manifest.ts';
 
-/** A backup in the making: beside its place until it is whole. */
 export interface BackupDirectory {
-  /** Where its files are written. */
   readonly path: string;
-  /** Puts it in its place. */
   finish(manifest: Manifest): void;
 }
 
-/** By this a directory is known as what an earlier run has left. */
+/** Marks a directory as an interrupted backup. */
 const MARKER = '.unfinished-backup';
 
 /**
- * Makes room for a backup. What an earlier run that was cut off has left there is removed.
+ * Removes what an interrupted backup left.
  *
  * @throws OperatorError when something else is there
  */
@@ -47,7 +44,7 @@ export function makeBackupDirectory(to: string): BackupDirectory {
     finish: (manifest) => {
       writeFileSync(join(path, MANIFEST), `${JSON.stringify(manifest, undefined, 2)}\n`, { mode: 0o600, flush: true });
       rmSync(join(path, MARKER));
-      // An empty directory gives way.
+      // rename replaces an empty directory.
       renameSync(path, place);
       const parent = openSync(dirname(place), 'r');
       fsyncSync(parent);

@@ -2,7 +2,6 @@ import type { Terminal } from '@lobbystats/service-kit';
 
 const EVERY_MS = 2000;
 
-/** Tells how far long work is: a line at most every two seconds. */
 export function progressLines(name: string, terminal: Terminal): (text: () => string) => void {
   let toldMs = performance.now();
   return (text) => {

@@ -19,11 +19,6 @@ DIRECTORY.unfinished, which the next one removes.
 Exit codes: 0 done; 1 it failed; 2 wrong usage
 `;
 
-/**
- * `npm run backup`.
- *
- * @returns the exit code
- */
 export async function runBackup(
   args: readonly string[],
   env: Env,
@@ -50,7 +45,6 @@ export async function runBackup(
   });
 }
 
-/** What a backup has, a line a part. */
 export function summaryOf({ takenAt, origin, parts, waiting }: Manifest): string {
   const lines = parts.map(({ file, bytes, counts }) => {
     const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);

@@ -5,17 +5,14 @@ import { messageOf } from '@lobbystats/errors';
 import { OperatorError, readConfig, setting, type Env, type Secret } from '@lobbystats/service-kit';
 import { z } from 'zod';
 
-/** The whole system in one process, and where it keeps everything. */
 export interface Standalone {
   readonly form: 'standalone';
   readonly directory: string;
   readonly forgottenKey: Secret | undefined;
-  /** Where its page is, and the network that it watches; undefined: the simulated one. */
   readonly url: string;
   readonly networkUrl: string | undefined;
 }
 
-/** The distributed form: where its servers are, and who has all rights there. */
 export interface Servers {
   readonly form: 'servers';
   readonly rabbitmq: {
@@ -36,7 +33,7 @@ export type Deployment = Standalone | Servers;
 const ADMIN_SECRETS = ['RABBITMQ_ADMIN_PASSWORD', 'INFLUXDB_ADMIN_TOKEN', 'MONGODB_ADMIN_PASSWORD'];
 
 /**
- * Which form it is and where: the distributed one where the environment has its administrators' secrets.
+ * Distributed where the environment has administrators' secrets.
  *
  * @throws ConfigError that lists every fault of the environment
  */
@@ -110,7 +107,7 @@ function readServers(env: Env): Servers {
 }
 
 /**
- * The environment with what a file says that isn't set: an `.env` as docker compose reads it.
+ * Completes the environment from an `.env` file.
  *
  * @throws OperatorError when the file can't be read
  */

@@ -1,26 +1,22 @@
 import { redactText } from '@lobbystats/service-kit';
 
-/** `fault`: something doesn't work, or will be lost; `warning`: it should be looked at. */
 type Grade = 'ok' | 'warning' | 'fault';
 
-/** One thing that was looked at. */
 export interface Finding {
-  /** What was looked at, such as `mongodb` or `series.sqlite`. */
   readonly part: string;
   readonly grade: Grade;
   readonly says: string;
-  /** What to do about it; not where all is well. */
+  /** What to do about a fault. */
   readonly todo?: string;
 }
 
-/** Makes the findings of one part. */
 export interface Part {
   ok(says: string): Finding;
   warning(says: string, todo: string): Finding;
   fault(says: string, todo: string): Finding;
 }
 
-/** Nothing that is said has a secret in it. */
+/** Details never contain secrets. */
 export function partOf(part: string): Part {
   return {
     ok: (says) => ({ part, grade: 'ok', says: redactText(says) }),
@@ -29,7 +25,6 @@ export function partOf(part: string): Part {
   };
 }
 
-/** Findings as a table, with what to do below each that isn't well. */
 export function showFindings(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ part }) => part.length));
   const lines = findings.flatMap(({ part, grade, says, todo }) => [

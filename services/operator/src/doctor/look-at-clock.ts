@@ -3,20 +3,16 @@ import { createHttpClient } from '@lobbystats/service-kit';
 import { partOf, type Finding } from './finding.ts';
 
 const client = createHttpClient({ timeoutMs: 5000, maxBytes: -1 });
-/** A header's Date has whole seconds, and is a moment old. */
+/** `Date` has a resolution of a second. */
 const FINE_MS = 2000;
-/** Beyond this a network's Date is not excused by default. */
+/** The default tolerance for a network's clock. */
 const FAR_MS = 5000;
 
-/** What a server's clock says. */
 export interface ClockReading {
-  /** How far it is ahead of ours, in milliseconds; negative: behind. */
   readonly aheadMs: number;
-  /** How exact that is. */
   readonly withinMs: number;
 }
 
-/** Whether a server's clock is ours. */
 export function clockFinding(name: string, { aheadMs, withinMs }: ClockReading): Finding {
   const part = partOf(name);
   const off = Math.max(Math.abs(aheadMs) - withinMs, 0);
@@ -26,7 +22,6 @@ export function clockFinding(name: string, { aheadMs, withinMs }: ClockReading):
   return off > FINE_MS ? part.warning(says, todo) : part.ok(says);
 }
 
-/** What an HTTP server answers, whatever its status; its clock where it has a Date. */
 export async function askHttp(
   url: string,
   clock: () => number,
@@ -37,7 +32,7 @@ export async function askHttp(
   const receivedMs = clock();
   const dateMs = Date.parse(String(headers['date']));
   if (Number.isNaN(dateMs)) return { status, reading: undefined };
-  // The second that the header names has begun at that instant.
+  // Middle of the second named by `Date`.
   const aheadMs = dateMs + 500 - (sentMs + receivedMs) / 2;
   return { status, reading: { aheadMs, withinMs: 500 + (receivedMs - sentMs) / 2 } };
 }

@@ -7,7 +7,6 @@ import { slotFinding } from './look-at-slots.ts';
 
 const part = partOf('influxdb');
 
-/** Looks at InfluxDB: its version and clock, its buckets' retention, and the newest slot. */
 export async function lookAtInflux(
   { influxdb: { url, token, org } }: Servers,
   { clock, running }: { clock: () => number; running: boolean },

@@ -7,7 +7,6 @@ const NODE_MAJOR = 24;
 const LITTLE_BYTES = 2e9;
 const TOO_LITTLE_BYTES = 2e8;
 
-/** The release, and the Node that runs this. */
 export function lookAtRelease(version: string): Finding {
   const part = partOf('release');
   const says = `Lobbystats ${readVersion()} on Node ${version}`;
@@ -16,7 +15,6 @@ export function lookAtRelease(version: string): Finding {
     : part.fault(says, `run it on Node ${NODE_MAJOR}: npm ci brings it along`);
 }
 
-/** How much room there is where a directory is, or will be. */
 export function lookAtDisk(directory: string): Finding {
   let place = resolve(directory);
   while (!existsSync(place)) place = dirname(place);
@@ -24,7 +22,6 @@ export function lookAtDisk(directory: string): Finding {
   return roomFinding(partOf('disk'), bavail * bsize, directory);
 }
 
-/** What so many free bytes mean. */
 export function roomFinding(part: ReturnType<typeof partOf>, free: number, where: string): Finding {
   const says = `${(free / 1e9).toFixed(1)} GB free for ${where}`;
   if (free < TOO_LITTLE_BYTES) return part.fault(says, 'make room now: writes fail when it is full');

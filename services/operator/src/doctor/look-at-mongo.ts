@@ -19,7 +19,6 @@ interface Around {
   readonly databases: readonly ServerDatabase[];
 }
 
-/** Looks at MongoDB: its version, clock and room, each database's schema and indexes, and what waits in the outboxes. */
 export async function lookAtMongo({ mongodb }: Servers, around: Around): Promise<Finding[]> {
   const where = mongodb.url.replace(/^[a-z+]+:\/\//, '');
   let client: MongoClient | undefined;

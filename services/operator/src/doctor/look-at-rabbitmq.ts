@@ -8,13 +8,11 @@ import { roomFinding } from './look-at-machine.ts';
 const MANY_MESSAGES = 10_000;
 const part = partOf('rabbitmq');
 
-/** What was found, and how many consumers the services' queues have. */
 export interface RabbitMqFindings {
   readonly findings: readonly Finding[];
   readonly consumers: number;
 }
 
-/** Looks at the broker: its version, clock and room, what is declared in it, and what waits. */
 export async function lookAtRabbitMq({ rabbitmq }: Servers, clock: () => number): Promise<RabbitMqFindings> {
   const { managementUrl, user, password, vhost } = rabbitmq;
   const where = new URL(managementUrl).host;

@@ -7,7 +7,6 @@ import { lookAtMongo } from './look-at-mongo.ts';
 import { lookAtRabbitMq } from './look-at-rabbitmq.ts';
 import { lookAtNetwork, lookAtSite } from './look-at-web.ts';
 
-/** Looks at a deployment's servers and at its public door. Changes nothing. */
 export async function lookAtServers(
   servers: Servers,
   clock: () => number,

@@ -1,12 +1,12 @@
 import { formatInstant, SLOT_SECONDS } from '@lobbystats/contracts';
 import { partOf, type Finding } from './finding.ts';
 
-/** A slot is read in its two first minutes. */
+/** Slots are collected within two minutes. */
 const LATE_SECONDS = 2 * SLOT_SECONDS + 120;
 const VERY_LATE_SECONDS = 6 * SLOT_SECONDS;
 
 /**
- * How old the newest slot is.
+ * Epoch seconds; undefined: no slot yet.
  *
  * @param newest epoch seconds; undefined: there is none
  */
@@ -22,7 +22,6 @@ export function slotFinding(newest: number | undefined, now: number, running: bo
   return age > VERY_LATE_SECONDS ? part.fault(says, todo) : part.warning(says, todo);
 }
 
-/** How many facts wait to be told to the others. */
 export function outboxFinding(name: string, backlog: number, running: boolean): Finding {
   const part = partOf(name);
   const says = `${backlog} facts wait in its outbox`;

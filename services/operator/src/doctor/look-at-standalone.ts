@@ -12,7 +12,6 @@ import { lookAtDisk } from './look-at-machine.ts';
 import { outboxFinding, slotFinding } from './look-at-slots.ts';
 import { lookAtNetwork, lookAtSite } from './look-at-web.ts';
 
-/** Looks at all that the whole system in one process needs and has, while it runs or not. Changes nothing. */
 export async function lookAtStandalone(deployment: Standalone, clock: () => number): Promise<Finding[]> {
   const { directory, url, networkUrl } = deployment;
   const part = partOf('data');
@@ -42,7 +41,6 @@ export async function lookAtStandalone(deployment: Standalone, clock: () => numb
   return [...findings, await lookAtSite(url, { clock, running: isUp }), ...(await lookAtNetwork(networkUrl, clock))];
 }
 
-/** Who has it in use. */
 function isRunning(directory: string): string | undefined {
   if (!existsSync(join(directory, `${standaloneStores.bus.file}.lock`))) return undefined;
   try {
@@ -66,7 +64,6 @@ function lookAtKey(directory: string): Finding {
 interface Around {
   readonly isUp: boolean;
   readonly now: number;
-  /** Collects whose data the stores have. */
   readonly origins: Set<string>;
 }
 

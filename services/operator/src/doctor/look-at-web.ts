@@ -2,7 +2,6 @@ import { messageOf } from '@lobbystats/errors';
 import { partOf, type Finding } from './finding.ts';
 import { askHttp, clockFinding } from './look-at-clock.ts';
 
-/** The public door. */
 export async function lookAtSite(
   url: string,
   { clock, running }: { clock: () => number; running: boolean },
@@ -21,7 +20,6 @@ export async function lookAtSite(
   }
 }
 
-/** The network that is watched, where it is another than the simulated one that comes along. */
 export async function lookAtNetwork(url: string | undefined, clock: () => number): Promise<Finding[]> {
   if (url === undefined) return [partOf('network').ok('simulated: everything shown is made up')];
   const part = partOf('network');

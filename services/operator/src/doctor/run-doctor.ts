@@ -17,11 +17,6 @@ It changes nothing, and prints no secret.
 Exit codes: 0 no fault, though there may be warnings; 1 a fault; 2 wrong usage
 `;
 
-/**
- * `npm run doctor`.
- *
- * @returns the exit code
- */
 export async function runDoctor(
   args: readonly string[],
   env: Env,

@@ -7,7 +7,7 @@ interface OutboxRow {
 }
 
 /**
- * The facts that wait in a SQLite store, as they wait in MongoDB.
+ * Outbox rows in MongoDB's format.
  *
  * @param counters the collection where the last place stands
  */

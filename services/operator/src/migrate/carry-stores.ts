@@ -15,7 +15,6 @@ import { openToRead } from '../standalone/sqlite-file.ts';
 import { standaloneStores } from '../standalone/standalone-stores.ts';
 import { carriedOutbox } from './carried-outbox.ts';
 
-/** What each store's rows become, and where the last place of its outbox stands. */
 const carriers = {
   collector: { carry: carriedFills, counters: undefined },
   catalog: { carry: carriedCatalog, counters: 'catalog' },
@@ -23,14 +22,12 @@ const carriers = {
   reputation: { carry: carriedReputation, counters: 'reputation' },
 } as const;
 
-/** A file that is being written, and what it has by now. */
 interface Open {
   readonly file: string;
   readonly part: PartWriter;
   count: number;
 }
 
-/** Writes a standalone's stores as the files of a copy of the distributed form. */
 export async function carryStores(directory: string, origin: string, copying: Copying): Promise<Part[]> {
   const parts: Part[] = [];
   for (const name of Object.keys(carriers) as (keyof typeof carriers)[]) {

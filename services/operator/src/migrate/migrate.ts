@@ -14,18 +14,14 @@ import { carryStores } from './carry-stores.ts';
 
 export interface MigrateOptions {
   readonly force: boolean;
-  /** Whether what waits in the standalone's bus may be left behind. */
   readonly leave: boolean;
-  /** Epoch milliseconds. */
   readonly clock: () => number;
   readonly terminal: Terminal;
-  /** Default: those of a deployment. */
   readonly databases?: readonly ServerDatabase[];
 }
 
 /**
- * Takes a standalone's whole history over into the servers: its rows are written as a copy of the distributed form, which is
- * restored there, and compared. The standalone's own files stay as they are.
+ * Moves a standalone's data to the servers by way of a backup that is restored and compared. The source stays unchanged.
  *
  * @throws OperatorError when the standalone runs or isn't settled, is of another release, or the servers have data already
  */
@@ -69,7 +65,6 @@ export async function migrate(from: Standalone, to: Servers, options: MigrateOpt
   }
 }
 
-/** Whose data they are. */
 function originOf(directory: string): string {
   const origins = new Set<string>();
   for (const { file, migrations } of Object.values(standaloneStores)) {
@@ -91,7 +86,7 @@ function originOf(directory: string): string {
   return origin;
 }
 
-/** What is under way between the stores has no place in the servers' stores. */
+/** Messages in flight between stores can't be moved. */
 function expectSettled(directory: string): void {
   const counts = [
     [standaloneStores.bus.file, 'SELECT count(*) AS n FROM queued', 'messages wait'],

@@ -21,11 +21,6 @@ for a copy beside DIRECTORY. Counts are compared at the end. A run that was cut 
 Exit codes: 0 done, and all counts are the same; 1 it failed; 2 wrong usage
 `;
 
-/**
- * `npm run migrate`.
- *
- * @returns the exit code
- */
 export async function runMigrate(
   args: readonly string[],
   env: Env,

@@ -1,4 +1,3 @@
-/** What differs between two sets of counts, in words; nothing when they are the same. */
 export function differencesOf(
   expected: Readonly<Record<string, number>>,
   found: Readonly<Record<string, number>>,

@@ -9,13 +9,12 @@ import { countRows, openToRead } from '../standalone/sqlite-file.ts';
 import { standaloneStores } from '../standalone/standalone-stores.ts';
 import { differencesOf } from './compare-counts.ts';
 
-/** What is being restored stands here until all of it is there. */
+/** Directory of an unfinished restore. */
 export const RESTORING = '.restoring';
 const LOCK = `${standaloneStores.bus.file}.lock`;
 
 /**
- * Puts a backup into a standalone's directory. All of it is copied and compared before anything that is there is touched; a
- * restore that was cut off is begun again.
+ * Copies and verifies everything before it replaces anything. An interrupted restore starts again.
  *
  * @throws OperatorError when something is there already (unless `force`), the process runs, or the backup is not whole
  */
@@ -62,6 +61,6 @@ async function copyPart(from: string, room: string, part: Part): Promise<void> {
   } finally {
     db.close();
   }
-  // A reader may have left them.
+  // Left by a reader.
   for (const end of ['-wal', '-shm']) if (existsSync(target + end)) rmSync(target + end);
 }

@@ -20,11 +20,6 @@ the same command. Points that have expired meanwhile (snapshots: 30 days) are le
 Exit codes: 0 done, and all counts are those of the copy; 1 it failed; 2 wrong usage
 `;
 
-/**
- * `npm run restore`.
- *
- * @returns the exit code
- */
 export async function runRestore(
   args: readonly string[],
   env: Env,
@@ -63,7 +58,6 @@ function expectForm({ form }: Manifest, deployment: Deployment): void {
   );
 }
 
-/** A standalone's key is in its copy; of the distributed form it is the operator's to keep. */
 function sayOfKey({ forgottenKey }: Manifest, deployment: Deployment, terminal: Terminal): void {
   if (deployment.form === 'standalone' || forgottenKey === null) return;
   const key = deployment.forgottenKey?.reveal();

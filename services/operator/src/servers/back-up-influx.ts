@@ -10,15 +10,12 @@ import type { Part } from '../backup/manifest.ts';
 import type { Copying } from './back-up-mongo.ts';
 import { writePart } from './part-writer.ts';
 
-/** The buckets, in the order in which they are copied. */
 export const bucketKinds = ['snapshots', 'daily'] as const;
 
-/** The name of a bucket's file. */
 export function bucketFile(kind: (typeof bucketKinds)[number]): string {
   return `influxdb.${kind}.jsonl.gz`;
 }
 
-/** Copies the buckets: each point a JSON string a line, in InfluxDB's line protocol. */
 export async function backUpInflux(admin: InfluxAdmin, { directory, tell }: Copying): Promise<Part[]> {
   await expectOwnToken(admin);
   const parts: Part[] = [];

@@ -7,23 +7,17 @@ import { withSnapshotHistory } from './snapshot-history.ts';
 
 const DOCUMENTS_AT_ONCE = 1000;
 
-/** Where a copy goes, and who is told how far it is. */
 export interface Copying {
   readonly directory: string;
   readonly tell: (text: () => string) => void;
 }
 
-/** Whose data they are, and the files. */
 export interface MongoCopy {
   readonly origin: string | undefined;
   readonly parts: readonly Part[];
 }
 
-/**
- * Copies databases as all of them are at one instant, each collection into a file of BSON.
- *
- * @throws OperatorError when a database isn't one of ours, or they are of several networks
- */
+/** @throws OperatorError when a database isn't one of ours, or they are of several networks */
 export async function backUpMongo(
   client: MongoClient,
   databases: readonly ServerDatabase[],
@@ -42,7 +36,7 @@ export async function backUpMongo(
   if (origins.size > 1) throw new OperatorError(`the databases are of several networks: ${[...origins].join(', ')}`);
   const parts: Part[] = [];
   await withSnapshotHistory(client, async () => {
-    // All that is read in it is of the instant of its first read.
+    // All reads see the instant of the first.
     const session = client.startSession({ snapshot: true });
     try {
       for (const { database, schema } of databases) {
@@ -75,7 +69,7 @@ async function copyCollection(
   const options = { session, raw: true, batchSize: DOCUMENTS_AT_ONCE };
   let count = 0;
   for await (const document of client.db(database).collection(name).find({}, options)) {
-    // `raw`: the bytes that the server has.
+    // Raw BSON.
     await part.write(document as unknown as Uint8Array);
     count += 1;
     tell(() => `${database}.${name}: ${count} documents`);
@@ -83,7 +77,6 @@ async function copyCollection(
   return { file, ...(await part.end()), counts: { [name]: count } };
 }
 
-/** The name of a collection's file. */
 export function mongoFile(schema: string, collection: string): string {
   return `mongodb.${schema}.${collection}.bson.gz`;
 }

@@ -10,14 +10,12 @@ import { backUpMongo } from './back-up-mongo.ts';
 import { connectMongo, serverDatabases, type ServerDatabase } from './server-databases.ts';
 
 export interface BackUpServersOptions {
-  /** Epoch milliseconds. */
   readonly clock: () => number;
   readonly terminal: Terminal;
-  /** Default: those of a deployment. */
   readonly databases?: readonly ServerDatabase[];
 }
 
-/** Copies what the servers keep, while the services run or not. What waits in RabbitMQ is counted, and not copied. */
+/** Copies the stores, also of a running system. Messages in RabbitMQ are only counted. */
 export async function backUpServers(servers: Servers, to: string, options: BackUpServersOptions): Promise<Manifest> {
   const { clock, terminal, databases = serverDatabases } = options;
   const waiting = await waitingIn(servers, terminal);
@@ -26,7 +24,7 @@ export async function backUpServers(servers: Servers, to: string, options: BackU
     const room = makeBackupDirectory(to);
     const copying = { directory: room.path, tell: progressLines('backup', terminal) };
     const { url, token, org } = servers.influxdb;
-    // People first: what they write can't be had again.
+    // User data first, since it can't be read again.
     const takenAt = new Date(clock()).toISOString();
     const { origin, parts } = await backUpMongo(client, databases, copying);
     if (origin === undefined)
@@ -49,7 +47,7 @@ export async function backUpServers(servers: Servers, to: string, options: BackU
   }
 }
 
-/** A broker that is away is no reason to make no copy. */
+/** Works without a broker. */
 async function waitingIn(servers: Servers, terminal: Terminal): Promise<Record<string, number>> {
   const { managementUrl, user, password, vhost } = servers.rabbitmq;
   try {

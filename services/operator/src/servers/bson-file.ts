@@ -3,12 +3,11 @@ import { createGunzip } from 'node:zlib';
 import { BSON, type Document } from 'mongodb';
 import { OperatorError } from '@lobbystats/service-kit';
 
-/** The server's bound, and what it adds for its own documents. */
+/** The server's limit for its own documents. */
 const DOCUMENT_MAX_BYTES = 16 * 1024 * 1024 + 16 * 1024;
-/** A number stays the kind of number that it is. */
+/** Keeps number types. */
 const AS_STORED = { promoteValues: false, promoteLongs: false, promoteBuffers: false, bsonRegExp: true };
 
-/** The documents of a compressed file of BSON, one behind the other, as `mongodump --gzip` writes them. */
 export async function* readDocuments(path: string): AsyncGenerator<Document> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of createReadStream(path).pipe(createGunzip()) as AsyncIterable<Buffer>) {

@@ -20,7 +20,7 @@ import type { Restoring } from './restore-mongo.ts';
 const LINES_AT_ONCE = 20_000;
 const line = z.string();
 
-/** Whether the buckets have nothing but whose they are. */
+/** Whether the buckets have no data. */
 export async function isRoomInInflux(admin: InfluxAdmin): Promise<boolean> {
   for (const kind of bucketKinds) {
     const counts = await countPoints(admin, influxBuckets[kind]);
@@ -30,7 +30,7 @@ export async function isRoomInInflux(admin: InfluxAdmin): Promise<boolean> {
 }
 
 /**
- * Puts the copy in the place of what the buckets have.
+ * Replaces the buckets' data; returns the number of expired points left out.
  *
  * @param nowMs epoch milliseconds
  * @returns how many points have expired meanwhile, and are left out

@@ -12,14 +12,17 @@ const BYTES_AT_ONCE = 8e6;
 const MAJORITY = { writeConcern: { w: 'majority', j: true } } as const;
 const ALL = { _id: { $exists: true } };
 
-/** Where a copy comes from, and who is told how far it is. */
 export interface Restoring {
   readonly from: string;
   readonly manifest: Manifest;
   readonly tell: (text: () => string) => void;
 }
 
-/** @throws OperatorError when a database isn't prepared, or newer or other data are to come than this release knows */
+/**
+ * Databases must be prepared and not newer.
+ *
+ * @throws OperatorError when a database isn't prepared, or newer or other data are to come than this release knows
+ */
 export async function expectDatabases(
   client: MongoClient,
   databases: readonly ServerDatabase[],
@@ -44,7 +47,6 @@ export async function expectDatabases(
   }
 }
 
-/** Whether nothing is in the databases. */
 export async function isRoomInMongo(client: MongoClient, databases: readonly ServerDatabase[]): Promise<boolean> {
   for (const { database, schema } of databases) {
     for (const { name } of schema.collections) {
@@ -54,7 +56,6 @@ export async function isRoomInMongo(client: MongoClient, databases: readonly Ser
   return true;
 }
 
-/** Whether a restore was begun there and not finished: what is there is worth nothing. */
 export async function isHalfRestored(client: MongoClient, databases: readonly ServerDatabase[]): Promise<boolean> {
   for (const { database } of databases) {
     const marks = client.db(database).collection(IDENTITIES);
@@ -63,7 +64,7 @@ export async function isHalfRestored(client: MongoClient, databases: readonly Se
   return false;
 }
 
-/** Marks the databases as half restored: no service opens them until they are whole. */
+/** Services refuse a database with this mark. */
 export async function beginRestoring(client: MongoClient, databases: readonly ServerDatabase[]): Promise<void> {
   for (const { database } of databases) {
     const marks = client.db(database).collection(IDENTITIES);
@@ -72,7 +73,7 @@ export async function beginRestoring(client: MongoClient, databases: readonly Se
   }
 }
 
-/** Puts the copy in the place of what the databases have; when all of it is there, and counted, takes the marks away. */
+/** Replaces the databases' data, verifies counts, then removes the marks. */
 export async function restoreMongo(
   client: MongoClient,
   databases: readonly ServerDatabase[],
@@ -127,5 +128,5 @@ async function insert(collection: Collection, documents: Document[]): Promise<vo
   await collection.insertMany(documents, { ordered: false, ...MAJORITY });
 }
 
-/** The mark of a restore that isn't finished, in the place of the database's identity. */
+/** Replaces the database's identity during a restore. */
 const RESTORING = 'restoring';

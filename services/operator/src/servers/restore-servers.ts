@@ -13,14 +13,12 @@ export interface RestoreServersOptions {
   readonly from: string;
   readonly manifest: Manifest;
   readonly force: boolean;
-  /** Epoch milliseconds. */
   readonly clock: () => number;
-  /** Default: those of a deployment. */
   readonly databases?: readonly ServerDatabase[];
 }
 
 /**
- * Puts a copy into servers that the init job has prepared. No service opens the databases until all is there.
+ * Services can't open the databases until the restore is complete.
  *
  * @throws OperatorError when a service runs, something is there already (unless `force`), or the copy is not whole
  */
@@ -51,7 +49,7 @@ export async function restoreServers(
   }
 }
 
-/** A service that runs would write between what is restored. */
+/** A running service would write during the restore. */
 async function expectNobody(servers: Servers): Promise<void> {
   const { managementUrl, user, password, vhost } = servers.rabbitmq;
   const { queues } = await inspectRabbitMq({

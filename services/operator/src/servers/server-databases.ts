@@ -8,13 +8,11 @@ import { peopleSchema } from '@lobbystats/user-api';
 import { MongoClient, type Db } from 'mongodb';
 import type { Servers } from '../command/deployment.ts';
 
-/** A database of a deployment, and what it has. */
 export interface ServerDatabase {
   readonly database: string;
   readonly schema: MongoSchema;
 }
 
-/** Those that the init job makes. */
 export const serverDatabases: readonly ServerDatabase[] = [
   { database: 'collector', schema: collectorSchema },
   { database: 'catalog', schema: catalogSchema },
@@ -22,7 +20,6 @@ export const serverDatabases: readonly ServerDatabase[] = [
   { database: 'reputation', schema: reputationSchema },
 ];
 
-/** What a database remembers of itself. */
 export interface DatabaseIdentity {
   readonly _id: string;
   readonly name?: string;
@@ -32,7 +29,7 @@ export interface DatabaseIdentity {
 
 const CONNECT_MS = 5000;
 
-/** Connects to the one server that the address names: inside a deployment it may call itself by another name. */
+/** Direct connection: inside a deployment the server may have another name. */
 export async function connectMongo({ url, user, password }: Servers['mongodb']): Promise<MongoClient> {
   const isOne = !url.includes(',');
   let client: MongoClient;
@@ -43,11 +40,11 @@ export async function connectMongo({ url, user, password }: Servers['mongodb']):
       ...(isOne && { directConnection: true }),
       serverSelectionTimeoutMS: CONNECT_MS,
       connectTimeoutMS: CONNECT_MS,
-      // The driver would import it by itself, which not every loader of modules lets it.
+      // The driver's dynamic import fails in some module loaders.
       runtimeAdapters: { os },
     });
   } catch {
-    // The driver's word may quote the URL.
+    // The driver's message may quote the URL.
     throw new RefusalError('MONGODB_URL is none: it must be of the form mongodb://host:port');
   }
   try {
@@ -59,10 +56,8 @@ export async function connectMongo({ url, user, password }: Servers['mongodb']):
   }
 }
 
-/** undefined: the init job never made it. */
 export async function databaseIdentity(db: Db): Promise<DatabaseIdentity | undefined> {
   return (await db.collection<DatabaseIdentity>(IDENTITIES).findOne({ _id: 'identity' })) ?? undefined;
 }
 
-/** Where it remembers that. */
 export const IDENTITIES = 'store_identity';

@@ -1,24 +1,21 @@
 import type { MongoClient } from 'mongodb';
 
 const PARAMETER = 'minSnapshotHistoryWindowInSeconds';
-/** The server's own. */
 const DEFAULT_SECONDS = 300;
-/** How long the server keeps the past, while it is copied. */
 const COPYING_SECONDS = 6 * 3600;
 
-/** Has the server keep the past for as long as the copying takes. */
 export async function withSnapshotHistory(client: MongoClient, work: () => Promise<void>): Promise<void> {
   const before = await historySeconds(client);
   await setHistory(client, Math.max(before, COPYING_SECONDS));
   try {
     await work();
   } finally {
-    // A copying that was killed has left its own.
+    // Left by a killed backup.
     await setHistory(client, before === COPYING_SECONDS ? DEFAULT_SECONDS : before);
   }
 }
 
-/** The server keeps the past as if it were being copied: it is, or a copying was killed. */
+/** A backup runs, or was killed. */
 export async function isCopiedOrLeftSo(client: MongoClient): Promise<boolean> {
   return (await historySeconds(client)) === COPYING_SECONDS;
 }

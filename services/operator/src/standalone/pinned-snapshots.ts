@@ -2,15 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '@lobbystats/service-kit';
 
-/** How long all files may be held against writing: a service that wants to write waits for 250 ms, and then refuses. */
+/** Milliseconds; a service's write waits 250 ms before it is refused. */
 const HELD_MS = 150;
 const PATIENCE_MS = 60_000;
 const AGAIN_MS = 100;
 
 /**
- * Opens several SQLite files as all of them are at one instant, while others write to them: each is held against writing, for
- * some milliseconds in all, until a reader stands at its end. Messages go from file to file: copies of different instants would
- * lose what was under way between them.
+ * Opens files at one instant: each is locked for some milliseconds until all readers have begun, since messages move
+ * between files. Fails after a minute of constant writes.
  *
  * @returns a reader of each file, in a transaction that sees that instant until it is closed
  * @throws OperatorError when the files are written to without a pause for a minute
@@ -40,7 +39,7 @@ function tryToPin(paths: readonly string[]): DatabaseSync[] | undefined {
     }
     for (const reader of readers) {
       reader.exec('BEGIN');
-      // A transaction begins with what it first reads.
+      // The first read begins the transaction's snapshot.
       reader.prepare('SELECT count(*) FROM sqlite_schema').get();
     }
     return readers;
@@ -55,7 +54,7 @@ function tryToPin(paths: readonly string[]): DatabaseSync[] | undefined {
 
 class HeldTooLongError extends Error {}
 
-/** SQLite's primary result code 5. */
+/** SQLITE_BUSY. */
 function isBusy(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'errcode' in error && (Number(error.errcode) & 0xff) === 5;
 }

@@ -1,13 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** What a store's file says of itself. */
 export interface SqliteIdentity {
   readonly name: string | undefined;
   readonly origin: string | undefined;
   readonly schemaVersion: number;
 }
 
-/** Opens a file to read it, beside whatever process writes to it. @throws what SQLite throws */
 export function openToRead(path: string): DatabaseSync {
   return new DatabaseSync(path, { readOnly: true, timeout: 5000 });
 }
@@ -23,7 +21,6 @@ export function identityOf(db: DatabaseSync): SqliteIdentity {
   };
 }
 
-/** How many rows each table has, by the tables' names in order. */
 export function countRows(db: DatabaseSync): Record<string, number> {
   const tables = db
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
@@ -32,7 +29,6 @@ export function countRows(db: DatabaseSync): Record<string, number> {
   return Object.fromEntries(tables.map((table) => [table, countOf(db, `SELECT count(*) AS n FROM "${table}"`)]));
 }
 
-/** The number that a query names `n`. */
 export function countOf(db: DatabaseSync, sql: string): number {
   return Number(db.prepare(sql).get()?.['n'] ?? 0);
 }

@@ -5,14 +5,11 @@ import { reputationMigrations } from '@lobbystats/reputation-api';
 import { seriesMigrations } from '@lobbystats/series-api';
 import { peopleMigrations } from '@lobbystats/user-api';
 
-/** One of the files that the whole system in one process keeps its data in. */
 export interface StandaloneStore {
   readonly file: string;
-  /** The schema, step by step: its version is how many there are. */
   readonly migrations: readonly string[];
 }
 
-/** Those files, by what each calls itself. */
 export const standaloneStores = {
   bus: { file: 'bus.sqlite', migrations: journalMigrations },
   collector: { file: 'collector.sqlite', migrations: collectorMigrations },

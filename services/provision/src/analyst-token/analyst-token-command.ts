@@ -12,13 +12,13 @@ INFLUXDB_ADMIN_TOKEN is read from .env or the environment; INFLUXDB_URL says whe
 INFLUXDB_PORT). docs/analysts.md says what can be asked.
 `;
 
-/** What shows well in a list, and needs no quotes. */
+/** Needs no quoting. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
 
 type Work = (tokens: AnalystTokens) => Promise<string>;
 
 /**
- * `npm run analyst-token`. The token alone goes to `out`, so that it can be put into a file; words go to `error`.
+ * `npm run analyst-token`. Only the token goes to `out`. Returns the exit code: 0 done, 1 failed, 2 wrong usage.
  *
  * @param args what stands behind the program's name
  * @returns the exit code: 0 done, 1 it can't be done, 2 wrong usage

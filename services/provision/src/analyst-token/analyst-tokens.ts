@@ -1,48 +1,38 @@
 import { RefusalError } from '@lobbystats/errors';
 import { bucketPermissions, influxBuckets, influxManagement } from '@lobbystats/series-api';
 
-/** By this the tokens of analysts are told from others. */
 const DESCRIPTION = 'lobbystats analyst ';
 
 export interface AnalystTokensOptions {
-  /** `http(s)://host:port`. */
   url: string;
-  /** May make and remove tokens. */
   adminToken: string;
   org: string;
-  /** What they may read; by default the series' two buckets. */
+  /** Default: the series' two buckets. */
   buckets?: readonly string[];
 }
 
-/** A token that was made for an analyst, without the token itself. */
 interface AnalystToken {
   name: string;
-  /** RFC 3339; "" where the server doesn't say. */
   madeAt: string;
 }
 
-/** The tokens by which analysts read InfluxDB: one a name. */
 export interface AnalystTokens {
   /**
-   * Makes a token that can read the buckets, and can't write, delete or see anything else. Resolves to the token.
+   * Creates a read-only token.
    *
    * @throws RefusalError when the name has one already
    */
   make(name: string): Promise<string>;
-  /** By name. */
   list(): Promise<AnalystToken[]>;
   /**
-   * Takes a name's token away: its next query is refused.
+   * Revokes a token at once.
    *
    * @throws RefusalError when the name has none
    */
   revoke(name: string): Promise<void>;
 }
 
-/**
- * Each call throws RefusalError when the server refuses or lacks the organisation or a bucket, and AppError `unavailable` when
- * it is away.
- */
+/** Methods throw RefusalError, or AppError `unavailable`. */
 export function analystTokens(options: AnalystTokensOptions): AnalystTokens {
   const { url, adminToken, org } = options;
   const buckets: readonly string[] = options.buckets ?? Object.values(influxBuckets);

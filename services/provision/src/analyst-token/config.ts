@@ -2,7 +2,6 @@ import { readConfig, setting, type Env } from '@lobbystats/service-kit';
 import { z } from 'zod';
 
 const analystTokenSettings = z.object({
-  /** Where InfluxDB is. Without it: on this machine, at the port that Docker Compose publishes. */
   INFLUXDB_URL: setting.url({ protocols: ['http', 'https'] }).optional(),
   INFLUXDB_PORT: setting.integer({ min: 1, max: 65_535, default: 8086 }),
   INFLUXDB_ADMIN_TOKEN: setting.secret(),

@@ -1,12 +1,10 @@
 import { secrets, type SecretName } from '../secrets.ts';
 
-/** What an `.env` file lacks, and its text with it. */
 export interface CompletedEnvFile {
   text: string;
   added: (SecretName | typeof PROFILES)[];
 }
 
-/** Which of the services that need not be there Docker Compose starts. */
 const PROFILES = 'COMPOSE_PROFILES';
 const PROFILES_LINES = [
   '# simulator: the simulated network, unless NETWORK_URL names a real one. observability: Prometheus and Grafana.',
@@ -19,8 +17,8 @@ const HEAD = [
 ];
 
 /**
- * Adds the secrets that an `.env` file doesn't have yet, and the choice of profiles. What it has stays as it is, because
- * servers keep the passwords they were first started with.
+ * Adds missing secrets and profiles to an `.env` text; existing values stay, since servers keep their first passwords.
+ * `random` needs no URL quoting.
  *
  * @param present the file's text, or undefined when there is none
  * @param random makes a secret that needs no quoting in a URL
@@ -31,7 +29,7 @@ export function completeEnvFile(present: string | undefined, random: () => strin
   );
   const missing = (Object.keys(secrets) as SecretName[]).filter((name) => !known.has(name));
   const lines = missing.flatMap((name) => [`# ${secrets[name]}`, `${name}=${random()}`]);
-  // An empty choice is one, too.
+  // An empty value is a choice too.
   const choosesProfiles = new RegExp(`^\\s*(?:export\\s+)?${PROFILES}\\s*=`, 'm').test(present ?? '');
   if (!choosesProfiles) lines.push(...PROFILES_LINES);
   const added = [...missing, ...(choosesProfiles ? [] : ([PROFILES] as const))];

@@ -26,7 +26,7 @@ if (argument === '--help' || argument === '-h') {
   }
 }
 
-/** By way of a second file: a full disk must not cost the secrets that are there. */
+/** Atomic: a full disk must not lose existing secrets. */
 function write(path: string): void {
   const present = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
   const { text, added } = completeEnvFile(present, () => randomBytes(24).toString('hex'));

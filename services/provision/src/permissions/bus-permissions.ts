@@ -4,7 +4,6 @@ import { nobody, type PermissionBlock } from './permission.ts';
 const { exchanges, queues } = busTopology();
 const grants = new Map<string, ReturnType<typeof busGrants>>(busUsers.map((user) => [user, busGrants(user)]));
 const topicExchanges = exchanges.filter(({ type }) => type === 'topic').map(({ name }) => name);
-/** `exchange/routing key` of every message, and a key on each exchange that no message has. */
 const messages = [
   ...busUsers.flatMap((user) =>
     busGrants(user).topics.flatMap(({ exchange, keys }) => keys.map((key) => `${exchange}/${key}`)),
@@ -17,7 +16,7 @@ const READING = new Set(['consume', 'purge']);
 const mayRead = (user: string, queue: string, action: string): boolean =>
   READING.has(action) && grants.get(user)?.read.includes(queue) === true;
 
-/** What the broker's users may do. Streams can't be purged by anybody, so that this isn't a right of theirs. */
+/** Nobody can purge streams. */
 export const busPermissions: readonly PermissionBlock[] = [
   {
     ...{ server: 'RabbitMQ', kind: 'message', principals: busUsers, resources: messages, actions: ['publish'] },
@@ -27,7 +26,7 @@ export const busPermissions: readonly PermissionBlock[] = [
   },
   {
     ...{ server: 'RabbitMQ', kind: 'exchange', principals: busUsers, actions: ['publish', 'declare', 'delete'] },
-    // amq.default leads to any queue by its name; a topic exchange is published to by message, above.
+    // amq.default reaches every queue by name.
     resources: [...exchanges.filter(({ type }) => type !== 'topic').map(({ name }) => name), 'amq.default'],
     isAllowed: (user, exchange, action) =>
       action === 'publish' && grants.get(user)?.publish.includes(exchange) === true,

@@ -1,6 +1,5 @@
 import { nobody, type PermissionBlock } from './permission.ts';
 
-/** The users of MongoDB, each with its database: it has `readWrite` there, and nothing elsewhere. */
 export const databaseOf = {
   collector: 'collector',
   'catalog-api': 'catalog',
@@ -10,7 +9,6 @@ export const databaseOf = {
 
 export type DatabaseUser = keyof typeof databaseOf;
 
-/** What MongoDB's role `readWrite` includes, of what is tried. */
 const READ_WRITE = [
   'create a collection',
   'insert',
@@ -24,7 +22,6 @@ const READ_WRITE = [
 const users: readonly string[] = Object.keys(databaseOf);
 const databases: readonly string[] = Object.values(databaseOf);
 
-/** What the users of MongoDB may do, in databases of the system and of the server itself. */
 export const databasePermissions: readonly PermissionBlock[] = [
   {
     ...{ server: 'MongoDB', kind: 'database', principals: users },

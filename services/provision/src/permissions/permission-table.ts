@@ -9,5 +9,4 @@ export const permissionBlocks: readonly PermissionBlock[] = [
   ...seriesPermissions,
 ];
 
-/** Every principal × resource × action: what provisioning grants, and by omission what it denies. */
 export const permissionTable: readonly Permission[] = permissionBlocks.flatMap(permissionsOf);

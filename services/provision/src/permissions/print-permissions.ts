@@ -6,7 +6,7 @@ const END = '<!-- end of permissions -->';
 const SERVERS: readonly ServerName[] = ['RabbitMQ', 'MongoDB', 'InfluxDB'];
 
 /**
- * A document with the permission table between its two marks.
+ * Inserts the table between its marks; throws without them.
  *
  * @throws Error when it has no marks
  */
@@ -22,7 +22,6 @@ function sectionOf(server: ServerName): string[] {
   return [`### ${server}`, '', ...blocks.flatMap((block) => [...tableOf(block), ''])];
 }
 
-/** A row for all resources that the same principals may do the same to. */
 function tableOf({ kind, resources, actions, principals, isAllowed }: PermissionBlock): string[] {
   const rows = new Map<string, Set<string>>();
   for (const resource of resources) {
@@ -40,7 +39,7 @@ function tableOf({ kind, resources, actions, principals, isAllowed }: Permission
   ];
 }
 
-/** Retry queues come by the dozen, one for each wait. */
+/** There is a retry queue for each wait. */
 function shortened(resource: string): string {
   const name = resource.replace(/\.retry\.\d+$/, '.retry.*');
   return name.includes(' ') ? name : `\`${name}\``;

@@ -1,7 +1,6 @@
 import { bucketGrants, influxBuckets } from '@lobbystats/series-api';
 import { nobody, type PermissionBlock } from './permission.ts';
 
-/** The tokens of InfluxDB by whom they are for, each with the grants that it is made with. */
 const tokens = {
   'series-api': bucketGrants['series-api'],
   grafana: bucketGrants.analyst,
@@ -10,7 +9,7 @@ const tokens = {
 const holders: readonly string[] = Object.keys(tokens);
 const buckets: readonly string[] = Object.values(influxBuckets);
 
-/** InfluxDB's right to write to a bucket includes all but reading: it has no smaller one. */
+/** InfluxDB's write permission includes deleting. */
 const neededFor: Readonly<Record<string, 'read' | 'write'>> = {
   read: 'read',
   write: 'write',
@@ -19,10 +18,9 @@ const neededFor: Readonly<Record<string, 'read' | 'write'>> = {
   'drop the bucket': 'write',
 };
 
-/** Flux's `from(bucketID:)`: InfluxDB 2.7 doesn't check the token's permissions on that bucket. No grant allows it. */
+/** InfluxDB 2.7 doesn't check bucket permissions of Flux's `from(bucketID:)`. */
 const READ_BY_ID = 'read by ID';
 
-/** What the tokens of InfluxDB may do. "another bucket" is any that is not of the series. */
 export const seriesPermissions: readonly PermissionBlock[] = [
   {
     ...{ server: 'InfluxDB', kind: 'bucket', principals: holders, actions: [...Object.keys(neededFor), READ_BY_ID] },

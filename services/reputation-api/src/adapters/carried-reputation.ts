@@ -2,10 +2,8 @@ import type { SqliteStore } from '@lobbystats/sqlite-store';
 import { ratingId } from '../domain/rating.ts';
 import { PERSON, personOf, RATING, ratingOf, type PersonRow, type RatingRow } from './sqlite/reputation-rows.ts';
 
-/** A document of a collection, made of a row. */
 type CarriedDocument = readonly [collection: string, document: object];
 
-/** All that the ratings' SQLite file has, but for its outbox, as the documents that their MongoDB database has of it. */
 export function* carriedReputation(sqlite: SqliteStore): Generator<CarriedDocument> {
   const rows = <Row>(sql: string) => sqlite.prepare(sql).iterate() as IterableIterator<Row>;
   const state = sqlite.get<object>('SELECT revision, 0 AS turn, mark_key AS markKey FROM reputation');

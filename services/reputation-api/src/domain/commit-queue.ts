@@ -1,19 +1,14 @@
 import { AppError, hasCode } from '@lobbystats/errors';
 
 export interface CommitQueueOptions<Wish, Outcome> {
-  /** Makes wishes durable together, or none of them; their outcomes in their order. */
   readonly commit: (wishes: readonly Wish[]) => Promise<readonly Outcome[]>;
-  /** Lets others have their turn, so that wishes that come in meanwhile join. */
   readonly pause: () => Promise<void>;
-  /** Milliseconds that never go back. */
   readonly elapsedMs: () => number;
-  /** How long a commit waits for others to join, in milliseconds, at most: while turn after turn brings some. */
+  /** Longest time a commit waits for more, while each turn brings some. */
   readonly gatherMs: number;
-  /** How many are committed together, at most. */
   readonly together: number;
-  /** How many may wait, at most. */
   readonly waiting: number;
-  /** How long a wish may wait for its turn, in milliseconds: nobody waits for its outcome any more by then. */
+  /** In milliseconds; afterwards nobody waits for the result. */
   readonly withinMs: number;
 }
 
@@ -24,10 +19,7 @@ interface Waiting<Wish, Outcome> {
   readonly reject: (fault: unknown) => void;
 }
 
-/**
- * Joins what many want at once into few commits: one at a time, each with all that waits by then. Making one durable costs
- * about as much as making a hundred so, and those that change one record would be in each other's way.
- */
+/** Group commit: one at a time, with all waiting items. A commit of a hundred costs about as much as one of one. */
 export class CommitQueue<Wish, Outcome> {
   readonly #options: CommitQueueOptions<Wish, Outcome>;
   #waiting: Waiting<Wish, Outcome>[] = [];
@@ -38,7 +30,7 @@ export class CommitQueue<Wish, Outcome> {
   }
 
   /**
-   * Resolves when the wish is durable.
+   * Rejects when it can't be stored, the queue is full, or the wait is too long.
    *
    * @throws AppError `unavailable` when it couldn't be made so, when too many wait, or when it would have to wait too long
    */
@@ -67,7 +59,7 @@ export class CommitQueue<Wish, Outcome> {
     this.#running = false;
   }
 
-  /** Who is alone waits for one turn. */
+  /** A single item waits for one turn only. */
   async #gather(): Promise<void> {
     const { pause, elapsedMs, gatherMs, together } = this.#options;
     const untilMs = elapsedMs() + gatherMs;
@@ -78,7 +70,7 @@ export class CommitQueue<Wish, Outcome> {
     } while (this.#waiting.length > before && this.#waiting.length < together && elapsedMs() < untilMs);
   }
 
-  /** A wish that can't be committed fails alone; with a store that is away all do. */
+  /** An item that can't be committed fails alone; without a store all fail. */
   async #commit(waiting: readonly Waiting<Wish, Outcome>[]): Promise<void> {
     if (waiting.length === 0) return;
     try {

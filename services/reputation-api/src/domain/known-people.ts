@@ -3,17 +3,15 @@ import { isKnown, newPerson } from './person.ts';
 import type { RatingKey } from './rating.ts';
 import { writeLedger, type Desk } from './write-ledger.ts';
 
-/** Ratings that change together, at most: a transaction of some milliseconds. */
+/** Some milliseconds for a transaction. */
 export const RATINGS_AT_ONCE = 250;
 
-/** Somebody as user-api tells of them. */
 export interface ToldPerson {
   readonly username: string;
-  /** As the network's feed has it; "" when unknown. */
+  /** `""` when unknown. */
   readonly gamertag: string;
 }
 
-/** Who can be rated. */
 export class KnownPeople {
   readonly #desk: Desk;
 
@@ -22,8 +20,7 @@ export class KnownPeople {
   }
 
   /**
-   * Takes in who can be rated: of two words on one person that of the higher revision stays. Doing it again changes
-   * nothing, and finishes what was cut off. Somebody who was forgotten stays so.
+   * The higher revision wins. Idempotent, and completes an interrupted run. Erased users stay erased.
    *
    * @throws AppError `unavailable` when it couldn't be made durable
    */
@@ -41,7 +38,7 @@ export class KnownPeople {
         const before = ledger.person(key) ?? newPerson(key, username);
         if (before.revision !== null && before.revision > revision) return false;
         if (before.revision !== revision) ledger.putPerson({ ...before, username, playerKey, revision });
-        // Who had only rated so far has spelt themselves one way: most who come to be known by rating, in crowds.
+        // Users known from ratings alone have one spelling.
         const isSpeltSo = before.revision === null && before.username === username;
         return before.ratingsGiven > 0 && !isSpeltSo;
       }),
@@ -51,8 +48,7 @@ export class KnownPeople {
   }
 
   /**
-   * Forgets somebody: who they are, the ratings they have given and those they have received. In many small changes, that
-   * can be cut off between any two and begun again. Doing it again changes nothing.
+   * Erases a user and the ratings given and received, in small changes. Idempotent, and completes an interrupted run.
    *
    * @throws AppError `unavailable` when it couldn't be made durable: some of it may be
    */
@@ -68,7 +64,7 @@ export class KnownPeople {
     await this.#takeOut((limit) => store.ratingsOf(key, { limit }));
   }
 
-  /** Gives the ratings that people have given their spelling: most have given few, which change together. */
+  /** Most users have rated few profiles, which change together. */
   async #respell(raterKeys: readonly string[]): Promise<void> {
     const { store } = this.#desk;
     let waiting: RatingKey[] = [];
@@ -99,7 +95,7 @@ export class KnownPeople {
     await this.#desk.pause();
   }
 
-  /** Takes ratings out, some at a time, until there are none; tells of profiles whose average that changes. */
+  /** Removes ratings in batches, and publishes changed averages. */
   async #takeOut(next: (limit: number) => Promise<RatingKey[]>): Promise<void> {
     for (let keys = await next(RATINGS_AT_ONCE); keys.length > 0; keys = await next(RATINGS_AT_ONCE)) {
       await writeLedger(this.#desk, bothSides(keys), (ledger) => {
@@ -114,7 +110,6 @@ export class KnownPeople {
   }
 }
 
-/** What has to be read so that ratings can be changed. */
 export function bothSides(keys: readonly RatingKey[]) {
   const people = new Set(keys.flatMap(({ profileKey, raterKey }) => [profileKey, raterKey]));
   return { people: [...people], ratings: keys };

@@ -4,22 +4,20 @@ import { ratingId, type Rating, type RatingKey } from './rating.ts';
 import type { Before, Change } from './reputation-store.ts';
 import { averageOf } from './totals.ts';
 
-/** Of when the facts of a change are, and whose. */
 export interface Entry {
   readonly origin: string;
   /** Epoch milliseconds. */
   readonly nowMs: number;
 }
 
-/** What a message type tells of its data: whom it touches. */
 interface FactType {
   readonly key: string;
   readonly tags: (data: never) => readonly string[];
 }
 
 /**
- * What is there, and what becomes of it step by step. A rating that is set, or taken out, moves the counters of both its
- * sides with it: they can't be anything but the sums of the ratings. Both sides must have been read.
+ * The state within one change. Setting or removing a rating updates the counters of both sides, which must have been
+ * read.
  */
 export class Ledger {
   readonly now: EpochSeconds;
@@ -29,7 +27,6 @@ export class Ledger {
   readonly #ratings = new Map<string, { key: RatingKey; after: Rating | undefined }>();
   readonly #forgotten = new Set<string>();
   readonly #facts: Fact[] = [];
-  /** Whose ratings have changed, and who has rated them. */
   readonly #rated = new Map<string, Set<string>>();
 
   constructor(before: Before, entry: Entry) {
@@ -38,19 +35,16 @@ export class Ledger {
     this.now = Math.floor(entry.nowMs / 1000);
   }
 
-  /** Somebody as they are by now. */
   person(key: string): Person | undefined {
     return this.#people.get(key) ?? this.#before.people.get(key);
   }
 
-  /** A rating as it is by now. */
   rating(key: RatingKey): Rating | undefined {
     const id = ratingId(key);
     const set = this.#ratings.get(id);
     return set === undefined ? this.#before.ratings.get(id) : set.after;
   }
 
-  /** Who is nobody in the end is taken out. */
   putPerson(person: Person): void {
     this.#people.set(person.key, person);
   }
@@ -67,26 +61,24 @@ export class Ledger {
     return this.#forgotten.has(key) || this.#before.forgotten.has(key);
   }
 
-  /** Keeps in mind that they are forgotten. */
   forget(key: string): void {
     if (!this.#before.forgotten.has(key)) this.#forgotten.add(key);
   }
 
-  /** Says something of this change. */
   say<Type extends FactType>(type: Type, data: Parameters<Type['tags']>[0]): void {
     const { origin } = this.#entry;
     const id = `${type.key}:${origin}:${this.#revision()}:${this.#facts.length + 1}`;
     this.#facts.push({ type: type.key, id, occurredAt: this.now, past: false, data });
   }
 
-  /** In the end it is said what a profile's ratings come to, if it is there then: once, however many have rated it. */
+  /** Publishes a profile's totals once at the end, however many ratings changed. */
   sayRated(profileKey: string, raterKey?: string): void {
     const raters = this.#rated.get(profileKey) ?? new Set();
     if (raterKey !== undefined) raters.add(raterKey);
     this.#rated.set(profileKey, raters);
   }
 
-  /** All that has changed; undefined: nothing has. Nothing more is said after it. */
+  /** Undefined without changes. Call it last. */
   change(): Change | undefined {
     for (const [profileKey, raterKeys] of this.#rated) this.#sayRatings(profileKey, raterKeys);
     if (this.#people.size + this.#ratings.size + this.#forgotten.size + this.#facts.length === 0) return undefined;

@@ -5,10 +5,8 @@ import { isKnown } from './person.ts';
 import type { RatingKey } from './rating.ts';
 import { writeLedger, type Desk } from './write-ledger.ts';
 
-/** `already`: there was nothing to do any more. `unknown`: there is no such rating or rater. */
 export type ModerationOutcome = 'done' | 'already' | 'unknown';
 
-/** What operators do to ratings. */
 export class Moderation {
   readonly #desk: Desk;
 
@@ -17,8 +15,8 @@ export class Moderation {
   }
 
   /**
-   * Hides the comment that a rater has given to a profile, and each later one, until {@link show}. The stars count on. A
-   * rating without a comment can be hidden, too: otherwise a rater could dodge it by taking the comment back for a moment.
+   * Hides a rater's comments on a profile until {@link show}; stars still count. Works without a comment too, or
+   * removing it for a moment would evade this.
    *
    * @param rater in any spelling, as `profile`
    * @throws AppError `unavailable` when it couldn't be made durable
@@ -27,7 +25,7 @@ export class Moderation {
     return this.#setHidden(rater, profile, true);
   }
 
-  /** Shows the comment that a rater has given to a profile, and later ones, after {@link hide}. Arguments and errors are the same. */
+  /** Reverts {@link hide}. */
   show(rater: string, profile: string): Promise<ModerationOutcome> {
     return this.#setHidden(rater, profile, false);
   }
@@ -47,8 +45,8 @@ export class Moderation {
   }
 
   /**
-   * Bars somebody from rating: none of their ratings counts or shows any more. The ratings follow in many small changes;
-   * what is cut off between two of them is finished by doing it again.
+   * Bars a rater: none of their ratings count or show. Applied in small changes; repeat it to complete an interrupted
+   * run.
    *
    * @param rater in any spelling
    * @throws AppError `unavailable` when it couldn't be made durable: some of it may be
@@ -68,7 +66,6 @@ export class Moderation {
     return outcome;
   }
 
-  /** From here on they rate nobody: so all that they have rated is there to be seen afterwards. */
   #refuse(raterKey: string): Promise<ModerationOutcome> {
     return writeLedger(this.#desk, { people: [raterKey] }, (ledger) => {
       const rater = ledger.person(raterKey);
@@ -81,7 +78,6 @@ export class Moderation {
   }
 }
 
-/** Takes ratings out of the counters; tells whether there were any in them. */
 function discount(ledger: Ledger, raterKey: string, keys: readonly RatingKey[]): boolean {
   const rater = ledger.person(raterKey);
   const counted = keys.flatMap((key) => ledger.rating(key) ?? []).filter(({ counts }) => counts);

@@ -3,23 +3,19 @@ import { isKnown, isSamePerson, newPerson, type Person } from './person.ts';
 import { ratingId, type Rating } from './rating.ts';
 import type { Reads } from './reputation-store.ts';
 
-/** Somebody wants to rate somebody. */
 export interface RatingWish {
   readonly profileKey: string;
   readonly raterKey: string;
-  /** As their session spells it. */
   readonly raterUsername: string;
   readonly stars: number;
   readonly comment: string | null;
 }
 
-/** Why a rating isn't taken: nobody knows the profile, it is the rater's own, or the operators have barred or forgotten the rater. */
+/** `unknown`: no such profile. `self`: own profile. `barred`: barred or erased rater. */
 export type Refusal = 'unknown' | 'self' | 'barred';
 
-/** A rating that was taken, and its profile with it. */
 export type RatingOutcome = { readonly rating: Rating; readonly profile: Person } | { readonly refused: Refusal };
 
-/** What has to be read for these wishes: of many on one profile, its people once. */
 export function readsOf(wishes: readonly RatingWish[]): Reads {
   const people = new Set(wishes.flatMap(({ profileKey, raterKey }) => [profileKey, raterKey]));
   const ratings = new Map(wishes.map((wish) => [ratingId(wish), wish]));
@@ -27,7 +23,6 @@ export function readsOf(wishes: readonly RatingWish[]): Reads {
   return { people: [...people], ratings: [...ratings.values()], mayBeForgotten: [...raters] };
 }
 
-/** Takes wishes one after the other, as if each had come alone. */
 export function rateProfiles(ledger: Ledger, wishes: readonly RatingWish[]): RatingOutcome[] {
   return wishes.map((wish) => rateProfile(ledger, wish));
 }
@@ -47,7 +42,7 @@ function rateProfile(ledger: Ledger, wish: RatingWish): RatingOutcome {
     raterUsername: rater.username,
     stars,
     comment,
-    // Operators hide what this rater comments on this profile, whatever the text: a new one is hidden as well.
+    // Hiding covers later comments.
     isHidden: ledger.rating(wish)?.isHidden ?? false,
     counts: true,
     createdAt: ledger.now,

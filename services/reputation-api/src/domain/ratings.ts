@@ -5,23 +5,19 @@ import { rateProfiles, readsOf, type RatingOutcome, type RatingWish } from './ra
 import type { ProfileReading } from './reputation-store.ts';
 import { writeLedger, type Desk } from './write-ledger.ts';
 
-/** A commit of so many keeps other requests waiting for some milliseconds. */
+/** A larger commit would delay other requests. */
 const TOGETHER = 250;
-/** A few commits of as many as wait then cost less than many of some. */
+/** Few large commits cost less than many small ones. */
 const GATHER_MS = 10;
-/** About a second's worth. */
+/** About a second of work. */
 const WAITING = 5000;
 
 export interface RatingsOptions extends Desk {
-  /** Milliseconds that never go back. */
   readonly elapsedMs: () => number;
-  /** How long a caller waits for an answer, in milliseconds. */
   readonly answerWithinMs: number;
-  /** Called after each commit. */
   readonly onRated: (outcomes: readonly RatingOutcome[]) => void;
 }
 
-/** Rating and reading of ratings. Any number of processes may share the store. */
 export class Ratings {
   readonly #options: RatingsOptions;
   readonly #queue: CommitQueue<RatingWish, RatingOutcome>;
@@ -40,22 +36,13 @@ export class Ratings {
     });
   }
 
-  /**
-   * Rates a profile, or rates it anew. Resolves when the rating, the counters and the fact are durable.
-   *
-   * @throws AppError `unavailable` when that couldn't be done in time: nothing has changed, or all of it
-   */
+  /** @throws AppError `unavailable` when that couldn't be done in time: nothing has changed, or all of it */
   rate(wish: Omit<RatingWish, 'profileKey' | 'raterKey'> & { username: string }): Promise<RatingOutcome> {
     const { username, raterUsername, stars, comment } = wish;
     const profileKey = usernameKey(username);
     return this.#queue.add({ profileKey, raterKey: usernameKey(raterUsername), raterUsername, stars, comment });
   }
 
-  /**
-   * What is shown of a profile; undefined for one that nobody knows.
-   *
-   * @param question `viewer`: who reads
-   */
   async read(question: {
     username: string;
     feedbackLimit: number;

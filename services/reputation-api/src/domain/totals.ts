@@ -1,7 +1,6 @@
 import { PRIOR_STARS, PRIOR_VOTES } from '@lobbystats/contracts';
 import type { Person } from './person.ts';
 
-/** What the ratings of a profile come to. */
 export function totalsOf({ ratingCount, starSum }: Pick<Person, 'ratingCount' | 'starSum'>) {
   return {
     average: averageOf(ratingCount, starSum),
@@ -12,8 +11,8 @@ export function totalsOf({ ratingCount, starSum }: Pick<Person, 'ratingCount' | 
 }
 
 /**
- * The Bayesian average `(50 + stars) / (10 + ratings)`: a prior of 10 ratings of 5 stars. Of the exact quotient, 2 decimals,
- * half a hundredth upwards; worked out in integers, where nothing is lost.
+ * `(50 + stars) / (10 + ratings)`: a prior of 10 ratings of 5 stars. Rounded half up to 2 decimals in integer
+ * arithmetic.
  */
 export function averageOf(ratingCount: number, starSum: number): number {
   const votes = PRIOR_VOTES + ratingCount;

@@ -1,19 +1,16 @@
 import { Ledger } from './ledger.ts';
 import type { Reads, ReputationStore } from './reputation-store.ts';
 
-/** What every change is made with. */
 export interface Desk {
   readonly store: ReputationStore;
-  /** Epoch milliseconds. */
   readonly clock: () => number;
-  /** The network whose people they are. */
   readonly origin: string;
-  /** Lets others have their turn: a store in this process is written without a pause. */
+  /** Yields, since a store in this process is written without a pause. */
   readonly pause: () => Promise<void>;
 }
 
 /**
- * Makes one change.
+ * Runs one change. `work` may run again after a conflict, and must have no other effects.
  *
  * @param work without effects but on the ledger: it may be called again
  * @param withinMs see {@link ReputationStore.change}

@@ -7,7 +7,6 @@ import type { Ratings } from '../domain/ratings.ts';
 import type { ProfileReading } from '../domain/reputation-store.ts';
 import { totalsOf } from '../domain/totals.ts';
 
-/** Rating somebody, and how they are rated. */
 export function reputationRoutes(ratings: Ratings): Route[] {
   return [
     route(operations.getReputation, async ({ params: { username }, query: { feedbackLimit }, caller }) => {

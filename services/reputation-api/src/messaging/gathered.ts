@@ -1,7 +1,4 @@
-/**
- * Makes work that is done at once for who asks alone; where it is asked for again and again it is done once in so many
- * milliseconds, for all that has come meanwhile.
- */
+/** A throttle: runs at once, then at most once in `everyMs` for all calls meanwhile. */
 export function gathered(everyMs: number, work: () => void): () => void {
   let resting: NodeJS.Timeout | undefined;
   let isWanted = false;

@@ -2,11 +2,11 @@ import { userForgotten, userStored } from '@lobbystats/contracts';
 import { handleBatch, type Handler } from '@lobbystats/message-bus';
 import type { KnownPeople } from '../domain/known-people.ts';
 
-/** Messages handed over together: one after the other, because changes side by side would be in each other's way. */
+/** Handled in order, since concurrent changes would conflict. */
 const BATCH = 8;
 
 /**
- * Takes in who can be rated, and who is forgotten.
+ * `onChanged` runs after each message.
  *
  * @param onChanged called after each message
  */

@@ -11,11 +11,9 @@ import { titleInfo } from './influx/titles.ts';
 import { RUN_COLUMNS } from './sqlite/run-row.ts';
 import { titleIdOf } from './sqlite/title-key.ts';
 
-/** A line of InfluxDB's line protocol, and the bucket that it is for. */
 type CarriedLine = readonly [kind: 'snapshots' | 'daily', line: string];
 type OfTitle<Row> = Omit<Row, 'titleId'> & { titleKey: number };
 
-/** All that the series' SQLite file has, as the points that InfluxDB has of it. */
 export function* carriedSeries(sqlite: SqliteStore): Generator<CarriedLine> {
   const rows = <Row>(sql: string) => sqlite.prepare(sql).iterate() as IterableIterator<Row>;
   for (const row of rows<SiteSnapshot>('SELECT slot, online, registered, lobbies, missing FROM site_snapshot')) {

@@ -5,7 +5,7 @@ import type { SeriesReader, TitleDay } from './series-reader.ts';
 import { titleHead } from './titles.ts';
 
 /**
- * One title's statistics by UTC day, today so far included, ascending; `limit` keeps the newest rows.
+ * By UTC day, ascending; `limit` keeps the newest rows.
  *
  * @throws AppError `not-found` for an unknown title
  */

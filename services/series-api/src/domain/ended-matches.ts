@@ -3,19 +3,14 @@ import type { MatchRun } from './match-runs.ts';
 import type { SeriesWriter } from './series-writer.ts';
 import type { SlotCluster } from './slot-clusters.ts';
 
-/** The matches that a stored slot proves to have ended. */
 export interface EndedMatches {
   slot: EpochSeconds;
   matches: MatchRun[];
 }
 
 /**
- * What stored slots tell of the end of matches. The first stored slot more than {@link MATCH_GAP_SECONDS} after a match's
- * end proves that it has ended. Told are the matches that the cluster's own slots prove; and those that have a snapshot in
- * it and are proven by another slot, which was there before: a filled gap can lengthen or join matches that were told already.
- *
- * It follows from what is stored alone, so it can be told again after a crash. Ascending, a slot's matches by title ID,
- * host and begin; slots that prove nothing are left out.
+ * The first stored slot more than {@link MATCH_GAP_SECONDS} after a match proves its end. A filled gap can change
+ * matches, so those it touches are published again. Derived from stored data alone, so it can repeat after a crash.
  */
 export async function endedMatches(
   store: Pick<SeriesWriter, 'runsBetween' | 'slotBefore' | 'slotAfter' | 'siteSnapshots'>,
@@ -47,7 +42,6 @@ function hasSnapshotIn(run: MatchRun, slots: readonly EpochSeconds[]): boolean {
   return first !== undefined && first <= run.endedAt;
 }
 
-/** The first of ascending slots that lies after an instant. */
 function firstAfter(slots: readonly EpochSeconds[], instant: EpochSeconds): EpochSeconds | undefined {
   let low = 0;
   let high = slots.length;

@@ -9,13 +9,10 @@ import { answer } from './answer.ts';
 import { retained } from './periods.ts';
 import type { SeriesReader } from './series-reader.ts';
 
-/** How long a title whose page is missing keeps the lobbies that were had last, in seconds. */
+/** In seconds. */
 const LOBBIES_KEPT_SECONDS = 3600;
 
-/**
- * Every title in the newest stored slot that has begun, by title ID. A title whose page was missing in it keeps its last
- * lobbies, for an hour at most; then it has none.
- */
+/** A title whose page was missing keeps its last lobbies for an hour. */
 export async function getLatestActivity(
   store: Pick<SeriesReader, 'slotBefore' | 'titlesIn' | 'newestLobbies'>,
   now: EpochSeconds,

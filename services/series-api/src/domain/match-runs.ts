@@ -1,36 +1,29 @@
 import { type EpochSeconds, MATCH_GAP_SECONDS } from '@lobbystats/contracts';
 import type { MatchSnapshot } from './snapshots.ts';
 
-/**
- * A match: a host's unbroken run of snapshots in a title. It is known by title, host and begin; a late snapshot may join
- * two runs, and then the later one is gone.
- */
+/** A host's unbroken run of snapshots, identified by title, host and start. A late snapshot may join two runs. */
 export interface MatchRun {
   titleId: string;
   host: string;
   /** Its first and its last snapshot. */
   startedAt: EpochSeconds;
   endedAt: EpochSeconds;
-  /** As they were in the last snapshot. */
   players: number;
   maxPlayers: number;
-  /** The most players of any of its snapshots. */
   peakPlayers: number;
 }
 
-/** What becomes of stored runs. A run that grew is in both: its old state in `remove`, its new one in `put`. */
 export interface RunChanges {
   put: MatchRun[];
   remove: MatchRun[];
 }
 
 /**
- * Adds snapshots to runs. The runs that result are those of all snapshots together, whatever the order and the portions
- * in which they came: sorted by time and cut where two lie more than {@link MATCH_GAP_SECONDS} apart. Adding a snapshot
- * again changes nothing.
+ * Adds snapshots to runs, independent of order and repetition: sorted by time and cut at gaps over {@link
+ * MATCH_GAP_SECONDS}. `existing` must hold all runs of these hosts within that gap.
  *
  * @param existing all stored runs of the snapshots' hosts that end at most {@link MATCH_GAP_SECONDS} before the first
- *   snapshot and begin at most that much after the last; others do no harm
+ * snapshot and begin at most that much after the last; others do no harm
  */
 export function extendRuns(existing: readonly MatchRun[], snapshots: readonly MatchSnapshot[]): RunChanges {
   const changes: RunChanges = { put: [], remove: [] };
@@ -44,7 +37,7 @@ export function extendRuns(existing: readonly MatchRun[], snapshots: readonly Ma
   return changes;
 }
 
-/** Title IDs have one length, so a title and a host make one text only together. */
+/** Title IDs have a fixed length. */
 function matchKey({ titleId, host }: { titleId: string; host: string }): string {
   return titleId + host;
 }
@@ -53,7 +46,7 @@ function runOf({ slot, titleId, host, players, maxPlayers }: MatchSnapshot): Mat
   return { titleId, host, startedAt: slot, endedAt: slot, players, maxPlayers, peakPlayers: players };
 }
 
-/** A run that needs no change stays the object that it is. */
+/** An unchanged run is returned as it is. */
 function joinRuns(parts: MatchRun[]): MatchRun[] {
   parts.sort((a, b) => a.startedAt - b.startedAt);
   const joined: MatchRun[] = [];

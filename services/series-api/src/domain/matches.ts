@@ -12,7 +12,7 @@ type Store = Pick<SeriesReader, 'title' | 'matches' | 'matchTotals' | 'slotBefor
 const OFFSET_MAX = 100_000;
 
 /**
- * Hosts seen in the last hour, each with its latest snapshot, newest first.
+ * Hosts of the last hour with their latest snapshots, newest first.
  *
  * @throws AppError `not-found` for an unknown title
  */
@@ -29,7 +29,7 @@ export async function getMatches(
 }
 
 /**
- * Matches that ended in the last hours or still go on, newest first: all of them unless `limit` is given.
+ * Newest first; all without `limit`.
  *
  * @throws AppError `not-found` for an unknown title
  */
@@ -54,11 +54,7 @@ export async function getMatchHistory(
   };
 }
 
-/**
- * Matches, peak players and unique hosts of the last 24 hours.
- *
- * @throws AppError `not-found` for an unknown title
- */
+/** @throws AppError `not-found` for an unknown title */
 export async function getMatchStats(
   store: Store,
   titleId: string,

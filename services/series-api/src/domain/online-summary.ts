@@ -13,7 +13,6 @@ type SummaryPeriod = 'today' | '7d';
 
 const hoursOf: Record<SummaryPeriod, number> = { today: 24, '7d': 168 };
 
-/** Peaks and totals of the last 24 hours or 7 days. Of equal peaks the earliest is told. */
 export async function getOnlineSummary(
   store: Pick<SeriesReader, 'siteOnline' | 'siteLobbies' | 'titlePeaks'>,
   period: SummaryPeriod,
@@ -47,7 +46,6 @@ function peakOf(points: readonly SeriesPoint[]): [at: string | null, peak: numbe
   return peak === undefined ? [null, 0] : [formatTimestamp(peak[0]), peak[1]];
 }
 
-/** The highest single snapshot first; then the larger sum over the period, the name, the title ID. */
 function byPeak(a: TitlePeak, b: TitlePeak): number {
   return (
     b.peak - a.peak || b.total - a.total || compareCodePoints(a.name, b.name) || compareCodePoints(a.titleId, b.titleId)

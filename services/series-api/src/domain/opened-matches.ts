@@ -10,8 +10,7 @@ export interface OpenedMatches {
 }
 
 /**
- * The matches that begin in stored slots, as they were then: of each run its first snapshot, where the run's host is in the
- * slot's observation. Slots in which none begins are left out.
+ * Runs that begin in stored slots, as of their first snapshot.
  *
  * @param snapshots what a slot was observed to show
  */
@@ -30,7 +29,7 @@ export async function openedMatches(
     .filter(({ matches }) => matches.length > 0);
 }
 
-/** Title IDs have one length. */
+/** Title IDs have a fixed length. */
 function keyOf(titleId: string, host: string, startedAt: EpochSeconds): string {
   return `${startedAt} ${titleId}${host}`;
 }

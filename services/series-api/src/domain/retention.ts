@@ -3,35 +3,30 @@ import { dayOf, type Period, retained } from './periods.ts';
 import type { SeriesReader } from './series-reader.ts';
 import type { SeriesWriter } from './series-writer.ts';
 
-/** How many days registered counts and daily statistics are kept: a year can be compared with the one before it. */
+/** Allows comparing a year with the one before. */
 const DAILY_DAYS_KEPT = 800;
-/** Slots that leave at once: some 25 ms of work, so that nobody waits for it. */
+/** About 25 ms of work. */
 const SLOTS_AT_ONCE = 12;
-/** How often it is looked for what has expired: once a slot. */
 const EVERY_MS = 300_000;
 const BEGIN_OF_TIME: EpochSeconds = 0;
 const END_OF_TIME: EpochSeconds = Number.MAX_SAFE_INTEGER;
 
-/** The days of which registered counts and daily statistics are kept, by their beginnings. */
 export function dailiesKept(now: EpochSeconds): Period {
   return { after: dayOf(now) - DAILY_DAYS_KEPT * DAY_SECONDS, until: dayOf(now) };
 }
 
-/** What retention needs of the store. */
 export type RetentionStore = Pick<SeriesWriter, 'purge'> & Pick<SeriesReader, 'registered' | 'slotBefore'>;
 
 export interface Retention {
   store: RetentionStore;
   now: () => EpochSeconds;
-  /** Told when the store failed; it is tried again at the next time. */
   onFault: (error: unknown) => void;
 }
 
-/** Removes what has expired, now and from time to time, a little at once. `stop` resolves when nothing is in hand. */
+/** Removes expired data in small portions. `stop` waits for the running one. */
 export function startRetention({ store, now, onFault }: Retention): { stop: () => Promise<void> } {
   let timer: NodeJS.Timeout;
   let inHand = Promise.resolve();
-  // What else waits (requests, messages) comes between two portions.
   const schedule = (ms: number): void => {
     timer = setTimeout(() => {
       inHand = purge();
@@ -57,8 +52,8 @@ export function startRetention({ store, now, onFault }: Retention): { stop: () =
 }
 
 /**
- * Removes one portion of what has expired; resolves to whether more is left. A clock that is far ahead must not cost what
- * can't be had again: time goes on with what is stored, and never more than a day beyond it.
+ * Returns whether more is left. A clock far ahead must not delete data: retention never runs more than a day ahead of
+ * the newest slot.
  */
 async function purgeSome(store: RetentionStore, now: EpochSeconds): Promise<boolean> {
   const slot = await store.slotBefore(END_OF_TIME);

@@ -2,13 +2,11 @@ import type { EpochSeconds, Resolution } from '@lobbystats/contracts';
 import type { SeriesPoint } from './series-reader.ts';
 import { timestampWriter } from './slot-timestamps.ts';
 
-/** What a bucket adds to a row. */
 export interface BucketBounds {
   min?: number;
   max?: number;
 }
 
-/** The points of a bucket: its begin, their rounded mean, the lowest and the highest. */
 interface Bucket {
   start: EpochSeconds;
   mean: number;
@@ -17,7 +15,7 @@ interface Bucket {
 }
 
 /**
- * The rows of a series in an answer: a row a point, or a row a bucket of points with its bounds.
+ * One row for a point, or for a bucket with its bounds.
  *
  * @param row makes a row from its time and its count
  */
@@ -35,7 +33,6 @@ export function seriesRows<Row extends object>(
   }));
 }
 
-/** Buckets of so many seconds, aligned to the epoch and so to UTC days; ascending points give ascending buckets. */
 function bucketPoints(points: readonly SeriesPoint[], seconds: number): Bucket[] {
   const buckets = Map.groupBy(points, ([slot]) => Math.floor(slot / seconds) * seconds);
   return [...buckets].map(([start, members]) => {

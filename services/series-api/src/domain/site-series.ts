@@ -16,7 +16,6 @@ interface SeriesQuery {
   resolution: Resolution;
 }
 
-/** Users online on the whole site over the last days. */
 export async function getOnlineSeries(
   store: Pick<SeriesReader, 'siteOnline'>,
   { days, resolution }: SeriesQuery,
@@ -27,7 +26,7 @@ export async function getOnlineSeries(
   return answer(body, points.at(-1)?.[0]);
 }
 
-/** Open lobbies on the whole site over the last days; slots that lack a title have no count and no row. */
+/** Slots with a missing title have no count. */
 export async function getLobbySeries(
   store: Pick<SeriesReader, 'siteLobbies'>,
   { days, resolution }: SeriesQuery,
@@ -38,7 +37,6 @@ export async function getLobbySeries(
   return answer(body, points.at(-1)?.[0]);
 }
 
-/** Registered users of the last days, today so far included; days without a count are absent. */
 export async function getDailyRegistered(
   store: Pick<SeriesReader, 'registered'>,
   { days }: { days: number },

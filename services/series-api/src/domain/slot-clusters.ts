@@ -1,16 +1,12 @@
 import { DAY_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
 
-/** Slots that lie close together, ascending; never empty. */
 export interface SlotCluster {
   first: EpochSeconds;
   last: EpochSeconds;
   slots: EpochSeconds[];
 }
 
-/**
- * Parts slots into groups at least a day apart: a batch that brings an old day and the newest slot asks for the
- * surroundings of both, and not for the month between them.
- */
+/** Groups slots at least a day apart, so that a batch with an old and a new slot doesn't read the time between. */
 export function clusterSlots(slots: Iterable<EpochSeconds>): SlotCluster[] {
   const clusters: SlotCluster[] = [];
   for (const slot of [...slots].sort((a, b) => a - b)) {

@@ -1,10 +1,7 @@
 import { DAY_SECONDS, type EpochSeconds, formatDate, formatTimestamp } from '@lobbystats/contracts';
 import { dayOf } from './periods.ts';
 
-/**
- * Makes a {@link formatTimestamp} for many instants in a row. It forms a day's date once and looks times of day up: a
- * series of 8,640 snapshots has 31 dates and 288 times.
- */
+/** A fast {@link formatTimestamp} for many instants: dates and times of day are cached. */
 export function timestampWriter(): (instant: EpochSeconds) => string {
   let day = Number.NaN;
   let date = '';
@@ -20,7 +17,6 @@ export function timestampWriter(): (instant: EpochSeconds) => string {
 
 const times = new Array<string | undefined>(DAY_SECONDS);
 
-/** ` HH:MM:SS`. */
 function timeOfDay(second: number): string {
   return (times[second] ??= formatTimestamp(second).slice(10));
 }

@@ -1,57 +1,44 @@
 import { type EpochSeconds, type ObservedMatch, parseInstant, type slotObserved } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 
-/** A slot as the collector observed it. */
 export type SlotObservation = ReturnType<typeof slotObserved.data.parse>;
 
-/** The whole site in a slot. */
 export interface SiteSnapshot {
   slot: EpochSeconds;
   online: number;
-  /** Registered users; null where the homepage didn't say. */
+  /** Null where the homepage didn't say. */
   registered: number | null;
-  /** Open matches over all titles; null when the page of any title could not be had. */
   lobbies: number | null;
-  /** How many titles' pages could not be had. */
   missing: number;
 }
 
-/** One title in a slot. */
 export interface TitleSnapshot {
   titleId: string;
   online: number;
-  /** Sessions and the players in them, as the homepage counts them. */
   sessions: number;
   players: number;
-  /** Open matches, a host one; null when the title's page could not be had. */
   lobbies: number | null;
-  /** Players summed over all hosts; null when the title's page could not be had. */
   lobbyPlayers: number | null;
 }
 
-/** One open match in a slot. */
 export interface MatchSnapshot {
   slot: EpochSeconds;
   titleId: string;
   host: string;
   players: number;
-  /** 0 where the page didn't say. */
   maxPlayers: number;
 }
 
-/** Everything that is stored of a slot. A title is in it once, and a host once in a title. */
 export interface SlotSnapshot {
   site: SiteSnapshot;
   titles: TitleSnapshot[];
   matches: MatchSnapshot[];
 }
 
-/** No network has more of anything; sums over everything that is kept stay exact below it. */
 const COUNT_MAX = 2 ** 31 - 1;
 
 /**
- * What an observation says. Of a title that is in it twice the first stays; of a host that is twice on one page, the match
- * with more players, then the one with room for more.
+ * Of duplicate titles the first counts; of duplicate hosts the one with more players, then more room.
  *
  * @throws AppError `invalid` when a count is beyond what a network can have
  */
@@ -98,7 +85,7 @@ function mergeHosts(observed: readonly ObservedMatch[]): Map<string, ObservedMat
   for (const match of observed) {
     plausible(match.players);
     plausible(match.maxPlayers);
-    // Stores keep UTF-8, which has no lone surrogates: two names that would be one there must be one here.
+    // Stores keep UTF-8, which has no lone surrogates.
     const host = match.host.toWellFormed();
     const other = hosts.get(host);
     if (other === undefined || isLarger(match, other)) hosts.set(host, match);
@@ -110,7 +97,6 @@ function isLarger(match: ObservedMatch, other: ObservedMatch): boolean {
   return match.players > other.players || (match.players === other.players && match.maxPlayers > other.maxPlayers);
 }
 
-/** A count that a network can have. */
 export function plausible(count: number): number {
   if (count > COUNT_MAX) throw new AppError('invalid', `${count} is more than a network can have`);
   return count;

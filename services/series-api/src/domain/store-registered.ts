@@ -5,14 +5,13 @@ import { plausible } from './snapshots.ts';
 import { CLOCK_TOLERANCE_SECONDS } from './store-slots.ts';
 import type { SeriesWriter } from './series-writer.ts';
 
-/** Registered users of days, as the collector observed them. */
 export type RegisteredObservation = ReturnType<typeof registeredObserved.data.parse>;
 
 /**
- * Stores the registered users of days. Days older than dailies are kept for are left out.
+ * Days beyond the retention are skipped. Future days are invalid.
  *
  * @throws AppError `invalid` when a day or the time of its reading lies in the future, or a count is beyond what a network
- *   can have; then nothing is stored
+ * can have; then nothing is stored
  */
 export async function storeRegistered(
   store: Pick<SeriesWriter, 'putRegistered'>,

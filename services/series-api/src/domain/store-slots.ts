@@ -14,46 +14,38 @@ import type { SeriesWriter } from './series-writer.ts';
 import { clusterSlots, type SlotCluster } from './slot-clusters.ts';
 import { readSlot, type SiteSnapshot, type SlotObservation, type SlotSnapshot } from './snapshots.ts';
 
-/** How far the network's clock may be ahead of ours, in seconds. */
+/** Largest lead of the network's clock, in seconds. */
 export const CLOCK_TOLERANCE_SECONDS = SLOT_SECONDS;
 
-/** An observation, and whether a fill or replay brought it. */
 export interface Observed {
   observation: SlotObservation;
   past: boolean;
 }
 
-/** A slot that is stored. */
 export interface StoredSlot extends Pick<SiteSnapshot, 'slot' | 'online' | 'lobbies'> {
   past: boolean;
 }
 
-/** The matches that a slot proves to have ended. */
 export interface EndedFact extends EndedMatches {
   past: boolean;
 }
 
-/** What was done with a batch, and the facts that it implies. */
 export interface StoredBatch {
-  /** Observations stored now, stored before, and too old to be kept. */
   stored: number;
   repeated: number;
   expired: number;
-  /** Snapshots written, of titles and matches. */
   points: number;
   slots: StoredSlot[];
   ended: EndedFact[];
-  /** Of live slots: what the past has opened is over. */
   opened: OpenedMatches[];
 }
 
 /**
- * Stores observed slots. A slot is stored once: what comes of it later, the same or other, changes nothing, but implies
- * the same facts, because a crash may have come between storing and telling. Slots older than snapshots are kept for are
- * left out.
+ * Stores each slot once. Repetitions change nothing but publish the same facts, since a crash may have come between.
+ * Slots beyond the retention are skipped; a slot too far ahead makes the batch invalid.
  *
  * @throws AppError `invalid` when a slot lies further ahead than {@link CLOCK_TOLERANCE_SECONDS} or a count is beyond
- *   what a network can have; then nothing of the batch is stored
+ * what a network can have; then nothing of the batch is stored
  */
 export async function storeSlots(
   store: SeriesWriter,
@@ -65,7 +57,7 @@ export async function storeSlots(
   const sites = await storedSites(store, clusters);
 
   const repeated = [...sites.values()].filter(({ slot }) => bySlot.has(slot));
-  // A slot that can be read need not be durable yet, and its message may be the only other place that has it.
+  // A readable slot may not be durable yet, and its message may be the only copy.
   if (repeated.length > 0) await store.confirm(repeated);
   const fresh = [...bySlot].filter(([slot]) => !sites.has(slot)).map(([, { observation }]) => readSlot(observation));
   if (fresh.length > 0) await commitSlots(store, fresh);
@@ -120,7 +112,7 @@ async function openedInLive(
   return opened;
 }
 
-/** The first observation of each slot that is kept; it is news if any observation of the slot is. */
+/** The first observation counts; live if any is. */
 function sortBySlot(batch: readonly Observed[], now: EpochSeconds) {
   const { after } = retained(now);
   const bySlot = new Map<EpochSeconds, Observed>();
@@ -161,10 +153,7 @@ async function commitSlots(store: SeriesWriter, slots: readonly SlotSnapshot[]):
   await store.commit({ slots, runs });
 }
 
-/**
- * The days whose statistics a slot can change, of those that are kept whole: its own; and, when it joins a run of the day
- * before to one that began after it, the day of that begin.
- */
+/** The slot's day, and the day before if a run spans both. */
 function touchedDays(slots: Iterable<EpochSeconds>, now: EpochSeconds): EpochSeconds[] {
   const { after } = retained(now);
   const days = new Set<EpochSeconds>();

@@ -5,11 +5,7 @@ import type { SeriesReader } from './series-reader.ts';
 import { seriesRows } from './series-rows.ts';
 import { titleHead } from './titles.ts';
 
-/**
- * Users online in one title over the last hours.
- *
- * @throws AppError `not-found` for an unknown title
- */
+/** @throws AppError `not-found` for an unknown title */
 export async function getTitleOnlineHistory(
   store: Pick<SeriesReader, 'title' | 'titleOnline'>,
   titleId: string,

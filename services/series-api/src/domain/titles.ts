@@ -1,10 +1,8 @@
 import { AppError } from '@lobbystats/errors';
 import type { SeriesReader } from './series-reader.ts';
 
-/** What begins every answer about a title. */
 export interface TitleHead {
   titleId: string;
-  /** "" while it is unknown. */
   gameName: string;
 }
 

@@ -4,7 +4,6 @@ import { getDailyStats } from '../domain/daily-stats.ts';
 import { getMatches, getMatchHistory, getMatchStats } from '../domain/matches.ts';
 import type { SeriesReader } from '../domain/series-reader.ts';
 
-/** The routes of a title's matches and of its days. `now` is in epoch seconds. */
 export function matchRoutes(store: SeriesReader, now: () => number): Route[] {
   return [
     route(operations.getMatches, ({ params }) => getMatches(store, params.titleId, now())),

@@ -5,7 +5,6 @@ import { getOnlineSummary } from '../domain/online-summary.ts';
 import type { SeriesReader } from '../domain/series-reader.ts';
 import { getTitleOnlineHistory } from '../domain/title-online-history.ts';
 
-/** The routes of who is online, site-wide and by title. `now` is in epoch seconds. */
 export function onlineUserRoutes(store: SeriesReader, now: () => number): Route[] {
   return [
     route(operations.getLatestActivity, () => getLatestActivity(store, now())),

@@ -3,7 +3,6 @@ import { route, type Route } from '@lobbystats/service-kit';
 import type { SeriesReader } from '../domain/series-reader.ts';
 import { getDailyRegistered, getLobbySeries, getOnlineSeries } from '../domain/site-series.ts';
 
-/** The routes of the site-wide series. `now` is in epoch seconds. */
 export function siteSeriesRoutes(store: SeriesReader, now: () => number): Route[] {
   return [
     route(operations.getDailyRegistered, ({ query }) => getDailyRegistered(store, query, now())),

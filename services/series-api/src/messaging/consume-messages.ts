@@ -6,12 +6,8 @@ import { storeSlots } from '../domain/store-slots.ts';
 import type { IngestMetrics } from './ingest-metrics.ts';
 import { publishFacts } from './publish-facts.ts';
 
-/** Slots that are stored with one commit, at most. */
 const SLOT_BATCH = 256;
-/**
- * The next batch arrives while one is stored. With a single batch in hand, the first message that its acknowledgement lets
- * in would be stored alone, and every other batch of a backlog would be a batch of one.
- */
+/** Keeps a second batch ready: otherwise every other batch of a backlog would have one message. */
 const PREFETCH = 2 * SLOT_BATCH;
 
 export interface MessageConsumer {
@@ -21,10 +17,7 @@ export interface MessageConsumer {
   ingest: IngestMetrics;
 }
 
-/**
- * Takes in slots, registered users and titles' names. A slot's message is done with when the slot is durable and the facts
- * that follow from it are: it comes again until both are so.
- */
+/** Acknowledges a slot once it and its facts are durable. */
 export function consumeMessages({ bus, store, now, ingest }: MessageConsumer): Promise<Running> {
   const slots = handleBatch(slotObserved, SLOT_BATCH, async (messages) => {
     const done = ingest.began();

@@ -2,15 +2,11 @@ import type { EpochSeconds } from '@lobbystats/contracts';
 import type { Metrics } from '@lobbystats/service-kit';
 import type { StoredBatch } from '../domain/store-slots.ts';
 
-/** What is measured of the slots that come in. */
 export interface IngestMetrics {
-  /** A batch has begun; call the result when it is stored. */
   began(): (batch: StoredBatch) => void;
-  /** The newest slot that can be read; null before the first. */
   newestSlot(slot: EpochSeconds | null): void;
 }
 
-/** Counts slots and snapshots, and times batches. The newest slot's age is `time()` less its gauge. */
 export function ingestMetrics(metrics: Metrics): IngestMetrics {
   const slots = metrics.counter('slots_observed_total', 'Observed slots, by what was done with them', ['result']);
   const points = metrics.counter('snapshots_stored_total', 'Snapshots of titles and matches stored');

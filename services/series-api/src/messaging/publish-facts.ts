@@ -5,7 +5,7 @@ import type { OpenedMatches } from '../domain/opened-matches.ts';
 import type { EndedFact, StoredBatch, StoredSlot } from '../domain/store-slots.ts';
 
 /**
- * Says what follows from a batch: that slots can be read, and which matches have begun and ended. Said again, a fact has the same ID.
+ * Publishes a batch's facts; repetitions have the same ids.
  *
  * @throws what the bus throws when any of them could not be made durable
  */
@@ -22,7 +22,7 @@ function publishSlot(bus: MessageBus, { slot, online, lobbies, past }: StoredSlo
   return bus.publish(slotStored, { slot: formatInstant(slot), online, lobbies }, { id, occurredAt: slot, past });
 }
 
-/** A late slot can change which matches a slot proves to have ended: then it is another fact, and has another ID. */
+/** A late slot may change the matches, which gives another id. */
 function publishEnded(bus: MessageBus, { slot, matches, past }: EndedFact): Promise<void> {
   const data = {
     slot: formatInstant(slot),
@@ -36,7 +36,7 @@ function publishEnded(bus: MessageBus, { slot, matches, past }: EndedFact): Prom
   return bus.publish(matchEnded, data, { id, occurredAt: slot, past });
 }
 
-/** A late slot can take a match its beginning: then it is another fact, too. */
+/** A late slot may change the matches, which gives another id. */
 function publishOpened(bus: MessageBus, { slot, matches }: OpenedMatches): Promise<void> {
   const data = {
     slot: formatInstant(slot),

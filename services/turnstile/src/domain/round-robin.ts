@@ -1,12 +1,8 @@
-/** Where something waits. */
 export interface Place {
-  /** Gives it up; what has been served already is none any more. */
   leave(): void;
 }
 
-/** What waits, by name: names are served in turn, and what one of them has waiting in its order. */
 export class RoundRobin<Item> {
-  /** The first name is the next one. None is without an item. */
   readonly #byName = new Map<string, Set<{ item: Item }>>();
   #size = 0;
 
@@ -22,7 +18,7 @@ export class RoundRobin<Item> {
     return { leave: () => this.#remove(name, entry) };
   }
 
-  /** Takes out what is next, if there is any; what else has its name comes after everybody else. */
+  /** Takes the next item; its name moves to the end. */
   next(): Item | undefined {
     const [first] = this.#byName;
     if (first === undefined) return undefined;

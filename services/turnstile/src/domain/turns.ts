@@ -2,16 +2,14 @@ import { RoundRobin } from './round-robin.ts';
 import { TimeAccount, type TimeAccountOptions } from './time-account.ts';
 
 export interface TurnsOptions extends TimeAccountOptions {
-  /** How long anybody waits for their turn, in milliseconds. */
   waitMs: number;
   /** How many wait at most. */
   waitingMax: number;
 }
 
-/** Nobody's turn: too many wait, or it takes too long. */
+/** The queue is full, or the wait would be too long. */
 export class NoTurn extends Error {
   override readonly name = 'NoTurn';
-  /** When to come again. */
   readonly seconds: number;
 
   constructor(reason: string, seconds: number) {
@@ -20,19 +18,16 @@ export class NoTurn extends Error {
   }
 }
 
-/** Ends a turn, and says how long it was, in milliseconds; ending it twice is ending it once. */
+/** Ends a turn and returns its milliseconds. Idempotent. */
 export type EndTurn = () => number;
 
 const OTHERS = 'Another question takes long';
 const USED_UP = 'The share of time for questions is used up';
 
-/** How soon somebody who was refused is told to come again, at the earliest. */
+/** Smallest `Retry-After`. */
 const AGAIN_SECONDS = 5;
 
-/**
- * Turns at something that takes one at a time, and only a share of the time. Those who wait are served in turn: whoever asks for
- * ten at once has one of them, then everybody else.
- */
+/** One query at a time, for a share of the time, fair between clients. */
 export class Turns {
   readonly #options: TurnsOptions;
   readonly #account: TimeAccount;
@@ -46,7 +41,7 @@ export class Turns {
   }
 
   /**
-   * Resolves when it is somebody's turn, to how they end it.
+   * Waits for a turn. `who` identifies the client; aborting gives up the wait.
    *
    * @param who those of one name take turns with those of others
    * @param signal whoever goes away before their turn loses their place

@@ -10,20 +10,18 @@ import { askInflux } from './ask-influx.ts';
 export interface QuestionParts {
   influxUrl: string;
   turns: Turns;
-  /** How long a question may wait for its turn, and take once it has it, in milliseconds. */
   waitMs: number;
   timeoutMs: number;
   count: CountQuestion;
 }
 
-/** InfluxDB's paths for questions, InfluxQL's and Flux'. Nothing else passes. */
+/** InfluxDB's query endpoints; nothing else passes. */
 const PATHS = /^\/(?:api\/v2\/)?query$/;
 const OF_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding'];
 const LEEWAY_MS = 5000;
 const METHODS = ['GET', 'POST'];
 const refuseMethod = methodNotAllowed(METHODS);
 
-/** Answers questions as InfluxDB does, when it is their turn; leaves all other requests alone. */
 export function answerQuestions(parts: QuestionParts) {
   return async (req: IncomingMessage, res: ServerResponse, next: () => void): Promise<void> => {
     const { method = '', url = '' } = req;
@@ -41,11 +39,10 @@ export function answerQuestions(parts: QuestionParts) {
 async function answerQuestion(req: IncomingMessage, res: ServerResponse, parts: QuestionParts): Promise<void> {
   const { method = '', url = '', headers } = req;
   const { turns, influxUrl, waitMs, timeoutMs, count } = parts;
-  // A connection is silent until its question is answered.
+  // The connection is silent until the query is answered.
   res.setTimeout(waitMs + timeoutMs + LEEWAY_MS);
   const gone = new AbortController();
   res.once('close', () => gone.abort());
-  // Before the turn: whoever sends slowly holds nobody up.
   const body = await readBytes(req);
   const asked = performance.now();
   const end = await turns.take(whoAsks(headers), gone.signal).catch((error: unknown) => {
@@ -53,7 +50,6 @@ async function answerQuestion(req: IncomingMessage, res: ServerResponse, parts: 
     count('refused');
     throw new HttpProblem(429, error.message, { 'Retry-After': String(error.seconds) });
   });
-  // Nobody waits for it any more.
   if (end === undefined) return;
   const waitedMs = Math.round(performance.now() - asked);
   const late = AbortSignal.timeout(timeoutMs);
@@ -70,12 +66,12 @@ async function answerQuestion(req: IncomingMessage, res: ServerResponse, parts: 
   }
 }
 
-/** Somebody by what they show; what it is is kept by nobody. */
+/** A client id from the Authorization header; the token isn't stored. */
 function whoAsks({ authorization = '' }: IncomingHttpHeaders): string {
   return createHash('sha256').update(authorization).digest('base64');
 }
 
-/** An answer's headers but those of its connection. */
+/** Hop-by-hop headers stay behind. */
 function toldOf(headers: object): OutgoingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.includes(name)));
 }

@@ -4,10 +4,8 @@ import { placeFields, stateFields } from './mongo/user-rows.ts';
 import { PROFILE_COLUMNS, profileOf, type ProfileRow } from './sqlite/sqlite-profile-store.ts';
 import { USER_COLUMNS, userOf, type UserRow } from './sqlite/user-rows.ts';
 
-/** A document of a collection, made of a row. */
 type CarriedDocument = readonly [collection: string, document: object];
 
-/** All that the people's SQLite file has, but for its outbox, as the documents that their MongoDB database has of it. */
 export function* carriedPeople(sqlite: SqliteStore): Generator<CarriedDocument> {
   const rows = <Row>(sql: string) => sqlite.prepare(sql).iterate() as IterableIterator<Row>;
   const people = sqlite.get<{ revision: number; evaluation: string | null }>('SELECT revision, evaluation FROM people');

@@ -1,23 +1,20 @@
 import type { LeaderboardPlace } from '../domain/user-store.ts';
 
-/** How many people on the leaderboard have a score. */
 export interface ScoreCount {
   readonly score: number;
   readonly count: number;
 }
 
-/** Where a page of the leaderboard begins. */
 export interface PageStart {
-  /** Its first one's. */
   readonly score: number;
-  /** How many have a higher one. */
   readonly higher: number;
   /** How many have the same one and stand before the page. */
   readonly skipped: number;
 }
 
 /**
- * Finds the score at which a page begins, so that no more than those who share it are walked through.
+ * Finds the score at which a page begins, so that only people with that score are walked through. `counts`: highest
+ * score first. Undefined behind the last person.
  *
  * @param counts the highest score first
  * @returns undefined behind the last one
@@ -31,10 +28,9 @@ export function pageStart(counts: readonly ScoreCount[], offset: number): PageSt
   return undefined;
 }
 
-/** Where the leaderboard's first page begins: above every score. */
 export const TOP: PageStart = { score: Number.MAX_SAFE_INTEGER, higher: 0, skipped: 0 };
 
-/** The places of a page's rows: equal scores share a rank, and the next rank counts all before it. */
+/** Competition ranking: equal scores share a rank, and the next rank counts all before it. */
 export function rankPage(rows: readonly Omit<LeaderboardPlace, 'rank'>[], start: PageStart): LeaderboardPlace[] {
   let { score: rankedScore, higher } = start;
   return rows.map(({ username, score, achievementCount }, index) => {

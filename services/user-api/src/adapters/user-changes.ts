@@ -1,6 +1,5 @@
 import type { Unlock, UserRecord } from '../domain/user-record.ts';
 
-/** What indexes and counts have of a person. */
 export interface Placed {
   readonly username: string;
   readonly gamertag: string;
@@ -8,20 +7,16 @@ export interface Placed {
   readonly unlockCount: number;
 }
 
-/** A person as they are from a commit on, and what indexes and counts have of them until then. */
 export interface UserChange {
   readonly user: UserRecord;
-  /** undefined: new. */
   readonly before: Placed | undefined;
 }
 
-/** Each person once, the last word on them. */
 export function userChanges(users: readonly UserRecord[], before: ReadonlyMap<string, Placed>): UserChange[] {
   const byKey = new Map(users.map((user) => [user.key, user]));
   return Array.from(byKey.values(), (user) => ({ user, before: before.get(user.key) }));
 }
 
-/** Whether indexes and counts stay as they are. */
 export function isInPlace({ user, before }: UserChange): boolean {
   return (
     before?.username === user.username &&
@@ -31,12 +26,10 @@ export function isInPlace({ user, before }: UserChange): boolean {
   );
 }
 
-/** Whether somebody's unlocks have another spelling of their username. */
 export function isRenamed({ user, before }: UserChange): boolean {
   return before !== undefined && before.unlockCount > 0 && before.username !== user.username;
 }
 
-/** By how much more people on the leaderboard have each score, or fewer. */
 export function scoreDifferences(changes: readonly UserChange[]): Map<number, number> {
   const differences = new Map<number, number>();
   const count = (score: number, difference: number) => {
@@ -49,7 +42,6 @@ export function scoreDifferences(changes: readonly UserChange[]): Map<number, nu
   return new Map([...differences].filter(([, difference]) => difference !== 0));
 }
 
-/** How many of these unlocks are of each achievement. */
 export function unlocksByAchievement(unlocks: readonly Unlock[]): Map<number, number> {
   const counts = new Map<number, number>();
   for (const { achievementId } of unlocks) counts.set(achievementId, (counts.get(achievementId) ?? 0) + 1);

@@ -3,14 +3,8 @@ import { maskedText } from './achievement-mask.ts';
 import type { Definition, Definitions } from './definitions.ts';
 import type { UnlockCounts } from './user-store.ts';
 
-/** All achievements that there are to earn, hidden ones masked. */
 export type AchievementCatalogBody = Reply<typeof operations.listAchievements>['body'];
 
-/**
- * Makes what shows the catalog by how many people have what: the file's achievements by id, and its groups in its order.
- *
- * @param imageUrl makes a URL of a group's image
- */
 export function achievementCatalogView(
   { all, groups }: Definitions,
   imageUrl: (image: string) => string,

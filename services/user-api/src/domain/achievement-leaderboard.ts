@@ -2,15 +2,13 @@ import { usernameKey } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import type { LeaderboardPlace, UserStore } from './user-store.ts';
 
-/** How often a person is looked for whom others push off the page meanwhile. */
+/** Retries when a user leaves the page during the read. */
 const MAX_ATTEMPTS = 3;
 
-/** What the leaderboard needs of the store. */
 export type LeaderboardStore = Pick<UserStore, 'leaderboard' | 'leaderboardOffset'>;
 
 /**
- * The page with a person in its middle. It is never shorter than it could be: at the leaderboard's ends it is moved inwards.
- * Of an even number one more stands behind the person than before.
+ * A page centred on a user, moved inwards at the ends. With an even limit, one more user follows than precedes.
  *
  * @throws AppError `not-found` for somebody who isn't on the leaderboard
  */

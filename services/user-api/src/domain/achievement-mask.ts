@@ -4,27 +4,23 @@ import type { AchievementGroup, Definition } from './definitions.ts';
 const HIDDEN_NAME = 'Hidden Achievement';
 const HIDDEN_DESCRIPTION = 'Keep playing to find out.';
 
-/** What may be read of an achievement. */
 export interface AchievementText {
   readonly key: string;
   readonly name: string;
   readonly description: string;
 }
 
-/** An achievement as those may read it who haven't earned it. */
 export function maskedText({ id, key, name, description, isHidden }: Definition): AchievementText {
   if (!isHidden) return { key, name, description };
   return { key: `hidden-${id}`, name: HIDDEN_NAME, description: HIDDEN_DESCRIPTION };
 }
 
-/** An unlock, with what was unlocked. */
 export interface DefinedUnlock {
   readonly username: string;
   readonly definition: Definition;
   readonly unlockedAt: EpochSeconds;
 }
 
-/** An unlock as everybody sees it, with the game's label where there is one. Of a hidden one not even the game is told. */
 export function recentUnlockOf({ username, definition, unlockedAt }: DefinedUnlock): RecentUnlock {
   const { key, name } = maskedText(definition);
   const gameName = definition.isHidden ? '' : gameOf(definition.group);

@@ -15,20 +15,17 @@ import { KnownDefinitions } from './known-definitions.ts';
 import { UserAchievementsView } from './user-achievements-view.ts';
 import type { LeaderboardPlace, UserStore } from './user-store.ts';
 
-/** How long an unlock is new on its owner's profile, in seconds. */
+/** How long an unlock counts as new, in seconds. */
 const NEW_FOR_SECONDS = DAY_SECONDS;
 
-/** A new unlock on its owner's profile. */
 type NewUnlock = Reply<typeof operations.getUserProfile>['body']['newUnlocks'][number];
 
 export interface AchievementsOptions {
   store: UserStore;
   definitions: Definitions;
-  /** Where the network is for browsers, without a slash at its end: paths of images go on from it. */
   networkUrl: string;
 }
 
-/** What can be asked of achievements. Nothing here tells of a hidden one but to those who look at somebody who has it. */
 export class Achievements {
   readonly #store: UserStore;
   readonly #known: KnownDefinitions;
@@ -47,7 +44,7 @@ export class Achievements {
   async ofUser(username: string): Promise<Reply<typeof operations.getUserAchievements>> {
     const key = usernameKey(username);
     const unlocks = await this.#store.unlocksOf(key);
-    // Nobody has unlocks without being there.
+    // Unlocks exist only for known users.
     if (unlocks.length === 0 && !(await this.#store.isKnown(key))) {
       throw new AppError('not-found', 'Unknown username');
     }
@@ -55,7 +52,6 @@ export class Achievements {
     return { body: this.#userView.of(unlocks, definitionOf), ...lastModified(unlocks[0]?.unlockedAt) };
   }
 
-  /** A person's unlocks of the last 24 hours as their profile shows them, newest first. */
   async newUnlocks(userKey: string, now: EpochSeconds): Promise<NewUnlock[]> {
     const after = now - NEW_FOR_SECONDS;
     const unlocks = (await this.#store.unlocksOf(userKey, after)).filter(({ unlockedAt }) => unlockedAt > after);
@@ -73,6 +69,8 @@ export class Achievements {
   }
 
   /**
+   * `around`: the user in the middle of the page; default: the first page.
+   *
    * @param around the person in the middle of the page; without one it is the first page
    * @throws AppError `not-found` when that person isn't on the leaderboard
    */
@@ -84,7 +82,6 @@ export class Achievements {
     return { body: { leaderboard: places.map(placeView) } };
   }
 
-  /** Unlocks of everybody, newest first, as everybody sees them. */
   async recent(limit: number): Promise<Reply<typeof operations.listRecentUnlocks>> {
     const unlocks = await this.#store.recentUnlocks(limit);
     const definitionOf = await this.#known.lookUp(unlocks.map(({ achievementId }) => achievementId));

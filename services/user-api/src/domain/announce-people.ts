@@ -4,24 +4,21 @@ import { peopleFacts } from './people-facts.ts';
 import type { UserStore } from './user-store.ts';
 import { NOTHING_WORKED_OUT } from './worked-out.ts';
 
-/** How often a batch is read anew while others commit. */
+/** Retries while others commit. */
 const MAX_ATTEMPTS = 100;
-/** The rest after each attempt, in milliseconds: in between a running service has its turn. */
+/** Pause between batches, in milliseconds, for a running service. */
 const REST_MS = 20;
 
 export interface AnnounceOptions {
   store: UserStore;
-  /** Epoch milliseconds. */
   clock: () => number;
   /** The network whose people they are. */
   origin: string;
-  /** Told how many people are announced by now, after each commit. */
   onProgress: (people: number) => void;
 }
 
 /**
- * Tells the other services of everybody, as if they were new, for those that have lost what they were told. It may be cut
- * off and begun again at will. The facts are of the past: they are no news.
+ * Publishes all users again, as facts of the past, for services that lost data. Idempotent. Returns the number of users.
  *
  * @returns how many people there are
  * @throws AppError `unavailable` when the store can't be had, or others never leave it: some are announced then
@@ -38,10 +35,14 @@ export async function announcePeople(options: AnnounceOptions): Promise<number> 
   return people;
 }
 
-/** @returns how many people are announced, and the key of the last of them; undefined: there are no more */
+/**
+ * Returns the number of users and the last key; undefined at the end.
+ *
+ * @returns how many people are announced, and the key of the last of them; undefined: there are no more
+ */
 async function announceBatch(after: string | undefined, { store, clock, origin }: AnnounceOptions) {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    // First of all: who is renamed behind it makes the commit stale.
+    // Read first: a concurrent rename makes the commit stale.
     const expectedRevision = await store.revision();
     const named = await store.usersAfter(after, USERS_PER_FACT);
     const last = named.length < USERS_PER_FACT ? undefined : named.at(-1)?.key;

@@ -9,15 +9,13 @@ import {
 import { outranks, type Likeness } from './sight.ts';
 import { DAY_BYTES, dayOf, indexOf, setBits } from './slot-bits.ts';
 
-/** How the network knows a person. */
 interface Identity {
   readonly username: string;
-  /** "" when unknown. */
+  /** `""` when unknown. */
   readonly gamertag: string;
   readonly verified: boolean;
 }
 
-/** A person as the feed has them now. */
 export interface PlayerSighting extends Identity {
   readonly isOnline: boolean;
   readonly titleId: string | null;
@@ -25,12 +23,10 @@ export interface PlayerSighting extends Identity {
   readonly lastSeenAt: EpochSeconds;
 }
 
-/** When a person of the past was online. */
 export interface PlayerSpans extends Identity {
   readonly spans: readonly PlaySpan[];
 }
 
-/** From slot to slot, the last one included. */
 interface PlaySpan {
   /** null: in no game. */
   readonly titleId: string | null;
@@ -38,37 +34,32 @@ interface PlaySpan {
   readonly to: EpochSeconds;
 }
 
-/** Slots of a day that a person is said to have played, by title: those of two titles may be the same. */
 type DayClaims = Map<string, Uint8Array>;
 
-/** All that is said of a person. */
 export interface Appearance {
-  /** `usernameKey` of the username. */
   readonly key: string;
   likeness: Likeness;
-  /** By day. */
   readonly claims: Map<number, DayClaims>;
 }
 
-/** People by key, and how many slots were refused. */
 export interface Appearances {
   readonly people: Map<string, Appearance>;
   refused: number;
 }
 
-/** What slots can be earned at a time: others are refused. */
+/** Slots outside are refused. */
 export interface Earnable {
   readonly first: EpochSeconds;
   readonly last: EpochSeconds;
 }
 
-/** Those of the last 30 days, and the next one: a clock may be a little behind. */
+/** The last 30 days and the next one, since a clock may be slightly behind. */
 export function earnableAt(now: EpochSeconds): Earnable {
   const first = Math.ceil((now - SNAPSHOT_RETENTION_SECONDS) / SLOT_SECONDS) * SLOT_SECONDS;
   return { first, last: slotOf(now) + SLOT_SECONDS };
 }
 
-/** What sightings say: who is online in a game earns the slot in which they were seen. What was seen in the future is refused. */
+/** Being online in a game earns the slot. Sightings in the future are refused. */
 export function fromSightings(sightings: readonly PlayerSighting[], earnable: Earnable): Appearances {
   const found: Appearances = { people: new Map(), refused: 0 };
   for (const { lastSeenAt: at, isOnline, titleId, game, ...identity } of sightings) {
@@ -84,7 +75,7 @@ export function fromSightings(sightings: readonly PlayerSighting[], earnable: Ea
   return found;
 }
 
-/** What spans say: each of their slots is earned, and the person was seen last in the last one, as the feed says of who has left. */
+/** Each slot of a span is earned; the last one is the last sighting. */
 export function fromSpans(players: readonly PlayerSpans[], earnable: Earnable): Appearances {
   const found: Appearances = { people: new Map(), refused: 0 };
   for (const { spans, ...identity } of players) {
@@ -101,7 +92,6 @@ export function fromSpans(players: readonly PlayerSpans[], earnable: Earnable): 
   return found;
 }
 
-/** A name of nothing but spaces is nobody's. */
 function isNamed({ username }: Identity): boolean {
   return plainUsername(username) !== '';
 }

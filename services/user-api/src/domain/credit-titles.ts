@@ -3,27 +3,22 @@ import type { DayChange, DayTitles } from './play-day.ts';
 import { countBits, dayOf, hasBit, highestBit, indexOf, slotAt } from './slot-bits.ts';
 import type { TitlePlay } from './user-record.ts';
 
-/** Minutes that a slot is worth. */
 export const SLOT_MINUTES = SLOT_SECONDS / 60;
 
-/** All days of a person that may still change. */
 export interface PlayHistory {
   readonly firstDay: number;
   readonly days: ReadonlyMap<number, DayTitles>;
 }
 
-/** What a person has played, with the slots of changed days. */
 export interface Credited {
-  /** By titleId. */
   readonly titles: readonly TitlePlay[];
-  /** Slots earned that were not earned before in any title. */
   readonly slots: number;
-  /** The last slot of a title went to another: only the days before tell when it was played last. */
+  /** The title lost its last slot: earlier days must be read to find the new one. */
   readonly needsHistory: boolean;
 }
 
 /**
- * Counts what changed days have changed.
+ * `history`: earlier days, where they had to be read.
  *
  * @param history the person's days as they were before, where they had to be read
  */
@@ -49,7 +44,6 @@ export function creditTitles(
   return { titles, slots, needsHistory };
 }
 
-/** Titles whose slots are others than before. */
 function changedTitles(changes: readonly DayChange[]): Set<string> {
   const changed = new Set<string>();
   for (const { before, after } of changes) {
@@ -59,7 +53,6 @@ function changedTitles(changes: readonly DayChange[]): Set<string> {
   return changed;
 }
 
-/** Where a title stands, or is to stand, among titles in their order. */
 function placeOf(titles: readonly TitlePlay[], titleId: string): number {
   const place = titles.findIndex((title) => title.titleId >= titleId);
   return place === -1 ? titles.length : place;
@@ -74,7 +67,7 @@ function slotsOf(titles: DayTitles, titleId: string): number {
   return bits === undefined ? 0 : countBits(bits);
 }
 
-/** The last slot of a title; undefined where only the days before can tell. */
+/** Undefined where earlier days must be read. */
 function lastPlayed(
   titleId: string,
   known: EpochSeconds | undefined,
@@ -94,7 +87,7 @@ function lastPlayed(
   if (history === undefined) return undefined;
   const days = new Map(history.days);
   for (const { day, after } of changes) days.set(day, after);
-  // What was played before the oldest day that is kept: it can't have been later than this.
+  // Upper bound for play before the oldest kept day.
   return newestSlot(titleId, days) ?? slotAt(history.firstDay, 0) - SLOT_SECONDS;
 }
 

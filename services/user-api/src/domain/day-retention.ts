@@ -2,33 +2,29 @@ import { SNAPSHOT_RETENTION_SECONDS, type EpochSeconds } from '@lobbystats/contr
 import { dayOf } from './slot-bits.ts';
 import type { UserStore } from './user-store.ts';
 
-/** Days kept beyond those whose slots can be earned: the clock of another replica may be behind. */
 const SPARE_DAYS = 2;
-/** How often it is looked for days that are over. */
 const EVERY_MS = 3_600_000;
 
 export interface DayRetention {
   store: Pick<UserStore, 'removeDaysBefore'>;
-  /** Epoch milliseconds. */
   clock: () => number;
-  /** Told when the store failed; it is tried again at the next time. */
   onFault: (error: unknown) => void;
 }
 
-/** The first day of which it is still known in what slots people played: no slot before it can be earned. */
+/** The first day whose slots are still stored; no earlier slot can be earned. */
 export function firstDayKept(now: EpochSeconds): number {
   return dayOf(now - SNAPSHOT_RETENTION_SECONDS) - SPARE_DAYS;
 }
 
 /**
- * Takes out the slots of days that are over, now and from time to time, a little at once: what they were worth stays
- * counted. `stop` resolves when nothing is in hand.
+ * Removes expired days in small portions, now and every hour; their minutes stay counted. `stop` waits for a running
+ * portion.
  */
 export function startDayRetention({ store, clock, onFault }: DayRetention): { stop: () => Promise<void> } {
   let timer: NodeJS.Timeout;
   let inHand = Promise.resolve();
   let stopped = false;
-  // What else waits (requests, messages) comes between two portions.
+  // Other work runs between portions.
   const schedule = (ms: number): void => {
     if (stopped) return;
     timer = setTimeout(() => {

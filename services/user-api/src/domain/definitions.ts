@@ -1,4 +1,4 @@
-/** What fulfils an achievement. Counts are reached when they are at least as high, ranks when they are at least as good. */
+/** Counts must be at least the bound, ranks at most. */
 export type Rule =
   | { readonly kind: 'play-minutes'; readonly minutes: number }
   | { readonly kind: 'play-minutes-in-title'; readonly titleId: string; readonly minutes: number }
@@ -8,7 +8,6 @@ export type Rule =
   | { readonly kind: 'ratings-given'; readonly count: number }
   | { readonly kind: 'sessions-hosted'; readonly count: number };
 
-/** Achievements that belong together: a game's, or the site's own. */
 export interface AchievementGroup {
   readonly groupId: string;
   readonly titleId: string | null;
@@ -16,7 +15,6 @@ export interface AchievementGroup {
   readonly imageUrl: string;
 }
 
-/** An achievement with its true name: what others may know of a hidden one is for the views. */
 export interface Definition {
   readonly id: number;
   readonly key: string;
@@ -28,12 +26,9 @@ export interface Definition {
   readonly rule: Rule;
 }
 
-/** The definitions of the file. */
 export interface Definitions {
-  /** Changes with the file's meaning, not with its spacing. */
+  /** Changes with content, not with white space. */
   readonly digest: string;
-  /** By id. */
   readonly all: readonly Definition[];
-  /** In the file's order. */
   readonly groups: readonly AchievementGroup[];
 }

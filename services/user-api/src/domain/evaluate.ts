@@ -3,18 +3,14 @@ import type { Progress } from './progress.ts';
 import { ruleIndex, type Bounded, type RuleIndex } from './rule-index.ts';
 import type { PlayerRecord } from './user-record.ts';
 
-/** What somebody has, and what they come to have. */
 interface Earning {
   readonly unlocked: readonly number[];
   readonly found: Definition[];
 }
 
 /**
- * The achievements that a person has earned and not yet unlocked, by id. A title counts as played from its first minute on;
- * a board counts while the player stands on it.
- *
- * Only rules of what the person has done are looked at, and each list of rules no further than the first that isn't
- * fulfilled: it is called for everyone who is online, every five minutes.
+ * Newly fulfilled achievements, by id. Lists of rules are sorted, and each is read up to the first unfulfilled one,
+ * since this runs for every online user every five minutes.
  */
 export function newlyFulfilled(definitions: Definitions, { user, player }: Progress): Definition[] {
   const index = ruleIndex(definitions);
@@ -54,7 +50,6 @@ function judgePlayer(index: RuleIndex, { hosted, standings }: PlayerRecord, earn
   for (const [titleId, rank] of bestInTitle) asGoodAs(index.rankInTitle.get(titleId), rank, earning);
 }
 
-/** Takes the rules whose bound is reached: they stand first. */
 function reached(rules: readonly Bounded[] | undefined, value: number, earning: Earning): void {
   if (rules === undefined) return;
   for (const { bound, definition } of rules) {
@@ -63,7 +58,6 @@ function reached(rules: readonly Bounded[] | undefined, value: number, earning: 
   }
 }
 
-/** The same of ranks: a lower one is better. */
 function asGoodAs(rules: readonly Bounded[] | undefined, rank: number, earning: Earning): void {
   if (rules === undefined) return;
   for (const { bound, definition } of rules) {

@@ -6,24 +6,18 @@ import { unlockEarned } from './unlock.ts';
 import type { PlayerRecord, UserRecord } from './user-record.ts';
 import type { NewUnlock } from './worked-out.ts';
 
-/** What people are judged by. */
 export interface Judgement {
   readonly definitions: Definitions;
-  /** Those of the file, and those that were taken out of it. */
   readonly definitionOf: DefinitionOf;
-  /** By key; see {@link playerKey}. */
   readonly players: ReadonlyMap<string, PlayerRecord>;
   readonly unlockedAt: EpochSeconds;
 }
 
-/** What an evaluation has found. */
 export interface Evaluated {
-  /** People who are other than they were. */
   readonly users: readonly UserRecord[];
   readonly unlocks: readonly NewUnlock[];
 }
 
-/** Judges people by definitions that may have changed: what they have earned by now, and what they have is worth now. */
 export function evaluateBatch(people: readonly UserRecord[], judgement: Judgement): Evaluated {
   const { definitions, definitionOf, players, unlockedAt } = judgement;
   const users: UserRecord[] = [];

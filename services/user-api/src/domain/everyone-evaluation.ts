@@ -9,21 +9,18 @@ import type { UserRecord } from './user-record.ts';
 import type { UserStore } from './user-store.ts';
 import { NOTHING_WORKED_OUT, unlockOf, type NewUnlock } from './worked-out.ts';
 
-/** People who are judged in one commit: some 20 ms, so that messages are handled between two of them. */
+/** One commit takes about 20 ms, so messages run between commits. */
 export const PEOPLE_AT_ONCE = 250;
-/** How often is begun anew while others commit. */
 const MAX_ATTEMPTS = 100;
 
 export interface EveryoneEvaluationOptions {
   store: UserStore;
   definitions: Definitions;
-  /** Epoch milliseconds. */
   clock: () => number;
-  /** The network whose people they are. */
   origin: string;
 }
 
-/** What one step has done. `stale`: nothing, others were faster. `overtaken`: another set of definitions was begun with since. */
+/** `stale`: others committed first. `overtaken`: newer definitions exist. */
 export interface EvaluationStep {
   readonly state: 'more' | 'stale' | 'done' | 'overtaken';
   readonly people: number;
@@ -31,10 +28,8 @@ export interface EvaluationStep {
 }
 
 /**
- * The evaluation of everyone under definitions that others came before: person by person, by their keys. How far it has come
- * is committed with what it has found, so that it goes on after a kill where it was, and any number of replicas may be at
- * it. Unlocks have the time at which they are found; they are told of as the past, because what they are for was done
- * before: no news.
+ * Re-evaluates all users after the definitions changed, in key order. Progress commits with its results, so it resumes
+ * after a crash and any number of replicas may take part. Unlocks are published as past, since they are no news.
  */
 export class EveryoneEvaluation {
   readonly #options: EveryoneEvaluationOptions;
@@ -46,7 +41,7 @@ export class EveryoneEvaluation {
   }
 
   /**
-   * Stores the definitions, before anybody can unlock one of them, and begins unless it was begun already.
+   * Stores the definitions before anyone can unlock them.
    *
    * @throws AppError `unavailable` when the store can't be had
    */
@@ -69,7 +64,7 @@ export class EveryoneEvaluation {
   }
 
   /**
-   * Evaluates the next people, if there are any.
+   * Evaluates the next batch. A failed step may be repeated.
    *
    * @throws AppError `unavailable` when the store can't be had: the same step may succeed later
    */
@@ -102,7 +97,6 @@ export class EveryoneEvaluation {
     return { state: done ? 'done' : 'more', people: people.length, unlocks: unlocks.length };
   }
 
-  /** One without an unlock says that achievements, or what they are worth, are others from now on: it bears the tag. */
   #facts(revision: number, unlocks: readonly NewUnlock[]): Fact[] {
     const { origin } = this.#options;
     const about = { origin, revision, occurredAt: this.#now(), past: true };

@@ -8,20 +8,16 @@ import type { UserRecord } from './user-record.ts';
 export interface ForgetOptions {
   store: Pick<PeopleStore, 'profiles' | 'users'>;
   nameHash: NameHash;
-  /** Epoch milliseconds. */
   clock: () => number;
   origin: string;
 }
 
-/**
- * `already`: they were forgotten before; the others are told again, in case that they have missed it. `unknown`: nobody has
- * that name. Nothing has changed in both.
- */
+/** `already`: erased before; the fact is published again. `unknown`: no such user. */
 export type Forgotten = 'done' | 'already' | 'unknown';
 
 /**
- * Erases a person: profile, play time, unlocks, and what is known of the player that they are, if nobody else is. What stays are keyed hashes of
- * their names, so that the feed doesn't make them anew, and the fact by which the other services erase theirs.
+ * Erases profile, play time, unlocks and unshared player data. Keyed hashes remain, so that the feed doesn't re-import
+ * the user, and the fact for other services.
  *
  * @throws AppError `unavailable` when it couldn't be made durable
  */

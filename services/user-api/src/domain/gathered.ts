@@ -1,9 +1,7 @@
 import { hasCode } from '@lobbystats/errors';
 
-/** What became of one of the things that were done together. */
 export type Settled<Result> = { readonly result: Result } | { readonly error: unknown };
 
-/** How many are done together, at most. */
 const AT_ONCE = 100;
 
 interface Waiting<Item, Result> {
@@ -12,20 +10,20 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/**
- * Work on one thing at a time: what comes meanwhile is gathered, and done together when it is its turn, in the order in which
- * it came. Different things are worked on at once.
- */
+/** A keyed batcher: one batch at a time for each key, in order of arrival; keys run concurrently. */
 export class Gathered<Item, Result> {
   readonly #work: (items: readonly Item[]) => Promise<readonly Settled<Result>[]>;
   readonly #waiting = new Map<string, Waiting<Item, Result>[]>();
 
-  /** @param work what became of each item, in their order; when it rejects it was so for all of them */
   constructor(work: (items: readonly Item[]) => Promise<readonly Settled<Result>[]>) {
     this.#work = work;
   }
 
-  /** @throws AppError `unavailable` also when that before it found no store: it would wait as long for the same */
+  /**
+   * Fails at once when the batch before found no store.
+   *
+   * @throws AppError `unavailable` also when that before it found no store: it would wait as long for the same
+   */
   take(key: string, item: Item): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     const waiting = this.#waiting.get(key);

@@ -1,18 +1,17 @@
 import type { NameHash } from './name-hash.ts';
 import type { PeopleStore } from './people-store.ts';
 
-/** The key of nobody: a username has a character at least. */
+/** No username is empty. */
 const NOBODY = '';
 
 type MarkedStore = Pick<PeopleStore, 'users' | 'profiles'>;
 
-/** Whether the service has worked on the store with this key. */
 export async function hasKeyMark({ users }: Pick<PeopleStore, 'users'>, nameHash: NameHash): Promise<boolean> {
   return (await users.forgotten([nameHash.user(NOBODY)])).size > 0;
 }
 
 /**
- * Leaves in the store by which key people are forgotten, so that nobody is forgotten by another one.
+ * Stores a mark of the erasure key. `other`: the store was used with another key.
  *
  * @returns `other` when the store has people and was used with another key before
  */

@@ -1,13 +1,9 @@
 import type { Definition, Definitions } from './definitions.ts';
 import type { UserStore } from './user-store.ts';
 
-/** What an achievement is, by its id. */
 export type DefinitionOf = (id: number) => Definition | undefined;
 
-/**
- * What is known of achievements: those of the file as the file has them, and those that were taken out of it, which people
- * may still have, as they last were.
- */
+/** Definitions of the file, and removed ones that users may still have. */
 export class KnownDefinitions {
   readonly #store: Pick<UserStore, 'definitions'>;
   readonly #known: Map<number, Definition>;
@@ -17,7 +13,7 @@ export class KnownDefinitions {
     this.#known = new Map(file.all.map((definition) => [definition.id, definition]));
   }
 
-  /** Knows the achievements with these ids, unless nobody ever did. The store is only asked for ids that are new here. */
+  /** Asks the store only for new ids. */
   async lookUp(ids: readonly number[]): Promise<DefinitionOf> {
     if (ids.some((id) => !this.#known.has(id))) {
       for (const definition of await this.#store.definitions()) {

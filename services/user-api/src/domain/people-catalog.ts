@@ -20,41 +20,30 @@ import { Turns } from './turns.ts';
 import type { UserCommit, UserStore } from './user-store.ts';
 import { isNothing, unlockOf, type WorkedOut } from './worked-out.ts';
 
-/** How often a change is worked out anew when others commit in between. */
 const MAX_ATTEMPTS = 20;
 
 export interface PeopleCatalogOptions {
   store: UserStore;
   definitions: Definitions;
   nameHash: NameHash;
-  /** Epoch milliseconds. */
   clock: () => number;
-  /** The network whose people they are. */
   origin: string;
 }
 
-/** When something came to be known. */
 interface Told {
   readonly at: EpochSeconds;
 }
 
-/** What messages have done. */
 export interface PeopleObserved {
-  /** People and players who are other than before; 0: nothing was written. */
   readonly changed: number;
-  /** Slots of play time that were earned. */
   readonly slots: number;
   readonly unlocks: number;
-  /** Slots, of play and of matches, that were too old or in the future. */
   readonly refused: number;
 }
 
 /**
- * The people: what messages make of them. They may come in any order and however often: people, achievements and the facts
- * to be published change together, with one commit a call. Any number of processes may share the store.
- *
- * Every method rejects with an AppError `unavailable` when nothing could be made durable: the same may succeed later. `past`
- * is whether the messages tell of the past, and with them the facts that follow.
+ * Applies messages in any order and repetition: users, achievements and facts change in one commit. Rejects with
+ * AppError `unavailable` when nothing was stored. `past` marks messages, and their facts, of a backfill.
  */
 export class PeopleCatalog {
   readonly #options: PeopleCatalogOptions;
@@ -64,7 +53,6 @@ export class PeopleCatalog {
     this.#options = options;
   }
 
-  /** People as the feed has them. Who is online in a game earns the slot in which they were seen. */
   observePlayers(
     looks: readonly (Told & { readonly players: readonly PlayerSighting[] })[],
     past: boolean,
@@ -73,7 +61,6 @@ export class PeopleCatalog {
     return this.#observe(fromSightings(players, earnableAt(this.#now())), looks, past);
   }
 
-  /** When people of the past were online, and in what. */
   observePlay(
     days: readonly (Told & { readonly players: readonly PlayerSpans[] })[],
     past: boolean,
@@ -82,7 +69,6 @@ export class PeopleCatalog {
     return this.#observe(fromSpans(players, earnableAt(this.#now())), days, past);
   }
 
-  /** Matches that are over: they count for their hosts, whoever those are. */
   endMatches(
     slots: readonly (Told & { readonly matches: readonly EndedMatch[] })[],
     past: boolean,
@@ -96,7 +82,6 @@ export class PeopleCatalog {
     });
   }
 
-  /** Ranks, each as it was at a revision of the boards. */
   rank(told: readonly ToldRanks[], past: boolean): Promise<PeopleObserved> {
     const { store, nameHash, definitions } = this.#options;
     const standings = standingsOf(this.#notAhead(told));
@@ -106,7 +91,6 @@ export class PeopleCatalog {
     });
   }
 
-  /** People who have rated others. */
   rated(told: readonly (Told & { readonly raters: readonly Rater[] })[], past: boolean): Promise<PeopleObserved> {
     const { store, nameHash, definitions } = this.#options;
     const given = ratingsOf(this.#notAhead(told));
@@ -131,7 +115,7 @@ export class PeopleCatalog {
     });
   }
 
-  /** One change at a time: those of one process would only hinder each other. */
+  /** Serialised: concurrent commits of one process would conflict. */
   #change(told: readonly Told[], about: About, workOut: WorkOut): Promise<PeopleObserved> {
     return this.#turns.take('people', () => this.#changeNow(told, about, workOut));
   }
@@ -140,7 +124,7 @@ export class PeopleCatalog {
     const { store, clock, origin } = this.#options;
     const at = Math.max(...this.#notAhead(told).map((message) => message.at));
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      // First of all: what is read after it is at least as new, and a commit says whether it was newer.
+      // Read first: the commit fails if anything read later was newer.
       const expectedRevision = await store.revision();
       const worked = await workOut(at);
       if (isNothing(worked)) return { changed: 0, slots: 0, unlocks: 0, refused };
@@ -154,7 +138,7 @@ export class PeopleCatalog {
     throw new AppError('unavailable', 'The people are being changed by too many at once');
   }
 
-  /** Nothing is of the future, whatever other clocks say. */
+  /** Times ahead of this clock are capped. */
   #notAhead<Message extends Told>(told: readonly Message[]): Message[] {
     const now = this.#now();
     return told.map((message) => (message.at <= now ? message : { ...message, at: now }));
@@ -170,7 +154,6 @@ interface About {
   readonly refused: number;
 }
 
-/** @param at when the last of what was told came to be known */
 type WorkOut = (at: EpochSeconds) => Promise<WorkedOut>;
 
 function commitOf({

@@ -12,7 +12,6 @@ import { unlockFactData } from './unlock-facts.ts';
 import { totalMinutes, type UserRecord } from './user-record.ts';
 import type { WorkedOut } from './worked-out.ts';
 
-/** The facts of one commit: of people who are new or called otherwise, of play time, of what was unlocked. */
 export function peopleFacts({ named, credited, unlocks }: WorkedOut, about: FactsAbout): Fact[] {
   const { revision } = about;
   const people = slices(named, USERS_PER_FACT).map((some) => ({ revision, users: some.map(nameOf) }));

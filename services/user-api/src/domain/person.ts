@@ -3,7 +3,6 @@ import { AppError } from '@lobbystats/errors';
 import type { ProfileRecord, ProfileStore } from './profile-store.ts';
 import type { UserRecord } from './user-record.ts';
 
-/** What the site knows of a person, and what they say of themself. */
 export interface Person {
   readonly user: UserRecord;
   readonly profile: ProfileRecord;
@@ -16,12 +15,10 @@ export async function findPerson(profiles: Pick<ProfileStore, 'readPerson'>, use
   return { user: found.user, profile: found.profile ?? unwrittenProfile(found.user.key) };
 }
 
-/** The answer about somebody who isn't there. */
 export function unknownPerson(): AppError {
   return new AppError('not-found', 'Unknown username');
 }
 
-/** The profile of somebody who has written none. */
 export function unwrittenProfile(userKey: string): ProfileRecord {
   return {
     userKey,
@@ -37,7 +34,6 @@ export function unwrittenProfile(userKey: string): ProfileRecord {
   };
 }
 
-/** Somebody whom the network's feed has never shown. */
 export function unseenUser(userKey: string, username: string): UserRecord {
   return {
     key: userKey,

@@ -6,8 +6,8 @@ import { hasBit, slotAt } from './slot-bits.ts';
 import { totalMinutes, type TitlePlay } from './user-record.ts';
 
 /**
- * When a rule about play time came to be fulfilled by slots that changed, taken one after another: the slot
- * with which its bound was reached. undefined when it isn't theirs to fulfil it.
+ * The slot that reached a play time bound. `before`: minutes without the changed slots. Undefined when they don't reach
+ * it.
  *
  * @param before what had been played without them
  */
@@ -55,7 +55,6 @@ function add(played: Played, titleId: string | undefined, by: number): void {
   played.total += by;
 }
 
-/** Slots whose title is another than before, in their order. */
 function* changedSlots(changes: readonly DayChange[]): Generator<{
   slot: EpochSeconds;
   from: string | undefined;

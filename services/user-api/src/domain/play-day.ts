@@ -1,10 +1,8 @@
 import { DAY_BYTES } from './slot-bits.ts';
 import type { PlayDay } from './user-record.ts';
 
-/** A day's slots by title, none of them in two titles. */
 export type DayTitles = PlayDay['titles'];
 
-/** What became of a person's day. */
 export interface DayChange {
   readonly day: number;
   readonly before: DayTitles;
@@ -14,8 +12,8 @@ export interface DayChange {
 const NO_SLOTS = new Uint8Array(DAY_BYTES);
 
 /**
- * A day with the slots that are said to have been played. A slot that is said of several titles is that of the lowest
- * titleId: what comes of claims doesn't depend on their order.
+ * Merges claimed slots into a day. Of several titles that claim a slot the lowest titleId wins, so order doesn't matter.
+ * Undefined without a change; unchanged bitmaps are reused.
  *
  * @returns undefined when nothing is other than before; else bitmaps of titles that are as before are the same ones
  */
@@ -38,7 +36,7 @@ function titlesOf(before: DayTitles, claims: DayTitles): string[] {
   return titleIds.sort();
 }
 
-/** Takes the slots that are free: `held` itself where it is as it was. */
+/** Takes free slots; returns `held` itself when unchanged. */
 function merge(held: Uint8Array, claimed: Uint8Array, taken: Uint8Array): Uint8Array {
   let bits = held;
   for (let byte = 0; byte < DAY_BYTES; byte += 1) {

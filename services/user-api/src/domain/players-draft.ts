@@ -4,16 +4,12 @@ import { unlockEarned } from './unlock.ts';
 import type { PlayerRecord, UserRecord } from './user-record.ts';
 import { NOTHING_WORKED_OUT, type NewUnlock, type WorkedOut } from './worked-out.ts';
 
-/** What is known of players. */
 export interface KnownPlayers {
   readonly players: ReadonlyMap<string, PlayerRecord>;
-  /** People by the player that they are: the feed says that it is their gamertag. */
   readonly owners: ReadonlyMap<string, readonly UserRecord[]>;
-  /** Keys of players who aren't known and are not to be. */
   readonly forgotten: ReadonlySet<string>;
 }
 
-/** Players as message after message changes them, and what people earn by it. */
 export class PlayersDraft {
   readonly #known: KnownPlayers;
   readonly #players = new Map<string, PlayerRecord>();
@@ -24,7 +20,6 @@ export class PlayersDraft {
     this.#known = known;
   }
 
-  /** The player as they are by now; undefined for one who is to be left out. */
   player(key: string): PlayerRecord | undefined {
     const player = this.#players.get(key) ?? this.#known.players.get(key);
     if (player !== undefined) return player;
@@ -35,7 +30,6 @@ export class PlayersDraft {
     this.#players.set(player.key, player);
   }
 
-  /** Gives the player's owners what a player like this has earned. */
   judge(player: PlayerRecord, definitions: Definitions, at: EpochSeconds): void {
     for (const owner of this.#known.owners.get(player.key) ?? []) {
       const { user, unlocks } = unlockEarned(this.#users.get(owner.key) ?? owner, player, definitions, () => at);
@@ -55,7 +49,6 @@ export class PlayersDraft {
   }
 }
 
-/** A player of whom nothing is known yet. */
 export function unknownPlayer(key: string): PlayerRecord {
   return { key, standings: new Map(), hosted: 0 };
 }

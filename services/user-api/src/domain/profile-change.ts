@@ -3,7 +3,9 @@ import { AppError } from '@lobbystats/errors';
 import { discordIdOf, isDiscordAvatarOf, type DiscordUser } from './discord.ts';
 import type { ProfileRecord } from './profile-store.ts';
 
-/** @throws AppError `forbidden` for links of a profile that would have no Discord number, or one that nobody has looked up */
+/**
+ * @throws AppError `forbidden` for links of a profile that would have no Discord number, or one that nobody has looked up
+ */
 export function expectLinksAllowed(profile: ProfileRecord, update: ProfileUpdate): void {
   if (update.social_links === undefined || update.social_links === null || update.social_links.length === 0) return;
   const id = discordIdAfter(profile, update);
@@ -15,16 +17,12 @@ export function expectLinksAllowed(profile: ProfileRecord, update: ProfileUpdate
   }
 }
 
-/** The Discord number that the update would bring the profile; undefined: none that is new. */
 export function newDiscordId(profile: ProfileRecord, update: ProfileUpdate): string | undefined {
   const id = discordIdAfter(profile, update);
   return id === null || id === profile.discordId ? undefined : id;
 }
 
-/**
- * The Discord number that has to be looked up for an update: one that is new, one that wasn't found so far and is given
- * again, or the standing one where its avatar begins to be shown.
- */
+/** A new number, one not verified yet that is given again, or the current one when its avatar is switched on. */
 export function lookUpWanted(profile: ProfileRecord, update: ProfileUpdate): string | undefined {
   const id = discordIdAfter(profile, update);
   if (id === null) return undefined;
@@ -35,8 +33,7 @@ export function lookUpWanted(profile: ProfileRecord, update: ProfileUpdate): str
 }
 
 /**
- * The profile after an update. Who clears their Discord profile has no social links afterwards, nor an avatar from Discord:
- * its URL has the number in it.
+ * Clearing the Discord profile also clears social links and a Discord avatar, whose URL contains the number.
  *
  * @param found who has the number that was to be looked up
  */
@@ -61,7 +58,6 @@ export function changedProfile(profile: ProfileRecord, update: ProfileUpdate, fo
   };
 }
 
-/** Whether two profiles say the same. */
 export function saysTheSame(one: ProfileRecord, other: ProfileRecord): boolean {
   return textOf(one) === textOf(other);
 }

@@ -2,21 +2,18 @@ import { profileUpdated, userForgotten, userStored, type EpochSeconds, type Fact
 import type { ProfileRecord } from './profile-store.ts';
 import type { UserRecord } from './user-record.ts';
 
-/** What facts of one write have in common. */
 export interface Occasion {
   readonly origin: string;
-  /** Epoch milliseconds. */
   readonly nowMs: number;
 }
 
-/** That somebody has changed their profile. The id has the time: a store that was restored gives versions a second time. */
 export function profileUpdatedFact({ username }: UserRecord, { userKey, version }: ProfileRecord, at: Occasion): Fact {
   const id = `${profileUpdated.key}:${at.origin}:${userKey}:${version + 1}:${at.nowMs}`;
   return fact(profileUpdated.key, id, at, { username });
 }
 
 /**
- * That there is somebody whom the feed has never shown.
+ * `revision`: a lower bound for the store's, so that later facts of the feed have higher ones.
  *
  * @param revision the store's is at least this afterwards: of what the feed says of them later the revision is higher
  */
@@ -25,7 +22,6 @@ export function newUserFact({ key, username, gamertag }: UserRecord, revision: n
   return fact(userStored.key, id, at, { revision, users: [{ username, gamertag }] });
 }
 
-/** That a person was erased; always under one id. */
 export function userForgottenFact(
   { username, gamertag }: Pick<UserRecord, 'username' | 'gamertag'>,
   userHash: string,

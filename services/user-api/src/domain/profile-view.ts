@@ -12,7 +12,6 @@ import { totalMinutes, type TitlePlay, type UserRecord } from './user-record.ts'
 
 type UserProfile = OperationAnswer<typeof operations.getUserProfile>;
 
-/** What everybody sees of a person. */
 export function profileView(
   { user, profile }: Person,
   newUnlocks: UserProfile['newUnlocks'],
@@ -30,7 +29,6 @@ export function profileView(
   };
 }
 
-/** The fields that people write, and what is known of them. */
 export function profileFields({ user, profile }: Person): Profile {
   return {
     avatar_url: profile.avatarUrl ?? '',
@@ -45,12 +43,10 @@ export function profileFields({ user, profile }: Person): Profile {
   };
 }
 
-/** The name under which a person is looked for on leaderboards: the linked gamertag serves this alone. */
 export function leaderboardName({ user, profile }: Person): string {
   return profile.linkedGamertag ?? user.username;
 }
 
-/** The titles that a person has played. */
 export function gamesView({ user, profile }: Person): OperationAnswer<typeof operations.getUserGames> {
   return {
     leaderboardPlayerName: leaderboardName({ user, profile }),
@@ -63,7 +59,7 @@ export function gamesView({ user, profile }: Person): OperationAnswer<typeof ope
   };
 }
 
-/** The feed tells once of somebody who has left, and not at all when nobody has asked for long. */
+/** The feed reports a departure once, or never when it wasn't polled. */
 const SEEN_FOR_SECONDS = 3 * SLOT_SECONDS;
 
 function playTimeView(user: UserRecord, now: EpochSeconds): UserProfile['playTime'] {

@@ -1,45 +1,35 @@
 import { EveryoneEvaluation, type EveryoneEvaluationOptions } from './everyone-evaluation.ts';
 
-/** Progress is told of each time so many people are evaluated. */
 const PEOPLE_PER_REPORT = 5000;
-/** Rests last so many times what the step before took: between its commits messages get theirs through. */
+/** Pause after a step, as a multiple of its duration, so that messages come first. */
 const REST_FACTOR = 4;
-/** The wait after a first failure, in milliseconds; it doubles with each one that follows. */
 const FIRST_RETRY_MS = 250;
-/** How often the rest is doubled while others are faster. */
+/** Doublings of the pause while others commit. */
 const MOST_DOUBLINGS = 5;
-/** The longest wait, in milliseconds. */
 const LONGEST_WAIT_MS = 5000;
 
-/** How far an evaluation of everyone has come, counted in this process since it began. */
 export interface EvaluationProgress {
-  /** `overtaken`: another set of definitions was begun with since, and this one is left. */
   readonly state: 'running' | 'done' | 'overtaken';
   readonly people: number;
   readonly unlocks: number;
 }
 
 export interface ReEvaluationOptions extends EveryoneEvaluationOptions {
-  /** Told from time to time, and when it ends; not at all where nothing was left to be done. */
   onProgress: (progress: EvaluationProgress) => void;
-  /** Told how many unlocks a commit has brought: facts wait in the outbox then. */
   onUnlocks: (unlocks: number) => void;
-  /** Told when a step failed; it is tried again. */
   onFault: (error: unknown) => void;
 }
 
-/** An evaluation of everyone that goes on by itself. */
 export interface ReEvaluation {
-  /** Resolves when everyone is evaluated, or when it was stopped or left. */
+  /** Resolves when all users are evaluated, or it was stopped or superseded. */
   readonly ended: Promise<void>;
-  /** Resolves when the step in hand is done; the next start goes on with what is left. */
+  /** Resolves after the current step; the next start resumes. */
   stop(): Promise<void>;
 }
 
 /**
- * Evaluates everyone once where the definitions are others than those by which it was last done. Resolves as soon as the
- * definitions are stored: from then on people may unlock them. The rest goes on behind, a few people at a time, and takes a
- * fifth of the time, less where others commit: messages come first.
+ * Evaluates all users once after the definitions changed. Resolves once the definitions are stored; the rest runs in the
+ * background, in small steps that yield to messages.
  *
  * @throws AppError `unavailable` when the store can't be had
  */
@@ -90,7 +80,6 @@ async function run(
   }
 }
 
-/** Resolves after so many milliseconds, or once it is stopped: messages and requests come in between. */
 function pause(ms: number, stopping: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -10,20 +10,15 @@ import { dayOf } from './slot-bits.ts';
 import type { PlayDay, PlayerRecord, UserRecord } from './user-record.ts';
 import type { DayKey, UserStore } from './user-store.ts';
 
-/** What is known of people who have appeared. */
 export interface KnownPeople {
   readonly users: ReadonlyMap<string, UserRecord>;
-  /** Keys of people who aren't among the users and are not to be. */
   readonly forgotten: ReadonlySet<string>;
-  /** By day and user: those of which something is said. */
   readonly days: ReadonlyMap<number, ReadonlyMap<string, DayTitles>>;
-  /** Players whose gamertag is new with its user. */
   readonly players: ReadonlyMap<string, PlayerRecord>;
 }
 
 export type People = ReadonlyMap<string, Appearance>;
 
-/** Reads in bulk what taking people in needs. */
 export async function readPeople(store: UserStore, hash: NameHash, people: People): Promise<KnownPeople> {
   const users = await store.users([...people.keys()]);
   const wanted: DayKey[] = [];
@@ -45,7 +40,6 @@ export async function readPeople(store: UserStore, hash: NameHash, people: Peopl
   };
 }
 
-/** Which of these keys are those of somebody who was forgotten. */
 export async function forgottenAmong(
   keys: readonly string[],
   hashOf: (key: string) => string,
@@ -57,7 +51,6 @@ export async function forgottenAmong(
   return new Set(keys.filter((key) => forgotten.has(hashes.get(key) ?? '')));
 }
 
-/** Reads in bulk what it needs to take in what players have done. */
 export async function readPlayers(store: UserStore, hash: NameHash, keys: readonly string[]): Promise<KnownPlayers> {
   const players = await store.players(keys);
   const absent = keys.filter((key) => !players.has(key));
@@ -68,7 +61,6 @@ export async function readPlayers(store: UserStore, hash: NameHash, keys: readon
   };
 }
 
-/** Every day of these people that may be kept. */
 export async function readHistories(
   store: Pick<UserStore, 'playDays'>,
   keys: readonly string[],

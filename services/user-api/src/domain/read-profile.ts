@@ -7,12 +7,10 @@ type NewUnlocks = OperationAnswer<typeof operations.getUserProfile>['newUnlocks'
 
 export interface ReadProfileOptions {
   profiles: Pick<ProfileStore, 'readPerson'>;
-  /** What a person has unlocked in the last 24 hours. */
   newUnlocks: (userKey: string, now: EpochSeconds) => Promise<NewUnlocks>;
   now: () => EpochSeconds;
 }
 
-/** What can be asked about one person. Every method rejects with an AppError `not-found` for somebody who isn't known. */
 export class ReadProfile {
   readonly #options: ReadProfileOptions;
 

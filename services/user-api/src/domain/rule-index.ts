@@ -1,20 +1,15 @@
 import type { Definition, Definitions, Rule } from './definitions.ts';
 
-/** A definition and the bound of its rule. */
 export interface Bounded {
   readonly definition: Definition;
   readonly bound: number;
 }
 
-/** Definitions by what has to be looked at to judge them; each list begins with what is fulfilled first. */
 export interface RuleIndex {
   readonly playMinutes: readonly Bounded[];
-  /** By titleId. */
   readonly playMinutesInTitle: ReadonlyMap<string, readonly Bounded[]>;
   readonly titlesPlayed: readonly Bounded[];
-  /** On any board. */
   readonly rank: readonly Bounded[];
-  /** On a board of the title, by titleId. */
   readonly rankInTitle: ReadonlyMap<string, readonly Bounded[]>;
   readonly leaderboardsOn: readonly Bounded[];
   readonly ratingsGiven: readonly Bounded[];
@@ -23,7 +18,6 @@ export interface RuleIndex {
 
 const indexes = new WeakMap<Definitions, RuleIndex>();
 
-/** The index of a set of definitions, made once. */
 export function ruleIndex(definitions: Definitions): RuleIndex {
   const known = indexes.get(definitions);
   if (known !== undefined) return known;
@@ -53,7 +47,6 @@ function makeIndex(all: readonly Definition[]): RuleIndex {
   };
 }
 
-/** Those of a title. */
 function byTitle(rules: readonly Bounded[], order: (a: Bounded, b: Bounded) => number): Map<string, Bounded[]> {
   const found = new Map<string, Bounded[]>();
   for (const rule of rules.toSorted(order)) {

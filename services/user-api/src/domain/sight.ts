@@ -1,14 +1,13 @@
 import type { Sight, UserRecord } from './user-record.ts';
 
-/** A person as one look at the feed has them: how they are called comes and goes with how they were seen. */
+/** Identity and presence of a user in one poll; replaced together. */
 export interface Likeness extends Pick<UserRecord, 'username' | 'gamertag' | 'verified'> {
   readonly sight: Sight;
 }
 
 /**
- * Whether one likeness is right and not another. The later is. Of two of one time it is who has left: when they were seen last
- * is told of them only then, and it is when they were still there. Else the one whose JSON text is greater, so that it
- * doesn't matter which comes first.
+ * The later poll wins; on a tie the offline one, which reports the last sighting; else the greater JSON text, so order
+ * doesn't matter.
  */
 export function outranks(one: Likeness, other: Likeness): boolean {
   if (one.sight.at !== other.sight.at) return one.sight.at > other.sight.at;

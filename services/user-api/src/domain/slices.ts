@@ -1,4 +1,3 @@
-/** The parts of a list, each of at most so many items. */
 export function slices<Item>(items: readonly Item[], length: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / length) }, (_, index) =>
     items.slice(index * length, (index + 1) * length),

@@ -1,19 +1,16 @@
 import { DAY_SECONDS, SLOT_SECONDS, SLOTS_PER_DAY, type EpochSeconds } from '@lobbystats/contracts';
 
-/** Bytes of a day's bitmap: one bit a slot, the first slot is the lowest bit of the first byte. */
+/** One bit for each slot, lowest bit first. */
 export const DAY_BYTES = SLOTS_PER_DAY / 8;
 
-/** Days since 1970 of the UTC day that an instant lies in. */
 export function dayOf(at: EpochSeconds): number {
   return Math.floor(at / DAY_SECONDS);
 }
 
-/** The number of an instant's slot in its day, counted from 0. */
 export function indexOf(at: EpochSeconds): number {
   return Math.floor((at - dayOf(at) * DAY_SECONDS) / SLOT_SECONDS);
 }
 
-/** The slot of a day with this number. */
 export function slotAt(day: number, index: number): EpochSeconds {
   return day * DAY_SECONDS + index * SLOT_SECONDS;
 }
@@ -26,7 +23,6 @@ export function setBit(bits: Uint8Array, index: number): void {
   bits[index >> 3] = (bits[index >> 3] ?? 0) | (1 << (index & 7));
 }
 
-/** Sets a stretch of bits, the last one included. */
 export function setBits(bits: Uint8Array, first: number, last: number): void {
   for (let index = first; index <= last; index += 1) {
     if ((index & 7) === 0 && index + 7 <= last) {
@@ -36,14 +32,12 @@ export function setBits(bits: Uint8Array, first: number, last: number): void {
   }
 }
 
-/** How many bits are set. */
 export function countBits(bits: Uint8Array): number {
   let count = 0;
   for (let rest of bits) for (; rest !== 0; rest &= rest - 1) count += 1;
   return count;
 }
 
-/** The number of the highest bit that is set; -1: none is. */
 export function highestBit(bits: Uint8Array): number {
   for (let byte = bits.length - 1; byte >= 0; byte -= 1) {
     const value = bits[byte] ?? 0;

@@ -10,29 +10,22 @@ import type { WorkedOut } from './worked-out.ts';
 
 const NO_SLOTS = new Uint8Array(DAY_BYTES);
 
-/** A match that is over. */
 export interface EndedMatch {
-  /** The gamertag of its host. */
   readonly host: string;
-  /** The last slot in which it was seen. */
   readonly endedAt: EpochSeconds;
 }
 
-/** That somebody has hosted a match. */
 interface Hosting {
   readonly key: string;
   readonly endedAt: EpochSeconds;
-  /** When it was told. */
   readonly at: EpochSeconds;
 }
 
-/** What is said of hosts, the earliest told first, and how many matches were refused. */
 export interface Hostings {
   readonly hostings: readonly Hosting[];
   readonly refused: number;
 }
 
-/** Who has hosted. Matches of times of which nobody knows whether they were counted are refused. */
 export function hostingsOf(
   told: readonly { readonly at: EpochSeconds; readonly matches: readonly EndedMatch[] }[],
   { first, last }: Earnable,
@@ -50,13 +43,12 @@ export function hostingsOf(
   return { hostings, refused };
 }
 
-/** The days that must be known to count them. */
 export function hostDaysOf(hostings: readonly Hosting[]): DayKey[] {
   const wanted = hostings.map(({ key, endedAt }) => ({ key, day: dayOf(endedAt) }));
   return [...new Map(wanted.map((one) => [idOf(one), one])).values()];
 }
 
-/** Counts matches, of each player one a slot, however often it is told that they ended. */
+/** Counts matches: one for each player and slot, whatever is repeated. */
 export function takeMatches(
   hostings: readonly Hosting[],
   known: KnownPlayers & { readonly days: readonly HostDay[] },

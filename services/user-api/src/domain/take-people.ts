@@ -12,18 +12,16 @@ import { unlockEarned } from './unlock.ts';
 import type { PlayDay, UserRecord } from './user-record.ts';
 import { NOTHING_WORKED_OUT, type NewUnlock, type WorkedOut } from './worked-out.ts';
 
-/** By what rules, and when it came to be known. */
 export interface Judging {
   readonly definitions: Definitions;
   readonly at: EpochSeconds;
 }
 
-/** People taken in, and those of whom more must be read first: they are not among the rest. */
 export interface PeopleTaken extends WorkedOut {
   readonly needHistory: readonly string[];
 }
 
-/** Works out what it means that people have appeared. Their order doesn't matter, nor whether they had appeared before. */
+/** Independent of order and repetition. */
 export function takePeople(
   people: People,
   known: KnownPeople,

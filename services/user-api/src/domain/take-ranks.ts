@@ -5,30 +5,24 @@ import { PlayersDraft, unknownPlayer, type KnownPlayers } from './players-draft.
 import type { Standing } from './user-record.ts';
 import type { WorkedOut } from './worked-out.ts';
 
-/** Where a player stands on a board. */
 interface ToldRank {
   readonly gamertag: string;
   readonly titleId: string;
   readonly leaderboardId: number;
-  /** The best one; null: no longer on it. */
   readonly rank: number | null;
 }
 
-/** Ranks as they were at a revision of the boards. */
 export interface ToldRanks {
-  /** When it was told. */
   readonly at: EpochSeconds;
   readonly revision: number;
   readonly ranks: readonly ToldRank[];
 }
 
-/** What one message says of each player, by board. */
 export interface Standings {
   readonly at: EpochSeconds;
   readonly players: ReadonlyMap<string, ReadonlyMap<string, Standing>>;
 }
 
-/** What is told of ranks, by revision. */
 export function standingsOf(told: readonly ToldRanks[]): Standings[] {
   return told
     .toSorted((a, b) => a.revision - b.revision)
@@ -47,10 +41,7 @@ export function standingsOf(told: readonly ToldRanks[]): Standings[] {
     });
 }
 
-/**
- * Works out what it means that players stand where it is told. A rank that is over already when it comes is no longer
- * theirs, but was: it counts for rules that ask for a rank, for whoever has the gamertag by now.
- */
+/** An outdated rank still counts for rank rules, for the current owner of the gamertag. */
 export function takeRanks(told: readonly Standings[], known: KnownPlayers, definitions: Definitions): WorkedOut {
   const draft = new PlayersDraft(known);
   const rankRules = rankRulesOf(definitions);
@@ -71,7 +62,7 @@ export function takeRanks(told: readonly Standings[], known: KnownPlayers, defin
   return draft.workedOut();
 }
 
-/** Of one revision the better rank is right, so that it doesn't matter which comes first. */
+/** The better rank wins on a tie, so order doesn't matter. */
 function isLater(one: Standing, other: Standing | undefined): boolean {
   if (one.revision !== other?.revision) return one.revision > (other?.revision ?? -1);
   return (one.rank ?? Infinity) < (other.rank ?? Infinity);

@@ -5,20 +5,16 @@ import { unlockEarned } from './unlock.ts';
 import type { UserRecord } from './user-record.ts';
 import { NOTHING_WORKED_OUT, type NewUnlock, type WorkedOut } from './worked-out.ts';
 
-/** Somebody who has rated. */
 export interface Rater {
   readonly username: string;
-  /** How many profiles they had rated by then. */
   readonly ratingsGiven: number;
 }
 
-/** Somebody who has rated, and when it was told. */
 interface Rating extends Rater {
   readonly key: string;
   readonly at: EpochSeconds;
 }
 
-/** Who has rated, the earliest told first. */
 export function ratingsOf(told: readonly { readonly at: EpochSeconds; readonly raters: readonly Rater[] }[]): Rating[] {
   return told
     .toSorted((a, b) => a.at - b.at)
@@ -32,8 +28,7 @@ export function ratingsOf(told: readonly { readonly at: EpochSeconds; readonly r
 }
 
 /**
- * Works out what it means that people have rated so many profiles. Who has rated is there, also where the feed never showed
- * them: else the same messages in another order would count less.
+ * A rater becomes known, even if the feed never showed them, so that the order of messages doesn't matter.
  *
  * @param known those who are there, and keys of those who aren't and are not to be
  */

@@ -1,11 +1,10 @@
 import { hasCode } from '@lobbystats/errors';
 
-/** Work on one thing at a time, whoever comes first; on different things at once. */
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>();
 
   /**
-   * Does the work when all that was given before for this key is done.
+   * Runs after all earlier work for the key. Fails at once when that found no store.
    *
    * @throws AppError `unavailable` when the work before it found no store: whoever stands behind it would wait as long again
    */

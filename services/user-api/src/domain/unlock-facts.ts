@@ -2,11 +2,7 @@ import { USERS_PER_FACT, type RecentUnlock } from '@lobbystats/contracts';
 import { recentUnlockOf, type DefinedUnlock } from './achievement-mask.ts';
 import { slices } from './slices.ts';
 
-/**
- * The data of the `achievement.unlocked` facts that tell of unlocks, as everybody may see them: hidden ones are masked. The
- * oldest first, those of one time by username, then by id: the same unlocks make the same facts, in whatever order they
- * were found.
- */
+/** Data of `achievement.unlocked` facts, hidden ones masked. Sorted, so that equal unlocks give equal facts. */
 export function unlockFactData(unlocks: readonly DefinedUnlock[]): { unlocks: RecentUnlock[] }[] {
   const told = unlocks.toSorted(oldestFirst).map(recentUnlockOf);
   return slices(told, USERS_PER_FACT).map((some) => ({ unlocks: some }));

@@ -5,7 +5,7 @@ import type { PlayerRecord, UserRecord } from './user-record.ts';
 import type { NewUnlock } from './worked-out.ts';
 
 /**
- * A person with what they have earned by now and did not have yet.
+ * Adds what the user has newly earned. `player` may be omitted when it has not changed.
  *
  * @param player what is known of their gamertag; it may be left out where it has not changed
  * @param at when an achievement was earned

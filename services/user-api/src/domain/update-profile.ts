@@ -15,37 +15,29 @@ export interface UpdateProfileOptions {
   store: Pick<PeopleStore, 'profiles' | 'users'>;
   discord: Discord;
   nameHash: NameHash;
-  /** Epoch milliseconds. */
   clock: () => number;
   origin: string;
-  /** Bounds how long the store may take: rejects with an AppError `unavailable` when it takes longer. */
+  /** Rejects with AppError `unavailable` when the store is too slow. */
   promptly: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** Told after each change. */
   onUpdated: () => void;
 }
 
-/** Other replicas may write the same profile; each time one of them does, it is read again. */
+/** Retries when other replicas write the same profile. */
 const ATTEMPTS = 20;
-/** The number to be looked up may change while it is. */
+/** The number to look up may change meanwhile. */
 const LOOK_UPS = 3;
 
-/** An update that somebody wants. */
 interface Wish {
   readonly username: string;
   readonly update: ProfileUpdate;
-  /** Aborted when nobody waits for it any more. */
   readonly givenUp: AbortSignal;
-  /** A Discord number that was looked up for it, and whom it belongs to. */
+  /** Discord's answer for the update's number. */
   readonly found: { readonly id: string; readonly user: DiscordUser } | undefined;
 }
 
-/** The profile after the update; or the Discord number that has to be looked up before anything is written. */
 type Outcome = { readonly profile: Profile } | { readonly lookUp: string };
 
-/**
- * Changes of people's own profiles: each is there as a whole or not at all, and those of one person come one after the other.
- * Those that come while one is written are written together.
- */
+/** Updates of one user are atomic and in order; those that arrive during a write are batched into the next. */
 export class UpdateProfile {
   readonly #options: UpdateProfileOptions;
   readonly #wishes: Gathered<Wish, Outcome>;
@@ -57,12 +49,14 @@ export class UpdateProfile {
   }
 
   /**
+   * Once `givenUp` aborts, an update that is not being written never is. Nothing changes on an error.
+   *
    * @param username of whoever's session it is, in any spelling
    * @param givenUp aborted when nobody waits any more: what isn't being written by then never is
    * @returns their profile after the update
    * @throws AppError `not-found` for somebody who was forgotten, `forbidden` for links without a verified Discord, `invalid` for a
-   *   Discord number of nobody or of another profile, `lookup-failed` when Discord can't be asked, `unavailable`
-   *   when it was given up. Nothing has changed then.
+   * Discord number of nobody or of another profile, `lookup-failed` when Discord can't be asked, `unavailable`
+   * when it was given up. Nothing has changed then.
    */
   async update(username: string, update: ProfileUpdate, givenUp: AbortSignal): Promise<Profile> {
     const userKey = usernameKey(username);
@@ -70,7 +64,7 @@ export class UpdateProfile {
     for (let lookUps = 0; lookUps <= LOOK_UPS; lookUps += 1) {
       const outcome = await this.#wishes.take(userKey, { username, update, givenUp, found });
       if ('profile' in outcome) return outcome.profile;
-      // Nobody has to wait for Discord but who has asked for it; and nobody asks it for more than one at a time.
+      // Discord look-ups run outside the queue, one for each update at a time.
       const { lookUp } = outcome;
       const ask = async () => (givenUp.aborted ? undefined : this.#options.discord.user(lookUp));
       const user = await this.#lookUps.take(userKey, ask);
@@ -81,14 +75,13 @@ export class UpdateProfile {
     throw tooManyAtOnce();
   }
 
-  /** Fulfils wishes of one person in their order, with one write. */
   async #fulfil(wishes: readonly Wish[]): Promise<readonly Settled<Outcome>[]> {
     const [first] = wishes;
     if (first === undefined) return [];
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const { isNew, ...person } = await this.#read(first.username);
       const { profile, settled } = await this.#apply(wishes, person);
-      // An update that changes nothing makes a profile nonetheless, where there is none and the update is allowed.
+      // An allowed update without changes still creates the profile.
       const makesPerson = isNew && settled.some((one) => 'result' in one && 'profile' in one.result);
       if (!makesPerson && saysTheSame(profile, person.profile)) return settled;
       const { profiles } = this.#options.store;
@@ -103,7 +96,6 @@ export class UpdateProfile {
     throw tooManyAtOnce();
   }
 
-  /** The profile after those updates that are allowed, each seeing what those before it have changed. */
   async #apply(wishes: readonly Wish[], { user, profile: before }: Person) {
     let profile = before;
     const settled: Settled<Outcome>[] = [];
@@ -120,7 +112,6 @@ export class UpdateProfile {
     return { profile, settled };
   }
 
-  /** A profile after an update; or the Discord number that has to be looked up. */
   async #after(profile: ProfileRecord, { update, givenUp, found }: Wish): Promise<ProfileRecord | string> {
     if (givenUp.aborted) throw tooLate();
     expectLinksAllowed(profile, update);
@@ -132,7 +123,7 @@ export class UpdateProfile {
     return changedProfile(profile, update, wanted === undefined ? undefined : found?.user);
   }
 
-  /** Only one of them may have wanted what can't be had. */
+  /** Only one of the batch may have failed. */
   async #oneByOne(wishes: readonly Wish[]): Promise<readonly Settled<Outcome>[]> {
     const settled: Settled<Outcome>[] = [];
     for (const wish of wishes) settled.push(...(await this.#fulfil([wish])));

@@ -10,31 +10,27 @@ import type { AchievementGroup, Definition, Definitions } from './definitions.ts
 import type { DefinitionOf } from './known-definitions.ts';
 import type { Unlock } from './user-record.ts';
 
-/** A person's achievements, as the site shows them to everyone. */
 export type UserAchievementsBody = Reply<typeof operations.getUserAchievements>['body'];
 
-/** A group, and its achievements by id. */
 interface ShownGroup {
   readonly group: AchievementGroup;
   readonly achievements: readonly UserAchievement[];
 }
 
-/** An achievement of the file as it shows, which is the same whoever is looked at but for the time. */
 interface Looks {
   readonly locked: UserAchievement;
   readonly earned: UserAchievement;
 }
 
 /**
- * What everybody sees of people's achievements: what somebody has, newest first, and all there are by group, in the file's
- * order. Achievements and groups that were taken out of the file show with those who have one of them, the groups last.
+ * A user's achievements, newest first, and all achievements by group in file order. Removed ones show for users who have
+ * them.
  */
 export class UserAchievementsView {
   readonly #looks: ReadonlyMap<number, Looks>;
   readonly #groups: ReadonlyMap<string, ShownGroup>;
   readonly #imageUrl: (image: string) => string;
 
-  /** @param imageUrl makes a URL of a group's image */
   constructor({ all, groups }: Definitions, imageUrl: (image: string) => string) {
     const looks = all.map((definition): [number, Looks] => [
       definition.id,
@@ -50,7 +46,6 @@ export class UserAchievementsView {
     this.#imageUrl = imageUrl;
   }
 
-  /** @param unlocks somebody's, newest first */
   of(unlocks: readonly Unlock[], definitionOf: DefinitionOf): UserAchievementsBody {
     const earned = new Map<number, UserAchievement>();
     const gone: Definition[] = [];
@@ -94,7 +89,6 @@ export class UserAchievementsView {
     };
   }
 
-  /** The file's group of that name, where it is still there. */
   #groupOf({ group }: Definition): AchievementGroup {
     return this.#groups.get(group.groupId)?.group ?? group;
   }
@@ -115,7 +109,7 @@ function lockedLook(definition: Definition): UserAchievement {
   return look(definition, definition.group, { ...maskedText(definition), earned: false });
 }
 
-/** Of one who has it: that it was hidden is no reason to hide it. The time is still to come. */
+/** Earned, so not masked. The time is added later. */
 function earnedLook(definition: Definition, group: AchievementGroup): UserAchievement {
   const { key, name, description, isHidden } = definition;
   const shown = look(definition, group, { key, name, description, earned: true });
@@ -141,7 +135,6 @@ function look(
   };
 }
 
-/** Much of what people have they came to have at one time: that is written down once. */
 function timestamps(): (at: EpochSeconds) => string {
   let [last, text]: [EpochSeconds | undefined, string] = [undefined, ''];
   return (at) => {

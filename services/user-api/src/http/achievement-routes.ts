@@ -3,7 +3,6 @@ import { route, type Route } from '@lobbystats/service-kit';
 import type { Achievements } from '../domain/achievements.ts';
 import { userAchievementsJson } from './user-achievements-json.ts';
 
-/** The routes of achievements. */
 export function achievementRoutes(achievements: Achievements): Route[] {
   const jsonOf = userAchievementsJson();
   return [

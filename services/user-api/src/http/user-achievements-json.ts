@@ -1,10 +1,7 @@
 import type { UserAchievement } from '@lobbystats/contracts';
 import type { UserAchievementsBody } from '../domain/user-achievements-view.ts';
 
-/**
- * Makes a writer of people's achievements as JSON in UTF-8. Most of a body are achievements that its person hasn't got, which
- * are the same objects in everybody's: the text of each is made once; of those that they have, which show twice, once a body.
- */
+/** Serialises achievements quickly: the JSON of unearned ones is the same for everyone and made once. */
 export function userAchievementsJson(): (body: UserAchievementsBody) => Buffer {
   const locked = new WeakMap<UserAchievement, Buffer>();
   return ({ score, achievements, groups }) => {

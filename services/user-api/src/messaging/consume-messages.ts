@@ -8,7 +8,7 @@ import { rankHandler } from './rank-handler.ts';
 import { ratingHandler } from './rating-handler.ts';
 
 /**
- * Takes in what is told of people: one handler for each kind of message.
+ * `onObserved` runs after each step; a change means that facts wait in the outbox.
  *
  * @param onObserved told after each step: where something has changed, facts wait in the outbox
  */

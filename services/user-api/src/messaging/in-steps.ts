@@ -2,14 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import type { Message } from '@lobbystats/contracts';
 import type { PeopleObserved } from '../domain/people-catalog.ts';
 
-/** Told after each step what it has done. */
 export type OnObserved = (observed: PeopleObserved) => void;
 
-/** People, ranks or matches that are taken in with one commit, about: some 30 ms of work. */
+/** About 30 ms of work for a commit. */
 const AT_ONCE = 1000;
 
 /**
- * Takes in messages a step at a time, live ones first: as many as make up {@link AT_ONCE} things together, one at least.
+ * Handles messages in batches of about {@link AT_ONCE} items, live ones first.
  *
  * @param sizeOf of how many things a message tells
  */
@@ -23,7 +22,7 @@ export function inSteps<Data>(
       const wanted = messages.filter((message) => message.past === past);
       for (const step of stepsOf(wanted, sizeOf)) {
         onObserved(await take(step, past));
-        // A store in this process commits without a pause, and the next step would come at once: requests have waited.
+        // A store in this process commits without yielding.
         await setImmediate();
       }
     }

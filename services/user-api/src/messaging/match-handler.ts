@@ -4,7 +4,6 @@ import type { z } from 'zod';
 import type { PeopleCatalog } from '../domain/people-catalog.ts';
 import { inSteps, type OnObserved } from './in-steps.ts';
 
-/** Takes in matches that are over. */
 export function matchHandler(people: Pick<PeopleCatalog, 'endMatches'>, onObserved: OnObserved): Handler {
   const take = inSteps<Data>(
     ({ matches }) => matches.length,

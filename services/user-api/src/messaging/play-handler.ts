@@ -4,7 +4,6 @@ import type { z } from 'zod';
 import type { PeopleCatalog } from '../domain/people-catalog.ts';
 import { inSteps, type OnObserved } from './in-steps.ts';
 
-/** Takes in when people of the past were online. */
 export function playHandler(people: Pick<PeopleCatalog, 'observePlay'>, onObserved: OnObserved): Handler {
   const take = inSteps<Data>(
     ({ players }) => players.length,

@@ -4,7 +4,6 @@ import type { z } from 'zod';
 import type { PeopleCatalog } from '../domain/people-catalog.ts';
 import { inSteps, type OnObserved } from './in-steps.ts';
 
-/** Takes in people as the feed has them. */
 export function playersHandler(people: Pick<PeopleCatalog, 'observePlayers'>, onObserved: OnObserved): Handler {
   const take = inSteps<Data>(
     ({ players }) => players.length,

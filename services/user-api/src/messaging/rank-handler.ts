@@ -4,7 +4,6 @@ import type { z } from 'zod';
 import type { PeopleCatalog } from '../domain/people-catalog.ts';
 import { inSteps, type OnObserved } from './in-steps.ts';
 
-/** Takes in where players stand. */
 export function rankHandler(people: Pick<PeopleCatalog, 'rank'>, onObserved: OnObserved): Handler {
   const take = inSteps<Data>(
     ({ ranks }) => ranks.length,

@@ -4,7 +4,6 @@ import type { PeopleCatalog } from '../domain/people-catalog.ts';
 import type { Rater } from '../domain/take-ratings.ts';
 import { inSteps, type OnObserved } from './in-steps.ts';
 
-/** Takes in that people have rated others. */
 export function ratingHandler(people: Pick<PeopleCatalog, 'rated'>, onObserved: OnObserved): Handler {
   const take = inSteps<{ raters: readonly Rater[] }>(
     ({ raters }) => raters.length,

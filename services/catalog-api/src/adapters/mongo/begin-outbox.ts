@@ -1,7 +1,6 @@
 import { titleStored, type Fact, type GameMetadata } from '@lobbystats/contracts';
 import type { MongoOutbox, MongoStore } from '@lobbystats/mongo-store';
 
-/** Makes what schema version 1 has left in the outbox messages: before there are others. */
 export async function beginOutbox(store: MongoStore, outbox: MongoOutbox, origin: string): Promise<void> {
   const before = store.collection<RowOfVersion1>('outbox');
   const left = { type: { $exists: false } };
@@ -14,7 +13,6 @@ export async function beginOutbox(store: MongoStore, outbox: MongoOutbox, origin
   });
 }
 
-/** A fact as schema version 1 has it: of titles, with their revision for its key. */
 interface RowOfVersion1 extends Pick<Fact, 'occurredAt' | 'past'> {
   _id: number;
   titles: GameMetadata[];

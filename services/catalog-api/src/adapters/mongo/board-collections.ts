@@ -1,6 +1,6 @@
 import type { MongoSchema } from '@lobbystats/mongo-store';
 
-/** Collections of boards. Keys and indexes follow how rows are read; what isn't named here is found by `_id`. */
+/** Indexes follow the reads; other rows are found by `_id`. */
 export const boardCollections: MongoSchema['collections'] = [
   { name: 'board', indexes: [{ name: 'by_title', keys: { titleId: 1, leaderboardId: 1 } }] },
   { name: 'board_content', indexes: [] },

@@ -10,28 +10,22 @@ import type { LogRow, PendingBoardRow, PendingChangesRow } from './board-rows.ts
 import { changeRow, countsOf, unpackChanges } from './change-rows.ts';
 import { entryRows, entryWrites } from './entry-rows.ts';
 
-/** Rows of one transaction: it must fit into the smallest cache that MongoDB takes, and end within 5 s on a busy machine. */
 const ROWS_PER_STEP = 4000;
-/** Reading a row costs a fraction of writing one. */
 const READS_PER_WRITE = 10;
-/** Boards that are looked at in one step. */
 const BOARDS_PER_STEP = 50;
-/** Grows when entry rows are made in another way: then all are made anew. */
+/** Increment when entry rows change: all are then rebuilt. */
 const ENTRY_FORMAT = 1;
 const MARK_ALL_MS = 30_000;
 
 /**
- * The rows that lists of changes and searches read. A commit leaves behind which boards and changes have none yet; each step makes
- * some of them, in a transaction of its own. Steps and commits exclude each other by the log's row, so that a step may be cut off
- * and repeated by any process.
+ * Projections for lists of changes and searches. A commit marks what has no rows yet; each step makes some rows in its
+ * own transaction. Steps and commits exclude each other by the log's row, so any process may repeat a step.
  */
 export interface BoardProjection {
   readonly rowsPerStep: number;
-  /** Makes all rows that are behind what was committed before this call. Whether there were any. */
   catchUp(): Promise<boolean>;
 }
 
-/** Writes rows in steps of about `rowsPerStep`. */
 export function boardProjection(store: MongoStore, rowsPerStep = ROWS_PER_STEP): BoardProjection {
   const inTurn = serially();
   const boards = store.collection<PendingBoardRow>('pending_board');
@@ -70,7 +64,7 @@ async function takeStep(store: MongoStore, step: Step): Promise<void> {
   if (changes.length < rowsPerStep) await makeEntries(store, { ...step, rowsPerStep: rowsPerStep - changes.length });
 }
 
-/** Changes come with their counts: a total is always that of the log. */
+/** Counts change with their changes, so totals are exact. */
 async function addChanges(store: MongoStore, changes: readonly StoredChange[], session: ClientSession): Promise<void> {
   if (changes.length === 0) return;
   await store.collection<ChangeRow>('change').insertMany(changes.map(changeRow), { session });
@@ -80,7 +74,7 @@ async function addChanges(store: MongoStore, changes: readonly StoredChange[], s
   await store.collection<CountRow>('change_count').bulkWrite(counts, { session });
 }
 
-/** Compares rows with contents, board after board, until there are enough to write. A larger board goes on in the next step. */
+/** Compares rows with contents until enough must be written. A large board continues in the next step. */
 async function makeEntries(store: MongoStore, { session, stillWanted, rowsPerStep }: Step): Promise<void> {
   const pending = store.collection<PendingBoardRow>('pending_board');
   const entries = store.collection<EntryRow>('entry');
@@ -113,18 +107,12 @@ async function makeEntries(store: MongoStore, { session, stillWanted, rowsPerSte
   await pending.deleteMany({ _id: { $in: done } }, { session });
 }
 
-/** The board of a `boardId`. */
 function keyOf(id: string): BoardKey {
   const [titleId = '', leaderboardId] = id.split(' ');
   return { titleId, leaderboardId: Number(leaderboardId) };
 }
 
-/**
- * Has all entry rows compared with their boards where they were made in another way, or by nobody knows whom: in a database of an
- * older release, in one that was migrated.
- *
- * @throws RefusalError when an older release, which committed in parts, left some of them
- */
+/** @throws RefusalError when an older release, which committed in parts, left some of them */
 export async function beginProjection(store: MongoStore): Promise<void> {
   const rows = store.collection<MarkRow | (LogRow & { rest?: number })>('catalog');
   await store.run(async () => {
@@ -138,7 +126,6 @@ export async function beginProjection(store: MongoStore): Promise<void> {
   }, MARK_ALL_MS);
 }
 
-/** In which format the entry rows are. */
 interface MarkRow {
   _id: 'entries';
   format: number;

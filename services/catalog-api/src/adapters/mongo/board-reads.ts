@@ -6,7 +6,6 @@ import { unpackContent } from '../packed-content.ts';
 import { keysOfBoard, versionRowId } from './board-rows.ts';
 import type { ContentRow, LogRow, StateRow, VersionRow } from './board-rows.ts';
 
-/** Boards, their entries and versions. */
 export function boardReads(store: MongoStore) {
   const logs = store.collection<LogRow>('catalog');
   const boards = store.collection<StateRow>('board');
@@ -45,7 +44,7 @@ export function boardReads(store: MongoStore) {
       const content = await contentOf(key, false);
       return content?.entries.slice(offset, offset + limit) ?? [];
     },
-    // Not by the entry rows, which lag behind the content.
+    // Entry rows lag behind the content.
     placeOf: async (key, playerKey) => {
       const content = await contentOf(key, false);
       const place = content?.entries.findIndex(({ name }) => nameKey(name) === playerKey);

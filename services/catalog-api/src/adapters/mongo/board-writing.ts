@@ -14,7 +14,6 @@ interface PackedBoard {
   readonly content: Uint8Array | null;
 }
 
-/** Commits of boards. Rows of entries and changes follow by the projection. */
 export function boardWriting(store: MongoStore, outbox: MongoOutbox, projection: BoardProjection) {
   const logs = store.collection<LogRow>('catalog');
   const boards = store.collection<StateRow>('board');
@@ -25,7 +24,7 @@ export function boardWriting(store: MongoStore, outbox: MongoOutbox, projection:
     };
   return {
     commit: async (change) => {
-      // Worked out before the transaction, which may begin again.
+      // Outside the transaction, which may restart.
       const packed = packedContents(change);
       const changes = await packChanges(change.changes, projection.rowsPerStep);
       const steps = [
@@ -82,7 +81,6 @@ function stateWrites({ boards, seen = [] }: BoardCommit): AnyBulkWriteOperation<
   ];
 }
 
-/** Packed, or null for one that is gone. */
 function packedContents({ boards }: BoardCommit): PackedBoard[] {
   return boards.map(({ state, entries }) => {
     const { name, isTime, gone } = state;
@@ -90,7 +88,7 @@ function packedContents({ boards }: BoardCommit): PackedBoard[] {
   });
 }
 
-/** What a board that is gone said last is there already. */
+/** A board that is gone keeps its last content. */
 function contentWrites(boards: readonly PackedBoard[]): AnyBulkWriteOperation<ContentRow>[] {
   return boards.map(({ state, content }) => {
     const filter = { _id: boardId(state) };

@@ -2,7 +2,6 @@ import type { MongoSchema } from '@lobbystats/mongo-store';
 import { boardCollections } from './board-collections.ts';
 import { personCollections } from './mongo-player-store.ts';
 
-/** What the catalog's database has. Titles and facts are found by `_id`, events also by whether they are listed. */
 export const catalogSchema: MongoSchema = {
   name: 'catalog',
   version: 2,

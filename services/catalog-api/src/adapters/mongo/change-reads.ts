@@ -5,12 +5,11 @@ import type { BoardStore, ChangeFilter } from '../../domain/board-store.ts';
 import { countId, EVERY_TITLE, type ChangeRow, type CountRow } from './board-rows.ts';
 import { changeOf } from './change-rows.ts';
 
-/** The log of changes. */
 export function changeReads(store: MongoStore) {
   const changes = store.collection<ChangeRow>('change');
   const counts = store.collection<CountRow>('change_count');
 
-  /** Ids grow with time, so that an instant is an id: that of the last change until then. */
+  /** Ids grow with time: the last id at an instant. */
   const lastIdUntil = async (instant: number): Promise<number> => {
     const sort = { changedAt: -1, _id: -1 } as const;
     const options = { sort, projection: { _id: 1 }, hint: 'by_time' };
@@ -55,7 +54,6 @@ function matching({ titleId, type }: ChangeFilter): Filter<ChangeRow> {
   };
 }
 
-/** The index that has just these changes, in the order of their ids. */
 function indexFor({ titleId, type }: ChangeFilter): string {
   if (titleId !== undefined) return type === undefined ? 'by_title' : 'by_title_and_type';
   return type === undefined ? '_id_' : 'by_type';

@@ -6,7 +6,6 @@ import { slices } from './slices.ts';
 
 const deflated = promisify(deflateRaw);
 
-/** The row of a change. */
 export function changeRow({ id, ...change }: StoredChange): ChangeRow {
   const { titleId, leaderboardId, type, playerName, isTime, changedAt } = change;
   const { oldRank, newRank, oldRating, newRating, oldTimeMs, newTimeMs } = change;
@@ -14,12 +13,10 @@ export function changeRow({ id, ...change }: StoredChange): ChangeRow {
   return { _id: id, type, titleId, leaderboardId, playerName, isTime, ...values, changedAt };
 }
 
-/** The change of a row. */
 export function changeOf({ _id, ...change }: ChangeRow): StoredChange {
   return { id: _id, ...change };
 }
 
-/** By how much these changes raise each count. */
 export function countsOf(changes: readonly StoredChange[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { titleId, type } of changes) {
@@ -31,7 +28,6 @@ export function countsOf(changes: readonly StoredChange[]): Map<string, number> 
   return counts;
 }
 
-/** The changes of a commit in few bytes, so many in each document. */
 export async function packChanges(changes: readonly StoredChange[], size: number): Promise<PendingChangesRow[]> {
   const rows: PendingChangesRow[] = [];
   for (const some of slices(changes, size)) {
@@ -40,7 +36,6 @@ export async function packChanges(changes: readonly StoredChange[], size: number
   return rows;
 }
 
-/** The changes that were packed. */
 export function unpackChanges({ packed }: PendingChangesRow): StoredChange[] {
   return JSON.parse(inflateRawSync(packed).toString()) as StoredChange[];
 }

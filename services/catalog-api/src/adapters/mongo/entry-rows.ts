@@ -4,18 +4,17 @@ import { boardId, type BoardContent, type BoardKey } from '../../domain/board.ts
 import type { EntryRow } from './board-rows.ts';
 import { slices } from './slices.ts';
 
-/** A statement, and how many rows it writes. */
 export interface EntryWrite {
   readonly rows: number;
   readonly write: AnyBulkWriteOperation<EntryRow>;
 }
 
-/** The most rows of one statement. */
+/** For one statement. */
 const ROWS_AT_ONCE = 1000;
 
 /**
- * What makes a board's rows what they should be, in any order. A row belongs to a player's name, so that one who only moves keeps
- * it, and with it the indexes on it. Rows that moved alike are one statement, as a new record moves all below it by the same.
+ * Writes that turn a board's rows into others, in any order. A row belongs to a player's name, so a moved entry keeps
+ * its indexed fields. Rows that moved by the same distance are one statement.
  */
 export function entryWrites(before: readonly EntryRow[], after: readonly EntryRow[]): EntryWrite[] {
   const old = new Map(before.map((row) => [row._id, row]));
@@ -47,7 +46,6 @@ export function entryWrites(before: readonly EntryRow[], after: readonly EntryRo
   return [...removed, ...moves, ...changed, ...added];
 }
 
-/** The rows of a board's entries, in the network's order. */
 export function entryRows(
   { titleId, leaderboardId }: BoardKey,
   { isTime, entries }: Pick<BoardContent, 'isTime' | 'entries'>,
@@ -55,7 +53,6 @@ export function entryRows(
   const board = boardId({ titleId, leaderboardId });
   const numbers = new Map<string, number>();
   return entries.map(({ rank, name: text, rating, timeMs }, place) => {
-    // As the database writes it: names that are one there must not have one key.
     const name = text.toWellFormed();
     const number = numbers.get(name) ?? 0;
     numbers.set(name, number + 1);

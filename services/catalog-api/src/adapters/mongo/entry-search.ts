@@ -6,10 +6,8 @@ import { firstRows, type Walk } from './first-rows.ts';
 import { foundEntries, inBoardOrder } from './found-entries.ts';
 import { nearTime } from './near-time.ts';
 
-/** Rows that are read and shown at once. */
 const ROWS_AT_ONCE = 1000;
 
-/** Entries over all boards. An index says which are found. */
 export function entrySearch(store: MongoStore) {
   const entries = store.collection<EntryRow>('entry');
   return {
@@ -27,7 +25,6 @@ export function entrySearch(store: MongoStore) {
         let rest: EntryRow[] = [];
         while (await store.run(() => cursor.hasNext())) {
           const rows = [...rest, ...cursor.readBufferedDocuments()];
-          // Of the last board there may be more.
           const last = rows.map(boardId).at(-1);
           const whole = rows.findLastIndex((row) => boardId(row) !== last) + 1;
           yield await foundEntries(store, rows.slice(0, whole).sort(inBoardOrder));
@@ -52,7 +49,6 @@ export function entrySearch(store: MongoStore) {
   } satisfies Partial<BoardStore>;
 }
 
-/** Of several players the server merges the walks, if the order is that of just what isn't fixed. */
 function walkOf({ keys, titleId }: { keys: readonly string[]; titleId?: string }): Walk {
   const ofKeys = { playerKey: { $in: [...keys] } };
   return titleId === undefined

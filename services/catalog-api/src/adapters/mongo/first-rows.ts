@@ -2,18 +2,16 @@ import type { MongoStore } from '@lobbystats/mongo-store';
 import type { Collection, Filter } from 'mongodb';
 import type { EntryRow } from './board-rows.ts';
 
-/** A walk through an index of entries. */
+/** An index scan. */
 export interface Walk {
-  /** The name of the index. */
   readonly index: string;
   readonly filter: Filter<EntryRow>;
-  /** Fields of the index in its order: those behind the ones that the filter fixes. */
   readonly order: readonly ('titleId' | 'leaderboardId' | 'timeMs')[];
 }
 
 /**
- * The first entries in an index's order. Of those that are equal in it all are given or none, but for what is beyond the
- * limit: no index is on rank and place, so that the caller sorts, and takes the first.
+ * The first entries in an index's order. Ties are returned whole, except beyond the limit, since rank and place are not
+ * indexed and the caller sorts.
  */
 export async function firstRows(
   store: MongoStore,
@@ -22,7 +20,6 @@ export async function firstRows(
 ): Promise<EntryRow[]> {
   const entries: Collection<EntryRow> = store.collection('entry');
   const sort = Object.fromEntries(order.map((field) => [field, 1] as const));
-  // One more says whether those that are equal to the last one are all there; 0 is no limit.
   const count = limit === undefined ? 0 : limit + 1;
   const rows = await store.run(() => entries.find(filter, { hint: index }).sort(sort).limit(count).toArray());
   const [last, next] = [rows[count - 2], rows[count - 1]];

@@ -3,7 +3,6 @@ import { boardId } from '../../domain/board.ts';
 import type { FoundEntry } from '../../domain/board-store.ts';
 import type { EntryRow, StateRow } from './board-rows.ts';
 
-/** Entries with the names that their boards have now. */
 export async function foundEntries(store: MongoStore, rows: readonly EntryRow[]): Promise<FoundEntry[]> {
   const ids = [...new Set(rows.map(boardId))];
   if (ids.length === 0) return [];
@@ -22,7 +21,6 @@ export async function foundEntries(store: MongoStore, rows: readonly EntryRow[])
   });
 }
 
-/** By titleId, board, rank, place. */
 export function inBoardOrder(a: EntryRow, b: EntryRow): number {
   if (a.titleId !== b.titleId) return a.titleId < b.titleId ? -1 : 1;
   return a.leaderboardId - b.leaderboardId || a.rank - b.rank || a.place - b.place;

@@ -8,13 +8,12 @@ import { changeReads } from './change-reads.ts';
 import { entrySearch } from './entry-search.ts';
 import type { MongoOutbox } from '@lobbystats/mongo-store';
 
-/** Boards, their entries, versions and changes. */
 export function mongoBoardStore(store: MongoStore, outbox: MongoOutbox, projection: BoardProjection): BoardStore {
   const writing = boardWriting(store, outbox, projection);
   return { ...writing, ...boardReads(store), ...changeReads(store), ...entrySearch(store) };
 }
 
-/** Writes the log's place before the first commit, so that every commit moves one that is there. */
+/** Written before the first commit, so that every commit updates an existing row. */
 export async function beginChangeLog(store: MongoStore): Promise<void> {
   const nothing = { revision: 0, lastId: 0, lastChangedAt: 0 };
   await store.run(() =>

@@ -2,7 +2,6 @@ import { QUICK_MS, type MongoStore } from '@lobbystats/mongo-store';
 import type { EventCommit, EventList, EventStore, StoredEvent } from '../../domain/event-store.ts';
 import type { MongoOutbox } from '@lobbystats/mongo-store';
 
-/** The events and their revision. */
 export class MongoEventStore implements EventStore {
   readonly #store: MongoStore;
   readonly #outbox: MongoOutbox;
@@ -16,7 +15,7 @@ export class MongoEventStore implements EventStore {
     this.#events = store.collection<EventRow>('event');
   }
 
-  /** Writes the revision before the first commit, so that every commit moves one that is there. */
+  /** Written before the first commit, so that every commit updates an existing row. */
   async begin(): Promise<void> {
     await this.#store.run(() =>
       this.#catalog.updateOne({ _id: 'events' }, { $setOnInsert: NONE_YET }, { upsert: true }),
@@ -63,17 +62,14 @@ export class MongoEventStore implements EventStore {
   }
 }
 
-/** A commit that was given up holds up the others until what it has sent is done: so it sends little at once. */
 const EVENTS_AT_ONCE = 500;
 
 const NONE_YET = { revision: 0, seenAt: 0, changedAt: 0 };
 
-/** What all events have in common. */
 interface ListRow extends Omit<EventList, 'events'> {
   _id: 'events';
 }
 
-/** `archived` is absent in a listed event. */
 type EventRow = StoredEvent & { _id: number; archived?: true };
 
 function storedEvent({ event, startsAt, endsAt }: EventRow): StoredEvent {

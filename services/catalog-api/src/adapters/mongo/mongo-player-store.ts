@@ -6,13 +6,11 @@ import type { KnownPerson, PlayerStore } from '../../domain/player-store.ts';
 import type { LogRow } from './board-rows.ts';
 import type { BoardProjection } from './board-projection.ts';
 
-/** The people, by user key and by the name that they have on boards; and marks of those who were forgotten. */
 export const personCollections: MongoSchema['collections'] = [
   { name: 'person', indexes: [{ name: 'by_player', keys: { playerKey: 1 } }] },
   { name: 'forgotten', indexes: [] },
 ];
 
-/** Writes the key of the marks before the first one: those who come later find it. */
 export async function beginMarks(store: MongoStore): Promise<void> {
   const first = { key: randomBytes(32).toString('hex') };
   await store.run(() =>
@@ -20,7 +18,6 @@ export async function beginMarks(store: MongoStore): Promise<void> {
   );
 }
 
-/** The people whose ranks are told of. */
 export function mongoPlayerStore(store: MongoStore, outbox: MongoOutbox, projection: BoardProjection): PlayerStore {
   const logs = store.collection<LogRow>('catalog');
   const people = store.collection<PersonRow>('person');
@@ -52,12 +49,12 @@ export function mongoPlayerStore(store: MongoStore, outbox: MongoOutbox, project
           )
           .toArray(),
       );
-      // Of several with one name the first by user key is taken.
+      // Of several with one name, the first by user key.
       rows.sort((a, b) => (a._id < b._id ? 1 : -1));
       return new Map(rows.flatMap(({ playerKey, gamertag }) => (playerKey === null ? [] : [[playerKey, gamertag]])));
     },
     commitPeople: async ({ expectedRevision, revision, put, forgotten, facts }) => {
-      // The ranks in these facts were read from rows that were behind.
+      // The ranks in these facts came from rows that lagged behind.
       if (await projection.catchUp()) return false;
       const writes = put.map(replacing);
       const left = Array.from((await marksOf(forgotten)).keys(), marking);
@@ -77,20 +74,16 @@ export function mongoPlayerStore(store: MongoStore, outbox: MongoOutbox, project
   };
 }
 
-/** By which marks are made: the store's own. */
 interface MarkKeyRow {
   _id: 'marks';
   key: string;
 }
 
-/** The keyed hash of somebody who was forgotten. */
 interface MarkRow {
   _id: string;
 }
 
-/** `playerKey` is null for one without a gamertag. */
 interface PersonRow extends Omit<KnownPerson, 'userKey'> {
-  /** User key. */
   _id: string;
   playerKey: string | null;
 }

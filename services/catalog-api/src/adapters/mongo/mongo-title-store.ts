@@ -3,7 +3,6 @@ import type { TitleRecord } from '../../domain/title-record.ts';
 import type { TitleCommit, TitleStore } from '../../domain/title-store.ts';
 import type { MongoOutbox } from '@lobbystats/mongo-store';
 
-/** The titles and their revision. */
 export class MongoTitleStore implements TitleStore {
   readonly #store: MongoStore;
   readonly #outbox: MongoOutbox;
@@ -17,7 +16,7 @@ export class MongoTitleStore implements TitleStore {
     this.#titles = store.collection<TitleRow>('title');
   }
 
-  /** Writes the revision before the first commit, so that every commit moves one that is there. */
+  /** Written before the first commit, so that every commit updates an existing row. */
   async begin(): Promise<void> {
     await this.#store.run(() =>
       this.#catalog.updateOne({ _id: 'titles' }, { $setOnInsert: { revision: 0 } }, { upsert: true }),
@@ -52,10 +51,8 @@ export class MongoTitleStore implements TitleStore {
   }
 }
 
-/** A commit that was given up holds up the others until what it has sent is done: so it sends little at once. */
 const RECORDS_AT_ONCE = 500;
 
-/** The revision that all titles are at. */
 interface CatalogRow {
   _id: 'titles';
   revision: number;

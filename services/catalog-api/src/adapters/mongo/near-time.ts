@@ -7,8 +7,8 @@ import { foundEntries, inBoardOrder } from './found-entries.ts';
 type Wanted = Parameters<BoardStore['nearTime']>[0];
 
 /**
- * Entries near a time. An index is walked outward on either side, and no more of it than is wanted. What is nearer than the
- * last wanted entry is there then; of what is as far away as that one a side that ended there may have more.
+ * Scans the index outward on both sides, no further than needed. Entries nearer than the last are complete; at the same
+ * distance, a side that stopped may have more.
  */
 export async function nearTime(store: MongoStore, wanted: Wanted): Promise<FoundEntry[]> {
   const { timeMs, tolerance, limit } = wanted;
@@ -17,7 +17,7 @@ export async function nearTime(store: MongoStore, wanted: Wanted): Promise<Found
     outward(store, upwards(wanted, timeMs - tolerance, timeMs - 1), -1, limit),
   ]);
   const distance = (row: EntryRow) => Math.abs((row.timeMs ?? 0) - timeMs);
-  // A commit between the walks may have moved a row from one side to the other.
+  // A commit between the scans may have moved a row to the other side.
   const inOrder = (rows: readonly EntryRow[]) =>
     [...new Map(rows.map((row) => [row._id, row])).values()].sort(
       (a, b) => distance(a) - distance(b) || inBoardOrder(a, b),
@@ -36,7 +36,7 @@ export async function nearTime(store: MongoStore, wanted: Wanted): Promise<Found
   );
 }
 
-/** Of equal times those come in any order that the index has them in: the last ones may be the wrong ones. */
+/** Equal times come in index order, so ties at the end may be incomplete. */
 function outward(
   store: MongoStore,
   { index, filter, order }: Walk,

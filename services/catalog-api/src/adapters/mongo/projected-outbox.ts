@@ -2,8 +2,8 @@ import type { Outbox } from '@lobbystats/contracts';
 import type { BoardProjection } from './board-projection.ts';
 
 /**
- * Facts are published once searches and lists of changes show what they tell of: whatever is cached after them is new. What a
- * killed process left behind is caught up by whichever process looks into the outbox first.
+ * Publishes facts once projections show them, so that caches refilled afterwards are current. Catches up first after a
+ * crash.
  */
 export function projectedOutbox(outbox: Outbox, projection: BoardProjection): Outbox {
   return {

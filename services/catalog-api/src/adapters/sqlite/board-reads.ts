@@ -7,7 +7,6 @@ import { titleKey } from './title-key.ts';
 
 const OF_BOARD = 'title_id = ? AND leaderboard_id = ?';
 
-/** Boards, their entries and versions. */
 export function boardReads(sqlite: SqliteStore) {
   const stateRow = (key: BoardKey): BoardState | undefined => {
     const row = sqlite.get<StateRow>(`SELECT ${STATE_COLUMNS} FROM board WHERE ${OF_BOARD}`, ...valuesOf(key));

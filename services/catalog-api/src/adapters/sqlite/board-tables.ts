@@ -1,13 +1,9 @@
-/** The time of a board's last reading, as one step of the schema. Boards of older files start with their last change. */
 export const boardReadings = `
   ALTER TABLE board ADD COLUMN observed_at INTEGER NOT NULL DEFAULT 0;
   UPDATE board SET observed_at = changed_at;
 `;
 
-/**
- * Tables of boards, as one step of the schema. A `title_id` is the title ID as a number, so that indexes are small and
- * ordered as title IDs are. Keys follow how rows are read.
- */
+/** A numeric `title_id` keeps indexes small and in title ID order. */
 export const boardTables = `
   CREATE TABLE change_log (
     only INTEGER PRIMARY KEY CHECK (only = 1),

@@ -20,7 +20,6 @@ const READ_ENTRIES = `SELECT ${ENTRY_COLUMNS} FROM entry WHERE title_id = ? AND 
 const PUT_VERSION = `INSERT INTO board_version (title_id, leaderboard_id, day, content) VALUES (?, ?, ?, ?)
   ON CONFLICT DO UPDATE SET content = excluded.content`;
 
-/** Commits of boards. */
 export function boardWriting(sqlite: SqliteStore) {
   return {
     commit: async ({ expectedRevision, log, boards, seen = [], changes, facts }) =>

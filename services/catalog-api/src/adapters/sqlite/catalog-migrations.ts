@@ -3,7 +3,6 @@ import { boardReadings, boardTables } from './board-tables.ts';
 import { eventArchive, eventTables } from './event-tables.ts';
 import { personTables } from './sqlite-player-store.ts';
 
-/** The schema of the catalog, step by step. A step that has been released is never changed. */
 export const catalogMigrations: readonly string[] = [
   `
   CREATE TABLE catalog (only INTEGER PRIMARY KEY CHECK (only = 1), revision INTEGER NOT NULL) STRICT;

@@ -3,14 +3,12 @@ import type { BoardStore, ChangeFilter, StoredChange } from '../../domain/board-
 import { EVERY_TITLE } from './change-writing.ts';
 import { titleIdOf, titleKey } from './title-key.ts';
 
-/** The columns of a change. */
 export const CHANGE_COLUMNS = `id, type, title_id AS titleKey, leaderboard_id AS leaderboardId, player_name AS playerName,
   is_time AS isTime, old_rank AS oldRank, new_rank AS newRank, old_rating AS oldRating, new_rating AS newRating,
   old_time_ms AS oldTimeMs, new_time_ms AS newTimeMs, changed_at AS changedAt`;
 
-/** The log of changes. */
 export function changeReads(sqlite: SqliteStore) {
-  /** Ids grow with time, so that an instant is an id: that of the last change until then. */
+  /** Ids grow with time: the last id at an instant. */
   const lastIdUntil = (instant: number): number =>
     sqlite.get<{ id: number }>(
       'SELECT id FROM change WHERE changed_at <= ? ORDER BY changed_at DESC, id DESC LIMIT 1',
@@ -58,7 +56,6 @@ function counted(sqlite: SqliteStore, { titleId, type }: ChangeFilter): number {
 }
 
 interface Conditions {
-  /** The table, by the index that has just these changes in the order of their ids: left to itself SQLite takes another. */
   from: string;
   sql: string;
   values: (string | number)[];

@@ -2,14 +2,12 @@ import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { StoredChange } from '../../domain/board-store.ts';
 import { titleKey } from './title-key.ts';
 
-/** Stands for all titles in the counts. */
 export const EVERY_TITLE = -1;
 
 const ADD_CHANGE = 'INSERT INTO change VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
 const ADD_COUNT = `INSERT INTO change_count (title_id, type, count) VALUES (?, ?, ?)
   ON CONFLICT DO UPDATE SET count = count + excluded.count`;
 
-/** Adds changes to the log and to the counts. */
 export function addChanges(sqlite: SqliteStore, changes: readonly StoredChange[]): void {
   const counts = new Map<string, { title: number; type: string; count: number }>();
   const count = (title: number, type: string) => {

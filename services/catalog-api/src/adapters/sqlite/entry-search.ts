@@ -6,7 +6,6 @@ import { nearTime } from './near-time.ts';
 import { playerParts } from './player-parts.ts';
 import { titleKey } from './title-key.ts';
 
-/** Entries over all boards. An index says which are found. */
 export function entrySearch(sqlite: SqliteStore) {
   return {
     nearTime: async (wanted) => nearTime(sqlite, wanted),
@@ -35,8 +34,8 @@ export function entrySearch(sqlite: SqliteStore) {
 }
 
 /**
- * A player's entries at some ranks: no index is on ranks, because each record moves many; a player has few entries. Left to
- * itself SQLite walks through all entries of a title instead.
+ * Ranks are not indexed, since each record moves many; a player has few entries. SQLite by itself would scan all entries
+ * of a title.
  */
 function atRanksOf(
   sqlite: SqliteStore,

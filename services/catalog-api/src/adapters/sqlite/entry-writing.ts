@@ -11,8 +11,8 @@ const CHANGE = `UPDATE entry SET place = ?, rank = ?, rating = ?, time_ms = ? WH
 const REMOVE = `DELETE FROM entry WHERE ${OF_BOARD} AND entry_no = ?`;
 
 /**
- * Makes a board's rows what it says. Of those that have only moved no index is written. The rows are read again, though the
- * commit knows what they say: it doesn't know their numbers, and to read those is to read the rows.
+ * Updates changed rows; moved ones keep their indexed fields. Rows are read again, since the commit lacks their row
+ * numbers.
  */
 export function putEntries(
   sqlite: SqliteStore,
@@ -38,12 +38,10 @@ export function putEntries(
   }
 }
 
-/** What is written, where one is another than the row before. */
 function valueOf({ rating, timeMs }: Row): string {
   return `${timeMs ?? ''} ${rating}`;
 }
 
-/** `timeMs` is null on a score board. */
 interface Row extends Omit<Entry, 'timeMs'> {
   readonly timeMs: number | null;
 }

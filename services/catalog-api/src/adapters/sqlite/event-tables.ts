@@ -1,4 +1,3 @@
-/** Tables of events, as one step of the schema. */
 export const eventTables = `
   CREATE TABLE event_list (
     only INTEGER PRIMARY KEY CHECK (only = 1),
@@ -17,7 +16,7 @@ export const eventTables = `
   ) STRICT;
 `;
 
-/** Events that no list shows any more are archived: found by id alone. */
+/** Archived events are found by id alone. */
 export const eventArchive = `
   ALTER TABLE event ADD COLUMN archived INTEGER NOT NULL DEFAULT 0;
   CREATE INDEX listed_event ON event (event_id) WHERE archived = 0;

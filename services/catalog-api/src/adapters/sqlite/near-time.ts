@@ -5,10 +5,7 @@ import { titleKey } from './title-key.ts';
 
 type Wanted = Parameters<BoardStore['nearTime']>[0];
 
-/**
- * Entries near a time. An index is walked outward on either side, for as long as is wanted, and says how far away the last
- * wanted entry is: what is nearer is wanted, and of what is as far away the first.
- */
+/** Scans the index outward on both sides up to the limit. */
 export function nearTime(sqlite: SqliteStore, { timeMs, tolerance, titleId, limit }: Wanted): FoundEntry[] {
   const ofTitle = titleId === undefined ? [] : [titleKey(titleId)];
   const between = `FROM entry

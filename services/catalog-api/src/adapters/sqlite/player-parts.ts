@@ -3,14 +3,11 @@ import type { SqliteStore } from '@lobbystats/sqlite-store';
 import { FOUND_COLUMNS, inBoardOrder, type FoundRow } from './found-rows.ts';
 import { titleKey } from './title-key.ts';
 
-/** Rows that the first part has, about: often nobody asks for more. */
 const ROWS_AT_FIRST = 125;
-/** Rows that a part has, about. SQLite holds up all else in this process while it reads them: some milliseconds. */
+/** SQLite blocks this process for some milliseconds meanwhile. */
 const ROWS_AT_ONCE = 1000;
-/** The highest title ID, and above the highest board's number. */
 const HIGHEST = 0xffffffff;
 
-/** A board: its title and its number. */
 type Bound = readonly [title: number, board: number];
 
 interface WantedPlayers {
@@ -19,7 +16,7 @@ interface WantedPlayers {
 }
 
 /**
- * Entries of players by titleId, board, rank and place, in parts of whole boards. All else has a turn between two parts.
+ * Entries of players in parts of whole boards, with a pause between parts. `among`: another condition on `entry`.
  *
  * @param among a further condition on the table `entry`
  */
@@ -43,7 +40,6 @@ export async function* playerParts(
   }
 }
 
-/** The board that is the last of so many behind another one; undefined when there are not as many. */
 function boardBehind(sqlite: SqliteStore, [from, last]: readonly [Bound, Bound], count: number): Bound | undefined {
   const board = sqlite.get<{ title: number; number: number }>(
     `SELECT title_id AS title, leaderboard_id AS number FROM board

@@ -5,7 +5,6 @@ import { boardWriting } from './board-writing.ts';
 import { changeReads } from './change-reads.ts';
 import { entrySearch } from './entry-search.ts';
 
-/** Boards, their entries, versions and changes. */
 export function sqliteBoardStore(sqlite: SqliteStore): BoardStore {
   return { ...boardWriting(sqlite), ...boardReads(sqlite), ...changeReads(sqlite), ...entrySearch(sqlite) };
 }

@@ -7,9 +7,8 @@ import { sqlitePlayerStore } from './sqlite-player-store.ts';
 import { sqliteTitleStore } from './sqlite-title-store.ts';
 
 /**
- * A first start writes a million rows at random places of the indexes: with pages that stay in memory, and are carried home
- * seldom, each is written a few times instead of hundreds. Searches read at random places of a file that may be larger: mapped
- * into memory, what the system has of it costs no call.
+ * A first start writes a million rows at random places: a large cache and rare checkpoints write each page a few times
+ * instead of hundreds. mmap saves read calls in searches.
  */
 const CONNECTION = `
   PRAGMA cache_size = -65536;
@@ -25,14 +24,14 @@ const CONNECTION = `
  * @throws StoreRefusedError when the file is another network's or newer code's
  */
 export function openSqliteCatalogStore(url: string, origin: string): CatalogStore {
-  // Pages and boards are told of when they change: what a power cut took might not come again for years.
+  // Changes are published once: what a power cut lost might not return for years.
   const sqlite = openSqliteStore({
     url,
     origin,
     name: 'catalog',
     migrations: catalogMigrations,
     durability: 'full',
-    // Players whose ranks are followed are forgotten, too.
+    // Erased users are in this store too.
     secureDelete: true,
   });
   sqlite.db.exec(CONNECTION);

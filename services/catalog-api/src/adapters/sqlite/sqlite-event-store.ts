@@ -2,7 +2,6 @@ import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { EventList, EventStore, StoredEvent } from '../../domain/event-store.ts';
 import { addFacts } from '@lobbystats/sqlite-store';
 
-/** The events. */
 export function sqliteEventStore(sqlite: SqliteStore): EventStore {
   const list = () =>
     sqlite.get<Omit<EventList, 'events'>>(

@@ -3,7 +3,7 @@ import { keyedHash } from '@lobbystats/service-kit';
 import { addFacts, type SqliteStore } from '@lobbystats/sqlite-store';
 import type { KnownPerson, PlayerStore } from '../../domain/player-store.ts';
 
-/** The tables of people, as a step of the schema. `player_key` is null for one without a gamertag. */
+/** `player_key` is null without a gamertag. */
 export const personTables = `
   CREATE TABLE person (
     user_key TEXT PRIMARY KEY,
@@ -19,7 +19,6 @@ export const personTables = `
   CREATE TABLE forgotten (mark TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 `;
 
-/** The people whose ranks are told of. */
 export function sqlitePlayerStore(sqlite: SqliteStore): PlayerStore {
   const person = (userKey: string) =>
     sqlite.get<KnownPerson>('SELECT user_key AS userKey, gamertag, revision FROM person WHERE user_key = ?', userKey);

@@ -3,7 +3,6 @@ import type { TitleStore } from '../../domain/title-store.ts';
 import { addFacts } from '@lobbystats/sqlite-store';
 import { fromRow, toValues, UPSERT_TITLE, type TitleRow } from './title-row.ts';
 
-/** The titles and their revision. */
 export function sqliteTitleStore(sqlite: SqliteStore): TitleStore {
   const revision = () => sqlite.get<{ revision: number }>('SELECT revision FROM catalog')?.revision ?? 0;
   return {

@@ -1,6 +1,5 @@
 import type { TitleRecord } from '../../domain/title-record.ts';
 
-/** A row of the table `title`. */
 export interface TitleRow {
   title_id: string;
   home_seen_at: number | null;
@@ -14,14 +13,12 @@ export interface TitleRow {
   changed_at: number;
 }
 
-/** Takes the values of {@link toValues}. */
 export const UPSERT_TITLE = `
   INSERT OR REPLACE INTO title (
     title_id, home_seen_at, home_name, home_image, home_publisher,
     page_seen_at, page_title, page_publisher, page_release_date, changed_at
   ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-/** A record as the values of {@link UPSERT_TITLE}. */
 export function toValues({ titleId, home, page, changedAt }: TitleRecord): (string | number | null)[] {
   return [
     titleId,
@@ -37,7 +34,6 @@ export function toValues({ titleId, home, page, changedAt }: TitleRecord): (stri
   ];
 }
 
-/** The record of a row. */
 export function fromRow(row: TitleRow): TitleRecord {
   return { titleId: row.title_id, home: homeOf(row), page: pageOf(row), changedAt: row.changed_at };
 }

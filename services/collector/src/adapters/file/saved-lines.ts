@@ -5,12 +5,7 @@ import type { SavedLine } from '../../domain/replay.ts';
 /** A page of 5 MB may be twice as long in JSON, and a bit more. */
 const LONGEST_LINE = 16 * 1024 * 1024;
 
-/**
- * The lines of a file, or of what a http(s) URL answers. A line that is too long to be a page has no text: it is passed
- * over without being kept.
- *
- * @throws Error when the source can't be read
- */
+/** @throws Error when the source can't be read */
 export async function* savedLines(source: string, client: AxiosInstance): AsyncGenerator<SavedLine> {
   let number = 0;
   let pending = '';
@@ -45,5 +40,4 @@ async function chunksOf(source: string, client: AxiosInstance): Promise<AsyncIte
   return data.setEncoding('utf8') as unknown as AsyncIterable<string>;
 }
 
-/** For the whole of a file, however long. */
 const REPLAY_TIMEOUT_MS = 6 * 3_600_000;

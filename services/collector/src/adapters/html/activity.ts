@@ -3,15 +3,12 @@ import { readCount } from './numbers.ts';
 
 const IDLE = /^(?:[-–—]?|0|0 sessions?|0 in 0 sessions?)$/i;
 const SESSIONS = / sessions?$/i;
-/** Longer texts are no activity. */
 const LONGEST = 200;
 
-/** Whether the cell's text is one of the ways to say that nobody plays. */
 export function saysIdle(text: string): boolean {
   return IDLE.test(text);
 }
 
-/** Whether the cell's text can only be an activity: no other cell speaks of sessions. */
 export function speaksOfSessions(text: string): boolean {
   return /\bsessions?$/i.test(text);
 }

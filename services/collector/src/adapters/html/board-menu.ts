@@ -5,22 +5,19 @@ import { isClosed, isElement, type Element } from './document.ts';
 import type { Page } from './page.ts';
 import { walk } from './walk.ts';
 
-/** A menu that lists more is no menu. */
 const MOST = 10_000;
 /** Longer names are cut: they are labels, and nothing goes by them. */
 const LONGEST_NAME = 200;
 
-/** The menus in which a game's page may list its boards; the first is the one. */
+/** Only the first of these menus in a page counts. */
 const MENUS = ['select#leaderboard-select', 'select[id*="leaderboard" i]', 'select[name*="leaderboard" i]'];
 
-/** Whether the page has a menu of boards. */
 export function hasBoardMenu({ $ }: Page): boolean {
   return menuOf($) !== undefined;
 }
 
 /**
- * The boards that a whole game page lists in its menu, each once. Null where it isn't known which they are: the menu can't be
- * read, has none to choose from, or isn't there. Nobody knows a page of a game without boards from one whose menu has moved.
+ * Null when the menu is absent, unreadable or empty: a page without boards looks the same as one whose menu has moved.
  */
 export function readBoardMenu({ $, textOf }: Page): ListedBoard[] | null {
   const menu = menuOf($);
@@ -28,7 +25,6 @@ export function readBoardMenu({ $, textOf }: Page): ListedBoard[] | null {
   const boards = new Map<number, ListedBoard>();
   for (const option of optionsOf(menu)) {
     const value = option.attribs['value']?.trim() ?? '';
-    // "Choose a leaderboard".
     if (value === '') continue;
     const id = /^\d{1,10}$/.test(value) ? networkId.safeParse(Number(value)).data : undefined;
     if (id === undefined || boards.size >= MOST) return null;
@@ -45,7 +41,6 @@ function menuOf($: CheerioAPI): Element | undefined {
   return undefined;
 }
 
-/** Cheerio's own search below an element compares each of its children with all others. */
 function optionsOf(menu: Element): Element[] {
   const options: Element[] = [];
   walk(menu, {
@@ -57,7 +52,7 @@ function optionsOf(menu: Element): Element[] {
   return options;
 }
 
-/** Never within a character. */
+/** Cuts between characters, never inside one. */
 function cut(text: string): string {
   return text
     .slice(0, LONGEST_NAME)

@@ -35,8 +35,6 @@ export function boundedTree(): TreeAdapter {
       if (attributes > MAX_ATTRIBUTES) throw beyondReason('it has attributes');
       return tree.createElement(name, namespace, attrs);
     },
-    // The parser inserts before open tables alone, which are last: a search from the start would cost the square of the
-    // content misplaced in a table.
     insertBefore(parent, node, next) {
       parent.children.splice(parent.children.lastIndexOf(next), 0, node);
       if (next.prev !== null) next.prev.next = node;

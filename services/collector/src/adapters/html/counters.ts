@@ -4,17 +4,15 @@ import type { TextOf } from './page-texts.ts';
 import type { Page } from './page.ts';
 import { shortTextOf, shownElements } from './text.ts';
 
-/** A counter as the page has it: not there at all, there without a number one can trust, or its number. */
 export type Counter = 'absent' | 'unreadable' | number;
 
-/** Longer texts are no counters. */
 const LONGEST_COUNTER = 80;
-/** How far above its label a counter's number may stand. */
+/** How many levels above its label a counter's number may stand. */
 const LEVELS = 3;
 
 /**
- * The counter with this label: the number next to the element whose text is the label. Two counters of one label that
- * contradict each other can't be trusted.
+ * The number next to the element whose text is the label. Two counters with one label that contradict each other are
+ * unreadable.
  */
 export function readCounter({ $, textOf }: Page, label: string): Counter {
   const found = new Set<number | undefined>();
@@ -33,7 +31,6 @@ function isLabel(element: Element, label: string, textOf: TextOf): boolean {
   return shortTextOf(element, LONGEST_COUNTER, textOf)?.toLowerCase() === label.toLowerCase();
 }
 
-/** Before the label, else around it; a wrapper of the label alone counts as the label. */
 function numberBeside(label: Element, text: string, textOf: TextOf): number | undefined {
   let element = label;
   for (let level = 0; level < LEVELS; level += 1) {

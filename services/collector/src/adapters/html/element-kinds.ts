@@ -1,4 +1,3 @@
-/** Elements that a browser doesn't show. */
 export const HIDDEN: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'head']);
 
 /** Elements that stay within a line; every other one ends the line before it. */

@@ -12,18 +12,16 @@ export interface GameCells {
   activity: Cell | undefined;
 }
 
-/** Whether the row names a title. */
 export function namesTitle(row: Cell[]): boolean {
   return idIndexOf(row) !== undefined;
 }
 
-/** What tells one cell from another where no header does. */
 interface Shapes {
   isNumber: (text: string) => boolean;
   isActivity: (text: string) => boolean;
 }
 
-/** Finds a row's cells by the table's header where it has one, by their shape where it hasn't. */
+/** Finds cells by the table's header; without one, by their shape. */
 export function createRowFinder(table: Table, shapes: Shapes): (row: Cell[]) => GameCells {
   const columns = columnsOf(table);
   return (row) => {
@@ -51,7 +49,6 @@ interface Columns {
   publisher: number | undefined;
 }
 
-/** Undefined where the header is absent or says too little to go by. */
 function columnsOf(table: Table): Columns | undefined {
   const id = columnOf(table, /\b(?:serial|code|id)\b/);
   const online = columnOf(table, /\bonline\b|\busers\b/) ?? columnOf(table, /\bplayers\b/);
@@ -62,10 +59,7 @@ function columnsOf(table: Table): Columns | undefined {
   return { count: table.header.length, id, online, title, activity, publisher };
 }
 
-/**
- * The two number cells of a row that has all cells where they are looked for: those right of the ID, or simply all.
- * Undefined for one that hasn't: a cell further left or right would be read for another.
- */
+/** Undefined for a row with missing cells: another cell would be read in their place. */
 function byColumn(row: Cell[], anchor: number, columns: Columns | undefined): Numbers | undefined {
   if (columns === undefined) return undefined;
   const { count, id, online, activity } = columns;
@@ -77,8 +71,7 @@ function byColumn(row: Cell[], anchor: number, columns: Columns | undefined): Nu
 }
 
 /**
- * The two number cells where cells are missing or nothing names them. A number that isn't 0 is the users online, and
- * what speaks of sessions is the activity. A lone `0` may be either of the two: taking it for the users online would
+ * Finds the number cells without a header. A lone `0` may be either of the two: taking it for the users online would
  * make a zero out of a missing cell.
  */
 function byShape([first, ...others]: Cell[], { isNumber, isActivity }: Shapes): Numbers {

@@ -1,7 +1,6 @@
 import { childElements, type Element } from './document.ts';
 import type { Cell } from './tables.ts';
 
-/** Longer addresses are not passed on. */
 const LONGEST_URL = 2048;
 
 /** The address of a row's first picture as a browser can reach it, or `""`: only http(s) addresses are passed on. */
@@ -21,7 +20,6 @@ function firstPicture(element: Element): Element | undefined {
   return undefined;
 }
 
-/** An address as a browser can reach it, or `""` where it isn't one of http(s), or is too long to be one. */
 export function absolute(address: string, baseUrl: string): string {
   if (address.trim() === '' || !URL.canParse(address, baseUrl)) return '';
   const { protocol, href } = new URL(address, baseUrl);

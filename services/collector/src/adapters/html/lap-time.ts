@@ -1,7 +1,6 @@
 /** `00:49.300`, `m:ss.mmm`, `h:mm:ss.mmm`; a comma will do as well as a point. */
 const FORM = /^(?:(\d{1,3}):(?=\d{2}:))?(\d{1,4}):([0-5]\d)(?:[.,](\d{1,3}))?$/;
 
-/** Milliseconds of a time as a board writes it; undefined for any other text: half a time is none. */
 export function readLapTime(text: string): number | undefined {
   const [, hours = '0', minutes, seconds, fraction = ''] = FORM.exec(text) ?? [];
   if (minutes === undefined || (text.split(':').length === 3 && Number(minutes) > 59)) return undefined;

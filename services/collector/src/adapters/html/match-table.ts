@@ -9,7 +9,6 @@ import { shortTextOf, shownElements } from './text.ts';
 
 const HOST = /\bhost|gamertag|\bcreator\b|\bowner\b/;
 const PLAYERS = /\bplayers?\b|\bslots?\b|\busers?\b/;
-/** A table that ranks, times or places is another one. */
 const FOREIGN = /rank|score|rating|time|region|status/;
 const NO_MATCHES = /^(?!.*leaderboard)(?:[a-z]+ ){1,6}(?:match(?:es)?|sessions?|lobb(?:y|ies)|playing|hosting)\b/i;
 /** Longer names are refused: a gamertag has 15 characters, and cutting a name would make one host of two. */
@@ -17,11 +16,9 @@ const LONGEST_HOST = 200;
 const LONGEST_NOTICE = 80;
 
 /**
- * The open matches of a game page: every one, or the page is not understood.
- *
- * Their table is the one whose header names a host; without such a header it is the first `table.table-striped`, unless its own
- * header names other things. Where no table is left, the page must say in words that nobody plays: a table that is
- * gone with its markup doesn't mean that its matches are. Null when it says neither.
+ * All open matches, or the page is not understood. The table is the one whose header names a host; without one, the
+ * first `table.table-striped`. Without a table, the page must say that nobody plays: a missing table may be changed
+ * markup. Null otherwise.
  *
  * @throws PageNotUnderstoodError when the table isn't closed, or a host or a number of players can't be read
  */

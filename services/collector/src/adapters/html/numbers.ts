@@ -1,9 +1,8 @@
-/** No count of a network is larger; what is, is something else. */
 const MOST = 1_000_000_000;
 
 /**
- * A count as a page writes it: digits alone, or in groups of three set apart by one and the same separator: `1,234`,
- * `1.234`, `1 234`, `1'234`. Undefined for anything else: half a number is none.
+ * A count as a page writes it: digits, or groups of three with one separator (`1,234`, `1.234`, `1 234`, `1'234`).
+ * Undefined for anything else.
  */
 export function readCount(text: string): number | undefined {
   if (!/^\d+$|^\d{1,3}(?:([,.'’ ])\d{3})(?:\1\d{3})*$/.test(text)) return undefined;

@@ -15,8 +15,8 @@ const LABELS: Record<keyof PageMetadata, RegExp> = {
 const LONGEST = 1000;
 
 /**
- * The list of what a game is, wherever it has a label and a value: `<li><strong>Title:</strong> …`, `Title: …`, `<dt>` and
- * `<dd>`, two cells of a row. Null when none of the labels is there: then nothing is known, not even that it is unknown.
+ * Metadata in any markup with label and value: `<li><strong>Title:</strong> …`, `Title: …`, `<dt>` and `<dd>`, two cells
+ * of a row. Null when no label is found.
  */
 export function readPageMetadata({ $, textOf }: Page): PageMetadata | null {
   const found = new Map<keyof PageMetadata, string>();
@@ -38,10 +38,8 @@ function fieldOf(label: string): keyof PageMetadata | undefined {
   return fields.find((field) => LABELS[field].test(label));
 }
 
-/** Label and value of an element that has both. */
 function pairOf(element: Element, textOf: TextOf): [label: string, value: string] {
   const [first, second] = childElements(element);
-  // Rows of data are no list: a host may be called "Publisher".
   if (element.name === 'tr')
     return first?.name === 'th' && second?.name === 'td' ? [labelText(first, textOf), textOf(second)] : ['', ''];
   if (element.name === 'dt') return [labelText(element, textOf), definitionOf(element, textOf)];

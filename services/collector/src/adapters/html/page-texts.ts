@@ -5,7 +5,6 @@ import { walk } from './walk.ts';
 /** The text that a reader sees in an element, white space (no-break spaces included) reduced to single blanks. */
 export type TextOf = (element: Element) => string;
 
-/** Where an element's text stands in a line. */
 interface Span {
   line: Line;
   start: number;
@@ -13,8 +12,8 @@ interface Span {
 }
 
 /**
- * Collects the texts of all elements in one walk: each is a slice of the same line, so asking every element for its text
- * is linear, however deep they are nested. What is in a hidden element has a line of its own.
+ * Collects the texts of all elements in one walk: each is a slice of one line, so reading every text is linear, however
+ * deep the nesting. Hidden elements have a line of their own.
  *
  * @param root the document
  */
@@ -74,7 +73,6 @@ class Line {
     this.length += part.length;
   }
 
-  /** For lines that are complete. */
   slice(start: number, end: number): string {
     this.#joined ??= this.#parts.join('');
     return this.#joined.slice(start, end);

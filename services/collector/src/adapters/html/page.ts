@@ -4,17 +4,13 @@ import { parseBounded } from './bounded-parser.ts';
 import { isClosed } from './document.ts';
 import { collectTexts, type TextOf } from './page-texts.ts';
 
-/** A parsed page. */
 export interface Page {
   $: CheerioAPI;
   textOf: TextOf;
 }
 
 /**
- * Parses a page that came whole.
- *
- * A page is whole when the parser itself came upon the closing tag of `<html>`: text that only looks like one, in an
- * attribute or a script, doesn't count. So a page that was cut anywhere before its end is refused, whatever was cut off.
+ * A page is whole when the parser itself met the closing tag of `<html>`: a truncated page is refused.
  *
  * @throws PageNotUnderstoodError for a page that was cut, is no HTML document, or is nested beyond reason
  */

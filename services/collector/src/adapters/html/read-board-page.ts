@@ -14,12 +14,10 @@ const NAME = /^(?:(?:player|user)?\s?name|gamertag|player)$/;
 const TIME = /^(?:best\s)?(?:(?:lap\s)?time|lap)$/;
 const SCORE = /^(?:best\s|total\s)?(?:score|rating|kudos|points)$/;
 
-/** Longer names are refused: cutting them would make one player of two. */
 const LONGEST_NAME = 200;
 const LONGEST_RATING = 100;
 const HIGHEST_RANK = 2_147_483_647;
 
-/** Where a board's columns are; other columns are of no interest. */
 interface Columns {
   count: number;
   rank: number;
@@ -29,11 +27,9 @@ interface Columns {
 }
 
 /**
- * Reads a page of a leaderboard: every row of it, in order, or the page is not understood; a row left out would be a
- * record that is gone. Columns go by the words at their top: with a column of times the board is of times, whatever else it
- * has, so that its kind never depends on its rows. Ratings are kept as the page has them.
- *
- * The table is the `table.leaderboard`, or where nothing bears that class any more, the only one whose header is a board's.
+ * Reads every row of a leaderboard page in order, or refuses the page: a missing row would look like a removed record. A
+ * time column in the header makes the board a time board. The table is `table.leaderboard`, else the only one with such
+ * a header.
  *
  * @param html the page as it came
  * @throws PageNotUnderstoodError when it was cut, has no board, or a row that can't be read
@@ -66,7 +62,6 @@ function boardTable(page: Page): BoardTable {
   return board;
 }
 
-/** A header may be a row like others. */
 function boardOf({ element, header, rows }: Table): BoardTable | undefined {
   const [first = [], ...others] = rows;
   const isMarked = header.length > 0;
@@ -83,7 +78,6 @@ function columnsOf(header: readonly string[]): Columns | undefined {
   return { count: header.length, rank, name, time, score };
 }
 
-/** A row's cells by column. */
 function inColumns(row: Cell[]): (Cell | undefined)[] {
   return row.flatMap((cell) => [cell, ...Array<undefined>(cell.span - 1).fill(undefined)]);
 }
@@ -104,7 +98,6 @@ function readEntry(row: readonly (Cell | undefined)[], columns: Columns, isTime:
   return { rank, name, rating, timeMs };
 }
 
-/** `1`, `1,234`, `#1`, `1.`, `1st`. */
 function readRank(text: string): number | undefined {
   const rank = readCount(text.replace(/^#\s*/, '').replace(/\s*(?:\.|st|nd|rd|th)$/i, ''));
   return rank !== undefined && rank >= 1 && rank <= HIGHEST_RANK ? rank : undefined;

@@ -10,23 +10,13 @@ import { loadWholePage, type Page } from './page.ts';
 import { tablesOf, type Cell, type Table } from './tables.ts';
 import { firstTextsOf } from './text.ts';
 
-/** Of the games that the table should have, this part must have been read. */
 const READ_AT_LEAST = 0.9;
-/** Longer names are no names. */
 const LONGEST_NAME = 1000;
 
 /**
- * Reads the network's homepage: the site's counters and the table of games.
- *
- * Tolerant in what it reads: markup, attributes, number formats, columns and missing cells may be as they like. Strict in
- * what it believes:
- * - A page without `</html>`, or whose table isn't closed, was cut. One without the counter of users online says too little.
- * - The table of games is the one with the most rows that name a title ID; there must be one.
- * - A row without a readable ID or number of users online is left out and counted, if it says that nobody plays the title.
- *   If somebody plays it or may play it, the page is not understood: leaving out matches makes a wrong sum of them.
- * - Two rows for one title must say the same.
- * - Rows left out, or titles fewer than the counter of games says, may be a tenth of all; beyond that the page is another
- *   one than we know.
+ * Tolerates other markup, attributes, number formats, columns and missing cells. Refuses a page that may be wrong: a cut
+ * one, one without the online counter, one with an unreadable row that may be active, contradicting rows, or more than a
+ * tenth of its titles missing.
  *
  * @param html the page as it came
  * @param baseUrl what relative addresses of icons are relative to
@@ -97,7 +87,6 @@ function readTitle(cells: GameCells, row: Cell[], baseUrl: string): HomeTitle | 
   };
 }
 
-/** A title named twice may be the same thing said twice. */
 function isSame(one: HomeTitle, other: HomeTitle | undefined): boolean {
   return (
     one.online === other?.online &&

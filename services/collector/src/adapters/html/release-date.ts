@@ -11,7 +11,6 @@ export function readReleaseDate(text: string): string {
   return '';
 }
 
-/** 1 to 12; 0 for no month. Three letters are enough. */
 function monthOf(name = ''): number {
   const word = name.toLowerCase();
   return word.length < 3 ? 0 : MONTHS.findIndex((month) => month.startsWith(word)) + 1;

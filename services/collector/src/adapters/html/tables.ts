@@ -2,15 +2,12 @@ import { childElements, parentElement, type Element } from './document.ts';
 import type { TextOf } from './page-texts.ts';
 import type { Page } from './page.ts';
 
-/** A cell of a table's row. */
 export interface Cell {
   element: Element;
   text: string;
-  /** How many columns it spans. */
   span: number;
 }
 
-/** A table by what it says, whatever its markup. */
 export interface Table {
   element: Element;
   /** The words at the top of its columns, lower case, one for each column; empty where it has no such row. */
@@ -19,7 +16,6 @@ export interface Table {
   rows: Cell[][];
 }
 
-/** All tables of a page in the order of the document. */
 export function tablesOf({ $, textOf }: Page): Table[] {
   const tables = new Map<Element, Table>();
   for (const element of $('table').toArray()) tables.set(element, { element, header: [], rows: [] });
@@ -35,7 +31,6 @@ export function tablesOf({ $, textOf }: Page): Table[] {
   return [...tables.values()];
 }
 
-/** The column whose header fits, or undefined. */
 export function columnOf({ header }: Table, word: RegExp): number | undefined {
   const index = header.findIndex((text) => word.test(text));
   return index === -1 ? undefined : index;
@@ -47,7 +42,6 @@ function tableAround(row: Element, tables: ReadonlyMap<Element, Table>): Table |
   return element === undefined ? undefined : tables.get(element);
 }
 
-/** More columns than this are a mistake in the markup. */
 const MAX_SPAN = 50;
 
 function cellOf(element: Element, textOf: TextOf): Cell {
@@ -55,7 +49,6 @@ function cellOf(element: Element, textOf: TextOf): Cell {
   return { element, text: textOf(element), span: span >= 1 && span <= MAX_SPAN ? Math.floor(span) : 1 };
 }
 
-/** Long tables repeat their header further down. */
 function isHeader(row: Element, cells: Cell[]): boolean {
   return isIn(row, 'thead') || (cells.length > 1 && cells.every(({ element }) => element.name === 'th'));
 }

@@ -3,7 +3,6 @@ import { HIDDEN } from './element-kinds.ts';
 import type { TextOf } from './page-texts.ts';
 import { walk } from './walk.ts';
 
-/** The element's text, or undefined when it is longer than `max`. */
 export function shortTextOf(element: Element, max: number, textOf: TextOf): string | undefined {
   const text = textOf(element);
   return text.length <= max ? text : undefined;
@@ -25,7 +24,6 @@ export function firstTextsOf(element: Element, count: number): string[] {
   return texts.slice(0, count);
 }
 
-/** Every element below (and not) `root` that a browser shows, in the order of the document. */
 export function shownElements(root: Element): Element[] {
   const elements: Element[] = [];
   walk(root, {

@@ -1,10 +1,8 @@
 import type { Node } from './document.ts';
 
-/** What a walk through a tree calls. */
 export interface Visitor {
   /** Called for each node in document order; returns whether the node's children are visited. */
   enter(node: Node): boolean;
-  /** Called after the children of a node whose children were visited. */
   leave?(node: Node): void;
 }
 

@@ -3,7 +3,6 @@ import type { BoardHistory, PastBoard } from '../../domain/board-history.ts';
 import { PageNotUnderstoodError } from '../../domain/page-failures.ts';
 import { historyParts, type HistoryFeed } from './history-part.ts';
 
-/** The boards' past as the simulated network tells it. Texts are as a page's reader would have read them. */
 export function createBoardHistoryFeed(feed: HistoryFeed): BoardHistory {
   const askPart = historyParts(feed, 'pastBoards');
   return {

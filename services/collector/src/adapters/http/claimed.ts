@@ -10,7 +10,7 @@ export interface ClaimingParts {
 }
 
 /**
- * Does something with a page while nobody else reads it, once its turn has come.
+ * Runs work on a page under its lock, within the rate limit.
  *
  * @throws PageFailure `busy` when somebody else is reading it
  */

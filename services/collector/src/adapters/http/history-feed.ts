@@ -11,11 +11,9 @@ export interface HistoryFeedParts {
   client: PoliteClient;
   parse: Parse;
   time: Time;
-  /** The feed's address, to which `from`, `to` and `step` are added. */
   url: string;
 }
 
-/** The past as the simulated network tells it: a JSON feed of slots, or of days. */
 export function createHistoryFeed({ client, parse, time, url }: HistoryFeedParts): History {
   return {
     async *slots(from, to) {
@@ -50,7 +48,7 @@ export function createHistoryFeed({ client, parse, time, url }: HistoryFeedParts
   async function ask(from: EpochSeconds, to: EpochSeconds, step: number): Promise<Buffer> {
     const query = new URLSearchParams({ from: formatInstant(from), to: formatInstant(to) });
     if (step !== SLOT_SECONDS) query.set('step', String(step));
-    // The past comes whenever the network can be asked again. It asks some thirty times in all, and goes first.
+    // About thirty requests in all, so they go first.
     await client.turn(time.now() + DAY_SECONDS * 1000, 'first');
     const headers = { Accept: 'application/json' };
     const { status, body } = await client.get(`${url}?${query.toString()}`, headers, HISTORY_ANSWER);

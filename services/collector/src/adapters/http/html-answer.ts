@@ -3,7 +3,7 @@ import { PageFailure, PageNotUnderstoodError, sampleOf } from '../../domain/page
 import type { Answer } from './polite-client.ts';
 
 /**
- * The HTML of an answer, or undefined for one that says that nothing has changed.
+ * Undefined for 304.
  *
  * @param isConditional whether "nothing has changed" may be answered at all
  * @throws PageFailure for any other answer
@@ -15,7 +15,7 @@ export function htmlOf(answer: Answer, isConditional: boolean): Buffer | undefin
 }
 
 /**
- * The body of an answer, or undefined for one that says that nothing has changed.
+ * Undefined for 304.
  *
  * @param isConditional whether "nothing has changed" may be answered at all
  * @throws PageFailure for any other answer
@@ -37,8 +37,8 @@ export function expectBody(answer: Answer, isConditional: boolean): Buffer | und
 }
 
 /**
- * Checks by its `Date` that an answer is of these slots, from the first to the last: one from a cache, or from a network
- * whose clock isn't ours, would put what was true at another time into them. An answer without a date is believed.
+ * A cached page, or one of a network whose clock is off, would put other times' values into these slots. An answer
+ * without `Date` passes.
  *
  * @param leewaySeconds how far outside of the slots the date may lie
  * @throws PageFailure `misdated` for one that lies further outside

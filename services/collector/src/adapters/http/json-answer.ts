@@ -2,7 +2,6 @@ import { PageNotUnderstoodError, sampleOf } from '../../domain/page-failures.ts'
 import { expectBody } from './html-answer.ts';
 import type { Answer } from './polite-client.ts';
 
-/** The JSON of a feed, or undefined where it is unchanged. */
 export function jsonBodyOf(answer: Answer, isConditional: boolean): Buffer | undefined {
   const body = expectBody(answer, isConditional);
   const type = (answer.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';

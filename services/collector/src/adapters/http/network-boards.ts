@@ -11,24 +11,21 @@ import { conditionsOf, validatorsOf } from './conditional.ts';
 import { expectDateIn, htmlOf } from './html-answer.ts';
 import type { PoliteClient } from './polite-client.ts';
 
-/** Limits of a page. */
 const PAGE = { timeoutMs: 10_000, maxBytes: 5 * 1024 * 1024 };
 
 export interface NetworkBoardsParts {
   client: PoliteClient;
   telemetry: Telemetry;
   parse: Parse;
-  /** Epoch milliseconds. */
   now: () => number;
-  /** Where the network is; without a slash at the end. */
   networkUrl: string;
-  /** How far a page's `Date` may lie outside of the time from the pass's beginning to the end of the slot in which it came. */
+  /**
+   * Allowed distance of a page's `Date` from the time between the pass's start and the end of the slot in which it came.
+   */
   toleranceSeconds: number;
-  /** Gets each page as it came. If given, every page is asked for whole, changed or not. */
   onPage?: OnPage;
 }
 
-/** The network's boards over HTTP. Their pages have an hour: they are asked for behind everything else. */
 export function createNetworkBoards(parts: NetworkBoardsParts): BoardSite {
   const { client, telemetry, parse, now, networkUrl, toleranceSeconds, onPage } = parts;
   return {
@@ -55,7 +52,7 @@ export function createNetworkBoards(parts: NetworkBoardsParts): BoardSite {
     const asked = slotAt(now());
     const pass = asked - (asked % BOARD_PASS_SECONDS);
     const answer = await client.get(url, { Accept: 'text/html', ...conditionsOf(known) }, PAGE);
-    // What a cache kept of an earlier pass would undo the changes that were told since.
+    // A stale cache would undo changes that were published since.
     expectDateIn([pass, slotAt(now())], answer, toleranceSeconds);
     if (answer.status === 404 || answer.status === 410) return { kind: 'absent' };
     const html = htmlOf(answer, known !== undefined);

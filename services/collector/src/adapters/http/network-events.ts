@@ -12,39 +12,33 @@ import { conditionsOf, validatorsOf } from './conditional.ts';
 import { expectDateIn } from './html-answer.ts';
 import { jsonBodyOf } from './json-answer.ts';
 
-/** Limits of the feed. */
 const FEED = { timeoutMs: 10_000, maxBytes: FEED_MAX_BYTES };
-/** Grows whenever the reader reads something else off the same feed: then it is read anew. */
+/** Increment when the reader's result changes: remembered readings are then discarded. */
 const READER = 1;
 
 export interface NetworkEventsParts extends ClaimingParts {
   telemetry: Telemetry;
   parse: Parse;
-  /** Epoch milliseconds. */
   now: () => number;
-  /** How far the feed's `Date` may lie outside of the time since the look before. */
+  /** Allowed distance of the feed's `Date` from the time since the previous poll. */
   toleranceSeconds: number;
-  /** Where the network is, and where browsers reach it; without a slash at the end. */
   networkUrl: string;
   publicUrl: string;
-  /** Gets the feed as it came. If given, it is asked for whole, changed or not. */
   onPage?: OnPage;
 }
 
 type Say = Parameters<EventsFeed['news']>[1];
 
-/** What is remembered of the feed: by whom it was read, and what it said; `""` when nobody knows what was last told. */
+/** Parser version and digest; `""` while it is unknown what was published last. */
 interface Remembered {
   reader: string;
   digest: string;
 }
 
-/** The network's feed of events over HTTP. What was told is remembered with the feed's validators: unchanged, it costs no reading. */
 export function createNetworkEvents(parts: NetworkEventsParts): EventsFeed {
   const { client, pages, telemetry, parse, now, toleranceSeconds, networkUrl, publicUrl, onPage } = parts;
   const url = `${networkUrl}/feeds/events.json`;
   const reader = `${READER} ${publicUrl}`;
-  /** Two who ask at the same time get it with one request. */
   let flight: Promise<void> | undefined;
 
   return {
@@ -78,7 +72,7 @@ export function createNetworkEvents(parts: NetworkEventsParts): EventsFeed {
     const known = remembered?.reader === reader && onPage === undefined ? memo : undefined;
     const asked = slotAt(now());
     const answer = await client.get(url, { Accept: 'application/json', ...conditionsOf(known) }, FEED);
-    // What a cache has kept for longer would withdraw what was announced since.
+    // A stale cache would withdraw events announced since.
     expectDateIn([asked - METADATA_SECONDS, slotAt(now())], answer, toleranceSeconds);
     const body = jsonBodyOf(answer, known !== undefined);
     if (body === undefined) {
@@ -90,7 +84,6 @@ export function createNetworkEvents(parts: NetworkEventsParts): EventsFeed {
     telemetry.pageHad('events', 'read');
     const digest = eventsDigest(reading);
     if (digest !== remembered?.digest) {
-      // Whether it was said is not known until that is confirmed: then even what was said before would be news.
       if (remembered?.digest !== '') await remember({ etag: null, lastModified: null }, '');
       await say(reading, digest);
     }

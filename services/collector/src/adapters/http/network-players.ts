@@ -10,23 +10,18 @@ import { claimed, type ClaimingParts } from './claimed.ts';
 import { expectDateIn } from './html-answer.ts';
 import { jsonBodyOf } from './json-answer.ts';
 
-/** Limits of the feed. */
 const FEED = { timeoutMs: 30_000, maxBytes: FEED_MAX_BYTES };
 
 export interface NetworkPlayersParts extends ClaimingParts {
   telemetry: Telemetry;
   parse: Parse;
-  /** Epoch milliseconds. */
   now: () => number;
-  /** How far the feed's `Date` may lie outside of the time since the look before. */
+  /** Allowed distance of the feed's `Date` from the time since the previous poll. */
   toleranceSeconds: number;
-  /** Where the network is; without a slash at the end. */
   networkUrl: string;
-  /** Gets the feed as it came. */
   onPage?: OnPage;
 }
 
-/** The network's feed of players over HTTP. From when on the next look asks is remembered for all replicas. */
 export function createNetworkPlayers(parts: NetworkPlayersParts): PlayersFeed {
   const { client, pages, telemetry, parse, now, toleranceSeconds, networkUrl, onPage } = parts;
   const url = `${networkUrl}/feeds/players.json`;
@@ -46,7 +41,7 @@ export function createNetworkPlayers(parts: NetworkPlayersParts): PlayersFeed {
     const memo = await pages.recall(url);
     const since = memo === undefined ? '' : `?since=${encodeURIComponent(JSON.parse(memo.reading) as string)}`;
     const reading = await read(since).catch((error: unknown) => {
-      // It may be too old for the network: who is online now can be had.
+      // The cursor may be too old for the network: start again from the players who are online now.
       if (since !== '' && error instanceof PageFailure && error.kind === 'refused') return read('');
       throw error;
     });
@@ -58,7 +53,7 @@ export function createNetworkPlayers(parts: NetworkPlayersParts): PlayersFeed {
   async function read(query: string) {
     const asked = slotAt(now());
     const answer = await client.get(url + query, { Accept: 'application/json' }, FEED);
-    // What a cache has kept for longer would say that those are online who were then.
+    // A stale cache would report players as online who were so earlier.
     expectDateIn([asked - SLOT_SECONDS, slotAt(now())], answer, toleranceSeconds);
     const body = jsonBodyOf(answer, false) ?? '';
     const reading = await parse('players', body);

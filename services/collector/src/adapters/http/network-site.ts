@@ -8,20 +8,17 @@ import { claimed, type ClaimingParts } from './claimed.ts';
 import { conditionsOf, validatorsOf } from './conditional.ts';
 import { expectDateIn, htmlOf } from './html-answer.ts';
 
-/** Limits of a page. */
 const PAGE = { timeoutMs: 10_000, maxBytes: 5 * 1024 * 1024 };
-/** Grows whenever the readers read something else off the same page: then what is remembered is read anew. */
+/** Increment when a parser's result changes: remembered readings are then discarded. */
 const READERS = 2;
 
 export interface NetworkSiteParts extends ClaimingParts {
   telemetry: Telemetry;
   parse: Parse;
-  /** Where the network is, and where browsers reach it; without a slash at the end. */
   networkUrl: string;
   publicUrl: string;
   /** How far outside of its slot a page's `Date` may lie. */
   leewaySeconds: number;
-  /** Gets each page as it came. If given, every page is asked for whole, changed or not. */
   onPage?: OnPage;
 }
 
@@ -33,8 +30,8 @@ interface Page<Name extends SitePage> {
 }
 
 /**
- * The network's site over HTTP. A page that was read before is asked for with its validators: when it hasn't changed, what
- * was read then is still true. Only what was understood is remembered: a cut page bears the validators of the whole one.
+ * Sends conditional requests; 304 means the remembered reading still holds. Only complete pages are remembered, since a
+ * cut page has the same validators.
  */
 export function createNetworkSite(parts: NetworkSiteParts): Network {
   const { client, pages, telemetry, parse, networkUrl, publicUrl, leewaySeconds, onPage } = parts;
@@ -66,7 +63,6 @@ export function createNetworkSite(parts: NetworkSiteParts): Network {
     }
   }
 
-  /** Two who want one page at the same time get it with one request. */
   function sharedFlight<Name extends SitePage>(page: Page<Name>, wanted: Wanted): Promise<ReadingOf<Name>> {
     const key = `${wanted.slot} ${page.url}`;
     const flight =

@@ -21,7 +21,6 @@ import { createPoliteClient } from './polite-client.ts';
 import { requestQueue } from './request-queue.ts';
 import { userAgentOf } from './user-agent.ts';
 
-/** All that a collector reads of its network. */
 export interface OpenedNetwork {
   readonly network: Network;
   readonly boardSite: BoardSite;
@@ -38,11 +37,10 @@ export interface OpenNetworkParts extends Pick<
   'pages' | 'leases' | 'telemetry' | 'parse' | 'leewaySeconds' | 'onPage'
 > {
   time: Time;
-  /** Aborted when the service stops. */
   stopping: AbortSignal;
 }
 
-/** The network that the configuration names, by one client for all of it: its allowance is for everything that is asked. */
+/** One client for the whole network, since the rate limit covers all requests. */
 export function openNetwork(config: CollectorConfig, parts: OpenNetworkParts): OpenedNetwork {
   const { NETWORK_URL: networkUrl, NETWORK_PUBLIC_URL: publicUrl, HISTORY_URL: historyUrl } = config;
   const { NETWORK_CLOCK_TOLERANCE_SECONDS: toleranceSeconds } = config;
@@ -70,7 +68,6 @@ function politeClient(config: CollectorConfig, { telemetry, time, stopping }: Op
     timeoutMs: 10_000,
     maxBytes: 5 * 1024 * 1024,
     userAgent: userAgentOf(config),
-    // The homepage, both feeds and the three histories beside them.
     maxSockets: pagesInHand(perSecond) + boardsInHand(perSecond) + 6,
   });
   return createPoliteClient({ client, queue: requestQueue(perSecond), telemetry, time, stopping });

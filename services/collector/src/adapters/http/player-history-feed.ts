@@ -1,7 +1,6 @@
 import type { PlayerHistory } from '../../domain/player-history.ts';
 import { historyParts, type HistoryFeed } from './history-part.ts';
 
-/** The players' past as the simulated network tells it. */
 export function createPlayerHistoryFeed(feed: HistoryFeed): PlayerHistory {
   return { part: historyParts(feed, 'pastPlayers') };
 }

@@ -7,7 +7,6 @@ import type { Time } from '../../domain/time.ts';
 import { PRIORITIES, type Urgency } from './request-queue.ts';
 import { retryAfterMs } from './retry-after.ts';
 
-/** An answer as it came; header names are in lower case. */
 export interface Answer {
   status: number;
   header: (name: string) => string | undefined;
@@ -19,7 +18,7 @@ interface AnswerLimits {
   maxBytes: number;
 }
 
-/** The one door to the network: in pace, and not at all while it asks to be left alone. */
+/** Sends requests to the network within the rate limit, and none while a `Retry-After` is in effect. */
 export interface PoliteClient {
   /**
    * Resolves when a request may be sent. Rejects with a PageFailure `late` or `quiet` when that will not be in time.
@@ -36,7 +35,6 @@ export interface PoliteClient {
 
 export interface PoliteClientParts {
   client: AxiosInstance;
-  /** Paces requests. */
   queue: PQueue;
   telemetry: Telemetry;
   time: Time;
@@ -45,7 +43,6 @@ export interface PoliteClientParts {
 }
 
 export function createPoliteClient({ client, queue, telemetry, time, stopping }: PoliteClientParts): PoliteClient {
-  /** Epoch milliseconds until which the network asked to be left alone. */
   let quietUntilMs = 0;
 
   return {

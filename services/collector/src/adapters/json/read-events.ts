@@ -5,7 +5,6 @@ import type { EventsReading } from '../../domain/readings.ts';
 import { absolute } from '../html/icon.ts';
 import { parseFeed } from './parse-feed.ts';
 
-/** What an element may leave out, because nothing is known of it. */
 const UNKNOWN: Partial<AnnouncedEvent> = {
   game_name: '',
   title_id: null,
@@ -23,7 +22,6 @@ const UNKNOWN: Partial<AnnouncedEvent> = {
   registration_closes_at: null,
 };
 
-/** Fields that nobody has agreed on are passed over. */
 const element = z.object(announcedEvent.shape);
 const withId = z.object({ id: networkId });
 

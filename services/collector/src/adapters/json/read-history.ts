@@ -22,7 +22,6 @@ import { activityOf, type SlotObservation } from '../../domain/slot-observation.
 import { gameName } from './game-name.ts';
 import { parseFeed, understood } from './parse-feed.ts';
 
-/** A part of a feed of the past, and where the next one begins; null behind the last one. */
 interface HistoryPart<Element> {
   elements: Element[];
   next: string | null;
@@ -112,7 +111,6 @@ function pastBoardOf({ pass, name, board: content, ...key }: z.output<typeof boa
   };
 }
 
-/** White space as a page's reader has it. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }

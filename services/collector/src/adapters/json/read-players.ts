@@ -8,12 +8,10 @@ import { parseFeed } from './parse-feed.ts';
 /** More than any network has online. */
 const PLAYERS_MAX = 1_000_000;
 
-/** Fields that nobody has agreed on are passed over. */
 const element = z.object({
   ...playersObserved.data.shape.players.element.shape,
   game: z.string().transform(gameName).nullable(),
 });
-/** What an element may leave out, because nothing is known of it. */
 const UNKNOWN = { gamertag: '', verified: false, titleId: null, game: null };
 const feed = z.object({ players: z.array(z.unknown()).max(PLAYERS_MAX), next: z.string().min(1).max(100) });
 

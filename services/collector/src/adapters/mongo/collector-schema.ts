@@ -1,6 +1,5 @@
 import type { MongoSchema } from '@lobbystats/mongo-store';
 
-/** What the collector's database has. */
 export const collectorSchema: MongoSchema = {
   name: 'collector',
   version: 1,

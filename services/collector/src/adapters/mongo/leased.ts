@@ -7,7 +7,6 @@ export interface Leased {
   leaseUntilMs: number;
 }
 
-/** What a document has once the lease is taken. */
 export function leasedTo({ holder, untilMs }: Pick<Lease, 'holder' | 'untilMs'>): Leased {
   return { holder, leaseUntilMs: Math.floor(untilMs) };
 }
@@ -17,7 +16,6 @@ export function mayTake({ holder, nowMs }: Lease) {
   return { $or: [{ holder: null }, { holder }, { leaseUntilMs: { $lte: Math.floor(nowMs) } }] };
 }
 
-/** The lease on one document. */
 export function leasedDocument(store: MongoStore, collection: string, _id: string) {
   const rows = store.collection<Leased & { _id: string }>(collection);
   return {

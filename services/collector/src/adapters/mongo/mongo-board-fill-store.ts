@@ -12,7 +12,6 @@ interface FillRow extends BoardFillState, Leased {
 /** A step tells of hundreds of boards, written as one. */
 const STEP_MS = 10_000;
 
-/** The progress of the boards' past in MongoDB: its one document. */
 export function createMongoBoardFillStore(store: MongoStore): BoardFillStore {
   const rows = store.collection<FillRow>('board_fill');
   const boards = store.collection<BoardRow>('board');

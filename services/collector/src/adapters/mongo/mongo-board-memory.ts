@@ -5,7 +5,7 @@ import type { BoardMemo, BoardMemory, DueBoard, PageValidators, SaidBoard } from
 import { turnOf } from '../../domain/board-schedule.ts';
 import { leasedTo, mayTake, type Leased } from './leased.ts';
 
-/** A board's document. Fields that are absent are null, or none. */
+/** Absent fields are null, or none. */
 export interface BoardRow extends Partial<Leased>, BoardKey {
   _id: string;
   turn: number;
@@ -17,7 +17,6 @@ export interface BoardRow extends Partial<Leased>, BoardKey {
   saying?: SaidBoard;
 }
 
-/** Boards in MongoDB: a document each. */
 export function createMongoBoardMemory(store: MongoStore): BoardMemory {
   const rows = store.collection<BoardRow>('board');
   const one = (board: BoardKey) => ({ _id: boardIdOf(board) });
@@ -64,7 +63,7 @@ export function createMongoBoardMemory(store: MongoStore): BoardMemory {
           { ...one(board), $and: [{ $or: unsaid }, mayTake(lease)] },
           {
             $set: { saying, 'said.digest': '', validators: [], ...leasedTo(lease) },
-            // One that is there stays.
+            // Keeps an existing value.
             $max: { 'said.pass': 0 },
           },
           { returnDocument: 'before' },

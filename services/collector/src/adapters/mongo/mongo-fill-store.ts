@@ -6,7 +6,6 @@ interface FillRow extends FillState, Leased {
   _id: 'past';
 }
 
-/** The fill's progress in MongoDB: its one document. */
 export function createMongoFillStore(store: MongoStore): FillStore {
   const rows = store.collection<FillRow>('fill');
   const one = { _id: 'past' } as const;

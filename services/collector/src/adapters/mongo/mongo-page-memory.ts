@@ -10,7 +10,6 @@ interface PageRow extends Partial<Leased> {
 /** A document has room for 16 MiB. */
 const LARGEST_READING_BYTES = 15 * 1024 * 1024;
 
-/** Pages in MongoDB. */
 export function createMongoPageMemory(store: MongoStore): PageMemory {
   const rows = store.collection<PageRow>('page');
   return {

@@ -6,7 +6,6 @@ interface FillRow extends PlayerFillState, Leased {
   _id: 'players';
 }
 
-/** The progress of the players' past in MongoDB: its one document. */
 export function createMongoPlayerFillStore(store: MongoStore): PlayerFillStore {
   const rows = store.collection<FillRow>('player_fill');
   const one = { _id: 'players' } as const;

@@ -10,7 +10,6 @@ interface SlotRow extends Leased {
   state: SlotState;
   deadlineMs: number;
   hasHome: boolean;
-  /** Somebody was told that no title is left. */
   isComplete?: boolean;
 }
 
@@ -24,7 +23,7 @@ export function createMongoSlotStore(store: MongoStore): SlotStore {
   const texts = createSlotTexts(store);
   const titles = createSlotTitles(store);
   const openSlot = (slot: number) => rows.findOne({ _id: slot, state: 'open' });
-  /** Of those who find at the same time that no title is left, one is told so; for the others theirs was the last but one. */
+  /** When several replicas find at once that no title is left, exactly one learns so. */
   const isFirstToComplete = async (slot: number) => {
     const incomplete = { _id: slot, state: 'open', isComplete: { $ne: true } } as const;
     return (await rows.updateOne(incomplete, { $set: { isComplete: true } })).matchedCount === 1;

@@ -5,7 +5,6 @@ interface TitleRow extends Partial<TitleMemo> {
   _id: string;
 }
 
-/** What was said of titles, in MongoDB. */
 export function createMongoTitleMemory(store: MongoStore): TitleMemory {
   const rows = store.collection<TitleRow>('title');
   return {

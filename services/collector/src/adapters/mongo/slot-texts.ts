@@ -11,7 +11,6 @@ interface TextRow {
 }
 
 type TextKind = 'home' | 'observation';
-/** A transaction's session. */
 export type Session = Parameters<Parameters<MongoStore['transaction']>[0]>[0];
 
 /**
@@ -20,7 +19,6 @@ export type Session = Parameters<Parameters<MongoStore['transaction']>[0]>[0];
  */
 export interface SlotTexts {
   put(slot: number, kind: TextKind, value: unknown, session: Session): Promise<void>;
-  /** Undefined when there is none. */
   get(slot: number, kind: TextKind, session: Session): Promise<unknown>;
   remove(slot: number, session: Session): Promise<void>;
 }

@@ -18,9 +18,7 @@ export interface SlotTitles {
   awaited(slot: number): Promise<string[]>;
   awaitedCount(slot: number): Promise<number>;
   isAwaited(slot: number, titleId: string): Promise<boolean>;
-  /** Keeps a title's first matches. False when there are some, or the title isn't awaited. */
   put(slot: number, titleId: string, matches: readonly ObservedMatch[]): Promise<boolean>;
-  /** The matches of the titles that were put. */
   had(slot: number, session: Session): Promise<Map<string, ObservedMatch[]>>;
   remove(slot: number, session: Session): Promise<void>;
 }

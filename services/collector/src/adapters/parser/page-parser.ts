@@ -10,10 +10,8 @@ import { createProcessPool } from './process-pool.ts';
 const FEED_DEADLINE_FACTOR = 5;
 
 interface Kind {
-  /** As it is called in metrics. */
   name: ParsedName;
   isFeed?: boolean;
-  /** Whether a slot waits for it. */
   isUrgent?: boolean;
 }
 
@@ -37,7 +35,6 @@ export interface PageParserOptions {
   /** The heap of a process, at most, in MiB. */
   memoryMb: number;
   telemetry: Pick<Telemetry, 'pageTerminated' | 'fault'>;
-  /** Aborted when the service stops: whatever isn't parsed then fails as `late`. */
   stopping?: AbortSignal;
 }
 

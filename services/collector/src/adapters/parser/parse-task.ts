@@ -4,11 +4,9 @@ import type { parsers } from './parsers.ts';
 export type ParserName = keyof typeof parsers;
 export type ReadingOf<Name extends ParserName> = ReturnType<(typeof parsers)[Name]>;
 
-/** What a parser process is asked. */
 export interface ParseTask {
   parser: ParserName;
   body: PageBody;
-  /** What relative addresses are relative to. */
   baseUrl: string;
 }
 
@@ -16,7 +14,6 @@ export interface ParseTask {
 export type ParseAnswer =
   | { kind: 'read'; json: string }
   | { kind: 'not-understood'; reason: string; isFinal: boolean }
-  /** A bug in a reader. */
   | { kind: 'fault'; message: string };
 
 /**

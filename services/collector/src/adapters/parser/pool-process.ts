@@ -3,7 +3,6 @@ import { fork } from 'node:child_process';
 /** Why a process ended while it had a task: its deadline, its memory, or a crash of another kind. */
 export type EndReason = 'deadline' | 'memory' | 'crash';
 
-/** A process that ended before it answered. */
 export class ProcessEndedError extends Error {
   override readonly name = 'ProcessEndedError';
   readonly reason: EndReason;
@@ -14,17 +13,10 @@ export class ProcessEndedError extends Error {
   }
 }
 
-/** A child process that does one task after another. */
 export interface PoolProcess<Task, Answer> {
-  /** Resolves when it takes tasks; rejects with a ProcessEndedError when it could not be started. */
   readonly ready: Promise<void>;
-  /** Resolves when it has ended. */
   readonly ended: Promise<void>;
-  /**
-   * Does a task, one at a time. A process that needs longer is killed.
-   *
-   * Rejects with a ProcessEndedError when the process ends before it answers.
-   */
+  /** Runs one task at a time. Kills the process at the deadline, and rejects with a ProcessEndedError then. */
   run(task: Task, deadlineMs: number): Promise<Answer>;
   kill(): void;
 }
@@ -58,7 +50,6 @@ export function startProcess<Task extends object, Answer>(entry: string, memoryM
       const answered = answer();
       const mine = pending;
       const timer = setTimeout(() => {
-        // If this process itself was busy the answer may be there already: it is read first.
         setImmediate(() => {
           if (pending !== mine) return;
           isLate = true;

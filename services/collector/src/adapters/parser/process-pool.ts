@@ -2,28 +2,19 @@ import PQueue from 'p-queue';
 import { ProcessEndedError, startProcess, type PoolProcess } from './pool-process.ts';
 
 export interface ProcessPoolOptions {
-  /** The path of the module that each process runs. */
   entry: string;
-  /** Processes at most; each is started when it is needed. */
   size: number;
-  /** The heap of a process, at most, in MiB. */
   memoryMb: number;
-  /** Called when a process ends by itself, for any other reason than its memory. The next task starts another. */
   onCrash: (error: ProcessEndedError) => void;
 }
 
 interface TaskOptions {
-  /** The time that the task may take once it has begun, in milliseconds. */
   deadlineMs: number;
-  /** Whether it goes before tasks that aren't urgent. */
   isUrgent: boolean;
 }
 
-/** Child processes that share a queue of tasks. */
 export interface ProcessPool<Task, Answer> {
-  /** Rejects with a ProcessEndedError when the process ended before it answered, or when the pool is closed. */
   run(task: Task, options: TaskOptions): Promise<Answer>;
-  /** Ends all processes; tasks that aren't done reject. */
   close(): Promise<void>;
 }
 

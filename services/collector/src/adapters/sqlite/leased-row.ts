@@ -1,7 +1,6 @@
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { Lease } from '../../domain/lease.ts';
 
-/** The lease on a table's one row. */
 export function leasedRow(store: SqliteStore, table: 'fill' | 'board_fill' | 'player_fill') {
   return {
     async take({ holder, nowMs, untilMs }: Lease): Promise<boolean> {

@@ -11,7 +11,6 @@ interface FillRow {
   done: number;
 }
 
-/** The progress of the boards' past in SQLite: its one row. */
 export function createSqliteBoardFillStore(store: SqliteStore): BoardFillStore {
   const stateNow = (): BoardFillState | undefined => {
     const row = store.get<FillRow>('SELECT from_pass, to_pass, cursor, reached, done FROM board_fill');

@@ -21,7 +21,6 @@ interface DueRow {
 const OF_BOARD = 'WHERE title_id = ? AND leaderboard_id = ?';
 const DUE = 'SELECT title_id, leaderboard_id, name FROM board WHERE';
 
-/** Boards in SQLite. */
 export function createSqliteBoardMemory(store: SqliteStore): BoardMemory {
   return {
     async list(titleId, boards) {

@@ -11,7 +11,6 @@ interface FillRow {
   days_done: number;
 }
 
-/** The fill's progress in SQLite: its one row. */
 export function createSqliteFillStore(store: SqliteStore): FillStore {
   const stateNow = (): FillState | undefined => {
     const row = store.get<FillRow>('SELECT from_slot, to_slot, from_day, to_day, done_from, days_done FROM fill');

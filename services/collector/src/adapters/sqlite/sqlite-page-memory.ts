@@ -7,7 +7,6 @@ interface PageRow {
   reading: string;
 }
 
-/** Pages in SQLite. */
 export function createSqlitePageMemory(store: SqliteStore): PageMemory {
   return {
     async claim(url, { holder, nowMs, untilMs }) {

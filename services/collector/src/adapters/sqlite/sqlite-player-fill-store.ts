@@ -9,7 +9,6 @@ interface FillRow {
   done: number;
 }
 
-/** The progress of the players' past in SQLite: its one row. */
 export function createSqlitePlayerFillStore(store: SqliteStore): PlayerFillStore {
   const stateNow = (): PlayerFillState | undefined => {
     const row = store.get<FillRow>('SELECT from_slot, to_slot, cursor, done FROM player_fill');

@@ -3,7 +3,6 @@ import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { SlotHome, SlotObservation } from '../../domain/slot-observation.ts';
 import type { SlotState, SlotStore, UnsettledSlot } from '../../domain/slot-store.ts';
 
-/** Slots in SQLite: each step is a statement or a transaction, so replicas on one machine may share the file. */
 export function createSqliteSlotStore(store: SqliteStore): SlotStore {
   const isOpen = (slot: number) => stateOf(slot) === 'open';
   const stateOf = (slot: number) =>

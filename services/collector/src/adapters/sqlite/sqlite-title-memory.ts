@@ -8,7 +8,6 @@ interface TitleRow {
   page_slot: number | null;
 }
 
-/** What was said of titles, in SQLite. */
 export function createSqliteTitleMemory(store: SqliteStore): TitleMemory {
   return {
     async all() {

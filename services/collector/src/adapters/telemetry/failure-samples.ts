@@ -1,10 +1,9 @@
-/** Failures of one kind that are logged in one span of time; the others are counted alone. */
+/** Failures of one kind that are logged in one period; others are only counted. */
 const LOGGED = 3;
 const SPAN_MS = 300_000;
 
 /**
- * Decides which failures are logged: a few of each kind in five minutes, so that a network that is down for a night doesn't
- * fill a disk.
+ * Samples failures for the log: a few of each kind in five minutes. `now` is in epoch milliseconds.
  *
  * @param now epoch milliseconds
  */

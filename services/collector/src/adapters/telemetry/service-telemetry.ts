@@ -10,12 +10,10 @@ const SLOT_SECONDS_BUCKETS = [1, 2.5, 5, 10, 15, 20, 30, 45, 60, 90, 120, 300];
 export interface ServiceTelemetryParts {
   logger: Logger;
   metrics: Metrics;
-  /** Epoch milliseconds. */
   clock: () => number;
   onFillProgress?: (progress: FillProgress) => void;
 }
 
-/** Tells the log and the metrics. */
 export function createServiceTelemetry({ logger, metrics, clock, onFillProgress }: ServiceTelemetryParts): Telemetry {
   const pages = metrics.counter('pages_total', 'Pages of the network by what became of them', ['page', 'outcome']);
   const terminated = metrics.counter(
@@ -75,7 +73,7 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
     slotFinished(slot, observation, durationMs) {
       const missing = missingOf(observation);
       slots.inc({ outcome: missing === 0 ? 'complete' : 'incomplete' });
-      // One that lacks something was waited for to the end: that says nothing of how long reading takes.
+      // An incomplete slot waits for its deadline, which says nothing about the speed of collection.
       if (missing === 0) durations.observe(durationMs / 1000);
       const { registered, online, titles } = observation;
       const counts = { registered, online, lobbies: lobbiesOf(observation), titles: titles.length, missing };

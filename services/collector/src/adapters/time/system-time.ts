@@ -1,6 +1,5 @@
 import type { Time } from '../../domain/time.ts';
 
-/** The machine's timers, with a wall clock that may be given. */
 export function systemTime(clock: () => number): Time {
   return {
     now: clock,

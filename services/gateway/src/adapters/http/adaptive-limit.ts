@@ -1,16 +1,14 @@
-/** Below that many at once slowness has other reasons than the crowd. */
+/** Below this concurrency, slow answers have other causes than overload. */
 const CROWD = 32;
-/** Never fewer at once. */
+/** Lower bound of the limit. */
 const LEAST = 8;
-/** By how much more may be asked at once with each second in which nothing was slow. */
+/** Growth of the limit for each second without a slow answer. */
 const GROWTH = 1.15;
 
 /**
- * How many questions somebody may have at once: no more than they answer within a time. Who is asked more than they can do lets
- * all wait for the same time, and once that is longer than anybody waits, works for nobody.
- *
- * By Little's law, what is under way = what is answered a second × how long that takes: an answer that took too long beside so many
- * others says at once how many would have been right. From there the limit grows with time, until something is slow again.
+ * An adaptive concurrency limit. An overloaded server slows every request; once latency exceeds the client's timeout,
+ * all its work is wasted. By Little's law, concurrency = throughput × latency: a slow sample at a concurrency gives the
+ * limit that would have met the target latency. The limit then grows with time.
  */
 export class AdaptiveLimit {
   readonly #most: number;
@@ -32,19 +30,19 @@ export class AdaptiveLimit {
     this.#limit = most;
   }
 
-  /** The place of one more, counted from 1; 0 where there is none. Each place is left once. */
+  /** Acquires a permit: its ordinal, counted from 1; 0 when none is free. Release each permit once. */
   enter(): number {
     if (this.#underWay >= this.#limit && this.#underWay >= this.#grown()) return 0;
     this.#underWay += 1;
     return this.#underWay;
   }
 
-  /** Who has a place keeps another beside it, whether or not there is one. */
+  /** Acquires one more permit for a request that holds one, even above the limit. */
   stay(): void {
     this.#underWay += 1;
   }
 
-  /** Whether a place that was given is one still. */
+  /** Whether a permit is still within the limit, which may have shrunk meanwhile. */
   has(place: number): boolean {
     return place <= this.#limit || place <= this.#grown();
   }
@@ -53,7 +51,7 @@ export class AdaptiveLimit {
     this.#underWay -= 1;
   }
 
-  /** Takes to heart how long an answer took, or was waited for in vain, of one that came to this place. */
+  /** Records a latency sample or timeout, and lowers the limit if it was too slow. */
   took(ms: number, place: number): void {
     if (ms <= this.#withinMs) return;
     const limit = this.#grown();
@@ -62,7 +60,7 @@ export class AdaptiveLimit {
     this.#limitedAtMs = this.#now();
   }
 
-  /** What came to this place was refused for want of time: it would have taken twice as long as it may. */
+  /** Records that the upstream shed the request: counts as twice the target latency. */
   refused(place: number): void {
     this.took(2 * this.#withinMs, place);
   }

@@ -1,5 +1,6 @@
 /**
- * Does something when time is up, after what has arrived by then is read: a process that is late must not blame others for it.
+ * Fires one turn of the event loop late, so that data which has arrived is read first: a busy process must not report an
+ * upstream timeout.
  *
  * @returns what `clearTimeout` takes, to be called when it is not wanted any more; it may still be done within the same turn
  */

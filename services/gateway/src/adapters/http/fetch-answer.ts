@@ -8,15 +8,12 @@ interface AnswerHead {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** An answer that has come in to its last byte. */
 export interface WholeAnswer extends AnswerHead {
   readonly body: Buffer;
 }
 
-/** An answer of which the body is still coming in. */
 export interface AnswerUnderWay extends AnswerHead {
   readonly incoming: IncomingBody;
-  /** In bytes, as its sender says. */
   readonly length: number;
 }
 
@@ -26,15 +23,12 @@ export type AskedRequest = Pick<Dispatcher.DispatchOptions, 'method' | 'path'> &
 };
 
 export interface FetchLimits {
-  /** From now, the wait for a connection included, to the last byte; to the first of an answer under way. */
   timeoutMs: number;
-  /** The largest body that is taken whole. */
+  /** The largest body that is buffered. */
   maxBytes: number;
-  /** From which length on, if at all, a 200's body is handed on while it comes in. */
   streamedFrom?: number;
-  /** How long it may take then. */
   streamMs: number;
-  /** Whether it is still to be asked, when it has waited for a connection. Default: it is. */
+  /** Asked once a connection is free. Default: true. */
   isWanted?: () => boolean;
 }
 
@@ -56,8 +50,8 @@ export class NoAnswerError extends Error {
 }
 
 /**
- * Asks over a dispatcher itself: no stream is made of an answer that is taken whole, and the deadline also ends the wait for
- * a connection, during which `request` does not heed its signal.
+ * Uses `dispatch`: no stream is made for a buffered body, and the deadline covers the wait for a connection, where
+ * undici's `request` ignores its signal.
  *
  * @throws NoAnswerError when no whole answer has come by then, or one that is too large
  */
@@ -71,7 +65,7 @@ export function fetchAnswer(
   });
 }
 
-/** How undici calls a connection that the other side has closed or reset. */
+/** undici's codes for a connection that the other side closed or reset. */
 const BROKEN: ReadonlySet<unknown> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 class AnswerReader implements Dispatcher.DispatchHandler {
@@ -133,7 +127,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     this.#over();
     if (this.#incoming !== undefined) this.#incoming.finish();
-    // A copy even of one chunk: that is a part of what was read from the connection, and would keep all of it.
+    // A copy: a chunk is a slice of the socket's read buffer and would keep all of it alive.
     else if (this.#head !== undefined) this.#resolve({ ...this.#head, body: Buffer.concat(this.#chunks) });
   }
 

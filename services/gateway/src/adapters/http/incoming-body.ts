@@ -1,38 +1,34 @@
 import { Readable } from 'node:stream';
 
-/** How much of a body waits for its reader before its sender is held up, in bytes. */
+/** Bytes buffered before backpressure reaches the sender. */
 const AHEAD_BYTES = 128 * 1024;
 
-/** Where a body comes from. */
 export interface BodySource {
   pause(): void;
   resume(): void;
   abort(reason: Error): void;
 }
 
-/**
- * A body as it comes in. Its sender is held up while its reader is slow; whoever destroys it cuts the sender off. It ends
- * with an error where the body breaks off.
- */
+/** A streaming body with backpressure. Destroying it aborts the request; a truncated body ends with an error. */
 export class IncomingBody extends Readable {
   readonly #source: BodySource;
   readonly #deadline: NodeJS.Timeout;
   #isWhole = false;
-  /** When its reader last made room for more, or was last kept waiting itself. */
+  /** When the reader last made progress. */
   #progressAt = 0;
 
   /** @param withinMs how long it may take altogether, its reader's slowness included */
   constructor(source: BodySource, withinMs: number) {
     super({ highWaterMark: AHEAD_BYTES });
     this.#source = source;
-    // It may break off before anybody reads it: whoever does then finds out.
+    // It may break off before anyone reads it; a later reader still gets the error.
     this.on('error', () => undefined);
     this.#deadline = setTimeout(() => {
       this.destroy(new Error(`a large answer was not taken within ${withinMs} ms`));
     }, withinMs);
   }
 
-  /** For how many milliseconds its reader has left what is there. */
+  /** Milliseconds since the reader last made progress, while data is waiting. */
   get stalledMs(): number {
     return this.readableLength === 0 ? 0 : performance.now() - this.#progressAt;
   }

@@ -1,14 +1,14 @@
 import { toldElsewhere } from '@lobbystats/service-kit';
 import type { IncomingBody } from './incoming-body.ts';
 
-/** How many large answers of an owner are handed on at once: each keeps a connection to it. */
+/** Streaming answers of one upstream at once; each holds a connection. */
 const UNDER_WAY_MAX = 16;
 /** A reader that has taken nothing for so long may be dropped for another one. */
 const STALLED_MS = 1000;
 
 /**
- * The large answers of one owner that are being read. When all permits are taken, the reader that has stalled for longest is
- * dropped: slow readers, from however many addresses, keep nobody out.
+ * Limits streaming answers of one upstream. When all permits are taken, the reader that has stalled longest is dropped,
+ * so that slow readers block nobody.
  */
 export class LargeAnswers {
   readonly #underWay = new Set<IncomingBody>();

@@ -9,8 +9,8 @@ export type Resolve = (
 ) => void;
 
 /**
- * Looks a name up so that each connection begins with another of its addresses. The system orders them by what is nearest
- * (https://www.rfc-editor.org/rfc/rfc6724#section-6), the same way each time: one replica would have all connections.
+ * Each connection starts with another address of the name. The system would order them by RFC 6724 section 6, always the
+ * same way, and one replica would get all connections.
  */
 export function lookupInTurn(resolve: Resolve = lookup): LookupFunction {
   let turn = 0;

@@ -13,9 +13,7 @@ const FAILURES = 5;
 const OPEN_MS = 1000;
 
 export interface OwnerBreakerOptions {
-  /** Whether an error counts as a failure of the service that was asked. */
   isFailure: (error: unknown) => boolean;
-  /** Called when the circuit opens, and when it closes again. */
   onChange: (isOpen: boolean) => void;
   /** Milliseconds of a clock that is never set back. */
   now?: () => number;

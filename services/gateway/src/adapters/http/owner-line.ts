@@ -22,24 +22,21 @@ import { sessionPool, usualPool, type OwnerPool } from './owner-pool.ts';
 export interface OwnerLineOptions {
   owner: ServiceName;
   url: string;
-  /** How long an answer may take at most. */
+  /** For a whole answer. */
   timeoutMs: number;
-  /** The largest answer that is taken whole. */
+  /** The largest answer that is buffered. */
   maxBytes: number;
-  /** How long an answer may take that is handed on while it comes in. */
+  /** Time limit of a streaming answer. */
   streamMs: number;
   hooks: OwnerHooks;
 }
 
 export interface Question {
   request: AskedRequest;
-  /** How long this one may take. */
   timeoutMs: number;
-  /** Whether it has a session to verify: the owner waits for the auth service then. */
+  /** The upstream waits for the auth service then. */
   hasSession: boolean;
-  /** Whether it is idempotent. */
   isSafe: boolean;
-  /** From which length on, if at all, the answer may be one that is under way. */
   streamedFrom?: number;
 }
 
@@ -100,12 +97,11 @@ export class OwnerLine {
     }
   }
 
-  /** Aborts all requests. */
   async close(): Promise<void> {
     await Promise.all([this.#pool.pool.destroy(), this.#sessionPool.pool.destroy()]);
   }
 
-  /** Asks, and once more if the request is idempotent and the connection broke before the head of an answer. */
+  /** Sends the request, and once more if it is idempotent and the connection broke before the head of an answer. */
   async #exchange(
     pool: Pool,
     question: Question,
@@ -144,7 +140,7 @@ export class OwnerLine {
     return answer;
   }
 
-  /** Counts what a request failed with. @returns what to throw */
+  /** Counts an error and returns what to throw. */
   #counted(error: unknown): unknown {
     const { owner, hooks } = this.#options;
     if (error instanceof BrokenCircuitError) {
@@ -169,7 +165,7 @@ function isOwnersFault(error: unknown): boolean {
   return error instanceof NoAnswerError && error.reason !== 'no-time' && error.reason !== 'unwanted';
 }
 
-/** Made once: a refusal must cost little when there are many. */
+/** Created once, so that refusals are cheap under load. */
 function notAsked(reason: string): AppError {
   return toldElsewhere(unavailable(new Error(reason)));
 }

@@ -1,9 +1,7 @@
 import type { OwnedOperation, Values } from '../../domain/owners.ts';
 
-/** What means itself in a query. */
 const PLAIN = /^[\w.-]*$/;
 
-/** Path and query under which an owner serves an operation: parameters in the operation's order, absent ones left out. */
 export function ownerPath({ path }: OwnedOperation, params: Values, query: Values): string {
   const filled = path.includes(':')
     ? path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
@@ -16,7 +14,7 @@ export function ownerPath({ path }: OwnedOperation, params: Values, query: Value
   return filled + search;
 }
 
-/** As forms write it: a URL's own way costs far more, and most values need none. */
+/** Form encoding. `encodeURIComponent` costs far more, and most values need none. */
 function encoded(value: string): string {
   return PLAIN.test(value) ? value : new URLSearchParams({ value }).toString().slice('value='.length);
 }

@@ -2,31 +2,29 @@ import { Pool } from 'undici';
 import { AdaptiveLimit } from './adaptive-limit.ts';
 import { lookupInTurn } from './lookup-in-turn.ts';
 
-/** Connections to one owner at most; further requests wait for one. */
 const CONNECTIONS = 32;
-/** The same for requests with a session, which may wait for the auth service. */
 const SESSION_CONNECTIONS = 256;
-/** How many requests may wait for a connection: what an owner answers in a fraction of a second. */
+/** Requests that may wait for a connection. */
 const QUEUE_MAX = 256;
-/** The limit shrinks when answers take longer: an owner waits for its store itself for not much longer. */
+/** Latency target of the adaptive limit; upstreams themselves wait for their store for about as long. */
 const ANSWERED_WITHIN_MS = 500;
 /** Owners are on the same network: one that has not accepted by then is down. */
 const CONNECT_MS = 1000;
 /** How long a connection is reused: a new replica gets its share of requests soon. */
 const CONNECTION_TTL_MS = 2000;
 
-/** A connection pool, and how many requests may use it or wait for it. */
 export interface OwnerPool {
   readonly pool: Pool;
   readonly limit: AdaptiveLimit;
 }
 
-/** For requests without a session. @param timeoutMs how long an answer may take at most */
+/**
+ */
 export function usualPool(origin: string, timeoutMs: number): OwnerPool {
   return ownerPool(origin, CONNECTIONS, timeoutMs, ANSWERED_WITHIN_MS);
 }
 
-/** For requests with a session: their time says nothing of the owner, so it does not change the limit. */
+/** Latency includes the auth service, so it does not change the limit. */
 export function sessionPool(origin: string, timeoutMs: number): OwnerPool {
   return ownerPool(origin, SESSION_CONNECTIONS, timeoutMs, Infinity);
 }

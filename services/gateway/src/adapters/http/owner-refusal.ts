@@ -3,10 +3,9 @@ import { HttpProblem } from '@lobbystats/service-kit';
 import type { OwnedOperation } from '../../domain/owners.ts';
 import type { WholeAnswer } from './fetch-answer.ts';
 
-/** The caller's own faults, which the owner's words explain. */
+/** Statuses whose message is passed to the caller. */
 const OF_ANY: Readonly<Record<number, ErrorCode>> = { 400: 'invalid', 404: 'not-found' };
 
-/** What an owner that looks at the session may say besides. */
 const OF_SESSIONS: Readonly<Record<number, ErrorCode | 'http'>> = {
   401: 'unauthenticated',
   403: 'forbidden',
@@ -15,7 +14,7 @@ const OF_SESSIONS: Readonly<Record<number, ErrorCode | 'http'>> = {
   502: 'lookup-failed',
 };
 
-/** What an owner's refusal is to the caller, in the owner's words; undefined where it is none of the caller's business. */
+/** Maps an upstream's 4xx to the caller, with its message; undefined for statuses that are not the caller's fault. */
 export function ownerRefusal(
   { session }: Pick<OwnedOperation, 'session'>,
   { status, body }: WholeAnswer,

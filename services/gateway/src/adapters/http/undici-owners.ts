@@ -19,19 +19,15 @@ import { ownerPath } from './owner-path.ts';
 import { ownerRefusal } from './owner-refusal.ts';
 
 export interface UndiciOwnersOptions {
-  /** Where each owner listens. */
   urls: Partial<Record<ServiceName, string>>;
-  /** How long an owner may take, to the last byte of its answer. */
   timeoutMs: number;
-  /** How large an answer may be that is taken whole. */
   maxBytes: number;
-  /** Headers that go along: the request's id and trace. */
+  /** Request id and trace. */
   headers: () => Record<string, string>;
-  /** Default: nobody wants to know. */
   hooks?: OwnerHooks;
-  /** From which length on an answer may be handed on while it comes in, in bytes. Default: 1 MiB. */
+  /** In bytes. Default: 1 MiB. */
   largeBytes?: number;
-  /** How long that may take altogether, its reader's slowness included. Default: a minute. */
+  /** Default: a minute. */
   streamMs?: number;
 }
 
@@ -39,10 +35,8 @@ const LARGE_BYTES = 1024 * 1024;
 const STREAM_MS = 60_000;
 const NO_HOOKS: OwnerHooks = { became: () => undefined, circuitChanged: () => undefined };
 
-/** What of a question doesn't follow from its operation. */
 type Way = Pick<Question, 'timeoutMs' | 'streamedFrom'>;
 
-/** Owners over HTTP with connections kept alive. */
 export class UndiciOwners implements Owners {
   readonly #lines = new Map<ServiceName, OwnerLine>();
   readonly #options: UndiciOwnersOptions;

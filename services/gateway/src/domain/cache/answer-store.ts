@@ -6,22 +6,23 @@ import { Settling } from './settling.ts';
 import { TagIndex } from './tag-index.ts';
 import type { KeptAnswer } from './wanted.ts';
 
-/** Larger answers are not kept: a few of them would take the place of all others. */
+/** Larger answers would evict too many others. */
 export const KEPT_BYTES_MAX = 1024 * 1024;
-/** How long an answer is kept past the slot that was to come, in milliseconds: it is the slot itself that says it is there. */
+/**
+ * An entry expires this long after the next slot was expected, in milliseconds; the slot's fact normally invalidates it
+ * first.
+ */
 const GRACE_MS = 30_000;
-/** How long an answer counts as true while facts can't be followed, in milliseconds. */
 const UNFOLLOWED_MS = OVERDUE_SECONDS * 1000;
-/** What an answer takes beside its bytes, about. */
+/** Approximate memory of an entry beside its bytes. */
 const OVERHEAD_BYTES = 1024;
 
-/** What is kept, and until when it is true. */
 export class AnswerStore {
   readonly #answers: SecondChanceMap<KeptAnswer>;
   readonly #keysByTag = new TagIndex();
   readonly #settling = new Settling();
   readonly #now: () => number;
-  /** When following the facts broke off; undefined while they are followed. */
+  /** Undefined while facts are followed. */
   #unfollowedSinceMs: number | undefined;
 
   /** @param now epoch milliseconds */
@@ -46,13 +47,13 @@ export class AnswerStore {
     return this.#answers.get(key);
   }
 
-  /** Since when an answer may no longer be true, in epoch milliseconds; undefined while it is. */
+  /** Epoch milliseconds since when an entry may be stale; undefined while it is fresh. */
   staleSinceMs(answer: KeptAnswer, nowMs: number): number | undefined {
     const { keptMs, expiresMs, staleSinceMs = Infinity } = answer;
     const unfollowedMs =
       this.#unfollowedSinceMs === undefined ? Infinity : Math.max(this.#unfollowedSinceMs, keptMs) + UNFOLLOWED_MS;
     const sinceMs = Math.min(staleSinceMs, expiresMs, unfollowedMs);
-    // The clock has been set back: nothing can be said of when.
+    // The clock was set back.
     if (nowMs < keptMs) return nowMs;
     return sinceMs <= nowMs ? sinceMs : undefined;
   }
@@ -85,7 +86,7 @@ export class AnswerStore {
     });
   }
 
-  /** More has been packed of an answer. */
+  /** Further encodings were added to an entry. */
   grown(key: string, bodies: EncodedBodies): void {
     if (this.#answers.get(key)?.bodies === bodies) this.#answers.resize(key, bodies.size() + OVERHEAD_BYTES);
   }
@@ -95,20 +96,20 @@ export class AnswerStore {
     if (answer !== undefined) this.#keysByTag.remove(key, answer.tags);
   }
 
-  /** A fact: what bears its tags is no longer true. */
+  /** Invalidates entries with these tags. */
   outdate(tags: readonly string[], learnedBy: readonly string[]): void {
     const nowMs = this.#now();
     this.#settling.note(tags, learnedBy, nowMs);
     for (const key of this.#keysByTag.keysOf(tags)) this.#staleAt(key, nowMs);
   }
 
-  /** A fact after which nobody may see again what bears its tags. */
+  /** Purges entries with these tags: they must not be served any more. */
   drop(tags: readonly string[], learnedBy: readonly string[]): void {
     this.#settling.note(tags, learnedBy, this.#now());
     for (const key of this.#keysByTag.keysOf(tags)) this.forget(key);
   }
 
-  /** Facts may have been missed: nothing is known to be true. */
+  /** Facts may have been missed. */
   outdateAll(): void {
     const nowMs = this.#now();
     for (const key of this.#answers.keys()) this.#staleAt(key, nowMs);
@@ -118,7 +119,6 @@ export class AnswerStore {
     return this.#unfollowedSinceMs === undefined;
   }
 
-  /** Facts are followed from now on, or no longer. */
   following(isFollowing: boolean): void {
     if (isFollowing) this.#unfollowedSinceMs = undefined;
     else this.#unfollowedSinceMs ??= this.#now();

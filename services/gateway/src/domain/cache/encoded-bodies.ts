@@ -1,7 +1,6 @@
 import { tagOfForm } from '../entity-tag.ts';
 import type { Encoding, Packing } from './encoding.ts';
 
-/** A body as it is sent. */
 export interface EncodedBody {
   readonly encoding: Encoding;
   readonly bytes: Buffer;
@@ -14,33 +13,31 @@ export interface EncodedBody {
   readonly tag: string;
 }
 
-/** Up to here it pays. */
+/** Up to this size copying is cheaper than a second write. */
 const TEXT_BYTES_MAX = 12 * 1024;
 
-/** Packs bytes, the same to the same. */
 export type Pack = (packing: Packing, bytes: Buffer) => Promise<Buffer>;
 
-/** Below this a packed body saves no packet. */
+/** A smaller body saves no packet by compression. */
 const PACKED_FROM_BYTES = 1024;
 
-/** One body in every encoding that has been asked for: each is made once. */
+/** One body in every encoding that was requested; each is compressed once. */
 export class EncodedBodies {
   readonly identity: EncodedBody;
   readonly #packed = new Map<Packing, EncodedBody>();
   readonly #underWay = new Map<Packing, Promise<EncodedBody>>();
 
-  /** @param tag a strong ETag of these bytes */
   constructor(bytes: Buffer, tag: string) {
     this.identity = encodedBody('identity', bytes, tag);
   }
 
-  /** What there is already. A body for which packing isn't worth while is sent as it is. */
+  /** Undefined where it must be compressed first. A body that doesn't shrink is sent as it is. */
   ready(encoding: Encoding): EncodedBody | undefined {
     if (encoding === 'identity') return this.identity;
     return this.identity.bytes.length < PACKED_FROM_BYTES ? this.identity : this.#packed.get(encoding);
   }
 
-  /** The same, made where it isn't there. */
+  /** Compresses on first use. */
   async in(encoding: Encoding, pack: Pack): Promise<EncodedBody> {
     const ready = this.ready(encoding);
     if (ready !== undefined || encoding === 'identity') return ready ?? this.identity;
@@ -49,12 +46,10 @@ export class EncodedBodies {
     return underWay;
   }
 
-  /** In which encodings it has been asked for. */
   packings(): readonly Packing[] {
     return [...this.#packed.keys()];
   }
 
-  /** Memory that all of them take, in bytes. */
   size(): number {
     const bodies = new Set([this.identity, ...this.#packed.values()]);
     let sum = 0;

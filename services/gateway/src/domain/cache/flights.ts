@@ -2,37 +2,33 @@ import type { EncodedBodies } from './encoded-bodies.ts';
 import { LargeResult } from './large-result.ts';
 import type { MadeAnswer, Wanted } from './wanted.ts';
 
-/** An answer that is ready to be given. */
 export interface LandedAnswer {
   readonly bodies: EncodedBodies;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** An answer that is being made. */
 export interface Flight {
-  /** Stands for it where it would be kept in memory with all it holds. */
+  /** Identifies the flight without keeping it in memory. */
   readonly token: object;
   readonly wanted: Wanted;
-  /** When the next slot was expected as it began, in epoch milliseconds. */
+  /** Next expected slot when the flight began, in epoch milliseconds. */
   readonly nextMs: number;
-  /** Whether a fact touched it after it had begun: what comes of it may be old. */
+  /** A fact invalidated it after it began: its answer may be old. */
   isOutdated: boolean;
   readonly landed: Promise<LandedAnswer | LargeResult>;
 }
 
-/** Who is told of flights, before those who wait for them. */
 export interface FlightWatch {
   nextMs(): number;
-  /** Makes ready what was made, before anybody is given it. */
   prepare(flight: Flight, made: MadeAnswer): Promise<LandedAnswer>;
   landed(flight: Flight, answer: LandedAnswer): void;
   failed(flight: Flight, error: unknown): void;
 }
 
-/** What is being made, one flight a key: whoever wants the same shares it. */
+/** Single-flight: one fetch for each key, shared by all who want it. */
 export class Flights {
   readonly #current = new Map<string, Flight>();
-  /** What follows a flight: those who asked for it were there before any other of its key began. */
+  /** The flight that follows one: its requesters came before any newer flight of the key. */
   readonly #queued = new WeakMap<Flight, Promise<Flight>>();
   readonly #watch: FlightWatch;
 
@@ -40,7 +36,6 @@ export class Flights {
     this.#watch = watch;
   }
 
-  /** The flight of a key that nothing has touched since it began. */
   current(key: string): Flight | undefined {
     return this.#current.get(key);
   }
@@ -49,14 +44,14 @@ export class Flights {
     const landing = Promise.withResolvers<LandedAnswer | LargeResult>();
     const nextMs = this.#watch.nextMs();
     const flight: Flight = { token: {}, wanted, nextMs, isOutdated: false, landed: landing.promise };
-    // Who waits hears of a failure; when nobody does, nobody needs to.
+    // Awaiters see the rejection.
     flight.landed.catch(() => undefined);
     this.#current.set(wanted.key, flight);
     void this.#fly(flight, landing);
     return flight;
   }
 
-  /** One that begins after now: what was written before is in it. While another is in the air it waits for that one's end. */
+  /** A flight that begins after now, so that earlier writes are in it. Waits for a running one. */
   async next(wanted: Wanted): Promise<Flight> {
     const running = this.#current.get(wanted.key);
     if (running === undefined) return this.begin(wanted);
@@ -65,7 +60,7 @@ export class Flights {
     return queued;
   }
 
-  /** Takes note of a fact: nobody joins a flight that it touches any more. */
+  /** Invalidated flights are not joined any more. */
   outdate(tags: readonly string[]): void {
     const touching = new Set(tags);
     this.outdateIf((flight) => flight.wanted.tags.some((tag) => touching.has(tag)));

@@ -2,8 +2,8 @@ import { EncodedBodies, type Pack } from './encoded-bodies.ts';
 import type { MadeAnswer } from './wanted.ts';
 
 /**
- * Packs new bytes as the ones before were asked for, so that nobody has to wait for it when they take their place. It packs
- * one after the other: more at once would take the processor from those who are answered meanwhile.
+ * Compresses a new body in the encodings its predecessor was requested in, before it replaces it. One at a time, to
+ * leave the processor to requests.
  */
 export class PackAhead {
   readonly #pack: Pack;
@@ -13,7 +13,6 @@ export class PackAhead {
     this.#pack = pack;
   }
 
-  /** @returns the bodies before where the bytes are the same */
   async bodiesOf({ body, tag }: MadeAnswer, before: EncodedBodies | undefined): Promise<EncodedBodies> {
     const bodies = new EncodedBodies(body, tag);
     if (before === undefined) return bodies;

@@ -9,17 +9,15 @@ import { LargeResult, type StreamedAnswer } from './large-result.ts';
 import { PackAhead } from './pack-ahead.ts';
 import type { GivenAnswer, GivenLarge, KeptAnswer, Wanted } from './wanted.ts';
 
-/** How long what is no longer true is shown while a new answer is made, in milliseconds. */
+/** How long a stale entry is served while a new answer is fetched, in milliseconds. */
 const STALE_SHOWN_MS = 3000;
-/** How long one waits for a new answer when there is an old one to show, in milliseconds. */
+/** How long a request waits for a new answer before it gets the stale one, in milliseconds. */
 const PATIENCE_MS = 1000;
-/** How long nobody tries again to make an answer that could not be made, in milliseconds. */
+/** How long a failed fetch is not repeated, in milliseconds. */
 const RETRY_MS = 1000;
 
-/** How a request was answered, for the count. */
 export type Outcome = 'hit' | 'stale' | 'miss' | 'collapsed' | 'bypass';
 
-/** Who counts. */
 export interface CacheReport {
   served(operation: string, outcome: Outcome): void;
   evicted(): void;
@@ -27,9 +25,8 @@ export interface CacheReport {
 }
 
 export interface ResponseCacheOptions {
-  /** 0: nothing is kept or shared. */
+  /** 0: no caching and no sharing. */
   maxBytes: number;
-  /** Epoch milliseconds. */
   now: () => number;
   /** See `Freshness.nextMs`. */
   nextMs: () => number;
@@ -40,8 +37,8 @@ export interface ResponseCacheOptions {
 }
 
 /**
- * Answers from what is kept where that is true, and asks once for all who want the same where it isn't. What is no longer
- * true is shown for as long as new answers can't be had, and for 3 s while one is made.
+ * Serves fresh entries, and fetches once for all who want the same answer. Serves stale entries for 3 s during a fetch,
+ * and while the upstream is unavailable.
  */
 export class ResponseCache {
   readonly #options: ResponseCacheOptions;
@@ -64,10 +61,7 @@ export class ResponseCache {
     });
   }
 
-  /**
-   * What is kept under a key, if it can be given at once in an encoding: it is true, or is being made anew, or could not be
-   * made a moment ago.
-   */
+  /** An entry that can be served at once in an encoding: fresh, being refreshed, or just failed to refresh. */
   atHand(key: string, encoding: Encoding): GivenAnswer | undefined {
     const kept = this.#store.get(key);
     if (kept?.bodies.ready(encoding) === undefined) return undefined;
@@ -88,7 +82,6 @@ export class ResponseCache {
     return this.#madeBy(running ?? this.#flights.begin(wanted), 'uri-miss', running !== undefined);
   }
 
-  /** An answer that is not shared and not stored. */
   async bypass(
     { key, operation, make }: Pick<Wanted, 'key' | 'operation' | 'make'>,
     why: Reason,
@@ -108,7 +101,6 @@ export class ResponseCache {
     return { key, bodies, headers, maxAgeSeconds, ageSeconds: undefined, status: forwarded(why) };
   }
 
-  /** An answer's body in an encoding. */
   async bodyOf({ key, bodies }: GivenAnswer, encoding: Encoding): Promise<EncodedBody> {
     const ready = bodies.ready(encoding);
     if (ready !== undefined) return ready;
@@ -119,7 +111,8 @@ export class ResponseCache {
   }
 
   /**
-   * A fact has changed what bears these tags.
+   * Invalidates answers with these tags. `learnedBy`: services that learn of the fact over the bus as well, whose next
+   * answers may still be old.
    *
    * @param learnedBy services that learn of it by the bus, as we do: what they say soon after may be old
    */
@@ -128,20 +121,19 @@ export class ResponseCache {
     this.#store.outdate(tags, learnedBy);
   }
 
-  /** The same of a fact after which nobody may see what was: it isn't shown while a new answer is made either. */
+  /** Purges answers with these tags: they are not served stale either. */
   drop(tags: readonly string[], learnedBy: readonly string[] = []): void {
     this.#flights.outdate(tags);
     this.#store.drop(tags, learnedBy);
     this.#sized();
   }
 
-  /** Facts may have been missed. */
   outdateAll(): void {
     this.#flights.outdateIf(() => true);
     this.#store.outdateAll();
   }
 
-  /** Whether facts are followed: while they aren't, nothing counts as true for longer than 5 s. */
+  /** While facts are not followed, entries are fresh for 5 s at most. */
   following(isFollowing: boolean): void {
     this.#store.following(isFollowing);
   }
@@ -161,7 +153,7 @@ export class ResponseCache {
     return this.#madeOrKept(flight, kept, isCollapsed);
   }
 
-  /** What was kept stands in only for an owner that is away. */
+  /** The stored entry is served only while the upstream is unavailable. */
   async #revalidated(wanted: Wanted): Promise<GivenAnswer | GivenLarge> {
     const reason = this.#store.get(wanted.key) === undefined ? 'uri-miss' : 'stale';
     try {
@@ -204,7 +196,7 @@ export class ResponseCache {
       this.#stale(key, kept, this.#store.staleSinceMs(kept, now()), why);
     try {
       const landed = await within(flight.landed, PATIENCE_MS);
-      // What was dropped meanwhile is for nobody's eyes.
+      // A purged entry must never be served.
       const isDropped = this.#store.get(key) === undefined;
       return landed === undefined && !isDropped
         ? stale('refreshing')
@@ -253,7 +245,7 @@ export class ResponseCache {
     const kept = this.#store.get(key);
     if (kept === undefined || isOutdated) return;
     if (hasCode(error, 'unavailable')) kept.failedMs = this.#options.now();
-    // Its owner says that there is nothing of the kind.
+    // The upstream says that the resource is gone.
     else if (hasCode(error, 'not-found')) this.#store.forget(key);
   }
 

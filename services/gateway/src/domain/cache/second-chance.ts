@@ -1,15 +1,13 @@
-/** Something kept that takes memory. */
 export interface Sized {
-  /** In bytes, all that belongs to it included. */
+  /** Bytes. */
   size: number;
-  /** Whether it was used since the last look: it is set by whoever uses it, so that a use costs next to nothing. */
+  /** Set on every use, cleared by the eviction scan. */
   wasUsed: boolean;
 }
 
 /**
- * A map bounded in bytes. When it is full the oldest goes, but for what was used meanwhile: that has a second chance and is
- * as new as any (the CLOCK algorithm, which comes close to least recently used). What is asked for once, such as by somebody
- * who walks through everything, goes before what others come back for.
+ * A map bounded in bytes, with CLOCK eviction (https://en.wikipedia.org/wiki/Page_replacement_algorithm#Clock): a use
+ * costs one flag. Entries used once, as by a crawler, are evicted before those used again.
  */
 export class SecondChanceMap<Value extends Sized> {
   readonly #values = new Map<string, Value>();
@@ -38,7 +36,7 @@ export class SecondChanceMap<Value extends Sized> {
     return this.#values.keys();
   }
 
-  /** Puts a value in the place of the one before. One that is larger than all there may be is not kept. */
+  /** A value larger than the bound is not stored. */
   set(key: string, value: Value): void {
     this.delete(key);
     this.#values.set(key, value);
@@ -54,7 +52,7 @@ export class SecondChanceMap<Value extends Sized> {
     return value;
   }
 
-  /** A value that is kept takes more or less than before. */
+  /** Updates an entry's size. */
   resize(key: string, size: number): void {
     const value = this.#values.get(key);
     if (value === undefined) return;

@@ -1,4 +1,4 @@
-/** How long other services than the one that told of a fact may take to know it, in milliseconds. */
+/** How long other consumers of a fact may lag behind, in milliseconds. */
 const SETTLED_MS = 3000;
 /** More tags than facts of that kind touch in that time. */
 const TAGS_MAX = 1000;
@@ -9,13 +9,12 @@ interface Unsettled {
 }
 
 /**
- * Facts that a service learns of as late as we do, such as a new name of a title which stands in another service's answers:
- * what that one says soon after may still be old, and is asked for once more.
+ * Facts that another service consumes as late as the gateway does, such as a title's new name: its answers may be old
+ * for a moment and are fetched again.
  */
 export class Settling {
   readonly #byTag = new Map<string, Unsettled>();
 
-  /** @param owners who learns of the fact by the bus */
   note(tags: readonly string[], owners: readonly string[], nowMs: number): void {
     if (owners.length === 0) return;
     for (const [tag, { untilMs }] of this.#byTag) {
@@ -24,7 +23,7 @@ export class Settling {
     for (const tag of tags) this.#byTag.set(tag, { untilMs: nowMs + SETTLED_MS, owners: new Set(owners) });
   }
 
-  /** Until when an owner's answer of these tags may still be old; undefined when it isn't. */
+  /** Until when an upstream's answer with these tags may be old; undefined when it is current. */
   untilMs(tags: readonly string[], owner: string, nowMs: number): number | undefined {
     const ends = tags.flatMap((tag) => {
       const unsettled = this.#byTag.get(tag);

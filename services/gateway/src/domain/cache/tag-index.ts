@@ -1,4 +1,3 @@
-/** Which keys bear which tags. */
 export class TagIndex {
   readonly #keysByTag = new Map<string, Set<string>>();
 
@@ -18,7 +17,6 @@ export class TagIndex {
     }
   }
 
-  /** Every key that bears one of the tags, once. */
   keysOf(tags: readonly string[]): ReadonlySet<string> {
     const found = new Set<string>();
     for (const tag of tags) for (const key of this.#keysByTag.get(tag) ?? []) found.add(key);

@@ -1,9 +1,8 @@
-/** Longer URLs are not remembered: their length is the caller's choice, and the index keeps thousands of them. */
+/** Longer URLs are not remembered: callers choose their length. */
 export const REMEMBERED_URL_MAX = 512;
 
 /**
- * What a URL asks for, by its text as it came in: what has been understood once is not read again. Bounded: of what nobody
- * has asked for since as many others came, nothing is left.
+ * Maps the raw text of a URL to its parsed request, so that it is parsed once. Bounded; the oldest entries go first.
  */
 export class UrlIndex<Request> {
   readonly #max: number;
@@ -24,11 +23,6 @@ export class UrlIndex<Request> {
     return known;
   }
 
-  /**
-   * Says what to remember of a URL once its answer is there.
-   *
-   * @returns remembers it, unless names have changed since or the URL is longer than {@link REMEMBERED_URL_MAX}
-   */
   learn(url: string, request: Request): () => void {
     const generation = this.#generation;
     return () => {
@@ -44,7 +38,7 @@ export class UrlIndex<Request> {
     this.#young.set(url, request);
   }
 
-  /** Names have changed: the same URL may ask for something else. */
+  /** Titles were renamed: a URL may mean another game. */
   clear(): void {
     this.#generation += 1;
     this.#young.clear();

@@ -3,11 +3,10 @@ import { tagOfForm } from '../entity-tag.ts';
 import type { LargeAnswer, OwnerAnswer } from '../owners.ts';
 import { renderRowChunks, renderRows, type AskedRows } from './render-rows.ts';
 
-/** A large answer in another format: how long it is is known at its end. */
 export type LargeRows = Omit<LargeAnswer, 'length'>;
 
 /**
- * An owner's answer in another format.
+ * Converts a buffered answer.
  *
  * @throws AppError `unavailable` for what isn't an answer of the operation
  */
@@ -22,7 +21,7 @@ export function inFormat(asked: AskedRows, answer: OwnerAnswer): OwnerAnswer {
   };
 }
 
-/** The same for a large one, which is rendered as it comes in. */
+/** Converts a streaming answer. */
 export function largeInFormat(asked: AskedRows, answer: LargeAnswer): LargeRows {
   const { etag, lastModified, link, chunks } = answer;
   return {
@@ -38,7 +37,7 @@ function tagInFormat(etag: string | undefined, format: RowFormat): string | unde
   return etag === undefined ? undefined : tagOfForm(etag, format);
 }
 
-/** Owners are not told of the format: the way to the next page must bear it. */
+/** Upstreams don't know the format: the link to the next page must carry it. */
 function linkInFormat(link: string | undefined, format: RowFormat): string | undefined {
   return link?.replace(/^<([^>]*)>/, (_, url: string) => `<${url}${url.includes('?') ? '&' : '?'}format=${format}>`);
 }

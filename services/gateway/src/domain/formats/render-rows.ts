@@ -3,10 +3,8 @@ import { unavailable, type Values } from '../owners.ts';
 import { csvText } from './csv.ts';
 import { readRowBatches } from './row-stream.ts';
 
-/** The rows of what was asked, and in which format. */
 export interface AskedRows {
   readonly operation: Operation;
-  /** Canonical. */
   readonly query: Values;
   readonly format: RowFormat;
 }

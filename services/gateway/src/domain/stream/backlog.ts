@@ -1,10 +1,7 @@
 import { withoutPerson, type StreamFrame } from './stream-frame.ts';
 
-/** How much of the stream is kept. */
 export interface BacklogLimits {
-  /** So many of the newest events stay whatever their size. */
   readonly minEvents: number;
-  /** The oldest leave beyond either. */
   readonly maxEvents: number;
   readonly maxBytes: number;
 }
@@ -34,12 +31,10 @@ export class Backlog {
     this.#limits = limits;
   }
 
-  /** The number of the oldest frame. */
   get first(): number {
     return this.#first;
   }
 
-  /** The number that the next frame will have. */
   get end(): number {
     return this.#end;
   }

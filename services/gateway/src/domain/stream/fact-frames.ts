@@ -2,9 +2,7 @@ import { userForgotten, usernameKey, type Message } from '@lobbystats/contracts'
 import { frameOf, type StreamFrame } from './stream-frame.ts';
 import { topicEventsOf, type TitleNames } from './topic-events.ts';
 
-/** A fact as the log has it. */
 export interface LoggedFact {
-  /** The log's position behind it. */
   readonly position: string;
   readonly message: Message;
 }
@@ -12,7 +10,6 @@ export interface LoggedFact {
 /** So many of the newest message IDs are remembered to drop duplicates. */
 const REMEMBERED_MAX = 4096;
 
-/** Makes a frame of each fact that is news, once for each message. */
 export class FactFrames {
   readonly #titles: TitleNames;
   readonly #seen = new Set<string>();
@@ -24,7 +21,6 @@ export class FactFrames {
     this.#titles = titles;
   }
 
-  /** Undefined for a fact that is no news. */
   next({ position, message }: LoggedFact): StreamFrame | undefined {
     const before = this.#before;
     this.#before = position;

@@ -2,11 +2,8 @@ import { usernameKey, type StreamTopic } from '@lobbystats/contracts';
 import { formatEventId, parsePosition } from './event-id.ts';
 import type { TopicEvents } from './topic-events.ts';
 
-/** The events of one fact as they are sent, to however many readers. */
 export interface StreamFrame {
-  /** The log's position behind the fact. */
   readonly after: string;
-  /** The fact's offset in the log. */
   readonly offset: number;
   readonly topic: StreamTopic;
   readonly bytes: Buffer;
@@ -14,17 +11,12 @@ export interface StreamFrame {
   readonly marks: readonly StreamMark[];
 }
 
-/** One event in a frame's bytes. */
 interface StreamMark {
-  /** Its number among the fact's events, from 1. */
   readonly number: number;
-  /** Where it ends. */
   readonly end: number;
-  /** The key of the username that it names. */
   readonly about: string | undefined;
 }
 
-/** The log's positions before and behind a fact. */
 interface FactPositions {
   readonly before: string;
   readonly after: string;
@@ -45,13 +37,12 @@ export function frameOf({ before, after }: FactPositions, { topic, events }: Top
   return { after, offset: parsePosition(after).offset, topic, bytes: Buffer.concat(pieces, end), marks };
 }
 
-/** A frame's bytes after its first `skip` events. */
 export function bytesAfter({ bytes, marks }: StreamFrame, skip: number): Buffer {
   const skipped = skip === 0 ? undefined : marks.findLast(({ number }) => number <= skip);
   return skipped === undefined ? bytes : bytes.subarray(skipped.end);
 }
 
-/** A frame without what names a person: the frame itself where nothing does. */
+/** Removes events that name a person; returns the same frame where none does. */
 export function withoutPerson(frame: StreamFrame, key: string): StreamFrame {
   const { marks, bytes } = frame;
   if (!marks.some(({ about }) => about === key)) return frame;

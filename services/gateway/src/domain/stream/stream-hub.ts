@@ -5,13 +5,9 @@ import type { StreamLog } from './stream-log.ts';
 import { streamPosition, StreamReader, type StreamPosition, type StreamSink } from './stream-reader.ts';
 
 export interface StreamMetrics {
-  /** So many readers are connected. */
   readers(count: number): void;
-  /** A fact has brought events. */
   events(topic: StreamTopic, count: number): void;
-  /** A reader came with an event ID. */
   resumed(result: 'resumed' | 'reset'): void;
-  /** A reader was too slow. */
   dropped(): void;
 }
 
@@ -25,11 +21,9 @@ export interface StreamHubOptions {
 
 export interface StreamRequest {
   readonly topics: readonly StreamTopic[];
-  /** The ID of the newest event that the client has received. */
   readonly lastEventId: string | undefined;
 }
 
-/** Readers that are served in one turn of the event loop. */
 const SLICE = 500;
 
 /**
@@ -62,7 +56,6 @@ export class StreamHub {
     }
   }
 
-  /** Takes the next fact of the log. */
   entry(fact: LoggedFact): void {
     if (this.#log === undefined) throw new Error('The stream has not begun');
     const frame = this.#log.append(fact);
@@ -101,13 +94,11 @@ export class StreamHub {
     return reader;
   }
 
-  /** A reader's sink takes bytes again. */
   drained(reader: StreamReader): void {
     reader.drained();
     this.#serve(reader);
   }
 
-  /** A reader's sink is gone. */
   leave(reader: StreamReader): void {
     for (const ofSecond of this.#readers) if (ofSecond.delete(reader)) this.#addToCount(-1);
   }
@@ -121,7 +112,6 @@ export class StreamHub {
     }
   }
 
-  /** Ends every stream; nobody joins any more. */
   close(): void {
     this.#isClosed = true;
     for (const reader of this.#everyone()) {

@@ -7,14 +7,12 @@ import type { TitleNames } from './topic-events.ts';
 export interface StreamLogOptions {
   limits: BacklogLimits;
   titles: TitleNames;
-  /** Resolves after so many milliseconds. */
   pause: (ms: number) => Promise<void>;
 }
 
 /** How far another gateway that gave an ID may be ahead of this one: milliseconds, and facts. */
 const AHEAD_MS = 1000;
 const AHEAD_FACTS = 1000;
-/** Offsets ahead that are waited for at once. Readers beyond that get a reset. */
 const AHEAD_MAX = 64;
 
 /** One uninterrupted run of the log's facts as a backlog of stream frames. */
@@ -41,12 +39,10 @@ export class StreamLog {
     this.backlog = new Backlog(offset, limits);
   }
 
-  /** The log's position after the newest fact. */
   get end(): string {
     return this.#end;
   }
 
-  /** Takes the next fact; returns its frame if it is news. */
   append(fact: LoggedFact): StreamFrame | undefined {
     this.#end = fact.position;
     this.#endOffset = parsePosition(fact.position).offset;

@@ -2,21 +2,16 @@ import { STREAM_RESET, streamTopicNames, type StreamTopic } from '@lobbystats/co
 import type { Backlog, Cursor } from './backlog.ts';
 import { bytesAfter } from './stream-frame.ts';
 
-/** Where a reader's bytes go. */
 export interface StreamSink {
   /** Takes bytes in any case; false: no more until it has drained. */
   write(bytes: Buffer): boolean;
   /** Lets what it has taken go out, and ends. */
   end(): void;
-  /** Hangs up at once. */
   drop(): void;
 }
 
-/** The position of the stream after its newest event. */
 export interface StreamPosition {
-  /** An event ID. */
   readonly id: string;
-  /** The block that tells a reader this ID. */
   readonly bytes: Buffer;
 }
 
@@ -68,7 +63,6 @@ export class StreamReader {
     return true;
   }
 
-  /** The sink takes bytes again. */
   drained(): void {
     this.#isBlocked = false;
     this.#missedHeartbeats = 0;
@@ -89,14 +83,12 @@ export class StreamReader {
     return true;
   }
 
-  /** Sends the stream's position unless it is the last ID sent. */
   sendPosition({ id, bytes }: StreamPosition): void {
     if (this.#lastIdSent === id) return;
     this.#lastIdSent = id;
     this.#write(bytes);
   }
 
-  /** Sends the time to wait before a reconnection, in milliseconds. */
   sendRetry(ms: number): void {
     this.#write(Buffer.from(`retry: ${ms}\n\n`));
   }

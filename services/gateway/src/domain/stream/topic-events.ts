@@ -14,21 +14,18 @@ import {
   type StreamTopic,
 } from '@lobbystats/contracts';
 
-/** What a fact says on a topic of the stream: at least one event. */
 export interface TopicEvents {
   readonly topic: StreamTopic;
   readonly events: readonly object[];
 }
 
-/** What is needed of the titles. */
 export interface TitleNames {
-  /** A game's name as routes have it; `""` while it is unknown. */
   nameOf: (titleId: string) => string;
 }
 
 /**
- * What the public hears of a fact: undefined for one that is no news (of the past, or of none of the topics). Changes,
- * unlocks and events are in their facts as public answers have them: a hidden achievement is masked there already.
+ * The public events of a fact; undefined for past facts and other types. Facts carry public values: hidden achievements
+ * are masked already.
  */
 export function topicEventsOf(message: Message, titles: TitleNames): TopicEvents | undefined {
   if (message.past) return undefined;
@@ -79,7 +76,7 @@ function tell<Topic extends StreamTopic, Type extends MessageType>(
   type: Type,
   events: (data: DataOf<Type>, titles: TitleNames) => readonly StreamData<Topic>[],
 ): readonly [string, Telling] {
-  // The bus hands over what the type's own schema has accepted.
+  // The bus has validated the data.
   return [type.key, { topic, events: (data, titles) => events(data, titles) }];
 }
 

@@ -3,7 +3,8 @@ import type { MongoStore } from '@lobbystats/mongo-store';
 import type { ClientSession } from 'mongodb';
 
 /**
- * A transaction that is given up early: while MongoDB is away, those whose callers have gone don't pile up.
+ * Gives up early, so that abandoned requests don't pile up during an outage. `work` checks `stillWanted` between
+ * operations.
  *
  * @param withinMs when; undefined: as late as the store does
  * @param work asks `stillWanted` between its operations

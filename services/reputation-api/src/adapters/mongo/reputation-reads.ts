@@ -5,7 +5,7 @@ import { ratingId, type RatingKey } from '../../domain/rating.ts';
 import type { Before, Reads, ReputationStore } from '../../domain/reputation-store.ts';
 import { personOf, ratingOf, type MarkRow, type PersonRow, type RatingRow } from './reputation-rows.ts';
 
-/** Usernames have no slash, and no character between it and this one: so all `key/…` lie below `key0`. */
+/** Usernames have no slash, and "0" follows it: all `key/…` sort below `key0`. */
 const AFTER_SLASH = '0';
 
 /** What is read of people and their ratings. */
@@ -51,7 +51,6 @@ export function reputationReads(store: MongoStore) {
   } satisfies Partial<ReputationStore>;
 }
 
-/** What a change has to know, but for the revision. */
 export async function readBefore(
   store: MongoStore,
   { people = [], ratings = [], mayBeForgotten = [] }: Reads,

@@ -1,18 +1,15 @@
 import type { Person } from '../../domain/person.ts';
 import { ratingId, type Rating } from '../../domain/rating.ts';
 
-/** The one row that every change writes: so two at once are never both made. */
 export interface StateRow {
   _id: 'reputation';
   revision: number;
-  /** Grows as soon as a change has begun. */
   turn: number;
   markKey: string;
 }
 
 export type PersonRow = Omit<Person, 'key'> & { _id: string };
 
-/** `_id`: {@link ratingId}. */
 export type RatingRow = Rating & { _id: string };
 
 export interface MarkRow {

@@ -1,6 +1,5 @@
 import type { MongoSchema } from '@lobbystats/mongo-store';
 
-/** What the database of ratings has. People, facts and the marks of the forgotten are found by `_id`. */
 export const reputationSchema: MongoSchema = {
   name: 'reputation',
   version: 1,

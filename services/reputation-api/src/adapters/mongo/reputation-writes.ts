@@ -14,13 +14,11 @@ import {
   type StateRow,
 } from './reputation-rows.ts';
 
-/** Changes, one after the other over all replicas. */
 export function reputationWrites(store: MongoStore, outbox: MongoOutbox) {
   const states = store.collection<StateRow>('reputation');
   return {
     change: (reads, workOut, withinMs) =>
       inTransaction(store, withinMs, async (session, stillWanted) => {
-        // The first thing of all: what is read afterwards nobody else is changing, and who comes second has done no work yet.
         const state = await states.findOneAndUpdate({ _id: 'reputation' }, { $inc: { turn: 1 } }, { session });
         if (state === null) throw new Error('The database was emptied under a running service');
         stillWanted();

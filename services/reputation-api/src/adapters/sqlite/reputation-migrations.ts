@@ -1,6 +1,5 @@
 import { outboxTable } from '@lobbystats/sqlite-store';
 
-/** The schema of the ratings, step by step. A step that has been released is never changed. */
 export const reputationMigrations: readonly string[] = [
   `
   CREATE TABLE reputation (

@@ -9,7 +9,6 @@ const FEEDBACK = `SELECT ${RATING} FROM rating WHERE profile_key = ? AND counts 
   ORDER BY created_at DESC, rater_username LIMIT ?`;
 const KEYS = 'SELECT profile_key AS profileKey, rater_key AS raterKey FROM rating';
 
-/** What is read of people and their ratings. */
 export function reputationReads(sqlite: SqliteStore) {
   return {
     readProfile: async ({ profileKey, feedbackLimit, viewerKey }) =>
@@ -37,7 +36,7 @@ export function reputationReads(sqlite: SqliteStore) {
   } satisfies Partial<ReputationStore>;
 }
 
-/** Between two statements another process may write; who reads locks nobody out. */
+/** A read transaction: another process may write between two statements. */
 function atOneInstant<T>(sqlite: SqliteStore, read: () => T): T {
   sqlite.run('BEGIN');
   try {
@@ -47,7 +46,6 @@ function atOneInstant<T>(sqlite: SqliteStore, read: () => T): T {
   }
 }
 
-/** What a change has to know. */
 export function readBefore(sqlite: SqliteStore, { people = [], ratings = [], mayBeForgotten = [] }: Reads): Before {
   const { revision, markKey } = readState(sqlite);
   const isForgotten = (key: string) =>
@@ -60,7 +58,6 @@ export function readBefore(sqlite: SqliteStore, { people = [], ratings = [], may
   };
 }
 
-/** The store's one row of its own. */
 export function readState(sqlite: SqliteStore): { revision: number; markKey: string } {
   const state = sqlite.get<{ revision: number; markKey: string }>(
     'SELECT revision, mark_key AS markKey FROM reputation',

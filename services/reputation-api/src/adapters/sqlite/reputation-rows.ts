@@ -1,11 +1,9 @@
 import type { Person } from '../../domain/person.ts';
 import type { Rating } from '../../domain/rating.ts';
 
-/** Columns of a person, named as their fields. */
 export const PERSON = `user_key AS key, username, revision, player_key AS playerKey, rating_count AS ratingCount,
   star_sum AS starSum, ratings_given AS ratingsGiven, barred AS isBarred`;
 
-/** Columns of a rating, named as their fields. */
 export const RATING = `profile_key AS profileKey, rater_key AS raterKey, rater_username AS raterUsername, stars, comment,
   hidden AS isHidden, counts, created_at AS createdAt`;
 

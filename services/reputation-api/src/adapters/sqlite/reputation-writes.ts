@@ -8,7 +8,6 @@ import { readState } from './reputation-reads.ts';
 const PUT_PERSON = 'INSERT OR REPLACE INTO person VALUES (?, ?, ?, ?, ?, ?, ?, ?)';
 const PUT_RATING = 'INSERT OR REPLACE INTO rating VALUES (?, ?, ?, ?, ?, ?, ?, ?)';
 
-/** Writes a change: inside the transaction that has read what it was worked out from. */
 export function writeChange(sqlite: SqliteStore, change: Change): void {
   const { revision, people, removedPeople, ratings, removedRatings, forgotten, facts } = change;
   sqlite.run('UPDATE reputation SET revision = ?', revision);

@@ -2,7 +2,6 @@ import { Point } from '@influxdata/influxdb-client';
 import { SNAPSHOT_RETENTION_SECONDS } from '@lobbystats/contracts';
 import { askInflux, writeLines, type InfluxAdmin, type TextSeries } from './influx-admin.ts';
 
-/** Points by measurement and field, such as `site.online`. */
 export type PointCounts = Record<string, number>;
 
 const DAY_NS = 86_400_000_000_000n;
@@ -14,8 +13,8 @@ const EXPIRING_NS = 120_000_000_000n;
 type FieldType = 'integer' | 'float' | 'string' | 'boolean';
 
 /**
- * All points of a bucket as lines of InfluxDB's line protocol, some at a time. Sites come first: series-api writes a slot's site
- * behind all else of it, so that what is copied of a slot that is being written is never less than what its site promises.
+ * All points as line protocol. Site points come first: series-api writes a slot's site last, so a copied site's slot is
+ * complete.
  */
 export async function* exportPoints(
   admin: InfluxAdmin,
@@ -39,7 +38,6 @@ export async function* exportPoints(
   }
 }
 
-/** How many points a bucket has. */
 export async function countPoints(admin: InfluxAdmin, bucket: string): Promise<PointCounts> {
   const counts: PointCounts = {};
   for (const measurement of await measurementsOf(admin, bucket)) {
@@ -52,13 +50,12 @@ export async function countPoints(admin: InfluxAdmin, bucket: string): Promise<P
   return counts;
 }
 
-/** How many points lines make. */
 export function countLines(lines: readonly string[], into: PointCounts): void {
   for (const line of lines) for (const field of fieldsOf(line)) into[field] = (into[field] ?? 0) + 1;
 }
 
 /**
- * Writes lines into a bucket, but for those that the bucket no longer takes.
+ * Writes lines, except expired ones, whose number it returns.
  *
  * @param nowMs epoch milliseconds
  * @returns what was left out because it has expired
@@ -110,7 +107,7 @@ interface TypedCell {
   type: FieldType | undefined;
 }
 
-/** Sets a field to what was read. Numbers are taken as they are written: `intField` rounds those beyond 2^53. */
+/** Sets numbers as text: `intField` rounds beyond 2^53. */
 function setField(point: Point, column: string, { cell, type }: TypedCell): void {
   if (type === 'string') point.stringField(column, cell);
   else if (type === 'boolean') point.booleanField(column, cell);

@@ -9,7 +9,6 @@ import type { StoreParts } from './series-store-parts.ts';
 
 const IN_PERIOD = 'time > $after AND time <= $until';
 
-/** Registered users and titles' statistics by day. */
 export function dailies(parts: StoreParts) {
   const { influx, horizon } = parts;
   return {
@@ -27,7 +26,7 @@ export function dailies(parts: StoreParts) {
   } satisfies Partial<SeriesStore>;
 }
 
-/** Of two counts of a day the one seen later stays, and of two seen at once the greater. */
+/** The later reading of a day wins; on a tie the greater count. */
 export function putRegistered(parts: StoreParts, counts: readonly RegisteredCount[]): Promise<void> {
   return parts.inTurn(async () => {
     if (counts.length === 0) return;
@@ -37,7 +36,7 @@ export function putRegistered(parts: StoreParts, counts: readonly RegisteredCoun
     const changed = new Set<number>();
     for (const count of counts) {
       const other = best.get(count.day);
-      // The same again is written again: what can be read need not be durable.
+      // Equal values are written too: what can be read need not be durable.
       if (other !== undefined && isNewer(other, count)) continue;
       best.set(count.day, count);
       changed.add(count.day);
@@ -56,12 +55,10 @@ async function registered({ influx, horizon }: StoreParts, { after, until }: Per
   });
 }
 
-/** A day's registered users as a line. */
 export function registeredLine({ day, registered, seenAt }: RegisteredCount): string {
   return lineOf('site_daily', { time: timeOf(day) }, { registered, seenAt });
 }
 
-/** A title's day as a line. */
 export function titleDayLine(titleId: string, { day, ...statistics }: TitleDay): string {
   return lineOf('title_daily', { titleId, time: timeOf(day) }, statistics);
 }

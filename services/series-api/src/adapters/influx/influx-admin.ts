@@ -6,9 +6,7 @@ import pRetry from 'p-retry';
 import { adminClient, bucketOf, organisationId, tokensOf } from './management.ts';
 import { BUCKET_RULES, BUCKETS, type BucketNames } from './buckets.ts';
 
-/** Who has all rights in an organisation of an InfluxDB. */
 export interface InfluxAdmin {
-  /** `http(s)://host:port`. */
   readonly url: string;
   readonly token: string;
   readonly org: string;
@@ -22,26 +20,23 @@ export interface TextSeries {
   readonly values: readonly (readonly (string | number | boolean | null)[])[];
 }
 
-/** How the server is prepared, and what is there. */
 export interface InfluxState {
   readonly version: string;
-  /** What is missing or other than series-api needs, in words. */
   readonly faults: readonly string[];
-  /** Epoch seconds; undefined: no slot is stored. */
   readonly newestSlot: number | undefined;
 }
 
 const ANSWER_WITHIN_MS = 120_000;
 
 /**
- * Asks InfluxQL of a bucket; times are nanoseconds.
+ * InfluxQL with times in nanoseconds.
  *
  * @throws AppError `unavailable` when the server is away or fails; RefusalError when it refuses
  */
 export async function askInflux(admin: InfluxAdmin, bucket: string, statement: string): Promise<TextSeries[]> {
   const query = new URLSearchParams({ org: admin.org, db: bucket, epoch: 'ns', q: statement });
   const { transport } = slowClient(admin);
-  // As text: the client's JSON would round nanoseconds.
+  // Text, since JSON.parse would round nanoseconds.
   const ask = () => text(transport.iterate(`/query?${query.toString()}`, '', { method: 'GET' }));
   const found = await patiently(ask);
   const answer = parseExactly(found) as { results?: { error?: string; partial?: boolean; series?: TextSeries[] }[] };
@@ -52,7 +47,7 @@ export async function askInflux(admin: InfluxAdmin, bucket: string, statement: s
 }
 
 /**
- * Whether the token is one of the organisation's own: InfluxDB answers InfluxQL from the token's organisation, whichever is named.
+ * InfluxDB answers InfluxQL from the token's own organisation, whichever is named.
  *
  * @throws RefusalError when it isn't
  */
@@ -66,20 +61,17 @@ export async function expectOwnToken(admin: InfluxAdmin): Promise<void> {
   );
 }
 
-/** Writes lines whose times are nanoseconds. Doing it again changes nothing. */
 export async function writeLines(admin: InfluxAdmin, bucket: string, lines: readonly string[]): Promise<void> {
   const api = new WriteAPI(slowClient(admin));
   await patiently(() => api.postWrite({ org: admin.org, bucket, precision: 'ns', body: lines.join('\n') }));
 }
 
-/** Removes all that a bucket has. */
 export async function clearBucket(admin: InfluxAdmin, bucket: string): Promise<void> {
   const body = { start: '1677-09-22T00:00:00Z', stop: '2262-04-11T00:00:00Z' };
   const api = new DeleteAPI(slowClient(admin));
   await patiently(() => api.postDelete({ org: admin.org, bucket, body }));
 }
 
-/** Looks at a server, and changes nothing. */
 export async function inspectInflux(admin: InfluxAdmin, buckets: BucketNames = BUCKETS): Promise<InfluxState> {
   const client = adminClient(admin);
   const { version = 'unknown' } = await new HealthAPI(client).getHealth();
@@ -107,19 +99,18 @@ export async function inspectInflux(admin: InfluxAdmin, buckets: BucketNames = B
   };
 }
 
-/** Nanoseconds don't fit into a number: what doesn't is left as it is written. */
+/** Numbers beyond 2^53 stay text. */
 function parseExactly(text: string): unknown {
   const asWritten = (_key: string, value: unknown, context?: { source?: string }): unknown =>
     typeof value === 'number' && !Number.isSafeInteger(value) ? (context?.source ?? value) : value;
   return JSON.parse(text, asWritten);
 }
 
-/** For what may take long. */
 function slowClient(admin: InfluxAdmin): InfluxDB {
   return adminClient({ ...admin, withinMs: ANSWER_WITHIN_MS });
 }
 
-/** Once more while the server is away: what is asked changes nothing when it is asked again. */
+/** One retry during an outage; the queries are idempotent. */
 function patiently<T>(work: () => Promise<T>): Promise<T> {
   return pRetry(work, { retries: 4, minTimeout: 500, shouldRetry: ({ error }) => hasCode(error, 'unavailable') });
 }

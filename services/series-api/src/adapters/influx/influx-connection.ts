@@ -7,12 +7,9 @@ import { readFault, writeFault } from './influx-faults.ts';
 import { overdueWrites, type OverdueWritesOptions } from './overdue-writes.ts';
 import { rowsOf, type Series } from './query-answer.ts';
 
-/** How long a read and a write may take. */
 const READ_MS = 5000;
 const WRITE_MS = 10_000;
-/** Lines of one request: some 2 MB. */
 const LINES_AT_ONCE = 20_000;
-/** A connection that nothing uses is closed well before the server does it (after 3 minutes). */
 const IDLE_MS = 60_000;
 
 export interface InfluxConnectionOptions {
@@ -22,54 +19,50 @@ export interface InfluxConnectionOptions {
   buckets: BucketNames;
   readMs?: number | undefined;
   writeMs?: number | undefined;
-  /** See {@link OverdueWritesOptions}. */
   overdue?: Pick<OverdueWritesOptions, 'settleMs' | 'lostAfterMs'> | undefined;
 }
 
-/** Values bound to `$name` in a query. */
 type QueryValues = Readonly<Record<string, string | number>>;
 
-/** A connection to one organisation's two buckets. */
 export interface InfluxConnection {
   /**
-   * Runs InfluxQL statements; what each of them found, instants in epoch seconds.
+   * Results of InfluxQL statements, times in epoch seconds.
    *
    * @throws AppError `unavailable` when the server is away, too slow, or answers with a fault of its own
    */
   query(bucket: keyof BucketNames, statements: string, values: QueryValues): Promise<Series[][]>;
   /**
-   * Writes lines whose times are nanoseconds. All of them are durable when it resolves, but for points that the bucket is
-   * too short for.
+   * Durable when it resolves, except expired points. After `unavailable` some may be written, and further writes wait
+   * until that write has ended.
    *
    * @throws AppError `unavailable` when the server is away, too slow or refuses for now: then some may be written. Nothing else
-   *   is until that write has ended
+   * is until that write has ended
    */
   write(bucket: keyof BucketNames, lines: readonly string[]): Promise<void>;
   close(): void;
 }
 
-/** Opens no socket before the first request. */
 export function connectInflux(options: InfluxConnectionOptions): InfluxConnection {
   const { url, token, org, buckets, readMs = READ_MS, writeMs = WRITE_MS } = options;
   const Agent = url.startsWith('https:') ? HttpsAgent : HttpAgent;
   const reading = new Agent({ keepAlive: true, timeout: IDLE_MS });
   const writing = new Agent({ keepAlive: true, timeout: IDLE_MS });
   const reader = new InfluxDB({ url, token, timeout: readMs, transportOptions: { agent: reading } });
-  // Without a time limit of the client's: it would give up the connection, and what comes of the write would be unknown.
+  // No client timeout: it would drop the connection with the write's outcome unknown.
   const writer = new InfluxDB({ url, token, timeout: 0, transportOptions: { agent: writing } });
   const overdue = overdueWrites({ ...options.overdue, onLost: () => writing.destroy() });
 
   const answeredInTime = promptly(writeMs, `no answer after ${writeMs} ms`);
 
   const writeSome = async (bucket: string, lines: readonly string[]): Promise<void> => {
-    // The client's own retries lose lines; the bus brings what failed again.
+    // The client's retries lose lines; the bus redelivers.
     const api = writer.getWriteApi(org, bucket, 'ns', {
       maxRetries: 0,
       flushInterval: 0,
       batchSize: 2,
       maxBatchBytes: Infinity,
       gzipThreshold: Infinity,
-      // Without a promise the client would print the fault.
+      // The client would print the error.
       writeFailed: (error) => Promise.reject(error),
     });
     let answer: Promise<void> | undefined;

@@ -18,33 +18,25 @@ import { claimBuckets } from './store-identity.ts';
 import { titles } from './titles.ts';
 import { waitFor } from './wait-for.ts';
 
-/** What a header can hold. */
 const TOKEN = /^[\x21-\x7e]+$/;
 
 export interface InfluxSeriesStoreOptions {
-  /** `http(s)://host:port`. */
   url: string;
-  /** Can read and write both buckets. */
   token: string;
   org: string;
-  /** The network that fills the store. */
   origin: string;
-  /** Epoch milliseconds. */
   clock: () => number;
-  /** Told how many points were left out of a write because they have expired. */
   onExpired?: (points: number) => void;
   buckets?: BucketNames;
   rules?: Readonly<Record<keyof BucketNames, BucketRules>>;
-  /** How long to wait for a server that isn't up yet. */
   waitMs?: number;
-  /** How long a read and a write may take. */
   readMs?: number;
   writeMs?: number;
   overdue?: InfluxConnectionOptions['overdue'];
 }
 
 /**
- * The series in two buckets of an InfluxDB 2 server, written by one process.
+ * The series in two buckets of an InfluxDB 2 server. One writer.
  *
  * @throws RefusalError when the server was not prepared (see provisionInflux), or the data are of another network or newer
  * @throws AppError `unavailable` when the server is still away after `waitMs`
@@ -57,7 +49,7 @@ export async function openInfluxSeriesStore(options: InfluxSeriesStoreOptions): 
   try {
     await waitFor(() => checkServer(influx, options, { buckets, rules }), waitMs);
     await waitFor(() => claimBuckets(influx, `InfluxDB's organisation ${org}`, origin), waitMs);
-    // What a process before this one wrote last may still be under way.
+    // A previous process's last write may still be running.
     await elapse(options.overdue?.settleMs ?? SETTLE_MS);
   } catch (error) {
     influx.close();
@@ -90,7 +82,7 @@ interface Expected {
   rules: Readonly<Record<keyof BucketNames, BucketRules>>;
 }
 
-/** The server has been prepared: the token is good, and both buckets are there and keep what they should. */
+/** Checks the token, the buckets and their retention. */
 async function checkServer(
   influx: InfluxConnection,
   { url, token }: InfluxSeriesStoreOptions,
@@ -115,7 +107,7 @@ async function checkServer(
   }
 }
 
-/** A comment is no point, and needs the right to write all the same. */
+/** A comment writes nothing but needs write permission. */
 async function checkWriting(influx: InfluxConnection, bucket: keyof BucketNames, what: string): Promise<void> {
   try {
     await influx.write(bucket, ['# may it be written?']);

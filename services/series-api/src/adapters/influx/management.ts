@@ -10,27 +10,24 @@ import {
 import { AppError, RefusalError } from '@lobbystats/errors';
 
 export interface AdminClientOptions {
-  /** `http(s)://host:port`. */
   readonly url: string;
   readonly token: string;
-  /** What an operator knows the token as. */
   readonly tokenName?: string;
-  /** How long a request may take. */
   readonly withinMs?: number;
 }
 
 /**
- * A client for the management APIs, each of whose requests has a time limit.
+ * Management API client with a time limit for each request. Requests throw AppError `unavailable` or RefusalError.
  *
  * @throws (each request) AppError `unavailable` when the server is away or fails; RefusalError when it refuses, in words for
- *   the operator
+ * the operator
  */
 export function adminClient({ url, token, tokenName = 'token', withinMs = 10_000 }: AdminClientOptions): InfluxDB {
   const { host } = new URL(url);
   const client = new InfluxDB({ url, token, timeout: 0 });
   const { transport } = client;
   const [request, iterate] = [transport.request.bind(transport), transport.iterate.bind(transport)];
-  // The APIs take no signal, and the client's own time limit leaves the connection open.
+  // The APIs take no signal, and the client's timeout leaves the connection open.
   const limited = (options: SendOptions): SendOptions => ({ ...options, signal: AbortSignal.timeout(withinMs) });
   const failed = (path: string, { method }: SendOptions, error: unknown): never => {
     throw adminFault(error, { host, tokenName, what: `${method} ${path.replace(/\?.*/, '')}` });
@@ -47,7 +44,6 @@ export function adminClient({ url, token, tokenName = 'token', withinMs = 10_000
   return client;
 }
 
-/** What is stored has an ID: the package's types leave it open. */
 type WithId<T> = T & { id: string };
 
 interface Asked {
@@ -67,13 +63,11 @@ function adminFault(error: unknown, { host, what, tokenName }: Asked): Error {
   return new RefusalError(says, { cause: error });
 }
 
-/** An organisation's ID; undefined: there is none. */
 export async function organisationId(client: InfluxDB, name: string): Promise<string | undefined> {
   const { orgs } = await new OrgsAPI(client).getOrgs({ org: name }).catch(ifThere);
   return orgs?.find((org) => org.name === name)?.id;
 }
 
-/** A bucket of the token's organisation, or of the one that is named by its ID; undefined: there is none. */
 export async function bucketOf(client: InfluxDB, name: string, orgID?: string): Promise<WithId<Bucket> | undefined> {
   const { buckets } = await new BucketsAPI(client)
     .getBuckets({ name, ...(orgID !== undefined && { orgID }) })
@@ -81,24 +75,20 @@ export async function bucketOf(client: InfluxDB, name: string, orgID?: string): 
   return buckets?.find((bucket): bucket is WithId<Bucket> => bucket.name === name && bucket.id !== undefined);
 }
 
-/** All tokens of an organisation. */
 export async function tokensOf(client: InfluxDB, orgID: string): Promise<Authorization[]> {
   return (await new AuthorizationsAPI(client).getAuthorizations({ orgID })).authorizations ?? [];
 }
 
-/** Makes a token, and resolves to it. */
 export async function makeToken(client: InfluxDB, body: AuthorizationPostRequest): Promise<string> {
   const { token } = await new AuthorizationsAPI(client).postAuthorizations({ body });
   if (token === undefined) throw new RefusalError('InfluxDB made a token and did not tell it');
   return token;
 }
 
-/** Removes a token. */
 export async function removeToken(client: InfluxDB, { id = '' }: Authorization): Promise<void> {
   await new AuthorizationsAPI(client).deleteAuthorizationsID({ authID: id });
 }
 
-/** A name that nothing has is 404 to some lists, and to others an empty list. */
 function ifThere(error: unknown): Record<string, undefined> {
   if (error instanceof RefusalError && error.cause instanceof HttpError && error.cause.statusCode === 404) return {};
   throw error;

@@ -5,7 +5,6 @@ import { readRuns } from './match-runs.ts';
 import { instantValue, slotAfterInstant } from './query-times.ts';
 import type { StoreParts } from './series-store-parts.ts';
 
-/** Matches, read from their runs. */
 export function matchReads(parts: StoreParts) {
   const { influx, horizon } = parts;
   return {
@@ -37,8 +36,7 @@ export function matchReads(parts: StoreParts) {
 }
 
 /**
- * Runs as they stood at an instant. Those that go on after it are there only while the network's clock is ahead of ours:
- * their state of that time is then made from their snapshots.
+ * Runs as of an instant. Later parts exist only when the network's clock is ahead; they are then rebuilt from snapshots.
  */
 async function asOf(
   { influx }: StoreParts,

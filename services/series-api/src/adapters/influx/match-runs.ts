@@ -6,19 +6,18 @@ import { instantValue, slotAfterInstant } from './query-times.ts';
 import type { StoreParts } from './series-store-parts.ts';
 
 /**
- * Runs stand at their begin. Those that are this long or longer stand in a second measurement too: whoever looks for the runs
- * that go on at an instant finds the others among the last hours' points, and doesn't read a month of them.
+ * Long runs have a second measurement: finding the runs that span an instant then needs only the last hours' points.
  */
 const LONG_SECONDS: EpochSeconds = 6 * 3600;
 
 const COLUMNS = 'titleId::tag, host, endedAt, players, maxPlayers, peakPlayers';
 
-/** The runs that have begun at `to` or before and ended at `from` or later, of one title or of all. */
+/** Runs that overlap `from` to `to`. */
 export async function readRuns(
   { influx, horizon }: Pick<StoreParts, 'influx' | 'horizon'>,
   { from, to, titleId }: { from: EpochSeconds; to: EpochSeconds; titleId?: string },
 ): Promise<MatchRun[]> {
-  // A run that has begun before what the bucket keeps is a point that no longer grows.
+  // A run that began before the retention is a point that no longer grows.
   const oldest = horizon.retained() + 1;
   const ended = Math.max(from, horizon.snapshots() + 1);
   const recent = Math.max(slotOf(ended - LONG_SECONDS), oldest);
@@ -38,17 +37,13 @@ export async function readRuns(
   return found.flat().flatMap(({ values }) => values.map(run));
 }
 
-/** A run as lines. */
 export function runLines({ titleId, host, startedAt, endedAt, players, maxPlayers, peakPlayers }: MatchRun): string[] {
   const point = { titleId, host, time: timeOfHost(startedAt, host) };
   const fields = { endedAt, players, maxPlayers, peakPlayers };
   return measurements(startedAt, endedAt).map((measurement) => lineOf(measurement, point, fields));
 }
 
-/**
- * The lines that take a run away: a point can't be deleted as quickly as it can be written over. A run without an end is
- * none, and no question for runs that ended somewhen finds it.
- */
+/** Overwrites a run with one without an end, which no query finds, since deleting points is slow. */
 export function removalLines({ titleId, host, startedAt, endedAt }: MatchRun): string[] {
   const point = { titleId, time: timeOfHost(startedAt, host) };
   return measurements(startedAt, endedAt).map((measurement) => lineOf(measurement, point, { endedAt: 0 }));

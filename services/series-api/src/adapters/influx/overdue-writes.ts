@@ -1,20 +1,14 @@
 import { setTimeout as elapse } from 'node:timers/promises';
 import { promptly } from '@lobbystats/service-kit';
 
-/**
- * How long the server may go on with a write that has failed: one that stood still answers `timeout` and has others of its own
- * finish the work.
- */
+/** A stalled server answers `timeout` while it still finishes the write, for about this long. */
 export const SETTLE_MS = 1000;
 
-/** Writes that have failed, and that the server may still carry out. */
 export interface OverdueWrites {
-  /** A write was not answered in time, or not well. */
   add(answer: Promise<unknown>): void;
-  /** The server has answered something. */
   answered(): void;
   /**
-   * Resolves when none is under way.
+   * Resolves when no failed write is running.
    *
    * @throws AppError `unavailable` when one still is after `ms`
    */
@@ -23,16 +17,13 @@ export interface OverdueWrites {
 
 export interface OverdueWritesOptions {
   settleMs?: number | undefined;
-  /** How long a write may stay unanswered by a server that answers others, before it is taken for lost. */
   lostAfterMs?: number | undefined;
-  /** Called when one is taken for lost: the connections may be closed. */
   onLost: () => void;
 }
 
 /**
- * A server that stood still carries out what it had received before it is asked anew: a write that was given up may come
- * after one that was made later, and put old values in the place of new ones. So nothing is written while one is under way.
- * It has ended soon after it is answered or its connection is lost.
+ * A write fence. A server that stalled may execute an abandoned write after a newer one and restore old values, so no
+ * write starts until the abandoned one has ended.
  */
 export function overdueWrites({
   settleMs = SETTLE_MS,

@@ -9,14 +9,13 @@ const HASH_BITS = 38;
 const HASH_DIGITS = 10;
 const SPARE_BITS = HASH_DIGITS * 4 - HASH_BITS;
 
-/** An instant as a point's timestamp: nanoseconds don't fit into a number. */
 export function timeOf(instant: EpochSeconds): string {
   return instant === 0 ? '0' : `${instant}${NANOSECONDS_OF_SECOND}`;
 }
 
 /**
- * The time of a host's point in a slot: a hash of the host moves it within the slot, so that hosts of one title have points
- * of their own without each being a series. Of two hosts with one hash (a pair in 2^38) the one written last stays.
+ * A host's time within its slot, by a hash in nanoseconds: hosts need no series of their own. On a collision (1 in 2^38)
+ * the last one wins.
  */
 export function timeOfHost(slot: EpochSeconds, host: string): string {
   const offset = Math.floor(Number.parseInt(hash('sha1', host).slice(0, HASH_DIGITS), 16) / 2 ** SPARE_BITS);
@@ -30,7 +29,7 @@ interface PointOf {
   time: string;
 }
 
-/** A line of counts and instants, of a title and a host where they are given. What is null isn't stored. */
+/** A line of counts and instants. Nulls are not stored. */
 export function lineOf(
   measurement: string,
   { titleId, host, time }: PointOf,

@@ -6,29 +6,22 @@ import { bucketPermissions } from './bucket-grants.ts';
 import { BUCKET_RULES, BUCKETS, type BucketNames, type BucketRules } from './buckets.ts';
 import { waitFor } from './wait-for.ts';
 
-/** By this the service's token is found again. */
 const TOKEN_DESCRIPTION = 'lobbystats series-api';
 
 export interface InfluxProvision {
-  /** `http(s)://host:port`. */
   url: string;
-  /** May make buckets and tokens. */
   adminToken: string;
   org: string;
-  /** The token that the service has now, if any. */
   token?: string | undefined;
-  /** Told what was done, a line each; nothing secret. */
   log: (line: string) => void;
   buckets?: BucketNames;
   rules?: Readonly<Record<keyof BucketNames, BucketRules>>;
-  /** How long to wait for a server that isn't there yet. */
   waitMs?: number;
 }
 
 /**
- * Makes and corrects what series-api needs of InfluxDB: its two buckets with their retention, and a token that can read and
- * write them and nothing else. Doing it again changes nothing. Resolves to the token: the one given where it is valid with
- * exactly these rights, else a new one; other tokens that were made here before are then removed.
+ * Creates or corrects buckets, retention and the service's token. Idempotent. Returns the valid token, and removes
+ * superseded ones.
  *
  * @throws RefusalError when the organisation is missing or the admin token may not do it
  * @throws AppError `unavailable` when the server is away for too long
@@ -63,7 +56,7 @@ async function provideBucket(client: InfluxDB, { orgId, name, rules, log }: Want
     return id;
   }
   const [is] = there.retentionRules;
-  // A bucket without end has no rule.
+  // An unlimited bucket has no rule.
   const every = is?.everySeconds ?? 0;
   const shard = is?.shardGroupDurationSeconds;
   if (every !== rules.everySeconds || (shard !== undefined && shard !== rules.shardGroupDurationSeconds)) {

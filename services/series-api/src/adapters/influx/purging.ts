@@ -2,7 +2,6 @@ import type { SeriesStore } from '../../domain/series-store.ts';
 import { instantValue } from './query-times.ts';
 import type { StoreParts } from './series-store-parts.ts';
 
-/** Takes the horizon further, a few of the oldest slots at a time. The buckets drop by themselves what lies beyond it. */
 export function purging({ influx, horizon }: StoreParts) {
   return {
     purge: async ({ snapshots, dailies }, slots) => {

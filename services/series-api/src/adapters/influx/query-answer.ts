@@ -1,22 +1,18 @@
-/** Rows of one measurement, or of one of its tag sets. */
 export interface Series {
   tags?: Readonly<Record<string, string>>;
-  /** `time` is the first column, in epoch seconds. */
   values: readonly Row[];
 }
 
-/** A row's cells, in the order that the statement names them after the time. */
 export type Row = readonly Cell[];
 type Cell = number | string | boolean | null;
 
-/** What the server answers, as far as it is read; it is taken for what the server's manual says. */
 interface QueryAnswer {
   error?: string;
   results?: readonly { error?: string; partial?: boolean; series?: readonly (Series & { partial?: boolean })[] }[];
 }
 
 /**
- * What each statement of a query found. Its rows are not copied: a series can have 8,640 of them.
+ * Rows of each statement, not copied. Throws on errors, which InfluxDB may send with status 200.
  *
  * @throws Error when the server answered with a fault, which can come with status 200, or with a part only
  */

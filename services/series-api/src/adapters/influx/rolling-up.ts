@@ -7,10 +7,8 @@ import { instantValue } from './query-times.ts';
 import type { StoreParts } from './series-store-parts.ts';
 import { byTitle } from './slot-reads.ts';
 
-/** As many as a batch of neighbouring slots touches. */
 const DAYS_AT_ONCE = 2;
 
-/** Daily statistics made from snapshots and runs. */
 export function rollingUp(parts: StoreParts) {
   return {
     rollUp: async (days) => {
@@ -23,10 +21,7 @@ export function rollingUp(parts: StoreParts) {
   } satisfies Partial<SeriesStore>;
 }
 
-/**
- * A run has a snapshot in every day that it touches, because its gaps are shorter than a day: the hosts seen in a day are
- * those of the runs that overlap it.
- */
+/** Gaps are shorter than a day, so a day's hosts are those of the runs that overlap it. */
 async function linesOfDay(parts: StoreParts, day: EpochSeconds): Promise<string[]> {
   const { influx, horizon } = parts;
   const until = day + DAY_SECONDS - 1;

@@ -11,11 +11,10 @@ import { titleNames } from './titles.ts';
 
 const IN_PERIOD = 'time > $after AND time <= $until';
 
-/** Snapshots of the site and of titles. */
 export function slotReads({ influx, horizon }: StoreParts) {
   const points = async (statement: string, period: Period, titleId = ''): Promise<SeriesPoint[]> => {
     const values = { ...periodValues(period, horizon), titleId };
-    // Rows of a time and a count are the pairs that the port asks for.
+    // Rows already are pairs of time and count.
     return rowsIn(await influx.query('snapshots', statement, values)) as SeriesPoint[];
   };
   const instantOf = async (statement: string, { after, until }: Period): Promise<EpochSeconds | null> => {
@@ -71,17 +70,14 @@ export function slotReads({ influx, horizon }: StoreParts) {
   } satisfies Partial<SeriesStore>;
 }
 
-/** A period as `$after` and `$until`. */
 function periodValues({ after, until }: Period, horizon: Horizon) {
   return { after: instantValue(Math.max(after, horizon.snapshots())), until: instantValue(until) };
 }
 
-/** The rows of a query's one statement that has no groups. */
 function rowsIn(found: readonly (readonly Series[])[]): readonly Row[] {
   return found[0]?.[0]?.values ?? [];
 }
 
-/** The one row of each title of a statement that groups by title. */
 export function byTitle(series: readonly Series[] = []): [titleId: string, row: Row][] {
   return series.map(({ tags, values: [row = []] }) => [tags?.['titleId'] ?? '', row]);
 }

@@ -11,17 +11,14 @@ import type { StoreParts } from './series-store-parts.ts';
 import { knownTitleLine } from './titles.ts';
 
 /**
- * Stores slots. The site's points come last and mark the slots as stored: after a crash before that, what came first is
- * written again by the slots' redelivery. Runs are put before others are taken away, because what a lengthened run has
- * taken over must not be gone before it is there.
- *
- * InfluxDB shows what it could not write to its log (a full disk), and has lost it after a restart: nothing is taken for stored
- * that was only read. The next commit works its runs out from those that a failed one has left, and so writes them first.
+ * Writes the site's points last, as the commit mark: after a crash, redelivery repeats the rest. New runs are written
+ * before old ones are removed. InfluxDB may show points it could not persist, so a commit rewrites the runs of failed
+ * ones.
  */
 export function slotWriting(parts: StoreParts) {
   const { influx } = parts;
   const known = new Set<string>();
-  /** Runs of commits that failed, as lines by their points. */
+  /** Runs of failed commits. */
   const owed = new Map<string, string>();
 
   const makeKnown = async (slots: readonly SlotSnapshot[]): Promise<void> => {
@@ -53,17 +50,17 @@ export function slotWriting(parts: StoreParts) {
   } satisfies Partial<SeriesStore>;
 }
 
-/** Waits for all of them even when one fails: what goes on being written would overwrite what the next commit writes. */
+/** Waits for all, since a write that goes on would overwrite the next commit's. */
 async function allDone(writes: readonly Promise<void>[]): Promise<void> {
   for (const outcome of await Promise.allSettled(writes)) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
-/** Measurement, tags and time: a later line of the same point takes its place. */
+/** Lines with the same measurement, tags and time replace each other. */
 function pointOf(line: string): string {
   return line.slice(0, line.indexOf(' ')) + line.slice(line.lastIndexOf(' '));
 }
 
-/** What of a batch the bucket takes; the rest is counted. */
+/** Expired points are counted and dropped. */
 function withoutExpired({ horizon, onExpired }: StoreParts, slots: readonly SlotSnapshot[], runs: RunChanges) {
   const retained = horizon.retained();
   const lines: string[] = [];
@@ -87,7 +84,7 @@ function withoutExpired({ horizon, onExpired }: StoreParts, slots: readonly Slot
   return { lines, runs: running, sites, removals: gone(runs, retained).flatMap(removalLines) };
 }
 
-/** The runs that go and don't come again: a run that grew has one point. */
+/** Removed runs that don't reappear. */
 function gone({ put, remove }: RunChanges, retained: EpochSeconds): MatchRun[] {
   const staying = new Set(put.map(runKey));
   return remove.filter((run) => run.startedAt > retained && !staying.has(runKey(run)));
@@ -97,7 +94,6 @@ function runKey({ titleId, startedAt, host }: MatchRun): string {
   return `${titleId} ${startedAt} ${host}`;
 }
 
-/** A title in a slot as a line. */
 export function titleLine(
   { titleId, online, sessions, players, lobbies, lobbyPlayers }: TitleSnapshot,
   time: string,
@@ -106,12 +102,10 @@ export function titleLine(
   return lineOf('title', { titleId, time }, { online, sessions, players, ...open });
 }
 
-/** A match in a slot as a line. */
 export function matchLine({ slot, titleId, host, players, maxPlayers }: MatchSnapshot): string {
   return lineOf('match', { titleId, host, time: timeOfHost(slot, host) }, { players, maxPlayers });
 }
 
-/** The site in a slot as a line. */
 export function siteLine({ slot, online, registered, lobbies, missing }: SiteSnapshot): string {
   return lineOf('site', { time: timeOf(slot) }, { online, missing, registered, lobbies });
 }

@@ -2,11 +2,11 @@ import { Point } from '@influxdata/influxdb-client';
 import { RefusalError } from '@lobbystats/errors';
 import type { InfluxConnection } from './influx-connection.ts';
 
-/** The meaning of the measurements; raised with each change that older code would misread. */
+/** Increment with incompatible changes. */
 const SCHEMA_VERSION = 1;
 
 /**
- * Checks that the buckets are of this network and of a schema that this release knows, and stamps them when they are new.
+ * Checks origin and schema version, and stamps new buckets.
  *
  * @throws RefusalError when they aren't
  */

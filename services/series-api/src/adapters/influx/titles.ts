@@ -3,7 +3,7 @@ import type { SeriesStore } from '../../domain/series-store.ts';
 import type { InfluxConnection } from './influx-connection.ts';
 import type { StoreParts } from './series-store-parts.ts';
 
-/** A title's point stands at one instant, so that a new name takes the place of the old one. */
+/** A fixed time, so that a new name replaces the old one. */
 const INFO_TIME = '0';
 const INFO = `SELECT titleId::tag, known, "name", revision FROM title_info WHERE time <= 0`;
 
@@ -12,7 +12,6 @@ interface KnownTitle {
   revision: number;
 }
 
-/** The titles that are known, and their names. */
 export function titles({ influx, inTurn }: StoreParts) {
   return {
     title: async (titleId) => {
@@ -23,7 +22,7 @@ export function titles({ influx, inTurn }: StoreParts) {
       inTurn(async () => {
         const known = await titleNames(influx);
         const lines = names
-          // The same again is written again: what can be read need not be durable.
+          // Equal values are written too: what can be read need not be durable.
           .filter(({ titleId }) => revision >= (known.get(titleId)?.revision ?? -1))
           .map(({ titleId, name }) =>
             titleInfo(titleId).stringField('name', name).intField('revision', revision).toString(),
@@ -33,7 +32,6 @@ export function titles({ influx, inTurn }: StoreParts) {
   } satisfies Partial<SeriesStore>;
 }
 
-/** All titles that are known, or one of them, by title ID. */
 export async function titleNames(influx: InfluxConnection, titleId?: string): Promise<Map<string, KnownTitle>> {
   const statement = titleId === undefined ? INFO : `${INFO} AND titleId = $titleId`;
   const [series = []] = await influx.query('daily', statement, titleId === undefined ? {} : { titleId });
@@ -44,12 +42,10 @@ export async function titleNames(influx: InfluxConnection, titleId?: string): Pr
   );
 }
 
-/** Where what is known of a title stands; a field that isn't set stays as it is. */
 export function titleInfo(titleId: string): Point {
   return new Point('title_info').tag('titleId', titleId).timestamp(INFO_TIME);
 }
 
-/** The line that makes a title known. */
 export function knownTitleLine(titleId: string): string {
   return titleInfo(titleId).booleanField('known', true).toString();
 }

@@ -5,7 +5,7 @@ import pRetry from 'p-retry';
 const AGAIN_AFTER_MS = 500;
 
 /**
- * Asks a server that may not be up yet, until it answers.
+ * Retries while a server is starting.
  *
  * @throws what `ask` threw last, when it was still `unavailable` at the end; anything else at once
  */

@@ -4,7 +4,6 @@ import type { SeriesStore } from '../../domain/series-store.ts';
 import type { RegisteredCount } from '../../domain/series-writer.ts';
 import { titleKey } from './title-key.ts';
 
-/** Registered users and titles' statistics by day. */
 export function dailies(store: SqliteStore) {
   return {
     putRegistered: async (counts) =>
@@ -29,7 +28,7 @@ export function dailies(store: SqliteStore) {
   } satisfies Partial<SeriesStore>;
 }
 
-/** Of two counts of a day the one seen later stays, and of two seen at once the greater. */
+/** The later reading of a day wins; on a tie the greater count. */
 export function putRegistered(store: SqliteStore, { day, registered, seenAt }: RegisteredCount): void {
   store.run(
     `INSERT INTO site_daily (day, registered, seen_at) VALUES (?, ?, ?)

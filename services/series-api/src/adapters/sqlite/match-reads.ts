@@ -5,7 +5,6 @@ import { runsAsOf } from './runs-as-of.ts';
 import { RUN_COLUMNS, type RunRow } from './run-row.ts';
 import { titleIdOf, titleKey } from './title-key.ts';
 
-/** Matches, read from their runs. */
 export function matchReads(store: SqliteStore) {
   return {
     runsBetween: async (from, to) =>

@@ -2,10 +2,8 @@ import type { EpochSeconds } from '@lobbystats/contracts';
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { SeriesStore } from '../../domain/series-store.ts';
 
-/** Hosts that leave at once: a name is small, and so is what it costs to remove it. */
 const HOSTS_AT_ONCE = 2000;
 
-/** Removes what has expired, a few of the oldest slots at a time. */
 export function purging(store: SqliteStore) {
   return {
     purge: async ({ snapshots, dailies }, slots) =>
@@ -27,7 +25,6 @@ function oldestSlots(store: SqliteStore, until: EpochSeconds, limit: number): Ep
     .map(({ slot }) => slot);
 }
 
-/** A match ends with a slot that is stored, so the slots' own order bounds how many runs go with them. */
 function purgeUntil(store: SqliteStore, slot: EpochSeconds): void {
   store.run('DELETE FROM match_snapshot WHERE slot <= ?', slot);
   store.run('DELETE FROM match_run WHERE ended_at <= ?', slot);
@@ -35,7 +32,7 @@ function purgeUntil(store: SqliteStore, slot: EpochSeconds): void {
   store.run('DELETE FROM site_snapshot WHERE slot <= ?', slot);
 }
 
-/** A host was seen when its last match ended: once that is gone, nothing refers to it. */
+/** A host without matches is not referenced. */
 function purgeHosts(store: SqliteStore, until: EpochSeconds): number {
   return store.run(
     'DELETE FROM host WHERE id IN (SELECT id FROM host WHERE seen_at <= ? LIMIT ?)',

@@ -2,10 +2,7 @@ import { DAY_SECONDS } from '@lobbystats/contracts';
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { SeriesStore } from '../../domain/series-store.ts';
 
-/**
- * A run has a snapshot in every day that it touches, because its gaps are shorter than a day: the hosts seen in a day are
- * those of the runs that overlap it.
- */
+/** Gaps are shorter than a day, so a day's hosts are those of the runs that overlap it. */
 const ROLL_UP = `
   INSERT INTO title_daily
       (title_id, day, lobby_count, unique_hosts, peak_players, peak_online, online_sum, samples, newest_slot)
@@ -27,7 +24,6 @@ const ROLL_UP = `
         samples = excluded.samples, newest_slot = excluded.newest_slot
       WHERE excluded.samples >= samples`;
 
-/** Daily statistics made from snapshots and runs. */
 export function rollingUp(store: SqliteStore) {
   return {
     rollUp: async (days) =>

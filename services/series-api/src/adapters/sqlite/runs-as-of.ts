@@ -4,15 +4,14 @@ import type { Period } from '../../domain/periods.ts';
 import type { Page } from '../../domain/series-reader.ts';
 import { RUN_COLUMNS, type RunRow } from './run-row.ts';
 
-/** A part of the runs, and how many there are. */
 interface RunPage {
   total: number;
   runs: RunRow[];
 }
 
 /**
- * A title's runs that ended in a period, as they stood at its end, newest first. Runs that go on after it are there only
- * while the network's clock is ahead of ours; their state of that time is then made from their snapshots.
+ * A title's runs that ended in a period, as of its end, newest first. Later parts exist only when the network's clock is
+ * ahead; they are then rebuilt from snapshots.
  */
 export function runsAsOf(store: SqliteStore, titleKey: number, period: Period, page: Page): RunPage {
   const goingOn = store
@@ -53,7 +52,7 @@ function endedRuns(store: SqliteStore, titleKey: number, { after, until }: Perio
   return { total: count?.total ?? 0, runs };
 }
 
-/** A run without what came after an instant that lies in it. */
+/** Truncates a run at an instant. */
 function cutOff(store: SqliteStore, titleKey: number, run: RunRow, until: EpochSeconds): RunRow {
   const snapshots = store.all<Pick<RunRow, 'endedAt' | 'players' | 'maxPlayers'>>(
     `SELECT stored.slot AS endedAt, seen.players, seen.max_players AS maxPlayers

@@ -1,7 +1,4 @@
-/**
- * Times are epoch seconds, a slot's or a day's beginning; a title's `id` is its title ID as a number. Keys follow how rows
- * are read: title by title over time, match snapshots slot by slot.
- */
+/** Times are epoch seconds of a slot or day; a title's `id` is its numeric title ID. Keys follow the reads. */
 export const migrations: readonly string[] = [
   `
   CREATE TABLE site_snapshot (

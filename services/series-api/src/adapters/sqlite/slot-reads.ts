@@ -11,9 +11,8 @@ const SITE_LOBBIES =
 const TITLE_ONLINE =
   'SELECT slot, online FROM title_snapshot WHERE title_id = ? AND slot > ? AND slot <= ? ORDER BY slot';
 
-/** Snapshots of the site and of titles. */
 export function slotReads(store: SqliteStore) {
-  // Rows as arrays, because they are the pairs that the port asks for, and a third faster than objects.
+  // Arrays, as the port wants pairs, and a third faster than objects.
   for (const sql of [SITE_ONLINE, SITE_LOBBIES, TITLE_ONLINE]) store.prepare(sql).setReturnArrays(true);
 
   return {

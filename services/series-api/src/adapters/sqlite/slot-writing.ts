@@ -7,7 +7,6 @@ import type { SlotSnapshot, TitleSnapshot } from '../../domain/snapshots.ts';
 import { putRegistered } from './dailies.ts';
 import { titleKey } from './title-key.ts';
 
-/** Stores slots: a batch is a transaction. */
 export function slotWriting(store: SqliteStore) {
   return {
     commit: async (batch) =>
@@ -18,14 +17,14 @@ export function slotWriting(store: SqliteStore) {
         changeRuns(store, batch.runs, hosts);
         putSites(store, batch.slots);
       }),
-    // What can be read has been committed.
+    // What can be read is committed.
     confirm: async () => Promise.resolve(),
   } satisfies Partial<SeriesStore>;
 }
 
 type HostIds = ReadonlyMap<string, number>;
 
-/** The keys of the batch's hosts, and until when each was seen. */
+/** Upserts hosts with their last sighting. */
 function putHosts(store: SqliteStore, { slots, runs }: SlotBatch): HostIds {
   const seenAt = new Map<string, number>();
   const see = (host: string, at: number): void => {
@@ -43,7 +42,6 @@ function putHosts(store: SqliteStore, { slots, runs }: SlotBatch): HostIds {
   return ids;
 }
 
-/** Title by title, because that is how the rows lie. */
 function putTitles(store: SqliteStore, slots: readonly SlotSnapshot[]): void {
   const rows = new Map<string, [slot: number, snapshot: TitleSnapshot][]>();
   for (const { site, titles } of slots) {

@@ -10,8 +10,7 @@ import { slotWriting } from './slot-writing.ts';
 import { titles } from './titles.ts';
 
 /**
- * The series in one SQLite file, written by one process. Snapshots can be read from the network again, so a power cut may
- * cost the last commits; a killed process costs none.
+ * The series in one SQLite file. Snapshots can be read again, so a power cut may cost the last commits.
  *
  * @param url `sqlite:PATH` or `sqlite::memory:`
  * @throws StoreRefusedError when the file belongs to another network or to newer code

@@ -2,7 +2,6 @@ import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { SeriesStore } from '../../domain/series-store.ts';
 import { titleKey } from './title-key.ts';
 
-/** The titles that are known, and their names. */
 export function titles(store: SqliteStore) {
   return {
     title: async (titleId) => {

@@ -1,7 +1,7 @@
 import { keyedHash, type Secret } from '@lobbystats/service-kit';
 import type { NameHash } from '../../domain/name-hash.ts';
 
-/** HMAC-SHA256 in hexadecimal. Another key forgets who was forgotten: it must stay as it is. */
+/** HMAC-SHA256 in hexadecimal. The key must not change: with another one erased users are not recognised. */
 export function keyedNameHash(key: Secret): NameHash {
   const hash = (text: string) => keyedHash(key.reveal(), text);
   return {

@@ -4,21 +4,17 @@ import { z } from 'zod';
 import { discordAvatarUrl, type Discord } from '../../domain/discord.ts';
 
 export interface DiscordApiOptions {
-  /** Its base address: `<url>/users/<id>` is asked. */
   url: string;
   token?: Secret | undefined;
-  /** How long a look-up may take, in milliseconds. */
   timeoutMs?: number;
-  /** Told how each look-up ended. */
   onLookup?: (outcome: 'found' | 'unknown' | 'failed') => void;
 }
 
-/** Within what an update may take as a whole, so that its caller learns that it was Discord. */
+/** Within the time limit of an update, so that the caller learns that Discord failed. */
 const TIMEOUT_MS = 2000;
 /** Far more than a user takes. */
 const BYTES_MAX = 65_536;
 
-/** Discord's API. Where a request goes is the configuration's choice alone: a number is all that people give. */
 export function discordApi({ url, token, timeoutMs = TIMEOUT_MS, onLookup }: DiscordApiOptions): Discord {
   const client = createHttpClient({ timeoutMs, maxBytes: BYTES_MAX });
   const headers = { Accept: 'application/json', ...(token && { Authorization: `Bot ${token.reveal()}` }) };
@@ -56,7 +52,7 @@ export function discordApi({ url, token, timeoutMs = TIMEOUT_MS, onLookup }: Dis
 
 const discordUser = z.object({
   id: z.string(),
-  // One of another form could lead the avatar's URL elsewhere.
+  // Another form could make the avatar's URL point elsewhere.
   avatar: z
     .string()
     .regex(/^\w{1,64}$/)

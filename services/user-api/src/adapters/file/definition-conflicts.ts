@@ -6,7 +6,6 @@ const anyRule = z.object({ titleId: anyText }).optional().catch(undefined);
 const anyGroup = z.object({ groupId: anyText, titleId: anyText });
 const anyAchievement = z.object({ id: anyNumber, key: anyText, groupId: anyText, rule: anyRule });
 
-/** As much of a file as can be told, whatever else is wrong with it. What isn't an object holds its place. */
 const readable = z.object({
   groups: z.array(anyGroup.or(z.unknown().transform((): z.output<typeof anyGroup> => ({})))).catch([]),
   achievements: z
@@ -14,10 +13,6 @@ const readable = z.object({
     .catch([]),
 });
 
-/**
- * What doesn't fit together in a file of definitions: a line for each, with its place. Fields that are malformed are passed
- * over: they are faults of their own.
- */
 export function definitionConflicts(file: unknown): string[] {
   const { success, data } = readable.safeParse(file);
   if (!success) return [];

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** What a schema found wrong, a line for each, with its place: `achievements[3].rule.minutes must be …`. */
+/** One line for each schema fault, with its path: `achievements[3].rule.minutes must be …`. */
 export function definitionFaults({ issues }: z.ZodError): string[] {
   return issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')

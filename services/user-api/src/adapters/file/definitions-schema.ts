@@ -57,6 +57,5 @@ const achievement = z.strictObject({
   rule,
 });
 
-/** The definitions' file. */
 export const definitionsFile = z.strictObject({ groups: z.array(group), achievements: z.array(achievement) });
 export type DefinitionsFile = z.output<typeof definitionsFile>;

@@ -6,11 +6,7 @@ import { definitionConflicts } from './definition-conflicts.ts';
 import { definitionFaults } from './definition-faults.ts';
 import { definitionsFile, type DefinitionsFile } from './definitions-schema.ts';
 
-/**
- * Reads the achievements' definitions from a JSON file.
- *
- * @throws RefusalError that names every fault at once, each in a line with its place
- */
+/** @throws RefusalError that names every fault at once, each in a line with its place */
 export async function readDefinitionsFile(path: string): Promise<Definitions> {
   let text: string;
   try {
@@ -21,11 +17,6 @@ export async function readDefinitionsFile(path: string): Promise<Definitions> {
   return parseDefinitions(text, path);
 }
 
-/**
- * The same of a text.
- *
- * @param name what messages call it
- */
 export function parseDefinitions(text: string, name: string): Definitions {
   let json: unknown;
   try {

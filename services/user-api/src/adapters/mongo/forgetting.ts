@@ -14,13 +14,12 @@ import {
 import type { UserRow } from './user-rows.ts';
 import { countSteps } from './user-steps.ts';
 
-/** Takes people out. */
 export function forgetting(store: MongoStore, outbox: MongoOutbox) {
   const people = store.collection<PeopleRow>('people');
   return {
     forget: async (command) => {
       await store.transaction(async (session) => {
-        // What a consumer has worked out from the person is stale now. First of all: whoever commits meanwhile begins again, not this.
+        // First: a concurrent commit then restarts instead of this one.
         await people.updateOne({ _id: 'people' }, { $inc: { revision: 1 } }, { session });
         await outbox.add(command.facts, session);
         await remember(store, command, session);
@@ -65,7 +64,7 @@ async function removePlayer(store: MongoStore, { playerKey }: ForgetCommand, ses
   await removeDays(store, 'host_day', playerKey, session);
 }
 
-/** Of every day between the first and the last that there is: some thirty. */
+/** About thirty days. */
 async function removeDays(
   store: MongoStore,
   collection: 'play_day' | 'host_day',

@@ -7,16 +7,6 @@ import { unlockReads } from './unlock-reads.ts';
 import { userReads } from './user-reads.ts';
 import { userWriting } from './user-writing.ts';
 
-/**
- * Opens people, their profiles and achievements in a MongoDB database that the init job has prepared. Any number of processes
- * may share it.
- *
- * @param url `mongodb://user:password@host:port/database?…`
- * @param origin the network whose people they are
- * @param waitMs how long to wait for a server that is away; default: 30 s
- * @throws RefusalError when the database isn't prepared, or is another network's or newer code's
- * @throws AppError `unavailable` when it can't be had within the wait
- */
 export async function openMongoPeopleStore(url: string, origin: string, waitMs?: number): Promise<PeopleStore> {
   const store = await openMongoStore({ url, origin, schema: peopleSchema, ...(waitMs !== undefined && { waitMs }) });
   try {
@@ -35,7 +25,6 @@ export async function openMongoPeopleStore(url: string, origin: string, waitMs?:
   };
 }
 
-/** Writes the revision before the first commit, so that every commit moves one that is there. */
 async function beginRevisions(store: MongoStore): Promise<void> {
   await store.run(() =>
     store

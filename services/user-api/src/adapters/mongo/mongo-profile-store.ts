@@ -7,7 +7,6 @@ import { userSteps } from './user-steps.ts';
 
 type Written = Awaited<ReturnType<ProfileStore['writeProfile']>>;
 
-/** What people say of themselves. */
 export function mongoProfileStore(store: MongoStore, outbox: MongoOutbox): ProfileStore {
   const users = store.collection<UserRow>('user');
   const numbers = store.collection<DiscordRow>('discord');
@@ -31,8 +30,8 @@ export function mongoProfileStore(store: MongoStore, outbox: MongoOutbox): Profi
 }
 
 /**
- * Writes a profile. Another write of the person or the number at the same time makes this one begin again; one that was there
- * but not to be seen yet is a duplicate key, and is to be seen by the time of a second look.
+ * A concurrent write of the person or the number restarts the transaction. A duplicate key means that the other write is
+ * not visible yet; it is on the second read.
  */
 async function writeProfile(store: MongoStore, outbox: MongoOutbox, write: ProfileWrite): Promise<Written> {
   const attempt = () => tryWriting(store, outbox, write);
@@ -75,14 +74,12 @@ function tryWriting(
       if (before !== null) await numbers.deleteOne({ _id: before }, { session });
       if (discordId !== null) await numbers.insertOne({ _id: discordId, userKey }, { session });
     }
-    // Who is new is told of in the order of revisions.
     if (newUser === undefined) await outbox.addUnordered(facts, session);
     else await outbox.add(facts, session);
     return 'written';
   });
 }
 
-/** The fields that are written, of the next version. */
 function fieldsOf(profile: ProfileRecord): Omit<ProfileRecord, 'userKey'> {
   return {
     version: profile.version + 1,

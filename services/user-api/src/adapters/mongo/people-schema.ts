@@ -1,9 +1,6 @@
 import type { MongoSchema } from '@lobbystats/mongo-store';
 
-/**
- * What the database of people has. Keys and indexes follow how rows are read; what isn't named here is found by `_id`. A
- * Discord number is a row's `_id`, so that no two people have one.
- */
+/** Rows without an index are found by `_id`. A Discord number is an `_id`, so it is unique. */
 export const peopleSchema: MongoSchema = {
   name: 'people',
   version: 1,

@@ -6,7 +6,6 @@ import { pageStart, rankPage, TOP } from '../leaderboard-page.ts';
 import type { ScoreCountRow, UnlockCountRow, UnlockRow } from './people-rows.ts';
 import type { UserRow } from './user-rows.ts';
 
-/** Unlocks, how many there are, and the leaderboard. */
 export function unlockReads(store: MongoStore) {
   const users = store.collection<UserRow>('user');
   const unlocks = store.collection<UnlockRow>('unlock');
@@ -40,7 +39,7 @@ export function unlockReads(store: MongoStore) {
         const rows = await store.run(() => onLeaderboard(users, TOP.score).limit(limit).toArray(), QUICK_MS);
         return rankPage(rows.map(placeOf), TOP);
       }
-      // As of one instant: ranks are counted by what the rows say.
+      // A snapshot: ranks are counted from the rows.
       return store.snapshot(async (session) => {
         const counts = await scoreCounts.find({}, { session }).sort({ _id: -1 }).toArray();
         const start = pageStart(
@@ -67,7 +66,6 @@ export function unlockReads(store: MongoStore) {
   } satisfies Partial<UserStore>;
 }
 
-/** People on the leaderboard in its order, those with at most such a score. */
 function onLeaderboard(users: Collection<UserRow>, score: number, session?: ClientSession) {
   const projection = { _id: 0, username: 1, score: 1, unlockCount: 1 };
   return users

@@ -15,7 +15,6 @@ import {
 import { rowsByKeys } from './rows-by-keys.ts';
 import { userOf, WITHOUT_PROFILE, type UserRow } from './user-rows.ts';
 
-/** People, players and their days. */
 export function userReads(store: MongoStore) {
   const people = store.collection<PeopleRow>('people');
   const users = store.collection<UserRow>('user');

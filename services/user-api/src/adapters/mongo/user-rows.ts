@@ -4,35 +4,27 @@ import type { Sight, UserRecord } from '../../domain/user-record.ts';
 import { packIds, packTitles, unpackIds, unpackTitles } from '../packed-fields.ts';
 import type { ProfileFields } from './people-rows.ts';
 
-/** What no index is on. */
+/** Fields without an index. */
 interface StateFields extends Pick<UserRecord, 'verified' | 'ratingsGiven'> {
-  /** null: never seen in the feed. */
   sight: Sight | null;
-  /** Of `packTitles`. */
   titles: string;
-  /** Of `packIds`. */
   unlocked: string;
 }
 
-/** What a person is found by, and counted. */
+/** Fields that indexes and counts use. */
 interface PlaceFields extends Pick<UserRecord, 'username' | 'gamertag' | 'score'> {
   playerKey: string;
   unlockCount: number;
-  /** The score of those who have an unlock: the leaderboard sees no other. */
   rankedScore: number | null;
 }
 
-/** A person. */
 export interface UserRow extends StateFields, PlaceFields {
-  /** The user's key. */
   _id: string;
   profile?: ProfileFields;
 }
 
-/** What a person is read without, when nobody asks for it. */
 export const WITHOUT_PROFILE = { profile: 0 } as const;
 
-/** The person of a row. */
 export function userOf(row: Omit<UserRow, 'profile'>): UserRecord {
   const { _id: key, username, gamertag, verified, sight, ratingsGiven, score } = row;
   return {
@@ -48,12 +40,10 @@ export function userOf(row: Omit<UserRow, 'profile'>): UserRecord {
   };
 }
 
-/** What the person of a row says of themself. */
 export function profileOf({ _id: userKey, profile }: Pick<UserRow, '_id' | 'profile'>): ProfileRecord | undefined {
   return profile && { userKey, ...profile };
 }
 
-/** What no index is on. */
 export function stateFields({ verified, sight, titles, ratingsGiven, unlocked }: UserRecord): StateFields {
   return {
     verified,
@@ -64,7 +54,6 @@ export function stateFields({ verified, sight, titles, ratingsGiven, unlocked }:
   };
 }
 
-/** What a person is found by, and counted. */
 export function placeFields({ username, gamertag, unlocked, score }: UserRecord): PlaceFields {
   const unlockCount = unlocked.length;
   return {

@@ -5,13 +5,11 @@ import type { ScoreCountRow, UnlockCountRow, UnlockRow } from './people-rows.ts'
 import { slices } from '../../domain/slices.ts';
 import { placeFields, stateFields, type UserRow } from './user-rows.ts';
 
-/** A commit that was given up holds up the others until what it has sent is done: so it sends little at once. */
+/** An abandoned commit blocks others until its sent operation ends, so each sends little at once. */
 const ROWS_AT_ONCE = 1000;
 
-/** A part of a transaction: may be taken again, when the transaction begins again. */
 export type Step = (session: ClientSession) => Promise<unknown>;
 
-/** Steps that write one by one. */
 export function writing<Row extends Document>(
   store: MongoStore,
   collection: string,
@@ -23,7 +21,6 @@ export function writing<Row extends Document>(
   );
 }
 
-/** Steps that write people and count their scores. */
 export function userSteps(store: MongoStore, changes: readonly UserChange[]): Step[] {
   const differences = scoreDifferences(changes);
   return [
@@ -33,7 +30,6 @@ export function userSteps(store: MongoStore, changes: readonly UserChange[]): St
   ];
 }
 
-/** Steps that count people at scores, and on the leaderboard. */
 export function countSteps(store: MongoStore, differences: ReadonlyMap<number, number>): Step[] {
   const players = [...differences.values()].reduce((sum, difference) => sum + difference, 0);
   const lowered = [...differences.keys()].filter((score) => (differences.get(score) ?? 0) < 0);
@@ -45,12 +41,11 @@ export function countSteps(store: MongoStore, differences: ReadonlyMap<number, n
   ];
 }
 
-/** Raises a count. */
 export function counting<Id extends number | string>([_id, difference]: readonly [Id, number]) {
   return { updateOne: { filter: { _id }, update: { $inc: { count: difference } }, upsert: true } };
 }
 
-/** No more than what has changed: indexes are on the rest. */
+/** Writes only changed fields, since the rest is indexed. */
 function userWrite(change: UserChange): AnyBulkWriteOperation<UserRow> {
   const { user, before } = change;
   const state = stateFields(user);

@@ -18,10 +18,9 @@ import { rowsByKeys } from './rows-by-keys.ts';
 import type { UserRow } from './user-rows.ts';
 import { counting, userSteps, writing, type Step } from './user-steps.ts';
 
-/** As many as are removed in a fraction of a second. */
+/** Removed in a fraction of a second. */
 const DAYS_AT_ONCE = 5000;
 
-/** Commits of people, and the end of their days. */
 export function userWriting(store: MongoStore, outbox: MongoOutbox) {
   const people = store.collection<PeopleRow>('people');
   const removeDays = async (collection: string, day: number): Promise<number> => {
@@ -35,7 +34,7 @@ export function userWriting(store: MongoStore, outbox: MongoOutbox) {
   };
   return {
     commit: async (commit) => {
-      // Before the transaction, which may begin again. What it reads is as of the expected revision if that is found there.
+      // Outside the transaction, which may restart. The expected revision guards what this reads.
       const steps = await stepsOf(store, commit);
       const { expectedRevision, revision, evaluation } = commit;
       return store.transaction(async (session, stillWanted) => {
@@ -45,7 +44,7 @@ export function userWriting(store: MongoStore, outbox: MongoOutbox) {
           { session, ignoreUndefined: true },
         );
         if (matchedCount === 0) return false;
-        // Before all rows: were a profile to take places meanwhile, this one would have to write them again.
+        // First: a concurrent profile write would otherwise force all rows to be written again.
         await outbox.add(commit.facts ?? [], session);
         for (const step of steps) {
           stillWanted();
@@ -116,7 +115,6 @@ function unlockSteps(store: MongoStore, { unlocks = [], users = [] }: UserCommit
   ];
 }
 
-/** Writes a row, new or not. */
 function putting<Id, Fields>(_id: Id, fields: Fields) {
   return { replaceOne: { filter: { _id }, replacement: fields, upsert: true } };
 }

@@ -2,12 +2,11 @@ import { addFacts, type SqliteStore } from '@lobbystats/sqlite-store';
 import type { ForgetCommand, ProfileStore } from '../../domain/profile-store.ts';
 import { countScores } from './user-writing.ts';
 
-/** Takes people out. */
 export function forgetting(sqlite: SqliteStore) {
   return {
     forget: async (command) => {
       sqlite.transaction(() => {
-        // What a consumer has worked out from the person is stale now.
+        // Data derived from this user is stale now.
         sqlite.run('UPDATE people SET revision = revision + 1 WHERE only = 1');
         addFacts(
           sqlite,
@@ -38,7 +37,6 @@ function removePlayer(sqlite: SqliteStore, { playerKey }: ForgetCommand): void {
   sqlite.run('DELETE FROM player WHERE key = ?', playerKey);
 }
 
-/** Every day of a table, each found by its index behind the one before. */
 function daysOf(table: 'play_day' | 'host_day'): string {
   return `
     WITH RECURSIVE known (day) AS (

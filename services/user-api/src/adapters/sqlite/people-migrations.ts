@@ -1,6 +1,5 @@
 import { outboxTable } from '@lobbystats/sqlite-store';
 
-/** The schema of people, step by step. A step that has been released is never changed. */
 export const peopleMigrations: readonly string[] = [
   `
   -- evaluation: JSON; null until the first one.

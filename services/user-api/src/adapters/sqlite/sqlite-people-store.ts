@@ -7,8 +7,8 @@ import { userReads } from './user-reads.ts';
 import { userWriting } from './user-writing.ts';
 
 /**
- * A slot changes thousands of people at random places of the file: with pages that stay in memory, and are carried home
- * seldom, each is written once for several slots. What is mapped into memory costs no call to read.
+ * A slot changes thousands of rows at random places. A large cache and rare checkpoints write each page once for several
+ * slots; mmap saves read calls.
  */
 const CONNECTION = `
   PRAGMA cache_size = -65536;
@@ -16,14 +16,7 @@ const CONNECTION = `
   PRAGMA wal_autocheckpoint = 8192;
   PRAGMA journal_size_limit = 67108864;`;
 
-/**
- * Opens people, their profiles and achievements in a SQLite file.
- *
- * @param url `sqlite:PATH` or `sqlite::memory:`
- * @param origin the network whose people they are
- * @param lockedForMs how long to wait for another process that writes to the file
- * @throws StoreRefusedError when the file is another network's or newer code's
- */
+/** @throws StoreRefusedError when the file is another network's or newer code's */
 export function openSqlitePeopleStore(url: string, origin: string, lockedForMs?: number): PeopleStore {
   const sqlite = openSqliteStore({
     url,

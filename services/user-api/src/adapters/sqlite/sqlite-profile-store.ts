@@ -5,13 +5,11 @@ import { forgetting } from './forgetting.ts';
 import { USER_COLUMNS, userOf, type UserRow } from './user-rows.ts';
 import { putUsers } from './user-writing.ts';
 
-/** The columns of a {@link ProfileRow}. */
 export const PROFILE_COLUMNS = `user_key AS userKey, version, avatar_url AS avatarUrl, avatar_hue AS avatarHue, discord_id AS discordId,
   discord_verified AS discordVerified, linked_gamertag AS linkedGamertag, bio, social_links AS socialLinks,
   sync_avatar_from_discord AS syncAvatarFromDiscord`;
 const ADD_PROFILE = 'INSERT INTO profile VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
 
-/** What people say of themselves. */
 export function sqliteProfileStore(sqlite: SqliteStore): ProfileStore {
   const readProfile = (userKey: string): ProfileRecord | undefined => {
     const row = sqlite.get<ProfileRow>(`SELECT ${PROFILE_COLUMNS} FROM profile WHERE user_key = ?`, userKey);
@@ -43,7 +41,7 @@ export function sqliteProfileStore(sqlite: SqliteStore): ProfileStore {
           sqlite.run('UPDATE people SET revision = max(revision + 1, ?) WHERE only = 1', newUser.revision);
           putUsers(sqlite, [newUser.user]);
         }
-        // No REPLACE: it would take out another's profile that has the number.
+        // REPLACE would delete another profile with the number.
         sqlite.run('DELETE FROM profile WHERE user_key = ?', userKey);
         sqlite.run(ADD_PROFILE, ...valuesOf({ ...profile, version: version + 1 }));
         addFacts(sqlite, facts);
@@ -52,14 +50,12 @@ export function sqliteProfileStore(sqlite: SqliteStore): ProfileStore {
   };
 }
 
-/** A row of the table `profile`. */
 export interface ProfileRow extends Omit<ProfileRecord, 'discordVerified' | 'socialLinks' | 'syncAvatarFromDiscord'> {
   discordVerified: number;
   socialLinks: string;
   syncAvatarFromDiscord: number;
 }
 
-/** What the person of a row says of themself. */
 export function profileOf({ discordVerified, socialLinks, syncAvatarFromDiscord, ...row }: ProfileRow): ProfileRecord {
   return {
     ...row,
@@ -69,7 +65,6 @@ export function profileOf({ discordVerified, socialLinks, syncAvatarFromDiscord,
   };
 }
 
-/** In the order of the table's columns. */
 function valuesOf(profile: ProfileRecord): readonly (string | number | null)[] {
   return [
     profile.userKey,

@@ -3,7 +3,6 @@ import type { NamedUnlock, Unlock } from '../../domain/user-record.ts';
 import type { LeaderboardPlace, UserStore } from '../../domain/user-store.ts';
 import { pageStart, rankPage, TOP, type ScoreCount } from '../leaderboard-page.ts';
 
-/** Unlocks, how many there are, and the leaderboard. */
 export function unlockReads(sqlite: SqliteStore) {
   const scores = () => sqlite.all<ScoreCount>('SELECT score, count FROM score_count ORDER BY score DESC');
   return {

@@ -7,9 +7,7 @@ import { unpackDay, unpackStandings } from '../packed-fields.ts';
 import { keyLists, type KeyList } from './key-lists.ts';
 import { USER_COLUMNS, userOf, type UserRow } from './user-rows.ts';
 
-/** People, players and their days. */
 export function userReads(sqlite: SqliteStore) {
-  /** The rows of all keys; the SQL ends where the list begins. */
   const rowsOf = <Row>(sql: string, keys: Iterable<string>): Row[] =>
     keyLists(keys).flatMap((list) => sqlite.all<Row>(`${sql} ${list.sql}`, ...list.values));
   const daysOf = <Row>(sql: string, wanted: readonly DayKey[]): Row[] =>
@@ -55,7 +53,6 @@ export function userReads(sqlite: SqliteStore) {
       return new Set(rows.map(({ hash }) => hash));
     },
     usersAfter: async (after, limit) =>
-      // No key is empty.
       sqlite
         .all<UserRow>(`SELECT ${USER_COLUMNS} FROM user WHERE key > ? ORDER BY key LIMIT ?`, after ?? '', limit)
         .map(userOf),
@@ -90,7 +87,6 @@ interface HostDayRow {
   slots: Uint8Array;
 }
 
-/** Keys by day. */
 function dayLists(wanted: readonly DayKey[]): { day: number; list: KeyList }[] {
   const keys = new Map<number, string[]>();
   for (const { key, day } of wanted) {

@@ -2,11 +2,9 @@ import { nameKey } from '@lobbystats/contracts';
 import type { UserRecord } from '../../domain/user-record.ts';
 import { packIds, packTitles, unpackIds, unpackTitles } from '../packed-fields.ts';
 
-/** The columns of a {@link UserRow}. */
 export const USER_COLUMNS = `key, username, gamertag, verified, seen_at AS seenAt, is_online AS isOnline, title_id AS titleId,
   game, titles, ratings_given AS ratingsGiven, unlocked, score`;
 
-/** A row of the table `user`. */
 export interface UserRow extends Pick<UserRecord, 'key' | 'username' | 'gamertag' | 'ratingsGiven' | 'score'> {
   verified: number;
   seenAt: number | null;
@@ -17,7 +15,6 @@ export interface UserRow extends Pick<UserRecord, 'key' | 'username' | 'gamertag
   unlocked: string;
 }
 
-/** The person of a row. */
 export function userOf(row: UserRow): UserRecord {
   const { key, username, gamertag, seenAt, titleId, game, ratingsGiven, score } = row;
   return {
@@ -35,11 +32,10 @@ export function userOf(row: UserRow): UserRecord {
 
 type Values = readonly (string | number | null)[];
 
-/** Writes what no index is on: the values of {@link stateValues}, then the key. */
+/** Writes the fields without an index: {@link stateValues}, then the key. */
 export const UPDATE_STATE = `UPDATE user SET verified = ?, seen_at = ?, is_online = ?, title_id = ?, game = ?, titles = ?,
   ratings_given = ?, unlocked = ? WHERE key = ?`;
 
-/** What no index is on. */
 export function stateValues({ verified, sight, titles, ratingsGiven, unlocked }: UserRecord): Values {
   const seen = [sight?.at ?? null, sight === undefined ? null : Number(sight.isOnline)];
   return [
@@ -53,7 +49,7 @@ export function stateValues({ verified, sight, titles, ratingsGiven, unlocked }:
   ];
 }
 
-/** Writes a person, new or not: the values of {@link placeValues}, then those of {@link stateValues}. */
+/** Upserts a user: {@link placeValues}, then {@link stateValues}. */
 export const PUT_USER = `
   INSERT INTO user (
     key, username, gamertag, player_key, unlock_count, score,
@@ -65,7 +61,6 @@ export const PUT_USER = `
     title_id = excluded.title_id, game = excluded.game, titles = excluded.titles,
     ratings_given = excluded.ratings_given, unlocked = excluded.unlocked`;
 
-/** What a person is found by. */
 export function placeValues({ key, username, gamertag, unlocked, score }: UserRecord): Values {
   return [key, username, gamertag, nameKey(gamertag), unlocked.length, score];
 }

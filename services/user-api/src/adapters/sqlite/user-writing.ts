@@ -26,10 +26,9 @@ const COUNT_UNLOCKS = `INSERT INTO unlock_count (achievement_id, count) VALUES (
 const COUNT_SCORES = `INSERT INTO score_count (score, count) VALUES (?, ?)
   ON CONFLICT DO UPDATE SET count = count + excluded.count`;
 const PUT_DEFINITION = 'INSERT OR REPLACE INTO definition (id, definition) VALUES (?, ?)';
-/** As many as take some milliseconds: all else waits meanwhile. */
+/** Takes some milliseconds, during which all else waits. */
 const DAYS_AT_ONCE = 2000;
 
-/** Commits of people, and the end of their days. */
 export function userWriting(sqlite: SqliteStore) {
   const removeDays = (table: 'play_day' | 'host_day', key: 'user_key' | 'player_key', before: number): number => {
     const first = `SELECT day, ${key} FROM ${table} WHERE day < ? ORDER BY day, ${key} LIMIT ?`;
@@ -59,7 +58,6 @@ export function userWriting(sqlite: SqliteStore) {
   } satisfies Partial<UserStore>;
 }
 
-/** Writes people and counts their scores: inside a transaction. */
 export function putUsers(sqlite: SqliteStore, users: readonly UserRecord[]): void {
   const changes = userChanges(users, placed(sqlite, users));
   for (const change of changes) {
@@ -71,7 +69,6 @@ export function putUsers(sqlite: SqliteStore, users: readonly UserRecord[]): voi
   countScores(sqlite, scoreDifferences(changes));
 }
 
-/** Counts people at scores: inside a transaction. */
 export function countScores(sqlite: SqliteStore, differences: ReadonlyMap<number, number>): void {
   for (const [score, difference] of differences) {
     sqlite.run(COUNT_SCORES, score, difference);
