@@ -26,7 +26,7 @@ interface BusHooks {
   ): void;
 }
 
-/** An outage causes these events for hundreds of messages at once: the log has one per interval, the counters have all. */
+/** An outage causes these events for hundreds of messages: the log gets one per interval, the counters get all. */
 const RATE_LIMITED: ReadonlySet<string> = new Set(['retried', 'expired']);
 const LOG_INTERVAL_MS = 60_000;
 const LEVELS = { published: 'debug', handled: 'debug', expired: 'info', retried: 'warn', dead: 'error' } as const;

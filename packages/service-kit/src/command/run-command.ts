@@ -22,7 +22,7 @@ export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
 
-/** Runs an operator's command and prints its failure, redacted. @returns exit code of `work`; 1: failed; 2: wrong usage */
+/** Prints a failure, redacted. @returns the exit code of `work`, 1 if it failed, 2 for wrong usage */
 export async function runCommand(name: string, terminal: Terminal, work: () => Promise<number>): Promise<number> {
   try {
     return await work();

@@ -22,7 +22,7 @@ export function requestIdOf(header: unknown): string {
   return `${PROCESS_PREFIX}-${requests.toString(16).padStart(12, '0')}`;
 }
 
-/** https://www.w3.org/TR/trace-context/#traceparent-header: `version-traceId-parentId-flags`, lower-case hexadecimal. */
+/** `version-traceId-parentId-flags`: https://www.w3.org/TR/trace-context/#traceparent-header */
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 export function newTraceparent(): string {

@@ -44,7 +44,7 @@ export interface HttpServiceOptions {
   configure?: (app: Express) => void;
   /** Headers of every response, malformed requests included; they extend or override {@link securityHeaders}. */
   everyAnswer?: Readonly<Record<string, string>>;
-  /** Proxies whose X-Forwarded-For is trusted. Set by public services only; without it client addresses aren't logged. */
+  /** Proxies whose X-Forwarded-For is trusted. Public services only; without it client addresses aren't logged. */
   trustedProxies?: TrustedProxies;
   /** Timeout of requests in flight once the service stops. */
   stopTimeoutMs: number;

@@ -22,7 +22,7 @@ export function notesOf(res: ServerResponse & { locals?: RequestNotes }): Reques
 
 const suppressed = new WeakSet<object>();
 
-/** Keeps an error that is counted or logged elsewhere out of the request log. One error object may fail many requests. */
+/** Keeps an error that is counted or logged elsewhere out of the request log. One error may fail many requests. */
 export function toldElsewhere<Fault extends Error>(fault: Fault): Fault {
   suppressed.add(fault);
   return fault;

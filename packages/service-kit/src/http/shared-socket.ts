@@ -13,7 +13,7 @@ const LOCK_RETRY_MS = 20;
 /** The lock is held for milliseconds: an older one belongs to a killed process. */
 const LOCK_STALE_MS = 5000;
 
-/** The directory's permissions protect the socket. @param identity determines where the search begins. @throws StartError */
+/** The directory's permissions protect the socket. @param identity where the search begins. @throws StartError */
 export async function listenOnSharedSocket(server: Server, directory: string, identity = hostname()): Promise<string> {
   try {
     return await withLock(join(directory, 'lock'), async () => {

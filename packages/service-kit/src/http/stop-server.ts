@@ -38,7 +38,7 @@ export function gracefulStop(
   };
 }
 
-/** `http.Server.close` also closes idle connections at once and stops the request timeouts; `net.Server.close` doesn't. */
+/** `net.Server.close`: `http.Server.close` also closes idle connections at once and stops the request timeouts. */
 async function closeListeners(server: Server, listeners: readonly NetServer[]): Promise<void> {
   const closing = listeners.map(
     (listener) =>

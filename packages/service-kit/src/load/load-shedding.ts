@@ -14,7 +14,7 @@ interface LoadSheddingOptions {
 
 const BODY = JSON.stringify({ error: 'Too much to do at the moment, try again soon' });
 
-/** Rejects requests by requests in flight, event loop utilization and memory. `shed` returns true if it has rejected one. */
+/** Limits requests in flight, event loop utilization and memory. `shed` returns true if it has rejected a request. */
 export function loadShedding(server: Server, { metrics, defaultHeaders, isExempt }: LoadSheddingOptions) {
   const pressure = monitorPressure({
     utilization: utilizationSinceLastCall(),

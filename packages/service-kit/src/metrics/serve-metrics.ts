@@ -19,7 +19,7 @@ interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** Serves `GET /metrics` on its own, never public port: metrics of all services and of the process. @throws StartError */
+/** Serves metrics of all services and of the process on a port that is never public. @throws StartError */
 export async function serveMetrics({ host, port, metrics, logger }: MetricsServerOptions): Promise<MetricsServer> {
   const processRegistry = new Registry();
   collectDefaultMetrics({ register: processRegistry });

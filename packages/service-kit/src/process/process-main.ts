@@ -21,7 +21,7 @@ interface ProcessOptions {
 
 const CLOSING_MS = 2000;
 
-/** Exit codes: 0 after a graceful stop, 130 or 143 after a second signal, 1 after a failed start or stop, or a fault. */
+/** Exit codes: 0 graceful stop; 130, 143 second signal; 1 failed start or stop, or an uncaught error. */
 export async function runProcess({ name, create }: ProcessOptions): Promise<void> {
   const state: ProcessState = { isStopping: false };
   for (const [signal, code] of [

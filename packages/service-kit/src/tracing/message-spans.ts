@@ -42,7 +42,7 @@ export function beginPublishing({ key, exchange, producer }: PublishedType): Pub
   };
 }
 
-/** Begins a handler's span: child of the first message's publisher, linked to the others. Undefined if tracing is off. */
+/** Child of the first message's span, linked to the others. @returns undefined if tracing is off */
 export function beginHandling(type: string, { queue, messages }: MessageBatch): Span | undefined {
   const tracing = currentTracing();
   if (tracing === undefined) return undefined;

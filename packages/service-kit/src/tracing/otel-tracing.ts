@@ -45,7 +45,7 @@ const KINDS = {
   consumer: OtelKind.CONSUMER,
 } as const;
 
-/** Exports spans by OTLP/HTTP. service-kit's own context replaces OpenTelemetry's context manager and instrumentations. */
+/** Exports by OTLP/HTTP. service-kit's own context replaces OpenTelemetry's context manager and instrumentations. */
 export function openOtelTracing(options: OtelTracingOptions): Tracing {
   const { endpoint, headers, ratio, nameOf, version, onChange } = options;
   const exporter = new OTLPTraceExporter({
