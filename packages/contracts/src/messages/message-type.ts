@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instant } from '../primitives/time.ts';
 import type { ServiceName } from '../services.ts';
 
-/** `observations`: data read from the network. `facts`: durable changes, also in the log. `work`: a service's own jobs. */
+/** `observations`: read from the network. `facts`: durable changes, also in the log. `work`: a service's own jobs. */
 export type Exchange = 'observations' | 'facts' | 'work';
 
 /** The bus routes and validates by it; `docs/messages.md` is printed from it. */
@@ -12,7 +12,7 @@ export interface MessageType<Data extends z.ZodType = z.ZodType> {
   /** Incremented when the meaning of the data changes; consumers also read the previous version. */
   readonly version: number;
   readonly exchange: Exchange;
-  /** Keeps live messages behind earlier backfill messages, for changes computed from the previous state. Default: false. */
+  /** Live messages don't overtake earlier backfill messages: changes are computed from the previous state. */
   readonly inTurn?: boolean;
   readonly summary: string;
   readonly producer: ServiceName;

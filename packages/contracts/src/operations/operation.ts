@@ -42,7 +42,7 @@ export interface Operation<
   readonly answer: Answer;
   /** Reasons of errors by status, for the documents, unless they follow from parameters and session. */
   readonly refusals?: Readonly<Partial<Record<400 | 403 | 404 | 502, string>>>;
-  /** Field of the response's rows, `''` if the body itself is the array. The gateway also serves them as CSV and NDJSON. */
+  /** Field of the rows, `''` if the body itself is the array. The gateway also serves rows as CSV and NDJSON. */
   readonly rows?: string;
   /** Rows have all of their optional fields, or none of them. Default: none. */
   readonly hasOptionalFields?: (query: Readonly<Record<string, unknown>>) => boolean;

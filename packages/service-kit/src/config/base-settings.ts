@@ -8,7 +8,7 @@ export const logSettings = {
   LOG_FORMAT: setting.oneOf(logFormats, 'auto'),
 };
 
-/** `PORT` 0: any free port. `METRICS_PORT` 0: no metrics server. Metrics need no authentication: keep them on loopback. */
+/** `PORT` 0: any free port; `METRICS_PORT` 0: no metrics server. Metrics have no authentication: keep them on loopback. */
 export function baseSettings(defaultPort: number) {
   return {
     ...logSettings,
