@@ -1,13 +1,9 @@
 export { serviceNames, type ServiceName } from './services.ts';
 export * from './primitives/time.ts';
-export * from './primitives/title-id.ts';
+export * from './primitives/ids.ts';
 export * from './primitives/names.ts';
 export * from './primitives/query.ts';
-export * from './primitives/format.ts';
 export * from './primitives/race-time.ts';
-export * from './primitives/board-id.ts';
-export * from './primitives/revision.ts';
-export * from './primitives/username.ts';
 export * from './operations/operation.ts';
 export { allOperations, operations } from './operations/index.ts';
 export { rowShape, type RowShape } from './operations/row-shape.ts';
@@ -38,5 +34,4 @@ export {
   streamTopics,
   type StreamData,
   type StreamTopic,
-  type StreamTopicType,
 } from './stream/stream-topics.ts';

@@ -1,4 +1,4 @@
-/** The services of the system, and with them the names of queues, users and rooms. */
+/** Also the names of queues and of users of RabbitMQ and the databases. */
 export const serviceNames = [
   'collector',
   'series-api',

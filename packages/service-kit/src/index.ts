@@ -1,7 +1,5 @@
-export { baseSettings, logSettings } from './config/base-settings.ts';
-export { ConfigError, readConfig, type Env } from './config/read-config.ts';
-export { Secret } from './config/secret.ts';
-export { setting, type Setting } from './config/setting.ts';
+export { busHooks, watchOutbox } from './bus/bus-hooks.ts';
+export { createHttpClient } from './client/create-http-client.ts';
 export {
   OperatorError,
   processTerminal,
@@ -11,60 +9,41 @@ export {
   UsageError,
   type Terminal,
 } from './command/run-command.ts';
-export { keyedHash } from './crypto/keyed-hash.ts';
+export { promptly, serially } from './concurrency.ts';
+export { baseSettings, logSettings } from './config/base-settings.ts';
+export { ConfigError, readConfig, type Env } from './config/read-config.ts';
+export { Secret } from './config/secret.ts';
+export { setting } from './config/setting.ts';
+export { requestIdOf } from './context/ids.ts';
 export { context, type WorkContext } from './context/work-context.ts';
+export { keyedHash } from './crypto/keyed-hash.ts';
+export { createHealth, type Health } from './health/create-health.ts';
+export { headerSessionKey } from './http/authenticate.ts';
+export { trustedProxiesSetting } from './http/client-address.ts';
 export {
-  createLogger,
-  silentLogger,
-  type LogFormat,
-  type Logger,
-  type LoggerOptions,
-  type LogLevel,
-} from './logs/create-logger.ts';
+  createHttpService,
+  securityHeaders,
+  type HttpService,
+  type HttpServiceOptions,
+} from './http/create-http-service.ts';
+export { asStartError, StartError } from './http/listen.ts';
+export { mountOperations, mountPath, type Answer } from './http/mount-path.ts';
+export { parseBody } from './http/parse-body.ts';
+export { readBody, readBytes } from './http/read-body.ts';
+export { parseParams, parseQuery, readQuery } from './http/request-input.ts';
+export { labelOperation, toldElsewhere } from './http/request-notes.ts';
+export { inTime, route, type Route } from './http/route.ts';
+export { HttpProblem, methodNotAllowed, notFound, sendError } from './http/send-error.ts';
+export { entityTag, JSON_TYPE, sendJson } from './http/send-json.ts';
+export { invalidSession, isSessionKey, type Caller, type Sessions } from './http/sessions.ts';
+export { type Front } from './http/track-requests.ts';
+export { staysOpen } from './load/load.ts';
+export { createLogger, silentLogger, type LogFormat, type Logger, type LogLevel } from './logs/create-logger.ts';
 export { redactText } from './logs/redact.ts';
 export { createMetrics, type Metrics } from './metrics/create-metrics.ts';
-export { startMetrics, type StartMetricsOptions } from './metrics/start-metrics.ts';
-export { serveMetrics, type MetricsServer, type MetricsServerOptions } from './metrics/serve-metrics.ts';
-export {
-  createHealth,
-  type DependencyReport,
-  type Health,
-  type HealthChange,
-  type HealthOptions,
-  type HealthReport,
-} from './health/create-health.ts';
-export { entityTag } from './http/entity-tag.ts';
-export { createHttpService, type HttpService, type HttpServiceOptions } from './http/create-http-service.ts';
-export { asStartError, StartError } from './http/listen.ts';
-export { parseParams, parseQuery, readQuery } from './http/request-input.ts';
-export { readBody, readBytes } from './http/read-body.ts';
-export { parseBody } from './http/parse-body.ts';
-export { requestIdOf } from './http/request-id.ts';
-export { type Front } from './http/watch-traffic.ts';
-export { securityHeaders } from './http/security-headers.ts';
-export { trustedProxiesSetting } from './http/client-address.ts';
-export { mountOperations, mountPath, type Answer } from './http/mount-path.ts';
-export { route, type AnyOperation, type Input, type Route } from './http/route.ts';
-export { invalidSession, isSessionKey, type Caller, type Sessions } from './http/sessions.ts';
-export { headerSessionKey } from './http/identify-caller.ts';
-export { inTime } from './http/in-time.ts';
-export { promptly } from './http/promptly.ts';
-export { HttpProblem, methodNotAllowed, notFound, sendError, statusOf } from './http/send-error.ts';
-export { labelOperation } from './http/response-notes.ts';
-export { JSON_TYPE, sendJson } from './http/send-json.ts';
-export { staysOpen } from './load/load.ts';
-export { toldElsewhere } from './load/told-elsewhere.ts';
-export { createHttpClient, type HttpClientOptions } from './client/create-http-client.ts';
-export { beginCall, type Call, type CallSpan } from './tracing/call-span.ts';
-export { startTracing, type TracingOptions } from './tracing/start-tracing.ts';
-export type { Tracing } from './tracing/tracing.ts';
-export { busHooks, type BusHooks } from './bus/bus-hooks.ts';
-export { watchOutbox } from './bus/watch-outbox.ts';
-export { runProcess, type ProcessOptions, type RunningProcess } from './process/process-main.ts';
+export { serveMetrics, startMetrics } from './metrics/serve-metrics.ts';
 export { composeService, type ComposedService } from './process/compose-service.ts';
-export { lifecycle, type Stop } from './process/lifecycle.ts';
-export { openParts } from './process/open-parts.ts';
-export { serially, type InTurn } from './process/serially.ts';
+export { lifecycle, openParts, type Service, type Stop } from './process/lifecycle.ts';
+export { runProcess } from './process/process-main.ts';
 export { readVersion } from './process/release.ts';
-export type { Service } from './process/service.ts';
-export { stopInOrder } from './process/stop-in-order.ts';
+export { beginCall } from './tracing/call-span.ts';

@@ -1,4 +1,4 @@
-/** Whether a JSON text nests deeper than `max`. Checked before parsing: deep nesting costs far more memory than its text. */
+/** To be checked before parsing JSON: deep nesting needs far more memory than its text. */
 export function isDeeperThan(max: number, text: string): boolean {
   let depth = 0;
   let isInString = false;

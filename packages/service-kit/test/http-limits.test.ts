@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { createMetrics, mountPath, sendJson } from '@lobbystats/service-kit';
 import { cleanUp, eventually, getJson } from '@lobbystats/test-kit';
-import { limitCallers, type CallerLimits } from '../src/http/limit-callers.ts';
+import { limitConnections, type ConnectionLimits } from '../src/http/limit-connections.ts';
 import { startExample, total } from './example-service.ts';
 import { exchange } from './raw-exchange.ts';
 
@@ -10,10 +10,10 @@ const GET = 'GET /total HTTP/1.1\r\nHost: example\r\n\r\n';
 const LAST = 'GET /total HTTP/1.1\r\nHost: example\r\nConnection: close\r\n\r\n';
 
 /** A server under limits of its own. */
-async function startLimited(limits: CallerLimits, listener: RequestListener) {
+async function startLimited(limits: ConnectionLimits, listener: RequestListener) {
   const server = createServer(listener);
   const metrics = createMetrics('limited');
-  limitCallers(server, [server], metrics, limits);
+  limitConnections(server, [server], metrics, limits);
   cleanUp(() => {
     server.close();
     server.closeAllConnections();

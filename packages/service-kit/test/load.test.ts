@@ -3,13 +3,13 @@ import { Socket } from 'node:net';
 import { getJson } from '@lobbystats/test-kit';
 import { staysOpen } from '@lobbystats/service-kit';
 import { Load } from '../src/load/load.ts';
-import { watchStrain, type Strain } from '../src/load/watch-strain.ts';
+import { monitorPressure, type Pressure } from '../src/load/monitor-pressure.ts';
 import { startExample, total } from './example-service.ts';
 
 describe('a process', () => {
-  function busyProcess(boundBytes = 1000) {
+  function busyProcess(limitBytes = 1000) {
     const is = { busy: 0, bytes: 0 };
-    const watch = watchStrain({ workedPart: () => is.busy, heldBytes: () => is.bytes, boundBytes });
+    const watch = monitorPressure({ utilization: () => is.busy, usedBytes: () => is.bytes, limitBytes });
     const work = (busy: number) => {
       is.busy = busy;
       watch.tick();
@@ -49,32 +49,32 @@ describe('load', () => {
   const responses = (count: number) =>
     Array.from({ length: count }, () => new ServerResponse(new IncomingMessage(new Socket())));
 
-  it.each<[Strain | undefined, number, string]>([
+  it.each<[Pressure | undefined, number, string]>([
     ['time', 64, 'time'],
     ['memory', 64, 'memory'],
     [undefined, 1024, 'number'],
-  ])('of a process that is short of %s is refused above %i in flight', (strain, atMost, reason) => {
-    const load = new Load(() => strain);
+  ])('of a process that is short of %s is refused above %i in flight', (pressure, atMost, reason) => {
+    const load = new Load(() => pressure);
     const [last, ...others] = responses(atMost);
-    for (const res of others) load.entered(res);
-    expect(load.refusal()).toBeUndefined();
-    load.entered(last!);
-    expect(load.refusal()).toBe(reason);
-    load.left(last!);
-    expect(load.refusal()).toBeUndefined();
+    for (const res of others) load.add(res);
+    expect(load.rejection()).toBeUndefined();
+    load.add(last!);
+    expect(load.rejection()).toBe(reason);
+    load.remove(last!);
+    expect(load.rejection()).toBeUndefined();
   });
 
   it('counts an answer that stays open no longer, and its end not twice', () => {
     const load = new Load(() => undefined);
     const [stream, other] = responses(2);
-    load.entered(stream!);
-    load.entered(other!);
+    load.add(stream!);
+    load.add(other!);
     staysOpen(stream!);
     expect(load.inFlight).toBe(1);
-    load.left(stream!);
+    load.remove(stream!);
     staysOpen(stream!);
     expect(load.inFlight).toBe(1);
-    load.left(other!);
+    load.remove(other!);
     expect(load.inFlight).toBe(0);
   });
 });

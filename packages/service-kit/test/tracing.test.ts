@@ -20,8 +20,8 @@ function open(ratio: number) {
     onChange: () => undefined,
   });
   cleanUp(() => tracing.stop());
-  const flagsOf = (parent: unknown, isStrangers: boolean) =>
-    tracing.begin({ service: 'gateway', kind: 'server', name: 'GET', parent, isStrangers }).traceparent;
+  const flagsOf = (parent: unknown, isUntrusted: boolean) =>
+    tracing.begin({ service: 'gateway', kind: 'server', name: 'GET', parent, isUntrusted }).traceparent;
   return { flagsOf };
 }
 

@@ -1,26 +1,24 @@
 import { z } from 'zod';
 import { change } from '../operations/changes.ts';
+import { count } from '../operations/common.ts';
 import { tags } from '../operations/tags.ts';
-import { networkId, NUMBER_MAX } from '../primitives/board-id.ts';
+import { networkId, NUMBER_MAX, titleId } from '../primitives/ids.ts';
 import { BOARD_PASS_SECONDS, instant, parseInstant } from '../primitives/time.ts';
-import { titleId } from '../primitives/title-id.ts';
-import { messageType } from './message-type.ts';
+import { messageType, observation } from './message-type.ts';
 
-/** A board with more entries is not read. */
+/** Larger boards are not read. */
 export const BOARD_ENTRIES_MAX = 20_000;
-/** A fact tells of at most so many changes, or so many boards. */
+/** Maximum changes, or boards, of one fact. */
 export const CHANGES_PER_FACT = 500;
 
-const count = z.int().nonnegative();
 const boardName = z.string().max(200);
 
-/** The hour in which each board is read once. */
 export const boardPass = instant.refine(
   (text) => parseInstant(text) % BOARD_PASS_SECONDS === 0,
   'must be the beginning of an hour',
 );
 
-/** A row of a board in the network's order. `rating` is its time or score as the page has it; `timeMs` is 0 on a score board. */
+/** In the network's order. `rating` is the page's text; `timeMs` is 0 on a score board. */
 export const observedEntry = z.strictObject({
   rank: z.int().min(1).max(NUMBER_MAX),
   name: z.string().min(1).max(200),
@@ -29,14 +27,13 @@ export const observedEntry = z.strictObject({
 });
 export type ObservedEntry = z.output<typeof observedEntry>;
 
-/** One board in one pass; `board` is null when the network no longer has it. */
+/** `board` is null when the network no longer has it. */
 export const boardObserved = messageType({
+  ...observation,
   key: 'board.observed',
   version: 1,
-  exchange: 'observations',
   inTurn: true,
   summary: 'A leaderboard, read whole, that is other than it was; or that is gone.',
-  producer: 'collector',
   consumers: ['catalog-api'],
   data: z.strictObject({
     titleId,
@@ -54,18 +51,15 @@ export const boardObserved = messageType({
     seenAt: '2026-01-31T18:21:40Z',
     board: { isTime: true, entries: [{ rank: 1, name: 'Ember Fox', rating: '00:49.300', timeMs: 49_300 }] },
   },
-  tags: () => [],
 });
 
-/** A reading that found a board as the `board.observed` of an earlier pass has it: most readings do. */
 export const boardConfirmed = messageType({
+  ...observation,
   key: 'board.confirmed',
   version: 1,
-  exchange: 'observations',
-  // Ahead of the observation that it confirms, it would be ignored.
+  // Before the observation that it confirms, it would be ignored.
   inTurn: true,
   summary: 'A leaderboard was read and is unchanged.',
-  producer: 'collector',
   consumers: ['catalog-api'],
   data: z.strictObject({
     titleId,
@@ -79,14 +73,13 @@ export const boardConfirmed = messageType({
     pass: '2026-01-31T18:00:00Z',
     seenAt: '2026-01-31T19:21:40Z',
   },
-  tags: () => [],
 });
 
 export const boardWanted = messageType({
   key: 'board.wanted',
   version: 1,
   exchange: 'work',
-  // The pages of a slot, which has two minutes, go before the boards of an hour.
+  // A slot's pages have a deadline of two minutes: they overtake boards.
   inTurn: true,
   summary: 'A leaderboard to be read in a pass. It expires with the pass.',
   producer: 'collector',
@@ -163,5 +156,5 @@ export const changeRecorded = messageType({
       },
     ],
   },
-  tags: ({ changes }) => [tags.everyChange, ...new Set(changes.map((one) => tags.changes(one.titleId)))],
+  tags: ({ changes }) => [tags.everyChange, ...new Set(changes.map(({ titleId }) => tags.changes(titleId)))],
 });

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { announcedEvent, publicEvent } from '../operations/events.ts';
 import { tags } from '../operations/tags.ts';
-import { networkId } from '../primitives/board-id.ts';
+import { networkId } from '../primitives/ids.ts';
 import { instant } from '../primitives/time.ts';
-import { messageType } from './message-type.ts';
+import { messageType, observation } from './message-type.ts';
 
-/** The network announces at most so many events at once. */
 export const EVENTS_MAX = 2000;
 
 const example = {
@@ -35,11 +34,10 @@ const example = {
 } as const;
 
 export const eventsObserved = messageType({
+  ...observation,
   key: 'events.observed',
   version: 1,
-  exchange: 'observations',
   summary: 'All events that the network announces, where they are other than they were.',
-  producer: 'collector',
   consumers: ['catalog-api'],
   data: z.strictObject({
     seenAt: instant,
@@ -49,7 +47,6 @@ export const eventsObserved = messageType({
     }),
   }),
   example: { seenAt: '2026-01-31T18:00:00Z', events: [example], unread: [32] },
-  tags: () => [],
 });
 
 export const eventStored = messageType({

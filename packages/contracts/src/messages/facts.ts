@@ -1,12 +1,10 @@
 import { z } from 'zod';
+import { count, matchPeakPlayers, maxPlayers } from '../operations/common.ts';
 import { gameMetadata } from '../operations/games.ts';
-import { matchPeakPlayers, maxPlayers } from '../operations/match-fields.ts';
 import { tags } from '../operations/tags.ts';
+import { titleId } from '../primitives/ids.ts';
 import { slotInstant } from '../primitives/time.ts';
-import { titleId } from '../primitives/title-id.ts';
 import { messageType } from './message-type.ts';
-
-const count = z.int().nonnegative();
 
 export const slotStored = messageType({
   key: 'slot.stored',
@@ -35,7 +33,7 @@ export const matchOpened = messageType({
     slot: '2026-01-31T18:05:00Z',
     matches: [{ titleId: '4d530064', host: 'Grey Owl', players: 1, maxPlayers: 8 }],
   },
-  // The slot's own fact touches what shows them.
+  // slot.stored invalidates the responses that show them.
   tags: () => [],
 });
 

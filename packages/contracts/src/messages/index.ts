@@ -3,12 +3,11 @@ import { eventsObserved, eventStored } from './event-messages.ts';
 import { matchEnded, matchOpened, slotStored, titleStored } from './facts.ts';
 import { pageWanted } from './jobs.ts';
 import type { MessageType } from './message-type.ts';
+import { registeredObserved, slotObserved, titleObserved } from './observations.ts';
 import { achievementUnlocked, playtimeCredited, profileUpdated, userForgotten, userStored } from './people-messages.ts';
 import { playerRanked, playersObserved, playObserved } from './player-messages.ts';
 import { commentHidden, commentShown, raterBarred, ratingStored } from './reputation-messages.ts';
-import { registeredObserved, slotObserved, titleObserved } from './observations.ts';
 
-/** Every message of the system: a routing key that isn't here doesn't exist. */
 export const allMessages: readonly MessageType[] = [
   slotObserved,
   registeredObserved,

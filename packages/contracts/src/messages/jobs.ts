@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { titleId } from '../primitives/ids.ts';
 import { slotInstant } from '../primitives/time.ts';
-import { titleId } from '../primitives/title-id.ts';
 import { messageType } from './message-type.ts';
 
 export const pageWanted = messageType({

@@ -2,42 +2,35 @@ import { z } from 'zod';
 import { instant } from '../primitives/time.ts';
 import type { ServiceName } from '../services.ts';
 
-/**
- * Where a message goes. `observations`: what was seen of the network. `facts`: what a service has made durable, also kept
- * in the log. `work`: jobs of one service for its own replicas.
- */
+/** `observations`: read from the network. `facts`: durable changes, also in the log. `work`: a service's own jobs. */
 export type Exchange = 'observations' | 'facts' | 'work';
 
-/** One kind of message, as data: the bus routes and validates by it, `docs/messages.md` is printed from it. */
+/** The bus routes and validates by it; `docs/messages.md` is printed from it. */
 export interface MessageType<Data extends z.ZodType = z.ZodType> {
   /** Routing key, `thing.happened`. */
   readonly key: string;
-  /** Grows when the data changes its meaning; from the first release on, the one before is still read. */
+  /** Incremented when the meaning of the data changes; consumers also read the previous version. */
   readonly version: number;
   readonly exchange: Exchange;
-  /**
-   * Whether live ones stay behind those of the past that were published before them. Others overtake them: news is worth
-   * more than history, but a change is worked out from what came before it.
-   */
+  /** Live messages don't overtake earlier backfill messages: changes are computed from the previous state. */
   readonly inTurn?: boolean;
-  /** One sentence for people. */
   readonly summary: string;
   readonly producer: ServiceName;
-  /** The services whose queues get it. Gateways read facts from the log instead. */
+  /** Gateways read facts from the log instead. */
   readonly consumers: readonly ServiceName[];
   readonly data: Data;
-  /** Data that fits, for the documents. */
   readonly example: z.input<Data>;
-  /** The cache tags of what it changed; observations have none. */
+  /** Cache tags of the changed data. */
   readonly tags: (data: z.output<Data>) => readonly string[];
 }
 
-/** Declares a message type and keeps its types. */
+/** Common fields of observations. */
+export const observation = { exchange: 'observations', producer: 'collector', tags: () => [] } as const;
+
 export function messageType<Data extends z.ZodType>(definition: MessageType<Data>): MessageType<Data> {
   return Object.freeze(definition);
 }
 
-/** What surrounds every message's data. */
 export const envelope = z.strictObject({
   id: z
     .string()
@@ -57,7 +50,7 @@ export const envelope = z.strictObject({
 });
 export type Envelope = z.output<typeof envelope>;
 
-/** A message as its consumer gets it: the envelope, and data that its schema has accepted. */
+/** A validated message. */
 export interface Message<Data = unknown> extends Omit<Envelope, 'data'> {
   data: Data;
 }

@@ -1,19 +1,13 @@
 import { z } from 'zod';
-import { maxPlayers } from '../operations/match-fields.ts';
+import { count, maxPlayers } from '../operations/common.ts';
+import { titleId } from '../primitives/ids.ts';
 import { date, instant, slotInstant } from '../primitives/time.ts';
-import { titleId } from '../primitives/title-id.ts';
-import { messageType } from './message-type.ts';
+import { messageType, observation } from './message-type.ts';
 
-const count = z.int().nonnegative();
-
-/** An open match on a game's page. */
 export const observedMatch = z.strictObject({ host: z.string().min(1).max(200), players: count, maxPlayers });
 export type ObservedMatch = z.output<typeof observedMatch>;
 
-/**
- * One title in a slot. `sessions` and `players` are those of the homepage's activity cell (`players in sessions`);
- * `matches` is null when the page could not be had: the title is missing in the slot, which is not "no matches".
- */
+/** `sessions` and `players` are from the homepage; `matches` is null if the game's page couldn't be read. */
 export const observedTitle = z.strictObject({
   titleId,
   online: count,
@@ -23,13 +17,11 @@ export const observedTitle = z.strictObject({
 });
 export type ObservedTitle = z.output<typeof observedTitle>;
 
-/** A finished slot of the whole network. The titles whose `matches` are null are those that it lacks. */
 export const slotObserved = messageType({
+  ...observation,
   key: 'slot.observed',
   version: 1,
-  exchange: 'observations',
   summary: 'A finished 5-minute slot: the site’s counts, every title, its open matches, and which titles are missing.',
-  producer: 'collector',
   consumers: ['series-api'],
   data: z.strictObject({
     slot: slotInstant,
@@ -52,16 +44,14 @@ export const slotObserved = messageType({
       { titleId: '4d53006e', online: 3, sessions: 1, players: 2, matches: null },
     ],
   },
-  tags: () => [],
 });
 
-/** Registered users of whole days, straight from the past: 365 days outlive the snapshots. */
+/** Backfill of past days, since snapshots are kept for 30 days only. */
 export const registeredObserved = messageType({
+  ...observation,
   key: 'registered.observed',
   version: 1,
-  exchange: 'observations',
   summary: 'Registered users at the end of past days.',
-  producer: 'collector',
   consumers: ['series-api'],
   data: z.strictObject({
     days: z.array(
@@ -73,13 +63,9 @@ export const registeredObserved = messageType({
     ),
   }),
   example: { days: [{ date: '2026-01-30', registered: 48190, seenAt: '2026-01-30T23:55:00Z' }] },
-  tags: () => [],
 });
 
-/**
- * What pages say of titles. A title has the fields of the homepage (`name`, `image`, `publisher`), those of its own
- * page (`title`, `publisher`, `releaseDate`), or both: an absent field was not looked at, `""` is one that isn't known.
- */
+/** Absent: not read. `""`: unknown to the network. */
 export const observedMetadata = z.strictObject({
   titleId,
   home: z.strictObject({ name: z.string().min(1), image: z.string(), publisher: z.string() }).optional(),
@@ -94,11 +80,10 @@ export const observedMetadata = z.strictObject({
 export type ObservedMetadata = z.output<typeof observedMetadata>;
 
 export const titleObserved = messageType({
+  ...observation,
   key: 'title.observed',
   version: 1,
-  exchange: 'observations',
   summary: 'Metadata of titles, as the homepage or their own pages have it.',
-  producer: 'collector',
   consumers: ['catalog-api'],
   data: z.strictObject({ seenAt: instant, titles: z.array(observedMetadata) }),
   example: {
@@ -111,5 +96,4 @@ export const titleObserved = messageType({
       },
     ],
   },
-  tags: () => [],
 });

@@ -1,54 +1,47 @@
 import type { EpochSeconds } from '../primitives/time.ts';
 import type { MessageType } from './message-type.ts';
 
-/** A fact that is to be published: a message of the table, not yet on the bus. */
 export interface Fact {
   /** Routing key. */
   readonly type: string;
-  /** The message's id: the same however often it is published. */
+  /** Message id, equal for every publication. */
   readonly id: string;
   readonly occurredAt: EpochSeconds;
   readonly past: boolean;
   readonly data: unknown;
 }
 
-/** Whose facts they are, of when, and of which revision of what they tell of. */
 export interface FactsAbout extends Pick<Fact, 'occurredAt' | 'past'> {
   readonly origin: string;
   readonly revision: number;
 }
 
-/** The facts of one type that the commit of a revision makes: their ids follow from it, so that a repetition makes the same. */
+/** Facts of one commit. Ids derive from the revision, so that a repeated commit creates equal facts. */
 export function factsOf(
   { key: type }: Pick<MessageType, 'key'>,
   data: readonly unknown[],
   { origin, revision, occurredAt, past }: FactsAbout,
 ): Fact[] {
-  return data.map((some, index) => ({
+  return data.map((item, index) => ({
     type,
     id: `${type}:${origin}:${revision}:${index + 1}`,
     occurredAt,
     past,
-    data: some,
+    data: item,
   }));
 }
 
-/** A fact in the outbox. */
 export interface PendingFact extends Fact {
-  /** Its place: facts are published by it, lowest first. Facts of a later commit have higher ones. */
+  /** Position: facts are published in ascending order, which is the order of commits. */
   readonly place: number;
 }
 
-/**
- * Facts that became durable together with what they tell of, and wait to be published.
- *
- * Every method rejects with an AppError `unavailable` when the store can't be reached or written now.
- */
+/** Facts stored in one transaction with the data that they describe. @throws AppError `unavailable` (all methods) */
 export interface Outbox {
-  /** The first facts by place, at most `limit`. */
+  /** In order of position. */
   pending(limit: number): Promise<PendingFact[]>;
-  /** Takes published facts out. Those that are no longer there are no error. */
+  /** Idempotent. */
   remove(places: readonly number[]): Promise<void>;
-  /** How many facts wait. */
+  /** Number of unpublished facts. */
   backlog(): Promise<number>;
 }

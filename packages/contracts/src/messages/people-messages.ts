@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { recentUnlock } from '../operations/achievements.ts';
+import { count } from '../operations/common.ts';
 import { tags } from '../operations/tags.ts';
-import { canonicalUsername } from '../primitives/username.ts';
+import { canonicalUsername } from '../primitives/names.ts';
 import { messageType } from './message-type.ts';
 
-/** A fact tells of at most so many people. */
 export const USERS_PER_FACT = 500;
 
 const gamertag = z.string().max(64);
-const count = z.int().nonnegative();
 
 const tagsOf = (users: readonly { username: string }[]) => users.map(({ username }) => tags.user(username));
 

@@ -1,34 +1,28 @@
 import { z } from 'zod';
-import { networkId, NUMBER_MAX } from '../primitives/board-id.ts';
-import { instant, SLOTS_PER_DAY, slotInstant } from '../primitives/time.ts';
-import { titleId } from '../primitives/title-id.ts';
-import { canonicalUsername } from '../primitives/username.ts';
-import { messageType } from './message-type.ts';
+import { networkId, NUMBER_MAX, titleId } from '../primitives/ids.ts';
+import { canonicalUsername } from '../primitives/names.ts';
+import { instant, slotInstant, SLOTS_PER_DAY } from '../primitives/time.ts';
+import { messageType, observation } from './message-type.ts';
 
-/** A message tells of at most so many players. */
 export const PLAYERS_PER_MESSAGE = 1000;
-/** A fact tells of at most so many ranks. */
 export const RANKS_PER_FACT = 1000;
 
-/** How the network knows a person. */
 const identity = {
   username: canonicalUsername,
   gamertag: z.string().max(64).meta({ description: 'Their name in games and on leaderboards; "" when unknown' }),
   verified: z.boolean(),
 };
 
-/** The longest name of a game that a message has, in UTF-16 units. */
+/** UTF-16 units. */
 export const GAME_NAME_MAX = 200;
 
 const game = z.string().max(GAME_NAME_MAX).meta({ description: 'Its name, as the network has it' });
 
-/** Players as one look at the feed has them. */
 export const playersObserved = messageType({
+  ...observation,
   key: 'players.observed',
   version: 1,
-  exchange: 'observations',
   summary: 'Players who are or were online since the look before, each as last seen.',
-  producer: 'collector',
   consumers: ['user-api'],
   data: z.strictObject({
     seenAt: instant,
@@ -58,19 +52,15 @@ export const playersObserved = messageType({
       },
     ],
   },
-  tags: () => [],
 });
 
-/** A player as the network's feed has them. */
 export type SeenPlayer = z.output<typeof playersObserved.data>['players'][number];
 
-/** Players of a past day, compactly: each with the stretches in which they were online. */
 export const playObserved = messageType({
+  ...observation,
   key: 'play.observed',
   version: 1,
-  exchange: 'observations',
   summary: 'When players of the past were online, and in what.',
-  producer: 'collector',
   consumers: ['user-api'],
   data: z.strictObject({
     players: z
@@ -109,13 +99,11 @@ export const playObserved = messageType({
       },
     ],
   },
-  tags: () => [],
 });
 
-/** A player of the past, and when they were online. */
 export type PastPlayer = z.output<typeof playObserved.data>['players'][number];
 
-/** Ranks of players whom user-api has told of. */
+/** Ranks of the players of user.stored. */
 export const playerRanked = messageType({
   key: 'player.ranked',
   version: 1,

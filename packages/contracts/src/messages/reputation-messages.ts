@@ -1,10 +1,9 @@
 import { z } from 'zod';
+import { count } from '../operations/common.ts';
 import { tags } from '../operations/tags.ts';
-import { canonicalUsername } from '../primitives/username.ts';
+import { canonicalUsername } from '../primitives/names.ts';
 import { messageType } from './message-type.ts';
 import { USERS_PER_FACT } from './people-messages.ts';
-
-const count = z.int().nonnegative();
 
 export const ratingStored = messageType({
   key: 'rating.stored',
@@ -28,28 +27,26 @@ export const ratingStored = messageType({
   tags: ({ username }) => [tags.reputation(username)],
 });
 
-export const commentHidden = messageType({
-  key: 'comment.hidden',
+const commentVisibility = {
   version: 1,
   exchange: 'facts',
-  summary: 'The operators have hidden what a rater comments on a profile, now and later.',
   producer: 'reputation-api',
   consumers: [],
   data: z.strictObject({ raterUsername: canonicalUsername, username: canonicalUsername }),
   example: { raterUsername: 'Marlow', username: 'EmberFox' },
-  tags: ({ username }) => [tags.reputation(username)],
+  tags: ({ username }: { username: string }) => [tags.reputation(username)],
+} as const;
+
+export const commentHidden = messageType({
+  ...commentVisibility,
+  key: 'comment.hidden',
+  summary: 'The operators have hidden what a rater comments on a profile, now and later.',
 });
 
 export const commentShown = messageType({
+  ...commentVisibility,
   key: 'comment.shown',
-  version: 1,
-  exchange: 'facts',
   summary: 'The operators show again what a rater comments on a profile.',
-  producer: 'reputation-api',
-  consumers: [],
-  data: z.strictObject({ raterUsername: canonicalUsername, username: canonicalUsername }),
-  example: { raterUsername: 'Marlow', username: 'EmberFox' },
-  tags: ({ username }) => [tags.reputation(username)],
 });
 
 export const raterBarred = messageType({

@@ -1,18 +1,16 @@
 import { z } from 'zod';
+import { titleId } from '../primitives/ids.ts';
+import { canonicalUsername, username } from '../primitives/names.ts';
 import { limit } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
-import { titleId } from '../primitives/title-id.ts';
-import { canonicalUsername, username } from '../primitives/username.ts';
+import { count, none, publicGet } from './common.ts';
 import { operation } from './operation.ts';
 import { tags } from './tags.ts';
-import { none } from './title-fields.ts';
 
-const count = z.int().nonnegative();
 const achievementId = z.int().positive();
 const key = z.string().meta({ description: '`hidden-<id>` where it is not to be known which one it is' });
 const groupId = z.string();
 
-/** An achievement that a person has unlocked lately. */
 export const newUnlock = z.strictObject({
   id: achievementId,
   key,
@@ -34,7 +32,7 @@ const described = {
 
 const group = { groupId, titleId: titleId.nullable(), displayName: z.string(), imageUrl: z.string() };
 
-/** An achievement as it stands with one person. The `revealed_…` are there for a hidden one that they have earned. */
+/** `revealed_…` are set for a hidden achievement that the user has earned. */
 const userAchievement = z.strictObject({
   ...described,
   earned: z.boolean(),
@@ -45,13 +43,11 @@ const userAchievement = z.strictObject({
 export type UserAchievement = z.output<typeof userAchievement>;
 
 export const getUserAchievements = operation({
+  ...publicGet,
   id: 'getUserAchievements',
   summary: 'A person’s achievements: those earned, newest first, and all by group',
-  method: 'GET',
   path: '/api/profile/:username/achievements',
   owner: 'user-api',
-  audience: 'public',
-  session: 'none',
   params: z.object({ username }),
   query: none,
   answer: z.strictObject({
@@ -71,10 +67,8 @@ export const getUserAchievements = operation({
 });
 
 const catalog = {
-  method: 'GET',
+  ...publicGet,
   owner: 'user-api',
-  audience: 'public',
-  session: 'none',
   params: none,
   tags: () => [tags.achievements],
 } as const;
@@ -99,7 +93,7 @@ export const getAchievementLeaderboard = operation({
   refusals: { 404: 'There is nobody of the name in `around`' },
   path: '/api/achievements/leaderboard',
   query: z.object({
-    limit: limit({ max: 100, usual: 25 }),
+    limit: limit({ max: 100, default: 25 }),
     around: username.optional().meta({ description: 'The page centred on that person' }),
   }),
   answer: z.strictObject({
@@ -114,7 +108,7 @@ export const getAchievementLeaderboard = operation({
   }),
 });
 
-/** An unlock as everybody sees it. */
+/** Public: hidden achievements are anonymized. */
 export const recentUnlock = z.strictObject({
   username: canonicalUsername,
   unlockedAt: timestamp,
@@ -131,6 +125,6 @@ export const listRecentUnlocks = operation({
   id: 'listRecentUnlocks',
   summary: 'Achievements unlocked last, newest first',
   path: '/api/achievements/recent',
-  query: z.object({ limit: limit({ max: 100, usual: 10 }) }),
+  query: z.object({ limit: limit({ max: 100, default: 10 }) }),
   answer: z.strictObject({ recent: z.array(recentUnlock) }),
 });

@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { networkId } from '../primitives/board-id.ts';
-import { format } from '../primitives/format.ts';
-import { givenOffset, integer, limit, oneOf, queryInstant, unlessEmpty } from '../primitives/query.ts';
+import { networkId, titleId } from '../primitives/ids.ts';
+import { emptyToUndefined, format, integer, limit, oneOf, optionalOffset, queryInstant } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
-import { titleId } from '../primitives/title-id.ts';
+import { gameName, none, publicGet, titleParams } from './common.ts';
 import { operation } from './operation.ts';
 import { tags } from './tags.ts';
-import { gameName, none, titleParams } from './title-fields.ts';
 
 export const changeTypes = ['new', 'updated', 'removed'] as const;
 export type ChangeType = (typeof changeTypes)[number];
@@ -14,7 +12,7 @@ export type ChangeType = (typeof changeTypes)[number];
 const rank = z.int().positive().nullable();
 const timeMs = z.int().nonnegative().nullable();
 
-/** A change of a board's entry: what it was is null for a new one, what it is for a removed one; times are null on score boards. */
+/** `old…` is null for a new entry, `new…` for a removed one; times are null on score boards. */
 export const change = z.strictObject({
   id: z.int().positive().meta({ description: 'Grows with changedAt' }),
   type: z.enum(changeTypes),
@@ -35,8 +33,8 @@ export const change = z.strictObject({
 export type Change = z.output<typeof change>;
 
 const paging = {
-  limit: limit({ max: 500, usual: 50 }),
-  offset: givenOffset,
+  limit: limit({ max: 500, default: 50 }),
+  offset: optionalOffset,
   type: oneOf(changeTypes).optional(),
   since: queryInstant.optional(),
   cursor: z.string({ error: 'must be given once' }).optional().meta({ description: '`nextCursor` of the page before' }),
@@ -46,14 +44,13 @@ const paging = {
   format,
 };
 
-interface Given {
+interface PagingQuery {
   after?: number | undefined;
   cursor?: string | undefined;
   offset?: number | undefined;
 }
 
-/** `after` begins where its caller has been, so that nothing else may say where a page begins. */
-function checkPaging(query: Given, context: z.RefinementCtx): void {
+function checkPaging(query: PagingQuery, context: z.RefinementCtx): void {
   for (const other of ['cursor', 'offset'] as const) {
     if (query.after !== undefined && query[other] !== undefined) {
       context.addIssue({ code: 'custom', path: ['after'], message: `can't be given with ${other}` });
@@ -71,23 +68,21 @@ const page = z.strictObject({
 });
 
 export const listChanges = operation({
+  ...publicGet,
   id: 'listChanges',
   summary: 'Changes of leaderboard entries, newest first',
   description:
     'A rank that moved only because others came or went is no change. The first sight of a board is its baseline and no change. A `cursor` keeps its place while new changes come in; `after` follows them as they come.',
   refusals: { 404: 'There is no such game' },
-  method: 'GET',
   path: '/api/changes',
   owner: 'catalog-api',
-  audience: 'public',
-  session: 'none',
   params: none,
   query: z
     .object({
       ...paging,
       game: z
         .string({ error: 'must be given once' })
-        .transform(unlessEmpty)
+        .transform(emptyToUndefined)
         .optional()
         .meta({ description: 'Name of a game, or a title ID; empty is no filter' }),
     })
@@ -98,14 +93,12 @@ export const listChanges = operation({
 });
 
 export const listTitleChanges = operation({
+  ...publicGet,
   id: 'listTitleChanges',
   summary: 'Changes of one game’s leaderboard entries, newest first',
-  method: 'GET',
   path: '/api/title/:titleId/changes',
   gamePath: '/api/game/:game/changes',
   owner: 'catalog-api',
-  audience: 'public',
-  session: 'none',
   params: titleParams,
   query: z.object(paging).superRefine(checkPaging),
   answer: page,
@@ -114,13 +107,11 @@ export const listTitleChanges = operation({
 });
 
 export const listChangedGames = operation({
+  ...publicGet,
   id: 'listChangedGames',
   summary: 'Names of the games that have at least one change',
-  method: 'GET',
   path: '/api/changes/games',
   owner: 'catalog-api',
-  audience: 'public',
-  session: 'none',
   params: none,
   query: z.object({ format }),
   answer: z.array(z.string()),

@@ -1,16 +1,14 @@
 import { z } from 'zod';
-import { networkId, pathId } from '../primitives/board-id.ts';
+import { networkId, pathId, titleFilter, titleId } from '../primitives/ids.ts';
 import { integer, queryInstant } from '../primitives/query.ts';
 import { date, timestamp } from '../primitives/time.ts';
-import { ofTitle, titleId } from '../primitives/title-id.ts';
+import { count, none, publicGet } from './common.ts';
 import { operation } from './operation.ts';
 import { tags } from './tags.ts';
-import { none } from './title-fields.ts';
 
-const count = z.int().nonnegative();
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day of the form HH:MM');
 
-/** An event as the network announces it; times of day are those of its zone. */
+/** From the network; times of day are in `event_timezone`. */
 export const announcedEvent = z.strictObject({
   id: networkId,
   title: z.string(),
@@ -38,7 +36,7 @@ export const announcedEvent = z.strictObject({
 });
 export type AnnouncedEvent = z.output<typeof announcedEvent>;
 
-/** An event as routes show it: with its times in UTC. An event that names no end has none in UTC either. */
+/** Adds UTC times; null without an end. */
 export const publicEvent = z.strictObject({
   ...announcedEvent.shape,
   start_date_utc: date,
@@ -51,18 +49,16 @@ export const publicEvent = z.strictObject({
 export type PublicEvent = z.output<typeof publicEvent>;
 
 const event = {
-  method: 'GET',
+  ...publicGet,
   owner: 'catalog-api',
-  audience: 'public',
-  session: 'none',
   tags: () => [tags.events],
 } as const;
 
-/** Which events are listed: `from` and `to` are of their start. Without a limit it is all of them. */
+/** `from` and `to` filter by start. */
 const eventList = z.object({
   from: queryInstant.optional(),
   to: queryInstant.optional(),
-  titleId: ofTitle,
+  titleId: titleFilter,
   limit: integer({ min: 1, max: 200 }).optional(),
 });
 

@@ -1,11 +1,10 @@
 import { z } from 'zod';
+import { titleId } from '../primitives/ids.ts';
 import { integer, offset } from '../primitives/query.ts';
-import { titleId } from '../primitives/title-id.ts';
+import { gameName, internalGet, none, publicGet, titleParams } from './common.ts';
 import { operation } from './operation.ts';
 import { tags } from './tags.ts';
-import { gameName, none, titleParams } from './title-fields.ts';
 
-/** A game's metadata. Unknown texts are `""`, never null. */
 export const gameMetadata = z.strictObject({
   titleId,
   name: gameName,
@@ -17,14 +16,12 @@ export const gameMetadata = z.strictObject({
 export type GameMetadata = z.output<typeof gameMetadata>;
 
 export const getGame = operation({
+  ...publicGet,
   id: 'getGame',
   summary: 'A game’s metadata',
-  method: 'GET',
   path: '/api/title/:titleId',
   gamePath: '/api/game/:game',
   owner: 'catalog-api',
-  audience: 'public',
-  session: 'none',
   params: titleParams,
   query: none,
   answer: gameMetadata,
@@ -32,13 +29,11 @@ export const getGame = operation({
 });
 
 export const listGames = operation({
+  ...publicGet,
   id: 'listGames',
   summary: 'All tracked games by name; `q` keeps those whose name or title has it in them',
-  method: 'GET',
   path: '/api/games',
   owner: 'catalog-api',
-  audience: 'public',
-  session: 'none',
   params: none,
   query: z.object({
     q: z.string({ error: 'must be given once' }).max(100, 'must be at most 100 characters').default(''),
@@ -55,17 +50,13 @@ export const listGames = operation({
   tags: () => [tags.titles],
 });
 
-/**
- * Every title, for whoever keeps a directory of them. Facts up to `revision` have nothing to add to it.
- */
+/** For services that keep a title directory; it includes all facts up to `revision`. */
 export const listTitles = operation({
+  ...internalGet,
   id: 'listTitles',
   summary: 'Every title’s metadata, by title ID',
-  method: 'GET',
   path: '/internal/titles',
   owner: 'catalog-api',
-  audience: 'internal',
-  session: 'none',
   params: none,
   query: none,
   answer: z.strictObject({ revision: z.int().nonnegative(), titles: z.array(gameMetadata) }),

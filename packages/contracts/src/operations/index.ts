@@ -6,6 +6,7 @@ import { getLeaderboard, getTitleStats, listLeaderboards } from './leaderboards.
 import { getDailyStats, getMatches, getMatchHistory, getMatchStats } from './matches.ts';
 import { getLatestActivity, getOnlineSummary, getOnlineUsers, getTitleOnlineHistory } from './online-users.ts';
 import type { Operation } from './operation.ts';
+import { updateProfile } from './profile-update.ts';
 import {
   getGamesPlayed,
   getLeaderboardName,
@@ -16,12 +17,10 @@ import {
   getUserProfile,
   listPlayerScores,
 } from './profiles.ts';
-import { updateProfile } from './profile-update.ts';
 import { getReputation, rateProfile } from './reputation.ts';
 import { searchByPlayers, searchByRanks, searchByTime, searchOnePlayer } from './search.ts';
 import { getDailyRegistered, getLobbySeries, getOnlineSeries } from './site-series.ts';
 
-/** Every operation of the system by its id: a route that isn't here doesn't exist. */
 export const operations = {
   getDailyRegistered,
   getOnlineSeries,
@@ -69,5 +68,4 @@ export const operations = {
   listRecentUnlocks,
 } as const;
 
-/** All of {@link operations}, for those who treat them alike. */
 export const allOperations: readonly Operation[] = Object.values(operations);

@@ -1,23 +1,16 @@
 import { z } from 'zod';
-import { networkId, pathId } from '../primitives/board-id.ts';
-import { format } from '../primitives/format.ts';
-import { givenOffset, integer, typedText } from '../primitives/query.ts';
+import { networkId, pathId, titleId } from '../primitives/ids.ts';
+import { format, integer, optionalOffset, typedText } from '../primitives/query.ts';
 import { date, timestamp } from '../primitives/time.ts';
-import { titleId } from '../primitives/title-id.ts';
+import { count, gameName, none, publicGet, titleHead, titleParams } from './common.ts';
 import { operation } from './operation.ts';
 import { tags } from './tags.ts';
-import { gameName, none, titleHead, titleParams } from './title-fields.ts';
 
-const count = z.int().nonnegative();
-
-/** A page of a board around a player has so many entries, unless a limit is given. */
+/** Default page size around a player. */
 export const AROUND_LIMIT = 25;
-/** The longest name of a player that can be asked for, in characters. */
 export const PLAYER_NAME_MAX = 64;
-/** A player's name that is asked for. */
-export const typedPlayer = typedText(PLAYER_NAME_MAX);
+export const playerNameParam = typedText(PLAYER_NAME_MAX);
 
-/** How an entry is rated: a time, or a score with `timeMs` 0 and `timeFormatted` "". */
 export const entryRating = {
   rating: z.string().meta({ description: 'As the network has it' }),
   timeMs: count.meta({ description: 'Milliseconds; 0 for a score' }),
@@ -25,16 +18,19 @@ export const entryRating = {
   isTime: z.boolean().meta({ description: 'A time, not a score' }),
 };
 
+const titleBoards = {
+  ...publicGet,
+  owner: 'catalog-api',
+  params: titleParams,
+  tags: ({ titleId }: z.output<typeof titleParams>) => [tags.boards(titleId), tags.title(titleId)],
+} as const;
+
 export const getTitleStats = operation({
+  ...titleBoards,
   id: 'getTitleStats',
   summary: 'How many leaderboards and entries a game has',
-  method: 'GET',
   path: '/api/title/:titleId/stats',
   gamePath: '/api/game/:game/stats',
-  owner: 'catalog-api',
-  audience: 'public',
-  session: 'none',
-  params: titleParams,
   query: none,
   answer: z.strictObject({
     ...titleHead,
@@ -43,39 +39,30 @@ export const getTitleStats = operation({
     time_entries: count.meta({ description: 'Those that are times' }),
     score_entries: count.meta({ description: 'Those that are scores' }),
   }),
-  tags: ({ titleId }) => [tags.boards(titleId), tags.title(titleId)],
 });
 
 export const listLeaderboards = operation({
+  ...titleBoards,
   id: 'listLeaderboards',
   summary: 'A game’s leaderboards, by id',
-  method: 'GET',
   path: '/api/title/:titleId/leaderboards',
   gamePath: '/api/game/:game/leaderboards',
-  owner: 'catalog-api',
-  audience: 'public',
-  session: 'none',
-  params: titleParams,
   query: none,
   answer: z.array(z.strictObject({ id: networkId, name: z.string(), titleId, gameName })),
-  tags: ({ titleId }) => [tags.boards(titleId), tags.title(titleId)],
 });
 
 export const getLeaderboard = operation({
+  ...titleBoards,
   id: 'getLeaderboard',
   summary: 'A leaderboard in the network’s order, as it stands or as it stood at the end of a day',
-  method: 'GET',
   path: '/api/title/:titleId/leaderboard/:leaderboardId',
   gamePath: '/api/game/:game/leaderboard/:leaderboardId',
-  owner: 'catalog-api',
-  audience: 'public',
-  session: 'none',
   params: z.object({ titleId, leaderboardId: pathId }),
   query: z
     .object({
       limit: integer({ min: 1, max: 1000 }).optional(),
-      offset: givenOffset,
-      around: typedPlayer.optional().meta({ description: 'The page centred on that player' }),
+      offset: optionalOffset,
+      around: playerNameParam.optional().meta({ description: 'The page centred on that player' }),
       at: date.optional().meta({ description: 'As it stood at the end of that UTC day' }),
       format,
     })
@@ -98,5 +85,4 @@ export const getLeaderboard = operation({
     404: 'There is no such game or board, the board had not been seen by that day, or nobody of the name in `around` is on it',
   },
   rows: 'entries',
-  tags: ({ titleId }) => [tags.boards(titleId), tags.title(titleId)],
 });

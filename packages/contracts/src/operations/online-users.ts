@@ -1,17 +1,14 @@
 import { z } from 'zod';
-import { format } from '../primitives/format.ts';
-import { integer, oneOf, resolution, resolutions } from '../primitives/query.ts';
+import { titleId } from '../primitives/ids.ts';
+import { format, integer, oneOf, resolution, resolutions } from '../primitives/query.ts';
 import { slotInstant, timestamp } from '../primitives/time.ts';
-import { titleId } from '../primitives/title-id.ts';
+import { count, gameName, internalGet, none, publicGet, titleHead, titleParams } from './common.ts';
 import { gameMetadata } from './games.ts';
 import { operation } from './operation.ts';
 import { bucketBounds, hasBucketBounds } from './site-series.ts';
 import { tags } from './tags.ts';
-import { gameName, none, titleHead, titleParams } from './title-fields.ts';
 
-const count = z.int().nonnegative();
-
-/** One title in the newest finished slot. Sessions and players are the homepage's, lobbies and hosts the open matches'. */
+/** Sessions and players are from the homepage; lobbies and hosts from the open matches. */
 const titleActivity = {
   online: count.meta({ description: 'Users online' }),
   activeLobbies: count.meta({ description: 'Open matches' }),
@@ -22,13 +19,11 @@ const titleActivity = {
 };
 
 export const getOnlineUsers = operation({
+  ...publicGet,
   id: 'getOnlineUsers',
   summary: 'Who plays what now: every tracked game, those with nobody online included',
-  method: 'GET',
   path: '/api/online-users',
   owner: 'gateway',
-  audience: 'public',
-  session: 'none',
   params: none,
   query: none,
   description:
@@ -46,15 +41,13 @@ export const getOnlineUsers = operation({
   tags: () => [tags.slots, tags.titles],
 });
 
-/** The part of {@link getOnlineUsers} that series-api knows. `slot` is null before the first slot. */
+/** Used by {@link getOnlineUsers}. `slot` is null before the first slot. */
 export const getLatestActivity = operation({
+  ...internalGet,
   id: 'getLatestActivity',
   summary: 'Activity of every title in the newest finished slot',
-  method: 'GET',
   path: '/internal/latest-activity',
   owner: 'series-api',
-  audience: 'internal',
-  session: 'none',
   params: none,
   query: none,
   answer: z.strictObject({
@@ -67,13 +60,11 @@ export const getLatestActivity = operation({
 const summaryPeriods = ['today', '7d'] as const;
 
 export const getOnlineSummary = operation({
+  ...publicGet,
   id: 'getOnlineSummary',
   summary: 'Peaks and totals of the last 24 hours or 7 days',
-  method: 'GET',
   path: '/api/online-users/summary',
   owner: 'series-api',
-  audience: 'public',
-  session: 'none',
   params: none,
   query: z.object({ period: oneOf(summaryPeriods).default('today') }),
   answer: z.strictObject({
@@ -90,15 +81,13 @@ export const getOnlineSummary = operation({
 });
 
 export const getTitleOnlineHistory = operation({
+  ...publicGet,
   id: 'getTitleOnlineHistory',
   summary: 'Users online in one game over the last hours',
-  method: 'GET',
   path: '/api/title/:titleId/online-users/history',
   gamePath: '/api/game/:game/online-users/history',
   gamePathAlias: '/api/online-users/history/:game',
   owner: 'series-api',
-  audience: 'public',
-  session: 'none',
   params: titleParams,
   query: z.object({ hours: integer({ min: 1, max: 720 }).default(48), resolution, format }),
   answer: z.strictObject({

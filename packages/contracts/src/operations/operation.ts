@@ -1,17 +1,12 @@
-import type { z } from 'zod';
+import { type z } from 'zod';
 import type { EpochSeconds } from '../primitives/time.ts';
 import type { ServiceName } from '../services.ts';
 
-/** Path parameters and queries are objects of named schemas. */
-export type Fields = z.ZodObject;
+type Fields = z.ZodObject;
 
-/** What an operation wants of the caller's session. */
-export type SessionNeed = 'none' | 'optional' | 'required';
+type SessionNeed = 'none' | 'optional' | 'required';
 
-/**
- * One route, as data. The owner mounts it, the gateway mounts the proxy to it, both validate by it, tests check answers
- * by it, and the OpenAPI document is made from it.
- */
+/** One route as data: for the owner, the gateway's proxy, tests and the OpenAPI document. */
 export interface Operation<
   Params extends Fields = Fields,
   Query extends Fields = Fields,
@@ -19,61 +14,46 @@ export interface Operation<
   Body extends z.ZodType = z.ZodType,
   Session extends SessionNeed = SessionNeed,
 > {
-  /** Unique name, `verbNoun`; OpenAPI's operationId. */
+  /** `verbNoun`; OpenAPI's operationId. */
   readonly id: string;
-  /** One sentence for people. */
   readonly summary: string;
-  /** What else people should know; Markdown. */
+  /** Markdown. */
   readonly description?: string;
   readonly method: 'GET' | 'POST';
-  /** Another method that does the same at the same path. */
+  /** Second method with the same effect. */
   readonly alias?: 'PATCH';
-  /** Where its owner serves it, with `:name` for a parameter. Public ones have the same path at the gateway. */
+  /** The path at the owner, and for public operations also at the gateway; `:name` is a parameter. */
   readonly path: string;
-  /**
-   * The same resource asked for by a game's name, or by a title ID in its place: `:game` stands for it. The gateway serves
-   * it by resolving the name and asking the owner at {@link path}, so both answer the same bytes.
-   */
+  /** Alternative path at the gateway, which resolves `:game` (a name or title ID) and proxies {@link path}. */
   readonly gamePath?: string;
-  /** A second path by a game's name with the same answer as {@link gamePath}. */
   readonly gamePathAlias?: string;
-  /** The service that answers. */
   readonly owner: ServiceName;
-  /** `internal` operations are between services: the gateway doesn't serve them and OpenAPI doesn't list them. */
+  /** `internal`: between services, neither at the gateway nor in OpenAPI. */
   readonly audience: 'public' | 'internal';
   /**
-   * Whether the caller's session key is read: `none` never looks at it. `optional`: it is in the header `X-Session-Key`, or at
-   * the gateway in the query's `sessionKey`; one that isn't valid is as none. `required`: it is in the header or in the body's
-   * `sessionKey`, and is looked at before all else of the request.
+   * `optional`: key in `X-Session-Key`, or at the gateway in the query's `sessionKey`; an invalid key counts as none.
+   * `required`: key in `X-Session-Key` or the body's `sessionKey`; verified before the rest of the request.
    */
   readonly session: Session;
   readonly params: Params;
   readonly query: Query;
-  /** What a POST brings, as JSON. */
   readonly body?: Body;
-  /** The body of a 200. */
+  /** Body of a 200. */
   readonly answer: Answer;
-  /** Why it may refuse what is well-formed, by status, where that can't be told from its parameters and its session. */
+  /** Reasons of errors by status, for the documents, unless they follow from parameters and session. */
   readonly refusals?: Readonly<Partial<Record<400 | 403 | 404 | 502, string>>>;
-  /**
-   * The name of the body's one array, `''` where the body itself is that array. Its rows can also be had as CSV and NDJSON: the
-   * query has `format`, which the gateway alone heeds. Absent where there are no such rows.
-   */
+  /** Field of the rows, `''` if the body itself is the array. The gateway also serves rows as CSV and NDJSON. */
   readonly rows?: string;
-  /** Whether an answer's rows have their optional fields: each has all of them, or none has any. Without it none has. */
+  /** Rows have all of their optional fields, or none of them. Default: none. */
   readonly hasOptionalFields?: (query: Readonly<Record<string, unknown>>) => boolean;
-  /** Where the answer isn't JSON: its media type; the answer is then its text. */
+  /** Media type of a text response. Default: JSON. */
   readonly mediaType?: string;
-  /**
-   * How long a shared cache may show an answer unasked. `slot` (default): to the next slot's expected publication; `never`: who
-   * wrote reads their own write at once.
-   */
+  /** Shared caches: `slot` (default): until the next slot's publication; `never`: writers must read their writes. */
   readonly freshFor?: 'slot' | 'never';
-  /** What the answer is made of: a fact that bears one of these tags makes a kept copy stale. */
+  /** A fact with one of these cache tags invalidates the response. */
   readonly tags: (params: z.output<Params>) => readonly string[];
 }
 
-/** The paths of an operation that take a game's name: none, one or two. */
 export function gamePathsOf({
   gamePath,
   gamePathAlias,
@@ -81,27 +61,24 @@ export function gamePathsOf({
   return [gamePath, gamePathAlias].filter((path) => path !== undefined);
 }
 
-/** Every path at which the gateway serves a public operation, the upstream's own first. */
+/** All paths at the gateway, {@link Operation.path} first. */
 export function pathsOf(operation: Pick<Operation, 'path' | 'gamePath' | 'gamePathAlias'>): readonly string[] {
   return [operation.path, ...gamePathsOf(operation)];
 }
 
-/** What a handler answers with. */
 export type OperationAnswer<Op extends Operation> = z.input<Op['answer']>;
 
-/** What a use case answers an operation with. */
 export interface Reply<Op extends Pick<Operation, 'answer'>> {
-  /** Text where the operation names a media type, else what becomes JSON. */
+  /** Text if the operation has a media type. */
   body: z.input<Op['answer']>;
-  /** The body as JSON in UTF-8, where whoever makes it has that for less than `JSON.stringify`: the very same text. */
+  /** Must equal `JSON.stringify(body)` in UTF-8; for stores that keep JSON. */
   json?: Buffer;
-  /** The newest slot or change that the body shows, in epoch seconds: `Last-Modified`. */
+  /** Newest slot or change in the body. */
   lastModified?: EpochSeconds;
-  /** Where the next page begins: a `Link` to the same request with these parameters instead; undefined ones are left out. */
+  /** Parameters to replace for the next page's `Link`; undefined ones are left out. */
   next?: Readonly<Record<string, string | number | undefined>>;
 }
 
-/** Declares an operation and keeps its types. */
 export function operation<
   Params extends Fields,
   Query extends Fields,

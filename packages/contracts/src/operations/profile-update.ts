@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { isTextWithin } from '../primitives/query.ts';
+import { none } from './common.ts';
 import { operation } from './operation.ts';
 import { profile, profileBounds, type SocialLink } from './profiles.ts';
-import { givenLink, httpsUrl, platformDomains } from './social-links.ts';
-import { none } from './title-fields.ts';
+import { linkInput, httpsUrl, platformDomains } from './social-links.ts';
 
-/** What null or "" clears. */
+/** null or "" clears the field. */
 function clearable<Schema extends z.ZodType>(schema: Schema) {
   return z.union([z.literal('').transform(() => null), z.null(), schema]).optional();
 }
@@ -20,7 +20,7 @@ const bioMessage = `must be a text of at most ${profileBounds.bio} characters`;
 const hueMessage = `must be an integer from 0 to ${profileBounds.hue}, or null`;
 const linksMessage = `must be a list of at most ${profileBounds.links} links`;
 
-/** Fields that are absent stay as they are; null clears one. */
+/** Absent fields stay unchanged. */
 const profileUpdate = z.strictObject({
   avatar_url: clearable(httpsUrl),
   avatar_hue: clearable(z.int({ error: hueMessage }).min(0, hueMessage).max(profileBounds.hue, hueMessage)),
@@ -42,7 +42,7 @@ const profileUpdate = z.strictObject({
   sync_avatar_from_discord: clearable(z.boolean({ error: 'must be true or false' })),
   social_links: clearable(
     z
-      .array(givenLink, { error: linksMessage })
+      .array(linkInput, { error: linksMessage })
       .max(profileBounds.links, linksMessage)
       .transform((links) =>
         links.filter((link, index) => links.findIndex((other) => isSameLink(other, link)) === index),
@@ -51,7 +51,7 @@ const profileUpdate = z.strictObject({
 });
 export type ProfileUpdate = z.output<typeof profileUpdate>;
 
-function listedDomains(): string {
+function domainList(): string {
   return [...platformDomains].map(([platform, domains]) => `${platform} to ${domains.join(' or ')}`).join(', ');
 }
 
@@ -72,7 +72,7 @@ export const updateProfile = operation({
   query: none,
   description:
     'Fields that are absent stay as they are; null or `""` clears one. One field that fails changes nothing. A Discord profile is looked up, which shows that its number exists, not whose it is; one number belongs to one profile. Clearing it clears the social links and an avatar that came from it, too. A link of a known platform must lead to its host: ' +
-    `${listedDomains()}. Who has no profile yet has one afterwards, by \`{}\` as well.`,
+    `${domainList()}. Who has no profile yet has one afterwards, by \`{}\` as well.`,
   body: profileUpdate,
   answer: z.strictObject({ success: z.literal(true), profile }),
   refusals: {

@@ -1,21 +1,18 @@
 import { z } from 'zod';
+import { titleId } from '../primitives/ids.ts';
+import { canonicalUsername, username } from '../primitives/names.ts';
 import { limit } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
-import { titleId } from '../primitives/title-id.ts';
-import { canonicalUsername, username } from '../primitives/username.ts';
 import { newUnlock } from './achievements.ts';
-import { typedPlayer } from './leaderboards.ts';
+import { count, none, publicGet } from './common.ts';
+import { playerNameParam } from './leaderboards.ts';
 import { operation } from './operation.ts';
 import { boardRow } from './search.ts';
 import { tags } from './tags.ts';
-import { none } from './title-fields.ts';
 
-const count = z.int().nonnegative();
-
-/** The path parameters of what belongs to one person. */
 const userParams = z.object({ username });
 
-/** Bounds of a profile's fields, in characters or in number. */
+/** Maximum characters or numbers. */
 export const profileBounds = {
   url: 2048,
   bio: 1000,
@@ -26,11 +23,11 @@ export const profileBounds = {
   hue: 359,
 } as const;
 
-/** A link of a profile. `platform` is in lower case. */
+/** `platform` is lower case. */
 export const socialLink = z.strictObject({ platform: z.string(), url: z.string(), label: z.string().nullable() });
 export type SocialLink = z.output<typeof socialLink>;
 
-/** What a person says of themself, and what is known of their links. Unset texts are "". */
+/** Unset texts are "". */
 export const profile = z.strictObject({
   avatar_url: z.string(),
   avatar_hue: z.int().min(0).max(profileBounds.hue).nullable(),
@@ -44,16 +41,11 @@ export const profile = z.strictObject({
 });
 export type Profile = z.output<typeof profile>;
 
-const ofUser = {
-  method: 'GET',
-  audience: 'public',
-  session: 'none',
-  params: userParams,
-} as const;
+const userGet = { ...publicGet, params: userParams } as const;
 
-/** What user-api alone knows of a person: the gateway puts it together with what others know. */
-const ofUserAlone = {
-  ...ofUser,
+/** user-api's part, which the gateway composes with other services'. */
+const userPart = {
+  ...userGet,
   owner: 'user-api',
   audience: 'internal',
   query: none,
@@ -62,8 +54,7 @@ const ofUserAlone = {
 
 const lastState = z.enum(['online', 'offline']);
 
-/** What everybody sees of a person, beside play time and boards. */
-const person = {
+const user = {
   username: canonicalUsername,
   profile,
   achievementScore: count,
@@ -74,7 +65,7 @@ const person = {
 };
 
 export const getProfile = operation({
-  ...ofUser,
+  ...userGet,
   id: 'getProfile',
   summary: 'A person’s profile',
   path: '/api/profile/:username',
@@ -82,7 +73,7 @@ export const getProfile = operation({
   freshFor: 'never',
   query: none,
   answer: z.strictObject({
-    ...person,
+    ...user,
     playTime: z.strictObject({
       totalMinutes: count,
       lastState,
@@ -97,14 +88,14 @@ export const getProfile = operation({
   tags: ({ username }) => [tags.user(username), tags.everyBoard, tags.titles],
 });
 
-/** The part of {@link getProfile} that user-api knows. Names of games are those of the feed, for titles that nobody knows. */
+/** Game names are from the feed, for titles without metadata. */
 export const getUserProfile = operation({
-  ...ofUserAlone,
+  ...userPart,
   id: 'getUserProfile',
   summary: 'What user-api knows of a person',
   path: '/internal/user/:username/profile',
   answer: z.strictObject({
-    ...person,
+    ...user,
     playTime: z.strictObject({
       totalMinutes: count,
       lastState,
@@ -118,7 +109,7 @@ export const getUserProfile = operation({
 });
 
 export const getGamesPlayed = operation({
-  ...ofUser,
+  ...userGet,
   id: 'getGamesPlayed',
   summary: 'Games that a person has played, those played longest first; then those of the boards they are on',
   path: '/api/profile/:username/games-played',
@@ -141,9 +132,8 @@ export const getGamesPlayed = operation({
   tags: ({ username }) => [tags.user(username), tags.everyBoard, tags.titles],
 });
 
-/** The part of {@link getGamesPlayed} that user-api knows. */
 export const getUserGames = operation({
-  ...ofUserAlone,
+  ...userPart,
   id: 'getUserGames',
   summary: 'Titles that a person has played, those played longest first',
   path: '/internal/user/:username/games',
@@ -154,10 +144,10 @@ export const getUserGames = operation({
   }),
 });
 
-const scoresLimit = limit({ max: 50, usual: 10 });
+const scoresLimit = limit({ max: 50, default: 10 });
 
 export const getLeaderboardScores = operation({
-  ...ofUser,
+  ...userGet,
   id: 'getLeaderboardScores',
   summary: 'Boards that a person is on, best rank first',
   path: '/api/profile/:username/leaderboard-scores',
@@ -173,24 +163,23 @@ export const getLeaderboardScores = operation({
   tags: ({ username }) => [tags.user(username), tags.everyBoard, tags.titles],
 });
 
-/** The part of {@link getLeaderboardScores} that user-api knows. */
 export const getLeaderboardName = operation({
-  ...ofUserAlone,
+  ...userPart,
   id: 'getLeaderboardName',
   summary: 'The name under which a person is looked for on leaderboards',
   path: '/internal/user/:username/leaderboard-name',
   answer: z.strictObject({ playerName: z.string(), explicitConsoleLiveGamertag: z.string().nullable() }),
 });
 
-const ofPlayer = {
-  ...ofUser,
+const playerGet = {
+  ...userGet,
   owner: 'catalog-api',
   audience: 'internal',
-  params: z.object({ player: typedPlayer }),
+  params: z.object({ player: playerNameParam }),
 } as const;
 
 export const getPlayerStanding = operation({
-  ...ofPlayer,
+  ...playerGet,
   id: 'getPlayerStanding',
   summary: 'On how many boards a player stands, and of which titles; a board counts once, by their best rank',
   path: '/internal/player/:player/standing',
@@ -200,7 +189,7 @@ export const getPlayerStanding = operation({
 });
 
 export const listPlayerScores = operation({
-  ...ofPlayer,
+  ...playerGet,
   id: 'listPlayerScores',
   summary: 'A player’s entries, best rank first',
   path: '/internal/player/:player/scores',

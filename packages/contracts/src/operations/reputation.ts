@@ -1,17 +1,16 @@
 import { z } from 'zod';
+import { canonicalUsername, username } from '../primitives/names.ts';
 import { isTextWithin, limit } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
-import { canonicalUsername, username } from '../primitives/username.ts';
+import { count, none } from './common.ts';
 import { operation } from './operation.ts';
 import { tags } from './tags.ts';
-import { none } from './title-fields.ts';
 
-const count = z.int().nonnegative();
 const params = z.object({ username });
 
-/** The longest comment, in characters. */
+/** Characters. */
 export const COMMENT_MAX = 500;
-/** The prior of every average: as many ratings of as many stars. */
+/** Bayesian average: the prior is this many ratings of this many stars. */
 export const PRIOR_VOTES = 10;
 export const PRIOR_STARS = 5;
 
@@ -35,7 +34,7 @@ export const getReputation = operation({
   session: 'optional',
   freshFor: 'never',
   params,
-  query: z.object({ feedbackLimit: limit({ max: 30, usual: 12 }) }),
+  query: z.object({ feedbackLimit: limit({ max: 30, default: 12 }) }),
   answer: z.strictObject({
     ...totals,
     feedback: z

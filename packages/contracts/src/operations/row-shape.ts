@@ -1,20 +1,15 @@
 import { z } from 'zod';
 import type { Operation } from './operation.ts';
 
-/** Where an answer's rows are, and what each is. */
 export interface RowShape {
-  /** The name of the body's array, `''` where the body is that array. */
+  /** Field of the array, `''` if the body is the array. */
   readonly at: string;
-  /** Texts have one column, `name`; objects a column for each field, in the order of their schema. */
+  /** Texts have one column, `name`; objects one per field, in schema order. */
   readonly of: 'objects' | 'texts';
   readonly columns: readonly string[];
 }
 
-/**
- * The shape of the rows that an operation answers a query with; undefined where it answers with something else.
- *
- * @param query validated, or canonical
- */
+/** @param query validated or canonical. @returns undefined if the operation has no rows */
 export function rowShape(
   { id, answer, rows: at, hasOptionalFields }: Pick<Operation, 'id' | 'answer' | 'rows' | 'hasOptionalFields'>,
   query: Readonly<Record<string, unknown>>,

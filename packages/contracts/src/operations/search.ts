@@ -1,31 +1,25 @@
 import { z } from 'zod';
-import { networkId, NUMBER_MAX } from '../primitives/board-id.ts';
+import { networkId, NUMBER_MAX, titleFilter, titleId } from '../primitives/ids.ts';
 import { nameKey } from '../primitives/names.ts';
-import { charactersIn, integer, integerOrText, limit } from '../primitives/query.ts';
+import { codePointLength, integer, integerOrText, limit } from '../primitives/query.ts';
 import { raceTime } from '../primitives/race-time.ts';
-import { ofTitle, titleId } from '../primitives/title-id.ts';
-import { entryRating, PLAYER_NAME_MAX, typedPlayer } from './leaderboards.ts';
+import { count, gameName, none, publicGet } from './common.ts';
+import { entryRating, PLAYER_NAME_MAX, playerNameParam } from './leaderboards.ts';
 import { operation } from './operation.ts';
 import { tags } from './tags.ts';
-import { gameName, none } from './title-fields.ts';
 
-/** The most players that one search names. */
 export const SEARCH_PLAYERS_MAX = 20;
 
-const count = z.int().nonnegative();
 const rank = z.int().min(1);
 const tolerance = integer({ min: 0, max: 60_000 });
-const searchLimit = limit({ max: 500, usual: 100 });
+const searchLimit = limit({ max: 500, default: 100 });
 
 const board = { titleId, gameName, leaderboardId: networkId, leaderboardName: z.string() };
-/** An entry of any board, as searches show it. */
 export const boardRow = z.strictObject({ ...board, playerName: z.string(), rank, ...entryRating });
 
 const search = {
-  method: 'GET',
+  ...publicGet,
   owner: 'catalog-api',
-  audience: 'public',
-  session: 'none',
   params: none,
   tags: () => [tags.everyBoard, tags.titles],
 } as const;
@@ -42,7 +36,7 @@ const playerNames = z
   )
   .refine((names) => names.length > 0, namesMessage)
   .refine(
-    (names) => names.every((name) => charactersIn(name) <= PLAYER_NAME_MAX),
+    (names) => names.every((name) => codePointLength(name) <= PLAYER_NAME_MAX),
     `must be of 1 to ${PLAYER_NAME_MAX} characters each`,
   )
   .refine((names) => names.length <= SEARCH_PLAYERS_MAX, `must be at most ${SEARCH_PLAYERS_MAX}`)
@@ -61,7 +55,7 @@ export const searchByTime = operation({
   id: 'searchByTime',
   summary: 'Entries whose time is near a time, nearest first',
   path: '/api/search/time',
-  query: z.object({ time: raceTime, tolerance: tolerance.default(0), titleId: ofTitle, limit: searchLimit }),
+  query: z.object({ time: raceTime, tolerance: tolerance.default(0), titleId: titleFilter, limit: searchLimit }),
   refusals: { 404: 'There is no title of that ID' },
   answer: z.strictObject({
     searchTime: z.string(),
@@ -78,7 +72,7 @@ export const searchByPlayers = operation({
   id: 'searchByPlayers',
   summary: 'Entries of up to 20 players; with a tolerance, those that stand within it of each other',
   path: '/api/search/players',
-  query: z.object({ names: playerNames, tolerance: tolerance.optional(), titleId: ofTitle, limit: searchLimit }),
+  query: z.object({ names: playerNames, tolerance: tolerance.optional(), titleId: titleFilter, limit: searchLimit }),
   refusals: { 404: 'There is no title of that ID' },
   answer: z.strictObject({
     names: z.array(z.string()),
@@ -90,8 +84,8 @@ export const searchByPlayers = operation({
   }),
 });
 
-const wantedPlayer = z.object({
-  playerName: typedPlayer,
+const rankedPlayer = z.object({
+  playerName: playerNameParam,
   rank: integerOrText({ min: 1, max: NUMBER_MAX }).meta({ description: 'An integer, or the text of one' }),
 });
 
@@ -103,8 +97,8 @@ export const searchByRanks = operation({
   path: '/api/search/query',
   query: none,
   body: z.object({
-    players: z.array(wantedPlayer).min(1, 'must be 1 to 20').max(SEARCH_PLAYERS_MAX, 'must be 1 to 20'),
-    titleId: ofTitle,
+    players: z.array(rankedPlayer).min(1, 'must be 1 to 20').max(SEARCH_PLAYERS_MAX, 'must be 1 to 20'),
+    titleId: titleFilter,
   }),
   refusals: { 404: 'There is no title of that ID' },
   answer: z.strictObject({

@@ -4,23 +4,19 @@ import { profileBounds } from './profiles.ts';
 
 const httpsMessage = `must be an https URL of at most ${profileBounds.url} characters`;
 
-/** An https URL as people give it. */
 export const httpsUrl = z
   .string({ error: httpsMessage })
   .max(profileBounds.url, httpsMessage)
   .refine(isHttps, httpsMessage);
 
-/** Written with its host, without a user and without what a URL parser would repair. */
+/** Rejects credentials, and texts that a URL parser would repair. */
 function isHttps(text: string): boolean {
   if (!/^https:\/\/[^\s\\/?#@\p{Cc}"<>]+(?:[/?#][^\s\\\p{Cc}"<>]*)?$/iu.test(text) || !URL.canParse(text)) return false;
   const { protocol, username: user, password } = new URL(text);
   return protocol === 'https:' && user === '' && password === '';
 }
 
-/**
- * The domains of each known platform; their subdomains are accepted, too. Any other platform takes any host: Mastodon, for
- * one, has a host of its own for each community.
- */
+/** Subdomains are accepted. Other platforms may have any host: Mastodon has one per community. */
 export const platformDomains: ReadonlyMap<string, readonly string[]> = new Map([
   ['bluesky', ['bsky.app']],
   ['github', ['github.com']],
@@ -38,20 +34,19 @@ interface LinkTarget {
   readonly url: string;
 }
 
-/** A link as it is written to a profile; its platform is lower-cased. */
-export const givenLink = z
+export const linkInput = z
   .strictObject({
     platform: typedText(profileBounds.platform).toLowerCase(),
     url: httpsUrl,
     label: z.union([z.literal('').transform(() => null), z.null(), typedText(profileBounds.label)]).default(null),
   })
-  .refine(leadsToPlatform, {
+  .refine(matchesPlatform, {
     path: ['url'],
     error: ({ input }) => domainMessage((input as LinkTarget).platform),
   });
 
-/** What is no https URL has been found faulty already. */
-function leadsToPlatform({ platform, url }: LinkTarget): boolean {
+/** Accepts invalid URLs: {@link httpsUrl} has reported them. */
+function matchesPlatform({ platform, url }: LinkTarget): boolean {
   if (!isHttps(url)) return true;
   const { hostname } = new URL(url);
   const domains = platformDomains.get(platform);

@@ -1,11 +1,11 @@
-/**
- * The key under which a game's name is found: Unicode NFC, trimmed, lower case. Two names with one key are one name.
- */
+import { z } from 'zod';
+
+/** Games are looked up by this key; names with equal keys are the same name. */
 export function nameKey(name: string): string {
   return name.normalize('NFC').trim().toLowerCase();
 }
 
-/** Orders texts by code point, as every list that is ordered by name is. UTF-16 order would put astral characters first. */
+/** Order of all lists by name: code points. UTF-16 order would put astral characters before U+E000. */
 export function compareCodePoints(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length);
   for (let i = 0; i < shorter; i += 1) {
@@ -16,7 +16,51 @@ export function compareCodePoints(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Surrogates stand for code points above every other UTF-16 unit, though their own values do not. */
+/** Surrogates sort after all other UTF-16 units. */
 function codePointRank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
+
+const USERNAME_MAX = 32;
+const USERNAME = /^[A-Za-z0-9 ._-]{1,32}$/;
+const usernameMessage = `must be 1 to ${USERNAME_MAX} letters, digits, spaces or . _ -`;
+
+/** Usernames with equal keys are the same user. */
+export function usernameKey(username: string): string {
+  return plainUsername(username).toLowerCase();
+}
+
+/** Trims spaces and collapses runs of them; keeps the case. */
+export function plainUsername(username: string): string {
+  return trimSpaces(username).replace(/ {2,}/g, ' ');
+}
+
+export function isUsername(text: string): boolean {
+  return USERNAME.test(trimSpaces(text));
+}
+
+/** A regular expression for trailing spaces takes quadratic time on a text full of spaces. */
+function trimSpaces(text: string): string {
+  let [start, end] = [0, text.length];
+  while (text[start] === ' ') start += 1;
+  while (end > start && text[end - 1] === ' ') end -= 1;
+  return text.slice(start, end);
+}
+
+/** A caller's input. A malformed one is 400, not 404. */
+export const username = z
+  .string({ error: usernameMessage })
+  .refine(isUsername, { message: usernameMessage, params: { malformed: true } })
+  .transform(plainUsername)
+  .meta({
+    type: 'string',
+    pattern: '^ *[A-Za-z0-9._-][A-Za-z0-9 ._-]{0,31} *$',
+    description: 'Site username, in any case',
+    example: 'emberfox',
+  });
+
+/** In messages and responses. */
+export const canonicalUsername = z
+  .string()
+  .regex(USERNAME, usernameMessage)
+  .meta({ description: 'Site username, canonical spelling', example: 'EmberFox' });

@@ -1,17 +1,13 @@
 import { z } from 'zod';
 import { isRealTime, parseInstant } from './time.ts';
 
-/** Bounds of an integer in a query. */
-export interface IntegerBounds {
+interface IntegerBounds {
   min: number;
   max: number;
 }
 
-/**
- * An integer as text: decimal digits only, within its bounds. Anything else is refused, never clamped.
- * The message reads on from the parameter's name: "days must be an integer from 1 to 365".
- */
-export function decimalText({ min, max }: IntegerBounds) {
+/** Out-of-range values are rejected, never clamped. Messages continue the parameter's name. */
+function decimalText({ min, max }: IntegerBounds) {
   const message = integerMessage({ min, max });
   return z
     .string({ error: message })
@@ -20,12 +16,12 @@ export function decimalText({ min, max }: IntegerBounds) {
     .refine((value) => value >= min && value <= max, message);
 }
 
-/** An integer in a query, which is given as text and documented as an integer. */
+/** A query parameter, documented as an integer. */
 export function integer({ min, max }: IntegerBounds) {
   return decimalText({ min, max }).meta({ type: 'integer', minimum: min, maximum: max });
 }
 
-/** An integer in a body: a number, or the same number as decimal text. */
+/** A body field: a number or decimal text. */
 export function integerOrText({ min, max }: IntegerBounds) {
   const message = integerMessage({ min, max });
   const number = z.int({ error: message }).min(min, message).max(max, message);
@@ -36,25 +32,22 @@ function integerMessage({ min, max }: IntegerBounds): string {
   return `must be an integer from ${min} to ${max}`;
 }
 
-/** Maps an empty filter to an absent one: `?game=` lists what no `game` at all lists. */
-export function unlessEmpty(text: string): string | undefined {
+/** An empty filter is no filter. */
+export function emptyToUndefined(text: string): string | undefined {
   return text === '' ? undefined : text;
 }
 
 const anyOffset = integer({ min: 0, max: 100_000 });
-/** `offset` of every paged route. */
 export const offset = anyOffset.default(0);
-/** The same where it matters whether it was given. */
-export const givenOffset = anyOffset.optional();
+/** For routes where an absent offset differs from 0. */
+export const optionalOffset = anyOffset.optional();
 
-/** Width of the buckets of a series: every snapshot, or buckets of so many minutes. */
+/** Every snapshot, or buckets of this many minutes. */
 export const resolutions = ['raw', '30', '60', '1440'] as const;
 export type Resolution = (typeof resolutions)[number];
 
-/** `resolution` of a series. */
 export const resolution = oneOf(resolutions).default('raw');
 
-/** A text that must be one of a few. */
 export function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
   return z.enum(values, { error: `must be one of ${values.join(', ')}` });
 }
@@ -63,7 +56,7 @@ const instantMessage = 'must be a time of the form YYYY-MM-DD or YYYY-MM-DD HH:M
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2}:\d{2}|T\d{2}:\d{2}:\d{2}Z?)?$/;
 
-/** A time in a query, UTC, in epoch seconds once parsed: a day's beginning, or an instant with a space or `T`, and `Z` at will. */
+/** UTC; epoch seconds once parsed. */
 export const queryInstant = z
   .string({ error: instantMessage })
   .regex(INSTANT, instantMessage)
@@ -71,17 +64,16 @@ export const queryInstant = z
   .transform(parseInstant)
   .meta({ type: 'string', pattern: INSTANT.source, example: '2026-01-31 18:05:00' });
 
-/** How many characters a text has: code points, as JSON Schema counts them. */
-export function charactersIn(text: string): number {
+/** Length in code points, as in JSON Schema. */
+export function codePointLength(text: string): number {
   return Array.from(text).length;
 }
 
-/** Whether a text is one of real characters, at most so many. */
 export function isTextWithin(text: string, max: number): boolean {
-  return text.isWellFormed() && charactersIn(text) <= max;
+  return text.isWellFormed() && codePointLength(text) <= max;
 }
 
-/** A text that a person typed: trimmed, not empty, of real characters. */
+/** Trimmed, not empty, well-formed. */
 export function typedText(max: number) {
   const message = `must be a text of 1 to ${max} characters`;
   return z
@@ -92,7 +84,21 @@ export function typedText(max: number) {
     .meta({ maxLength: max });
 }
 
-/** A page's length. */
-export function limit({ max, usual }: { max: number; usual: number }) {
-  return integer({ min: 1, max }).default(usual);
+export function limit({ max, default: fallback }: { max: number; default: number }) {
+  return integer({ min: 1, max }).default(fallback);
 }
+
+export const formats = ['json', 'csv', 'ndjson'] as const;
+export type Format = (typeof formats)[number];
+/** Formats of an answer's rows alone, without its other fields. */
+export type RowFormat = Exclude<Format, 'json'>;
+
+export const format = oneOf(formats).default('json').meta({
+  description:
+    "csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front",
+});
+
+export const rowTypes: Readonly<Record<RowFormat, string>> = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+};

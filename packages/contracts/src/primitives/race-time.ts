@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const FORM = /^(\d{1,4}):([0-5]\d)(?:\.(\d{1,3}))?$/;
 
-/** Milliseconds of a time of the form `m:ss`, `m:ss.m`, `m:ss.mm` or `m:ss.mmm`; undefined for any other text. */
+/** Milliseconds of `m:ss`, `m:ss.m`, `m:ss.mm` or `m:ss.mmm`; undefined for any other text. */
 export function parseRaceTime(text: string): number | undefined {
   const [, minutes, seconds, fraction = ''] = FORM.exec(text) ?? [];
   if (minutes === undefined) return undefined;
@@ -18,7 +18,7 @@ export function formatRaceTime(ms: number): string {
 
 const message = 'must be a time of the form m:ss, m:ss.m, m:ss.mm or m:ss.mmm';
 
-/** A time that is searched for, in milliseconds once parsed. */
+/** Milliseconds once parsed. */
 export const raceTime = z
   .string({ error: message })
   .regex(FORM, message)

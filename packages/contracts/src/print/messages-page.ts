@@ -11,7 +11,6 @@ interface JsonSchema {
   description?: string;
 }
 
-/** `docs/messages.md`: the message table and every message's fields, made from the schemas that the bus validates by. */
 export function messagesPage(): string {
   return [
     '# Messages',

@@ -1,13 +1,13 @@
 import { z } from 'zod';
+import { none, publicGet } from '../operations/common.ts';
 import { operation } from '../operations/operation.ts';
-import { none } from '../operations/title-fields.ts';
-import { streamTopicNames, type StreamTopic } from './stream-topics.ts';
+import { type StreamTopic, streamTopicNames } from './stream-topics.ts';
 
-/** A comment is sent to every reader at least so often, in seconds. */
+/** Interval of SSE comments. */
 export const STREAM_HEARTBEAT_SECONDS = 15;
-/** So many of the newest events, at least, can be had again by the id of the event before them. */
+/** At least this many of the newest events can be resumed by id. */
 export const STREAM_RESUMABLE_EVENTS = 1000;
-/** The `event` that says: others may have been missed, read anew what you show. Its data is `{}`. */
+/** Event name: events may have been lost, so clients must reload. Its data is `{}`. */
 export const STREAM_RESET = 'reset';
 
 const topicsMessage = `must be one or more of ${streamTopicNames.join(', ')}, separated by commas`;
@@ -19,18 +19,13 @@ const topics = z
   .default(streamTopicNames)
   .meta({ type: 'string', description: 'Topics, separated by commas. Default: all', example: 'online,changes' });
 
-/**
- * The live stream: server-sent events, https://html.spec.whatwg.org/multipage/server-sent-events.html. It isn't one of
- * `operations`: no service mounts it as a question with an answer, and it has no end.
- */
+/** Not one of `operations`: the response has no end. https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export const streamEvents = operation({
+  ...publicGet,
   id: 'streamEvents',
   summary: 'What happens, as it happens: server-sent events of the topics asked for',
-  method: 'GET',
   path: '/api/stream',
   owner: 'gateway',
-  audience: 'public',
-  session: 'none',
   params: none,
   query: z.object({
     topics,

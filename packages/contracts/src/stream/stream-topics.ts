@@ -4,25 +4,19 @@ import { eventStored } from '../messages/event-messages.ts';
 import { achievementUnlocked } from '../messages/people-messages.ts';
 import { recentUnlock } from '../operations/achievements.ts';
 import { change } from '../operations/changes.ts';
+import { count, gameName, maxPlayers } from '../operations/common.ts';
 import { publicEvent } from '../operations/events.ts';
-import { maxPlayers } from '../operations/match-fields.ts';
-import { gameName } from '../operations/title-fields.ts';
+import { titleId } from '../primitives/ids.ts';
+import { canonicalUsername } from '../primitives/names.ts';
 import { timestamp } from '../primitives/time.ts';
-import { titleId } from '../primitives/title-id.ts';
-import { canonicalUsername } from '../primitives/username.ts';
 
-const count = z.int().nonnegative();
-
-/** What a stream event of one topic is: its `event` is the topic's name, its `data` JSON of this shape. */
-export interface StreamTopicType<Data extends z.ZodType = z.ZodType> {
-  /** One sentence for people. */
+/** `event` is the topic's name, `data` JSON of this schema. */
+interface StreamTopicType<Data extends z.ZodType = z.ZodType> {
   readonly summary: string;
   readonly data: Data;
-  /** Data that fits, for the documents. */
   readonly example: z.input<Data>;
 }
 
-/** The topics of the live stream by name. */
 export const streamTopics = {
   online: topicType({
     summary: 'A 5-minute slot can be read: who is online, how many lobbies are open.',
@@ -57,17 +51,17 @@ export const streamTopics = {
   changes: topicType({
     summary: 'An entry of a leaderboard is new, has changed or was removed.',
     data: change,
-    example: only(changeRecorded.example.changes),
+    example: first(changeRecorded.example.changes),
   }),
   unlocks: topicType({
     summary: 'Somebody has unlocked an achievement. A hidden one is not named.',
     data: recentUnlock,
-    example: only(achievementUnlocked.example.unlocks),
+    example: first(achievementUnlocked.example.unlocks),
   }),
   events: topicType({
     summary: 'An event is new or has changed.',
     data: publicEvent,
-    example: only(eventStored.example.events),
+    example: first(eventStored.example.events),
   }),
   ratings: topicType({
     summary: 'A profile’s ratings have changed.',
@@ -76,21 +70,18 @@ export const streamTopics = {
   }),
 } as const;
 
-/** The name of a topic. */
 export type StreamTopic = keyof typeof streamTopics;
 
-/** What an event of a topic carries. */
 export type StreamData<Topic extends StreamTopic = StreamTopic> = z.input<(typeof streamTopics)[Topic]['data']>;
 
-/** Every topic's name, in the order in which the documents have them. */
+/** In the order of the documents. */
 export const streamTopicNames = Object.keys(streamTopics) as StreamTopic[];
 
 function topicType<Data extends z.ZodType>(type: StreamTopicType<Data>): StreamTopicType<Data> {
   return Object.freeze(type);
 }
 
-/** The one element of a message's example. */
-function only<Element>(elements: readonly Element[]): Element {
+function first<Element>(elements: readonly Element[]): Element {
   const [element] = elements;
   if (element === undefined) throw new Error('The example is empty');
   return element;

@@ -1,4 +1,4 @@
-import { continueTrace, newTraceparent } from '../context/traceparent.ts';
+import { continueTrace, newTraceparent } from '../context/ids.ts';
 import { context } from '../context/work-context.ts';
 import type { Logger } from '../logs/create-logger.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
@@ -6,22 +6,19 @@ import {
   beginHandling,
   beginPublishing,
   inSpan,
-  type HandedOver,
+  type MessageBatch,
   type PublishedType,
   type PublishingSpan,
 } from '../tracing/message-spans.ts';
 
-/** What message-bus tells and asks the process that it runs in; it declares the same shape. */
-export interface BusHooks {
-  /** The trace context of a message that is being published, where it has no span of its own. */
+interface BusHooks {
+  /** The trace context of a published message that has no span. */
   traceparent(): string;
-  /** Begins the span of a message that is being published; undefined where no spans are recorded. */
   publishing(type: PublishedType): PublishingSpan | undefined;
-  /** Runs a handler's work for a message, the first of those that are handed over. */
   run(
     message: { id: string; type: string; traceparent: string },
     work: () => Promise<void>,
-    handed?: HandedOver,
+    batch?: MessageBatch,
   ): Promise<void>;
   event(
     name: 'published' | 'handled' | 'retried' | 'dead' | 'expired',
@@ -29,45 +26,53 @@ export interface BusHooks {
   ): void;
 }
 
-/** What happens to hundreds of messages at once when something is down is told of once in so long, in milliseconds. */
-const REPEATED_MS = 60_000;
-const REPEATED: ReadonlySet<string> = new Set(['retried', 'expired']);
-
+/** An outage causes these events for hundreds of messages: the log gets one per interval, the counters get all. */
+const RATE_LIMITED: ReadonlySet<string> = new Set(['retried', 'expired']);
+const LOG_INTERVAL_MS = 60_000;
 const LEVELS = { published: 'debug', handled: 'debug', expired: 'info', retried: 'warn', dead: 'error' } as const;
 
-/** Logs and counts what the bus does, and carries trace contexts over it. */
 export function busHooks(logger: Logger, metrics: Metrics): BusHooks {
   const messages = metrics.counter('bus_messages_total', 'What became of messages', ['event', 'queue', 'type']);
-  const toldMs = new Map<string, number>();
-  /** Whether the log has had it already; the counters have every one. */
-  const isRepetition = (name: string, queue: string, type: string) => {
+  const loggedAtMs = new Map<string, number>();
+  const isLoggedRecently = (name: string, queue: string, type: string) => {
     const key = `${name} ${queue} ${type}`;
     const nowMs = performance.now();
-    if (!REPEATED.has(name) || nowMs - (toldMs.get(key) ?? -REPEATED_MS) >= REPEATED_MS) {
-      toldMs.set(key, nowMs);
-      return false;
-    }
-    return true;
+    if (RATE_LIMITED.has(name) && nowMs - (loggedAtMs.get(key) ?? -LOG_INTERVAL_MS) < LOG_INTERVAL_MS) return true;
+    loggedAtMs.set(key, nowMs);
+    return false;
   };
   return {
     traceparent: () => context.current()?.traceparent ?? newTraceparent(),
     publishing: beginPublishing,
-    run: ({ id, type, traceparent }, work, handed) => {
-      const span = handed === undefined ? undefined : beginHandling(type, handed);
-      if (handed === undefined || span === undefined) {
+    run: ({ id, type, traceparent }, work, batch) => {
+      const span = batch && beginHandling(type, batch);
+      if (batch === undefined || span === undefined) {
         return context.run({ messageId: id, traceparent: continueTrace(traceparent) }, work);
       }
-      const current = { messageId: id, traceparent: span.traceparent, service: handed.queue };
+      const current = { messageId: id, traceparent: span.traceparent, service: batch.queue };
       return context.run(current, () => inSpan(span, work));
     },
     event: (name, { queue = '', type = '', reason, count = 1 }) => {
       messages.inc({ event: name, queue, type }, count);
       const level = LEVELS[name];
-      if (!logger.isLevelEnabled(level) || isRepetition(name, queue, type)) return;
-      // The bus tells of many messages together, in whatever work made it turn to them.
+      if (!logger.isLevelEnabled(level) || isLoggedRecently(name, queue, type)) return;
+      // One event covers many messages: the ids of the running work don't apply to it.
       context.leave(() => {
         logger.log(level, `message ${name}`, { queue, type, count, ...(reason !== undefined && { reason }) });
       });
+    },
+  };
+}
+
+/** Measures an outbox: `outbox` is for the health details, `onBacklog` takes the number of unpublished facts. */
+export function watchOutbox(metrics: Metrics) {
+  const depth = metrics.gauge('outbox_facts', 'Facts that are stored and not yet published');
+  const outbox = { waiting: 0 };
+  return {
+    outbox,
+    onBacklog: (facts: number) => {
+      outbox.waiting = facts;
+      depth.set(facts);
     },
   };
 }

@@ -5,19 +5,15 @@ import { context } from '../context/work-context.ts';
 import { beginCall, type Call, type CallSpan } from '../tracing/call-span.ts';
 
 export interface HttpClientOptions {
-  /** From the call to the last byte of the answer, in milliseconds. */
+  /** From the call to the last byte of the response. */
   timeoutMs: number;
-  /** Of an answer, unpacked; and of what is sent. -1: as much as comes. */
+  /** Limit of the decompressed response and of the request body; -1: none. */
   maxBytes: number;
   userAgent?: string;
-  /** Connections to one host at most. Default: 50. */
   maxSockets?: number;
 }
 
-/**
- * A client for other services. It keeps connections, follows no redirect, uses no proxy, rejects when no whole answer
- * came in time and size, and never because of a status. Calls bear the trace and request id that they are made for.
- */
+/** Never rejects because of a status. Calls carry the trace and request ID of the running work. */
 export function createHttpClient({
   timeoutMs,
   maxBytes,
@@ -38,7 +34,7 @@ export function createHttpClient({
   });
   client.interceptors.request.use(withContext);
   client.interceptors.request.use(withDeadline);
-  client.interceptors.response.use(answered, failed);
+  client.interceptors.response.use(endSpan, endFailedSpan);
   return client;
 }
 
@@ -52,30 +48,28 @@ function withContext(config: InternalAxiosRequestConfig): InternalAxiosRequestCo
   return config;
 }
 
-/** The spans of calls under way, where spans are recorded. */
 const calls = new WeakMap<InternalAxiosRequestConfig, CallSpan>();
 
-/** Of where a call goes to its host alone: the rest may say whom it is about. */
+/** Spans name the host alone: paths may contain personal data. */
 function callOf({ url, baseURL, method = 'get' }: InternalAxiosRequestConfig): Call {
-  const whole = URL.parse(url ?? '', baseURL);
-  return { to: whole?.hostname ?? 'unknown', method: method.toUpperCase() };
+  return { to: URL.parse(url ?? '', baseURL)?.hostname ?? 'unknown', method: method.toUpperCase() };
 }
 
-function answered(response: AxiosResponse): AxiosResponse {
+function endSpan(response: AxiosResponse): AxiosResponse {
   calls.get(response.config)?.answered(response.status);
   return response;
 }
 
-function failed(error: unknown): never {
+function endFailedSpan(error: unknown): never {
   const config = isAxiosError(error) ? error.config : undefined;
   const signal = config?.signal as AbortSignal | undefined;
-  // "canceled" says nothing: why the signal was given does.
+  // axios reports just "canceled"; the signal has the reason.
   const fault: unknown = signal?.aborted === true ? signal.reason : error;
   if (config !== undefined) calls.get(config)?.failed(fault);
   throw fault;
 }
 
-/** axios' own time-out starts anew with each byte: an answer that drips would never end. */
+/** axios restarts its timeout with each byte: a slow response would never end. */
 function withDeadline(config: InternalAxiosRequestConfig): InternalAxiosRequestConfig {
   const deadline = AbortSignal.timeout(config.timeout ?? 0);
   config.signal = config.signal instanceof AbortSignal ? AbortSignal.any([config.signal, deadline]) : deadline;

@@ -3,33 +3,26 @@ import { AppError, messageOf, RefusalError } from '@lobbystats/errors';
 import { ConfigError } from '../config/read-config.ts';
 import { redactText } from '../logs/redact.ts';
 
-/** What a command says, and to whom. */
 export interface Terminal {
   out(text: string): void;
   error(text: string): void;
 }
 
-/** Where the command was typed. */
 export const processTerminal: Terminal = {
   out: (text) => process.stdout.write(text),
   error: (text) => process.stderr.write(text),
 };
 
-/** A command that can't be understood. Its message says why. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** What has gone wrong in a way that the operator can do something about: shown in a line, without a stack. */
+/** A failure that the operator can resolve: shown as one line without a stack. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
 
-/**
- * Runs one of the operators' commands and says how it went wrong, with no secret in it.
- *
- * @returns the exit code: that of `work`, 1 when it failed, 2 for wrong usage
- */
+/** Prints a failure, redacted. @returns the exit code of `work`, 1 if it failed, 2 for wrong usage */
 export async function runCommand(name: string, terminal: Terminal, work: () => Promise<number>): Promise<number> {
   try {
     return await work();
@@ -40,22 +33,17 @@ export async function runCommand(name: string, terminal: Terminal, work: () => P
   }
 }
 
-/** What has gone wrong, in words for the operator. */
 export function reasonOf(error: unknown): string {
   const isPlain = [UsageError, OperatorError, ConfigError, RefusalError].some((kind) => error instanceof kind);
   if (isPlain) return redactText(messageOf(error));
-  // Its own message is made for callers outside: its cause says more.
+  // The message is written for API callers: the cause has the details.
   if (error instanceof AppError) {
     return redactText(error.cause === undefined ? error.message : `${error.message} (${messageOf(error.cause)})`);
   }
-  return redactText(isOfTheWorld(error) ? messageOf(error) : inspect(error));
+  return redactText(isSystemError(error) ? messageOf(error) : inspect(error));
 }
 
-/**
- * The options of a command that takes no names.
- *
- * @throws UsageError
- */
+/** Parses a command line without positional arguments. @throws UsageError */
 export function readOptions<const Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: false, strict: true }).values;
@@ -64,8 +52,8 @@ export function readOptions<const Options extends ParseArgsOptionsConfig>(args: 
   }
 }
 
-/** A file system's or a server's fault: its message says it all. */
-function isOfTheWorld(error: unknown): boolean {
+/** File system, SQLite and MongoDB errors: their messages suffice. */
+function isSystemError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return 'syscall' in error || 'errcode' in error || error.name.startsWith('Mongo');
 }

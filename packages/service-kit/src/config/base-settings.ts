@@ -3,20 +3,12 @@ import { setting } from './setting.ts';
 
 const PORT_MAX = 65_535;
 
-/** What a process says, and how. */
 export const logSettings = {
   LOG_LEVEL: setting.oneOf(logLevels, 'info'),
   LOG_FORMAT: setting.oneOf(logFormats, 'auto'),
 };
 
-/**
- * The settings that every service has, to be spread into its schema.
- *
- * - `HOST`, `PORT`: where it answers; port 0 is any free one
- * - `METRICS_HOST`, `METRICS_PORT`: where its metrics are read; port 0: nowhere. They need no authentication, so they stay on
- *   loopback when `HOST` is public
- * - `STOP_TIMEOUT_MS`: how long requests in flight may take once it has been told to stop
- */
+/** `PORT` 0: any free port; `METRICS_PORT` 0: no metrics server. Metrics have no authentication: keep them on loopback. */
 export function baseSettings(defaultPort: number) {
   return {
     ...logSettings,

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 
-/** Environment variables, or what stands in for them. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** Settings that can't be used. Its message has a line for every fault, `NAME what it must be`, and no value. */
+/** Invalid settings. The message has one line per fault, `NAME must be …`, and never a value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly faults: readonly string[];
@@ -15,13 +14,7 @@ export class ConfigError extends Error {
   }
 }
 
-/**
- * Reads a typed, frozen configuration. Variables that the schema doesn't name are ignored; empty ones count as unset. What a
- * setting `X` has no value for is read from the file that `X_FILE` names: that is how secrets are mounted into containers.
- *
- * @param schema an object whose keys are the variables' names; messages of its fields read on from the name
- * @throws ConfigError with every fault at once
- */
+/** Reads an unset or empty `X` from the file named by `X_FILE`, as containers mount secrets. @throws ConfigError */
 export function readConfig<S extends z.ZodObject>(schema: S, env: Env): Readonly<z.output<S>> {
   const faults: string[] = [];
   const given: Record<string, string> = {};
@@ -43,13 +36,9 @@ function valueOf(name: string, env: Env, faults: string[]): string | undefined {
   try {
     return readFileSync(file, 'utf8').trim() || undefined;
   } catch (error) {
-    faults.push(`${name}_FILE names a file that can't be read: ${codeOf(error)}`);
+    faults.push(`${name}_FILE names a file that can't be read: ${String((error as NodeJS.ErrnoException).code)}`);
     return undefined;
   }
-}
-
-function codeOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : String(error);
 }
 
 function describe(issue: z.core.$ZodIssue): string {

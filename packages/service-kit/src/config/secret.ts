@@ -1,8 +1,7 @@
 import { inspect } from 'node:util';
 
-const SHOWN = '[redacted]';
+const REDACTED = '[redacted]';
 
-/** A value that must not be printed: logs, JSON, templates and inspection show `[redacted]`. */
 export class Secret {
   readonly #value: string;
 
@@ -10,20 +9,19 @@ export class Secret {
     this.#value = value;
   }
 
-  /** The value itself, for the one call that needs it. */
   reveal(): string {
     return this.#value;
   }
 
   toString(): string {
-    return SHOWN;
+    return REDACTED;
   }
 
   toJSON(): string {
-    return SHOWN;
+    return REDACTED;
   }
 
   [inspect.custom](): string {
-    return SHOWN;
+    return REDACTED;
   }
 }

@@ -1,19 +1,15 @@
 import { z } from 'zod';
 import { Secret } from './secret.ts';
 
-/** A setting: takes the text of an environment variable, or none; `.optional()` makes one without a default optional. */
+/** Schema of an environment variable's text; `.optional()` makes a setting without a default optional. */
 export type Setting<Value> = z.ZodType<Value, string | undefined>;
 
-const PROTOCOL_END = /:$/;
-
-/** Schemas for settings. Without a default a setting must be set. Their messages read on from the setting's name. */
+/** A setting without a default must be set. Error messages continue the setting's name. */
 export const setting = {
-  /** Any text. */
   text(fallback?: string): Setting<string> {
     return withDefault(text('a text'), fallback);
   },
 
-  /** Decimal digits, within bounds. */
   integer({ min, max, default: fallback }: { min: number; max: number; default?: number }): Setting<number> {
     const message = `an integer from ${min} to ${max}`;
     const integer = text(message)
@@ -23,36 +19,31 @@ export const setting = {
     return withDefault(integer, fallback);
   },
 
-  /** A URL with one of the protocols (`http` or `http:`), as it was given but for slashes at its end. */
+  /** A URL without trailing slashes; protocols are `http` or `http:`. */
   url({ protocols, default: fallback }: { protocols: readonly string[]; default?: string }): Setting<string> {
-    const names = protocols.map((protocol) => `${protocol.replace(PROTOCOL_END, '')}:`);
-    const message = aUrlWith(names);
+    const names = withColons(protocols);
+    const message = urlMessage(names);
     const url = text(message)
-      .refine((value) => isUrlOf(names, value), `must be ${message}`)
-      .transform(withoutEndSlashes);
+      .refine((value) => URL.canParse(value) && names.includes(new URL(value).protocol), `must be ${message}`)
+      .transform(withoutTrailingSlashes);
     return withDefault(url, fallback);
   },
 
-  /** The URL of a MongoDB. */
   mongodb({ default: fallback }: { default: string }): Setting<string> {
-    const isOurs = (url: string) => isServersOf(['mongodb:'], url);
-    return withDefault(
-      text('a URL')
-        .refine(isOurs, `must be ${aUrlWith(['mongodb:'])}`)
-        .transform(withoutEndSlashes),
-      fallback,
+    const url = text('a URL').refine(
+      (value) => isServerUrl(['mongodb:'], value),
+      `must be ${urlMessage(['mongodb:'])}`,
     );
+    return withDefault(url.transform(withoutTrailingSlashes), fallback);
   },
 
-  /** Where a store is: `sqlite:PATH`, or a server's URL with one of the protocols (`http` or `http:`). */
   store({ protocols, default: fallback }: { protocols: readonly string[]; default: string }): Setting<string> {
-    const names = protocols.map((protocol) => `${protocol.replace(PROTOCOL_END, '')}:`);
-    const message = `must be sqlite:PATH or ${aUrlWith(names)}`;
-    const isOurs = (url: string) => /^sqlite:./.test(url) || isServersOf(names, url);
-    return withDefault(text('sqlite:PATH').refine(isOurs, message).transform(withoutEndSlashes), fallback);
+    const names = withColons(protocols);
+    const isValid = (url: string) => /^sqlite:./.test(url) || isServerUrl(names, url);
+    const url = text('sqlite:PATH').refine(isValid, `must be sqlite:PATH or ${urlMessage(names)}`);
+    return withDefault(url.transform(withoutTrailingSlashes), fallback);
   },
 
-  /** One of a few texts. */
   oneOf<const Values extends readonly [string, ...string[]]>(
     values: Values,
     fallback?: Values[number],
@@ -60,18 +51,18 @@ export const setting = {
     return withDefault(z.enum(values, { error: unsetOr(`one of ${values.join(', ')}`) }), fallback);
   },
 
-  /** A value that is never printed. */
   secret(): Setting<Secret> {
     return text('a text').transform((value) => new Secret(value));
   },
 } as const;
 
-function text(what: string) {
-  return z.string({ error: unsetOr(what) });
+function text(expected: string) {
+  return z.string({ error: unsetOr(expected) });
 }
 
-function unsetOr(what: string) {
-  return (issue: { input?: unknown }) => (issue.input === undefined ? `must be set to ${what}` : `must be ${what}`);
+function unsetOr(expected: string) {
+  return ({ input }: { input?: unknown }) =>
+    input === undefined ? `must be set to ${expected}` : `must be ${expected}`;
 }
 
 function withDefault<Value>(schema: z.ZodType<Value, string>, fallback: Value | undefined): Setting<Value> {
@@ -79,20 +70,20 @@ function withDefault<Value>(schema: z.ZodType<Value, string>, fallback: Value | 
   return schema.optional().transform((value) => value ?? fallback);
 }
 
-function aUrlWith(protocols: readonly string[]): string {
+function urlMessage(protocols: readonly string[]): string {
   return `a URL that begins with ${protocols.join(' or ')}`;
 }
 
-function isUrlOf(protocols: readonly string[], value: string): boolean {
-  return URL.canParse(value) && protocols.includes(new URL(value).protocol);
+function withColons(protocols: readonly string[]): string[] {
+  return protocols.map((protocol) => (protocol.endsWith(':') ? protocol : `${protocol}:`));
 }
 
-/** Not parsed: a MongoDB's URL may name several hosts, which no other URL can. */
-function isServersOf(protocols: readonly string[], value: string): boolean {
+/** Not parsed: a MongoDB URL may name several hosts, which `URL` rejects. */
+function isServerUrl(protocols: readonly string[], value: string): boolean {
   return protocols.some((name) => value.startsWith(`${name}//`));
 }
 
-function withoutEndSlashes(url: string): string {
+function withoutTrailingSlashes(url: string): string {
   let end = url.length;
   while (end > 0 && url[end - 1] === '/') end -= 1;
   return url.slice(0, end);

@@ -1,51 +1,43 @@
 import { AppError } from '@lobbystats/errors';
-import { promptly } from '../http/promptly.ts';
+import { promptly } from '../concurrency.ts';
 
-export interface DependencyReport {
+interface DependencyReport {
   status: 'up' | 'down';
-  /** Why it is down, in words that may be shown. */
   error?: string;
 }
 
-/** What `/readyz` answers. */
-export interface HealthReport {
+interface HealthReport {
   status: 'ready' | 'not ready' | 'stopping';
   service: string;
   dependencies: Record<string, DependencyReport>;
   [detail: string]: unknown;
 }
 
-/** A dependency that went down or came up again. */
-export interface HealthChange {
+interface HealthChange {
   name: string;
   status: 'up' | 'down';
-  /** What its check threw. */
   cause?: unknown;
 }
 
-/** Whether a service can do its work. */
 export interface Health {
   readonly service: string;
-  /** Adds something that the service can't work without. `check` rejects when it is down; it has 2 s. */
+  /** Adds a required dependency. `check` rejects when it is down; it times out after 2 s. */
   dependency(name: string, check: () => Promise<void>): void;
-  /** From now on the service takes no new work. */
   stopping(): void;
-  /** Asks every dependency, side by side. Never rejects. */
+  /** Checks all dependencies in parallel. Never rejects. */
   report(): Promise<HealthReport>;
-  /** Tells `listener` when a report finds a dependency otherwise than the one before. */
+  /** Calls `listener` when a dependency's status differs from that in the previous report. */
   onChange(listener: (change: HealthChange) => void): void;
 }
 
-export interface HealthOptions {
+interface HealthOptions {
   service: string;
-  /** What else `/readyz` says, such as the network's origin. */
   details: Record<string, unknown>;
 }
 
 const CHECK_TIMEOUT_MS = 2000;
-const inTime = promptly(CHECK_TIMEOUT_MS, `no answer within ${CHECK_TIMEOUT_MS} ms`);
+const withCheckTimeout = promptly(CHECK_TIMEOUT_MS, `no answer within ${CHECK_TIMEOUT_MS} ms`);
 
-/** Makes the health of one service: without dependencies it is ready until it stops. */
 export function createHealth({ service, details }: HealthOptions): Health {
   const dependencies: Dependency[] = [];
   const listeners: ((change: HealthChange) => void)[] = [];
@@ -53,8 +45,7 @@ export function createHealth({ service, details }: HealthOptions): Health {
   return {
     service,
     dependency: (name, check) => {
-      const tell = (change: HealthChange) => listeners.forEach((listener) => listener(change));
-      dependencies.push(watch(name, check, tell));
+      dependencies.push(trackDependency(name, check, (change) => listeners.forEach((listener) => listener(change))));
     },
     stopping: () => {
       stopping = true;
@@ -63,7 +54,7 @@ export function createHealth({ service, details }: HealthOptions): Health {
       listeners.push(listener);
     },
     report: async () => {
-      const reports = await Promise.all(dependencies.map(async ({ name, ask }) => [name, await ask()] as const));
+      const reports = await Promise.all(dependencies.map(async ({ name, probe }) => [name, await probe()] as const));
       const ready = reports.every(([, { status }]) => status === 'up');
       const status = stopping ? 'stopping' : ready ? 'ready' : 'not ready';
       return { ...details, status, service, dependencies: Object.fromEntries(reports) };
@@ -73,26 +64,26 @@ export function createHealth({ service, details }: HealthOptions): Health {
 
 interface Dependency {
   name: string;
-  ask: () => Promise<DependencyReport>;
+  probe: () => Promise<DependencyReport>;
 }
 
-/** Reports that are asked for while a check runs share it: a check that hangs is not started again. */
-function watch(name: string, check: () => Promise<void>, tell: (change: HealthChange) => void): Dependency {
+/** Single-flight: concurrent reports share a check, and a check that hangs is not started again. */
+function trackDependency(name: string, check: () => Promise<void>, notify: (change: HealthChange) => void): Dependency {
   let running: Promise<void> | undefined;
   let last: 'up' | 'down' = 'up';
-  const ask = async (): Promise<DependencyReport> => {
+  const probe = async (): Promise<DependencyReport> => {
     const shared = (running ??= Promise.try(check).finally(() => {
       running = undefined;
     }));
-    const outcome = await outcomeOf(() => inTime(() => shared));
+    const outcome = await outcomeOf(() => withCheckTimeout(() => shared));
     const status = outcome.up ? 'up' : 'down';
     if (status !== last) {
       last = status;
-      tell(outcome.up ? { name, status } : { name, status, cause: outcome.cause });
+      notify(outcome.up ? { name, status } : { name, status, cause: outcome.cause });
     }
     return outcome.up ? { status } : { status, error: publicReason(outcome.cause) };
   };
-  return { name, ask };
+  return { name, probe };
 }
 
 type Outcome = { up: true } | { up: false; cause: unknown };
@@ -106,7 +97,7 @@ async function outcomeOf(check: () => Promise<void>): Promise<Outcome> {
   }
 }
 
-/** Readiness can be read by anyone: driver messages and host names stay in the log. */
+/** `/readyz` is public: driver messages and host names stay in the log. */
 function publicReason(cause: unknown): string {
   return cause instanceof AppError ? cause.message : 'does not work';
 }

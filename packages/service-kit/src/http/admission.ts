@@ -3,23 +3,22 @@ import { HttpProblem } from './send-error.ts';
 
 const URL_LENGTH_MAX = 8 * 1024;
 
-/** Why a request isn't let in, if it isn't: faults that hold for every route. */
-export function refusalOf(req: IncomingMessage): HttpProblem | undefined {
+export function validateRequest(req: IncomingMessage): HttpProblem | undefined {
   const url = req.url ?? '';
   if (url.length > URL_LENGTH_MAX) return new HttpProblem(414, 'The URL is too long');
-  if (!hasOneHost(req)) return new HttpProblem(400, 'There must be one Host header');
+  if (!hasSingleHost(req)) return new HttpProblem(400, 'There must be one Host header');
   if (!isDecodable(pathOf(url))) return new HttpProblem(400, 'The path must be percent-encoded UTF-8');
   return undefined;
 }
 
-/** A URL without query and fragment: all of it that may be logged. */
+/** Only this part of a URL may be logged. */
 export function pathOf(url: string): string {
   const end = url.search(/[?#]/);
   return end === -1 ? url : url.slice(0, end);
 }
 
-/** HTTP/1.1 demands it, https://www.rfc-editor.org/rfc/rfc9112#section-3.2; two could mean two things to two readers. */
-function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+/** https://www.rfc-editor.org/rfc/rfc9112#section-3.2: two Host headers allow request smuggling. */
+function hasSingleHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i];

@@ -5,13 +5,12 @@ import { z } from 'zod';
 import { setting, type Setting } from '../config/setting.ts';
 import { isFromProxy } from './listeners.ts';
 
-/** Whether an address is a trusted proxy's. */
 export type TrustedProxies = ReturnType<typeof proxyaddr.compile>;
 
-/** An IPv4 address as sockets that take both families give it. */
-const MAPPED = /^::ffff:(?=\d+\.)/i;
+/** Dual-stack sockets report IPv4 addresses with this prefix. */
+const MAPPED_IPV4 = /^::ffff:(?=\d+\.)/i;
 
-/** A setting: IP addresses and subnets, `10.0.0.7, 172.16.0.0/12, fd00::/8`. Default: none. */
+/** IP addresses and subnets, `10.0.0.7, 172.16.0.0/12, fd00::/8`. Default: none. */
 export const trustedProxiesSetting: Setting<TrustedProxies> = setting.text('').transform((text, issues) => {
   try {
     return proxyaddr.compile(
@@ -26,16 +25,11 @@ export const trustedProxiesSetting: Setting<TrustedProxies> = setting.text('').t
   }
 });
 
-/**
- * The address of the client, as `X-Forwarded-For` of trusted proxies names it. A proxy that connects by the Unix socket is
- * trusted.
- *
- * @returns an IP address; "" when the connection is gone
- */
+/** The last address of `X-Forwarded-For` that isn't a trusted proxy's; "" when the connection is gone. */
 export function clientAddress(req: IncomingMessage, isTrusted: TrustedProxies): string {
   const isSocketTrusted = isFromProxy(req.socket);
   const hops = proxyaddr.all(req, (address, hop) => (hop === 0 && isSocketTrusted) || isTrusted(address, hop));
-  // A trusted proxy may pass on any text: the last address is the proxy's then.
+  // The header may contain any text: fall back to the nearest valid address.
   const address = hops.findLast((hop) => isIP(hop) !== 0) ?? '';
-  return address.replace(MAPPED, '');
+  return address.replace(MAPPED_IPV4, '');
 }

@@ -1,66 +1,66 @@
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { Health } from '../health/create-health.ts';
 import type { Logger } from '../logs/create-logger.ts';
-import { boundLoad } from '../load/bound-load.ts';
+import { loadShedding } from '../load/load-shedding.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
-import { answerBrokenRequests } from './answer-raw.ts';
-import { createApp, mountLastResort } from './create-app.ts';
-import { createAppServer } from './create-server.ts';
-import { limitCallers } from './limit-callers.ts';
+import { createApp, createAppServer, mountErrorHandlers } from './create-server.ts';
+import { limitConnections } from './limit-connections.ts';
 import { urlOf } from './listen.ts';
-import { listenersOf } from './listeners.ts';
+import { createListeners } from './listeners.ts';
+import { handleMalformedRequests } from './malformed-requests.ts';
 import { isHealthPath, mountHealth } from './mount-health.ts';
 import { mountRoutes } from './mount-routes.ts';
 import type { Route } from './route.ts';
-import { securityHeaders } from './security-headers.ts';
 import { HttpProblem, sendError } from './send-error.ts';
 import type { Sessions } from './sessions.ts';
 import { gracefulStop } from './stop-server.ts';
 import type { TrustedProxies } from './client-address.ts';
-import { watchTraffic, type Front } from './watch-traffic.ts';
+import { trackRequests, type Front } from './track-requests.ts';
+
+/** Headers of every response: no sniffing, no frames, no loading. A page replaces the policy with its own. */
+export const securityHeaders = {
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+} as const;
 
 export interface HttpServiceOptions {
   name: string;
   host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   port: number;
-  /** A directory for a Unix socket beside the port, which a proxy in front shares. Default: none. */
+  /** Directory for an additional Unix socket, shared with the proxy in front. Default: none. */
   socketDirectory?: string | undefined;
   logger: Logger;
   metrics: Metrics;
   health: Health;
   routes: readonly Route[];
-  /** Whose session a key is. Without it, no route may use a session. */
   sessions?: Sessions;
-  /** Holds each answer of a route against its schema, and answers 500 where it is off: for tests. Default: false. */
+  /** Validates each response by its schema, 500 if invalid: for tests. Default: false. */
   checkAnswers?: boolean;
-  /** Stands before everything else, Express included, unless the service is stopping. Default: nobody. */
+  /** Called before Express and all checks, unless the service is stopping. */
   front?: Front;
-  /** Mounts what isn't an operation, in front of the routes. */
+  /** Mounts middleware and other routes in front of the operations. */
   configure?: (app: Express) => void;
-  /**
-   * Headers of every answer, beside {@link securityHeaders} or instead of them, those to requests so broken that they never reach
-   * the app included.
-   */
+  /** Headers of every response, malformed requests included; they extend or override {@link securityHeaders}. */
   everyAnswer?: Readonly<Record<string, string>>;
-  /** Whose word on a caller's address the log believes; without it the log doesn't say whose request it was. */
+  /** Proxies whose X-Forwarded-For is trusted. Public services only; without it client addresses aren't logged. */
   trustedProxies?: TrustedProxies;
-  /** How long requests in flight may take once the service stops, in milliseconds. */
+  /** Timeout of requests in flight once the service stops. */
   stopTimeoutMs: number;
 }
 
 export interface HttpService {
   readonly app: Express;
-  /** @throws StartError when the address can't be had */
+  /** @throws StartError when it can't listen on the address */
   start(): Promise<{ url: string; port: number }>;
-  /** Resolves when all in flight is answered, or cut off at the deadline. Stopping twice, or what never ran, is nothing. */
+  /** Graceful stop; requests in flight are aborted at the deadline. Idempotent. */
   stop(): Promise<void>;
 }
 
-/** A service's HTTP side: routes, health, and one contract for everything that can go wrong. */
 export function createHttpService(options: HttpServiceOptions): HttpService {
   const { name, host, logger, metrics, health, trustedProxies } = options;
-  const everyAnswer = { ...securityHeaders, ...options.everyAnswer };
+  const defaultHeaders = { ...securityHeaders, ...options.everyAnswer };
   const app = createApp();
   mountHealth(app, health);
   options.configure?.(app);
@@ -68,35 +68,38 @@ export function createHttpService(options: HttpServiceOptions): HttpService {
     checkAnswers: options.checkAnswers ?? false,
     sessions: options.sessions,
   });
-  mountLastResort(app);
-  logChanges(health, logger);
+  mountErrorHandlers(app);
+  health.onChange(({ name: dependency, status, cause }) => {
+    if (status === 'up') logger.info('dependency up again', { dependency });
+    else logger.warn('dependency down', { dependency, error: cause });
+  });
 
   const server = createAppServer(app);
-  const listeners = listenersOf(server, options.socketDirectory);
-  limitCallers(server, listeners.all, metrics);
-  const { load, isTurnedAway } = boundLoad(server, { metrics, everyAnswer, isExempt: isHealthPath });
-  const traffic = watchTraffic(server, {
+  const listeners = createListeners(server, options.socketDirectory);
+  limitConnections(server, listeners.all, metrics);
+  const { load, shed } = loadShedding(server, { metrics, defaultHeaders, isExempt: isHealthPath });
+  const tracker = trackRequests(server, {
     name,
     logger,
     metrics,
-    everyAnswer,
+    defaultHeaders,
     load,
-    isTurnedAway,
+    shed,
     trustedProxies,
     front: options.front,
-    answer: (req, res) => {
-      // Where Express can't even find a path it asks nobody but this.
+    handle: (req, res) => {
+      // Express calls this when it can't parse the URL.
       (app as RequestHandler)(req as Request, res as Response, (error?: unknown) => {
         sendError(res, error ?? new HttpProblem(404, 'Unknown route'));
       });
     },
   });
-  answerBrokenRequests(server, traffic, everyAnswer);
-  const stopServer = gracefulStop(server, listeners.all, traffic);
+  handleMalformedRequests(server, tracker, defaultHeaders);
+  const stopServer = gracefulStop(server, listeners.all, tracker);
   let starting: Promise<unknown> = Promise.resolve();
   let stopped: Promise<void> | undefined;
   const stopNow = async () => {
-    // A start under way would leave a server that nobody stops.
+    // Otherwise a start in progress would leave a running server.
     await starting.catch(() => undefined);
     if (server.listening) await stopServer(options.stopTimeoutMs);
   };
@@ -117,11 +120,4 @@ export function createHttpService(options: HttpServiceOptions): HttpService {
       return stopped;
     },
   };
-}
-
-function logChanges(health: Health, logger: Logger): void {
-  health.onChange(({ name, status, cause }) => {
-    if (status === 'up') logger.info('dependency up again', { dependency: name });
-    else logger.warn('dependency down', { dependency: name, error: cause });
-  });
 }

@@ -1,14 +1,33 @@
 import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
-import type { Express } from 'express';
+import express, { type ErrorRequestHandler, type Express } from 'express';
+import { HttpProblem, sendError } from './send-error.ts';
 
-/** How long a request may take to come in, in milliseconds; a little more passes until the next check finds it. */
 const RECEIVE_TIMEOUT_MS = 5000;
 const CHECK_INTERVAL_MS = 500;
-/** Longer than proxies in front keep theirs (60 s), so that it is they who close. */
+/** Longer than the 60 s of proxies: the side that sends requests must close, or a request may be lost. */
 const KEEP_ALIVE_MS = 65_000;
 const HEADER_BYTES_MAX = 16 * 1024;
 
-/** A server for an app, with limits on what callers may cost. It handles no request yet. */
+export function createApp(): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', false);
+  app.enable('case sensitive routing');
+  return app;
+}
+
+export function mountErrorHandlers(app: Express): void {
+  app.use((_req, res) => {
+    sendError(res, new HttpProblem(404, 'Unknown route'));
+  });
+  // Express recognises an error handler by its four parameters.
+  const handleError: ErrorRequestHandler = (error: unknown, _req, res, _next) => {
+    sendError(res, error);
+  };
+  app.use(handleError);
+}
+
 export function createAppServer(app: Express): Server {
   return createServer({
     ...presetPrototypes(app),
@@ -18,15 +37,12 @@ export function createAppServer(app: Express): Server {
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: HEADER_BYTES_MAX,
     insecureHTTPParser: false,
-    // Node refuses a request without Host with an empty body; admission does it with `{error}`.
+    // Node would respond with an empty body; admission.ts responds with `{error}`.
     requireHostHeader: false,
   });
 }
 
-/**
- * Express gives each request and response its own prototypes, which costs most of a request's time. It does nothing for objects
- * that have these prototypes from birth.
- */
+/** Express sets the prototypes of each request and response, which is slow: here they are created with them. */
 function presetPrototypes(app: Express) {
   class AppRequest extends IncomingMessage {}
   class AppResponse extends ServerResponse {}

@@ -1,18 +1,16 @@
 import { once } from 'node:events';
 import type { ListenOptions, Server } from 'node:net';
 
-/** A start that failed for a reason that the operator can mend: its message says how. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** Where to listen, and the setting that says so. */
 export interface Address {
   host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   port: number;
+  /** Names of the settings of port and host, for messages. Default of the host's: HOST. */
   setting: string;
-  /** The setting of the host. Default: HOST. */
   hostSetting?: string;
 }
 
@@ -23,17 +21,12 @@ const REASONS: Readonly<Record<string, (address: Address) => string>> = {
   ENOTFOUND: ({ host, hostSetting = 'HOST' }) => `${host} is not known: set ${hostSetting}`,
 };
 
-/** What an operator is told when listening failed; any other error stays as it is. */
 export function asStartError(error: unknown, address: Address): unknown {
   const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ''];
   return reason === undefined ? error : new StartError(reason(address), { cause: error });
 }
 
-/**
- * Listens, and gives the port.
- *
- * @throws StartError when the address can't be had
- */
+/** @returns the bound port. @throws StartError */
 export async function listen(server: Server, address: Address, options: ListenOptions = {}): Promise<number> {
   const { host, port } = address;
   try {
@@ -47,7 +40,6 @@ export async function listen(server: Server, address: Address, options: ListenOp
   return bound.port;
 }
 
-/** The URL under which a server can be reached from its own machine. */
 export function urlOf(host: string, port: number): string {
   if (host === '0.0.0.0') return `http://127.0.0.1:${port}`;
   if (host === '::') return `http://[::1]:${port}`;

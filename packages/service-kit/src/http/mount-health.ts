@@ -3,23 +3,20 @@ import type { Health } from '../health/create-health.ts';
 import { mountPath } from './mount-path.ts';
 import { sendJson } from './send-json.ts';
 
-const FRESH = { 'Cache-Control': 'no-store' };
-
+const NO_STORE = { 'Cache-Control': 'no-store' };
 const ALIVE = '/healthz';
 const READY = '/readyz';
 
-/** Whether a URL asks for what {@link mountHealth} mounts. */
 export function isHealthPath(url: string | undefined): boolean {
   return url === ALIVE || url === READY;
 }
 
-/** Mounts `/healthz`, which answers as long as the process can, and `/readyz`, which says whether it can work. */
 export function mountHealth(app: Express, health: Health): void {
   mountPath(app, ALIVE, 'healthz', (_req, res) => {
-    sendJson(res, 200, { status: 'alive', service: health.service }, FRESH);
+    sendJson(res, 200, { status: 'alive', service: health.service }, NO_STORE);
   });
   mountPath(app, READY, 'readyz', async (_req, res) => {
     const report = await health.report();
-    sendJson(res, report.status === 'ready' ? 200 : 503, report, FRESH);
+    sendJson(res, report.status === 'ready' ? 200 : 503, report, NO_STORE);
   });
 }

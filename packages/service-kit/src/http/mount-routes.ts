@@ -1,35 +1,37 @@
 import type { Express, Request } from 'express';
 import { z } from 'zod';
 import type { Reply } from '@lobbystats/contracts';
-import { identifyReader, readWriter, withoutSessionKey } from './identify-caller.ts';
+import { authenticateBody, optionalCaller, withoutSessionKey } from './authenticate.ts';
 import { mountOperations, type Answer } from './mount-path.ts';
 import { parseBody, parseFields } from './parse-body.ts';
 import { readBody } from './read-body.ts';
-import { parseParams, parseQuery, readQuery, replaced } from './request-input.ts';
+import { parseParams, parseQuery, queryReference, readQuery } from './request-input.ts';
 import type { AnyOperation, Input, Route } from './route.ts';
 import { JSON_TYPE, sendTagged } from './send-json.ts';
 import type { Sessions } from './sessions.ts';
 
-export interface MountOptions {
-  /** Whether each answer is held against its operation's schema: for tests. */
+interface MountOptions {
   checkAnswers: boolean;
   sessions: Sessions | undefined;
 }
 
-/** Mounts each operation at its path, by its alias too. */
 export function mountRoutes(app: Express, routes: readonly Route[], options: MountOptions): void {
   mountOperations(
     app,
-    routes.map((one) => ({ path: one.operation.path, operation: one.operation, answer: answer(one, options) })),
+    routes.map((route) => ({
+      path: route.operation.path,
+      operation: route.operation,
+      answer: requestHandler(route, options),
+    })),
   );
 }
 
-function answer({ operation, handler }: Route, { checkAnswers, sessions }: MountOptions): Answer {
+function requestHandler({ operation, handler }: Route, { checkAnswers, sessions }: MountOptions): Answer {
   const readInput = inputReader(operation, sessions);
   return async (req, res) => {
     const reply = await handler(await readInput(req));
     const { body, json } = reply;
-    if (checkAnswers) expectOnSchema(operation, reply);
+    if (checkAnswers) assertMatchesSchema(operation, reply);
     const headers = headersOf(operation, reply, req.originalUrl);
     const { mediaType } = operation;
     const text = mediaType === undefined ? (json ?? JSON.stringify(body)) : String(body);
@@ -39,25 +41,25 @@ function answer({ operation, handler }: Route, { checkAnswers, sessions }: Mount
 
 type InputReader = (req: Request) => Promise<Input<AnyOperation>>;
 
-/** What reads a request for an operation, fault by fault in the order in which the contract tells of them. */
+/** Validates in the order of the contract: a request with several faults gets the first one. */
 function inputReader(operation: AnyOperation, sessions: Sessions | undefined): InputReader {
   if (operation.session !== 'none' && sessions === undefined) {
     throw new Error(`${operation.id} uses a session: say whose one is`);
   }
-  if (operation.session === 'required' && sessions !== undefined) return writeReader(operation, sessions);
+  if (operation.session === 'required' && sessions !== undefined) return authenticatedReader(operation, sessions);
   return async (req) => {
     const body = operation.body === undefined ? undefined : parseBody(operation, await readBody(req));
     const params = parseParams(operation, req.params);
     const query = parseQuery(operation, req.originalUrl);
-    const uses = operation.session === 'optional' && sessions !== undefined;
-    return { params, query, body, caller: uses ? await identifyReader(sessions, req) : undefined };
+    const usesSession = operation.session === 'optional' && sessions !== undefined;
+    return { params, query, body, caller: usesSession ? await optionalCaller(sessions, req) : undefined };
   };
 }
 
-/** Only whose session is valid is told what else is wrong: names in the path, then the body's fields. */
-function writeReader(operation: AnyOperation, sessions: Sessions): InputReader {
+/** Authenticates before anything else is validated. */
+function authenticatedReader(operation: AnyOperation, sessions: Sessions): InputReader {
   return async (req) => {
-    const { caller, sessionKey, json } = await readWriter(req, sessions);
+    const { caller, sessionKey, json } = await authenticateBody(req, sessions);
     const params = parseParams(operation, req.params);
     const query = parseQuery(operation, req.originalUrl);
     return { params, query, body: parseFields(operation, withoutSessionKey(json), sessionKey), caller };
@@ -69,12 +71,12 @@ function headersOf(operation: AnyOperation, reply: Reply<AnyOperation>, rawUrl: 
   const headers: Record<string, string> = {};
   if (lastModified !== undefined) headers['Last-Modified'] = new Date(lastModified * 1000).toUTCString();
   if (next !== undefined) {
-    headers['Link'] = `<${replaced(readQuery(operation.query.shape, rawUrl), next)}>; rel="next"`;
+    headers['Link'] = `<${queryReference(readQuery(operation.query.shape, rawUrl), next)}>; rel="next"`;
   }
   return headers;
 }
 
-function expectOnSchema(operation: AnyOperation, { body, json }: Reply<AnyOperation>): void {
+function assertMatchesSchema(operation: AnyOperation, { body, json }: Reply<AnyOperation>): void {
   if (json !== undefined && json.toString() !== JSON.stringify(body))
     throw new Error(`${operation.id} writes another JSON than its body`);
   const { error } = operation.answer.safeParse(body);

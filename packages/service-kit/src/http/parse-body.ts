@@ -3,87 +3,61 @@ import type { z } from 'zod';
 import { isDeeperThan } from '../json-depth.ts';
 import type { AnyOperation, Body } from './route.ts';
 
-/** Far deeper than any body that a schema accepts. */
 const DEPTH_MAX = 32;
-/** Longer than the name of any field. */
 const NAME_MAX = 64;
 
-/**
- * The body of an operation by its schema; undefined where it declares none. Unknown fields are ignored, or refused where the
- * schema is strict, whatever they are called.
- *
- * @param bytes the body as it came in
- * @throws AppError `invalid`; its message names the field: `players[0].rank must be an integer`
- */
+/** @throws AppError `invalid`; the message names the field: `players[0].rank must be an integer` */
 export function parseBody<Op extends AnyOperation>(operation: Op, bytes: Buffer): Body<Op> {
   return operation.body === undefined ? (undefined as Body<Op>) : parseFields(operation, readJson(bytes));
 }
 
-/**
- * The same of a body whose JSON has been read.
- *
- * @param secret what no message may hold, although a field be called so
- * @throws AppError `invalid`
- */
+/** @param secret removed from messages, which may quote names of unknown fields. @throws AppError `invalid` */
 export function parseFields<Op extends AnyOperation>(operation: Op, json: unknown, secret?: string): Body<Op> {
   if (operation.body === undefined) return undefined as Body<Op>;
-  const parsed = operation.body.safeParse(json, { error: wording });
+  const parsed = operation.body.safeParse(json, { error: messageOf });
   if (parsed.success) return parsed.data as Body<Op>;
   const [issue] = parsed.error.issues;
-  const unknownName = (name = '') => shortened(secret === undefined ? name : name.replaceAll(secret, '…'));
-  throw new AppError('invalid', issue === undefined ? 'The body must be valid' : sentenceOf(issue, unknownName));
+  const quoteName = (name = '') => truncate(secret === undefined ? name : name.replaceAll(secret, '…'));
+  throw new AppError('invalid', issue === undefined ? 'The body must be valid' : describeIssue(issue, quoteName));
 }
 
-/** @throws AppError `invalid` for what isn't JSON in UTF-8, or deeper than {@link DEPTH_MAX} */
 export function readJson(bytes: Buffer): unknown {
-  const text = textOf(bytes);
-  if (text !== undefined && isDeeperThan(DEPTH_MAX, text)) {
+  const text = orInvalid(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  if (isDeeperThan(DEPTH_MAX, text)) {
     throw new AppError('invalid', `The body must not be deeper than ${DEPTH_MAX} levels`);
   }
-  const parsed = text === undefined ? undefined : parsedOf(text);
-  // What the parser throws quotes the body, which may hold a key.
-  if (parsed === undefined) throw new AppError('invalid', 'The body must be JSON in UTF-8');
-  return parsed.json;
+  return orInvalid(() => JSON.parse(text) as unknown);
 }
 
-function textOf(bytes: Buffer): string | undefined {
+/** Without a cause: the parser's message quotes the body, which may contain a session key. */
+function orInvalid<Result>(parse: () => Result): Result {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return parse();
   } catch {
-    return undefined;
+    throw new AppError('invalid', 'The body must be JSON in UTF-8');
   }
 }
 
-function parsedOf(text: string): { json: unknown } | undefined {
-  try {
-    return { json: JSON.parse(text) as unknown };
-  } catch {
-    return undefined;
-  }
-}
-
-/** What is wrong with which field. Of the choices that a field has, the last is told of: the others clear it. */
-function sentenceOf(
+/** For a union the last alternative is described: the others clear the field. */
+function describeIssue(
   issue: z.core.$ZodIssue,
-  unknownName: (name: string | undefined) => string,
-  above: readonly PropertyKey[] = [],
+  quoteName: (name: string | undefined) => string,
+  parentPath: readonly PropertyKey[] = [],
 ): string {
-  const path = [...above, ...issue.path];
+  const path = [...parentPath, ...issue.path];
   if (issue.code === 'invalid_union') {
-    const chosen = issue.errors.at(-1)?.[0];
-    if (chosen !== undefined) return sentenceOf(chosen, unknownName, path);
+    const last = issue.errors.at(-1)?.[0];
+    if (last !== undefined) return describeIssue(last, quoteName, path);
   }
-  if (issue.code === 'unrecognized_keys') return `${nameOf([...path, unknownName(issue.keys[0])])} is not known`;
-  return `${nameOf(path)} ${issue.message}`;
+  if (issue.code === 'unrecognized_keys') return `${fieldPath([...path, quoteName(issue.keys[0])])} is not known`;
+  return `${fieldPath(path)} ${issue.message}`;
 }
 
-/** A name that a caller chose. */
-function shortened(name: string): string {
+function truncate(name: string): string {
   return name.length > NAME_MAX ? `${name.slice(0, NAME_MAX)}…` : name;
 }
 
-/** `players[0].rank`. */
-function nameOf(path: readonly PropertyKey[]): string {
+function fieldPath(path: readonly PropertyKey[]): string {
   const name = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
   return name === '' ? 'The body' : name.replace(/^\./, '');
 }
@@ -97,8 +71,8 @@ const KINDS: Readonly<Record<string, string>> = {
   string: 'a text',
 };
 
-/** What is said of a field whose schema has no words of its own; the library's would quote the input. */
-function wording(issue: z.core.$ZodRawIssue): string {
+/** Default messages; zod's own may quote the input. */
+function messageOf(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return `must be ${KINDS[issue.expected] ?? 'valid'}`;

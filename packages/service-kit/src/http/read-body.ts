@@ -3,14 +3,9 @@ import { parse } from 'content-type';
 import getRawBody from 'raw-body';
 import { HttpProblem } from './send-error.ts';
 
-/** The longest body that is read, in bytes. */
 const BODY_BYTES_MAX = 64 * 1024;
 
-/**
- * The bytes of a JSON body; nothing is decompressed, so that no body costs more than its length.
- *
- * @throws HttpProblem as {@link readBytes} does, and 415 for a body whose headers name anything but plain JSON
- */
+/** Reads an uncompressed JSON body. @throws HttpProblem 415 by its headers, and as {@link readBytes} */
 export async function readBody(req: IncomingMessage): Promise<Buffer> {
   const { headers } = req;
   if (Number(headers['content-length'] ?? 0) > BODY_BYTES_MAX) throw tooLarge();
@@ -22,16 +17,12 @@ export async function readBody(req: IncomingMessage): Promise<Buffer> {
   return readBytes(req);
 }
 
-/**
- * The bytes of any body. One that is too long is refused before its end.
- *
- * @throws HttpProblem 413 for more than {@link BODY_BYTES_MAX}, 400 for a body that breaks off
- */
+/** @throws HttpProblem 413 for more than {@link BODY_BYTES_MAX}, before the body's end; 400 for an incomplete body */
 export async function readBytes(req: IncomingMessage): Promise<Buffer> {
   try {
     return await getRawBody(req, { length: req.headers['content-length'] ?? null, limit: BODY_BYTES_MAX });
   } catch (error) {
-    // raw-body pauses the request: the rest of it is discarded, so that the connection can go on.
+    // raw-body pauses the request: discard the rest, so that the connection stays usable.
     req.resume();
     throw (error as { status?: number }).status === 413 ? tooLarge() : new HttpProblem(400, 'The body breaks off');
   }

@@ -4,16 +4,9 @@ import type { z } from 'zod';
 import type { AnyOperation } from './route.ts';
 import { notFound } from './send-error.ts';
 
-/** Query parameters as they were given: a list where one was given more than once. */
-export type GivenQuery = Readonly<Record<string, string | readonly string[]>>;
+type RawQuery = Readonly<Record<string, string | readonly string[]>>;
 
-/**
- * Path parameters by their schemas.
- *
- * @param rawParams percent-decoded
- * @throws AppError `not-found`: what has no valid name can't exist; `invalid` where the schema's issue says that such a
- *   name is malformed (its `params`: `{ malformed: true }`)
- */
+/** @throws AppError `not-found`; `invalid` if the schema's issue has `params: { malformed: true }` */
 export function parseParams<Op extends AnyOperation>(
   operation: Op,
   rawParams: Readonly<Record<string, unknown>>,
@@ -28,12 +21,6 @@ export function parseParams<Op extends AnyOperation>(
   throw notFound(nounOf(name));
 }
 
-/**
- * The query by its schema. Unknown parameters are ignored unread, whatever they are called.
- *
- * @param rawUrl path and query as they came in
- * @throws AppError `invalid`, with the parameter's name and its schema's message
- */
 export function parseQuery<Op extends AnyOperation>(operation: Op, rawUrl: string): z.output<Op['query']> {
   const parsed = operation.query.safeParse(readQuery(operation.query.shape, rawUrl));
   if (parsed.success) return parsed.data as z.output<Op['query']>;
@@ -43,32 +30,26 @@ export function parseQuery<Op extends AnyOperation>(operation: Op, rawUrl: strin
   throw new AppError('invalid', name === undefined ? message : `${String(name)} ${message}`);
 }
 
-/**
- * The parameters of a query that are known, decoded once; `+` is a space.
- *
- * @param known an object with the known names as its own keys
- * @throws AppError `invalid` for malformed percent-encoding or UTF-8
- */
-export function readQuery(known: object, rawUrl: string): GivenQuery {
-  const given = Object.create(null) as Record<string, string | readonly string[]>;
+/** @param known an object whose own keys are the known names. @throws AppError `invalid` for malformed encoding */
+export function readQuery(known: object, rawUrl: string): RawQuery {
+  const query = Object.create(null) as Record<string, string | readonly string[]>;
   const [beforeFragment = ''] = rawUrl.split('#', 1);
   const start = beforeFragment.indexOf('?');
-  if (start === -1) return given;
+  if (start === -1) return query;
   for (const pair of beforeFragment.slice(start + 1).split('&')) {
     const equals = pair.indexOf('=');
     const name = decode(equals === -1 ? pair : pair.slice(0, equals));
     if (name === undefined || !Object.hasOwn(known, name)) continue;
     const value = equals === -1 ? '' : decode(pair.slice(equals + 1));
     if (value === undefined) throw new AppError('invalid', `${name} must be percent-encoded UTF-8`);
-    const before = given[name];
-    given[name] = before === undefined ? value : [before, value].flat();
+    const previous = query[name];
+    query[name] = previous === undefined ? value : [previous, value].flat();
   }
-  return given;
+  return query;
 }
 
-/** The same query with some parameters instead, or without them, as a reference relative to the request. */
-export function replaced(given: GivenQuery, instead: NonNullable<Reply<AnyOperation>['next']>): string {
-  const pairs = Object.entries({ ...given, ...instead })
+export function queryReference(query: RawQuery, replaced: NonNullable<Reply<AnyOperation>['next']>): string {
+  const pairs = Object.entries({ ...query, ...replaced })
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
   return `?${pairs.join('&')}`;
@@ -83,7 +64,6 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** `titleId` names a title. */
 function nounOf(parameter: PropertyKey | undefined): string {
   return String(parameter ?? 'resource').replace(/(?<=.)Id$/, '');
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { AppError, type ErrorCode } from '@lobbystats/errors';
-import { noteFault } from './response-notes.ts';
+import { noteFault } from './request-notes.ts';
 import { sendJson } from './send-json.ts';
 
-/** A fault of HTTP itself, which no domain knows: a method, a length, a header. Its message may be shown. */
+/** An HTTP-level error such as 405, 413 or 415. Callers see its message. */
 export class HttpProblem extends Error {
   override readonly name = 'HttpProblem';
   readonly status: number;
@@ -16,36 +16,23 @@ export class HttpProblem extends Error {
   }
 }
 
-/**
- * Answers with `{error}` and nothing else. Faults that nobody foresaw are `Internal error`. What was thrown is kept for
- * the request's line in the log. An answer that has already begun is cut off, so that nobody takes it for whole.
- */
+/** Aborts a response that has begun, so that the client doesn't take it for complete. */
 export function sendError(res: ServerResponse, error: unknown): void {
   noteFault(res, error);
   if (res.headersSent) {
     res.destroy();
     return;
   }
-  for (const name of OF_SUCCESSES) res.removeHeader(name);
-  const { status, message, headers } = problemOf(error);
+  for (const name of SUCCESS_HEADERS) res.removeHeader(name);
+  const { status, message, headers } = toHttpProblem(error);
   sendJson(res, status, { error: message }, { 'Cache-Control': 'no-store', ...headers });
 }
 
-/** The HTTP status of an {@link AppError}. */
-export function statusOf(error: AppError): number {
-  return STATUSES[error.code];
+export function notFound(noun: string): AppError {
+  return new AppError('not-found', `Unknown ${noun}`);
 }
 
-/** The error of a thing that doesn't exist: `Unknown title`. */
-export function notFound(what: string): AppError {
-  return new AppError('not-found', `Unknown ${what}`);
-}
-
-/**
- * What stands behind the handlers of a path: OPTIONS is answered with the methods that there are, any other with 405.
- *
- * @param methods those that are handled; GET brings HEAD with it
- */
+/** Last handler of a path. @param methods the handled ones; GET includes HEAD */
 export function methodNotAllowed(methods: readonly string[]): (req: IncomingMessage, res: ServerResponse) => void {
   const allowed = new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))).add('OPTIONS');
   const headers = { Allow: [...allowed].join(', ') };
@@ -64,26 +51,25 @@ const STATUSES: Readonly<Record<ErrorCode, number>> = {
   unavailable: 503,
 };
 
-/** What libraries below Express refuse (body parsing, decoding), in our words: theirs may quote the input. */
-const REFUSALS: Readonly<Record<number, string>> = {
+/** Errors of libraries by status; their own messages may quote the input. */
+const LIBRARY_ERRORS: Readonly<Record<number, string>> = {
   400: 'Malformed request',
   413: 'The body is too large',
   415: 'Content-Type must be application/json',
 };
 
-/** Headers that speak of a body which an error takes the place of. */
-const OF_SUCCESSES = ['Content-Encoding', 'Content-Range', 'ETag', 'Last-Modified', 'Link'];
+const SUCCESS_HEADERS = ['Content-Encoding', 'Content-Range', 'ETag', 'Last-Modified', 'Link'];
 
 const RETRY_AFTER_SECONDS = '5';
 
-function problemOf(error: unknown): HttpProblem {
+function toHttpProblem(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) return error;
   if (error instanceof AppError) {
     const headers = error.code === 'unavailable' ? { 'Retry-After': RETRY_AFTER_SECONDS } : {};
-    return new HttpProblem(statusOf(error), error.message, headers);
+    return new HttpProblem(STATUSES[error.code], error.message, headers);
   }
   const { status } = (error ?? {}) as { status?: unknown };
-  const refusal = typeof status === 'number' ? REFUSALS[status] : undefined;
-  if (refusal !== undefined) return new HttpProblem(status as number, refusal);
+  const message = typeof status === 'number' ? LIBRARY_ERRORS[status] : undefined;
+  if (message !== undefined) return new HttpProblem(status as number, message);
   return new HttpProblem(500, 'Internal error');
 }

@@ -1,9 +1,13 @@
+import { hash } from 'node:crypto';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { entityTag } from './entity-tag.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Answers with a JSON body and its length. Headers set before stay; to HEAD the body isn't sent. */
+export function entityTag(bytes: Buffer): string {
+  return `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`;
+}
+
+/** Keeps headers set before; a HEAD request gets no body. */
 export function sendJson(
   res: ServerResponse,
   status: number,
@@ -15,7 +19,6 @@ export function sendJson(
   sendText(res, status, { text, bytes }, { 'Content-Length': bytes.length, 'Content-Type': JSON_TYPE, ...headers });
 }
 
-/** Answers with 200, a text of the type that `headers` say, in UTF-8 already or not, and a strong ETag of it. */
 export function sendTagged(
   res: ServerResponse,
   text: string | Buffer,
@@ -25,7 +28,7 @@ export function sendTagged(
   sendText(res, 200, { text, bytes }, { 'Content-Length': bytes.length, ETag: entityTag(bytes), ...headers });
 }
 
-/** Up to here it costs less to copy a text than to send it apart from its head. */
+/** Up to this size, copying the body costs less than a second write after the head. */
 const JOINED_BYTES_MAX = 12 * 1024;
 
 function sendText(
@@ -35,7 +38,7 @@ function sendText(
   headers: Readonly<OutgoingHttpHeaders>,
 ): void {
   res.writeHead(status, headers);
-  // Of ASCII alone: Node writes it with the head in one go.
+  // Node joins an ASCII string with the head.
   const isAscii = typeof text === 'string' && bytes.length === text.length;
   if (isAscii && bytes.length <= JOINED_BYTES_MAX) res.end(text, 'latin1');
   else res.end(bytes);

@@ -7,20 +7,13 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { StartError } from './listen.ts';
 
-/** A shared directory has the sockets `0.sock` to `31.sock`: the proxy's configuration names them all. */
+/** The proxy's configuration lists `0.sock` to `31.sock`. */
 export const SHARED_SOCKETS = 32;
 const LOCK_RETRY_MS = 20;
-/** A process holds the lock for milliseconds: an older lock is left over from one that was killed. */
+/** The lock is held for milliseconds: an older one belongs to a killed process. */
 const LOCK_STALE_MS = 5000;
 
-/**
- * Makes `server` listen on a free Unix socket of a directory that the replicas of a service share with the proxy in front of them.
- * Sockets that killed replicas left behind are free. Any user may connect: the directory's rights are what protects it.
- *
- * @param identity where the search begins: replicas with different identities rarely meet
- * @returns the socket's path
- * @throws StartError when the directory can't be written, or all its sockets are in use
- */
+/** The directory's permissions protect the socket. @param identity where the search begins. @throws StartError */
 export async function listenOnSharedSocket(server: Server, directory: string, identity = hostname()): Promise<string> {
   try {
     return await withLock(join(directory, 'lock'), async () => {
@@ -57,9 +50,9 @@ async function accepts(path: string): Promise<boolean> {
   }
 }
 
-/** Creating a directory is atomic, on every file system and between containers. */
+/** A directory as a lock: mkdir is atomic on every file system and between containers. */
 async function withLock<Result>(lock: string, work: () => Promise<Result>): Promise<Result> {
-  while (!isTaken(lock)) await wait(LOCK_RETRY_MS);
+  while (!tryLock(lock)) await wait(LOCK_RETRY_MS);
   try {
     return await work();
   } finally {
@@ -67,8 +60,7 @@ async function withLock<Result>(lock: string, work: () => Promise<Result>): Prom
   }
 }
 
-/** @returns whether this process has the lock now */
-function isTaken(lock: string): boolean {
+function tryLock(lock: string): boolean {
   try {
     mkdirSync(lock);
     return true;

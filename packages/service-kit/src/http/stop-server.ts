@@ -1,23 +1,18 @@
 import type { Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Traffic } from './watch-traffic.ts';
+import type { RequestTracker } from './track-requests.ts';
 
-/** How long an idle connection stays open for a request that may be on its way, in milliseconds. */
-const LINGER_MS = 250;
-/** For how long new connections are still accepted: the system has accepted some that the process has not seen. */
-const ACCEPT_MS = 100;
+/** Idle connections stay open for this long: a request may be on its way. */
+const IDLE_CLOSE_MS = 250;
+/** The accept backlog may hold connections that look established to the client and may carry a write. */
+const ACCEPT_DRAIN_MS = 100;
 
-/**
- * Stops a server so that no request fails: accepts connections for a moment and then refuses new ones, answers what is in
- * flight or arrives on open connections, each answer its connection's last, then closes idle connections.
- *
- * @returns a function that resolves when every connection is gone; what isn't done after `timeoutMs` is cut off
- */
+/** Stops without failing requests; after `timeoutMs` all connections are destroyed. */
 export function gracefulStop(
   server: Server,
   listeners: readonly NetServer[],
-  traffic: Traffic,
+  tracker: RequestTracker,
 ): (timeoutMs: number) => Promise<void> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
@@ -26,27 +21,24 @@ export function gracefulStop(
   });
   const closeIdle = () => {
     server.closeIdleConnections();
-    // Node takes a connection without a byte so far for one that is sending a request.
+    // Node doesn't count a connection without any received byte as idle.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   };
 
   return async (timeoutMs) => {
-    traffic.wind();
-    const lingering = setInterval(closeIdle, Math.min(LINGER_MS, timeoutMs));
+    tracker.beginDrain();
+    const closingIdle = setInterval(closeIdle, Math.min(IDLE_CLOSE_MS, timeoutMs));
     const deadline = setTimeout(() => {
       for (const socket of sockets) socket.destroy();
     }, timeoutMs);
-    await wait(Math.min(ACCEPT_MS, timeoutMs / 2));
+    await wait(Math.min(ACCEPT_DRAIN_MS, timeoutMs / 2));
     await closeListeners(server, listeners);
-    clearInterval(lingering);
+    clearInterval(closingIdle);
     clearTimeout(deadline);
   };
 }
 
-/**
- * `http.Server.close` would cut idle connections at once, with a request that is just arriving on one of them, and stop
- * looking for slow requests. Its parent only stops listening.
- */
+/** `net.Server.close`: `http.Server.close` also closes idle connections at once and stops the request timeouts. */
 async function closeListeners(server: Server, listeners: readonly NetServer[]): Promise<void> {
   const closing = listeners.map(
     (listener) =>

@@ -1,54 +1,47 @@
 import type { ServerResponse } from 'node:http';
-import type { Strain } from './watch-strain.ts';
+import type { Pressure } from './monitor-pressure.ts';
 
-/** Why a request is not let in: too many are in flight, or the process runs short of something. */
-export type LoadRefusal = 'number' | Strain;
+/** Requests in flight that are always accepted: enough to use a whole process. */
+const ALWAYS_ACCEPTED = 64;
+/** Hard limit: each request holds its body and its response in memory. */
+const IN_FLIGHT_MAX = 1024;
 
-/** So many requests in flight are let in whatever else happens: with these a process does all that it can. */
-const ALWAYS = 64;
-/** So many at most: each holds its body and its answer. */
-const AT_MOST = 1024;
+const LOAD = Symbol('load');
 
-const LOAD = Symbol('the load that it is part of');
-
-interface Loading extends ServerResponse {
+interface CountedResponse extends ServerResponse {
   [LOAD]?: Load | undefined;
 }
 
-/** How many requests a service has in flight, and whether it takes another. */
 export class Load {
-  readonly #strain: () => Strain | undefined;
+  readonly #pressure: () => Pressure | undefined;
   #inFlight = 0;
 
-  constructor(strain: () => Strain | undefined) {
-    this.#strain = strain;
+  constructor(pressure: () => Pressure | undefined) {
+    this.#pressure = pressure;
   }
 
   get inFlight(): number {
     return this.#inFlight;
   }
 
-  /** Why no other request is taken now, if so. */
-  refusal(): LoadRefusal | undefined {
-    if (this.#inFlight < ALWAYS) return undefined;
-    return this.#inFlight >= AT_MOST ? 'number' : this.#strain();
+  rejection(): 'number' | Pressure | undefined {
+    if (this.#inFlight < ALWAYS_ACCEPTED) return undefined;
+    return this.#inFlight >= IN_FLIGHT_MAX ? 'number' : this.#pressure();
   }
 
-  /** A request has been let in. */
-  entered(res: Loading): void {
+  add(res: CountedResponse): void {
     this.#inFlight += 1;
     res[LOAD] = this;
   }
 
-  /** It is over. Saying so twice is nothing. */
-  left(res: Loading): void {
+  remove(res: CountedResponse): void {
     if (res[LOAD] !== this) return;
     res[LOAD] = undefined;
     this.#inFlight -= 1;
   }
 }
 
-/** Says of an answer that it stays open with next to nothing to do, such as a stream of news: no other waits for its end. */
-export function staysOpen(res: Loading): void {
-  res[LOAD]?.left(res);
+/** Excludes a long-lived, nearly idle response such as an event stream from the load. */
+export function staysOpen(res: CountedResponse): void {
+  res[LOAD]?.remove(res);
 }

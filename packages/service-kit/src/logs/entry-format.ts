@@ -1,20 +1,16 @@
 import { inspect } from 'node:util';
 import winston from 'winston';
-import { traceIdOf } from '../context/traceparent.ts';
+import { traceIdOf } from '../context/ids.ts';
 import { context, type WorkContext } from '../context/work-context.ts';
 import { redact, redactText } from './redact.ts';
 
-/** Where winston keeps what was given beside the message. */
 const SPLAT = Symbol.for('splat');
 const SERVICE = Symbol('service');
 const CONTEXT = Symbol('context');
 const TIME = Symbol('time');
 
-/**
- * The `defaultMeta` of a logger. A format may run later than the call, in another context; winston reads these getters at the
- * call.
- */
-export function momentOfCall(service: string): object {
+/** For `defaultMeta`: winston reads these getters at the call, while a format may run later in another context. */
+export function callMetadata(service: string): object {
   return {
     [SERVICE]: service,
     get [CONTEXT]() {
@@ -26,12 +22,12 @@ export function momentOfCall(service: string): object {
   };
 }
 
-/** An entry in its shape, redacted: time, level, service, message, ids, details. */
+/** Redacts an entry and orders its fields: time, level, service, message, ids, details. */
 export const entryFormat = winston.format((info) => {
   const { level, message, ...meta } = info;
-  // For a message with a percent sign winston leaves the details to format.splat, which would fill them in.
-  const given = (info[SPLAT] as unknown[] | undefined)?.[0];
-  const details = typeof given === 'object' && !(given instanceof Error) ? { ...meta, ...given } : meta;
+  // Winston doesn't merge the details if the message contains a percent sign: they are meant for format.splat.
+  const argument = (info[SPLAT] as unknown[] | undefined)?.[0];
+  const details = typeof argument === 'object' && !(argument instanceof Error) ? { ...meta, ...argument } : meta;
   const head = {
     time: info[TIME],
     level,

@@ -1,8 +1,4 @@
-/**
- * Makes what a log entry tells printable: secrets are blotted out by the key that they stand under, in `key=value` texts
- * and in URLs; cycles, depth and length are bounded; errors become their message, stack, code and cause, and nothing of
- * what a library has hung on them.
- */
+/** Bounds depth and length. Drops other properties of errors: libraries attach whole requests. */
 export function redact(value: unknown): unknown {
   try {
     return clean(value, []);
@@ -11,22 +7,23 @@ export function redact(value: unknown): unknown {
   }
 }
 
-/** Blots out secrets inside a text. */
 export function redactText(text: string): string {
-  const shown = text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}… (${text.length} characters)` : text;
-  return shown.replace(USER_INFO, `//${BLOT}@`).replace(CREDENTIALS, `$1${BLOT}`).replace(PAIR, `$1${BLOT}`);
+  const shortened = text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}… (${text.length} characters)` : text;
+  return shortened
+    .replace(USER_INFO, `//${REDACTED}@`)
+    .replace(CREDENTIALS, `$1${REDACTED}`)
+    .replace(PAIR, `$1${REDACTED}`);
 }
 
-const BLOT = '[redacted]';
+const REDACTED = '[redacted]';
 const DEPTH_MAX = 6;
 const ITEMS_MAX = 100;
 const TEXT_MAX = 10_000;
-/** Longer than the name of any header. */
-const NAME_MAX = 64;
+const HEADER_NAME_MAX = 64;
 const SECRET_KEY = /session.?key|password|passwd|passphrase|token|secret|authorization|api.?key|cookie/i;
 const USER_INFO = /\/\/[^\s/?#@]*(?:@[^\s/?#@]*)*@/g;
 const CREDENTIALS = /\b(authorization"?\s?[:=]\s?"?(?:[a-z]+ )?|bearer )[\w.~+/=-]+/gi;
-/** A value in quotes reaches to the closing one, any other to a space or the next parameter: keys may hold `,` and `;`. */
+/** A quoted value ends at its closing quote, any other at a space or `&`: keys may contain `,` and `;`. */
 const PAIR =
   /((?:session(?:[_-]|%5f|%2d)?key|password|passwd|token|secret|api[_-]?key)(?:\\*["']|%22)?\s?(?:=|:|%3[ad])\s?\\*["']?)(?:(?<=")(?:[^"\\]|\\.)+|(?<=')(?:[^'\\]|\\.)+|[^\s"&]+)/gi;
 
@@ -72,22 +69,24 @@ function cleanError(error: Error, path: readonly object[]): unknown {
 }
 
 function cleanItems(items: readonly unknown[], path: readonly object[]): unknown[] {
-  const shown = items.slice(0, ITEMS_MAX).map((item, index) => (isNamed(items[index - 1]) ? BLOT : clean(item, path)));
-  return items.length > ITEMS_MAX ? [...shown, `… (${items.length} items)`] : shown;
+  const cleaned = items
+    .slice(0, ITEMS_MAX)
+    .map((item, index) => (isSecretName(items[index - 1]) ? REDACTED : clean(item, path)));
+  return items.length > ITEMS_MAX ? [...cleaned, `… (${items.length} items)`] : cleaned;
 }
 
-/** Whether an item is the name of a secret, as in a list of raw headers: what follows it is the secret. */
-function isNamed(item: unknown): boolean {
-  return typeof item === 'string' && item.length <= NAME_MAX && /^[\w-]+$/.test(item) && SECRET_KEY.test(item);
+/** In a list of raw headers, the item after such a name is the secret. */
+function isSecretName(item: unknown): boolean {
+  return typeof item === 'string' && item.length <= HEADER_NAME_MAX && /^[\w-]+$/.test(item) && SECRET_KEY.test(item);
 }
 
 function cleanEntries(entries: readonly [unknown, unknown][], path: readonly object[]): unknown {
-  const shown = Object.create(null) as Record<string, unknown>;
+  const cleaned = Object.create(null) as Record<string, unknown>;
   for (const [key, value] of entries.slice(0, ITEMS_MAX)) {
-    shown[String(key)] = SECRET_KEY.test(String(key)) && value !== undefined ? BLOT : clean(value, path);
+    cleaned[String(key)] = SECRET_KEY.test(String(key)) && value !== undefined ? REDACTED : clean(value, path);
   }
-  if (entries.length > ITEMS_MAX) shown['…'] = `${entries.length} entries`;
-  return shown;
+  if (entries.length > ITEMS_MAX) cleaned['…'] = `${entries.length} entries`;
+  return cleaned;
 }
 
 function hasToJson(value: object): value is { toJSON(): unknown } {

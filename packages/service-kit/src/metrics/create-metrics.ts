@@ -1,18 +1,16 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** A service's measurements. Every name gets the prefix `lobbystats_`, every sample the label `service`. */
 export interface Metrics {
   readonly registry: Registry;
-  /** @param collect adds what has been counted elsewhere meanwhile: called before it is read */
+  /** @param collect called before each scrape, to add what was counted elsewhere */
   counter(name: string, help: string, labels?: readonly string[], collect?: (counter: Counter) => void): Counter;
   gauge(name: string, help: string, labels?: readonly string[]): Gauge;
-  /** @param buckets upper bounds, ascending; default: seconds of answers, 1 ms to 10 s */
+  /** @param buckets ascending upper bounds; default: 1 ms to 10 s, in seconds */
   histogram(name: string, help: string, labels?: readonly string[], buckets?: readonly number[]): Histogram;
 }
 
-const ANSWER_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const DURATION_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Makes the registry of one service; several may stand side by side in one process. */
 export function createMetrics(service: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
@@ -34,7 +32,7 @@ export function createMetrics(service: string): Metrics {
         }),
       }),
     gauge: (name, help, labels = []) => new Gauge(common(name, help, labels)),
-    histogram: (name, help, labels = [], buckets = ANSWER_SECONDS) =>
+    histogram: (name, help, labels = [], buckets = DURATION_SECONDS) =>
       new Histogram({ ...common(name, help, labels), buckets: [...buckets] }),
   };
 }

@@ -1,35 +1,30 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client';
 import { listen, urlOf } from '../http/listen.ts';
 import { sendJson } from '../http/send-json.ts';
 import type { Logger } from '../logs/create-logger.ts';
+import type { Stop } from '../process/lifecycle.ts';
 import type { Metrics } from './create-metrics.ts';
 
-export interface MetricsServerOptions {
+interface MetricsServerOptions {
   host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   port: number;
-  /** Of every service in this process. */
   metrics: readonly Metrics[];
   logger: Logger;
 }
 
-export interface MetricsServer {
+interface MetricsServer {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/**
- * Serves `GET /metrics` for Prometheus: the measurements of all services in this process, and those of the process
- * itself once. On a port of its own, which is never public.
- *
- * @throws StartError when the port is in use or the host is not this machine's
- */
+/** Serves metrics of all services and of the process on a port that is never public. @throws StartError */
 export async function serveMetrics({ host, port, metrics, logger }: MetricsServerOptions): Promise<MetricsServer> {
-  const ofProcess = new Registry();
-  collectDefaultMetrics({ register: ofProcess });
+  const processRegistry = new Registry();
+  collectDefaultMetrics({ register: processRegistry });
   const server = createServer((req, res) => {
-    answer(req, res, metrics, ofProcess).catch((error: unknown) => {
+    handle(req, res, metrics, processRegistry).catch((error: unknown) => {
       logger.error('metrics could not be read', { error });
       if (res.headersSent) res.destroy();
       else sendJson(res, 500, { error: 'Internal error' });
@@ -39,17 +34,20 @@ export async function serveMetrics({ host, port, metrics, logger }: MetricsServe
   return {
     url: urlOf(host, bound),
     close: async () => {
-      ofProcess.clear();
-      await closed(server);
+      processRegistry.clear();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
     },
   };
 }
 
-async function answer(
+async function handle(
   req: IncomingMessage,
   res: ServerResponse,
   metrics: readonly Metrics[],
-  ofProcess: Registry,
+  processRegistry: Registry,
 ): Promise<void> {
   const [path] = (req.url ?? '').split('?', 1);
   if (path !== '/metrics') {
@@ -60,17 +58,20 @@ async function answer(
     sendJson(res, 405, { error: 'Method not allowed' }, { Allow: 'GET, HEAD' });
     return;
   }
-  const ofServices = await Promise.all(metrics.map(({ registry }) => registry.getMetricsAsJSON()));
-  const texts = [await AggregatorRegistry.aggregate(ofServices).metrics(), await ofProcess.metrics()];
+  const perService = await Promise.all(metrics.map(({ registry }) => registry.getMetricsAsJSON()));
+  const texts = [await AggregatorRegistry.aggregate(perService).metrics(), await processRegistry.metrics()];
   const bytes = Buffer.from(texts.join('\n'));
-  res.writeHead(200, { 'Content-Type': ofProcess.contentType, 'Content-Length': bytes.length }).end(bytes);
+  res.writeHead(200, { 'Content-Type': processRegistry.contentType, 'Content-Length': bytes.length }).end(bytes);
 }
 
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => {
-      resolve();
-    });
-    server.closeAllConnections();
-  });
+interface StartMetricsOptions extends Pick<MetricsServerOptions, 'metrics' | 'logger'> {
+  config: { METRICS_HOST: string; METRICS_PORT: number };
+  started: (stop: Stop) => void;
+}
+
+export async function startMetrics({ config, metrics, logger, started }: StartMetricsOptions): Promise<void> {
+  const { METRICS_HOST: host, METRICS_PORT: port } = config;
+  if (port === 0) return;
+  const server = await serveMetrics({ host, port, metrics, logger });
+  started(() => server.close());
 }

@@ -2,19 +2,16 @@ import type { Health } from '../health/create-health.ts';
 import { createHttpService, type HttpServiceOptions } from '../http/create-http-service.ts';
 import type { Logger } from '../logs/create-logger.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
-import { startMetrics } from '../metrics/start-metrics.ts';
-import { lifecycle, type Stop } from './lifecycle.ts';
-import type { Service } from './service.ts';
+import { startMetrics } from '../metrics/serve-metrics.ts';
+import { lifecycle, type Service, type Stop } from './lifecycle.ts';
 
-/** What of HTTP differs between services. */
-type HttpParts = Pick<
+type HttpOptions = Pick<
   HttpServiceOptions,
   'routes' | 'sessions' | 'checkAnswers' | 'everyAnswer' | 'trustedProxies' | 'front' | 'configure'
 >;
 
-export interface ServiceParts extends HttpParts {
+interface ServiceOptions extends HttpOptions {
   name: string;
-  /** Of the settings that all services have. A METRICS_PORT of 0: its metrics are read nowhere. */
   config: {
     HOST: string;
     PORT: number;
@@ -26,21 +23,19 @@ export interface ServiceParts extends HttpParts {
   logger: Logger;
   metrics: Metrics;
   health: Health;
-  /** Closes what is open already: last of all, the last opened first. */
+  /** Close resources opened before, after all else is stopped, in reverse order. */
   closers: readonly Stop[];
-  /** Starts what works beside HTTP, before it. Each part that has started is told of at once, with how it is stopped. */
+  /** Starts other parts before HTTP; calls `started` for each at once. */
   startParts: (started: (stop: Stop) => void) => Promise<void>;
 }
 
-/** A service whose log can be shared. */
 export type ComposedService = Service & { readonly logger: Logger };
 
-/** The life that all services have: their parts start, then HTTP and metrics; see {@link lifecycle}. */
-export function composeService(parts: ServiceParts): ComposedService {
-  const { config, closers, startParts, ...httpParts } = parts;
-  const { name, logger, metrics, health } = parts;
+export function composeService(options: ServiceOptions): ComposedService {
+  const { config, closers, startParts, ...httpOptions } = options;
+  const { name, logger, metrics, health } = options;
   const { HOST: host, PORT: port, SOCKET_DIRECTORY: socketDirectory, STOP_TIMEOUT_MS: stopTimeoutMs } = config;
-  const http = createHttpService({ ...httpParts, host, port, socketDirectory, stopTimeoutMs });
+  const http = createHttpService({ ...httpOptions, host, port, socketDirectory, stopTimeoutMs });
   let url = '';
   const { start, stop } = lifecycle({
     logger,

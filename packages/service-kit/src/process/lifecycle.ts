@@ -1,22 +1,25 @@
 import type { Logger } from '../logs/create-logger.ts';
-import { stopInOrder } from './stop-in-order.ts';
 
-/** Ends something that was opened or started. */
+export interface Service {
+  readonly name: string;
+  /** Valid after `start`. */
+  url(): string;
+  start(): Promise<void>;
+  /** Resolves when work in progress is finished and everything is closed. */
+  stop(): Promise<void>;
+}
+
 export type Stop = () => Promise<void>;
 
-export interface LifecycleParts {
+interface LifecycleOptions {
   logger: Logger;
-  /** Closes what is open already: last of all, the last opened first. */
+  /** Close resources opened before, after all else is stopped, in reverse order. */
   closers?: readonly Stop[];
-  /** Starts the parts in order, and tells of each at once, with how it is stopped. */
   begin: (started: (stop: Stop) => void) => Promise<void>;
 }
 
-/**
- * Parts start in order and stop in the reverse one; what has started is stopped when what comes after it fails; a stop
- * during the start waits for it. Stopping twice is stopping once.
- */
-export function lifecycle({ logger, closers = [], begin }: LifecycleParts): { start: Stop; stop: Stop } {
+/** Stops in reverse order, also after a failed start. `stop` waits for a start in progress and is idempotent. */
+export function lifecycle({ logger, closers = [], begin }: LifecycleOptions): { start: Stop; stop: Stop } {
   let starting = Promise.resolve();
   let stopped: Promise<void> | undefined;
   const running = [...closers];
@@ -35,4 +38,40 @@ export function lifecycle({ logger, closers = [], begin }: LifecycleParts): { st
       return stopped;
     },
   };
+}
+
+interface Closable {
+  close(): Promise<void> | void;
+}
+
+type OpenResource = <Resource extends Closable>(
+  injected: Resource | undefined,
+  open: () => Resource | Promise<Resource>,
+) => Promise<Resource>;
+
+/** Opens resources one by one and closes them again if one fails. @returns closers in the order of opening */
+export async function openParts<Parts extends object>(
+  open: (part: OpenResource) => Promise<Parts>,
+): Promise<Parts & { closers: readonly Stop[] }> {
+  const closers: Stop[] = [];
+  try {
+    const parts = await open(async (injected, openResource) => {
+      if (injected !== undefined) return injected;
+      const resource = await openResource();
+      closers.push(async () => resource.close());
+      return resource;
+    });
+    return { ...parts, closers };
+  } catch (error) {
+    // The first error is the one to report.
+    await stopInOrder(closers.toReversed()).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Calls all in sequence, even if some fail. @throws the first error, at the end */
+async function stopInOrder(stops: readonly Stop[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const stop of stops) await Promise.try(stop).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }

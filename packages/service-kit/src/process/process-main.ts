@@ -6,73 +6,66 @@ import { endLogger, type Logger } from '../logs/create-logger.ts';
 import { redactText } from '../logs/redact.ts';
 import { startTracing } from '../tracing/start-tracing.ts';
 import type { Tracing } from '../tracing/tracing.ts';
-import type { Service } from './service.ts';
+import type { Service } from './lifecycle.ts';
 
-/** A service that has been made, and what its process needs to know of it. */
-export interface RunningProcess {
+interface CreatedProcess {
   service: Service;
   logger: Logger;
-  /** How long requests in flight may take at the end, in milliseconds. */
   stopTimeoutMs: number;
 }
 
-export interface ProcessOptions {
+interface ProcessOptions {
   name: string;
-  create: (env: Env) => Promise<RunningProcess>;
+  create: (env: Env) => Promise<CreatedProcess>;
 }
 
-/** What closing takes after the last request (flushing, stores), in milliseconds. */
 const CLOSING_MS = 2000;
 
-/**
- * The life of a service's process, from its environment to its exit code. SIGINT and SIGTERM stop it within its
- * deadline, code 0; a second one ends it at once, 130 or 143. A start that fails says why in a line a fault, code 1. A
- * fault that nobody caught is logged once, the service stops, code 1.
- */
+/** Exit codes: 0 graceful stop; 130, 143 second signal; 1 failed start or stop, or an uncaught error. */
 export async function runProcess({ name, create }: ProcessOptions): Promise<void> {
-  const life: Life = { ending: false };
+  const state: ProcessState = { isStopping: false };
   for (const [signal, code] of [
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const) {
     process.on(signal, () => {
-      if (life.ending || life.running === undefined) process.exit(life.ending ? code : 0);
-      void end(life, 0);
+      if (state.isStopping || state.running === undefined) process.exit(state.isStopping ? code : 0);
+      void shutDown(state, 0);
     });
   }
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
-      if (life.ending) return;
-      if (life.running === undefined) failStart(name, error);
-      life.running.logger.error('a fault that nobody caught: stopping', { error });
-      void end(life, 1);
+      if (state.isStopping) return;
+      if (state.running === undefined) failStart(name, error);
+      state.running.logger.error('a fault that nobody caught: stopping', { error });
+      void shutDown(state, 1);
     });
   }
   try {
-    life.tracing = await startTracing(process.env, {
+    state.tracing = await startTracing(process.env, {
       name,
       onChange: (fault) => {
-        tellOfTraces(life, fault);
+        logTracingChange(state, fault);
       },
     });
-    life.running = await create(process.env);
-    life.started = life.running.service.start();
-    await life.started;
+    state.running = await create(process.env);
+    state.started = state.running.service.start();
+    await state.started;
   } catch (error) {
-    if (!life.ending) failStart(name, error);
+    if (!state.isStopping) failStart(name, error);
   }
 }
 
-interface Life {
+interface ProcessState {
   tracing?: Tracing | undefined;
-  running?: RunningProcess;
+  running?: CreatedProcess;
   started?: Promise<void>;
-  ending: boolean;
+  isStopping: boolean;
 }
 
-async function end(life: Life, code: number): Promise<never> {
-  const { running, started } = life;
-  life.ending = true;
+async function shutDown(state: ProcessState, code: number): Promise<never> {
+  const { running, started } = state;
+  state.isStopping = true;
   if (running === undefined) process.exit(code);
   const { service, logger, stopTimeoutMs } = running;
   const deadline = setTimeout(() => {
@@ -84,7 +77,7 @@ async function end(life: Life, code: number): Promise<never> {
     logger.info('stopping');
     await started?.catch(() => undefined);
     await service.stop();
-    await life.tracing?.stop();
+    await state.tracing?.stop();
     logger.info('stopped');
   } catch (error) {
     logger.error('stopping failed', { error });
@@ -95,8 +88,8 @@ async function end(life: Life, code: number): Promise<never> {
   process.exit(exitCode);
 }
 
-/** Traces are for looking at: that nobody takes them is told once, and harms nothing. */
-function tellOfTraces({ running }: Life, fault: Error | undefined): void {
+/** Logged once per outage: a service works without its collector. */
+function logTracingChange({ running }: ProcessState, fault: Error | undefined): void {
   if (fault === undefined) running?.logger.info('traces can be sent again');
   else running?.logger.warn('traces can not be sent', { error: fault });
 }
@@ -106,11 +99,10 @@ function failStart(name: string, error: unknown): never {
   process.exit(1);
 }
 
-/** For what an operator can mend, the sentence that says how; for anything else, all there is. */
 function reasonOf(error: unknown): string {
   if (error instanceof ConfigError) {
-    const [only, ...others] = error.faults;
-    return others.length === 0 ? ` ${String(only)}` : ['', ...error.faults].join('\n  ');
+    const { faults } = error;
+    return faults.length === 1 ? ` ${String(faults[0])}` : ['', ...faults].join('\n  ');
   }
   const isPlain = error instanceof StartError || error instanceof AppError || error instanceof RefusalError;
   return ` ${isPlain ? error.message : inspect(error)}`;

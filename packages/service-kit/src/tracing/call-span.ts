@@ -1,27 +1,20 @@
 import { context } from '../context/work-context.ts';
-import { faultKind } from './fault-kind.ts';
-import { currentTracing } from './tracing.ts';
+import { currentTracing, faultKind } from './tracing.ts';
 
-/** A call to another service. */
 export interface Call {
-  /** Who is asked: a service, or a host. */
+  /** Service or host. */
   to: string;
   method: string;
-  /** The pattern of the path that is asked for. */
   route?: string;
 }
 
-/** The span of a call. */
 export interface CallSpan {
-  /** What goes along with the call. */
   readonly traceparent: string;
-  /** It has an answer, whatever it says. */
   answered(status: number): void;
-  /** It has none. */
   failed(error: unknown): void;
 }
 
-/** Begins the span of a call that is made for the running work; undefined where no spans are recorded of it. */
+/** @returns undefined if the running work has no span */
 export function beginCall({ to, method, route }: Call): CallSpan | undefined {
   const work = context.current();
   if (work?.service === undefined) return undefined;

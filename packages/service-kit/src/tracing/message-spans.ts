@@ -1,33 +1,26 @@
 import { context } from '../context/work-context.ts';
-import { faultKind } from './fault-kind.ts';
-import { currentTracing, type Span } from './tracing.ts';
+import { currentTracing, faultKind, type Span } from './tracing.ts';
 
-/** What a message is and who says it. */
 export interface PublishedType {
   readonly key: string;
   readonly exchange: string;
   readonly producer: string;
 }
 
-/** What is handed to a handler in one call. */
-export interface HandedOver {
-  /** The service whose queue it comes from. */
+export interface MessageBatch {
   readonly queue: string;
   readonly messages: readonly { readonly traceparent: string }[];
 }
 
-/** A message on its way. */
 export interface PublishingSpan {
-  /** What the message carries. */
   readonly traceparent: string;
-  /** It is durable, or it isn't because of an error. */
+  /** Called when the message is durable, or has failed. */
   end(error?: unknown): void;
 }
 
-/** Links of one span at most. */
 const LINKS_MAX = 128;
 
-/** Begins the span of a message's publication; undefined where no spans are recorded. */
+/** @returns undefined if tracing is off */
 export function beginPublishing({ key, exchange, producer }: PublishedType): PublishingSpan | undefined {
   const span = currentTracing()?.begin({
     service: producer,
@@ -44,16 +37,13 @@ export function beginPublishing({ key, exchange, producer }: PublishedType): Pub
   return {
     traceparent: span.traceparent,
     end: (error) => {
-      endBy(span, error);
+      endSpan(span, error);
     },
   };
 }
 
-/**
- * Begins the span of a handler's work: a child of what published its first message, linked to what published the others. Undefined
- * where no spans are recorded.
- */
-export function beginHandling(type: string, { queue, messages }: HandedOver): Span | undefined {
+/** Child of the first message's span, linked to the others. @returns undefined if tracing is off */
+export function beginHandling(type: string, { queue, messages }: MessageBatch): Span | undefined {
   const tracing = currentTracing();
   if (tracing === undefined) return undefined;
   const [first, ...others] = messages;
@@ -72,17 +62,16 @@ export function beginHandling(type: string, { queue, messages }: HandedOver): Sp
   });
 }
 
-/** Runs work in a span that has begun, and ends it. */
 export async function inSpan(span: Span, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    endBy(span, error);
+    endSpan(span, error);
     throw error;
   }
   span.end();
 }
 
-function endBy(span: Span, error: unknown): void {
+function endSpan(span: Span, error: unknown): void {
   span.end(error === undefined ? {} : { fault: faultKind(error) });
 }

@@ -23,20 +23,19 @@ import {
 import type { Span, SpanStart, Tracing } from './tracing.ts';
 import type { TracingConfig } from './tracing-settings.ts';
 
-export interface OtelTracingOptions extends TracingConfig {
-  /** Of each service, as it is called in traces. */
+interface OtelTracingOptions extends TracingConfig {
   nameOf: (service: string) => string;
   version: string;
-  /** Told of an error when spans can't be sent, and of none when they can again. */
+  /** Called with an error when exporting begins to fail, and with undefined when it works again. */
   onChange: (fault: Error | undefined) => void;
 }
 
-/** Spans that wait to be sent; what is recorded beyond them is dropped. */
-const WAITING_MAX = 4096;
-const AT_ONCE_MAX = 512;
-const SEND_EVERY_MS = 2000;
-/** How long a collector may take for a batch, all tries included. */
-const SEND_TIMEOUT_MS = 5000;
+/** Further spans are dropped. */
+const QUEUE_MAX = 4096;
+const BATCH_MAX = 512;
+const EXPORT_INTERVAL_MS = 2000;
+/** Timeout of a batch, retries included. */
+const EXPORT_TIMEOUT_MS = 5000;
 const FLUSH_MS = 1000;
 const SUCCESS: number = ExportResultCode.SUCCESS;
 const KINDS = {
@@ -46,36 +45,33 @@ const KINDS = {
   consumer: OtelKind.CONSUMER,
 } as const;
 
-/**
- * Records spans by OpenTelemetry's SDK, and sends them by OTLP/HTTP. Its context manager and its instrumentations stay out: what a
- * piece of work is done for follows it in service-kit's own context.
- */
+/** Exports by OTLP/HTTP. service-kit's own context replaces OpenTelemetry's context manager and instrumentations. */
 export function openOtelTracing(options: OtelTracingOptions): Tracing {
   const { endpoint, headers, ratio, nameOf, version, onChange } = options;
   const exporter = new OTLPTraceExporter({
     url: `${endpoint}/v1/traces`,
     headers: { ...headers },
-    timeoutMillis: SEND_TIMEOUT_MS,
+    timeoutMillis: EXPORT_TIMEOUT_MS,
   });
   const processor = new BatchSpanProcessor({
-    exporter: tellingExporter(exporter, onChange),
-    maxQueueSize: WAITING_MAX,
-    maxExportBatchSize: AT_ONCE_MAX,
-    scheduledDelayMillis: SEND_EVERY_MS,
-    exportTimeoutMillis: SEND_TIMEOUT_MS,
+    exporter: reportingExporter(exporter, onChange),
+    maxQueueSize: QUEUE_MAX,
+    maxExportBatchSize: BATCH_MAX,
+    scheduledDelayMillis: EXPORT_INTERVAL_MS,
+    exportTimeoutMillis: EXPORT_TIMEOUT_MS,
   });
   const sampler = new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) });
   const instance = randomUUID();
   const tracers = new Map<string, Tracer>();
   const tracerOf = (service: string): Tracer => {
-    const known = tracers.get(service);
-    if (known !== undefined) return known;
+    const existing = tracers.get(service);
+    if (existing !== undefined) return existing;
     const resource = resourceFromAttributes({
       'service.name': nameOf(service),
       'service.version': version,
       'service.instance.id': instance,
     });
-    // A resource is a provider's: all share what sends their spans.
+    // A provider has one resource; all providers share the span processor.
     const provider = new TracerProvider({ resource, sampler, spanProcessors: [processor] });
     const tracer = provider.getTracer('lobbystats', version);
     tracers.set(service, tracer);
@@ -99,21 +95,21 @@ function spanOf(tracer: Tracer, start: SpanStart, ratio: number): Span {
   );
   return {
     traceparent: traceparentOf(span),
-    end: ({ name: better, attributes: further, fault } = {}) => {
-      if (better !== undefined) span.updateName(better);
-      if (further !== undefined) span.setAttributes(further);
+    end: ({ name: finalName, attributes: added, fault } = {}) => {
+      if (finalName !== undefined) span.updateName(finalName);
+      if (added !== undefined) span.setAttributes(added);
       if (fault !== undefined) span.setAttribute('error.type', fault).setStatus({ code: SpanStatusCode.ERROR });
       span.end();
     },
   };
 }
 
-function contextOf({ parent, isStrangers = false }: SpanStart, ratio: number): Context {
-  const told = typeof parent === 'string' ? parseTraceParent(parent) : null;
-  if (told === null) return ROOT_CONTEXT;
-  const drawn = Math.random() < ratio ? TraceFlags.SAMPLED : TraceFlags.NONE;
-  const traceFlags = isStrangers ? drawn : told.traceFlags;
-  return trace.setSpanContext(ROOT_CONTEXT, { ...told, traceFlags, isRemote: true });
+function contextOf({ parent, isUntrusted = false }: SpanStart, ratio: number): Context {
+  const remote = typeof parent === 'string' ? parseTraceParent(parent) : null;
+  if (remote === null) return ROOT_CONTEXT;
+  const ownFlags = Math.random() < ratio ? TraceFlags.SAMPLED : TraceFlags.NONE;
+  const traceFlags = isUntrusted ? ownFlags : remote.traceFlags;
+  return trace.setSpanContext(ROOT_CONTEXT, { ...remote, traceFlags, isRemote: true });
 }
 
 function traceparentOf(span: OtelSpan): string {
@@ -121,8 +117,8 @@ function traceparentOf(span: OtelSpan): string {
   return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
 }
 
-/** An exporter that tells of the first failure, and of the first success after it. */
-function tellingExporter(exporter: SpanExporter, onChange: (fault: Error | undefined) => void): SpanExporter {
+/** Reports the first failure, and the first success after it. */
+function reportingExporter(exporter: SpanExporter, onChange: (fault: Error | undefined) => void): SpanExporter {
   let isDown = false;
   return {
     export: (spans, done) => {

@@ -1,16 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { allOperations } from '@lobbystats/contracts';
 import { isHealthPath } from '../http/mount-health.ts';
-import { notesOf } from '../http/response-notes.ts';
+import { notesOf } from '../http/request-notes.ts';
 import { currentTracing, type Span } from './tracing.ts';
 
 const routes: ReadonlyMap<string, string> = new Map(allOperations.map(({ id, path }) => [id, path]));
 
-/**
- * Begins the span of a request; undefined where no spans are recorded, and for what only asks whether we are well.
- *
- * @param isPublic whether strangers ask here
- */
+/** @returns undefined for health checks, and if tracing is off */
 export function beginRequestSpan(service: string, req: IncomingMessage, isPublic: boolean): Span | undefined {
   const tracing = currentTracing();
   if (tracing === undefined || isHealthPath(req.url)) return undefined;
@@ -21,15 +17,15 @@ export function beginRequestSpan(service: string, req: IncomingMessage, isPublic
     name: method,
     attributes: { 'http.request.method': method },
     parent: headers['traceparent'],
-    isStrangers: isPublic,
+    isUntrusted: isPublic,
   });
 }
 
-/** Ends it when its answer is over: by then it is known which route it took. */
+/** To be called after the response: the route is known then. */
 export function endRequestSpan(span: Span, { method = '' }: IncomingMessage, res: ServerResponse): void {
   const { operation = '' } = notesOf(res);
   const { statusCode, writableFinished } = res;
-  // What is no operation is counted under its path's pattern.
+  // Routes that aren't operations are labelled by their path pattern.
   const route = routes.get(operation) ?? (operation.startsWith('/') ? operation : undefined);
   span.end({
     name: route === undefined ? undefined : `${method} ${route}`,

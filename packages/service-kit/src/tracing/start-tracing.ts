@@ -3,19 +3,14 @@ import { readVersion } from '../process/release.ts';
 import { readTracingConfig } from './tracing-settings.ts';
 import { setTracing, type Tracing } from './tracing.ts';
 
-export interface TracingOptions {
-  /** The process: what OTEL_SERVICE_NAME renames. Services beside it in one process keep their names. */
+interface TracingOptions {
+  /** OTEL_SERVICE_NAME replaces this name; other services of the process keep theirs. */
   name: string;
-  /** Told of an error when spans can't be sent, and of none when they can again. */
+  /** Called with an error when exporting begins to fail, and with undefined when it works again. */
   onChange: (fault: Error | undefined) => void;
 }
 
-/**
- * Records the spans of this process from here on, if the environment names who takes them; else nothing of OpenTelemetry is so
- * much as loaded, and this gives undefined.
- *
- * @throws ConfigError that names every fault
- */
+/** Loads OpenTelemetry only if the environment names a collector; otherwise returns undefined. @throws ConfigError */
 export async function startTracing(env: Env, { name, onChange }: TracingOptions): Promise<Tracing | undefined> {
   const config = readTracingConfig(env);
   if (config === undefined) return undefined;

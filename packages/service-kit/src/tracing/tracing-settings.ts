@@ -7,23 +7,19 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/;
 const HEADER_VALUE = /^[\x20-\x7e]*$/;
 
 const tracingSettings = z.object({
-  /** Where an OpenTelemetry collector takes OTLP over HTTP: traces go to its `/v1/traces`. Unset: none are recorded. */
+  /** OTLP/HTTP endpoint of a collector, without `/v1/traces`. Unset: tracing is off. */
   OTEL_EXPORTER_OTLP_ENDPOINT: setting.url({ protocols: ['http', 'https'] }).optional(),
-  /** What goes along with each batch, such as a token: `NAME=VALUE,…`, values percent-encoded. */
   OTEL_EXPORTER_OTLP_HEADERS: setting
     .secret()
     .refine((headers) => parseHeaders(headers.reveal()) !== undefined, 'must be NAME=VALUE,… (values percent-encoded)')
     .optional(),
-  /** What the process is called in traces. Default: its service's name. */
   OTEL_SERVICE_NAME: setting.text().optional(),
-  /** How many of all traces are recorded, from 0 to 1. */
   OTEL_TRACES_SAMPLER_ARG: setting
     .text('1')
     .refine((ratio) => RATIO.test(ratio), 'must be a number from 0 to 1')
     .transform(Number),
 });
 
-/** How traces are recorded. */
 export interface TracingConfig {
   endpoint: string;
   headers: Readonly<Record<string, string>>;
@@ -31,11 +27,7 @@ export interface TracingConfig {
   ratio: number;
 }
 
-/**
- * Reads OpenTelemetry's own settings, those of them that are heeded; undefined where no traces are to be recorded.
- *
- * @throws ConfigError that names every fault
- */
+/** @returns undefined if tracing is off. @throws ConfigError */
 export function readTracingConfig(env: Env): TracingConfig | undefined {
   const settings = readConfig(tracingSettings, env);
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = settings;

@@ -1,10 +1,6 @@
 import { AppError } from '@lobbystats/errors';
 
-/**
- * Bounds what somebody waits for: work that isn't done within so many milliseconds is `unavailable`, and goes on unseen.
- *
- * @param late what the error says
- */
+/** Rejects with AppError `unavailable` after a timeout. The work itself isn't cancelled. */
 export function promptly(
   withinMs: number,
   late = 'The store does not answer in time',
@@ -18,4 +14,14 @@ export function promptly(
         .finally(() => clearTimeout(timer))
         .then(resolve, reject);
     });
+}
+
+/** Creates a mutex: runs work in the order of the calls, whether earlier work succeeds or fails. */
+export function serially(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = last.then(work, work);
+    last = result.catch(() => undefined);
+    return result;
+  };
 }

@@ -3,43 +3,40 @@ import { STATUS_CODES, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { JSON_TYPE } from './send-json.ts';
-import type { Traffic } from './watch-traffic.ts';
+import type { RequestTracker } from './track-requests.ts';
 
-/** How long a caller whom we have hung up on may take to read why, in milliseconds. */
-const LAST_WORDS_MS = 1000;
+/** Time for the client to read the response before the socket is destroyed. */
+const CLOSE_TIMEOUT_MS = 1000;
 
-/**
- * Answers what never becomes a request (broken or too slow HTTP, CONNECT) with `{error}`, and closes the connection.
- * What has an answer, or the beginning of one, gets no second: its connection is just closed.
- */
-export function answerBrokenRequests(
+/** Handles malformed or slow HTTP, and CONNECT. A request that already has a response gets no second one. */
+export function handleMalformedRequests(
   server: Server,
-  traffic: Traffic,
-  everyAnswer: Readonly<Record<string, string>>,
+  tracker: RequestTracker,
+  defaultHeaders: Readonly<Record<string, string>>,
 ): void {
-  const answered = new WeakSet<Duplex>();
-  const hangUp = (socket: Duplex, status: number, message: string) => {
-    // What comes in afterwards is as broken as before, and is reported as often.
-    if (answered.has(socket)) return;
-    answered.add(socket);
-    // A cache hit on the same connection is written by then: answers keep the order of their requests.
+  const rejected = new WeakSet<Duplex>();
+  const reject = (socket: Duplex, status: number, message: string) => {
+    // Node reports each further chunk of a malformed request.
+    if (rejected.has(socket)) return;
+    rejected.add(socket);
+    // Responses keep the order of their requests: a cache hit on this connection is written first.
     setImmediate(() => {
-      if (!socket.writable || traffic.isAnswered(socket)) {
+      if (!socket.writable || tracker.hasResponse(socket)) {
         socket.destroy();
         return;
       }
-      socket.end(rawAnswer(status, message, everyAnswer));
-      const timer = setTimeout(() => socket.destroy(), LAST_WORDS_MS);
+      socket.end(rawResponse(status, message, defaultHeaders));
+      const timer = setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS);
       socket.once('close', () => clearTimeout(timer));
     });
   };
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET') socket.destroy();
-    else hangUp(socket, ...(PROBLEMS[error.code ?? ''] ?? MALFORMED));
+    else reject(socket, ...(PROBLEMS[error.code ?? ''] ?? MALFORMED));
   });
   server.on('connect', (_req, socket: Socket) => {
     socket.on('error', () => socket.destroy());
-    hangUp(socket, 405, 'Method not allowed');
+    reject(socket, 405, 'Method not allowed');
   });
 }
 
@@ -51,14 +48,14 @@ const PROBLEMS: Readonly<Record<string, Problem>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to come in'],
 };
 
-function rawAnswer(status: number, message: string, everyAnswer: Readonly<Record<string, string>>): string {
+function rawResponse(status: number, message: string, defaultHeaders: Readonly<Record<string, string>>): string {
   const body = JSON.stringify({ error: message });
   const headers = {
     'Content-Type': JSON_TYPE,
     'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
     'X-Request-Id': randomUUID(),
-    ...everyAnswer,
+    ...defaultHeaders,
     ...(status === 405 && { Allow: 'GET, HEAD, OPTIONS' }),
     Connection: 'close',
   };

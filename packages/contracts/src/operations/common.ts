@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { titleId } from '../primitives/ids.ts';
+
+/** No path parameters, or no query. */
+export const none = z.object({});
+export const count = z.int().nonnegative();
+export const publicGet = { method: 'GET', audience: 'public', session: 'none' } as const;
+export const internalGet = { ...publicGet, audience: 'internal' } as const;
+
+export const titleParams = z.object({ titleId });
+
+/** Unique: a later title of the same name is called `Name (titleId)`. */
+export const gameName = z
+  .string()
+  .meta({ description: 'Name of the game, as routes find it; "" while it is unknown', example: 'Harbor Racing' });
+
+export const titleHead = { titleId, gameName };
+
+export const openLobbies = count.meta({
+  description: 'Lobbies that were open at once in that snapshot; with buckets their rounded mean',
+});
+export const matchesBegun = count.meta({ description: 'Matches that began on that UTC day, however long they lasted' });
+export const maxPlayers = count.meta({ description: 'How many players the lobby admits; 0 = unknown' });
+export const matchPeakPlayers = count.meta({ description: 'Most players of this one match in any snapshot' });
+export const summedPeakPlayers = count.meta({
+  description: 'Most players in one snapshot, summed over all hosts of the game that were open at once',
+});
+
+/** @param period such as "that UTC day" */
+export function uniqueHosts(period: string) {
+  return count.meta({
+    description: `Different hosts with an open lobby in any snapshot of ${period}; each counts once`,
+  });
+}

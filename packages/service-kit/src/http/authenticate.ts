@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '@lobbystats/errors';
+import { readJson } from './parse-body.ts';
+import { readBody } from './read-body.ts';
+import { invalidSession, isSessionKey, type Caller, type Sessions } from './sessions.ts';
+
+/** The unvalidated session key of the header; undefined if empty or absent. */
+export function headerSessionKey({ headers }: IncomingMessage): string | undefined {
+  const header = headers['x-session-key'];
+  const key = Array.isArray(header) ? header.join(', ') : header;
+  return key === '' ? undefined : key;
+}
+
+/** The caller of an operation with an optional session. */
+export async function optionalCaller(sessions: Sessions, req: IncomingMessage): Promise<Caller | undefined> {
+  const key = headerSessionKey(req);
+  return key === undefined || !isSessionKey(key) ? undefined : sessions.verify(key, 'optional');
+}
+
+/** Prefers the header's key. @throws HttpProblem; AppError `invalid`, `unauthenticated`, `unavailable` */
+export async function authenticateBody(req: IncomingMessage, sessions: Sessions) {
+  const bytes = await readBody(req);
+  const headerKey = headerSessionKey(req);
+  if (headerKey !== undefined) {
+    return { caller: await verifyKey(sessions, headerKey), sessionKey: headerKey, json: readJson(bytes) };
+  }
+  const json = readJson(bytes);
+  const sessionKey = bodySessionKey(json);
+  return { caller: await verifyKey(sessions, sessionKey), sessionKey, json };
+}
+
+/** @throws AppError `invalid` for a key that isn't a string */
+export function withoutSessionKey(body: unknown): unknown {
+  bodySessionKey(body);
+  if (!isObject(body)) return body;
+  const { sessionKey: _, ...rest } = body;
+  return rest;
+}
+
+async function verifyKey(sessions: Sessions, key = ''): Promise<Caller> {
+  if (key === '') throw new AppError('invalid', 'sessionKey is required');
+  const caller = isSessionKey(key) ? await sessions.verify(key, 'required') : undefined;
+  if (caller === undefined) throw invalidSession();
+  return caller;
+}
+
+function bodySessionKey(body: unknown): string | undefined {
+  if (!isObject(body) || !Object.hasOwn(body, 'sessionKey')) return undefined;
+  const { sessionKey } = body;
+  if (typeof sessionKey === 'string') return sessionKey;
+  throw new AppError('invalid', 'sessionKey must be a text');
+}
+
+function isObject(body: unknown): body is Readonly<Record<string, unknown>> {
+  return typeof body === 'object' && body !== null && !Array.isArray(body);
+}

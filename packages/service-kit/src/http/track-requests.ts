@@ -1,0 +1,134 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { continueTrace, requestIdOf } from '../context/ids.ts';
+import { context, type WorkContext } from '../context/work-context.ts';
+import type { Logger } from '../logs/create-logger.ts';
+import type { Load } from '../load/load.ts';
+import type { Metrics } from '../metrics/create-metrics.ts';
+import { beginRequestSpan, endRequestSpan } from '../tracing/request-span.ts';
+import { pathOf, validateRequest } from './admission.ts';
+import { clientAddress, type TrustedProxies } from './client-address.ts';
+import { isLogSuppressed, notesOf } from './request-notes.ts';
+import { HttpProblem, sendError } from './send-error.ts';
+
+interface TrackingOptions {
+  name: string;
+  logger: Logger;
+  metrics: Metrics;
+  defaultHeaders: Readonly<Record<string, string>>;
+  trustedProxies?: TrustedProxies | undefined;
+  front?: Front | undefined;
+  load: Load;
+  /** Load shedding: true when it has rejected the request. */
+  shed: (req: IncomingMessage, res: ServerResponse, isLast: boolean) => boolean;
+  handle: (req: IncomingMessage, res: ServerResponse) => void;
+}
+
+/** Fast path, without id, headers, span and log: responds synchronously, or returns false without side effects. */
+export type Front = (req: IncomingMessage, res: ServerResponse) => boolean;
+
+export interface RequestTracker {
+  hasResponse(socket: Duplex): boolean;
+  beginDrain(): void;
+}
+
+const PIPELINED_MAX = 32;
+
+/** Runs before the app: request id, trace context, load shedding, validation, metrics and log. */
+export function trackRequests(server: Server, options: TrackingOptions): RequestTracker {
+  const { name, defaultHeaders, trustedProxies, load, front } = options;
+  const inFlight = new Set<ServerResponse>();
+  const perConnection = new WeakMap<Duplex, number>();
+  const respondedEarly = new WeakSet<Duplex>();
+  const record = requestRecorder(options);
+  const headers = new Map(Object.entries(defaultHeaders));
+  let isDraining = false;
+
+  const receive = (req: IncomingMessage, res: ServerResponse, fault: HttpProblem | undefined) => {
+    const began = performance.now();
+    // Only public services set trustedProxies; they ignore the caller's sampling flag.
+    const span = beginRequestSpan(name, req, trustedProxies !== undefined);
+    const current = contextOf(req, span && { service: name, traceparent: span.traceparent });
+    const { socket } = req;
+    const count = (perConnection.get(socket) ?? 0) + 1;
+    const problem = count > PIPELINED_MAX ? tooManyRequests() : fault;
+    perConnection.set(socket, count);
+    inFlight.add(res);
+    load.add(res);
+    respondedEarly.delete(socket);
+    res.once('close', () => {
+      inFlight.delete(res);
+      load.remove(res);
+      perConnection.set(socket, (perConnection.get(socket) ?? 1) - 1);
+      if (!req.complete) respondedEarly.add(socket);
+      record(req, res, current, performance.now() - began);
+      if (span !== undefined) endRequestSpan(span, req, res);
+    });
+    res.setHeaders(headers).setHeader('X-Request-Id', current.requestId);
+    if (isDraining) res.setHeader('Connection', 'close');
+    if (problem !== undefined) sendError(res, problem);
+    else context.run(current, () => options.handle(req, res));
+  };
+
+  // Node caches the address: after a disconnect it is only known if it was read before.
+  if (trustedProxies !== undefined) server.on('connection', (socket) => socket.remoteAddress);
+
+  server.on('request', (req, res) => {
+    // A pipelined response has no socket until the one before it ends.
+    if (!isDraining && res.socket !== null && front?.(req, res) === true) return;
+    if (!options.shed(req, res, isDraining)) receive(req, res, validateRequest(req));
+  });
+  server.on('checkExpectation', (req, res) => {
+    receive(req, res, new HttpProblem(417, 'The expectation in Expect can not be met'));
+  });
+  return {
+    hasResponse: (socket) =>
+      respondedEarly.has(socket) || [...inFlight].some((res) => res.socket === socket && res.headersSent),
+    beginDrain: () => {
+      isDraining = true;
+      for (const res of inFlight) if (!res.headersSent) res.setHeader('Connection', 'close');
+    },
+  };
+}
+
+function contextOf({ headers }: IncomingMessage, span: Omit<WorkContext, 'requestId'> | undefined) {
+  const requestId = requestIdOf(headers['x-request-id']);
+  return { requestId, ...(span ?? { traceparent: continueTrace(headers['traceparent']) }) };
+}
+
+/** One pipelining client must not use up the limit of requests in flight. */
+function tooManyRequests(): HttpProblem {
+  return new HttpProblem(503, 'Too many requests at once on this connection', {
+    'Retry-After': '1',
+    Connection: 'close',
+  });
+}
+
+function requestRecorder({ logger, metrics, trustedProxies }: TrackingOptions) {
+  const durations = metrics.histogram('http_request_duration_seconds', 'Time to answer a request', [
+    'operation',
+    'method',
+    'status',
+  ]);
+  return (req: IncomingMessage, res: ServerResponse, current: WorkContext, ms: number) => {
+    const { operation = 'other', fault } = notesOf(res);
+    const { method = '', url = '' } = req;
+    const status = res.writableFinished ? res.statusCode : 'aborted';
+    const statusClass = typeof status === 'number' ? `${Math.floor(status / 100)}xx` : status;
+    durations.observe({ operation, method, status: statusClass }, ms / 1000);
+    const level = isLogSuppressed(fault) ? 'debug' : levelOf(res.statusCode);
+    if (!logger.isLevelEnabled(level)) return;
+    const caller = trustedProxies === undefined ? {} : { client: clientAddress(req, trustedProxies) };
+    const details = { operation, method, path: pathOf(url), status, ms: Math.round(ms * 10) / 10, ...caller };
+    context.run(current, () => {
+      if (level === 'debug') logger.debug('request', details);
+      else logger.log(level, 'request failed', { ...details, error: fault });
+    });
+  };
+}
+
+/** 502 and 503 mean that an upstream is down; other 5xx are our own faults. */
+function levelOf(status: number): 'debug' | 'warn' | 'error' {
+  if (status < 500) return 'debug';
+  return status === 502 || status === 503 ? 'warn' : 'error';
+}

@@ -1,0 +1,67 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { totalmem } from 'node:os';
+import { requestIdOf } from '../context/ids.ts';
+import { JSON_TYPE } from '../http/send-json.ts';
+import type { Metrics } from '../metrics/create-metrics.ts';
+import { Load } from './load.ts';
+import { monitorPressure, TICK_MS } from './monitor-pressure.ts';
+
+interface LoadSheddingOptions {
+  metrics: Metrics;
+  defaultHeaders: Readonly<Record<string, string>>;
+  isExempt: (url: string | undefined) => boolean;
+}
+
+const BODY = JSON.stringify({ error: 'Too much to do at the moment, try again soon' });
+
+/** Limits requests in flight, event loop utilization and memory. `shed` returns true if it has rejected a request. */
+export function loadShedding(server: Server, { metrics, defaultHeaders, isExempt }: LoadSheddingOptions) {
+  const pressure = monitorPressure({
+    utilization: utilizationSinceLastCall(),
+    usedBytes: () => process.memoryUsage.rss(),
+    limitBytes: memoryLimit(),
+  });
+  const load = new Load(() => pressure.current());
+  const refused = metrics.counter('requests_refused_total', 'Requests refused because there was too much to do', [
+    'reason',
+  ]);
+  const headers = Object.entries({
+    ...defaultHeaders,
+    'Content-Type': JSON_TYPE,
+    'Content-Length': String(BODY.length),
+    'Cache-Control': 'no-store',
+    'Retry-After': '1',
+  }).flat();
+  let ticking: NodeJS.Timeout | undefined;
+  server.on('listening', () => {
+    ticking = setInterval(() => pressure.tick(), TICK_MS).unref();
+  });
+  server.on('close', () => clearInterval(ticking));
+  return {
+    load,
+    shed: (req: IncomingMessage, res: ServerResponse, isLast: boolean): boolean => {
+      const reason = load.rejection();
+      if (reason === undefined || isExempt(req.url)) return false;
+      refused.inc({ reason });
+      const requestId = requestIdOf(req.headers['x-request-id']);
+      const close = isLast ? ['Connection', 'close'] : [];
+      res.writeHead(503, [...headers, 'X-Request-Id', requestId, ...close]).end(BODY, 'latin1');
+      return true;
+    },
+  };
+}
+
+function utilizationSinceLastCall(): () => number {
+  let before = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
+    return utilization;
+  };
+}
+
+function memoryLimit(): number {
+  const constrained = process.constrainedMemory();
+  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
+}
