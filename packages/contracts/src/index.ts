@@ -29,9 +29,4 @@ export * from './messages/reputation-messages.ts';
 export { factsOf, type Fact, type FactsAbout, type Outbox, type PendingFact } from './messages/outbox.ts';
 export { allMessages } from './messages/index.ts';
 export * from './stream/stream-events.ts';
-export {
-  streamTopicNames,
-  streamTopics,
-  type StreamData,
-  type StreamTopic,
-} from './stream/stream-topics.ts';
+export { streamTopicNames, streamTopics, type StreamData, type StreamTopic } from './stream/stream-topics.ts';

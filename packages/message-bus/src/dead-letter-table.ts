@@ -27,6 +27,8 @@ function claimedType(body: string): string {
     if (typeof parsed === 'object' && parsed !== null && 'type' in parsed && typeof parsed.type === 'string') {
       return oneLine(parsed.type, 40) || '?';
     }
-  } catch {}
+  } catch {
+    // Bodies that are not JSON are dead letters for that reason.
+  }
   return '?';
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { change } from '../operations/changes.ts';
-import { count } from '../operations/common.ts';
+import { count } from '../operations/fields.ts';
 import { tags } from '../operations/tags.ts';
 import { networkId, NUMBER_MAX, titleId } from '../primitives/ids.ts';
 import { BOARD_PASS_SECONDS, instant, parseInstant } from '../primitives/time.ts';

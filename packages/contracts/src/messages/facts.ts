@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, matchPeakPlayers, maxPlayers } from '../operations/common.ts';
+import { count, matchPeakPlayers, maxPlayers } from '../operations/fields.ts';
 import { gameMetadata } from '../operations/games.ts';
 import { tags } from '../operations/tags.ts';
 import { titleId } from '../primitives/ids.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, maxPlayers } from '../operations/common.ts';
+import { count, maxPlayers } from '../operations/fields.ts';
 import { titleId } from '../primitives/ids.ts';
 import { date, instant, slotInstant } from '../primitives/time.ts';
 import { messageType, observation } from './message-type.ts';

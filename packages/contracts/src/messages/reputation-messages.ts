@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count } from '../operations/common.ts';
+import { count } from '../operations/fields.ts';
 import { tags } from '../operations/tags.ts';
 import { canonicalUsername } from '../primitives/names.ts';
 import { messageType } from './message-type.ts';

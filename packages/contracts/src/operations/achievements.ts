@@ -3,7 +3,7 @@ import { titleId } from '../primitives/ids.ts';
 import { canonicalUsername, username } from '../primitives/names.ts';
 import { limit } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
-import { count, none, publicGet } from './common.ts';
+import { count, none, publicGet } from './fields.ts';
 import { operation } from './operation.ts';
 import { tags } from './tags.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { networkId, titleId } from '../primitives/ids.ts';
 import { emptyToUndefined, format, integer, limit, oneOf, optionalOffset, queryInstant } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
-import { gameName, none, publicGet, titleParams } from './common.ts';
+import { gameName, none, publicGet, titleParams } from './fields.ts';
 import { operation } from './operation.ts';
 import { tags } from './tags.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { networkId, pathId, titleFilter, titleId } from '../primitives/ids.ts';
 import { integer, queryInstant } from '../primitives/query.ts';
 import { date, timestamp } from '../primitives/time.ts';
-import { count, none, publicGet } from './common.ts';
+import { count, none, publicGet } from './fields.ts';
 import { operation } from './operation.ts';
 import { tags } from './tags.ts';
 

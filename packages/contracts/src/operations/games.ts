@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { titleId } from '../primitives/ids.ts';
 import { integer, offset } from '../primitives/query.ts';
-import { gameName, internalGet, none, publicGet, titleParams } from './common.ts';
+import { gameName, internalGet, none, publicGet, titleParams } from './fields.ts';
 import { operation } from './operation.ts';
 import { tags } from './tags.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { networkId, pathId, titleId } from '../primitives/ids.ts';
 import { format, integer, optionalOffset, typedText } from '../primitives/query.ts';
 import { date, timestamp } from '../primitives/time.ts';
-import { count, gameName, none, publicGet, titleHead, titleParams } from './common.ts';
+import { count, gameName, none, publicGet, titleHead, titleParams } from './fields.ts';
 import { operation } from './operation.ts';
 import { tags } from './tags.ts';
 

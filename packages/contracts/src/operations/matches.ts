@@ -12,7 +12,7 @@ import {
   titleHead,
   titleParams,
   uniqueHosts,
-} from './common.ts';
+} from './fields.ts';
 import { operation } from './operation.ts';
 import { tags } from './tags.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { titleId } from '../primitives/ids.ts';
 import { format, integer, oneOf, resolution, resolutions } from '../primitives/query.ts';
 import { slotInstant, timestamp } from '../primitives/time.ts';
-import { count, gameName, internalGet, none, publicGet, titleHead, titleParams } from './common.ts';
+import { count, gameName, internalGet, none, publicGet, titleHead, titleParams } from './fields.ts';
 import { gameMetadata } from './games.ts';
 import { operation } from './operation.ts';
 import { bucketBounds, hasBucketBounds } from './site-series.ts';

@@ -1,4 +1,4 @@
-import { type z } from 'zod';
+import type { z } from 'zod';
 import type { EpochSeconds } from '../primitives/time.ts';
 import type { ServiceName } from '../services.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isTextWithin } from '../primitives/query.ts';
-import { none } from './common.ts';
+import { none } from './fields.ts';
 import { operation } from './operation.ts';
 import { profile, profileBounds, type SocialLink } from './profiles.ts';
 import { linkInput, httpsUrl, platformDomains } from './social-links.ts';

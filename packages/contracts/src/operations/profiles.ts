@@ -4,7 +4,7 @@ import { canonicalUsername, username } from '../primitives/names.ts';
 import { limit } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
 import { newUnlock } from './achievements.ts';
-import { count, none, publicGet } from './common.ts';
+import { count, none, publicGet } from './fields.ts';
 import { playerNameParam } from './leaderboards.ts';
 import { operation } from './operation.ts';
 import { boardRow } from './search.ts';

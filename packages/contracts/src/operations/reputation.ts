@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { canonicalUsername, username } from '../primitives/names.ts';
 import { isTextWithin, limit } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
-import { count, none } from './common.ts';
+import { count, none } from './fields.ts';
 import { operation } from './operation.ts';
 import { tags } from './tags.ts';
 

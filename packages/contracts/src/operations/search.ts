@@ -3,7 +3,7 @@ import { networkId, NUMBER_MAX, titleFilter, titleId } from '../primitives/ids.t
 import { nameKey } from '../primitives/names.ts';
 import { codePointLength, integer, integerOrText, limit } from '../primitives/query.ts';
 import { raceTime } from '../primitives/race-time.ts';
-import { count, gameName, none, publicGet } from './common.ts';
+import { count, gameName, none, publicGet } from './fields.ts';
 import { entryRating, PLAYER_NAME_MAX, playerNameParam } from './leaderboards.ts';
 import { operation } from './operation.ts';
 import { tags } from './tags.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { format, integer, resolution } from '../primitives/query.ts';
 import { DAILY_DAYS_MAX, date, timestamp } from '../primitives/time.ts';
-import { count, none, openLobbies, publicGet } from './common.ts';
+import { count, none, openLobbies, publicGet } from './fields.ts';
 import { operation } from './operation.ts';
 import { tags } from './tags.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { none, publicGet } from '../operations/common.ts';
+import { none, publicGet } from '../operations/fields.ts';
 import { operation } from '../operations/operation.ts';
 import { type StreamTopic, streamTopicNames } from './stream-topics.ts';
 

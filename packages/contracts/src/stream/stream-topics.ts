@@ -4,7 +4,7 @@ import { eventStored } from '../messages/event-messages.ts';
 import { achievementUnlocked } from '../messages/people-messages.ts';
 import { recentUnlock } from '../operations/achievements.ts';
 import { change } from '../operations/changes.ts';
-import { count, gameName, maxPlayers } from '../operations/common.ts';
+import { count, gameName, maxPlayers } from '../operations/fields.ts';
 import { publicEvent } from '../operations/events.ts';
 import { titleId } from '../primitives/ids.ts';
 import { canonicalUsername } from '../primitives/names.ts';

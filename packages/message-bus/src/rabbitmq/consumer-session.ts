@@ -36,6 +36,8 @@ export class ConsumerSession {
     this.#inHand -= 1;
     try {
       this.#channel.ack(message);
-    } catch {}
+    } catch {
+      // The channel is closing.
+    }
   }
 }

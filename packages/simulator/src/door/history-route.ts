@@ -49,7 +49,9 @@ function streamed(feedOf: (query: Readonly<Record<string, unknown>>, now: number
     const sent = plan.truncate === undefined ? pieces : truncated(pieces, elements, plan);
     try {
       await pipeline(Readable.from(sent), response);
-    } catch {}
+    } catch {
+      // The client left, or a fault cut the answer: the pipeline has closed the connection.
+    }
   };
 }
 
