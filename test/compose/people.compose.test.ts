@@ -74,7 +74,13 @@ function someone(index = 0): Session {
 }
 
 const pathOf = (path: string, username: string) => gateway + path.replace(':username', encodeURIComponent(username));
-const reputationOf = async (username: string) => (await getJson<Reputation>(pathOf(getReputation.path, username))).body;
+/** A service that was just killed may be answered for with 503 for a moment. */
+const reputationOf = (username: string) =>
+  eventually(async () => {
+    const { status, body } = await getJson<Reputation>(pathOf(getReputation.path, username));
+    expect(status).toBe(200);
+    return body;
+  });
 
 describe('people in the stack', () => {
   it('log in, change their profile and rate others, and see it at once', async () => {
