@@ -17,7 +17,7 @@ export interface MongoStoreOptions {
 /** In milliseconds, retries included. */
 const OPERATION_MS = 2000;
 /** For requests that somebody waits for. */
-export const QUICK_MS = 800;
+export const QUICK_MS = 700;
 const SILENT_MS = 300;
 /**
  * For all attempts of a transaction. The server aborts an attempt after 5 s and an orphaned one within 7.5 s, which

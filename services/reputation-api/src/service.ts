@@ -29,7 +29,7 @@ export {
 /** Consumers need one commit for each fact, however many ratings it covers. */
 const RELAY_EVERY_MS = 250;
 /** In milliseconds; then 503. */
-const ANSWER_WITHIN_MS = 900;
+const ANSWER_WITHIN_MS = 850;
 
 export async function createReputationApi(
   config: ReputationApiConfig,

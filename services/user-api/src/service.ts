@@ -26,7 +26,7 @@ export { carriedPeople, peopleMigrations, peopleSchema, type UserApiOverrides } 
 export { openUserModeration, type UserModeration, type UserModerationOptions } from './moderation.ts';
 
 /** In milliseconds; then 503. */
-const ANSWER_WITHIN_MS = 900;
+const ANSWER_WITHIN_MS = 850;
 
 export async function createUserApi(config: UserApiConfig, overrides: UserApiOverrides = {}): Promise<ComposedService> {
   const { NETWORK_ORIGIN: origin, NETWORK_PUBLIC_URL: networkUrl } = config;
