@@ -5,8 +5,8 @@ export type Urgency = 'first' | 'usual' | 'last';
 
 export const PRIORITIES: Readonly<Record<Urgency, number>> = { first: 1, usual: 0, last: -1 };
 
-/** Timers are late by a millisecond or so: shorter intervals would lose much of the rate. */
-const INTERVALS_PER_SECOND = 50;
+/** A late timer delays a whole interval: shorter intervals lose much of the rate. */
+const INTERVALS_PER_SECOND = 10;
 
 /** A queue that spreads requests over the second. No second, wherever it begins, has more than `perSecond`. */
 export function requestQueue(perSecond: number): PQueue {
