@@ -29,10 +29,8 @@ export interface ConnectOptions {
 }
 
 /**
- * Requires a replica set, and waits for its primary.
- *
- * @throws RefusalError for a URL that is none, a user who isn't let in, or a server without a replica set
- * @throws AppError `unavailable` when it can't be had within the wait
+ * @throws RefusalError for an invalid URL, a refused login, or a server that isn't in a replica set
+ * @throws AppError `unavailable` when no primary is found within `waitMs`
  */
 export function connect({ url, silentMs, waitMs }: ConnectOptions): Promise<Connection> {
   return pRetry(() => connectOnce(url, silentMs), {
@@ -58,10 +56,7 @@ async function connectOnce(url: string, silentMs: number): Promise<Connection> {
   }
 }
 
-/**
- * Closes a client. The driver's own close can wait forever for a server that has gone: after {@link SELECTION_MS} its
- * connections are closed instead.
- */
+/** The close of the driver can wait forever for a lost server: connections are closed after {@link SELECTION_MS}. */
 export async function closeClient(client: MongoClient): Promise<void> {
   const { topology } = client as unknown as { topology?: { close(): void } };
   const waited = new AbortController();

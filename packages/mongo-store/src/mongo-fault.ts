@@ -32,7 +32,6 @@ export function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === DUPLICATE_KEY;
 }
 
-/** Whether an error is transient. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof MongoError)) return isSocketError(error);
   // The cause of an interrupted bulk write, which may lack its labels.
@@ -64,11 +63,7 @@ export function storeFault(error: unknown): unknown {
   return new AppError('unavailable', 'The store is not available', { cause: error });
 }
 
-/**
- * What went wrong at opening, for the operator.
- *
- * @param where host, port and database
- */
+/** Explains the fault to the operator. `where`: host, port and database. */
 export function openingFault(error: unknown, where: string, user: string): unknown {
   if (isRightsFault(error)) {
     const what =

@@ -10,11 +10,7 @@ export class MongoOutbox implements Outbox {
   readonly #counters;
   readonly #outbox;
 
-  /**
-   * `counters`: the collection with the last position, under the id `outbox`.
-   *
-   * @param counters the collection where the last place stands, with the id `outbox`
-   */
+  /** `counters`: the collection with the last position, under the id `outbox`. */
   constructor(store: MongoStore, counters: string) {
     this.#store = store;
     this.#counters = store.collection<PlaceRow>(counters);

@@ -43,10 +43,9 @@ export class MongoStore {
   }
 
   /**
-   * Runs an operation outside transactions. Retried writes count once. After `unavailable`, a write may have happened.
+   * Runs an operation outside transactions. Limits up to `QUICK_MS` shrink to 300 ms while the server is silent.
    *
-   * @param withinMs how long it may take; with `QUICK_MS` less while the server is known to be silent
-   * @throws AppError `unavailable`, by then, when MongoDB can't be had or written; what was to be written may be there
+   * @throws AppError `unavailable` when MongoDB does not answer in time; a write may have happened
    */
   async run<T>(work: () => Promise<T>, withinMs = OPERATION_MS): Promise<T> {
     const { promise: tooLate, reject } = Promise.withResolvers<never>();
@@ -74,12 +73,10 @@ export class MongoStore {
   }
 
   /**
-   * Runs `work` in a transaction, with retries after conflicts and elections. The server aborts an attempt after 5 s.
-   * Between long operations `work` asks `stillWanted`. After `unavailable`, the commit may have happened.
+   * Retries after conflicts and elections. `work` passes the session to every operation, and calls `stillWanted`
+   * between long ones: it throws after the time limit, since an abandoned operation keeps its locks.
    *
-   * @param work every operation in it takes the session. Between long ones it asks `stillWanted`, which throws when nobody waits
-   * any more: the server goes on with an operation that was given up, and what it has changed is locked until then
-   * @throws AppError `unavailable` within 10 s when it can't be had or written; all of it may be there then, or nothing
+   * @throws AppError `unavailable` within 10 s; the commit may have happened
    */
   async transaction<T>(work: (session: ClientSession, stillWanted: () => void) => Promise<T>): Promise<T> {
     const endMs = performance.now() + TRANSACTION_MS;
@@ -113,11 +110,9 @@ export class MongoStore {
   }
 
   /**
-   * Snapshot read at majority concern; unlike a transaction it waits for no commit.
+   * Snapshot read at majority concern; unlike a transaction it waits for no commit. `work` passes the session on.
    *
-   * @param work every operation in it takes the session
-   * @param withinMs how long it may take
-   * @throws AppError `unavailable`, by then, when MongoDB can't be had
+   * @throws AppError `unavailable` after `withinMs`
    */
   async snapshot<T>(work: (session: ClientSession) => Promise<T>, withinMs = QUICK_MS): Promise<T> {
     return this.run(() => this.#client.withSession({ snapshot: true }, work), withinMs);
@@ -134,10 +129,9 @@ export class MongoStore {
 }
 
 /**
- * Opens a database that the init job has prepared.
- *
- * @throws RefusalError when it wasn't prepared, belongs to another network or to newer code, or doesn't let the user in
- * @throws AppError `unavailable` when it can't be had within the wait
+ * @throws RefusalError when the init job has not prepared it, it belongs to another network or a newer release, or the
+ * login is refused
+ * @throws AppError `unavailable` when no primary is found within `waitMs`
  */
 export async function openMongoStore(options: MongoStoreOptions): Promise<MongoStore> {
   const { url, schema, origin, waitMs = WAIT_FOR_SERVER_MS } = options;

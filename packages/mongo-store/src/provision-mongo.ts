@@ -23,8 +23,8 @@ const SILENT_MS = 600_000;
 /**
  * Creates or corrects a service's database, indexes and user. Idempotent; deletes no data.
  *
- * @throws RefusalError when the database is another service's or newer code's, or the admin isn't let in
- * @throws AppError `unavailable` when the server can't be had within the wait
+ * @throws RefusalError for another service's or a newer release's database, or a refused login
+ * @throws AppError `unavailable` when no primary is found within `waitMs`
  */
 export async function provisionMongo(options: ProvisionMongoOptions): Promise<void> {
   const { adminUrl, database, schema, log, waitMs = WAIT_FOR_SERVER_MS } = options;

@@ -4,11 +4,7 @@ import type { MongoIndex, MongoSchema } from './mongo-schema.ts';
 
 const NAMESPACE_NOT_FOUND = 26;
 
-/**
- * Throws with every missing or different index.
- *
- * @throws RefusalError that names each index that is missing or another than the schema's
- */
+/** @throws RefusalError that names each missing or different index */
 export async function checkIndexes(db: Db, where: string, { collections }: MongoSchema): Promise<void> {
   const faults: string[] = [];
   for (const { name, indexes } of collections) {
@@ -40,7 +36,6 @@ export async function storedIndexes(db: Db, collection: string): Promise<StoredI
   }
 }
 
-/** Whether an index satisfies the schema. */
 export function isSame(stored: StoredIndex, wanted: MongoIndex): boolean {
   return (
     hasSameKeys(stored, wanted) && (stored.unique ?? false) === (wanted.unique ?? false) && stored.others.length === 0

@@ -39,10 +39,9 @@ export async function claimStore(db: Db, where: string, { name, version }: Mongo
 }
 
 /**
- * Stamps the schema version. Returns the previous one; undefined when new.
+ * Returns the previous schema version; undefined for a new database.
  *
- * @returns the version that it had; undefined when it is new
- * @throws RefusalError for a database of another kind, or one with a newer schema
+ * @throws RefusalError for another service's database or a newer schema
  */
 export async function stampStore(db: Db, where: string, { name, version }: MongoSchema): Promise<number | undefined> {
   const identities = identityOf(db);

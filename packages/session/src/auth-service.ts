@@ -33,12 +33,8 @@ const validOfNobody = z.object({ valid: z.literal(true) });
 const invalid = z.object({ valid: z.literal(false) });
 
 /**
- * Verifies a key. Requires both a 401 and `valid: false` for a no, so that a proxy's 401 isn't one. Rejects with an
- * {@link AuthFault} for anything else.
- *
- * @returns a function that rejects with an {@link AuthFault} when nobody answers in time and size, or with anything but a
- * name and a plain no: that it says no by a 401 and `valid: false` both keeps a proxy's 401 from being one. A name that
- * nobody can have here is nobody's.
+ * A refusal needs both a 401 and `valid: false`, so that a proxy's 401 isn't one. A name that can't exist here has no
+ * caller. The returned function rejects with an {@link AuthFault} for anything else, a timeout or an oversized answer.
  */
 export function askAuthService({ url, timeoutMs, maxSockets }: AuthServiceOptions): (key: string) => Promise<Verdict> {
   const client = createHttpClient({ timeoutMs, maxBytes: ANSWER_BYTES_MAX, maxSockets });

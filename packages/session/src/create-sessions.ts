@@ -107,7 +107,7 @@ export function createSessions(options: SessionsOptions): Sessions {
 type Keys = 'trusted' | 'unknown';
 type Outcome = 'valid' | 'invalid' | 'untold';
 
-/** Once at the start and once at the end. */
+/** Logs an outage once when it starts and once when it ends. */
 function logOutages(logger: Logger, keys: Keys): (fault: unknown) => void {
   let faults = 0;
   return (error) => {

@@ -32,7 +32,6 @@ export class Verdicts {
     this.#invalid = new LRUCache({ max: options.max });
   }
 
-  /** Keyed hash of a key. */
   markOf(key: string): string {
     return createHmac('sha256', this.#secret).update(key).digest('base64');
   }
@@ -51,11 +50,7 @@ export class Verdicts {
     return valid !== undefined && this.#isWithin(valid.at, this.#options.rememberMs);
   }
 
-  /**
-   * `at`: when the request was sent; later changes may not be in the verdict.
-   *
-   * @param at when it was asked for, in epoch milliseconds: what became of the key since then may not be in it
-   */
+  /** `at`: epoch milliseconds of the request; the verdict may lack later changes. */
   keep(mark: string, verdict: Verdict, at: number): void {
     const kept = { verdict, at };
     if (verdict.caller === null) {

@@ -31,8 +31,6 @@ export class VerificationQueue {
   /**
    * `mark`: the key's hash. Without `mayWait` it fails at once when no permit is free.
    *
-   * @param mark stands for the key
-   * @param mayWait false: fails at once when all permits are taken
    * @throws AppError `unavailable` without a verdict
    */
   verify(key: string, mark: string, mayWait: boolean): Promise<Verdict> {
@@ -54,7 +52,7 @@ export class VerificationQueue {
   }
 
   async #enqueue(key: string, mark: string): Promise<Verdict> {
-    // The timeout of p-queue starts with the task: this one ends there.
+    // p-queue's timeout starts with the task; this one ends there.
     const waiting = new AbortController();
     const timer = setTimeout(() => {
       waiting.abort(unavailable());

@@ -15,9 +15,9 @@ export function makePrivateDirectory(path: string): void {
 }
 
 /**
- * New files and directories are private; existing files of this user lose permissions of others.
+ * Creates private files and directories; removes others' permissions from existing files of this user.
  *
- * @throws what the file system throws when the file can't be made
+ * @throws the file system's error
  */
 export function preparePrivateFile(path: string): void {
   makePrivateDirectory(dirname(path));
@@ -30,11 +30,9 @@ export function preparePrivateFile(path: string): void {
 }
 
 /**
- * Removes permissions of others where the path belongs to this user. Sticky directories such as /tmp stay. Returns
- * whether the path is private or missing.
+ * Removes others' permissions from a path that `uid` owns, but not from sticky directories such as /tmp.
  *
- * @param uid whose process it is
- * @returns whether others have no rights to it now, or it isn't there
+ * @returns whether the path is private or missing
  */
 export function restrictToOwner(path: string, uid: number | undefined = process.getuid?.()): boolean {
   const found = statSync(path, { throwIfNoEntry: false });

@@ -101,8 +101,8 @@ export class SqliteStore {
 /**
  * Opens a private file in WAL mode and migrates it.
  *
- * @throws StoreRefusedError when it belongs to another network or to newer code, or the file can't be used (no database,
- * not to be opened or written, full disk, I/O error, locked)
+ * @throws StoreRefusedError when it belongs to another network or a newer release, or is unusable (not a database, no
+ * permission, full disk, I/O error, locked)
  */
 export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
   const path = options.url.replace(/^sqlite:/, '');

@@ -9,19 +9,17 @@ export interface KnownBoard {
   readonly content: BoardContent | undefined;
 }
 
-/** Nothing, a newer pass alone, or new content. */
+/** Ignored, seen unchanged in a newer pass, or changed. */
 export type BoardOutcome =
   | { readonly kind: 'none' }
   | { readonly kind: 'seen' }
   | { readonly kind: 'written'; readonly write: BoardWrite; readonly changes: readonly EntryChange[] };
 
 /**
- * Ignores passes that are not later than the stored one. The first sight of a board is its baseline, also after a change
- * between times and scores. A board that returns is compared with its last content. `changedAt`: not earlier than any
- * change before.
+ * Ignores passes that are not later than the stored one. A first sight, or a switch between times and scores, is a
+ * baseline without changes. A board that returns is compared with its last content.
  *
- * @param known undefined for a board that was never observed
- * @param changedAt when it is changed, if it is: not earlier than any change before
+ * @param changedAt not earlier than any stored change
  */
 export function applyBoard(
   known: KnownBoard | undefined,

@@ -15,12 +15,7 @@ export interface CatalogChange {
   readonly names: Catalog['names'];
 }
 
-/**
- * A page that repeats its content later is written without being news: otherwise an older, different page that arrives
- * late would win.
- *
- * @param now when the change is made
- */
+/** Stores a later repetition of a page, so that an older, different page that arrives late does not win. */
 export function applyObservations(
   catalog: Catalog,
   observations: readonly TitleObservation[],

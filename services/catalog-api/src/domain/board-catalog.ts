@@ -27,7 +27,7 @@ export interface BoardsObserved {
   readonly changes: number;
 }
 
-/** Applies observations of boards. Any number of processes may share the store. */
+/** Any number of processes may share the store. */
 export class BoardCatalog {
   readonly #options: BoardCatalogOptions;
 
@@ -36,15 +36,11 @@ export class BoardCatalog {
   }
 
   /**
-   * Applies observations in any order and repetition, in one commit for each step. `past` marks observations of a
-   * backfill, and their facts. A board that can't be stored delays no other one. Far-future observations are invalid.
+   * Applies observations in any order and repetition, one commit per batch. `past` marks a backfill and its facts. A
+   * board that can not be stored delays no other. `onCommit` runs after each commit, even if later ones fail.
    *
-   * @param past whether they tell of the past, and with them the facts that follow
-   * @param onCommit called after each commit: those that follow may fail
-   * @returns what all of them did
-   * @throws AppError `invalid` when one is of the far future
-   * @throws AppError `unavailable` when they couldn't all be made durable: those that were do nothing when they come again.
-   * A board that alone can't be holds up no other one
+   * @throws AppError `invalid` for far-future observations
+   * @throws AppError `unavailable` when some are not durable; safe to repeat
    */
   async observe(
     observations: readonly BoardObservation[],
@@ -64,10 +60,9 @@ export class BoardCatalog {
   }
 
   /**
-   * Applies readings without a change. No effect on a board whose confirmed observation is not stored yet.
+   * Has no effect on a board whose confirmed observation is not stored yet.
    *
-   * @throws AppError `invalid` when one is of the far future
-   * @throws AppError `unavailable` when they couldn't be made durable
+   * @throws AppError `invalid` for far-future readings, `unavailable` when they are not durable
    */
   async confirm(confirmations: readonly BoardConfirmation[]): Promise<void> {
     this.#refuseFuture(confirmations);
@@ -123,7 +118,6 @@ export class BoardCatalog {
     });
   }
 
-  /** Rank changes of tracked players. */
   async #movedRanks(known: ReadonlyMap<string, KnownBoard>, { boards }: WorkedOut): Promise<PlayerRank[]> {
     const moves = boards.map(({ state: { titleId, leaderboardId }, entries }) => {
       const before = known.get(boardId({ titleId, leaderboardId }));

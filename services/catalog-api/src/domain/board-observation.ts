@@ -13,10 +13,7 @@ export interface BoardConfirmation extends BoardKey {
   readonly seenAt: EpochSeconds;
 }
 
-/**
- * Normalised content: without lone surrogates, which UTF-8 can't carry and would look like changes, and without times on
- * score boards. Null when the board is gone.
- */
+/** Drops lone surrogates, which UTF-8 can not carry and would look like changes, and times on score boards. */
 export function contentOf({ name, board }: Pick<BoardObservation, 'name' | 'board'>): BoardContent | null {
   if (board === null) return null;
   const { isTime } = board;

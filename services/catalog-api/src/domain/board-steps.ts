@@ -4,8 +4,8 @@ import type { BoardObservation } from './board-observation.ts';
 const ROWS_PER_COMMIT = 6000;
 
 /**
- * Steps by pass, with at most one observation of a board each, so that every day's last version is committed. Of several
- * for one board and pass the first counts.
+ * Batches by pass, with at most one observation of a board each, so that the last version of every day is committed.
+ * Duplicates of one board and pass are dropped.
  */
 export function boardSteps(observations: readonly BoardObservation[]): BoardObservation[][] {
   const steps: BoardObservation[][] = [];
@@ -29,8 +29,8 @@ export function boardSteps(observations: readonly BoardObservation[]): BoardObse
 }
 
 /**
- * Applies steps in order. After the first failure, other boards continue, so that one board that is too large blocks
- * nothing; a second failure means that the store is down. Rejects with the first error.
+ * After the first failure, other boards continue, so that one oversized board blocks nothing. A second failure rejects
+ * at once: the store is down.
  */
 export async function takeSteps(
   steps: readonly (readonly BoardObservation[])[],

@@ -31,10 +31,7 @@ export interface BoardWrite {
 export interface BoardCommit {
   readonly expectedRevision: number;
   readonly log: ChangeLog;
-  /**
-   * At most one for each board; each also becomes the version of the UTC day of its `changedAt`. `observedAt` never goes
-   * back.
-   */
+  /** At most one per board; also stored as the version of the UTC day of `changedAt`. `observedAt` never goes back. */
   readonly boards: readonly BoardWrite[];
   /** Boards seen unchanged in a later pass. */
   readonly seen?: readonly (BoardKey & { readonly pass: EpochSeconds; readonly seenAt: EpochSeconds })[];
@@ -69,10 +66,7 @@ export interface FoundEntry extends BoardKey {
 export interface BoardStore {
   changeLog(): Promise<ChangeLog>;
   states(keys: readonly BoardKey[]): Promise<BoardState[]>;
-  /**
-   * Atomic; false when the revision isn't the expected one. Lists and searches may lag, but not behind the outbox's
-   * facts.
-   */
+  /** Atomic; false when the revision isn't the expected one. Lists and searches never lag behind published facts. */
   commit(change: BoardCommit): Promise<boolean>;
 
   /** Moves `observedAt` forward. No effect when the confirmed observation is not stored. Publishes nothing. */

@@ -13,11 +13,7 @@ export function encodeCursor({ towards, id }: ChangePlace): string {
   return Buffer.from(`changes ${towards} ${id}`).toString('base64url');
 }
 
-/**
- * Refuses texts that {@link encodeCursor} doesn't make.
- *
- * @throws AppError `invalid` for any text that {@link encodeCursor} doesn't make
- */
+/** @throws AppError `invalid` for any text that {@link encodeCursor} doesn't make */
 export function decodeCursor(cursor: string): ChangePlace {
   const [, towards, digits] = FORM.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
   const place = { towards: towards === 'newer' ? 'newer' : 'older', id: Number(digits) } as const;

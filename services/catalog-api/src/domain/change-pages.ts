@@ -18,10 +18,8 @@ export interface ChangeQuery {
 }
 
 /**
- * Of all games, or of one by name or title ID.
- *
  * @throws AppError `invalid` for a cursor that no answer gave
- * @throws AppError `not-found` for an unknown game
+ * @throws AppError `not-found` when `game` is neither a known name nor a title ID
  */
 export async function listChanges(
   reader: CatalogReader,

@@ -13,12 +13,7 @@ export interface EntryChange {
   readonly newTimeMs: number | null;
 }
 
-/**
- * Entries that were added, changed or removed. Moved ranks alone are no change. Entries match by exact name; of equal
- * names first by value, then in order. New order first, then removals in old order.
- *
- * @returns changes by place in the new board, then the removed ones by place in the old one
- */
+/** A moved rank alone is no change. Changes are in the new board's order; removals follow in the old one's. */
 export function diffBoard(before: BoardContent, after: BoardContent): EntryChange[] {
   const { isTime } = after;
   const value = (entry: Entry) => valueOf(entry, isTime);

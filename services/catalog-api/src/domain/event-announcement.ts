@@ -54,7 +54,7 @@ export function applyAnnouncement(list: EventList, announcement: Announcement, z
   };
 }
 
-/** Times as well, since zone data may have changed. */
+/** Compares times too, since zone data may have changed. */
 function isSame(before: StoredEvent | undefined, after: StoredEvent): boolean {
   if (before?.startsAt !== after.startsAt || before.endsAt !== after.endsAt) return false;
   return (Object.keys(after.event) as (keyof AnnouncedEvent)[]).every(

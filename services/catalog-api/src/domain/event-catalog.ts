@@ -39,18 +39,16 @@ export class EventCatalog {
     return this.#reading;
   }
 
-  /** Archived ones too. */
+  /** Includes archived events. */
   async find(id: number): Promise<StoredEvent | undefined> {
     return this.#options.store.readEvent(id);
   }
 
   /**
-   * Applies an announcement with its facts in one commit. Older announcements have no effect. `past` marks a replay.
-   * Far-future ones are invalid.
+   * Applies an announcement with its facts in one commit; an older one has no effect. `past` marks a replay.
    *
-   * @param past whether it tells of the past, and with it the facts that follow
-   * @throws AppError `invalid` when it was seen in the far future
-   * @throws AppError `unavailable` when it couldn't be made durable: nothing has changed, the same may succeed later
+   * @throws AppError `invalid` for a far-future announcement
+   * @throws AppError `unavailable` when it is not durable; safe to repeat
    */
   async observe(announcement: Announcement, past: boolean): Promise<EventsObserved> {
     if (announcement.seenAt > this.#options.clock() / 1000 + MAX_AHEAD_SECONDS) {

@@ -9,10 +9,8 @@ const SHOWN_AFTER_SECONDS = 30 * DAY_SECONDS;
 const LAST_INSTANT = Date.UTC(9999, 11, 31, 23, 59) / 1000;
 
 /**
- * UTC times of the event's local times on each day, so that daylight saving may change in between. An end before its
- * start is on the next day. Undefined for an unknown zone or impossible times.
- *
- * @returns undefined when its zone is unknown, or it isn't of these times
+ * Converts each day by itself, since daylight saving may change in between. An end before its start is on the next day.
+ * Undefined for an unknown zone or impossible times.
  */
 export function withTimes(event: AnnouncedEvent, zones: Zones): StoredEvent | undefined {
   const { event_date: date, start_time: start, end_time: end, event_timezone: zone } = event;

@@ -30,9 +30,9 @@ export class KnownPlayers {
   }
 
   /**
-   * Applies users in any order and repetition, and publishes all their ranks: the sender may have lost earlier ones.
+   * Applies users in any order and repetition. Publishes all their ranks, since the sender may have lost earlier ones.
    *
-   * @throws AppError `unavailable` when it couldn't be made durable
+   * @throws AppError `unavailable` when they are not durable; safe to repeat
    */
   async learn(people: readonly KnownPerson[], told: Told): Promise<void> {
     await this.#inTurn(told, async () => {

@@ -25,10 +25,8 @@ export interface LeaderboardQuery {
 }
 
 /**
- * A board as it stands, or at the end of a day.
- *
- * @throws AppError `invalid` when the day is still to come
- * @throws AppError `not-found` for an unknown title, a board that isn't or wasn't there, a player who isn't on it
+ * @throws AppError `invalid` for a future day
+ * @throws AppError `not-found` for an unknown title, a board absent now or on that day, or a player who isn't on it
  */
 export async function getLeaderboard(
   { titles, boards }: CatalogReader,

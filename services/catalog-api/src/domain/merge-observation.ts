@@ -5,11 +5,8 @@ import type { HomePart, PagePart, TitleRecord } from './title-record.ts';
 const LONGEST_TEXT = 2048;
 
 /**
- * Merges an observation: for each part the later one wins, so order and repetition don't matter. Returns `record` itself
- * when nothing is new; undefined when nothing is known.
- *
- * @param record what is kept; undefined for a title never seen before
- * @returns `record` itself when the observation adds nothing; undefined when nothing at all is known
+ * The later observation wins for each part, so order and repetition do not matter. Returns `record` itself when nothing
+ * is new; undefined when nothing is known.
  */
 export function mergeObservation(
   record: TitleRecord | undefined,

@@ -2,10 +2,7 @@ import { nameKey } from '@lobbystats/contracts';
 import { boardId } from './board.ts';
 import type { FoundEntry } from './board-store.ts';
 
-/**
- * Entries with another player's entry on the same board within `tolerance` ms. A player's own second entry doesn't
- * count.
- */
+/** Entries within `tolerance` ms of another player's entry on the same board. */
 export function nearAnotherPlayer(found: readonly FoundEntry[], tolerance: number): FoundEntry[] {
   const kept = new Set<FoundEntry>();
   const boards = Map.groupBy(found, boardId);

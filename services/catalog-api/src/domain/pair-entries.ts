@@ -3,11 +3,8 @@ interface Named {
 }
 
 /**
- * Matches new entries with old ones by exact name; of equal names first by value, then in order. Returns each new
- * entry's old one, and the removed ones.
- *
- * @param valueOf what an entry is worth, as a text or number
- * @returns the old entry of each new one, by its place, undefined for one that came; and those that went, in order
+ * Matches entries by exact name; of equal names first by value, then in order. Returns the old partner of each new
+ * entry, and the removed ones.
  */
 export function pairEntries<Entry extends Named, Old extends Entry>(
   before: readonly Old[],

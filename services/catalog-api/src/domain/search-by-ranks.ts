@@ -16,7 +16,7 @@ interface WantedPlayer {
 type FoundBoard = OperationAnswer<typeof operations.searchByRanks>['results'][number];
 
 /**
- * Boards where most pairs match first, then by titleId and board. Duplicate pairs count once.
+ * Sorts by number of matching pairs, then by titleId and board. Duplicate pairs count once.
  *
  * @throws AppError `not-found` for an unknown title
  */

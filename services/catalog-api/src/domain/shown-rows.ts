@@ -19,11 +19,7 @@ export function shownRows(found: readonly FoundEntry[], view: TitleView): Search
   });
 }
 
-/**
- * Fetches more when rows of hidden titles were among the first.
- *
- * @param fetch finds the first entries, so many at most
- */
+/** Fetches more when titles without a name took some of the first rows. */
 export async function firstShownRows(
   view: TitleView,
   limit: number,

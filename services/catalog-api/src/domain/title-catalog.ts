@@ -21,7 +21,7 @@ export interface TitleCatalogOptions {
   origin: string;
 }
 
-/** Applies observations of titles. Any number of processes may share the store. */
+/** Any number of processes may share the store. */
 export class TitleCatalog {
   readonly #store: TitleStore;
   readonly #clock: () => number;
@@ -40,13 +40,11 @@ export class TitleCatalog {
   }
 
   /**
-   * Applies observations in any order and repetition, with their facts in one commit. `past` marks a backfill. Far-
-   * future observations are invalid.
+   * Applies observations in any order and repetition, with their facts in one commit. `past` marks a backfill.
    *
-   * @param past whether they tell of the past, and with them the facts that follow
-   * @returns how many titles are shown other than before, and how many are shown
-   * @throws AppError `invalid` when one was seen in the far future
-   * @throws AppError `unavailable` when it couldn't be made durable: nothing has changed, the same may succeed later
+   * @returns counts of changed titles and of all titles that are shown
+   * @throws AppError `invalid` for far-future observations
+   * @throws AppError `unavailable` when they are not durable; safe to repeat
    */
   async observe(observations: readonly TitleObservation[], past: boolean): Promise<Observed> {
     const latest = observations.reduce((newest, { seenAt }) => Math.max(newest, seenAt), -Infinity);

@@ -8,11 +8,7 @@ interface FactsAbout extends Pick<Fact, 'occurredAt' | 'past'> {
   origin: string;
 }
 
-/**
- * Facts of changed titles with increasing revisions, and the last revision.
- *
- * @returns the facts, and the highest of their revisions, `firstRevision` when there is none
- */
+/** Revisions increase by one from `firstRevision`; `revision` is the last, or `firstRevision` without facts. */
 export function titleFacts(
   changed: readonly GameMetadata[],
   firstRevision: number,

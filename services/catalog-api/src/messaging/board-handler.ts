@@ -7,11 +7,7 @@ import type { BoardObservation } from '../domain/board-observation.ts';
 
 const BATCH = 32;
 
-/**
- * `onObserved` runs after each commit.
- *
- * @param onObserved called after each commit, with how many boards it changed and how many changes there were
- */
+/** Calls `onObserved` after each commit. */
 export function boardHandler(catalog: BoardCatalog, onObserved: (counts: BoardsObserved) => void): Handler {
   const observe = async (messages: ObservedMessage[], past: boolean): Promise<void> => {
     const observations = messages.filter((message) => message.past === past).map(toObservation);

@@ -17,10 +17,7 @@ const BOARDS_PER_STEP = 50;
 const ENTRY_FORMAT = 1;
 const MARK_ALL_MS = 30_000;
 
-/**
- * Projections for lists of changes and searches. A commit marks what has no rows yet; each step makes some rows in its
- * own transaction. Steps and commits exclude each other by the log's row, so any process may repeat a step.
- */
+/** Derives rows for change lists and searches after each commit, in idempotent steps that any process may repeat. */
 export interface BoardProjection {
   readonly rowsPerStep: number;
   catchUp(): Promise<boolean>;
@@ -64,7 +61,7 @@ async function takeStep(store: MongoStore, step: Step): Promise<void> {
   if (changes.length < rowsPerStep) await makeEntries(store, { ...step, rowsPerStep: rowsPerStep - changes.length });
 }
 
-/** Counts change with their changes, so totals are exact. */
+/** Counters are updated with their changes, so totals are exact. */
 async function addChanges(store: MongoStore, changes: readonly StoredChange[], session: ClientSession): Promise<void> {
   if (changes.length === 0) return;
   await store.collection<ChangeRow>('change').insertMany(changes.map(changeRow), { session });
@@ -74,7 +71,7 @@ async function addChanges(store: MongoStore, changes: readonly StoredChange[], s
   await store.collection<CountRow>('change_count').bulkWrite(counts, { session });
 }
 
-/** Compares rows with contents until enough must be written. A large board continues in the next step. */
+/** Stops once enough rows are compared or written. A large board continues in the next step. */
 async function makeEntries(store: MongoStore, { session, stillWanted, rowsPerStep }: Step): Promise<void> {
   const pending = store.collection<PendingBoardRow>('pending_board');
   const entries = store.collection<EntryRow>('entry');
@@ -112,7 +109,7 @@ function keyOf(id: string): BoardKey {
   return { titleId, leaderboardId: Number(leaderboardId) };
 }
 
-/** @throws RefusalError when an older release, which committed in parts, left some of them */
+/** @throws RefusalError when an older release left a commit unfinished */
 export async function beginProjection(store: MongoStore): Promise<void> {
   const rows = store.collection<MarkRow | (LogRow & { rest?: number })>('catalog');
   await store.run(async () => {

@@ -33,7 +33,7 @@ export interface VersionRow {
   content: Uint8Array | null;
 }
 
-/** Made from the board's content by the projection. Rank and place are not indexed: a new record moves all below it. */
+/** Rank and position are not indexed: a new record moves every entry below it. */
 export interface EntryRow extends BoardKey {
   _id: string;
   place: number;

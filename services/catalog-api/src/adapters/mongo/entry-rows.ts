@@ -9,13 +9,9 @@ export interface EntryWrite {
   readonly write: AnyBulkWriteOperation<EntryRow>;
 }
 
-/** For one statement. */
 const ROWS_AT_ONCE = 1000;
 
-/**
- * Writes that turn a board's rows into others, in any order. A row belongs to a player's name, so a moved entry keeps
- * its indexed fields. Rows that moved by the same distance are one statement.
- */
+/** Unordered writes. A moved entry keeps its indexed fields; rows moved by the same distance share one statement. */
 export function entryWrites(before: readonly EntryRow[], after: readonly EntryRow[]): EntryWrite[] {
   const old = new Map(before.map((row) => [row._id, row]));
   const moved = new Map<string, { $inc: { place: number; rank: number }; ids: string[] }>();

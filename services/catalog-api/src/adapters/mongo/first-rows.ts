@@ -2,17 +2,13 @@ import type { MongoStore } from '@lobbystats/mongo-store';
 import type { Collection, Filter } from 'mongodb';
 import type { EntryRow } from './board-rows.ts';
 
-/** An index scan. */
 export interface Walk {
   readonly index: string;
   readonly filter: Filter<EntryRow>;
   readonly order: readonly ('titleId' | 'leaderboardId' | 'timeMs')[];
 }
 
-/**
- * The first entries in an index's order. Ties are returned whole, except beyond the limit, since rank and place are not
- * indexed and the caller sorts.
- */
+/** Returns ties whole, also beyond the limit: rank and position are not indexed, so the caller sorts. */
 export async function firstRows(
   store: MongoStore,
   { index, filter, order }: Walk,

@@ -10,13 +10,10 @@ import { MongoTitleStore } from './mongo-title-store.ts';
 import { projectedOutbox } from './projected-outbox.ts';
 
 /**
- * Opens the catalog in a MongoDB database that the init job has prepared. Any number of processes may share it.
+ * Any number of processes may share the database.
  *
- * @param url `mongodb://user:password@host:port/database?…`
- * @param origin the network whose titles they are
- * @param waitMs how long to wait for a server that is away; default: 30 s
- * @throws RefusalError when the database isn't prepared, or is another network's or newer code's
- * @throws AppError `unavailable` when it can't be had within the wait
+ * @throws RefusalError when the init job has not prepared it, or it belongs to another network or a newer release
+ * @throws AppError `unavailable` when no primary is found within `waitMs`, 30 s by default
  */
 export async function openMongoCatalogStore(url: string, origin: string, waitMs?: number): Promise<CatalogStore> {
   const store = await openMongoStore({ url, origin, schema: catalogSchema, ...(waitMs !== undefined && { waitMs }) });

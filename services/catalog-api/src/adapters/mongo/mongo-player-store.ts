@@ -49,7 +49,7 @@ export function mongoPlayerStore(store: MongoStore, outbox: MongoOutbox, project
           )
           .toArray(),
       );
-      // Of several with one name, the first by user key.
+      // Several users may have one name; the first by user key wins.
       rows.sort((a, b) => (a._id < b._id ? 1 : -1));
       return new Map(rows.flatMap(({ playerKey, gamertag }) => (playerKey === null ? [] : [[playerKey, gamertag]])));
     },

@@ -6,10 +6,7 @@ import { foundEntries, inBoardOrder } from './found-entries.ts';
 
 type Wanted = Parameters<BoardStore['nearTime']>[0];
 
-/**
- * Scans the index outward on both sides, no further than needed. Entries nearer than the last are complete; at the same
- * distance, a side that stopped may have more.
- */
+/** Scans the index outward on both sides. A side that reached the limit may miss ties of its last entry. */
 export async function nearTime(store: MongoStore, wanted: Wanted): Promise<FoundEntry[]> {
   const { timeMs, tolerance, limit } = wanted;
   const sides = await Promise.all([
@@ -36,7 +33,6 @@ export async function nearTime(store: MongoStore, wanted: Wanted): Promise<Found
   );
 }
 
-/** Equal times come in index order, so ties at the end may be incomplete. */
 function outward(
   store: MongoStore,
   { index, filter, order }: Walk,

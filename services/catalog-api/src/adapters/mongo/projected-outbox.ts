@@ -1,10 +1,7 @@
 import type { Outbox } from '@lobbystats/contracts';
 import type { BoardProjection } from './board-projection.ts';
 
-/**
- * Publishes facts once projections show them, so that caches refilled afterwards are current. Catches up first after a
- * crash.
- */
+/** Updates projections before facts are published, so that caches refilled then are current, even after a crash. */
 export function projectedOutbox(outbox: Outbox, projection: BoardProjection): Outbox {
   return {
     pending: async (limit) => {

@@ -33,10 +33,7 @@ export function entrySearch(sqlite: SqliteStore) {
   } satisfies Partial<BoardStore>;
 }
 
-/**
- * Ranks are not indexed, since each record moves many; a player has few entries. SQLite by itself would scan all entries
- * of a title.
- */
+/** Forces the index of players: ranks are not indexed, and SQLite would scan all entries of a title. */
 function atRanksOf(
   sqlite: SqliteStore,
   { key, ranks, titleId }: { key: string; ranks: readonly number[]; titleId: string | undefined },

@@ -10,10 +10,7 @@ const MOVE = `UPDATE entry SET place = ?, rank = ? WHERE ${OF_BOARD} AND entry_n
 const CHANGE = `UPDATE entry SET place = ?, rank = ?, rating = ?, time_ms = ? WHERE ${OF_BOARD} AND entry_no = ?`;
 const REMOVE = `DELETE FROM entry WHERE ${OF_BOARD} AND entry_no = ?`;
 
-/**
- * Updates changed rows; moved ones keep their indexed fields. Rows are read again, since the commit lacks their row
- * numbers.
- */
+/** Moved rows keep their indexed fields. Rows are read again, since the commit lacks their row numbers. */
 export function putEntries(
   sqlite: SqliteStore,
   board: readonly [number, number],

@@ -15,11 +15,7 @@ interface WantedPlayers {
   readonly titleId?: string;
 }
 
-/**
- * Entries of players in parts of whole boards, with a pause between parts. `among`: another condition on `entry`.
- *
- * @param among a further condition on the table `entry`
- */
+/** Reads whole boards in batches, with a pause between batches. `among`: a further condition on the table `entry`. */
 export async function* playerParts(
   sqlite: SqliteStore,
   { keys, titleId }: WantedPlayers,

@@ -16,13 +16,7 @@ const CONNECTION = `
   PRAGMA wal_autocheckpoint = 8192;
   PRAGMA journal_size_limit = 67108864;`;
 
-/**
- * Opens the catalog in a SQLite file.
- *
- * @param url `sqlite:PATH` or `sqlite::memory:`
- * @param origin the network whose titles they are
- * @throws StoreRefusedError when the file is another network's or newer code's
- */
+/** @throws StoreRefusedError when the file is unusable, or belongs to another network or a newer release */
 export function openSqliteCatalogStore(url: string, origin: string): CatalogStore {
   // Changes are published once: what a power cut lost might not return for years.
   const sqlite = openSqliteStore({
@@ -31,7 +25,7 @@ export function openSqliteCatalogStore(url: string, origin: string): CatalogStor
     name: 'catalog',
     migrations: catalogMigrations,
     durability: 'full',
-    // Erased users are in this store too.
+    // Names of erased users must not remain in free pages.
     secureDelete: true,
   });
   sqlite.db.exec(CONNECTION);
