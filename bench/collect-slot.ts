@@ -46,6 +46,8 @@ export async function collectSlot(options: SlotCollection): Promise<CollectedSlo
       COLLECTOR_MAX_RPS: String(perSecond),
       FILL_DAYS: '0',
       FILL_REGISTERED_DAYS: '0',
+      FILL_BOARD_DAYS: '0',
+      FILL_PLAYER_DAYS: '0',
       PORT: '0',
       METRICS_PORT: '0',
     });

@@ -124,8 +124,10 @@ it('has every slot of the past once and as it was, whatever was killed or stood 
   );
   const first = parseInstant(String(times[0]));
   const end = first + FILL_DAYS * DAY_SECONDS;
-  const truth = truthOf(world, first, last - (last % SLOT_SECONDS));
-  const collected = new Set(await expectSiteLikeTruth(gateway, truth));
+  const whole = truthOf(world, first, last - (last % SLOT_SECONDS));
+  const collected = new Set(await expectSiteLikeTruth(gateway, whole));
+  // A slot that is stored only now is left to the next run: a title may have it already.
+  const truth = new Map([...whole].filter(([time]) => time <= String([...collected].at(-1))));
   const past = [...truth.keys()].filter((time) => parseInstant(time) < end);
   expect(past.filter((time) => !collected.has(time))).toEqual([]);
 

@@ -67,7 +67,8 @@ export async function createCollector(config: CollectorConfig, overrides: Collec
       const boardRange = boardFillRange(Math.floor(time.now() / 1000), config.FILL_BOARD_DAYS);
       const boards = fillBoards(boardRange, { ...fillParts, store: store.boardFill, history: boardHistory });
       const playerRange = playerFillRange(firstLive, config.FILL_PLAYER_DAYS);
-      const players = fillPlayers(playerRange, { ...fillParts, store: store.playerFill, history: playerHistory });
+      const playerParts = { ...fillParts, store: store.playerFill, history: playerHistory, after: slots };
+      const players = fillPlayers(playerRange, playerParts);
       fill = Promise.all([slots, boards, players]).then(() => undefined);
       started(untilStopped(() => fill));
       const prefetch = pagesInHand(config.COLLECTOR_MAX_RPS) + boardsAtOnce;

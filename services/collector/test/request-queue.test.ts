@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { PRIORITIES, requestQueue } from '../src/adapters/http/request-queue.ts';
 
 beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'performance'] });
+  jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick'] });
 });
 afterEach(() => {
+  jest.restoreAllMocks();
   jest.useRealTimers();
 });
 
@@ -17,9 +18,48 @@ async function startsOf(count: number, perSecond: number): Promise<number[]> {
   return Promise.all(starts);
 }
 
+/** The next timer fires so much later, as on a busy machine. */
+function delayNextTimer(lateMs: number): void {
+  const { setTimeout: original } = globalThis;
+  jest
+    .spyOn(globalThis, 'setTimeout')
+    .mockImplementationOnce((callback, ms) => original(callback, Number(ms) + lateMs));
+}
+
 describe('the queue of requests', () => {
-  it('spreads them over the second in tenths', async () => {
-    expect(await startsOf(5, 20)).toEqual([0, 0, 100, 100, 200]);
+  it('spreads them evenly over the second', async () => {
+    expect(await startsOf(5, 20)).toEqual([0, 50, 100, 150, 200]);
+  });
+
+  it('makes up for a late timer', async () => {
+    const queue = requestQueue(20);
+    const began = Date.now();
+    const starts = Array.from({ length: 7 }, () => queue.add(() => Date.now() - began));
+    await jest.advanceTimersByTimeAsync(100);
+    delayNextTimer(70);
+    await jest.advanceTimersByTimeAsync(3000);
+    expect(await Promise.all(starts)).toEqual([0, 50, 100, 150, 270, 270, 300]);
+  });
+
+  it('sends no burst after a pause of the process', async () => {
+    const queue = requestQueue(20);
+    const began = Date.now();
+    const starts = Array.from({ length: 12 }, () => queue.add(() => Date.now() - began));
+    await jest.advanceTimersByTimeAsync(100);
+    delayNextTimer(10_000);
+    await jest.advanceTimersByTimeAsync(20_000);
+    const [next, ...later] = (await Promise.all(starts)).slice(3);
+    expect(later.filter((start) => start === next).length).toBeLessThanOrEqual(5);
+    expect(later.at(-1)).toBeGreaterThan(Number(next));
+  });
+
+  it('goes on when the wall clock is set back', async () => {
+    const queue = requestQueue(10);
+    const all = Array.from({ length: 20 }, () => queue.add(() => undefined));
+    await jest.advanceTimersByTimeAsync(500);
+    jest.setSystemTime(Date.now() - 3_600_000);
+    await jest.advanceTimersByTimeAsync(2000);
+    await expect(Promise.all(all)).resolves.toHaveLength(20);
   });
 
   it('lets no second have more than allowed, and hardly fewer', async () => {

@@ -15,6 +15,8 @@ export interface PlayerFillParts extends FillingParts {
   store: PlayerFillStore;
   history: PlayerHistory | undefined;
   outlet: Outlet;
+  /** Play time waits for this, the backfill of snapshots: charts need it first, and both at once take longer than in turn. */
+  after?: Promise<void>;
 }
 
 export function playerFillRange(firstLive: EpochSeconds, days: number): PlayerFillRange {
@@ -31,8 +33,10 @@ export async function fillPlayers(range: PlayerFillRange, parts: PlayerFillParts
   await fillStepByStep(parts, 'the players’ past could not be brought in yet', async () => {
     const { isDone } = await store.begin(range);
     telemetry.playerFillProgressed(isDone);
-    if (!isDone) await fillNext(parts);
-    return isDone;
+    if (isDone) return true;
+    await parts.after;
+    await fillNext(parts);
+    return false;
   });
 }
 

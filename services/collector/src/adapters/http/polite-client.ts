@@ -1,10 +1,9 @@
 import { messageOf } from '@lobbystats/errors';
 import type { AxiosInstance, AxiosResponse } from 'axios';
-import type PQueue from 'p-queue';
 import { PageFailure, PageNotUnderstoodError } from '../../domain/page-failures.ts';
 import type { Telemetry } from '../../domain/telemetry.ts';
 import type { Time } from '../../domain/time.ts';
-import { PRIORITIES, type Urgency } from './request-queue.ts';
+import { PRIORITIES, type RequestQueue, type Urgency } from './request-queue.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 export interface Answer {
@@ -35,7 +34,7 @@ export interface PoliteClient {
 
 export interface PoliteClientParts {
   client: AxiosInstance;
-  queue: PQueue;
+  queue: RequestQueue;
   telemetry: Telemetry;
   time: Time;
   /** Aborted when the service stops. */
