@@ -30,7 +30,7 @@ const BATCH = 256;
 const PREFETCH = 2 * BATCH;
 const PUBLISHED_AT_ONCE = 64;
 const LOOK_MS = 50;
-const TIME_BOUND = 2;
+const TIME_BOUND = 3;
 const PEER_QUEUE = 'bench.peer';
 
 /**
@@ -40,7 +40,7 @@ const PEER_QUEUE = 'bench.peer';
 export const backlog: Benchmark = {
   name: 'backlog',
   about: `series-api takes in ${SLOTS} slots that wait for it, on RabbitMQ and InfluxDB`,
-  promise: 'series-api catches up after an outage about as fast as InfluxDB can write',
+  promise: 'series-api catches up after an outage at least a third as fast as a bare consumer that only writes',
   run: async (say) => {
     if (!areServersNamed(['rabbitmq', 'influxdb'], say)) return [];
     const place = await RabbitMqPlace.create();
