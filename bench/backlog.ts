@@ -14,52 +14,51 @@ import { silentLogger } from '@lobbystats/service-kit';
 import { createSimulator } from '@lobbystats/simulator';
 import { testServers, type SlotObservation } from '@lobbystats/test-kit';
 import { connect, type Channel, type ConsumeMessage } from 'amqplib';
-import { RabbitMqPlace } from '../packages/message-bus/test/rabbitmq-place.ts';
+import { RabbitMqFixture } from '../packages/message-bus/test/rabbitmq-fixture.ts';
 import { BUCKET_RULES } from '../services/series-api/src/adapters/influx/buckets.ts';
 import { readSlot } from '../services/series-api/src/domain/snapshots.ts';
-import { testBuckets, type TestBuckets } from '../services/series-api/test/influx-buckets.ts';
+import { createTestBuckets, type TestBuckets } from '../services/series-api/test/influx-buckets.ts';
 import { bareLines, bareWrite, type BareInflux } from './bare-influx.ts';
-import { millisecondsOf, type Benchmark } from './benchmark.ts';
-import { areServersNamed } from './needed-servers.ts';
+import { measureMs, type Benchmark } from './benchmark.ts';
+import { areServersConfigured } from './are-servers-configured.ts';
 import { observedSlot } from './observed-slot.ts';
 
-/** 30 days, unless the environment asks for fewer. */
 const SLOTS = Number(process.env['BENCH_BACKLOG_SLOTS'] ?? SNAPSHOT_RETENTION_SECONDS / SLOT_SECONDS);
-/** As series-api's: so many slots a write, and so many messages in hand. */
+/** The batch size and prefetch of series-api. */
 const BATCH = 256;
 const PREFETCH = 2 * BATCH;
 const PUBLISHED_AT_ONCE = 64;
-const LOOK_MS = 50;
+const POLL_MS = 50;
 const TIME_BOUND = 3;
 const PEER_QUEUE = 'bench.peer';
 
 /**
- * The same messages wait in series-api's queue and in the peer's. The peer empties one half of its own before and the other
- * after, so that whatever else the machine does meets both.
+ * Both queues have the same messages. The peer consumes one half before series-api and the other half after it,
+ * so that other load of the machine affects both.
  */
 export const backlog: Benchmark = {
   name: 'backlog',
-  about: `series-api takes in ${SLOTS} slots that wait for it, on RabbitMQ and InfluxDB`,
+  description: `series-api stores a backlog of ${SLOTS} slots, on RabbitMQ and InfluxDB`,
   promise: 'series-api catches up after an outage at least a third as fast as a bare consumer that only writes',
   run: async (say) => {
-    if (!areServersNamed(['rabbitmq', 'influxdb'], say)) return [];
-    const place = await RabbitMqPlace.create();
-    const [oursBuckets, peerBuckets] = [await testBuckets(BUCKET_RULES), await testBuckets()];
+    if (!areServersConfigured(['rabbitmq', 'influxdb'], say)) return [];
+    const place = await RabbitMqFixture.create();
+    const [oursBuckets, peerBuckets] = [await createTestBuckets(BUCKET_RULES), await createTestBuckets()];
     try {
       const { newest, bytes } = await publishBacklog(place.url, say);
       const bare = bareInfluxOf(peerBuckets);
       const half = Math.floor(SLOTS / 2);
-      const before = await millisecondsOf(() => consumeBare(place.url, bare, half));
+      const before = await measureMs(() => consumeBare(place.url, bare, half));
       say(`the bare consumer took ${(before / 1000).toFixed(1)} s for its first half`);
       const oursMs = await consumeAsService(place.url, oursBuckets, newest);
       say(`series-api took ${(oursMs / 1000).toFixed(1)} s`);
-      const peerMs = before + (await millisecondsOf(() => consumeBare(place.url, bare, SLOTS - half)));
+      const peerMs = before + (await measureMs(() => consumeBare(place.url, bare, SLOTS - half)));
       const rate = (ms: number) => `${(ms / 1000).toFixed(1)} s (${Math.round((SLOTS / ms) * 1000)} slots/s)`;
       return [
         {
           what: `from series-api's start to ${SLOTS} slots of ${(bytes / SLOTS / 1024).toFixed(0)} KB stored and done with`,
           measured: rate(oursMs),
-          against: `a bare consumer that writes the same lines ${rate(peerMs)}`,
+          reference: `a bare consumer that writes the same lines ${rate(peerMs)}`,
           ratio: oursMs / peerMs,
           bound: TIME_BOUND,
         },
@@ -72,7 +71,7 @@ export const backlog: Benchmark = {
   },
 };
 
-/** The oldest first, as collectors told of them while nobody listened; which is the newest, and how many bytes they have. */
+/** Publishes the oldest slot first. @returns the newest slot and the size of all messages */
 async function publishBacklog(
   url: string,
   say: (line: string) => void,
@@ -103,11 +102,11 @@ async function publishBacklog(
   return { newest, bytes };
 }
 
-/** Starts series-api and resolves, with the milliseconds it took, when its queue is empty and all slots can be read. */
+/** @returns the milliseconds from the start of series-api until its queue is empty and all slots can be read */
 async function consumeAsService(url: string, buckets: TestBuckets, newest: EpochSeconds): Promise<number> {
   const stack = new AsyncDisposableStack();
   try {
-    return await millisecondsOf(async () => {
+    return await measureMs(async () => {
       const store = await buckets.open({ clock: Date.now, rules: BUCKET_RULES });
       stack.defer(() => store.close());
       const bus = await openBus({ url, origin: 'simulated', service: 'series-api' });
@@ -116,7 +115,7 @@ async function consumeAsService(url: string, buckets: TestBuckets, newest: Epoch
       const api = await createSeriesApi(config, { store, bus, logger: silentLogger() });
       stack.defer(() => api.stop());
       await api.start();
-      while ((await bus.depth('series-api')) > 0) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      while ((await bus.depth('series-api')) > 0) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       await expectAll(api.url(), newest);
     });
   } finally {
@@ -124,7 +123,7 @@ async function consumeAsService(url: string, buckets: TestBuckets, newest: Epoch
   }
 }
 
-/** The newest slot can be read, and all the others that are kept: the oldest may have expired since it was published. */
+/** @throws Error if a slot is missing. The oldest ones may have expired since they were published. */
 async function expectAll(url: string, newest: EpochSeconds): Promise<void> {
   const response = await fetch(`${url}${operations.getOnlineSeries.path}?days=30`);
   const read = (await response.json()) as { recorded_at: string }[];
@@ -140,7 +139,7 @@ function bareInfluxOf({ token, buckets }: TestBuckets): BareInflux {
   return { client: new InfluxDB({ url, token }), org, bucket: buckets.snapshots };
 }
 
-/** Reads, writes and acknowledges so many slots, a batch after the other: what nobody could leave out. */
+/** Consumes, writes and acknowledges `count` slots in batches, and nothing else. */
 async function consumeBare(url: string, influx: BareInflux, count: number): Promise<void> {
   const model = await connect(url);
   const channel = await model.createChannel();

@@ -1,14 +1,14 @@
 import type { InfluxDB } from '@influxdata/influxdb-client';
 import type { SlotSnapshot } from '../services/series-api/src/domain/snapshots.ts';
 
-/** A bucket, as the official client alone has it. */
+/** A bucket and the official client. */
 export interface BareInflux {
   client: InfluxDB;
   org: string;
   bucket: string;
 }
 
-/** Writes lines with seconds for times as the official client does it best: one request, awaited. */
+/** Writes all lines in one request, with times in seconds. */
 export async function bareWrite({ client, org, bucket }: BareInflux, lines: string[]): Promise<void> {
   const api = client.getWriteApi(org, bucket, 's', {
     maxRetries: 0,
@@ -20,7 +20,7 @@ export async function bareWrite({ client, org, bucket }: BareInflux, lines: stri
   await api.flush();
 }
 
-/** The lines of a slot as anybody would write them: hosts' times are of no matter to the writing. */
+/** Line protocol of a slot, without the times of hosts. */
 export function bareLines({ site, titles, matches }: SlotSnapshot): string[] {
   const { slot } = site;
   return [

@@ -3,10 +3,10 @@ import type { Db } from 'mongodb';
 import type { EntryRow, StateRow } from '../services/catalog-api/src/adapters/mongo/board-rows.ts';
 import { boardId } from '../services/catalog-api/src/domain/board.ts';
 
-/** The entries nearest to a time, with the names of their boards, as the driver alone reads them off the same index. */
+/** Finds the entries nearest to a time, with board names, by the driver alone and the same index. */
 export type BareTimeSearch = (timeMs: number, tolerance: number, limit: number) => Promise<unknown[]>;
 
-/** One statement upwards from the time, one downwards, each with as many rows as are wanted. */
+/** One ascending and one descending statement, each with up to `limit` rows. */
 export function bareSqliteSearch(database: DatabaseSync): BareTimeSearch {
   const walk = (order: 'ASC' | 'DESC') =>
     `SELECT entry.title_id, entry.leaderboard_id, board.name AS board, entry.name, rank, rating, time_ms AS timeMs
@@ -15,13 +15,13 @@ export function bareSqliteSearch(database: DatabaseSync): BareTimeSearch {
   const up = database.prepare(walk('ASC'));
   const down = database.prepare(walk('DESC'));
   return (timeMs, tolerance, limit) => {
-    const above = up.all(timeMs, timeMs + tolerance, limit) as unknown as Timed[];
-    const below = down.all(timeMs - tolerance, timeMs - 1, limit) as unknown as Timed[];
+    const above = up.all(timeMs, timeMs + tolerance, limit) as unknown as TimedRow[];
+    const below = down.all(timeMs - tolerance, timeMs - 1, limit) as unknown as TimedRow[];
     return Promise.resolve(nearest([...above, ...below], timeMs, limit));
   };
 }
 
-/** The same with a query for either direction, at once, and one for the names. */
+/** One query per direction in parallel, and one for the names. */
 export function bareMongoSearch(db: Db): BareTimeSearch {
   const entries = db.collection<EntryRow>('entry');
   const boards = db.collection<StateRow>('board');
@@ -44,11 +44,11 @@ export function bareMongoSearch(db: Db): BareTimeSearch {
   };
 }
 
-interface Timed {
+interface TimedRow {
   readonly timeMs: number | null;
 }
 
-function nearest<Row extends Timed>(rows: Row[], timeMs: number, limit: number): Row[] {
+function nearest<Row extends TimedRow>(rows: Row[], timeMs: number, limit: number): Row[] {
   const distance = (row: Row) => Math.abs((row.timeMs ?? 0) - timeMs);
   return rows.sort((a, b) => distance(a) - distance(b)).slice(0, limit);
 }

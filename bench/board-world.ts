@@ -3,23 +3,21 @@ import { createSimulator, type BoardKey, type World } from '@lobbystats/simulato
 import type { BoardObservation } from '../services/catalog-api/src/domain/board-observation.ts';
 import { TitleCatalog } from '../services/catalog-api/src/domain/title-catalog.ts';
 import type { CatalogStore } from '../services/catalog-api/src/domain/catalog-store.ts';
-import { ORIGIN } from './catalog-places.ts';
+import { ORIGIN } from './catalog-fixtures.ts';
 import { emptyOutbox } from './empty-outbox.ts';
 
 export const BOARDS = 3000;
 const ENTRIES = 500_000;
 
-/** The simulated network with its usual boards and entries. */
-export function boardWorld(): World {
+export function createBoardWorld(): World {
   return createSimulator({ boards: BOARDS, entries: ENTRIES }).world;
 }
 
-/** The pass of now. */
-export function presentPass(): EpochSeconds {
+export function currentPass(): EpochSeconds {
   return Math.floor(Date.now() / 1000 / BOARD_PASS_SECONDS) * BOARD_PASS_SECONDS;
 }
 
-/** A board as a collector tells of it in a pass. */
+/** The observation that a collector publishes of a board in a pass. */
 export function observedBoard(world: World, pass: EpochSeconds, { titleId, id }: BoardKey): BoardObservation {
   const board = world.board(pass, titleId, id);
   return {
@@ -32,8 +30,8 @@ export function observedBoard(world: World, pass: EpochSeconds, { titleId, id }:
   };
 }
 
-/** The titles of a world's pass, taken in: without them nothing is shown. */
-export async function takeInTitles(store: CatalogStore, world: World, pass: EpochSeconds): Promise<TitleCatalog> {
+/** Boards of unknown titles are not shown, so titles come first. */
+export async function storeTitles(store: CatalogStore, world: World, pass: EpochSeconds): Promise<TitleCatalog> {
   const titles = new TitleCatalog({ store: store.titles, clock: Date.now, origin: ORIGIN });
   const observed = world.titlesAt(pass).map(({ titleId, name, publisher }) => ({
     titleId,

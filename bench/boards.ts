@@ -1,25 +1,25 @@
-import { serially } from '@lobbystats/service-kit';
+import { createMutex } from '@lobbystats/service-kit';
 import { BOARD_PASS_SECONDS, DAY_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
 import type { BoardKey, World } from '@lobbystats/simulator';
 import { BoardCatalog } from '../services/catalog-api/src/domain/board-catalog.ts';
-import { millisecondsOf, type Benchmark, type Finding } from './benchmark.ts';
-import { BOARDS, boardWorld, observedBoard, presentPass, takeInTitles } from './board-world.ts';
+import { measureMs, type Benchmark, type Finding } from './benchmark.ts';
+import { BOARDS, createBoardWorld, observedBoard, currentPass, storeTitles } from './board-world.ts';
 import { emptyOutbox } from './empty-outbox.ts';
-import { catalogPlaces, ORIGIN, type CatalogPlace } from './catalog-places.ts';
+import { catalogFixtures, ORIGIN, type CatalogFixture } from './catalog-fixtures.ts';
 
 const DAYS = 7;
 const LIMIT_SECONDS = 60;
-/** As catalog-api's handler takes them. */
+/** The batch size of catalog-api. */
 const BATCH = 32;
 
-/** What a first start brings in of boards: each once, then whatever changed in an hour. */
+/** The boards of a first start: all once, then the changes of each hour. */
 export const boards: Benchmark = {
   name: 'boards',
-  about: `catalog-api takes in ${BOARDS} boards with 500,000 entries and their past ${DAYS} days, on SQLite and MongoDB`,
+  description: `catalog-api stores ${BOARDS} boards with 500,000 entries and their past ${DAYS} days, on SQLite and MongoDB`,
   promise: 'a first start stores 3,000 leaderboards and their past within a minute',
   run: async (say) => {
     const findings: Finding[] = [];
-    for (const open of catalogPlaces(say)) {
+    for (const open of catalogFixtures(say)) {
       const place = await open();
       try {
         findings.push(await measure(place, say));
@@ -31,25 +31,25 @@ export const boards: Benchmark = {
   },
 };
 
-async function measure(place: CatalogPlace, say: (line: string) => void): Promise<Finding> {
-  const world = boardWorld();
-  const now = presentPass();
+async function measure(place: CatalogFixture, say: (line: string) => void): Promise<Finding> {
+  const world = createBoardWorld();
+  const now = currentPass();
   const first = now - DAYS * DAY_SECONDS;
-  const titles = await takeInTitles(place.store, world, first);
+  const titles = await storeTitles(place.store, world, first);
   const catalog = new BoardCatalog({
     store: place.store.boards,
     players: place.store.players,
-    inTurn: serially(),
+    runExclusive: createMutex(),
     titles,
     clock: Date.now,
     origin: ORIGIN,
   });
   const began = process.cpuUsage();
-  const baseline = await takeIn(place, catalog, { world, pass: first, keys: world.boardKeysAt(first) });
+  const baseline = await ingestPass(place, catalog, { world, pass: first, keys: world.boardKeysAt(first) });
   say(`${place.name}: the baseline of ${baseline.entries} entries took ${(baseline.ms / 1000).toFixed(1)} s`);
-  const past: TakenIn = { ms: 0, boards: 0, entries: 0, changes: 0 };
+  const past: IngestStats = { ms: 0, boards: 0, entries: 0, changes: 0 };
   for (let pass = first + BOARD_PASS_SECONDS; pass <= now; pass += BOARD_PASS_SECONDS) {
-    const taken = await takeIn(place, catalog, { world, pass, keys: world.boardChanges(pass) });
+    const taken = await ingestPass(place, catalog, { world, pass, keys: world.boardChanges(pass) });
     past.ms += taken.ms;
     past.boards += taken.boards;
     past.entries += taken.entries;
@@ -57,37 +57,37 @@ async function measure(place: CatalogPlace, say: (line: string) => void): Promis
   }
   const { user, system } = process.cpuUsage(began);
   say(`${place.name}: ${past.boards} boards with ${past.changes} changes took ${(past.ms / 1000).toFixed(1)} s more`);
-  say(`${place.name}: ${((user + system) / 1e6).toFixed(1)} s of CPU, the simulated boards' making included`);
+  say(`${place.name}: ${((user + system) / 1e6).toFixed(1)} s of CPU, including the simulator`);
   const seconds = (baseline.ms + past.ms) / 1000;
   const entries = baseline.entries + past.entries;
   const megabytes = (await place.megabytes()).toFixed(0);
   return {
     what: `${place.name}: the baseline and ${DAYS} days, ${entries} entries in ${baseline.boards + past.boards} observations`,
     measured: `${seconds.toFixed(1)} s (${Math.round(entries / seconds)} entries/s, ${megabytes} MB)`,
-    against: `${LIMIT_SECONDS} s`,
+    reference: `${LIMIT_SECONDS} s`,
     ratio: seconds / LIMIT_SECONDS,
     bound: 1,
   };
 }
 
-interface TakenIn {
+interface IngestStats {
   ms: number;
   boards: number;
   entries: number;
   changes: number;
 }
 
-/** A pass, in batches, with the facts taken out. What the simulated boards themselves take is left out. */
-async function takeIn(
-  { store }: CatalogPlace,
+/** Stores a pass in batches and empties the outbox. The time of the simulator is excluded. */
+async function ingestPass(
+  { store }: CatalogFixture,
   catalog: BoardCatalog,
   { world, pass, keys }: { world: World; pass: EpochSeconds; keys: readonly BoardKey[] },
-): Promise<TakenIn> {
+): Promise<IngestStats> {
   const taken = { ms: 0, boards: keys.length, entries: 0, changes: 0 };
   for (let first = 0; first < keys.length; first += BATCH) {
     const observations = keys.slice(first, first + BATCH).map((key) => observedBoard(world, pass, key));
     taken.entries += observations.reduce((sum, { board }) => sum + (board?.entries.length ?? 0), 0);
-    taken.ms += await millisecondsOf(async () => {
+    taken.ms += await measureMs(async () => {
       taken.changes += (await catalog.observe(observations, true)).changes;
       await emptyOutbox(store);
     });

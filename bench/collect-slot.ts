@@ -6,29 +6,29 @@ import { createSimulator } from '@lobbystats/simulator';
 
 const TITLES = 200;
 const LATENCY_MS = 50;
-/** Enough for each title to be played. */
+/** Enough to make each title active. */
 const OPEN_MATCHES = 4000;
 
-export interface SlotCollection {
-  /** The slot's beginning in epoch milliseconds: everybody's clock says so now. */
+export interface CollectSlotOptions {
+  /** The beginning of the slot in epoch milliseconds: all clocks start here. */
   slotMs: number;
   collectors: number;
-  /** Requests a second of each collector. */
+  /** Requests per second of each collector. */
   perSecond: number;
   databaseUrl: string;
-  /** A bus for each who asks, all over the same queues. Who opened it closes it. */
+  /** Opens a bus on the shared queues. The caller of `collectSlot` closes it. */
   busOf: (clock: () => number) => Promise<MessageBus>;
 }
 
-export interface CollectedSlot {
+export interface SlotStats {
   seconds: number;
   requests: number;
   /** Titles with open matches. */
   titles: number;
 }
 
-/** Lets collectors, which know nothing yet, collect one slot of 200 active titles from a network that takes its time. */
-export async function collectSlot(options: SlotCollection): Promise<CollectedSlot> {
+/** Runs fresh collectors for one slot of 200 active titles, on a network with latency. */
+export async function collectSlot(options: CollectSlotOptions): Promise<SlotStats> {
   const { slotMs, collectors, perSecond, databaseUrl, busOf } = options;
   const offset = slotMs - Date.now();
   const clock = () => Date.now() + offset;
@@ -57,7 +57,7 @@ export async function collectSlot(options: SlotCollection): Promise<CollectedSlo
       stack.defer(() => collector.stop());
       all.push(collector);
     }
-    const finished = firstSlot(await busOf(clock));
+    const finished = waitForSlot(await busOf(clock));
     const began = performance.now();
     await Promise.all(all.map((collector) => collector.start()));
     const { titles, missing } = await finished;
@@ -70,7 +70,7 @@ export async function collectSlot(options: SlotCollection): Promise<CollectedSlo
   }
 }
 
-function firstSlot(bus: MessageBus): Promise<{ titles: number; missing: number }> {
+function waitForSlot(bus: MessageBus): Promise<{ titles: number; missing: number }> {
   return new Promise((resolve, reject) => {
     const slots = handle(slotObserved, ({ data }) => {
       const missing = data.titles.filter(({ matches }) => matches === null).length;

@@ -1,6 +1,6 @@
 import type { Outbox } from '@lobbystats/contracts';
 
-/** Takes out what waits, as the relay does once it is published. */
+/** Removes all pending facts without publishing them. */
 export async function emptyOutbox({ outbox }: { readonly outbox: Outbox }): Promise<void> {
   for (;;) {
     const waiting = await outbox.pending(200);

@@ -1,9 +1,9 @@
 import { engineFault } from '../test/stack/docker.ts';
-import { median, p99, timesOf, type Benchmark, type Finding } from './benchmark.ts';
-import { captureAnswer, headerOf } from './peers/bare-server.ts';
+import { median, p99, formatLatencies, type Benchmark, type Finding } from './benchmark.ts';
+import { captureResponse, headerOf } from './peers/bare-server.ts';
 import { startEndpoints, type Endpoints } from './peers/endpoints.ts';
 import { requestOf, sendLoad, startLoad, type Load } from './peers/load.ts';
-import type { OwnProcess } from './peers/own-process.ts';
+import type { BenchProcess } from './peers/bench-process.ts';
 
 const ROUNDS = 5;
 /** A gateway that has just started has its hot code compiled after about 30,000 misses. */
@@ -17,16 +17,16 @@ const PROMISED = { hitsOfBare: 0.85, hitsOfCache: 0.4, missesOfBare: 0.3, mixOfB
 /** The 99th percentile of the paced mix is at most this multiple of the peer's. */
 const PACED_BOUND = 2;
 
-/** The stack as it is shipped, measured through its published port. */
+/** The shipped stack, measured through its published port. */
 export const endpoint: Benchmark = {
   name: 'endpoint',
-  about:
+  description:
     'the published port of the stack, beside the same nginx in front of bare node:http and beside nginx proxy_cache',
   promise: 'the shipped stack is nearly as fast as nginx in front of an empty server',
   run: async (say) => {
     const fault = await engineFault();
     if (fault !== undefined) {
-      say(`left out: it needs a Docker engine with Compose: ${fault}`);
+      say(`skipped: it needs a Docker engine with Compose: ${fault}`);
       return [];
     }
     const stack = new AsyncDisposableStack();
@@ -46,20 +46,20 @@ export const endpoint: Benchmark = {
 
 interface Bench {
   endpoints: Endpoints;
-  load: OwnProcess;
+  load: BenchProcess;
   say: (line: string) => void;
 }
 
-/** Requests that are answered from the cache. What a client has is new again after a slot: it is answered 200 then. */
-type Hit = Pick<Load, 'requests' | 'status' | 'alsoAnswered' | 'refusal'> & { what: string };
+/** Requests that hit the cache. A conditional request gets a 200 after each new slot. */
+type Hit = Pick<Load, 'requests' | 'status' | 'alsoAccepted' | 'rejectionStatus'> & { what: string };
 
 async function hitsOf({ ports, paths }: Endpoints): Promise<Hit[]> {
-  const etag = headerOf(await captureAnswer(ports.stack, paths['20 KB'], {}), 'etag') ?? '';
+  const etag = headerOf(await captureResponse(ports.stack, paths['20 KB'], {}), 'etag') ?? '';
   return [
     { what: '1 KB', requests: [requestOf(paths['1 KB'])], status: 200 },
     { what: '20 KB', requests: [requestOf(paths['20 KB'])], status: 200 },
     { what: '20 KB, gzip', requests: [requestOf(paths['20 KB'], { 'Accept-Encoding': 'gzip' })], status: 200 },
-    { what: '304', requests: [requestOf(paths['20 KB'], { 'If-None-Match': etag })], status: 304, alsoAnswered: 200 },
+    { what: '304', requests: [requestOf(paths['20 KB'], { 'If-None-Match': etag })], status: 304, alsoAccepted: 200 },
   ];
 }
 
@@ -72,16 +72,15 @@ async function compareHits(bench: Bench, { what, ...hit }: Hit): Promise<Finding
   ];
 }
 
-/** The upstream is a bare server, too: with a store behind it, the store would be what is measured. */
+/** Uses a bare server as upstream: otherwise this would measure the store. */
 async function compareMisses(bench: Bench): Promise<Finding> {
   const { ports, missPaths } = bench.endpoints;
   const { bareUpstream, bare } = ports;
   const requests = missPaths.map((path) => requestOf(path));
-  const rates = await ratesOf(bench, 'a miss', { bareUpstream, bare }, { requests, status: 200, refusal: 503 });
+  const rates = await ratesOf(bench, 'a miss', { bareUpstream, bare }, { requests, status: 200, rejectionStatus: 503 });
   return share('1 KB, a miss', rates.bareUpstream, BARE, rates.bare, PROMISED.missesOfBare);
 }
 
-/** The mix as fast as 64 connections take it. */
 async function compareMix(bench: Bench): Promise<Finding> {
   const { bareUpstream, bare } = bench.endpoints.ports;
   const mix = { requests: await mixOf(bench.endpoints), status: 200, alsoAnswered: 304, refusal: 503 };
@@ -101,14 +100,14 @@ async function comparePacedMix({ endpoints, load }: Bench): Promise<Finding> {
   const [ours = [], bare = []] = latencies;
   return {
     what: `the mix at ${PACED.perSecond} requests a second`,
-    measured: timesOf(ours),
-    against: `${BARE} ${timesOf(bare)}`,
+    measured: formatLatencies(ours),
+    reference: `${BARE} ${formatLatencies(bare)}`,
     ratio: p99(ours) / p99(bare),
     bound: PACED_BOUND,
   };
 }
 
-/** Of 20 requests 16 hits, 3 that the client has already, one miss. */
+/** 16 hits, 3 conditional requests and one miss of 20 requests. */
 async function mixOf(endpoints: Endpoints): Promise<string[]> {
   const hits = await hitsOf(endpoints);
   const fresh = hits.filter(({ status }) => status === 200).flatMap(({ requests }) => requests);
@@ -130,24 +129,24 @@ async function compareGateways(bench: Bench): Promise<Finding> {
   return share('two gateways', two.stack, 'one gateway', one.stack, PROMISED.twoGatewaysOfOne);
 }
 
-/** The median of several rounds at each port in turn, in requests a second: whatever else the machine does meets all of them. */
+/** Median requests per second of rounds that alternate between ports, so that other load affects all of them. */
 async function ratesOf<Name extends string>(
   { load, say }: Bench,
   what: string,
   ports: Readonly<Record<Name, number>>,
-  each: Pick<Load, 'requests' | 'status' | 'alsoAnswered' | 'refusal'>,
+  each: Pick<Load, 'requests' | 'status' | 'alsoAccepted' | 'rejectionStatus'>,
 ): Promise<Record<Name, number>> {
   const names = Object.keys(ports) as Name[];
   const rates = new Map(names.map((name) => [name, [] as number[]]));
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
     for (const name of names) {
-      const { answers, seconds } = await sendLoad(load, {
+      const { responses, seconds } = await sendLoad(load, {
         ...each,
         port: ports[name],
         connections: CONNECTIONS,
         seconds: SECONDS,
       });
-      if (round >= 0) rates.get(name)?.push(answers / seconds);
+      if (round >= 0) rates.get(name)?.push(responses / seconds);
     }
   }
   const medians = names.map((name) => [name, median(rates.get(name) ?? [])] as const);
@@ -159,7 +158,7 @@ function share(what: string, ours: number, peer: string, theirs: number, promise
   return {
     what,
     measured: `${Math.round(ours)}/s`,
-    against: `${peer} ${Math.round(theirs)}/s (${(ours / theirs).toFixed(2)} of it)`,
+    reference: `${peer} ${Math.round(theirs)}/s (${(ours / theirs).toFixed(2)} of it)`,
     ratio: theirs / ours,
     bound: Number((1 / promised).toFixed(2)),
   };

@@ -8,10 +8,10 @@ import type { Benchmark } from './benchmark.ts';
 const LIMIT_SECONDS = 75;
 const LIMIT_MEGABYTES = 800;
 
-/** A first start as a newcomer has it: `npm start`'s process with an empty data directory, until its past is filled. */
+/** A first start: the process of `npm start` with an empty data directory, until the backfill is complete. */
 export const fill: Benchmark = {
   name: 'fill',
-  about:
+  description:
     'a first start fills 30 days of 200 titles and 7 days of 3,000 leaderboards; simulator, bus and journal included',
   promise: 'a first start has 30 days of history within minutes',
   run: async (say) => {
@@ -28,21 +28,21 @@ export const fill: Benchmark = {
     const main = join(import.meta.dirname, '../services/standalone/src/main.ts');
     const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     try {
-      await untilStored(child, say);
+      await waitUntilStored(child, say);
       const seconds = (performance.now() - began) / 1000;
       const megabytes = peakMegabytes(child.pid);
       return [
         {
           what: 'time from start to the last stored slot',
           measured: `${seconds.toFixed(1)} s`,
-          against: `${LIMIT_SECONDS} s`,
+          reference: `${LIMIT_SECONDS} s`,
           ratio: seconds / LIMIT_SECONDS,
           bound: 1,
         },
         {
           what: 'peak memory of the process',
           measured: `${megabytes.toFixed(0)} MB`,
-          against: `${LIMIT_MEGABYTES} MB`,
+          reference: `${LIMIT_MEGABYTES} MB`,
           ratio: megabytes / LIMIT_MEGABYTES,
           bound: 1,
         },
@@ -56,8 +56,8 @@ export const fill: Benchmark = {
   },
 };
 
-/** Follows the process's log: the URL it says it is ready at, then the API, until every slot of the fill can be read. */
-async function untilStored(child: ChildProcess, say: (line: string) => void): Promise<void> {
+/** Reads the URL from the log, then polls the API until all slots of the backfill can be read. */
+async function waitUntilStored(child: ChildProcess, say: (line: string) => void): Promise<void> {
   let output = '';
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -76,7 +76,7 @@ async function untilStored(child: ChildProcess, say: (line: string) => void): Pr
   }
 }
 
-/** 30 days of 5-minute slots; the oldest ones leave while the fill runs. */
+/** 30 days of 5-minute slots; the oldest ones expire during the backfill. */
 const SNAPSHOTS = 30 * 288 - 2;
 
 function peakMegabytes(pid: number | undefined): number {

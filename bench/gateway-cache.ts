@@ -1,40 +1,46 @@
 import type { Benchmark, Finding } from './benchmark.ts';
-import { captureAnswer, headerOf, startBareServer, type BareServer, type PrebuiltAnswer } from './peers/bare-server.ts';
+import {
+  captureResponse,
+  headerOf,
+  startBareServer,
+  type BareServer,
+  type PrebuiltResponse,
+} from './peers/bare-server.ts';
 import { compareServers, type Peer } from './peers/compare-servers.ts';
 import { CACHE_BYTES, startGateway, type BenchGateway } from './peers/gateway.ts';
 import { requestOf, startLoad } from './peers/load.ts';
-import { cacheOf, startNginx, type Nginx } from './peers/nginx.ts';
-import { historyPath, ownedAnswers } from './peers/owned-answers.ts';
-import { canMeasureProcesses, type OwnProcess } from './peers/own-process.ts';
-import { startOwner } from './peers/owner.ts';
+import { proxyCache, startNginx, type Nginx } from './peers/nginx.ts';
+import { historyPath, upstreamResponses } from './peers/upstream-responses.ts';
+import { canMeasureProcesses, type BenchProcess } from './peers/bench-process.ts';
+import { startUpstream } from './peers/upstream.ts';
 
 const ROUNDS = 7;
 const SECONDS = 1;
 const CONNECTIONS = 64;
 const BYTES = { '1 KB': 1024, '20 KB': 20 * 1024 } as const;
-/** The share of the peer's speed that is promised. */
-const OF_BARE = 0.9;
-const OF_NGINX = { '1 KB': 0.65, '20 KB': 0.5 } as const;
+/** Promised shares of the peer's speed. */
+const BARE_SHARE = 0.9;
+const NGINX_SHARES = { '1 KB': 0.65, '20 KB': 0.5 } as const;
 
-/** Answers out of the gateway's cache, beside node:http with the same bytes ready and beside nginx with the same in its cache. */
+/** Cache hits of the gateway beside node:http with prebuilt responses and beside nginx proxy_cache. */
 export const gatewayCache: Benchmark = {
   name: 'gateway-cache',
-  about: 'a cached GET of 1 KB and 20 KB, identity, gzip and 304, beside bare node:http and nginx proxy_cache',
+  description: 'a cached GET of 1 KB and 20 KB, identity, gzip and 304, beside bare node:http and nginx proxy_cache',
   promise: 'a cache hit of npm start is nearly as fast as bare node:http',
   run: async (say) => {
     if (!canMeasureProcesses(say)) return [];
     const stack = new AsyncDisposableStack();
     try {
-      const owner = await startOwner(ownedAnswers(Object.values(BYTES)), stack);
-      const gateway = await startGateway({ ownersUrl: owner.url, cacheBytes: CACHE_BYTES }, stack);
+      const owner = await startUpstream(upstreamResponses(Object.values(BYTES)), stack);
+      const gateway = await startGateway({ upstreamUrl: owner.url, cacheBytes: CACHE_BYTES }, stack);
       const bare = await startBareServer(stack);
-      const nginx = await startNginx('server', cacheOf(bare.port), stack, say);
+      const nginx = await startNginx('server', proxyCache(bare.port), stack, say);
       const load = startLoad(stack);
       const findings: Finding[] = [];
       for (const [index, size] of (['1 KB', '20 KB'] as const).entries()) {
         for (const request of await requestsFor(gateway, historyPath(index))) {
           const work = { ...request, what: `${size}, ${request.what}` };
-          findings.push(...(await measure({ gateway, bare, nginx, load, say }, work, OF_NGINX[size])));
+          findings.push(...(await measure({ gateway, bare, nginx, load, say }, work, NGINX_SHARES[size])));
         }
       }
       return findings;
@@ -48,23 +54,23 @@ interface Work {
   what: string;
   path: string;
   headers: Record<string, string>;
-  /** What the gateway answers it with, out of its cache. */
-  answer: PrebuiltAnswer;
+  /** The cached response of the gateway. */
+  answer: PrebuiltResponse;
 }
 
-interface Place {
+interface BenchSetup {
   gateway: BenchGateway;
   bare: BareServer;
   nginx: Nginx | undefined;
-  load: OwnProcess;
+  load: BenchProcess;
   say: (line: string) => void;
 }
 
-/** The same resource plain, compressed and known already. */
+/** The same resource as identity, gzip and 304. */
 async function requestsFor(gateway: BenchGateway, path: string): Promise<Work[]> {
   const kept = async (what: string, headers: Record<string, string>) => {
-    await captureAnswer(gateway.port, path, headers);
-    return { what, path, headers, answer: await captureAnswer(gateway.port, path, headers) };
+    await captureResponse(gateway.port, path, headers);
+    return { what, path, headers, answer: await captureResponse(gateway.port, path, headers) };
   };
   const identity = await kept('identity', {});
   const gzip = await kept('gzip', { 'Accept-Encoding': 'gzip' });
@@ -73,23 +79,23 @@ async function requestsFor(gateway: BenchGateway, path: string): Promise<Work[]>
   return [identity, gzip, known];
 }
 
-async function measure(place: Place, work: Work, ofNginx: number): Promise<Finding[]> {
+async function measure(place: BenchSetup, work: Work, ofNginx: number): Promise<Finding[]> {
   const { gateway, bare, nginx, load, say } = place;
   const { what, path, headers, answer } = work;
-  if (nginx !== undefined) await fillNginx(bare, nginx, work);
-  await bare.answerWith(answer);
-  const peers: Peer[] = [{ name: 'node:http', server: bare, share: OF_BARE }];
+  if (nginx !== undefined) await warmNginxCache(bare, nginx, work);
+  await bare.setResponse(answer);
+  const peers: Peer[] = [{ name: 'node:http', server: bare, share: BARE_SHARE }];
   if (nginx !== undefined) peers.push({ name: 'nginx proxy_cache', server: nginx, share: ofNginx });
   const request = requestOf(path, headers);
   const each = { connections: CONNECTIONS, seconds: SECONDS, requests: [request], status: answer.status };
   return compareServers({ what, ours: gateway, peers, load, each, rounds: ROUNDS, say });
 }
 
-/** Lets nginx ask for the whole answer once, so that it has what it answers from then on. */
-async function fillNginx(bare: BareServer, nginx: Nginx, { path, headers, answer }: Work): Promise<void> {
-  if (answer.status === 200) await bare.answerWith(answer);
-  await captureAnswer(nginx.port, path, headers);
-  const kept = await captureAnswer(nginx.port, path, headers);
+/** Makes nginx fetch and store the whole response. */
+async function warmNginxCache(bare: BareServer, nginx: Nginx, { path, headers, answer }: Work): Promise<void> {
+  if (answer.status === 200) await bare.setResponse(answer);
+  await captureResponse(nginx.port, path, headers);
+  const kept = await captureResponse(nginx.port, path, headers);
   if (headerOf(kept, 'x-cache') !== 'HIT' || kept.status !== answer.status || kept.body !== answer.body) {
     throw new Error(`nginx does not answer ${path} from its cache`);
   }

@@ -40,19 +40,19 @@ if (process.argv.includes('--help') || unknown.length > 0) {
     return positionals.length === 0 ? isLong !== true : positionals.includes(name);
   });
   for (const benchmark of chosen) {
-    process.stdout.write(`${benchmark.name}: ${benchmark.about}\n  guards: ${benchmark.promise}\n`);
+    process.stdout.write(`${benchmark.name}: ${benchmark.description}\n  guards: ${benchmark.promise}\n`);
     const findings = await benchmark.run((line) => process.stdout.write(`  … ${line}\n`));
     for (const finding of findings) process.stdout.write(`  ${describe(finding)}\n`);
     if (findings.some(({ ratio, bound }) => ratio > bound)) process.exitCode = 1;
   }
 }
 
-function helpOf({ name, about, promise, isLong }: Benchmark): string {
+function helpOf({ name, description, promise, isLong }: Benchmark): string {
   const indent = ' '.repeat(19);
-  return `  ${name.padEnd(16)} ${about}${isLong === true ? ' (only by name)' : ''}\n${indent}guards: ${promise}`;
+  return `  ${name.padEnd(16)} ${description}${isLong === true ? ' (only by name)' : ''}\n${indent}guards: ${promise}`;
 }
 
-function describe({ what, measured, against, ratio, bound }: Finding): string {
+function describe({ what, measured, reference, ratio, bound }: Finding): string {
   const verdict = ratio <= bound ? 'holds' : 'BROKEN';
-  return `${what}: ${measured}, against ${against}: ratio ${ratio.toFixed(2)} (at most ${bound}) ${verdict}`;
+  return `${what}: ${measured}, against ${reference}: ratio ${ratio.toFixed(2)} (at most ${bound}) ${verdict}`;
 }

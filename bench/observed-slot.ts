@@ -2,7 +2,7 @@ import { formatInstant, type EpochSeconds } from '@lobbystats/contracts';
 import type { World } from '@lobbystats/simulator';
 import type { SlotObservation } from '@lobbystats/test-kit';
 
-/** A slot of the simulated network as a collector tells of it. */
+/** The observation that a collector publishes of a simulated slot. */
 export function observedSlot(world: World, slot: EpochSeconds): SlotObservation {
   const { registered, online, titles } = world.observe(slot);
   return {

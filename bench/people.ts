@@ -5,38 +5,37 @@ import express from 'express';
 import type { AddressInfo } from 'node:net';
 import { readDefinitionsFile } from '../services/user-api/src/adapters/file/read-definitions-file.ts';
 import { Achievements } from '../services/user-api/src/domain/achievements.ts';
-import { ReadProfile } from '../services/user-api/src/domain/read-profile.ts';
+import { ProfileReader } from '../services/user-api/src/domain/profile-reader.ts';
 import { createUserApi, readUserApiConfig } from '../services/user-api/src/service.ts';
-import { median, roundsOf, type Benchmark, type Finding, timesOf } from './benchmark.ts';
-import { peoplePlaces, type PeoplePlace } from './people-places.ts';
-import { storePeople } from './stored-people.ts';
+import { median, runInterleaved, type Benchmark, type Finding, formatLatencies } from './benchmark.ts';
+import { userStoreFixtures, type UserStoreFixture } from './user-store-fixtures.ts';
+import { storeUsers } from './store-users.ts';
 
-const PEOPLE = 25_000;
+const USERS = 25_000;
 const ROUNDS = 4000;
 const LIMIT = 25;
 const DRIVER_BOUND = 2;
-/** Headers that Node and Express make. */
-const OF_EXPRESS = new Set(['connection', 'content-length', 'date', 'etag', 'keep-alive']);
+/** Headers that Node and Express set. */
+const EXPRESS_HEADERS = new Set(['connection', 'content-length', 'date', 'etag', 'keep-alive']);
 const NETWORK = 'http://127.0.0.1:8090';
 
-/** Profiles, achievements and the leaderboard of as many people as the network has. */
 export const people: Benchmark = {
   name: 'people',
-  about: `profile, achievements and their leaderboard among ${PEOPLE} people, on SQLite and MongoDB`,
+  description: `profile, achievements and their leaderboard among ${USERS} people, on SQLite and MongoDB`,
   promise: 'a profile costs little more than its database query',
-  run: among,
+  run: runBenchmark,
 };
 
-async function among(say: (line: string) => void): Promise<Finding[]> {
+async function runBenchmark(say: (line: string) => void): Promise<Finding[]> {
   const definitions = await readDefinitionsFile(
     readUserApiConfig({ FORGOTTEN_KEY: 'sixteen characters' }).ACHIEVEMENTS_FILE,
   );
   const findings: Finding[] = [];
-  for (const open of peoplePlaces(say)) {
+  for (const open of userStoreFixtures(say)) {
     const place = await open();
     try {
-      const keys = await storePeople(place.store, PEOPLE, definitions);
-      say(`${place.name}: ${keys.length} people are stored`);
+      const keys = await storeUsers(place.store, USERS, definitions);
+      say(`${place.name}: ${keys.length} users are stored`);
       findings.push(...(await measure(place, keys, definitions)));
     } finally {
       await place.remove();
@@ -45,8 +44,8 @@ async function among(say: (line: string) => void): Promise<Finding[]> {
   return findings;
 }
 
-/** An answer in three ways: by the use case, by the bare driver, by the route. */
-interface Answer {
+/** A query in three ways: use case, bare driver and route. */
+interface Query {
   what: string;
   useCase: (round: number) => Promise<{ body: unknown }>;
   bare: (round: number) => Promise<unknown>;
@@ -54,20 +53,20 @@ interface Answer {
 }
 
 async function measure(
-  place: PeoplePlace,
+  place: UserStoreFixture,
   keys: readonly string[],
   definitions: ConstructorParameters<typeof Achievements>[0]['definitions'],
 ): Promise<Finding[]> {
   const now = () => Math.floor(Date.now() / 1000);
   const achievements = new Achievements({ store: place.store.users, definitions, networkUrl: NETWORK });
-  const profiles = new ReadProfile({
+  const profiles = new ProfileReader({
     profiles: place.store.profiles,
     newUnlocks: (userKey, at) => achievements.newUnlocks(userKey, at),
     now,
   });
   const keyOf = (round: number) => keys[(round * 7919) % keys.length] ?? '';
   const of = (path: string) => (round: number) => path.replace(':username', encodeURIComponent(keyOf(round)));
-  const answers: Answer[] = [
+  const answers: Query[] = [
     {
       what: 'a profile',
       useCase: (round) => profiles.profile(keyOf(round)),
@@ -98,14 +97,14 @@ async function measure(
   return findings;
 }
 
-async function compare(name: string, { what, useCase, bare, path }: Answer, url: string): Promise<Finding[]> {
-  const [ours = [], peer = []] = await roundsOf(ROUNDS, useCase, bare);
+async function compare(name: string, { what, useCase, bare, path }: Query, url: string): Promise<Finding[]> {
+  const [ours = [], peer = []] = await runInterleaved(ROUNDS, useCase, bare);
   const bytes = JSON.stringify((await useCase(0)).body);
-  const plain = await startPlain(bytes, (await fetch(url + path(0))).headers);
+  const plain = await startBareExpress(bytes, (await fetch(url + path(0))).headers);
   try {
     const get = async (address: string) => (await fetch(address)).text();
-    // The driver once more, for what it takes when others have had the processor meanwhile.
-    const [route = [], express = [], beside = []] = await roundsOf(
+    // The driver again, interleaved with the routes: its time differs when others use the processor.
+    const [route = [], express = [], beside = []] = await runInterleaved(
       ROUNDS,
       (round) => get(url + path(round)),
       (round) => get(plain.url + path(round)),
@@ -114,15 +113,15 @@ async function compare(name: string, { what, useCase, bare, path }: Answer, url:
     return [
       {
         what: `${name}, ${what}: the use case`,
-        measured: timesOf(ours),
-        against: `the bare driver's documents ${timesOf(peer)}`,
+        measured: formatLatencies(ours),
+        reference: `the bare driver's documents ${formatLatencies(peer)}`,
         ratio: median(ours) / median(peer),
         bound: DRIVER_BOUND,
       },
       {
         what: `${name}, ${what}: the route`,
-        measured: timesOf(route),
-        against: `a bare Express route of ${bytes.length} bytes ${timesOf(express)}, and twice the driver ${timesOf(beside)}`,
+        measured: formatLatencies(route),
+        reference: `a bare Express route of ${bytes.length} bytes ${formatLatencies(express)}, and twice the driver ${formatLatencies(beside)}`,
         ratio: median(route) / (median(express) + DRIVER_BOUND * median(beside)),
         bound: 1,
       },
@@ -132,7 +131,7 @@ async function compare(name: string, { what, useCase, bare, path }: Answer, url:
   }
 }
 
-async function startService(place: PeoplePlace, stack: AsyncDisposableStack): Promise<string> {
+async function startService(place: UserStoreFixture, stack: AsyncDisposableStack): Promise<string> {
   const bus = await openBus({ url: 'memory:', origin: 'simulated' });
   stack.defer(() => bus.close());
   const config = readUserApiConfig({ PORT: '0', METRICS_PORT: '0', FORGOTTEN_KEY: 'sixteen characters' });
@@ -142,10 +141,10 @@ async function startService(place: PeoplePlace, stack: AsyncDisposableStack): Pr
   return service.url();
 }
 
-/** What Express alone costs for the same bytes, those of the head included; the ETag is its own. */
-async function startPlain(bytes: string, sent: Headers): Promise<{ url: string; stop: () => Promise<void> }> {
+/** Starts a bare Express route that sends the same body and headers; Express adds its own ETag. */
+async function startBareExpress(bytes: string, sent: Headers): Promise<{ url: string; stop: () => Promise<void> }> {
   const app = express().disable('x-powered-by');
-  const headers = Object.fromEntries([...sent].filter(([name]) => !OF_EXPRESS.has(name)));
+  const headers = Object.fromEntries([...sent].filter(([name]) => !EXPRESS_HEADERS.has(name)));
   app.get('/{*path}', (_, response) => {
     response.set(headers).send(bytes);
   });

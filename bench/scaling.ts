@@ -1,43 +1,43 @@
 import { registeredObserved, SLOT_SECONDS, slotObserved, titleStored } from '@lobbystats/contracts';
 import { handle, openBus, type MessageBus } from '@lobbystats/message-bus';
 import { createSimulator } from '@lobbystats/simulator';
-import { RabbitMqPlace } from '../packages/message-bus/test/rabbitmq-place.ts';
-import { mongoSlots } from '../services/collector/test/mongo-slots.ts';
+import { RabbitMqFixture } from '../packages/message-bus/test/rabbitmq-fixture.ts';
+import { prepareCollectorDatabase } from '../services/collector/test/collector-database.ts';
 import { median, type Benchmark } from './benchmark.ts';
-import { areServersNamed } from './needed-servers.ts';
+import { areServersConfigured } from './are-servers-configured.ts';
 import { startCollectorProcess } from './peers/collectors.ts';
 
 const COLLECTORS = [1, 2, 4, 8];
 const LATENCIES_MS = [50, 500];
 const REQUESTS_PER_SECOND = 20;
 const TITLES = 200;
-/** Enough for each title to be played: each page is asked for in each slot. */
+/** Enough to make each title active: each page is read in each slot. */
 const OPEN_MATCHES = 4000;
-/** Slots of a run, after one in which pages, connections and code are met for the first time. */
+/** Measured slots of a run, after one warm-up slot. */
 const SLOTS = 3;
-/** What may come on top of a slot's requests at the allowed rate: the homepage before all others, and the last page's answer. */
+/** Allowance for the homepage, which precedes all pages, and for the response of the last page. */
 const GRACE_SECONDS = 1.5;
 
 interface Run {
   latencyMs: number;
   collectors: number;
-  /** From when the collectors are told of a slot to its message. */
+  /** From the beginning of the slot to its message. */
   seconds: number;
   requests: number;
   /** Processor time of all collectors together. */
   cpuSeconds: number;
 }
 
-/** Slots a minute against the number of collectors, each a process, that share RabbitMQ and MongoDB: one slot upon the other. */
+/** Slots per minute by the number of collector processes that share RabbitMQ and MongoDB. */
 export const scaling: Benchmark = {
   name: 'scaling',
-  about: `slots of ${TITLES} active titles a minute, by 1 to 8 collector processes on RabbitMQ and MongoDB`,
+  description: `slots of ${TITLES} active titles a minute, by 1 to 8 collector processes on RabbitMQ and MongoDB`,
   promise: 'each further collector adds slots per minute',
   isLong: true,
   run: async (say) => {
-    if (!areServersNamed(['rabbitmq', 'mongodb'], say)) return [];
+    if (!areServersConfigured(['rabbitmq', 'mongodb'], say)) return [];
     const runs: Run[] = [];
-    say(`each collector may ask ${REQUESTS_PER_SECOND} times a second`);
+    say(`each collector may send ${REQUESTS_PER_SECOND} requests per second`);
     say('latency  collectors  s a slot  requests  slots/min  of the allowed rate  processor s a slot');
     for (const latencyMs of LATENCIES_MS) {
       for (const collectors of COLLECTORS) {
@@ -51,7 +51,7 @@ export const scaling: Benchmark = {
       return {
         what: `a slot by ${run.collectors} at ${run.latencyMs} ms`,
         measured: `${run.seconds.toFixed(2)} s`,
-        against: `${allowed.toFixed(2)} s (requests / allowed rate + ${GRACE_SECONDS} s + twice the latency)`,
+        reference: `${allowed.toFixed(2)} s (requests / allowed rate + ${GRACE_SECONDS} s + twice the latency)`,
         ratio: run.seconds / allowed,
         bound: 1,
       };
@@ -73,19 +73,19 @@ function lineOf(run: Run): string {
   return cells.join('  ');
 }
 
-/** How long the requests of a slot take at the least. */
+/** Minimum time of the requests at the allowed rate. */
 function allowedSeconds({ requests, collectors }: Run): number {
   return requests / (collectors * REQUESTS_PER_SECOND);
 }
 
-/** In a vhost of its own and an empty database. */
+/** Uses a new vhost and an empty database. */
 async function measure(latencyMs: number, collectors: number): Promise<Run> {
   await using stack = new AsyncDisposableStack();
-  const place = await RabbitMqPlace.create();
+  const place = await RabbitMqFixture.create();
   stack.defer(() => place.remove());
-  const slots = await mongoSlots('bench-scaling');
-  await slots.empty();
-  stack.defer(() => slots.empty());
+  const slots = await prepareCollectorDatabase('bench-scaling');
+  await slots.clear();
+  stack.defer(() => slots.clear());
   const bus = await openBus({ url: place.url, origin: 'simulated' });
   stack.defer(() => bus.close());
 
@@ -106,7 +106,7 @@ async function measure(latencyMs: number, collectors: number): Promise<Run> {
     return ((await answer.json()) as { total: number }).total;
   };
   const costSoFar = async () => {
-    const costs = await Promise.all(all.map((one) => one.tell('cost')));
+    const costs = await Promise.all(all.map((one) => one.send('cost')));
     return costs.reduce<number>((sum, cost) => sum + Number(cost), 0);
   };
   const collected: Pick<Run, 'seconds' | 'requests' | 'cpuSeconds'>[] = [];
@@ -116,7 +116,7 @@ async function measure(latencyMs: number, collectors: number): Promise<Run> {
     const paid = await costSoFar();
     const done = finished.next();
     begunAt = performance.now();
-    await Promise.all(all.map((one) => one.tell(index === 0 ? { slotMs, env } : { slotMs })));
+    await Promise.all(all.map((one) => one.send(index === 0 ? { slotMs, env } : { slotMs })));
     await done;
     const seconds = (performance.now() - begunAt) / 1000;
     if (index === 0) continue;
@@ -135,7 +135,7 @@ async function measure(latencyMs: number, collectors: number): Promise<Run> {
   };
 }
 
-/** Waits for slots, one after the other: each must be whole. */
+/** `next` waits for the next slot and rejects if a title is missing. */
 async function followSlots(bus: MessageBus): Promise<{ next(): Promise<void> }> {
   let awaited: PromiseWithResolvers<undefined> | undefined;
   const slots = handle(slotObserved, ({ data }) => {

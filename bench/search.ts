@@ -1,6 +1,6 @@
-import { median, p99, roundsOf, type Benchmark, type Finding, timesOf } from './benchmark.ts';
-import { catalogPlaces, type OpenPlace } from './catalog-places.ts';
-import { openSearched, type SearchedCatalog } from './searched-catalog.ts';
+import { median, p99, runInterleaved, type Benchmark, type Finding, formatLatencies } from './benchmark.ts';
+import { catalogFixtures, type OpenCatalogFixture } from './catalog-fixtures.ts';
+import { openSearchCatalog, type SearchCatalog } from './search-catalog.ts';
 
 const ROUNDS = 400;
 const DRIVER_BOUND = 2;
@@ -8,14 +8,13 @@ const LIMIT_MS = 25;
 const NAMES = '20 names';
 const PAIRS = '20 pairs of name and rank';
 
-/** Searches in as many boards as the network has. */
 export const search: Benchmark = {
   name: 'search',
-  about: 'searches in 3,000 boards with 500,000 entries, on SQLite and MongoDB',
+  description: 'searches in 3,000 boards with 500,000 entries, on SQLite and MongoDB',
   promise: 'a search among 500,000 entries takes milliseconds',
   run: (say) =>
-    eachPlace(say, async (open) => {
-      const catalog = await openSearched(open, say);
+    forEachStore(say, async (open) => {
+      const catalog = await openSearchCatalog(open, say);
       try {
         return await measure(catalog, say);
       } finally {
@@ -24,35 +23,35 @@ export const search: Benchmark = {
     }),
 };
 
-async function eachPlace(
+async function forEachStore(
   say: (line: string) => void,
-  run: (open: OpenPlace) => Promise<Finding[]>,
+  run: (open: OpenCatalogFixture) => Promise<Finding[]>,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const open of catalogPlaces(say)) findings.push(...(await run(open)));
+  for (const open of catalogFixtures(say)) findings.push(...(await run(open)));
   return findings;
 }
 
-async function measure(catalog: SearchedCatalog, say: (line: string) => void): Promise<Finding[]> {
+async function measure(catalog: SearchCatalog, say: (line: string) => void): Promise<Finding[]> {
   const { name } = catalog.place;
-  const [ours = [], peer = []] = await roundsOf(ROUNDS, catalog.byTime, catalog.byTimeBare);
-  const [players = [], playersCpu] = await withCpu(() => roundsOf(ROUNDS, catalog.byPlayers));
-  const [ranks = [], ranksCpu] = await withCpu(() => roundsOf(ROUNDS, catalog.byRanks));
+  const [ours = [], peer = []] = await runInterleaved(ROUNDS, catalog.byTime, catalog.byTimeBare);
+  const [players = [], playersCpu] = await withCpu(() => runInterleaved(ROUNDS, catalog.byPlayers));
+  const [ranks = [], ranksCpu] = await withCpu(() => runInterleaved(ROUNDS, catalog.byRanks));
   say(`${name}, CPU of this process for each search: ${NAMES} ${playersCpu}, ${PAIRS} ${ranksCpu}`);
   const besideDriver: Finding = {
     what: `${name}, by time: use case and JSON`,
-    measured: timesOf(ours),
-    against: `the bare driver's rows and JSON ${timesOf(peer)}`,
+    measured: formatLatencies(ours),
+    reference: `the bare driver's rows and JSON ${formatLatencies(peer)}`,
     ratio: median(ours) / median(peer),
     bound: DRIVER_BOUND,
   };
-  if (name === 'SQLite') return [besideDriver, limited(NAMES, players), limited(PAIRS, ranks)];
-  // The limit is that of a single process: a server's answers are as late as the machine between is busy.
-  say(`${name}, ${NAMES}: ${timesOf(players)}; ${PAIRS}: ${timesOf(ranks)}`);
+  if (name === 'SQLite') return [besideDriver, limitFinding(NAMES, players), limitFinding(PAIRS, ranks)];
+  // The limit applies to SQLite: the latency of a server depends on other load of the machine.
+  say(`${name}, ${NAMES}: ${formatLatencies(players)}; ${PAIRS}: ${formatLatencies(ranks)}`);
   return [besideDriver];
 }
 
-/** Times of one work, and what each round took of this process's CPU: it says more than times do where others work, too. */
+/** Times and the CPU per round: on a shared machine the CPU time is more reliable. */
 async function withCpu(rounds: () => Promise<number[][]>): Promise<[times: number[] | undefined, cpu: string]> {
   const before = process.cpuUsage();
   const [times] = await rounds();
@@ -61,11 +60,11 @@ async function withCpu(rounds: () => Promise<number[][]>): Promise<[times: numbe
   return [times, `${((user + system) / 1000 / asked).toFixed(2)} ms`];
 }
 
-function limited(what: string, times: readonly number[]): Finding {
+function limitFinding(what: string, times: readonly number[]): Finding {
   return {
     what: `SQLite, ${what}`,
-    measured: timesOf(times),
-    against: `${LIMIT_MS} ms`,
+    measured: formatLatencies(times),
+    reference: `${LIMIT_MS} ms`,
     ratio: p99(times) / LIMIT_MS,
     bound: 1,
   };

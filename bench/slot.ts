@@ -6,10 +6,9 @@ import { collectSlot } from './collect-slot.ts';
 const REQUESTS_PER_SECOND = 20;
 const GRACE_SECONDS = 1;
 
-/** One collector, one slot in which every title is active, at the allowed rate. */
 export const slot: Benchmark = {
   name: 'slot',
-  about: `one slot of 200 active titles at ${REQUESTS_PER_SECOND} requests/s and 50 ms latency`,
+  description: `one slot of 200 active titles at ${REQUESTS_PER_SECOND} requests/s and 50 ms latency`,
   promise: 'a slot of 200 active titles is complete long before its deadline',
   run: async () => {
     const bus = await openBus({ url: 'memory:', origin: 'simulated' });
@@ -26,7 +25,7 @@ export const slot: Benchmark = {
         {
           what: `a slot with ${titles} active titles`,
           measured: `${seconds.toFixed(2)} s for ${requests} requests`,
-          against: `${allowed.toFixed(2)} s (requests / allowed rate + ${GRACE_SECONDS} s)`,
+          reference: `${allowed.toFixed(2)} s (requests / allowed rate + ${GRACE_SECONDS} s)`,
           ratio: seconds / allowed,
           bound: 1,
         },

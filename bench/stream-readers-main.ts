@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
-import type { ReadersOrder, ReadersReply } from './stream-orders.ts';
+import type { ReadersCommand, ReadersReply } from './stream-commands.ts';
 
 const AT_ONCE = 100;
-/** Only what begins so is what is waited for: heartbeats and places are not. */
+/** Distinguishes the event from heartbeats and position events. */
 const EVENT = Buffer.from('event: online');
 
 /** Readers of one server. */
@@ -17,13 +17,13 @@ interface Group {
 const groups = new Map<string, Group>();
 
 process.on('disconnect', () => process.exit());
-process.on('message', (order: ReadersOrder) => {
+process.on('message', (order: ReadersCommand) => {
   if (order.do === 'connect') void connectAll(order);
-  else if (order.do === 'expect') expectEvent(order.name);
-  else hangUp(order.name);
+  else if (order.do === 'expect') awaitEvent(order.name);
+  else disconnectAll(order.name);
 });
 
-async function connectAll({ name, url, count }: Extract<ReadersOrder, { do: 'connect' }>): Promise<void> {
+async function connectAll({ name, url, count }: Extract<ReadersCommand, { do: 'connect' }>): Promise<void> {
   const group: Group = { count, sockets: [], arrived: 0, isOver: false, onAll: () => undefined };
   groups.set(name, group);
   for (let connected = 0; connected < count; connected += AT_ONCE) {
@@ -40,32 +40,32 @@ function open(url: URL, group: Group): Promise<void> {
     group.sockets.push(socket);
     socket.once('data', (chunk) => {
       if (chunk.toString('latin1').startsWith('HTTP/1.1 200 ')) resolve();
-      else reject(new Error('A reader was turned away'));
+      else reject(new Error('A reader was rejected'));
     });
     socket.on('data', (chunk) => {
-      if (chunk.includes(EVENT)) arrive(group, chunk);
+      if (chunk.includes(EVENT)) onEvent(group, chunk);
     });
     socket.on('error', reject);
     socket.on('close', () => {
-      // Nobody would wait for the others then: the process ends, and with it the benchmark.
-      if (!group.isOver) throw new Error('A reader was hung up on');
+      // Ends this process and with it the benchmark.
+      if (!group.isOver) throw new Error('A reader was disconnected');
     });
   });
 }
 
-function arrive(group: Group, chunk: Buffer): void {
+function onEvent(group: Group, chunk: Buffer): void {
   group.arrived += 1;
   if (group.arrived === group.count) group.onAll(chunk.toString());
 }
 
-function hangUp(name: string): void {
+function disconnectAll(name: string): void {
   const group = groups.get(name);
   if (group !== undefined) group.isOver = true;
   for (const socket of group?.sockets ?? []) socket.destroy();
   reply({ connected: 0 });
 }
 
-function expectEvent(name: string): void {
+function awaitEvent(name: string): void {
   const group = groups.get(name);
   if (group === undefined) return;
   group.arrived = 0;

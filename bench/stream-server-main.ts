@@ -4,30 +4,30 @@ import { operations, slotStored, streamEvents } from '@lobbystats/contracts';
 import { createGateway, readGatewayConfig } from '@lobbystats/gateway';
 import { openBus } from '@lobbystats/message-bus';
 import { silentLogger } from '@lobbystats/service-kit';
-import type { ServerOrder, ServerReply } from './stream-orders.ts';
+import type { ServerCommand, ServerReply } from './stream-commands.ts';
 
-/** A server of streams that does as its parent says. */
+/** A stream server that the benchmark controls. */
 interface StreamServer {
   readonly url: string;
-  /** Says one event to every reader. */
-  say(number: number, text: string): Promise<void>;
+  /** Sends one event to every reader. */
+  broadcast(number: number, text: string): Promise<void>;
 }
 
 const server = process.argv[2] === 'gateway' ? await startGateway() : await startBare();
 reply({ url: server.url });
 process.on('disconnect', () => process.exit());
-process.on('message', (order: ServerOrder) => {
-  void obey(order);
+process.on('message', (order: ServerCommand) => {
+  void handleCommand(order);
 });
 
-async function obey(order: ServerOrder): Promise<void> {
+async function handleCommand(order: ServerCommand): Promise<void> {
   if (order.do === 'say') {
     const began = process.hrtime.bigint().toString();
-    await server.say(order.number, order.text);
+    await server.broadcast(order.number, order.text);
     reply({ began });
     return;
   }
-  // What is garbage by now is no reader's.
+  // Collect garbage, which is not the memory of readers.
   for (let time = 0; time < 3; time += 1) {
     globalThis.gc?.();
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -39,7 +39,7 @@ function reply(words: ServerReply): void {
   process.send?.(words);
 }
 
-/** The whole gateway, with a catalog of no titles behind it. */
+/** Starts the whole gateway with an empty catalog. */
 async function startGateway(): Promise<StreamServer> {
   const catalog = createServer((_req, res) => {
     res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ revision: 1, titles: [] }));
@@ -57,11 +57,11 @@ async function startGateway(): Promise<StreamServer> {
   await ready.body?.cancel();
   return {
     url: gateway.url() + streamEvents.path,
-    say: (number) => bus.publish(slotStored, { slot: '2026-01-31T18:05:00Z', online: number, lobbies: 4 }),
+    broadcast: (number) => bus.publish(slotStored, { slot: '2026-01-31T18:05:00Z', online: number, lobbies: 4 }),
   };
 }
 
-/** What node:http does of itself: an answer a reader, and a write to each. */
+/** Starts a bare node:http server with one response per reader and one write to each. */
 async function startBare(): Promise<StreamServer> {
   const readers = new Set<ServerResponse>();
   const bare = createServer((_req, res) => {
@@ -73,7 +73,7 @@ async function startBare(): Promise<StreamServer> {
   await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(bare.address() as AddressInfo).port}/`,
-    say: async (_number, text) => {
+    broadcast: async (_number, text) => {
       const bytes = Buffer.from(text);
       for (const res of readers) res.write(bytes);
     },

@@ -1,7 +1,7 @@
 import { fork, spawnSync, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { median, type Benchmark } from './benchmark.ts';
-import type { ReadersOrder, ReadersReply, ServerOrder, ServerReply } from './stream-orders.ts';
+import type { ReadersCommand, ReadersReply, ServerCommand, ServerReply } from './stream-commands.ts';
 
 const READERS = 5000;
 const FIRST_READERS = 1000;
@@ -13,26 +13,26 @@ const DELAY_BOUND = 1.5;
 const SERVERS_CORE = '0';
 const READERS_CORE = '1';
 
-/** 5,000 readers at the gateway and 5,000 at bare node:http, an event to the ones and to the others in turn. */
+/** 5,000 readers of the gateway and 5,000 of bare node:http, with alternating events. */
 export const stream: Benchmark = {
   name: 'stream',
-  about: `${READERS} readers of the live stream, an event a second, beside bare node:http writing the same bytes`,
+  description: `${READERS} readers of the live stream, an event a second, beside bare node:http writing the same bytes`,
   promise: 'thousands of live readers cost about what writing their bytes costs',
   run: async (say) => {
     const stack = new DisposableStack();
     try {
-      const readers = child('stream-readers-main.ts', [], READERS_CORE, stack);
-      const [gateway, bare] = [await serve('gateway', stack), await serve('bare', stack)];
+      const readers = startChild('stream-readers-main.ts', [], READERS_CORE, stack);
+      const [gateway, bare] = [await startServer('gateway', stack), await startServer('bare', stack)];
       const weights: number[] = [];
       for (const server of [gateway, bare]) {
         const { name, url } = server;
-        // What a process takes once, however many come, is no reader's.
-        await ask<ReadersReply>(readers, { do: 'connect', name, url, count: FIRST_READERS });
-        await ask<ReadersReply>(readers, { do: 'hang up', name });
-        const before = await weigh(server);
-        await ask<ReadersReply>(readers, { do: 'connect', name, url, count: READERS });
+        // Memory that a process allocates once is not counted per reader.
+        await sendRequest<ReadersReply>(readers, { do: 'connect', name, url, count: FIRST_READERS });
+        await sendRequest<ReadersReply>(readers, { do: 'hang up', name });
+        const before = await readMemoryBytes(server);
+        await sendRequest<ReadersReply>(readers, { do: 'connect', name, url, count: READERS });
         for (let fact = 0; fact < WARMING; fact += 1) await delayMs(server, readers, fact, SAMPLE);
-        weights.push(((await weigh(server)) - before) / READERS);
+        weights.push(((await readMemoryBytes(server)) - before) / READERS);
         say(`${server.name}: ${READERS} are connected`);
       }
       const delays: [number[], number[]] = [[], []];
@@ -50,14 +50,14 @@ export const stream: Benchmark = {
         {
           what: `memory a reader, of ${READERS}`,
           measured: `${(weight / 1024).toFixed(1)} KB`,
-          against: `${(bareWeight / 1024).toFixed(1)} KB of bare node:http`,
+          reference: `${(bareWeight / 1024).toFixed(1)} KB of bare node:http`,
           ratio: weight / bareWeight,
           bound: MEMORY_BOUND,
         },
         {
           what: `delay of the last of ${READERS}, from the fact's publication`,
           measured: `${delay.toFixed(0)} ms`,
-          against: `${bareDelay.toFixed(0)} ms of bare node:http`,
+          reference: `${bareDelay.toFixed(0)} ms of bare node:http`,
           ratio: delay / bareDelay,
           bound: DELAY_BOUND,
         },
@@ -68,7 +68,7 @@ export const stream: Benchmark = {
   },
 };
 
-/** What is said before the gateway's own words are known. */
+/** The event text before the first event of the gateway. */
 const SAMPLE = 'id: 0123456789abcdef-1\nevent: online\ndata: {"slot":"2026-01-31 18:05:00","online":1,"lobbies":4}\n\n';
 
 interface Server {
@@ -77,33 +77,37 @@ interface Server {
   process: ChildProcess;
 }
 
-async function serve(name: 'gateway' | 'bare', stack: DisposableStack): Promise<Server> {
-  const started = child('stream-server-main.ts', [name], SERVERS_CORE, stack);
-  const { url } = await nextWords<Extract<ServerReply, { url: string }>>(started);
+async function startServer(name: 'gateway' | 'bare', stack: DisposableStack): Promise<Server> {
+  const started = startChild('stream-server-main.ts', [name], SERVERS_CORE, stack);
+  const { url } = await nextMessage<Extract<ServerReply, { url: string }>>(started);
   return { name, url, process: started };
 }
 
-/** Milliseconds until the last reader has an event, and the event's text. */
+/** Milliseconds until the last reader receives an event, and its text. */
 async function delayMs(server: Server, readers: ChildProcess, number: number, text: string) {
   await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-  readers.send({ do: 'expect', name: server.name } satisfies ReadersOrder);
-  const arrived = nextWords<Extract<ReadersReply, { last: string }>>(readers);
-  const { began } = await ask<Extract<ServerReply, { began: string }>>(server.process, { do: 'say', number, text });
+  readers.send({ do: 'expect', name: server.name } satisfies ReadersCommand);
+  const arrived = nextMessage<Extract<ReadersReply, { last: string }>>(readers);
+  const { began } = await sendRequest<Extract<ServerReply, { began: string }>>(server.process, {
+    do: 'say',
+    number,
+    text,
+  });
   const { last, text: heard } = await arrived;
   return { ms: Number(BigInt(last) - BigInt(began)) / 1e6, text: heard };
 }
 
-async function weigh(server: Server): Promise<number> {
-  return (await ask<Extract<ServerReply, { bytes: number }>>(server.process, { do: 'weigh' })).bytes;
+async function readMemoryBytes(server: Server): Promise<number> {
+  return (await sendRequest<Extract<ServerReply, { bytes: number }>>(server.process, { do: 'weigh' })).bytes;
 }
 
-function ask<Reply>(asked: ChildProcess, order: ServerOrder | ReadersOrder): Promise<Reply> {
-  const words = nextWords<Reply>(asked);
+function sendRequest<Reply>(asked: ChildProcess, order: ServerCommand | ReadersCommand): Promise<Reply> {
+  const words = nextMessage<Reply>(asked);
   asked.send(order);
   return words;
 }
 
-function nextWords<Reply>(from: ChildProcess): Promise<Reply> {
+function nextMessage<Reply>(from: ChildProcess): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const onExit = () => reject(new Error('A process of the benchmark has ended'));
     from.once('exit', onExit);
@@ -114,8 +118,8 @@ function nextWords<Reply>(from: ChildProcess): Promise<Reply> {
   });
 }
 
-/** A process on a core of its own, where that can be had. */
-function child(file: string, args: readonly string[], core: string, stack: DisposableStack): ChildProcess {
+/** Pins the process to a core if taskset is available. */
+function startChild(file: string, args: readonly string[], core: string, stack: DisposableStack): ChildProcess {
   const started = fork(join(import.meta.dirname, file), args, { execArgv: ['--expose-gc'] });
   stack.defer(() => started.kill('SIGKILL'));
   spawnSync('taskset', ['-a', '-cp', core, String(started.pid)]);

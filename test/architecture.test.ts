@@ -12,29 +12,29 @@ const repository = join(import.meta.dirname, '..');
 const configuration = join(repository, '.dependency-cruiser.cjs');
 const { forbidden: rules } = createRequire(import.meta.filename)(configuration) as { forbidden: { name: string }[] };
 
-describe('the import rules', () => {
+describe('import rules', () => {
   let tree: string;
   let broken: Map<string, Set<string>>;
 
   beforeAll(async () => {
     tree = writeExampleTree();
-    broken = brokenRulesByModule(await cruise(tree, ['packages', 'services']));
+    broken = violationsByModule(await cruise(tree, ['packages', 'services']));
   });
 
   afterAll(() => {
     rmSync(tree, { recursive: true, force: true });
   });
 
-  it.each(Object.entries(exampleModules))('see in %s what it breaks, and nothing else', (path, { breaks }) => {
+  it.each(Object.entries(exampleModules))('report exactly the violations of %s', (path, { breaks }) => {
     expect([...(broken.get(path) ?? [])].sort()).toEqual([...breaks].sort());
   });
 
-  it('are each shown to fire', () => {
+  it('are each violated by an example', () => {
     const shown = new Set(Object.values(exampleModules).flatMap(({ breaks }) => breaks));
     expect([...shown].sort()).toEqual([...new Set(rules.map(({ name }) => name))].sort());
   });
 
-  it('are kept by this repository', async () => {
+  it('are followed by this repository', async () => {
     const { summary } = await cruise(repository, ['packages', 'services', 'bench', 'test']);
     expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual([]);
     expect(summary.totalCruised).toBeGreaterThan(0);
@@ -47,12 +47,12 @@ function cruise(folder: string, roots: string[]): Promise<Cruise> {
   return new Promise((resolve, reject) => {
     execFile(process.execPath, args, { cwd: folder, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
       if (stdout.startsWith('{')) resolve(JSON.parse(stdout) as Cruise);
-      else reject(new Error(`dependency-cruiser said nothing of ${folder}: ${stderr}`, { cause: error }));
+      else reject(new Error(`dependency-cruiser printed no result for ${folder}: ${stderr}`, { cause: error }));
     });
   });
 }
 
-function brokenRulesByModule({ summary }: Cruise): Map<string, Set<string>> {
+function violationsByModule({ summary }: Cruise): Map<string, Set<string>> {
   const broken = new Map<string, Set<string>>();
   for (const { from, rule } of summary.violations) broken.set(from, (broken.get(from) ?? new Set()).add(rule.name));
   return broken;

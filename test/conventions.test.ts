@@ -13,7 +13,7 @@ const READS_ENVIRONMENT = 'export const port = process.env["PORT"];\n';
 const WAITS =
   'it("waits", async () => { expect(await new Promise((done) => setTimeout(done, 50))).toBeUndefined(); });\n';
 
-/** A file, what it says, and the rules of eslint.config.js that this breaks. */
+/** A file, its content, and the violated rules of eslint.config.js. */
 const examples: [path: string, text: string, breaks: string[]][] = [
   ['services/alpha/src/main.ts', READS_ENVIRONMENT, []],
   ['packages/message-bus/src/dlq-main.ts', READS_ENVIRONMENT, []],
@@ -57,7 +57,7 @@ const examples: [path: string, text: string, breaks: string[]][] = [
   ['services/gateway/src/site/page.js', 'document.title = process.title;\n', ['no-undef']],
 ];
 
-describe('the conventions that the linter keeps', () => {
+describe('lint conventions', () => {
   let folder: string;
   let results: LintResult[];
 
@@ -73,7 +73,7 @@ describe('the conventions that the linter keeps', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it.each(examples)('judge %s', (path, _text, breaks) => {
+  it.each(examples)('report the expected violations in %s', (path, _text, breaks) => {
     const messages = results.find(({ filePath }) => filePath === join(folder, path))?.messages;
     expect(messages?.map(({ ruleId, message }) => ruleId ?? message)).toEqual(breaks);
   });
@@ -90,7 +90,7 @@ function lint(folder: string): Promise<LintResult[]> {
   return new Promise((resolve, reject) => {
     execFile(process.execPath, args, { cwd: folder, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
       if (stdout.startsWith('[')) resolve(JSON.parse(stdout) as LintResult[]);
-      else reject(new Error(`ESLint said nothing of ${folder}: ${stderr}`, { cause: error }));
+      else reject(new Error(`ESLint printed no result for ${folder}: ${stderr}`, { cause: error }));
     });
   });
 }

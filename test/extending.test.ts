@@ -42,18 +42,18 @@ describe.each(documents)('%s', (document) => {
   });
 });
 
-describe('the walks of docs/extending.md', () => {
+describe('walkthroughs of docs/extending.md', () => {
   const code = readdirSync(join(root, 'test/extending')).map((file) => read(`test/extending/${file}`));
-  const blocks = [...read('docs/extending.md').matchAll(/```ts\n(.*?)```/gs)].map((match) => String(match[1]));
+  const codeBlocks = [...read('docs/extending.md').matchAll(/```ts\n(.*?)```/gs)].map((match) => String(match[1]));
 
-  it.each(blocks.map((block) => [block.slice(0, block.indexOf('\n')), block] as const))(
-    'show code that is run here: %s',
+  it.each(codeBlocks.map((block) => [block.slice(0, block.indexOf('\n')), block] as const))(
+    'show code that is tested here: %s',
     (_, block) => {
       expect(code.some((file) => file.includes(block))).toBe(true);
     },
   );
 
-  it('lead to a route that validates, defaults and answers', async () => {
+  it('produce a route that validates, applies defaults and responds', async () => {
     const http = createHttpService({
       name: 'walk',
       host: '127.0.0.1',
@@ -62,7 +62,7 @@ describe('the walks of docs/extending.md', () => {
       metrics: createMetrics('walk'),
       health: createHealth({ service: 'walk', details: {} }),
       routes: [busyHours],
-      checkAnswers: true,
+      validateResponses: true,
       stopTimeoutMs: 1000,
     });
     const { url } = await http.start();
@@ -75,7 +75,7 @@ describe('the walks of docs/extending.md', () => {
     await http.stop();
   });
 
-  it('lead to a message type whose example fits, and a handler for it', async () => {
+  it('produce a message type with a valid example, and its handler', async () => {
     const rushes = new Map<string, number>();
     const consumed: Consumer[] = [];
     const bus = { consume: (consumer: Consumer) => Promise.resolve(void consumed.push(consumer)) };
@@ -85,14 +85,14 @@ describe('the walks of docs/extending.md', () => {
     expect(rushes.get('4d530064')).toBe(40);
   });
 
-  it('lead to a setting with a default, and bounds that are told', () => {
+  it('produce a setting with a default, and bounds named in its error', () => {
     expect(readRushConfig({}).RUSH_PLAYERS).toBe(40);
     expect(() => readRushConfig({ RUSH_PLAYERS: '1' })).toThrow(/RUSH_PLAYERS/);
   });
 });
 
 describe('.env.example', () => {
-  it('has every setting of every service and of docker-compose.yml, and no other', () => {
+  it('lists exactly the settings of all services and of docker-compose.yml', () => {
     const example = [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map((match) => String(match[1]));
     const files = [
       ...readdirSync(join(root, 'services')).map((service) => `services/${service}/src/config.ts`),

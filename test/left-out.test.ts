@@ -6,36 +6,36 @@ import { leftOutKinds, type SuiteKind } from './jest/suite-kinds.ts';
 
 const kind: SuiteKind = { suffix: 'servers', needs: 'a Docker engine', command: 'npm run test:servers' };
 
-describe('what npm test leaves out', () => {
-  it('is every suite that needs servers, and browser suites where there is no Chromium', () => {
+describe('suites skipped by npm test', () => {
+  it('include all suites that need servers, and browser suites without Chromium', () => {
     const suffixes = (chromium: string | undefined, ci: boolean) =>
       leftOutKinds({ chromium, ci }).map(({ suffix }) => suffix);
     expect(suffixes('/usr/bin/chromium', false)).toEqual(['servers', 'compose']);
     expect(suffixes(undefined, false)).toEqual(['servers', 'compose', 'browser']);
   });
 
-  it('is no browser suite on CI, where a missing Chromium is a failure', () => {
+  it('exclude browser suites on CI, where a missing Chromium is a failure', () => {
     expect(leftOutKinds({ chromium: undefined, ci: true }).map(({ suffix }) => suffix)).toEqual(['servers', 'compose']);
   });
 
-  it('is named file by file, with the reason and the command', () => {
+  it('are listed by file, with the reason and the command', () => {
     expect(describeLeftOut([kind], () => ['test/a.servers.test.ts', 'test/b.servers.test.ts'])).toBe(
       'Left out: 2 suites that need a Docker engine (npm run test:servers)\n  test/a.servers.test.ts\n  test/b.servers.test.ts\n',
     );
   });
 
-  it('is not spoken of where there is nothing', () => {
+  it('produce no output when none is skipped', () => {
     expect(describeLeftOut([kind], () => [])).toBe('');
   });
 
-  describe('is found by the name of the file', () => {
+  describe('are found by file name', () => {
     const root = mkdtempSync(join(tmpdir(), 'left-out-'));
 
     afterAll(() => {
       rmSync(root, { recursive: true });
     });
 
-    it('in the tests of packages and services and in those of the whole', () => {
+    it('in packages, services and the root test folder', () => {
       const suites = [
         'packages/a/test/deep/x.servers.test.ts',
         'services/b/test/y.servers.test.ts',

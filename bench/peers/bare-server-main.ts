@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BareCommand } from './bare-server.ts';
-import { doAsTold } from './do-as-told.ts';
+import { serveCommands } from './serve-commands.ts';
 
 let [status, headers, body] = [200, [] as string[], Buffer.alloc(0)];
 
@@ -14,7 +14,7 @@ const listening = new Promise<number>((resolve) => {
   server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
 });
 
-doAsTold(async (command) => {
+serveCommands(async (command) => {
   const { answer } = command as BareCommand;
   if (answer === undefined) return listening;
   ({ status, headers } = answer);

@@ -1,49 +1,48 @@
 import { get } from 'node:http';
-import { startProgram, type OwnProcess } from './own-process.ts';
+import { startProgram, type BenchProcess } from './bench-process.ts';
 
-/** An answer to its last byte. */
-export interface PrebuiltAnswer {
+export interface PrebuiltResponse {
   status: number;
-  /** Names and values in turn, as they came. */
+  /** Alternating names and values, in the received order. */
   headers: string[];
   /** Base64. */
   body: string;
 }
 
-/** Where it listens, or the answer that it gives from now on, whatever it is asked. */
+/** Requests the port, or sets the response to all requests. */
 export interface BareCommand {
-  answer?: PrebuiltAnswer;
+  answer?: PrebuiltResponse;
 }
 
-/** node:http and nothing else: the fastest that an answer can be sent from JavaScript. */
+/** node:http and nothing else: the upper bound for JavaScript. */
 export interface BareServer {
   readonly pid: number;
   readonly port: number;
-  answerWith(answer: PrebuiltAnswer): Promise<void>;
+  setResponse(answer: PrebuiltResponse): Promise<void>;
 }
 
-/** Starts it on the server's core; it ends with the stack. */
+/** Runs on the core of the server until the stack is disposed. */
 export async function startBareServer(stack: AsyncDisposableStack): Promise<BareServer> {
-  const program: OwnProcess = startProgram('bare-server-main.ts', 'server', stack);
-  const port = (await program.ask({} satisfies BareCommand)) as number;
+  const program: BenchProcess = startProgram('bare-server-main.ts', 'server', stack);
+  const port = (await program.request({} satisfies BareCommand)) as number;
   return {
     pid: program.pid,
     port,
-    answerWith: async (answer) => {
-      await program.ask({ answer } satisfies BareCommand);
+    setResponse: async (answer) => {
+      await program.request({ answer } satisfies BareCommand);
     },
   };
 }
 
-/** Those that every server makes itself. */
+/** Headers that each server sets itself. */
 const HOP_HEADERS = new Set(['date', 'connection', 'keep-alive', 'server']);
 
-/** Asks once, and gives the answer as it came, but for the headers that are the connection's. */
-export function captureAnswer(
+/** Sends one request and returns the response without hop-by-hop headers. */
+export function captureResponse(
   port: number,
   path: string,
   headers: Readonly<Record<string, string>>,
-): Promise<PrebuiltAnswer> {
+): Promise<PrebuiltResponse> {
   return new Promise((resolve, reject) => {
     get({ host: '127.0.0.1', port, path, headers }, (res) => {
       const chunks: Buffer[] = [];
@@ -59,8 +58,7 @@ export function captureAnswer(
   });
 }
 
-/** A header of an answer; undefined where it has none. */
-export function headerOf({ headers }: PrebuiltAnswer, name: string): string | undefined {
+export function headerOf({ headers }: PrebuiltResponse, name: string): string | undefined {
   const at = headers.findIndex((given, index) => index % 2 === 0 && given.toLowerCase() === name.toLowerCase());
   return at === -1 ? undefined : headers[at + 1];
 }

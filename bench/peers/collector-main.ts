@@ -1,31 +1,30 @@
 import { createCollector, readCollectorConfig, type Collector } from '@lobbystats/collector';
 import { silentLogger } from '@lobbystats/service-kit';
 import type { CollectorCommand } from './collectors.ts';
-import { doAsTold } from './do-as-told.ts';
+import { serveCommands } from './serve-commands.ts';
 
 let collector: Collector | undefined;
-let saidMs = 0;
-let saidAt = 0;
-/** It begins anew where it is told to, and runs on from there. */
-const clock = () => saidMs + performance.now() - saidAt;
+let clockMs = 0;
+let clockSetAt = 0;
+/** Runs on from the last time that was set. */
+const clock = () => clockMs + performance.now() - clockSetAt;
 
-/** Processor time that this process has had. */
 function cpuSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 }
 
-doAsTold(async (told) => {
+serveCommands(async (told) => {
   const command = told as CollectorCommand;
   if (command === 'cost') return cpuSeconds();
   const { slotMs, env } = command;
-  saidMs = slotMs;
-  saidAt = performance.now();
+  clockMs = slotMs;
+  clockSetAt = performance.now();
   if (env !== undefined) {
     collector = await createCollector(readCollectorConfig(env), { clock, logger: silentLogger() });
     await collector.start();
   } else {
-    // What it begins goes on beside this.
+    // Not awaited: the tick runs in the background.
     collector?.tick().catch((error: unknown) => {
       console.error(error);
     });

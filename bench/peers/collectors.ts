@@ -2,18 +2,18 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** Tells a collector what time it is, the first time also what it is; or asks what it has cost. */
+/** Sets the clock, and starts a collector if `env` is given; or requests its CPU time. */
 export type CollectorCommand = { slotMs: number; env?: Readonly<Record<string, string>> } | 'cost';
 
-/** A collector in a process of its own. */
+/** A collector in a separate process. */
 export interface CollectorProcess {
-  /** Resolves when it has heard, and for its cost to seconds of processor time. */
-  tell(command: CollectorCommand): Promise<unknown>;
+  /** Resolves when the command is processed; for `cost` to seconds of CPU time. */
+  send(command: CollectorCommand): Promise<unknown>;
 }
 
 const STOP_WITHIN_MS = 10_000;
 
-/** Starts one; it is gone with the stack. */
+/** Runs until the stack is disposed. */
 export function startCollectorProcess(stack: AsyncDisposableStack): CollectorProcess {
   const child = fork(join(import.meta.dirname, 'collector-main.ts'));
   const gone = once(child, 'exit');
@@ -28,7 +28,7 @@ export function startCollectorProcess(stack: AsyncDisposableStack): CollectorPro
     clearTimeout(kill);
   });
   return {
-    tell: async (command) => {
+    send: async (command) => {
       const answered = once(child, 'message');
       child.send(command);
       const [answer] = (await Promise.race([answered, ended])) as [{ fault?: string; result?: unknown }];

@@ -1,8 +1,8 @@
 import { median, type Finding } from '../benchmark.ts';
-import { loadServer, sendLoad, type Load, type Loaded } from './load.ts';
-import type { OwnProcess } from './own-process.ts';
+import { loadServer, sendLoad, type Load, type LoadMeasurement } from './load.ts';
+import type { BenchProcess } from './bench-process.ts';
 
-const WARM_AFTER_ANSWERS = 30_000;
+const WARM_AFTER_RESPONSES = 30_000;
 const WARMING_SECONDS_MAX = 20;
 
 interface Server {
@@ -10,11 +10,11 @@ interface Server {
   readonly port: number;
 }
 
-/** Somebody whose speed ours is held against. */
+/** A server to compare with. */
 export interface Peer {
   name: string;
   server: Server;
-  /** The share of the peer's requests a second that is promised. */
+  /** Promised share of the peer's requests per second. */
   share: number;
 }
 
@@ -22,23 +22,22 @@ export interface Comparison {
   what: string;
   ours: Server;
   peers: readonly Peer[];
-  load: OwnProcess;
-  /** For each server in each of the rounds. */
+  load: BenchProcess;
+  /** The load of each server and round. */
   each: Omit<Load, 'port'>;
   rounds: number;
   say: (line: string) => void;
 }
 
 /**
- * Loads servers in turn, so that whatever else the machine does meets all of them, and holds ours against each peer by the
- * processor time that a request takes: what bounds the requests a second of a server that has a core of its own, however fast
- * the client is.
+ * Alternates between servers, so that other load affects all of them, and compares the CPU time per request:
+ * it bounds the requests per second of a server on its own core, independent of the client.
  */
 export async function compareServers(comparison: Comparison): Promise<Finding[]> {
   const { what, ours, peers, load, each, rounds, say } = comparison;
   const servers = [ours, ...peers.map(({ server }) => server)];
   for (const { port } of servers) await warmUp(load, { ...each, port });
-  const runs = servers.map((): Loaded[] => []);
+  const runs = servers.map((): LoadMeasurement[] => []);
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, { pid, port }] of servers.entries()) {
       runs[index]?.push(await loadServer(load, pid, { ...each, port }));
@@ -52,32 +51,32 @@ export async function compareServers(comparison: Comparison): Promise<Finding[]>
     return {
       what,
       measured: costOf(mine),
-      against: `${name} ${costOf(peer)}, ${(cpuOf(peer) / cpuOf(mine)).toFixed(2)} of its speed`,
+      reference: `${name} ${costOf(peer)}, ${(cpuOf(peer) / cpuOf(mine)).toFixed(2)} of its speed`,
       ratio: cpuOf(mine) / cpuOf(peer),
       bound: Number((1 / share).toFixed(2)),
     };
   });
 }
 
-/** Node compiles what it runs while it runs it, the more often the better. */
-async function warmUp(process: OwnProcess, load: Load): Promise<void> {
+/** Waits until the JIT compiler has optimized the hot code. */
+async function warmUp(process: BenchProcess, load: Load): Promise<void> {
   let answers = 0;
-  for (let second = 0; second < WARMING_SECONDS_MAX && answers < WARM_AFTER_ANSWERS; second += 1) {
-    answers += (await sendLoad(process, { ...load, seconds: 1 })).answers;
+  for (let second = 0; second < WARMING_SECONDS_MAX && answers < WARM_AFTER_RESPONSES; second += 1) {
+    answers += (await sendLoad(process, { ...load, seconds: 1 })).responses;
   }
 }
 
-/** Of the best round: whatever else the machine does only adds to what a request takes. */
-function cpuOf(runs: readonly Loaded[]): number {
+/** The best round: other load only adds to the CPU time. */
+function cpuOf(runs: readonly LoadMeasurement[]): number {
   return Math.min(...runs.map(({ cpuMicroseconds }) => cpuMicroseconds));
 }
 
-function costOf(runs: readonly Loaded[]): string {
+function costOf(runs: readonly LoadMeasurement[]): string {
   return `${cpuOf(runs).toFixed(1)} µs of processor a request`;
 }
 
-/** What a client saw, and who of the two was busy: under a full core of the server's, the client or a neighbour was the limit. */
-function rateOf(runs: readonly Loaded[]): string {
+/** Rate and utilization of both cores: below a full server core, the client or other load was the limit. */
+function rateOf(runs: readonly LoadMeasurement[]): string {
   const rate = median(runs.map(({ requestsPerSecond }) => requestsPerSecond));
   const [server, load] = [runs.map(({ serverShare }) => serverShare), runs.map(({ loadShare }) => loadShare)].map(
     median,

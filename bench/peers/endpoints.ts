@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { operations } from '@lobbystats/contracts';
 import { ComposeProject, type ComposeService } from '../../test/stack/compose-project.ts';
 import { freePorts } from '../../test/stack/free-ports.ts';
-import type { BareAnswers } from './bare-gateway-main.ts';
-import { captureAnswer } from './bare-server.ts';
+import type { BareResponses } from './bare-gateway-main.ts';
+import { captureResponse } from './bare-server.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Only what is asked for: a backfill that goes on beside the measurements would take a core. */
-const PAST = { FILL_DAYS: '2', FILL_REGISTERED_DAYS: '2', FILL_BOARD_DAYS: '0', FILL_PLAYER_DAYS: '0' };
+/** A minimal backfill: one that runs during the measurements would take a core. */
+const BACKFILL_SETTINGS = { FILL_DAYS: '2', FILL_REGISTERED_DAYS: '2', FILL_BOARD_DAYS: '0', FILL_PLAYER_DAYS: '0' };
 const ROW_BYTES = 58;
 
 /** Published ports, all in front of the same network, with the same limits. */
 interface EndpointPorts {
-  /** Of the stack of docker-compose.yml. */
+  /** The stack of docker-compose.yml. */
   stack: number;
   /** nginx of the stack in front of bare node:http. */
   bare: number;
@@ -27,25 +27,24 @@ interface EndpointPorts {
 export interface Endpoints {
   readonly ports: EndpointPorts;
   readonly paths: Readonly<Record<'1 KB' | '20 KB', string>>;
-  /** Of answers that gateways never keep. */
+  /** Paths whose responses are never cached. */
   readonly missPaths: readonly string[];
-  /** Runs so many gateways. */
   scaleGateways(replicas: number): Promise<void>;
 }
 
-/** Brings the stack up, and its peers as services of the same project. All of it is removed with `stack`. */
+/** Starts the stack and its peers in one Compose project, until `stack` is disposed. */
 export async function startEndpoints(stack: AsyncDisposableStack, say: (line: string) => void): Promise<Endpoints> {
   const directory = mkdtempSync(join(tmpdir(), 'lobbystats-endpoint-'));
   stack.defer(() => {
     rmSync(directory, { recursive: true, force: true });
   });
-  const project = await ComposeProject.create('lobbystats-bench', PAST);
+  const project = await ComposeProject.create('lobbystats-bench', BACKFILL_SETTINGS);
   stack.defer(() => project.remove());
   say('starting the stack');
   await project.up('--build');
   const port = Number(project.settings['LISTEN_PORT']);
   const paths = await pathsOf(port);
-  writeFileSync(join(directory, 'answers.json'), JSON.stringify(await answersOf(port, Object.values(paths))));
+  writeFileSync(join(directory, 'answers.json'), JSON.stringify(await captureResponses(port, Object.values(paths))));
   writeCacheConfiguration(directory);
   const [bare = 0, cache = 0, bareUpstream = 0] = await freePorts(3);
   project.changeServices(await peersOf(project, directory, { bare, cache, bareUpstream }), {
@@ -69,9 +68,9 @@ export async function startEndpoints(stack: AsyncDisposableStack, say: (line: st
   };
 }
 
-/** Histories of about 1 and 20 KB, of the first title that has them. */
+/** Histories of about 1 and 20 KB of the first title. */
 async function pathsOf(port: number): Promise<Endpoints['paths']> {
-  const games = await captureAnswer(port, operations.listGames.path, {});
+  const games = await captureResponse(port, operations.listGames.path, {});
   const { games: [first] = [] } = JSON.parse(Buffer.from(games.body, 'base64').toString()) as {
     games?: { titleId: string }[];
   };
@@ -81,27 +80,27 @@ async function pathsOf(port: number): Promise<Endpoints['paths']> {
   return { '1 KB': `${history}?hours=${hours(1024)}`, '20 KB': `${history}?hours=${hours(20 * 1024)}` };
 }
 
-/** With a limit, the matches of a title are never kept. */
+/** Matches with a limit are never cached. */
 function missPathsOf(paths: Endpoints['paths']): string[] {
   const [titleId = ''] = /[0-9a-f]{8}/.exec(paths['1 KB']) ?? [];
   const path = operations.getMatchHistory.path.replace(':titleId', titleId);
   return Array.from({ length: 100 }, (_, index) => `${path}?hours=1&limit=${index + 1}`);
 }
 
-async function answersOf(port: number, paths: readonly string[]): Promise<BareAnswers> {
+async function captureResponses(port: number, paths: readonly string[]): Promise<BareResponses> {
   const answers: Record<string, Record<string, { headers: string[]; body: string }>> = {};
   for (const path of paths) {
     for (const coding of ['', 'gzip']) {
       const headers = coding === '' ? {} : { 'Accept-Encoding': coding };
-      await captureAnswer(port, path, headers);
-      const { headers: given, body } = await captureAnswer(port, path, headers);
+      await captureResponse(port, path, headers);
+      const { headers: given, body } = await captureResponse(port, path, headers);
       (answers[path] ??= {})[coding] = { headers: given, body };
     }
   }
   return answers;
 }
 
-/** The configuration of the stack's nginx with a cache in it. */
+/** The nginx configuration of the stack with proxy_cache. */
 function writeCacheConfiguration(directory: string): void {
   cpSync(join(ROOT, 'infra/nginx'), join(directory, 'nginx'), { recursive: true });
   const text = readFileSync(join(ROOT, 'infra/nginx/lobbystats.conf'), 'utf8');
@@ -122,7 +121,7 @@ function writeCacheConfiguration(directory: string): void {
 
 const memoryVolume = { driver_opts: { type: 'tmpfs', device: 'tmpfs', o: 'size=1m,mode=0755,uid=1000' } };
 
-/** The stack's own services again, as docker-compose.yml has them, but for what they stand in front of. */
+/** Copies of the services in docker-compose.yml with other upstreams. */
 async function peersOf(
   project: ComposeProject,
   directory: string,

@@ -1,31 +1,31 @@
-import { startProgram, type Core } from './own-process.ts';
+import { startProgram, type Core } from './bench-process.ts';
 
-/** What the gateway's process is told: to start, or that a slot has become readable. */
+/** Starts the gateway, or publishes slot.stored. */
 export type GatewayCommand = { start: GatewayStart } | { slotStored: true };
 
 interface GatewayStart {
-  /** Every owner at once. */
-  ownersUrl: string;
-  /** 0: nothing is kept. */
+  /** One server as all upstreams. */
+  upstreamUrl: string;
+  /** 0: no cache. */
   cacheBytes: number;
 }
 
-/** A gateway by itself, with a bus in its own process. */
+/** A gateway process with an in-process bus. */
 export interface BenchGateway {
   readonly pid: number;
   readonly port: number;
-  /** Tells the log of facts that the present slot is readable; resolves when the gateway's bus has it. */
+  /** Publishes slot.stored for the current slot; resolves when it is in the fact log. */
   slotStored(): Promise<void>;
 }
 
-/** Starts it on the server's core unless told otherwise, with the present slot told of; it ends with the stack. */
+/** Publishes the current slot once. The process runs until the stack is disposed. */
 export async function startGateway(
   start: GatewayStart,
   stack: AsyncDisposableStack,
   core: Core = 'server',
 ): Promise<BenchGateway> {
   const program = startProgram('gateway-main.ts', core, stack);
-  const tell = (command: GatewayCommand) => program.ask(command);
+  const tell = (command: GatewayCommand) => program.request(command);
   const port = (await tell({ start })) as number;
   const slotStored = async () => {
     await tell({ slotStored: true });
@@ -34,5 +34,5 @@ export async function startGateway(
   return { pid: program.pid, port, slotStored };
 }
 
-/** As much as the gateway's cache has by itself, and far more than a benchmark fills. */
+/** The default of the gateway, and far more than a benchmark needs. */
 export const CACHE_BYTES = 64 * 1024 * 1024;

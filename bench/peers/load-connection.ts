@@ -6,26 +6,26 @@ const LENGTH = Buffer.from('Content-Length: ');
 const ZERO = 0x30;
 
 /**
- * A kept connection that asks one thing after the other and reads of each answer only its status and where it ends: the
- * cheapest client that still knows what it got.
+ * A keep-alive connection that sends one request at a time and parses only status and length of the response:
+ * the cheapest client that still verifies its responses.
  */
 export class LoadConnection {
   readonly #socket: Socket;
   #onAnswer: ((status: number) => void) | undefined;
   #status = 0;
-  /** Of the answer's body; -1 while its head comes in. */
+  /** Remaining bytes of the body; -1 while the head is incomplete. */
   #bytesLeft = -1;
-  /** The beginning of a head that came in pieces. */
+  /** The first part of an incomplete head. */
   #head: Buffer | undefined;
 
-  /** @param onFault called once when the connection breaks, or what comes is no answer with a length */
+  /** @param onFault called once when the connection fails, or for a response without length */
   constructor(port: number, onFault: (error: Error) => void) {
     this.#socket = connect({
       host: '127.0.0.1',
       port,
       noDelay: true,
       onread: {
-        // One piece of memory for everything that comes in: nothing is kept of it.
+        // One buffer is reused for all received data.
         buffer: Buffer.allocUnsafe(READ_BYTES),
         callback: (length, buffer) => {
           this.#read(Buffer.from(buffer.buffer, buffer.byteOffset, length));
@@ -34,11 +34,11 @@ export class LoadConnection {
       },
     });
     this.#socket.once('error', onFault);
-    this.#socket.once('end', () => onFault(new Error('the server has hung up')));
+    this.#socket.once('end', () => onFault(new Error('the server closed the connection')));
   }
 
-  /** Sends a whole request; `onAnswer` is called with the status when the answer's last byte is there. */
-  ask(request: string, onAnswer: (status: number) => void): void {
+  /** Sends a whole request; calls `onAnswer` with the status after the last byte of the response. */
+  send(request: string, onAnswer: (status: number) => void): void {
     this.#onAnswer = onAnswer;
     this.#socket.write(request, 'latin1');
   }
@@ -64,7 +64,7 @@ export class LoadConnection {
     this.#bytesLeft -= bodyBytes;
     if (this.#bytesLeft > 0) return;
     if (this.#bytesLeft < 0 || Number.isNaN(this.#bytesLeft)) {
-      this.#socket.destroy(new Error('what came is not one answer with its length'));
+      this.#socket.destroy(new Error('received something else than one response with a length'));
       return;
     }
     this.#bytesLeft = -1;

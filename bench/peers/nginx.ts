@@ -4,23 +4,23 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findProgram, pidOf, startOnCore, type Core } from './own-process.ts';
+import { findProgram, pidOf, startOnCore, type Core } from './bench-process.ts';
 
-const ANSWERING_WITHIN_MS = 5000;
-const LOOK_MS = 20;
+const START_TIMEOUT_MS = 5000;
+const POLL_MS = 20;
 
 /** An nginx with one worker. */
 export interface Nginx {
-  /** Of its worker. */
+  /** The worker process. */
   readonly pid: number;
   readonly port: number;
 }
 
-/** What an nginx does with a request: lines of its configuration. `directory` is its own. */
-type Serving = (directory: string) => { http?: string; location: string };
+/** Configuration lines. `directory` is the working directory of nginx. */
+type ServerConfiguration = (directory: string) => { http?: string; location: string };
 
-/** Keeps what the upstream answers, and answers from it, `Vary` heeded; `X-Cache` says whether it did. */
-export function cacheOf(upstreamPort: number): Serving {
+/** Caches upstream responses; `X-Cache` is HIT or MISS. */
+export function proxyCache(upstreamPort: number): ServerConfiguration {
   return (directory) => ({
     http: `
       proxy_cache_path ${directory}/cache keys_zone=answers:10m max_size=256m inactive=1h;
@@ -36,16 +36,16 @@ export function cacheOf(upstreamPort: number): Serving {
   });
 }
 
-/** Starts an nginx on a core; it ends with the stack. Undefined, and a word on it, where the machine has none. */
+/** Runs until the stack is disposed. @returns undefined if nginx is not installed */
 export async function startNginx(
   core: Core,
-  serving: Serving,
+  serving: ServerConfiguration,
   stack: AsyncDisposableStack,
   say: (line: string) => void,
 ): Promise<Nginx | undefined> {
   const program = findProgram('nginx');
   if (program === undefined) {
-    say('left out: nginx is not installed');
+    say('skipped: nginx is not installed');
     return undefined;
   }
   const directory = await mkdtemp(join(tmpdir(), 'lobbystats-nginx-'));
@@ -55,7 +55,7 @@ export async function startNginx(
   const file = join(directory, 'nginx.conf');
   await writeFile(file, configuration(port, directory, serving));
   const master = startOnCore(core, program, ['-e', 'stderr', '-p', directory, '-c', file], stack);
-  await untilListening(port);
+  await waitUntilListening(port);
   return { pid: workerOf(pidOf(master)), port };
 }
 
@@ -68,8 +68,8 @@ function upstreamOf(port: number): string {
   return `upstream upstream_server { server 127.0.0.1:${port}; keepalive 64; keepalive_requests 1000000000; }`;
 }
 
-/** As for production: nothing is written down of a request, files are sent by the kernel and stay open. */
-function configuration(port: number, directory: string, serving: Serving): string {
+/** Production settings: no access log, sendfile, open file cache. */
+function configuration(port: number, directory: string, serving: ServerConfiguration): string {
   const { http = '', location } = serving(directory);
   return `
     daemon off;
@@ -104,20 +104,20 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function untilListening(port: number): Promise<void> {
-  const end = performance.now() + ANSWERING_WITHIN_MS;
+async function waitUntilListening(port: number): Promise<void> {
+  const end = performance.now() + START_TIMEOUT_MS;
   for (;;) {
     try {
       await fetch(`http://127.0.0.1:${port}/`, { method: 'HEAD' });
       return;
     } catch (error) {
       if (performance.now() > end) throw new Error('nginx does not answer', { cause: error });
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
   }
 }
 
-/** Its children are told of in the order in which they were made; those that keep the cache come after the worker. */
+/** Children are listed in order of creation; the cache processes follow the worker. */
 function workerOf(master: number): number {
   const [worker] = readFileSync(`/proc/${master}/task/${master}/children`, 'utf8').split(' ');
   return Number(worker);

@@ -1,32 +1,36 @@
 import { messageOf } from '@lobbystats/errors';
-import { setFaults } from '../../services/standalone/test/site-sessions.ts';
+import { setFaults } from '../../services/standalone/test/sign-in.ts';
 import { load } from '../drills/load.ts';
-import { until } from '../drills/faults/broken-server.ts';
+import { waitUntil } from '../drills/faults/break-service.ts';
 import type { StackStage } from '../drills/stages/stack-stage.ts';
 import type { Prometheus } from './prometheus.ts';
 
-/** A stack whose Prometheus judges in a hurry. */
+/** A stack with accelerated Prometheus rules. */
 export interface AlertStage {
   readonly stack: StackStage;
   readonly prometheus: Prometheus;
 }
 
-/** Something that breaks, and the alerts that have to tell of it. */
+/** A fault and the alerts that it must raise. */
 export interface AlertFault {
-  /** What happens, in one sentence. */
+  /** Description of the fault. */
   readonly name: string;
-  /** The alerts that fire because of it, and are quiet once it is mended. No other fault of the list proves them. */
+  /** The alerts that fire during the fault and resolve after it. No other fault in the list covers them. */
   readonly raises: readonly string[];
   /**
-   * Breaks it.
+   * Starts the fault.
    *
-   * @param mending what is deferred here ends the fault; it is disposed when all alerts have fired, or time is over
+   * @param mending deferred cleanups end the fault; disposed when all alerts have fired or timed out
    */
-  readonly begin: (stage: AlertStage, mending: AsyncDisposableStack) => Promise<void>;
+  readonly start: (stage: AlertStage, mending: AsyncDisposableStack) => Promise<void>;
 }
 
-/** Does something again and again until the fault is mended; what fails is done again, and told at the end if it never went well. */
-export function againAndAgain(mending: AsyncDisposableStack, everySeconds: number, work: () => Promise<unknown>): void {
+/** Repeats the work until the fault ends. Failures are retried; throws at the end if the work never succeeded. */
+export function repeatUntilMended(
+  mending: AsyncDisposableStack,
+  everySeconds: number,
+  work: () => Promise<unknown>,
+): void {
   const over = new AbortController();
   let times = 0;
   let failure = '';
@@ -37,7 +41,7 @@ export function againAndAgain(mending: AsyncDisposableStack, everySeconds: numbe
         () => (times += 1),
         (error: unknown) => (failure = messageOf(error)),
       );
-      await until(began + everySeconds * 1000);
+      await waitUntil(began + everySeconds * 1000);
     }
   })();
   mending.defer(async () => {
@@ -47,8 +51,8 @@ export function againAndAgain(mending: AsyncDisposableStack, everySeconds: numbe
   });
 }
 
-/** Asks the public door until the fault is mended, whatever it answers. */
-export function ask(
+/** Sends load to the public port until the fault ends, and ignores the responses. */
+export function requestUntilMended(
   { stack }: AlertStage,
   mending: AsyncDisposableStack,
   asked: { readonly perSecond?: number; readonly connections: number; readonly path: (index: number) => string },
@@ -61,16 +65,20 @@ export function ask(
   });
 }
 
-/** Lets a service be away until the fault is mended; then it is well again. */
-export async function stop({ stack }: AlertStage, mending: AsyncDisposableStack, service: string): Promise<void> {
+/** Stops a service until the fault ends, then waits until it is healthy. */
+export async function stopService(
+  { stack }: AlertStage,
+  mending: AsyncDisposableStack,
+  service: string,
+): Promise<void> {
   mending.defer(async () => {
     await stack.compose('up', '-d', '--wait', '--no-deps', '--no-recreate', '--no-build', service);
   });
   await stack.compose('stop', '-t', '10', service);
 }
 
-/** Lets the simulated network misbehave until the fault is mended. */
-export async function misbehave(
+/** Sets a fault of the simulated network until the fault ends. */
+export async function setNetworkFault(
   { stack: { networkUrl } }: AlertStage,
   mending: AsyncDisposableStack,
   fault: object,

@@ -1,9 +1,9 @@
 import { alerts } from '../observability/alerts.ts';
 import { allFaults, faultsFor } from './all-faults.ts';
-import { hurried } from './hurried.ts';
+import { accelerateRules } from './accelerate-rules.ts';
 
-describe('the faults that prove alerts', () => {
-  it('prove each alert once, and no other', () => {
+describe('alert faults', () => {
+  it('raise each alert exactly once, and no other', () => {
     const proved = allFaults.flat(2).flatMap(({ raises }) => raises);
     expect(proved.toSorted()).toEqual(
       alerts()
@@ -12,7 +12,7 @@ describe('the faults that prove alerts', () => {
     );
   });
 
-  it('are those that an alert is proved by, where it is named', () => {
+  it('are selected by alert name, and an unknown name throws', () => {
     expect(
       faultsFor(['OutboxLag'])
         .flat(2)
@@ -23,15 +23,15 @@ describe('the faults that prove alerts', () => {
   });
 });
 
-describe('a hurried Prometheus', () => {
-  it('looks back and waits for a part of the time, not for less than it needs', () => {
+describe('accelerated Prometheus rules', () => {
+  it('have shorter windows and waits, but not below their minimum', () => {
     const rules = `
       expr: rate(a[15m]) > 540 and b[2m] > 3 unless a offset 15m
       for: 5m`;
-    expect(hurried(rules, 5)).toBe(`
+    expect(accelerateRules(rules, 5)).toBe(`
       expr: rate(a[180s]) > 540 and b[60s] > 3 unless a offset 180s
       for: 60s`);
-    expect(hurried('for: 30s', 5)).toBe('for: 10s');
-    expect(hurried('scrape_interval: 15s', 5)).toBe('scrape_interval: 5s');
+    expect(accelerateRules('for: 30s', 5)).toBe('for: 10s');
+    expect(accelerateRules('scrape_interval: 15s', 5)).toBe('scrape_interval: 5s');
   });
 });

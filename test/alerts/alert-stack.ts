@@ -1,10 +1,10 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { leave, stackStage, type StackStage } from '../drills/stages/stack-stage.ts';
+import { printHowToReuse, stackStage, type StackStage } from '../drills/stages/stack-stage.ts';
 import { ComposeProject } from '../stack/compose-project.ts';
 import type { AlertStage } from './alert-fault.ts';
-import { hurried } from './hurried.ts';
+import { accelerateRules } from './accelerate-rules.ts';
 import { Prometheus } from './prometheus.ts';
 
 const INFRA = join(import.meta.dirname, '../../infra/prometheus');
@@ -15,15 +15,15 @@ interface OpenAlertStage extends AlertStage {
 }
 
 /**
- * Brings a stack up with a Prometheus that judges so many times as fast.
+ * Starts a stack with accelerated Prometheus rules.
  *
- * @param isKept whether it stays when the stage is closed
+ * @param isKept whether the stack stays up when the stage is closed
  */
 export async function openAlertStack(times: number, isKept: boolean): Promise<OpenAlertStage> {
   const project = await ComposeProject.create('lobbystats-alerts', {
     ...{ FILL_DAYS: '1', FILL_REGISTERED_DAYS: '1', FILL_BOARD_DAYS: '0', FILL_PLAYER_DAYS: '1' },
   });
-  const directory = hurriedConfiguration(times);
+  const directory = acceleratedConfiguration(times);
   project.changeServices({ prometheus: { volumes: [`${directory}:/etc/prometheus:ro`] } });
   const remove = async () => {
     await project.remove();
@@ -32,7 +32,7 @@ export async function openAlertStack(times: number, isKept: boolean): Promise<Op
   try {
     await project.up('--build');
     await project.up('--no-deps', 'prometheus');
-    const stack = await stackStage(project.arguments, isKept ? () => leave(project) : remove);
+    const stack = await stackStage(project.arguments, isKept ? () => printHowToReuse(project) : remove);
     return alertStage(stack);
   } catch (error) {
     await remove();
@@ -40,7 +40,7 @@ export async function openAlertStack(times: number, isKept: boolean): Promise<Op
   }
 }
 
-/** A stack that is up already, with such a Prometheus. */
+/** A running stack with accelerated Prometheus rules. */
 export async function runningAlertStack(words: readonly string[]): Promise<OpenAlertStage> {
   return alertStage(await stackStage(words));
 }
@@ -50,13 +50,13 @@ function alertStage(stack: StackStage): OpenAlertStage {
   return { stack, prometheus, close: () => stack.close() };
 }
 
-/** Where what Prometheus is given stands, for everybody to read. */
-function hurriedConfiguration(times: number): string {
+/** Writes the accelerated configuration to a world-readable directory. */
+function acceleratedConfiguration(times: number): string {
   const directory = mkdtempSync(join(tmpdir(), 'lobbystats-alerts-'));
   mkdirSync(join(directory, 'rules'));
   const files = readdirSync(join(INFRA, 'rules')).map((file) => join('rules', file));
   for (const file of [CONFIGURATION, ...files]) {
-    writeFileSync(join(directory, file), hurried(readFileSync(join(INFRA, file), 'utf8'), times));
+    writeFileSync(join(directory, file), accelerateRules(readFileSync(join(INFRA, file), 'utf8'), times));
   }
   chmodSync(directory, 0o755);
   return directory;

@@ -1,23 +1,23 @@
 import type { AlertFault } from './alert-fault.ts';
-import { brokerAway, diskLow, noMemory, poison } from './faults/bus.ts';
-import { changedPages, leftAlone, networkAway } from './faults/network.ts';
-import { authAway } from './faults/people.ts';
-import { killedAgain, ownerAway, starvedGateway, unkeptSearches } from './faults/services.ts';
-import { bucketRenamed, influxAway, influxSlow, mongoAway } from './faults/stores.ts';
+import { brokerDown, diskLow, memoryAlarm, poison } from './faults/bus.ts';
+import { changedPages, backoffRequested, networkDown } from './faults/network.ts';
+import { authDown } from './faults/auth.ts';
+import { crashLoop, upstreamDown, starvedGateway, uncachedSearches } from './faults/services.ts';
+import { bucketRenamed, influxDown, influxSlow, mongoDown } from './faults/stores.ts';
 
 /**
- * All faults, in phases that follow each other. The rows of a phase go on side by side, the faults of a row in turn: what befalls the
- * network takes slots, and hinders nothing of what befalls single services meanwhile.
+ * All faults, in sequential phases. The rows of a phase run in parallel, the faults of a row in sequence:
+ * faults of the network take several slots and do not disturb faults of single services.
  */
 export const allFaults: readonly (readonly (readonly AlertFault[])[])[] = [
   [
-    [changedPages, leftAlone, networkAway],
-    [poison, diskLow, ownerAway, killedAgain, unkeptSearches, starvedGateway],
+    [changedPages, backoffRequested, networkDown],
+    [poison, diskLow, upstreamDown, crashLoop, uncachedSearches, starvedGateway],
   ],
-  [[brokerAway, noMemory, mongoAway, influxAway, influxSlow, bucketRenamed, authAway]],
+  [[brokerDown, memoryAlarm, mongoDown, influxDown, influxSlow, bucketRenamed, authDown]],
 ];
 
-/** The faults that prove these alerts, all where none is named. @throws Error for an alert that no fault proves */
+/** The faults that raise these alerts; all if none is named. @throws Error for an alert without a fault */
 export function faultsFor(alerts: readonly string[]): typeof allFaults {
   const proved = allFaults.flat(2).flatMap(({ raises }) => raises);
   const strange = alerts.filter((alert) => !proved.includes(alert));

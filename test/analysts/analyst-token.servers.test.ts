@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { testServers } from '@lobbystats/test-kit';
 import { analystTokens } from '../../services/provision/src/analyst-token/analyst-tokens.ts';
 import { runAnalystToken } from '../../services/provision/src/analyst-token/analyst-token-command.ts';
-import { management, testBuckets, type TestBuckets } from '../../services/series-api/test/influx-buckets.ts';
+import { management, createTestBuckets, type TestBuckets } from '../../services/series-api/test/influx-buckets.ts';
 
 const { url, token: adminToken, org } = testServers().influxdb;
 
-describe('a token of an analyst', () => {
+describe('analyst token', () => {
   let own: TestBuckets;
   let others: TestBuckets;
   let token: string;
@@ -15,9 +15,9 @@ describe('a token of an analyst', () => {
   const name = () => `ada.${own.buckets.daily}`;
 
   beforeAll(async () => {
-    [own, others] = [await testBuckets(), await testBuckets()];
+    [own, others] = [await createTestBuckets(), await createTestBuckets()];
     for (const place of [own, others]) await write(place.token, place.buckets.daily);
-    token = await tokens().make(name());
+    token = await tokens().create(name());
   });
   afterAll(async () => {
     await own.remove();
@@ -32,18 +32,18 @@ describe('a token of an analyst', () => {
     ask(`/api/v2/query?org=${org}`, { method: 'POST', body: JSON.stringify({ query, type: 'flux' }) });
   const written = async () => influxQl(own.buckets.daily, 'SELECT known FROM title_info');
 
-  it('reads both buckets by InfluxQL, without a mapping of its own', async () => {
+  it('reads both buckets by InfluxQL, without a DBRP mapping of its own', async () => {
     expect(await influxQl(own.buckets.daily)).toMatch(/"values":\[\["[^"]+",1\]\]/);
     expect(await influxQl(own.buckets.snapshots)).toContain('"statement_id":0}');
     expect(await influxQl(own.buckets.daily, 'SHOW FIELD KEYS FROM title_info')).toContain('known');
   });
 
-  it('reads them by Flux', async () => {
+  it('reads both buckets by Flux', async () => {
     const answer = await flux(`from(bucket: "${own.buckets.daily}") |> range(start: 0)`);
     expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('title_info')]);
   });
 
-  it('writes nothing, by neither way', async () => {
+  it('is refused writes by both APIs, InfluxQL INTO and Flux to()', async () => {
     const before = await written();
     const { daily } = own.buckets;
     expect((await write(token, daily)).status).toBe(403);
@@ -55,7 +55,7 @@ describe('a token of an analyst', () => {
     expect(await influxQl(daily, 'SHOW MEASUREMENTS')).not.toContain('copied');
   });
 
-  it('deletes nothing', async () => {
+  it('is refused deletes by API and InfluxQL', async () => {
     const before = await written();
     const { daily } = own.buckets;
     const all = JSON.stringify({ start: '1970-01-01T00:00:00Z', stop: '2100-01-01T00:00:00Z' });
@@ -68,7 +68,7 @@ describe('a token of an analyst', () => {
     expect(await written()).toBe(before);
   });
 
-  it('makes and changes no buckets, and no tokens', async () => {
+  it('can not create or change buckets or tokens', async () => {
     const { buckets } = (await management('GET', `/api/v2/buckets?name=${own.buckets.daily}`)) as { buckets: Bucket[] };
     const [{ id, orgID } = { id: '', orgID: '' }] = buckets;
     const refused = [
@@ -84,20 +84,20 @@ describe('a token of an analyst', () => {
     expect(await (await ask('/api/v2/authorizations')).text()).not.toContain(others.token);
   });
 
-  it('reads no other bucket', async () => {
+  it('can not read other buckets', async () => {
     expect(await influxQl(others.buckets.daily)).not.toContain('values');
     const answer = await flux(`from(bucket: "${others.buckets.daily}") |> range(start: 0)`);
     expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('could not find bucket')]);
   });
 
-  it('is listed by its name, never shown, one a name, and reads nothing once it is revoked', async () => {
+  it('is listed by its unique name, never printed again, and useless once revoked', async () => {
     const another = `grace.${own.buckets.daily}`;
-    const second = await tokens().make(another);
+    const second = await tokens().create(another);
     const listed = (await tokens().list()).filter((one) => one.name.endsWith(own.buckets.daily));
     expect(listed.map((one) => one.name)).toEqual([name(), another]);
-    expect(listed.every(({ madeAt }) => Date.parse(madeAt) > 0)).toBe(true);
+    expect(listed.every(({ createdAt }) => Date.parse(createdAt) > 0)).toBe(true);
     expect(JSON.stringify(listed)).not.toContain(second);
-    await expect(tokens().make(another)).rejects.toThrow(/has a token already/);
+    await expect(tokens().create(another)).rejects.toThrow(/already has a token/);
     await tokens().revoke(another);
     await expect(tokens().revoke(another)).rejects.toThrow(/has no token/);
     const gone = await fetch(`${url}/query?db=${own.buckets.daily}&q=SHOW+MEASUREMENTS`, {
@@ -117,7 +117,7 @@ describe('npm run analyst-token', () => {
     return { code, ...said };
   };
 
-  it('makes a token for the deployment’s buckets, lists and revokes it', async () => {
+  it('creates a token for the buckets of the deployment, lists and revokes it', async () => {
     const organisation = `analysts-${randomUUID().slice(0, 8)}`;
     const { id: orgID } = (await management('POST', '/api/v2/orgs', { name: organisation })) as Bucket;
     for (const name of ['snapshots', 'daily']) {
@@ -146,13 +146,13 @@ describe('npm run analyst-token', () => {
     [['--name', 'two words'], 2, /a name has/],
     [['--list', '--revoke', 'ada'], 2, /only one/],
     [['ada'], 2, /--help/],
-  ])('says what %j is', async (args, code, words) => {
+  ])('prints usage or the error for the arguments %j', async (args, code, words) => {
     const ran = await run(args);
     expect(ran.code).toBe(code);
     expect(ran.out + ran.error).toMatch(words);
   });
 
-  it('says what is wrong with the server or the admin token, and never the token', async () => {
+  it('explains server and admin token errors without printing the token', async () => {
     const refused = await run(['--list'], { INFLUXDB_ADMIN_TOKEN: 'another-one' });
     expect(refused).toMatchObject({ code: 1, out: '', error: expect.stringMatching(/doesn't know the admin token/) });
     expect(refused.error).not.toContain('another-one');

@@ -3,40 +3,42 @@ import { createSimulator, type SlotObservation } from '@lobbystats/simulator';
 import { slotObservation, type SlotOptions } from '@lobbystats/test-kit';
 import type { SeriesStore } from '../../services/series-api/src/domain/series-store.ts';
 import { storeSlots } from '../../services/series-api/src/domain/store-slots.ts';
-import { testBuckets, type TestBuckets } from '../../services/series-api/test/influx-buckets.ts';
+import { createTestBuckets, type TestBuckets } from '../../services/series-api/test/influx-buckets.ts';
 
-/** The four weeks that the questions of docs/analysts.md are asked of, from a Monday to a Sunday. */
+/** The four weeks of data for docs/analysts.md, from a Monday to a Sunday. */
 const FROM = Date.parse('2026-06-01T00:00:00Z') / 1000;
 const DAYS = 28;
 const END = FROM + DAYS * DAY_SECONDS;
 
-/** A small network: enough of everything to ask about, and stored within seconds. */
+/** A small network that is stored within seconds. */
 const WORLD = { seed: 1, titles: 40, openMatches: 24, players: 4000, boards: 0, entries: 0 };
 
-/** What a batch of series-api's consumer has. */
+/** Batch size of the series-api consumer. */
 const SLOTS_AT_ONCE = 256;
 
-/** Times in which nobody collected, and one in which a title's page could not be had. */
-const AWAY = [
+/** Collector outages. */
+const COLLECTOR_OUTAGES = [
   ['2026-06-10T03:15:00Z', '2026-06-10T04:00:00Z'],
   ['2026-06-23T18:40:00Z', '2026-06-23T18:50:00Z'],
 ].map(span);
-const UNREAD = span(['2026-06-17T11:00:00Z', '2026-06-17T11:15:00Z']);
-const UNREAD_PLACE = 3;
+const FAILED_PAGE_SPAN = span(['2026-06-17T11:00:00Z', '2026-06-17T11:15:00Z']);
+const FAILED_PAGE_INDEX = 3;
 
 /**
- * Fills two buckets with four weeks of the simulated network, as series-api does: its own use case stores what a collector
- * would have observed, in order, at the clock of the last slot. The same is filled each time.
+ * Stores four weeks of simulated slots in two buckets with the use case of series-api.
+ * The data is the same each time.
  */
 export async function fillSampleHistory(): Promise<TestBuckets> {
-  const place = await testBuckets();
+  const place = await createTestBuckets();
   try {
     const store = await place.open({ clock: () => END * 1000 });
     await storeNames(store);
     for (let slot = FROM; slot < END; slot += SLOTS_AT_ONCE * SLOT_SECONDS) {
       const length = Math.min(SLOTS_AT_ONCE, (END - slot) / SLOT_SECONDS);
-      const slots = Array.from({ length }, (_, index) => slot + index * SLOT_SECONDS).filter((one) => !isIn(one, AWAY));
-      const batch = slots.map((one) => ({ observation: observed(one), past: true }));
+      const slots = Array.from({ length }, (_, index) => slot + index * SLOT_SECONDS).filter(
+        (one) => !isIn(one, COLLECTOR_OUTAGES),
+      );
+      const batch = slots.map((one) => ({ observation: observationOf(one), past: true }));
       await storeSlots(store, batch, END);
     }
     await store.close();
@@ -54,7 +56,7 @@ async function storeNames(store: SeriesStore): Promise<void> {
   await store.putTitleNames(1, [...new Map(names.map((title) => [title.titleId, title])).values()]);
 }
 
-function observed(slot: number): ReturnType<typeof slotObservation> {
+function observationOf(slot: number): ReturnType<typeof slotObservation> {
   const { registered, online, titles } = world.observe(slot);
   return slotObservation({
     slot,
@@ -67,8 +69,8 @@ function observed(slot: number): ReturnType<typeof slotObservation> {
 type Title = SlotObservation['titles'][number];
 
 function titleOf(slot: number, title: Title, place: number): NonNullable<SlotOptions['titles']>[number] {
-  const isUnread = place === UNREAD_PLACE && isIn(slot, [UNREAD]);
-  // As a collector reads a page that doesn't say it.
+  const isUnread = place === FAILED_PAGE_INDEX && isIn(slot, [FAILED_PAGE_SPAN]);
+  // As a collector reads a page without this number.
   const matches = title.matches.map((match) => ({ ...match, maxPlayers: match.maxPlayers ?? 0 }));
   return { ...title, matches: isUnread ? null : matches };
 }

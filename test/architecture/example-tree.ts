@@ -11,7 +11,7 @@ export interface ExampleModule {
 const allowed = (...imports: string[]): ExampleModule => ({ imports, breaks: [] });
 const forbidden = (rule: string, ...imports: string[]): ExampleModule => ({ imports, breaks: [rule] });
 
-/** Small modules in the rooms of the real tree, by path: some keep to every rule, the others break the rules they name. */
+/** Example modules by path in the real folder layout: some follow every rule, the others break the named rules. */
 export const exampleModules: Record<string, ExampleModule> = {
   'packages/contracts/src/index.ts': allowed('zod', './operation.ts'),
   'packages/contracts/src/operation.ts': forbidden('contracts-import-zod-alone', '@lobbystats/errors'),
@@ -103,7 +103,7 @@ export const exampleModules: Record<string, ExampleModule> = {
 };
 
 const npmPackages = ['@influxdata/influxdb-client', 'amqplib', 'express', 'mongodb', 'undici', 'zod'];
-/** What a workspace does not list, though it is installed. No workspace lists `unlisted`. */
+/** Installed packages that a workspace does not list. No workspace lists `unlisted`. */
 const unlisted: Record<string, string[]> = { 'services/beta': ['@lobbystats/contracts', 'express'] };
 
 /** Writes the modules, the manifests of their workspaces and stand-ins of the npm packages into a new folder; its path. */

@@ -9,25 +9,28 @@ import { text } from 'node:stream/consumers';
 import { connect as connectTls } from 'node:tls';
 import { eventually, temporaryDirectory } from '@lobbystats/test-kit';
 import { generate } from 'selfsigned';
-import { fluxCallOuts } from '../analysts/flux-call-outs.ts';
+import { outboundFluxScripts } from '../analysts/outbound-flux-scripts.ts';
 import { docker } from '../stack/docker.ts';
-import { compose, project, published } from './stack.ts';
+import { compose, composeArgs, publishedUrl } from './stack.ts';
 
 const NAME = `test-${randomUUID().slice(0, 8)}`;
-const QUESTION = '/query?db=snapshots&q=SHOW+FIELD+KEYS+FROM+site';
+const QUERY_PATH = '/query?db=snapshots&q=SHOW+FIELD+KEYS+FROM+site';
 const FLUX_TYPE = 'application/vnd.flux';
 const FLUX = `import "influxdata/influxdb/schema"
   schema.measurementFieldKeys(bucket: "snapshots", measurement: "site", start: -30d)`;
 
 /** What turnstile's README says that it lets through. */
 const [ANALYSTS_SHARE, SAVED_SECONDS] = [0.1, 2];
-const ASKING_MS = 8000;
+const LOAD_MS = 8000;
 
 let token: string;
-let door: string;
-let influxdb: string;
+let proxyUrl: string;
+let influxdbUrl: string;
 
-const ask = (url: string, { method = 'GET', body, type }: { method?: string; body?: string; type?: string } = {}) => {
+const fetchWithToken = (
+  url: string,
+  { method = 'GET', body, type }: { method?: string; body?: string; type?: string } = {},
+) => {
   const headers = new Headers({ authorization: `Token ${token}` });
   if (type !== undefined) headers.set('content-type', type);
   return fetch(url, { method, headers, ...(body !== undefined && { body }) });
@@ -36,25 +39,25 @@ const ask = (url: string, { method = 'GET', body, type }: { method?: string; bod
 beforeAll(async () => {
   await compose('up', '-d', '--wait', '--no-recreate');
   token = await compose('run', '--rm', '-T', 'analyst-token', '--name', NAME);
-  [door, influxdb] = [await published('analysts', 8087), await published('influxdb', 8086)];
+  [proxyUrl, influxdbUrl] = [await publishedUrl('analysts', 8087), await publishedUrl('influxdb', 8086)];
   // The first slot.
   const stored = async () => {
-    const answer = await (await ask(influxdb + QUESTION)).text();
+    const answer = await (await fetchWithToken(influxdbUrl + QUERY_PATH)).text();
     if (!answer.includes('online')) throw new Error(`nothing is stored yet: ${answer}`);
   };
   await eventually(stored, { timeoutMs: 200_000, everyMs: 1000 });
 }, 300_000);
 afterAll(() => compose('run', '--rm', '-T', 'analyst-token', '--revoke', NAME));
 
-/** For how long questions have been under way since the turnstile started, in seconds. */
-async function secondsUnderWay(): Promise<number> {
+/** Total query time since the proxy started, in seconds. */
+async function querySeconds(): Promise<number> {
   const read = "fetch('http://127.0.0.1:9464/metrics').then(async (answer) => console.log(await answer.text()))";
   const metrics = await compose('exec', '-T', 'turnstile', 'node', '-e', read);
   return Number(/^lobbystats_question_seconds_total\S* (\S+)$/m.exec(metrics)?.[1]);
 }
 
-/** A question whose sender takes its time: its head, and half of what it asks. */
-function beginQuestion(socket: Socket): { finish: () => Promise<string> } {
+/** Sends the head and half of the body of a query. */
+function beginSlowQuery(socket: Socket): { finish: () => Promise<string> } {
   const body = 'db=snapshots&q=SHOW+MEASUREMENTS';
   const head = [
     'POST /query HTTP/1.1',
@@ -73,27 +76,29 @@ function beginQuestion(socket: Socket): { finish: () => Promise<string> } {
   };
 }
 
-describe('the analysts’ door', () => {
-  it('answers InfluxQL and Flux as InfluxDB does', async () => {
-    const answers = await Promise.all([influxdb, door].map(async (url) => (await ask(url + QUESTION)).text()));
+describe('analyst proxy', () => {
+  it('returns the same InfluxQL and Flux results as InfluxDB', async () => {
+    const answers = await Promise.all(
+      [influxdbUrl, proxyUrl].map(async (url) => (await fetchWithToken(url + QUERY_PATH)).text()),
+    );
     expect(answers[0]).toContain('lobbies');
     expect(answers[1]).toBe(answers[0]);
     const asFlux = { method: 'POST', body: FLUX, type: FLUX_TYPE };
-    const tables = [influxdb, door].map(async (url) =>
-      (await ask(`${url}/api/v2/query?org=lobbystats`, asFlux)).text(),
+    const tables = [influxdbUrl, proxyUrl].map(async (url) =>
+      (await fetchWithToken(`${url}/api/v2/query?org=lobbystats`, asFlux)).text(),
     );
     const [there, here] = await Promise.all(tables);
     expect(there).toContain('lobbies');
     expect(here).toBe(there);
   });
 
-  it('lets a share of the time be asked for and no more, however many ask, and refuses nobody before they have waited', async () => {
-    const before = await secondsUnderWay();
+  it('bounds total query time to its share under load, and answers every queued query', async () => {
+    const before = await querySeconds();
     const began = performance.now();
     const asks = async () => {
       let answered = 0;
-      while (performance.now() - began < ASKING_MS) {
-        expect((await ask(door + QUESTION)).status).toBe(200);
+      while (performance.now() - began < LOAD_MS) {
+        expect((await fetchWithToken(proxyUrl + QUERY_PATH)).status).toBe(200);
         answered += 1;
       }
       return answered;
@@ -102,16 +107,16 @@ describe('the analysts’ door', () => {
     const seconds = (performance.now() - began) / 1000;
     expect(Math.min(...answered)).toBeGreaterThan(0);
     const share = ANALYSTS_SHARE * seconds + SAVED_SECONDS;
-    // And what the last one took.
-    expect((await secondsUnderWay()) - before).toBeLessThan(share + 1);
+    // Plus the duration of the last query.
+    expect((await querySeconds()) - before).toBeLessThan(share + 1);
   });
 
-  it('holds no place for who sends slowly', async () => {
-    const { hostname, port } = new URL(door);
+  it('does not hold a permit for a client that sends its query slowly', async () => {
+    const { hostname, port } = new URL(proxyUrl);
     const socket = connect(Number(port), hostname);
     await once(socket, 'connect');
-    const slow = beginQuestion(socket);
-    expect((await ask(door + QUESTION)).status).toBe(200);
+    const slow = beginSlowQuery(socket);
+    expect((await fetchWithToken(proxyUrl + QUERY_PATH)).status).toBe(200);
     expect(await slow.finish()).toMatch(/^HTTP\/1.1 200 /);
   });
 
@@ -124,30 +129,38 @@ describe('the analysts’ door', () => {
     ['DELETE', '/query', 403],
     ['GET', '/ping', 204],
   ])('answers %s %s with %d', async (method, path, status) => {
-    expect((await ask(door + path, { method })).status).toBe(status);
+    expect((await fetchWithToken(proxyUrl + path, { method })).status).toBe(status);
   });
 
   it('answers Flux that reads a bucket with 200', async () => {
     const body = 'from(bucket: "snapshots") |> range(start: -1h) |> filter(fn: (r) => r._measurement == "site")';
-    const answer = await ask(`${door}/api/v2/query?org=lobbystats`, { method: 'POST', body, type: FLUX_TYPE });
+    const answer = await fetchWithToken(`${proxyUrl}/api/v2/query?org=lobbystats`, {
+      method: 'POST',
+      body,
+      type: FLUX_TYPE,
+    });
     expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('online')]);
   });
 
   it.each(
     ['http://series-api:8080/healthz', 'http://127.0.0.1:8086/health', 'http://user-api:8080/healthz'].flatMap((url) =>
-      Object.entries(fluxCallOuts(url)).map(([name, flux]) => [name, url, flux] as const),
+      Object.entries(outboundFluxScripts(url)).map(([name, flux]) => [name, url, flux] as const),
     ),
-  )('refuses Flux that opens a connection: %s to %s', async (_name, _url, body) => {
-    const answer = await ask(`${door}/api/v2/query?org=lobbystats`, { method: 'POST', body, type: FLUX_TYPE });
+  )('rejects Flux that opens a connection: %s to %s', async (_name, _url, body) => {
+    const answer = await fetchWithToken(`${proxyUrl}/api/v2/query?org=lobbystats`, {
+      method: 'POST',
+      body,
+      type: FLUX_TYPE,
+    });
     expect([answer.status, await answer.text()]).toEqual([400, expect.stringMatching(/no such host/)]);
   });
 
-  it('says what passes', async () => {
-    expect(await (await ask(`${door}/api/v2/buckets`)).text()).toMatch(/^Questions alone pass here: /);
+  it('explains in its errors which requests are allowed', async () => {
+    expect(await (await fetchWithToken(`${proxyUrl}/api/v2/buckets`)).text()).toMatch(/^Questions alone pass here: /);
   });
 });
 
-describe('the analysts’ door for others than its machine', () => {
+describe('analyst proxy over TLS', () => {
   let place: { host: string; port: number; ca: string };
 
   beforeAll(async () => {
@@ -155,11 +168,11 @@ describe('the analysts’ door for others than its machine', () => {
     const directory = temporaryDirectory('file');
     await writeFile(join(directory, 'cert.pem'), cert);
     await writeFile(join(directory, 'key.pem'), key);
-    // As docs/operating.md says: nginx's user must be able to read them.
+    // nginx must be able to read them, see docs/operating.md.
     await chmod(directory, 0o755);
     const up = ['--profile', 'analysts', 'up', '-d', '--wait', '--no-recreate', 'analysts-tls'];
-    await docker([...project, ...up], { ANALYSTS_TLS: directory });
-    const { port } = new URL(await published('analysts-tls', 8443));
+    await docker([...composeArgs, ...up], { ANALYSTS_TLS: directory });
+    const { port } = new URL(await publishedUrl('analysts-tls', 8443));
     place = { host: '127.0.0.1', port: Number(port), ca: cert };
   });
   afterAll(() => compose('--profile', 'analysts', 'rm', '-sf', 'analysts-tls'));
@@ -171,20 +184,20 @@ describe('the analysts’ door for others than its machine', () => {
     return { status: answer.statusCode, body: await text(answer) };
   }
 
-  it('gives the same answers, by TLS alone', async () => {
-    const { status, body } = await askSafely(QUESTION);
-    expect([status, body]).toEqual([200, await (await ask(door + QUESTION)).text()]);
+  it('returns the same results, and only over TLS 1.2 or newer', async () => {
+    const { status, body } = await askSafely(QUERY_PATH);
+    expect([status, body]).toEqual([200, await (await fetchWithToken(proxyUrl + QUERY_PATH)).text()]);
     expect((await askSafely('/api/v2/buckets')).status).toBe(404);
-    const plain = await fetch(`http://${place.host}:${place.port}${QUESTION}`);
+    const plain = await fetch(`http://${place.host}:${place.port}${QUERY_PATH}`);
     expect([plain.status, await plain.text()]).toEqual([400, expect.stringContaining('HTTPS')]);
-    await expect(askSafely(QUESTION, { maxVersion: 'TLSv1.1', minVersion: 'TLSv1' })).rejects.toThrow();
+    await expect(askSafely(QUERY_PATH, { maxVersion: 'TLSv1.1', minVersion: 'TLSv1' })).rejects.toThrow();
   });
 
-  it('holds no place for who sends slowly', async () => {
+  it('does not hold a permit for a TLS client that sends its query slowly', async () => {
     const socket = connectTls({ ...place, servername: 'localhost' });
     await once(socket, 'secureConnect');
-    const slow = beginQuestion(socket);
-    expect((await askSafely(QUESTION)).status).toBe(200);
+    const slow = beginSlowQuery(socket);
+    expect((await askSafely(QUERY_PATH)).status).toBe(200);
     expect(await slow.finish()).toMatch(/^HTTP\/1.1 200 /);
   });
 });

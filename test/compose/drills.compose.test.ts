@@ -4,7 +4,7 @@ import { runDrill } from '../drills/run-drill.ts';
 import { stackStage, type StackStage } from '../drills/stages/stack-stage.ts';
 import { compose } from './stack.ts';
 
-const short = allDrills(undefined).filter(({ isShort }) => isShort === true);
+const shortDrills = allDrills(undefined).filter(({ isShort }) => isShort === true);
 
 let stage: StackStage;
 
@@ -15,8 +15,8 @@ beforeAll(async () => {
 
 afterAll(() => stage.close());
 
-it.each(short.map((drill) => [drill.number, drill.name, drill] as const))(
-  'takes drill %i without harm: %s',
+it.each(shortDrills.map((drill) => [drill.number, drill.name, drill] as const))(
+  'the stack passes drill %i: %s',
   async (_number, _name, drill) => {
     const open = () => Promise.resolve(stage);
     const result = await runDrill(drill, { either: open, stack: open });

@@ -1,8 +1,8 @@
 import { formatTimestamp } from '@lobbystats/contracts';
 import { createSimulator } from '@lobbystats/simulator';
 import { getJson } from '@lobbystats/test-kit';
-import { truthOf } from '../../services/standalone/test/like-truth.ts';
-import { gateway, unhealthy } from './stack.ts';
+import { simulatedSlots } from '../../services/standalone/test/expect-series.ts';
+import { gatewayUrl, unhealthyServices } from './stack.ts';
 
 export interface LobbyPoint {
   recorded_at: string;
@@ -12,19 +12,19 @@ export interface LobbyPoint {
 const { world } = createSimulator();
 
 /** The newest point of a site series. */
-export async function newest<Point>(path: string): Promise<Point | undefined> {
-  const { body } = await getJson(`${gateway}${path}?days=1`);
+export async function newestPoint<Point>(path: string): Promise<Point | undefined> {
+  const { body } = await getJson(`${gatewayUrl}${path}?days=1`);
   return (body as Point[]).at(-1);
 }
 
-/** Open matches of the whole network, as the simulator knows them. */
-export function lobbiesIn(slot: number): number | undefined {
-  const truth = truthOf(world, slot, slot).get(formatTimestamp(slot));
+/** Number of open matches in the simulator. */
+export function simulatedLobbyCount(slot: number): number | undefined {
+  const truth = simulatedSlots(world, slot, slot).get(formatTimestamp(slot));
   return truth?.titles.reduce((sum, { matches }) => sum + matches.length, 0);
 }
 
-/** @throws while a service isn't well */
-export async function allHealthy(): Promise<void> {
-  const ill = await unhealthy();
+/** @throws Error while a service is unhealthy */
+export async function expectHealthy(): Promise<void> {
+  const ill = await unhealthyServices();
   if (ill.length > 0) throw new Error(`not healthy: ${ill.join(', ')}`);
 }

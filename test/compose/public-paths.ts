@@ -4,7 +4,7 @@ import {
   DAY_SECONDS,
   operations,
   type Operation,
-  type OperationAnswer,
+  type OperationResponse,
 } from '@lobbystats/contracts';
 import type { Board, World } from '@lobbystats/simulator';
 import { getJson } from '@lobbystats/test-kit';
@@ -12,22 +12,22 @@ import { getJson } from '@lobbystats/test-kit';
 /** A request to a public route. */
 export interface PublicRequest {
   path: string;
-  /** What is posted, as JSON. */
+  /** JSON body of a POST. */
   body?: string;
 }
 
 const TITLES = 3;
-const FILL_BOARD_DAYS = 7;
+const BACKFILL_BOARD_DAYS = 7;
 
-/** Days that both systems have whole: they began to fill at different times, so that their oldest slots differ. */
+/** Only days that both systems have completely: their oldest backfilled slots differ. */
 const QUERIES: Readonly<Record<string, string>> = { getDailyRegistered: '?days=5', getDailyStats: '?days=2' };
 
 const { getLeaderboard, getTitleStats, listLeaderboards } = operations;
 const { listChanges, listChangedGames, listTitleChanges } = operations;
 const { searchByTime, searchByPlayers, searchByRanks, searchOnePlayer } = operations;
 
-/** What follows from people: asked for by {@link requestsOfPeople}. */
-const OF_PEOPLE: ReadonlySet<string> = new Set(
+/** What follows from people: asked for by {@link userPaths}. */
+const USER_OPERATIONS: ReadonlySet<string> = new Set(
   [
     ...[operations.getProfile, operations.getUserAchievements, operations.getGamesPlayed],
     ...[operations.getLeaderboardScores, operations.getReputation, operations.rateProfile, operations.updateProfile],
@@ -35,8 +35,8 @@ const OF_PEOPLE: ReadonlySet<string> = new Set(
   ].map(({ id }) => id),
 );
 
-/** What follows from boards and from readings of them. */
-const OF_BOARDS: ReadonlySet<string> = new Set(
+/** Operations whose responses depend on board readings. */
+const BOARD_OPERATIONS: ReadonlySet<string> = new Set(
   [
     ...[getTitleStats, listLeaderboards, getLeaderboard, listChanges, listTitleChanges, listChangedGames],
     ...[searchByTime, searchByPlayers, searchByRanks, searchOnePlayer],
@@ -45,17 +45,19 @@ const OF_BOARDS: ReadonlySet<string> = new Set(
 
 const EVENT_LISTS: ReadonlySet<string> = new Set([operations.listEvents.id, operations.listPaidEvents.id]);
 
-/** Requests to every public route but those of boards and the summary of all events, for a few titles and an event. */
-export async function requestsBesideBoards(url: string): Promise<PublicRequest[]> {
+/** Requests to every public route except boards and the paid events summary. */
+export async function requestsExceptBoards(url: string): Promise<PublicRequest[]> {
   const { games } = (
-    await getJson<OperationAnswer<typeof operations.listGames>>(`${url}${operations.listGames.path}?limit=500`)
+    await getJson<OperationResponse<typeof operations.listGames>>(`${url}${operations.listGames.path}?limit=500`)
   ).body;
   const titleIds = games.slice(0, TITLES).map(({ titleId }) => titleId);
-  // What is announced of an event goes on changing until it begins, and is read each quarter of an hour.
+  // Announced events may change until they begin.
   const begun = `?to=${new Date(Date.now() - DAY_SECONDS * 1000).toISOString().slice(0, 10)}`;
   const { body: events } = await getJson<{ id: number }[]>(url + operations.listEvents.path + begun);
   return publicOperations()
-    .filter(({ id }) => !OF_BOARDS.has(id) && !OF_PEOPLE.has(id) && id !== operations.getPaidEventsSummary.id)
+    .filter(
+      ({ id }) => !BOARD_OPERATIONS.has(id) && !USER_OPERATIONS.has(id) && id !== operations.getPaidEventsSummary.id,
+    )
     .flatMap(({ id, path }) => {
       const whole =
         path.replace(':eventId', String(events[0]?.id)) + (EVENT_LISTS.has(id) ? begun : (QUERIES[id] ?? ''));
@@ -71,7 +73,7 @@ export async function requestsBesideBoards(url: string): Promise<PublicRequest[]
  *
  * @param hour its first second
  */
-export function requestsOfBoards(world: World, hour: number): PublicRequest[] {
+export function boardRequests(world: World, hour: number): PublicRequest[] {
   const changing = world.boardChanges(hour);
   const changingTitles = new Set(changing.map(({ titleId }) => titleId));
   const changingPlayers = new Set(
@@ -110,7 +112,11 @@ export function requestsOfBoards(world: World, hour: number): PublicRequest[] {
     ];
   });
   const changedBefore = new Set<string>();
-  for (let pass = hour - FILL_BOARD_DAYS * DAY_SECONDS + BOARD_PASS_SECONDS; pass < hour; pass += BOARD_PASS_SECONDS) {
+  for (
+    let pass = hour - BACKFILL_BOARD_DAYS * DAY_SECONDS + BOARD_PASS_SECONDS;
+    pass < hour;
+    pass += BOARD_PASS_SECONDS
+  ) {
     for (const { titleId } of world.boardChanges(pass)) changedBefore.add(titleId);
   }
   const isSettled = [...changingTitles].every((titleId) => changedBefore.has(titleId));

@@ -1,17 +1,17 @@
 import { operations } from '@lobbystats/contracts';
 import type { Account } from '@lobbystats/simulator';
 import { eventually, getJson } from '@lobbystats/test-kit';
-import { logIn } from '../../services/standalone/test/site-sessions.ts';
-import { countsOf, load, type Outcome } from '../drills/load.ts';
-import { requestMix, type Known } from '../soak/request-mix.ts';
+import { signIn } from '../../services/standalone/test/sign-in.ts';
+import { countByOutcome, load, type Outcome } from '../drills/load.ts';
+import { requestMix, type RequestTargets } from '../soak/request-mix.ts';
 import { seededRandom } from '../soak/seeded-random.ts';
 import { docker } from '../stack/docker.ts';
-import { compose, containersOf, deadLetters, gateway, unhealthy } from './stack.ts';
+import { compose, containersOf, deadLetters, gatewayUrl, unhealthyServices } from './stack.ts';
 
 /** In the order of docs/operating.md. */
 const SERVICES = ['series-api', 'catalog-api', 'user-api', 'reputation-api', 'gateway'];
 const READS = { perSecond: 30, connections: 16 };
-const PEOPLE = 8;
+const MIN_USERS = 8;
 
 const networkUrl = String(process.env['TEST_SIMULATOR_URL']);
 
@@ -20,7 +20,7 @@ async function scale(service: string, replicas: number): Promise<void> {
   await compose(...up);
 }
 
-/** A second one before the first goes. */
+/** Starts a second replica before the first one stops. */
 async function replace(service: string): Promise<void> {
   const [old] = await containersOf(service);
   await scale(service, 2);
@@ -30,8 +30,8 @@ async function replace(service: string): Promise<void> {
   expect(await containersOf(service)).not.toContain(old);
 }
 
-/** What the collectors' log says when the past is there: until then there is more to do than to answer. */
-const FILLED = ['the past is brought in', '"done":true', 'the players’ past is brought in'];
+/** Log messages of the collectors once all backfills are done: until then the services are busy with them. */
+const BACKFILL_LOG_LINES = ['snapshot backfill finished', '"done":true', 'play time backfill finished'];
 
 interface Queue {
   name: string;
@@ -43,31 +43,35 @@ async function queues(): Promise<Queue[]> {
   return JSON.parse(await compose('exec', '-T', 'rabbitmq', 'rabbitmqctl', ...words)) as Queue[];
 }
 
-async function whatIsThere(): Promise<Known> {
+async function fetchTargets(): Promise<RequestTargets> {
   const log = await compose('logs', '--no-log-prefix', '--no-color', 'collector');
-  expect(FILLED.filter((line) => !log.includes(line))).toEqual([]);
+  expect(BACKFILL_LOG_LINES.filter((line) => !log.includes(line))).toEqual([]);
   expect((await queues()).filter(({ name, messages }) => SERVICES.includes(name) && messages > 0)).toEqual([]);
-  const { body: site } = await getJson<{ games: { titleId: string }[] }>(gateway + operations.listGames.path);
+  const { body: site } = await getJson<{ games: { titleId: string }[] }>(gatewayUrl + operations.listGames.path);
   const { body: people } = await getJson<{ leaderboard: { username: string }[] }>(
-    gateway + operations.getAchievementLeaderboard.path,
+    gatewayUrl + operations.getAchievementLeaderboard.path,
   );
-  if (people.leaderboard.length < PEOPLE) throw new Error('too few people are known yet');
+  if (people.leaderboard.length < MIN_USERS) throw new Error('too few users are known yet');
   return {
     titleIds: site.games.map(({ titleId }) => titleId),
     usernames: people.leaderboard.map(({ username }) => username),
   };
 }
 
-/** What has been asked and answered, or not. */
+/** Outcomes of all requests. */
 interface Traffic {
   readonly reads: Outcome[];
   readonly writes: Outcome[];
 }
 
-/** Somebody who rates one profile after the other until told to stop. */
-async function rateOn({ usernames }: Known, { writes }: Traffic, signal: AbortSignal): Promise<void> {
+/** Rates profiles one after another until aborted. */
+async function rateContinuously(
+  { usernames }: RequestTargets,
+  { writes }: Traffic,
+  signal: AbortSignal,
+): Promise<void> {
   const { body: accounts } = await getJson<[Account]>(`${networkUrl}/simulator/accounts`);
-  const person = await logIn({ url: gateway, networkUrl }, accounts[0]);
+  const person = await signIn({ url: gatewayUrl, networkUrl }, accounts[0]);
   const others = usernames.filter((name) => name !== person.username);
   while (!signal.aborted) {
     const profile = others[writes.length % others.length] ?? '';
@@ -80,44 +84,44 @@ async function rateOn({ usernames }: Known, { writes }: Traffic, signal: AbortSi
   }
 }
 
-/** Replaces all services, one after the other. Returns when each one's turn began. */
+/** Replaces all services in sequence. Returns the start time of each replacement. */
 async function replaceAll(): Promise<{ service: string; at: number }[]> {
   const turns: { service: string; at: number }[] = [];
   for (const service of SERVICES) {
     turns.push({ service, at: Date.now() });
     await replace(service);
   }
-  // Its leases go to the next one.
+  // Its leases pass to the new replica.
   turns.push({ service: 'collector', at: Date.now() });
   await compose('up', '-d', '--no-deps', '--force-recreate', '--wait', 'collector');
   return turns;
 }
 
-function toldOf(what: string, outcomes: readonly Outcome[]): string {
+function summaryOf(what: string, outcomes: readonly Outcome[]): string {
   const ms = outcomes.map((outcome) => outcome.ms).sort((a, b) => a - b);
   const at = (part: number) => `${(ms[Math.floor((ms.length - 1) * part)] ?? NaN).toFixed(0)} ms`;
-  return `${what}: ${JSON.stringify(countsOf(outcomes))}, p50 ${at(0.5)}, p99 ${at(0.99)}, slowest ${at(1)}\n`;
+  return `${what}: ${JSON.stringify(countByOutcome(outcomes))}, p50 ${at(0.5)}, p99 ${at(0.99)}, slowest ${at(1)}\n`;
 }
 
-it('answers every request while one service after the other is replaced', async () => {
+it('every request succeeds during a rolling restart of all services', async () => {
   await compose('up', '-d', '--wait', '--no-recreate');
-  const known = await eventually(whatIsThere, { timeoutMs: 300_000, everyMs: 3000 });
+  const known = await eventually(fetchTargets, { timeoutMs: 300_000, everyMs: 3000 });
   const ended = new AbortController();
   const { signal } = ended;
   const traffic: Traffic = { reads: [], writes: [] };
   const { reads, writes } = traffic;
   const path = requestMix(known, seededRandom(1));
-  const reading = load({ ...READS, url: gateway, path, signal, onOutcome: (outcome) => reads.push(outcome) });
-  const rating = rateOn(known, traffic, signal);
+  const reading = load({ ...READS, url: gatewayUrl, path, signal, onOutcome: (outcome) => reads.push(outcome) });
+  const rating = rateContinuously(known, traffic, signal);
   const turns = await replaceAll().finally(() => {
     ended.abort();
   });
   await Promise.all([reading, rating]);
-  process.stdout.write(toldOf('reads', reads) + toldOf('writes', writes));
+  process.stdout.write(summaryOf('reads', reads) + summaryOf('writes', writes));
   expect([reads.length > READS.perSecond * 30, writes.length > 50]).toEqual([true, true]);
   const failed = [...reads, ...writes].filter(({ status }) => status !== 200);
   const turnOf = (sentAt: number) => turns.findLast(({ at }) => at <= sentAt)?.service;
   expect(failed.map((outcome) => ({ ...outcome, whileReplaced: turnOf(outcome.sentAt) }))).toEqual([]);
-  await eventually(async () => expect(await unhealthy()).toEqual([]), { timeoutMs: 60_000, everyMs: 1000 });
+  await eventually(async () => expect(await unhealthyServices()).toEqual([]), { timeoutMs: 60_000, everyMs: 1000 });
   expect(await deadLetters()).toEqual([]);
 }, 900_000);

@@ -1,26 +1,26 @@
 import { BOARD_PASS_SECONDS, operations, parseInstant, SLOT_SECONDS } from '@lobbystats/contracts';
 import { createSimulator } from '@lobbystats/simulator';
 import { eventually, temporaryDirectory } from '@lobbystats/test-kit';
-import { peopleTold, requestsOfPeople } from './people-paths.ts';
-import { requestsBesideBoards, requestsOfBoards, type PublicRequest } from './public-paths.ts';
-import { gateway, startFresh } from './stack.ts';
+import { fetchUserResponses, userPaths } from './user-paths.ts';
+import { requestsExceptBoards, boardRequests, type PublicRequest } from './public-paths.ts';
+import { gatewayUrl, recreateStack } from './stack.ts';
 import { startStandalone } from './standalone-process.ts';
 
 const { world } = createSimulator();
-/** As much of the past as shows what there is to compare. */
+/** Backfill settings of both systems. */
 const PAST = JSON.parse(process.env['TEST_PAST'] ?? '{}') as Record<string, string>;
 const hourOf = (epochMs: number) => Math.floor(epochMs / 1000 / BOARD_PASS_SECONDS);
 
-let beganIn: number;
+let startHour: number;
 /** Epoch seconds. */
-let beganAt: number;
-let ofBoards: PublicRequest[];
+let startSeconds: number;
+let boardRequestList: PublicRequest[];
 let standalone: Awaited<ReturnType<typeof startStandalone>>;
 beforeAll(async () => {
-  beganIn = hourOf(Date.now());
-  beganAt = Math.floor(Date.now() / 1000);
-  ofBoards = requestsOfBoards(world, beganIn * BOARD_PASS_SECONDS);
-  await startFresh();
+  startHour = hourOf(Date.now());
+  startSeconds = Math.floor(Date.now() / 1000);
+  boardRequestList = boardRequests(world, startHour * BOARD_PASS_SECONDS);
+  await recreateStack();
   standalone = await startStandalone({
     DATA_DIR: temporaryDirectory('file'),
     PORT: '0',
@@ -29,75 +29,75 @@ beforeAll(async () => {
     LOG_LEVEL: 'error',
     ...PAST,
     NETWORK_PUBLIC_URL: String(process.env['TEST_SIMULATOR_URL']),
-    PUBLIC_URL: gateway,
+    PUBLIC_URL: gatewayUrl,
   });
 }, 300_000);
 afterAll(() => standalone.stop());
 
 /**
- * Every public answer. A change of a board that was read live has the time of its reading, so that two systems differ once an
- * hour has passed that they began in: boards and changes are compared only while it still is that hour.
+ * Requests to every public route. Boards and changes are compared only in the first hour:
+ * live changes have the time of their reading, which differs between the two systems.
  */
 async function requestsToCompare(): Promise<PublicRequest[]> {
-  const requests = await requestsBesideBoards(gateway);
-  return hourOf(Date.now()) === beganIn ? [...requests, ...ofBoards] : requests;
+  const requests = await requestsExceptBoards(gatewayUrl);
+  return hourOf(Date.now()) === startHour ? [...requests, ...boardRequestList] : requests;
 }
 
-async function answersOf(url: string, requests: readonly PublicRequest[]): Promise<string[]> {
+async function fetchResponses(url: string, requests: readonly PublicRequest[]): Promise<string[]> {
   return Promise.all(
     requests.map(async ({ path, body }) => {
       const posted = { method: 'POST', headers: { 'content-type': 'application/json' } };
       const answer = await fetch(url + path, body === undefined ? {} : { ...posted, body });
       const text = await answer.text();
-      return `${path} ${answer.status} ${path === operations.getEventsCalendar.path ? unstamped(text) : text}`;
+      return `${path} ${answer.status} ${path === operations.getEventsCalendar.path ? withoutTimestamps(text) : text}`;
     }),
   );
 }
 
-/** Sums of slots that both have: where one of them couldn't read a page in time, as while it begins, it honestly has none. */
-function lobbiesOfBoth(answers: readonly string[], others: readonly string[]): string[] {
+/** Removes recent lobby counts that only one system has: a system without all pages of a slot stores no count. */
+function withCommonLobbyPoints(answers: readonly string[], others: readonly string[]): string[] {
   const pointOf = /\{"recorded_at":"([^"]+)","lobby_count":\d+\},?/g;
   return answers.map((answer, index) => {
     const other = others[index] ?? '';
     const common = answer.replaceAll(pointOf, (point, time: string) => {
-      const isOld = parseInstant(time) < beganAt - SLOT_SECONDS;
+      const isOld = parseInstant(time) < startSeconds - SLOT_SECONDS;
       return isOld || other.includes(`{"recorded_at":"${time}","lobby_count":`) ? point : '';
     });
     return common.replaceAll(',]', ']');
   });
 }
 
-/** A calendar's stamps tell when its events were read, to the second. */
-function unstamped(calendar: string): string {
+/** Removes DTSTAMP, which is the read time of an event. */
+function withoutTimestamps(calendar: string): string {
   return calendar.replaceAll(/^DTSTAMP:.*$/gm, 'DTSTAMP');
 }
 
-describe('the stack of docker-compose.yml', () => {
-  it('answers the same bytes as npm start, route by route', async () => {
+describe('stack of docker-compose.yml', () => {
+  it('returns the same bytes as the standalone system on every route', async () => {
     const compared = await eventually(
       async () => {
         const requests = await requestsToCompare();
         const [composed, alone] = await Promise.all([
-          answersOf(gateway, requests),
-          answersOf(standalone.url, requests),
+          fetchResponses(gatewayUrl, requests),
+          fetchResponses(standalone.url, requests),
         ]);
-        expect(lobbiesOfBoth(composed, alone)).toEqual(lobbiesOfBoth(alone, composed));
+        expect(withCommonLobbyPoints(composed, alone)).toEqual(withCommonLobbyPoints(alone, composed));
         expect(composed.filter((answer) => !/^\S+ 200 /.test(answer))).toEqual([]);
         return composed;
       },
-      // The stack's past has to come in first; and a slot reaches the two at different moments.
+      // The backfill must complete first, and a slot reaches the two systems at different times.
       { timeoutMs: 400_000, everyMs: 1000 },
     );
     expect(compared.length).toBeGreaterThan(15);
   }, 500_000);
 
-  it('tells the same of people as npm start', async () => {
+  it('returns the same user data as the standalone system', async () => {
     await eventually(
       async () => {
-        const requests = await requestsOfPeople(gateway);
+        const requests = await userPaths(gatewayUrl);
         const [composed, alone] = await Promise.all([
-          peopleTold(gateway, requests),
-          peopleTold(standalone.url, requests),
+          fetchUserResponses(gatewayUrl, requests),
+          fetchUserResponses(standalone.url, requests),
         ]);
         expect(composed).toEqual(alone);
         expect(composed.filter(({ status }) => status !== 200)).toEqual([]);

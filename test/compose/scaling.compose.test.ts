@@ -1,18 +1,18 @@
 import { formatTimestamp, operations } from '@lobbystats/contracts';
 import { eventually, getJson } from '@lobbystats/test-kit';
-import { nextSlot } from '../drills/faults/slots.ts';
+import { waitForNextSlot } from '../drills/faults/slots.ts';
 import { docker } from '../stack/docker.ts';
-import { allHealthy, lobbiesIn, newest, type LobbyPoint } from './newest-slot.ts';
+import { expectHealthy, simulatedLobbyCount, newestPoint, type LobbyPoint } from './newest-slot.ts';
 import { compose, containersOf } from './stack.ts';
 
 const simulator = String(process.env['TEST_SIMULATOR_URL']);
 
 beforeAll(async () => {
   await compose('up', '-d', '--no-recreate', '--scale', 'collector=4', '--scale', 'gateway=2');
-  await eventually(allHealthy, { timeoutMs: 90_000, everyMs: 1000 });
+  await eventually(expectHealthy, { timeoutMs: 90_000, everyMs: 1000 });
 }, 120_000);
 
-/** How often each game's page was asked for since the count began. */
+/** Number of requests to each game page since the last reset. */
 async function pageRequests(): Promise<number[]> {
   const { body } = await getJson(`${simulator}/simulator/requests`);
   const { byPath } = body as { byPath: Record<string, number> };
@@ -26,8 +26,8 @@ afterEach(async () => {
 });
 
 describe('four collectors and two gateways', () => {
-  it('have a slot whole, when one collector is killed in the middle of it', async () => {
-    const slot = await nextSlot();
+  it('complete a slot when one collector is killed during it', async () => {
+    const slot = await waitForNextSlot();
     await fetch(`${simulator}/simulator/requests`, { method: 'DELETE' });
     await eventually(async () => expect((await pageRequests()).length).toBeGreaterThan(3), { timeoutMs: 30_000 });
     [victim] = await containersOf('collector');
@@ -35,23 +35,23 @@ describe('four collectors and two gateways', () => {
 
     const stored = await eventually(
       async () => {
-        const point = await newest<LobbyPoint>(operations.getLobbySeries.path);
+        const point = await newestPoint<LobbyPoint>(operations.getLobbySeries.path);
         expect(point?.recorded_at).toBe(formatTimestamp(slot));
         return point;
       },
       { timeoutMs: 150_000, everyMs: 500 },
     );
-    expect(stored?.lobby_count).toBe(lobbiesIn(slot));
-    // Only what the killed one had in hand was read again.
+    expect(stored?.lobby_count).toBe(simulatedLobbyCount(slot));
+    // Only pages in progress at the kill are read again.
     const again = (await pageRequests()).reduce((sum, count) => sum + count - 1, 0);
     expect(again).toBeLessThan(20);
   }, 500_000);
 
-  it('give the same bytes at either gateway', async () => {
+  it('return the same bytes from both gateways', async () => {
     const program = `fetch('http://127.0.0.1:8080${operations.getOnlineUsers.path}').then(async (a) => console.log(a.headers.get('etag'), await a.text()))`;
     const gateways = await containersOf('gateway');
     expect(gateways).toHaveLength(2);
-    // A slot that has just come reaches both, but not in the same instant.
+    // A new slot reaches both gateways, but not at the same instant.
     await eventually(
       async () => {
         const [one, other] = await Promise.all(gateways.map((id) => docker(['exec', id, 'node', '-e', program])));

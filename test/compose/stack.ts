@@ -1,44 +1,44 @@
-import * as broken from '../drills/faults/broken-server.ts';
+import * as broken from '../drills/faults/break-service.ts';
 import { deadLetters as lettersOf } from '../drills/faults/dead-letters.ts';
 import { docker } from '../stack/docker.ts';
 
-/** What stands before every `docker compose` command of the stack under test. */
-export const project = JSON.parse(process.env['TEST_STACK'] ?? '[]') as string[];
+/** Arguments before every `docker compose` command of the stack under test. */
+export const composeArgs = JSON.parse(process.env['TEST_STACK'] ?? '[]') as string[];
 
-/** Where the public door of the stack under test is. */
-export const gateway = String(process.env['TEST_GATEWAY_URL']);
+/** Public URL of the stack under test. */
+export const gatewayUrl = String(process.env['TEST_GATEWAY_URL']);
 
-/** `docker compose` of the stack under test; resolves to what it printed. */
+/** Runs `docker compose` on the stack under test. Resolves to its output. */
 export function compose(...args: string[]): Promise<string> {
-  return docker([...project, ...args]);
+  return docker([...composeArgs, ...args]);
 }
 
-/** Where a port of a service is published. */
-export async function published(service: string, port: number): Promise<string> {
+/** URL of a published port of a service. */
+export async function publishedUrl(service: string, port: number): Promise<string> {
   return `http://${await compose('port', service, String(port))}`;
 }
 
 /**
- * Begins anew, with empty stores: what other suites did to the stack is no matter.
+ * Recreates the stack with empty stores.
  *
- * @param settings instead of those of its `.env`
+ * @param settings override those of its `.env`
  */
-export async function startFresh(settings: Readonly<Record<string, string>> = {}): Promise<void> {
+export async function recreateStack(settings: Readonly<Record<string, string>> = {}): Promise<void> {
   await compose('down', '-v', '-t', '2');
-  await docker([...project, 'up', '-d', '--wait'], settings);
+  await docker([...composeArgs, 'up', '-d', '--wait'], settings);
 }
 
-/** `kill -9`, and a start again. Resolves when it has begun to start. */
+/** Sends SIGKILL and restarts the service. Resolves when it is starting. */
 export function killAndStart(service: string): Promise<void> {
   return broken.killAndStart({ compose }, service);
 }
 
-/** Stands still for so long, as on a host that swaps or migrates. */
+/** Pauses a service, as on a host that swaps or migrates. */
 export function pauseFor(service: string, seconds: number): Promise<void> {
-  return broken.whilePaused({ compose }, service, () => broken.until(Date.now() + seconds * 1000));
+  return broken.whilePaused({ compose }, service, () => broken.waitUntil(Date.now() + seconds * 1000));
 }
 
-/** What operators would find: messages that could not be handled. */
+/** Dead letters of all services. */
 export function deadLetters(): Promise<unknown[]> {
   return lettersOf({ compose });
 }
@@ -54,12 +54,12 @@ async function containers(): Promise<Container[]> {
   return lines.map((line) => JSON.parse(line) as Container).filter(({ Service }) => Service !== 'init');
 }
 
-/** The services that aren't well. */
-export async function unhealthy(): Promise<string[]> {
+/** Names of unhealthy services. */
+export async function unhealthyServices(): Promise<string[]> {
   return (await containers()).filter(({ Health }) => Health !== 'healthy').map(({ Service }) => Service);
 }
 
-/** The containers of a service, by their IDs. */
+/** Container IDs of a service. */
 export async function containersOf(service: string): Promise<string[]> {
   return (await containers()).filter(({ Service }) => Service === service).map(({ ID }) => ID);
 }

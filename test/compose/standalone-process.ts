@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const MAIN = join(import.meta.dirname, '../../services/standalone/src/main.ts');
 
-/** `npm start` in a process of its own; `url` is where it answers. */
+/** Runs `npm start` as a child process. Resolves when it is ready. */
 export async function startStandalone(
   env: Readonly<Record<string, string>>,
 ): Promise<{ url: string; stop: () => void }> {
@@ -16,7 +16,7 @@ export async function startStandalone(
   for await (const line of createInterface({ input: child.stdout })) {
     const url = /is ready: (\S+)/.exec(line)?.[1];
     if (url === undefined) continue;
-    // It must not wait for somebody to read on.
+    // Keeps draining the pipe, so that the process never blocks.
     child.stdout.resume();
     return { url, stop };
   }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { SLOT_SECONDS } from '@lobbystats/contracts';
 import type { Drill } from './drill.ts';
 
-/** What is asked for. */
+/** The parsed command line. */
 export type CommandLine =
   | { readonly kind: 'help' }
   | { readonly kind: 'list'; readonly drills: readonly Drill[] }
@@ -10,19 +10,19 @@ export type CommandLine =
   | {
       readonly kind: 'run';
       readonly drills: readonly Drill[];
-      /** Where those are run that can be run on either. */
+      /** The system for drills that can run on either. */
       readonly on: 'stack' | 'standalone';
       readonly isJson: boolean;
-      /** Whether the stack that was brought up stays, for drills that follow. */
+      /** Whether the started stack stays up for later drills. */
       readonly isKept: boolean;
     };
 
-export const USAGE = `npm run drills [-- NUMBER…]   faults and abuse that the system takes without harm
+export const USAGE = `npm run drills [-- NUMBER…]   faults and abuse that must not harm the system
 
-  --on standalone   runs on npm start what can be run there (the stack of docker-compose.yml)
+  --on standalone   runs the drills that can run on npm start (default: the stack of docker-compose.yml)
   --short           the short set, as with every change
-  --broker-away N   lets drill 3 keep the broker away for so many minutes (60 are what it is meant for)
-  --keep            leaves the stack up, and says how the next run takes it
+  --broker-away N   duration of the broker outage in drill 3, in minutes (60 recommended)
+  --keep            keeps the stack running, and prints how the next run can use it
   --json            prints the results as JSON, and nothing else on standard output
   --list            names the drills
   --help            this text
@@ -30,7 +30,7 @@ export const USAGE = `npm run drills [-- NUMBER…]   faults and abuse that the 
 Needs a Docker engine with Compose v2, unless it is told --on standalone. Ends with 1 when a drill fails.
 `;
 
-/** @param args what follows the program's name: numbers of drills, `15-32` for all between, and options */
+/** @param args numbers of drills, ranges such as `15-32`, and options */
 export function readCommandLine(
   args: readonly string[],
   drillsOf: (brokerAwayMinutes: number | undefined) => readonly Drill[],

@@ -1,10 +1,10 @@
 import type { StackStage } from './stages/stack-stage.ts';
 import type { Stage } from './stages/stage.ts';
 
-/** What a drill saw, as a sentence each, with numbers. */
-export type Measured = readonly string[];
+/** Measurements of a drill, one sentence each. */
+export type Measurements = readonly string[];
 
-interface Named {
+interface DrillInfo {
   /** As in the list of drills. */
   readonly number: number;
   readonly name: string;
@@ -12,36 +12,36 @@ interface Named {
   readonly isShort?: boolean;
 }
 
-/** What the runner leaves out of account when it judges whether a system took a drill without harm. */
-export interface Expected {
-  /** The services that it ends and starts again. */
+/** Effects that the runner accepts when it checks a system after a drill. */
+export interface ExpectedEffects {
+  /** The services that it restarts. */
   readonly restarts?: readonly string[];
-  /** Whether it breaks something: then errors in the log are what one wants to see. */
+  /** Whether it injects a fault: errors in the log are expected then. */
   readonly isFault?: boolean;
 }
 
-/** A drill on whatever is there: the runner judges it. */
-export interface SharedDrill extends Named, Expected {
+/** A drill on either kind of system; the runner checks it. */
+export interface SharedDrill extends DrillInfo, ExpectedEffects {
   readonly on: 'either';
-  /** @throws Error that says what should not be; `LeftOut` where it can't be run */
-  readonly run: (stage: Stage) => Promise<Measured>;
+  /** @throws Error that describes the harm; `SkippedError` when it can't run here */
+  readonly run: (stage: Stage) => Promise<Measurements>;
 }
 
-/** A drill that needs servers to break; the runner judges it. */
-export interface StackDrill extends Named, Expected {
+/** A drill that breaks servers; the runner checks it. */
+export interface StackDrill extends DrillInfo, ExpectedEffects {
   readonly on: 'stack';
-  readonly run: (stage: StackStage) => Promise<Measured>;
+  readonly run: (stage: StackStage) => Promise<Measurements>;
 }
 
-/** A drill that brings its own processes, and judges them itself. */
-export interface LoneDrill extends Named {
+/** A drill that starts and checks its own processes. */
+export interface SelfContainedDrill extends DrillInfo {
   readonly on: 'its own';
-  readonly run: () => Promise<Measured>;
+  readonly run: () => Promise<Measurements>;
 }
 
-export type Drill = SharedDrill | StackDrill | LoneDrill;
+export type Drill = SharedDrill | StackDrill | SelfContainedDrill;
 
-/** Says why a drill can't be run here. */
-export class LeftOut extends Error {
-  override readonly name = 'LeftOut';
+/** The reason why a drill can't run here. */
+export class SkippedError extends Error {
+  override readonly name = 'SkippedError';
 }

@@ -1,12 +1,12 @@
 import { Agent, request } from 'node:http';
 
-/** What became of a request, in the order in which they were sent. */
+/** The outcome of a request. */
 export interface Outcome {
   readonly path: string;
-  /** 0: no answer came. */
+  /** 0: no response. */
   readonly status: number;
   readonly ms: number;
-  /** Why no answer came: `ECONNREFUSED` when it was never taken. */
+  /** Reason without a response: `ECONNREFUSED` when the request was never accepted. */
   readonly failure?: string;
   /** Epoch milliseconds. */
   readonly sentAt: number;
@@ -14,27 +14,27 @@ export interface Outcome {
 
 export interface LoadOptions {
   readonly url: string;
-  /** The path of each request, by its number. */
+  /** The path of a request by its index. */
   readonly path: (index: number) => string;
-  /** Requests a second that are sent whether others are answered or not; undefined: each connection asks again at once. */
+  /** Open-loop request rate; undefined: each connection sends its next request after a response. */
   readonly perSecond?: number;
-  /** Connections at most. */
+  /** Maximum number of connections. */
   readonly connections: number;
-  /** Ends it. */
+  /** Stops the load. */
   readonly signal: AbortSignal;
-  /** Told of each outcome as it comes. */
+  /** Called with each outcome. */
   readonly onOutcome: (outcome: Outcome) => unknown;
 }
 
 const TICK_MS = 10;
 
-/** Sends requests over kept connections until it is told to stop; resolves when the last one is answered. */
+/** Sends requests over keep-alive connections until aborted. Resolves after the last response. */
 export async function load(options: LoadOptions): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: options.connections });
   let index = 0;
   const ask = async (): Promise<void> => {
     index += 1;
-    options.onOutcome(await askOnce(options.url, options.path(index), agent));
+    options.onOutcome(await requestOnce(options.url, options.path(index), agent));
   };
   if (options.perSecond === undefined) {
     const askAgain = async (): Promise<void> => {
@@ -42,13 +42,13 @@ export async function load(options: LoadOptions): Promise<void> {
     };
     await Promise.all(Array.from({ length: options.connections }, askAgain));
   } else {
-    await paced(ask, options.perSecond, options.signal);
+    await runPaced(ask, options.perSecond, options.signal);
   }
   agent.destroy();
 }
 
-/** So many a second on the average, however late a tick is. */
-async function paced(ask: () => Promise<void>, perSecond: number, signal: AbortSignal): Promise<void> {
+/** Keeps the average rate even when ticks are late. */
+async function runPaced(ask: () => Promise<void>, perSecond: number, signal: AbortSignal): Promise<void> {
   const open = new Set<Promise<void>>();
   const began = performance.now();
   let sent = 0;
@@ -69,7 +69,7 @@ async function paced(ask: () => Promise<void>, perSecond: number, signal: AbortS
   await Promise.all(open);
 }
 
-function askOnce(url: string, path: string, agent: Agent): Promise<Outcome> {
+function requestOnce(url: string, path: string, agent: Agent): Promise<Outcome> {
   const sentAt = Date.now();
   const began = performance.now();
   return new Promise((resolve) => {
@@ -86,8 +86,8 @@ function askOnce(url: string, path: string, agent: Agent): Promise<Outcome> {
   });
 }
 
-/** How many of each status, and of each failure. */
-export function countsOf(outcomes: readonly Outcome[]): Record<string, number> {
+/** Counts outcomes by status or failure. */
+export function countByOutcome(outcomes: readonly Outcome[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, failure } of outcomes) {
     const key = failure ?? String(status);

@@ -1,14 +1,14 @@
 import { messageOf } from '@lobbystats/errors';
 import { engineFault } from '../stack/docker.ts';
-import { closeWhenTold } from '../stack/when-told.ts';
+import { closeOnSignal } from '../stack/close-on-signal.ts';
 import { allDrills } from './all-drills.ts';
 import { readCommandLine, USAGE, type CommandLine } from './command-line.ts';
-import { bringExpect } from './expectations.ts';
+import { installExpect } from './install-expect.ts';
 import { summary, tableRow } from './report.ts';
 import { runDrill, type DrillResult } from './run-drill.ts';
 import { Stages } from './stages/stages.ts';
 
-// A stack that is up already, as the compose suites have it.
+// A running stack, as passed by the compose suites.
 const running = process.env['TEST_STACK'];
 const line = readCommandLine(process.argv.slice(2), allDrills);
 switch (line.kind) {
@@ -36,9 +36,9 @@ async function run({ drills, on, isJson, isKept }: Extract<CommandLine, { kind: 
     process.exitCode = 1;
     return;
   }
-  bringExpect();
+  installExpect();
   const stages = new Stages(running === undefined ? undefined : (JSON.parse(running) as string[]), isKept);
-  closeWhenTold(() => stages.close());
+  closeOnSignal(() => stages.close());
   const results: DrillResult[] = [];
   try {
     for (const drill of drills) {

@@ -2,7 +2,7 @@ import type { DrillResult } from './run-drill.ts';
 
 const MARKS = { passed: 'passed  ', failed: 'FAILED  ', 'left out': 'left out' } as const;
 
-/** A drill's line in the table, with what it saw below it. */
+/** The line of a drill in the table, followed by its measurements and faults. */
 export function tableRow({ number, name, verdict, on, measured, faults, seconds }: DrillResult): string {
   const head = `${String(number).padStart(2)}  ${MARKS[verdict]}  ${name} (${on}, ${seconds} s)`;
   const seen = measured.map((sentence) => `              ${sentence}`);
@@ -10,7 +10,7 @@ export function tableRow({ number, name, verdict, on, measured, faults, seconds 
   return `${[head, ...seen, ...wrong].join('\n')}\n`;
 }
 
-/** How many have passed. */
+/** Number of drills by verdict. */
 export function summary(results: readonly DrillResult[]): string {
   const count = (verdict: DrillResult['verdict']) => results.filter((result) => result.verdict === verdict).length;
   const leftOut = results.filter(({ verdict }) => verdict === 'left out').map(({ number }) => number);

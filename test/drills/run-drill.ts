@@ -1,19 +1,19 @@
 import { messageOf } from '@lobbystats/errors';
 import { eventually } from '@lobbystats/test-kit';
-import { LeftOut, type Drill, type Expected, type Measured } from './drill.ts';
+import { SkippedError, type Drill, type ExpectedEffects, type Measurements } from './drill.ts';
 import type { StackStage } from './stages/stack-stage.ts';
 import type { Stage } from './stages/stage.ts';
 
-/** What became of a drill. */
+/** The result of a drill. */
 export interface DrillResult {
   readonly number: number;
   readonly name: string;
   readonly verdict: 'passed' | 'failed' | 'left out';
-  /** Where it was run: `stack`, `standalone`, or a process of its own. */
+  /** The system of the drill: `stack`, `standalone` or `its own`. */
   readonly on: string;
-  /** What it saw, a sentence each; for one that is left out, why. */
+  /** Measurements, one sentence each; the reason if it was skipped. */
   readonly measured: readonly string[];
-  /** What should not be. */
+  /** Detected faults. */
   readonly faults: readonly string[];
   readonly seconds: number;
 }
@@ -21,17 +21,17 @@ export interface DrillResult {
 const MEGABYTE = 1024 * 1024;
 const MEMORY_GROWTH_MB = 50;
 const HEALTHY_WITHIN_MS = 10_000;
-/** A process gives memory back when it gets to it. */
+/** Time for a process to release memory. */
 const MEMORY_SETTLES_MS = 30_000;
 
-/** Brings up what a drill is run on. */
-export interface Opens {
+/** Starts the systems that drills run on. */
+export interface StageProviders {
   readonly either: () => Promise<Stage>;
   readonly stack: () => Promise<StackStage>;
 }
 
-/** Runs a drill, and judges it by its own rules and by those of all: {@link harmDone}. */
-export async function runDrill(drill: Drill, open: Opens): Promise<DrillResult> {
+/** Runs a drill, and judges it by its own rules and by those of all: {@link checkHarm}. */
+export async function runDrill(drill: Drill, open: StageProviders): Promise<DrillResult> {
   const { number, name } = drill;
   let began = performance.now();
   const result = (verdict: DrillResult['verdict'], on: string, measured: readonly string[], faults: string[] = []) => ({
@@ -41,22 +41,22 @@ export async function runDrill(drill: Drill, open: Opens): Promise<DrillResult> 
   let on: string = drill.on;
   try {
     if (drill.on === 'its own') return result('passed', on, await drill.run());
-    const [stage, run] = await prepared(drill, open);
+    const [stage, run] = await prepare(drill, open);
     on = stage.kind;
-    // Its own time: what it is run on may have been brought up for it.
+    // Excludes the start of the system.
     began = performance.now();
-    const { measured, faults } = await judged(stage, run, drill);
+    const { measured, faults } = await runAndCheck(stage, run, drill);
     return result(faults.length === 0 ? 'passed' : 'failed', on, measured, faults);
   } catch (error) {
-    if (error instanceof LeftOut) return result('left out', on, [error.message]);
+    if (error instanceof SkippedError) return result('left out', on, [error.message]);
     return result('failed', on, [], [messageOf(error)]);
   }
 }
 
-async function prepared(
+async function prepare(
   drill: Exclude<Drill, { on: 'its own' }>,
-  open: Opens,
-): Promise<[Stage, () => Promise<Measured>]> {
+  open: StageProviders,
+): Promise<[Stage, () => Promise<Measurements>]> {
   if (drill.on === 'stack') {
     const stack = await open.stack();
     return [stack, () => drill.run(stack)];
@@ -65,12 +65,12 @@ async function prepared(
   return [stage, () => drill.run(stage)];
 }
 
-async function judged(
+async function runAndCheck(
   stage: Stage,
-  run: () => Promise<Measured>,
-  expected: Expected,
+  run: () => Promise<Measurements>,
+  expected: ExpectedEffects,
 ): Promise<{ measured: string[]; faults: string[] }> {
-  await healthyAgain(stage);
+  await waitUntilHealthy(stage);
   const [memory, incarnations] = await Promise.all([stage.memory(), stage.incarnations()]);
   const before = { memory, incarnations, mark: stage.markLog() };
   const measured: string[] = [];
@@ -78,10 +78,10 @@ async function judged(
   try {
     measured.push(...(await run()));
   } catch (error) {
-    if (error instanceof LeftOut) throw error;
+    if (error instanceof SkippedError) throw error;
     faults.push(messageOf(error));
   }
-  for (const judge of [healthyAgain, (one: Stage) => harmDone(expected, one, before)]) {
+  for (const judge of [waitUntilHealthy, (one: Stage) => checkHarm(expected, one, before)]) {
     try {
       measured.push(await judge(stage));
     } catch (error) {
@@ -98,16 +98,16 @@ interface Before {
 }
 
 /**
- * Waits until everything is well, from the moment on at which the fault is over.
+ * Waits until everything is healthy after the fault.
  *
- * @returns how long it took
- * @throws Error that names what isn't well within 10 s
+ * @returns the duration as text
+ * @throws Error that names what is unhealthy after 10 s
  */
-async function healthyAgain(stage: Stage): Promise<string> {
+async function waitUntilHealthy(stage: Stage): Promise<string> {
   const began = performance.now();
   await eventually(
     async () => {
-      const unwell = await stage.unwell();
+      const unwell = await stage.unhealthy();
       if (unwell.length > 0)
         throw new Error(`not well again within ${HEALTHY_WITHIN_MS / 1000} s: ${unwell.join(', ')}`);
     },
@@ -117,15 +117,19 @@ async function healthyAgain(stage: Stage): Promise<string> {
 }
 
 /**
- * What holds for every drill: each process is the one it was, has not grown by more than 50 MB, and, where nothing was broken,
- * has logged no error.
+ * Checks after every drill: no process has restarted or grown by more than 50 MB,
+ * and without an injected fault no error was logged.
  */
-async function harmDone({ restarts = [], isFault = false }: Expected, stage: Stage, before: Before): Promise<string> {
+async function checkHarm(
+  { restarts = [], isFault = false }: ExpectedEffects,
+  stage: Stage,
+  before: Before,
+): Promise<string> {
   const [incarnations, log] = await Promise.all([stage.incarnations(), stage.logs(before.mark)]);
   const others = Object.keys(before.incarnations).filter(
     (name) => !restarts.includes(name) && incarnations[name] !== before.incarnations[name],
   );
-  if (others.length > 0) throw new Error(`ended, or started again: ${others.join(', ')}`);
+  if (others.length > 0) throw new Error(`exited or restarted: ${others.join(', ')}`);
   const errors = log.split('\n').filter((line) => line.includes('"level":"error"'));
   if (!isFault && errors.length > 0) throw new Error(`logged an error: ${errors.slice(0, 3).join('\n')}`);
   return eventually(

@@ -13,7 +13,7 @@ const getBusyHours = operation({
   session: 'none',
   params: z.object({ titleId: z.string() }),
   query: z.object({ limit: integer({ min: 1, max: 24 }).default(3) }),
-  answer: z.strictObject({ titleId: z.string(), hours: z.array(z.int()) }),
+  response: z.strictObject({ titleId: z.string(), hours: z.array(z.int()) }),
   tags: () => ['slots'],
 });
 

@@ -3,7 +3,7 @@ import type { GlobalConfig } from 'jest';
 import { describeLeftOut, suitesOf } from './left-out.ts';
 import type { SuiteKind } from './suite-kinds.ts';
 
-/** A Jest reporter that names, at the end of a run, the suites it left out of what was asked for. */
+/** A Jest reporter that lists the requested suites that were skipped. */
 export default class LeftOutReporter {
   readonly #config: GlobalConfig;
   readonly #kinds: SuiteKind[];

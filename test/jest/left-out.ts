@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import type { SuiteKind } from './suite-kinds.ts';
 
-/** Says which suites of these kinds a run left out, and why: a paragraph a kind, a line a file. Empty where there are none. */
+/** Describes the skipped suites by kind, with the reason and one line per file. Empty if there are none. */
 export function describeLeftOut(kinds: SuiteKind[], filesOf: (kind: SuiteKind) => string[]): string {
   const paragraphs = kinds.flatMap((kind) => {
     const files = filesOf(kind);
@@ -12,7 +12,7 @@ export function describeLeftOut(kinds: SuiteKind[], filesOf: (kind: SuiteKind) =
   return paragraphs.join('\n');
 }
 
-/** The suites of a kind below a folder, as sorted relative paths. */
+/** Sorted relative paths of the suites of a kind. */
 export function suitesOf({ suffix }: SuiteKind, rootDir: string): string[] {
   return globSync([`{packages,services}/*/test/**/*.${suffix}.test.ts`, `test/**/*.${suffix}.test.ts`], {
     cwd: rootDir,

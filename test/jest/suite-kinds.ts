@@ -1,9 +1,9 @@
-/** Suites that need more than Node, told by their file's name: `NAME.SUFFIX.test.ts`. */
+/** Suites that need more than Node, by file name: `NAME.SUFFIX.test.ts`. */
 export interface SuiteKind {
   suffix: string;
   /** Ends the sentence "N suites that need …". */
   needs: string;
-  /** What runs them. */
+  /** The command that runs them. */
   command: string;
 }
 
@@ -11,7 +11,7 @@ const SERVERS: SuiteKind = { suffix: 'servers', needs: 'a Docker engine', comman
 const COMPOSE: SuiteKind = { suffix: 'compose', needs: 'a Docker engine', command: 'npm run test:compose' };
 const BROWSER: SuiteKind = { suffix: 'browser', needs: 'a Chromium', command: 'CHROMIUM_PATH=… npm test' };
 
-/** What `npm test` leaves out. On CI nothing is left out for want of a Chromium: without one its suites fail. */
+/** The suites that `npm test` skips. On CI browser suites are not skipped: they fail without Chromium. */
 export function leftOutKinds({ chromium, ci }: { chromium: string | undefined; ci: boolean }): SuiteKind[] {
   return chromium === undefined && !ci ? [SERVERS, COMPOSE, BROWSER] : [SERVERS, COMPOSE];
 }

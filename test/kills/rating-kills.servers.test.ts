@@ -1,26 +1,26 @@
-import { operations, ratingStored, userStored, type OperationAnswer } from '@lobbystats/contracts';
+import { operations, ratingStored, userStored, type OperationResponse } from '@lobbystats/contracts';
 import type { MessageBus } from '@lobbystats/message-bus';
 import { openMongoStore, type MongoStore } from '@lobbystats/mongo-store';
 import { reputationSchema } from '@lobbystats/reputation-api';
 import { createSimulator } from '@lobbystats/simulator';
 import { cleanUp, eventually, getJson } from '@lobbystats/test-kit';
 import type { z } from 'zod';
-import { expectRatingsLikeTold, RatingStorm } from '../../services/standalone/test/rating-storm.ts';
-import { logIn, pathTo } from '../../services/standalone/test/site-sessions.ts';
+import { expectAcknowledgedRatings, RatingLoad } from '../../services/standalone/test/rating-load.ts';
+import { signIn, pathTo } from '../../services/standalone/test/sign-in.ts';
 import { startProcess, type ServiceProcess } from '../drills/stages/service-process.ts';
-import { ownVhost, type OwnVhost } from '../stack/own-vhost.ts';
-import { preparedMongo } from '../stack/prepared-mongo.ts';
+import { createVhost, type TestVhost } from '../stack/test-vhost.ts';
+import { createTestDatabase } from '../stack/test-database.ts';
 
-type Told = z.output<typeof ratingStored.data>;
+type RatingFact = z.output<typeof ratingStored.data>;
 
-/** When it is killed, in milliseconds after so many ratings: before the first of all the raters' keys have to be verified. */
+/** Kill times in milliseconds after a number of ratings; the first ratings wait for key verification. */
 const KILLS = [
   ...[0, 20, 60, 120, 200].map((ms) => ({ ratings: 0, ms })),
   ...[0, 3, 10, 30, 55, 80, 130, 300].map((ms) => ({ ratings: 1, ms })),
 ];
 const PROFILES = Array.from({ length: 8 }, (_, index) => `Rated ${index}`);
 
-let vhost: OwnVhost;
+let vhost: TestVhost;
 let bus: MessageBus;
 let store: MongoStore;
 let env: Record<string, string>;
@@ -28,16 +28,16 @@ let simulator: ReturnType<typeof createSimulator>;
 let networkUrl: string;
 
 beforeAll(async () => {
-  vhost = await ownVhost('reputation-api');
+  vhost = await createVhost('reputation-api');
   cleanUp(() => vhost.remove(), 'file');
-  bus = await vhost.open();
+  bus = await vhost.openBus();
   cleanUp(() => bus.close(), 'file');
-  const mongo = await preparedMongo({
+  const mongo = await createTestDatabase({
     database: 'test_rating_kills',
     user: 'reputation-api',
     schema: reputationSchema,
   });
-  await mongo.empty();
+  await mongo.clear();
   store = await openMongoStore({ url: mongo.url, schema: reputationSchema, origin: 'simulated' });
   cleanUp(() => store.close(), 'file');
   simulator = createSimulator({ titles: 4, openMatches: 1, players: 50, boards: 0, entries: 0 });
@@ -49,30 +49,30 @@ beforeAll(async () => {
   };
 }, 60_000);
 
-/** reputation-api in a process of its own. */
+/** Starts reputation-api as a child process. */
 async function startReputation(): Promise<{ process: ServiceProcess; url: string }> {
   const process = startProcess('services/reputation-api/src/main.ts', { env });
   cleanUp(async () => {
-    await process.end('SIGKILL');
+    await process.stop('SIGKILL');
   });
-  return { process, url: await process.says(/"url":"(http:[^"]+)"/) };
+  return { process, url: await process.waitForOutput(/"url":"(http:[^"]+)"/) };
 }
 
-/** `kill -9`, some milliseconds from now. */
-async function killedAfter(process: ServiceProcess, ms: number): Promise<void> {
+/** Sends SIGKILL after `ms` and waits for the exit. */
+async function killAfter(process: ServiceProcess, ms: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<number | null>();
   setTimeout(() => {
-    resolve(process.end('SIGKILL'));
+    resolve(process.stop('SIGKILL'));
   }, ms);
   await promise;
 }
 
-it('has and tells each rating once that was acknowledged, whenever its process is killed', async () => {
-  const told: Told[] = [];
+it('each acknowledged rating is stored and published exactly once when reputation-api is killed at any time', async () => {
+  const told: RatingFact[] = [];
   const reader = await bus.readLog({
     from: 'start',
     onEntry: ({ message }) => {
-      if (message.type === ratingStored.key) told.push(message.data as Told);
+      if (message.type === ratingStored.key) told.push(message.data as RatingFact);
     },
     onFault: (error) => {
       throw error;
@@ -80,8 +80,8 @@ it('has and tells each rating once that was acknowledged, whenever its process i
   });
   cleanUp(() => reader.stop());
   await bus.publish(userStored, { revision: 1, users: PROFILES.map((username) => ({ username, gamertag: '' })) });
-  const raters = await Promise.all(simulator.accounts.map((account) => logIn({ url: '', networkUrl }, account)));
-  const storm = new RatingStorm(raters, PROFILES);
+  const raters = await Promise.all(simulator.accounts.map((account) => signIn({ url: '', networkUrl }, account)));
+  const storm = new RatingLoad(raters, PROFILES);
   cleanUp(() => storm.stop());
 
   let [beforeAny, beforeTelling] = [0, 0];
@@ -89,26 +89,26 @@ it('has and tells each rating once that was acknowledged, whenever its process i
     const { process, url } = await startReputation();
     await eventually(async () => expect(await statusOf(url, PROFILES.at(-1)!)).toBe(200), { timeoutMs: 10_000 });
     const before = storm.acknowledged;
-    storm.at(url);
+    storm.setUrl(url);
     await eventually(() => expect(storm.acknowledged - before).toBeGreaterThanOrEqual(ratings), {
       timeoutMs: 10_000,
       everyMs: 1,
     });
-    await killedAfter(process, ms);
-    storm.at('');
+    await killAfter(process, ms);
+    storm.setUrl('');
     beforeAny += Number(storm.acknowledged === before);
     beforeTelling += Number((await store.collection('outbox').countDocuments()) > 0);
   }
-  // Some kills have met it before it had stored anything, others before it had told of what it had.
+  // Some kills happened before anything was stored, others before it was published.
   expect(beforeAny).toBeGreaterThan(0);
   expect(beforeTelling).toBeGreaterThan(0);
 
   const { url } = await startReputation();
-  storm.at(url);
+  storm.setUrl(url);
   const before = storm.acknowledged;
   await eventually(() => expect(storm.acknowledged).toBeGreaterThan(before + 50), { timeoutMs: 30_000 });
   await storm.stop();
-  const given = await expectRatingsLikeTold(url, storm.given.values());
+  const given = await expectAcknowledgedRatings(url, storm.ratings.values());
   expect([...given.values()].reduce((sum, count) => sum + count, 0)).toBe(raters.length * PROFILES.length);
 
   await eventually(async () => expect(await store.collection('outbox').countDocuments()).toBe(0), {
@@ -128,6 +128,6 @@ it('has and tells each rating once that was acknowledged, whenever its process i
 }, 180_000);
 
 const readReputation = (url: string, profile: string) =>
-  getJson<OperationAnswer<typeof operations.getReputation>>(url + pathTo(operations.getReputation.path, profile));
+  getJson<OperationResponse<typeof operations.getReputation>>(url + pathTo(operations.getReputation.path, profile));
 const statusOf = async (url: string, profile: string) => (await readReputation(url, profile)).status;
 const reputationOf = async (url: string, profile: string) => (await readReputation(url, profile)).body;

@@ -1,4 +1,4 @@
-/** What this tool reads and writes of a package in package-lock.json. */
+/** A package entry of package-lock.json, as far as this tool uses it. */
 export interface LockedPackage {
   version?: string;
   integrity?: string;
@@ -19,7 +19,7 @@ export interface Lock {
 const SYSTEMS = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32'];
 const PROCESSORS = ['arm', 'arm64', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'x64'];
 
-/** The optional dependencies that have no entry of their own: name → the entry that npm writes where it finds the package. */
+/** Optional dependencies without an entry, with the entry that npm would write. */
 export function missingBuilds({ packages }: Lock): Map<string, LockedPackage> {
   const known = new Set(Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, '')));
   const missing = new Map<string, LockedPackage>();
@@ -49,9 +49,7 @@ function buildEntry(name: string, version: string, dev: boolean): LockedPackage 
   const os = SYSTEMS.filter((system) => words.includes(system));
   const cpu = PROCESSORS.filter((processor) => words.includes(processor));
   if (os.length !== 1 || cpu.length !== 1 || !/^\d+\.\d+\.\d+/.test(version)) {
-    throw new Error(
-      `No telling from its name what ${name}@${version} is built for: add it to package-lock.json by hand`,
-    );
+    throw new Error(`The name of ${name}@${version} contains no known platform: add it to package-lock.json by hand`);
   }
   const libc = words.some((word) => word.startsWith('musl')) ? ['musl'] : gnu(words, os);
   return { version, cpu, ...(dev && { dev }), ...(libc && { libc }), optional: true, os };

@@ -1,6 +1,6 @@
 import type { Lock, LockedPackage } from './complete-lock.ts';
 
-/** The lock entries that npm would install without checking their content: path in the lock → entry. */
+/** Lock entries without a strong hash, by path. */
 export function unhashedEntries({ packages }: Lock): Map<string, LockedPackage> {
   return new Map(
     Object.entries(packages).filter(
@@ -9,7 +9,7 @@ export function unhashedEntries({ packages }: Lock): Map<string, LockedPackage> 
   );
 }
 
-/** What is wrong with a lock, a line each. Only optional builds of the list may lack a hash, and no others may be on it. */
+/** Faults of a lock file. Exactly the listed optional builds may lack a hash. */
 export function integrityFaults(lock: Lock, allowed: readonly string[]): string[] {
   const unhashed = unhashedEntries(lock);
   const names = new Set([...unhashed.keys()].map(packageName));
@@ -24,9 +24,9 @@ export function integrityFaults(lock: Lock, allowed: readonly string[]): string[
 }
 
 /**
- * The lock with the hashes that the registry has for entries without one.
+ * Adds the hashes of the registry to entries without one.
  *
- * @param hashOf the `dist.integrity` of `name@version`; undefined where the registry doesn't have it
+ * @param hashOf the `dist.integrity` of `name@version`; undefined if the registry has none
  */
 export async function fillHashes<L extends Lock>(
   lock: L,

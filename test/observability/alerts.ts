@@ -27,7 +27,7 @@ const testsFile = z.looseObject({
 
 type Alert = z.output<typeof alert>;
 
-/** Every rule of infra/prometheus/rules, by the file that it is in, without its ending. */
+/** All rules of infra/prometheus/rules, by file name without extension. */
 export function ruleFiles(): { name: string; rules: z.output<typeof rulesFile>['groups'][number]['rules'] }[] {
   return readdirSync(join(infra, 'prometheus/rules')).map((file) => ({
     name: file.replace(/[.]yml$/, ''),
@@ -40,8 +40,8 @@ export function alerts(): Alert[] {
   return ruleFiles().flatMap(({ rules }) => rules.filter((rule) => 'alert' in rule));
 }
 
-/** The alerts that a unit test makes fire, and those that one keeps quiet. */
-export function provedAlerts(): { fire: Set<string>; keepQuiet: Set<string> } {
+/** Alerts with a unit test in which they fire, and with one in which they do not. */
+export function testedAlerts(): { fire: Set<string>; keepQuiet: Set<string> } {
   const tests = readdirSync(join(infra, 'prometheus/tests'))
     .flatMap((file) => testsFile.parse(read('prometheus/tests', file)).tests)
     .flatMap((test) => test.alert_rule_test);

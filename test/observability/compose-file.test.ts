@@ -34,12 +34,12 @@ const composeFile = z.looseObject({
   ),
 });
 const { services, networks } = composeFile.parse(parse(text, { merge: true }));
-const each = Object.entries(services);
-const namesOf = (isSo: (service: (typeof each)[number][1]) => boolean): string[] =>
-  each.filter(([, service]) => isSo(service)).map(([name]) => name);
+const serviceEntries = Object.entries(services);
+const serviceNames = (isSo: (service: (typeof serviceEntries)[number][1]) => boolean): string[] =>
+  serviceEntries.filter(([, service]) => isSo(service)).map(([name]) => name);
 
-describe('the containers of docker-compose.yml', () => {
-  it.each(each)('%s changes nothing of its image, has no rights, and has bounds', (_name, service) => {
+describe('containers of docker-compose.yml', () => {
+  it.each(serviceEntries)('%s is read-only, without capabilities, and with resource limits', (_name, service) => {
     expect(service).toMatchObject({
       read_only: true,
       tmpfs: expect.arrayContaining(['/tmp:size=64m']),
@@ -52,12 +52,12 @@ describe('the containers of docker-compose.yml', () => {
     });
   });
 
-  it('have capabilities only where an entrypoint must become its user', () => {
-    expect(namesOf(({ cap_add = [] }) => cap_add.length > 0)).toEqual(['influxdb']);
+  it('have capabilities only when an entrypoint must switch its user', () => {
+    expect(serviceNames(({ cap_add = [] }) => cap_add.length > 0)).toEqual(['influxdb']);
   });
 
-  it('are published on loopback, and beyond it only the doors that have a setting for it', () => {
-    const published = each.flatMap(([name, { ports }]) => ports.map((port) => [name, port] as const));
+  it('publish ports on loopback only, except those with a HOST setting', () => {
+    const published = serviceEntries.flatMap(([name, { ports }]) => ports.map((port) => [name, port] as const));
     const elsewhere = published.filter(
       ([, port]) => !/^(127[.]0[.]0[.]1|[$][{][A-Z]+_HOST:-127[.]0[.]0[.]1[}]):/.test(port),
     );
@@ -66,17 +66,17 @@ describe('the containers of docker-compose.yml', () => {
     expect(settable.sort()).toEqual(['analysts-tls', 'influxdb', 'nginx']);
   });
 
-  it('meet the public in a network that only nginx is in', () => {
-    expect(namesOf((service) => service.networks.includes('public'))).toEqual(['nginx']);
+  it('are reachable from the public network only through nginx', () => {
+    expect(serviceNames((service) => service.networks.includes('public'))).toEqual(['nginx']);
     expect(networks['inside']?.internal).toBe(true);
   });
 
-  it('get out only where the network, the auth service or Discord is asked', () => {
-    const out = namesOf((service) => service.networks.includes('outside'));
+  it('have outbound access only when they request the network, the auth service or Discord', () => {
+    const out = serviceNames((service) => service.networks.includes('outside'));
     expect(out).toEqual(['collector', 'user-api', 'reputation-api']);
   });
 
-  it('serve metrics where Prometheus scrapes them, on a port that is not published', () => {
+  it('serve metrics on the scraped port, which is not published', () => {
     const { scrape_configs: jobs } = parse(readFileSync(join(root, 'infra/prometheus/prometheus.yml'), 'utf8')) as {
       scrape_configs: { job_name: string; dns_sd_configs: { names: string[]; port: number }[] }[];
     };
@@ -92,7 +92,7 @@ describe('the containers of docker-compose.yml', () => {
     }
   });
 
-  it('have no egress by the networks that publish ports', () => {
+  it('have no egress through the networks that publish ports', () => {
     const egress = Object.entries(networks).filter(
       ([, network]) =>
         network?.internal !== true &&
@@ -101,7 +101,7 @@ describe('the containers of docker-compose.yml', () => {
     expect(egress.map(([name]) => name)).toEqual(['outside']);
   });
 
-  it('leave the simulator out where NETWORK_URL names a network', () => {
+  it('exclude the simulator when NETWORK_URL is set', () => {
     const { profiles = [] } = services['simulator'] ?? {};
     expect(profiles.length).toBeGreaterThan(0);
     expect(profiles.filter((profile) => !profile.endsWith('${NETWORK_URL:+-too}'))).toEqual([]);
@@ -111,7 +111,7 @@ describe('the containers of docker-compose.yml', () => {
 describe('.env.example', () => {
   const asked = [...text.matchAll(/\$\{([A-Z_]+)(?::-([^${}]*))?/g)];
 
-  it('gives the memory limits that docker-compose.yml has', () => {
+  it('lists the memory limits of docker-compose.yml', () => {
     const limits = asked.filter(([, name = '']) => name.endsWith('_MEMORY'));
     const other = limits.filter(([, name, value]) => !example.includes(`\n${name}=${value}\n`)).map(([, name]) => name);
     expect(other).toEqual([]);

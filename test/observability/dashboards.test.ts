@@ -55,15 +55,15 @@ const providers = z.strictObject({
 const overlap = ({ gridPos: a }: Panel, { gridPos: b }: Panel): boolean =>
   a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 
-describe('what Grafana is provisioned with', () => {
+describe('Grafana provisioning', () => {
   const sources = datasources.parse(readProvisioning('datasources/lobbystats.yml')).datasources;
 
-  it('has every data source that a panel names', () => {
+  it('has exactly the data sources that panels use', () => {
     const named = dashboards().flatMap(({ dashboard }) => dashboard.panels.map((panel) => panel.datasource.uid));
     expect([...new Set(named)].sort()).toEqual(sources.map(({ uid }) => uid).sort());
   });
 
-  it('finds its dashboards and its token where docker-compose.yml mounts them', () => {
+  it('uses the dashboard and token paths that docker-compose.yml mounts', () => {
     const { services } = z
       .looseObject({ services: z.looseObject({ grafana: z.looseObject({ volumes: z.array(z.string()) }) }) })
       .parse(parse(readFileSync(join(provisioning, '../../../docker-compose.yml'), 'utf8'), { merge: true }));
@@ -76,13 +76,13 @@ describe('what Grafana is provisioned with', () => {
   });
 });
 
-describe.each(dashboards())('the dashboard $file', ({ file, dashboard }) => {
-  it('is found under its own name, and with the others', () => {
+describe.each(dashboards())('dashboard $file', ({ file, dashboard }) => {
+  it('has its file name as uid and the common tag', () => {
     expect(dashboard.uid).toBe(file);
     expect(dashboard.tags).toContain('lobbystats');
   });
 
-  it('has panels that lie side by side, each with an id and each query with a letter of its own', () => {
+  it('has panels that do not overlap, with unique ids and query letters', () => {
     const { panels } = dashboard;
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     expect(panels.flatMap((one, at) => panels.slice(at + 1).filter((other) => overlap(one, other)))).toEqual([]);
@@ -90,7 +90,7 @@ describe.each(dashboards())('the dashboard $file', ({ file, dashboard }) => {
     expect(letters).toEqual(panels.map(({ targets }) => targets.length));
   });
 
-  it('asks each query of its panel’s data source', () => {
+  it('runs each query on the data source of its panel', () => {
     const strays = dashboard.panels.filter((panel) =>
       panel.targets.some((target) => target.datasource.uid !== panel.datasource.uid),
     );

@@ -66,7 +66,7 @@ const variable = z.strictObject({
   includeAll: z.literal(false),
 });
 
-/** What our dashboards use of Grafana's classic model: https://grafana.com/docs/grafana/latest/visualizations/dashboards/build-dashboards/view-dashboard-json-model/ */
+/** The part of the Grafana classic dashboard model that is used here: https://grafana.com/docs/grafana/latest/visualizations/dashboards/build-dashboards/view-dashboard-json-model/ */
 const dashboard = z.strictObject({
   uid: z.string().regex(/^[a-z-]{1,40}$/),
   title: z.string().min(1),
@@ -88,7 +88,7 @@ type Dashboard = z.output<typeof dashboard>;
 export type Panel = Dashboard['panels'][number];
 type Target = Panel['targets'][number];
 
-/** Every dashboard, by the name of its file without the ending. @throws ZodError that says what isn't as Grafana reads it */
+/** All dashboards, by file name without extension. @throws ZodError for an invalid dashboard */
 export function dashboards(): { file: string; dashboard: Dashboard }[] {
   return readdirSync(folder).map((file) => ({
     file: file.replace(/[.]json$/, ''),
@@ -96,7 +96,7 @@ export function dashboards(): { file: string; dashboard: Dashboard }[] {
   }));
 }
 
-/** Every query of every panel, with a name for what it is of. */
+/** All panel queries with a descriptive name. */
 export function panelQueries(): { name: string; target: Target }[] {
   return dashboards().flatMap(({ dashboard: { title, panels } }) =>
     panels.flatMap((one) => one.targets.map((target) => ({ name: `${title}, ${one.title}, ${target.refId}`, target }))),

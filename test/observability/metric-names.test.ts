@@ -1,6 +1,6 @@
-import { metricNames, unmeasured } from './metric-names.ts';
+import { metricNames, unknownMetrics } from './metric-names.ts';
 
-describe('the metrics that an expression names', () => {
+describe('metric names of an expression', () => {
   it.each([
     ['up', ['up']],
     ['time() - max(newest_slot) > 540', ['newest_slot']],
@@ -14,7 +14,7 @@ describe('the metrics that an expression names', () => {
     expect(metricNames(expression)).toEqual(names);
   });
 
-  it('are missed when nobody measures them', () => {
-    expect(unmeasured(['a_bucket', 'b', 'c_count'], new Set(['a', 'c_counts']))).toEqual(['b', 'c_count']);
+  it('are reported when no such metric exists', () => {
+    expect(unknownMetrics(['a_bucket', 'b', 'c_count'], new Set(['a', 'c_counts']))).toEqual(['b', 'c_count']);
   });
 });

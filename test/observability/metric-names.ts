@@ -1,5 +1,5 @@
-/** Words of PromQL that look like names of metrics. */
-const WORDS = new Set([
+/** PromQL keywords that look like metric names. */
+const PROMQL_KEYWORDS = new Set([
   'and',
   'or',
   'unless',
@@ -15,18 +15,18 @@ const WORDS = new Set([
 const GROUPING = /\b(?:by|without|on|ignoring|group_left|group_right)\s*\([^)]*\)/g;
 const LABELS_AND_RANGES = /\{[^}]*\}|\[[^\]]*\]/g;
 const STRINGS = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g;
-const NAME_THAT_IS_NOT_CALLED = /(?<![\w:.])[a-zA-Z_:][\w:]*\b(?!\s*\()/g;
-/** What a histogram's or a summary's samples have behind its name. */
-const OF_HISTOGRAM = /_(?:bucket|sum|count)$/;
+const METRIC_NAME = /(?<![\w:.])[a-zA-Z_:][\w:]*\b(?!\s*\()/g;
+/** Suffixes of histogram and summary samples. */
+const SAMPLE_SUFFIX = /_(?:bucket|sum|count)$/;
 
-/** The metrics that a PromQL expression names outright, not by a pattern. */
+/** Metric names in a PromQL expression, except those matched by patterns. */
 export function metricNames(expression: string): string[] {
   const bare = expression.replace(STRINGS, '').replace(GROUPING, '').replace(LABELS_AND_RANGES, '');
-  const names = [...bare.matchAll(NAME_THAT_IS_NOT_CALLED)].map(([name]) => name);
-  return [...new Set(names.filter((name) => !WORDS.has(name)))];
+  const names = [...bare.matchAll(METRIC_NAME)].map(([name]) => name);
+  return [...new Set(names.filter((name) => !PROMQL_KEYWORDS.has(name)))];
 }
 
-/** Those that nobody measures, given what is measured: families, as `# TYPE` names them. */
-export function unmeasured(names: readonly string[], families: ReadonlySet<string>): string[] {
-  return names.filter((name) => !families.has(name) && !families.has(name.replace(OF_HISTOGRAM, '')));
+/** Names without a metric family. */
+export function unknownMetrics(names: readonly string[], families: ReadonlySet<string>): string[] {
+  return names.filter((name) => !families.has(name) && !families.has(name.replace(SAMPLE_SUFFIX, '')));
 }

@@ -1,9 +1,9 @@
 import { eventually } from '@lobbystats/test-kit';
 import { z } from 'zod';
-import { compose, published } from '../compose/stack.ts';
+import { compose, publishedUrl } from '../compose/stack.ts';
 import { alerts, ruleFiles } from './alerts.ts';
 import { panelQueries } from './dashboards.ts';
-import { metricNames, unmeasured } from './metric-names.ts';
+import { metricNames, unknownMetrics } from './metric-names.ts';
 
 const TOKEN_FILE = '/var/lib/lobbystats/grafana-token/influxdb';
 const targets = z.object({
@@ -14,8 +14,8 @@ const targets = z.object({
   }),
 });
 const metadata = z.object({ data: z.record(z.string(), z.unknown()) });
-const queried = z.object({ status: z.string(), error: z.string().optional() });
-const influxAnswer = z.object({
+const queryResponse = z.object({ status: z.string(), error: z.string().optional() });
+const influxResponse = z.object({
   results: z.array(
     z.object({
       error: z.string().optional(),
@@ -30,23 +30,23 @@ let token: string;
 
 const withPrometheus = (...args: string[]) => compose('--profile', 'observability', ...args);
 
-async function promQL(expr: string): Promise<z.output<typeof queried>> {
+async function promQL(expr: string): Promise<z.output<typeof queryResponse>> {
   const body = new URLSearchParams({ query: expr });
-  return queried.parse(await (await fetch(new URL('api/v1/query', prometheus), { method: 'POST', body })).json());
+  return queryResponse.parse(await (await fetch(new URL('api/v1/query', prometheus), { method: 'POST', body })).json());
 }
 
 async function influxQL(db: string, q: string): Promise<unknown[][]> {
   const url = new URL(`query?${new URLSearchParams({ db, q, epoch: 's' }).toString()}`, influxdb);
   const answer = await fetch(url, { headers: { authorization: `Token ${token}` } });
-  const { results } = influxAnswer.parse(await answer.json());
+  const { results } = influxResponse.parse(await answer.json());
   expect(results.map(({ error }) => error)).toEqual([undefined]);
   return (results[0]?.series ?? []).flatMap(({ values }) => values);
 }
 
 beforeAll(async () => {
   await withPrometheus('up', '-d', '--wait', '--no-build', '--no-deps', 'prometheus');
-  prometheus = `${await published('prometheus', 9090)}/`;
-  influxdb = `${await published('influxdb', 8086)}/`;
+  prometheus = `${await publishedUrl('prometheus', 9090)}/`;
+  influxdb = `${await publishedUrl('influxdb', 8086)}/`;
   token = await compose('run', '--rm', '-T', '--no-deps', 'init', 'cat', TOKEN_FILE);
 }, 180_000);
 
@@ -54,11 +54,11 @@ afterAll(async () => {
   await withPrometheus('rm', '-sf', 'prometheus');
 });
 
-describe('Prometheus on the whole stack', () => {
+describe('Prometheus of the stack', () => {
   const allTargets = async () =>
     targets.parse(await (await fetch(new URL('api/v1/targets', prometheus))).json()).data.activeTargets;
 
-  it('scrapes every service and both servers that measure themselves', async () => {
+  it('scrapes every service, InfluxDB and RabbitMQ', async () => {
     await eventually(
       async () => {
         const seen = (await allTargets()).map(
@@ -80,7 +80,7 @@ describe('Prometheus on the whole stack', () => {
     );
   });
 
-  it('understands each query of a panel, and each names only what is measured', async () => {
+  it('accepts every panel query, and each uses existing metrics only', async () => {
     const { data } = metadata.parse(await (await fetch(new URL('api/v1/metadata', prometheus))).json());
     const recorded = ruleFiles().flatMap(({ rules }) =>
       rules.flatMap((rule) => ('record' in rule ? [rule.record] : [])),
@@ -92,17 +92,17 @@ describe('Prometheus on the whole stack', () => {
     ];
     for (const { name, expr } of expressions) {
       expect([name, await promQL(expr)]).toEqual([name, { status: 'success' }]);
-      expect([name, ...unmeasured(metricNames(expr), families)]).toEqual([name]);
+      expect([name, ...unknownMetrics(metricNames(expr), families)]).toEqual([name]);
     }
   });
 });
 
-describe('InfluxDB on the whole stack', () => {
+describe('InfluxDB of the stack', () => {
   const DB = { 'influxdb-snapshots': 'snapshots', 'influxdb-daily': 'daily' } as const;
   const asGrafanaAsks = (query: string, title: string) =>
     query.replaceAll('$timeFilter', 'time >= now() - 30d').replaceAll('$__interval', '5m').replaceAll('$title', title);
 
-  it('answers each query of a panel with rows, to the token that Grafana has', async () => {
+  it('returns rows for every panel query with the Grafana token', async () => {
     const [top] = await influxQL(
       'snapshots',
       'SELECT top("players", "titleId", 1) FROM "title" WHERE time > now() - 30d',
@@ -115,7 +115,7 @@ describe('InfluxDB on the whole stack', () => {
     }
   });
 
-  it('takes nothing from that token', async () => {
+  it('rejects writes with the Grafana token', async () => {
     const url = new URL('api/v2/write?org=lobbystats&bucket=snapshots', influxdb);
     const headers = { authorization: `Token ${token}` };
     expect((await fetch(url, { method: 'POST', headers, body: 'intruder value=1' })).status).toBe(403);

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { docker } from '../stack/docker.ts';
 
-/** What Prometheus is given, as docker-compose.yml mounts it. */
+/** The Prometheus configuration that docker-compose.yml mounts. */
 const folder = join(import.meta.dirname, '../../infra/prometheus');
 
-/** Runs promtool, as it comes with Prometheus, on the project's configuration. @throws Error with what it found wrong */
+/** Runs promtool of the Prometheus image on the configuration. @throws Error with its findings */
 export function promtool(...args: string[]): Promise<string> {
   const image = process.env['PROMETHEUS_IMAGE'] ?? 'prom/prometheus:v3.5.0';
   const mounts = ['-v', `${folder}:/etc/prometheus:ro`, '-w', '/etc/prometheus'];

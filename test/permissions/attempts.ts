@@ -2,18 +2,18 @@ import type { Permission } from '../../services/provision/src/permissions/permis
 
 export type Attempt = Pick<Permission, 'principal' | 'kind' | 'resource' | 'action'>;
 
-/** Tries what cells of the permission table describe, as the principal that each names. */
+/** Attempts the actions of the permission table as their principals. */
 export interface Attempts {
   /**
-   * Resolves to whether the server let it happen.
+   * Resolves to whether the server allowed the action.
    *
-   * @throws Error when it failed for another reason than a missing right
+   * @throws Error when it failed for another reason than missing permission
    */
   isAllowed(attempt: Attempt): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** A cell in words, with what is true of it. */
-export function described({ principal, kind, resource, action }: Attempt, isAllowed: boolean): string {
+/** Describes an attempt and its result. */
+export function describeAttempt({ principal, kind, resource, action }: Attempt, isAllowed: boolean): string {
   return `${principal} ${isAllowed ? 'may' : 'may not'} ${action}: ${kind} ${resource}`;
 }

@@ -26,7 +26,7 @@ const acts: Readonly<Record<string, Act>> = {
   'broker declare a queue of a new name': (channel) => channel.assertQueue('permissions.new'),
 };
 
-/** Attempts on a vhost: each on a channel of its own, because RabbitMQ closes the channel of a refused one. */
+/** Attempts on a vhost, each on a new channel, because RabbitMQ closes the channel after a refusal. */
 export function busAttempts({ host, managementUrl, vhost, passwordOf }: BusAttemptsOptions): Attempts {
   const models = new Map<string, Promise<ChannelModel>>();
   const urlOf = (user: string, path: string) => `amqp://${user}:${passwordOf(user)}@${host}/${path}`;
@@ -44,12 +44,12 @@ export function busAttempts({ host, managementUrl, vhost, passwordOf }: BusAttem
   };
 
   const isAllowed = async ({ principal, kind, resource, action }: Attempt): Promise<boolean> => {
-    if (action === 'open another vhost') return opens(urlOf(principal, '%2F'));
+    if (action === 'open another vhost') return canOpen(urlOf(principal, '%2F'));
     if (action === 'read the management API') return manages(principal, 'GET', 'overview');
     if (action === 'create a user') return manages(principal, 'PUT', 'users/intruder', '{"password":"x","tags":""}');
     const act = acts[`${kind.replace('topic exchange', 'exchange').replace('stream', 'queue')} ${action}`];
     if (act === undefined) throw new Error(`There is no attempt for ${kind} ${action}`);
-    return tried(await modelOf(principal), (channel) => act(channel, resource));
+    return tryOnChannel(await modelOf(principal), (channel) => act(channel, resource));
   };
   return {
     isAllowed,
@@ -59,7 +59,7 @@ export function busAttempts({ host, managementUrl, vhost, passwordOf }: BusAttem
   };
 }
 
-async function tried(model: ChannelModel, act: (channel: ConfirmChannel) => Promise<unknown>): Promise<boolean> {
+async function tryOnChannel(model: ChannelModel, act: (channel: ConfirmChannel) => Promise<unknown>): Promise<boolean> {
   const channel = await model.createConfirmChannel();
   let refusal: unknown;
   const closed = new Promise<void>((resolve) => channel.once('close', resolve));
@@ -77,12 +77,12 @@ async function tried(model: ChannelModel, act: (channel: ConfirmChannel) => Prom
   }
 }
 
-async function opens(url: string): Promise<boolean> {
+async function canOpen(url: string): Promise<boolean> {
   try {
     await (await connect(url)).close();
     return true;
   } catch (error) {
-    // amqplib has no words of its own for a broker that closes the connection when a vhost is opened.
+    // amqplib has no specific error for a broker that closes the connection when a vhost is opened.
     if (/Expected ConnectionOpenOk; got <ConnectionClose|NOT.ALLOWED/.test(String(error))) return false;
     throw error;
   }

@@ -9,7 +9,7 @@ import type { Permission, ServerName } from '../../services/provision/src/permis
 import { permissionTable } from '../../services/provision/src/permissions/permission-table.ts';
 import { provision } from '../../services/provision/src/provision.ts';
 import { secrets } from '../../services/provision/src/secrets.ts';
-import { described, type Attempts } from './attempts.ts';
+import { describeAttempt, type Attempts } from './attempts.ts';
 import { busAttempts } from './bus-attempts.ts';
 import { databaseAttempts } from './database-attempts.ts';
 import { seriesAttempts, type SeriesAttempts } from './series-attempts.ts';
@@ -21,7 +21,7 @@ const directory = temporaryDirectory('file');
 const analyst = `analyst-${randomUUID()}`;
 const tokens = analystTokens({ ...influxdb, adminToken: influxdb.token });
 
-/** The init job's settings: users' passwords of this run, and a vhost that no other suite has. */
+/** Settings of the init job: new passwords and a separate vhost. */
 const env: Record<string, string> = {
   ...Object.fromEntries(Object.keys(secrets).map((name) => [name, randomBytes(12).toString('hex')])),
   RABBITMQ_MANAGEMENT_URL: management.origin,
@@ -39,27 +39,28 @@ const passwordOf = (server: string) => (user: string) =>
   String(env[`${server}_${user.toUpperCase().replace('-', '_')}_PASSWORD`]);
 
 const runInitJob = () => provision(readProvisionConfig(env), () => undefined);
-const cellsOf = (server: ServerName): Permission[] => permissionTable.filter((cell) => cell.server === server);
-const expected = (cells: readonly Permission[]): string[] => cells.map((cell) => described(cell, cell.isAllowed));
+const permissionsOf = (server: ServerName): Permission[] => permissionTable.filter((cell) => cell.server === server);
+const expectedResults = (cells: readonly Permission[]): string[] =>
+  cells.map((cell) => describeAttempt(cell, cell.isAllowed));
 
-/** One after the other: an attempt that is allowed may be what the next one needs. */
-async function found(attempts: Attempts, cells: readonly Permission[]): Promise<string[]> {
+/** Sequential, because an attempt may depend on an earlier one. */
+async function runAttempts(attempts: Attempts, cells: readonly Permission[]): Promise<string[]> {
   const lines: string[] = [];
-  for (const cell of cells) lines.push(described(cell, await attempts.isAllowed(cell)));
+  for (const cell of cells) lines.push(describeAttempt(cell, await attempts.isAllowed(cell)));
   return lines;
 }
 
-/** Several thousand attempts: principals side by side. */
-async function foundByPrincipal(attempts: Attempts, cells: readonly Permission[]): Promise<string[]> {
+/** Runs the attempts of different principals in parallel. */
+async function runByPrincipal(attempts: Attempts, cells: readonly Permission[]): Promise<string[]> {
   const principals = Map.groupBy(cells, ({ principal }) => principal).values();
-  return (await Promise.all(Array.from(principals, (group) => found(attempts, group)))).flat().sort();
+  return (await Promise.all(Array.from(principals, (group) => runAttempts(attempts, group)))).flat().sort();
 }
 
 const ALL_CELLS_MS = 240_000;
 
 beforeAll(runInitJob);
 
-describe('the users of RabbitMQ', () => {
+describe('RabbitMQ users', () => {
   const vhost = String(env['RABBITMQ_VHOST']);
   const attempts = busAttempts({
     host: new URL(rabbitmq.url).host,
@@ -76,14 +77,14 @@ describe('the users of RabbitMQ', () => {
   it(
     'can do what the permission table allows, and nothing that it denies',
     async () => {
-      const cells = cellsOf('RabbitMQ');
-      expect(await foundByPrincipal(attempts, cells)).toEqual(expected(cells).sort());
+      const cells = permissionsOf('RabbitMQ');
+      expect(await runByPrincipal(attempts, cells)).toEqual(expectedResults(cells).sort());
     },
     ALL_CELLS_MS,
   );
 });
 
-describe('the users of MongoDB', () => {
+describe('MongoDB users', () => {
   const attempts = databaseAttempts({
     host: mongo.host,
     databaseOf: (user) => databaseOf[user as DatabaseUser],
@@ -94,14 +95,14 @@ describe('the users of MongoDB', () => {
   it(
     'can do what the permission table allows, and nothing that it denies',
     async () => {
-      const cells = cellsOf('MongoDB');
-      expect(await foundByPrincipal(attempts, cells)).toEqual(expected(cells).sort());
+      const cells = permissionsOf('MongoDB');
+      expect(await runByPrincipal(attempts, cells)).toEqual(expectedResults(cells).sort());
     },
     ALL_CELLS_MS,
   );
 });
 
-describe('the tokens of InfluxDB', () => {
+describe('InfluxDB tokens', () => {
   const drops = ({ action, isAllowed }: Permission): boolean => action === 'drop the bucket' && isAllowed;
   let attempts: SeriesAttempts;
   let analystToken: string;
@@ -110,28 +111,30 @@ describe('the tokens of InfluxDB', () => {
   const { url, token: adminToken, org } = influxdb;
 
   beforeAll(async () => {
-    analystToken = await tokens.make(analyst);
+    analystToken = await tokens.create(analyst);
     attempts = await seriesAttempts({ url, adminToken, org, tokenOf });
   });
   afterAll(async () => {
     await tokens.revoke(analyst);
     await attempts.close();
-    // Makes what was dropped again, with its retention.
+    // Recreates the dropped bucket with its retention.
     await runInitJob();
   });
 
   it('can do what the permission table allows, and nothing that it denies', async () => {
-    const cells = cellsOf('InfluxDB');
+    const cells = permissionsOf('InfluxDB');
     const inOrder = [...cells.filter((cell) => !drops(cell)), ...cells.filter(drops)];
-    expect(await found(attempts, inOrder)).toEqual(expected(inOrder));
+    expect(await runAttempts(attempts, inOrder)).toEqual(expectedResults(inOrder));
   });
 
-  it('are refused what works for an administrator, so that it is the token that is refused', async () => {
-    const denied = cellsOf('InfluxDB').filter(({ isAllowed, action }) => !isAllowed && action !== 'drop the bucket');
+  it('are denied actions that succeed for an administrator', async () => {
+    const denied = permissionsOf('InfluxDB').filter(
+      ({ isAllowed, action }) => !isAllowed && action !== 'drop the bucket',
+    );
     await runInitJob();
     const refused = [];
     for (const cell of denied)
-      if (!(await attempts.isAllowedToAdministrator(cell))) refused.push(described(cell, false));
+      if (!(await attempts.isAllowedToAdministrator(cell))) refused.push(describeAttempt(cell, false));
     expect(refused).toEqual([]);
   });
 });

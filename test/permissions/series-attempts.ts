@@ -9,7 +9,7 @@ export interface SeriesAttemptsOptions {
   tokenOf: (principal: string) => string;
 }
 
-/** An administrator's view beside a principal's: what is refused to one must work for the other. */
+/** Attempts that can also run as the administrator, as a positive control. */
 export interface SeriesAttempts extends Attempts {
   isAllowedToAdministrator(attempt: Attempt): Promise<boolean>;
 }
@@ -24,11 +24,11 @@ interface Target {
 
 type Act = (target: Target) => Promise<boolean>;
 
-/** The measurement of a point that is in each bucket. */
+/** Measurement of a probe point in each bucket. */
 const PROBE = 'permissions';
 const POINTS_UNTIL_1970 = { start: '1970-01-01T00:00:00Z', stop: '1970-01-01T00:00:01Z' };
 
-/** Attempts on InfluxDB. `another bucket` is made here, and removed at the end. */
+/** Attempts on InfluxDB. `another bucket` is created here and removed at the end. */
 export async function seriesAttempts({
   url,
   adminToken,
@@ -66,7 +66,7 @@ function actsOn(url: string): Readonly<Record<string, Act>> {
     if (!ok && ![401, 403, 404].includes(status)) throw new Error(`InfluxDB answered ${method} ${path} with ${status}`);
     return ok;
   };
-  // The point itself has to be there: an answer without rows is also what a token gets that may read nothing.
+  // Checks for the probe point: a token without read permission gets an empty result.
   const reads = async ({ token, orgID }: Target, source: string): Promise<boolean> => {
     const query = `from(${source}) |> range(start: -1h) |> filter(fn: (r) => r._measurement == "${PROBE}")`;
     const answer = await call(url, token, 'POST', `query?orgID=${orgID}`, { query, type: 'flux' });

@@ -5,11 +5,11 @@ describe('latency growth in a soak', () => {
     expect(latencyGrowth([90, 10, 10, 12, 15, 30, 20])).toBe(3);
   });
 
-  it('leaves the first minute out', () => {
+  it('ignores the first minute', () => {
     expect(latencyGrowth([500, 10, 10, 10])).toBe(1);
   });
 
-  it('is unknown before four minutes', () => {
+  it('is undefined for fewer than four minutes', () => {
     expect(latencyGrowth([10, 10, 10])).toBeUndefined();
   });
 });

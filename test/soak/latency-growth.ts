@@ -4,7 +4,7 @@ import { quantile } from '../drills/abuse/timing.ts';
 const WARM_UP_MINUTES = 1;
 
 /**
- * How many times as long as in the first third of the soak the last third's minutes took.
+ * Ratio of the latency in the last third of a soak to that in the first third.
  *
  * @param minutes the 99th percentile of each minute, in milliseconds
  * @returns the ratio of both thirds' medians; undefined for fewer than four minutes

@@ -1,9 +1,9 @@
 import { SLOT_SECONDS } from '@lobbystats/contracts';
 
-/** Memory of a service at a moment. */
+/** Memory of a service at a point in time. */
 export interface MemorySample {
   readonly service: string;
-  /** Another one when it has been started again. */
+  /** Changes with a restart. */
   readonly incarnation: string;
   readonly bytes: number;
   /** Epoch milliseconds. */
@@ -11,14 +11,13 @@ export interface MemorySample {
 }
 
 const SLOT_MS = SLOT_SECONDS * 1000;
-/** Until it has its working size. */
+/** Warm-up time. */
 const START_MS = 60_000;
 const MEGABYTE = 1024 ** 2;
 
 /**
- * By how much each service has grown while it was one and the same process, in MB: the most it had within the last slot's length against
- * the most within the slot's length before. What works by slots has most in the middle of each. Lives that are too short for that are
- * left out.
+ * Memory growth of each service in MB, per process: the maximum of the last slot length minus that of the one before,
+ * because memory peaks once per slot. Processes that are too young are ignored.
  */
 export function memoryGrowth(samples: readonly MemorySample[]): Map<string, number> {
   const growth = new Map<string, number>();
@@ -35,7 +34,7 @@ export function memoryGrowth(samples: readonly MemorySample[]): Map<string, numb
   return growth;
 }
 
-/** By service, how often it has begun anew. */
+/** Number of restarts by service. */
 export function restarts(samples: readonly MemorySample[]): Map<string, number> {
   const lives = Map.groupBy(samples, ({ service }) => service);
   return new Map(

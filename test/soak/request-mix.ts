@@ -1,16 +1,16 @@
 import { operations } from '@lobbystats/contracts';
 
-/** What there is to ask for. */
-export interface Known {
+/** Existing IDs and names for requests. */
+export interface RequestTargets {
   readonly titleIds: readonly string[];
   readonly usernames: readonly string[];
 }
 
 /**
- * Paths as visitors ask for them: of ten requests four are the page's own, three about a game, one a search, one about a person,
- * one a list of what changed.
+ * A typical mix of paths: of ten requests four are for the home page, three for a game, one is a search, one for a user,
+ * one for a list of changes.
  */
-export function requestMix({ titleIds, usernames }: Known, random: () => number): () => string {
+export function requestMix({ titleIds, usernames }: RequestTargets, random: () => number): () => string {
   const oneOf = (values: readonly string[]): string => values[Math.floor(random() * values.length)] ?? '';
   const ofTitle = (path: string): string => path.replace(':titleId', oneOf(titleIds));
   const ofUser = (path: string): string => path.replace(':username', encodeURIComponent(oneOf(usernames)));

@@ -1,25 +1,25 @@
 import { parseArgs } from 'node:util';
 
-/** What a soak is made of. */
+/** Options of a soak test. */
 export interface SoakOptions {
   readonly minutes: number;
-  /** Where the choice of what is killed begins: the same seed kills the same in the same order. */
+  /** Seed of the random kills. */
   readonly seed: number;
   readonly requestsPerSecond: number;
   readonly collectors: number;
   readonly gateways: number;
   /** Titles of the simulated network; open matches go with them. */
   readonly titles: number;
-  /** Between two kills, in seconds: from half of it to one and a half. 0: nothing is killed, and latency may not grow. */
+  /** Mean seconds between kills, varied by ±50%. 0: no kills, and latency must not grow. */
   readonly killEverySeconds: number;
 }
 
 export const USAGE = `npm run soak -- --minutes N   the stack at ten times the expected load, with random kills
 
   --minutes N       how long (30)
-  --seed N          which kills (another one each time, which is printed)
+  --seed N          seed of the kills (random by default, and printed)
   --rate N          requests per second through the published port (2000)
-  --collectors N    collectors, each of which may ask ten times as fast as one usually may (4)
+  --collectors N    collectors, each with ten times the default rate limit (4)
   --gateways N      gateways (2)
   --titles N        titles of the simulated network (2000)
   --kill-every N    seconds between two kills, more or less (45); 0: no kills

@@ -1,12 +1,12 @@
 import { ComposeProject } from '../stack/compose-project.ts';
 import { stackStage, type StackStage } from '../drills/stages/stack-stage.ts';
 import type { SoakOptions } from './soak-options.ts';
-import type { WorldOptions } from './soaked-world.ts';
+import type { WorldOptions } from './soak-world.ts';
 
-/** Ten times what one collector may ask of a network usually. */
+/** Ten times the default rate limit of a collector. */
 const PAGES_PER_SECOND = '200';
 
-/** Brings up a stack with a larger network, more collectors and gateways; it is gone when the stage is closed. */
+/** Starts a stack with a larger network and more collectors and gateways. Closing the stage removes it. */
 export async function openSoakStack(options: SoakOptions, world: WorldOptions): Promise<StackStage> {
   const project = await ComposeProject.create('lobbystats-soak', {
     ...{ COLLECTOR_MAX_RPS: PAGES_PER_SECOND, LOBBYSTATS_TAG: process.env['LOBBYSTATS_TAG'] ?? 'local' },

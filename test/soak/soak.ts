@@ -2,43 +2,43 @@ import { operations, SLOT_SECONDS } from '@lobbystats/contracts';
 import { createSimulator } from '@lobbystats/simulator';
 import { eventually } from '@lobbystats/test-kit';
 import { expect } from 'expect';
-import { until } from '../drills/faults/broken-server.ts';
+import { waitUntil } from '../drills/faults/break-service.ts';
 import { deadLetters } from '../drills/faults/dead-letters.ts';
-import { knownNames } from '../drills/faults/known-names.ts';
+import { listUsernames } from '../drills/faults/list-usernames.ts';
 import { load, type Outcome } from '../drills/load.ts';
 import type { StackStage } from '../drills/stages/stack-stage.ts';
-import { accountForSlots } from './account-for-slots.ts';
+import { classifySlots } from './classify-slots.ts';
 import { memoryGrowth, restarts, type MemorySample } from './memory-growth.ts';
 import { latencyGrowth } from './latency-growth.ts';
-import { killAtRandom, type Kill } from './random-kills.ts';
+import { killAtRandom, type Kill } from './kill-at-random.ts';
 import { requestMix } from './request-mix.ts';
 import { seededRandom } from './seeded-random.ts';
 import type { SoakOptions } from './soak-options.ts';
-import type { WorldOptions } from './soaked-world.ts';
+import type { WorldOptions } from './soak-world.ts';
 import { CUT_OFF, Tally } from './tally.ts';
-import { timeWaitSockets } from './time-wait.ts';
+import { timeWaitSockets } from './time-wait-sockets.ts';
 
 const CONNECTIONS = 64;
 const SAMPLE_MS = 15_000;
 const MINUTE_MS = 60_000;
 const GROWTH_MB = 50;
-/** The last third's p99 as a multiple of the first third's: slots and a busy machine move it, exhausted ports by much more. */
+/** Maximum ratio of the p99 of the last third to that of the first. Port exhaustion exceeds it by far. */
 const LATENCY_GROWTH = 2;
-/** What kept connections leave over: those of health checks, metrics and stores, for 60 s each. */
+/** Expected TIME_WAIT sockets of health checks, metrics and stores, for 60 s each. */
 const TIME_WAIT_MAX = 500;
-/** Within this time after the last kill every slot that can still come is there. */
-const SETTLED_MS = 180_000;
-/** Between the decision to kill and the end of what is killed, on a busy engine. */
+/** Time after the last kill until all slots are stored. */
+const SETTLE_MS = 180_000;
+/** Duration of a kill on a busy engine. */
 const KILL_TAKES_MS = 10_000;
 
-/** Soaks a stack, and says what it saw as it goes. Resolves to what should not be, a sentence each. */
+/** Soaks a stack and prints its progress. Resolves to the faults. */
 export async function soak(
   stage: StackStage,
   options: SoakOptions,
   { world: worldOptions, say }: { world: WorldOptions; say: (line: string) => void },
 ): Promise<string[]> {
-  const { games } = (await stage.ask(operations.listGames.path)).body as { games: { titleId: string }[] };
-  const known = { titleIds: games.map(({ titleId }) => titleId), usernames: await knownNames(stage, 5) };
+  const { games } = (await stage.request(operations.listGames.path)).body as { games: { titleId: string }[] };
+  const known = { titleIds: games.map(({ titleId }) => titleId), usernames: await listUsernames(stage, 5) };
   const tally = new Tally();
   const samples: MemorySample[] = [];
   const kills: Kill[] = [];
@@ -56,11 +56,11 @@ export async function soak(
       if (Date.now() >= next) {
         const timeWait = await timeWaitSockets(stage);
         mostTimeWait = Math.max(mostTimeWait, timeWait);
-        const minute = `minute ${Math.round((next - began) / MINUTE_MS)}: ${tally.takeMinute()}`;
+        const minute = `minute ${Math.round((next - began) / MINUTE_MS)}: ${tally.flushMinute()}`;
         say(`${minute}; ${timeWait} sockets in TIME_WAIT; memory ${inMegabytes(memory)}`);
         next += MINUTE_MS;
       }
-      await until(Math.min(end, Date.now() + SAMPLE_MS));
+      await waitUntil(Math.min(end, Date.now() + SAMPLE_MS));
     }
   };
   const loading = load({
@@ -81,9 +81,9 @@ export async function soak(
     ended.abort();
     await loading;
   }
-  say(`minute ${options.minutes}: ${tally.takeMinute()}`);
+  say(`minute ${options.minutes}: ${tally.flushMinute()}`);
 
-  const faults = tally.inexcusable().map((outcome) => `an answer that may not be: ${outcome}`);
+  const faults = tally.unexpected().map((outcome) => `unexpected outcome: ${outcome}`);
   if (mostTimeWait > TIME_WAIT_MAX) faults.push(`${mostTimeWait} sockets were in TIME_WAIT`);
   const grown = latencyGrowth(tally.p99Ms());
   if (grown !== undefined) say(`p99 of the last third: ${grown.toFixed(2)} times that of the first`);
@@ -91,13 +91,13 @@ export async function soak(
     faults.push(`latency grew ${grown?.toFixed(1)}-fold`);
   const simulator = createSimulator(worldOptions);
   const [from, to] = [began, end].map((ms) => Math.ceil(ms / 1000 / SLOT_SECONDS) * SLOT_SECONDS) as [number, number];
-  await eventually(async () => expect(await stage.unwell()).toEqual([]), { timeoutMs: SETTLED_MS, everyMs: 1000 });
-  await until(Math.max(Date.now(), to * 1000 - SLOT_SECONDS * 1000 + SETTLED_MS));
-  const fates = await accountForSlots(stage.url, simulator.world, from, to - SLOT_SECONDS);
+  await eventually(async () => expect(await stage.unhealthy()).toEqual([]), { timeoutMs: SETTLE_MS, everyMs: 1000 });
+  await waitUntil(Math.max(Date.now(), to * 1000 - SLOT_SECONDS * 1000 + SETTLE_MS));
+  const fates = await classifySlots(stage.url, simulator.world, from, to - SLOT_SECONDS);
   say(`slots: ${[...fates].map(([time, fate]) => `${time.slice(11, 16)} ${fate}`).join(', ')}`);
   for (const [time, fate] of fates) {
     const slotMs = Date.parse(`${time}Z`);
-    const isExcused = kills.some(({ at }) => at > slotMs - MINUTE_MS && at < slotMs + SETTLED_MS);
+    const isExcused = kills.some(({ at }) => at > slotMs - MINUTE_MS && at < slotMs + SETTLE_MS);
     if (fate !== 'whole' && !isExcused) faults.push(`the slot of ${time} is ${fate}, and nothing was killed in it`);
   }
   const growth = memoryGrowth(samples);
@@ -121,7 +121,7 @@ function inMegabytes(memory: Readonly<Record<string, number>>): string {
     .join(', ');
 }
 
-/** Nothing can be told to whose answer was half on its way when the gateway was killed. */
+/** Whether a response was in transit when the gateway was killed. */
 function isCutOff({ failure, sentAt, ms }: Outcome, kills: readonly Kill[]): boolean {
   return (
     failure === 'ECONNRESET' &&

@@ -1,17 +1,17 @@
 import { ComposeProject } from './compose-project.ts';
 import { withStack } from './with-stack.ts';
 
-// The suites on the whole stack, as docker compose starts it. It begins with a short past: who needs a longer one starts it afresh.
+// Runs the suites on the stack of docker compose, with a short backfill. Suites that need a longer one recreate the stack.
 const PAST = { FILL_DAYS: '3', FILL_PLAYER_DAYS: '2', FILL_REGISTERED_DAYS: '10' };
-/** What runs by name alone: it takes minutes. */
+/** Suites that run only when named, because they take minutes. */
 const BY_NAME = '/(rolling-restart|standstill)[.]';
 
 await withStack({
   script: 'npm run test:compose',
   config: 'jest.compose.config.js',
-  unnamed: ['--testPathIgnorePatterns', '/node_modules/', BY_NAME],
+  defaultArgs: ['--testPathIgnorePatterns', '/node_modules/', BY_NAME],
   create: () => ComposeProject.create('lobbystats-stack', PAST),
-  begin: async (project) => {
+  start: async (project) => {
     await project.up('--build');
     const { settings } = project;
     return {

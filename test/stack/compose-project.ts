@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, appendFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { docker, dockerShown, shown } from './docker.ts';
+import { docker, dockerInherited, runInherited } from './docker.ts';
 import { freePorts } from './free-ports.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -25,13 +25,13 @@ export interface ComposeService {
   readonly [setting: string]: unknown;
 }
 
-/** The project's own compose file under a name, ports and secrets of its own. */
+/** The compose file of the repository under its own project name, ports and secrets. */
 export class ComposeProject {
   readonly name: string;
-  /** What `.env` says: secrets, ports and what else was set. */
+  /** The settings in `.env`, including secrets and ports. */
   readonly settings: Readonly<Record<string, string>>;
   readonly #directory: string;
-  /** Compose files on top of the project's own. */
+  /** Additional compose files. */
   readonly #more: string[] = [];
 
   private constructor(name: string, directory: string) {
@@ -45,11 +45,11 @@ export class ComposeProject {
     );
   }
 
-  /** @param settings what `.env` says beside the secrets and the ports */
+  /** @param settings additional settings in `.env` */
   static async create(name: string, settings: Readonly<Record<string, string>> = {}): Promise<ComposeProject> {
     const directory = mkdtempSync(join(tmpdir(), 'lobbystats-stack-'));
     const file = join(directory, '.env');
-    const ended = await shown(process.execPath, [join(ROOT, 'services/provision/src/env-file/main.ts'), file]);
+    const ended = await runInherited(process.execPath, [join(ROOT, 'services/provision/src/env-file/main.ts'), file]);
     if (ended !== 0) throw new Error(`no secrets: the init script ended with ${ended}`);
     const ports = await freePorts(PORTS.length);
     const all = { ...Object.fromEntries(PORTS.map((port, index) => [port, String(ports[index])])), ...settings };
@@ -62,7 +62,7 @@ export class ComposeProject {
     return new ComposeProject(`${name}-${process.pid}`, directory);
   }
 
-  /** What stands before every command of this project. */
+  /** Arguments before every command of this project. */
   get arguments(): string[] {
     const files = [join(ROOT, 'docker-compose.yml'), ...this.#more].flatMap((file) => ['-f', file]);
     return ['compose', '-p', this.name, ...files, '--env-file', join(this.#directory, '.env')];
@@ -74,16 +74,16 @@ export class ComposeProject {
     return (JSON.parse(text) as { services: Record<string, ComposeService> }).services;
   }
 
-  /** Changes services or adds some, and adds volumes, as a compose file on top of the project's own does. */
+  /** Changes or adds services and volumes with an additional compose file. */
   changeServices(services: Readonly<Record<string, object>>, volumes: Readonly<Record<string, object>> = {}): void {
     const file = join(this.#directory, `more-${this.#more.length}.json`);
     writeFileSync(file, JSON.stringify({ services, volumes }));
     this.#more.push(file);
   }
 
-  /** Brings services up, all of them when none is named, and waits until they are healthy. */
+  /** Starts services (all if none is named) and waits until they are healthy. */
   async up(...args: string[]): Promise<void> {
-    await dockerShown([...this.arguments, 'up', '-d', '--wait', '--quiet-pull', ...args]);
+    await dockerInherited([...this.arguments, 'up', '-d', '--wait', '--quiet-pull', ...args]);
   }
 
   async compose(...args: string[]): Promise<string> {

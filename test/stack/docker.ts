@@ -3,20 +3,20 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Runs the Docker command line; resolves to what it printed. */
+/** Runs the Docker command line. Resolves to its output. */
 export async function docker(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
   const { stdout } = await run('docker', args, { env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024 });
   return stdout.trim();
 }
 
-/** The same, in front of whoever watches. @throws Error when it fails */
-export async function dockerShown(args: readonly string[]): Promise<void> {
-  const code = await shown('docker', args);
+/** Runs the Docker command line with inherited output. @throws Error when it fails */
+export async function dockerInherited(args: readonly string[]): Promise<void> {
+  const code = await runInherited('docker', args);
   if (code !== 0) throw new Error(`docker ${args.slice(0, 6).join(' ')} … ended with ${String(code)}`);
 }
 
-/** Runs a program that shares this one's terminal; resolves to its exit code, null when a signal ended it. */
-export function shown(
+/** Runs a program with inherited stdio. Resolves to its exit code, or null after a signal. */
+export function runInherited(
   command: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -28,7 +28,7 @@ export function shown(
   });
 }
 
-/** Why there is no Docker engine with Compose here, or undefined when there is one. */
+/** The reason why no Docker engine with Compose is available, or undefined. */
 export async function engineFault(): Promise<string | undefined> {
   try {
     await docker(['info']);

@@ -2,20 +2,20 @@ import os from 'node:os';
 import { testServers } from '@lobbystats/test-kit';
 import { MongoClient, type Document } from 'mongodb';
 
-/** What the test server does in a database, as its profiler has it. */
+/** Profiled operations of the test server in a database. */
 export interface MongoOperations {
-  /** What it did for this. */
-  of(work: () => Promise<unknown>): Promise<Document[]>;
+  /** Resolves to the operations during the work. */
+  during(work: () => Promise<unknown>): Promise<Document[]>;
   close(): Promise<void>;
 }
 
-/** Profiles a database while it is asked to. */
+/** Profiles a database on demand. */
 export function mongoOperations(database: string): MongoOperations {
   const admin = new MongoClient(testServers().mongodb.url, { runtimeAdapters: { os } });
   const db = admin.db(database);
   const made = { 'command.profile': { $exists: false }, ns: { $ne: `${database}.system.profile` } };
   return {
-    async of(work) {
+    async during(work) {
       await db.command({ profile: 0 });
       await db.dropCollection('system.profile').catch(() => undefined);
       await db.command({ profile: 2 });

@@ -4,17 +4,17 @@ import { docker } from './docker.ts';
 import { IMAGE } from './image.ts';
 
 const run = promisify(execFile);
-/** Of the range for documentation (RFC 5737): nobody's. */
+/** Addresses of the documentation range (RFC 5737). */
 const [HOST_ADDRESS, ADDRESS] = ['203.0.113.1', '203.0.113.2'];
 const ip = (...args: string[]) => run('ip', args);
 const PORT = 8080;
 const LISTEN = `require('http').createServer((_req, res) => res.end('outside')).listen(${PORT})`;
 
-/** A host outside: linked to this machine, with no route to the private addresses of Docker's networks, as the Internet has none. */
+/** A host that is linked to this machine without a route to the Docker networks, like a host on the Internet. */
 export interface OutsideHost {
   readonly address: string;
   readonly port: number;
-  /** This machine's address as the outside host sees it. */
+  /** The address of this machine for the outside host. */
   readonly machine: string;
   /** Requests a URL from there; resolves to the status. */
   get(url: string): Promise<number>;
@@ -22,9 +22,9 @@ export interface OutsideHost {
 }
 
 /**
- * A container without a network gets one end of a veth pair, whose other end this machine has. Both go with the container.
+ * Connects a container without a network to this machine by a veth pair, which is removed with the container.
  *
- * @throws Error where the process is not root on the engine's machine, or has no iproute2
+ * @throws Error when the process is not root on the Docker host or iproute2 is missing
  */
 export async function openOutsideHost(): Promise<OutsideHost> {
   const id = await docker(['run', '-d', '--rm', '--network', 'none', IMAGE, 'node', '-e', LISTEN]);

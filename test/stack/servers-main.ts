@@ -1,12 +1,12 @@
 import { ComposeProject } from './compose-project.ts';
 import { withStack } from './with-stack.ts';
 
-// The suites that need real servers: those of docker-compose.yml, on ports of their own.
+// Runs the suites that need servers: those of docker-compose.yml, on free ports.
 await withStack({
   script: 'npm run test:servers',
   config: 'jest.servers.config.js',
   create: () => ComposeProject.create('lobbystats-servers'),
-  begin: async (project) => {
+  start: async (project) => {
     await project.up('rabbitmq', 'influxdb', 'mongodb');
     const { settings } = project;
     const rabbitmq = `admin:${settings['RABBITMQ_ADMIN_PASSWORD']}@127.0.0.1`;

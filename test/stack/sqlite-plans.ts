@@ -1,17 +1,17 @@
 import { SqliteStore } from '@lobbystats/sqlite-store';
 
-/** What SQLite plans for the statements that stores make. */
+/** Query plans of the statements of SQLite stores. */
 export interface SqlitePlans {
-  /** The steps of the plans for what a use makes of statements. */
-  of(use: () => Promise<unknown>): Promise<string[]>;
+  /** Resolves to the plan steps of all statements during the use. */
+  during(use: () => Promise<unknown>): Promise<string[]>;
   stop(): void;
 }
 
-/** Watches all stores of this process, until it is stopped. */
+/** Records the statements of all stores in this process until `stop`. */
 export function sqlitePlans(): SqlitePlans {
   const prepare = jest.spyOn(SqliteStore.prototype, 'prepare');
   return {
-    async of(use) {
+    async during(use) {
       prepare.mockClear();
       await use();
       const stores = prepare.mock.contexts as SqliteStore[];

@@ -2,48 +2,47 @@ import { ApiError, ConnectionError } from './errors.ts';
 import { routes } from './generated/operations.ts';
 import { STREAM_PATH, type StreamData } from './generated/stream.ts';
 import { nextPage } from './next-page.ts';
-import { requestOf, type RequestParts, type Route } from './request-of.ts';
-import type { Answered, BodyOf, CallOptions, InputOf, Methods, OperationId } from './types.ts';
+import { buildRequest, type RequestParts, type Route } from './build-request.ts';
+import type { ApiResponse, BodyOf, CallOptions, InputOf, Methods, OperationId } from './types.ts';
 
-/** Where a client asks, and as whom. */
 export interface ClientOptions {
-  /** Where the API is: `https://stats.example`. */
+  /** Origin of the API: `https://stats.example`. */
   readonly baseUrl: string;
-  /** The session key, or what gives it; it goes to the operations that look at it alone, in a header. */
+  /** The session key, or a function that returns it. Sent in a header, only to operations that use a session. */
   readonly sessionKey?: string | (() => string | null | undefined) | undefined;
-  /** Default: the global one. */
+  /** Default: the global `fetch`. */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
 }
 
-/** The API as functions: each operation by its name gives the answer's body, {@link Client.ask} all of the answer. */
+/** One method per operation resolves to the response body; {@link Client.request} resolves to the whole response. */
 export interface Client extends Methods {
   /**
-   * Asks, and gives status and headers too.
+   * Resolves to body, status and headers.
    *
-   * @throws ApiError when the API refuses, ConnectionError when there is no answer of it
+   * @throws ApiError for an error response, ConnectionError if there is no response of the API
    */
-  ask<Id extends OperationId, const Input extends InputOf<Id>>(
+  request<Id extends OperationId, const Input extends InputOf<Id>>(
     operation: Id,
     input: Input,
     options?: CallOptions,
-  ): Promise<Answered<BodyOf<Id, Input>>>;
-  /** The same page after page, until there is no next one. */
+  ): Promise<ApiResponse<BodyOf<Id, Input>>>;
+  /** Yields the body of each page until there is no next one. */
   pages<Id extends OperationId, const Input extends InputOf<Id>>(
     operation: Id,
     input: Input,
     options?: CallOptions,
   ): AsyncGenerator<BodyOf<Id, Input>, void, undefined>;
-  /** Where an `EventSource` finds the live stream of these topics; of all where none are named. */
+  /** URL of the live stream for an `EventSource`. Default: all topics. */
   streamUrl(topics?: readonly (keyof StreamData)[], lastEventId?: string): string;
 }
 
-/** Makes a client. It keeps nothing between calls, and tries nothing again by itself. */
+/** Creates a client. It has no state and does not retry. */
 export function createClient({ baseUrl, sessionKey, fetch: fetching = globalThis.fetch }: ClientOptions): Client {
   const keyOf = (options: CallOptions) =>
     options.sessionKey ?? (typeof sessionKey === 'function' ? (sessionKey() ?? undefined) : sessionKey);
   const send = async (id: OperationId, { url, init }: RequestParts, { signal }: CallOptions) => {
     const sent = fetching(url, { ...init, ...(signal && { signal }) });
-    const [response, text] = await answered(id, sent, signal);
+    const [response, text] = await readResponse(id, sent, signal);
     return {
       body: bodyOf(id, response, text),
       status: response.status,
@@ -51,20 +50,24 @@ export function createClient({ baseUrl, sessionKey, fetch: fetching = globalThis
       next: nextPage(url, response.headers),
     };
   };
-  const ask = async (id: OperationId, input: object = {}, options: CallOptions = {}): Promise<Answered<unknown>> => {
+  const request = async (
+    id: OperationId,
+    input: object = {},
+    options: CallOptions = {},
+  ): Promise<ApiResponse<unknown>> => {
     const route: Route = routes[id];
-    const parts = requestOf(baseUrl, route, input as Record<string, unknown>, {
+    const parts = buildRequest(baseUrl, route, input as Record<string, unknown>, {
       ...options,
       sessionKey: keyOf(options),
     });
     return send(id, parts, options);
   };
   async function* pages(id: OperationId, input: object, options: CallOptions = {}) {
-    const { init } = requestOf(baseUrl, routes[id], input as Record<string, unknown>, {
+    const { init } = buildRequest(baseUrl, routes[id], input as Record<string, unknown>, {
       ...options,
       sessionKey: keyOf(options),
     });
-    let page = await ask(id, input, options);
+    let page = await request(id, input, options);
     yield page.body;
     while (page.next !== undefined) {
       page = await send(id, { url: page.next, init }, options);
@@ -79,13 +82,13 @@ export function createClient({ baseUrl, sessionKey, fetch: fetching = globalThis
   };
   const methods = Object.keys(routes).map((id) => [
     id,
-    async (input?: object, options?: CallOptions) => (await ask(id as OperationId, input, options)).body,
+    async (input?: object, options?: CallOptions) => (await request(id as OperationId, input, options)).body,
   ]);
-  return { ...(Object.fromEntries(methods) as Methods), ask, pages, streamUrl } as Client;
+  return { ...(Object.fromEntries(methods) as Methods), request, pages, streamUrl } as Client;
 }
 
-/** The answer with its text. What ends a request early is thrown as it is. */
-async function answered(
+/** Reads the whole response. An abort rejects with its own reason. */
+async function readResponse(
   id: OperationId,
   sent: Promise<Response>,
   signal: AbortSignal | undefined,
@@ -101,7 +104,7 @@ async function answered(
 
 function bodyOf(id: OperationId, response: Response, text: string): unknown {
   const isJson = /^application\/json\b/.test(response.headers.get('Content-Type') ?? '');
-  const body = isJson ? jsonOf(id, text) : text;
+  const body = isJson ? parseJson(id, text) : text;
   if (response.ok) {
     if (isJson || !expectsJson(id, response)) return body;
     throw new ConnectionError(id, 'Something else has answered in the place of the API');
@@ -112,13 +115,13 @@ function bodyOf(id: OperationId, response: Response, text: string): unknown {
   throw new ConnectionError(id, `Something else has answered in the place of the API (${response.status})`);
 }
 
-/** Text is what an operation is for, or what `format` has asked for. */
+/** False for text operations, and for CSV and NDJSON. */
 function expectsJson(id: OperationId, { headers }: Response): boolean {
   const route: Route = routes[id];
   return route.isText !== true && !/^(text\/csv|application\/x-ndjson)\b/.test(headers.get('Content-Type') ?? '');
 }
 
-function jsonOf(id: OperationId, text: string): unknown {
+function parseJson(id: OperationId, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {

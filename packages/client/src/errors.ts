@@ -1,12 +1,11 @@
-/** The API has refused a request: its own words, and what is known of the answer. */
+/** An error response of the API, with its message. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** The operation that was asked for. */
   readonly operation: string;
   readonly status: number;
-  /** By which the operators find the request. */
+  /** Identifies the request in the logs. */
   readonly requestId: string | undefined;
-  /** After how many seconds it can be tried again, where the API says. */
+  /** Value of Retry-After, if present. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(operation: string, message: string, { status, headers }: Pick<Response, 'status' | 'headers'>) {
@@ -19,7 +18,7 @@ export class ApiError extends Error {
   }
 }
 
-/** There was no answer of the API: no connection, or something between that answered in its place. */
+/** No response of the API: the connection failed, or an intermediary responded. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
   readonly operation: string;

@@ -2,4 +2,4 @@ export { createClient, type Client, type ClientOptions } from './create-client.t
 export { ApiError, ConnectionError } from './errors.ts';
 export type * from './generated/models.ts';
 export type { StreamData } from './generated/stream.ts';
-export type { Answered, BodyOf, CallOptions, InputOf, OperationId } from './types.ts';
+export type { ApiResponse, BodyOf, CallOptions, InputOf, OperationId } from './types.ts';

@@ -1,39 +1,38 @@
 import type { Operations } from './generated/operations.ts';
 
-/** The name of an operation. */
 export type OperationId = keyof Operations;
 
-/** What an operation takes: parameters of its path and query, and what is posted as `body`. */
+/** Input of an operation: path and query parameters, and `body`. */
 export type InputOf<Id extends OperationId> = Operations[Id]['input'];
 
-/** What an operation answers an input with: rows as text where `format` asks for CSV or NDJSON. */
+/** Response body of an operation; text if `format` is CSV or NDJSON. */
 export type BodyOf<Id extends OperationId, Input = InputOf<Id>> = Input extends { readonly format: 'csv' | 'ndjson' }
   ? string
-  : Operations[Id]['answer'];
+  : Operations[Id]['response'];
 
-/** How one request differs from the others of a client. */
+/** Overrides the options of the client for one call. */
 export interface CallOptions {
-  /** Ends the request; what it throws is the signal's reason. */
+  /** Aborts the request, which rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
-  /** In the place of the client's. */
+  /** Replaces the session key of the client. */
   readonly sessionKey?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** An answer with all that came along. */
-export interface Answered<Body> {
+/** A response with status and headers. */
+export interface ApiResponse<Body> {
   readonly body: Body;
   readonly status: number;
   readonly headers: Headers;
-  /** Where the next page is, whole; absent on the last. */
+  /** Absolute URL of the next page; undefined on the last one. */
   readonly next: string | undefined;
 }
 
-/** What a call is given: nothing need be said where all is optional. */
+/** The input is optional if all of its fields are. */
 type Arguments<Id extends OperationId, Input extends InputOf<Id>> =
   object extends InputOf<Id> ? [input?: Input, options?: CallOptions] : [input: Input, options?: CallOptions];
 
-/** A method for each operation, by its name, which gives the body of the answer. */
+/** One method per operation, which resolves to the response body. */
 export type Methods = {
   readonly [Id in OperationId]: <const Input extends InputOf<Id>>(
     ...given: Arguments<Id, Input>

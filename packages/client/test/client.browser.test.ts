@@ -35,7 +35,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }, 60_000);
 
-it('works in a browser as it stands, its types taken away', async () => {
+it('the client sources run in a browser after type stripping', async () => {
   const page = await browser.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));

@@ -10,7 +10,7 @@ interface Seen {
   body: string;
 }
 
-/** A client of something that answers whatever it is asked in one way, and what that was asked. */
+/** A client of a server that runs `answer` for each request, and the recorded requests. */
 async function clientOf(
   answer: (req: IncomingMessage, res: ServerResponse) => void,
   options: Partial<ClientOptions> = {},
@@ -40,8 +40,8 @@ const json =
     res.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', ...headers }).end(JSON.stringify(body));
   };
 
-describe('a request', () => {
-  it('has its path’s parameters as segments of their own, whatever is in them', async () => {
+describe('client requests', () => {
+  it('encodes each path parameter as one segment', async () => {
     const { client, seen } = await clientOf(json({}));
     await client.getGame({ titleId: '4d530064' });
     await client.getGame({ game: 'A/B? #1 & ü' });
@@ -55,7 +55,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('has of its query what is given, and no name that the operation does not have', async () => {
+  it('sends only query parameters of the operation, without undefined ones', async () => {
     const { client, seen } = await clientOf(json({}));
     const more = { limit: 5, type: 'new', since: undefined, evil: 'x' } as const;
     await client.listChanges(more);
@@ -63,13 +63,13 @@ describe('a request', () => {
     expect(seen.map(({ url }) => url)).toEqual(['/api/changes?limit=5&type=new', '/api/changes']);
   });
 
-  it('brings a body as JSON', async () => {
+  it('sends the body as JSON', async () => {
     const { client, seen } = await clientOf(json({}));
     await client.rateProfile({ username: 'Fox', body: { stars: 4, comment: 'Fair' } });
     expect(seen[0]).toMatchObject({ method: 'POST', body: '{"stars":4,"comment":"Fair"}' });
   });
 
-  it('bears the session where it is looked at, in a header, and nowhere else', async () => {
+  it('sends the session key in a header, only to operations that use a session', async () => {
     let key: string | undefined = 'first';
     const { client, seen } = await clientOf(json({}), { sessionKey: () => key });
     await client.getReputation({ username: 'Fox' });
@@ -82,22 +82,22 @@ describe('a request', () => {
     expect(seen.map(({ url }) => url).join()).not.toContain('again');
   });
 
-  it.each([{}, { titleId: '' }, { titleId: {} }])('is not sent without its parameters: %j', async (input) => {
+  it.each([{}, { titleId: '' }, { titleId: {} }])('rejects a call without its path parameter: %j', async (input) => {
     const { client, seen } = await clientOf(json({}));
     await expect(client.getGame(input as { titleId: string })).rejects.toThrow(TypeError);
     expect(seen).toEqual([]);
   });
 });
 
-describe('an answer', () => {
-  it('is the body, or all of it', async () => {
+describe('client responses', () => {
+  it('a method resolves to the body, and request resolves to the whole response', async () => {
     const { client } = await clientOf(json({ name: 'Harbor Racing' }, 200, { ETag: '"x"' }));
     expect(await client.getGame({ titleId: '4d530064' })).toEqual({ name: 'Harbor Racing' });
-    const { status, headers, body, next } = await client.ask('getGame', { titleId: '4d530064' });
+    const { status, headers, body, next } = await client.request('getGame', { titleId: '4d530064' });
     expect([status, headers.get('etag'), body, next]).toEqual([200, '"x"', { name: 'Harbor Racing' }, undefined]);
   });
 
-  it('is text where that is what was asked for', async () => {
+  it('resolves to text when the format is csv', async () => {
     const { client, seen } = await clientOf((_req, res) => {
       res.writeHead(200, { 'Content-Type': 'text/csv; charset=utf-8' }).end('date,registered_count\r\n');
     });
@@ -106,7 +106,7 @@ describe('an answer', () => {
     expect(seen[0]?.url).toBe('/api/service-stats/daily-registered?format=csv');
   });
 
-  it('goes on page by page', async () => {
+  it('pages follows the Link header until the last page', async () => {
     const { client, seen } = await clientOf((req, res) => {
       const offset = Number(new URL(String(req.url), 'http://any').searchParams.get('offset'));
       const headers = offset < 4 ? { Link: `</api/games?limit=2&offset=${offset + 2}>; rel="next"` } : {};
@@ -119,8 +119,8 @@ describe('an answer', () => {
   });
 });
 
-describe('a failure', () => {
-  it('of the API has its words, status, request id and when to come back', async () => {
+describe('client errors', () => {
+  it('an ApiError has the message, status, request id and retry delay of the response', async () => {
     const { client } = await clientOf(
       json({ error: 'Try again soon' }, 503, { 'Retry-After': '5', 'X-Request-Id': 'r-1' }),
     );
@@ -140,28 +140,28 @@ describe('a failure', () => {
     ['a page in the place of an answer', 200, 'text/html', '<h1>Log in</h1>'],
     ['JSON that is cut off', 200, 'application/json', '{"games":['],
     ['an error of another form', 500, 'application/json', '{"message":"x"}'],
-  ])('is told apart from the API’s own: %s', async (_name, status, type, body) => {
+  ])('a response of something else than the API throws ConnectionError: %s', async (_name, status, type, body) => {
     const { client } = await clientOf((_req, res) => {
       res.writeHead(status, { 'Content-Type': type }).end(body);
     });
     await expect(client.listGames()).rejects.toThrow(ConnectionError);
   });
 
-  it('to connect says which operation it was, with the cause', async () => {
+  it('a failed connection throws ConnectionError with operation and cause', async () => {
     const { client } = await clientOf((req) => req.socket.destroy());
     const error: unknown = await client.listGames().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({ operation: 'listGames', cause: expect.anything() });
   });
 
-  it('that the caller has brought about is the caller’s own reason', async () => {
+  it('an aborted call rejects with the reason of the signal', async () => {
     const { client } = await clientOf(() => undefined);
     const reason = new Error('enough');
     await expect(client.listGames({}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 });
 
-it('knows where the live stream of some topics is', async () => {
+it('streamUrl returns the URL of the live stream for topics and last event id', async () => {
   const { client, baseUrl } = await clientOf(json({}));
   expect(client.streamUrl()).toBe(`${baseUrl}/api/stream`);
   expect(client.streamUrl(['online', 'changes'], 'a+b')).toBe(

@@ -1,24 +1,27 @@
 import { allMessages, boardStored, operations } from '@lobbystats/contracts';
 
-describe('the message table', () => {
-  it('names each routing key once', () => {
+describe('message types', () => {
+  it('each routing key is unique', () => {
     const keys = allMessages.map((message) => message.key);
     expect(new Set(keys).size).toBe(keys.length);
   });
 
   it.each(allMessages.map((message) => [message.key, message] as const))(
-    '%s has an example that fits',
+    'the example of %s matches its schema',
     (_, message) => {
       expect(message.data.parse(message.example)).toEqual(message.example);
     },
   );
 
-  it.each(allMessages.map((message) => [message.key, message] as const))('%s says whom it is for', (_, message) => {
-    const forTheLog = message.exchange === 'facts';
-    expect(message.consumers.length > 0 || forTheLog).toBe(true);
-  });
+  it.each(allMessages.map((message) => [message.key, message] as const))(
+    '%s has consumers or is a fact',
+    (_, message) => {
+      const forTheLog = message.exchange === 'facts';
+      expect(message.consumers.length > 0 || forTheLog).toBe(true);
+    },
+  );
 
-  it('of a board touches every answer that shows its name', () => {
+  it('board.stored invalidates every response that shows the name of a board', () => {
     const touched = boardStored.tags(boardStored.example);
     const titleId = boardStored.example.boards[0]?.titleId ?? '';
     const { listChanges, listTitleChanges, listLeaderboards } = operations;
@@ -31,7 +34,7 @@ describe('the message table', () => {
     }
   });
 
-  it('only facts touch cached answers', () => {
+  it('only facts have cache tags', () => {
     const others = allMessages.filter((message) => message.exchange !== 'facts');
     expect(others.flatMap((message) => message.tags(message.example))).toEqual([]);
   });

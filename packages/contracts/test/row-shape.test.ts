@@ -21,30 +21,30 @@ const downloads: [operation: Operation, at: string, columns: string[]][] = [
   [operations.listChangedGames, '', ['name']],
 ];
 
-describe('rows that can be had as CSV and NDJSON', () => {
-  it.each(downloads)('are those of $id, and its columns in the order of the contract', (operation, at, columns) => {
+describe('rowShape', () => {
+  it.each(downloads)('returns the rows of $id with columns in schema order', (operation, at, columns) => {
     const of = operation === operations.listChangedGames ? 'texts' : 'objects';
     expect(rowShape(operation, operation.query.parse({}))).toEqual({ at, of, columns });
   });
 
-  it('are of no other operation', () => {
+  it('only the listed operations have rows', () => {
     const withRows = allOperations.filter(({ rows }) => rows !== undefined);
     expect(withRows.map(({ id }) => id).toSorted()).toEqual(downloads.map(([{ id }]) => id).toSorted());
   });
 
-  it.each(allOperations)('are what `format` is for: $id has either both or neither', ({ query, rows }) => {
+  it.each(allOperations)('an operation has a format parameter exactly if it has rows: $id', ({ query, rows }) => {
     expect('format' in query.shape).toBe(rows !== undefined);
   });
 
   it.each([operations.getOnlineSeries, operations.getLobbySeries, operations.getTitleOnlineHistory])(
-    'have bounds where they are buckets, without a row too: $id',
+    'rows of buckets have the columns min and max: $id',
     (operation) => {
       const columns = (resolution: string) => rowShape(operation, { resolution })?.columns.slice(2);
       expect([columns('raw'), columns('30'), columns('1440')]).toEqual([[], ['min', 'max'], ['min', 'max']]);
     },
   );
 
-  it('are JSON unless the query says otherwise, and nothing but a format', () => {
+  it('format defaults to json, and unknown formats are rejected', () => {
     const { query } = operations.listChangedGames;
     expect(query.parse({})).toEqual({ format: 'json' });
     for (const format of formats) expect(query.parse({ format })).toEqual({ format });

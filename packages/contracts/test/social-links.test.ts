@@ -3,7 +3,7 @@ import { operations } from '@lobbystats/contracts';
 const isAccepted = (platform: string, url: string) =>
   operations.updateProfile.body?.safeParse({ social_links: [{ platform, url }] }).success;
 
-describe('a link of a known platform', () => {
+describe('social links of known platforms', () => {
   it.each([
     ['twitch', 'https://www.twitch.tv/ember'],
     ['Twitch ', 'https://TWITCH.tv'],
@@ -19,7 +19,7 @@ describe('a link of a known platform', () => {
     ['instagram', 'https://www.instagram.com/ember'],
     ['tiktok', 'https://www.tiktok.com/@ember'],
     ['bluesky', 'https://bsky.app/profile/ember'],
-  ])('of %s may lead to %s', (platform, url) => {
+  ])('accepts a %s link to %s', (platform, url) => {
     expect(isAccepted(platform, url)).toBe(true);
   });
 
@@ -31,17 +31,17 @@ describe('a link of a known platform', () => {
     ['github', 'https://ember.github.io/'],
     ['YouTube', 'https://example.com/?to=youtube.com'],
     ['x', 'https://example.com#x.com'],
-  ])('of %s is refused when it leads to %s', (platform, url) => {
+  ])('rejects a %s link to another host: %s', (platform, url) => {
     expect(isAccepted(platform, url)).toBe(false);
   });
 });
 
-describe('a link of any other platform', () => {
+describe('social links of other platforms', () => {
   it.each([
     ['mastodon', 'https://social.example.org/@ember'],
     ['site', 'https://ember.example.com/'],
     ['constructor', 'https://example.com/'],
-  ])('of %s may lead to %s', (platform, url) => {
+  ])('accepts a %s link to any host: %s', (platform, url) => {
     expect(isAccepted(platform, url)).toBe(true);
   });
 });

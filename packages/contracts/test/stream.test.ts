@@ -1,18 +1,18 @@
 import { allOperations, streamEvents, streamTopicNames, streamTopics } from '@lobbystats/contracts';
 
-describe('the live stream', () => {
+describe('streamEvents', () => {
   it.each(streamTopicNames.map((name) => [name, streamTopics[name]] as const))(
-    'has an example of %s that fits',
+    'the example of topic %s matches its schema',
     (_, { data, example }) => {
       expect(data.parse(example)).toEqual(example);
     },
   );
 
-  it('has all topics for who asks for none', () => {
+  it('topics default to all', () => {
     expect(streamEvents.query.parse({})).toEqual({ topics: streamTopicNames });
   });
 
-  it('takes topics in any order, and none that it doesn’t know', () => {
+  it('topics are accepted in any order, and unknown ones are rejected', () => {
     expect(streamEvents.query.parse({ topics: 'ratings,online,ratings' }).topics).toEqual([
       'ratings',
       'online',
@@ -23,7 +23,7 @@ describe('the live stream', () => {
     }
   });
 
-  it('is no operation that services mount', () => {
+  it('the stream is not one of the mounted operations', () => {
     expect(allOperations.map(({ id }) => id)).not.toContain(streamEvents.id);
     expect(allOperations.map(({ path }) => path)).not.toContain(streamEvents.path);
   });

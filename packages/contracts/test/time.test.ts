@@ -15,8 +15,8 @@ import {
 
 const seconds = fc.integer({ min: 0, max: 4_000_000_000 });
 
-describe('time', () => {
-  it('is read back as it was written, in each of its three forms', () => {
+describe('time formats', () => {
+  it('timestamps, instants and dates survive formatting and parsing', () => {
     fc.assert(
       fc.property(seconds, (t) => {
         expect(parseInstant(timestamp.parse(formatTimestamp(t)))).toBe(t);
@@ -26,7 +26,7 @@ describe('time', () => {
     );
   });
 
-  it('puts an instant into the slot that began at most 5 minutes before', () => {
+  it('slotOf returns the beginning of the slot that contains the instant', () => {
     fc.assert(
       fc.property(seconds, (t) => {
         expect(slotOf(t) % 300).toBe(0);
@@ -37,14 +37,14 @@ describe('time', () => {
   });
 
   it.each(['2026-02-30', '2026-13-01', '26-01-01', '2026-1-1', ' 2026-01-01', '2026-01-01\n'])(
-    'refuses %j as a date',
+    'rejects %j as a date',
     (text) => {
       expect(date.safeParse(text).success).toBe(false);
     },
   );
 
   it.each(['2026-01-01 24:00:00', '2026-01-01 12:60:00', '2026-01-01T12:00:00', '2026-01-01 12:00'])(
-    'refuses %j as a timestamp',
+    'rejects %j as a timestamp',
     (text) => {
       expect(timestamp.safeParse(text).success).toBe(false);
     },
@@ -52,11 +52,11 @@ describe('time', () => {
 });
 
 describe('names', () => {
-  it('are one name in every case, Unicode form and with spaces around', () => {
+  it('nameKey ignores case, Unicode form and surrounding spaces', () => {
     expect(nameKey('  CAFE\u0301 ')).toBe(nameKey('caf\u00e9'));
   });
 
-  it('are ordered by code point, not by UTF-16 unit', () => {
+  it('compareCodePoints orders by code point, not by UTF-16 unit', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
         const expected = Buffer.compare(Buffer.from(a), Buffer.from(b));
@@ -66,12 +66,12 @@ describe('names', () => {
   });
 });
 
-describe('a title ID', () => {
-  it('is 8 hexadecimal digits, in lower case once read', () => {
+describe('titleId', () => {
+  it('accepts 8 hexadecimal digits and converts them to lower case', () => {
     expect(titleId.parse('4D53006E')).toBe('4d53006e');
   });
 
-  it.each(['4d53006', '4d53006ee', '4d53006g', '', '4d53006e ', '4d53006e\n'])('is not %j', (text) => {
+  it.each(['4d53006', '4d53006ee', '4d53006g', '', '4d53006e ', '4d53006e\n'])('rejects %j as a title ID', (text) => {
     expect(titleId.safeParse(text).success).toBe(false);
   });
 });

@@ -20,12 +20,12 @@ export interface BusEventDetails {
   count?: number;
 }
 
-interface HandedOver {
+interface DispatchedBatch {
   readonly queue: ServiceName;
   readonly messages: readonly MessageContext[];
 }
 
-interface PublishingSpan {
+interface PublishSpan {
   readonly traceparent: string;
   end(error?: unknown): void;
 }
@@ -34,9 +34,9 @@ export interface BusHooks {
   /** Trace context for a message published now, unless `publishing` gives one. */
   traceparent(): string;
   /** Undefined: not traced. */
-  publishing(type: MessageType): PublishingSpan | undefined;
+  publishing(type: MessageType): PublishSpan | undefined;
   /** Runs a handler in its message's context; for a batch in the first one's. */
-  run(message: MessageContext, work: () => Promise<void>, handed: HandedOver): Promise<void>;
+  run(message: MessageContext, work: () => Promise<void>, handed: DispatchedBatch): Promise<void>;
   event(name: BusEvent, details: BusEventDetails): void;
 }
 

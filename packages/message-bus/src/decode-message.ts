@@ -5,11 +5,11 @@ import { firstIssue } from './first-issue.ts';
 import { oneLine } from './one-line.ts';
 import { typeOf } from './routing.ts';
 
-/** A message with its type, or a fault in one line. */
-export type Decoded =
+/** A valid message with its type, or the reason why the body is invalid, in one line. */
+export type DecodeResult =
   { readonly message: Message; readonly type: MessageType } | { readonly fault: string; readonly type?: MessageType };
 
-export function decodeMessage(body: string, origin: string): Decoded {
+export function decodeMessage(body: string, origin: string): DecodeResult {
   if (isOversized(body)) return { fault: `larger than ${MAX_BODY_BYTES} bytes` };
   const json = parseJson(body);
   if ('fault' in json) return json;
@@ -18,9 +18,10 @@ export function decodeMessage(body: string, origin: string): Decoded {
   const type = typeOf(wrapped.data.type);
   if (type === undefined) return { fault: oneLine(`unknown type ${wrapped.data.type}`) };
   const { version } = wrapped.data;
-  if (version !== type.version) return { fault: `version ${version} of ${type.key}: this is ${type.version}`, type };
+  if (version !== type.version)
+    return { fault: `version ${version} of ${type.key} is not supported: expected ${type.version}`, type };
   if (wrapped.data.origin !== origin) {
-    return { fault: oneLine(`speaks of the network ${wrapped.data.origin}: this is ${origin}`), type };
+    return { fault: oneLine(`is from the network ${wrapped.data.origin}, not ${origin}`), type };
   }
   const data = type.data.safeParse(wrapped.data.data);
   if (!data.success) return { fault: firstIssue(data.error, 'data'), type };

@@ -1,15 +1,15 @@
 /**
- * A message between an adapter and a handler. Exactly one of the last four methods is called, once. They must not throw.
+ * A message that an adapter delivers to a handler. It is settled once, by one of the four methods, which must not throw.
  */
 export interface Delivery {
   readonly body: string;
   /** Counted from 1. */
   readonly attempt: number;
-  readonly verdict?: string | undefined;
+  readonly poisonReason?: string | undefined;
   /** Undefined: never. */
   readonly expiresAtMs: number | undefined;
   ack(): void;
   retry(delayMs: number): void;
-  dead(reason: string): void;
+  deadLetter(reason: string): void;
   release(): void;
 }

@@ -1,10 +1,10 @@
 import type { MessageType } from '@lobbystats/contracts';
-import { BatchLane } from './batch-lane.ts';
+import { MessageBatcher } from './message-batcher.ts';
 import type { BusHooks } from './bus-hooks.ts';
 import type { ConsumerSettings } from './consumer-settings.ts';
 import { decodeMessage } from './decode-message.ts';
 import type { Delivery } from './delivery.ts';
-import { handOver, type HandOverContext, type Received } from './hand-over.ts';
+import { dispatch, type DispatchContext, type ReceivedMessage } from './dispatch.ts';
 import type { Handler } from './message-bus.ts';
 
 export interface DispatcherOptions {
@@ -18,9 +18,9 @@ export interface DispatcherOptions {
 export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #handlers: ReadonlyMap<string, Handler>;
-  readonly #lanes: ReadonlyMap<string, BatchLane>;
-  readonly #singles = new Set<Promise<void>>();
-  readonly #context: HandOverContext;
+  readonly #batchers: ReadonlyMap<string, MessageBatcher>;
+  readonly #inFlight = new Set<Promise<void>>();
+  readonly #context: DispatchContext;
   readonly #stopping = new AbortController();
 
   constructor(options: DispatcherOptions) {
@@ -28,65 +28,65 @@ export class Dispatcher {
     this.#options = options;
     this.#context = { settings, hooks, clock, stopping: this.#stopping.signal };
     this.#handlers = new Map(settings.handlers.map((handler) => [handler.type.key, handler]));
-    this.#lanes = new Map(
+    this.#batchers = new Map(
       settings.handlers
         .filter(({ batch }) => batch > 1)
         .map((handler) => [
           handler.type.key,
-          new BatchLane(handler, (batch) => handOver(handler, batch, this.#context)),
+          new MessageBatcher(handler, (batch) => dispatch(handler, batch, this.#context)),
         ]),
     );
   }
 
-  /** Accepts a delivery, which will be settled. Never throws. */
+  /** Accepts a delivery and settles it later. Never throws. */
   deliver(delivery: Delivery): void {
     const { settings, hooks, origin, clock } = this.#options;
     if (this.#stopping.signal.aborted) {
       delivery.release();
       return;
     }
-    // Before parsing, which costs time.
+    // Checked before parsing, which is expensive.
     if (delivery.expiresAtMs !== undefined && delivery.expiresAtMs <= clock()) {
       delivery.ack();
       hooks.event('expired', { queue: settings.queue, count: 1 });
       return;
     }
-    // Before parsing: it may be what crashed the process.
-    if (delivery.verdict !== undefined) {
-      this.#bury(delivery, delivery.verdict, undefined);
+    // Not parsed: parsing may have crashed the process.
+    if (delivery.poisonReason !== undefined) {
+      this.#deadLetter(delivery, delivery.poisonReason, undefined);
       return;
     }
     const decoded = decodeMessage(delivery.body, origin);
     if ('fault' in decoded) {
-      this.#bury(delivery, decoded.fault, decoded.type);
+      this.#deadLetter(delivery, decoded.fault, decoded.type);
       return;
     }
     const handler = this.#handlers.get(decoded.type.key);
     if (handler === undefined) {
-      this.#bury(delivery, `${settings.queue} has no handler for ${decoded.type.key}`, decoded.type);
+      this.#deadLetter(delivery, `${settings.queue} has no handler for ${decoded.type.key}`, decoded.type);
       return;
     }
-    this.#pass(handler, { delivery, message: decoded.message });
+    this.#dispatch(handler, { delivery, message: decoded.message });
   }
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await Promise.all([...this.#singles, ...[...this.#lanes.values()].map((lane) => lane.stop())]);
+    await Promise.all([...this.#inFlight, ...[...this.#batchers.values()].map((batcher) => batcher.stop())]);
   }
 
-  #pass(handler: Handler, received: Received): void {
-    const lane = this.#lanes.get(handler.type.key);
-    if (lane !== undefined) {
-      lane.add(received);
+  #dispatch(handler: Handler, received: ReceivedMessage): void {
+    const batcher = this.#batchers.get(handler.type.key);
+    if (batcher !== undefined) {
+      batcher.add(received);
       return;
     }
-    const work = handOver(handler, [received], this.#context).finally(() => this.#singles.delete(work));
-    this.#singles.add(work);
+    const work = dispatch(handler, [received], this.#context).finally(() => this.#inFlight.delete(work));
+    this.#inFlight.add(work);
   }
 
-  #bury(delivery: Delivery, reason: string, type: MessageType | undefined): void {
+  #deadLetter(delivery: Delivery, reason: string, type: MessageType | undefined): void {
     const { settings, hooks } = this.#options;
-    delivery.dead(reason);
+    delivery.deadLetter(reason);
     hooks.event('dead', {
       queue: settings.queue,
       ...(type === undefined ? {} : { type: type.key }),

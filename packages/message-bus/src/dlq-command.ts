@@ -1,35 +1,35 @@
 import { parseArgs } from 'node:util';
 import { serviceNames, type ServiceName } from '@lobbystats/contracts';
 import { messageOf } from '@lobbystats/errors';
-import { deadLetterTable } from './dead-letter-table.ts';
-import { NoJournalError } from './in-process/open-dead-letters.ts';
-import type { DeadLetterOffice, DeadLetterSelection } from './message-bus.ts';
+import { formatDeadLetters } from './format-dead-letters.ts';
+import { NoJournalError } from './in-process/open-journal-dead-letter-store.ts';
+import type { DeadLetterStore, DeadLetterSelection } from './message-bus.ts';
 import { oneLine } from './one-line.ts';
-import { openDeadLetters } from './open.ts';
+import { openDeadLetterStore } from './open.ts';
 
-const HELP = `Messages that could not be handled: what they are, and what becomes of them.
+const HELP = `Lists, requeues or purges dead letters: messages that could not be handled.
 
-  npm run dlq -- list     show them, the oldest first
-  npm run dlq -- requeue  put them back into the queues they came from, with all their attempts
-  npm run dlq -- purge    remove them for good
+  npm run dlq -- list     print dead letters, the oldest first
+  npm run dlq -- requeue  return dead letters to their queues, with all attempts
+  npm run dlq -- purge    delete dead letters permanently
 
-  --queue NAME  only those of this service's queue
-  --id ID       only this one; may be given several times
-  --all         with purge: all of them
-  --json        answer in JSON, bodies included
-  --help        this text
+  --queue NAME  only dead letters of this service's queue
+  --id ID       only the dead letter with this ID; repeatable
+  --all         with purge: all dead letters
+  --json        print JSON, including message bodies
+  --help        print this text
 
-BUS_URL says which bus (default: memory: and bus.sqlite in DATA_DIR, ./data). The bus may be in use. For RabbitMQ it is
-amqp://dlq:PASSWORD@HOST:PORT/VHOST, with the password of the user dlq; one such command at a time. In a compose deployment
-docker compose run --rm dlq list asks the right one.
+BUS_URL selects the bus (default: memory: and bus.sqlite in DATA_DIR, ./data). The bus may be in use. For RabbitMQ it is
+amqp://dlq:PASSWORD@HOST:PORT/VHOST, with the password of the user dlq; run one command at a time. In a compose deployment run
+docker compose run --rm dlq list.
 `;
 
 const commands = ['list', 'requeue', 'purge'] as const;
 type Command = (typeof commands)[number];
 
-const DONE = { requeue: 'Requeued', purge: 'Purged' } as const;
+const RESULT_LABELS = { requeue: 'Requeued', purge: 'Purged' } as const;
 
-interface Request {
+interface DlqArguments {
   readonly command: Command | 'help';
   readonly selection: DeadLetterSelection;
   readonly json: boolean;
@@ -43,10 +43,10 @@ export interface Terminal {
 class UsageError extends Error {}
 
 /**
- * `npm run dlq`. Returns the exit code: 0 done, 1 the bus can't be opened, 2 wrong usage.
+ * Runs `npm run dlq`.
  *
- * @param args what stands behind the program's name
- * @returns the exit code: 0 done (there may have been nothing to do), 1 the bus can't be opened, 2 wrong usage
+ * @param args the command line arguments after the program name
+ * @returns the exit code: 0 done, even if nothing matched, 1 the bus can't be opened, 2 wrong usage
  */
 export async function runDlq(
   args: readonly string[],
@@ -54,8 +54,8 @@ export async function runDlq(
   terminal: Terminal,
 ): Promise<number> {
   try {
-    const request = parseRequest(args);
-    terminal.out(request.command === 'help' ? HELP : `${await answer(request.command, request, busUrl(env))}\n`);
+    const request = parseArguments(args);
+    terminal.out(request.command === 'help' ? HELP : `${await runCommand(request.command, request, busUrl(env))}\n`);
     return 0;
   } catch (error) {
     const isUsage = error instanceof UsageError;
@@ -64,29 +64,31 @@ export async function runDlq(
   }
 }
 
-async function answer(command: Command, { selection, json }: Request, url: string): Promise<string> {
-  const office = await openOffice(url);
-  if (office instanceof NoJournalError) {
+async function runCommand(command: Command, { selection, json }: DlqArguments, url: string): Promise<string> {
+  const store = await openStore(url);
+  if (store instanceof NoJournalError) {
     return json
       ? emptyJson(command)
-      : `No dead letters: ${office.message}. RabbitMQ's: docker compose run --rm dlq list`;
+      : `No dead letters: ${store.message}. RabbitMQ's: docker compose run --rm dlq list`;
   }
   try {
     if (command === 'list') {
-      const letters = await office.list(selection);
-      return json ? JSON.stringify(letters, undefined, 2) : deadLetterTable(letters);
+      const letters = await store.list(selection);
+      return json ? JSON.stringify(letters, undefined, 2) : formatDeadLetters(letters);
     }
-    const count = await office[command](selection);
+    const count = await store[command](selection);
     if (json) return JSON.stringify({ [`${command}d`]: count });
-    return count === 0 ? 'No such dead letters.' : `${DONE[command]} ${count} ${count === 1 ? 'message' : 'messages'}.`;
+    return count === 0
+      ? 'No matching dead letters.'
+      : `${RESULT_LABELS[command]} ${count} ${count === 1 ? 'message' : 'messages'}.`;
   } finally {
-    await office.close();
+    await store.close();
   }
 }
 
-async function openOffice(url: string): Promise<DeadLetterOffice | NoJournalError> {
+async function openStore(url: string): Promise<DeadLetterStore | NoJournalError> {
   try {
-    return await openDeadLetters({ url });
+    return await openDeadLetterStore({ url });
   } catch (error) {
     if (error instanceof NoJournalError) return error;
     throw error;
@@ -97,7 +99,7 @@ function emptyJson(command: Command): string {
   return command === 'list' ? '[]' : JSON.stringify({ [`${command}d`]: 0 });
 }
 
-function parseRequest(args: readonly string[]): Request {
+function parseArguments(args: readonly string[]): DlqArguments {
   const { values, positionals } = parse(args);
   const { queue, id: ids, all = false, json = false } = values;
   if (values.help === true || args.length === 0) return { command: 'help', selection: {}, json };
@@ -111,10 +113,10 @@ function parseRequest(args: readonly string[]): Request {
   const faulty = ids?.find((id) => !/^\d{1,15}$/.test(id));
   if (faulty !== undefined) throw new UsageError(`"${faulty}" is not the id of a dead letter`);
   if (command === 'purge' && !all && queue === undefined && ids === undefined) {
-    throw new UsageError('purge removes for good: say which with --queue or --id, or --all');
+    throw new UsageError('purge is permanent: select dead letters with --queue, --id or --all');
   }
   if (all && (queue !== undefined || ids !== undefined))
-    throw new UsageError('--all goes with neither --queue nor --id');
+    throw new UsageError('--all cannot be combined with --queue or --id');
   return {
     command,
     selection: { ...(queue === undefined ? {} : { queue }), ...(ids === undefined ? {} : { ids }) },

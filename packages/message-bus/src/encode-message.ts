@@ -7,7 +7,7 @@ import type { PublishOptions } from './message-bus.ts';
 import { typeOf } from './routing.ts';
 import { firstIssue } from './first-issue.ts';
 
-export interface Publisher {
+export interface EnvelopeContext {
   readonly origin: string;
   readonly traceparent: () => string;
   readonly clock: () => number;
@@ -16,31 +16,31 @@ export interface Publisher {
 /**
  * Builds and validates the envelope.
  *
- * @throws AppError `invalid` when the type isn't of the table, or the data or an option doesn't fit: a fault of the publisher
+ * @throws AppError `invalid` when the type is unknown, or the data or an option is invalid: a bug of the publisher
  */
-export function envelopeOf<Data extends z.ZodType>(
+export function createEnvelope<Data extends z.ZodType>(
   type: MessageType<Data>,
   data: z.input<Data>,
   options: PublishOptions,
-  { origin, traceparent, clock }: Publisher,
+  { origin, traceparent, clock }: EnvelopeContext,
 ): Envelope {
-  if (typeOf(type.key) !== type) throw new AppError('invalid', `${type.key} is not a message of the table`);
+  if (typeOf(type.key) !== type) throw new AppError('invalid', `${type.key} is not a known message type`);
   if (options.expiresAtMs !== undefined && !Number.isSafeInteger(options.expiresAtMs)) {
     throw new AppError('invalid', `${type.key}: expiresAtMs must be whole epoch milliseconds`);
   }
   const checkedData = type.data.safeParse(data);
-  if (!checkedData.success) throw misfit(type, 'data', checkedData.error);
+  if (!checkedData.success) throw toInvalidError(type, 'data', checkedData.error);
   const checked = envelope.safeParse({
     id: options.id ?? randomUUID(),
     type: type.key,
     version: type.version,
-    occurredAt: instantOf(type, options.occurredAt ?? Math.floor(clock() / 1000)),
+    occurredAt: toInstant(type, options.occurredAt ?? Math.floor(clock() / 1000)),
     origin,
     past: options.past ?? false,
     traceparent: traceparent(),
     data: checkedData.data,
   });
-  if (!checked.success) throw misfit(type, 'envelope', checked.error);
+  if (!checked.success) throw toInvalidError(type, 'envelope', checked.error);
   return checked.data;
 }
 
@@ -51,7 +51,7 @@ export function encodeMessage(message: Envelope): string {
   return body;
 }
 
-function instantOf(type: Pick<MessageType, 'key'>, seconds: number): string {
+function toInstant(type: Pick<MessageType, 'key'>, seconds: number): string {
   try {
     return formatInstant(seconds);
   } catch (error) {
@@ -59,6 +59,6 @@ function instantOf(type: Pick<MessageType, 'key'>, seconds: number): string {
   }
 }
 
-function misfit(type: Pick<MessageType, 'key'>, part: string, error: z.ZodError): AppError {
+function toInvalidError(type: Pick<MessageType, 'key'>, part: string, error: z.ZodError): AppError {
   return new AppError('invalid', `${type.key}: ${firstIssue(error, part)}`, { cause: error });
 }

@@ -1,11 +1,11 @@
 export * from './message-bus.ts';
 export type { BusEvent, BusEventDetails, BusHooks, MessageContext } from './bus-hooks.ts';
 export { MAX_BODY_BYTES } from './body-size.ts';
-export { BusUrlError, openBus, openDeadLetters, type OpenBusOptions } from './open.ts';
+export { BusUrlError, openBus, openDeadLetterStore, type OpenBusOptions } from './open.ts';
 export { journalMigrations } from './in-process/journal-schema.ts';
-export { holdJournal, JournalInUseError } from './in-process/owner-lock.ts';
-export { NoJournalError } from './in-process/open-dead-letters.ts';
-export { FACTS_AT_ONCE, OutboxRelay, type OutboxRelayOptions } from './outbox-relay.ts';
+export { lockJournal, JournalInUseError } from './in-process/lock-journal.ts';
+export { NoJournalError } from './in-process/open-journal-dead-letter-store.ts';
+export { RELAY_BATCH_SIZE, OutboxRelay, type OutboxRelayOptions } from './outbox-relay.ts';
 export { provisionRabbitMq, type ProvisionRabbitMqOptions } from './rabbitmq/provision.ts';
 export { busGrants, busUsers, type BusUser } from './rabbitmq/grants.ts';
 export { topology as busTopology } from './rabbitmq/topology.ts';

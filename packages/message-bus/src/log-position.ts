@@ -1,6 +1,6 @@
 import type { LogPosition } from './message-bus.ts';
 
-export function logPosition(logId: string, offset: number): LogPosition {
+export function toLogPosition(logId: string, offset: number): LogPosition {
   return `${logId}-${offset}`;
 }
 
@@ -10,7 +10,8 @@ export interface LogBounds {
 }
 
 /**
- * The offset to read after, and whether facts may be missing: unknown or expired positions give the oldest kept fact.
+ * Returns the offset to read after, and whether facts may be missing. Unknown and expired positions resume at the oldest
+ * kept fact.
  */
 export function resolvePosition(
   from: LogPosition,

@@ -57,13 +57,13 @@ export interface Consumer {
   prefetch?: number;
   /**
    * Failures before a message becomes a dead letter. Default 6; {@link OUTAGE_ATTEMPTS} after `unavailable`. Interrupted
-   * hand-overs don't count, unless the process crashed in 20 of them in a row.
+   * deliveries don't count, unless the process crashed in 20 of them in a row.
    */
   attempts?: number;
   backoffMs?: (attempt: number) => number;
 }
 
-export interface Running {
+export interface Subscription {
   stop(): Promise<void>;
 }
 
@@ -95,10 +95,10 @@ export interface LogReader {
 export interface MessageBus {
   readonly origin: string;
   /**
-   * Resolves when durable. After `unavailable` publish again with the same id.
+   * Resolves when durable.
    *
-   * @throws AppError `invalid` when the data doesn't fit its own schema, or is larger than `MAX_BODY_BYTES`: a fault of
-   * the publisher
+   * @throws AppError `invalid` when the data violates its schema, or is larger than `MAX_BODY_BYTES`: a bug of the
+   * publisher
    * @throws AppError `unavailable` when it couldn't be made durable: publish again, with the same id
    */
   publish<Data extends z.ZodType>(
@@ -106,9 +106,9 @@ export interface MessageBus {
     data: z.input<Data>,
     options?: PublishOptions,
   ): Promise<void>;
-  /** @throws Error when the handlers aren't exactly those of the types that go to the queue: a fault of the caller */
-  consume(consumer: Consumer): Promise<Running>;
-  readLog(reader: LogReader): Promise<Running>;
+  /** @throws Error when the handlers don't match the types of the queue: a bug of the caller */
+  consume(consumer: Consumer): Promise<Subscription>;
+  readLog(reader: LogReader): Promise<Subscription>;
   logEnd(): Promise<LogPosition>;
   depth(queue: ServiceName): Promise<number>;
   check(): Promise<void>;
@@ -131,7 +131,7 @@ export interface DeadLetterSelection {
 }
 
 /** For operators; works on buses in use. */
-export interface DeadLetterOffice {
+export interface DeadLetterStore {
   list(selection?: DeadLetterSelection): Promise<DeadLetter[]>;
   /** Requeues with all attempts; returns how many. */
   requeue(selection?: DeadLetterSelection): Promise<number>;

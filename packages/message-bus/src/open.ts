@@ -1,13 +1,13 @@
 import type { ServiceName } from '@lobbystats/contracts';
-import { RefusalError } from '@lobbystats/errors';
+import { StartupError } from '@lobbystats/errors';
 import { completeHooks, type BusHooks } from './bus-hooks.ts';
 import { InProcessBus } from './in-process/in-process-bus.ts';
-import { journalPlace } from './in-process/journal-place.ts';
+import { parseJournalUrl } from './in-process/parse-journal-url.ts';
 import { openJournal } from './in-process/journal.ts';
-import { openJournalDeadLetters } from './in-process/open-dead-letters.ts';
-import type { DeadLetterOffice, MessageBus } from './message-bus.ts';
+import { openJournalDeadLetterStore } from './in-process/open-journal-dead-letter-store.ts';
+import type { DeadLetterStore, MessageBus } from './message-bus.ts';
 
-export class BusUrlError extends RefusalError {
+export class BusUrlError extends StartupError {
   override readonly name = 'BusUrlError';
 }
 
@@ -21,7 +21,7 @@ export interface OpenBusOptions {
   service?: ServiceName;
 }
 
-const WATCH_MS = 1000;
+const JOURNAL_POLL_MS = 1000;
 
 /**
  * Opens a bus by its URL.
@@ -29,53 +29,53 @@ const WATCH_MS = 1000;
  * @throws BusUrlError when no adapter has this URL's scheme
  * @throws JournalInUseError when another process has the journal
  * @throws StoreRefusedError when the journal belongs to another network or to newer code, or its file can't be used
- * @throws RefusalError when RabbitMQ doesn't come up within half a minute, refuses the user, or isn't prepared
+ * @throws StartupError when RabbitMQ doesn't come up within half a minute, refuses the user, or isn't prepared
  */
 export async function openBus(options: OpenBusOptions): Promise<MessageBus> {
   const { url, origin, hooks, clock = Date.now, service } = options;
-  if (isRabbitMq(url)) {
+  if (isRabbitMqUrl(url)) {
     // Loads the RabbitMQ driver on demand.
     const { openRabbitMqBus } = await import('./rabbitmq/open-rabbitmq.ts');
     return openRabbitMqBus({ url, origin, hooks: completeHooks(hooks), clock, service });
   }
-  expectMemory(url);
-  const journal = openJournal(journalPlace(url), origin);
-  return new InProcessBus({ journal, origin, hooks: completeHooks(hooks), clock, watchMs: WATCH_MS });
+  assertMemoryUrl(url);
+  const journal = openJournal(parseJournalUrl(url), origin);
+  return new InProcessBus({ journal, origin, hooks: completeHooks(hooks), clock, pollMs: JOURNAL_POLL_MS });
 }
 
 /**
  * Opens a bus's dead letters, also while it is in use.
  *
- * @throws BusUrlError when no adapter has this URL's scheme, or the bus lives in its process alone
- * @throws NoJournalError when no bus was ever opened there
+ * @throws BusUrlError when no adapter has this URL's scheme, or the bus is in memory
+ * @throws NoJournalError when the journal doesn't exist
  * @throws StoreRefusedError when the file isn't a journal, or one of another release
- * @throws RefusalError when RabbitMQ can't be reached, refuses the user, or isn't prepared
+ * @throws StartupError when RabbitMQ can't be reached, refuses the user, or isn't prepared
  */
-export async function openDeadLetters({ url }: { url: string }): Promise<DeadLetterOffice> {
-  if (isRabbitMq(url)) {
-    const { openRabbitMqDeadLetters } = await import('./rabbitmq/open-rabbitmq.ts');
-    return openRabbitMqDeadLetters(url);
+export async function openDeadLetterStore({ url }: { url: string }): Promise<DeadLetterStore> {
+  if (isRabbitMqUrl(url)) {
+    const { openRabbitMqDeadLetterStore } = await import('./rabbitmq/open-rabbitmq.ts');
+    return openRabbitMqDeadLetterStore(url);
   }
-  expectMemory(url);
-  const { path, durable } = journalPlace(url);
+  assertMemoryUrl(url);
+  const { path, durable } = parseJournalUrl(url);
   if (!durable) {
     throw new BusUrlError(
-      'A bus at memory: lives in its own process alone: dead letters of memory:PATH can be reached',
+      'A memory: bus is private to its process: only the dead letters of memory:PATH can be opened',
     );
   }
-  return openJournalDeadLetters(path);
+  return openJournalDeadLetterStore(path);
 }
 
-/** @throws BusUrlError when it only begins like a URL of RabbitMQ's */
-function isRabbitMq(url: string): boolean {
+/** @throws BusUrlError when it has the scheme of RabbitMQ and is malformed */
+function isRabbitMqUrl(url: string): boolean {
   if (!/^amqps?:/i.test(url)) return false;
   if (!/^amqps?:\/\//i.test(url) || !URL.canParse(url)) {
-    throw new BusUrlError("A bus URL for RabbitMQ is amqp(s)://user:password@host:port/vhost: this one can't be read");
+    throw new BusUrlError('Invalid RabbitMQ URL: expected amqp(s)://user:password@host:port/vhost');
   }
   return true;
 }
 
-function expectMemory(url: string): void {
+function assertMemoryUrl(url: string): void {
   if (url.startsWith('memory:')) return;
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(url)?.[0];
   throw new BusUrlError(`A bus URL is memory:, memory:PATH or amqp(s)://…, not ${scheme ?? 'without a scheme'}`);

@@ -3,10 +3,10 @@ import { allMessages, type Fact, type Outbox, type PendingFact } from '@lobbysta
 import { messageOf } from '@lobbystats/errors';
 import type { MessageBus } from './message-bus.ts';
 
-export const FACTS_AT_ONCE = 32;
-const FIRST_RETRY_MS = 250;
-/** In milliseconds. Also finds facts that a killed replica left. */
-const LONGEST_WAIT_MS = 5000;
+export const RELAY_BATCH_SIZE = 32;
+const INITIAL_BACKOFF_MS = 250;
+/** Also the poll interval, which finds facts that a killed replica left. */
+const MAX_DELAY_MS = 5000;
 
 export interface OutboxRelayOptions {
   outbox: Outbox;
@@ -21,9 +21,9 @@ export interface OutboxRelayOptions {
  */
 export class OutboxRelay {
   readonly #options: OutboxRelayOptions;
-  readonly #onItsOwn = AsyncLocalStorage.snapshot();
+  readonly #runDetached = AsyncLocalStorage.snapshot();
   #running: Promise<void> | undefined;
-  #wanted = false;
+  #isRequested = false;
   #failures = 0;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
@@ -35,8 +35,8 @@ export class OutboxRelay {
   /** Call at start and after commits. Polls as well. */
   wake(): void {
     if (this.#stopped) return;
-    this.#wanted = true;
-    this.#running ??= this.#onItsOwn(() => this.#run());
+    this.#isRequested = true;
+    this.#running ??= this.#runDetached(() => this.#run());
   }
 
   async stop(): Promise<void> {
@@ -48,20 +48,20 @@ export class OutboxRelay {
   async #run(): Promise<void> {
     clearTimeout(this.#timer);
     try {
-      while (this.#wanted && !this.#stopped) {
-        this.#wanted = false;
+      while (this.#isRequested && !this.#stopped) {
+        this.#isRequested = false;
         await this.#drain();
       }
-      if (this.#failures > 0) this.#options.logger.info('Facts are published again');
+      if (this.#failures > 0) this.#options.logger.info('fact publishing recovered');
       this.#failures = 0;
     } catch (error) {
       this.#failures += 1;
       if (this.#failures === 1) {
-        this.#options.logger.warn('Facts could not be published and wait in the outbox', { reason: messageOf(error) });
+        this.#options.logger.warn('publishing facts failed, retrying', { reason: messageOf(error) });
       }
     }
     this.#running = undefined;
-    if (!this.#stopped) this.#timer = setTimeout(() => this.wake(), this.#waitMs());
+    if (!this.#stopped) this.#timer = setTimeout(() => this.wake(), this.#delayMs());
   }
 
   async #drain(): Promise<void> {
@@ -69,7 +69,7 @@ export class OutboxRelay {
     let waiting = await outbox.backlog();
     onBacklog(waiting);
     while (!this.#stopped) {
-      const facts = await outbox.pending(FACTS_AT_ONCE);
+      const facts = await outbox.pending(RELAY_BATCH_SIZE);
       if (facts.length === 0) return;
       const { published, fault } = await this.#publishAll(facts);
       if (published.length > 0) await outbox.remove(published);
@@ -79,7 +79,7 @@ export class OutboxRelay {
     }
   }
 
-  /** Positions of the facts published before the first failure, and its error. */
+  /** Returns the positions of the facts published before the first failure, and its error. */
   async #publishAll(facts: readonly PendingFact[]): Promise<{ published: number[]; fault?: Error }> {
     const outcomes = await Promise.allSettled(facts.map((fact) => this.#publish(fact)));
     const failed = outcomes.findIndex(({ status }) => status === 'rejected');
@@ -91,12 +91,12 @@ export class OutboxRelay {
 
   async #publish({ type, id, occurredAt, past, data }: Fact): Promise<void> {
     const message = allMessages.find(({ key }) => key === type);
-    if (message === undefined) throw new Error(`There is no message ${type}: a newer release has stored it`);
+    if (message === undefined) throw new Error(`Unknown message type ${type}, stored by a newer release`);
     await this.#options.bus.publish(message, data, { id, occurredAt, past });
   }
 
-  #waitMs(): number {
-    if (this.#failures === 0) return LONGEST_WAIT_MS;
-    return Math.min(FIRST_RETRY_MS * 2 ** (this.#failures - 1), LONGEST_WAIT_MS);
+  #delayMs(): number {
+    if (this.#failures === 0) return MAX_DELAY_MS;
+    return Math.min(INITIAL_BACKOFF_MS * 2 ** (this.#failures - 1), MAX_DELAY_MS);
   }
 }

@@ -15,9 +15,7 @@ export function checkHandlers({ queue, handlers }: Consumer): void {
   const foreign = given.filter((key, at) => !wanted.includes(key) || given.indexOf(key) !== at);
   if (missing.length > 0) throw new Error(`The consumer of ${queue} has no handler for ${missing.join(', ')}`);
   if (foreign.length > 0) {
-    throw new Error(
-      `The consumer of ${queue} handles ${foreign.join(', ')}, which its queue doesn't get, or gets once`,
-    );
+    throw new Error(`The consumer of ${queue} handles ${foreign.join(', ')} more than once or without receiving it`);
   }
 }
 

@@ -1,11 +1,11 @@
-import { allMessages, pageWanted } from '@lobbystats/contracts';
-import { handle, type DeadLetterOffice, type MessageBus } from '@lobbystats/message-bus';
-import type { BusPlace, CreatePlace } from './bus-place.ts';
-import { Collected, eventually } from './collected.ts';
+import { allMessages, pageRequested } from '@lobbystats/contracts';
+import { handle, type DeadLetterStore, type MessageBus } from '@lobbystats/message-bus';
+import type { BusFixture, CreateFixture } from './bus-fixture.ts';
+import { Recorder, eventually } from './recorder.ts';
 import { pageConsumer, publishPages, QUEUE } from './samples.ts';
 
 /** A bus with dead letters in two queues: three of pages and one that isn't JSON. */
-async function withDeadLetters(place: BusPlace): Promise<{ bus: MessageBus; office: DeadLetterOffice }> {
+async function withDeadLetters(place: BusFixture): Promise<{ bus: MessageBus; office: DeadLetterStore }> {
   const bus = await place.open();
   await publishPages(bus, [1, 2, 3]);
   await place.publishRaw('catalog-api', 'no JSON');
@@ -26,15 +26,15 @@ async function withDeadLetters(place: BusPlace): Promise<{ bus: MessageBus; offi
   return { bus, office };
 }
 
-export function deadLetterContract(createPlace: CreatePlace): void {
+export function deadLetterContract(createPlace: CreateFixture): void {
   describe('dead letters', () => {
-    let place: BusPlace;
+    let place: BusFixture;
     beforeEach(async () => {
       place = await createPlace();
     });
     afterEach(() => place.remove());
 
-    it('lists them, the oldest first, all or selected', async () => {
+    it('list returns all or the selected dead letters, oldest first', async () => {
       const { office } = await withDeadLetters(place);
       const all = await office.list();
       expect(new Set(all.map(({ id }) => id)).size).toBe(4);
@@ -48,9 +48,9 @@ export function deadLetterContract(createPlace: CreatePlace): void {
       await office.close();
     });
 
-    it('puts them back into their queues with all their attempts', async () => {
+    it('requeue returns dead letters to their queues with all attempts', async () => {
       const { bus, office } = await withDeadLetters(place);
-      const seen = new Collected<number>();
+      const seen = new Recorder<number>();
       const consumer = await bus.consume(
         pageConsumer(
           (number) => {
@@ -62,14 +62,14 @@ export function deadLetterContract(createPlace: CreatePlace): void {
         ),
       );
       expect(await office.requeue({ queue: QUEUE })).toBe(3);
-      expect((await seen.reaches(6)).toSorted()).toEqual([1, 1, 2, 2, 3, 3]);
+      expect((await seen.waitForCount(6)).toSorted()).toEqual([1, 1, 2, 2, 3, 3]);
       await consumer.stop();
       expect(await bus.depth(QUEUE)).toBe(0);
       expect(await office.list()).toMatchObject([{ queue: 'catalog-api' }]);
       await office.close();
     });
 
-    it('puts a single one back', async () => {
+    it('requeue returns a single dead letter to its queue once', async () => {
       const { bus, office } = await withDeadLetters(place);
       const [first] = await office.list({ queue: QUEUE });
       expect(await office.requeue({ ids: [first!.id] })).toBe(1);
@@ -78,7 +78,7 @@ export function deadLetterContract(createPlace: CreatePlace): void {
       await office.close();
     });
 
-    it('removes them for good', async () => {
+    it('purge removes the selected dead letters', async () => {
       const { bus, office } = await withDeadLetters(place);
       const [first] = await office.list({ queue: QUEUE });
       expect(await office.purge({ ids: [first!.id] })).toBe(1);
@@ -90,7 +90,7 @@ export function deadLetterContract(createPlace: CreatePlace): void {
       await office.close();
     });
 
-    it('takes back all at once, however many, and though each dies again at once', async () => {
+    it('requeue returns each of 450 dead letters once, although they fail again at once', async () => {
       const bus = await place.open();
       const numbers = Array.from({ length: 450 }, (_, index) => index);
       await publishPages(bus, numbers);
@@ -106,7 +106,7 @@ export function deadLetterContract(createPlace: CreatePlace): void {
         () => office.list(),
         (letters) => letters.length === 450 && letters.every(({ id }) => Number(id) > newest),
       );
-      expect(after.every(({ body }) => body.includes(pageWanted.key))).toBe(true);
+      expect(after.every(({ body }) => body.includes(pageRequested.key))).toBe(true);
       await office.close();
     });
   });

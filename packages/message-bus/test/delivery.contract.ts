@@ -1,16 +1,25 @@
-import { pageWanted } from '@lobbystats/contracts';
+import { pageRequested } from '@lobbystats/contracts';
 import { handle, handleBatch } from '@lobbystats/message-bus';
 import fc from 'fast-check';
-import { eventsOf, type BusPlace, type CreatePlace } from './bus-place.ts';
-import { Collected, eventually, Gate, nextTurn } from './collected.ts';
-import { numberOf, page, pageConsumer, publishPage, publishPages, QUEUE, seriesHandlers, noBoards } from './samples.ts';
+import { eventsOf, type BusFixture, type CreateFixture } from './bus-fixture.ts';
+import { Recorder, eventually, Gate, nextImmediate } from './recorder.ts';
+import {
+  numberOf,
+  page,
+  pageConsumer,
+  publishPage,
+  publishPages,
+  QUEUE,
+  seriesHandlers,
+  ignoreBoards,
+} from './samples.ts';
 
 const oneToTwenty = Array.from({ length: 20 }, (_, index) => index + 1);
 const ascending = (numbers: readonly number[]): number[] => numbers.toSorted((a, b) => a - b);
 
 /**
- * Whether past messages came behind live ones. Where a queue only prefers the live, at least two of them come for each
- * past one, while there are any: but for one past message that may come at first, and one at the end.
+ * Expects live messages before past ones. A queue that only prefers live messages delivers at least two per past message,
+ * except for one past message at the start and one at the end.
  */
 function expectLiveFirst(pasts: readonly boolean[], liveFirst: 'all' | 'most'): void {
   const early = pasts.slice(0, pasts.lastIndexOf(false) + 1).filter((past) => past).length;
@@ -18,29 +27,29 @@ function expectLiveFirst(pasts: readonly boolean[], liveFirst: 'all' | 'most'): 
   expect(early).toBeLessThanOrEqual(liveFirst === 'all' ? 0 : Math.ceil(live / 2) + 1);
 }
 
-export function deliveryContract(createPlace: CreatePlace): void {
+export function deliveryContract(createPlace: CreateFixture): void {
   describe('delivery', () => {
-    let place: BusPlace;
+    let place: BusFixture;
     beforeEach(async () => {
       place = await createPlace();
     });
     afterEach(() => place.remove());
 
-    it('delivers each message until it is handled, those from before there was a consumer too', async () => {
+    it('delivers every message once, including those published before the consumer started', async () => {
       const bus = await place.open();
       await publishPages(bus, oneToTwenty.slice(0, 10));
-      const seen = new Collected<number>();
+      const seen = new Recorder<number>();
       const consumer = await bus.consume(pageConsumer((number) => seen.add(number)));
       await publishPages(bus, oneToTwenty.slice(10));
-      expect(ascending(await seen.reaches(20))).toEqual(oneToTwenty);
+      expect(ascending(await seen.waitForCount(20))).toEqual(oneToTwenty);
       await consumer.stop();
       expect(await bus.depth(QUEUE)).toBe(0);
       expect(seen.items).toHaveLength(20);
     });
 
-    it('gives each message to one of the consumers that compete for a queue', async () => {
+    it('delivers each message to exactly one of the competing consumers of a queue', async () => {
       const bus = await place.open();
-      const all = new Collected<number>();
+      const all = new Recorder<number>();
       const shares: number[][] = [[], []];
       const everyoneBusy = new Gate();
       for (const share of shares) {
@@ -57,13 +66,13 @@ export function deliveryContract(createPlace: CreatePlace): void {
         );
       }
       await publishPages(bus, oneToTwenty);
-      expect(ascending(await all.reaches(20))).toEqual(oneToTwenty);
+      expect(ascending(await all.waitForCount(20))).toEqual(oneToTwenty);
       expect(ascending(shares.flat())).toEqual(oneToTwenty);
     });
 
-    it('keeps as many in hand as the prefetch allows, and never more', async () => {
+    it('a consumer has up to prefetch messages in flight, and never more', async () => {
       const bus = await place.open();
-      const seen = new Collected<number>();
+      const seen = new Recorder<number>();
       const full = new Gate();
       let inHand = 0;
       let most = 0;
@@ -74,7 +83,7 @@ export function deliveryContract(createPlace: CreatePlace): void {
             most = Math.max(most, inHand);
             if (inHand === 4) full.open();
             await full.opened;
-            await nextTurn();
+            await nextImmediate();
             inHand -= 1;
             seen.add(number);
           },
@@ -82,22 +91,22 @@ export function deliveryContract(createPlace: CreatePlace): void {
         ),
       );
       await publishPages(bus, oneToTwenty);
-      await seen.reaches(20);
+      await seen.waitForCount(20);
       expect(most).toBe(4);
     });
 
-    it('hands over in batches what is waiting, one call at a time', async () => {
+    it('a batch handler receives waiting messages in batches, one call at a time', async () => {
       const bus = await place.open();
       await publishPages(bus, oneToTwenty);
-      const calls = new Collected<number[]>();
+      const calls = new Recorder<number[]>();
       let running = 0;
-      const batches = handleBatch(pageWanted, 8, async (messages) => {
+      const batches = handleBatch(pageRequested, 8, async (messages) => {
         running += 1;
-        await nextTurn();
+        await nextImmediate();
         calls.add([...messages.map(numberOf), ...(running > 1 ? [Number.NaN] : [])]);
         running -= 1;
       });
-      const consumer = await bus.consume({ queue: QUEUE, handlers: [batches, noBoards] });
+      const consumer = await bus.consume({ queue: QUEUE, handlers: [batches, ignoreBoards] });
       await eventually(
         () => calls.items.flat().length,
         (count) => count >= 20,
@@ -107,7 +116,7 @@ export function deliveryContract(createPlace: CreatePlace): void {
       expect(Math.max(...calls.items.map(({ length }) => length))).toBe(8);
     });
 
-    it('lets live messages overtake past ones, in batches of any size', async () => {
+    it('live messages overtake past ones at any batch size', async () => {
       const bus = await place.open();
       await fc.assert(
         fc.asyncProperty(
@@ -116,11 +125,11 @@ export function deliveryContract(createPlace: CreatePlace): void {
           fc.integer({ min: 1, max: 50 }),
           async (pasts, batch, prefetch) => {
             for (const [number, past] of pasts.entries()) await publishPage(bus, number, { past });
-            const calls = new Collected<boolean[]>();
-            const handler = handleBatch(pageWanted, batch, async (messages) =>
+            const calls = new Recorder<boolean[]>();
+            const handler = handleBatch(pageRequested, batch, async (messages) =>
               calls.add(messages.map(({ past }) => past)),
             );
-            const consumer = await bus.consume({ queue: QUEUE, handlers: [handler, noBoards], prefetch });
+            const consumer = await bus.consume({ queue: QUEUE, handlers: [handler, ignoreBoards], prefetch });
             await eventually(
               () => calls.items.flat().length,
               (count) => count >= pasts.length,
@@ -134,23 +143,23 @@ export function deliveryContract(createPlace: CreatePlace): void {
       );
     });
 
-    it('drops what has expired, counts it, and goes on', async () => {
+    it('drops and counts expired messages, and delivers the rest', async () => {
       let now = Date.UTC(2026, 0, 31);
       const { events, hooks } = eventsOf('expired');
       const bus = await place.open({ clock: () => now, hooks });
       await publishPage(bus, 1, { expiresAtMs: now + 60_000 });
       await publishPage(bus, 2, { expiresAtMs: now + 120_000 });
       now += 60_000;
-      const seen = new Collected<number>();
+      const seen = new Recorder<number>();
       const consumer = await bus.consume(pageConsumer((number) => seen.add(number)));
-      expect(await seen.reaches(1)).toEqual([2]);
-      expect(await events.reaches(1)).toEqual([expect.objectContaining({ queue: QUEUE, count: 1 })]);
+      expect(await seen.waitForCount(1)).toEqual([2]);
+      expect(await events.waitForCount(1)).toEqual([expect.objectContaining({ queue: QUEUE, count: 1 })]);
       await consumer.stop();
       expect(await bus.depth(QUEUE)).toBe(0);
     });
 
     it('runs a handler in the context of its message', async () => {
-      const contexts = new Collected<unknown>();
+      const contexts = new Recorder<unknown>();
       const bus = await place.open({
         hooks: {
           run: ({ id, type }, work) => {
@@ -161,30 +170,30 @@ export function deliveryContract(createPlace: CreatePlace): void {
       });
       await bus.consume(pageConsumer(() => undefined));
       await publishPage(bus, 1, { id: 'one' });
-      expect(await contexts.reaches(1)).toEqual([{ id: 'one', type: 'page.wanted' }]);
+      expect(await contexts.waitForCount(1)).toEqual([{ id: 'one', type: 'page.wanted' }]);
     });
 
-    it('gives what a stopped consumer has not begun to the next one', async () => {
+    it('delivers messages that a stopped consumer had not started to the next consumer', async () => {
       const bus = await place.open();
-      const first = new Collected<number>();
+      const first = new Recorder<number>();
       const gate = new Gate();
-      const batches = handleBatch(pageWanted, 2, async (messages) => {
+      const batches = handleBatch(pageRequested, 2, async (messages) => {
         for (const message of messages) first.add(numberOf(message));
         await gate.opened;
       });
-      const stopped = await bus.consume({ queue: QUEUE, handlers: [batches, noBoards], prefetch: 10 });
+      const stopped = await bus.consume({ queue: QUEUE, handlers: [batches, ignoreBoards], prefetch: 10 });
       await publishPages(bus, oneToTwenty);
-      await first.reaches(1);
+      await first.waitForCount(1);
       const stopping = stopped.stop();
       gate.open();
       await stopping;
-      const second = new Collected<number>();
+      const second = new Recorder<number>();
       await bus.consume(pageConsumer((number) => second.add(number)));
-      await second.reaches(20 - first.items.length);
+      await second.waitForCount(20 - first.items.length);
       expect(ascending([...first.items, ...second.items])).toEqual(oneToTwenty);
     });
 
-    it('lets what is in hand finish when it closes, and what that publishes be durable', async () => {
+    it('close waits for running handlers, which can still publish', async () => {
       const bus = await place.open();
       const begun = new Gate();
       const gate = new Gate();
@@ -193,7 +202,7 @@ export function deliveryContract(createPlace: CreatePlace): void {
         pageConsumer(async (number) => {
           begun.open();
           await gate.opened;
-          await bus.publish(pageWanted, page(number), { id: 'said at the end' });
+          await bus.publish(pageRequested, page(number), { id: 'published during close' });
           finished.push(number);
         }),
       );
@@ -205,10 +214,10 @@ export function deliveryContract(createPlace: CreatePlace): void {
       expect(finished).toEqual([1]);
     });
 
-    it('refuses a consumer that does not handle what its queue gets', async () => {
+    it('consume rejects handlers that do not match the queue, and a prefetch of 0', async () => {
       const bus = await place.open();
       const [slots, days, titles] = seriesHandlers(() => undefined);
-      const page = handle(pageWanted, () => Promise.resolve());
+      const page = handle(pageRequested, () => Promise.resolve());
       const lacking = bus.consume({ queue: 'series-api', handlers: [slots!, days!] });
       await expect(lacking).rejects.toThrow(/no handler for title\.stored/);
       const beyond = bus.consume({ queue: 'series-api', handlers: [slots!, days!, titles!, page] });

@@ -1,14 +1,14 @@
-import { pageWanted } from '@lobbystats/contracts';
+import { pageRequested } from '@lobbystats/contracts';
 import { handleBatch } from '@lobbystats/message-bus';
 import { completeHooks } from '../src/bus-hooks.ts';
-import { consumerSettings } from '../src/consumer-settings.ts';
+import { resolveConsumerSettings } from '../src/consumer-settings.ts';
 import type { Delivery } from '../src/delivery.ts';
 import { Dispatcher } from '../src/dispatcher.ts';
-import { Collected, Gate } from './collected.ts';
-import { numberOf, ORIGIN, page, QUEUE, rawBody, noBoards } from './samples.ts';
+import { Recorder, Gate } from './recorder.ts';
+import { numberOf, ORIGIN, page, QUEUE, rawBody, ignoreBoards } from './samples.ts';
 
-/** A delivery, and what has become of it. */
-function deliveryOf(number: number, past: boolean, settled: Collected<string>): Delivery {
+/** A delivery that records how it was settled. */
+function deliveryOf(number: number, past: boolean, settled: Recorder<string>): Delivery {
   const settle = (how: string) => () => settled.add(`${number} ${how}`);
   return {
     body: rawBody({ data: page(number), past }),
@@ -16,34 +16,34 @@ function deliveryOf(number: number, past: boolean, settled: Collected<string>): 
     expiresAtMs: undefined,
     ack: settle('ack'),
     retry: settle('retry'),
-    dead: settle('dead'),
+    deadLetter: settle('dead'),
     release: settle('release'),
   };
 }
 
 describe('a dispatcher', () => {
-  const settled = new Collected<string>();
-  const calls = new Collected<number[]>();
+  const settled = new Recorder<string>();
+  const calls = new Recorder<number[]>();
   const gate = new Gate();
-  const handler = handleBatch(pageWanted, 2, async (messages) => {
+  const handler = handleBatch(pageRequested, 2, async (messages) => {
     calls.add(messages.map(numberOf));
     await gate.opened;
     if (messages.length > 1) throw new Error('too many');
   });
   const dispatcher = new Dispatcher({
-    settings: consumerSettings({ queue: QUEUE, handlers: [handler, noBoards] }),
+    settings: resolveConsumerSettings({ queue: QUEUE, handlers: [handler, ignoreBoards] }),
     origin: ORIGIN,
     hooks: completeHooks(),
     clock: Date.now,
   });
 
-  it('lets live messages overtake the past ones it has in hand, and gives back what it has not begun when it stops', async () => {
+  it('lets live messages overtake past ones, and releases unstarted messages on stop', async () => {
     for (const number of [1, 2, 3, 4]) dispatcher.deliver(deliveryOf(number, true, settled));
-    await calls.reaches(1);
+    await calls.waitForCount(1);
     for (const number of [5, 6, 7]) dispatcher.deliver(deliveryOf(number, false, settled));
     gate.open();
-    await settled.reaches(2);
-    await calls.reaches(4);
+    await settled.waitForCount(2);
+    await calls.waitForCount(4);
     const stopping = dispatcher.stop();
     dispatcher.deliver(deliveryOf(8, false, settled));
     await stopping;

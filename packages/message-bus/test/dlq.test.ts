@@ -3,21 +3,21 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Running } from '@lobbystats/message-bus';
+import type { Subscription } from '@lobbystats/message-bus';
 import { openSqliteStore } from '@lobbystats/sqlite-store';
 import { runDlq } from '../src/dlq-command.ts';
-import { Collected, eventually } from './collected.ts';
-import { JournalBusPlace } from './journal-place.ts';
+import { Recorder, eventually } from './recorder.ts';
+import { JournalBusFixture } from './journal-bus-fixture.ts';
 import { ORIGIN, pageConsumer, publishPage, QUEUE, rawBody } from './samples.ts';
 
-interface Said {
+interface CommandResult {
   code: number;
   out: string;
   error: string;
 }
 
-async function dlq(env: Record<string, string>, ...args: string[]): Promise<Said> {
-  const said: Said = { code: -1, out: '', error: '' };
+async function dlq(env: Record<string, string>, ...args: string[]): Promise<CommandResult> {
+  const said: CommandResult = { code: -1, out: '', error: '' };
   said.code = await runDlq(args, env, {
     out: (text) => {
       said.out += text;
@@ -30,11 +30,11 @@ async function dlq(env: Record<string, string>, ...args: string[]): Promise<Said
 }
 
 describe('npm run dlq', () => {
-  let place: JournalBusPlace;
+  let place: JournalBusFixture;
   let env: Record<string, string>;
-  let failing: Running;
+  let failing: Subscription;
   beforeEach(async () => {
-    place = JournalBusPlace.inFile();
+    place = JournalBusFixture.inFile();
     env = { BUS_URL: place.url };
     const bus = await place.open();
     failing = await bus.consume(pageConsumer(() => Promise.reject(new Error('no luck')), { attempts: 2 }));
@@ -49,7 +49,7 @@ describe('npm run dlq', () => {
   });
   afterEach(() => place.remove());
 
-  it('lists dead letters as a table, with nothing in it that a terminal would obey', async () => {
+  it('list prints a table without control characters', async () => {
     const { code, out } = await dlq(env, 'list');
     expect(code).toBe(0);
     const lines = out.trimEnd().split('\n');
@@ -60,7 +60,7 @@ describe('npm run dlq', () => {
     ]);
   });
 
-  it('finds the journal in DATA_DIR, and lists in JSON, bodies included', async () => {
+  it('list --json finds the journal in DATA_DIR and includes bodies', async () => {
     const { out } = await dlq({ BUS_URL: '', DATA_DIR: dirname(place.path) }, 'list', '--json', '--queue', QUEUE);
     expect(JSON.parse(out)).toHaveLength(2);
     expect(JSON.parse(out)[0]).toEqual({
@@ -73,46 +73,46 @@ describe('npm run dlq', () => {
     });
   });
 
-  it('sends again and purges what is selected', async () => {
+  it('requeue and purge affect only the selected dead letters', async () => {
     expect(await dlq(env, 'purge', '--id', '1', '--json')).toEqual({ code: 0, out: '{"purged":1}\n', error: '' });
-    expect(await dlq(env, 'purge', '--id', '1')).toMatchObject({ code: 0, out: 'No such dead letters.\n' });
-    expect(await dlq(env, 'requeue', '--queue', 'gateway')).toMatchObject({ out: 'No such dead letters.\n' });
+    expect(await dlq(env, 'purge', '--id', '1')).toMatchObject({ code: 0, out: 'No matching dead letters.\n' });
+    expect(await dlq(env, 'requeue', '--queue', 'gateway')).toMatchObject({ out: 'No matching dead letters.\n' });
     expect(await dlq(env, 'requeue')).toMatchObject({ code: 0, out: 'Requeued 1 message.\n' });
     expect(await dlq(env, 'purge', '--all')).toMatchObject({ code: 0 });
   });
 
-  it('sends again from a process of its own, and the bus at work notices', async () => {
+  it('requeue from another process is noticed by the running bus', async () => {
     const bus = place.bus;
-    const seen = new Collected<number>();
+    const seen = new Recorder<number>();
     const program = join(import.meta.dirname, '..', 'src', 'dlq-main.ts');
     await failing.stop();
     await bus.consume(pageConsumer((number) => seen.add(number)));
     const { stdout } = await promisify(execFile)(process.execPath, [program, 'requeue'], { env });
     expect(stdout).toBe('Requeued 2 messages.\n');
-    expect(await seen.reaches(1)).toEqual([1]);
+    expect(await seen.waitForCount(1)).toEqual([1]);
   });
 
   it.each([
-    [['purge'], /purge removes for good/],
-    [['purge', '--all', '--queue', QUEUE], /--all goes with neither/],
+    [['purge'], /purge is permanent/],
+    [['purge', '--all', '--queue', QUEUE], /--all cannot be combined/],
     [['requeue', '--id', '1; DROP'], /not the id/],
     [['list', '--queue', 'nowhere'], /no queue nowhere; queues are collector,/],
     [['list', 'more'], /expected one of list, requeue, purge/],
     [['remove'], /expected one of/],
     [['list', '--nonsense'], /nonsense/],
-  ])('refuses %j and removes nothing', async (args, message) => {
+  ])('exits with 2 for %j and removes nothing', async (args, message) => {
     const { code, out, error } = await dlq(env, ...args);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(error).toMatch(message);
     expect(JSON.parse((await dlq(env, 'list', '--json')).out)).toHaveLength(2);
   });
 
-  it('explains itself', async () => {
+  it('prints its usage for --help and without arguments', async () => {
     expect((await dlq(env, '--help')).out).toMatch(/npm run dlq -- requeue/);
     expect(await dlq(env)).toEqual(await dlq(env, '--help'));
   });
 
-  it('knows no dead letters where there is no journal yet, and makes none', async () => {
+  it('reports no dead letters without a journal, and does not create one', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'dlq-'));
     const said = await dlq({ DATA_DIR: directory }, 'list');
     expect(said).toMatchObject({ code: 0, out: expect.stringMatching(/^No dead letters: there is no bus journal at/) });
@@ -121,7 +121,7 @@ describe('npm run dlq', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('says what is wrong with a bus that it cannot open', async () => {
+  it('exits with 1 and the reason when the bus cannot be opened', async () => {
     expect(await dlq({ BUS_URL: 'memory:' }, 'list')).toMatchObject({
       code: 1,
       error: expect.stringMatching(/memory:PATH/),

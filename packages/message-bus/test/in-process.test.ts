@@ -1,5 +1,5 @@
-import { JournalBusPlace } from './journal-place.ts';
+import { JournalBusFixture } from './journal-bus-fixture.ts';
 import { durableMessageBusContract, messageBusContract } from './message-bus.contract.ts';
 
-messageBusContract('memory:', () => JournalBusPlace.inMemory());
-durableMessageBusContract('memory:PATH', () => JournalBusPlace.inFile());
+messageBusContract('memory:', () => JournalBusFixture.inMemory());
+durableMessageBusContract('memory:PATH', () => JournalBusFixture.inFile());

@@ -1,32 +1,32 @@
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '@lobbystats/errors';
 import { JournalInUseError, openBus } from '@lobbystats/message-bus';
-import { Child } from './child.ts';
-import { Collected, eventually, Gate } from './collected.ts';
-import { JournalBusPlace } from './journal-place.ts';
+import { FixtureProcess } from './fixture-process.ts';
+import { Recorder, eventually, Gate } from './recorder.ts';
+import { JournalBusFixture } from './journal-bus-fixture.ts';
 import { factNumberOf, ORIGIN, pageConsumer, publishFact, publishPage, publishPages, QUEUE } from './samples.ts';
 
 describe('a journal in a file', () => {
-  let place: JournalBusPlace;
-  let child: Child | undefined;
+  let place: JournalBusFixture;
+  let child: FixtureProcess | undefined;
   beforeEach(() => {
-    place = JournalBusPlace.inFile();
+    place = JournalBusFixture.inFile();
   });
   afterEach(async () => {
     await child?.kill();
     await place.remove();
   });
 
-  describe('its owner', () => {
-    it('is one process: a second one is told whose it is', async () => {
-      child = new Child('hold.ts', place.url);
-      await child.says(1);
+  describe('its lock', () => {
+    it('is refused to a second process, with the ID of the first', async () => {
+      child = new FixtureProcess('hold.ts', place.url);
+      await child.waitForLines(1);
       const open = openBus({ url: place.url, origin: ORIGIN });
       await expect(open).rejects.toThrow(JournalInUseError);
       await expect(open).rejects.toThrow(new RegExp(`in use by process ${String(child.pid)}: .*BUS_URL`));
     });
 
-    it('is refused in the same process too, and welcome when the first one has closed', async () => {
+    it('is refused to a second bus in the same process until the first is closed', async () => {
       const first = await place.open();
       await expect(openBus({ url: place.url, origin: ORIGIN })).rejects.toThrow(`process ${process.pid}`);
       await publishPage(first, 1);
@@ -35,14 +35,14 @@ describe('a journal in a file', () => {
       expect(await second.depth(QUEUE)).toBe(1);
     });
 
-    it('leaves no lock behind when it is killed', async () => {
-      child = new Child('hold.ts', place.url);
-      await child.says(1);
+    it('is released when its process is killed', async () => {
+      child = new FixtureProcess('hold.ts', place.url);
+      await child.waitForLines(1);
       await child.kill();
       await expect(place.open()).resolves.toBeDefined();
     });
 
-    it('is refused, and leaves no lock behind, when the journal speaks of another network', async () => {
+    it('is released when the journal belongs to another network', async () => {
       await (await place.open()).close();
       await expect(openBus({ url: place.url, origin: 'elsewhere' })).rejects.toThrow(
         /filled by the network "simulated"/,
@@ -52,10 +52,10 @@ describe('a journal in a file', () => {
   });
 
   describe('when it cannot be written', () => {
-    it('refuses to publish, says so, keeps what is done, and goes on when it can', async () => {
+    it('rejects publish and check as unavailable, keeps settlements, and recovers', async () => {
       const bus = await place.open();
       place.journal.store.db.exec('PRAGMA busy_timeout = 0');
-      const begun = new Collected<number>();
+      const begun = new Recorder<number>();
       const gate = new Gate();
       await bus.consume(
         pageConsumer(
@@ -67,7 +67,7 @@ describe('a journal in a file', () => {
         ),
       );
       await publishPages(bus, [1, 2, 3, 4]);
-      await begun.reaches(2);
+      await begun.waitForCount(2);
 
       const other = new DatabaseSync(place.path);
       other.exec('BEGIN IMMEDIATE');
@@ -80,7 +80,7 @@ describe('a journal in a file', () => {
       other.exec('ROLLBACK');
       other.close();
       await publishPage(bus, 5);
-      expect(await begun.reaches(5)).toEqual([1, 2, 3, 4, 5]);
+      expect(await begun.waitForCount(5)).toEqual([1, 2, 3, 4, 5]);
       await expect(bus.check()).resolves.toBeUndefined();
       expect(
         await eventually(
@@ -90,11 +90,11 @@ describe('a journal in a file', () => {
       ).toBe(0);
     });
 
-    it('finds out by itself that there is room again', async () => {
+    it('resumes by itself once the disk has space again', async () => {
       const bus = await place.open();
       const { db } = place.journal.store;
       const gate = new Gate();
-      const seen = new Collected<number>();
+      const seen = new Recorder<number>();
       await bus.consume(
         pageConsumer(
           async (number) => {
@@ -105,7 +105,7 @@ describe('a journal in a file', () => {
         ),
       );
       await publishPages(bus, [1, 2]);
-      await seen.reaches(1);
+      await seen.waitForCount(1);
       const pages = Number(db.prepare('PRAGMA page_count').get()?.['page_count']);
       db.exec(`PRAGMA max_page_count = ${pages}`);
       const id = 'x'.repeat(190);
@@ -113,12 +113,12 @@ describe('a journal in a file', () => {
       await expect(publishing).rejects.toMatchObject({ code: 'unavailable' });
       gate.open();
       db.exec('PRAGMA max_page_count = 100000');
-      expect(await seen.reaches(2)).toEqual([1, 2]);
+      expect(await seen.waitForCount(2)).toEqual([1, 2]);
       expect(db.prepare('PRAGMA integrity_check').get()).toMatchObject({ integrity_check: 'ok' });
     });
   });
 
-  it('requeues only what was dead at the beginning, though a consumer at work lets it die again', async () => {
+  it('requeue returns only messages that were dead at its start, even if they die again meanwhile', async () => {
     const bus = await place.open();
     const { store } = place.journal;
     await publishPages(
@@ -127,7 +127,7 @@ describe('a journal in a file', () => {
     );
     store.run(`INSERT INTO dead_letter (queue, priority, attempts, reason, died_at, body)
                SELECT queue, priority, 1, 'no', 0, body FROM queued`);
-    // Stands for that consumer, who is in another process than the one that requeues.
+    // Simulates a consumer in another process.
     store.db.exec(`CREATE TRIGGER dies_again AFTER INSERT ON queued WHEN NEW.seq < 5000 BEGIN
                      INSERT INTO dead_letter (queue, priority, attempts, reason, died_at, body)
                      VALUES (NEW.queue, 0, 1, 'no', 0, NEW.body);
@@ -135,14 +135,14 @@ describe('a journal in a file', () => {
     expect(await (await place.deadLetters()).requeue()).toBe(450);
   });
 
-  it('delivers later what it could not read at once', async () => {
+  it('delivers messages later when their first read fails', async () => {
     const bus = await place.open();
     const unreadable = (): never => {
       throw new AppError('unavailable', 'The disk is away');
     };
     const newOnes = jest.spyOn(place.journal, 'queuedAfter').mockImplementationOnce(unreadable);
     const oldOnes = jest.spyOn(place.journal, 'queuedAt').mockImplementationOnce(unreadable);
-    const seen = new Collected<number>();
+    const seen = new Recorder<number>();
     await bus.consume(
       pageConsumer((number) => {
         seen.add(number);
@@ -150,27 +150,27 @@ describe('a journal in a file', () => {
       }),
     );
     await publishPage(bus, 1);
-    expect(await seen.reaches(2)).toEqual([1, 1]);
+    expect(await seen.waitForCount(2)).toEqual([1, 1]);
     expect(newOnes).toHaveBeenCalled();
     expect(oldOnes).toHaveBeenCalledTimes(2);
   });
 
-  it('tells a reader whose position is no longer kept, or who is overtaken by retention', async () => {
+  it('calls onReset when a position has expired or retention overtakes the reader', async () => {
     const bus = await place.open();
     await publishFact(bus, 1);
     const position = await bus.logEnd();
     for (const number of [2, 3, 4, 5]) await publishFact(bus, number);
     place.journal.store.run('DELETE FROM fact WHERE log_offset <= 2');
-    const seen = new Collected<string>();
+    const seen = new Recorder<string>();
     await bus.readLog({
       from: position,
       onEntry: ({ message }) => {
         seen.add(`fact ${factNumberOf(message)}`);
-        // The reader holds the rest of its page in hand: facts 4 and 5. What comes after that is overtaken.
+        // The reader already has facts 4 and 5, the rest of its page. Retention overtakes it after them.
         if (factNumberOf(message) !== 5) return;
         place.journal.store.transaction(() => {
-          place.journal.add({ queues: [], fact: true, priority: 0, expiresAt: null, body: 'dropped' }, 0);
-          place.journal.add({ queues: [], fact: true, priority: 0, expiresAt: null, body: 'no JSON' }, 0);
+          place.journal.add({ queues: [], isFact: true, priority: 0, expiresAt: null, body: 'dropped' }, 0);
+          place.journal.add({ queues: [], isFact: true, priority: 0, expiresAt: null, body: 'no JSON' }, 0);
           place.journal.store.run('DELETE FROM fact WHERE log_offset <= 6');
         });
       },
@@ -179,16 +179,16 @@ describe('a journal in a file', () => {
         throw error;
       },
     });
-    await seen.reaches(4);
+    await seen.waitForCount(4);
     await publishFact(bus, 8);
-    expect(await seen.reaches(6)).toEqual(['reset', 'fact 3', 'fact 4', 'fact 5', 'reset', 'fact 8']);
+    expect(await seen.waitForCount(6)).toEqual(['reset', 'fact 3', 'fact 4', 'fact 5', 'reset', 'fact 8']);
   });
 
-  it('calls onCaughtUp although the newest fact can not be read', async () => {
+  it('calls onCaughtUp although the newest fact is unreadable', async () => {
     const bus = await place.open();
     await publishFact(bus, 1);
-    place.journal.add({ queues: [], fact: true, priority: 0, expiresAt: null, body: 'no JSON' }, 0);
-    const seen = new Collected<string>();
+    place.journal.add({ queues: [], isFact: true, priority: 0, expiresAt: null, body: 'no JSON' }, 0);
+    const seen = new Recorder<string>();
     await bus.readLog({
       from: 'start',
       onEntry: ({ message }) => seen.add(`fact ${factNumberOf(message)}`),
@@ -197,6 +197,6 @@ describe('a journal in a file', () => {
         throw error;
       },
     });
-    expect(await seen.reaches(2)).toEqual(['fact 1', 'end']);
+    expect(await seen.waitForCount(2)).toEqual(['fact 1', 'end']);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { lastToDrop, trimLog, type FactPlace, type RetentionLimits } from '../src/in-process/log-retention.ts';
-import { JournalBusPlace } from './journal-place.ts';
+import { lastExpiredOffset, trimLog, type FactExtent, type RetentionLimits } from '../src/in-process/log-retention.ts';
+import { JournalBusFixture } from './journal-bus-fixture.ts';
 import { publishFact } from './samples.ts';
 
 interface Fact {
@@ -12,8 +12,8 @@ const NOW = 1_000_000;
 const fact = fc.record({ ageMs: fc.nat(200), bytes: fc.nat(50) });
 const limits = fc.record({ maxAgeMs: fc.nat(150), maxBytes: fc.nat(400), minFacts: fc.integer({ min: 1, max: 10 }) });
 
-/** Facts, the oldest first, as the log has them. */
-function placesOf(facts: readonly Fact[]): FactPlace[] {
+/** Extents of facts in a log, the oldest first. */
+function toExtents(facts: readonly Fact[]): FactExtent[] {
   let endByte = 77;
   return facts
     .toSorted((a, b) => b.ageMs - a.ageMs)
@@ -24,8 +24,8 @@ function placesOf(facts: readonly Fact[]): FactPlace[] {
     });
 }
 
-function mayGo(
-  places: readonly FactPlace[],
+function isExpired(
+  places: readonly FactExtent[],
   index: number,
   { maxAgeMs, maxBytes, minFacts }: RetentionLimits,
 ): boolean {
@@ -34,21 +34,21 @@ function mayGo(
   return fromHere.length > minFacts && (NOW - places[index]!.storedAt > maxAgeMs || bytes > maxBytes);
 }
 
-describe('the retention of the log', () => {
-  it('keeps a fact that is young and fits, or is among the newest, and drops all others', () => {
+describe('log retention', () => {
+  it('keeps facts within the age and size limits and the newest minFacts, and drops all others', () => {
     fc.assert(
       fc.property(fc.array(fact, { minLength: 1, maxLength: 40 }), limits, (facts, bounds) => {
-        const places = placesOf(facts);
-        const last = lastToDrop(places, places.at(-1)!, NOW, bounds) ?? -1;
+        const places = toExtents(facts);
+        const last = lastExpiredOffset(places, places.at(-1)!, NOW, bounds) ?? -1;
         expect(places.map(({ offset }) => offset <= last)).toEqual(
-          places.map((_, index) => mayGo(places, index, bounds)),
+          places.map((_, index) => isExpired(places, index, bounds)),
         );
       }),
     );
   });
 
-  it('is kept in the journal', async () => {
-    const place = JournalBusPlace.inMemory();
+  it('trims the facts of a journal by age, size and count', async () => {
+    const place = JournalBusFixture.inMemory();
     const bus = await place.open({ clock: () => NOW });
     for (let number = 0; number < 30; number += 1) await publishFact(bus, number);
     const trim = (changes: Partial<RetentionLimits>) => {
@@ -65,9 +65,9 @@ describe('the retention of the log', () => {
     await place.remove();
   });
 
-  it('goes on by itself while facts come in, and keeps the last 1,000 however old', async () => {
+  it('runs while facts are published, and keeps the last 1,000 of any age', async () => {
     let now = Date.UTC(2026, 0, 1);
-    const place = JournalBusPlace.inMemory();
+    const place = JournalBusFixture.inMemory();
     const bus = await place.open({ clock: () => now });
     const publish = (count: number) =>
       Promise.all(Array.from({ length: count }, (_, number) => publishFact(bus, number)));

@@ -1,20 +1,20 @@
 import { titleStored } from '@lobbystats/contracts';
-import type { LogEntry, LogPosition, LogReader, MessageBus, Running } from '@lobbystats/message-bus';
-import { eventsOf, type BusPlace, type CreatePlace } from './bus-place.ts';
-import { Collected, Gate, nextTurn } from './collected.ts';
+import type { LogEntry, LogPosition, LogReader, MessageBus, Subscription } from '@lobbystats/message-bus';
+import { eventsOf, type BusFixture, type CreateFixture } from './bus-fixture.ts';
+import { Recorder, Gate, nextImmediate } from './recorder.ts';
 import { factNumberOf, publishFact, publishPage, seriesHandlers } from './samples.ts';
 
-interface Reading {
-  entries: Collected<LogEntry>;
-  resets: Collected<number>;
-  faults: Collected<unknown>;
-  running: Running;
+interface ReaderProbe {
+  entries: Recorder<LogEntry>;
+  resets: Recorder<number>;
+  faults: Recorder<unknown>;
+  running: Subscription;
 }
 
-async function read(bus: MessageBus, from: LogPosition, changes: Partial<LogReader> = {}): Promise<Reading> {
-  const entries = new Collected<LogEntry>();
-  const resets = new Collected<number>();
-  const faults = new Collected<unknown>();
+async function startReader(bus: MessageBus, from: LogPosition, changes: Partial<LogReader> = {}): Promise<ReaderProbe> {
+  const entries = new Recorder<LogEntry>();
+  const resets = new Recorder<number>();
+  const faults = new Recorder<unknown>();
   const running = await bus.readLog({
     from,
     onEntry: (entry) => entries.add(entry),
@@ -27,9 +27,9 @@ async function read(bus: MessageBus, from: LogPosition, changes: Partial<LogRead
 
 const numbersOf = (entries: readonly LogEntry[]): number[] => entries.map(({ message }) => factNumberOf(message));
 
-export function logContract(createPlace: CreatePlace): void {
-  describe('the log of facts', () => {
-    let place: BusPlace;
+export function logContract(createPlace: CreateFixture): void {
+  describe('the fact log', () => {
+    let place: BusFixture;
     let bus: MessageBus;
     beforeEach(async () => {
       place = await createPlace();
@@ -37,81 +37,81 @@ export function logContract(createPlace: CreatePlace): void {
     });
     afterEach(() => place.remove());
 
-    it('is read from its start, in order, and goes on with what comes', async () => {
+    it('is read from its start in order, followed by new facts', async () => {
       for (const number of [1, 2, 3]) await publishFact(bus, number);
       await publishPage(bus, 9);
-      const { entries, resets } = await read(bus, 'start');
-      await entries.reaches(3);
+      const { entries, resets } = await startReader(bus, 'start');
+      await entries.waitForCount(3);
       for (const number of [4, 5]) await publishFact(bus, number);
-      expect(numbersOf(await entries.reaches(5))).toEqual([1, 2, 3, 4, 5]);
+      expect(numbersOf(await entries.waitForCount(5))).toEqual([1, 2, 3, 4, 5]);
       expect(new Set(entries.items.map(({ position }) => position)).size).toBe(5);
       expect(resets.items).toEqual([]);
     });
 
-    it('is read from its end', async () => {
+    it('delivers only new facts to a reader that starts at its end', async () => {
       await publishFact(bus, 1);
-      const { entries } = await read(bus, 'end');
+      const { entries } = await startReader(bus, 'end');
       await publishFact(bus, 2);
-      expect(numbersOf(await entries.reaches(1))).toEqual([2]);
+      expect(numbersOf(await entries.waitForCount(1))).toEqual([2]);
     });
 
-    it('is read on from any position, also by several readers', async () => {
+    it('is read from any position by several readers at once', async () => {
       const all = Array.from({ length: 100 }, (_, index) => index);
       await Promise.all(all.map((number) => publishFact(bus, number)));
-      const { entries, running } = await read(bus, 'start');
-      await entries.reaches(100);
+      const { entries, running } = await startReader(bus, 'start');
+      await entries.waitForCount(100);
       await running.stop();
-      const readings = await Promise.all(entries.items.map(({ position }) => read(bus, position)));
+      const readings = await Promise.all(entries.items.map(({ position }) => startReader(bus, position)));
       await publishFact(bus, 100);
       for (const [index, reading] of readings.entries()) {
-        expect(numbersOf(await reading.entries.reaches(100 - index))).toEqual([...all.slice(index + 1), 100]);
+        expect(numbersOf(await reading.entries.waitForCount(100 - index))).toEqual([...all.slice(index + 1), 100]);
         expect(reading.resets.items).toEqual([]);
       }
     });
 
-    it('knows its end', async () => {
+    it('returns an end position from which a reader receives only later facts', async () => {
       const empty = await bus.logEnd();
       await publishFact(bus, 1);
       const one = await bus.logEnd();
       await publishFact(bus, 2);
-      const fromEmpty = await read(bus, empty);
-      expect(numbersOf(await fromEmpty.entries.reaches(2))).toEqual([1, 2]);
+      const fromEmpty = await startReader(bus, empty);
+      expect(numbersOf(await fromEmpty.entries.waitForCount(2))).toEqual([1, 2]);
       expect(fromEmpty.entries.items[0]!.position).toBe(one);
-      const fromOne = await read(bus, one);
-      expect(numbersOf(await fromOne.entries.reaches(1))).toEqual([2]);
+      const fromOne = await startReader(bus, one);
+      expect(numbersOf(await fromOne.entries.waitForCount(1))).toEqual([2]);
     });
 
-    it.each([0, 40])('calls onCaughtUp behind %i facts', async (count) => {
+    it.each([0, 40])('calls onCaughtUp after %i existing facts', async (count) => {
       for (let number = 1; number <= count; number += 1) await publishFact(bus, number);
-      const seen = new Collected<number>();
-      await read(bus, 'start', {
+      const seen = new Recorder<number>();
+      await startReader(bus, 'start', {
         onEntry: ({ message }) => seen.add(factNumberOf(message)),
         onCaughtUp: () => seen.add(0),
       });
-      await seen.reaches(count + 1);
+      await seen.waitForCount(count + 1);
       await publishFact(bus, count + 1);
       const upTo = Array.from({ length: count }, (_, index) => index + 1);
-      expect((await seen.reaches(count + 2)).slice(0, count + 2)).toEqual([...upTo, 0, count + 1]);
+      expect((await seen.waitForCount(count + 2)).slice(0, count + 2)).toEqual([...upTo, 0, count + 1]);
     });
 
-    it('lets other work go on while much of it is read', async () => {
+    it('does not block timers while a long log is read', async () => {
       const count = 5000;
       await Promise.all(Array.from({ length: count }, (_, number) => publishFact(bus, number)));
-      const { entries } = await read(bus, 'start');
+      const { entries } = await startReader(bus, 'start');
       const readBeforeTimer = await new Promise<number>((resolve) => {
         setTimeout(() => resolve(entries.items.length), 1);
       });
       expect(readBeforeTimer).toBeLessThan(count);
-      await entries.reaches(count);
+      await entries.waitForCount(count);
     });
 
-    it('also brings facts to the queues that want them', async () => {
-      const stored = new Collected<string>();
+    it('contains facts that are also delivered to the queues of their consumers', async () => {
+      const stored = new Recorder<string>();
       await bus.consume({ queue: 'series-api', handlers: seriesHandlers(({ id }) => stored.add(id)) });
-      const { entries } = await read(bus, 'end');
+      const { entries } = await startReader(bus, 'end');
       await bus.publish(titleStored, { revision: 1, titles: [] }, { id: 'both' });
-      expect(await stored.reaches(1)).toEqual(['both']);
-      expect((await entries.reaches(1))[0]!.message.id).toBe('both');
+      expect(await stored.waitForCount(1)).toEqual(['both']);
+      expect((await entries.waitForCount(1))[0]!.message.id).toBe('both');
     });
 
     it.each([
@@ -120,47 +120,47 @@ export function logContract(createPlace: CreatePlace): void {
       ['of another log', () => '0123456789abcdef-1'],
       ['that is no number', (end: string) => `${end}x`],
       ['ahead of the log', (end: string) => `${end}0`],
-    ])('says that facts may be missing, and begins anew, at a position %s', async (_what, positionOf) => {
+    ])('calls onReset and starts at the oldest fact for a position %s', async (_what, positionOf) => {
       await publishFact(bus, 1);
       await publishFact(bus, 2);
-      const { entries, resets } = await read(bus, positionOf(await bus.logEnd()));
-      expect(numbersOf(await entries.reaches(2))).toEqual([1, 2]);
+      const { entries, resets } = await startReader(bus, positionOf(await bus.logEnd()));
+      expect(numbersOf(await entries.waitForCount(2))).toEqual([1, 2]);
       expect(resets.items).toEqual([0]);
     });
 
-    it('waits for a reader before it goes on, and stops when told', async () => {
+    it('waits for onEntry before the next fact, and delivers none after stop', async () => {
       await publishFact(bus, 1);
       await publishFact(bus, 2);
       const gate = new Gate();
-      const begun = new Collected<number>();
-      const { running } = await read(bus, 'start', {
+      const begun = new Recorder<number>();
+      const { running } = await startReader(bus, 'start', {
         onEntry: ({ message }) => {
           begun.add(factNumberOf(message));
           return gate.opened;
         },
       });
-      await begun.reaches(1);
+      await begun.waitForCount(1);
       const stopping = running.stop();
       gate.open();
       await stopping;
       await publishFact(bus, 3);
-      await nextTurn();
+      await nextImmediate();
       expect(begun.items).toEqual([1]);
     });
 
-    it('stops a reader that rejects, once, and no other', async () => {
+    it('stops only the reader whose onEntry rejects, and reports the error once', async () => {
       const fault = new Error('full');
-      const bad = await read(bus, 'start', { onEntry: () => Promise.reject(fault) });
-      const good = await read(bus, 'start');
+      const bad = await startReader(bus, 'start', { onEntry: () => Promise.reject(fault) });
+      const good = await startReader(bus, 'start');
       for (const number of [1, 2, 3]) await publishFact(bus, number);
-      await good.entries.reaches(3);
-      await bad.faults.reaches(1);
+      await good.entries.waitForCount(3);
+      await bad.faults.waitForCount(1);
       await bad.running.stop();
       expect(bad.faults.items).toEqual([fault]);
       expect(good.faults.items).toEqual([]);
     });
 
-    it('counts what was published', async () => {
+    it('emits a published event for each fact', async () => {
       await bus.close();
       const { events, hooks } = eventsOf('published');
       bus = await place.open({ hooks });

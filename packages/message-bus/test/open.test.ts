@@ -1,12 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BusUrlError, NoJournalError, openBus, openDeadLetters } from '@lobbystats/message-bus';
+import { BusUrlError, NoJournalError, openBus, openDeadLetterStore } from '@lobbystats/message-bus';
 import { StoreRefusedError } from '@lobbystats/sqlite-store';
 import { ORIGIN } from './samples.ts';
 
 describe('opening a bus by its URL', () => {
-  it('gives a bus that lives in memory', async () => {
+  it('opens an in-memory bus for memory:', async () => {
     const bus = await openBus({ url: 'memory:', origin: ORIGIN });
     expect(bus.origin).toBe(ORIGIN);
     await bus.close();
@@ -17,8 +17,8 @@ describe('opening a bus by its URL', () => {
     ['amqps://someone:secret@localhost:port', /amqp\(s\):\/\/user:password@host:port\/vhost/],
     ['kafka://someone:secret@localhost', /memory:, memory:PATH or amqp\(s\):.* not kafka:/],
     ['', /memory:, memory:PATH or amqp/],
-  ])('refuses %p without repeating what is secret in it', async (url, message) => {
-    for (const openIt of [() => openBus({ url, origin: ORIGIN }), () => openDeadLetters({ url })]) {
+  ])('refuses %p without repeating its password', async (url, message) => {
+    for (const openIt of [() => openBus({ url, origin: ORIGIN }), () => openDeadLetterStore({ url })]) {
       const open = openIt();
       await expect(open).rejects.toThrow(BusUrlError);
       await expect(open).rejects.toThrow(message);
@@ -28,9 +28,9 @@ describe('opening a bus by its URL', () => {
 
   it.each([
     ['a directory', 'directory', /directory\.lock can't be opened: .*unable to open/],
-    ['no database', 'text', /text can't be opened: .*not a database/],
-    ['beneath what is no directory', 'text/bus.sqlite', /bus\.sqlite\.lock can't be opened: /],
-  ])('says which file cannot be used, and why, when it is %s', async (_what, name, message) => {
+    ['not a database', 'text', /text can't be opened: .*not a database/],
+    ['below a file instead of a directory', 'text/bus.sqlite', /bus\.sqlite\.lock can't be opened: /],
+  ])('names the unusable file and the reason when it is %s', async (_what, name, message) => {
     const directory = mkdtempSync(join(tmpdir(), 'message-bus-'));
     mkdirSync(join(directory, 'directory.lock'));
     writeFileSync(join(directory, 'text'), 'no database '.repeat(100));
@@ -40,8 +40,8 @@ describe('opening a bus by its URL', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('refuses the dead letters of a bus in memory, and of one that never was', async () => {
-    await expect(openDeadLetters({ url: 'memory:' })).rejects.toThrow(BusUrlError);
-    await expect(openDeadLetters({ url: 'memory:/nowhere/bus.sqlite' })).rejects.toThrow(NoJournalError);
+  it('refuses to open the dead letters of an in-memory bus or a missing journal', async () => {
+    await expect(openDeadLetterStore({ url: 'memory:' })).rejects.toThrow(BusUrlError);
+    await expect(openDeadLetterStore({ url: 'memory:/nowhere/bus.sqlite' })).rejects.toThrow(NoJournalError);
   });
 });

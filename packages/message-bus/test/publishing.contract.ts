@@ -1,19 +1,19 @@
-import { pageWanted, titleObserved } from '@lobbystats/contracts';
+import { pageRequested, titleObserved } from '@lobbystats/contracts';
 import { MAX_BODY_BYTES } from '@lobbystats/message-bus';
-import type { BusPlace, CreatePlace } from './bus-place.ts';
-import { Collected } from './collected.ts';
+import type { BusFixture, CreateFixture } from './bus-fixture.ts';
+import { Recorder } from './recorder.ts';
 import { ORIGIN, page, pageConsumer, publishPage, QUEUE, TRACEPARENT } from './samples.ts';
 import type { Message } from '@lobbystats/contracts';
 
-export function publishingContract(createPlace: CreatePlace): void {
+export function publishingContract(createPlace: CreateFixture): void {
   describe('publishing', () => {
-    let place: BusPlace;
+    let place: BusFixture;
     beforeEach(async () => {
       place = await createPlace();
     });
     afterEach(() => place.remove());
 
-    it('has the message in its queue, and in no other, when publish resolves', async () => {
+    it('publish resolves once the message is in its queue, and in no other', async () => {
       const bus = await place.open();
       await publishPage(bus, 7);
       expect(await bus.depth(QUEUE)).toBe(1);
@@ -22,10 +22,10 @@ export function publishingContract(createPlace: CreatePlace): void {
 
     it('carries the envelope from the publisher to the handler', async () => {
       const bus = await place.open({ hooks: { traceparent: () => TRACEPARENT } });
-      const seen = new Collected<Message>();
+      const seen = new Recorder<Message>();
       await bus.consume(pageConsumer((_number, message) => seen.add(message)));
-      await bus.publish(pageWanted, page(7), { id: 'one', occurredAt: 1_769_882_700, past: true });
-      expect(await seen.reaches(1)).toEqual([
+      await bus.publish(pageRequested, page(7), { id: 'one', occurredAt: 1_769_882_700, past: true });
+      expect(await seen.waitForCount(1)).toEqual([
         {
           id: 'one',
           type: 'page.wanted',
@@ -39,47 +39,52 @@ export function publishingContract(createPlace: CreatePlace): void {
       ]);
     });
 
-    it('gives a message what its publisher left open: an id, now, a trace', async () => {
+    it('publish fills in a missing id, time and trace context', async () => {
       const bus = await place.open({ clock: () => Date.UTC(2026, 0, 31, 18, 7, 9, 999) });
-      const seen = new Collected<Message>();
+      const seen = new Recorder<Message>();
       await bus.consume(pageConsumer((_number, message) => seen.add(message)));
       await publishPage(bus, 1);
       await publishPage(bus, 2);
-      const [first, second] = await seen.reaches(2);
+      const [first, second] = await seen.waitForCount(2);
       expect(first).toMatchObject({ occurredAt: '2026-01-31T18:07:09Z', past: false });
       expect(first!.id).not.toBe(second!.id);
       expect(first!.traceparent).not.toBe(second!.traceparent);
     });
 
-    it('hands the data over as the schema reads it', async () => {
+    it('a handler receives the data as parsed by the schema', async () => {
       const bus = await place.open();
-      const seen = new Collected<Message>();
+      const seen = new Recorder<Message>();
       await bus.consume(pageConsumer((_number, message) => seen.add(message)));
-      await bus.publish(pageWanted, { ...page(1), titleId: 'ABCDEF01' });
-      expect((await seen.reaches(1))[0]).toMatchObject({ data: { titleId: 'abcdef01' } });
+      await bus.publish(pageRequested, { ...page(1), titleId: 'ABCDEF01' });
+      expect((await seen.waitForCount(1))[0]).toMatchObject({ data: { titleId: 'abcdef01' } });
     });
 
     it.each([
-      ['data off the schema', { ...page(1), slot: '2026-01-31T18:05:01Z' }, {}, /data\.slot: must be the beginning/],
+      [
+        'data that violates the schema',
+        { ...page(1), slot: '2026-01-31T18:05:01Z' },
+        {},
+        /data\.slot: must be the beginning/,
+      ],
       ['data of another message', { seenAt: 'now' }, {}, /data/],
       ['an empty id', page(1), { id: '' }, /envelope\.id/],
       ['an instant that does not exist', page(1), { occurredAt: Number.NaN }, /occurredAt/],
       ['an instant beyond the calendar', page(1), { occurredAt: 1e12 }, /occurredAt/],
-      ['an expiry that is no instant', page(1), { expiresAtMs: 0.5 }, /expiresAtMs/],
-    ])('refuses %s as invalid', async (_what, data, options, message) => {
+      ['an expiry that is not an integer', page(1), { expiresAtMs: 0.5 }, /expiresAtMs/],
+    ])('publish rejects %s as invalid', async (_what, data, options, message) => {
       const bus = await place.open();
-      const publish = bus.publish(pageWanted, data as ReturnType<typeof page>, options);
+      const publish = bus.publish(pageRequested, data as ReturnType<typeof page>, options);
       await expect(publish).rejects.toMatchObject({ code: 'invalid', message: expect.stringMatching(message) });
       expect(await bus.depth(QUEUE)).toBe(0);
     });
 
-    it('refuses a type that is not of the table', async () => {
+    it('publish rejects an unknown message type', async () => {
       const bus = await place.open();
-      const publish = bus.publish({ ...pageWanted, key: 'page.unwanted' }, page(1));
+      const publish = bus.publish({ ...pageRequested, key: 'page.unwanted' }, page(1));
       await expect(publish).rejects.toMatchObject({ code: 'invalid' });
     });
 
-    it('refuses a body that is too large', async () => {
+    it('publish rejects a body above the size limit', async () => {
       const bus = await place.open();
       const name = 'x'.repeat(MAX_BODY_BYTES);
       const publish = bus.publish(titleObserved, {
@@ -90,7 +95,7 @@ export function publishingContract(createPlace: CreatePlace): void {
       expect(await bus.depth('catalog-api')).toBe(0);
     });
 
-    it('takes nothing more once it is closed', async () => {
+    it('a closed bus rejects publish, consume and check as unavailable', async () => {
       const bus = await place.open();
       await bus.close();
       await expect(publishPage(bus, 1)).rejects.toMatchObject({ code: 'unavailable' });
@@ -98,7 +103,7 @@ export function publishingContract(createPlace: CreatePlace): void {
       await expect(bus.check()).rejects.toMatchObject({ code: 'unavailable' });
     });
 
-    it('says that it can publish', async () => {
+    it('check resolves while the bus is open', async () => {
       const bus = await place.open();
       await expect(bus.check()).resolves.toBeUndefined();
     });

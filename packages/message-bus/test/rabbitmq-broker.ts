@@ -1,7 +1,7 @@
 import { ComposeProject } from '../../../test/stack/compose-project.ts';
 import { docker } from '../../../test/stack/docker.ts';
 
-/** A RabbitMQ of a test's own, as the project's compose file has it, that may be mistreated. */
+/** A RabbitMQ for fault tests, configured as in the project's compose file. */
 export class RabbitMqBroker {
   readonly url: string;
   readonly managementUrl: string;
@@ -10,11 +10,11 @@ export class RabbitMqBroker {
 
   private constructor(project: ComposeProject, container: string) {
     const { settings } = project;
-    const place = `admin:${settings['RABBITMQ_ADMIN_PASSWORD']}@127.0.0.1`;
+    const authority = `admin:${settings['RABBITMQ_ADMIN_PASSWORD']}@127.0.0.1`;
     this.#project = project;
     this.#container = container;
-    this.url = `amqp://${place}:${settings['RABBITMQ_PORT']}`;
-    this.managementUrl = `http://${place}:${settings['RABBITMQ_MANAGEMENT_PORT']}`;
+    this.url = `amqp://${authority}:${settings['RABBITMQ_PORT']}`;
+    this.managementUrl = `http://${authority}:${settings['RABBITMQ_MANAGEMENT_PORT']}`;
   }
 
   /** Resolves when it is healthy. */
@@ -31,14 +31,14 @@ export class RabbitMqBroker {
 
   async restart(): Promise<void> {
     await docker(['restart', '-t', '30', this.#container]);
-    await this.#answers();
+    await this.#waitUntilUp();
   }
 
-  /** SIGKILL, and a start. */
+  /** SIGKILL, then start. */
   async killAndStart(): Promise<void> {
     await docker(['kill', this.#container]);
     await docker(['start', this.#container]);
-    await this.#answers();
+    await this.#waitUntilUp();
   }
 
   async pause(): Promise<void> {
@@ -58,14 +58,14 @@ export class RabbitMqBroker {
     await this.#project.remove();
   }
 
-  async #answers(): Promise<void> {
+  async #waitUntilUp(): Promise<void> {
     const deadline = performance.now() + 60_000;
     for (;;) {
       try {
         await this.control('await_startup', '--timeout', '30');
         return;
       } catch (error) {
-        // It may not even be so far that it can be asked.
+        // The container may not accept commands yet.
         if (performance.now() > deadline) throw error;
       }
     }

@@ -1,20 +1,20 @@
 import { hasCode } from '@lobbystats/errors';
 import { provisionRabbitMq, type MessageBus } from '@lobbystats/message-bus';
-import { Collected, eventually } from './collected.ts';
+import { Recorder, eventually } from './recorder.ts';
 import { RabbitMqBroker } from './rabbitmq-broker.ts';
-import { RabbitMqPlace } from './rabbitmq-place.ts';
+import { RabbitMqFixture } from './rabbitmq-fixture.ts';
 import { factNumberOf, pageConsumer, publishFact, publishPage, QUEUE } from './samples.ts';
 
-const PATIENCE_MS = 40_000;
+const TIMEOUT_MS = 40_000;
 
 async function until(ask: () => boolean | Promise<boolean>): Promise<void> {
-  await eventually(ask, (answer) => answer, PATIENCE_MS);
+  await eventually(ask, (answer) => answer, TIMEOUT_MS);
 }
 
-/** Publishes numbered messages side by side, whatever happens, until it is stopped; knows which were confirmed. */
-class Publishing {
+/** Publishes numbered messages concurrently until it is stopped, and records which were confirmed. */
+class PublishLoad {
   readonly confirmed = new Set<number>();
-  refused = 0;
+  rejected = 0;
   readonly #bus: MessageBus;
   readonly #loops: Promise<void>[];
   #next = 1;
@@ -39,40 +39,40 @@ class Publishing {
         this.confirmed.add(number);
       } catch (error) {
         if (!hasCode(error, 'unavailable')) throw error;
-        this.refused += 1;
+        this.rejected += 1;
       }
     }
   }
 }
 
-describe('the message bus at a RabbitMQ that fails', () => {
+describe('the message bus with a failing RabbitMQ', () => {
   let broker: RabbitMqBroker;
-  let place: RabbitMqPlace;
+  let place: RabbitMqFixture;
   beforeAll(async () => {
     broker = await RabbitMqBroker.start();
   }, 120_000);
   afterAll(() => broker.remove());
   beforeEach(async () => {
-    place = await RabbitMqPlace.create(broker);
+    place = await RabbitMqFixture.create(broker);
   }, 90_000);
   afterEach(() => place.remove());
 
-  it.each<[string, (publishing: Publishing) => Promise<void>]>([
+  it.each<[string, (publishing: PublishLoad) => Promise<void>]>([
     ['is restarted', () => broker.restart()],
     ['is killed', () => broker.killAndStart()],
     [
       'is short of memory for a while',
       async (publishing) => {
         await broker.control('set_vm_memory_high_watermark', 'absolute', '1');
-        await until(() => publishing.refused > 0).finally(() => broker.control('set_vm_memory_high_watermark', '0.6'));
+        await until(() => publishing.rejected > 0).finally(() => broker.control('set_vm_memory_high_watermark', '0.6'));
       },
     ],
   ])(
-    'loses nothing that was confirmed, and goes on within 10 s, when it %s',
+    'loses no confirmed message and resumes within 10 s when RabbitMQ %s',
     async (_what, disturb) => {
       const bus = await place.open();
       const handled = new Set<number>();
-      const facts = new Collected<number>();
+      const facts = new Recorder<number>();
       const resets = jest.fn();
       await bus.consume(pageConsumer((number) => handled.add(number)));
       await bus.readLog({
@@ -82,8 +82,8 @@ describe('the message bus at a RabbitMQ that fails', () => {
         onFault: (error) => facts.add(error as number),
       });
       await publishFact(bus, 1);
-      await facts.reaches(1);
-      const publishing = new Publishing(bus);
+      await facts.waitForCount(1);
+      const publishing = new PublishLoad(bus);
       await until(() => publishing.confirmed.size > 50);
       await disturb(publishing);
       const upAt = performance.now();
@@ -98,19 +98,19 @@ describe('the message bus at a RabbitMQ that fails', () => {
           () => false,
         ),
       );
-      expect((await facts.reaches(2)).slice(0, 2)).toEqual([1, 2]);
+      expect((await facts.waitForCount(2)).slice(0, 2)).toEqual([1, 2]);
       expect(resets).not.toHaveBeenCalled();
       await bus.check();
     },
     120_000,
   );
 
-  it('says in bounded time that it is away, and goes on, when it hangs', async () => {
+  it('publish fails as unavailable in bounded time while RabbitMQ hangs, and recovers', async () => {
     const bus = await place.open();
-    const handled = new Collected<number>();
+    const handled = new Recorder<number>();
     await bus.consume(pageConsumer((number) => handled.add(number)));
     await publishPage(bus, 1);
-    await handled.reaches(1);
+    await handled.waitForCount(1);
     await broker.pause();
     try {
       const from = performance.now();
@@ -128,9 +128,9 @@ describe('the message bus at a RabbitMQ that fails', () => {
     await until(() => handled.items.includes(3));
   }, 120_000);
 
-  it('holds publishers back while memory is short, says so, and still delivers', async () => {
+  it('publish and check fail during a memory alarm while deliveries continue', async () => {
     const bus = await place.open();
-    const handled = new Collected<number>();
+    const handled = new Recorder<number>();
     await publishPage(bus, 1);
     await broker.control('set_vm_memory_high_watermark', 'absolute', '1');
     try {
@@ -141,7 +141,7 @@ describe('the message bus at a RabbitMQ that fails', () => {
       expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
       await expect(bus.check()).rejects.toMatchObject({ code: 'unavailable' });
       await bus.consume(pageConsumer((number) => handled.add(number)));
-      await handled.reaches(1);
+      await handled.waitForCount(1);
     } finally {
       await broker.control('set_vm_memory_high_watermark', '0.6');
     }
@@ -155,9 +155,9 @@ describe('the message bus at a RabbitMQ that fails', () => {
     await bus.check();
   }, 120_000);
 
-  it('consumes again when its queue was gone and is back, and says meanwhile that it does not', async () => {
+  it('a consumer resumes after its queue is recreated, and check fails meanwhile', async () => {
     const bus = await place.open();
-    const handled = new Collected<number>();
+    const handled = new Recorder<number>();
     await bus.consume(pageConsumer((number) => handled.add(number)));
     await place.api.delete('queues', place.vhost, QUEUE);
     await until(() =>
@@ -179,19 +179,19 @@ describe('the message bus at a RabbitMQ that fails', () => {
     await until(() => handled.items.includes(2));
   }, 60_000);
 
-  it('makes a dead letter of what is handed over again and again without an answer', async () => {
+  it('a message that reaches the delivery limit becomes a dead letter', async () => {
     const bus = await place.open();
     await publishPage(bus, 7);
-    const seen = new Collected<number>();
-    await place.handOverInVain(QUEUE);
+    const seen = new Recorder<number>();
+    await place.exhaustDeliveries(QUEUE);
     await bus.consume(pageConsumer((number) => seen.add(number)));
     const office = await place.deadLetters();
     await until(async () => (await office.list()).length === 1);
     const [letter] = await office.list();
-    expect(letter).toMatchObject({ queue: QUEUE, reason: expect.stringMatching(/again and again without an answer/) });
+    expect(letter).toMatchObject({ queue: QUEUE, reason: expect.stringMatching(/reached the delivery limit/) });
     expect(await office.list({ ids: [letter!.id] })).toEqual([letter]);
     expect(await office.requeue({ ids: [letter!.id] })).toBe(1);
-    expect(await seen.reaches(1)).toEqual([7]);
+    expect(await seen.waitForCount(1)).toEqual([7]);
     await office.close();
   }, 60_000);
 });

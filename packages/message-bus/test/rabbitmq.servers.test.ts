@@ -1,4 +1,4 @@
 import { durableMessageBusContract } from './message-bus.contract.ts';
-import { RabbitMqPlace } from './rabbitmq-place.ts';
+import { RabbitMqFixture } from './rabbitmq-fixture.ts';
 
-durableMessageBusContract('amqp:', () => RabbitMqPlace.create());
+durableMessageBusContract('amqp:', () => RabbitMqFixture.create());

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import {
-  boardWanted,
+  boardRequested,
   formatInstant,
-  pageWanted,
+  pageRequested,
   registeredObserved,
   slotObserved,
   slotStored,
@@ -15,7 +15,7 @@ import { handle, type Consumer, type Handler, type MessageBus, type PublishOptio
 /** The network of all tests. */
 export const ORIGIN = 'simulated';
 
-/** Messages of the tests go to this queue unless they say otherwise. */
+/** Default queue of the test messages. */
 export const QUEUE: ServiceName = 'collector';
 
 export const TRACEPARENT = `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01`;
@@ -30,13 +30,13 @@ export function page(number: number) {
   };
 }
 
-/** The number of a message that {@link page} has numbered. */
+/** The number of a message of {@link page}. */
 export function numberOf({ data }: Message): number {
   return Number.parseInt((data as ReturnType<typeof page>).titleId, 16);
 }
 
 export function publishPage(bus: MessageBus, number: number, options?: PublishOptions): Promise<void> {
-  return bus.publish(pageWanted, page(number), options);
+  return bus.publish(pageRequested, page(number), options);
 }
 
 export async function publishPages(
@@ -47,21 +47,21 @@ export async function publishPages(
   await Promise.all(numbers.map((number) => publishPage(bus, number, options)));
 }
 
-/** Publishes a numbered message of a kind that stays in turn. */
+/** Publishes a numbered message of an ordered type. */
 export function publishBoard(bus: MessageBus, number: number, options?: PublishOptions): Promise<void> {
   const board = { pass: '2026-01-31T18:00:00Z', titleId: '4d530064', leaderboardId: number, name: '' };
-  return bus.publish(boardWanted, board, options);
+  return bus.publish(boardRequested, board, options);
 }
 
-/** The number of a message that {@link publishBoard} has numbered. */
+/** The number of a message of {@link publishBoard}. */
 export function boardNumberOf({ data }: Message): number {
   return (data as { leaderboardId: number }).leaderboardId;
 }
 
-/** The queue's other messages, in tests of the numbered ones. */
-export const noBoards = handle(boardWanted, () => Promise.resolve());
+/** Handles the other messages of the queue. */
+export const ignoreBoards = handle(boardRequested, () => Promise.resolve());
 
-/** A consumer of numbered messages, whose backoff takes no time. */
+/** A consumer of numbered messages without backoff. */
 export function pageConsumer(
   work: (number: number, message: Message) => unknown,
   options: Partial<Consumer> = {},
@@ -69,17 +69,17 @@ export function pageConsumer(
   return {
     queue: QUEUE,
     handlers: [
-      handle(pageWanted, async (message) => {
+      handle(pageRequested, async (message) => {
         await work(numberOf(message), message);
       }),
-      noBoards,
+      ignoreBoards,
     ],
     backoffMs: () => 0,
     ...options,
   };
 }
 
-/** A numbered fact, which goes to the log alone. */
+/** Publishes a numbered fact, which goes to the log only. */
 export function publishFact(bus: MessageBus, number: number): Promise<void> {
   return bus.publish(slotStored, { slot: formatInstant(number * 300), online: number, lobbies: null });
 }
@@ -88,7 +88,7 @@ export function factNumberOf({ data }: Message): number {
   return (data as { online: number }).online;
 }
 
-/** The handlers of the queue that also gets a fact. */
+/** Handlers of a queue that receives facts too. */
 export function seriesHandlers(onTitleStored: (message: Message) => void): Handler[] {
   return [
     handle(slotObserved, () => Promise.resolve()),
@@ -97,12 +97,12 @@ export function seriesHandlers(onTitleStored: (message: Message) => void): Handl
   ];
 }
 
-/** A body like a published one, but for what is given. */
+/** A published body with changes. */
 export function rawBody(changes: Record<string, unknown> = {}): string {
   return JSON.stringify({
     id: randomUUID(),
-    type: pageWanted.key,
-    version: pageWanted.version,
+    type: pageRequested.key,
+    version: pageRequested.version,
     occurredAt: '2026-01-31T18:05:00Z',
     origin: ORIGIN,
     past: false,

@@ -1,16 +1,16 @@
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError, hasCode, RefusalError } from '@lobbystats/errors';
+import { AppError, hasCode, StartupError } from '@lobbystats/errors';
 import { MongoClient, WriteConcern, type Db, type MongoClientOptions } from 'mongodb';
 import pRetry from 'p-retry';
-import { openingFault } from './mongo-fault.ts';
+import { toOpenError } from './mongo-errors.ts';
 
-/** Wait for a server or its primary at opening, in milliseconds. */
-export const WAIT_FOR_SERVER_MS = 30_000;
-const LOOK_AGAIN_MS = 250;
+/** How long opening waits for a server and its primary. */
+export const SERVER_TIMEOUT_MS = 30_000;
+const RETRY_INTERVAL_MS = 250;
 /** Server selection, connecting, and waiting for a pooled connection. */
-const SELECTION_MS = 2000;
-/** How soon a server that went silent or came back is noticed. */
+const SELECTION_TIMEOUT_MS = 2000;
+/** Bounds the time until a lost or restored server is detected. */
 const HEARTBEAT_MS = 1000;
 
 /** Survives the failure of any one server. */
@@ -24,19 +24,19 @@ export interface Connection {
 
 export interface ConnectOptions {
   url: string;
-  silentMs: number;
+  socketTimeoutMs: number;
   waitMs: number;
 }
 
 /**
- * @throws RefusalError for an invalid URL, a refused login, or a server that isn't in a replica set
- * @throws AppError `unavailable` when no primary is found within `waitMs`
+ * @throws StartupError for an invalid URL, a refused login, or a server that isn't in a replica set
+ * @throws AppError `unavailable` when no primary is found within `delayMs`
  */
-export function connect({ url, silentMs, waitMs }: ConnectOptions): Promise<Connection> {
-  return pRetry(() => connectOnce(url, silentMs), {
+export function connect({ url, socketTimeoutMs, waitMs }: ConnectOptions): Promise<Connection> {
+  return pRetry(() => connectOnce(url, socketTimeoutMs), {
     retries: Infinity,
     factor: 1,
-    minTimeout: LOOK_AGAIN_MS,
+    minTimeout: RETRY_INTERVAL_MS,
     maxRetryTime: waitMs,
     shouldRetry: ({ error }) => hasCode(error, 'unavailable'),
   });
@@ -44,23 +44,23 @@ export function connect({ url, silentMs, waitMs }: ConnectOptions): Promise<Conn
 
 /** A client whose first attempt failed can't be reused. */
 async function connectOnce(url: string, silentMs: number): Promise<Connection> {
-  const client = clientOf(url, silentMs);
+  const client = createClient(url, silentMs);
   const where = `${client.options.hosts.map(String).join(',')}/${client.options.dbName}`;
   const user = client.options.credentials?.username ?? 'nobody';
   try {
-    await expectPrimary(client.db(), where);
+    await assertPrimary(client.db(), where);
     return { client, where, user };
   } catch (error) {
     await closeClient(client);
-    throw openingFault(error, where, user);
+    throw toOpenError(error, where, user);
   }
 }
 
-/** The close of the driver can wait forever for a lost server: connections are closed after {@link SELECTION_MS}. */
+/** The driver's close can hang on a lost server: connections are closed after {@link SELECTION_TIMEOUT_MS}. */
 export async function closeClient(client: MongoClient): Promise<void> {
   const { topology } = client as unknown as { topology?: { close(): void } };
   const waited = new AbortController();
-  const expired = sleep(SELECTION_MS, undefined, { signal: waited.signal }).catch(() => undefined);
+  const expired = sleep(SELECTION_TIMEOUT_MS, undefined, { signal: waited.signal }).catch(() => undefined);
   try {
     await Promise.race([client.close(true), expired]);
   } finally {
@@ -70,15 +70,15 @@ export async function closeClient(client: MongoClient): Promise<void> {
 }
 
 /** Options override the URL, so that no URL weakens durability. */
-function clientOf(url: string, silentMs: number): MongoClient {
+function createClient(url: string, silentMs: number): MongoClient {
   const options: MongoClientOptions = {
     appName: 'lobbystats',
-    serverSelectionTimeoutMS: SELECTION_MS,
-    connectTimeoutMS: SELECTION_MS,
+    serverSelectionTimeoutMS: SELECTION_TIMEOUT_MS,
+    connectTimeoutMS: SELECTION_TIMEOUT_MS,
     socketTimeoutMS: silentMs,
     heartbeatFrequencyMS: HEARTBEAT_MS,
     maxPoolSize: 32,
-    waitQueueTimeoutMS: SELECTION_MS,
+    waitQueueTimeoutMS: SELECTION_TIMEOUT_MS,
     retryReads: true,
     retryWrites: true,
     readConcern: { level: 'majority' },
@@ -94,16 +94,16 @@ function clientOf(url: string, silentMs: number): MongoClient {
     return new MongoClient(url, options);
   } catch {
     // The driver's message may quote the URL with its password.
-    throw new RefusalError(
-      'The URL of MongoDB is none: it must be of the form mongodb://user:password@host:port/database',
-    );
+    throw new StartupError('Invalid MongoDB URL: expected mongodb://user:password@host:port/database');
   }
 }
 
-async function expectPrimary(db: Db, where: string): Promise<void> {
+async function assertPrimary(db: Db, where: string): Promise<void> {
   const hello = await db.command({ hello: 1 });
   if (hello['isWritablePrimary'] !== true) throw new AppError('unavailable', `MongoDB at ${where} has no primary`);
   if (hello['setName'] === undefined && hello['msg'] !== 'isdbgrid') {
-    throw new RefusalError(`MongoDB at ${where} is no replica set, which transactions need: start it with --replSet`);
+    throw new StartupError(
+      `MongoDB at ${where} is not a replica set, which transactions need: start it with --replSet`,
+    );
   }
 }

@@ -3,7 +3,7 @@ import type { Fact, Outbox } from '@lobbystats/contracts';
 import type { MongoStore } from './mongo-store.ts';
 
 /** Random key space; collisions are negligible. */
-const PLACES = 2 ** 48 - 1;
+const KEY_SPACE = 2 ** 48 - 1;
 
 export class MongoOutbox implements Outbox {
   readonly #store: MongoStore;
@@ -13,7 +13,7 @@ export class MongoOutbox implements Outbox {
   /** `counters`: the collection with the last position, under the id `outbox`. */
   constructor(store: MongoStore, counters: string) {
     this.#store = store;
-    this.#counters = store.collection<PlaceRow>(counters);
+    this.#counters = store.collection<CounterRow>(counters);
     this.#outbox = store.collection<OutboxRow>('outbox');
   }
 
@@ -34,7 +34,7 @@ export class MongoOutbox implements Outbox {
   /** Adds facts without an order among others, which avoids conflicts on the counter. They are published first. */
   async addUnordered(facts: readonly Fact[], session: Session): Promise<void> {
     if (facts.length === 0) return;
-    const rows = facts.map((fact): OutboxRow => ({ _id: -randomInt(1, PLACES), ...fact }));
+    const rows = facts.map((fact): OutboxRow => ({ _id: -randomInt(1, KEY_SPACE), ...fact }));
     await this.#outbox.insertMany(rows, { session });
   }
 
@@ -54,7 +54,7 @@ export class MongoOutbox implements Outbox {
 
 type Session = Parameters<Parameters<MongoStore['transaction']>[0]>[0];
 
-interface PlaceRow {
+interface CounterRow {
   _id: 'outbox';
   place: number;
 }

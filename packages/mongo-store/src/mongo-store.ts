@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientSession, Collection, Db, Document, MongoClient } from 'mongodb';
 import { AppError } from '@lobbystats/errors';
-import { closeClient, connect, MAJORITY, WAIT_FOR_SERVER_MS } from './connect.ts';
-import { isAway, openingFault, storeFault } from './mongo-fault.ts';
+import { closeClient, connect, MAJORITY, SERVER_TIMEOUT_MS } from './connect.ts';
+import { isTransient, toOpenError, toStoreError } from './mongo-errors.ts';
 import type { MongoSchema } from './mongo-schema.ts';
-import { checkIndexes } from './schema-check.ts';
+import { checkIndexes } from './check-indexes.ts';
 import { claimStore } from './store-identity.ts';
 
 export interface MongoStoreOptions {
@@ -15,23 +15,23 @@ export interface MongoStoreOptions {
 }
 
 /** In milliseconds, retries included. */
-const OPERATION_MS = 2000;
-/** For requests that somebody waits for. */
-export const QUICK_MS = 700;
-const SILENT_MS = 300;
+const OPERATION_TIMEOUT_MS = 2000;
+/** For operations that an HTTP request waits for. */
+export const REQUEST_TIMEOUT_MS = 700;
+const UNRESPONSIVE_TIMEOUT_MS = 300;
 /**
  * For all attempts of a transaction. The server aborts an attempt after 5 s and an orphaned one within 7.5 s, which
  * leaves time for a retry.
  */
-const TRANSACTION_MS = 10_000;
-const BEGIN_AGAIN_MS = 100;
+const TRANSACTION_TIMEOUT_MS = 10_000;
+const RETRY_INTERVAL_MS = 100;
 
 /** One service's database, with majority reads and writes. */
 export class MongoStore {
   readonly #client: MongoClient;
   readonly #db: Db;
-  /** Set by a timeout, cleared by the next answer. */
-  #isSilent = false;
+  /** Set by a timeout, cleared by the next response. */
+  #isUnresponsive = false;
 
   constructor(client: MongoClient) {
     this.#client = client;
@@ -43,44 +43,44 @@ export class MongoStore {
   }
 
   /**
-   * Runs an operation outside transactions. Limits up to `QUICK_MS` shrink to 300 ms while the server is silent.
+   * Runs an operation outside transactions. Limits up to `REQUEST_TIMEOUT_MS` shrink to 300 ms while the server is unresponsive.
    *
    * @throws AppError `unavailable` when MongoDB does not answer in time; a write may have happened
    */
-  async run<T>(work: () => Promise<T>, withinMs = OPERATION_MS): Promise<T> {
-    const { promise: tooLate, reject } = Promise.withResolvers<never>();
-    const isQuick = withinMs <= QUICK_MS;
+  async run<T>(work: () => Promise<T>, withinMs = OPERATION_TIMEOUT_MS): Promise<T> {
+    const { promise: timedOut, reject } = Promise.withResolvers<never>();
+    const isQuick = withinMs <= REQUEST_TIMEOUT_MS;
     const timer = setTimeout(
       () => {
-        if (isQuick) this.#isSilent = true;
+        if (isQuick) this.#isUnresponsive = true;
         reject(new AppError('unavailable', 'The store does not answer in time'));
       },
-      isQuick && this.#isSilent ? SILENT_MS : withinMs,
+      isQuick && this.#isUnresponsive ? UNRESPONSIVE_TIMEOUT_MS : withinMs,
     );
-    // A late answer clears the silent state too.
-    const answered = async (): Promise<T> => {
+    // A late response clears the unresponsive state too.
+    const responded = async (): Promise<T> => {
       const result = await work();
-      this.#isSilent = false;
+      this.#isUnresponsive = false;
       return result;
     };
     try {
-      return await Promise.race([answered(), tooLate]);
+      return await Promise.race([responded(), timedOut]);
     } catch (error) {
-      throw storeFault(error);
+      throw toStoreError(error);
     } finally {
       clearTimeout(timer);
     }
   }
 
   /**
-   * Retries after conflicts and elections. `work` passes the session to every operation, and calls `stillWanted`
+   * Retries after conflicts and elections. `work` passes the session to every operation, and calls `checkDeadline`
    * between long ones: it throws after the time limit, since an abandoned operation keeps its locks.
    *
    * @throws AppError `unavailable` within 10 s; the commit may have happened
    */
-  async transaction<T>(work: (session: ClientSession, stillWanted: () => void) => Promise<T>): Promise<T> {
-    const endMs = performance.now() + TRANSACTION_MS;
-    const stillWanted = () => {
+  async transaction<T>(work: (session: ClientSession, checkDeadline: () => void) => Promise<T>): Promise<T> {
+    const endMs = performance.now() + TRANSACTION_TIMEOUT_MS;
+    const checkDeadline = () => {
       if (performance.now() >= endMs) throw new AppError('unavailable', 'The store does not answer in time');
     };
     // A commit with an unknown outcome must be retried, not recomputed; the driver labels only some of these.
@@ -89,9 +89,9 @@ export class MongoStore {
     const attempt = () =>
       this.#client.withSession((session) =>
         session.withTransaction(async (inSession) => {
-          stillWanted();
+          checkDeadline();
           isCommitting = false;
-          const result = await work(inSession, stillWanted);
+          const result = await work(inSession, checkDeadline);
           isCommitting = true;
           return result;
         }, options),
@@ -101,12 +101,12 @@ export class MongoStore {
         try {
           return await attempt();
         } catch (error) {
-          stillWanted();
-          if (isCommitting || !isAway(error)) throw error;
+          checkDeadline();
+          if (isCommitting || !isTransient(error)) throw error;
         }
-        await sleep(BEGIN_AGAIN_MS);
+        await sleep(RETRY_INTERVAL_MS);
       }
-    }, TRANSACTION_MS);
+    }, TRANSACTION_TIMEOUT_MS);
   }
 
   /**
@@ -114,13 +114,13 @@ export class MongoStore {
    *
    * @throws AppError `unavailable` after `withinMs`
    */
-  async snapshot<T>(work: (session: ClientSession) => Promise<T>, withinMs = QUICK_MS): Promise<T> {
+  async snapshot<T>(work: (session: ClientSession) => Promise<T>, withinMs = REQUEST_TIMEOUT_MS): Promise<T> {
     return this.run(() => this.#client.withSession({ snapshot: true }, work), withinMs);
   }
 
   /** @throws AppError `unavailable` when the database can't be read */
   async check(): Promise<void> {
-    await this.run(() => this.#db.command({ ping: 1 }), QUICK_MS);
+    await this.run(() => this.#db.command({ ping: 1 }), REQUEST_TIMEOUT_MS);
   }
 
   async close(): Promise<void> {
@@ -129,19 +129,19 @@ export class MongoStore {
 }
 
 /**
- * @throws RefusalError when the init job has not prepared it, it belongs to another network or a newer release, or the
+ * @throws StartupError when the init job has not prepared it, it belongs to another network or a newer release, or the
  * login is refused
- * @throws AppError `unavailable` when no primary is found within `waitMs`
+ * @throws AppError `unavailable` when no primary is found within `delayMs`
  */
 export async function openMongoStore(options: MongoStoreOptions): Promise<MongoStore> {
-  const { url, schema, origin, waitMs = WAIT_FOR_SERVER_MS } = options;
-  const { client, where, user } = await connect({ url, silentMs: TRANSACTION_MS, waitMs });
+  const { url, schema, origin, waitMs = SERVER_TIMEOUT_MS } = options;
+  const { client, where, user } = await connect({ url, socketTimeoutMs: TRANSACTION_TIMEOUT_MS, waitMs });
   try {
     await claimStore(client.db(), where, schema, origin);
     await checkIndexes(client.db(), where, schema);
     return new MongoStore(client);
   } catch (error) {
     await closeClient(client);
-    throw openingFault(error, where, user);
+    throw toOpenError(error, where, user);
   }
 }

@@ -1,9 +1,9 @@
 import type { Db, MongoClient } from 'mongodb';
-import { closeClient, connect, WAIT_FOR_SERVER_MS } from './connect.ts';
-import { openingFault } from './mongo-fault.ts';
+import { closeClient, connect, SERVER_TIMEOUT_MS } from './connect.ts';
+import { toOpenError } from './mongo-errors.ts';
 import type { MongoCollection, MongoSchema } from './mongo-schema.ts';
-import { hasSameKeys, isSame, storedIndexes } from './schema-check.ts';
-import { stampStore } from './store-identity.ts';
+import { hasSameKeys, isSameIndex, readIndexes } from './check-indexes.ts';
+import { recordIdentity } from './store-identity.ts';
 
 export interface ProvisionMongoOptions {
   /** An admin who may create databases and users. */
@@ -17,27 +17,31 @@ export interface ProvisionMongoOptions {
   waitMs?: number;
 }
 
-/** Index builds take long. */
-const SILENT_MS = 600_000;
+/** Index builds can take minutes. */
+const INDEX_BUILD_TIMEOUT_MS = 600_000;
 
 /**
  * Creates or corrects a service's database, indexes and user. Idempotent; deletes no data.
  *
- * @throws RefusalError for another service's or a newer release's database, or a refused login
- * @throws AppError `unavailable` when no primary is found within `waitMs`
+ * @throws StartupError for another service's or a newer release's database, or a refused login
+ * @throws AppError `unavailable` when no primary is found within `delayMs`
  */
 export async function provisionMongo(options: ProvisionMongoOptions): Promise<void> {
-  const { adminUrl, database, schema, log, waitMs = WAIT_FOR_SERVER_MS } = options;
-  const { client, where: server, user: admin } = await connect({ url: adminUrl, silentMs: SILENT_MS, waitMs });
+  const { adminUrl, database, schema, log, waitMs = SERVER_TIMEOUT_MS } = options;
+  const {
+    client,
+    where: server,
+    user: admin,
+  } = await connect({ url: adminUrl, socketTimeoutMs: INDEX_BUILD_TIMEOUT_MS, waitMs });
   const where = server.replace(/\/[^/]*$/, `/${database}`);
   try {
     const db = client.db(database);
-    const before = await stampStore(db, where, schema);
+    const before = await recordIdentity(db, where, schema);
     if (before !== schema.version) log(`${database}: holds "${schema.name}", schema version ${schema.version}`);
     for (const collection of schema.collections) await provisionCollection(db, collection, log);
     await provisionUser(client, options);
   } catch (error) {
-    throw openingFault(error, where, admin);
+    throw toOpenError(error, where, admin);
   } finally {
     await closeClient(client);
   }
@@ -47,17 +51,17 @@ async function provisionCollection(db: Db, { name, indexes }: MongoCollection, l
   const existing = await db.listCollections({ name }, { nameOnly: true }).toArray();
   if (existing.length === 0) {
     await db.createCollection(name);
-    log(`${db.databaseName}: made the collection ${name}`);
+    log(`${db.databaseName}: created the collection ${name}`);
   }
-  const stored = await storedIndexes(db, name);
+  const stored = await readIndexes(db, name);
   for (const index of indexes) {
-    if (stored.some((candidate) => candidate.name === index.name && isSame(candidate, index))) continue;
+    if (stored.some((candidate) => candidate.name === index.name && isSameIndex(candidate, index))) continue;
     for (const other of stored.filter((candidate) => candidate.name === index.name || hasSameKeys(candidate, index))) {
       await db.collection(name).dropIndex(other.name);
-      log(`${db.databaseName}: dropped the index ${name}.${other.name}, which is not as it should be`);
+      log(`${db.databaseName}: dropped the index ${name}.${other.name}, which differs from the schema`);
     }
     await db.collection(name).createIndex(index.keys, { name: index.name, unique: index.unique ?? false }, {});
-    log(`${db.databaseName}: made the index ${name}.${index.name}`);
+    log(`${db.databaseName}: created the index ${name}.${index.name}`);
   }
 }
 
@@ -70,6 +74,6 @@ async function provisionUser(client: MongoClient, { database, user, password, lo
   const settings = { pwd: password, roles, mechanisms: ['SCRAM-SHA-256'] };
   await db.command(isKnown ? { updateUser: user, ...settings } : { createUser: user, ...settings });
   log(
-    `${database}: ${isKnown ? 'set password and rights of' : 'made'} the user ${user}: readWrite on ${database} alone`,
+    `${database}: ${isKnown ? 'set password and permissions of' : 'created'} the user ${user}: readWrite on ${database} alone`,
   );
 }

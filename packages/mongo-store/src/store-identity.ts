@@ -1,4 +1,4 @@
-import { RefusalError } from '@lobbystats/errors';
+import { StartupError } from '@lobbystats/errors';
 import type { Collection, Db } from 'mongodb';
 import type { MongoSchema } from './mongo-schema.ts';
 
@@ -9,29 +9,29 @@ interface Identity {
   origin?: string;
 }
 
-function identityOf(db: Db): Collection<Identity> {
+function identityCollection(db: Db): Collection<Identity> {
   return db.collection<Identity>('store_identity');
 }
 
 /**
  * Checks kind, network and version, and claims a new database. Always writes, so that a read-only user fails at once.
  *
- * @throws RefusalError that says what is wrong
+ * @throws StartupError that names the problem
  */
 export async function claimStore(db: Db, where: string, { name, version }: MongoSchema, origin: string): Promise<void> {
-  const identities = identityOf(db);
+  const identities = identityCollection(db);
   const stored = await identities.findOne({ _id: 'identity' });
-  if (stored === null) throw new RefusalError(`MongoDB at ${where} is not prepared: run the init job`);
-  refuseForeign(stored, where, { name, version });
+  if (stored === null) throw new StartupError(`MongoDB at ${where} is not prepared: run the init job`);
+  assertSameStore(stored, where, { name, version });
   if (stored.schemaVersion < version) {
-    throw new RefusalError(
+    throw new StartupError(
       `MongoDB at ${where} has schema version ${stored.schemaVersion}, and this release needs ${version}: run its init job`,
     );
   }
   await identities.updateOne({ _id: 'identity', origin: { $exists: false } }, { $set: { origin } });
   const claimed = await identities.findOne({ _id: 'identity' });
   if (claimed?.origin !== origin) {
-    throw new RefusalError(
+    throw new StartupError(
       `MongoDB at ${where} was filled by the network "${claimed?.origin ?? ''}" and this one is "${origin}": ` +
         'set NETWORK_ORIGIN back, or use another database',
     );
@@ -41,24 +41,28 @@ export async function claimStore(db: Db, where: string, { name, version }: Mongo
 /**
  * Returns the previous schema version; undefined for a new database.
  *
- * @throws RefusalError for another service's database or a newer schema
+ * @throws StartupError for another service's database or a newer schema
  */
-export async function stampStore(db: Db, where: string, { name, version }: MongoSchema): Promise<number | undefined> {
-  const identities = identityOf(db);
+export async function recordIdentity(
+  db: Db,
+  where: string,
+  { name, version }: MongoSchema,
+): Promise<number | undefined> {
+  const identities = identityCollection(db);
   const stored = await identities.findOne({ _id: 'identity' });
-  if (stored !== null) refuseForeign(stored, where, { name, version });
+  if (stored !== null) assertSameStore(stored, where, { name, version });
   await identities.updateOne({ _id: 'identity' }, { $set: { name, schemaVersion: version } }, { upsert: true });
   return stored?.schemaVersion;
 }
 
-function refuseForeign(stored: Identity, where: string, { name, version }: { name: string; version: number }): void {
+function assertSameStore(stored: Identity, where: string, { name, version }: { name: string; version: number }): void {
   if (stored.name !== name) {
-    throw new RefusalError(
+    throw new StartupError(
       `MongoDB at ${where} holds "${stored.name}", not "${name}": give each service a database of its own`,
     );
   }
   if (stored.schemaVersion > version) {
-    throw new RefusalError(
+    throw new StartupError(
       `MongoDB at ${where} has schema version ${stored.schemaVersion}, and this release knows up to ${version}: run a newer release`,
     );
   }

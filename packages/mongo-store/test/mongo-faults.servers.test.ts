@@ -1,8 +1,8 @@
 import os from 'node:os';
 import { cleanUp, eventually } from '@lobbystats/test-kit';
 import { MongoClient } from 'mongodb';
-import { openMongoStore, provisionMongo, QUICK_MS, type MongoSchema, type MongoStore } from '../src/index.ts';
-import { ownMongod, type OwnMongod } from '../../../test/stack/own-mongod.ts';
+import { openMongoStore, provisionMongo, REQUEST_TIMEOUT_MS, type MongoSchema, type MongoStore } from '../src/index.ts';
+import { startMongod, type TestMongod } from '../../../test/stack/test-mongod.ts';
 
 const schema: MongoSchema = {
   name: 'pairs',
@@ -13,11 +13,11 @@ const schema: MongoSchema = {
   ],
 };
 
-let server: OwnMongod;
+let server: TestMongod;
 let store: MongoStore;
 let url: string;
 beforeAll(async () => {
-  server = await ownMongod();
+  server = await startMongod();
   await provisionMongo({
     adminUrl: server.url,
     database: 'pairs',
@@ -34,7 +34,7 @@ afterAll(async () => {
   await server.remove();
 });
 
-/** A document in each of two collections, in one transaction. */
+/** Inserts a document into each of two collections, in one transaction. */
 const putPair = (_id: number) =>
   store.transaction(async (session) => {
     await store.collection<{ _id: number }>('left').insertOne({ _id }, { session });
@@ -50,8 +50,8 @@ const secondsOf = async (work: () => Promise<unknown>) => {
 /** Resolves once the store answers again. */
 const untilBack = () => eventually(() => store.check(), { timeoutMs: 20_000 });
 
-describe('a store whose MongoDB', () => {
-  it('steps down commits within the transaction’s time, and nothing by halves', async () => {
+describe('a MongoDB store', () => {
+  it('commits atomically within the transaction timeout when the primary steps down', async () => {
     await putPair(1);
     await server.stepDown(2);
     await putPair(2);
@@ -61,15 +61,15 @@ describe('a store whose MongoDB', () => {
     ]);
   });
 
-  it('is paused says so in time, sooner once it is known, and goes on when it is back', async () => {
+  it('fails as unavailable in time while the server is paused, sooner once known, and recovers', async () => {
     await untilBack();
     await server.pause();
     try {
-      const read = () => store.run(() => store.collection('left').findOne(), QUICK_MS);
+      const read = () => store.run(() => store.collection('left').findOne(), REQUEST_TIMEOUT_MS);
       expect(
         await secondsOf(() => expect(read()).rejects.toMatchObject({ name: 'AppError', code: 'unavailable' })),
       ).toBeLessThan(1);
-      // It is known to be silent by then.
+      // The server is known to be unresponsive by then.
       expect(await secondsOf(() => expect(store.check()).rejects.toMatchObject({ code: 'unavailable' }))).toBeLessThan(
         0.6,
       );
@@ -82,7 +82,7 @@ describe('a store whose MongoDB', () => {
     expect(await idsOf('right')).toContain(4);
   });
 
-  it('has a transaction that a killed process left open does what needs its locks once the server has aborted it', async () => {
+  it('commits once the server has aborted a conflicting transaction of a killed process', async () => {
     await untilBack();
     const killed = new MongoClient(url, { runtimeAdapters: { os } });
     cleanUp(() => killed.close());
@@ -94,7 +94,7 @@ describe('a store whose MongoDB', () => {
     await expect(session.commitTransaction()).rejects.toThrow(/aborted/);
   }, 20_000);
 
-  it('is killed in mid-commit has every pair that was acknowledged, and none by halves', async () => {
+  it('has every acknowledged pair, and no incomplete pair, after kills in mid-commit', async () => {
     await untilBack();
     const acknowledged: number[] = [];
     let next = 100;

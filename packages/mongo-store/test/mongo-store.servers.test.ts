@@ -46,15 +46,15 @@ const open = (changes: Partial<Parameters<typeof openMongoStore>[0]> = {}) =>
   openMongoStore({ url: urlAs('first-secret'), schema, origin: 'simulated', waitMs: 0, ...changes });
 const openAndClose = async (changes: Parameters<typeof open>[0] = {}) => (await open(changes)).close();
 
-/** What an opening is refused with; fails when it isn't. */
+/** The message with which opening is refused; fails when it succeeds. */
 async function refusal(changes: Parameters<typeof open>[0] = {}): Promise<string> {
   const error: unknown = await openAndClose(changes).catch((fault: unknown) => fault);
-  expect(error).toMatchObject({ name: 'RefusalError' });
+  expect(error).toMatchObject({ name: 'StartupError' });
   return (error as Error).message;
 }
 
 describe('a MongoDB database', () => {
-  it('is opened once it is prepared, by any number of replicas', async () => {
+  it('can be opened by several replicas after provisioning', async () => {
     await provision();
     const stores = await Promise.all([open(), open()]);
     for (const store of stores) {
@@ -63,17 +63,17 @@ describe('a MongoDB database', () => {
     }
   });
 
-  it('is prepared again without a change, and without a secret in what is said', async () => {
+  it('is provisioned again without changes, and no log line contains a secret', async () => {
     const first = await provision();
     expect(first).toHaveLength(5);
     await db.collection('board').insertOne({ board: 1, rank: 1 });
     const again = await provision();
-    expect(again).toEqual([expect.stringMatching(/set password and rights of the user boards/)]);
+    expect(again).toEqual([expect.stringMatching(/set password and permissions of the user boards/)]);
     expect([...first, ...again].join()).not.toMatch(/secret/);
     expect(await db.collection('board').countDocuments()).toBe(1);
   });
 
-  it('belongs to the network that filled it first', async () => {
+  it('is refused to every network but the first that opened it', async () => {
     await provision();
     await openAndClose();
     expect(await refusal({ origin: 'elsewhere' })).toMatch(
@@ -82,7 +82,7 @@ describe('a MongoDB database', () => {
     await openAndClose();
   });
 
-  it('of a newer release, of an older one, or of another service is refused, with what to do', async () => {
+  it('is refused with instructions for another schema version or another service', async () => {
     await provision();
     const older = { ...schema, version: 1 };
     expect(await refusal({ schema: older })).toMatch(/schema version 2.*knows up to 1: run a newer release/);
@@ -91,65 +91,65 @@ describe('a MongoDB database', () => {
     expect(await refusal({ schema: { ...schema, name: 'users' } })).toMatch(/holds "boards", not "users"/);
   });
 
-  it('that nobody prepared lets nobody in, and that nobody stamped says so', async () => {
-    expect(await refusal()).toMatch(/not let in.*init job/);
+  it('is refused with a hint at the init job while it is not provisioned', async () => {
+    expect(await refusal()).toMatch(/was rejected.*init job/);
     await provision();
     await db.collection('store_identity').drop();
     expect(await refusal()).toMatch(/not prepared: run the init job/);
   });
 
-  it('without its indexes is refused, and the init job makes and corrects them', async () => {
+  it('is refused without its indexes, which the init job creates and corrects', async () => {
     await provision();
     await db.collection('board').dropIndex('rank');
     expect(await refusal()).toMatch(/board\.rank is missing.*init job/);
     await db.collection('board').createIndex({ rank: 1 }, { name: 'rank' }, {});
     await db.collection('board').createIndex({ board: 1, rank: -1 }, { name: 'sparse', sparse: true }, {});
-    expect(await refusal()).toMatch(/board\.rank is another/);
+    expect(await refusal()).toMatch(/board\.rank differs/);
     expect((await provision()).filter((line) => line.includes('dropped'))).toHaveLength(2);
     await openAndClose();
   });
 });
 
-describe('a service’s user', () => {
-  it('is refused with a wrong password, which no message repeats', async () => {
+describe('the database user of a service', () => {
+  it('is refused with a wrong password, which no error message repeats', async () => {
     await provision();
     const message = await refusal({ url: urlAs('wrong-secret') });
-    expect(message).toMatch(/127\.0\.0\.1:\d+\/test_mongo_store.*"boards" is not let in/);
+    expect(message).toMatch(/127\.0\.0\.1:\d+\/test_mongo_store.*"boards" was rejected/);
     expect(message).not.toMatch(/secret/);
     for (const url of [`mongodb://boards:wrong-secret`, 'mongodb://boards:wrong@secret@127.0.0.1/x?nothing=1']) {
       expect(await refusal({ url })).not.toMatch(/secret/);
     }
   });
 
-  it('has the password and the rights that were given last, and no others', async () => {
+  it('has exactly the password and roles of the last provisioning', async () => {
     await provision();
     await db.command({ updateUser: 'boards', roles: ['readWrite', { role: 'root', db: 'admin' }] });
     await provision({ password: 'second-secret' });
-    expect(await refusal()).toMatch(/not let in/);
+    expect(await refusal()).toMatch(/was rejected/);
     await openAndClose({ url: urlAs('second-secret') });
     const { users } = await db.command({ usersInfo: 'boards' });
     expect(users).toMatchObject([{ roles: [{ role: 'readWrite', db: DATABASE }] }]);
   });
 
-  it('who may only read is refused at the start', async () => {
+  it('is refused at startup when it can only read', async () => {
     await provision();
     await openAndClose();
     await db.command({ updateUser: 'boards', roles: ['read'] });
-    expect(await refusal()).toMatch(/has not the rights/);
+    expect(await refusal()).toMatch(/lacks the required permissions/);
   });
 
-  it('reads no other database', async () => {
+  it('cannot read other databases', async () => {
     await provision();
     const other = new MongoClient(urlAs('first-secret'), { runtimeAdapters: { os } });
     await expect(other.db('test_other').collection('board').findOne()).rejects.toThrow(/not authorized/);
     await expect(other.db(DATABASE).command({ usersInfo: 1 })).rejects.toThrow(/not authorized/);
     await other.close();
-    expect(await refusal({ url: urlAs('first-secret', 'test_other') })).toMatch(/has not the rights/);
+    expect(await refusal({ url: urlAs('first-secret', 'test_other') })).toMatch(/lacks the required permissions/);
   });
 });
 
-describe('a server', () => {
-  it('that is away is named, without the password', async () => {
+describe('an unreachable MongoDB server', () => {
+  it('is named in the error without the password', async () => {
     const url = 'mongodb://boards:first-secret@127.0.0.1:1/boards?directConnection=true';
     const error: unknown = await openAndClose({ url }).catch((fault: unknown) => fault);
     expect(error).toMatchObject({

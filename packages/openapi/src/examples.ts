@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, parse } from 'node:path';
 
-export interface AnsweredRequest {
+export interface OperationExample {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body?: unknown;
@@ -11,13 +11,16 @@ export interface AnsweredRequest {
   readonly rows?: { readonly csv: string; readonly ndjson: string };
 }
 
-export type Examples = ReadonlyMap<string, AnsweredRequest>;
+export type Examples = ReadonlyMap<string, OperationExample>;
 
 export const EXAMPLES_DIRECTORY = join(import.meta.dirname, 'examples');
 
 export function readExamples(directory = EXAMPLES_DIRECTORY): Examples {
   const files = readdirSync(directory).filter((name) => name.endsWith('.json'));
   return new Map(
-    files.map((name) => [parse(name).name, JSON.parse(readFileSync(join(directory, name), 'utf8')) as AnsweredRequest]),
+    files.map((name) => [
+      parse(name).name,
+      JSON.parse(readFileSync(join(directory, name), 'utf8')) as OperationExample,
+    ]),
   );
 }

@@ -5,7 +5,7 @@ import { groups } from './groups.ts';
 import { headers } from './headers.ts';
 import { pathsOf } from './operation-object.ts';
 import { overview } from './overview.ts';
-import { ERROR_SCHEMA, refusalResponses } from './refusals.ts';
+import { ERROR_SCHEMA, errorResponses } from './error-responses.ts';
 import { jsonSchemaOf } from './schemas/json-schema.ts';
 import { schemaNames } from './schemas/schema-names.ts';
 import { selfDescription } from './self-description.ts';
@@ -46,7 +46,7 @@ export function openApiDocument({ publicUrl, version, examples }: DocumentOption
         ...Object.fromEntries(Array.from(schemaNames, ([schema, name]) => [name, jsonSchemaOf(schema, 'output')])),
         ...streamSchemas,
       },
-      responses: refusalResponses,
+      responses: errorResponses,
       headers,
       securitySchemes: {
         sessionKey: {

@@ -1,32 +1,32 @@
 import { pathsOf as pathsOfOperation, type Operation } from '@lobbystats/contracts';
 import type { OperationObject, PathItem } from './document-types.ts';
-import type { AnsweredRequest, Examples } from './examples.ts';
+import type { OperationExample, Examples } from './examples.ts';
 import { groupOf } from './groups.ts';
 import { parametersOf, pathTemplate } from './parameters.ts';
-import { refusalsOf } from './refusals.ts';
+import { errorResponsesOf } from './error-responses.ts';
 import { requestBodyOf } from './request-body.ts';
-import { successesOf } from './success.ts';
+import { successResponsesOf } from './success-responses.ts';
 
 export function pathsOf(operations: readonly Operation[], examples: Examples): Record<string, PathItem> {
   const paths: Record<string, PathItem> = {};
   for (const operation of operations) {
     const example = examples.get(operation.id);
-    for (const { path, suffix } of placesOf(operation)) {
+    for (const { path, suffix } of pathsWithSuffixes(operation)) {
       const template = pathTemplate(path);
-      const made = operationObject(operation, path, example);
+      const base = operationObject(operation, path, example);
       const { method, alias } = operation;
       const operationId = operation.id + suffix;
       paths[template] = {
         ...paths[template],
-        [method.toLowerCase()]: { ...made, operationId },
-        ...(alias && { [alias.toLowerCase()]: { ...made, operationId: operationId + aliasSuffix(alias) } }),
+        [method.toLowerCase()]: { ...base, operationId },
+        ...(alias && { [alias.toLowerCase()]: { ...base, operationId: operationId + aliasSuffix(alias) } }),
       };
     }
   }
   return paths;
 }
 
-function placesOf(operation: Operation): { path: string; suffix: string }[] {
+function pathsWithSuffixes(operation: Operation): { path: string; suffix: string }[] {
   const suffixes = ['', 'ByName', 'ByNameAlias'];
   return pathsOfOperation(operation).map((path, index) => ({ path, suffix: suffixes[index] ?? '' }));
 }
@@ -38,7 +38,7 @@ function aliasSuffix(alias: string): string {
 function operationObject(
   operation: Operation,
   path: string,
-  example: AnsweredRequest | undefined,
+  example: OperationExample | undefined,
 ): Omit<OperationObject, 'operationId'> {
   const parameters = parametersOf(operation, path, example);
   return {
@@ -48,7 +48,7 @@ function operationObject(
     ...securityOf(operation),
     ...(parameters.length > 0 && { parameters }),
     ...requestBodyOf(operation, example),
-    responses: { ...successesOf(operation, example), ...refusalsOf(operation, path) },
+    responses: { ...successResponsesOf(operation, example), ...errorResponsesOf(operation, path) },
   };
 }
 
@@ -70,10 +70,10 @@ function descriptionOf(operation: Operation, path: string): string {
     inTwoForms,
     rows !== undefined && rowsSentence(rows),
     alias && `\`${alias}\` does the same as \`${operation.method}\`.`,
-    session === 'optional' && 'A session that is not valid is as none: a read never fails for it.',
+    session === 'optional' && 'An invalid session is ignored: it never fails a read.',
     session === 'required' &&
       'The session comes before everything else: without a key it is 400, with one that is not valid 401.',
-    freshFor === 'never' && 'Whoever writes reads their own write at once.',
+    freshFor === 'never' && 'A writer reads their own writes at once.',
   ]
     .filter((sentence) => typeof sentence === 'string')
     .join('\n\n');

@@ -1,10 +1,10 @@
 import type { Operation } from '@lobbystats/contracts';
 import { z } from 'zod';
 import type { Parameter } from './document-types.ts';
-import type { AnsweredRequest } from './examples.ts';
+import type { OperationExample } from './examples.ts';
 import { jsonSchemaOf, type JsonSchema } from './schemas/json-schema.ts';
 
-export function parametersOf(operation: Operation, path: string, example: AnsweredRequest | undefined): Parameter[] {
+export function parametersOf(operation: Operation, path: string, example: OperationExample | undefined): Parameter[] {
   const inPath = Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) =>
     parameter('path', name, paramSchema(operation, name), example?.params[name]),
   );
@@ -18,7 +18,7 @@ export function pathTemplate(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}');
 }
 
-/** What takes the place of a title ID in a game path. */
+/** Replaces the title ID in a game path. */
 const game = z.string().min(1).meta({
   description: 'Name of the game, in any case, percent-encoded (`%2F` is part of a name); or a title ID',
   example: 'Harbor Racing',
@@ -40,11 +40,11 @@ function parameter(where: 'path' | 'query', name: string, schema: z.core.$ZodTyp
     description: typeof description === 'string' ? description : (descriptions[name] ?? ''),
     ...(isRequired && { required: true }),
     schema: { ...json, ...usual },
-    ...(shown !== undefined && { example: typed(shown, json) }),
+    ...(shown !== undefined && { example: coerce(shown, json) }),
   };
 }
 
-function typed(text: unknown, { type }: JsonSchema): unknown {
+function coerce(text: unknown, { type }: JsonSchema): unknown {
   return type === 'integer' ? Number(text) : text;
 }
 

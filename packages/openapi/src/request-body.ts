@@ -1,6 +1,6 @@
 import type { Operation } from '@lobbystats/contracts';
 import type { OperationObject } from './document-types.ts';
-import type { AnsweredRequest } from './examples.ts';
+import type { OperationExample } from './examples.ts';
 import { jsonSchemaOf, type JsonSchema } from './schemas/json-schema.ts';
 
 const sessionKey = {
@@ -10,7 +10,7 @@ const sessionKey = {
 
 export function requestBodyOf(
   { body, session }: Operation,
-  example: AnsweredRequest | undefined,
+  example: OperationExample | undefined,
 ): Pick<OperationObject, 'requestBody'> {
   if (body === undefined) return {};
   const own = jsonSchemaOf(body, 'input');

@@ -10,7 +10,7 @@ import type { OperationObject, PathItem } from './document-types.ts';
 import { groupOf } from './groups.ts';
 import { headersOf } from './headers.ts';
 import { parametersOf } from './parameters.ts';
-import { refusalsOf } from './refusals.ts';
+import { errorResponsesOf } from './error-responses.ts';
 import { jsonSchemaOf, SCHEMAS, type JsonSchema } from './schemas/json-schema.ts';
 import { schemaNames } from './schemas/schema-names.ts';
 
@@ -31,9 +31,9 @@ function streamOperation(): OperationObject {
     operationId: streamEvents.id,
     summary: streamEvents.summary,
     description: [
-      'Server-sent events, as `EventSource` reads them: `event` is the topic, `data` is JSON, `id` is opaque. What a first start or a repair brings of the past is not streamed.',
-      `After an interruption the stream goes on where it was: browsers send \`Last-Event-ID\` by themselves, a page that was loaded anew gives \`lastEventId\`. At least the last ${STREAM_RESUMABLE_EVENTS} events can be had again, at any gateway. Where that can not be, \`event: ${STREAM_RESET}\` comes first: read anew what you show.`,
-      `A comment comes every ${STREAM_HEARTBEAT_SECONDS} seconds. Who reads too slowly is cut off, and can come back by the last id.`,
+      'Server-sent events, as `EventSource` reads them: `event` is the topic, `data` is JSON, `id` is opaque. Backfill and repairs are not streamed.',
+      `After an interruption the stream resumes: browsers send \`Last-Event-ID\` automatically, a reloaded page passes \`lastEventId\`. At least the last ${STREAM_RESUMABLE_EVENTS} events can be resumed, at any gateway. Otherwise \`event: ${STREAM_RESET}\` comes first: read the state again.`,
+      `A comment comes every ${STREAM_HEARTBEAT_SECONDS} seconds. A client that reads too slowly is disconnected, and can resume by the last id.`,
       ['| Topic | Tells | Data |', '| --- | --- | --- |', ...topics.map(tableRow)].join('\n'),
     ].join('\n\n'),
     tags: [groupOf(streamEvents)],
@@ -42,7 +42,7 @@ function streamOperation(): OperationObject {
       {
         name: 'Last-Event-ID',
         in: 'header',
-        description: 'Goes on after the event of this id; browsers send it by themselves',
+        description: 'Continues after the event with this id; browsers send it automatically',
         schema: { type: 'string' },
       },
     ],
@@ -63,7 +63,7 @@ function streamOperation(): OperationObject {
           },
         },
       },
-      ...refusalsOf(streamEvents, streamEvents.path),
+      ...errorResponsesOf(streamEvents, streamEvents.path),
     },
   };
 }

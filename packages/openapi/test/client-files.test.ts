@@ -8,7 +8,7 @@ import { typeText } from '../src/client/type-text.ts';
 const repository = join(import.meta.dirname, '../../..');
 const committed = join(repository, 'packages/client/src/generated');
 
-/** The files as `npm run format` leaves them. */
+/** Formats the files with prettier. */
 function formatted(files: ReadonlyMap<string, string>): Map<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'client-files-'));
   try {
@@ -21,13 +21,13 @@ function formatted(files: ReadonlyMap<string, string>): Map<string, string> {
   }
 }
 
-it('the client’s types are those of the contracts (npm run docs:generate)', () => {
+it('the generated client matches the contracts (npm run docs:generate)', () => {
   const files = formatted(clientFiles());
   expect(readdirSync(committed).toSorted()).toEqual([...files.keys()].toSorted());
   for (const [name, text] of files) expect([name, readFileSync(join(committed, name), 'utf8')]).toEqual([name, text]);
 });
 
-describe('the type of a schema', () => {
+describe('typeText', () => {
   it.each([
     [{ type: 'integer', minimum: 1 }, 'number'],
     [{ type: ['string', 'null'] }, 'string | null'],
@@ -39,15 +39,18 @@ describe('the type of a schema', () => {
       { type: 'object', properties: { 'a-b': { type: 'string' }, c: { const: 24 } }, required: ['c'] },
       '{\nreadonly "a-b"?: string | undefined;\nreadonly c: 24;\n}',
     ],
-  ])('%j is %s', (schema, type) => {
+  ])('converts the schema %j to %s', (schema, type) => {
     expect(typeText(schema)).toBe(type);
   });
 
-  it.each([{}, { type: 'object' }, { type: 'date' }, { oneOf: [] }])('is nothing guessed for %j', (schema) => {
-    expect(() => typeText(schema)).toThrow(/No type is known|must say what is in it/);
-  });
+  it.each([{}, { type: 'object' }, { type: 'date' }, { oneOf: [] }])(
+    'throws for the unsupported schema %j',
+    (schema) => {
+      expect(() => typeText(schema)).toThrow(/There is no type|must have properties/);
+    },
+  );
 
-  it('can not end its comment by what is said in it', () => {
+  it('escapes the end of a comment in a description', () => {
     const schema = { type: 'object', properties: { a: { type: 'string', description: 'ends */ here' } } };
     expect(typeText(schema)).toContain('/** ends * / here */');
   });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { allOperations, pathsOf, rowTypes, streamEvents, streamTopics } from '@lobbystats/contracts';
+import { allOperations, pathsOf, rowMediaTypes, streamEvents, streamTopics } from '@lobbystats/contracts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { openApiDocument, readExamples, type OpenApiDocument } from '../src/index.ts';
@@ -15,7 +15,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema({ ...document, $id: 'document' });
 
-/** What is wrong with a value by the schema that stands at a place of the document. */
+/** Validates a value by the schema at a path of the document. @returns '' or the errors */
 function faultsBy(place: readonly string[], value: unknown): string {
   const pointer = place.map((name) => `/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`);
   const validate = ajv.compile({ $ref: `document#${pointer.join('')}` });
@@ -25,13 +25,13 @@ function faultsBy(place: readonly string[], value: unknown): string {
 const template = (path: string) => path.replace(/:(\w+)/g, '{$1}');
 
 describe('docs/openapi.json', () => {
-  it('says what the contracts say (npm run docs:generate)', () => {
+  it('matches the contracts (npm run docs:generate)', () => {
     expect(JSON.parse(committed)).toEqual(document);
   });
 });
 
-describe('the document', () => {
-  it('has every public operation at each of its paths, and no internal one', () => {
+describe('the OpenAPI document', () => {
+  it('contains every public operation at each of its paths, and no internal one', () => {
     const places = publicOperations.flatMap((operation) =>
       pathsOf(operation).flatMap((place) =>
         [operation.method, operation.alias].flatMap((one) => (one ? [`${one.toLowerCase()} ${template(place)}`] : [])),
@@ -43,12 +43,12 @@ describe('the document', () => {
     expect(written.toSorted()).toEqual([...places, `get ${streamEvents.path}`, 'get /api/openapi.json'].toSorted());
   });
 
-  it('names the server where the public reaches it', () => {
+  it('uses the public URL as server URL', () => {
     const { servers } = openApiDocument({ publicUrl: 'https://stats.example/', version: '1.0.0', examples });
     expect(servers.map(({ url }) => url)).toEqual(['https://stats.example']);
   });
 
-  it('tells every parameter, header and field of errors in words', () => {
+  it('has a description for every parameter', () => {
     const parameters = Object.values(document.paths).flatMap((item) =>
       Object.values(item).flatMap((operation) => operation.parameters ?? []),
     );
@@ -59,7 +59,7 @@ describe('the document', () => {
     expect([...examples.keys()].toSorted()).toEqual(publicOperations.map(({ id }) => id).toSorted());
   });
 
-  it('tells what each topic of the stream carries', () => {
+  it('has a schema for each stream topic that accepts its example and rejects an empty object', () => {
     const place = ['paths', streamEvents.path, 'get', 'responses', '200', 'content', 'text/event-stream', 'schema'];
     for (const [topic, { example }] of Object.entries(streamTopics)) {
       expect([topic, faultsBy([...place, 'x-event-data', topic], example)]).toEqual([topic, '']);
@@ -71,13 +71,13 @@ describe('the document', () => {
 describe.each(publicOperations)('the example of $id', (operation) => {
   const example = examples.get(operation.id)!;
 
-  it('is an answer by the contract, to a request by the contract', () => {
-    expect(operation.answer.safeParse(example.answer).error).toBeUndefined();
+  it('has a request and a response that match the contract', () => {
+    expect(operation.response.safeParse(example.answer).error).toBeUndefined();
     expect(operation.query.safeParse(example.query).error).toBeUndefined();
     expect(operation.body?.safeParse(example.body).error).toBeUndefined();
   });
 
-  it('is by the document’s own schema, at each path', () => {
+  it('matches the schema of the document at each path', () => {
     const method = operation.method === 'GET' ? 'get' : 'post';
     const mediaType = operation.mediaType?.split(';')[0] ?? 'application/json';
     for (const path of pathsOf(operation)) {
@@ -92,7 +92,7 @@ describe.each(publicOperations)('the example of $id', (operation) => {
     }
   });
 
-  it('has its rows in every format that there is', () => {
-    expect(Object.keys(example.rows ?? {})).toEqual(operation.rows === undefined ? [] : Object.keys(rowTypes));
+  it('has its rows in every row format', () => {
+    expect(Object.keys(example.rows ?? {})).toEqual(operation.rows === undefined ? [] : Object.keys(rowMediaTypes));
   });
 });

@@ -9,7 +9,7 @@ const lobbySeries = document.paths['/api/service-stats/lobbies-24h'];
 const matchHistory = document.paths['/api/title/{titleId}/matches/history'];
 const matchStats = document.paths['/api/title/{titleId}/matches/stats'];
 
-describe('the document', () => {
+describe('field descriptions of the OpenAPI document', () => {
   it.each([
     ['maxPlayers', document, /0 = unknown/],
     ['releaseDate', document, /"" when unknown/],
@@ -21,19 +21,19 @@ describe('the document', () => {
     ['peak_players', document, /summed over all hosts/],
     ['unique_hosts', document, /that UTC day/],
     ['uniqueHosts', document, /these 24 hours/],
-  ])('explains %s in every schema that has it', (field, part, meaning) => {
+  ])('the description of %s is specific in every schema that has the field', (field, part, meaning) => {
     const descriptions = fieldsIn(part, field).map(({ description }) => description);
     expect(descriptions).not.toEqual([]);
     for (const description of descriptions) expect(description).toMatch(meaning);
   });
 
-  it.each(['lobby_count', 'peakPlayers'])('leaves no %s unexplained', (field) => {
+  it.each(['lobby_count', 'peakPlayers'])('every %s has a description', (field) => {
     const fields = fieldsIn(document, field);
     expect(fields.filter(({ description }) => description === undefined)).toEqual([]);
   });
 });
 
-/** The schemas of all properties of that name, wherever they are. */
+/** All property schemas with that name, at any depth. */
 function fieldsIn(part: unknown, name: string): Json[] {
   if (typeof part !== 'object' || part === null) return [];
   const { properties } = part as { properties?: Readonly<Record<string, Json>> };

@@ -2,7 +2,7 @@ import { Spectral, type RulesetDefinition } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import { printedDocument } from '../src/print.ts';
 
-/** What Spectral's recommended rules say against a document. */
+/** Returns the violations of the recommended rules of Spectral. */
 async function lint(document: string): Promise<string[]> {
   const spectral = new Spectral();
   spectral.setRuleset({ extends: [[oas as RulesetDefinition, 'recommended']], rules: {} });
@@ -10,8 +10,8 @@ async function lint(document: string): Promise<string[]> {
   return found.map(({ code, path, message }) => `${code} at ${path.join('.')}: ${message}`);
 }
 
-describe('the document', () => {
-  it('is as Spectral’s recommended rules want it', async () => {
+describe('the OpenAPI document', () => {
+  it('passes the recommended rules of Spectral', async () => {
     expect(await lint(printedDocument())).toEqual([]);
   });
 
@@ -20,7 +20,7 @@ describe('the document', () => {
     ['"in": "path"', '"in": "nowhere"', 'oas3-schema'],
     ['"Online"', '"Onlime"', 'operation-tag-defined'],
     ['"/api/title/{titleId}"', '"/api/title/{title}"', 'path-params'],
-  ])('would be told of %s that were %s', async (is, were, rule) => {
+  ])('is reported by Spectral when %s is replaced by %s', async (is, were, rule) => {
     const found = await lint(printedDocument().replace(is, were));
     expect(found).toContainEqual(expect.stringContaining(rule));
   });

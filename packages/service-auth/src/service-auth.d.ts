@@ -1,14 +1,14 @@
-/** Who is signed in. */
+/** The signed-in user. */
 export interface User {
   username: string;
-  /** "" where it is not known. */
+  /** "" when unknown. */
   email: string;
 }
 
 export interface ServiceAuthOptions {
-  /** The auth service's API. Default: that of the site from which this file was loaded. */
+  /** The auth service's API. Default: the auth service of the site that serves this file. */
   apiUrl?: string;
-  /** Under which key of localStorage the session is kept. Default: `service_auth`. */
+  /** Key of the session in localStorage. Default: `service_auth`. */
   storageKey?: string;
 }
 
@@ -31,7 +31,7 @@ export interface Friend {
 
 export interface PlayedGame {
   title: string;
-  /** In words, such as `5 minutes ago`. */
+  /** As text, such as `5 minutes ago`. */
   lastPlayed: string;
   iconUrl: string;
 }
@@ -58,61 +58,61 @@ export interface ProfileData {
   count: number;
 }
 
-/** Why a call failed, in words that can be shown as text. */
+/** Why a call failed; the message can be shown to users as text. */
 export interface ServiceAuthError extends Error {
-  /** Of the auth service's answer, where it said no; undefined when it could not be reached or made no sense. */
+  /** HTTP status when the auth service refused; undefined when it was unreachable or its response was invalid. */
   status: number | undefined;
 }
 
-/** What listeners get. The session key is in none of it. */
+/** Details of the events. None contains the session key. */
 export interface ServiceAuthEvents {
-  /** Someone signed in, here or in another tab. */
+  /** A user signed in, in this or another tab. */
   login: User;
-  /** Who was signed in is so no longer: by `logout()`, because the session ended, or in another tab. */
+  /** The user was signed out: by `logout()`, because the session ended, or in another tab. */
   logout: User;
-  /** A call failed; the session is as it was. */
+  /** A call failed; the session is unchanged. */
   error: ServiceAuthError;
 }
 
 /**
- * Signs people in at the auth service and keeps their session in localStorage, or for as long as the page lasts where the
- * browser denies that. Each event is also dispatched on `window`, as `service:login`, `service:logout` and `service:error`
+ * Signs users in at the auth service and stores their session in localStorage, or in memory when the browser denies
+ * that. Each event is also dispatched on `window`, as `service:login`, `service:logout` and `service:error`
  * with the same detail.
  *
- * Only a 401 of the auth service ends a session. When it can't be reached, takes more than 10 seconds or answers with
- * anything that makes no sense, the session stays and `error` is emitted. Equal calls at once are one request.
+ * Only a 401 of the auth service ends a session. When it is unreachable, takes more than 10 seconds or sends an invalid
+ * response, the session stays and `error` is emitted. Equal concurrent calls share one request.
  */
 export class ServiceAuth {
   constructor(options?: ServiceAuthOptions);
 
   /**
-   * Signs in, in place of whoever is signed in; emits `login`.
+   * Signs in and replaces the current session; emits `login`.
    *
-   * @throws ServiceAuthError, after `error` was emitted: whoever was signed in still is
+   * @throws ServiceAuthError, after `error` was emitted; the current session stays
    */
   login(email: string, password: string): Promise<SignedIn>;
 
   /**
-   * Clears the session at once, emits `logout`, and tells the auth service. Never rejects.
+   * Clears the session at once, emits `logout`, and notifies the auth service. Never rejects.
    *
-   * @returns false when the auth service could not be told: the key may go on being valid there
+   * @returns false when the auth service was not notified: the key may still be valid there
    */
   logout(): Promise<boolean>;
 
-  /** Whether the auth service says that the session is valid; false also when it could not be asked. Never rejects. */
+  /** Whether the auth service confirms the session; false also when it is unreachable. Never rejects. */
   verifySession(): Promise<boolean>;
 
-  /** Whether there is a session; asks nobody. */
+  /** Whether there is a session; sends no request. */
   isLoggedIn(): boolean;
   getUser(): User | null;
   getUsername(): string | null;
   getEmail(): string | null;
-  /** For the header `X-Session-Key`; it belongs in no URL. */
+  /** For the header `X-Session-Key`; never put it into a URL. */
   getSessionKey(): string | null;
 
   /**
-   * What was last known of the session's user: this browser's copy of at most a minute, else what the auth service has, else
-   * the copy however old. Null without a session, or when there is nothing. Never rejects.
+   * Data of the session's user: a copy in this browser of at most a minute, else the data of the auth service, else a
+   * stale copy. Null without a session or data. Never rejects.
    */
   getFriends(): Promise<FriendsData | null>;
   /** Likewise. */
@@ -121,7 +121,7 @@ export class ServiceAuth {
   getProfile(): Promise<ProfileData | null>;
 
   /**
-   * Has the auth service read it anew from the network. Null without a session, or when it turns out to have ended.
+   * Lets the auth service read the data from the network again. Null without a session, or when it has ended.
    *
    * @throws ServiceAuthError, after `error` was emitted
    */
@@ -131,14 +131,14 @@ export class ServiceAuth {
   /** Likewise. */
   refreshProfile(): Promise<ProfileData | null>;
 
-  /** @deprecated The network has no mutes any more: always empty. */
+  /** @deprecated The network no longer has mutes: always empty. */
   getMutes(): Promise<never[]>;
 
-  /** Verifies the session again and again, while there is one. Default: each 5 minutes; at least 1 second. */
+  /** Verifies the session periodically. Default: every 5 minutes; at least 1 second. */
   startAutoVerify(intervalMs?: number): void;
   stopAutoVerify(): void;
 
-  /** What a listener throws is reported as an uncaught error of the page, and disturbs nothing else. */
+  /** An error of a listener is reported as an uncaught error of the page, and affects nothing else. */
   on<Name extends keyof ServiceAuthEvents>(name: Name, listener: (detail: ServiceAuthEvents[Name]) => void): void;
   off<Name extends keyof ServiceAuthEvents>(name: Name, listener: (detail: ServiceAuthEvents[Name]) => void): void;
 }

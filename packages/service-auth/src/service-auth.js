@@ -1,21 +1,21 @@
-/** The SDK as a classic script: it defines the global `ServiceAuth`. What its methods promise stands in service-auth.d.ts. */
+/** The SDK as a classic script: it defines the global `ServiceAuth`. Its API is documented in service-auth.d.ts. */
 globalThis.ServiceAuth = (() => {
   /** @typedef {import('./service-auth.d.ts').User} User */
   /** @typedef {{ sessionKey: string, user: User }} Session */
-  /** @typedef {{ body?: object, headers?: Record<string, string>, keepalive?: boolean }} Asked */
+  /** @typedef {{ body?: object, headers?: Record<string, string>, keepalive?: boolean }} RequestOptions */
   /** @typedef {(detail: any) => void} Listener */
 
-  // Whoever serves this file fills in where the auth service is.
+  // The server replaces the placeholder with the address of the auth service.
   const API_URL = '{{authUrl}}/api';
   const TIMEOUT_MS = 10_000;
   const VERIFY_EVERY_MS = 300_000;
   const LONGEST_TIMER_MS = 2 ** 31 - 1;
-  // For so long a copy counts as what the auth service has, which is a copy too.
+  // A copy is fresh for this long.
   const COPY_FRESH_MS = 60_000;
-  // What is copied, and the list that an answer must have.
+  // The copied data, and the list that each response must contain.
   const LISTS = Object.freeze({ friends: 'friends', games: 'games', profile: 'gamesPlayed' });
 
-  /** What the browser would not store: it lasts as long as the page. @type {Map<string, string>} */
+  /** Data that the browser refuses to store: lasts as long as the page. @type {Map<string, string>} */
   const unstored = new Map();
 
   class ServiceAuth {
@@ -23,10 +23,10 @@ globalThis.ServiceAuth = (() => {
     #storageKey;
     #copiesKey;
     #listeners = /** @type {Map<string, Set<Listener>>} */ (new Map());
-    /** Calls under way, by what they ask. */
+    /** Calls in flight, by their arguments. */
     #calls = /** @type {Map<string, Promise<any>>} */ (new Map());
-    /** The session that listeners have been told of. @type {Session | null} */
-    #told;
+    /** The session last announced to listeners. @type {Session | null} */
+    #announced;
     /** @type {ReturnType<typeof setInterval> | undefined} */
     #timer;
 
@@ -34,19 +34,19 @@ globalThis.ServiceAuth = (() => {
       this.#apiUrl = apiUrl.replace(/\/+$/, '');
       this.#storageKey = storageKey;
       this.#copiesKey = `${storageKey}_copies`;
-      this.#told = this.#read();
+      this.#announced = this.#read();
       addEventListener('storage', ({ key }) => {
         if (key === storageKey) unstored.delete(key);
         this.#catchUp();
       });
-      // A page that comes out of the back/forward cache has missed what other tabs did.
+      // A page restored from the back/forward cache has missed events of other tabs.
       addEventListener('pageshow', () => this.#catchUp());
     }
 
     /** @param {string} email @param {string} password */
     login(email, password) {
       return this.#share(['login', email, password], async () => {
-        const answer = await this.#ask('POST', 'login', { body: { email, password } });
+        const answer = await this.#request('POST', 'login', { body: { email, password } });
         const session = toSession({ sessionKey: answer['sessionKey'], user: { email, ...answer } });
         if (session === null) throw unreadable();
         remove(this.#copiesKey);
@@ -62,14 +62,14 @@ globalThis.ServiceAuth = (() => {
       if (session === null) return true;
       this.#emit('logout', session.user);
       const { sessionKey } = session;
-      const tell = () => this.#ask('POST', 'logout', { body: { sessionKey }, keepalive: true }).catch(unlessEnded);
-      const telling = this.#share(['logout', sessionKey], tell);
-      return telling.then(() => true).catch(() => false);
+      const send = () => this.#request('POST', 'logout', { body: { sessionKey }, keepalive: true }).catch(unlessEnded);
+      const sending = this.#share(['logout', sessionKey], send);
+      return sending.then(() => true).catch(() => false);
     }
 
     async verifySession() {
       const verify = async (/** @type {Session} */ { sessionKey, user }) => {
-        const answer = await this.#ask('POST', 'verify', { body: { sessionKey } });
+        const answer = await this.#request('POST', 'verify', { body: { sessionKey } });
         if (answer['valid'] !== true) throw unreadable();
         if (this.getSessionKey() !== sessionKey) return false;
         this.#keep(toSession({ sessionKey, user: { ...user, ...answer } }) ?? { sessionKey, user });
@@ -152,7 +152,7 @@ globalThis.ServiceAuth = (() => {
         try {
           listener(detail);
         } catch (error) {
-          // The browser reports it as the page's own, and what was under way goes on.
+          // The browser reports it as an uncaught error, and the call continues.
           setTimeout(() => {
             throw error;
           });
@@ -161,11 +161,11 @@ globalThis.ServiceAuth = (() => {
       dispatchEvent(new CustomEvent(`service:${name}`, { detail }));
     }
 
-    /** Tells of what another tab did. */
+    /** Emits events for changes by another tab. */
     #catchUp() {
-      const [before, session] = [this.#told, this.#read()];
+      const [before, session] = [this.#announced, this.#read()];
       if (before?.sessionKey === session?.sessionKey) return;
-      this.#told = session;
+      this.#announced = session;
       if (session !== null) this.#emit('login', session.user);
       else if (before !== null) this.#emit('logout', before.user);
     }
@@ -177,17 +177,17 @@ globalThis.ServiceAuth = (() => {
 
     /** @param {Session} session */
     #keep(session) {
-      this.#told = session;
+      this.#announced = session;
       writeJson(this.#storageKey, { ...session, timestamp: Date.now() });
     }
 
     #forget() {
-      this.#told = null;
+      this.#announced = null;
       remove(this.#storageKey);
       remove(this.#copiesKey);
     }
 
-    /** What is known of the user, and since when; another's is as none. */
+    /** The user's copies with their times; those of another user are ignored. */
     #copies() {
       const username = this.getUsername();
       const copies = readJson(this.#copiesKey);
@@ -195,7 +195,7 @@ globalThis.ServiceAuth = (() => {
     }
 
     /**
-     * A fresh copy, else what the auth service has, else the copy however old.
+     * A fresh copy, else the data of the auth service, else a stale copy.
      * @param {keyof typeof LISTS} name
      * @returns {Promise<any>}
      */
@@ -209,7 +209,7 @@ globalThis.ServiceAuth = (() => {
     /** @type {(name: keyof typeof LISTS, method: string, path: string) => Promise<any>} */
     #load(name, method, path) {
       return this.#asUser(path, async ({ sessionKey }) => {
-        const data = await this.#ask(method, path, { headers: { 'X-Session-Key': sessionKey } });
+        const data = await this.#request(method, path, { headers: { 'X-Session-Key': sessionKey } });
         if (!Array.isArray(data[LISTS[name]])) throw unreadable();
         if (this.getSessionKey() !== sessionKey) return null;
         delete data['success'];
@@ -219,7 +219,7 @@ globalThis.ServiceAuth = (() => {
     }
 
     /**
-     * Does something with the session; null without one, or when it turns out to have ended.
+     * Runs work with the session; null without one, or when it has ended.
      * @template Result
      * @param {string} call
      * @param {(session: Session) => Promise<Result>} work
@@ -232,7 +232,7 @@ globalThis.ServiceAuth = (() => {
       return this.#share([call, sessionKey], () =>
         work(session).catch((error) => {
           unlessEnded(error);
-          // Another session may stand in its place by now.
+          // Another session may have replaced it.
           if (this.getSessionKey() === sessionKey) {
             this.#forget();
             this.#emit('logout', user);
@@ -243,7 +243,7 @@ globalThis.ServiceAuth = (() => {
     }
 
     /**
-     * Makes equal calls at once one. What fails is told to `error` listeners once.
+     * Equal concurrent calls share one. A failure is emitted as `error` once.
      * @template Result
      * @param {string[]} call
      * @param {() => Promise<Result>} work
@@ -266,10 +266,10 @@ globalThis.ServiceAuth = (() => {
     /**
      * @param {string} method
      * @param {string} path
-     * @param {Asked} asked
-     * @returns {Promise<Record<string, unknown>>} what the auth service answered
+     * @param {RequestOptions} options
+     * @returns {Promise<Record<string, unknown>>} the body of the response
      */
-    async #ask(method, path, { body, headers = { 'Content-Type': 'application/json' }, keepalive = false }) {
+    async #request(method, path, { body, headers = { 'Content-Type': 'application/json' }, keepalive = false }) {
       let response;
       let answer;
       try {
@@ -280,7 +280,7 @@ globalThis.ServiceAuth = (() => {
           keepalive,
           cache: 'no-store',
           credentials: 'omit',
-          // It would take the password or the key along, wherever it leads.
+          // A redirect would forward the password or the key.
           redirect: 'error',
           referrerPolicy: 'no-referrer',
           signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -296,18 +296,18 @@ globalThis.ServiceAuth = (() => {
     }
   }
 
-  /** @typedef {{ status?: number, cause?: unknown }} Why `status` where the auth service itself said no */
+  /** @typedef {{ status?: number, cause?: unknown }} Why `status` when the auth service itself refused */
   /** @type {(message: string, why: Why) => Error} */
   const fault = (message, { status, cause }) => Object.assign(new Error(message, { cause }), { status });
 
   const unreadable = (why = {}) => fault('The auth service gave no answer that can be understood', why);
 
-  /** Passes over what says that the session has ended: a 401 of the auth service, and nothing else. @param {any} error */
+  /** Ignores a 401 of the auth service, which means that the session has ended. @param {any} error */
   function unlessEnded(error) {
     if (error.status !== 401) throw error;
   }
 
-  /** @param {any} stored whatever was found @returns {Session | null} */
+  /** @param {any} stored @returns {Session | null} */
   function toSession({ sessionKey, user }) {
     const { username, email } = Object(user);
     if (!isText(sessionKey) || !isText(username)) return null;
@@ -316,7 +316,7 @@ globalThis.ServiceAuth = (() => {
 
   const isText = (/** @type {unknown} */ value) => typeof value === 'string' && value !== '';
 
-  /** Whatever is stored, as an object: empty for what is missing or broken. @param {string} key @returns {Record<string, any>} */
+  /** The stored object; empty when it is missing or broken. @param {string} key @returns {Record<string, any>} */
   function readJson(key) {
     try {
       return Object(JSON.parse(unstored.get(key) ?? localStorage.getItem(key) ?? 'null'));
@@ -332,7 +332,7 @@ globalThis.ServiceAuth = (() => {
     try {
       localStorage.setItem(key, text);
     } catch {
-      // What stands there is out of date.
+      // The stored text is out of date.
       remove(key);
       unstored.set(key, text);
     }
@@ -344,7 +344,7 @@ globalThis.ServiceAuth = (() => {
     try {
       localStorage.removeItem(key);
     } catch {
-      // Where nothing may be stored, nothing is.
+      // Nothing is stored when storage is denied.
     }
   }
 

@@ -1,4 +1,4 @@
-/** The SDK as an ES module: the class of the classic script, which is its one definition. */
+/** The SDK as an ES module: exports the class that the classic script defines. */
 import './service-auth.js';
 
 export const { ServiceAuth } = globalThis;

@@ -1,9 +1,9 @@
 import { eventually } from '@lobbystats/test-kit';
 import type { ServiceAuth } from '../src/service-auth.d.ts';
-import { EMBER, startAuthService, type Answer, type AuthService } from './auth-service.ts';
+import { EMBER, startAuthService, type FakeResponse, type FakeAuthService } from './fake-auth-service.ts';
 import { openPage, type Page } from './page.ts';
 
-let service: AuthService;
+let service: FakeAuthService;
 let page: Page;
 let auth: ServiceAuth;
 
@@ -12,11 +12,11 @@ beforeEach(async () => {
   page = openPage(service.url);
   auth = page.create();
   await auth.login(EMBER.email, EMBER.password);
-  page.dispatched.length = 0;
+  page.events.length = 0;
 });
 
 describe('a session', () => {
-  const faults: [string, Answer, string][] = [
+  const faults: [string, FakeResponse, string][] = [
     ['a broken connection', 'hang up', 'The auth service can not be reached'],
     ['a page that a proxy made', { status: 502, body: '<h1>Bad gateway</h1>' }, 'no answer that can be understood'],
     ['a 401 that is no JSON', { status: 401, body: '<h1>Log in</h1>' }, 'no answer that can be understood'],
@@ -32,16 +32,16 @@ describe('a session', () => {
     ['a redirect', { status: 307, body: '', location: '/elsewhere' }, 'The auth service can not be reached'],
   ];
 
-  it.each(faults)('outlives %s, and says what is wrong', async (_, answer, message) => {
-    service.instead = () => answer;
+  it.each(faults)('survives %s, which is reported as an error', async (_, answer, message) => {
+    service.overrideResponse = () => answer;
     expect(await auth.verifySession()).toBe(false);
     expect(auth.getSessionKey()).toBe(EMBER.sessionKey);
-    expect(page.dispatched).toMatchObject([['service:error', { message: expect.stringContaining(message) }]]);
-    service.instead = () => undefined;
+    expect(page.events).toMatchObject([['service:error', { message: expect.stringContaining(message) }]]);
+    service.overrideResponse = () => undefined;
     expect(await auth.verifySession()).toBe(true);
   });
 
-  it('outlives an auth service that never answers', async () => {
+  it('survives an auth service that does not respond within 10 s', async () => {
     let asked = 0;
     const late = new AbortController();
     const timeout = (ms: number) => {
@@ -49,36 +49,36 @@ describe('a session', () => {
       return late.signal;
     };
     Object.assign(page.window, { AbortSignal: { timeout } });
-    service.instead = () => {
+    service.overrideResponse = () => {
       late.abort(new DOMException('late', 'TimeoutError'));
       return { status: 200, body: {} };
     };
     expect(await auth.verifySession()).toBe(false);
     expect(asked).toBe(10_000);
-    expect(page.dispatched).toMatchObject([['service:error', { message: 'The auth service did not answer in time' }]]);
+    expect(page.events).toMatchObject([['service:error', { message: 'The auth service did not answer in time' }]]);
     expect(auth.isLoggedIn()).toBe(true);
   });
 
-  it('is carried to no other place by a redirect', async () => {
+  it('is not sent to the target of a redirect', async () => {
     const elsewhere = await startAuthService();
-    service.instead = () => ({ status: 307, body: '', location: `${elsewhere.url}/api/auth/verify` });
+    service.overrideResponse = () => ({ status: 307, body: '', location: `${elsewhere.url}/api/auth/verify` });
     expect(await auth.verifySession()).toBe(false);
-    expect([elsewhere.asked, auth.isLoggedIn()]).toEqual([[], true]);
+    expect([elsewhere.requests, auth.isLoggedIn()]).toEqual([[], true]);
   });
 
-  it('is in no URL and in no event', async () => {
+  it('exposes its key in no URL and no event', async () => {
     await auth.verifySession();
     await Promise.all([auth.getFriends(), auth.refreshGames()]);
     await auth.logout();
     await auth.login(EMBER.email, EMBER.password);
-    expect(service.asked.map(({ path }) => path).filter((path) => path.includes(EMBER.sessionKey))).toEqual([]);
-    expect(service.asked.filter(({ headers }) => 'referer' in headers)).toEqual([]);
-    expect(JSON.stringify(page.dispatched)).not.toContain(EMBER.sessionKey);
+    expect(service.requests.map(({ path }) => path).filter((path) => path.includes(EMBER.sessionKey))).toEqual([]);
+    expect(service.requests.filter(({ headers }) => 'referer' in headers)).toEqual([]);
+    expect(JSON.stringify(page.events)).not.toContain(EMBER.sessionKey);
   });
 });
 
 describe('a listener', () => {
-  it('that throws disturbs nobody, and is reported as the page’s own fault', async () => {
+  it('that throws does not affect others, and its error is uncaught in the page', async () => {
     const heard: string[] = [];
     const fault = new Error('a listener’s');
     auth.on('logout', () => {
@@ -88,11 +88,11 @@ describe('a listener', () => {
     expect(await auth.logout()).toBe(true);
     expect(heard).toEqual([EMBER.username]);
     await eventually(() => {
-      expect(page.uncaught).toEqual([fault]);
+      expect(page.uncaughtErrors).toEqual([fault]);
     });
   });
 
-  it('hears nothing any more once it is off', async () => {
+  it('receives no event after off', async () => {
     const heard: unknown[] = [];
     const listener = (detail: unknown) => heard.push(detail);
     auth.on('logout', listener);
@@ -103,7 +103,7 @@ describe('a listener', () => {
     expect(heard).toEqual([]);
   });
 
-  it('may take itself off while it is told', async () => {
+  it('can remove itself during an event', async () => {
     const heard: number[] = [];
     const once = () => {
       heard.push(1);
@@ -115,7 +115,7 @@ describe('a listener', () => {
     expect(heard).toEqual([1, 2]);
   });
 
-  it('may be on any name', async () => {
+  it('can be registered under any event name', async () => {
     for (const name of ['__proto__', 'constructor', 'toString']) auth.on(name as 'login', () => undefined);
     expect(await auth.logout()).toBe(true);
   });
@@ -134,31 +134,31 @@ describe('automatic verification', () => {
     });
   });
 
-  it('verifies again and again until it is stopped', async () => {
+  it('verifies periodically until it is stopped', async () => {
     auth.startAutoVerify(60_000);
     const [everyMs, act] = timers[0]!;
     expect(everyMs).toBe(60_000);
-    const before = service.asked.length;
+    const before = service.requests.length;
     expect([await act(), await act()]).toEqual([true, true]);
-    expect(service.asked.length - before).toBe(2);
+    expect(service.requests.length - before).toBe(2);
     auth.stopAutoVerify();
     expect(cleared.at(-1)).toBe(1);
   });
 
-  it('goes on after a failure, and asks nobody without a session', async () => {
+  it('continues after a failure, and sends no request without a session', async () => {
     auth.startAutoVerify();
     const [, act] = timers[0]!;
-    service.instead = () => 'hang up';
+    service.overrideResponse = () => 'hang up';
     expect(await act()).toBe(false);
-    service.instead = () => undefined;
+    service.overrideResponse = () => undefined;
     expect(await act()).toBe(true);
     await auth.logout();
-    const before = service.asked.length;
+    const before = service.requests.length;
     await act();
-    expect(service.asked).toHaveLength(before);
+    expect(service.requests).toHaveLength(before);
   });
 
-  it('runs once, however often it is started', () => {
+  it('has one timer, however often it is started', () => {
     auth.startAutoVerify();
     auth.startAutoVerify();
     expect(cleared).toEqual([undefined, 1]);
@@ -172,7 +172,7 @@ describe('automatic verification', () => {
     [10, 1000],
     [Infinity, 2 ** 31 - 1],
     [2 ** 40, 2 ** 31 - 1],
-  ])('with an interval of %p is each %i ms', (intervalMs, everyMs) => {
+  ])('with an interval of %p runs every %i ms', (intervalMs, everyMs) => {
     auth.startAutoVerify(intervalMs);
     expect(timers[0]![0]).toBe(everyMs);
   });

@@ -1,4 +1,4 @@
-/** As much of jsdom as the tests use: it brings no types. */
+/** Types of jsdom, which has none, as far as the tests use it. */
 declare module 'jsdom' {
   export class VirtualConsole {
     on(event: 'jsdomError', listener: (error: Error) => void): this;

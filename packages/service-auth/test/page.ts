@@ -7,16 +7,16 @@ import { readServiceAuth } from '../src/sources.ts';
 export interface Page {
   readonly window: JSDOM['window'];
   readonly storage: Storage;
-  /** What went uncaught in it. */
-  readonly uncaught: unknown[];
-  /** What was dispatched on `window`: the event’s name and detail. */
-  readonly dispatched: [string, unknown][];
+  /** Uncaught errors of the page. */
+  readonly uncaughtErrors: unknown[];
+  /** Events dispatched on `window`: name and detail. */
+  readonly events: [string, unknown][];
   readonly create: (options?: { apiUrl?: string; storageKey?: string }) => ServiceAuth;
-  /** What another tab’s change of the storage is told by. */
-  readonly tellOfStorage: (key: string | null) => void;
+  /** Simulates the storage event of another tab. */
+  readonly dispatchStorageEvent: (key: string | null) => void;
 }
 
-/** The parts of the Storage API that the tests look at. */
+/** The parts of the Storage API that the tests use. */
 interface Storage {
   readonly length: number;
   getItem(key: string): string | null;
@@ -25,29 +25,30 @@ interface Storage {
   clear(): void;
 }
 
-/** Opens one; the auth service is at `authUrl` as the served script says it. */
+/** Opens a page whose script was served for the auth service at `authUrl`. */
 export function openPage(authUrl: string): Page {
-  const uncaught: unknown[] = [];
-  const virtualConsole = new VirtualConsole().on('jsdomError', ({ cause }) => uncaught.push(cause));
+  const uncaughtErrors: unknown[] = [];
+  const virtualConsole = new VirtualConsole().on('jsdomError', ({ cause }) => uncaughtErrors.push(cause));
   const { window } = new JSDOM('', { url: 'http://stats.example/', runScripts: 'outside-only', virtualConsole });
   cleanUp(() => {
     window.close();
   });
-  // jsdom has neither; a signal of its own would be strange to this fetch.
+  // jsdom has no fetch, and its own AbortSignal would not work with the one of Node.
   Object.assign(window, { fetch, AbortSignal });
-  const dispatched: Page['dispatched'] = [];
+  const events: Page['events'] = [];
   const listen = window['addEventListener'] as (name: string, listener: (event: { detail: unknown }) => void) => void;
   for (const name of ['service:login', 'service:logout', 'service:error']) {
-    listen(name, ({ detail }) => dispatched.push([name, detail]));
+    listen(name, ({ detail }) => events.push([name, detail]));
   }
   window.eval(readServiceAuth(authUrl)['service-auth.js']);
   const SDK = window['ServiceAuth'] as typeof ServiceAuth;
   return {
     window,
     storage: window['localStorage'] as Storage,
-    uncaught,
-    dispatched,
+    uncaughtErrors,
+    events,
     create: (options) => new SDK(options),
-    tellOfStorage: (key) => window.eval(`dispatchEvent(new StorageEvent('storage', { key: ${JSON.stringify(key)} }))`),
+    dispatchStorageEvent: (key) =>
+      window.eval(`dispatchEvent(new StorageEvent('storage', { key: ${JSON.stringify(key)} }))`),
   };
 }

@@ -1,10 +1,10 @@
-import { EMBER, startAuthService, type AuthService } from './auth-service.ts';
+import { EMBER, startAuthService, type FakeAuthService } from './fake-auth-service.ts';
 import { openPage, type Page } from './page.ts';
 
 const USER = { username: EMBER.username, email: EMBER.email };
 const login = { method: 'POST', path: '/api/auth/login', body: { email: EMBER.email, password: EMBER.password } };
 
-let service: AuthService;
+let service: FakeAuthService;
 let page: Page;
 
 beforeEach(async () => {
@@ -13,10 +13,10 @@ beforeEach(async () => {
 });
 
 const stored = (key = 'service_auth') => JSON.parse(page.storage.getItem(key) ?? 'null') as unknown;
-const names = () => page.dispatched.map(([name]) => name);
+const names = () => page.events.map(([name]) => name);
 
 describe('login', () => {
-  it('signs in, stores the session and says so', async () => {
+  it('signs in, stores the session and emits login', async () => {
     const auth = page.create();
     const heard: unknown[] = [];
     auth.on('login', (user) => heard.push(user));
@@ -26,8 +26,8 @@ describe('login', () => {
     expect(stored()).toEqual({ sessionKey: EMBER.sessionKey, user: USER, timestamp: expect.any(Number) });
     expect((stored() as { timestamp: number }).timestamp).toBeGreaterThanOrEqual(before);
     expect(heard).toEqual([USER]);
-    expect(page.dispatched).toEqual([['service:login', USER]]);
-    expect(service.asked).toMatchObject([login]);
+    expect(page.events).toEqual([['service:login', USER]]);
+    expect(service.requests).toMatchObject([login]);
     expect([auth.isLoggedIn(), auth.getUser(), auth.getUsername(), auth.getEmail(), auth.getSessionKey()]).toEqual([
       true,
       USER,
@@ -37,14 +37,14 @@ describe('login', () => {
     ]);
   });
 
-  it('rejects with what the auth service says, and leaves all as it was', async () => {
+  it('rejects with the error of the auth service, and keeps the previous session', async () => {
     const auth = page.create();
     const heard: unknown[] = [];
     auth.on('error', (error) => heard.push(error));
     const refusal = { message: 'Invalid email or password', status: 401 };
     await expect(auth.login(EMBER.email, 'wrong')).rejects.toMatchObject(refusal);
     expect(heard).toMatchObject([refusal]);
-    expect(page.dispatched).toMatchObject([['service:error', refusal]]);
+    expect(page.events).toMatchObject([['service:error', refusal]]);
     expect([auth.isLoggedIn(), stored()]).toEqual([false, null]);
     await auth.login(EMBER.email, EMBER.password);
     await expect(auth.login(EMBER.email, 'wrong')).rejects.toMatchObject(refusal);
@@ -52,28 +52,28 @@ describe('login', () => {
   });
 
   it.each([{}, { sessionKey: 'key' }, { username: 'EmberFox' }, { sessionKey: '', username: 'EmberFox' }, []])(
-    'takes %j for no session',
+    'rejects the incomplete response %j',
     async (body) => {
-      service.instead = () => ({ status: 200, body });
+      service.overrideResponse = () => ({ status: 200, body });
       const auth = page.create();
       await expect(auth.login(EMBER.email, EMBER.password)).rejects.toMatchObject({ status: undefined });
       expect([auth.isLoggedIn(), names()]).toEqual([false, ['service:error']]);
     },
   );
 
-  it('asks once for equal calls at once, and says so once', async () => {
+  it('sends one request and emits one event for equal concurrent calls', async () => {
     const auth = page.create();
     const [one, two] = await Promise.all([
       auth.login(EMBER.email, EMBER.password),
       auth.login(EMBER.email, EMBER.password),
     ]);
     expect(one).toEqual(two);
-    expect([service.asked.length, names()]).toEqual([1, ['service:login']]);
+    expect([service.requests.length, names()]).toEqual([1, ['service:login']]);
   });
 });
 
 describe('logout', () => {
-  it('clears the session at once, says so and tells the auth service', async () => {
+  it('clears the session at once, emits logout and notifies the auth service', async () => {
     const auth = page.create();
     await auth.login(EMBER.email, EMBER.password);
     const told = auth.logout();
@@ -85,70 +85,73 @@ describe('logout', () => {
       null,
     ]);
     expect(page.storage).toHaveLength(0);
-    expect(page.dispatched.at(-1)).toEqual(['service:logout', USER]);
+    expect(page.events.at(-1)).toEqual(['service:logout', USER]);
     expect(await told).toBe(true);
-    expect(service.asked.at(-1)).toMatchObject({ path: '/api/auth/logout', body: { sessionKey: EMBER.sessionKey } });
+    expect(service.requests.at(-1)).toMatchObject({ path: '/api/auth/logout', body: { sessionKey: EMBER.sessionKey } });
   });
 
-  it('is done even when the auth service can not be told', async () => {
+  it('clears the session even when the auth service is unreachable', async () => {
     const auth = page.create();
     await auth.login(EMBER.email, EMBER.password);
-    service.instead = () => 'hang up';
+    service.overrideResponse = () => 'hang up';
     expect(await auth.logout()).toBe(false);
     expect([auth.isLoggedIn(), names()]).toEqual([false, ['service:login', 'service:logout', 'service:error']]);
   });
 
-  it('is content with a session that had ended already', async () => {
+  it('succeeds for a session that has already ended', async () => {
     const auth = page.create();
     await auth.login(EMBER.email, EMBER.password);
-    service.instead = () => ({ status: 401, body: { error: 'Invalid session' } });
+    service.overrideResponse = () => ({ status: 401, body: { error: 'Invalid session' } });
     expect(await auth.logout()).toBe(true);
     expect(names()).toEqual(['service:login', 'service:logout']);
   });
 
-  it('is nothing without a session, and takes away what was stored for none', async () => {
+  it('sends no request without a session, and removes invalid stored data', async () => {
     page.storage.setItem('service_auth', 'not JSON');
     expect(await page.create().logout()).toBe(true);
-    expect([page.storage.length, names(), service.asked]).toEqual([0, [], []]);
+    expect([page.storage.length, names(), service.requests]).toEqual([0, [], []]);
   });
 });
 
 describe('verifySession', () => {
-  it('is true for a valid session, and takes over what has changed of the user', async () => {
+  it('returns true for a valid session and updates the user', async () => {
     const auth = page.create();
     await auth.login(EMBER.email, EMBER.password);
-    service.instead = () => ({ status: 200, body: { valid: true, username: 'EmberFox2', email: 'new@demo.example' } });
+    service.overrideResponse = () => ({
+      status: 200,
+      body: { valid: true, username: 'EmberFox2', email: 'new@demo.example' },
+    });
     expect(await auth.verifySession()).toBe(true);
-    expect(service.asked.at(-1)).toMatchObject({ path: '/api/auth/verify', body: { sessionKey: EMBER.sessionKey } });
+    expect(service.requests.at(-1)).toMatchObject({ path: '/api/auth/verify', body: { sessionKey: EMBER.sessionKey } });
     expect(auth.getUser()).toEqual({ username: 'EmberFox2', email: 'new@demo.example' });
     expect(names()).toEqual(['service:login']);
   });
 
-  it('clears a session that the auth service refuses', async () => {
+  it('clears a session that the auth service rejects', async () => {
     const auth = page.create();
     await auth.login(EMBER.email, EMBER.password);
-    service.instead = () => ({ status: 401, body: { valid: false, error: 'Invalid session' } });
+    service.overrideResponse = () => ({ status: 401, body: { valid: false, error: 'Invalid session' } });
     expect(await auth.verifySession()).toBe(false);
     expect([auth.isLoggedIn(), page.storage.length, names()]).toEqual([false, 0, ['service:login', 'service:logout']]);
   });
 
-  it('asks nobody without a session', async () => {
+  it('sends no request without a session', async () => {
     expect(await page.create().verifySession()).toBe(false);
-    expect(service.asked).toEqual([]);
+    expect(service.requests).toEqual([]);
   });
 
-  it('asks once for calls at once', async () => {
+  it('sends one request for concurrent calls', async () => {
     const auth = page.create();
     await auth.login(EMBER.email, EMBER.password);
     expect(await Promise.all([auth.verifySession(), auth.verifySession()])).toEqual([true, true]);
-    expect(service.asked).toHaveLength(2);
+    expect(service.requests).toHaveLength(2);
   });
 
-  it('says nothing of a session that took another’s place meanwhile', async () => {
+  it('does not touch a session that replaced the verified one meanwhile', async () => {
     const auth = page.create();
     await auth.login(EMBER.email, EMBER.password);
     for (const status of [200, 401]) {
-      service.instead = () => {
+      service.overrideResponse = () => {
         const newer = { sessionKey: 'newer', user: { username: 'Mist Owl', email: '' }, timestamp: 1 };
         page.storage.setItem('service_auth', JSON.stringify(newer));
         return { status, body: { valid: true, username: EMBER.username } };
@@ -162,13 +165,13 @@ describe('verifySession', () => {
 });
 
 describe('the stored session', () => {
-  it('outlives the page', async () => {
+  it('survives the page', async () => {
     await page.create().login(EMBER.email, EMBER.password);
     expect(page.create().getUser()).toEqual(USER);
     expect(await page.create().verifySession()).toBe(true);
   });
 
-  it('is kept under the key that was chosen', async () => {
+  it('is stored under the chosen storage key', async () => {
     const auth = page.create({ storageKey: 'mine' });
     await auth.login(EMBER.email, EMBER.password);
     await auth.getFriends();
@@ -191,7 +194,7 @@ describe('the stored session', () => {
     '{"sessionKey":{},"user":{"username":"EmberFox"}}',
     '{"sessionKey":"","user":{"username":"EmberFox"}}',
     '{"__proto__":{"sessionKey":"key","user":{"username":"EmberFox"}}}',
-  ])('is none when it is %s', async (text) => {
+  ])('is ignored when it is %s', async (text) => {
     page.storage.setItem('service_auth', text);
     const auth = page.create();
     expect([auth.isLoggedIn(), auth.getUser(), await auth.verifySession()]).toEqual([false, null, false]);
@@ -199,7 +202,7 @@ describe('the stored session', () => {
     expect(auth.isLoggedIn()).toBe(true);
   });
 
-  it.each(['localStorage', 'setItem'])('lasts as long as the page where the browser denies %s', async (denied) => {
+  it.each(['localStorage', 'setItem'])('lasts as long as the page when the browser denies %s', async (denied) => {
     const deny = "() => { throw new DOMException('denied', 'SecurityError'); }";
     page.window.eval(
       denied === 'setItem'
@@ -219,12 +222,12 @@ describe('the stored session', () => {
 describe('another tab', () => {
   const inAnotherTab = (change: () => void, key: string | null = 'service_auth') => {
     change();
-    page.tellOfStorage(key);
+    page.dispatchStorageEvent(key);
   };
   const session = (username: string, sessionKey: string) =>
     JSON.stringify({ sessionKey, user: { username, email: '' }, timestamp: 1 });
 
-  it('signs this one in and out, and it says so', () => {
+  it('signs this tab in and out with events', () => {
     const auth = page.create();
     const heard: unknown[] = [];
     auth.on('login', ({ username }) => heard.push(['login', username]));
@@ -246,7 +249,7 @@ describe('another tab', () => {
     expect(names()).toHaveLength(5);
   });
 
-  it('is no news when it has only verified the session, or stored something else', () => {
+  it('causes no event when it only verified the session or stored something else', () => {
     page.storage.setItem('service_auth', session('EmberFox', 'a'));
     page.create();
     inAnotherTab(() => page.storage.setItem('service_auth', session('EmberFox', 'a')));
@@ -254,7 +257,7 @@ describe('another tab', () => {
     expect(names()).toEqual([]);
   });
 
-  it('is caught up with when the page is shown again', () => {
+  it('causes its events when the page is shown again', () => {
     page.create();
     page.storage.setItem('service_auth', session('EmberFox', 'a'));
     page.window.eval("dispatchEvent(new Event('pageshow'))");

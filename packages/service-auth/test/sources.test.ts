@@ -4,25 +4,25 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { temporaryDirectory } from '@lobbystats/test-kit';
 import { readServiceAuth } from '../src/sources.ts';
-import { EMBER, startAuthService } from './auth-service.ts';
+import { EMBER, startAuthService } from './fake-auth-service.ts';
 import { openPage } from './page.ts';
 
 describe('the SDK as it is served', () => {
-  it('has at most 4 KB, gzipped', () => {
+  it('is at most 4 KB gzipped', () => {
     const sources = readServiceAuth('https://auth.stats.example');
     expect(gzipSync(sources['service-auth.js']).length).toBeLessThanOrEqual(4096);
   });
 
-  it('knows where the auth service is, unless it is told otherwise', async () => {
+  it('uses the configured auth service unless apiUrl is given', async () => {
     const [usual, other] = await Promise.all([startAuthService(), startAuthService()]);
     const page = openPage(usual.url);
     await page.create().login(EMBER.email, EMBER.password);
     await page.create({ apiUrl: `${other.url}/api/` }).login(EMBER.email, EMBER.password);
-    expect([usual.asked.length, other.asked.map(({ path }) => path)]).toEqual([1, ['/api/auth/login']]);
+    expect([usual.requests.length, other.requests.map(({ path }) => path)]).toEqual([1, ['/api/auth/login']]);
   });
 
   it.each([`http://x/';throw 1;'`, 'http://x/\\', 'http://x/\u2028', 'http://x/"', "http://x/$&$'{{authUrl}}"])(
-    'takes %j for an address, not for script',
+    'escapes the address %j in the script',
     async (authUrl) => {
       const page = openPage(authUrl);
       const asked: unknown[] = [];
@@ -37,7 +37,7 @@ describe('the SDK as it is served', () => {
     },
   );
 
-  it('is one class, as a script and as a module', () => {
+  it('exports the class of the script from the module', () => {
     const directory = temporaryDirectory();
     for (const [name, text] of Object.entries(readServiceAuth('http://auth')))
       writeFileSync(join(directory, name), text);

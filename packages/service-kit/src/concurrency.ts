@@ -1,7 +1,7 @@
 import { AppError } from '@lobbystats/errors';
 
 /** Rejects with AppError `unavailable` after a timeout. The work itself isn't cancelled. */
-export function promptly(
+export function withTimeout(
   withinMs: number,
   late = 'The store does not answer in time',
 ): <Result>(work: () => Promise<Result>) => Promise<Result> {
@@ -17,7 +17,7 @@ export function promptly(
 }
 
 /** Creates a mutex: runs work in the order of the calls, whether earlier work succeeds or fails. */
-export function serially(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+export function createMutex(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const result = last.then(work, work);

@@ -1,15 +1,15 @@
-export { busHooks, watchOutbox } from './bus/bus-hooks.ts';
+export { busHooks, outboxMetrics } from './bus/bus-hooks.ts';
 export { createHttpClient } from './client/create-http-client.ts';
 export {
   OperatorError,
   processTerminal,
   readOptions,
-  reasonOf,
+  describeError,
   runCommand,
   UsageError,
   type Terminal,
 } from './command/run-command.ts';
-export { promptly, serially } from './concurrency.ts';
+export { withTimeout, createMutex } from './concurrency.ts';
 export { baseSettings, logSettings } from './config/base-settings.ts';
 export { ConfigError, readConfig, type Env } from './config/read-config.ts';
 export { Secret } from './config/secret.ts';
@@ -27,23 +27,23 @@ export {
   type HttpServiceOptions,
 } from './http/create-http-service.ts';
 export { asStartError, StartError } from './http/listen.ts';
-export { mountOperations, mountPath, type Answer } from './http/mount-path.ts';
+export { mountOperations, mountPath, type RequestHandler } from './http/mount-path.ts';
 export { parseBody } from './http/parse-body.ts';
 export { readBody, readBytes } from './http/read-body.ts';
 export { parseParams, parseQuery, readQuery } from './http/request-input.ts';
-export { labelOperation, toldElsewhere } from './http/request-notes.ts';
-export { inTime, route, type Route } from './http/route.ts';
-export { HttpProblem, methodNotAllowed, notFound, sendError } from './http/send-error.ts';
+export { setOperationLabel, suppressRequestLog } from './http/request-notes.ts';
+export { routeTimeout, route, type Route } from './http/route.ts';
+export { HttpError, methodNotAllowed, notFound, sendError } from './http/send-error.ts';
 export { entityTag, JSON_TYPE, sendJson } from './http/send-json.ts';
 export { invalidSession, isSessionKey, type Caller, type Sessions } from './http/sessions.ts';
-export { type Front } from './http/track-requests.ts';
-export { staysOpen } from './load/load.ts';
+export { type FastPath } from './http/track-requests.ts';
+export { excludeFromLoad } from './load/load.ts';
 export { createLogger, silentLogger, type LogFormat, type Logger, type LogLevel } from './logs/create-logger.ts';
 export { redactText } from './logs/redact.ts';
 export { createMetrics, type Metrics } from './metrics/create-metrics.ts';
 export { serveMetrics, startMetrics } from './metrics/serve-metrics.ts';
 export { composeService, type ComposedService } from './process/compose-service.ts';
-export { lifecycle, openParts, type Service, type Stop } from './process/lifecycle.ts';
+export { lifecycle, openResources, type Service, type Stop } from './process/lifecycle.ts';
 export { runProcess } from './process/process-main.ts';
 export { readVersion } from './process/release.ts';
 export { beginCall } from './tracing/call-span.ts';

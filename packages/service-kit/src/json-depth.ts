@@ -1,5 +1,5 @@
 /** To be checked before parsing JSON: deep nesting needs far more memory than its text. */
-export function isDeeperThan(max: number, text: string): boolean {
+export function exceedsDepth(max: number, text: string): boolean {
   let depth = 0;
   let isInString = false;
   for (let i = 0; i < text.length && depth <= max; i += 1) {

@@ -10,15 +10,15 @@ function example() {
   return { lines, metrics, hooks: busHooks(logger, metrics), logger };
 }
 
-describe('the bus in a process', () => {
-  it('publishes under the trace of the work, or a new one', () => {
+describe('busHooks', () => {
+  it('traceparent is that of the running work, or a new one', () => {
     const { hooks } = example();
     expect(context.run({ traceparent }, () => hooks.traceparent())).toBe(traceparent);
     expect(hooks.traceparent()).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
     expect(hooks.traceparent()).not.toBe(hooks.traceparent());
   });
 
-  it('runs a handler in the context of its message, and passes on how it ends', async () => {
+  it('runs a handler in the context of its message and rejects if the handler fails', async () => {
     const { hooks, lines, logger } = example();
     const message = { id: 'message-1', type: 'slot.observed', traceparent };
     await hooks.run(message, async () => void logger.info('handling'));
@@ -26,7 +26,7 @@ describe('the bus in a process', () => {
     await expect(hooks.run(message, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   });
 
-  it('counts what becomes of messages, and logs what is not ordinary', async () => {
+  it('counts message events, and logs retried messages and dead letters', async () => {
     const { hooks, lines, metrics } = example();
     hooks.event('published', { type: 'slot.observed' });
     hooks.event('handled', { queue: 'series-api', type: 'slot.observed', count: 3 });

@@ -6,7 +6,7 @@ import { startExample, type Example } from './example-service.ts';
 
 const read = (text: string) => readConfig(z.object({ PROXIES: trustedProxiesSetting }), { PROXIES: text }).PROXIES;
 
-/** Whose request the log says it was. */
+/** Sends a request and returns the client address of its log entry. */
 async function clientOf({ url, lines }: Example, forwardedFor?: string): Promise<unknown> {
   lines.length = 0;
   await getJson(`${url}/healthz`, forwardedFor === undefined ? {} : { headers: { 'X-Forwarded-For': forwardedFor } });
@@ -17,7 +17,7 @@ async function clientOf({ url, lines }: Example, forwardedFor?: string): Promise
   });
 }
 
-describe('trusted proxies', () => {
+describe('trustedProxiesSetting', () => {
   it.each([
     ['10.0.0.7', '10.0.0.7', true],
     ['10.0.0.7', '10.0.0.8', false],
@@ -27,7 +27,7 @@ describe('trusted proxies', () => {
     ['::1', '::1', true],
     ['', '127.0.0.1', false],
     ['10.0.0.0/8', 'nonsense', false],
-  ])('of "%s": whether %s is one is %p', (setting, address, expected) => {
+  ])('with "%s", the result for %s is %p', (setting, address, expected) => {
     expect(read(setting)(address, 0)).toBe(expected);
   });
 
@@ -41,18 +41,18 @@ describe('trusted proxies', () => {
     '::1/129',
     '*',
     '10.0.0.1 10.0.0.2',
-  ])('are not %s', (text) => {
+  ])('rejects "%s"', (text) => {
     expect(() => read(text)).toThrow(ConfigError);
     expect(() => read(text)).toThrow('PROXIES must be IP addresses and subnets, separated by commas');
   });
 });
 
-describe('the log', () => {
-  it('does not say whose request it was where nobody asked for that', async () => {
+describe('the client address in the log', () => {
+  it('is absent without the trustedProxies option', async () => {
     expect(await clientOf(await startExample(), '9.9.9.9')).toBeUndefined();
   });
 
-  it('believes the connection alone where no proxy is trusted', async () => {
+  it('is the address of the connection if no proxy is trusted', async () => {
     expect(await clientOf(await startExample({ trustedProxies: read('') }), '9.9.9.9')).toBe('127.0.0.1');
     expect(await clientOf(await startExample({ trustedProxies: read('10.0.0.0/8') }), '9.9.9.9')).toBe('127.0.0.1');
   });
@@ -69,11 +69,11 @@ describe('the log', () => {
     ['9.9.9.9:1234', '127.0.0.1'],
     ['', '127.0.0.1'],
     [`6.6.6.6, ${'10.1.1.1, '.repeat(50)}10.1.1.1`, '6.6.6.6'],
-  ])('believes trusted proxies, from the last to the first: "%s" is %s', async (given, client) => {
+  ])('is the last untrusted address of X-Forwarded-For: "%s" is %s', async (given, client) => {
     expect(await clientOf(await startExample({ trustedProxies: read('127.0.0.0/8, 10.0.0.0/8') }), given)).toBe(client);
   });
 
-  it('never has a client that is no address, or who stands before one that isn’t trusted', async () => {
+  it('is never an address before the last untrusted one', async () => {
     const example = await startExample({ trustedProxies: read('127.0.0.1, 10.0.0.0/8') });
     const hop = fc.oneof(fc.ipV4(), fc.ipV6(), fc.constant('10.0.0.1'), fc.stringMatching(/^[ -~]{0,9}$/));
     await fc.assert(

@@ -1,7 +1,7 @@
 import { composeService, createHealth, createMetrics, silentLogger } from '@lobbystats/service-kit';
 
-/** A service whose steps write down what they do. */
-function composed(faults: { part?: Error; stop?: Error } = {}) {
+/** A service whose steps are recorded. */
+function createComposed(faults: { part?: Error; stop?: Error } = {}) {
   const steps: string[] = [];
   const step = (name: string, fault?: Error) => async () => {
     steps.push(name);
@@ -14,8 +14,8 @@ function composed(faults: { part?: Error; stop?: Error } = {}) {
     metrics: createMetrics('composed'),
     health: createHealth({ service: 'composed', details: {} }),
     routes: [],
-    closers: [step('close store'), step('close bus')],
-    startParts: async (started) => {
+    disposers: [step('close store'), step('close bus')],
+    startComponents: async (started) => {
       steps.push('start relay');
       started(step('stop relay', faults.stop));
       if (faults.part) throw faults.part;
@@ -26,9 +26,9 @@ function composed(faults: { part?: Error; stop?: Error } = {}) {
   return { service, steps };
 }
 
-describe('a composed service', () => {
-  it('starts its parts in order, listens, and stops them in the reverse order, once', async () => {
-    const { service, steps } = composed();
+describe('composeService', () => {
+  it('starts components in order, listens, and stops them once in reverse order', async () => {
+    const { service, steps } = createComposed();
     await service.start();
     expect((await fetch(`${service.url()}/healthz`)).status).toBe(200);
     await Promise.all([service.stop(), service.stop()]);
@@ -36,23 +36,23 @@ describe('a composed service', () => {
     await expect(fetch(service.url())).rejects.toThrow();
   });
 
-  it('stops what has started when a later part fails, and says why it failed', async () => {
-    const { service, steps } = composed({ part: new Error('no consumer'), stop: new Error('no end') });
+  it('a failed start stops the components that had started and rejects with the cause', async () => {
+    const { service, steps } = createComposed({ part: new Error('no consumer'), stop: new Error('no end') });
     await expect(service.start()).rejects.toThrow('no consumer');
     expect(steps).toEqual(['start relay', 'stop relay', 'close bus', 'close store']);
     await service.stop();
     expect(steps).toHaveLength(4);
   });
 
-  it('stops all the same when one part can’t, and says which', async () => {
-    const { service, steps } = composed({ stop: new Error('no end') });
+  it('stop continues after a component fails to stop, and rejects with its error', async () => {
+    const { service, steps } = createComposed({ stop: new Error('no end') });
     await service.start();
     await expect(service.stop()).rejects.toThrow('no end');
     expect(steps.slice(-2)).toEqual(['close bus', 'close store']);
   });
 
-  it('that is stopped while it starts ends with nothing running', async () => {
-    const { service, steps } = composed();
+  it('a stop during the start leaves nothing running', async () => {
+    const { service, steps } = createComposed();
     const starting = service.start();
     await service.stop();
     await starting;

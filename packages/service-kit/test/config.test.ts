@@ -21,8 +21,8 @@ const settings = z.object({
   API_TOKEN: setting.secret().optional(),
 });
 
-describe('reading a configuration', () => {
-  it('has a default that works for every base setting', () => {
+describe('readConfig', () => {
+  it('has a default for every base setting', () => {
     expect(readConfig(settings, {})).toEqual({
       LOG_LEVEL: 'info',
       LOG_FORMAT: 'auto',
@@ -37,7 +37,7 @@ describe('reading a configuration', () => {
     });
   });
 
-  it('reads typed values', () => {
+  it('parses typed values', () => {
     const config = readConfig(settings, {
       PORT: '0',
       LOG_LEVEL: 'debug',
@@ -46,7 +46,7 @@ describe('reading a configuration', () => {
     expect(config).toMatchObject({ PORT: 0, LOG_LEVEL: 'debug', SERIES_URL: 'http://series:8081' });
   });
 
-  it('names every fault at once, a line each, and no value', () => {
+  it('reports all faults at once, one line each, without values', () => {
     const env = {
       PORT: '65536',
       LOG_LEVEL: 'loud',
@@ -63,7 +63,7 @@ describe('reading a configuration', () => {
     expect(new ConfigError(faults).message.split('\n')).toHaveLength(faults.length);
   });
 
-  it('says of a setting without default that it must be set, and counts an empty one as unset', () => {
+  it('reports a required setting that is unset or empty', () => {
     const schema = z.object({
       NAME: setting.text(),
       TOKEN: setting.secret(),
@@ -77,14 +77,14 @@ describe('reading a configuration', () => {
     expect(readConfig(settings, { PORT: '' }).PORT).toBe(8081);
   });
 
-  it('can not be changed, and has nothing that its schema does not name', () => {
+  it('returns a frozen object with only the settings of the schema', () => {
     const config = readConfig(settings, { PATH: '/bin', constructor: 'x' });
     expect(Object.isFrozen(config)).toBe(true);
     expect(config).not.toHaveProperty('PATH');
     expect(Object.hasOwn(config, 'constructor')).toBe(false);
   });
 
-  it('wraps a secret so that only the one who asks for it sees it', () => {
+  it('redacts a secret unless it is revealed', () => {
     const { API_TOKEN } = readConfig(settings, { API_TOKEN: 'hunter2' });
     expect(API_TOKEN?.reveal()).toBe('hunter2');
     const shown = [inspect({ API_TOKEN }), JSON.stringify({ API_TOKEN }), String(API_TOKEN)].join();
@@ -92,7 +92,7 @@ describe('reading a configuration', () => {
     expect(shown).not.toContain('hunter2');
   });
 
-  it('reads what has no value from the file that its name with _FILE names', () => {
+  it('reads an unset setting from the file that NAME_FILE names', () => {
     const file = join(temporaryDirectory(), 'token');
     writeFileSync(file, 'hunter2\n');
     expect(readConfig(settings, { API_TOKEN_FILE: file }).API_TOKEN?.reveal()).toBe('hunter2');
@@ -102,12 +102,15 @@ describe('reading a configuration', () => {
     ]);
   });
 
-  it.each(['sqlite:./a.sqlite', 'mongodb://u:p@a:27017,b:27018/c?replicaSet=rs0'])('takes %s for a store', (url) => {
-    const schema = z.object({ STORE: setting.store({ protocols: ['mongodb'], default: 'sqlite:x' }) });
-    expect(readConfig(schema, { STORE: url }).STORE).toBe(url);
-  });
+  it.each(['sqlite:./a.sqlite', 'mongodb://u:p@a:27017,b:27018/c?replicaSet=rs0'])(
+    'accepts %s as a store URL',
+    (url) => {
+      const schema = z.object({ STORE: setting.store({ protocols: ['mongodb'], default: 'sqlite:x' }) });
+      expect(readConfig(schema, { STORE: url }).STORE).toBe(url);
+    },
+  );
 
-  it.each(['sqlite:', 'mongo://h/d', 'mongodb:h', 'http://h'])('does not take "%s" for a store', (url) => {
+  it.each(['sqlite:', 'mongo://h/d', 'mongodb:h', 'http://h'])('rejects "%s" as a store URL', (url) => {
     const schema = z.object({ STORE: setting.store({ protocols: ['mongodb'], default: 'sqlite:' }) });
     expect(faultsOf(() => readConfig(schema, { STORE: url }))).toEqual([
       'STORE must be sqlite:PATH or a URL that begins with mongodb:',

@@ -27,7 +27,7 @@ export const getScores = operation({
     period: oneOf(['today', '7d']).default('today'),
     offset,
   }),
-  answer: z.strictObject({ titleId: z.string(), days: z.int(), q: z.string(), period: z.string(), offset: z.int() }),
+  response: z.strictObject({ titleId: z.string(), days: z.int(), q: z.string(), period: z.string(), offset: z.int() }),
 });
 
 const getTotal = operation({
@@ -37,12 +37,12 @@ const getTotal = operation({
   path: '/total',
   params: z.object({}),
   query: z.object({}),
-  answer: z.strictObject({ total: z.int() }),
+  response: z.strictObject({ total: z.int() }),
 });
 
 export const unknownTitle = '00000000';
 
-/** Answers with what it was asked for. */
+/** Echoes its parameters. */
 const scores = route(getScores, async ({ params, query }) => {
   if (params.titleId === unknownTitle) throw notFound('title');
   return { body: { ...params, ...query }, lastModified: 1_770_000_000 };
@@ -56,19 +56,19 @@ export interface Example {
   http: HttpService;
   url: string;
   port: number;
-  /** What was logged, parsed. */
+  /** Parsed log entries. */
   lines: Record<string, unknown>[];
-  /** What Prometheus reads. */
+  /** The metrics in the Prometheus text format. */
   samples: () => Promise<string>;
 }
 
-/** A service with {@link scores} that listens on any free port until the test is over. */
+/** Starts a service with {@link scores} on a free port; it stops after the test. */
 export async function startExample(changes: Partial<HttpServiceOptions> = {}): Promise<Example> {
   const example = makeExample(changes);
   return { ...example, ...(await example.http.start()) };
 }
 
-/** The same, not started yet. */
+/** Creates the service without starting it. */
 export function makeExample(changes: Partial<HttpServiceOptions> = {}): Omit<Example, 'url' | 'port'> {
   const lines: Record<string, unknown>[] = [];
   const metrics = createMetrics('example');
@@ -85,7 +85,7 @@ export function makeExample(changes: Partial<HttpServiceOptions> = {}): Omit<Exa
     metrics,
     health: createHealth({ service: 'example', details: {} }),
     routes: [scores],
-    checkAnswers: true,
+    validateResponses: true,
     stopTimeoutMs: 2000,
     ...changes,
   });

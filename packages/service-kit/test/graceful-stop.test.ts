@@ -6,7 +6,7 @@ import { cleanUp, eventually, getJson } from '@lobbystats/test-kit';
 import { makeExample, startExample, total } from './example-service.ts';
 import { exchange } from './raw-exchange.ts';
 
-/** A handler that answers when it is told to. */
+/** A handler that waits for `open`. */
 function gate() {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {
@@ -36,8 +36,8 @@ async function get(url: string, agent: Agent): Promise<IncomingMessage> {
   return answer;
 }
 
-describe('stopping', () => {
-  it('answers what is in flight, as the last of its connection, and refuses newcomers', async () => {
+describe('graceful stop', () => {
+  it('answers requests in flight with Connection: close and refuses new connections', async () => {
     const { handler, open, begun } = gate();
     const { http, url, port } = await startExample({ routes: [total(handler)] });
     const inFlight = Array.from({ length: 20 }, () => get(`${url}/total`, new Agent({ keepAlive: true })));
@@ -52,10 +52,10 @@ describe('stopping', () => {
     await stopped;
   });
 
-  it('turns away nobody who stands at the door already', async () => {
+  it('answers requests of connections in the accept backlog', async () => {
     const { http, port } = await startExample();
     const asked = Array.from({ length: 20 }, () => exchange(port, GET));
-    // They are connected then, and the server has not been told yet.
+    // By now the kernel has accepted the connections, and the server has not seen them.
     await new Promise<void>((resolve) => {
       process.nextTick(resolve);
     });
@@ -65,7 +65,7 @@ describe('stopping', () => {
     await stopped;
   });
 
-  it('answers what still comes on a connection that is open, then closes it', async () => {
+  it('answers one more request on an open connection, then closes it', async () => {
     const { http, url } = await startExample();
     const agent = keepAlive();
     expect((await get(`${url}/healthz`, agent)).headers.connection).toBe('keep-alive');
@@ -75,7 +75,7 @@ describe('stopping', () => {
     await stopped;
   });
 
-  it('fails no request of clients that never pause', async () => {
+  it('fails no request of busy keep-alive clients', async () => {
     const { http, url } = await startExample();
     const outcomes: (number | undefined)[] = [];
     const clients = Array.from({ length: 10 }, async () => {
@@ -92,7 +92,7 @@ describe('stopping', () => {
     expect(new Set(outcomes)).toEqual(new Set([200]));
   });
 
-  it('does not wait for idle connections, nor for those that never said a word', async () => {
+  it('does not wait for idle or silent connections', async () => {
     const { http, url, port } = await startExample({ stopTimeoutMs: 10_000 });
     await get(`${url}/healthz`, keepAlive());
     const silent = connect(port, '127.0.0.1');
@@ -103,7 +103,7 @@ describe('stopping', () => {
     expect(performance.now() - began).toBeLessThan(2000);
   });
 
-  it('cuts off at its deadline what does not end', async () => {
+  it('aborts requests that are still running at the deadline', async () => {
     const { handler, begun } = gate();
     const { http, url } = await startExample({ routes: [total(handler)], stopTimeoutMs: 100 });
     const answer = getJson(`${url}/total`).catch(() => 'cut off');
@@ -114,20 +114,20 @@ describe('stopping', () => {
     expect(await answer).toBe('cut off');
   });
 
-  it('says so to whoever asks for readiness', async () => {
+  it('sets the readiness status to stopping', async () => {
     const health = createHealth({ service: 'example', details: {} });
     const { http } = await startExample({ health });
     await http.stop();
     expect((await health.report()).status).toBe('stopping');
   });
 
-  it('is nothing the second time, and nothing for what never ran', async () => {
+  it('is idempotent', async () => {
     const { http } = await startExample();
     await Promise.all([http.stop(), http.stop()]);
     await expect(http.stop()).resolves.toBeUndefined();
   });
 
-  it('leaves nothing listening when it comes before the start is over', async () => {
+  it('leaves nothing listening if it is called during the start', async () => {
     const { http } = makeExample();
     const starting = http.start();
     await http.stop();
@@ -137,7 +137,7 @@ describe('stopping', () => {
 });
 
 describe('starting', () => {
-  it('on a port that is in use says which setting to change', async () => {
+  it('on a port in use names the setting to change', async () => {
     const { port } = await startExample();
     await expect(startExample({ port })).rejects.toThrow(`port ${port} is in use: set PORT`);
   });

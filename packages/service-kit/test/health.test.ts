@@ -8,7 +8,7 @@ function exampleHealth() {
 }
 
 describe('health', () => {
-  it('is alive while it can answer', async () => {
+  it('/healthz answers 200 while the service runs', async () => {
     const { url } = await startExample();
     const answer = await getJson(`${url}/healthz`);
     expect(answer).toMatchObject({ status: 200, body: { status: 'alive', service: 'example' } });
@@ -16,7 +16,7 @@ describe('health', () => {
     expect((await getJson(`${url}/healthz`, { method: 'HEAD' })).status).toBe(200);
   });
 
-  it('is ready when every dependency is up, and names each', async () => {
+  it('/readyz answers 200 and lists the dependencies when all are up', async () => {
     const health = exampleHealth();
     health.dependency('store', async () => undefined);
     const { url } = await startExample({ health });
@@ -31,7 +31,7 @@ describe('health', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('is not ready when one is down, and shows no driver message', async () => {
+  it('/readyz answers 503 without driver messages when a dependency is down', async () => {
     const health = exampleHealth();
     health.dependency('store', async () => undefined);
     health.dependency('bus', async () => {
@@ -54,7 +54,7 @@ describe('health', () => {
     });
   });
 
-  it('survives a check that throws at once', async () => {
+  it('a check that throws synchronously counts as down', async () => {
     const health = exampleHealth();
     health.dependency('store', () => {
       throw new Error('not even a promise');
@@ -62,7 +62,7 @@ describe('health', () => {
     expect(await health.report()).toMatchObject({ status: 'not ready', dependencies: { store: { status: 'down' } } });
   });
 
-  it('gives a check that hangs 2 s, and does not start it again meanwhile', async () => {
+  it('a hanging check times out after 2 s and is not started twice', async () => {
     let checks = 0;
     const health = exampleHealth();
     health.dependency('store', () => {
@@ -76,7 +76,7 @@ describe('health', () => {
     expect(checks).toBe(1);
   });
 
-  it('logs when a dependency goes down and comes up again, with the cause, once each', async () => {
+  it('logs once when a dependency goes down, with the cause, and once when it is up again', async () => {
     let down = true;
     const health = exampleHealth();
     health.dependency('store', async () => {

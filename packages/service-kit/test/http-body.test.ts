@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { operation, typedText } from '@lobbystats/contracts';
+import { operation, trimmedText } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
 import { notFound, parseBody, route } from '@lobbystats/service-kit';
 import { getJson } from '@lobbystats/test-kit';
@@ -20,13 +20,13 @@ const postTeam = operation({
   query: z.object({ q: z.string().max(3, 'must be short').optional() }),
   body: z.object({
     players: z
-      .array(z.object({ playerName: typedText(64), rank: z.int().min(1).max(9) }))
+      .array(z.object({ playerName: trimmedText(64), rank: z.int().min(1).max(9) }))
       .min(1, 'must be 1 to 20')
       .max(20, 'must be 1 to 20'),
     colour: z.enum(['red', 'blue']).default('red'),
     note: z.string().min(2).optional(),
   }),
-  answer: z.strictObject({ teamId: z.string(), team: z.unknown() }),
+  response: z.strictObject({ teamId: z.string(), team: z.unknown() }),
 });
 
 const teams = route(postTeam, async ({ params, body }) => {
@@ -38,7 +38,7 @@ const start = () => startExample({ routes: [teams] });
 
 const TEAM = { players: [{ playerName: 'Ember Fox', rank: 1 }] };
 
-/** The body as it is parsed, or the error where it is refused, as it must be, as invalid. */
+/** Returns the parsed body, or the `invalid` error. */
 function parseOrRefusal(json: string): unknown {
   try {
     return parseBody(postTeam, Buffer.from(json));
@@ -48,7 +48,7 @@ function parseOrRefusal(json: string): unknown {
   }
 }
 
-/** Bodies of which some fit, and most nearly. */
+/** Bodies that are valid or nearly valid. */
 const teamLike = fc
   .record(
     {
@@ -75,8 +75,8 @@ async function post(
   return { ...answer, ms: performance.now() - began };
 }
 
-describe('a body', () => {
-  it('comes to the handler parsed, trimmed and defaulted', async () => {
+describe('request bodies', () => {
+  it('a body reaches the handler parsed, trimmed and with defaults', async () => {
     const { url } = await start();
     const given = { players: [{ playerName: ' Ember Fox ', rank: 3, more: 1 }], unknown: true };
     expect(await post(url, JSON.stringify(given))).toMatchObject({
@@ -86,7 +86,7 @@ describe('a body', () => {
   });
 
   it.each(['application/json', 'APPLICATION/JSON; charset=UTF-8', 'application/json ;x="a;b"'])(
-    'may be labelled %s',
+    'a body may have the content type %s',
     async (type) => {
       const { url } = await start();
       expect((await post(url, JSON.stringify(TEAM), { 'Content-Type': type })).status).toBe(200);
@@ -113,13 +113,13 @@ describe('a body', () => {
     ['{"players":[{"playerName":"\\ud800","rank":1}]}', 'players[0].playerName must be a text of 1 to 64 characters'],
     [JSON.stringify({ ...TEAM, colour: 'green' }), 'colour must be one of red, blue'],
     [JSON.stringify({ ...TEAM, note: '' }), 'note must be at least 2 characters long'],
-  ])('that does not fit is refused by the name of the field: %s', async (body, error) => {
+  ])('an invalid body is rejected with the name of the field: %s', async (body, error) => {
     const { url } = await start();
     expect(await post(url, body)).toMatchObject({ status: 400, body: { error } });
   });
 
   it.each(['', '{', '{"players":', "{'players':[]}", '{}{}', '\0', 'undefined', '{"a":1,}', 'NaN'])(
-    'that is no JSON is refused: %j',
+    'a body that is not JSON is rejected: %j',
     async (body) => {
       const { url } = await start();
       expect(await post(url, body)).toMatchObject({ status: 400, body: { error: 'The body must be JSON in UTF-8' } });
@@ -127,7 +127,7 @@ describe('a body', () => {
   );
 
   it.each([Buffer.from([0x22, 0xff, 0x22]), Buffer.from(JSON.stringify(TEAM), 'utf16le')])(
-    'that is no UTF-8 is refused',
+    'a body that is not UTF-8 is rejected',
     async (body) => {
       const { url } = await start();
       expect(await post(url, body)).toMatchObject({ status: 400, body: { error: 'The body must be JSON in UTF-8' } });
@@ -139,13 +139,13 @@ describe('a body', () => {
     ['objects', '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000)],
     ['lists in a field', `{"players":${'['.repeat(33)}${']'.repeat(33)}}`],
     ['lists that never end', '['.repeat(60_000)],
-  ])('that is too deep is refused: %s', async (_name, body) => {
+  ])('a body that is nested too deeply is rejected: %s', async (_name, body) => {
     const { url } = await start();
     const answer = await post(url, body);
     expect(answer).toMatchObject({ status: 400, body: { error: 'The body must not be deeper than 32 levels' } });
   });
 
-  it('is not deep for brackets in its texts', async () => {
+  it('brackets in strings do not count as nesting', async () => {
     const { url } = await start();
     const team = { players: [{ playerName: '"[{\\'.repeat(16), rank: 1 }], other: '[{"\\'.repeat(1000) };
     expect((await post(url, JSON.stringify(team))).status).toBe(200);
@@ -155,7 +155,7 @@ describe('a body', () => {
     '{"__proto__":{"players":[{"playerName":"x","rank":1}]}}',
     '{"constructor":{"prototype":{"players":[]}}}',
     '{"players":[{"__proto__":{"playerName":"x","rank":1}}]}',
-  ])('can not reach a prototype: %s', async (body) => {
+  ])('a body cannot change a prototype: %s', async (body) => {
     const { url } = await start();
     expect((await post(url, body)).status).toBe(400);
     expect({}).not.toHaveProperty('players');
@@ -163,7 +163,7 @@ describe('a body', () => {
     expect(await post(url, sound)).toMatchObject({ status: 200, body: { team: { ...TEAM, colour: 'red' } } });
   });
 
-  it('is parsed to what its schema makes of it, or refused as invalid, whatever it says', () => {
+  it('any JSON is either parsed to a valid value or rejected as invalid', () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), teamLike), (json) => {
         const parsed = parseOrRefusal(json);
@@ -174,13 +174,13 @@ describe('a body', () => {
   });
 });
 
-describe('a body that is not even read', () => {
+describe('bodies that are rejected unread', () => {
   const padded = (bytes: number) => {
     const json = JSON.stringify(TEAM);
     return json + ' '.repeat(bytes - json.length);
   };
 
-  it('is one of more than 64 KiB', async () => {
+  it('a body of more than 64 KiB is rejected with 413', async () => {
     const { url } = await start();
     expect((await post(url, padded(65_536))).status).toBe(200);
     const error = 'The body must be at most 64 KiB';
@@ -190,7 +190,7 @@ describe('a body that is not even read', () => {
     expect(large.ms).toBeLessThan(500);
   });
 
-  it('is refused before its end: only what it says of its length is waited for', async () => {
+  it('a body that is too large is rejected before its end', async () => {
     const { port } = await start();
     const head = 'POST /teams/7 HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n';
     const announced = await exchange(port, `${head}Content-Length: 1000000000\r\n\r\n{`);
@@ -204,7 +204,7 @@ describe('a body that is not even read', () => {
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'application/json+x', 'json', ''])(
-    'is one labelled %j',
+    'a body of content type %j is rejected with 415',
     async (type) => {
       const { url } = await start();
       expect(await post(url, JSON.stringify(TEAM), { 'Content-Type': type })).toMatchObject({
@@ -214,14 +214,14 @@ describe('a body that is not even read', () => {
     },
   );
 
-  it('is one without a label, or none at all', async () => {
+  it('a body without a content type, or no body, is rejected with 415', async () => {
     const { url } = await start();
     for (const init of [{ body: Buffer.from('{}') }, {}]) {
       expect((await getJson(`${url}/teams/7`, { method: 'POST', ...init })).status).toBe(415);
     }
   });
 
-  it('is one that is compressed, a bomb too', async () => {
+  it('a compressed body is rejected with 415', async () => {
     const { url } = await start();
     for (const encoding of ['gzip', 'br', 'deflate', 'gzip, gzip', 'x']) {
       const answer = await post(url, gzipSync(Buffer.alloc(20_000_000)), { 'Content-Encoding': encoding });
@@ -230,7 +230,7 @@ describe('a body that is not even read', () => {
     expect((await post(url, JSON.stringify(TEAM), { 'Content-Encoding': 'Identity' })).status).toBe(200);
   });
 
-  it('is told of before all else that is wrong', async () => {
+  it('a fault of the body is reported before faults of path and query', async () => {
     const { url } = await start();
     for (const path of ['/teams/nonsense', '/teams/0', '/teams/7?q=too-long']) {
       expect((await post(url, padded(65_537), {}, path)).status).toBe(413);
@@ -242,8 +242,8 @@ describe('a body that is not even read', () => {
   });
 });
 
-describe('a POST', () => {
-  it('whose body breaks off is answered once, and harms nobody else', async () => {
+describe('POST requests', () => {
+  it('an incomplete body gets one 400 response and does not affect other requests', async () => {
     const { url, port, lines } = await start();
     const head = 'POST /teams/7 HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n';
     const { statusLine, body } = await exchangeEnded(port, `${head}{"players"`);
@@ -252,7 +252,7 @@ describe('a POST', () => {
     expect(lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  it('is the only method of its path', async () => {
+  it('other methods of a POST path are rejected with 405', async () => {
     const { url } = await start();
     for (const method of ['GET', 'HEAD', 'PUT']) {
       const answer = await getJson(`${url}/teams/7`, { method });

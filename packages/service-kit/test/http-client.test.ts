@@ -1,35 +1,35 @@
 import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { context, createHttpClient } from '@lobbystats/service-kit';
-import { drip, halfOf, serveRaw } from '@lobbystats/test-kit';
+import { slowResponse, truncatedResponse, serveRaw } from '@lobbystats/test-kit';
 import { nock } from '@lobbystats/test-kit/nock';
 import { startExample, total } from './example-service.ts';
 
 const client = createHttpClient({ timeoutMs: 500, maxBytes: 10_000 });
 
-describe('an HTTP client', () => {
-  it('goes nowhere that it is sent to, and leaves every status to its caller', async () => {
+describe('createHttpClient', () => {
+  it('does not follow redirects or reject because of a status', async () => {
     nock('http://other.example').get('/').reply(302, '', { Location: 'http://127.0.0.1:1/' });
     expect((await client.get('http://other.example/')).status).toBe(302);
   });
 
   it.each<[string, RequestListener]>([
-    ['breaks off', halfOf('{')],
+    ['breaks off', truncatedResponse('{')],
     ['never answers', () => undefined],
     ['sends too much', (_req, res) => res.end(`"${'x'.repeat(20_000)}"`)],
     [
       'sends what unpacks to too much',
       (_req, res) => res.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(`"${'x'.repeat(1_000_000)}"`)),
     ],
-    ['drips', drip],
-  ])('gives up in time when the other %s', async (_label, listener) => {
+    ['drips', slowResponse],
+  ])('rejects before its deadline when the server %s', async (_label, listener) => {
     const url = await serveRaw(listener);
     const began = performance.now();
     await expect(client.get(url)).rejects.toThrow();
     expect(performance.now() - began).toBeLessThan(2000);
   });
 
-  it('bears the trace and the id of the request that it is made for', async () => {
+  it('sends the trace and request id of the running work', async () => {
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     const seen: unknown[] = [];
     const inner = await startExample({
@@ -42,7 +42,7 @@ describe('an HTTP client', () => {
     expect(seen).toEqual(['mine', '0af7651916cd43dd8448eb211c80319c']);
   });
 
-  it('says who it is', async () => {
+  it('sends its user agent', async () => {
     const userAgent = 'Lobbystats/1 (ops@example.org)';
     nock('http://other.example').get('/').matchHeader('user-agent', userAgent).reply(204);
     const named = createHttpClient({ timeoutMs: 500, maxBytes: 100, userAgent });

@@ -3,7 +3,7 @@ import { mountPath, sendError, sendJson } from '@lobbystats/service-kit';
 import { eventually, getJson } from '@lobbystats/test-kit';
 import { startExample, total } from './example-service.ts';
 
-describe('an error', () => {
+describe('error responses', () => {
   it.each<[ErrorCode, number]>([
     ['invalid', 400],
     ['unauthenticated', 401],
@@ -11,7 +11,7 @@ describe('an error', () => {
     ['not-found', 404],
     ['lookup-failed', 502],
     ['unavailable', 503],
-  ])('%s is answered with %i, its message alone, and never stored', async (code, status) => {
+  ])('the code %s is answered with %i, the message and no-store', async (code, status) => {
     const failing = total(async () => {
       throw new AppError(code, 'In plain words', { cause: new Error('driver at 10.0.0.7') });
     });
@@ -22,7 +22,7 @@ describe('an error', () => {
     expect(answer.headers.has('retry-after')).toBe(status === 503);
   });
 
-  it('that nobody foresaw says nothing of the inside, and is logged once with its stack', async () => {
+  it('an unexpected error is answered with 500 without details and logged once with its stack', async () => {
     const failing = total(async () => {
       throw new TypeError('undefined is no driver');
     });
@@ -44,14 +44,14 @@ describe('an error', () => {
   });
 
   it.each([null, undefined, 'text', { status: 200 }, { status: 'x' }])(
-    'can be anything that is thrown: %p',
+    'any thrown value is answered with 500: %p',
     async (thrown) => {
       const { url } = await startExample({ routes: [total(jest.fn().mockRejectedValue(thrown))] });
       expect(await getJson(`${url}/total`)).toMatchObject({ status: 500, body: { error: 'Internal error' } });
     },
   );
 
-  it('takes back the headers of the answer that it replaces', async () => {
+  it('an error removes ETag and Content-Encoding of the response that it replaces', async () => {
     const { url } = await startExample({
       configure: (app) =>
         mountPath(app, '/half', 'half', (_req, res) => {
@@ -68,7 +68,7 @@ describe('an error', () => {
     expect(headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('in the midst of an answer cuts it off', async () => {
+  it('an error after the head aborts the response', async () => {
     const { url, lines } = await startExample({
       configure: (app) =>
         mountPath(app, '/half', 'half', (_req, res) => {
@@ -83,34 +83,31 @@ describe('an error', () => {
   });
 });
 
-describe('what no route answers', () => {
-  it('is 404 for an unknown path, whatever is in it', async () => {
+describe('unmatched requests', () => {
+  it('an unknown path is answered with 404', async () => {
     const { url } = await startExample();
     for (const path of ['/', '/nowhere', '/__proto__', '/titles', '/TOTAL', '//', '/constructor/prototype']) {
       expect(await getJson(url + path)).toMatchObject({ status: 404, body: { error: 'Unknown route' } });
     }
   });
 
-  it.each(['POST', 'PUT', 'DELETE', 'PATCH'])(
-    'is 405 for %s on a known path, and says what is allowed',
-    async (method) => {
-      const { url } = await startExample();
-      for (const path of ['/titles/4d530064/scores', '/healthz']) {
-        const answer = await getJson(url + path, { method });
-        expect(answer).toMatchObject({ status: 405, body: { error: 'Method not allowed' } });
-        expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
-      }
-    },
-  );
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('%s on a known path is answered with 405 and Allow', async (method) => {
+    const { url } = await startExample();
+    for (const path of ['/titles/4d530064/scores', '/healthz']) {
+      const answer = await getJson(url + path, { method });
+      expect(answer).toMatchObject({ status: 405, body: { error: 'Method not allowed' } });
+      expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+    }
+  });
 
-  it('is nothing but the methods for OPTIONS', async () => {
+  it('OPTIONS is answered with 204 and Allow', async () => {
     const { url } = await startExample();
     const answer = await getJson(`${url}/titles/4d530064/scores`, { method: 'OPTIONS' });
     expect(answer).toMatchObject({ status: 204, body: '' });
     expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
   });
 
-  it('is 414 for a URL over 8 KiB', async () => {
+  it('a URL over 8 KiB is answered with 414', async () => {
     const { url } = await startExample();
     expect(await getJson(`${url}/${'x'.repeat(8 * 1024)}`)).toMatchObject({
       status: 414,
@@ -118,7 +115,7 @@ describe('what no route answers', () => {
     });
   });
 
-  it('goes through what is mounted in front of the routes', async () => {
+  it('middleware that configure mounts runs before the routes', async () => {
     const { url } = await startExample({
       configure: (app) => {
         app.use((_req, res, next) => {

@@ -6,7 +6,7 @@ import { getScores, startExample, total, unknownTitle } from './example-service.
 
 const path = '/titles/4d530064/scores';
 
-/** The query as it is parsed, or the default one where it is refused, as it must be, as invalid. */
+/** Returns the parsed query, or the defaults if it is rejected as `invalid`. */
 function parseOrDefault(query: string): object {
   try {
     return parseQuery(getScores, `/x?${query}`);
@@ -16,8 +16,8 @@ function parseOrDefault(query: string): object {
   }
 }
 
-describe('what a handler is given', () => {
-  it('is parsed, decoded once and defaulted', async () => {
+describe('request parameters', () => {
+  it('are parsed, decoded once and completed with defaults', async () => {
     const { url } = await startExample();
     expect((await getJson(url + path)).body).toEqual({
       titleId: '4d530064',
@@ -48,7 +48,7 @@ describe('what a handler is given', () => {
     ['q=%FF', 'q must be percent-encoded UTF-8'],
     ['q=%C0%AF', 'q must be percent-encoded UTF-8'],
     ['days=%zz', 'days must be percent-encoded UTF-8'],
-  ])('is refused for ?%s: %s', async (query, error) => {
+  ])('the query ?%s is rejected: %s', async (query, error) => {
     const { url } = await startExample();
     expect(await getJson(`${url}${path}?${query}`)).toMatchObject({ status: 400, body: { error } });
   });
@@ -64,14 +64,14 @@ describe('what a handler is given', () => {
     'x=%FF',
     '%FF=1',
     '&&=&',
-  ])('does not mind ?%s, which nobody knows', async (query) => {
+  ])('the unknown parameter in ?%s is ignored', async (query) => {
     const { url } = await startExample();
     expect(await getJson(`${url}${path}?${query}`)).toMatchObject({ status: 200, body: { days: 30 } });
     expect({}).not.toHaveProperty('days');
   });
 
   it.each([unknownTitle, 'nonsense', '4d53006', '__proto__', '%00', '..%2f..%2fetc', '%24gt'])(
-    'is refused as an unknown title for %s',
+    'the title ID %s is answered with 404',
     async (titleId) => {
       const { url } = await startExample();
       expect(await getJson(`${url}/titles/${titleId}/scores`)).toMatchObject({
@@ -81,21 +81,18 @@ describe('what a handler is given', () => {
     },
   );
 
-  it.each(['%', '%4', '%zz', '%FF', '%C0%AF', '%ED%A0%80'])(
-    'is refused as malformed for %s in the path',
-    async (name) => {
-      const { url } = await startExample();
-      const { port } = new URL(url);
-      for (const anywhere of [`/titles/${name}/scores`, `/nowhere/${name}`]) {
-        expect(await getJson(`http://127.0.0.1:${port}${anywhere}`)).toMatchObject({
-          status: 400,
-          body: { error: 'The path must be percent-encoded UTF-8' },
-        });
-      }
-    },
-  );
+  it.each(['%', '%4', '%zz', '%FF', '%C0%AF', '%ED%A0%80'])('a path with %s is rejected as malformed', async (name) => {
+    const { url } = await startExample();
+    const { port } = new URL(url);
+    for (const anywhere of [`/titles/${name}/scores`, `/nowhere/${name}`]) {
+      expect(await getJson(`http://127.0.0.1:${port}${anywhere}`)).toMatchObject({
+        status: 400,
+        body: { error: 'The path must be percent-encoded UTF-8' },
+      });
+    }
+  });
 
-  it('holds nothing but known parameters, for any query', () => {
+  it('any query is parsed to known parameters only', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (query) => {
         const parsed = parseOrDefault(query);
@@ -105,7 +102,7 @@ describe('what a handler is given', () => {
     );
   });
 
-  it('survives the way through a query for any text', () => {
+  it('any text survives encoding and parsing of a query', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed()),
@@ -119,8 +116,8 @@ describe('what a handler is given', () => {
   });
 });
 
-describe('what a handler answers with', () => {
-  it('is sent with length, type and the time of what it shows', async () => {
+describe('responses of handlers', () => {
+  it('a response has Content-Length, Content-Type, ETag and Last-Modified', async () => {
     const { url } = await startExample();
     const { headers, status } = await getJson(url + path);
     expect(status).toBe(200);
@@ -131,7 +128,7 @@ describe('what a handler answers with', () => {
     expect(headers.has('x-powered-by')).toBe(false);
   });
 
-  it('is the same for HEAD, without the body', async () => {
+  it('a HEAD response has the same Content-Length and no body', async () => {
     const { url } = await startExample();
     const got = await getJson(url + path);
     const head = await getJson(url + path, { method: 'HEAD' });
@@ -139,7 +136,7 @@ describe('what a handler answers with', () => {
     expect(head.headers.get('content-length')).toBe(got.headers.get('content-length'));
   });
 
-  it('leads on to the next page, by the same query', async () => {
+  it('the Link header keeps the query for the next page', async () => {
     const paged: Route = {
       operation: getScores,
       handler: async ({ params, query }) => ({ body: { ...params, ...query }, next: { offset: 100 } }),
@@ -150,14 +147,14 @@ describe('what a handler answers with', () => {
     expect((await getJson(url + path)).headers.get('link')).toBe('<?offset=100>; rel="next"');
   });
 
-  it('is held against its schema where that is asked for', async () => {
+  it('a response that violates its schema is answered with 500 if validation is on', async () => {
     const { url, lines } = await startExample({ routes: [total(async () => 1.5)] });
     expect(await getJson(`${url}/total`)).toMatchObject({ status: 500, body: { error: 'Internal error' } });
     expect(lines.at(-1)).toMatchObject({
       level: 'error',
       error: { message: expect.stringMatching(/getTotal.*schema/) },
     });
-    const unchecked = await startExample({ routes: [total(async () => 1.5)], checkAnswers: false });
+    const unchecked = await startExample({ routes: [total(async () => 1.5)], validateResponses: false });
     expect(await getJson(`${unchecked.url}/total`)).toMatchObject({ status: 200, body: { total: 1.5 } });
   });
 });

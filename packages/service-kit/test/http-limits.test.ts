@@ -7,9 +7,9 @@ import { startExample, total } from './example-service.ts';
 import { exchange } from './raw-exchange.ts';
 
 const GET = 'GET /total HTTP/1.1\r\nHost: example\r\n\r\n';
-const LAST = 'GET /total HTTP/1.1\r\nHost: example\r\nConnection: close\r\n\r\n';
+const LAST_GET = 'GET /total HTTP/1.1\r\nHost: example\r\nConnection: close\r\n\r\n';
 
-/** A server under limits of its own. */
+/** Starts a server with its own limits. */
 async function startLimited(limits: ConnectionLimits, listener: RequestListener) {
   const server = createServer(listener);
   const metrics = createMetrics('limited');
@@ -39,8 +39,8 @@ const closed = (socket: Socket) =>
     socket.once('close', resolve);
   });
 
-describe('connections', () => {
-  it('beyond their number are closed at once and counted, and there is room again when one goes', async () => {
+describe('connection limits', () => {
+  it('connections above the limit are closed and counted until another one closes', async () => {
     const { port, samples } = await startLimited({ connectionsMax: 2, stalledMs: 60_000 }, (_req, res) =>
       res.end('{}'),
     );
@@ -51,7 +51,7 @@ describe('connections', () => {
     await eventually(async () => expect((await getJson(`http://127.0.0.1:${port}/`)).status).toBe(200));
   });
 
-  it('are closed when a reader takes nothing of its answer, and kept as long as it takes some', async () => {
+  it('a connection is closed if its client stops reading, and stays open while it reads', async () => {
     const chunk = Buffer.alloc(1024 * 1024);
     const gone: string[] = [];
     const { port } = await startLimited({ connectionsMax: 10, stalledMs: 500 }, (req, res) => {
@@ -75,7 +75,7 @@ describe('connections', () => {
     expect(gone).toEqual(['/stuck']);
   });
 
-  it('have at most 32 requests in hand at once; one more is refused, and is the last', async () => {
+  it('a connection has at most 32 pipelined requests in flight', async () => {
     let asked = 0;
     const { promise: released, resolve: release } = Promise.withResolvers<number>();
     const { port } = await startExample({
@@ -95,7 +95,7 @@ describe('connections', () => {
     expect(whole).toMatch(/\{"total":7\}/);
   });
 
-  it('may have any number of requests one after another', async () => {
+  it('a connection may send any number of requests in sequence', async () => {
     const { port } = await startExample({ routes: [total(async () => 7)] });
     const socket = await open(port);
     let received = '';
@@ -103,14 +103,14 @@ describe('connections', () => {
       received += chunk.toString();
     });
     for (let i = 1; i <= 100; i += 1) {
-      socket.write(i === 100 ? LAST : GET);
+      socket.write(i === 100 ? LAST_GET : GET);
       await eventually(() => expect(received.split('HTTP/1.1 200 OK')).toHaveLength(i + 1), { everyMs: 1 });
     }
   });
 });
 
 describe('headers', () => {
-  it('are all read, however many there are in 16 KiB', async () => {
+  it('all headers within 16 KiB are read', async () => {
     const { port } = await startExample();
     const many = 'a:\r\n'.repeat(3000);
     const { statusLine, headers } = await exchange(
@@ -120,9 +120,9 @@ describe('headers', () => {
     expect([statusLine, headers.get('x-request-id')]).toEqual(['HTTP/1.1 200 OK', 'last']);
   });
 
-  it('say of every answer that it is what its type says, in no frame, and loads nothing', async () => {
+  it('every response has the security headers', async () => {
     const { url, port } = await startExample({
-      everyAnswer: { 'Referrer-Policy': 'same-origin' },
+      defaultHeaders: { 'Referrer-Policy': 'same-origin' },
       configure: (app) =>
         mountPath(app, '/page', 'page', (_req, res) =>
           sendJson(res, 200, 'page', { 'Content-Security-Policy': "script-src 'self'" }),

@@ -4,20 +4,20 @@ import { startExample, total } from './example-service.ts';
 
 const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
-describe('a request', () => {
-  it.each(['abc-1.2_3', 'A', 'x'.repeat(64)])('keeps its id %s', async (id) => {
+describe('requests', () => {
+  it.each(['abc-1.2_3', 'A', 'x'.repeat(64)])('a valid request id is kept: %s', async (id) => {
     const { url } = await startExample();
     const { headers } = await getJson(`${url}/nowhere`, { headers: { 'X-Request-Id': id } });
     expect(headers.get('x-request-id')).toBe(id);
   });
 
-  it.each(['', 'x'.repeat(65), 'a b', 'a,b', 'é', '<script>'])('gets an id in the place of %j', async (id) => {
+  it.each(['', 'x'.repeat(65), 'a b', 'a,b', 'é', '<script>'])('an invalid request id is replaced: %j', async (id) => {
     const { url } = await startExample();
     const { headers } = await getJson(`${url}/nowhere`, { headers: { 'X-Request-Id': id } });
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('is worked on in its context: its id, its trace, a span of its own', async () => {
+  it('a handler runs in a context with request id and trace', async () => {
     const seen: (WorkContext | undefined)[] = [];
     const { url } = await startExample({
       routes: [total(async () => seen.push(await Promise.resolve().then(() => context.current())))],
@@ -33,7 +33,7 @@ describe('a request', () => {
     expect(context.current()).toBeUndefined();
   });
 
-  it('is logged when it is over, without its query and with its ids', async () => {
+  it('a request is logged at its end, with ids and without its query', async () => {
     const { url, lines } = await startExample();
     await getJson(`${url}/titles/4d530064/scores?q=private&sessionKey=hunter2`, {
       headers: { 'X-Request-Id': 'mine', 'X-Session-Key': 'hunter2', traceparent },
@@ -55,7 +55,7 @@ describe('a request', () => {
     expect(JSON.stringify(lines)).not.toMatch(/hunter2|private/);
   });
 
-  it('is counted by operation, method and kind of status, never by what the caller chose', async () => {
+  it('metric labels are operation, method and status class, never text of the request', async () => {
     const { url, samples } = await startExample();
     await getJson(`${url}/titles/4d530064/scores`);
     await getJson(`${url}/titles/nonsense/scores`);

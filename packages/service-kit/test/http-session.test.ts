@@ -22,7 +22,7 @@ const praise = operation({
     words: z.string(),
     link: z.union([z.literal(''), z.null(), z.strictObject({ url: z.string() })]).optional(),
   }),
-  answer: z.strictObject({ by: z.string(), of: z.string(), words: z.string() }),
+  response: z.strictObject({ by: z.string(), of: z.string(), words: z.string() }),
 });
 
 const getPraise = operation({
@@ -33,7 +33,7 @@ const getPraise = operation({
   path: '/people/:username/praise',
   session: 'optional',
   params,
-  answer: z.strictObject({ viewer: z.string().nullable() }),
+  response: z.strictObject({ viewer: z.string().nullable() }),
 });
 
 const routes = [
@@ -46,7 +46,7 @@ const routes = [
 const GOOD = 'g00d-KEY;with,"marks"';
 const DOWN = 'd0wn-KEY';
 
-/** Knows one key, and which were asked for. */
+/** Accepts one key and records all verified keys in `asked`. */
 function sessionsOf(asked: string[] = []): Sessions {
   return {
     verify: async (key, need) => {
@@ -58,7 +58,7 @@ function sessionsOf(asked: string[] = []): Sessions {
 }
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
-const ask = (
+const sendPraise = (
   url: string,
   body: string | undefined,
   headers: Record<string, string> = {},
@@ -71,21 +71,21 @@ const ask = (
   });
 const key = (value: string) => ({ 'X-Session-Key': value });
 
-describe('an operation that requires a session', () => {
-  it.each(['POST', 'PATCH'])('has its caller by the key in the header or in the body: %s', async (method) => {
+describe('an operation with a required session', () => {
+  it.each(['POST', 'PATCH'])('accepts the key in the header or in the body: %s', async (method) => {
     const { url } = await startExample({ routes, sessions: sessionsOf() });
     const answer = { status: 200, body: { by: 'EmberFox', of: 'Marlow', words: 'Good!' } };
-    expect(await ask(url, '{"words":"Good!"}', key(GOOD), { method })).toMatchObject(answer);
+    expect(await sendPraise(url, '{"words":"Good!"}', key(GOOD), { method })).toMatchObject(answer);
     const inBody = JSON.stringify({ sessionKey: GOOD, words: 'Good!' });
-    expect(await ask(url, inBody, {}, { method })).toMatchObject(answer);
-    expect(await ask(url, inBody, key(''), { method })).toMatchObject(answer);
+    expect(await sendPraise(url, inBody, {}, { method })).toMatchObject(answer);
+    expect(await sendPraise(url, inBody, key(''), { method })).toMatchObject(answer);
   });
 
-  it('goes by the header where both have a key', async () => {
+  it('prefers the key of the header', async () => {
     const asked: string[] = [];
     const { url } = await startExample({ routes, sessions: sessionsOf(asked) });
-    expect((await ask(url, '{"sessionKey":"other","words":""}', key(GOOD))).status).toBe(200);
-    expect((await ask(url, JSON.stringify({ sessionKey: GOOD, words: '' }), key('other'))).status).toBe(401);
+    expect((await sendPraise(url, '{"sessionKey":"other","words":""}', key(GOOD))).status).toBe(200);
+    expect((await sendPraise(url, JSON.stringify({ sessionKey: GOOD, words: '' }), key('other'))).status).toBe(401);
     expect(asked).toEqual([`required ${GOOD}`, 'required other']);
   });
 
@@ -117,39 +117,39 @@ describe('an operation that requires a session', () => {
     [400, 'link.x is not known', 'a field too many inside', key(GOOD), '{"words":"","link":{"url":"","x":1}}'],
     [400, 'link must be an object', 'a field of no kind', key(GOOD), '{"words":"","link":5}'],
     [400, 'sessionKey must be a text', 'a key in the body that is none', key(GOOD), '{"words":"","sessionKey":1}'],
-  ])('says %i %s to a body that is %s', async (status, error, _what, headers, body, who = 'Marlow') => {
+  ])('answers %i %s to a body that is %s', async (status, error, _what, headers, body, who = 'Marlow') => {
     const { url } = await startExample({ routes, sessions: sessionsOf() });
-    expect(await ask(url, body, headers, { who })).toMatchObject({ status, body: { error } });
+    expect(await sendPraise(url, body, headers, { who })).toMatchObject({ status, body: { error } });
   });
 
   it.each([
     ['the key itself', GOOD, '… is not known'],
     ['a name with it', `my-${GOOD}-${'x'.repeat(70)}`, `my-…-${'x'.repeat(59)}… is not known`],
-  ])('tells nobody the key where an unknown field is called %s', async (_what, name, error) => {
+  ])('never quotes the key in the message when an unknown field is %s', async (_what, name, error) => {
     const { url } = await startExample({ routes, sessions: sessionsOf() });
     for (const [body, headers] of [
       [{ words: '', [name]: 1 }, key(GOOD)],
       [{ sessionKey: GOOD, words: '', [name]: 1 }, {}],
     ] as const) {
-      expect(await ask(url, JSON.stringify(body), headers)).toMatchObject({ status: 400, body: { error } });
+      expect(await sendPraise(url, JSON.stringify(body), headers)).toMatchObject({ status: 400, body: { error } });
     }
   });
 
-  it('shows no more of an unknown name than a name has', async () => {
+  it('truncates the name of an unknown field in the message', async () => {
     const { url } = await startExample({ routes, sessions: sessionsOf() });
-    const { body } = await ask(url, JSON.stringify({ words: '', ['n'.repeat(50_000)]: 1 }), key(GOOD));
+    const { body } = await sendPraise(url, JSON.stringify({ words: '', ['n'.repeat(50_000)]: 1 }), key(GOOD));
     expect(body).toEqual({ error: `${'n'.repeat(64)}… is not known` });
   });
 
-  it('takes its alias, and says so', async () => {
+  it('lists its alias method in Allow', async () => {
     const { url } = await startExample({ routes, sessions: sessionsOf() });
     const { status, headers } = await getJson(`${url}/people/x/praise`, { method: 'PUT' });
     expect([status, headers.get('allow')]).toEqual([405, 'POST, PATCH, GET, HEAD, OPTIONS']);
   });
 });
 
-describe('an operation that may have a session', () => {
-  it('has its caller by the header alone, and goes on without one', async () => {
+describe('an operation with an optional session', () => {
+  it('reads the key of the header only, and runs without a caller if it is invalid', async () => {
     const asked: string[] = [];
     const { url } = await startExample({ routes, sessions: sessionsOf(asked) });
     const viewer = async (headers: Record<string, string>, query = '') =>
@@ -161,17 +161,17 @@ describe('an operation that may have a session', () => {
   });
 });
 
-describe('a text that can be no key', () => {
+describe('a malformed session key', () => {
   it.each(['x'.repeat(4097), 'a b', 'schlüssel', 'tab\there'])(
-    'is not valid, and nobody is asked: %#',
+    'is rejected without asking the auth service: %#',
     async (text) => {
       const asked: string[] = [];
       const { url } = await startExample({ routes, sessions: sessionsOf(asked) });
       const body = JSON.stringify({ words: '', sessionKey: text });
-      expect(await ask(url, body)).toMatchObject({ status: 401, body: { error: 'Invalid session' } });
+      expect(await sendPraise(url, body)).toMatchObject({ status: 401, body: { error: 'Invalid session' } });
       const headers = key(Buffer.from(text).toString('latin1'));
-      expect((await ask(url, '{"words":""}', headers)).status).toBe(401);
-      expect(await ask(url, undefined, headers, { method: 'GET' })).toMatchObject({
+      expect((await sendPraise(url, '{"words":""}', headers)).status).toBe(401);
+      expect(await sendPraise(url, undefined, headers, { method: 'GET' })).toMatchObject({
         status: 200,
         body: { viewer: null },
       });
@@ -180,12 +180,12 @@ describe('a text that can be no key', () => {
   );
 });
 
-describe('a service', () => {
-  it('does not begin without anybody who knows sessions, where a route uses one', () => {
+describe('a service with sessions', () => {
+  it('cannot be created without a session verifier if a route uses a session', () => {
     expect(() => makeExample({ routes })).toThrow(/praise uses a session/);
   });
 
-  it('writes no key into its log, wherever the key stands and whatever becomes of the request', async () => {
+  it('never logs a session key, whether a request succeeds or fails', async () => {
     const printed: string[] = [];
     const write = (line: string) => printed.push(line);
     const logger = createLogger({ service: 'example', level: 'debug', format: 'json', write });
@@ -195,9 +195,9 @@ describe('a service', () => {
     const [, reading] = routes;
     const { url } = await startExample({ routes: [failing, reading!], sessions: sessionsOf(), logger });
     for (const secret of [GOOD, DOWN, 'bad-KEY']) {
-      await ask(url, '{"words":""}', key(secret));
-      await ask(url, JSON.stringify({ sessionKey: secret, words: '' }));
-      await ask(url, `{"sessionKey":${JSON.stringify(secret)}`);
+      await sendPraise(url, '{"words":""}', key(secret));
+      await sendPraise(url, JSON.stringify({ sessionKey: secret, words: '' }));
+      await sendPraise(url, `{"sessionKey":${JSON.stringify(secret)}`);
       await getJson(`${url}/people/x/praise?sessionKey=${encodeURIComponent(secret)}`, { headers: key(secret) });
       await getJson(`${url}/nowhere?sessionKey=${encodeURIComponent(secret)}`);
       logger.warn('by hand', {
@@ -210,7 +210,7 @@ describe('a service', () => {
     expect(printed.join('')).not.toMatch(/KEY/);
   });
 
-  it('blots out any key in a text', () => {
+  it('redacts any session key in a text', () => {
     const printed: string[] = [];
     const logger = createLogger({ service: 'x', level: 'debug', format: 'json', write: (line) => printed.push(line) });
     const visible = fc

@@ -15,12 +15,12 @@ const getNotice = operation({
   mediaType: 'text/plain; charset=utf-8',
   params: z.object({}),
   query: z.object({}),
-  answer: z.string(),
+  response: z.string(),
   tags: () => [],
 });
 
-describe('an answer that is no JSON', () => {
-  it('is sent as the text that it is, its errors as JSON', async () => {
+describe('a text response', () => {
+  it('is sent with its media type, and errors as JSON', async () => {
     const notice = jest.fn().mockResolvedValueOnce({ body: 'Grüße\r\n', lastModified: 1_770_000_000 });
     const { url } = await startExample({
       routes: [route(getNotice, notice.mockRejectedValueOnce(notFound('notice')))],

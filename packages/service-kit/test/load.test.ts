@@ -1,12 +1,12 @@
 import { IncomingMessage, request, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { getJson } from '@lobbystats/test-kit';
-import { staysOpen } from '@lobbystats/service-kit';
+import { excludeFromLoad } from '@lobbystats/service-kit';
 import { Load } from '../src/load/load.ts';
 import { monitorPressure, type Pressure } from '../src/load/monitor-pressure.ts';
 import { startExample, total } from './example-service.ts';
 
-describe('a process', () => {
+describe('monitorPressure', () => {
   function busyProcess(limitBytes = 1000) {
     const is = { busy: 0, bytes: 0 };
     const watch = monitorPressure({ utilization: () => is.busy, usedBytes: () => is.bytes, limitBytes });
@@ -18,7 +18,7 @@ describe('a process', () => {
     return { watch, is, work };
   }
 
-  it('is short of time when it has nothing to wait for during a whole look, until it has by far', () => {
+  it('reports event loop pressure above the high threshold until utilization is below the low one', () => {
     const { work } = busyProcess();
     expect([0.5, 0.9, 0.95, 0.8, 0.7, 0.9].map(work)).toEqual([
       ...[undefined, undefined, 'time', 'time'],
@@ -26,7 +26,7 @@ describe('a process', () => {
     ]);
   });
 
-  it('is not short of time because of a burst that it works off between two looks', () => {
+  it('reports no pressure for a burst between two samples', () => {
     const { watch, is } = busyProcess();
     is.busy = 1;
     expect(watch.current()).toBeUndefined();
@@ -35,7 +35,7 @@ describe('a process', () => {
     expect(watch.current()).toBeUndefined();
   });
 
-  it('is short of memory while it holds nearly all that it may', () => {
+  it('reports memory pressure above 90 % of the limit', () => {
     const { is, work } = busyProcess(1000);
     const strains = [899, 901, 500].map((bytes) => {
       is.bytes = bytes;
@@ -45,7 +45,7 @@ describe('a process', () => {
   });
 });
 
-describe('load', () => {
+describe('Load', () => {
   const responses = (count: number) =>
     Array.from({ length: count }, () => new ServerResponse(new IncomingMessage(new Socket())));
 
@@ -53,7 +53,7 @@ describe('load', () => {
     ['time', 64, 'time'],
     ['memory', 64, 'memory'],
     [undefined, 1024, 'number'],
-  ])('of a process that is short of %s is refused above %i in flight', (pressure, atMost, reason) => {
+  ])('with pressure %s, requests are rejected from %i in flight', (pressure, atMost, reason) => {
     const load = new Load(() => pressure);
     const [last, ...others] = responses(atMost);
     for (const res of others) load.add(res);
@@ -64,23 +64,23 @@ describe('load', () => {
     expect(load.rejection()).toBeUndefined();
   });
 
-  it('counts an answer that stays open no longer, and its end not twice', () => {
+  it('a response that is excluded from the load is subtracted once', () => {
     const load = new Load(() => undefined);
     const [stream, other] = responses(2);
     load.add(stream!);
     load.add(other!);
-    staysOpen(stream!);
+    excludeFromLoad(stream!);
     expect(load.inFlight).toBe(1);
     load.remove(stream!);
-    staysOpen(stream!);
+    excludeFromLoad(stream!);
     expect(load.inFlight).toBe(1);
     load.remove(other!);
     expect(load.inFlight).toBe(0);
   });
 });
 
-describe('a service with all in hand that it can have', () => {
-  /** So many requests that never end by themselves; resolves when all are in hand. */
+describe('a service at its limit of requests in flight', () => {
+  /** Starts `count` requests that wait for `free`; resolves when all are in flight. */
   async function occupied(count: number) {
     const release = Promise.withResolvers<number>();
     const all = Promise.withResolvers<undefined>();
@@ -92,8 +92,8 @@ describe('a service with all in hand that it can have', () => {
         return release.promise;
       }),
     ];
-    const example = await startExample({ routes, everyAnswer: { 'Access-Control-Allow-Origin': '*' } });
-    const waiting = Array.from({ length: count }, () => askUntilTaken(`${example.url}/total`));
+    const example = await startExample({ routes, defaultHeaders: { 'Access-Control-Allow-Origin': '*' } });
+    const waiting = Array.from({ length: count }, () => requestUntilAccepted(`${example.url}/total`));
     await all.promise;
     const free = async () => {
       release.resolve(7);
@@ -102,7 +102,7 @@ describe('a service with all in hand that it can have', () => {
     return { ...example, free };
   }
 
-  it('refuses more at once with a word on when to come again, answers all that it has, and takes others then', async () => {
+  it('rejects further requests with 503 and Retry-After until requests in flight end', async () => {
     const { url, samples, lines, free } = await occupied(1024);
     const { status, body, headers } = await getJson(`${url}/total`, { headers: { 'X-Request-Id': 'mine' } });
     expect([status, body]).toEqual([503, { error: 'Too much to do at the moment, try again soon' }]);
@@ -121,14 +121,14 @@ describe('a service with all in hand that it can have', () => {
   });
 });
 
-/** Asks again after a 503: on a busy machine the burst itself makes the process short of time. */
-async function askUntilTaken(url: string): Promise<number | undefined> {
-  const status = await ask(url);
-  return status === 503 ? askUntilTaken(url) : status;
+/** Retries after a 503: on a busy machine the burst itself causes event loop pressure. */
+async function requestUntilAccepted(url: string): Promise<number | undefined> {
+  const status = await requestStatus(url);
+  return status === 503 ? requestUntilAccepted(url) : status;
 }
 
-/** The status of an answer, over a connection of its own. */
-function ask(url: string): Promise<number | undefined> {
+/** Uses a separate connection. @returns the status of the response */
+function requestStatus(url: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const req = request(url, { agent: false }, (res) => {
       res.resume().on('end', () => {

@@ -17,8 +17,8 @@ function entries(work: (logger: ReturnType<typeof createLogger>) => void): Recor
   return log(work).map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-describe('a log in JSON', () => {
-  it('has time, level, service, message and details, a line an entry', () => {
+describe('the JSON log', () => {
+  it('has one line per entry with time, level, service, message and details', () => {
     const lines = log((logger) => logger.info('slot stored', { slot: 300, titles: ['a'] }));
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(
@@ -27,11 +27,11 @@ describe('a log in JSON', () => {
     expect(JSON.parse(lines[0]!)).toMatchObject({ message: 'slot stored', slot: 300, titles: ['a'] });
   });
 
-  it('leaves out what is below its level', () => {
+  it('omits entries below its level', () => {
     expect(log((logger) => logger.debug('too much'))).toEqual([]);
   });
 
-  it('bears the ids of the request or message that it was written for, each its own among many at once', () => {
+  it('has the ids of the running request or message in each entry', () => {
     const lines = entries((logger) => {
       for (let i = 0; i < 100; i += 1) {
         context.run({ requestId: `request-${i}`, traceparent }, () => logger.info('asked', { i }));
@@ -46,7 +46,7 @@ describe('a log in JSON', () => {
     expect(lines[101]).not.toHaveProperty('traceId');
   });
 
-  it('keeps its own fields from details of the same name', () => {
+  it('does not let details override its own fields', () => {
     const [line] = entries((logger) => logger.info('real', { service: 'fake', level: 'fake', time: 'fake' }));
     expect(line).toMatchObject({ service: 'series-api', level: 'info', message: 'real' });
     expect(line?.['time']).not.toBe('fake');
@@ -59,7 +59,7 @@ describe('a log in JSON', () => {
     });
   });
 
-  it('writes errors with stack, code and causes, and nothing that a library has hung on them', () => {
+  it('writes errors with stack, code and causes, and without other properties', () => {
     const cause = Object.assign(new Error('connect ECONNREFUSED'), {
       code: 'ECONNREFUSED',
       config: { auth: 'hunter2' },
@@ -76,7 +76,7 @@ describe('a log in JSON', () => {
     expect(lines[0]).not.toContain('hunter2');
   });
 
-  it('survives cycles, depth, length, odd values and hostile keys', () => {
+  it('handles cycles, depth, length, unusual values and hostile keys', () => {
     const cycle: Record<string, unknown> = { big: 10n, when: new Date(0), bytes: Buffer.alloc(3), none: undefined };
     cycle['self'] = cycle;
     let deep: unknown = 'bottom';
@@ -116,7 +116,7 @@ describe('redaction', () => {
     'Authorization',
     'apiKey',
     'cookie',
-  ])('blots out what stands under %s, at any depth', (key) => {
+  ])('redacts values under the key %s at any depth', (key) => {
     const lines = log((logger) =>
       logger.info('sent', { headers: [{ [key]: 'hunter2' }], [key]: { inner: 'hunter2' } }),
     );
@@ -134,7 +134,7 @@ describe('redaction', () => {
     'Authorization: Basic hunter2==',
     'Authorization: Bearer hunter2',
     'token=hunter2',
-  ])('blots out the secret in %s, wherever the text stands', (text) => {
+  ])('redacts the secret in %s', (text) => {
     const lines = log((logger) => {
       logger.info(text);
       logger.info('said', { text, error: new Error(text, { cause: new Error(text) }) });
@@ -142,12 +142,12 @@ describe('redaction', () => {
     expect(lines.join('')).not.toContain('hunter2');
   });
 
-  it('leaves other texts as they are', () => {
+  it('does not change other texts', () => {
     const plain = 'GET http://127.0.0.1:8081/titles?days=3 took 5 ms: a basic user@example.org // note';
     expect(entries((logger) => logger.info(plain))[0]).toMatchObject({ message: plain });
   });
 
-  it('takes time in proportion to the text', () => {
+  it('takes linear time', () => {
     const hostile = [
       '//'.repeat(5000),
       '//a@'.repeat(2500),
@@ -160,7 +160,7 @@ describe('redaction', () => {
     expect(performance.now() - began).toBeLessThan(500);
   });
 
-  it('never lets a session key through, whatever surrounds it', () => {
+  it('redacts a session key in any surrounding text', () => {
     const word = fc.stringMatching(/^[a-z0-9]{0,8}$/);
     fc.assert(
       fc.property(word, word, fc.constantFrom('sessionKey', 'x-session-key', 'SESSION_KEY'), (before, after, key) => {
@@ -173,8 +173,8 @@ describe('redaction', () => {
   });
 });
 
-describe('a log for people', () => {
-  it('is one readable line an entry', () => {
+describe('the pretty log', () => {
+  it('has one readable line per entry', () => {
     const [line] = log(
       (logger) => logger.warn('page not understood', { titleId: '4d530064', reason: 'no table' }),
       'pretty',
@@ -184,7 +184,7 @@ describe('a log for people', () => {
     );
   });
 
-  it('shows the stacks of an error and its causes below', () => {
+  it('shows the stacks of an error and its causes below the line', () => {
     const error = new Error('outer', { cause: new Error('inner') });
     const lines = log((logger) => logger.error('failed', { error }), 'pretty')
       .join('')
@@ -193,7 +193,7 @@ describe('a log for people', () => {
     expect(lines.filter((line) => /^ {9}Error: (outer|inner)$/.test(line))).toHaveLength(2);
   });
 
-  it('has no line and no colour that a text brought along', () => {
+  it('escapes line breaks and colours of texts', () => {
     const text = 'x\n12:00:00 info  gateway  all is well\u001b[31m\u2028';
     const printed = log((logger) => logger.info(text, { text }), 'pretty').join('');
     expect(printed.trimEnd().split('\n')).toHaveLength(1);

@@ -14,7 +14,7 @@ async function read(...metrics: Metrics[]): Promise<string[]> {
 }
 
 describe('metrics', () => {
-  it('of several services stand side by side, each under its name, each family once', async () => {
+  it('of several services are labelled by service, with each family once', async () => {
     const [one, two] = [createMetrics('series-api'), createMetrics('catalog-api')];
     for (const metrics of [one, two]) {
       metrics.counter('slots_total', 'Slots stored', ['kind']).inc({ kind: 'live' }, 2);
@@ -32,13 +32,13 @@ describe('metrics', () => {
     expect(new Set(families).size).toBe(families.length);
   });
 
-  it('of the process are there once', async () => {
+  it('of the process appear once', async () => {
     const lines = await read(createMetrics('a'), createMetrics('b'));
     expect(lines.filter((line) => line.startsWith('process_cpu_seconds_total'))).toHaveLength(1);
     expect(lines.some((line) => line.startsWith('nodejs_eventloop_lag_seconds '))).toBe(true);
   });
 
-  it('say the same however often they are read', async () => {
+  it('are the same in repeated scrapes', async () => {
     const metrics = createMetrics('a');
     metrics.counter('things_total', 'Things').inc();
     const url = await serve(metrics);
@@ -47,20 +47,20 @@ describe('metrics', () => {
     }
   });
 
-  it('are all that their port answers', async () => {
+  it('are the only resource of the metrics port', async () => {
     const url = await serve(createMetrics('a'));
     expect(await getJson(`${url}/nowhere`)).toMatchObject({ status: 404, body: { error: expect.any(String) } });
     expect(await getJson(`${url}/metrics`, { method: 'POST' })).toMatchObject({ status: 405 });
     expect(await getJson(`${url}/metrics`, { method: 'HEAD' })).toMatchObject({ status: 200, body: '' });
   });
 
-  it('on a port that is in use say which setting to change', async () => {
+  it('fail to start on a port in use and name the setting to change', async () => {
     const { port } = new URL(await serve());
     const again = serveMetrics({ host: '127.0.0.1', port: Number(port), metrics: [], logger: silentLogger() });
     await expect(again).rejects.toThrow(`port ${port} is in use: set METRICS_PORT`);
   });
 
-  it('on an address of another machine say which setting to change', async () => {
+  it('fail to start on a foreign address and name the setting to change', async () => {
     const elsewhere = serveMetrics({ host: '192.0.2.1', port: 0, metrics: [], logger: silentLogger() });
     await expect(elsewhere).rejects.toThrow('192.0.2.1 is no address of this machine: set METRICS_HOST');
   });

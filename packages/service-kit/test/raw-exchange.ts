@@ -1,27 +1,27 @@
 import { connect, type Socket } from 'node:net';
 
-/** What a server sent on a connection until it closed it. */
-export interface RawAnswer {
+/** Everything that a server sent before it closed the connection. */
+export interface RawResponse {
   statusLine: string;
   headers: Headers;
   body: string;
-  /** How long the connection lasted, in milliseconds. */
+  /** Duration of the connection. */
   ms: number;
 }
 
-/** Sends bytes as they are, and waits until the server closes the connection. */
-export function exchange(port: number, ...chunks: (string | Buffer)[]): Promise<RawAnswer> {
+/** Sends raw bytes and waits until the server closes the connection. */
+export function exchange(port: number, ...chunks: (string | Buffer)[]): Promise<RawResponse> {
   return exchangeOver(port, (socket) => {
     for (const chunk of chunks) socket.write(chunk);
   });
 }
 
-/** The same, and sends nothing more. */
-export function exchangeEnded(port: number, text: string): Promise<RawAnswer> {
+/** As {@link exchange}, and ends the sending side. */
+export function exchangeEnded(port: number, text: string): Promise<RawResponse> {
   return exchangeOver(port, (socket) => socket.end(text));
 }
 
-async function exchangeOver(port: number, send: (socket: Socket) => void): Promise<RawAnswer> {
+async function exchangeOver(port: number, send: (socket: Socket) => void): Promise<RawResponse> {
   const began = performance.now();
   const text = await new Promise<string>((resolve, reject) => {
     const received: Buffer[] = [];

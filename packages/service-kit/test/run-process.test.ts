@@ -7,7 +7,7 @@ interface Running {
   child: ChildProcess;
   out: () => string;
   err: () => string;
-  /** What was logged, parsed. */
+  /** Parsed log entries. */
   lines: () => Record<string, unknown>[];
   exit: Promise<unknown>;
 }
@@ -42,25 +42,22 @@ async function urlOf(running: Running): Promise<string> {
   return String((await logged(running, 'ready'))['url']);
 }
 
-describe('a process', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)(
-    'told to stop by %s answers what is in flight and exits with 0',
-    async (signal) => {
-      const running = run();
-      const answer = getJson(`${await urlOf(running)}/slow`);
-      await logged(running, 'answering');
-      running.child.kill(signal);
-      await expect(answer).resolves.toMatchObject({ status: 200, body: 'whole' });
-      expect(await running.exit).toBe(0);
-      expect(running.lines().at(-1)).toMatchObject({ message: 'stopped' });
-      expect(running.err()).toBe('');
-    },
-  );
+describe('runProcess', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('%s lets requests in flight finish and exits with 0', async (signal) => {
+    const running = run();
+    const answer = getJson(`${await urlOf(running)}/slow`);
+    await logged(running, 'answering');
+    running.child.kill(signal);
+    await expect(answer).resolves.toMatchObject({ status: 200, body: 'whole' });
+    expect(await running.exit).toBe(0);
+    expect(running.lines().at(-1)).toMatchObject({ message: 'stopped' });
+    expect(running.err()).toBe('');
+  });
 
   it.each([
     ['SIGTERM', 143],
     ['SIGINT', 130],
-  ] as const)('told twice by %s exits at once with %i', async (signal, code) => {
+  ] as const)('a second %s exits at once with %i', async (signal, code) => {
     const running = run({ FAULT: 'hang' });
     await urlOf(running);
     running.child.kill(signal);
@@ -69,7 +66,7 @@ describe('a process', () => {
     expect(await running.exit).toBe(code);
   });
 
-  it('told to stop while it starts finishes starting, and stops', async () => {
+  it('a signal during the start stops the process after the start', async () => {
     const running = run({ FAULT: 'slow-start' });
     await urlOf(running);
     running.child.kill('SIGTERM');
@@ -77,7 +74,7 @@ describe('a process', () => {
     expect(running.lines().map(({ message }) => message)).toEqual(['ready', 'stopping', 'started', 'stopped']);
   });
 
-  it('that can not stop in time says so and exits with 1', async () => {
+  it('a stop that exceeds its deadline prints an error and exits with 1', async () => {
     const running = run({ FAULT: 'hang' });
     await urlOf(running);
     running.child.kill('SIGTERM');
@@ -85,7 +82,7 @@ describe('a process', () => {
     expect(running.err()).toBe('example did not stop within 2000 ms\n');
   });
 
-  it('that fails to stop logs why and exits with 1', async () => {
+  it('a failed stop is logged and exits with 1', async () => {
     const running = run({ FAULT: 'stop' });
     await urlOf(running);
     running.child.kill('SIGTERM');
@@ -94,7 +91,7 @@ describe('a process', () => {
   });
 
   it.each(['uncaught', 'rejection'])(
-    'with a fault that nobody caught (%s) logs it once, stops and exits with 1',
+    'an uncaught error (%s) is logged once, stops the process and exits with 1',
     async (FAULT) => {
       const running = run({ FAULT });
       expect(await getJson(`${await urlOf(running)}/fault`)).toMatchObject({ body: 'soon' });
@@ -107,8 +104,8 @@ describe('a process', () => {
   );
 });
 
-describe('a start that fails', () => {
-  it('for settings names each fault on a line', async () => {
+describe('a failed start', () => {
+  it('prints each invalid setting on its own line', async () => {
     const running = run({ DAYS: '0', PORT: 'x' });
     expect(await running.exit).toBe(1);
     expect(running.err()).toBe(
@@ -116,20 +113,20 @@ describe('a start that fails', () => {
     );
   });
 
-  it('for a port in use says which setting to change', async () => {
+  it('names the setting to change for a port in use', async () => {
     const { port } = new URL(await urlOf(run()));
     const second = run({ PORT: port });
     expect(await second.exit).toBe(1);
     expect(second.err()).toBe(`example can't start: port ${port} is in use: set PORT\n`);
   });
 
-  it('for a store that refuses to open says what the store says', async () => {
+  it('prints the message of a store that refuses to open', async () => {
     const running = run({ FAULT: 'store' });
     expect(await running.exit).toBe(1);
     expect(running.err()).toBe("example can't start: data.sqlite was filled by another network: use another one\n");
   });
 
-  it('for a fault of its own shows the stack', async () => {
+  it('prints the stack of an unexpected error', async () => {
     const running = run({ FAULT: 'start' });
     expect(await running.exit).toBe(1);
     expect(running.err()).toMatch(/^example can't start: TypeError: a fault of our own\n {4}at /);

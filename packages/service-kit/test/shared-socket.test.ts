@@ -18,7 +18,7 @@ function sharedDirectory(): string {
   return directory;
 }
 
-/** A listener of a replica: the path of its socket, and how the replica ends in good order. */
+/** Starts the listener of a replica. */
 async function listenIn(directory: string, identity = 'same') {
   const server = createServer((socket) => socket.end());
   cleanUp(() => {
@@ -35,7 +35,7 @@ async function get(socketPath: string, headers: Record<string, string> = {}): Pr
   return answer.statusCode;
 }
 
-/** A socket file that nobody listens on: of a process that had no time to delete it. */
+/** Creates the socket file of a killed process: no process listens on it. */
 function leaveBehind(path: string): void {
   mkdirSync(dirname(path), { recursive: true });
   const listen = `require('node:net').createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, 'SIGKILL'))`;
@@ -46,7 +46,7 @@ function leaveBehind(path: string): void {
 const socketsIn = (directory: string) => readdirSync(directory).map((name) => join(directory, name));
 
 describe('a shared socket', () => {
-  it('takes requests beside the port, and is gone when the service has stopped', async () => {
+  it('accepts requests beside the port and is removed when the service stops', async () => {
     const socketDirectory = sharedDirectory();
     const { http, url } = await startExample({ socketDirectory });
     const [path = '', ...others] = socketsIn(socketDirectory);
@@ -57,12 +57,12 @@ describe('a shared socket', () => {
     expect(socketsIn(socketDirectory)).toEqual([]);
   });
 
-  it('is one that a proxy of another user may connect to', async () => {
+  it('accepts connections of a proxy that runs as another user', async () => {
     const { path } = await listenIn(sharedDirectory());
     expect(statSync(path).mode & 0o666).toBe(0o666);
   });
 
-  it('makes the log believe X-Forwarded-For, though no proxy is trusted on the port', async () => {
+  it('trusts X-Forwarded-For even if the port does not', async () => {
     const socketDirectory = sharedDirectory();
     const { url, lines } = await startExample({ socketDirectory, trustedProxies: () => false });
     const [path = ''] = socketsIn(socketDirectory);
@@ -73,14 +73,14 @@ describe('a shared socket', () => {
     await eventually(() => expect(clients()).toEqual(['203.0.113.7', '127.0.0.1']));
   });
 
-  it('is of one replica alone, also when many start at once and begin their search at the same socket', async () => {
+  it('belongs to one replica when many replicas start at once', async () => {
     const directory = sharedDirectory();
     const replicas = await Promise.all(Array.from({ length: SHARED_SOCKETS }, () => listenIn(directory)));
     expect(new Set(replicas.map(({ path }) => path)).size).toBe(SHARED_SOCKETS);
     await expect(listenIn(directory)).rejects.toThrow(`all ${SHARED_SOCKETS} sockets of ${directory} are in use`);
   });
 
-  it('is the same again after a restart, also where a killed process left it behind', async () => {
+  it('is reused after a restart, even if a killed process left it behind', async () => {
     const directory = sharedDirectory();
     const { path, server } = await listenIn(directory);
     server.close();
@@ -91,7 +91,7 @@ describe('a shared socket', () => {
     expect((await listenIn(other)).path).toBe(left);
   });
 
-  it('is found though a process was killed while it searched', async () => {
+  it('is found despite a stale lock of a killed process', async () => {
     const directory = sharedDirectory();
     const lock = join(directory, 'lock');
     mkdirSync(lock);
@@ -100,13 +100,13 @@ describe('a shared socket', () => {
     expect(socketsIn(directory)).toEqual([path]);
   });
 
-  it('needs a directory that can be written', async () => {
+  it('fails with StartError in a directory that cannot be written', async () => {
     const missing = join(sharedDirectory(), 'missing');
     await expect(listenIn(missing)).rejects.toThrow(StartError);
     await expect(listenIn(missing)).rejects.toThrow(`${missing} can't be written: set SOCKET_DIRECTORY`);
   });
 
-  it('has a name that the configuration of nginx lists', () => {
+  it('has a name that the nginx configuration lists', () => {
     const listed = readFileSync(join(import.meta.dirname, '../../../infra/nginx/gateways.conf'), 'utf8').matchAll(
       /server unix:\/run\/gateways\/(\d+\.sock) /g,
     );

@@ -1,1 +1,1 @@
-export { createSessions, type SessionsOptions } from './create-sessions.ts';
+export { createSessionVerifier, type SessionVerifierOptions } from './create-session-verifier.ts';

@@ -1,13 +1,13 @@
 import { AppError } from '@lobbystats/errors';
 import PQueue from 'p-queue';
-import { AuthFault, type Verdict } from './auth-service.ts';
+import { AuthServiceError, type Verification } from './auth-service.ts';
 
 export interface VerificationQueueOptions {
-  ask: (key: string, mark: string) => Promise<Verdict>;
+  verify: (key: string, mark: string) => Promise<Verification>;
   concurrency: number;
   maxWaiting: number;
   waitMs: number;
-  onAnswered: (fault: unknown) => void;
+  onResult: (fault: unknown) => void;
 }
 
 /** Consecutive failures after which the service counts as down. */
@@ -20,7 +20,7 @@ const DOWN_AFTER_FAULTS = 3;
 export class VerificationQueue {
   readonly #options: VerificationQueueOptions;
   readonly #queue: PQueue;
-  readonly #pending = new Map<string, Promise<Verdict>>();
+  readonly #pending = new Map<string, Promise<Verification>>();
   #faults = 0;
 
   constructor(options: VerificationQueueOptions) {
@@ -31,14 +31,14 @@ export class VerificationQueue {
   /**
    * `mark`: the key's hash. Without `mayWait` it fails at once when no permit is free.
    *
-   * @throws AppError `unavailable` without a verdict
+   * @throws AppError `unavailable` when the key could not be verified
    */
-  verify(key: string, mark: string, mayWait: boolean): Promise<Verdict> {
+  verify(key: string, mark: string, mayWait: boolean): Promise<Verification> {
     const pending = this.#pending.get(mark);
     if (pending !== undefined) return pending;
     if (!this.#accepts(mayWait)) return Promise.reject(unavailable());
     const verdict = this.#enqueue(key, mark).finally(() => this.#pending.delete(mark));
-    // A reader stops waiting before a late failure.
+    // A read may have stopped waiting before a late failure.
     verdict.catch(() => undefined);
     this.#pending.set(mark, verdict);
     return verdict;
@@ -51,7 +51,7 @@ export class VerificationQueue {
     return running < concurrency || (mayWait && this.#queue.size < maxWaiting);
   }
 
-  async #enqueue(key: string, mark: string): Promise<Verdict> {
+  async #enqueue(key: string, mark: string): Promise<Verification> {
     // p-queue's timeout starts with the task; this one ends there.
     const waiting = new AbortController();
     const timer = setTimeout(() => {
@@ -59,30 +59,30 @@ export class VerificationQueue {
     }, this.#options.waitMs);
     const task = () => {
       clearTimeout(timer);
-      return this.#ask(key, mark);
+      return this.#run(key, mark);
     };
     return this.#queue.add(task, { signal: waiting.signal });
   }
 
-  async #ask(key: string, mark: string): Promise<Verdict> {
+  async #run(key: string, mark: string): Promise<Verification> {
     try {
-      const verdict = await this.#options.ask(key, mark);
-      this.#answered(undefined);
+      const verdict = await this.#options.verify(key, mark);
+      this.#onResult(undefined);
       return verdict;
     } catch (cause) {
-      this.#answered(cause);
+      this.#onResult(cause);
       throw unavailable(cause);
     }
   }
 
-  #answered(fault: unknown): void {
+  #onResult(fault: unknown): void {
     this.#faults = isOutage(fault) ? this.#faults + 1 : 0;
-    this.#options.onAnswered(fault);
+    this.#options.onResult(fault);
   }
 }
 
 function isOutage(fault: unknown): boolean {
-  return fault !== undefined && !(fault instanceof AuthFault && fault.isOfKey);
+  return fault !== undefined && !(fault instanceof AuthServiceError && fault.isKeySpecific);
 }
 
 function unavailable(cause?: unknown): AppError {

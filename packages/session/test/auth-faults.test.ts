@@ -1,63 +1,71 @@
 import type { RequestListener } from 'node:http';
-import { drip, halfOf, serveRaw } from '@lobbystats/test-kit';
+import { slowResponse, truncatedResponse, serveRaw } from '@lobbystats/test-kit';
 import { nock } from '@lobbystats/test-kit/nock';
-import { hang, sayJson, sessionsOf, type Answer } from './fake-auth.ts';
+import { neverRespond, jsonResponse, createTestVerifier, type AuthResponse } from './fake-auth.ts';
 import { mockAuth } from './mock-auth.ts';
 
 const HTML = { 'Content-Type': 'text/html' };
 
-const faults: Record<string, Answer> = {
-  'a fault of its own': sayJson(500, { error: 'oops' }),
-  'that it is busy': sayJson(429, { valid: false, error: 'Too many' }),
-  'a 503': sayJson(503, { valid: false }),
-  'a redirect': sayJson(302, { valid: true, username: 'EmberFox' }, { Location: '/elsewhere' }),
-  'a permanent redirect': sayJson(308, '', { Location: '/elsewhere' }),
-  'a 401 of a proxy': sayJson(401, '<h1>Unauthorized</h1>', HTML),
-  'a 401 without a word': sayJson(401, ''),
-  'a 401 that is about something else': sayJson(401, { error: 'Who are you?' }),
-  'a 401 that says valid': sayJson(401, { valid: true, username: 'EmberFox' }),
-  'a 401 that is half': sayJson(401, '{"valid":false'),
-  'a 403': sayJson(403, { valid: false }),
-  'a 404': sayJson(404, { valid: false }),
-  'a 200 that says not valid': sayJson(200, { valid: false }),
-  'a 201': sayJson(201, { valid: true, username: 'EmberFox' }),
-  'an empty 200': sayJson(200, ''),
+const responseFaults: Record<string, AuthResponse> = {
+  'a 500': jsonResponse(500, { error: 'oops' }),
+  'a 429': jsonResponse(429, { valid: false, error: 'Too many' }),
+  'a 503': jsonResponse(503, { valid: false }),
+  'a redirect': jsonResponse(302, { valid: true, username: 'EmberFox' }, { Location: '/elsewhere' }),
+  'a permanent redirect': jsonResponse(308, '', { Location: '/elsewhere' }),
+  'a 401 of a proxy': jsonResponse(401, '<h1>Unauthorized</h1>', HTML),
+  'an empty 401': jsonResponse(401, ''),
+  'a 401 that is about something else': jsonResponse(401, { error: 'Who are you?' }),
+  'a 401 that says valid': jsonResponse(401, { valid: true, username: 'EmberFox' }),
+  'a truncated 401': jsonResponse(401, '{"valid":false'),
+  'a 403': jsonResponse(403, { valid: false }),
+  'a 404': jsonResponse(404, { valid: false }),
+  'a 200 that says not valid': jsonResponse(200, { valid: false }),
+  'a 201': jsonResponse(201, { valid: true, username: 'EmberFox' }),
+  'an empty 200': jsonResponse(200, ''),
   'a 204': [204, '', {}],
-  HTML: sayJson(200, '<p>{"valid":true,"username":"EmberFox"}</p>', HTML),
-  'JSON by another name': sayJson(200, { valid: true, username: 'EmberFox' }, { 'Content-Type': 'text/plain' }),
-  'JSON of another kind': sayJson(200, { valid: true, username: 'EmberFox' }, { 'Content-Type': 'application/jsonp' }),
-  'a list': sayJson(200, [{ valid: true, username: 'EmberFox' }]),
-  null: sayJson(200, 'null'),
-  'valid in quotes': sayJson(200, { valid: 'true', username: 'EmberFox' }),
-  nobody: sayJson(200, { valid: true }),
-  'null as a name': sayJson(200, { valid: true, username: null }),
-  'a name in a list': sayJson(200, { valid: true, username: ['EmberFox'] }),
-  'more than an answer has': sayJson(200, { valid: true, username: 'EmberFox', more: 'x'.repeat(100_000) }),
-  'a compressed bomb by its label': sayJson(200, { valid: true, username: 'EmberFox' }, { 'Content-Encoding': 'gzip' }),
+  HTML: jsonResponse(200, '<p>{"valid":true,"username":"EmberFox"}</p>', HTML),
+  'JSON by another name': jsonResponse(200, { valid: true, username: 'EmberFox' }, { 'Content-Type': 'text/plain' }),
+  'JSON of another kind': jsonResponse(
+    200,
+    { valid: true, username: 'EmberFox' },
+    { 'Content-Type': 'application/jsonp' },
+  ),
+  'a list': jsonResponse(200, [{ valid: true, username: 'EmberFox' }]),
+  null: jsonResponse(200, 'null'),
+  'valid in quotes': jsonResponse(200, { valid: 'true', username: 'EmberFox' }),
+  'a valid session without a name': jsonResponse(200, { valid: true }),
+  'null as a name': jsonResponse(200, { valid: true, username: null }),
+  'a name in a list': jsonResponse(200, { valid: true, username: ['EmberFox'] }),
+  'an oversized response': jsonResponse(200, { valid: true, username: 'EmberFox', more: 'x'.repeat(100_000) }),
+  'a compressed bomb by its label': jsonResponse(
+    200,
+    { valid: true, username: 'EmberFox' },
+    { 'Content-Encoding': 'gzip' },
+  ),
 };
 
-/** Breaks in the transport, which take real sockets. */
-const brokenTransports: Record<string, RequestListener> = {
-  'half of an answer': halfOf('{"valid":true,"username":"EmberFox"}'),
+/** Transport faults, which need real sockets. */
+const transportFaults: Record<string, RequestListener> = {
+  'half of a response': truncatedResponse('{"valid":true,"username":"EmberFox"}'),
   'a connection that is hung up': (req) => void req.socket.destroy(),
-  nothing: () => undefined,
-  'an answer without end': drip,
+  'no response': () => undefined,
+  'an endless response': slowResponse,
 };
 
-/** @returns the URL of an auth service that has only this answer */
-function answersAll(answer: Answer): string {
+/** @returns the URL of an auth service that always sends this response */
+function mockResponse(answer: AuthResponse): string {
   const auth = mockAuth();
-  auth.answer = () => answer;
+  auth.overrideResponse = () => answer;
   return auth.url;
 }
 
 describe.each([
-  ...Object.entries(faults).map(([name, answer]) => [name, async () => answersAll(answer)] as const),
-  ...Object.entries(brokenTransports).map(([name, listener]) => [name, () => serveRaw(listener)] as const),
-])('an auth service that answers with %s', (_name, startFaulty) => {
-  it('makes writers wait for another time and readers go on, and is believed again afterwards', async () => {
+  ...Object.entries(responseFaults).map(([name, answer]) => [name, async () => mockResponse(answer)] as const),
+  ...Object.entries(transportFaults).map(([name, listener]) => [name, () => serveRaw(listener)] as const),
+])('an auth service that responds with %s', (_name, startFaulty) => {
+  it('makes writes fail as unavailable, lets reads continue, and recovers', async () => {
     const url = await startFaulty();
-    const { sessions, lines } = sessionsOf(url, { timeoutMs: 250, readerMs: 100 });
+    const { sessions, lines } = createTestVerifier(url, { timeoutMs: 250, readerMs: 100 });
     const began = performance.now();
     await expect(sessions.verify('fox-key', 'required')).rejects.toMatchObject({ code: 'unavailable' });
     expect(await sessions.verify('fox-key', 'optional')).toBeUndefined();
@@ -71,90 +79,90 @@ describe.each([
   });
 });
 
-describe('a name that nobody can have here', () => {
+describe('an impossible username', () => {
   it.each(["O'Neil", 'José', 'x'.repeat(33), '<script>', ' ', ''])(
-    'is of no valid session: %j, which is asked once and is no fault',
+    'makes the session invalid without counting as a fault: %j',
     async (username) => {
       const auth = mockAuth({ 'old-key': 'EmberFox', 'odd-key': username, 'new-key': 'Marlow' });
-      const { sessions, clock, lines } = sessionsOf(auth.url);
+      const { sessions, clock, lines } = createTestVerifier(auth.url);
       for (const need of ['required', 'optional'] as const) {
         for (let i = 0; i < 5; i += 1) expect(await sessions.verify('odd-key', need)).toBeUndefined();
       }
-      expect(auth.asked).toEqual(['odd-key']);
+      expect(auth.requestedKeys).toEqual(['odd-key']);
       const others = ['old-key', 'new-key'].map((key) => sessions.verify(key, 'required'));
       expect(await Promise.all(others)).toEqual([{ username: 'EmberFox' }, { username: 'Marlow' }]);
       clock.advance(60);
       expect(await sessions.verify('odd-key', 'required')).toBeUndefined();
-      expect(auth.asked).toHaveLength(4);
+      expect(auth.requestedKeys).toHaveLength(4);
       expect(lines).toEqual([]);
     },
   );
 });
 
-describe('a fault that made-up keys cause', () => {
+describe('a fault caused by made-up keys', () => {
   const people = { 'old-1': 'EmberFox', 'old-2': 'Marlow', 'new-1': 'Ann', 'new-2': 'Ben' };
   const callers = (keys: readonly (keyof typeof people)[]) => keys.map((key) => ({ username: people[key] }));
 
-  /** Sessions of an auth service that stumbles over made-up keys; it has done so a few times. */
-  async function stumbling(fault: () => Answer | Promise<Answer>) {
+  /** A verifier whose auth service has failed for a few made-up keys. */
+  async function stumbling(fault: () => AuthResponse | Promise<AuthResponse>) {
     const auth = mockAuth(people);
-    const { sessions, clock, lines } = sessionsOf(auth.url, { timeoutMs: fault === hang ? 500 : 5000 });
+    const { sessions, clock, lines } = createTestVerifier(auth.url, { timeoutMs: fault === neverRespond ? 500 : 5000 });
     const verify = (keys: readonly string[]) => Promise.all(keys.map((key) => sessions.verify(key, 'required')));
     await verify(['old-1', 'old-2']);
     clock.advance(60);
-    auth.answer = (key) => (Object.hasOwn(people, key) ? undefined : fault());
+    auth.overrideResponse = (key) => (Object.hasOwn(people, key) ? undefined : fault());
     const madeUp = Array.from({ length: 5 }, (_, i) => sessions.verify(`made-up-${i}`, 'required'));
     expect((await Promise.allSettled(madeUp)).map(({ status }) => status)).not.toContain('fulfilled');
     return { verify, lines };
   }
 
   it.each([
-    ['500', () => sayJson(500, {})],
-    ['503', () => sayJson(503, {})],
-    ['429', () => sayJson(429, {})],
-    ['nothing', hang],
-  ])('keeps nobody out who was here before: %s', async (_what, fault) => {
+    ['500', () => jsonResponse(500, {})],
+    ['503', () => jsonResponse(503, {})],
+    ['429', () => jsonResponse(429, {})],
+    ['nothing', neverRespond],
+  ])('does not affect trusted keys: %s', async (_what, fault) => {
     const { verify } = await stumbling(fault);
     const old = ['old-1', 'old-2'] as const;
     expect(await verify(old)).toEqual(callers(old));
   });
 
-  it.each([400, 403, 404, 422, 429])('is no sign of an outage, where it is a %i', async (status) => {
-    const { verify, lines } = await stumbling(() => sayJson(status, { valid: false }));
+  it.each([400, 403, 404, 422, 429])('does not count as an outage when it is a %i', async (status) => {
+    const { verify, lines } = await stumbling(() => jsonResponse(status, { valid: false }));
     const fresh = ['new-1', 'new-2'] as const;
     expect(await verify(fresh)).toEqual(callers(fresh));
-    expect(lines.join('')).toContain('sessions can not be checked');
+    expect(lines.join('')).toContain('session verification failed');
   });
 
-  it('is no sign of one either, where it is a valid session without a name', async () => {
-    const { verify } = await stumbling(() => sayJson(200, { valid: true, username: null }));
+  it('does not count as an outage when it is a valid session without a name', async () => {
+    const { verify } = await stumbling(() => jsonResponse(200, { valid: true, username: null }));
     const fresh = ['new-1', 'new-2'] as const;
     expect(await verify(fresh)).toEqual(callers(fresh));
   });
 });
 
-describe('an auth service that is away', () => {
-  it('makes no verdict, and is asked again when it is back', async () => {
-    // Nobody listens there.
+describe('an unreachable auth service', () => {
+  it('adds nothing to the cache, and is asked again once it is back', async () => {
+    // A port without a server.
     const url = 'http://127.0.0.1:1';
-    const { sessions, lines } = sessionsOf(url);
+    const { sessions, lines } = createTestVerifier(url);
     for (let i = 0; i < 5; i += 1) {
       await expect(sessions.verify('fox-key', 'required')).rejects.toMatchObject({ code: 'unavailable' });
     }
     expect(await sessions.verify('fox-key', 'optional')).toBeUndefined();
     mockAuth({ 'fox-key': 'EmberFox' }, url);
     expect(await sessions.verify('fox-key', 'required')).toEqual({ username: 'EmberFox' });
-    const told = lines.map((line) => JSON.parse(line) as { level: string; message: string });
-    expect(told.filter(({ level }) => level !== 'debug').map(({ message }) => message)).toEqual([
-      'sessions can not be checked',
-      'the auth service answers again',
+    const entries = lines.map((line) => JSON.parse(line) as { level: string; message: string });
+    expect(entries.filter(({ level }) => level !== 'debug').map(({ message }) => message)).toEqual([
+      'session verification failed',
+      'session verification recovered',
     ]);
   });
 
-  it('keeps nobody waiting but one at a time, who finds out when it is back', async () => {
+  it('is probed by one request at a time while all others fail at once', async () => {
     const auth = mockAuth({ 'fox-key': 'EmberFox' });
-    const { sessions } = sessionsOf(auth.url, { timeoutMs: 300 });
-    auth.answer = hang;
+    const { sessions } = createTestVerifier(auth.url, { timeoutMs: 300 });
+    auth.overrideResponse = neverRespond;
     const few = Array.from({ length: 3 }, (_, i) => sessions.verify(`key-${i}`, 'required'));
     await Promise.allSettled(few);
     const began = performance.now();
@@ -163,8 +171,8 @@ describe('an auth service that is away', () => {
     expect((await Promise.allSettled(others)).map(({ status }) => status)).not.toContain('fulfilled');
     expect(performance.now() - began).toBeLessThan(250);
     await expect(first).rejects.toMatchObject({ code: 'unavailable' });
-    expect(auth.asked).toHaveLength(4);
-    auth.answer = undefined;
+    expect(auth.requestedKeys).toHaveLength(4);
+    auth.overrideResponse = undefined;
     expect(await sessions.verify('fox-key', 'required')).toEqual({ username: 'EmberFox' });
   });
 });

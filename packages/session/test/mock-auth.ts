@@ -1,7 +1,7 @@
 import { nock } from '@lobbystats/test-kit/nock';
 import { fakeAuth, type FakeAuth } from './fake-auth.ts';
 
-/** A fake auth service at a URL that nock answers for. */
+/** A fake auth service at a URL mocked by nock. */
 export function mockAuth(
   people: Record<string, string> = {},
   url = 'http://auth.example',
@@ -11,6 +11,6 @@ export function mockAuth(
     .persist()
     .post('/api/auth/verify')
     .optionally()
-    .reply(async (request: Request) => auth.reply(await request.json()));
+    .reply(async (request: Request) => auth.respond(await request.json()));
   return Object.assign(auth, { url });
 }

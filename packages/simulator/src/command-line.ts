@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-import { describeIssues } from './door/door-error.ts';
+import { describeIssues } from './control-api/control-api-error.ts';
 import { simulatorOptionsSchema } from './simulator-options.ts';
 import type { SimulatorOptions } from './simulator-options.ts';
 
@@ -10,22 +10,22 @@ const DEFAULT_PORT = 8090;
 export const USAGE = `Usage: npm run simulator -- [options]
 
 Serves a simulated gaming network on this machine: a homepage, a page for each game, leaderboards, feeds of
-events and players, icons; beside it an auth service at /api/auth/ and Discord at /discord/; and a door of its
-own at /simulator/ for the past, accounts to log in with, faults and the clock. The same seed and time give the
-same network.
+events and players, icons; beside it an auth service at /api/auth/ and Discord at /discord/; and a control
+API at /simulator/ for the past, accounts to log in with, faults and the clock. The same seed and time give the same
+network.
 
   --port N            port to listen on, 0 takes any free one (${DEFAULT_PORT})
   --host ADDRESS      address to listen on (127.0.0.1)
-  --seed TEXT         another seed is another network (1)
+  --seed TEXT         each seed gives another network (1)
   --titles N          titles (200)
   --boards N          leaderboards of all titles together (3000)
   --entries N         entries of all leaderboards together (500000)
-  --board-changes N   which part of the leaderboards changes in an hour, at most 1 (0.01)
+  --board-changes N   share of the leaderboards that change in an hour, at most 1 (0.01)
   --players N         gamertags (25000)
   --open-matches N    matches that are open in an average slot (80)
-  --skew N            how unevenly titles are played, 0 makes all alike (1.1)
-  --latency MS        how long each answer of the network takes, in milliseconds (0)
-  --discord-token T   the bot token that Discord insists on (any, or none)
+  --skew N            how unevenly titles are played, 0 makes them equal (1.1)
+  --latency MS        delay of each response of the network, in milliseconds (0)
+  --discord-token T   the bot token that Discord requires (any or none)
   --help              this text
 `;
 
@@ -69,13 +69,13 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     const result = simulatorOptionsSchema.safeParse(given);
     return result.success
       ? { kind: 'run', options: result.data }
-      : { kind: 'bad', error: inFlags(describeIssues(result.error)) };
+      : { kind: 'bad', error: withFlagNames(describeIssues(result.error)) };
   } catch (error) {
     return { kind: 'bad', error: error instanceof Error ? error.message : String(error) };
   }
 }
 
-function inFlags(error: string): string {
+function withFlagNames(error: string): string {
   return error
     .replaceAll('openMatches:', 'open-matches:')
     .replaceAll('boardChanges:', 'board-changes:')

@@ -5,17 +5,17 @@ import type { Account } from './auth/accounts.ts';
 import { authRouter } from './auth/auth-router.ts';
 import type { Sessions } from './auth/sessions.ts';
 import { discordRouter } from './discord/discord-router.ts';
-import { DoorError } from './door/door-error.ts';
-import { doorRouter, sendDoorError } from './door/door-router.ts';
-import { createRequestTally } from './door/request-tally.ts';
+import { ControlApiError } from './control-api/control-api-error.ts';
+import { controlApiRouter, sendControlApiError } from './control-api/control-api-router.ts';
+import { createRequestTally } from './control-api/request-tally.ts';
 import type { FaultList } from './faults/fault-list.ts';
-import { isOfTheDoor, isOfTheSite } from './faults/fault-path.ts';
+import { isControlApiPath, isSitePath } from './faults/fault-path.ts';
 import { createFaulty } from './faults/faulty-handler.ts';
 import { pageRouter, sendStatus } from './pages/page-router.ts';
 import type { SimulatorClock } from './simulator-clock.ts';
 import type { World } from './world/world.ts';
 
-export interface AppParts {
+export interface AppOptions {
   world: World;
   accounts: readonly Account[];
   sessions: Sessions;
@@ -27,10 +27,10 @@ export interface AppParts {
 }
 
 /** Control API, auth service, Discord and the site, behind the current faults. */
-export function createSimulatorApp(parts: AppParts): Express {
+export function createSimulatorApp(parts: AppOptions): Express {
   const { world, accounts, sessions, discordToken, clock, faults, stopping, log } = parts;
   const faulty = createFaulty(faults, clock, stopping);
-  const tally = createRequestTally((path) => isOfTheDoor(path) && !path.startsWith('/simulator/history'));
+  const tally = createRequestTally((path) => isControlApiPath(path) && !path.startsWith('/simulator/history'));
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -39,7 +39,7 @@ export function createSimulatorApp(parts: AppParts): Express {
     if (stopping.aborted) response.set('Connection', 'close');
     next();
   });
-  app.use(doorRouter({ world, accounts, faults, faulty, clock, tally, log }));
+  app.use(controlApiRouter({ world, accounts, faults, faulty, clock, tally, log }));
   app.use('/api/auth', authRouter({ world, accounts, sessions, faulty }));
   app.use('/discord', discordRouter(faulty, discordToken));
   app.use(pageRouter(world, faulty));
@@ -56,8 +56,8 @@ function errorHandler(log: (line: string) => void): ErrorRequestHandler {
       response.destroy();
       return;
     }
-    if (isOfTheSite(request.path)) sendStatus(request, response, status);
-    else sendDoorError(request, response, status, messageOf(error, status));
+    if (isSitePath(request.path)) sendStatus(request, response, status);
+    else sendControlApiError(request, response, status, messageOf(error, status));
   };
 }
 
@@ -67,7 +67,7 @@ function statusOf(error: unknown): number {
 }
 
 function messageOf(error: unknown, status: number): string {
-  if (error instanceof DoorError) return error.message;
+  if (error instanceof ControlApiError) return error.message;
   if (status === 413) return 'the body is too large';
   return status === 500 ? 'internal error' : 'the request could not be read';
 }

@@ -22,7 +22,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 export interface Simulator {
   /** May be called again after `stop`. */
   start(): Promise<{ url: string; port: number }>;
-  /** Stops listening, gives requests a second, then closes connections. Idempotent. */
+  /** Stops listening, waits a second for requests, then closes connections. Idempotent. */
   stop(): Promise<void>;
   world: World;
   accounts: readonly Account[];
@@ -46,8 +46,8 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       if (running !== undefined) throw new Error('the simulator is already started');
       const stopping = new AbortController();
       setMaxListeners(0, stopping.signal);
-      const people = { accounts, sessions, discordToken };
-      const app = createSimulatorApp({ world, ...people, clock, faults, stopping: stopping.signal, log });
+      const access = { accounts, sessions, discordToken };
+      const app = createSimulatorApp({ world, ...access, clock, faults, stopping: stopping.signal, log });
       const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS }, app);
       running = { server, stopping };
       try {

@@ -1,50 +1,50 @@
 import { createSimulator } from '../src/index.ts';
 import type { Account, World } from '../src/index.ts';
-import { accountsOf, keyOf, post } from './auth-client.ts';
+import { fetchAccounts, logIn, post } from './auth-client.ts';
 import { NOW_SLOT, withSimulator } from './running-simulator.ts';
 
 const SMALL = { titles: 25, openMatches: 20, boards: 10, entries: 100 };
 const DAY = 86_400;
 
-describe('the accounts', () => {
-  it('are told at the door: people of the network, and one whom it never shows', async () => {
+describe('accounts', () => {
+  it('the control API lists accounts of frequent players and one that is never online', async () => {
     await withSimulator(SMALL, async ({ json, world }) => {
       const accounts = await json<Account[]>('/simulator/accounts');
       expect(accounts.length).toBeGreaterThan(3);
       for (const account of accounts) expect(Object.keys(account)).toEqual(['email', 'password', 'username']);
       expect(new Set(accounts.flatMap(({ email, password }) => [email, password])).size).toBe(2 * accounts.length);
-      const week = [1, 2, 3, 4, 5, 6, 7].map((back) => new Set(namesOn(world, NOW_SLOT - back * DAY)));
+      const week = [1, 2, 3, 4, 5, 6, 7].map((back) => new Set(usernamesOn(world, NOW_SLOT - back * DAY)));
       const days = accounts.map(({ username }) => week.filter((day) => day.has(username)).length);
       expect(days).toEqual([...accounts.slice(1).map(() => 7), 0]);
     });
   });
 
-  it('are the same after a restart, and others on another network', () => {
+  it('are the same after a restart and differ with another seed', () => {
     const { accounts } = createSimulator(SMALL);
     expect(createSimulator(SMALL).accounts).toEqual(accounts);
     expect(createSimulator({ ...SMALL, seed: 2 }).accounts[0]?.password).not.toBe(accounts[0]?.password);
   });
 
-  it('are there where nobody plays', () => {
+  it('exist in a network without matches', () => {
     const { accounts } = createSimulator({ titles: 1, openMatches: 0, players: 1 });
     expect(accounts.length).toBeGreaterThan(1);
   });
 
-  it('are people who are on leaderboards at the full size', () => {
+  it('belong to players on leaderboards of the default network', () => {
     const { accounts, world } = createSimulator();
     const names = new Set<string>();
     for (const { titleId, id } of world.boardKeysAt(NOW_SLOT).slice(0, 600)) {
       for (const { name } of world.board(NOW_SLOT, titleId, id)?.entries ?? []) names.add(name);
     }
     const players = accounts.flatMap(({ player }) => (player === undefined ? [] : [player]));
-    expect(players.filter((player) => names.has(world.personOf(player).gamertag))).toEqual(players);
+    expect(players.filter((player) => names.has(world.userOf(player).gamertag))).toEqual(players);
   });
 });
 
-describe('the auth service', () => {
-  it('logs in, verifies, tells whose session it is, and logs out', async () => {
+describe('auth service', () => {
+  it('logs in, verifies a session, returns its user, and logs out', async () => {
     await withSimulator(SMALL, async (simulator) => {
-      const [{ email, password, username }] = await accountsOf(simulator);
+      const [{ email, password, username }] = await fetchAccounts(simulator);
       const login = await post(simulator, 'login', { email: ` ${email.toUpperCase()} `, password });
       const { sessionKey, ...rest } = (await login.json()) as { sessionKey: string };
       expect([login.status, rest]).toEqual([200, { success: true, username, email }]);
@@ -64,19 +64,19 @@ describe('the auth service', () => {
     });
   });
 
-  it('gives each login a key of its own', async () => {
+  it('each login has its own session key', async () => {
     await withSimulator(SMALL, async (simulator) => {
-      const [account] = await accountsOf(simulator);
-      const [one, other] = [await keyOf(simulator, account), await keyOf(simulator, account)];
+      const [account] = await fetchAccounts(simulator);
+      const [one, other] = [await logIn(simulator, account), await logIn(simulator, account)];
       expect(one).not.toBe(other);
       await post(simulator, 'logout', { sessionKey: one });
       expect((await post(simulator, 'verify', { sessionKey: other })).status).toBe(200);
     });
   });
 
-  it('refuses wrong credentials and keys, and bodies that say nothing', async () => {
+  it('rejects wrong credentials, unknown session keys and malformed bodies', async () => {
     await withSimulator(SMALL, async (simulator) => {
-      const [{ email, password }] = await accountsOf(simulator);
+      const [{ email, password }] = await fetchAccounts(simulator);
       for (const [call, body, status] of [
         ['login', { email, password: 'wrong' }, 401],
         ['login', { email: '__proto__', password }, 401],
@@ -106,7 +106,7 @@ describe('the auth service', () => {
     });
   });
 
-  it('can be called from pages of any origin', async () => {
+  it('allows cross-origin requests from any origin', async () => {
     await withSimulator(SMALL, async ({ url, get }) => {
       for (const path of ['login', 'friends', 'refresh/profile']) {
         const preflight = await fetch(`${url}/api/auth/${path}`, {
@@ -126,10 +126,10 @@ describe('the auth service', () => {
     });
   });
 
-  it('has faults of its own, and none that are for pages', async () => {
+  it('applies faults of its own paths, and none that are set for pages', async () => {
     await withSimulator(SMALL, async (simulator) => {
-      const [account] = await accountsOf(simulator);
-      const sessionKey = await keyOf(simulator, account);
+      const [account] = await fetchAccounts(simulator);
+      const sessionKey = await logIn(simulator, account);
       const verify = () => post(simulator, 'verify', { sessionKey });
       await simulator.faults({ path: '*', kind: 'status' });
       expect((await verify()).status).toBe(200);
@@ -150,20 +150,20 @@ describe('the auth service', () => {
     });
   });
 
-  it('writes no key and no password down', async () => {
+  it('logs neither session keys nor passwords', async () => {
     const lines: string[] = [];
     await withSimulator({ ...SMALL, log: (line) => lines.push(line) }, async (simulator) => {
-      const [account] = await accountsOf(simulator);
-      const sessionKey = await keyOf(simulator, account);
+      const [account] = await fetchAccounts(simulator);
+      const sessionKey = await logIn(simulator, account);
       await simulator.get(`/api/auth/user?sessionKey=${sessionKey}`);
       await post(simulator, 'verify', `{"sessionKey":"${sessionKey}`);
-      const told = lines.join('\n') + (await simulator.text('/simulator/requests'));
-      expect(told).not.toContain(sessionKey);
-      expect(told).not.toContain(account.password);
+      const output = lines.join('\n') + (await simulator.text('/simulator/requests'));
+      expect(output).not.toContain(sessionKey);
+      expect(output).not.toContain(account.password);
     });
   });
 });
 
-function namesOn(world: World, instant: number): string[] {
-  return [...world.playersOfDay(instant)].map(({ player }) => world.personOf(player).username);
+function usernamesOn(world: World, instant: number): string[] {
+  return [...world.playersOfDay(instant)].map(({ player }) => world.userOf(player).username);
 }

@@ -3,7 +3,7 @@ import { readWholeBoard } from './board-reader.ts';
 import { instant, NOW_SECONDS, NOW_SLOT, withSimulator } from './running-simulator.ts';
 import type { RunningSimulator } from './running-simulator.ts';
 
-interface ToldBoard {
+interface FeedBoard {
   pass: string;
   titleId: string;
   leaderboardId: number;
@@ -12,7 +12,7 @@ interface ToldBoard {
 }
 
 interface Feed {
-  boards: ToldBoard[];
+  boards: FeedBoard[];
   next: string | null;
 }
 
@@ -21,12 +21,12 @@ const DAY = 86_400;
 const NOW_HOUR = NOW_SLOT - (NOW_SLOT % HOUR);
 const SMALL = { titles: 14, boards: 40, entries: 1_500, openMatches: 2, boardChanges: 0.1 };
 
-describe('the history of leaderboards', () => {
-  it('tells each board once, then those that changed in an hour, as the world and the pages have them', async () => {
+describe('leaderboard history feed', () => {
+  it('lists each board once, then those that changed in each hour, consistent with world and pages', async () => {
     await withSimulator(SMALL, async ({ json, text, world }) => {
       const { boards, next } = await json<Feed>(history(NOW_HOUR - 2 * DAY + 1_234, NOW_SECONDS));
       expect(next).toBeNull();
-      expect(boards).toEqual(truth(world, NOW_HOUR - 2 * DAY, NOW_HOUR));
+      expect(boards).toEqual(expectedBoards(world, NOW_HOUR - 2 * DAY, NOW_HOUR));
       expect(boards.length).toBeGreaterThan(150);
       for (const { pass, titleId, leaderboardId, board } of boards.filter((_, index) => index % 9 === 0)) {
         if (board === null) continue;
@@ -36,18 +36,18 @@ describe('the history of leaderboards', () => {
     });
   });
 
-  it('has no gaps and no doubles from one answer to the next, and no answer of more than 2 MB', async () => {
+  it('pages are complete, without duplicates, and at most 2 MB', async () => {
     await withSimulator({ ...SMALL, boards: 100, entries: 60_000, players: 80_000 }, async (simulator) => {
       const { boards, sizes } = await readAll(simulator, NOW_HOUR - DAY, NOW_SECONDS);
       expect(sizes.length).toBeGreaterThan(3);
       expect(Math.max(...sizes)).toBeLessThanOrEqual(2_000_000);
       const told = boards.map(({ pass, titleId, leaderboardId }) => `${pass} ${titleId} ${leaderboardId}`);
-      const due = truth(simulator.world, NOW_HOUR - DAY, NOW_HOUR);
+      const due = expectedBoards(simulator.world, NOW_HOUR - DAY, NOW_HOUR);
       expect(told).toEqual(due.map(({ pass, titleId, leaderboardId }) => `${pass} ${titleId} ${leaderboardId}`));
     });
   });
 
-  it('goes on past long stretches without a change', async () => {
+  it('continues over long periods without changes', async () => {
     await withSimulator({ titles: 3, boards: 2, entries: 10, openMatches: 1, boardChanges: 0 }, async (simulator) => {
       const { boards, sizes } = await readAll(simulator, NOW_HOUR - 100 * DAY, NOW_SECONDS);
       expect(boards.filter(({ pass }) => pass === instant(NOW_HOUR - 100 * DAY))).toHaveLength(2);
@@ -55,7 +55,7 @@ describe('the history of leaderboards', () => {
     });
   });
 
-  it('says null of a board that went, and has it again when it is back', async () => {
+  it('lists a removed board as null', async () => {
     await withSimulator({ ...SMALL, boards: 300, boardChanges: 0 }, async ({ json, world }) => {
       const { boards } = await json<Feed>(history(NOW_HOUR - 7 * DAY, NOW_SECONDS));
       const gone = boards.filter(({ board }) => board === null);
@@ -68,18 +68,18 @@ describe('the history of leaderboards', () => {
     });
   });
 
-  it('ends with the present hour and knows nothing after it', async () => {
+  it('ends with the present hour', async () => {
     await withSimulator(SMALL, async ({ json, world }) => {
       const { boards } = await json<Feed>(history(NOW_HOUR - HOUR, NOW_SECONDS + DAY));
-      expect(boards).toEqual(truth(world, NOW_HOUR - HOUR, NOW_HOUR));
+      expect(boards).toEqual(expectedBoards(world, NOW_HOUR - HOUR, NOW_HOUR));
       expect(await json(history(NOW_HOUR + HOUR, NOW_SECONDS + DAY))).toEqual({ boards: [], next: null });
       expect((await json<Feed>(history(NOW_HOUR - HOUR, NOW_HOUR))).boards).toEqual(
-        truth(world, NOW_HOUR - HOUR, NOW_HOUR - HOUR),
+        expectedBoards(world, NOW_HOUR - HOUR, NOW_HOUR - HOUR),
       );
     });
   });
 
-  it('refuses what it cannot read, and says why', async () => {
+  it('rejects invalid parameters and names the reason', async () => {
     await withSimulator(SMALL, async ({ get }) => {
       const span = `from=${instant(NOW_HOUR - HOUR)}&to=${instant(NOW_HOUR)}`;
       const early = Buffer.from(String(NOW_HOUR / HOUR - 2)).toString('base64url');
@@ -98,7 +98,7 @@ describe('the history of leaderboards', () => {
     });
   });
 
-  it('can be cut and refused like the other history', async () => {
+  it('can be truncated or rejected by faults', async () => {
     await withSimulator(SMALL, async ({ faults, get }) => {
       await faults({ path: '/simulator/history/boards', kind: 'truncate', ends: 'cleanly', times: 1 });
       const path = history(NOW_HOUR - 2 * DAY, NOW_HOUR);
@@ -110,15 +110,15 @@ describe('the history of leaderboards', () => {
   });
 });
 
-/** What the feed has to tell of the hours from `first` to `last`. */
-function truth(world: World, first: number, last: number): ToldBoard[] {
+/** Expected feed of the hours from `first` to `last`. */
+function expectedBoards(world: World, first: number, last: number): FeedBoard[] {
   const passes = Array.from({ length: (last - first) / HOUR + 1 }, (_, index) => first + index * HOUR);
   return passes.flatMap((slot) =>
-    (slot === first ? world.boardKeysAt(slot) : world.boardChanges(slot)).map((key) => told(world, slot, key)),
+    (slot === first ? world.boardKeysAt(slot) : world.boardChanges(slot)).map((key) => expectedBoard(world, slot, key)),
   );
 }
 
-function told(world: World, slot: number, { titleId, id }: BoardKey): ToldBoard {
+function expectedBoard(world: World, slot: number, { titleId, id }: BoardKey): FeedBoard {
   const board = world.board(slot, titleId, id);
   return {
     pass: instant(slot),
@@ -133,8 +133,8 @@ async function readAll(
   { get }: RunningSimulator,
   from: number,
   to: number,
-): Promise<{ boards: ToldBoard[]; sizes: number[] }> {
-  const boards: ToldBoard[] = [];
+): Promise<{ boards: FeedBoard[]; sizes: number[] }> {
+  const boards: FeedBoard[] = [];
   const sizes: number[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
     const body = await (await get(history(from, to) + (cursor === '' ? '' : `&cursor=${cursor}`))).text();

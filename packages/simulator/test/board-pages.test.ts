@@ -2,8 +2,8 @@ import fc from 'fast-check';
 
 import type { BoardKey, World } from '../src/index.ts';
 import { brokenMarkup, harmlessMarkup } from '../src/faults/changed-markup.ts';
-import { readBoardPage, readWholeBoard } from './board-reader.ts';
-import { readGamePage } from './page-reader.ts';
+import { parseBoardPage, readWholeBoard } from './board-reader.ts';
+import { parseGamePage } from './page-reader.ts';
 import { instant, NOW, NOW_SECONDS, NOW_SLOT, withSimulator } from './running-simulator.ts';
 
 const HOUR = 3_600;
@@ -11,8 +11,8 @@ const NOW_HOUR = NOW_SLOT - (NOW_SLOT % HOUR);
 const SMALL = { titles: 14, boards: 30, entries: 3_000, openMatches: 5, boardChanges: 0.2 };
 const MIDDLE = { titles: 20, boards: 60, entries: 9_000, openMatches: 5 };
 
-describe('the pages of a leaderboard', () => {
-  it('say to the very end what the world says, 100 rows a page', async () => {
+describe('leaderboard pages', () => {
+  it('show all entries of the board, 100 on each page', async () => {
     await withSimulator(SMALL, async ({ text, world }) => {
       const heads = new Set<string>();
       let longest = 0;
@@ -30,17 +30,17 @@ describe('the pages of a leaderboard', () => {
     });
   });
 
-  it('are those that the game page names', async () => {
+  it('match the leaderboards listed on the game page', async () => {
     await withSimulator(SMALL, async ({ get, text, world }) => {
       for (const { titleId } of world.titlesAt(NOW_SLOT)) {
-        const { boards } = readGamePage(await text(`/games/${titleId}`));
+        const { boards } = parseGamePage(await text(`/games/${titleId}`));
         expect(boards).toEqual(world.boardsAt(NOW_SLOT, titleId).map(({ id, name }) => ({ id: String(id), name })));
         for (const { id } of boards) expect((await get(`/games/${titleId}/leaderboards/${id}`)).status).toBe(200);
       }
     });
   });
 
-  it('are 404 past the last one, for what is no number, and for boards that are not there', async () => {
+  it('return 404 past the last page, for malformed page numbers, and for unknown boards', async () => {
     await withSimulator(SMALL, async ({ get, world }) => {
       const [key] = world.boardKeysAt(NOW_SLOT);
       const address = addressOf(key!);
@@ -65,9 +65,9 @@ describe('the pages of a leaderboard', () => {
     });
   });
 
-  it('vanish with the board and come back with it', async () => {
+  it('return 404 while the board is absent', async () => {
     await withSimulator({ ...MIDDLE, entries: 600 }, async ({ get, world }) => {
-      const { key, slot } = absence(world);
+      const { key, slot } = findAbsence(world);
       const statuses = async (at: number) => (await get(`${addressOf(key)}?at=${instant(at)}`)).status;
       expect([await statuses(slot - HOUR), await statuses(slot), await statuses(slot + HOUR - 1)]).toEqual([
         200, 404, 404,
@@ -75,7 +75,7 @@ describe('the pages of a leaderboard', () => {
     });
   });
 
-  it('stay as they are within an hour, and have another ETag when they change', async () => {
+  it('keep their ETag within an hour and change it with their content', async () => {
     let now = NOW;
     await withSimulator({ ...SMALL, boardChanges: 1, clock: () => now }, async ({ get, world }) => {
       const address = addressOf(world.boardKeysAt(NOW_SLOT)[0]!);
@@ -90,7 +90,7 @@ describe('the pages of a leaderboard', () => {
     });
   });
 
-  it('of an instant link to pages of that instant', async () => {
+  it('pages of a past instant link to pages of the same instant', async () => {
     await withSimulator(MIDDLE, async ({ get, text, world }) => {
       const then = NOW_SLOT - 40 * 24 * HOUR;
       const key = world
@@ -104,12 +104,12 @@ describe('the pages of a leaderboard', () => {
     });
   });
 
-  it('have columns that come, go and move from day to day, and still say the same', async () => {
+  it('show the same entries while their columns change from day to day', async () => {
     await withSimulator({ ...SMALL, boardChanges: 0 }, async ({ text, world }) => {
       const address = addressOf(world.boardKeysAt(NOW_SLOT)[5]!);
       const days = await Promise.all(
         Array.from({ length: 8 }, async (_, day) =>
-          readBoardPage(await text(`${address}?at=${instant(NOW_SLOT - day * 24 * HOUR)}`)),
+          parseBoardPage(await text(`${address}?at=${instant(NOW_SLOT - day * 24 * HOUR)}`)),
         ),
       );
       expect(new Set(days.map(({ heads }) => heads.join())).size).toBeGreaterThan(3);
@@ -117,7 +117,7 @@ describe('the pages of a leaderboard', () => {
     });
   });
 
-  it('let no name become markup', async () => {
+  it('escape markup in player names', async () => {
     await withSimulator(MIDDLE, async ({ text, world }) => {
       const key = world
         .boardKeysAt(NOW_SLOT)
@@ -129,7 +129,7 @@ describe('the pages of a leaderboard', () => {
     });
   });
 
-  it('have the faults of the paths that they lie below', async () => {
+  it('apply faults of their parent paths', async () => {
     await withSimulator(SMALL, async ({ faults, get, world }) => {
       const key = world.boardKeysAt(NOW_SLOT)[0]!;
       await faults({ path: `/games/${key.titleId}/leaderboards`, kind: 'status', status: 503, times: 1 });
@@ -139,7 +139,7 @@ describe('the pages of a leaderboard', () => {
     });
   });
 
-  it('say the same in harmless markup, and something else or nothing in a breaking one', async () => {
+  it('parse the same in harmless markup, and differently or not at all in breaking markup', async () => {
     await withSimulator(SMALL, async ({ text, world }) => {
       const pages = await Promise.all(
         world
@@ -149,8 +149,8 @@ describe('the pages of a leaderboard', () => {
       );
       fc.assert(
         fc.property(fc.nat(), fc.constantFrom(...pages), (chance, page) => {
-          const right = readBoardPage(page);
-          expect(readBoardPage(harmlessMarkup(page, chance))).toEqual(right);
+          const right = parseBoardPage(page);
+          expect(parseBoardPage(harmlessMarkup(page, chance))).toEqual(right);
           expect(readIfPossible(brokenMarkup(page, chance))).not.toEqual(right);
         }),
         { numRuns: 40 },
@@ -163,8 +163,8 @@ function addressOf({ titleId, id }: BoardKey): string {
   return `/games/${titleId}/leaderboards/${id}`;
 }
 
-/** A board that vanishes, and the first hour without it. */
-function absence(world: World): { key: BoardKey; slot: number } {
+/** A board that becomes absent, and the first hour without it. */
+function findAbsence(world: World): { key: BoardKey; slot: number } {
   for (let slot = NOW_HOUR; ; slot -= HOUR) {
     const key = world.boardChanges(slot).find(({ titleId, id }) => world.board(slot, titleId, id) === undefined);
     if (key !== undefined) return { key, slot };
@@ -173,7 +173,7 @@ function absence(world: World): { key: BoardKey; slot: number } {
 
 function readIfPossible(html: string): unknown {
   try {
-    return readBoardPage(html);
+    return parseBoardPage(html);
   } catch {
     return undefined;
   }

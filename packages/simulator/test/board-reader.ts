@@ -1,7 +1,7 @@
 import { number, text, visible } from './page-reader.ts';
 
-/** What a page of a leaderboard says, columns that are to be ignored left out. */
-export interface ReadBoardPage {
+/** Parsed leaderboard page, without ignored columns. */
+export interface ParsedBoardPage {
   ratingHead: string;
   heads: string[];
   entries: { rank: number; name: string; rating: string }[];
@@ -11,7 +11,7 @@ export interface ReadBoardPage {
 
 const RATING_HEADS = ['Time', 'Lap', 'Best time', 'Score', 'Rating', 'Kudos', 'Points'];
 
-export function readBoardPage(html: string): ReadBoardPage {
+export function parseBoardPage(html: string): ParsedBoardPage {
   const page = visible(html);
   const [table] = [...page.matchAll(/<table[^>]*class=["']([^"']*)["'][^>]*>([^]*?)<\/table>/g)].flatMap(
     ([, classes, content]) => (classes!.split(' ').includes('leaderboard') ? [content!] : []),
@@ -35,16 +35,16 @@ export function readBoardPage(html: string): ReadBoardPage {
   return { ratingHead, heads, entries, next: link && text(/href=["']([^"']*)/.exec(link[1]!)![1]!) };
 }
 
-/** All entries of a board, page after page from `path` on, and how many pages they were on. */
+/** All entries of a board from `path` on, and the number of pages. */
 export async function readWholeBoard(
   get: (path: string) => Promise<string>,
   path: string,
-): Promise<{ entries: ReadBoardPage['entries']; pages: number; ratingHead: string }> {
-  const entries: ReadBoardPage['entries'] = [];
+): Promise<{ entries: ParsedBoardPage['entries']; pages: number; ratingHead: string }> {
+  const entries: ParsedBoardPage['entries'] = [];
   let pages = 0;
   let ratingHead = '';
   for (let next: string | undefined = path; next !== undefined; pages += 1) {
-    const page: ReadBoardPage = readBoardPage(await get(next));
+    const page: ParsedBoardPage = parseBoardPage(await get(next));
     ({ next, ratingHead } = page);
     entries.push(...page.entries);
   }

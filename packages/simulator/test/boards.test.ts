@@ -12,8 +12,8 @@ const keys = world.boardKeysAt(NOW_SLOT);
 const anyKey = fc.constantFrom(...keys);
 const anySlot = fc.integer({ min: 0, max: 8_000_000 }).map((index) => index * 300);
 
-describe('the leaderboards', () => {
-  it('are the same whoever asks, in whatever order', () => {
+describe('leaderboards', () => {
+  it('are independent of the order of requests', () => {
     fc.assert(
       fc.property(anyKey, fc.array(anySlot, { minLength: 2, maxLength: 6 }), ({ titleId, id }, slots) => {
         const other = createWorld(SMALL);
@@ -25,14 +25,14 @@ describe('the leaderboards', () => {
     );
   });
 
-  it('are others for another seed', () => {
+  it('differ with another seed', () => {
     const [{ titleId, id }] = keys as [(typeof keys)[0]];
     expect(createWorld({ ...SMALL, seed: 2 }).board(NOW_SLOT, titleId, id)).not.toEqual(
       world.board(NOW_SLOT, titleId, id),
     );
   });
 
-  it('rank the best first, and give one rank to one rating', () => {
+  it('rank the best first, with equal ranks for equal ratings', () => {
     fc.assert(
       fc.property(anyKey, anySlot, ({ titleId, id }, slot) => {
         const board = world.board(slot, titleId, id);
@@ -41,7 +41,7 @@ describe('the leaderboards', () => {
     );
   });
 
-  it('change at full hours alone', () => {
+  it('change only at full hours', () => {
     for (const { titleId, id } of keys) {
       const atTheHour = world.board(NOW_HOUR, titleId, id);
       expect(world.board(NOW_HOUR + HOUR - 300, titleId, id)).toEqual(atTheHour);
@@ -49,7 +49,7 @@ describe('the leaderboards', () => {
     expect(world.boardsAt(NOW_HOUR + 3_300, keys[0]!.titleId)).toEqual(world.boardsAt(NOW_HOUR, keys[0]!.titleId));
   });
 
-  it('are other in an hour exactly where they are said to have changed', () => {
+  it('boardChanges lists exactly the boards that differ from the hour before', () => {
     for (let hour = 0; hour < 40; hour += 1) {
       const slot = NOW_HOUR - hour * HOUR;
       const changed = world.boardChanges(slot).map(keyText);
@@ -64,7 +64,7 @@ describe('the leaderboards', () => {
     }
   });
 
-  it('lose and gain entries, show better ratings, and have players under new names', () => {
+  it('gain and lose entries, improve ratings, and rename players', () => {
     const seen = { better: 0, came: 0, went: 0, renamed: 0 };
     for (const { titleId, id } of keys) {
       for (let hour = 0; hour < 48; hour += 1) {
@@ -78,17 +78,17 @@ describe('the leaderboards', () => {
     expect(seen.renamed).toBeGreaterThan(5);
   });
 
-  it('go on changing: none comes back to what it was', () => {
+  it('rarely return to an earlier state', () => {
     const { titleId, id } = keys[0]!;
     const versions = Array.from({ length: 2_000 }, (_, day) => content(NOW_HOUR - day * 6 * HOUR, { titleId, id }));
     const distinct = new Set(versions);
     const runs = versions.filter((version, index) => version !== versions[index - 1]).length;
-    // What is gone for a time may be what it was when it is back.
+    // An absent board may come back unchanged.
     expect(runs - distinct.size).toBeLessThan(30);
     expect(distinct.size).toBeGreaterThan(1_000);
   });
 
-  it('vanish now and then, and come back', () => {
+  it('are occasionally absent and come back', () => {
     const days = Array.from(
       { length: 120 },
       (_, day) => new Set(world.boardKeysAt(NOW_HOUR - day * 12 * HOUR).map(keyText)),
@@ -100,7 +100,7 @@ describe('the leaderboards', () => {
     expect(away).toBeDefined();
   });
 
-  it('belong to no title that is not there, and have no number that is not theirs', () => {
+  it('are undefined for unknown titles and IDs', () => {
     const [title] = world.titlesAt(NOW_SLOT);
     expect(world.boardsAt(NOW_SLOT, 'deadbeef')).toEqual([]);
     for (const id of [0, -1, 0.5, Number.NaN, title!.firstBoardId + title!.boardCount]) {
@@ -108,7 +108,7 @@ describe('the leaderboards', () => {
     }
   });
 
-  it('stay as they are where none is to change', () => {
+  it('never change when boardChanges is 0', () => {
     const still = createWorld({ ...SMALL, boardChanges: 0 });
     expect(still.board(NOW_SLOT, keys[3]!.titleId, keys[3]!.id)?.entries).toEqual(
       still.board(NOW_SLOT - 5_000 * HOUR, keys[3]!.titleId, keys[3]!.id)?.entries,
@@ -116,11 +116,11 @@ describe('the leaderboards', () => {
   });
 });
 
-describe('the leaderboards of the usual network', () => {
+describe('leaderboards of the default network', () => {
   const usual = createWorld();
   const boards = usual.boardKeysAt(NOW_SLOT).map(({ titleId, id }) => summary(usual.board(NOW_SLOT, titleId, id)!));
 
-  it('are about 3,000 with 500,000 entries: a few of thousands, many of tens', () => {
+  it('are about 3,000 with 500,000 entries in total, few large and many small', () => {
     const sizes = boards.map(({ size }) => size).sort((one, other) => one - other);
     const total = sizes.reduce((sum, size) => sum + size, 0);
     expect(sizes.length).toBeGreaterThan(2_950);
@@ -130,14 +130,14 @@ describe('the leaderboards of the usual network', () => {
     expect(sizes.at(-1)).toBeGreaterThan(3_000);
   });
 
-  it('rank times in two of three, and have ties', () => {
+  it('rank times on two thirds of the boards, and have ties', () => {
     const times = boards.filter(({ isTime }) => isTime).length / boards.length;
     expect(times).toBeGreaterThan(0.6);
     expect(times).toBeLessThan(0.73);
     expect(boards.filter(({ hasTies }) => hasTies).length).toBeGreaterThan(1_000);
   });
 
-  it('have a player twice now and then, and names that need care', () => {
+  it('sometimes list a player twice, and include awkward names', () => {
     const twice = boards.filter(({ hasTwins }) => hasTwins).length;
     expect(twice).toBeGreaterThan(100);
     expect(twice).toBeLessThan(1_500);
@@ -147,14 +147,14 @@ describe('the leaderboards of the usual network', () => {
     expect(names).toContain('Zoë Brontë'.normalize('NFD'));
   });
 
-  it('change at the rate that was asked for: one in a hundred an hour', () => {
+  it('change at the configured rate of 1 % per hour', () => {
     const changes = Array.from({ length: 200 }, (_, hour) => usual.boardChanges(NOW_HOUR - hour * HOUR).length);
     const mean = changes.reduce((sum, one) => sum + one, 0) / changes.length;
     expect(mean / boards.length).toBeGreaterThan(0.009);
     expect(mean / boards.length).toBeLessThan(0.012);
   });
 
-  it('have players enough also where the network has few', () => {
+  it('are small when the network has few players', () => {
     const few = createWorld({ titles: 5, boards: 10, entries: 1_000, players: 40, openMatches: 1 });
     for (const { titleId, id } of few.boardKeysAt(NOW_SLOT)) {
       expect(few.board(NOW_SLOT, titleId, id)!.entries.length).toBeLessThanOrEqual(11);
@@ -171,7 +171,7 @@ function expectToBeRanked({ isTime, entries }: Board): void {
   }
 }
 
-/** The less the better. */
+/** Lower is better. */
 function valueOf({ rating, timeMs }: BoardEntry, isTime: boolean): number {
   if (!isTime) {
     expect(rating).toMatch(/^\d{1,3}(,\d{3})*$/);
@@ -198,7 +198,7 @@ function count(seen: Record<'better' | 'came' | 'went' | 'renamed', number>, bef
   seen.renamed += came.filter(({ rating }) => went.some((one) => one.rating === rating)).length;
 }
 
-/** The more the better. */
+/** Higher is better. */
 function scoreOf({ rating, timeMs }: BoardEntry): number {
   return timeMs === 0 ? Number(rating.replaceAll(',', '')) : -timeMs;
 }

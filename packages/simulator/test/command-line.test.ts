@@ -1,7 +1,7 @@
 import { readCommandLine, USAGE } from '../src/command-line.ts';
 
-describe('the command line', () => {
-  it('runs on port 8090 unless it is told otherwise', () => {
+describe('command line', () => {
+  it('runs on port 8090 by default and accepts options', () => {
     expect(readCommandLine([])).toMatchObject({ kind: 'run', options: { port: 8090, titles: 200, latencyMs: 0 } });
     expect(readCommandLine(['--port', '0', '--seed', 'x', '--open-matches=12.5', '--latency', '50'])).toMatchObject({
       kind: 'run',
@@ -9,7 +9,7 @@ describe('the command line', () => {
     });
   });
 
-  it('explains itself, and names every flag', () => {
+  it('--help lists every flag', () => {
     expect(readCommandLine(['--help'])).toEqual({ kind: 'help' });
     const network = [
       'discord-token',
@@ -35,7 +35,7 @@ describe('the command line', () => {
     [['--discord-token', 'two words'], 'discord-token'],
     [['--latency', '1e9'], 'latency: must be a number'],
     [['serve'], 'serve'],
-  ])('refuses %j by name', (args, name) => {
+  ])('%j is rejected with an error that names %s', (args, name) => {
     expect(readCommandLine(args)).toEqual({ kind: 'bad', error: expect.stringContaining(name) });
   });
 });

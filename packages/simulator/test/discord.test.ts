@@ -5,8 +5,8 @@ const NEITHER = ['undefined', 'undefined'];
 const BOTH = ['string', 'number'];
 const ID = '123456789012345678';
 
-describe('the simulated Discord', () => {
-  it('shows most users, always the same, some without a name or picture', async () => {
+describe('simulated Discord', () => {
+  it('returns stable users, some without a display name or avatar', async () => {
     await withSimulator(SMALL, async ({ json }) => {
       const ids = Array.from({ length: 40 }, (_, index) => String(10n ** 17n + 7_919n * BigInt(index)));
       const users = await Promise.all(ids.map((id) => json<Record<string, unknown>>(`/discord/users/${id}`)));
@@ -21,7 +21,7 @@ describe('the simulated Discord', () => {
     });
   });
 
-  it('does not know users whose ID ends in 404, and takes nothing but IDs', async () => {
+  it('returns 404 for IDs that end in 404, and 400 for malformed IDs', async () => {
     await withSimulator(SMALL, async ({ get, url }) => {
       for (const [path, status] of [
         [`users/${ID}`, 200],
@@ -43,7 +43,7 @@ describe('the simulated Discord', () => {
     });
   });
 
-  it('takes the token of any bot, and none, but nobody else', async () => {
+  it('accepts any bot token or none, and rejects other authorization', async () => {
     await withSimulator(SMALL, async ({ get }) => {
       const statusWith = async (headers: Record<string, string>) => (await get(`/discord/users/${ID}`, headers)).status;
       expect(await statusWith({})).toBe(200);
@@ -53,7 +53,7 @@ describe('the simulated Discord', () => {
     });
   });
 
-  it('insists on a token where it is given one', async () => {
+  it('requires the configured bot token', async () => {
     await withSimulator({ ...SMALL, discordToken: 'a.b-c' }, async ({ get }) => {
       const statusWith = async (headers: Record<string, string>) => (await get(`/discord/users/${ID}`, headers)).status;
       expect(await statusWith({ authorization: 'Bot a.b-c' })).toBe(200);
@@ -62,7 +62,7 @@ describe('the simulated Discord', () => {
     });
   });
 
-  it('has faults of its own', async () => {
+  it('applies faults of its own paths', async () => {
     await withSimulator(SMALL, async ({ get, faults }) => {
       await faults({ path: '/discord', kind: 'status', status: 429, retryAfter: 3, times: 1 });
       const limited = await get(`/discord/users/${ID}`);

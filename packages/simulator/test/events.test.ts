@@ -7,8 +7,8 @@ const world = createWorld();
 const events = world.eventsAt(NOW_SLOT);
 const year = Array.from({ length: 73 }, (_, index) => world.eventsAt(NOW_SLOT - index * 5 * DAY));
 
-describe('the announced events', () => {
-  it('are what the feed says, and what it said then', async () => {
+describe('announced events', () => {
+  it('match the feed, now and at a past instant', async () => {
     await withSimulator({}, async ({ get, json }) => {
       const response = await get('/feeds/events.json');
       expect(response.headers.get('content-type')).toContain('application/json');
@@ -20,12 +20,12 @@ describe('the announced events', () => {
     });
   });
 
-  it('are the same whoever asks, and others for another seed', () => {
+  it('depend only on the seed', () => {
     expect(createWorld({ seed: '1' }).eventsAt(NOW_SLOT)).toEqual(events);
     expect(createWorld({ seed: 2 }).eventsAt(NOW_SLOT)).not.toEqual(events);
   });
 
-  it('are about 30 at any time, from 40 days ago to some 60 days ahead', () => {
+  it('number about 30 at any time, from 40 days ago to 60 days ahead', () => {
     for (const [index, announced] of year.entries()) {
       const now = NOW_SLOT - index * 5 * DAY;
       expect(announced.length).toBeGreaterThan(22);
@@ -38,7 +38,7 @@ describe('the announced events', () => {
     }
   });
 
-  it('have their fields in the announced forms', () => {
+  it('have well-formed fields', () => {
     const zones = [...Intl.supportedValuesOf('timeZone'), 'UTC', 'Asia/Kolkata'];
     for (const event of year.flat()) {
       expect(event.event_date).toBe(instant(Date.parse(event.event_date) / 1_000).slice(0, 10));
@@ -53,7 +53,7 @@ describe('the announced events', () => {
     }
   });
 
-  it('are of both kinds, some paid, some without an end or past midnight, on days when clocks change too', () => {
+  it('cover both kinds, paid events, open ends, midnight and daylight saving changes', () => {
     const all = [...new Map(year.flat().map((event) => [event.id, event])).values()];
     const shareOf = (is: (event: NetworkEvent) => boolean) => all.filter(is).length / all.length;
     expect(shareOf((event) => event.item_kind === 'tournament')).toBeGreaterThan(0.25);
@@ -66,7 +66,7 @@ describe('the announced events', () => {
     expect(changing).toEqual(expect.arrayContaining(['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe']));
   });
 
-  it('keep what they are, gain signups until they start, and are withdrawn once in a while', () => {
+  it('keep their fields, gain signups until they start, and are sometimes withdrawn', () => {
     const newestFirst = new Map<number, NetworkEvent>();
     let withdrawn = 0;
     for (const [index, announced] of year.entries()) {
@@ -75,7 +75,7 @@ describe('the announced events', () => {
         const isAhead = Date.parse(event.event_date) / 1_000 > NOW_SLOT - index * 5 * DAY + 10 * DAY;
         if (isAhead && !later.has(event.id)) withdrawn += 1;
         const after = newestFirst.get(event.id) ?? event;
-        expect(fixed(after)).toEqual(fixed(event));
+        expect(withoutChangingFields(after)).toEqual(withoutChangingFields(event));
         expect(after.signup_count).toBeGreaterThanOrEqual(event.signup_count);
         newestFirst.set(event.id, event);
       }
@@ -89,8 +89,8 @@ describe('the announced events', () => {
   });
 });
 
-/** What of an event stays as it is. */
-function fixed(event: NetworkEvent): NetworkEvent {
+/** Replaces the fields that change. */
+function withoutChangingFields(event: NetworkEvent): NetworkEvent {
   return { ...event, signup_count: 0, tournament_status: '', reward_total_sats: 0, pot_verified_balance_sats: 0 };
 }
 
@@ -102,7 +102,7 @@ function expectSaneMoney({ is_paid_event, has_prize, prize_amount, ...sats }: Ne
   }
 }
 
-/** Whether the zone's distance from UTC is another one a day later than on the day before. */
+/** Whether the UTC offset of the zone changes around the day of the event. */
 function hasClockChange({ event_date: date, event_timezone: timeZone }: NetworkEvent): boolean {
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
   const offsetAt = (ms: number) => format.formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value;

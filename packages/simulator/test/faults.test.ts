@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 
 import { harmlessMarkup } from '../src/faults/changed-markup.ts';
-import { concerns } from '../src/faults/fault-path.ts';
+import { matchesPath } from '../src/faults/fault-path.ts';
 import { createSimulator } from '../src/index.ts';
 import { gamePage } from '../src/pages/game-page.ts';
 import { homepage } from '../src/pages/homepage.ts';
 import { createWorld } from '../src/world/world.ts';
-import { readGamePage, readHomepage } from './page-reader.ts';
+import { parseGamePage, parseHomepage } from './page-reader.ts';
 import { instant, NOW, NOW_SLOT, withSimulator } from './running-simulator.ts';
 
 const SMALL = { titles: 25, openMatches: 30 };
 
-describe('faults on demand', () => {
-  it('are set, shown and cleared at the door', async () => {
+describe('faults', () => {
+  it('can be set, listed and cleared with the control API', async () => {
     await withSimulator(SMALL, async ({ put, json, get }) => {
       expect(await json('/simulator/faults')).toEqual({ faults: [] });
       const response = await put('/simulator/faults', { faults: [{ path: '/', kind: 'status' }] });
@@ -24,7 +24,7 @@ describe('faults on demand', () => {
     });
   });
 
-  it('refuse what they cannot be, and leave what was', async () => {
+  it('invalid faults are rejected and leave the current ones unchanged', async () => {
     await withSimulator(SMALL, async ({ put, json, faults }) => {
       await faults({ path: '/x', kind: 'close' });
       for (const bad of [
@@ -47,7 +47,7 @@ describe('faults on demand', () => {
     });
   });
 
-  it('strike so often as they are told to, and are gone then', async () => {
+  it('a fault with times occurs that often and is then removed', async () => {
     await withSimulator(SMALL, async ({ faults, get, json }) => {
       await faults({ path: '/', kind: 'status', status: 500, times: 2 });
       expect((await get('/')).status).toBe(500);
@@ -58,7 +58,7 @@ describe('faults on demand', () => {
     });
   });
 
-  it('strike by a chance that is the same each time', async () => {
+  it('faults with a probability are deterministic', async () => {
     const statuses = async () => {
       const seen: number[] = [];
       await withSimulator(SMALL, async ({ faults, get }) => {
@@ -74,7 +74,7 @@ describe('faults on demand', () => {
     expect(struck).toBeLessThan(40);
   });
 
-  it('leave the door itself alone', async () => {
+  it('do not affect the control API', async () => {
     await withSimulator(SMALL, async ({ faults, get, put }) => {
       await faults({ path: '*', kind: 'close' }, { path: '/simulator/faults', kind: 'close' });
       await expect(get('/')).rejects.toThrow();
@@ -93,13 +93,13 @@ describe('faults on demand', () => {
     ['/games/x', '/games/xy', false],
     ['/games/x*', '/games/xy', true],
     ['/simulator/history', '/simulator/history', true],
-  ])('on %s concern %s: %s', (pattern, path, expected) => {
-    expect(concerns(pattern, path)).toBe(expected);
+  ])('pattern %s matches %s: %s', (pattern, path, expected) => {
+    expect(matchesPath(pattern, path)).toBe(expected);
   });
 });
 
-describe('each kind of fault', () => {
-  it('status: an error with Retry-After', async () => {
+describe('kinds of faults', () => {
+  it('status returns the error status with Retry-After', async () => {
     await withSimulator(SMALL, async ({ faults, get }) => {
       await faults({ path: '/games', kind: 'status', status: 502, retryAfter: 7 });
       const response = await get('/games/4d530001');
@@ -107,7 +107,7 @@ describe('each kind of fault', () => {
     });
   });
 
-  it('latency: the answer comes, but later', async () => {
+  it('latency delays the response', async () => {
     await withSimulator({ ...SMALL, latencyMs: 30 }, async ({ get, json }) => {
       expect(await json('/simulator/faults')).toEqual({ faults: [{ path: '*', kind: 'latency', ms: 30 }] });
       const begin = performance.now();
@@ -116,7 +116,7 @@ describe('each kind of fault', () => {
     });
   });
 
-  it('truncate: cleanly, so that only a reader notices, or abruptly', async () => {
+  it('truncate ends a page cleanly or abruptly', async () => {
     await withSimulator(SMALL, async ({ faults, get, text }) => {
       const whole = await text('/');
       await faults({ path: '/', kind: 'truncate', ends: 'cleanly' });
@@ -130,7 +130,7 @@ describe('each kind of fault', () => {
     });
   });
 
-  it('truncate: the history feed too', async () => {
+  it('truncate ends the history feed cleanly or abruptly', async () => {
     await withSimulator(SMALL, async ({ faults, get, text }) => {
       await faults({ path: '/simulator/history', kind: 'truncate', ends: 'cleanly' });
       const part = await text(history());
@@ -140,7 +140,7 @@ describe('each kind of fault', () => {
     });
   });
 
-  it('content-type: the right body under a wrong name', async () => {
+  it('content-type sends the same body with a wrong content type', async () => {
     await withSimulator(SMALL, async ({ faults, get, text }) => {
       const whole = await text('/');
       await faults({ path: '/', kind: 'content-type' });
@@ -150,7 +150,7 @@ describe('each kind of fault', () => {
     });
   });
 
-  it('clock-skew: pages and Date of another instant', async () => {
+  it('clock-skew serves pages and Date of another instant', async () => {
     await withSimulator(SMALL, async ({ faults, get, text }) => {
       const then = await text(`/?at=${instant(NOW_SLOT - 600)}`);
       await faults({ path: '/', kind: 'clock-skew', ms: -600_000 });
@@ -160,7 +160,7 @@ describe('each kind of fault', () => {
     });
   });
 
-  it('stall: no answer, and the connection is cut in the end or when the simulator stops', async () => {
+  it('stall cuts the connection without a response, at the latest when the simulator stops', async () => {
     await withSimulator(SMALL, async ({ faults, get }) => {
       await faults({ path: '/', kind: 'stall', ms: 20 });
       await expect(get('/')).rejects.toThrow();
@@ -176,12 +176,12 @@ describe('each kind of fault', () => {
       () => 'answered',
       () => 'cut',
     );
-    await untilAsked(url, '/');
+    await waitForRequest(url, '/');
     await simulator.stop();
     expect(await stalled).toBe('cut');
   });
 
-  it('markup, harmless: other attributes, and the page says the same', () => {
+  it('harmless markup changes attributes but not the parsed data', () => {
     const world = createWorld({ ...SMALL, boards: 100 });
     const home = homepage(world, NOW_SLOT).body;
     const games = world.titlesAt(NOW_SLOT).map(({ titleId }) => gamePage(world, NOW_SLOT, titleId)!.body);
@@ -189,23 +189,23 @@ describe('each kind of fault', () => {
       fc.property(fc.nat(), fc.constantFrom(...games), (chance, game) => {
         const changed = harmlessMarkup(home, chance);
         expect(changed).not.toBe(home);
-        expect(readHomepage(changed)).toEqual(readHomepage(home));
-        expect(readGamePage(harmlessMarkup(game, chance))).toEqual(readGamePage(game));
+        expect(parseHomepage(changed)).toEqual(parseHomepage(home));
+        expect(parseGamePage(harmlessMarkup(game, chance))).toEqual(parseGamePage(game));
       }),
       { numRuns: 30 },
     );
   });
 
-  it('markup, breaking: the page no longer says what it has to', async () => {
+  it('breaking markup changes or removes the parsed data', async () => {
     await withSimulator(SMALL, async ({ faults, text, world }) => {
       const { titleId } = world.observe(NOW_SLOT).titles.find(({ sessions }) => sessions > 1)!;
-      const right = { home: readHomepage(await text('/')), game: readGamePage(await text(`/games/${titleId}`)) };
+      const right = { home: parseHomepage(await text('/')), game: parseGamePage(await text(`/games/${titleId}`)) };
       await faults({ path: '*', kind: 'markup', severity: 'breaking' });
       for (let attempt = 0; attempt < 12; attempt += 1) {
         const home = await text('/');
         const game = await text(`/games/${titleId}`);
-        expect(readIfPossible(() => readHomepage(home))).not.toEqual(right.home);
-        expect(readIfPossible(() => readGamePage(game))).not.toEqual(right.game);
+        expect(readIfPossible(() => parseHomepage(home))).not.toEqual(right.home);
+        expect(readIfPossible(() => parseGamePage(game))).not.toEqual(right.game);
       }
     });
   });
@@ -215,7 +215,7 @@ function history(): string {
   return `/simulator/history?from=${instant(NOW_SLOT - 6_000)}&to=${instant(NOW_SLOT)}`;
 }
 
-/** What a page says, or `undefined` when it cannot be read. */
+/** The parsed page, or undefined when it cannot be parsed. */
 function readIfPossible<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -225,7 +225,7 @@ function readIfPossible<T>(read: () => T): T | undefined {
 }
 
 /** Waits until a request for `path` has reached the simulator. */
-async function untilAsked(url: string, path: string): Promise<void> {
+async function waitForRequest(url: string, path: string): Promise<void> {
   for (;;) {
     const counts = (await (await fetch(`${url}/simulator/requests`)).json()) as { byPath: Record<string, number> };
     if (counts.byPath[path] !== undefined) return;

@@ -12,17 +12,17 @@ describe('gamertags', () => {
     );
   });
 
-  it('differ from each other, also without regard to case, spaces and ampersands', () => {
+  it('are unique regardless of case, spaces and ampersands', () => {
     const tags = Array.from({ length: 25_000 }, (_, player) => gamertag(player).toLowerCase().replace(/[& ]/g, ''));
     expect(new Set(tags).size).toBe(25_000);
   });
 
-  it('differ at the far end of the pool too', () => {
+  it('are unique at the end of the pool', () => {
     const tags = Array.from({ length: 25_000 }, (_, player) => gamertag(GAMERTAG_COUNT - 1 - player).toLowerCase());
     expect(new Set(tags).size).toBe(25_000);
   });
 
-  it('include names that trip over careless tables', () => {
+  it('include names of prototype members', () => {
     const tags = Array.from({ length: 200 }, (_, player) => gamertag(player));
     expect(tags).toEqual(expect.arrayContaining(['constructor', 'hasOwnProperty', expect.stringContaining('&')]));
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import type { TitleObservation } from '../src/index.ts';
-import { readActivity, readGamePage, readHomepage } from './page-reader.ts';
+import { parseActivity, parseGamePage, parseHomepage } from './page-reader.ts';
 import { instant, NOW_SECONDS, NOW_SLOT, withSimulator } from './running-simulator.ts';
 import type { RunningSimulator } from './running-simulator.ts';
 
@@ -13,25 +13,25 @@ interface Feed {
 const SMALL = { titles: 25, openMatches: 30 };
 const DAY = 86_400;
 
-describe('the history feed', () => {
-  it('says of a slot exactly what its pages say', async () => {
+describe('history feed', () => {
+  it('equals the pages of each slot', async () => {
     await withSimulator(SMALL, async (simulator) => {
       await fc.assert(
         fc.asyncProperty(fc.integer({ min: 0, max: NOW_SLOT / 300 }), async (index) => {
-          await expectHistoryToSayWhatPagesSay(simulator, index * 300);
+          await expectHistoryToMatchPages(simulator, index * 300);
         }),
         { numRuns: 20, examples: [[NOW_SLOT / 300], [0]] },
       );
     });
   });
 
-  it('does so at the full size too', async () => {
+  it('equals the pages of the default network', async () => {
     await withSimulator({}, async (simulator) => {
-      await expectHistoryToSayWhatPagesSay(simulator, NOW_SLOT);
+      await expectHistoryToMatchPages(simulator, NOW_SLOT);
     });
   });
 
-  it('begins with the first slot at or after from, ends before to, and lists each slot once', async () => {
+  it('includes from, excludes to, and lists each slot once', async () => {
     await withSimulator(SMALL, async ({ json, world }) => {
       const { slots, next } = await json<Feed>(history(NOW_SLOT - 3_599, NOW_SLOT - 600));
       expect(slots.map(({ slot }) => slot)).toEqual(
@@ -43,7 +43,7 @@ describe('the history feed', () => {
     });
   });
 
-  it('goes on at next until everything is told, a day of slots at a time', async () => {
+  it('returns at most a day of slots per response and continues at next', async () => {
     await withSimulator({ titles: 3, openMatches: 2 }, async ({ json }) => {
       const seen: string[] = [];
       const lengths: number[] = [];
@@ -59,7 +59,7 @@ describe('the history feed', () => {
     });
   });
 
-  it('ends an answer early rather than let it grow without bound', async () => {
+  it('ends a response early when it grows too large', async () => {
     await withSimulator({ titles: 3_000, openMatches: 3_000, players: 100_000 }, async ({ json }) => {
       const { slots, next } = await json<Feed>(history(NOW_SLOT - DAY, NOW_SLOT));
       expect(slots.length).toBeGreaterThan(0);
@@ -68,7 +68,7 @@ describe('the history feed', () => {
     });
   });
 
-  it('knows the present slot and nothing after it', async () => {
+  it('ends with the present slot', async () => {
     await withSimulator(SMALL, async ({ json }) => {
       const { slots, next } = await json<Feed>(history(NOW_SLOT - 300, NOW_SLOT + DAY));
       expect([slots.map(({ slot }) => slot), next]).toEqual([[instant(NOW_SLOT - 300), instant(NOW_SLOT)], null]);
@@ -77,7 +77,7 @@ describe('the history feed', () => {
     });
   });
 
-  it('tells 365 days of registered users, each as its last slot had it', async () => {
+  it('lists 365 days of registered users as of the last slot of each day', async () => {
     await withSimulator(SMALL, async ({ json, world }) => {
       const today = NOW_SECONDS - (NOW_SECONDS % DAY);
       const feed = await json<Feed>(`${history(today - 365 * DAY, NOW_SECONDS)}&step=86400`);
@@ -92,7 +92,7 @@ describe('the history feed', () => {
     });
   });
 
-  it('refuses what it cannot read, and says why', async () => {
+  it('rejects invalid parameters and names the reason', async () => {
     await withSimulator(SMALL, async ({ get }) => {
       const day = '2026-05-01T00:00:00Z';
       for (const [query, reason] of [
@@ -112,12 +112,12 @@ describe('the history feed', () => {
   });
 });
 
-async function expectHistoryToSayWhatPagesSay(simulator: RunningSimulator, slot: number): Promise<void> {
+async function expectHistoryToMatchPages(simulator: RunningSimulator, slot: number): Promise<void> {
   const { slots } = await simulator.json<Feed>(history(slot, slot + 300));
   const told = slots[0]!;
   expect(slots).toHaveLength(1);
   expect(told.slot).toBe(instant(slot));
-  const home = readHomepage(await simulator.text(`/?at=${told.slot}`));
+  const home = parseHomepage(await simulator.text(`/?at=${told.slot}`));
   expect({ registered: told.registered, online: told.online }).toEqual({
     registered: home.registered,
     online: home.online,
@@ -127,8 +127,8 @@ async function expectHistoryToSayWhatPagesSay(simulator: RunningSimulator, slot:
     home.games.map(async ({ titleId, online, activity }) => ({
       titleId,
       online,
-      ...readActivity(activity),
-      matches: readGamePage(await simulator.text(`/games/${titleId}?at=${told.slot}`)).matches,
+      ...parseActivity(activity),
+      matches: parseGamePage(await simulator.text(`/games/${titleId}?at=${told.slot}`)).matches,
     })),
   );
   expect(told.titles).toEqual(read);

@@ -5,7 +5,7 @@ import { formatDay, formatInstant, parseInstant, slotOf } from '../src/instants.
 const anyInstant = fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) / 1000 });
 
 describe('instants', () => {
-  it('are read as they are written', () => {
+  it('parseInstant is the inverse of formatInstant', () => {
     fc.assert(
       fc.property(anyInstant, (epochSeconds) => {
         expect(parseInstant(formatInstant(epochSeconds))).toBe(epochSeconds);
@@ -14,7 +14,7 @@ describe('instants', () => {
     );
   });
 
-  it('lie in the slot that began at most five minutes ago', () => {
+  it('slotOf returns the slot that began less than five minutes ago', () => {
     fc.assert(
       fc.property(anyInstant, (epochSeconds) => {
         const slot = slotOf(epochSeconds);
@@ -26,7 +26,7 @@ describe('instants', () => {
   });
 
   it.each(['', '2026-02-29T00:00:00Z', '2026-01-01T24:00:00Z', '2026-01-01 00:00:00', '1969-12-31T23:59:59Z'])(
-    'are not %j',
+    'parseInstant rejects %j',
     (text) => {
       expect(parseInstant(text)).toBeUndefined();
     },

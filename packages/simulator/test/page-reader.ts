@@ -1,19 +1,19 @@
-/** What a homepage says, read with plain regular expressions: a second opinion beside the one that rendered it. */
-export interface ReadHomepage {
+/** Homepage parsed with regular expressions, independent of the renderer. */
+export interface ParsedHomepage {
   registered: number;
   supported: number;
   online: number;
   games: { titleId: string; name: string; publisher: string; online: number; activity: string; icon: string }[];
 }
 
-/** What a game page says. */
-export interface ReadGamePage {
+/** Parsed game page. */
+export interface ParsedGamePage {
   matches: { host: string; players: number; maxPlayers: number | null }[];
   details: Record<string, string>;
   boards: { id: string; name: string }[];
 }
 
-export function readHomepage(html: string): ReadHomepage {
+export function parseHomepage(html: string): ParsedHomepage {
   const page = visible(html);
   return {
     registered: counter(page, 'Registered Users'),
@@ -32,7 +32,7 @@ export function readHomepage(html: string): ReadHomepage {
   };
 }
 
-export function readGamePage(html: string): ReadGamePage {
+export function parseGamePage(html: string): ParsedGamePage {
   const page = visible(html);
   const table = /<table[^>]*table-striped[^>]*>([^]*?)<\/table>/.exec(page)![1]!;
   const menu = /<select[^>]*leaderboard-select[^>]*>([^]*?)<\/select>/.exec(page)![1]!;
@@ -53,8 +53,8 @@ export function readGamePage(html: string): ReadGamePage {
   };
 }
 
-/** `N in M sessions` as numbers; any of the ways to say none as zeros. */
-export function readActivity(cell: string): { players: number; sessions: number } {
+/** `N in M sessions` as numbers; every form of an inactive title as zeros. */
+export function parseActivity(cell: string): { players: number; sessions: number } {
   if (['', '-', '0', '0 sessions'].includes(cell)) return { players: 0, sessions: 0 };
   const [, players, sessions] = /^([\d,]+) in ([\d,]+) sessions$/.exec(cell)!;
   return { players: number(players!), sessions: number(sessions!) };

@@ -1,12 +1,12 @@
-import { readActivity, readGamePage, readHomepage } from './page-reader.ts';
+import { parseActivity, parseGamePage, parseHomepage } from './page-reader.ts';
 import { instant, NOW_SECONDS, NOW_SLOT, withSimulator } from './running-simulator.ts';
 
 const SMALL = { titles: 40, boards: 200, openMatches: 60 };
 
-describe('the homepage', () => {
-  it('says what the world says: counters, titles, users and activity', async () => {
+describe('homepage', () => {
+  it('shows the counters, titles, users and activity of the world', async () => {
     await withSimulator(SMALL, async ({ text, world }) => {
-      const page = readHomepage(await text('/'));
+      const page = parseHomepage(await text('/'));
       const observation = world.observe(NOW_SLOT);
       const titles = world.titlesAt(NOW_SLOT);
       expect(page).toMatchObject({
@@ -22,15 +22,15 @@ describe('the homepage', () => {
           online: observation.titles[index]!.online,
         })),
       );
-      expect(page.games.map(({ activity }) => readActivity(activity))).toEqual(
+      expect(page.games.map(({ activity }) => parseActivity(activity))).toEqual(
         observation.titles.map(({ players, sessions }) => ({ players, sessions })),
       );
     });
   });
 
-  it('has every way of saying that nobody plays', async () => {
+  it('shows every form of an inactive title', async () => {
     await withSimulator({ titles: 100, openMatches: 0 }, async ({ text }) => {
-      const cells = new Set(readHomepage(await text('/')).games.map(({ activity }) => activity));
+      const cells = new Set(parseHomepage(await text('/')).games.map(({ activity }) => activity));
       expect(cells).toEqual(new Set(['-', '0', '0 sessions', '0 in 0 sessions', '']));
     });
   });
@@ -39,11 +39,11 @@ describe('the homepage', () => {
     await withSimulator({ titles: 2, openMatches: 20_000 }, async ({ text, world }) => {
       const html = await text('/');
       expect(html).toMatch(/<td>\d{1,3},\d{3} in \d{1,3},\d{3} sessions<\/td>/);
-      expect(readHomepage(html).online).toBe(world.observe(NOW_SLOT).online);
+      expect(parseHomepage(html).online).toBe(world.observe(NOW_SLOT).online);
     });
   });
 
-  it('lets no name become markup', async () => {
+  it('escapes markup in names', async () => {
     await withSimulator(SMALL, async ({ text }) => {
       const html = await text('/');
       expect(html).toContain('Frost &lt;Zero&gt;');
@@ -53,12 +53,12 @@ describe('the homepage', () => {
   });
 });
 
-describe('a game page', () => {
-  it('says what the world says: matches, metadata and leaderboards', async () => {
+describe('game page', () => {
+  it('shows the matches, metadata and leaderboards of the world', async () => {
     await withSimulator(SMALL, async ({ text, world }) => {
       const shownDates = new Set<string>();
       for (const title of world.titlesAt(NOW_SLOT)) {
-        const page = readGamePage(await text(`/games/${title.titleId}`));
+        const page = parseGamePage(await text(`/games/${title.titleId}`));
         expect(page.matches).toEqual(world.observeTitle(NOW_SLOT, title.titleId)!.matches);
         expect(page.details).toMatchObject({ Title: title.fullTitle, Serial: title.productCode });
         expect(page.details['Publisher']).toBe(title.publisher ?? undefined);
@@ -72,14 +72,14 @@ describe('a game page', () => {
     });
   });
 
-  it('escapes what would be markup', async () => {
+  it('escapes markup in titles', async () => {
     await withSimulator(SMALL, async ({ text, world }) => {
       const { titleId } = world.titlesAt(NOW_SLOT).find(({ name }) => name === 'Frost <Zero>')!;
       expect(await text(`/games/${titleId}`)).not.toContain('<script>alert');
     });
   });
 
-  it('is found by its ID in either case, and is 404 for any other', async () => {
+  it('is found by its case-insensitive ID, and returns 404 for other paths', async () => {
     await withSimulator(SMALL, async ({ get, world }) => {
       const { titleId } = world.titlesAt(NOW_SLOT).find((title) => /[a-f]/.test(title.titleId))!;
       expect((await get(`/games/${titleId.toUpperCase()}`)).status).toBe(200);
@@ -93,9 +93,9 @@ describe('a game page', () => {
 });
 
 describe('icons', () => {
-  it('are where the homepage says, as SVG that may be cached', async () => {
+  it('are cacheable SVG images at the addresses on the homepage', async () => {
     await withSimulator(SMALL, async ({ get, text }) => {
-      for (const { icon } of readHomepage(await text('/')).games) {
+      for (const { icon } of parseHomepage(await text('/')).games) {
         expect(icon).toMatch(/^\/icons\/[0-9a-f]{8}\.svg$/);
         const response = await get(icon);
         expect(response.status).toBe(200);
@@ -109,7 +109,7 @@ describe('icons', () => {
 });
 
 describe('pages of an instant', () => {
-  it('stay as they are within a slot, and have another ETag when they change', async () => {
+  it('keep their ETag within a slot and change it with their content', async () => {
     let now = NOW_SLOT * 1000;
     await withSimulator({ ...SMALL, clock: () => now }, async ({ get, text }) => {
       const first = await text('/');
@@ -125,7 +125,7 @@ describe('pages of an instant', () => {
     });
   });
 
-  it('are those that stood then, byte by byte', async () => {
+  it('equal the pages of that time byte by byte', async () => {
     let now = (NOW_SLOT - 86_400) * 1000;
     await withSimulator({ ...SMALL, clock: () => now }, async ({ text, world }) => {
       const paths = ['/', ...world.titlesAt(now / 1000).map(({ titleId }) => `/games/${titleId}`)];
@@ -136,7 +136,7 @@ describe('pages of an instant', () => {
     });
   });
 
-  it('are refused for the future and for what is no instant', async () => {
+  it('return 400 for a future or malformed instant', async () => {
     await withSimulator(SMALL, async ({ get }) => {
       expect((await get(`/?at=${instant(NOW_SECONDS)}`)).status).toBe(200);
       const bad = [instant(NOW_SECONDS + 1), '2026-02-30T00:00:00Z', '2026-02-03', '2026-02-03T00:00:00', '', '1'];
@@ -147,7 +147,7 @@ describe('pages of an instant', () => {
     });
   });
 
-  it('have the title only while it exists', async () => {
+  it('show a title only while it exists', async () => {
     await withSimulator({}, async ({ get, world }) => {
       const then = NOW_SLOT - 30 * 86_400;
       const launched = world.titlesAt(NOW_SLOT).find(({ titleId }) => world.titleAt(then, titleId) === undefined)!;
@@ -161,8 +161,8 @@ describe('pages of an instant', () => {
   });
 });
 
-describe('the site', () => {
-  it('is for reading: HEAD works like GET, other methods are refused', async () => {
+describe('site', () => {
+  it('accepts GET and HEAD, and rejects other methods', async () => {
     await withSimulator(SMALL, async ({ url }) => {
       const head = await fetch(`${url}/`, { method: 'HEAD' });
       expect([head.status, await head.text()]).toEqual([200, '']);
@@ -172,7 +172,7 @@ describe('the site', () => {
     });
   });
 
-  it('answers a malformed address with a page, not with a stack', async () => {
+  it('returns an error page for a malformed address, without a stack trace', async () => {
     await withSimulator(SMALL, async ({ get }) => {
       const response = await get('/games/%');
       expect(response.status).toBe(400);
@@ -180,7 +180,7 @@ describe('the site', () => {
     });
   });
 
-  it('shows its own time in the Date header', async () => {
+  it('sends the simulated time in the Date header', async () => {
     await withSimulator(SMALL, async ({ get }) => {
       expect((await get('/')).headers.get('date')).toBe('Wed, 20 May 2026 18:32:10 GMT');
     });

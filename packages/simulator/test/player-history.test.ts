@@ -2,7 +2,7 @@ import type { World } from '../src/index.ts';
 import { instant, NOW_SECONDS, NOW_SLOT, withSimulator } from './running-simulator.ts';
 import type { RunningSimulator } from './running-simulator.ts';
 
-interface ToldPlayer {
+interface FeedPlayer {
   username: string;
   gamertag: string;
   verified: boolean;
@@ -10,7 +10,7 @@ interface ToldPlayer {
 }
 
 interface Feed {
-  players: ToldPlayer[];
+  players: FeedPlayer[];
   next: string | null;
 }
 
@@ -18,8 +18,8 @@ const DAY = 86_400;
 const TODAY = NOW_SLOT - (NOW_SLOT % DAY);
 const SMALL = { titles: 25, openMatches: 15, boards: 10, entries: 100 };
 
-describe('the history of players', () => {
-  it('says by day and player what the feed has said of each slot', async () => {
+describe('player history feed', () => {
+  it('equals the players feed of each slot', async () => {
     await withSimulator(SMALL, async (simulator) => {
       const { players } = await readAll(simulator, TODAY - 2 * DAY, NOW_SECONDS);
       for (const slot of [TODAY - 2 * DAY, TODAY - DAY - 300, TODAY - DAY, TODAY - 40_200, NOW_SLOT - 300, NOW_SLOT]) {
@@ -30,16 +30,16 @@ describe('the history of players', () => {
           sorted(feed.players.map(({ username, titleId, game }) => [username, titleId, game])),
         );
       }
-      expect(players).toEqual(truth(simulator.world, TODAY - 2 * DAY, NOW_SLOT));
+      expect(players).toEqual(expectedPlayers(simulator.world, TODAY - 2 * DAY, NOW_SLOT));
     });
   });
 
-  it('cuts spans at days and at what is asked for', async () => {
+  it('cuts spans at day boundaries and at the requested period', async () => {
     await withSimulator(SMALL, async ({ json, world }) => {
       const [from, to] = [TODAY - 4_321, TODAY + 10_000];
       const { players, next } = await json<Feed>(history(from, to));
       expect(next).toBeNull();
-      expect(players).toEqual(truth(world, TODAY - 4_200, TODAY + 9_900));
+      expect(players).toEqual(expectedPlayers(world, TODAY - 4_200, TODAY + 9_900));
       for (const { spans } of players) {
         for (const span of spans) {
           expect(Date.parse(span.from)).toBeGreaterThanOrEqual(from * 1000);
@@ -50,25 +50,25 @@ describe('the history of players', () => {
     });
   });
 
-  it('has no gaps and no doubles from one answer to the next, and no answer of more than 2 MB', async () => {
+  it('pages are complete, without duplicates, and at most 2 MB', async () => {
     await withSimulator({ titles: 60 }, async (simulator) => {
       const { players, sizes } = await readAll(simulator, NOW_SECONDS - DAY, NOW_SECONDS);
       expect(sizes.length).toBeGreaterThan(1);
       expect(Math.max(...sizes)).toBeLessThanOrEqual(2_000_000);
-      expect(players).toEqual(truth(simulator.world, NOW_SLOT - DAY + 300, NOW_SLOT));
+      expect(players).toEqual(expectedPlayers(simulator.world, NOW_SLOT - DAY + 300, NOW_SLOT));
     });
   });
 
-  it('ends with the present slot and knows nothing after it', async () => {
+  it('ends with the present slot', async () => {
     await withSimulator(SMALL, async ({ json, world }) => {
       const { players } = await json<Feed>(history(NOW_SLOT - 600, NOW_SECONDS + DAY));
-      expect(players).toEqual(truth(world, NOW_SLOT - 600, NOW_SLOT));
+      expect(players).toEqual(expectedPlayers(world, NOW_SLOT - 600, NOW_SLOT));
       expect(await json(history(NOW_SLOT + 300, NOW_SECONDS + DAY))).toEqual({ players: [], next: null });
       expect(await json(history(NOW_SLOT, NOW_SLOT))).toEqual({ players: [], next: null });
     });
   });
 
-  it('goes on past times in which nobody plays', async () => {
+  it('continues over periods without players', async () => {
     await withSimulator({ titles: 3, openMatches: 0, boards: 0, entries: 0 }, async (simulator) => {
       const { players, sizes } = await readAll(simulator, TODAY - 40 * DAY, NOW_SECONDS);
       expect(players).toEqual([]);
@@ -76,7 +76,7 @@ describe('the history of players', () => {
     });
   });
 
-  it('refuses what it cannot read, and says why', async () => {
+  it('rejects invalid parameters and names the reason', async () => {
     await withSimulator(SMALL, async ({ get }) => {
       const span = `from=${instant(TODAY)}&to=${instant(NOW_SLOT)}`;
       const early = Buffer.from(String(TODAY / DAY - 1)).toString('base64url');
@@ -95,7 +95,7 @@ describe('the history of players', () => {
     });
   });
 
-  it('can be cut and refused like the other histories', async () => {
+  it('can be truncated or rejected by faults', async () => {
     await withSimulator(SMALL, async ({ faults, get }) => {
       await faults({ path: '/simulator/history/players', kind: 'truncate', ends: 'cleanly', times: 1 });
       const path = history(TODAY - DAY, NOW_SLOT);
@@ -107,9 +107,9 @@ describe('the history of players', () => {
   });
 });
 
-/** What the feed has to tell of the slots from `first` to `last`. */
-function truth(world: World, first: number, last: number): ToldPlayer[] {
-  const told: ToldPlayer[] = [];
+/** Expected feed of the slots from `first` to `last`. */
+function expectedPlayers(world: World, first: number, last: number): FeedPlayer[] {
+  const told: FeedPlayer[] = [];
   for (let day = first - (first % DAY); day <= last; day += DAY) {
     for (const { player, spans } of world.playersOfDay(day)) {
       const cut = spans
@@ -121,13 +121,13 @@ function truth(world: World, first: number, last: number): ToldPlayer[] {
           from: instant(from),
           to: instant(to),
         }));
-      if (cut.length > 0) told.push({ ...world.personOf(player), spans: cut });
+      if (cut.length > 0) told.push({ ...world.userOf(player), spans: cut });
     }
   }
   return told;
 }
 
-function inSlot(players: readonly ToldPlayer[], slot: number): unknown[][] {
+function inSlot(players: readonly FeedPlayer[], slot: number): unknown[][] {
   const at = instant(slot);
   return sorted(
     players.flatMap(({ username, spans }) =>
@@ -144,8 +144,8 @@ async function readAll(
   { get }: RunningSimulator,
   from: number,
   to: number,
-): Promise<{ players: ToldPlayer[]; sizes: number[] }> {
-  const players: ToldPlayer[] = [];
+): Promise<{ players: FeedPlayer[]; sizes: number[] }> {
+  const players: FeedPlayer[] = [];
   const sizes: number[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
     const body = await (await get(history(from, to) + (cursor === '' ? '' : `&cursor=${cursor}`))).text();

@@ -17,8 +17,8 @@ interface Feed {
 const SMALL = { titles: 25, openMatches: 20, boards: 10, entries: 100 };
 const PATH = '/feeds/players.json';
 
-describe('the feed of players', () => {
-  it('has everybody who is online, as the world and its counts have them', async () => {
+describe('players feed', () => {
+  it('lists all online users, consistent with the counts of the world', async () => {
     await withSimulator(SMALL, async ({ json, world }) => {
       const feed = await json<Feed>(PATH);
       expect(feed).toEqual({ players: online(world, NOW_SLOT), next: instant(NOW_SLOT) });
@@ -26,7 +26,7 @@ describe('the feed of players', () => {
     });
   });
 
-  it('tells once more of those who have left since, when they were there last', async () => {
+  it('lists users that left since the given time, with their last slot', async () => {
     await withSimulator(SMALL, async ({ json, world }) => {
       const { players } = await json<Feed>(`${PATH}?since=${instant(NOW_SLOT - 900)}`);
       const now = new Set(world.onlineAt(NOW_SLOT).map(({ player }) => player));
@@ -35,7 +35,7 @@ describe('the feed of players', () => {
         for (const { player } of world.onlineAt(at)) if (!now.has(player)) left.set(player, at);
       }
       const toldLeft = [...left].map(([player, at]) => ({
-        ...world.personOf(player),
+        ...world.userOf(player),
         isOnline: false,
         game: null,
         titleId: null,
@@ -46,7 +46,7 @@ describe('the feed of players', () => {
     });
   });
 
-  it('misses nobody who asks with the next of the answer before', async () => {
+  it('polling with the previous next misses no change', async () => {
     let now = NOW;
     await withSimulator({ ...SMALL, clock: () => now }, async ({ json, world }) => {
       const state = new Map<string, string>();
@@ -65,7 +65,7 @@ describe('the feed of players', () => {
     });
   });
 
-  it('looks back for an hour, and never ahead', async () => {
+  it('looks back at most an hour, and ignores a future since', async () => {
     await withSimulator(SMALL, async ({ json }) => {
       const anHour = await json<Feed>(`${PATH}?since=${instant(NOW_SLOT - 3_600)}`);
       expect(await json(`${PATH}?since=2001-01-01T00:00:00Z`)).toEqual(anHour);
@@ -75,7 +75,7 @@ describe('the feed of players', () => {
     });
   });
 
-  it('stays as it is within a slot, and says so', async () => {
+  it('is constant within a slot and returns 304', async () => {
     let now = NOW_SLOT * 1000;
     await withSimulator({ ...SMALL, clock: () => now }, async ({ get }) => {
       const path = `${PATH}?since=${instant(NOW_SLOT - 300)}`;
@@ -90,7 +90,7 @@ describe('the feed of players', () => {
     });
   });
 
-  it('can be had of the past, and refuses what is no time', async () => {
+  it('serves past instants, and rejects an invalid since', async () => {
     await withSimulator(SMALL, async ({ get, json, world }) => {
       const { players } = await json<Feed>(`${PATH}?at=${instant(NOW_SECONDS - 86_400)}`);
       expect(players).toEqual(online(world, NOW_SLOT - 86_400));
@@ -100,7 +100,7 @@ describe('the feed of players', () => {
     });
   });
 
-  it('has faults like any page', async () => {
+  it('applies faults like a page', async () => {
     await withSimulator(SMALL, async ({ get, faults }) => {
       await faults({ path: PATH, kind: 'truncate', ends: 'cleanly', times: 1 });
       const cut = await (await get(PATH)).text();
@@ -115,7 +115,7 @@ describe('the feed of players', () => {
 
 function online(world: World, slot: number): Feed['players'] {
   return world.onlineAt(slot).map(({ player, title }) => ({
-    ...world.personOf(player),
+    ...world.userOf(player),
     isOnline: true,
     game: title?.name ?? null,
     titleId: title?.titleId ?? null,

@@ -1,14 +1,14 @@
 import { createSimulator } from '../src/index.ts';
 import type { SimulatorOptions, World } from '../src/index.ts';
 
-/** The present of the simulators under test unless a test says otherwise: in the middle of a slot. */
+/** Default time of the simulators under test, in the middle of a slot. */
 export const NOW = Date.UTC(2026, 4, 20, 18, 32, 10);
 
 /** The same in epoch seconds, and the slot in which it lies. */
 export const NOW_SECONDS = NOW / 1000;
 export const NOW_SLOT = NOW_SECONDS - (NOW_SECONDS % 300);
 
-/** A simulator on a port of its own, and short ways to talk to it. */
+/** A running simulator with request helpers. */
 export interface RunningSimulator {
   url: string;
   world: World;
@@ -19,7 +19,7 @@ export interface RunningSimulator {
   faults: (...faults: object[]) => Promise<void>;
 }
 
-/** Runs a test on a simulator whose clock stands still at `NOW`, and stops it afterwards. */
+/** Runs a test on a simulator whose clock is fixed at `NOW`, and stops it afterwards. */
 export async function withSimulator(
   options: SimulatorOptions,
   test: (simulator: RunningSimulator) => Promise<void>,

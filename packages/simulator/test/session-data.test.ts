@@ -1,24 +1,24 @@
-import { accountsOf, keyOf, read } from './auth-client.ts';
+import { fetchAccounts, logIn, fetchData } from './auth-client.ts';
 import { NOW, NOW_SLOT, withSimulator } from './running-simulator.ts';
 
 const SMALL = { titles: 25, openMatches: 20, boards: 10, entries: 100 };
 
-describe('what the auth service tells of the network', () => {
-  it('follows the network by the clock', async () => {
+describe('session data of the auth service', () => {
+  it('the profile follows presence as the clock advances', async () => {
     let now = NOW;
     await withSimulator({ ...SMALL, clock: () => now }, async (simulator) => {
-      const accounts = await accountsOf(simulator);
-      const keys = await Promise.all(accounts.map((account) => keyOf(simulator, account)));
+      const accounts = await fetchAccounts(simulator);
+      const keys = await Promise.all(accounts.map((account) => logIn(simulator, account)));
       const seen = new Set<boolean>();
       for (let round = 0; round < 12; round += 1, now += 2 * 3_600_000) {
         const slot = NOW_SLOT + (now - NOW) / 1000;
         const online = new Map(
           simulator.world
             .onlineAt(slot)
-            .map(({ player, title }) => [simulator.world.personOf(player).username, title] as const),
+            .map(({ player, title }) => [simulator.world.userOf(player).username, title] as const),
         );
         for (const [index, { username }] of accounts.entries()) {
-          const profile = await read<Profile>(simulator, 'profile', keys[index]);
+          const profile = await fetchData<Profile>(simulator, 'profile', keys[index]);
           const title = online.get(username);
           seen.add(profile.isOnline);
           expect(profile.isOnline).toBe(title !== undefined);
@@ -35,14 +35,14 @@ describe('what the auth service tells of the network', () => {
     });
   });
 
-  it('has friends with what they play or when they were there, those online first', async () => {
+  it('lists friends with their game or their last presence, online ones first', async () => {
     await withSimulator(SMALL, async (simulator) => {
       const { world } = simulator;
-      const [account] = await accountsOf(simulator);
-      const { friends, count } = await read<Friends>(simulator, 'friends', await keyOf(simulator, account));
+      const [account] = await fetchAccounts(simulator);
+      const { friends, count } = await fetchData<Friends>(simulator, 'friends', await logIn(simulator, account));
       expect([friends.length, count]).toEqual([13, 13]);
       const online = new Map(
-        world.onlineAt(NOW_SLOT).map(({ player, title }) => [world.personOf(player).gamertag, title] as const),
+        world.onlineAt(NOW_SLOT).map(({ player, title }) => [world.userOf(player).gamertag, title] as const),
       );
       for (const { gamertag, isOnline, status, game, duration, lastSeen } of friends) {
         expect([gamertag, isOnline]).toEqual([gamertag, online.has(gamertag)]);
@@ -56,11 +56,11 @@ describe('what the auth service tells of the network', () => {
     });
   });
 
-  it('has games of the last week with icons that are there, newest first', async () => {
+  it('lists the games of the last week with existing icons, newest first', async () => {
     await withSimulator(SMALL, async (simulator) => {
-      for (const account of await accountsOf(simulator)) {
-        const sessionKey = await keyOf(simulator, account);
-        const { games, count } = await read<Games>(simulator, 'games', sessionKey);
+      for (const account of await fetchAccounts(simulator)) {
+        const sessionKey = await logIn(simulator, account);
+        const { games, count } = await fetchData<Games>(simulator, 'games', sessionKey);
         expect(count).toBe(games.length);
         expect(games.length > 0).toBe(account.username !== 'Never Online');
         expect(new Set(games.map(({ title }) => title)).size).toBe(games.length);
@@ -72,28 +72,31 @@ describe('what the auth service tells of the network', () => {
     });
   });
 
-  it('says the same again when it is refreshed, and that this went well', async () => {
+  it('a refresh returns the same data and success', async () => {
     await withSimulator(SMALL, async (simulator) => {
-      const [account] = await accountsOf(simulator);
-      const sessionKey = await keyOf(simulator, account);
+      const [account] = await fetchAccounts(simulator);
+      const sessionKey = await logIn(simulator, account);
       for (const name of ['friends', 'games', 'profile']) {
         const fresh = await fetch(`${simulator.url}/api/auth/refresh/${name}`, {
           method: 'POST',
           headers: { 'x-session-key': sessionKey },
         });
-        expect(await fresh.json()).toEqual({ success: true, ...(await read<object>(simulator, name, sessionKey)) });
+        expect(await fresh.json()).toEqual({
+          success: true,
+          ...(await fetchData<object>(simulator, name, sessionKey)),
+        });
       }
     });
   });
 
-  it('has nothing to tell of somebody who has never been there', async () => {
+  it('returns empty data for a user who has never been online', async () => {
     await withSimulator(SMALL, async (simulator) => {
-      const nobody = (await accountsOf(simulator)).at(-1);
-      const sessionKey = await keyOf(simulator, nobody!);
+      const nobody = (await fetchAccounts(simulator)).at(-1);
+      const sessionKey = await logIn(simulator, nobody!);
       const common = { lastUpdated: Date.parse('2026-05-20T18:32:10Z'), count: 0 };
-      expect(await read(simulator, 'friends', sessionKey)).toEqual({ friends: [], ...common });
-      expect(await read(simulator, 'games', sessionKey)).toEqual({ games: [], ...common });
-      expect(await read(simulator, 'profile', sessionKey)).toEqual({
+      expect(await fetchData(simulator, 'friends', sessionKey)).toEqual({ friends: [], ...common });
+      expect(await fetchData(simulator, 'games', sessionKey)).toEqual({ games: [], ...common });
+      expect(await fetchData(simulator, 'profile', sessionKey)).toEqual({
         isOnline: false,
         status: 'offline',
         gamesPlayed: [],

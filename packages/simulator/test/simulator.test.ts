@@ -6,7 +6,7 @@ import { NOW } from './running-simulator.ts';
 
 const SMALL = { titles: 5, openMatches: 3, clock: () => NOW };
 
-describe('a simulator', () => {
+describe('simulator', () => {
   it('serves the same network after a restart', async () => {
     const simulator = createSimulator(SMALL);
     const pages: string[] = [];
@@ -19,7 +19,7 @@ describe('a simulator', () => {
     expect(pages[1]).toBe(pages[0]);
   });
 
-  it('takes no more requests once it has stopped, and may be stopped twice', async () => {
+  it('accepts no requests after stop, and stop is idempotent', async () => {
     const simulator = createSimulator(SMALL);
     const { url } = await simulator.start();
     await (await fetch(url)).text();
@@ -28,14 +28,14 @@ describe('a simulator', () => {
     await expect(fetch(url)).rejects.toThrow();
   });
 
-  it('is started once', async () => {
+  it('rejects a second start', async () => {
     const simulator = createSimulator(SMALL);
     await simulator.start();
     await expect(simulator.start()).rejects.toThrow('already started');
     await simulator.stop();
   });
 
-  it('says so when its port is taken', async () => {
+  it('rejects when its port is in use', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
@@ -43,7 +43,7 @@ describe('a simulator', () => {
     await new Promise((resolve) => other.close(resolve));
   });
 
-  it('writes down what is done to it', async () => {
+  it('logs start, control requests and stop', async () => {
     const lines: string[] = [];
     const simulator = createSimulator({ ...SMALL, log: (line) => lines.push(line) });
     const { url } = await simulator.start();

@@ -5,8 +5,8 @@ const DAY = 86_400;
 const world = createWorld();
 const titles = world.titlesAt(NOW_SLOT);
 
-describe('the titles', () => {
-  it('are about as many as asked for, each with an ID and a product code of its own', () => {
+describe('titles', () => {
+  it('match the configured number, with unique IDs and matching product codes', () => {
     expect(titles.length).toBeGreaterThanOrEqual(199);
     expect(titles.length).toBeLessThanOrEqual(200);
     expect(new Set(titles.map(({ titleId }) => titleId)).size).toBe(titles.length);
@@ -18,12 +18,12 @@ describe('the titles', () => {
     }
   });
 
-  it('come in the order of their IDs', () => {
+  it('are ordered by ID', () => {
     const ids = titles.map(({ titleId }) => titleId);
     expect(ids).toEqual([...ids].sort());
   });
 
-  it('have names that need care', () => {
+  it('include awkward names', () => {
     const names = titles.map(({ name }) => name);
     expect(names).toEqual(
       expect.arrayContaining(['Salt & Sabre', '__proto__', 'constructor', 'Either/Or', 'The "Last" Lantern']),
@@ -36,19 +36,19 @@ describe('the titles', () => {
     expect(new Set(accented).size).toBe(2);
   });
 
-  it('now and then lack a publisher or a release date', () => {
+  it('sometimes lack a publisher or a release date', () => {
     expect(titles.some(({ publisher }) => publisher === null)).toBe(true);
     expect(titles.some(({ releaseDate }) => releaseDate === null)).toBe(true);
   });
 
-  it('share out the leaderboards', () => {
+  it('share the configured number of leaderboards', () => {
     const few = createWorld({ titles: 7, boards: 1_000 });
     const boards = few.titlesAt(NOW_SLOT).map((title) => few.boardsOf(title));
     expect(boards.flat()).toHaveLength(1_000);
     for (const ofTitle of boards) expect(new Set(ofTitle.map(({ name }) => name)).size).toBe(ofTitle.length);
   });
 
-  it('come and go: within any 30 days one is launched and one leaves', () => {
+  it('one is launched and one removed within any 30 days', () => {
     for (const end of [NOW_SLOT, NOW_SLOT - 400 * DAY, NOW_SLOT + 1_000 * DAY]) {
       const before = idsAt(end - 30 * DAY);
       const after = idsAt(end);
@@ -57,7 +57,7 @@ describe('the titles', () => {
     }
   });
 
-  it('are remembered after they went away, and unknown before they were launched', () => {
+  it('knownTitle finds removed titles, but none before its launch', () => {
     const gone = idsAt(NOW_SLOT - 30 * DAY).find((titleId) => !idsAt(NOW_SLOT).includes(titleId))!;
     expect(world.titleAt(NOW_SLOT, gone)).toBeUndefined();
     expect(world.observeTitle(NOW_SLOT, gone)).toBeUndefined();
@@ -65,14 +65,14 @@ describe('the titles', () => {
     expect(world.knownTitle(NOW_SLOT - 400 * DAY, gone)).toBeUndefined();
   });
 
-  it('are renamed: one of them bears another name within 30 days', () => {
+  it('one is renamed within 30 days', () => {
     const before = new Map(world.titlesAt(NOW_SLOT - 30 * DAY).map(({ titleId, name }) => [titleId, name]));
     const renamed = titles.filter(({ titleId, name }) => before.has(titleId) && before.get(titleId) !== name);
     expect(renamed).toHaveLength(1);
     expect(renamed[0]!.name).toContain('Season of');
   });
 
-  it('stay as they are when there are too few for some to come and go', () => {
+  it('none is launched or removed when there are too few titles', () => {
     const few = createWorld({ titles: 3 });
     expect(few.titlesAt(NOW_SLOT)).toHaveLength(3);
     expect(createWorld({ titles: 1 }).observe(NOW_SLOT).titles).toHaveLength(1);

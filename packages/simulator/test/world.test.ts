@@ -10,7 +10,7 @@ const anySlot = fc.integer({ min: 0, max: 8_000_000 }).map((index) => index * SL
 const world = createWorld({ titles: 60, openMatches: 40 });
 
 describe('the simulated world', () => {
-  it('says the same of a slot to whoever asks, in whatever order', () => {
+  it('is independent of the order of requests', () => {
     fc.assert(
       fc.property(fc.array(anySlot, { minLength: 2, maxLength: 5 }), (slots) => {
         const other = createWorld({ titles: 60, openMatches: 40, seed: '1' });
@@ -22,12 +22,12 @@ describe('the simulated world', () => {
     );
   });
 
-  it('is another one for another seed', () => {
+  it('differs with another seed', () => {
     const other = createWorld({ titles: 60, openMatches: 40, seed: 2 });
     expect(other.observe(NOW_SLOT)).not.toEqual(world.observe(NOW_SLOT));
   });
 
-  it('adds up, and has nobody host two matches at a time', () => {
+  it('has consistent counts, and no player hosts two matches at a time', () => {
     fc.assert(
       fc.property(anySlot, fc.constantFrom(1, 40, 400), (slot, openMatches) => {
         const observation = createWorld({ titles: 30, openMatches, players: 10 }).observe(slot);
@@ -39,24 +39,24 @@ describe('the simulated world', () => {
     );
   });
 
-  it('shows one title as it shows it among all', () => {
+  it('observeTitle equals the title in observe', () => {
     for (const title of world.observe(NOW_SLOT).titles) {
       expect(world.observeTitle(NOW_SLOT, title.titleId)).toEqual(title);
     }
   });
 
-  it('has about as many open matches as asked for, on average', () => {
+  it('has the configured number of open matches on average', () => {
     const mean = meanOf(28 * 24, (index) => matchesOf(world.observe(NOW_SLOT - index * 3_600)));
     expect(mean).toBeGreaterThan(32);
     expect(mean).toBeLessThan(48);
   });
 
-  it('leaves many titles empty at any time', () => {
+  it('has many empty titles at any time', () => {
     const { titles } = createWorld().observe(NOW_SLOT);
     expect(titles.filter(({ online }) => online === 0).length).toBeGreaterThan(60);
   });
 
-  it('is fuller in the evening than in the morning, and at weekends than on Tuesdays', () => {
+  it('has more users in the evening and at weekends', () => {
     const saturday = Date.UTC(2026, 4, 16) / 1000;
     const onlineAt = (hour: number, day = 0) =>
       meanOf(20, (week) => world.observe(saturday + day * DAY + hour * 3_600 - week * 7 * DAY).online);
@@ -64,7 +64,7 @@ describe('the simulated world', () => {
     expect(onlineAt(21)).toBeGreaterThan(onlineAt(21, 3) * 1.2);
   });
 
-  it('is nearly empty for about an hour now and then', () => {
+  it('is nearly empty for about an hour once in a while', () => {
     const month = Array.from({ length: 30 * 288 }, (_, index) => world.observe(NOW_SLOT - index * SLOT).online);
     const usual = month.reduce((sum, online) => sum + online, 0) / month.length;
     const emptySlots = month.filter((online) => online < usual * 0.12).length;
@@ -72,15 +72,15 @@ describe('the simulated world', () => {
     expect(emptySlots).toBeLessThan(100);
   });
 
-  it('has hosts who stay for ten minutes to two hours, without a break', () => {
+  it('hosts stay for ten minutes to two hours without a break', () => {
     const lengths = runLengths(NOW_SLOT, 288);
     expect(lengths.length).toBeGreaterThan(200);
     expect(Math.max(...lengths)).toBeLessThanOrEqual(24);
-    // Outages and titles that go away cut a session short; on a day without either none is shorter than two slots.
+    // Without outages and removed titles, which cut sessions, none is shorter than two slots.
     expect(Math.min(...lengths)).toBeGreaterThanOrEqual(2);
   });
 
-  it('registers more and more users, more than a year back too', () => {
+  it('the number of registered users never falls, also a year ago', () => {
     const aYearAgo = world.registeredAt(NOW_SLOT - 365 * DAY);
     expect(aYearAgo).toBeGreaterThan(5_000);
     expect(world.registeredAt(NOW_SLOT)).toBeGreaterThan(aYearAgo + 365);
@@ -91,7 +91,7 @@ describe('the simulated world', () => {
     );
   });
 
-  it('refuses options out of their bounds', () => {
+  it('rejects options out of range', () => {
     expect(() => createWorld({ titles: 0 })).toThrow(/titles/);
     expect(() => createWorld({ openMatches: Number.NaN })).toThrow(/openMatches/);
   });

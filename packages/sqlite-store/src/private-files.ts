@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 const DIRECTORY_MODE = 0o700;
 const FILE_MODE = 0o600;
 /** Permissions of group and others. */
-const OTHERS = 0o077;
+const OTHERS_MODE = 0o077;
 const STICKY = 0o1000;
 /** New companions inherit the database's permissions. */
 const COMPANIONS = ['-wal', '-shm', '-journal'];
@@ -36,13 +36,13 @@ export function preparePrivateFile(path: string): void {
  */
 export function restrictToOwner(path: string, uid: number | undefined = process.getuid?.()): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (uid === undefined || found === undefined || (found.mode & OTHERS) === 0) return true;
+  if (uid === undefined || found === undefined || (found.mode & OTHERS_MODE) === 0) return true;
   if (found.uid !== uid || (found.mode & STICKY) !== 0) return false;
   try {
-    chmodSync(path, found.mode & 0o7777 & ~OTHERS);
+    chmodSync(path, found.mode & 0o7777 & ~OTHERS_MODE);
   } catch {
     return false;
   }
   // Some file systems ignore the change.
-  return (statSync(path).mode & OTHERS) === 0;
+  return (statSync(path).mode & OTHERS_MODE) === 0;
 }

@@ -12,7 +12,7 @@ export const outboxTable = `
     data TEXT NOT NULL
   ) STRICT;`;
 
-export function addFacts(sqlite: SqliteStore, facts: readonly Fact[]): void {
+export function appendToOutbox(sqlite: SqliteStore, facts: readonly Fact[]): void {
   for (const { type, id, occurredAt, past, data } of facts) {
     sqlite.run(
       'INSERT INTO outbox (type, id, occurred_at, past, data) VALUES (?, ?, ?, ?, ?)',
@@ -25,7 +25,7 @@ export function addFacts(sqlite: SqliteStore, facts: readonly Fact[]): void {
   }
 }
 
-export function sqliteOutbox(sqlite: SqliteStore): Outbox {
+export function createSqliteOutbox(sqlite: SqliteStore): Outbox {
   return {
     pending: async (limit) =>
       sqlite
@@ -33,10 +33,10 @@ export function sqliteOutbox(sqlite: SqliteStore): Outbox {
           'SELECT place, type, id, occurred_at AS occurredAt, past, data FROM outbox ORDER BY place LIMIT ?',
           limit,
         )
-        .map(pendingFact),
+        .map(toPendingFact),
     // A fact that remains is published again under the same id.
     remove: async (places) =>
-      sqlite.lossyTransaction(() => {
+      sqlite.nonDurableTransaction(() => {
         for (const place of places) sqlite.run('DELETE FROM outbox WHERE place = ?', place);
       }),
     backlog: async () => sqlite.get<{ n: number }>('SELECT count(*) AS n FROM outbox')?.n ?? 0,
@@ -48,6 +48,6 @@ interface OutboxRow extends Omit<PendingFact, 'past' | 'data'> {
   data: string;
 }
 
-function pendingFact({ past, data, ...fact }: OutboxRow): PendingFact {
+function toPendingFact({ past, data, ...fact }: OutboxRow): PendingFact {
   return { ...fact, past: past === 1, data: JSON.parse(data) as unknown };
 }

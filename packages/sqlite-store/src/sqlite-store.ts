@@ -3,20 +3,20 @@ import { AppError } from '@lobbystats/errors';
 import { isEnvironmentFault } from './environment-fault.ts';
 import { preparePrivateFile } from './private-files.ts';
 import { claimStore, type StoreIdentity } from './store-identity.ts';
-import { refusalOf } from './store-refused-error.ts';
+import { toStoreRefusedError } from './store-refused-error.ts';
 
 export interface SqliteStoreOptions extends StoreIdentity {
   url: string;
   /** Never change a released script. */
   migrations: readonly string[];
-  /** `full` for what users wrote; `normal` for data that can be read again. Only a power cut makes a difference. */
+  /** `full` for content of users; `normal` for data that can be read again. They differ only in a power failure. */
   durability: 'full' | 'normal';
   secureDelete?: boolean;
-  lockedForMs?: number;
+  lockTimeoutMs?: number;
 }
 
 /** SQLite's wait blocks the event loop: fail early with `unavailable`. */
-const LOCKED_FOR_MS = 250;
+const LOCK_TIMEOUT_MS = 250;
 const FULL = 2;
 
 /** One SQLite file with one writer. */
@@ -69,8 +69,8 @@ export class SqliteStore {
     });
   }
 
-  /** Atomic, but a power cut may lose it. */
-  lossyTransaction<T>(work: () => T): T {
+  /** Atomic, but a power failure may lose it. */
+  nonDurableTransaction<T>(work: () => T): T {
     const { synchronous } = this.get<{ synchronous: number }>('PRAGMA synchronous') ?? { synchronous: FULL };
     this.db.exec('PRAGMA synchronous = NORMAL');
     try {
@@ -109,14 +109,14 @@ export function openSqliteStore(options: SqliteStoreOptions): SqliteStore {
   try {
     return openFile(path, options);
   } catch (error) {
-    throw refusalOf(path, error);
+    throw toStoreRefusedError(path, error);
   }
 }
 
 function openFile(path: string, options: SqliteStoreOptions): SqliteStore {
-  const { migrations, durability, secureDelete = false, name, origin, lockedForMs = LOCKED_FOR_MS } = options;
+  const { migrations, durability, secureDelete = false, name, origin, lockTimeoutMs = LOCK_TIMEOUT_MS } = options;
   if (path !== ':memory:') preparePrivateFile(path);
-  const db = new DatabaseSync(path, { timeout: lockedForMs });
+  const db = new DatabaseSync(path, { timeout: lockTimeoutMs });
   try {
     db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability}; PRAGMA foreign_keys = ON;`);
     if (secureDelete) db.exec('PRAGMA secure_delete = ON');

@@ -6,7 +6,7 @@ import { cleanUp, temporaryDirectory } from '@lobbystats/test-kit';
 const TABLE = 'CREATE TABLE thing (label TEXT) STRICT';
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
-/** The rights of each file of a directory, by name. */
+/** The modes of the files of a directory, by name. */
 const modesIn = (directory: string) =>
   Object.fromEntries(readdirSync(directory).map((name) => [name, modeOf(join(directory, name))]));
 
@@ -23,14 +23,14 @@ function open(path: string): SqliteStore {
 }
 
 describe('the files of a store', () => {
-  it('are for their owner alone when they are new, and the directories that are made for them', () => {
+  it('are accessible only to their owner when created, like their new directories', () => {
     const directory = join(temporaryDirectory(), 'deep', 'data');
     open(join(directory, 'new.sqlite')).run("INSERT INTO thing VALUES ('x')");
     expect([modeOf(dirname(directory)), modeOf(directory)]).toEqual([0o700, 0o700]);
     expect(modesIn(directory)).toEqual({ 'new.sqlite': 0o600, 'new.sqlite-shm': 0o600, 'new.sqlite-wal': 0o600 });
   });
 
-  it('lose the rights of others when they are opened, the write-ahead log too; the directory keeps its own', () => {
+  it('lose the permissions of group and others when opened; the directory keeps its own', () => {
     const directory = temporaryDirectory();
     chmodSync(directory, 0o755);
     const path = join(directory, 'old.sqlite');
@@ -41,7 +41,7 @@ describe('the files of a store', () => {
     expect(modeOf(directory)).toBe(0o755);
   });
 
-  it('do not include a directory that is named by mistake', () => {
+  it('cannot be a directory, whose mode is kept', () => {
     const path = join(temporaryDirectory(), 'directory.sqlite');
     mkdirSync(path, { mode: 0o755 });
     expect(() => open(path)).toThrow("can't be opened");
@@ -55,8 +55,8 @@ describe('restricting a path to its owner', () => {
   it.each([
     ['of another user', 0o644, uid + 1, false],
     ['that is shared by design', 0o1777, uid, false],
-    ['of its own that nobody else can use', 0o700, uid, true],
-  ])('leaves one %s as it is, and says whether others can use it', (_what, mode, asUid, isPrivate) => {
+    ['that is already private', 0o700, uid, true],
+  ])('keeps the mode of a path %s, and returns whether it is private', (_what, mode, asUid, isPrivate) => {
     const path = join(temporaryDirectory(), 'file');
     writeFileSync(path, '');
     chmodSync(path, mode);
@@ -64,7 +64,7 @@ describe('restricting a path to its owner', () => {
     expect(statSync(path).mode & 0o7777).toBe(mode);
   });
 
-  it('keeps the owner’s own rights', () => {
+  it('keeps the permissions of the owner', () => {
     const path = join(temporaryDirectory(), 'file');
     writeFileSync(path, '');
     chmodSync(path, 0o475);

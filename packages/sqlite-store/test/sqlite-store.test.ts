@@ -18,7 +18,7 @@ afterEach(() => {
   for (const locker of lockers.splice(0)) locker.close();
 });
 
-/** Stands for another process that writes. */
+/** Simulates another process that writes. */
 function lock(path: string): DatabaseSync {
   const db = new DatabaseSync(path);
   db.exec('BEGIN IMMEDIATE');
@@ -30,7 +30,7 @@ function openAndClose(options: Pick<SqliteStoreOptions, 'url' | 'migrations'> & 
 }
 
 describe('a SQLite store', () => {
-  it('keeps its rows over a second start and runs each migration once', () => {
+  it('keeps its rows over a restart and runs each migration once', () => {
     const url = `sqlite:${join(directory, 'deep', 'kept.sqlite')}`;
     const store = openSqliteStore({ ...base, url, migrations: [first] });
     store.run('INSERT INTO thing (id) VALUES (7)');
@@ -46,7 +46,7 @@ describe('a SQLite store', () => {
     ['another network', { origin: 'elsewhere' }, /filled by the network "simulated".*NETWORK_ORIGIN/],
     ['another kind', { name: 'others' }, /holds "things"/],
     ['newer code', { migrations: [] }, /run a newer release/],
-  ])('refuses to open one of %s, with a word on what to do', (label, changes, message) => {
+  ])('refuses to open a store of %s, with instructions', (label, changes, message) => {
     const url = `sqlite:${join(directory, `${label}.sqlite`)}`;
     openAndClose({ url, migrations: [first] });
     const open = () => {
@@ -57,10 +57,10 @@ describe('a SQLite store', () => {
   });
 
   it.each<[string, string, (path: string) => void, RegExp]>([
-    ['is no database', 'text.sqlite', (path) => writeFileSync(path, 'no database '.repeat(100)), /not a database/],
+    ['is not a database', 'text.sqlite', (path) => writeFileSync(path, 'no database '.repeat(100)), /not a database/],
     ['is a directory', 'directory.sqlite', (path) => mkdirSync(path), /unable to open/],
     [
-      'lies in what is no directory',
+      'is below a file instead of a directory',
       'file/data.sqlite',
       () => writeFileSync(join(directory, 'file'), ''),
       /ENOTDIR|EEXIST/,
@@ -74,7 +74,7 @@ describe('a SQLite store', () => {
       },
       /locked/,
     ],
-  ])('says which file it is, and why, when the file %s', (_what, name, prepare, reason) => {
+  ])('names the file and the reason when the file %s', (_what, name, prepare, reason) => {
     const path = join(directory, name);
     prepare(path);
     const open = () => {
@@ -85,7 +85,7 @@ describe('a SQLite store', () => {
     expect(open).toThrow(reason);
   });
 
-  it('says that the disk is full when it becomes so while the schema is brought up to date', () => {
+  it('reports a disk that becomes full during a migration', () => {
     const open = () => {
       openAndClose({
         url: `sqlite:${join(directory, 'full-at-start.sqlite')}`,
@@ -100,7 +100,7 @@ describe('a SQLite store', () => {
     expect(open).toThrow(/full-at-start\.sqlite can't be opened: .*full/);
   });
 
-  it('says soon that it is unavailable when another process has locked it', () => {
+  it('fails as unavailable within 2 s while another process holds the lock', () => {
     const path = join(directory, 'busy.sqlite');
     const store = openSqliteStore({ ...base, url: `sqlite:${path}`, migrations: [first] });
     lockers.push(lock(path));
@@ -110,7 +110,7 @@ describe('a SQLite store', () => {
     store.close();
   });
 
-  it('commits all of a transaction or nothing', () => {
+  it('rolls back a transaction that throws', () => {
     const store = openSqliteStore({ ...base, url: 'sqlite::memory:', migrations: [first] });
     expect(() =>
       store.transaction(() => {
@@ -122,7 +122,7 @@ describe('a SQLite store', () => {
     store.close();
   });
 
-  it('says that it is unavailable when the disk is full, and goes on when there is room again', () => {
+  it('fails as unavailable while the disk is full, and recovers', () => {
     const store = openSqliteStore({
       ...base,
       url: `sqlite:${join(directory, 'full.sqlite')}`,
@@ -142,11 +142,11 @@ describe('a SQLite store', () => {
     store.close();
   });
 
-  it('lets what may be lost with the power go to the disk later, and is as durable as before afterwards', () => {
+  it('lowers durability only during a non-durable transaction', () => {
     const url = `sqlite:${join(directory, 'lossy.sqlite')}`;
     const store = openSqliteStore({ ...base, url, migrations: [first], durability: 'full' });
     const synchronous = () => store.get<{ synchronous: number }>('PRAGMA synchronous')?.synchronous;
-    store.lossyTransaction(() => {
+    store.nonDurableTransaction(() => {
       expect(synchronous()).toBe(1);
       store.run('INSERT INTO thing (id) VALUES (7)');
     });
@@ -155,7 +155,7 @@ describe('a SQLite store', () => {
     const broken = () => {
       throw new Error('broken');
     };
-    expect(() => store.lossyTransaction(broken)).toThrow('broken');
+    expect(() => store.nonDurableTransaction(broken)).toThrow('broken');
     expect(synchronous()).toBe(2);
     store.close();
   });

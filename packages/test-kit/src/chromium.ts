@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome'];
 
-// Root in a container has no sandbox and no GPU; the others keep the browser from talking to anyone but the page's server.
+// Containers run as root without sandbox and GPU; the other flags disable background traffic of the browser.
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -15,10 +15,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/**
- * The Chromium of this machine: `CHROMIUM_PATH` where that is set, else the first of chromium, chromium-browser and
- * google-chrome in the `PATH` and in `/usr/bin`. Undefined where there is none.
- */
+/** `CHROMIUM_PATH` if set, else the first of chromium, chromium-browser and google-chrome in `PATH` and `/usr/bin`. */
 export function findChromium(
   env: NodeJS.ProcessEnv = process.env,
   exists: (path: string) => boolean = existsSync,
@@ -29,15 +26,10 @@ export function findChromium(
   return PROGRAMS.flatMap((program) => folders.map((folder) => join(folder, program))).find(exists);
 }
 
-/**
- * Starts the machine's Chromium, headless; the caller closes it.
- *
- * @throws Error where there is none: a browser suite fails then, it never passes without its browser
- */
+/** Starts a headless Chromium; the caller closes it. @throws Error if none is installed */
 export async function launchChromium(): Promise<Browser> {
   const executablePath = findChromium();
-  if (executablePath === undefined)
-    throw new Error('There is no Chromium here: install one, or name it in CHROMIUM_PATH');
+  if (executablePath === undefined) throw new Error('Chromium is not installed: install it, or set CHROMIUM_PATH');
   const { chromium } = await import('playwright-core');
   return chromium.launch({ executablePath, headless: true, args: FLAGS });
 }

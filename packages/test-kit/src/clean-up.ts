@@ -2,13 +2,11 @@ export type Scope = 'test' | 'file';
 
 const waiting: Record<Scope, (() => unknown)[]> = { test: [], file: [] };
 
-/** Runs in reverse order, whatever became of the test. */
+/** Runs `undo` after the test or file, in reverse order of registration, also if the test fails. */
 export function cleanUp(undo: () => unknown, scope: Scope = 'test'): void {
   waiting[scope].push(undo);
 }
 
-/**
- */
 export async function cleanUpNow(scope: Scope = 'test'): Promise<void> {
   const failures: unknown[] = [];
   for (const undo of waiting[scope].splice(0).reverse()) {

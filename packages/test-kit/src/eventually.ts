@@ -1,8 +1,4 @@
-/**
- * Retries an expectation until it holds; throws its last error at the deadline.
- *
- * @throws what the expectation threw last, when the time is over
- */
+/** Retries an expectation until it succeeds. @throws its last error at the deadline */
 export async function eventually<Result>(
   expectation: () => Result | Promise<Result>,
   { timeoutMs = 5000, everyMs = 10 }: { timeoutMs?: number; everyMs?: number } = {},

@@ -1,6 +1,6 @@
 import { allOperations, pathsOf, type Operation } from '@lobbystats/contracts';
 
-const places = allOperations
+const routes = allOperations
   .flatMap((operation) => {
     const { method, alias = method } = operation;
     const methods = new Set<string>([method, alias]);
@@ -8,19 +8,14 @@ const places = allOperations
   })
   .toSorted((one, other) => parametersOf(one.segments) - parametersOf(other.segments));
 
-/**
- * Undefined for unknown paths and methods.
- *
- * @param url whole, or a path with its query
- * @returns undefined where none has that path and method
- */
+/** @param url absolute, or a path with query. @returns undefined for an unknown path or method */
 export function findOperation(method: string, url: string): Operation | undefined {
-  const wanted = method.toUpperCase() === 'HEAD' ? 'GET' : method.toUpperCase();
+  const verb = method.toUpperCase() === 'HEAD' ? 'GET' : method.toUpperCase();
   const [path = ''] = url.replace(/^https?:\/\/[^/?#]*/, '').split(/[?#]/, 1);
   const given = path.split('/');
-  return places.find(
+  return routes.find(
     ({ methods, segments }) =>
-      methods.has(wanted) &&
+      methods.has(verb) &&
       segments.length === given.length &&
       segments.every((segment, index) => (isParameter(segment) ? given[index] !== '' : segment === given[index])),
   )?.operation;

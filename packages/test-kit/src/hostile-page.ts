@@ -43,11 +43,7 @@ const CONTENTS: Record<HostileShape, Content> = {
   },
 };
 
-/**
- * A homepage with one hostile element, of about `bytes`. Deterministic.
- *
- * @param bytes size of the page; less than a kilobyte or the fixed parts of the shape (up to 10 KB) is exceeded
- */
+/** A deterministic homepage of about `bytes` with one hostile element; its fixed parts have up to 10 KB. */
 export function hostilePage(shape: HostileShape, bytes: number): string {
   const { before, unit, after } = CONTENTS[shape];
   const head =
@@ -57,10 +53,10 @@ export function hostilePage(shape: HostileShape, bytes: number): string {
     before;
   const tail = `${after}</body></html>\n`;
   const units: string[] = [];
-  let room = bytes - head.length - tail.length;
-  for (let next = unit(0); next.length <= room; next = unit(units.length)) {
+  let bytesLeft = bytes - head.length - tail.length;
+  for (let next = unit(0); next.length <= bytesLeft; next = unit(units.length)) {
     units.push(next);
-    room -= next.length;
+    bytesLeft -= next.length;
   }
   return head + units.join('') + tail;
 }

@@ -1,11 +1,11 @@
 export { findChromium, launchChromium } from './chromium.ts';
 export { cleanUp, type Scope } from './clean-up.ts';
 export { eventually } from './eventually.ts';
-export { expectOnContract, faultsOfAnswer, type SeenAnswer } from './faults-of-answer.ts';
+export { expectValidResponse, contractViolations, type ReceivedResponse } from './contract-violations.ts';
 export { findOperation } from './find-operation.ts';
 export { fixedClock, type FixedClock } from './fixed-clock.ts';
 export { fuzzRuns, type FuzzRuns } from './fuzz-runs.ts';
-export { getJson, type JsonAnswer } from './get-json.ts';
+export { getJson, type JsonResponse } from './get-json.ts';
 export { HOSTILE_SHAPES, hostilePage, type HostileShape } from './hostile-page.ts';
 export { memoryBus } from './memory-bus.ts';
 export { guardNetwork, type NetworkGuard } from './network-guard.ts';
@@ -18,7 +18,7 @@ export {
   type TitleMetadata,
   type TitleObservation,
 } from './observations.ts';
-export { drip, halfOf, serveRaw } from './serve-raw.ts';
+export { slowResponse, truncatedResponse, serveRaw } from './serve-raw.ts';
 export { startService, stopAll } from './start-service.ts';
 export { temporaryDirectory } from './temporary-directory.ts';
 export { testServers, type TestServers } from './test-servers.ts';

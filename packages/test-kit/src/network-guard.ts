@@ -31,7 +31,7 @@ function install(): NetworkGuard {
     const target = outsideTarget(args);
     if (target === undefined) return connect.apply(this, args);
     refused.push(target);
-    const error = new Error(`Tests talk to this machine alone: no connection to ${target}`);
+    const error = new Error(`Tests must not open external connections: ${target}`);
     // Fails the name lookup: nock would take a destroyed socket for connected.
     const lookup: LookupFunction = (_name, _options, callback) => process.nextTick(callback, error, '');
     return connect.call(this, { port: 1, host: 'refused.invalid', lookup });

@@ -25,9 +25,7 @@ export interface SlotOptions {
   titles?: readonly SlotTitle[];
 }
 
-/**
- * Data of `slot.observed`. Sessions, players and online default to those of the matches; a match has 1 of 8 players.
- */
+/** Data of `slot.observed`. Sessions, players and online default to sums of the matches; a match has 1 of 8 players. */
 export function slotObservation({ slot, registered = 1000, online, titles = [] }: SlotOptions): SlotObservation {
   const observed = titles.map(observedTitle);
   return {
@@ -49,11 +47,7 @@ export interface TitleObservation {
   titles: ObservedMetadata[];
 }
 
-/**
- * Data of `title.observed`, with defaults from the title ID. `seenAt`: ISO instant or epoch seconds.
- *
- * @param options `seenAt`: `2026-01-31T18:05:00Z`, or epoch seconds
- */
+/** Data of `title.observed`, with defaults from the title ID. `seenAt`: ISO instant or epoch seconds. */
 export function titleObservation({
   seenAt,
   titles,

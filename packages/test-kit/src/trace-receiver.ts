@@ -76,11 +76,11 @@ const FAILED = 2;
 function spansOf({ resourceSpans }: Batch): ReceivedSpan[] {
   return resourceSpans.flatMap(({ resource, scopeSpans }) => {
     const service = String(valuesOf(resource.attributes)['service.name']);
-    return scopeSpans.flatMap(({ spans }) => spans.map((span) => received(service, span)));
+    return scopeSpans.flatMap(({ spans }) => spans.map((span) => toReceivedSpan(service, span)));
   });
 }
 
-function received(service: string, span: SentSpan): ReceivedSpan {
+function toReceivedSpan(service: string, span: SentSpan): ReceivedSpan {
   const { traceId, spanId, parentSpanId, name, kind, attributes, status, links } = span;
   return {
     ...{ service, name, traceId, spanId, parentSpanId },

@@ -1,8 +1,4 @@
-/**
- * Headers of proxies, browsers and cache poisoning that must not change an answer.
- *
- * @param paddingBytes how long the largest is
- */
+/** Headers that must not change a response. @param paddingBytes size of the largest */
 export function unkeyedHeaders(paddingBytes: number): Record<string, string> {
   return {
     'X-Forwarded-Host': 'evil.example',

@@ -17,7 +17,7 @@ describe('launchChromium', () => {
     server.closeAllConnections();
   });
 
-  it('starts a real browser that shows a page of this machine', async () => {
+  it('starts a browser that loads a local page', async () => {
     const browser = await launchChromium();
     try {
       const page = await browser.newPage();

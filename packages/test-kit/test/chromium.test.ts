@@ -6,12 +6,12 @@ const onMachineWith =
     paths.includes(path);
 
 describe('findChromium', () => {
-  it('takes the one that CHROMIUM_PATH names', () => {
+  it('prefers the program that CHROMIUM_PATH names', () => {
     const exists = onMachineWith('/opt/chromium', '/usr/bin/chromium');
     expect(findChromium({ CHROMIUM_PATH: '/opt/chromium' }, exists)).toBe('/opt/chromium');
   });
 
-  it('takes no other where CHROMIUM_PATH names one that is not there', () => {
+  it('returns undefined if CHROMIUM_PATH names a missing file', () => {
     expect(findChromium({ CHROMIUM_PATH: '/opt/chromium' }, onMachineWith('/usr/bin/chromium'))).toBeUndefined();
   });
 
@@ -26,7 +26,7 @@ describe('findChromium', () => {
     expect(findChromium({ PATH: '/opt/bin' }, exists)).toBe('/usr/bin/chromium-browser');
   });
 
-  it('finds none where there is none', () => {
+  it('returns undefined if no browser is installed', () => {
     expect(findChromium({ PATH: '/opt/bin', CHROMIUM_PATH: '' }, onMachineWith())).toBeUndefined();
   });
 });

@@ -11,19 +11,19 @@ function exampleService(told: string[], name: string) {
   };
 }
 
-describe('what a test starts', () => {
+describe('startService', () => {
   const told: string[] = [];
 
-  it('is stopped when the test is over', async () => {
+  it('starts a service and returns its URL', async () => {
     expect(await startService(exampleService(told, 'left'))).toBe('http://127.0.0.1/left');
     expect(told).toEqual(['start left']);
   });
 
-  it('was stopped after the test before', () => {
+  it('stops the service after its test', () => {
     expect(told).toEqual(['start left', 'stop left']);
   });
 
-  it('can be stopped earlier, the last first, once', async () => {
+  it('stopAll stops services once, in reverse order', async () => {
     const order: string[] = [];
     await startService(exampleService(order, 'a'));
     await startService(exampleService(order, 'b'));
@@ -32,7 +32,7 @@ describe('what a test starts', () => {
     expect(order).toEqual(['start a', 'start b', 'stop b', 'stop a']);
   });
 
-  it('is stopped also when another fails to stop', async () => {
+  it('stops a service even if another one fails to stop', async () => {
     const order: string[] = [];
     await startService(exampleService(order, 'a'));
     cleanUp(() => Promise.reject(new Error('stuck')));
@@ -41,23 +41,23 @@ describe('what a test starts', () => {
   });
 });
 
-describe('a temporary directory', () => {
+describe('temporaryDirectory', () => {
   const kept = temporaryDirectory('file');
   let gone = '';
 
-  it('is empty, and there for its test', () => {
+  it('exists during its test', () => {
     gone = temporaryDirectory();
     writeFileSync(join(gone, 'file'), 'text');
     expect(existsSync(join(gone, 'file'))).toBe(true);
   });
 
-  it('is gone with its scope', () => {
+  it('is removed at the end of its scope', () => {
     expect([existsSync(gone), existsSync(kept)]).toEqual([false, true]);
   });
 });
 
 describe('eventually', () => {
-  it('gives what the expectation returns once it holds', async () => {
+  it('returns the result of the first attempt that succeeds', async () => {
     let asked = 0;
     const result = await eventually(() => {
       asked += 1;
@@ -67,7 +67,7 @@ describe('eventually', () => {
     expect(result).toBe(3);
   });
 
-  it('throws what the expectation threw last when the time is over', async () => {
+  it('throws the last error at its deadline', async () => {
     await expect(eventually(() => Promise.reject(new Error('never')), { timeoutMs: 30 })).rejects.toThrow('never');
   });
 });

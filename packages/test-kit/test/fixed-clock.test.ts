@@ -1,7 +1,7 @@
 import { fixedClock } from '@lobbystats/test-kit';
 
-describe('a fixed clock', () => {
-  it('stands until it is moved, on or back', () => {
+describe('fixedClock', () => {
+  it('returns the same time until it is advanced or set', () => {
     const clock = fixedClock('2026-01-31T18:05:00Z');
     expect([clock(), clock()]).toEqual([1_769_882_700_000, 1_769_882_700_000]);
     clock.advance(300);
@@ -12,7 +12,7 @@ describe('a fixed clock', () => {
     expect(clock()).toBe(1_767_225_600_000);
   });
 
-  it('refuses what is no instant', () => {
+  it('rejects a text that is not an instant', () => {
     expect(() => fixedClock('yesterday')).toThrow('"yesterday" is no instant');
   });
 });

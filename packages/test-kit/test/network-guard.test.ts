@@ -43,17 +43,17 @@ describe('the network guard', () => {
       `${OUTSIDE}:80`,
       () => fetch(`http://${OUTSIDE}/`).then(undefined, (error: unknown) => (error as Error).cause),
     ],
-  ])('refuses a way out through %s', async (_way, target, leave) => {
-    expect(await leave()).toMatchObject({ message: `Tests talk to this machine alone: no connection to ${target}` });
+  ])('refuses outgoing connections of %s', async (_way, target, leave) => {
+    expect(await leave()).toMatchObject({ message: `Tests must not open external connections: ${target}` });
     expect(guard.takeRefused()).toEqual([target]);
   });
 
-  it.each(['127.0.0.1', 'localhost'])('lets HTTP pass to %s', async (host) => {
+  it.each(['127.0.0.1', 'localhost'])('allows HTTP to %s', async (host) => {
     expect(await (await fetch(`http://${host}:${port}/`)).text()).toBe('here');
     expect(guard.takeRefused()).toEqual([]);
   });
 
-  it('lets sockets in the file system pass', async () => {
+  it('allows Unix sockets', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'guard-'));
     const listener = createTcpServer((socket) => socket.end('here')).listen(join(folder, 'socket'));
     await once(listener, 'listening');
@@ -64,7 +64,7 @@ describe('the network guard', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('is installed once, however often it is asked for', () => {
+  it('is installed once', () => {
     expect(guardNetwork()).toBe(guard);
   });
 });

@@ -1,8 +1,8 @@
 import { slotObserved, titleObserved } from '@lobbystats/contracts';
 import { memoryBus, slotObservation, titleObservation } from '@lobbystats/test-kit';
 
-describe('the builders of observations', () => {
-  it('make slots that fit the message, from as little as a slot', () => {
+describe('observation builders', () => {
+  it('build valid slot.observed data from a slot alone', () => {
     expect(slotObserved.data.parse(slotObservation({ slot: 1_769_882_700 }))).toEqual({
       slot: '2026-01-31T18:05:00Z',
       registered: 1000,
@@ -27,7 +27,7 @@ describe('the builders of observations', () => {
     });
   });
 
-  it('make metadata that fits the message', () => {
+  it('build valid title.observed data', () => {
     const observation = titleObservation({
       seenAt: 1_769_882_700,
       titles: [
@@ -47,7 +47,7 @@ describe('the builders of observations', () => {
     ]);
   });
 
-  it('are taken by a bus in memory', async () => {
+  it('build data that the in-process bus accepts', async () => {
     const bus = await memoryBus();
     await expect(bus.publish(slotObserved, slotObservation({ slot: 300 }))).resolves.toBeUndefined();
     expect(bus.origin).toBe('simulated');

@@ -1,12 +1,19 @@
 import { openBus, type MessageBus } from '@lobbystats/message-bus';
-import { busHooks, createLogger, createMetrics, openParts, type Logger, type Metrics } from '@lobbystats/service-kit';
+import {
+  busHooks,
+  createLogger,
+  createMetrics,
+  openResources,
+  type Logger,
+  type Metrics,
+} from '@lobbystats/service-kit';
 import { openSqliteCatalogStore } from './adapters/sqlite/sqlite-catalog-store.ts';
 import { luxonZones } from './adapters/zones/luxon-zones.ts';
 import type { CatalogApiConfig } from './config.ts';
 import type { CatalogStore } from './domain/catalog-store.ts';
 import type { Zones } from './domain/zones.ts';
 
-export { carriedCatalog } from './adapters/carried-catalog.ts';
+export { exportCatalog } from './adapters/export-catalog.ts';
 export { catalogSchema } from './adapters/mongo/catalog-schema.ts';
 export { catalogMigrations } from './adapters/sqlite/catalog-migrations.ts';
 
@@ -16,7 +23,7 @@ export interface CatalogApiOverrides {
   clock?: () => number;
   logger?: Logger;
   metrics?: Metrics;
-  checkAnswers?: boolean;
+  validateResponses?: boolean;
 }
 
 export interface Context {
@@ -27,7 +34,7 @@ export interface Context {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly checkAnswers: boolean;
-  readonly closers: readonly (() => Promise<void>)[];
+  readonly disposers: readonly (() => Promise<void>)[];
 }
 
 export async function createContext(config: CatalogApiConfig, overrides: CatalogApiOverrides = {}): Promise<Context> {
@@ -35,8 +42,8 @@ export async function createContext(config: CatalogApiConfig, overrides: Catalog
   const clock = overrides.clock ?? Date.now;
   const logger = overrides.logger ?? createLogger({ service: 'catalog-api', level: LOG_LEVEL, format: LOG_FORMAT });
   const metrics = overrides.metrics ?? createMetrics('catalog-api');
-  const checkAnswers = overrides.checkAnswers ?? false;
-  return openParts(async (part) => {
+  const checkAnswers = overrides.validateResponses ?? false;
+  return openResources(async (part) => {
     const store = await part(overrides.store, () => openStore(DATABASE_URL, origin));
     const bus = await part(overrides.bus, () =>
       openBus({ url: BUS_URL, origin, hooks: busHooks(logger, metrics), clock, service: 'catalog-api' }),

@@ -2,18 +2,18 @@ import { OutboxRelay } from '@lobbystats/message-bus';
 import {
   composeService,
   createHealth,
-  inTime,
-  serially,
-  watchOutbox,
+  routeTimeout,
+  createMutex,
+  outboxMetrics,
   type ComposedService,
   type Health,
 } from '@lobbystats/service-kit';
 import type { CatalogApiConfig } from './config.ts';
 import { createContext, type CatalogApiOverrides } from './context.ts';
-import { BoardCatalog, type BoardsObserved } from './domain/board-catalog.ts';
-import { EventCatalog, type EventsObserved } from './domain/event-catalog.ts';
-import { KnownPlayers } from './domain/known-players.ts';
-import { TitleCatalog, type Observed } from './domain/title-catalog.ts';
+import { BoardCatalog, type BoardCounts } from './domain/board-catalog.ts';
+import { EventCatalog, type EventCounts } from './domain/event-catalog.ts';
+import { TrackedPlayers } from './domain/tracked-players.ts';
+import { TitleCatalog, type TitleCounts } from './domain/title-catalog.ts';
 import { boardRoutes } from './http/board-routes.ts';
 import { changeRoutes } from './http/change-routes.ts';
 import { eventRoutes } from './http/event-routes.ts';
@@ -23,50 +23,59 @@ import { searchRoutes } from './http/search-routes.ts';
 import { boardHandler, confirmationHandler } from './messaging/board-handler.ts';
 import { consumeObservations } from './messaging/consume-observations.ts';
 import { eventHandler } from './messaging/event-handler.ts';
-import { personHandlers } from './messaging/person-handlers.ts';
+import { userHandlers } from './messaging/user-handlers.ts';
 import { titleHandler } from './messaging/title-handler.ts';
 
 export { readCatalogApiConfig, type CatalogApiConfig } from './config.ts';
-export { carriedCatalog, catalogMigrations, catalogSchema, type CatalogApiOverrides } from './context.ts';
+export { exportCatalog, catalogMigrations, catalogSchema, type CatalogApiOverrides } from './context.ts';
 
 /** In milliseconds; then 503. */
-const ANSWER_WITHIN_MS = 850;
+const RESPONSE_TIMEOUT_MS = 850;
 
 export async function createCatalogApi(
   config: CatalogApiConfig,
   overrides: CatalogApiOverrides = {},
 ): Promise<ComposedService> {
   const { NETWORK_ORIGIN: origin } = config;
-  const { bus, store, clock, zones, logger, metrics, checkAnswers, closers } = await createContext(config, overrides);
+  const {
+    bus,
+    store,
+    clock,
+    zones,
+    logger,
+    metrics,
+    checkAnswers: validateResponses,
+    disposers,
+  } = await createContext(config, overrides);
   const titles = new TitleCatalog({ store: store.titles, clock, origin });
-  const inTurn = serially();
-  const boards = new BoardCatalog({ store: store.boards, players: store.players, inTurn, titles, clock, origin });
-  const players = new KnownPlayers({ store: store.players, boards: store.boards, inTurn, clock, origin });
+  const runExclusive = createMutex();
+  const boards = new BoardCatalog({ store: store.boards, players: store.players, runExclusive, titles, clock, origin });
+  const players = new TrackedPlayers({ store: store.players, boards: store.boards, runExclusive, clock, origin });
   const events = new EventCatalog({ store: store.events, zones, clock, origin });
   const reader = { titles, boards: store.boards };
   const now = () => Math.floor(clock() / 1000);
 
-  const titleCount = metrics.gauge('titles', 'Titles that are shown');
-  const titleChanges = metrics.counter('title_changes_total', 'Titles that came or changed');
-  const boardUpdates = metrics.counter('board_updates_total', 'Leaderboards that came, changed or went');
+  const titleCount = metrics.gauge('titles', 'Titles with a name');
+  const titleChanges = metrics.counter('title_changes_total', 'New or changed titles');
+  const boardUpdates = metrics.counter('board_updates_total', 'New, changed or removed leaderboards');
   const entryChanges = metrics.counter('board_changes_total', 'Changes of leaderboard entries');
-  const eventChanges = metrics.counter('event_changes_total', 'Events that came, changed or were withdrawn');
-  const { outbox, onBacklog } = watchOutbox(metrics);
+  const eventChanges = metrics.counter('event_changes_total', 'New, changed or withdrawn events');
+  const { outbox, onBacklog } = outboxMetrics(metrics);
   const relay = new OutboxRelay({ outbox: store.outbox, bus, logger, onBacklog });
-  const onTitles = ({ changed, shown }: Observed) => {
+  const onTitles = ({ changed, shown }: TitleCounts) => {
     titleChanges.inc(changed);
     titleCount.set(shown);
     if (changed > 0) relay.wake();
   };
-  const onBoards = (observed: BoardsObserved) => {
+  const onBoards = (observed: BoardCounts) => {
     boardUpdates.inc(observed.boards);
     entryChanges.inc(observed.changes);
     if (observed.boards > 0) relay.wake();
   };
-  const onEvents = ({ changed, leftOut }: EventsObserved) => {
+  const onEvents = ({ changed, skipped }: EventCounts) => {
     eventChanges.inc(changed);
     if (changed > 0) relay.wake();
-    if (leftOut > 0) logger.warn('Announced events were left out: no time can be made of theirs', { events: leftOut });
+    if (skipped > 0) logger.warn('Skipped announced events with invalid times', { events: skipped });
   };
 
   const health: Health = createHealth({
@@ -89,10 +98,10 @@ export async function createCatalogApi(
       ...eventRoutes({ events, titles, now, publicUrl: config.PUBLIC_URL }),
       ...searchRoutes(reader),
       ...playerRoutes(reader),
-    ].map((route) => inTime(route, ANSWER_WITHIN_MS)),
-    checkAnswers,
-    closers,
-    startParts: async (started) => {
+    ].map((route) => routeTimeout(route, RESPONSE_TIMEOUT_MS)),
+    validateResponses,
+    disposers,
+    startComponents: async (started) => {
       onTitles({ changed: 0, shown: (await titles.view()).size });
       started(() => relay.stop());
       relay.wake();
@@ -101,7 +110,7 @@ export async function createCatalogApi(
         boardHandler(boards, onBoards),
         confirmationHandler(boards),
         eventHandler(events, onEvents),
-        ...personHandlers(players, () => relay.wake()),
+        ...userHandlers(players, () => relay.wake()),
       ]);
       started(() => consumer.stop());
     },

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { BoardCatalog } from '../src/domain/board-catalog.ts';
 import type { Entry } from '../src/domain/board.ts';
 import type { CatalogStore } from '../src/domain/catalog-store.ts';
-import { catalogOver, everyChange, openBoards, seen } from './observed-boards.ts';
+import { boardCatalogWith, allChanges, openBoards, observationAt } from './observed-boards.ts';
 import { BOARD, HOUR, scores, times } from './stored-boards.ts';
 
 let store: CatalogStore;
@@ -13,8 +13,8 @@ beforeEach(() => {
 });
 afterEach(() => store.close());
 
-describe('boards', () => {
-  it('are what was seen last, in whatever order and batches they come', async () => {
+describe('BoardCatalog.observe', () => {
+  it('stores the latest pass of a board for any delivery order and batch size', async () => {
     await fc.assert(
       fc.asyncProperty(histories, async ({ passes, batches }) => {
         const one = openBoards();
@@ -29,17 +29,17 @@ describe('boards', () => {
     );
   });
 
-  it('have exactly the changes of one delivery when each comes again and again, from two collectors', async () => {
+  it('records each change once when two collectors deliver the same passes repeatedly', async () => {
     await fc.assert(
       fc.asyncProperty(histories, async ({ passes }) => {
         const [once, often] = [openBoards(), openBoards()];
         for (const pass of passes) await once.catalog.observe([pass], false);
-        const other = catalogOver(often.store.boards, often.store);
+        const other = boardCatalogWith(often.store.boards, often.store);
         for (const [index, pass] of passes.entries()) {
           const earlier = passes.slice(0, index + 1);
           await Promise.all([often.catalog.observe([pass], false), other.observe([pass, ...earlier], false)]);
         }
-        expect(await everyChange(often.store)).toEqual(await everyChange(once.store));
+        expect(await allChanges(often.store)).toEqual(await allChanges(once.store));
         expect(await often.store.boards.states([BOARD])).toEqual(await once.store.boards.states([BOARD]));
         await once.store.close();
         await often.store.close();
@@ -48,14 +48,14 @@ describe('boards', () => {
     );
   });
 
-  it('have no changes at first sight', async () => {
-    expect(await catalog.observe([seen(0, times(['A', 1]))], false)).toEqual({ boards: 1, changes: 0 });
-    expect(await everyChange(store)).toEqual([]);
+  it('records no changes for the first observation of a board', async () => {
+    expect(await catalog.observe([observationAt(0, times(['A', 1]))], false)).toEqual({ boards: 1, changes: 0 });
+    expect(await allChanges(store)).toEqual([]);
     expect(await store.boards.state(BOARD)).toMatchObject({ version: 1, entryCount: 1, pass: HOUR });
   });
 
-  it('tell of what is committed, whatever becomes of the rest of the batch', async () => {
-    const pass = (hour: number) => seen(hour, times(['A', 10 + hour]));
+  it('reports each commit to the callback even if a later commit of the batch fails', async () => {
+    const pass = (hour: number) => observationAt(hour, times(['A', 10 + hour]));
     let left = 2;
     const commit: CatalogStore['boards']['commit'] = async (change) => {
       left -= 1;
@@ -63,89 +63,89 @@ describe('boards', () => {
       return store.boards.commit(change);
     };
     const told: unknown[] = [];
-    const failing = catalogOver({ ...store.boards, commit }, store);
+    const failing = boardCatalogWith({ ...store.boards, commit }, store);
     const batch = [pass(0), pass(1), pass(2)];
     await expect(failing.observe(batch, false, (counts) => told.push(counts))).rejects.toThrow('The disk is full');
     expect(told).toEqual([
       { boards: 1, changes: 0 },
       { boards: 1, changes: 1 },
     ]);
-    expect(await everyChange(store)).toHaveLength(1);
+    expect(await allChanges(store)).toHaveLength(1);
   });
 
-  it('write nothing when they are seen again in the same pass', async () => {
-    await catalog.observe([seen(0, times(['A', 1]))], false);
+  it('writes nothing for a second observation of a board in the same pass', async () => {
+    await catalog.observe([observationAt(0, times(['A', 1]))], false);
     const log = await store.boards.changeLog();
-    expect(await catalog.observe([seen(0, times(['B', 2]))], false)).toEqual({ boards: 0, changes: 0 });
+    expect(await catalog.observe([observationAt(0, times(['B', 2]))], false)).toEqual({ boards: 0, changes: 0 });
     expect(await store.boards.changeLog()).toEqual(log);
   });
 
-  it('that say the same in a later pass are no news, and what is older is late from then on', async () => {
-    await catalog.observe([seen(0, times(['A', 1]))], false);
-    expect(await catalog.observe([seen(2, times(['A', 1]))], false)).toEqual({ boards: 0, changes: 0 });
-    expect(await catalog.observe([seen(1, times(['A', 2]))], false)).toEqual({ boards: 0, changes: 0 });
+  it('moves the pass of an unchanged board, and ignores older observations afterwards', async () => {
+    await catalog.observe([observationAt(0, times(['A', 1]))], false);
+    expect(await catalog.observe([observationAt(2, times(['A', 1]))], false)).toEqual({ boards: 0, changes: 0 });
+    expect(await catalog.observe([observationAt(1, times(['A', 2]))], false)).toEqual({ boards: 0, changes: 0 });
     expect(await store.boards.state(BOARD)).toMatchObject({ version: 1, pass: HOUR + 7200, changedAt: HOUR + 60 });
     expect(await store.outbox.backlog()).toBe(1);
   });
 
-  it('that were reordered or renamed are written, without changes', async () => {
-    await catalog.observe([seen(0, times(['A', 1], ['B', 1]))], false);
-    await catalog.observe([seen(1, times(['B', 1], ['A', 1]))], false);
-    await catalog.observe([seen(2, times(['B', 1], ['A', 1]), { name: 'New Pier' })], false);
-    expect(await everyChange(store)).toEqual([]);
+  it('stores a reordered or renamed board without recording changes', async () => {
+    await catalog.observe([observationAt(0, times(['A', 1], ['B', 1]))], false);
+    await catalog.observe([observationAt(1, times(['B', 1], ['A', 1]))], false);
+    await catalog.observe([observationAt(2, times(['B', 1], ['A', 1]), { name: 'New Pier' })], false);
+    expect(await allChanges(store)).toEqual([]);
     expect(await store.boards.state(BOARD)).toMatchObject({ version: 3, name: 'New Pier' });
     expect((await store.boards.entries(BOARD)).map(({ name }) => name)).toEqual(['B', 'A']);
   });
 
-  it('that have become boards of scores, or of times, begin anew', async () => {
-    await catalog.observe([seen(0, times(['A', 1]))], false);
-    await catalog.observe([seen(1, scores(['A', '9'], ['B', '8']), { isTime: false })], false);
+  it('records no changes when a board switches between times and scores', async () => {
+    await catalog.observe([observationAt(0, times(['A', 1]))], false);
+    await catalog.observe([observationAt(1, scores(['A', '9'], ['B', '8']), { isTime: false })], false);
     expect(await store.boards.entries(BOARD)).toEqual(scores(['A', '9'], ['B', '8']));
-    await catalog.observe([seen(2, times(['A', 3]))], false);
-    expect(await everyChange(store)).toEqual([]);
+    await catalog.observe([observationAt(2, times(['A', 3]))], false);
+    expect(await allChanges(store)).toEqual([]);
     expect(await store.boards.state(BOARD)).toMatchObject({ version: 3, isTime: true });
   });
 
-  it('that vanish have no changes, and those since then when they come back', async () => {
-    await catalog.observe([seen(0, times(['A', 5], ['B', 6]))], false);
-    await catalog.observe([seen(1, null)], false);
-    await catalog.observe([seen(2, null)], false);
-    expect(await everyChange(store)).toEqual([]);
+  it('records no changes when a board disappears, and compares with its last content when it returns', async () => {
+    await catalog.observe([observationAt(0, times(['A', 5], ['B', 6]))], false);
+    await catalog.observe([observationAt(1, null)], false);
+    await catalog.observe([observationAt(2, null)], false);
+    expect(await allChanges(store)).toEqual([]);
     expect(await store.boards.states([BOARD])).toMatchObject([{ gone: true, version: 2, name: 'Old Pier' }]);
-    await catalog.observe([seen(3, times(['A', 4], ['C', 7]))], false);
-    const brief = (await everyChange(store)).map(({ type, playerName }) => `${type} ${playerName}`);
+    await catalog.observe([observationAt(3, times(['A', 4], ['C', 7]))], false);
+    const brief = (await allChanges(store)).map(({ type, playerName }) => `${type} ${playerName}`);
     expect(brief).toEqual(['updated A', 'new C', 'removed B']);
   });
 
-  it('that were gone at first sight have a baseline later', async () => {
-    await catalog.observe([seen(1, null)], false);
-    await catalog.observe([seen(0, times(['A', 5]))], false);
+  it('records no changes when a board first seen as gone gets its first content', async () => {
+    await catalog.observe([observationAt(1, null)], false);
+    await catalog.observe([observationAt(0, times(['A', 5]))], false);
     expect(await store.boards.state(BOARD)).toBeUndefined();
-    await catalog.observe([seen(2, times(['A', 4]))], false);
+    await catalog.observe([observationAt(2, times(['A', 4]))], false);
     expect(await store.boards.state(BOARD)).toMatchObject({ version: 2, entryCount: 1 });
-    expect(await everyChange(store)).toEqual([]);
+    expect(await allChanges(store)).toEqual([]);
   });
 
-  it('have each day’s last version when several days come at once', async () => {
-    const passes = [0, 10, 20, 30, 40].map((hour) => seen(hour, times(['A', 100 - hour])));
+  it('stores the last version of each day when one batch spans several days', async () => {
+    const passes = [0, 10, 20, 30, 40].map((hour) => observationAt(hour, times(['A', 100 - hour])));
     await catalog.observe(passes, true);
     expect(await store.boards.versionAt(BOARD, '2027-01-15')).toMatchObject({ entries: times(['A', 90]) });
     expect(await store.boards.versionAt(BOARD, '2027-01-16')).toMatchObject({ entries: times(['A', 70]) });
     expect(await store.boards.versionAt(BOARD, '2027-01-17')).toMatchObject({ entries: times(['A', 60]) });
   });
 
-  it('keep texts that no store and no UTF-8 body can carry in a form that both can', async () => {
+  it('replaces lone surrogates in names and ratings with U+FFFD', async () => {
     const odd = [{ rank: 1, name: 'lone \ud83c surrogate', rating: '\udfff', timeMs: 5 }];
-    await catalog.observe([seen(0, odd)], false);
-    await catalog.observe([seen(1, odd)], false);
-    expect(await everyChange(store)).toEqual([]);
+    await catalog.observe([observationAt(0, odd)], false);
+    await catalog.observe([observationAt(1, odd)], false);
+    expect(await allChanges(store)).toEqual([]);
     expect(await store.boards.entries(BOARD)).toMatchObject([{ name: 'lone \ufffd surrogate', rating: '\ufffd' }]);
   });
 });
 
-/** Ids without a gap, times that never go back, and counts that say how many there are. */
+/** Expects IDs without gaps, times that never go back, and exact counts. */
 async function expectConsistentLog(of: CatalogStore): Promise<void> {
-  const changes = await everyChange(of);
+  const changes = await allChanges(of);
   const { lastId, lastChangedAt } = await of.boards.changeLog();
   expect(changes.map(({ id }) => id)).toEqual(Array.from({ length: lastId }, (_, index) => index + 1));
   expect(changes.at(-1)?.changedAt ?? 0).toBe(lastChangedAt);
@@ -165,9 +165,9 @@ const rows: fc.Arbitrary<Entry[]> = fc.array(
   { maxLength: 5 },
 );
 
-/** Passes of one board, and what is delivered of them: each one at least once, in any order, in batches of any size. */
+/** Passes of one board, each delivered at least once, in any order, in batches of any size. */
 const histories = fc.array(fc.option(rows, { freq: 5 }), { minLength: 1, maxLength: 6 }).chain((contents) => {
-  const passes = contents.map((entries, hour) => seen(hour * 7, entries));
+  const passes = contents.map((entries, hour) => observationAt(hour * 7, entries));
   return fc.record({
     passes: fc.constant(passes),
     batches: fc

@@ -2,7 +2,7 @@ import type { BoardCatalog } from '../src/domain/board-catalog.ts';
 import type { BoardStore } from '../src/domain/board-store.ts';
 import type { CatalogStore } from '../src/domain/catalog-store.ts';
 import { TitleCatalog } from '../src/domain/title-catalog.ts';
-import { catalogOver, everyChange, openBoards, seen } from './observed-boards.ts';
+import { boardCatalogWith, allChanges, openBoards, observationAt } from './observed-boards.ts';
 import { BOARD, HOUR, times, TITLE } from './stored-boards.ts';
 
 let store: CatalogStore;
@@ -12,33 +12,33 @@ beforeEach(() => {
 });
 afterEach(() => store.close());
 
-describe('changes', () => {
-  it('have ids that grow with their times, though boards were seen in another order', async () => {
+describe('recorded changes', () => {
+  it('assigns IDs in the order of change times when boards are observed out of order', async () => {
     const boards = [1, 2, 3].map((leaderboardId) => ({ ...BOARD, leaderboardId }));
     await catalog.observe(
-      boards.map((key) => ({ ...seen(0, times(['A', 9])), ...key })),
+      boards.map((key) => ({ ...observationAt(0, times(['A', 9])), ...key })),
       false,
     );
     const at = [HOUR + 3600 + 90, HOUR + 3600 + 30, HOUR + 3600 + 60];
     for (const [index, key] of boards.entries()) {
-      await catalog.observe([{ ...seen(1, times(['A', 8])), ...key, seenAt: at[index] ?? 0 }], false);
+      await catalog.observe([{ ...observationAt(1, times(['A', 8])), ...key, seenAt: at[index] ?? 0 }], false);
     }
     await catalog.observe(
-      boards.map((key, index) => ({ ...seen(2, times(['A', 7])), ...key, seenAt: (at[index] ?? 0) + 3600 })),
+      boards.map((key, index) => ({ ...observationAt(2, times(['A', 7])), ...key, seenAt: (at[index] ?? 0) + 3600 })),
       false,
     );
-    const changes = await everyChange(store);
+    const changes = await allChanges(store);
     expect(changes.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6]);
     expect(changes.map(({ leaderboardId }) => leaderboardId)).toEqual([1, 2, 3, 2, 3, 1]);
     expect(changes.map(({ changedAt }) => changedAt - HOUR - 3600)).toEqual([90, 90, 90, 3630, 3660, 3690]);
   });
 
-  it('are told of with the boards, in one fact each, as routes show them', async () => {
+  it('publishes boards and changes in one fact each, with the displayed names', async () => {
     const titles = new TitleCatalog({ store: store.titles, clock: () => HOUR * 1000, origin: 'simulated' });
     const home = { name: 'Harbor Racing', image: '', publisher: '' };
     await titles.observe([{ seenAt: HOUR, titles: [{ titleId: TITLE, home }] }], false);
-    await catalog.observe([seen(0, times(['A', 49_900]))], true);
-    await catalog.observe([seen(1, times(['A', 49_300]))], false);
+    await catalog.observe([observationAt(0, times(['A', 49_900]))], true);
+    await catalog.observe([observationAt(1, times(['A', 49_300]))], false);
     const [, baseline, board, changed] = await store.outbox.pending(9);
     const state = { ...BOARD, name: 'Old Pier', isTime: true, entries: 1, gone: false };
     expect(baseline).toMatchObject({ type: 'board.stored', past: true, data: { boards: [{ ...state, version: 1 }] } });
@@ -55,47 +55,47 @@ describe('changes', () => {
     ]);
   });
 
-  it('are told of in several facts when there are very many', async () => {
+  it('splits changes into facts of at most 500', async () => {
     const many = (add: number) => times(...Array.from({ length: 1200 }, (_, i) => [`P${i}`, 1000 + i + add] as const));
-    await catalog.observe([seen(0, many(0))], false);
-    await catalog.observe([seen(1, many(1))], false);
+    await catalog.observe([observationAt(0, many(0))], false);
+    await catalog.observe([observationAt(1, many(1))], false);
     const facts = (await store.outbox.pending(99)).filter(({ type }) => type === 'change.recorded');
     const counts = facts.map(({ data }) => (data as { changes: unknown[] }).changes.length);
     expect(counts).toEqual([500, 500, 200]);
   });
 });
 
-describe('an observation', () => {
-  it('of the far future is never taken in', async () => {
+describe('observation of a board', () => {
+  it('rejects an observation from the far future as invalid', async () => {
     const future = HOUR + 30 * 86_400;
     for (const odd of [{ seenAt: future }, { pass: future }]) {
-      const observing = catalog.observe([{ ...seen(0, times(['A', 1])), ...odd }], false);
+      const observing = catalog.observe([{ ...observationAt(0, times(['A', 1])), ...odd }], false);
       await expect(observing).rejects.toMatchObject({ code: 'invalid' });
     }
     expect(await store.boards.states([BOARD])).toEqual([]);
   });
 
-  it('is given back when it can’t be committed because others always are first', async () => {
+  it('fails as unavailable when other commits always win', async () => {
     const busy = { ...store.boards, commit: async () => false };
-    const observing = catalogOver(busy, store).observe([seen(0, times(['A', 1]))], false);
+    const observing = boardCatalogWith(busy, store).observe([observationAt(0, times(['A', 1]))], false);
     await expect(observing).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('is compared again with what another has committed in between', async () => {
-    await catalog.observe([seen(0, times(['A', 3]))], false);
+  it('compares an observation with the current board again after a concurrent commit', async () => {
+    await catalog.observe([observationAt(0, times(['A', 3]))], false);
     let raced = false;
     const racing: BoardStore = {
       ...store.boards,
       commit: async (change) => {
         if (!raced) {
           raced = true;
-          await catalog.observe([seen(1, times(['A', 2]))], false);
+          await catalog.observe([observationAt(1, times(['A', 2]))], false);
         }
         return store.boards.commit(change);
       },
     };
-    await catalogOver(racing, store).observe([seen(2, times(['A', 1]))], false);
-    const changes = await everyChange(store);
+    await boardCatalogWith(racing, store).observe([observationAt(2, times(['A', 1]))], false);
+    const changes = await allChanges(store);
     expect(changes.map(({ oldTimeMs, newTimeMs }) => [oldTimeMs, newTimeMs])).toEqual([
       [3, 2],
       [2, 1],

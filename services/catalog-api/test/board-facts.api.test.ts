@@ -7,32 +7,34 @@ import { openBus } from '@lobbystats/message-bus';
 import { createMetrics } from '@lobbystats/service-kit';
 import { openSqliteCatalogStore } from '../src/adapters/sqlite/sqlite-catalog-store.ts';
 import { observeBoards, seenAt, times, TITLE } from './board-passes.ts';
-import { catalogsOfOneTest, NOW, until } from './running-catalog.ts';
+import { catalogFixture, NOW, waitUntil } from './running-catalog.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'catalog-boards-'));
 afterAll(() => {
   rmSync(directory, { recursive: true });
 });
 
-const { run, closes } = catalogsOfOneTest();
+const { run, closes } = catalogFixture();
 const before = times([['A', 49_900]]);
 const after = times([
   ['A', 49_300],
   ['B', 50_000],
 ]);
 
-describe('facts of boards', () => {
-  it('tell of the board as it stands, and of each change with the game’s name', async () => {
+describe('board facts', () => {
+  it('publishes the state of a board and its changes with the game name', async () => {
     const catalog = await run();
     await catalog.observeHome({ [TITLE]: { name: 'Harbor Racing' } });
     await observeBoards(catalog, { entries: before }, { hour: 1, entries: after }, { hour: 2, entries: null });
-    await until(() => catalog.said(boardStored).length === 3 && catalog.said(changeRecorded).length === 1);
-    expect(catalog.said(boardStored).map(({ data }) => data.boards)).toMatchObject([
+    await waitUntil(
+      () => catalog.published(boardStored).length === 3 && catalog.published(changeRecorded).length === 1,
+    );
+    expect(catalog.published(boardStored).map(({ data }) => data.boards)).toMatchObject([
       [{ titleId: TITLE, leaderboardId: 1, name: 'Old Pier', version: 1, entries: 1, gone: false }],
       [{ version: 2, entries: 2, gone: false }],
       [{ name: 'Old Pier', version: 3, entries: 0, gone: true }],
     ]);
-    const [recorded] = catalog.said(changeRecorded);
+    const [recorded] = catalog.published(changeRecorded);
     expect(recorded).toMatchObject({ occurredAt: formatInstant(seenAt(1)), past: false });
     expect(recorded?.data.changes).toMatchObject([
       { id: 1, type: 'updated', gameName: 'Harbor Racing', playerName: 'A', oldTimeMs: 49_900, newTimeMs: 49_300 },
@@ -40,16 +42,16 @@ describe('facts of boards', () => {
     ]);
   });
 
-  it('that follow from the past say so', async () => {
+  it('marks facts of a backfilled observation as past', async () => {
     const catalog = await run();
     const data = { titleId: TITLE, leaderboardId: 1, name: 'Old Pier', seenAt: formatInstant(NOW) };
     const board = { isTime: true, entries: before };
     await catalog.bus.publish(boardObserved, { ...data, pass: formatInstant(NOW), board }, { past: true });
-    await until(() => catalog.said(boardStored).length === 1);
-    expect(catalog.said(boardStored)[0]?.past).toBe(true);
+    await waitUntil(() => catalog.published(boardStored).length === 1);
+    expect(catalog.published(boardStored)[0]?.past).toBe(true);
   });
 
-  it('have the same ids when the process was killed before they were published', async () => {
+  it('publishes pending facts with the same IDs after a crash', async () => {
     const url = `sqlite:${join(directory, 'killed.sqlite')}`;
     const deaf = await openBus({ url: 'memory:', origin: 'simulated' });
     closes(() => deaf.close());
@@ -66,15 +68,15 @@ describe('facts of boards', () => {
     await store.close();
 
     const restarted = await run({ env: { DATABASE_URL: url } });
-    await until(() => restarted.said(changeRecorded).length === 1);
-    const said = [...restarted.said(boardStored), ...restarted.said(changeRecorded)].map(({ id }) => id);
+    await waitUntil(() => restarted.published(changeRecorded).length === 1);
+    const said = [...restarted.published(boardStored), ...restarted.published(changeRecorded)].map(({ id }) => id);
     expect(said).toEqual(waiting.map(({ id }) => id));
     expect(said).toHaveLength(3);
   });
 });
 
-describe('an observation of a board', () => {
-  it('waits while the store can’t be written, and is taken in then', async () => {
+describe('observation of a board', () => {
+  it('applies an observation after the store becomes writable again', async () => {
     const store = openSqliteCatalogStore('sqlite::memory:', 'simulated');
     closes(() => store.close());
     let failures = 2;
@@ -92,12 +94,12 @@ describe('an observation of a board', () => {
       },
     });
     await observeBoards(catalog, { entries: before });
-    await until(() => catalog.said(boardStored).length === 1);
+    await waitUntil(() => catalog.published(boardStored).length === 1);
     expect(failures).toBeLessThan(0);
     expect(await store.boards.entries({ titleId: TITLE, leaderboardId: 1 })).toEqual(before);
   });
 
-  it('is counted, with its changes', async () => {
+  it('counts stored boards and changes in metrics', async () => {
     const metrics = createMetrics('catalog-api');
     const catalog = await run({ metrics });
     await observeBoards(catalog, { entries: before }, { hour: 1, entries: after }, { hour: 1, entries: before });

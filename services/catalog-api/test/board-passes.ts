@@ -5,7 +5,7 @@ import {
   formatRaceTime,
   type ObservedEntry,
 } from '@lobbystats/contracts';
-import { NOW, until, type Answer, type RunningCatalog } from './running-catalog.ts';
+import { NOW, waitUntil, type ApiResponse, type RunningCatalog } from './running-catalog.ts';
 
 /** A board as a pass found it; `entries` null: the network no longer has it. */
 export interface Pass {
@@ -25,7 +25,7 @@ export function seenAt(hour: number): number {
   return NOW + hour * BOARD_PASS_SECONDS + 60;
 }
 
-/** Publishes what passes found, in this order, and waits until it is taken in. The clock follows them. */
+/** Publishes passes in this order and waits until they are applied. Moves the clock along. */
 export async function observeBoards(catalog: RunningCatalog, ...passes: readonly Pass[]): Promise<void> {
   for (const pass of passes) {
     const { titleId = TITLE, leaderboardId = 1, name = 'Old Pier', hour = 0, isTime = true, entries } = pass;
@@ -39,21 +39,21 @@ export async function observeBoards(catalog: RunningCatalog, ...passes: readonly
       board: entries === null ? null : { isTime, entries: [...entries] },
     });
   }
-  await until(async () => (await catalog.bus.depth('catalog-api')) === 0);
+  await waitUntil(async () => (await catalog.bus.depth('catalog-api')) === 0);
 }
 
-/** The entries of a time board, ranked as they stand. */
+/** The entries of a time board, ranked by position. */
 export function times(rows: readonly (readonly [name: string, timeMs: number])[]): ObservedEntry[] {
   return rows.map(([name, timeMs], index) => ({ rank: index + 1, name, rating: `0${formatRaceTime(timeMs)}`, timeMs }));
 }
 
-/** The entries of a score board, ranked as they stand. */
+/** The entries of a score board, ranked by position. */
 export function scores(rows: readonly (readonly [name: string, rating: string])[]): ObservedEntry[] {
   return rows.map(([name, rating], index) => ({ rank: index + 1, name, rating, timeMs: 0 }));
 }
 
-/** Posts JSON, or a text as it stands. */
-export async function post(catalog: RunningCatalog, path: string, body: unknown): Promise<Answer> {
+/** Posts a value as JSON, or a text unchanged. */
+export async function post(catalog: RunningCatalog, path: string, body: unknown): Promise<ApiResponse> {
   const response = await fetch(catalog.url + path, {
     method: 'POST',
     headers: { connection: 'close', 'content-type': 'application/json' },
@@ -62,7 +62,7 @@ export async function post(catalog: RunningCatalog, path: string, body: unknown)
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-/** The query of the page that an answer's `Link` leads to. */
-export function nextQuery({ headers }: Answer): string | undefined {
+/** The query of the next page in the `Link` header. */
+export function nextQuery({ headers }: ApiResponse): string | undefined {
   return /^<(\?[^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
 }

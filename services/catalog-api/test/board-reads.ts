@@ -3,14 +3,14 @@ import { BOARD, HOUR, TITLE } from './stored-boards.ts';
 
 const page = { offset: 3, limit: 50 };
 
-/** Every read of a board store, in each of its forms, by what it is. */
+/** Every read of a board store in each of its variants, by name. */
 export const boardReads: Readonly<Record<string, (store: BoardStore) => Promise<unknown>>> = {
   changeLog: (store) => store.changeLog(),
   states: (store) => store.states([BOARD]),
   state: (store) => store.state(BOARD),
   boardsOf: (store) => store.boardsOf(TITLE),
   entries: (store) => store.entries(BOARD, page),
-  placeOf: (store) => store.placeOf(BOARD, 'p1'),
+  positionOf: (store) => store.positionOf(BOARD, 'p1'),
   versionAt: (store) => store.versionAt(BOARD, '2027-03-01'),
   lastContent: (store) => store.lastContent(BOARD),
   'changes, newest first': (store) => store.changes({}, page),

@@ -1,9 +1,9 @@
 import type { BoardStore } from '../src/domain/board-store.ts';
 import type { CatalogStore } from '../src/domain/catalog-store.ts';
 import { BOARD, change, commitNext, HOUR, nextCommit, put, scores, times, TITLE, write } from './stored-boards.ts';
-import { fact, unwritable } from './title-store.contract.ts';
+import { fact, unserializableFact } from './title-store.contract.ts';
 
-/** What every {@link BoardStore} promises of boards and versions. `open` gives an empty catalog each time. */
+/** Contract tests of {@link BoardStore}: boards and versions. `open` returns an empty catalog each time. */
 export function describeBoardStore(adapter: string, open: () => Promise<CatalogStore>): void {
   describe(`${adapter} as a board store`, () => {
     let catalog: CatalogStore;
@@ -19,18 +19,18 @@ export function describeBoardStore(adapter: string, open: () => Promise<CatalogS
     const ab = times(['A', 1000], ['B', 2000]);
     const unknown = { titleId: '00000001', leaderboardId: 1 };
 
-    it('knows nothing at first', async () => {
+    it('returns empty results before the first commit', async () => {
       expect(await store.changeLog()).toEqual({ revision: 0, lastId: 0, lastChangedAt: 0 });
       expect(await store.states([BOARD])).toEqual([]);
       expect(await store.state(BOARD)).toBeUndefined();
       expect(await store.boardsOf(TITLE)).toEqual([]);
       expect(await store.entries(BOARD)).toEqual([]);
-      expect(await store.placeOf(BOARD, 'a')).toBeUndefined();
+      expect(await store.positionOf(BOARD, 'a')).toBeUndefined();
       expect(await store.versionAt(BOARD, '9999-12-31')).toBeUndefined();
       expect(await store.lastContent(BOARD)).toBeUndefined();
     });
 
-    it('gives a board back exactly', async () => {
+    it('reads back a board exactly as committed', async () => {
       const awkward = [
         { rank: 3, name: '__proto__', rating: `'; DROP TABLE entry; --`, timeMs: 0 },
         { rank: 3, name: 'NUL \0 and 🏁', rating: '', timeMs: 86_400_000_000 },
@@ -47,12 +47,12 @@ export function describeBoardStore(adapter: string, open: () => Promise<CatalogS
       expect(await store.versionAt(extremes, '2033-05-18')).toEqual(content);
     });
 
-    it('lists a title’s boards by id, and no other’s', async () => {
+    it('lists only the boards of one title, ordered by ID', async () => {
       await put(store, { leaderboardId: 10 }, { leaderboardId: 9 }, { titleId: '4d530065' }, { leaderboardId: 0 });
       expect((await store.boardsOf(TITLE)).map(({ leaderboardId }) => leaderboardId)).toEqual([0, 9, 10]);
     });
 
-    it('gives entries in pages that join', async () => {
+    it('returns consecutive pages of entries without gaps or overlaps', async () => {
       const many = times(...Array.from({ length: 250 }, (_, i) => [`P${i % 7}`, i * 10] as const));
       await put(store, { entries: many }, { leaderboardId: 2, entries: ab });
       expect(await store.entries(BOARD, { offset: 0, limit: 100 })).toEqual(many.slice(0, 100));
@@ -61,12 +61,12 @@ export function describeBoardStore(adapter: string, open: () => Promise<CatalogS
       expect(await store.entries(BOARD, { offset: 250, limit: 1 })).toEqual([]);
     });
 
-    it('says where a player first stands, whatever the case of the name', async () => {
+    it('returns the first position of a player by case-insensitive name', async () => {
       await put(store, { entries: times(['A', 1], ['Élan', 2], ['e\u0301LAN ', 3]) });
-      expect(await store.placeOf(BOARD, 'élan')).toBe(1);
-      expect(await store.placeOf(BOARD, 'a')).toBe(0);
-      expect(await store.placeOf(BOARD, 'nobody')).toBeUndefined();
-      expect(await store.placeOf({ ...BOARD, leaderboardId: 2 }, 'a')).toBeUndefined();
+      expect(await store.positionOf(BOARD, 'élan')).toBe(1);
+      expect(await store.positionOf(BOARD, 'a')).toBe(0);
+      expect(await store.positionOf(BOARD, 'nobody')).toBeUndefined();
+      expect(await store.positionOf({ ...BOARD, leaderboardId: 2 }, 'a')).toBeUndefined();
     });
 
     it.each([
@@ -74,11 +74,11 @@ export function describeBoardStore(adapter: string, open: () => Promise<CatalogS
       ['a removal at the top', times(['B', 2000])],
       ['another order', times(['B', 2000], ['A', 1000])],
       ['other values', times(['A', 999], ['B', 2001])],
-      ['doubles', times(['A', 1000], ['A', 1000], ['A', 900], ['B', 1])],
+      ['duplicate entries', times(['A', 1000], ['A', 1000], ['A', 900], ['B', 1])],
       ['other ranks alone', ab.map((entry) => ({ ...entry, rank: entry.rank + 7 }))],
       ['another rating alone', ab.map((entry) => ({ ...entry, rating: 'x' }))],
-      ['nobody', []],
-    ])('takes over %s', async (_what, entries) => {
+      ['removal of all entries', []],
+    ])('replaces the entries of a board after %s', async (_what, entries) => {
       await put(store, { entries: ab });
       await put(store, { entries, version: 2 });
       expect(await store.entries(BOARD)).toEqual(entries);
@@ -87,7 +87,7 @@ export function describeBoardStore(adapter: string, open: () => Promise<CatalogS
       expect(players).toHaveLength(entries.length);
     });
 
-    it('keeps nothing of a board that is of another kind now', async () => {
+    it('removes old entries and times when a board switches between times and scores', async () => {
       await put(store, { entries: ab });
       const points = scores(['A', '0:01.000'], ['C', '7']);
       await put(store, { isTime: false, entries: points, version: 2 });
@@ -98,7 +98,7 @@ export function describeBoardStore(adapter: string, open: () => Promise<CatalogS
       expect(await store.nearTime({ timeMs: 1000, tolerance: 60_000, limit: 9 })).toHaveLength(2);
     });
 
-    it('moves the pass and the reading time of a board that says the same again, and nothing else', async () => {
+    it('updates only pass and observedAt of a board that was seen unchanged', async () => {
       await put(store, { entries: ab });
       const before = await store.state(BOARD);
       await commitNext(store, { seen: [{ ...BOARD, pass: HOUR + 3600, seenAt: HOUR + 3660 }] });
@@ -106,11 +106,11 @@ export function describeBoardStore(adapter: string, open: () => Promise<CatalogS
       expect(await store.entries(BOARD)).toEqual(ab);
     });
 
-    describe('confirming a board', () => {
+    describe('confirmation of a board', () => {
       const at = (observedAt: number) => ({ ...BOARD, pass: HOUR, seenAt: observedAt });
       beforeEach(() => put(store, { entries: ab, observedAt: HOUR + 60 }, { leaderboardId: 2, observedAt: HOUR + 60 }));
 
-      it('moves its reading time, and neither its state nor the revision', async () => {
+      it('a confirmation updates observedAt, but neither the revision nor other fields', async () => {
         const [log, before] = [await store.changeLog(), await store.state(BOARD)];
         await store.confirm([at(HOUR + 3660)]);
         expect(await store.state(BOARD)).toEqual({ ...before, observedAt: HOUR + 3660 });
@@ -119,7 +119,7 @@ export function describeBoardStore(adapter: string, open: () => Promise<CatalogS
         expect(await store.entries(BOARD)).toEqual(ab);
       });
 
-      it('keeps the latest of several readings, whatever their order', async () => {
+      it('stores the latest observedAt of confirmations in any order', async () => {
         await store.confirm([at(HOUR + 7260), at(HOUR + 3660)]);
         await store.confirm([at(HOUR + 7260), at(HOUR + 30)]);
         expect(await store.state(BOARD)).toMatchObject({ observedAt: HOUR + 7260 });
@@ -128,7 +128,7 @@ export function describeBoardStore(adapter: string, open: () => Promise<CatalogS
         expect(await store.state(BOARD)).toMatchObject({ version: 2, observedAt: HOUR + 7260 });
       });
 
-      it('has no effect when the confirmed observation is later than the stored one, or the board is unknown', async () => {
+      it('ignores a confirmation of an unknown board or of an observation that is not stored yet', async () => {
         const later = { ...BOARD, pass: HOUR + 3600, seenAt: HOUR + 7260 };
         await store.confirm([]);
         await store.confirm([later, { ...unknown, pass: HOUR, seenAt: HOUR }, { ...at(HOUR + 90), leaderboardId: 2 }]);
@@ -138,23 +138,23 @@ export function describeBoardStore(adapter: string, open: () => Promise<CatalogS
       });
     });
 
-    describe('of a board that is gone', () => {
+    describe('a board that is gone', () => {
       const gone = { entries: [], gone: true, version: 2, changedAt: HOUR + 60 };
       beforeEach(async () => {
         await put(store, { entries: ab });
         await put(store, gone);
       });
 
-      it('shows nothing', async () => {
+      it('returns no entries, positions or search results for a board that is gone', async () => {
         expect(await store.state(BOARD)).toBeUndefined();
         expect(await store.entries(BOARD)).toEqual([]);
-        expect(await store.placeOf(BOARD, 'a')).toBeUndefined();
+        expect(await store.positionOf(BOARD, 'a')).toBeUndefined();
         expect(await store.ofPlayers({ keys: ['a'] })).toEqual([]);
         expect(await store.nearTime({ timeMs: 1000, tolerance: 10, limit: 9 })).toEqual([]);
         expect(await store.atRanks({ pairs: [{ key: 'a', rank: 1 }] })).toEqual([]);
       });
 
-      it('keeps its state, and what it last said, though that was on the same day', async () => {
+      it('keeps state and last content of a board that disappeared on the day of its last change', async () => {
         const state = [{ gone: true, version: 2, name: 'Old Pier', changedAt: HOUR + 60 }];
         expect(await store.states([BOARD])).toMatchObject(state);
         expect(await store.boardsOf(TITLE)).toMatchObject(state);
@@ -164,7 +164,7 @@ export function describeBoardStore(adapter: string, open: () => Promise<CatalogS
         expect(await store.lastContent(BOARD)).toMatchObject({ entries: ab });
       });
 
-      it('has it again when it comes back', async () => {
+      it('returns the new entries of a board that reappears', async () => {
         await put(store, { entries: ab.slice(1), version: 3, changedAt: HOUR + 120 });
         expect(await store.entries(BOARD)).toEqual(ab.slice(1));
         expect(await store.versionAt(BOARD, '2027-01-15')).toMatchObject({ entries: ab.slice(1) });
@@ -172,19 +172,19 @@ export function describeBoardStore(adapter: string, open: () => Promise<CatalogS
       });
     });
 
-    it('keeps what a board without entries said last, too', async () => {
+    it('keeps the last content of an empty board that is gone', async () => {
       await put(store, {});
       await put(store, { gone: true, version: 2 });
       expect(await store.lastContent(BOARD)).toEqual({ name: 'Old Pier', isTime: true, entries: [] });
     });
 
-    it('has seen nothing of one that was gone at first sight', async () => {
+    it('has no last content for a board that was first seen as gone', async () => {
       await put(store, { name: '', gone: true });
       expect(await store.lastContent(BOARD)).toBeUndefined();
       expect(await store.states([BOARD])).toMatchObject([{ gone: true }]);
     });
 
-    it('has a board as it stood at the end of each day', async () => {
+    it('returns the last version of a board on or before a day', async () => {
       const day = (date: string) => Date.parse(`${date}T00:00:00Z`) / 1000;
       const [first, second] = [times(['A', 9]), times(['A', 8])];
       await put(store, { entries: first, changedAt: day('2026-03-01') });
@@ -200,7 +200,7 @@ export function describeBoardStore(adapter: string, open: () => Promise<CatalogS
       expect(await store.versionAt({ ...BOARD, leaderboardId: 2 }, '2026-03-06')).toBeUndefined();
     });
 
-    it('commits nothing at all over another’s commit', async () => {
+    it('rejects a commit with a stale revision and writes nothing', async () => {
       const stale = await nextCommit(store, {
         boards: [write({ entries: ab })],
         changes: [change(1)],
@@ -217,7 +217,7 @@ export function describeBoardStore(adapter: string, open: () => Promise<CatalogS
       expect(log).toMatchObject({ lastId: 0, lastChangedAt: 0 });
     });
 
-    it('lets one of several commits at once through', async () => {
+    it('accepts exactly one of several concurrent commits', async () => {
       const commits = await Promise.all(
         [1, 2, 3].map((id) => nextCommit(store, { boards: [write({ leaderboardId: id })], facts: [fact(`${id}`)] })),
       );
@@ -227,13 +227,13 @@ export function describeBoardStore(adapter: string, open: () => Promise<CatalogS
       expect(await catalog.outbox.backlog()).toBe(1);
     });
 
-    it('commits nothing at all when a part of the change fails', async () => {
+    it('rolls back the whole commit when one write fails', async () => {
       await commitNext(store, { boards: [write({ entries: ab })], changes: [change(1)], facts: [fact('1')] });
       const log = await store.changeLog();
       const half = await nextCommit(store, {
         boards: [write({ entries: times(['C', 1]), version: 2 })],
         changes: [change(2)],
-        facts: [fact('2'), unwritable],
+        facts: [fact('2'), unserializableFact],
       });
       await expect(store.commit(half)).rejects.toThrow();
       expect(await store.entries(BOARD)).toEqual(ab);

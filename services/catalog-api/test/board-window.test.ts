@@ -5,8 +5,8 @@ const cases = fc
   .record({ total: fc.integer({ min: 1, max: 300 }), limit: fc.integer({ min: 1, max: 100 }), at: fc.nat() })
   .map(({ total, limit, at }) => ({ total, limit, place: at % total }));
 
-describe('the window around a place', () => {
-  it('lies on the board, has the place in it, and is as long as it can be', () => {
+describe('windowAround', () => {
+  it('the window lies within the board, contains the position, and has the full length', () => {
     fc.assert(
       fc.property(cases, ({ total, limit, place }) => {
         const { offset, limit: length } = windowAround(place, { total, limit });
@@ -20,7 +20,7 @@ describe('the window around a place', () => {
     );
   });
 
-  it('has as many before the place as behind it, one more behind at most, unless it touches an end', () => {
+  it('the window is centred, with at most one more entry below the position, unless it touches an end', () => {
     fc.assert(
       fc.property(cases, ({ total, limit, place }) => {
         const { offset } = windowAround(place, { total, limit });
@@ -40,7 +40,10 @@ describe('the window around a place', () => {
     { place: 5, total: 10, limit: 2, offset: 5 },
     { place: 5, total: 10, limit: 1, offset: 5 },
     { place: 2, total: 3, limit: 25, offset: 0 },
-  ])('of $limit at $place of $total begins at $offset', ({ place, total, limit, offset }) => {
-    expect(windowAround(place, { total, limit })).toEqual({ offset, limit });
-  });
+  ])(
+    'a window of $limit around position $place of $total starts at offset $offset',
+    ({ place, total, limit, offset }) => {
+      expect(windowAround(place, { total, limit })).toEqual({ offset, limit });
+    },
+  );
 });

@@ -1,19 +1,19 @@
 import { operations, type Change } from '@lobbystats/contracts';
 import fc from 'fast-check';
 import { observeBoards, times, TITLE } from './board-passes.ts';
-import { catalogsOfOneTest, type RunningCatalog } from './running-catalog.ts';
+import { catalogFixture, type RunningCatalog } from './running-catalog.ts';
 
-const { run } = catalogsOfOneTest();
+const { run } = catalogFixture();
 
-/** Pages of this many changes; before each page so many players come to the board or leave it. */
+/** Page size, players that join before the first page, and players that join between pages. */
 const walks = fc.record({
   limit: fc.integer({ min: 1, max: 4 }),
   before: fc.integer({ min: 1, max: 12 }),
   between: fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 12 }),
 });
 
-describe('pages of changes that are read while others come in', () => {
-  it('have each of those that were there once, in order, and nothing that came later', async () => {
+describe('pages of changes during concurrent writes', () => {
+  it('cursor pages contain each earlier change once, in order, and no later ones', async () => {
     const catalog = await run();
     await catalog.observeHome({ [TITLE]: { name: 'Harbor Racing' } });
     const board = new GrowingBoard(catalog);
@@ -22,11 +22,11 @@ describe('pages of changes that are read while others come in', () => {
       fc.asyncProperty(walks, async ({ limit, before, between }) => {
         await board.grow(before);
         const expected = ids(await page(catalog, '?limit=500'));
-        const comings = [...between];
+        const joins = [...between];
         let answer = await page(catalog, `?limit=${limit}`);
         const read = ids(answer);
         while (answer.nextCursor !== null && read.length < 30) {
-          await board.grow(comings.shift() ?? 0);
+          await board.grow(joins.shift() ?? 0);
           answer = await page(catalog, `?limit=${limit}&cursor=${answer.nextCursor}`);
           read.push(...ids(answer));
         }
@@ -36,7 +36,7 @@ describe('pages of changes that are read while others come in', () => {
     );
   });
 
-  it('are followed upwards without a gap or a double', async () => {
+  it('ascending pages contain each change once while new ones are recorded', async () => {
     const catalog = await run();
     await catalog.observeHome({ [TITLE]: { name: 'Harbor Racing' } });
     const board = new GrowingBoard(catalog);
@@ -56,7 +56,7 @@ describe('pages of changes that are read while others come in', () => {
   });
 });
 
-/** A board to which players come, each pass so many. */
+/** A board that players join with each pass. */
 class GrowingBoard {
   readonly #catalog: RunningCatalog;
   #players = 0;

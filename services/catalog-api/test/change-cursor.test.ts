@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { decodeCursor, encodeCursor } from '../src/domain/change-cursor.ts';
 
 const places = fc.record({
-  towards: fc.constantFrom('older' as const, 'newer' as const),
+  direction: fc.constantFrom('older' as const, 'newer' as const),
   id: fc.nat(Number.MAX_SAFE_INTEGER),
 });
 
-describe('a cursor', () => {
-  it('is the place that it was made from, in characters that need no encoding in a URL', () => {
+describe('change cursor', () => {
+  it('a cursor decodes to the encoded position and uses only URL-safe characters', () => {
     fc.assert(
       fc.property(places, (place) => {
         const cursor = encodeCursor(place);
@@ -17,7 +17,7 @@ describe('a cursor', () => {
     );
   });
 
-  it('that anything was done to is refused, or is another that could have been given', () => {
+  it('rejects a modified cursor unless it is another valid cursor', () => {
     fc.assert(
       fc.property(
         places,
@@ -26,36 +26,36 @@ describe('a cursor', () => {
         (place, at, character) => {
           const cursor = encodeCursor(place);
           const index = at % (cursor.length + 1);
-          expectOursOrRefused(cursor.slice(0, index) + character + cursor.slice(index + 1));
-          expectOursOrRefused(cursor.slice(0, index));
+          expectValidOrRejected(cursor.slice(0, index) + character + cursor.slice(index + 1));
+          expectValidOrRejected(cursor.slice(0, index));
         },
       ),
     );
   });
 
-  it('of any other making is refused', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), expectOursOrRefused));
+  it('rejects arbitrary text unless it is a valid cursor', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), expectValidOrRejected));
   });
 
   it.each([
-    ['nothing', ''],
+    ['an empty text', ''],
     ['a number', '17'],
-    ['a place without encoding', 'changes older 17'],
-    ['padding', `${encodeCursor({ towards: 'older', id: 1 })}=`],
-    ['a space', ` ${encodeCursor({ towards: 'older', id: 1 })}`],
+    ['a position without encoding', 'changes older 17'],
+    ['padding', `${encodeCursor({ direction: 'older', id: 1 })}=`],
+    ['a space', ` ${encodeCursor({ direction: 'older', id: 1 })}`],
     ['base64 of another alphabet', Buffer.from('changes older 1?>').toString('base64')],
     ['another direction', Buffer.from('changes __proto__ 17').toString('base64url')],
     ['a negative id', Buffer.from('changes older -1').toString('base64url')],
     ['a leading zero', Buffer.from('changes older 017').toString('base64url')],
-    ['an id that no number holds', Buffer.from('changes older 9007199254740993').toString('base64url')],
+    ['an ID beyond the safe integers', Buffer.from('changes older 9007199254740993').toString('base64url')],
     ['10,000 digits', Buffer.from(`changes older ${'9'.repeat(10_000)}`).toString('base64url')],
-    ['a line behind it', Buffer.from('changes older 17\n').toString('base64url')],
-  ])('that is %s is refused', (_what, cursor) => {
+    ['a trailing line break', Buffer.from('changes older 17\n').toString('base64url')],
+  ])('rejects %s as a cursor', (_what, cursor) => {
     expect(() => decodeCursor(cursor)).toThrow('cursor must be one that an answer gave');
   });
 });
 
-function expectOursOrRefused(text: string): void {
+function expectValidOrRejected(text: string): void {
   let decoded;
   try {
     decoded = decodeCursor(text);

@@ -4,9 +4,9 @@ import type { BoardStore, ChangeFilter, StoredChange } from '../src/domain/board
 import type { CatalogStore } from '../src/domain/catalog-store.ts';
 import { change, commitNext, HOUR } from './stored-boards.ts';
 
-/** What every {@link BoardStore} promises of changes. `open` gives an empty catalog each time. */
+/** Contract tests of {@link BoardStore}: changes. `open` returns an empty catalog each time. */
 export function describeChangeLog(adapter: string, open: () => Promise<CatalogStore>): void {
-  describe(`${adapter} as a log of changes`, () => {
+  describe(`${adapter} as a change log`, () => {
     let catalog: CatalogStore;
     let store: BoardStore;
     beforeEach(async () => {
@@ -17,14 +17,14 @@ export function describeChangeLog(adapter: string, open: () => Promise<CatalogSt
       await catalog.close();
     });
 
-    it('has none at first', async () => {
+    it('returns no changes before the first commit', async () => {
       expect(await store.changes({}, { offset: 0, limit: 9 })).toEqual([]);
       expect(await store.countChanges({})).toBe(0);
       expect(await store.countChanges({ titleId: '4d530064', type: 'new', since: 0 }, 5)).toBe(0);
       expect(await store.changedTitles()).toEqual([]);
     });
 
-    it('gives changes back exactly', async () => {
+    it('reads back changes exactly as committed', async () => {
       const nothing = { oldRank: null, oldRating: null, oldTimeMs: null, newTimeMs: null };
       const changes = [
         change(1, { playerName: 'NUL \0 🏁 __proto__', newRank: 2_147_483_647, newTimeMs: 0 }),
@@ -35,7 +35,7 @@ export function describeChangeLog(adapter: string, open: () => Promise<CatalogSt
       expect(await store.changeLog()).toMatchObject({ lastId: 2, lastChangedAt: HOUR + 2 });
     });
 
-    it('lists and counts as its filters and pages say', async () => {
+    it('lists and counts changes by filter and page', async () => {
       const log = Array.from({ length: 60 }, (_, index) =>
         change(index + 1, {
           type: changeTypes[(index * 7) % 3] ?? 'new',
@@ -50,7 +50,7 @@ export function describeChangeLog(adapter: string, open: () => Promise<CatalogSt
 
       await fc.assert(
         fc.asyncProperty(filters, pages, async (filter, page) => {
-          const matching = log.filter((one) => isWanted(one, filter));
+          const matching = log.filter((one) => isMatch(one, filter));
           const above = matching.filter(({ id }) => id > (page.after ?? 0));
           const bounded = above.filter(({ id }) => id < (page.before ?? Infinity));
           const ordered = page.after === undefined ? bounded.toReversed() : bounded;
@@ -65,7 +65,7 @@ export function describeChangeLog(adapter: string, open: () => Promise<CatalogSt
   });
 }
 
-function isWanted(one: StoredChange, { titleId, type, since }: ChangeFilter): boolean {
+function isMatch(one: StoredChange, { titleId, type, since }: ChangeFilter): boolean {
   return (
     (titleId === undefined || one.titleId === titleId) &&
     (type === undefined || one.type === type) &&

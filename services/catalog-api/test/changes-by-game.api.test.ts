@@ -15,18 +15,21 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.stop());
 
-describe('changes of a game whose name is another title’s ID', () => {
-  it.each([TITLE, TITLE.toUpperCase(), NAMED_LIKE_IT])('are found by ?game=%s', async (game) => {
-    expect(await titlesOf(`?game=${game}`)).toEqual([NAMED_LIKE_IT]);
-  });
+describe('changes of a game whose name equals the ID of another title', () => {
+  it.each([TITLE, TITLE.toUpperCase(), NAMED_LIKE_IT])(
+    'finds changes of the game with an ID as its name by ?game=%s',
+    async (game) => {
+      expect(await titlesOf(`?game=${game}`)).toEqual([NAMED_LIKE_IT]);
+    },
+  );
 
-  it('leave the other title to its own name', async () => {
+  it('finds changes of the other title by its own name', async () => {
     expect(await titlesOf('?game=harbor%20racing')).toEqual([TITLE]);
   });
 });
 
-describe('changes with an empty game', () => {
-  it.each(['?game=', '?game', ''])('are those of all games: %s', async (query) => {
+describe('changes with an empty game parameter', () => {
+  it.each(['?game=', '?game', ''])('returns changes of all games for the query "%s"', async (query) => {
     expect((await titlesOf(query)).toSorted()).toEqual([TITLE, NAMED_LIKE_IT]);
   });
 });

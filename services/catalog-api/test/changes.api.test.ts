@@ -1,6 +1,6 @@
 import { formatTimestamp, operations, type Change } from '@lobbystats/contracts';
 import { nextQuery, observeBoards, post, scores, seenAt, times, TITLE } from './board-passes.ts';
-import { runCatalog, type Answer, type RunningCatalog } from './running-catalog.ts';
+import { runCatalog, type ApiResponse, type RunningCatalog } from './running-catalog.ts';
 
 const OTHER = '4d530065';
 const QUIET = '4d530066';
@@ -41,16 +41,13 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.stop());
 
-const ALL = ['Ember Fox removed', 'Pike removed', 'Ember Fox updated', 'Ember Fox updated'].concat([
-  'Quill removed',
-  'Pike updated',
-  'Newcomer new',
-]);
+const ALL =
+  'Ember Fox removed,Pike removed,Ember Fox updated,Ember Fox updated,Quill removed,Pike updated,Newcomer new';
 
-describe('the changes', () => {
-  it('are those of all games, newest first, none of a first sight', async () => {
+describe('list of changes', () => {
+  it('lists changes of all games, newest first, without those of first observations', async () => {
     const answer = await changes('');
-    expect(said(answer).toSorted()).toEqual(ALL.toSorted());
+    expect(summaries(answer).toSorted()).toEqual(ALL.split(',').toSorted());
     expect(answer.body).toMatchObject({ total: 7, limit: 50, offset: 0, hasMore: false, nextCursor: null });
     expect(answer.headers.get('link')).toBeNull();
     const ids = changesOf(answer).map(({ id }) => id);
@@ -60,7 +57,7 @@ describe('the changes', () => {
     expect(answer.headers.get('last-modified')).toBe(new Date(seenAt(4) * 1000).toUTCString());
   });
 
-  it('say what was and what is', async () => {
+  it('shows old and new rank, rating and time of a change', async () => {
     const [updated] = changesOf(await changes(`?type=updated&game=${TITLE}`));
     expect(updated).toEqual({
       id: expect.any(Number),
@@ -81,13 +78,13 @@ describe('the changes', () => {
     });
   });
 
-  it('of a score have no times', async () => {
+  it('shows no times for a change on a score board', async () => {
     expect(changesOf(await changes(`?game=${OTHER}`))).toMatchObject([
       { isTime: false, oldRating: '1,000', newRating: '1,001', oldTimeMs: null, newTimeMs: null },
     ]);
   });
 
-  it('of a title that has no name yet show none', async () => {
+  it('shows an empty game name for a title without a name', async () => {
     expect(changesOf(await changes('')).find(({ titleId }) => titleId === NAMELESS)).toMatchObject({ gameName: '' });
   });
 
@@ -109,23 +106,26 @@ describe('the changes', () => {
     ['?offset=100000', 7],
     ['?limit=1', 7],
     ['?__proto__=1&unknown[]=2', 7],
-  ])('that match %s are counted to the last one', async (query, total) => {
+  ])('counts all changes that match the query "%s"', async (query, total) => {
     const answer = await changes(query);
     expect(answer).toMatchObject({ status: 200, body: { total } });
     const { offset, limit } = answer.body as { offset: number; limit: number };
     expect(changesOf(answer)).toHaveLength(Math.min(limit, Math.max(0, total - offset)));
   });
 
-  it.each([TITLE.toUpperCase(), 'ZEBRA racing', '%20zebra+Racing%20'])('of a game are found by %s', async (game) => {
-    expect((await changes(`?game=${game}`)).body).toMatchObject({ total: 5 });
-  });
+  it.each([TITLE.toUpperCase(), 'ZEBRA racing', '%20zebra+Racing%20'])(
+    'finds the changes of a game by the name or ID %s',
+    async (game) => {
+      expect((await changes(`?game=${game}`)).body).toMatchObject({ total: 5 });
+    },
+  );
 
-  it('of a game are found by a name of odd characters, as it is and as no pattern', async () => {
+  it('finds the changes of a game by a name with special characters, taken literally', async () => {
     expect((await changes(`?game=${encodeURIComponent('\u{10ffff} E\u0301LAN/.*')}`)).body).toMatchObject({ total: 1 });
   });
 
   it.each(['.*', 'zebra', 'ffffffff', NAMELESS, '__proto__', '$ne', '%00'])(
-    'of a game that is not known are 404: %s',
+    'returns 404 for the unknown game %s',
     async (game) => {
       expect(await changes(`?game=${game}`)).toMatchObject({ status: 404, body: { error: 'Unknown game' } });
     },
@@ -151,11 +151,11 @@ describe('the changes', () => {
     ['?after=9007199254740992', 'after must be an integer from 0 to 9007199254740991'],
     ['?after=1&offset=0', "after can't be given with offset"],
     ['?after=1&cursor=abc', "after can't be given with cursor"],
-  ])('refuse %s', async (query, error) => {
+  ])('returns 400 for the query %s', async (query, error) => {
     expect(await changes(query)).toMatchObject({ status: 400, body: { error } });
   });
 
-  it('bear values of thousands of characters', async () => {
+  it('rejects parameter values of thousands of characters', async () => {
     const digits = '9'.repeat(5000);
     for (const parameter of ['limit', 'offset', 'since', 'cursor', 'after', 'type']) {
       expect(await changes(`?${parameter}=${digits}`)).toMatchObject({ status: 400 });
@@ -164,22 +164,25 @@ describe('the changes', () => {
     expect(await changes(`?game=${digits}`)).toMatchObject({ status: 404, body: { error: 'Unknown game' } });
   });
 
-  it('can only be read', async () => {
+  it('returns 405 for a POST', async () => {
     const answer = await post(catalog, operations.listChanges.path, {});
     expect(answer).toMatchObject({ status: 405, body: { error: 'Method not allowed' } });
   });
 });
 
-describe('the changes of a title', () => {
-  it('are those of the game', async () => {
+describe('list of changes of a title', () => {
+  it('returns the same changes by title ID as by game', async () => {
     expect((await titleChanges(TITLE.toUpperCase())).body).toEqual((await changes(`?game=${TITLE}`)).body);
   });
 
-  it.each(['ffffffff', NAMELESS, 'nonsense', '__proto__', '%00', 'a%2Fb'])('are 404 for %s', async (titleId) => {
-    expect(await titleChanges(titleId)).toMatchObject({ status: 404, body: { error: 'Unknown title' } });
-  });
+  it.each(['ffffffff', NAMELESS, 'nonsense', '__proto__', '%00', 'a%2Fb'])(
+    'returns 404 for the unknown title %s',
+    async (titleId) => {
+      expect(await titleChanges(titleId)).toMatchObject({ status: 404, body: { error: 'Unknown title' } });
+    },
+  );
 
-  it('are none of a title where nothing has changed', async () => {
+  it('returns an empty list for a title without changes', async () => {
     const answer = await titleChanges(QUIET);
     expect(answer.body).toMatchObject({ changes: [], total: 0, hasMore: false, nextCursor: null });
     expect(answer.headers.get('last-modified')).toBeNull();
@@ -187,23 +190,26 @@ describe('the changes of a title', () => {
 });
 
 describe('pages of changes', () => {
-  it.each(['', '&type=updated', `&game=${TITLE}`])('join by their cursors, with the same total: %s', async (filter) => {
-    const all = await changes(`?limit=500${filter}`);
-    const ids: number[] = [];
-    let cursor: string | null = null;
-    do {
-      const answer = await changes(`?limit=2${filter}${cursor === null ? '' : `&cursor=${cursor}`}`);
-      const { total, hasMore, nextCursor } = answer.body as Page;
-      ids.push(...idsOf(answer));
-      expect(total).toBe(idsOf(all).length);
-      expect(hasMore).toBe(ids.length < total);
-      expect(nextCursor === null).toBe(!hasMore);
-      cursor = nextCursor;
-    } while (cursor !== null);
-    expect(ids).toEqual(idsOf(all));
-  });
+  it.each(['', '&type=updated', `&game=${TITLE}`])(
+    'cursor pages contain each change once, with a constant total, for the filter "%s"',
+    async (filter) => {
+      const all = await changes(`?limit=500${filter}`);
+      const ids: number[] = [];
+      let cursor: string | null = null;
+      do {
+        const answer = await changes(`?limit=2${filter}${cursor === null ? '' : `&cursor=${cursor}`}`);
+        const { total, hasMore, nextCursor } = answer.body as Page;
+        ids.push(...idsOf(answer));
+        expect(total).toBe(idsOf(all).length);
+        expect(hasMore).toBe(ids.length < total);
+        expect(nextCursor === null).toBe(!hasMore);
+        cursor = nextCursor;
+      } while (cursor !== null);
+      expect(ids).toEqual(idsOf(all));
+    },
+  );
 
-  it('join by their links', async () => {
+  it('next links lead to each change once', async () => {
     const ids: number[] = [];
     let query: string | undefined = '?limit=3';
     while (query !== undefined) {
@@ -214,7 +220,7 @@ describe('pages of changes', () => {
     expect(ids).toEqual(idsOf(await changes('')));
   });
 
-  it('count an offset from the cursor', async () => {
+  it('applies an offset relative to the cursor', async () => {
     const ids = idsOf(await changes(''));
     const { nextCursor } = (await changes('?limit=2')).body as Page;
     const answer = await changes(`?limit=2&offset=1&cursor=${nextCursor}`);
@@ -222,7 +228,7 @@ describe('pages of changes', () => {
     expect(answer.body).toMatchObject({ offset: 1, total: 7, hasMore: true });
   });
 
-  it('after an id go upwards, count what is above it, and join', async () => {
+  it('pages after an ID ascend, count only later changes, and have no gaps', async () => {
     const upwards = idsOf(await changes('')).reverse();
     const [first = 0, second = 0] = upwards;
     const answer = await changes(`?after=${first}&limit=2`);
@@ -238,8 +244,8 @@ describe('pages of changes', () => {
   });
 });
 
-describe('the games that have changes', () => {
-  it('are named in code-point order, without those that have none or no name', async () => {
+describe('list of games with changes', () => {
+  it('lists names in code-point order, without games that have no changes or no name', async () => {
     const { body } = await catalog.get(operations.listChangedGames.path);
     expect(body).toEqual(['zebra Racing', '\u{10ffff} Élan/.*']);
   });
@@ -256,22 +262,22 @@ function at(hour: number): string {
   return formatTimestamp(seenAt(hour)).replace(' ', 'T');
 }
 
-function changes(query: string): Promise<Answer> {
+function changes(query: string): Promise<ApiResponse> {
   return catalog.get(operations.listChanges.path + query);
 }
 
-function titleChanges(titleId: string): Promise<Answer> {
+function titleChanges(titleId: string): Promise<ApiResponse> {
   return catalog.get(operations.listTitleChanges.path.replace(':titleId', titleId));
 }
 
-function changesOf({ body }: Answer): Change[] {
+function changesOf({ body }: ApiResponse): Change[] {
   return (body as Page).changes;
 }
 
-function idsOf(answer: Answer): number[] {
+function idsOf(answer: ApiResponse): number[] {
   return changesOf(answer).map(({ id }) => id);
 }
 
-function said(answer: Answer): string[] {
+function summaries(answer: ApiResponse): string[] {
   return changesOf(answer).map(({ playerName, type }) => `${playerName} ${type}`);
 }

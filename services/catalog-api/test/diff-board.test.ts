@@ -3,8 +3,8 @@ import type { BoardContent, Entry } from '../src/domain/board.ts';
 import { diffBoard, type EntryChange } from '../src/domain/diff-board.ts';
 import { scores, times } from './stored-boards.ts';
 
-describe('the changes of a board', () => {
-  it('make the old names and values the new ones', () => {
+describe('diffBoard', () => {
+  it('applying the changes to the old entries gives the new entries', () => {
     fc.assert(
       fc.property(boardPairs, ({ before, after, isTime }) => {
         const rows = bag(before, isTime);
@@ -15,7 +15,7 @@ describe('the changes of a board', () => {
     );
   });
 
-  it('are as few as can be: for each name no more than entries whose values differ', () => {
+  it('produces the minimal number of changes for each name', () => {
     fc.assert(
       fc.property(boardPairs, ({ before, after, isTime }) => {
         const changes = diffBoard(board(before, isTime), board(after, isTime));
@@ -34,7 +34,7 @@ describe('the changes of a board', () => {
     );
   });
 
-  it('are none when only places and ranks are others', () => {
+  it('produces no changes when only positions and ranks differ', () => {
     fc.assert(
       fc.property(
         fc.array(entries).chain((all) => fc.tuple(fc.constant(all), shuffled(all))),
@@ -45,13 +45,13 @@ describe('the changes of a board', () => {
     );
   });
 
-  it('come by place in the new board, the removed ones last by place in the old one', () => {
+  it('orders changes by new position, followed by removals by old position', () => {
     const before = times(['Gone 1', 1], ['A', 20], ['B', 30], ['Gone 2', 40]);
     const after = times(['New', 5], ['B', 10], ['A', 19]);
     expect(brief(before, after)).toEqual(['new New', 'updated B', 'updated A', 'removed Gone 1', 'removed Gone 2']);
   });
 
-  it('say what an entry was and is', () => {
+  it('contains old and new rank, rating and time of an entry', () => {
     const [updated, added, removed] = diffBoard(
       board(times(['A', 49_900], ['C', 60_000]), true),
       board(times(['A', 49_300], ['B', 50_000]), true),
@@ -70,7 +70,7 @@ describe('the changes of a board', () => {
     expect(removed).toMatchObject({ type: 'removed', oldRank: 2, newRank: null, newRating: null, newTimeMs: null });
   });
 
-  it('have no times on a score board', () => {
+  it('contains no times for a score board', () => {
     const [changed] = diffBoard(board(scores(['A', '10']), false), board(scores(['A', '12']), false));
     expect(changed).toMatchObject({ type: 'updated', oldTimeMs: null, newTimeMs: null, oldRating: '10' });
   });
@@ -83,34 +83,34 @@ describe('the changes of a board', () => {
     ['1,2', '12', 1],
     ['1,234,567', '1234567', 0],
     ['', '0', 1],
-  ])('of a score are in its value: %j and %j', (old, now, count) => {
+  ])('compares scores by value, ignoring thousands separators: %j and %j', (old, now, count) => {
     expect(diffBoard(board(scores(['A', old]), false), board(scores(['A', now]), false))).toHaveLength(count);
   });
 
-  it('of a time are in its milliseconds, however it is written', () => {
+  it('compares times by milliseconds, not by their text', () => {
     const [entry] = times(['A', 49_300]) as [Entry];
     const other = { ...entry, rating: '00:49.3' };
     expect(diffBoard(board([entry], true), board([other], true))).toEqual([]);
   });
 
-  it('of a renamed player are one that went and one that came', () => {
+  it('reports a renamed player as one removal and one new entry', () => {
     expect(brief(times(['Old', 5]), times(['New', 5]))).toEqual(['new New', 'removed Old']);
     expect(brief(times(['a', 5]), times(['A', 5]))).toEqual(['new A', 'removed a']);
   });
 
-  it('pair doubles of equal value first, and the others in order', () => {
+  it('pairs entries of one name by equal value first, then in order', () => {
     expect(brief(times(['A', 10], ['A', 20], ['A', 30]), times(['A', 5], ['A', 20], ['A', 30]))).toEqual(['updated A']);
     const [first, second] = diffBoard(board(times(['A', 10], ['A', 20]), true), board(times(['A', 1], ['A', 2]), true));
     expect([first?.oldTimeMs, first?.newTimeMs, second?.oldTimeMs, second?.newTimeMs]).toEqual([10, 1, 20, 2]);
     expect(brief(times(['A', 10]), times(['A', 10], ['A', 10]))).toEqual(['new A']);
   });
 
-  it('tell names and values apart, whatever is in them', () => {
+  it('distinguishes names from values for any content', () => {
     expect(brief(scores(['A 1', '2']), scores(['A', ' 1 2']))).toEqual(['new A', 'removed A 1']);
     expect(brief(scores(['__proto__', '1']), scores(['constructor', '1']))).toHaveLength(2);
   });
 
-  it('of a large board with one name alone take no long time', () => {
+  it('compares 20,000 entries of a single name quickly', () => {
     const many = (add: number) => scores(...Array.from({ length: 20_000 }, (_, i) => ['A', `${i * 2 + add}`] as const));
     expect(diffBoard(board(many(0), false), board(many(1), false))).toHaveLength(20_000);
   });
@@ -149,7 +149,7 @@ function positive(counted: Bag): Record<string, number> {
   return Object.fromEntries([...counted].filter(([, count]) => count !== 0).sort());
 }
 
-/** How many of the one are not in the other. */
+/** The number of items in `one` that are not in `other`. */
 function surplus(one: Bag = new Map(), other: Bag = new Map()): number {
   return [...one].reduce((sum, [key, count]) => sum + Math.max(count - (other.get(key) ?? 0), 0), 0);
 }

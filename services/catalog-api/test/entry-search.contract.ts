@@ -5,28 +5,28 @@ import type { BoardStore, BoardWrite, FoundEntry } from '../src/domain/board-sto
 import type { CatalogStore } from '../src/domain/catalog-store.ts';
 import { commitNext, times, write } from './stored-boards.ts';
 
-/** What every {@link BoardStore} promises of searches. `open` gives an empty catalog each time. */
+/** Contract tests of {@link BoardStore}: searches. `open` returns an empty catalog each time. */
 export function describeEntrySearch(adapter: string, open: () => Promise<CatalogStore>): void {
-  describe(`${adapter} as a search`, () => {
+  describe(`${adapter} as an entry search`, () => {
     let catalog: CatalogStore;
     let store: BoardStore;
-    let all: Placed[];
+    let all: PositionedEntry[];
     beforeAll(async () => {
       catalog = await open();
       store = catalog.boards;
-      const boards = crowdedBoards();
-      all = boards.flatMap(placedEntries);
+      const boards = boardsWithTies();
+      all = boards.flatMap(entriesWithPosition);
       await commitNext(store, { boards });
     });
     afterAll(async () => {
       await catalog.close();
     });
 
-    it('finds the times that are nearest, and of equally near ones the first by title, board and rank', async () => {
+    it('finds the nearest times, ordered by distance, then by title, board and rank', async () => {
       await fc.assert(
         fc.asyncProperty(fc.record({ timeMs: at, tolerance: at, titleId: title, limit: limits }), async (wanted) => {
           const { timeMs, tolerance, limit } = wanted;
-          const distance = ({ entry }: Placed) => Math.abs(entry.timeMs - timeMs);
+          const distance = ({ entry }: PositionedEntry) => Math.abs(entry.timeMs - timeMs);
           const expected = all
             .filter((one) => one.entry.isTime && distance(one) <= tolerance && isIn(one, wanted.titleId))
             .sort((a, b) => distance(a) - distance(b) || inBoardOrder(a, b))
@@ -37,7 +37,7 @@ export function describeEntrySearch(adapter: string, open: () => Promise<Catalog
       );
     });
 
-    it('finds players by title, board, rank and place', async () => {
+    it('finds entries of players, ordered by title, board, rank and position', async () => {
       const wantedPlayers = fc.record({
         keys: fc.uniqueArray(keys, { minLength: 1, maxLength: 4 }),
         titleId: title,
@@ -55,7 +55,7 @@ export function describeEntrySearch(adapter: string, open: () => Promise<Catalog
       );
     });
 
-    it('finds players’ times in the same order, and no board in two parts', async () => {
+    it('streams times of players in the same order, without splitting a board', async () => {
       const wantedPlayers = fc.record({ keys: fc.uniqueArray(keys, { minLength: 1, maxLength: 4 }), titleId: title });
       await fc.assert(
         fc.asyncProperty(wantedPlayers, async (wanted) => {
@@ -69,24 +69,24 @@ export function describeEntrySearch(adapter: string, open: () => Promise<Catalog
       );
     });
 
-    it('gives thousands of times in parts, each of whole boards', async () => {
-      const crowd = Array.from({ length: 20 }, (_, index) => `crowd ${index}`);
-      const entries = times(...crowd.map((name, index) => [name, 10_000 + index] as const));
+    it('streams thousands of times in batches of whole boards', async () => {
+      const players = Array.from({ length: 20 }, (_, index) => `player ${index}`);
+      const entries = times(...players.map((name, index) => [name, 10_000 + index] as const));
       const boards = Array.from({ length: 150 }, (_, leaderboardId) =>
         write({ titleId: 'cccccccc', leaderboardId, entries }),
       );
       await commitNext(store, { boards });
-      const parts = await Array.fromAsync(store.timesOfPlayers({ keys: crowd }));
+      const parts = await Array.fromAsync(store.timesOfPlayers({ keys: players }));
       expect(parts.length).toBeGreaterThan(2);
-      expect(parts.filter(({ length }) => length % crowd.length > 0)).toEqual([]);
-      expect(parts.flat()).toEqual(boards.flatMap(placedEntries).map(({ entry }) => entry));
+      expect(parts.filter(({ length }) => length % players.length > 0)).toEqual([]);
+      expect(parts.flat()).toEqual(boards.flatMap(entriesWithPosition).map(({ entry }) => entry));
     });
 
-    it('finds players at ranks, each entry once', async () => {
+    it('finds each entry of given players at given ranks once', async () => {
       const pairs = fc.array(fc.record({ key: keys, rank: fc.integer({ min: 1, max: 6 }) }), { minLength: 1 });
       await fc.assert(
         fc.asyncProperty(fc.record({ pairs, titleId: title }), async (wanted) => {
-          const isWanted = ({ entry }: Placed) =>
+          const isWanted = ({ entry }: PositionedEntry) =>
             wanted.pairs.some(({ key, rank }) => nameKey(entry.playerName) === key && entry.rank === rank);
           const expected = all.filter((one) => isWanted(one) && isIn(one, wanted.titleId)).sort(inBoardOrder);
           expect(await store.atRanks(defined(wanted))).toEqual(expected.map(({ entry }) => entry));
@@ -97,7 +97,7 @@ export function describeEntrySearch(adapter: string, open: () => Promise<Catalog
   });
 }
 
-interface Placed {
+interface PositionedEntry {
   readonly entry: FoundEntry;
   readonly place: number;
 }
@@ -109,7 +109,7 @@ const keys = fc.constantFrom(...NAMES.map(nameKey), 'nobody', '');
 const title = fc.option(fc.constantFrom('00000001', 'fffffffe', '00000007'), { nil: undefined });
 
 /** Boards with few names and few times, so that nearly everything ties. */
-function crowdedBoards(): BoardWrite[] {
+function boardsWithTies(): BoardWrite[] {
   const boards = ['fffffffe', '00000001', '4d530064'].flatMap((titleId) => [10, 9, 2].map((id) => ({ titleId, id })));
   return boards.map(({ titleId, id }, index) => {
     const isTime = index % 4 !== 3;
@@ -123,23 +123,26 @@ function crowdedBoards(): BoardWrite[] {
   });
 }
 
-function placedEntries({ state: { titleId, leaderboardId, name, isTime }, entries }: BoardWrite): Placed[] {
+function entriesWithPosition({
+  state: { titleId, leaderboardId, name, isTime },
+  entries,
+}: BoardWrite): PositionedEntry[] {
   return entries.map(({ name: playerName, rank, rating, timeMs }, place) => ({
     place,
     entry: { titleId, leaderboardId, leaderboardName: name, isTime, playerName, rank, rating, timeMs },
   }));
 }
 
-function inBoardOrder(a: Placed, b: Placed): number {
+function inBoardOrder(a: PositionedEntry, b: PositionedEntry): number {
   if (a.entry.titleId !== b.entry.titleId) return a.entry.titleId < b.entry.titleId ? -1 : 1;
   return a.entry.leaderboardId - b.entry.leaderboardId || a.entry.rank - b.entry.rank || a.place - b.place;
 }
 
-function isIn({ entry }: Placed, titleId: string | undefined): boolean {
+function isIn({ entry }: PositionedEntry, titleId: string | undefined): boolean {
   return titleId === undefined || entry.titleId === titleId;
 }
 
-/** Without what is undefined: the port's words are there or absent. */
+/** Omits undefined properties, which the port does not accept. */
 function defined<Wanted extends object>(wanted: Wanted): { [Key in keyof Wanted]: NonNullable<Wanted[Key]> } {
   return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as never;
 }

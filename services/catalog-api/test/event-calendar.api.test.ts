@@ -11,14 +11,14 @@ beforeEach(async () => {
 });
 afterEach(() => catalog.stop());
 
-/** The feed's content lines, unfolded, as RFC 5545 section 3.1 has them. */
+/** The unfolded content lines of the feed (RFC 5545 section 3.1). */
 async function lines(): Promise<string[]> {
-  const { body } = await catalog.ask<string>(FEED);
+  const { body } = await catalog.get<string>(FEED);
   expect(body.endsWith('\r\n')).toBe(true);
   const folded = body.slice(0, -2).split('\r\n');
   for (const line of folded) {
     expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
-    // Of the control characters a content line has tabs alone.
+    // A content line may contain no control characters but tabs.
     expect(line.replaceAll('\t', '')).not.toMatch(/\p{Cc}/u);
   }
   return body.slice(0, -2).replaceAll('\r\n ', '').split('\r\n');
@@ -39,9 +39,9 @@ async function entries(): Promise<Record<string, string>[]> {
     );
 }
 
-describe('the calendar feed', () => {
-  it('is a calendar, before any event too', async () => {
-    const { status, headers } = await catalog.ask<string>(FEED);
+describe('calendar feed', () => {
+  it('returns an empty calendar before the first event', async () => {
+    const { status, headers } = await catalog.get<string>(FEED);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8']);
     const all = await lines();
     expect(all.slice(0, 2)).toEqual(['BEGIN:VCALENDAR', 'VERSION:2.0']);
@@ -50,7 +50,7 @@ describe('the calendar feed', () => {
     expect(await entries()).toEqual([]);
   });
 
-  it('has each event with its times in UTC, under an id that stays', async () => {
+  it('lists each event with UTC times and a stable UID', async () => {
     await catalog.announce([announced({ id: 7, end_time: '01:15' }), startingAt(NOW, { id: 8, game_name: '' })]);
     const [second, first] = await entries();
     expect(first).toMatchObject({
@@ -67,14 +67,14 @@ describe('the calendar feed', () => {
     expect(Object.keys(second ?? {})).not.toEqual(expect.arrayContaining(['CATEGORIES']));
   });
 
-  it('names no end that is not later than the start', async () => {
+  it('omits an end that is not after the start', async () => {
     await catalog.announce([announced({ start_time: '20:00', end_time: '20:00' })]);
     const [only] = await entries();
     expect(only).toMatchObject({ DTSTART: '20270115T190000Z' });
     expect(Object.keys(only ?? {})).not.toContain('DTEND');
   });
 
-  it('escapes texts, folds long ones, and lets nothing in that could end them', async () => {
+  it('escapes texts, folds long lines, and removes control characters', async () => {
     await catalog.announce([
       announced({
         title: 'a;b,c\\d "e"\r\nEND:VEVENT\nX:\ry',
@@ -91,18 +91,18 @@ describe('the calendar feed', () => {
     });
   });
 
-  it('has the same bytes as long as the events are the same', async () => {
+  it('returns identical bytes until an event changes', async () => {
     const event = announced({ id: 7 });
     await catalog.announce([event], NOW - 10);
-    const { body: before } = await catalog.ask<string>(FEED);
+    const { body: before } = await catalog.get<string>(FEED);
     catalog.clock.nowMs += 3_600_000;
     await catalog.announce([event], NOW);
-    expect((await catalog.ask<string>(FEED)).body).toBe(before);
+    expect((await catalog.get<string>(FEED)).body).toBe(before);
     await catalog.announce([{ ...event, title: 'After' }], NOW + 1);
     expect((await entries())[0]).toMatchObject({ SUMMARY: 'After', DTSTAMP: '20270115T080001Z' });
   });
 
-  it('has all events that are shown, however many', async () => {
+  it('lists 500 current events without a limit', async () => {
     await catalog.announce(Array.from({ length: 500 }, (_, id) => announced({ id })));
     expect(await entries()).toHaveLength(500);
   });

@@ -6,7 +6,7 @@ import { luxonZones } from '../src/adapters/zones/luxon-zones.ts';
 import type { Announcement } from '../src/domain/event-announcement.ts';
 import { EventCatalog } from '../src/domain/event-catalog.ts';
 import type { EventCommit, EventStore } from '../src/domain/event-store.ts';
-import { overAt } from '../src/domain/event-times.ts';
+import { effectiveEnd } from '../src/domain/event-times.ts';
 import { startingAt } from './events.ts';
 
 const NOW = 1_800_000_000;
@@ -22,7 +22,7 @@ function catalogOf(store: EventStore): EventCatalog {
   return new EventCatalog({ store, zones: luxonZones, clock: () => NOW * 1000, origin: 'simulated' });
 }
 
-/** What is kept, and all that has been told. */
+/** The stored events and all published facts. */
 async function stateOf({ store }: ReturnType<typeof open>) {
   const { events, seenAt, changedAt } = await store.events.readEvents();
   return { events, seenAt, changedAt, facts: await store.outbox.pending(1000) };
@@ -49,8 +49,8 @@ const announcements: fc.Arbitrary<Announcement[]> = fc
     ),
   );
 
-describe('what is kept of announcements', () => {
-  it('is the same however often each comes, and whatever comes late', async () => {
+describe('EventCatalog.observe', () => {
+  it('stores the same state when announcements are repeated or arrive late', async () => {
     const withEchoes = announcements.chain((all) =>
       fc.record({
         all: fc.constant(all),
@@ -70,7 +70,7 @@ describe('what is kept of announcements', () => {
     );
   });
 
-  it('is all that is announced and can be told, and else nothing that isn’t over; the facts add up to it', async () => {
+  it('keeps only announced and ended events, and publishes facts that add up to them', async () => {
     await fc.assert(
       fc.asyncProperty(announcements, async (all) => {
         const one = open();
@@ -80,8 +80,8 @@ describe('what is kept of announcements', () => {
           const ids = new Set(announcement.events.map(({ id }) => id));
           const { events, facts } = await stateOf(one);
           for (const kept of events) {
-            expect(ids.has(kept.event.id) || overAt(kept) <= announcement.seenAt).toBe(true);
-            expect(overAt(kept) + 30 * DAY > announcement.seenAt).toBe(true);
+            expect(ids.has(kept.event.id) || effectiveEnd(kept) <= announcement.seenAt).toBe(true);
+            expect(effectiveEnd(kept) + 30 * DAY > announcement.seenAt).toBe(true);
           }
           told.clear();
           for (const { data } of facts) {
@@ -100,19 +100,19 @@ describe('what is kept of announcements', () => {
   });
 });
 
-describe('several processes on one store', () => {
-  it('take an announcement in once, and all see it', async () => {
+describe('concurrent processes on one event store', () => {
+  it('commits a concurrent announcement once and shows it in every process', async () => {
     const { store } = open();
     const replicas = [1, 2, 3].map(() => catalogOf(store.events));
     await Promise.all(replicas.map((one) => one.view()));
     const announcement = { seenAt: NOW, events: [startingAt(NOW, { id: 1 })] };
     const counts = await Promise.all(replicas.map((one) => one.observe(announcement, false)));
     expect(counts.map(({ changed }) => changed).toSorted((a, b) => a - b)).toEqual([0, 0, 1]);
-    for (const one of replicas) expect((await one.view()).shown(NOW)).toHaveLength(1);
+    for (const one of replicas) expect((await one.view()).list(NOW)).toHaveLength(1);
     expect(await store.outbox.backlog()).toBe(1);
   });
 
-  it('work a change out anew when another came before it', async () => {
+  it('recomputes a change after a concurrent commit', async () => {
     const { store } = open();
     let interrupted = false;
     const busy: EventStore = {
@@ -126,28 +126,28 @@ describe('several processes on one store', () => {
       },
     };
     const later = { seenAt: NOW, events: [startingAt(NOW, { id: 2 })] };
-    expect(await catalogOf(busy).observe(later, false)).toEqual({ changed: 2, leftOut: 0 });
+    expect(await catalogOf(busy).observe(later, false)).toEqual({ changed: 2, skipped: 0 });
     const view = await catalogOf(store.events).view();
-    expect(view.shown(NOW).map(({ event }) => event.id)).toEqual([2]);
+    expect(view.list(NOW).map(({ event }) => event.id)).toEqual([2]);
   });
 
-  it('give up, with nothing changed, where others never let them through', async () => {
+  it('fails as unavailable when other commits always win', async () => {
     const { store } = open();
     const catalog = catalogOf({ ...store.events, commitEvents: () => Promise.resolve(false) });
     await expect(catalog.observe({ seenAt: NOW, events: [] }, false)).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
 
-describe('a store that fails', () => {
-  it('has taken nothing in, and takes the same in when it is back', async () => {
+describe('failing event store', () => {
+  it('changes nothing when the store fails, and succeeds on the next attempt', async () => {
     const { store } = open();
     const commitEvents = jest.fn((change: EventCommit) => store.events.commitEvents(change));
     commitEvents.mockRejectedValueOnce(new AppError('unavailable', 'away'));
     const catalog = catalogOf({ ...store.events, commitEvents });
     const announcement = { seenAt: NOW, events: [startingAt(NOW, { id: 1 })] };
     await expect(catalog.observe(announcement, false)).rejects.toMatchObject({ code: 'unavailable' });
-    expect((await catalog.view()).shown(NOW)).toEqual([]);
+    expect((await catalog.view()).list(NOW)).toEqual([]);
     await catalog.observe(announcement, false);
-    expect((await catalog.view()).shown(NOW)).toHaveLength(1);
+    expect((await catalog.view()).list(NOW)).toHaveLength(1);
   });
 });

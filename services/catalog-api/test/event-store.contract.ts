@@ -3,16 +3,16 @@ import type { CatalogStore } from '../src/domain/catalog-store.ts';
 import type { EventCommit, StoredEvent } from '../src/domain/event-store.ts';
 import type { Fact } from '@lobbystats/contracts';
 import { announced } from './events.ts';
-import { unwritable } from './title-store.contract.ts';
+import { unserializableFact } from './title-store.contract.ts';
 
 const NOTHING = { revision: 0, seenAt: 0, changedAt: 0, events: [] };
 
-/** What every store of events promises. `open` gives an empty catalog each time. */
+/** Contract tests of EventStore. `open` returns an empty catalog each time. */
 export function describeEventStore(
   adapter: string,
   open: () => Promise<Pick<CatalogStore, 'events' | 'outbox' | 'close'>>,
 ): void {
-  describe(`${adapter} as a store of events`, () => {
+  describe(`${adapter} as an event store`, () => {
     let catalog: Awaited<ReturnType<typeof open>>;
     beforeEach(async () => {
       catalog = await open();
@@ -23,12 +23,12 @@ export function describeEventStore(
 
     const facts = async () => (await catalog.outbox.pending(10)).map(({ id }) => id);
 
-    it('begins at revision 0 with nothing', async () => {
+    it('starts empty at revision 0', async () => {
       expect(await catalog.events.readEvents()).toEqual(NOTHING);
       expect(await catalog.events.eventRevision()).toBe(0);
     });
 
-    it('gives back what was committed, exactly', async () => {
+    it('reads back events exactly as committed', async () => {
       const events = [
         stored(0, { title: `'"; DROP TABLE event; --`, sponsor_name: '__proto__' }),
         { ...stored(1, { description: 'NUL \0 and 🏁 and %_\\ $where' }), endsAt: null },
@@ -39,7 +39,7 @@ export function describeEventStore(
       expect(await catalog.events.eventRevision()).toBe(1);
     });
 
-    it('replaces, takes out and leaves the others, and puts facts into the outbox', async () => {
+    it('replaces and removes the given events only, and adds facts to the outbox', async () => {
       await catalog.events.commitEvents(commit({ put: [stored(1), stored(2), stored(3)], facts: [fact('first')] }));
       const second = commit({
         expectedRevision: 1,
@@ -53,12 +53,12 @@ export function describeEventStore(
       expect(await facts()).toEqual(['first', 'second', 'third']);
     });
 
-    it('finds a listed event by its id, and no other', async () => {
+    it('finds a listed event by ID, and nothing for an unknown ID', async () => {
       await catalog.events.commitEvents(commit({ put: [stored(1), stored(2)] }));
       expect([await catalog.events.readEvent(2), await catalog.events.readEvent(3)]).toEqual([stored(2), undefined]);
     });
 
-    it('finds an archived event by its id alone, as it was last given', async () => {
+    it('finds an archived event only by ID, as it was last written', async () => {
       const last = { ...stored(1, { title: 'After' }), endsAt: null };
       await catalog.events.commitEvents(commit({ put: [stored(1), stored(2)] }));
       await catalog.events.commitEvents(commit({ expectedRevision: 1, archived: [last, stored(3)] }));
@@ -67,7 +67,7 @@ export function describeEventStore(
       expect(found).toEqual([last, stored(2), stored(3)]);
     });
 
-    it('lists an archived event again that is put, and deletes one that is removed', async () => {
+    it('lists an archived event again after a put, and deletes a removed one', async () => {
       await catalog.events.commitEvents(commit({ archived: [stored(1), stored(2)] }));
       const back = stored(1, { title: 'Again' });
       await catalog.events.commitEvents(commit({ expectedRevision: 1, put: [back], removed: [2] }));
@@ -75,7 +75,7 @@ export function describeEventStore(
       expect([await catalog.events.readEvent(1), await catalog.events.readEvent(2)]).toEqual([back, undefined]);
     });
 
-    it('commits nothing at all over another’s commit', async () => {
+    it('rejects a commit with a stale revision and writes nothing', async () => {
       await catalog.events.commitEvents(commit({ put: [stored(1)], facts: [fact('kept')] }));
       const stale = commit({
         put: [stored(2)],
@@ -90,15 +90,15 @@ export function describeEventStore(
       expect(await facts()).toEqual(['kept']);
     });
 
-    it('commits nothing at all when a part of the change fails', async () => {
+    it('rolls back the whole commit when one write fails', async () => {
       await catalog.events.commitEvents(commit({ facts: [fact('one')] }));
-      const half = commit({ expectedRevision: 1, put: [stored(1)], facts: [fact('two'), unwritable] });
+      const half = commit({ expectedRevision: 1, put: [stored(1)], facts: [fact('two'), unserializableFact] });
       await expect(catalog.events.commitEvents(half)).rejects.toThrow();
       expect(await catalog.events.readEvents()).toMatchObject({ revision: 1, events: [] });
       expect(await facts()).toEqual(['one']);
     });
 
-    it('lets one of several commits at once through', async () => {
+    it('accepts exactly one of several concurrent commits', async () => {
       const results = await Promise.all(
         [1, 2, 3, 4].map((id) => catalog.events.commitEvents(commit({ put: [stored(id)], facts: [fact(String(id))] }))),
       );
@@ -108,7 +108,7 @@ export function describeEventStore(
       expect(await facts()).toEqual([String(winner)]);
     });
 
-    it('holds as many as the network announces at once', async () => {
+    it('stores, removes and archives 2,000 events', async () => {
       const events = Array.from({ length: 2000 }, (_, id) => stored(id));
       await catalog.events.commitEvents(commit({ put: events }));
       const removed = events.slice(0, 999).map(({ event }) => event.id);
@@ -119,7 +119,7 @@ export function describeEventStore(
   });
 }
 
-/** A commit to an empty store that changes nothing, but for what is given. */
+/** A commit to an empty store with the given changes only. */
 function commit(change: Partial<EventCommit>): EventCommit {
   return { expectedRevision: 0, seenAt: 1, changedAt: 1, put: [], archived: [], removed: [], facts: [], ...change };
 }

@@ -1,4 +1,4 @@
-import { operations, type OperationAnswer, type PublicEvent } from '@lobbystats/contracts';
+import { operations, type OperationResponse, type PublicEvent } from '@lobbystats/contracts';
 import { startingAt } from './events.ts';
 import { NOW } from './running-catalog.ts';
 import { runEvents, type RunningEvents } from './running-events.ts';
@@ -17,10 +17,10 @@ beforeEach(async () => {
 afterEach(() => catalog.stop());
 
 describe('paid events', () => {
-  type Summary = OperationAnswer<typeof operations.getPaidEventsSummary>;
+  type Summary = OperationResponse<typeof operations.getPaidEventsSummary>;
   const paid = { is_paid_event: true, entry_fee_sats: 500, reward_total_sats: 9000, pot_verified_balance_sats: 4000 };
 
-  it('are those of the list that are paid, and are summed up', async () => {
+  it('lists only paid events and sums them up', async () => {
     await catalog.announce([
       startingAt(NOW + 2 * HOUR, { id: 1, ...paid, signup_count: 3 }),
       startingAt(NOW + HOUR, { id: 2, ...paid, signup_count: 2, entry_fee_sats: null, reward_total_sats: null }),
@@ -31,7 +31,7 @@ describe('paid events', () => {
     ]);
     expect(await catalog.ids(PAID)).toEqual([4, 3, 2, 1]);
     expect(await catalog.ids(`${PAID}?limit=1&from=2027-01-15%2008:00:01`)).toEqual([2]);
-    const { body } = await catalog.ask<Summary>(SUMMARY);
+    const { body } = await catalog.get<Summary>(SUMMARY);
     expect(body).toEqual({
       total: 4,
       upcoming: 2,
@@ -41,21 +41,21 @@ describe('paid events', () => {
       totalEntryFeeSats: 500 * 12,
       totalRewardSats: 27_000,
       verifiedPotSats: 12_000,
-      nextEvent: (await catalog.ask<PublicEvent>(eventPath(2))).body,
+      nextEvent: (await catalog.get<PublicEvent>(eventPath(2))).body,
     });
   });
 
-  it('that are none make a summary of nothing', async () => {
+  it('returns a summary of zeros without paid events', async () => {
     await catalog.announce([startingAt(NOW)]);
-    const { status, body } = await catalog.ask<Summary>(SUMMARY);
+    const { status, body } = await catalog.get<Summary>(SUMMARY);
     expect([status, Object.values(body)]).toEqual([200, [0, 0, 0, 0, 0, 0, 0, 0, null]]);
   });
 
-  it('never make a sum that is no integer', async () => {
+  it('caps sums at the largest safe integer', async () => {
     const all = Number.MAX_SAFE_INTEGER;
     const huge = { ...paid, signup_count: all, entry_fee_sats: all, reward_total_sats: all };
     await catalog.announce([startingAt(NOW, { id: 1, ...huge }), startingAt(NOW, { id: 2, ...huge })]);
-    const { status, body } = await catalog.ask<Summary>(SUMMARY);
+    const { status, body } = await catalog.get<Summary>(SUMMARY);
     expect([status, body.totalEntryFeeSats, body.totalSignups, body.totalRewardSats]).toEqual([200, all, all, all]);
   });
 });

@@ -1,10 +1,10 @@
 import { formatTimestamp } from '@lobbystats/contracts';
 import fc from 'fast-check';
 import { luxonZones } from '../src/adapters/zones/luxon-zones.ts';
-import { overAt, phaseOf, withTimes } from '../src/domain/event-times.ts';
+import { effectiveEnd, phaseOf, withTimes } from '../src/domain/event-times.ts';
 import { announced } from './events.ts';
 
-/** What a clock in a zone shows, by the runtime's own reckoning. */
+/** The local time in a zone according to Intl. */
 function shownIn(zone: string): (seconds: number) => string {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
   return (seconds) => format.format(seconds * 1000);
@@ -15,7 +15,7 @@ const utc = (date: string, time: string, zone: string) => {
   return instant === undefined ? undefined : formatTimestamp(instant).slice(0, 16);
 };
 
-describe('a time in a zone', () => {
+describe('conversion of a local time', () => {
   it.each([
     ['Europe/Berlin', '2027-01-15', '20:00', '2027-01-15 19:00'],
     ['Europe/Berlin', '2027-07-15', '20:00', '2027-07-15 18:00'],
@@ -24,7 +24,7 @@ describe('a time in a zone', () => {
     ['Asia/Kathmandu', '2027-01-01', '00:00', '2026-12-31 18:15'],
     ['UTC', '2028-02-29', '23:59', '2028-02-29 23:59'],
     ['Etc/GMT+12', '2027-01-01', '12:00', '2027-01-02 00:00'],
-  ])('of %s is what its clocks show: %s %s', (zone, date, time, expected) => {
+  ])('converts a local time of %s to UTC: %s %s', (zone, date, time, expected) => {
     expect(utc(date, time, zone)).toBe(expected);
   });
 
@@ -33,7 +33,7 @@ describe('a time in a zone', () => {
     ['America/New_York', '2027-11-07', '01:00', '2027-11-07 05:00'],
     ['America/New_York', '2027-11-07', '02:00', '2027-11-07 07:00'],
     ['Australia/Lord_Howe', '2027-04-04', '01:45', '2027-04-03 14:45'],
-  ])('that comes twice in %s is the first: %s %s', (zone, date, time, expected) => {
+  ])('uses the first occurrence of an ambiguous time in %s: %s %s', (zone, date, time, expected) => {
     expect(utc(date, time, zone)).toBe(expected);
   });
 
@@ -43,18 +43,18 @@ describe('a time in a zone', () => {
     ['Australia/Lord_Howe', '2027-10-03', '02:15', '2027-10-02 15:45'],
     // A whole day.
     ['Pacific/Apia', '2011-12-30', '12:00', '2011-12-30 22:00'],
-  ])('that is skipped in %s is as much later: %s %s', (zone, date, time, expected) => {
+  ])('moves a skipped time in %s forward by the gap: %s %s', (zone, date, time, expected) => {
     expect(utc(date, time, zone)).toBe(expected);
   });
 
   it.each(['', 'Nowhere/City', '+05:00', '-0800', '__proto__', 'Europe/Berlin\0', ' UTC', 'constructor', '🏁'])(
-    'of the zone %j is unknown',
+    'returns undefined for the unknown zone %j',
     (zone) => {
       expect(utc('2027-01-15', '20:00', zone)).toBeUndefined();
     },
   );
 
-  it('is shown by the zone’s clocks then, and not before; one that is skipped never is', () => {
+  it('agrees with Intl.DateTimeFormat for any zone and time', () => {
     const zones = fc.constantFrom(
       'Europe/Berlin',
       'America/New_York',
@@ -69,7 +69,7 @@ describe('a time in a zone', () => {
       'Antarctica/Troll',
       'UTC',
     );
-    // Hours around changes of clocks, and any others.
+    // Days around daylight saving changes, and any others.
     const days = fc.oneof(
       fc.constantFrom('2027-03-14', '2027-03-28', '2027-04-04', '2027-10-31', '2027-11-07', '2027-09-26', '2026-02-15'),
       fc
@@ -81,7 +81,7 @@ describe('a time in a zone', () => {
         const time = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
         const show = shownIn(zone);
         const instant = luxonZones.instantOf(date, time, zone)!;
-        // No zone is further than this from UTC, and all are so by quarters of an hour.
+        // All offsets are within these bounds and multiples of a quarter of an hour.
         const utcMs = Date.parse(`${date}T${time}:00Z`);
         const candidates = Array.from({ length: 120 }, (_, quarter) => utcMs / 1000 + (quarter - 60) * 900);
         const first = candidates.find((candidate) => show(candidate) === `${date} ${time}`);
@@ -92,13 +92,13 @@ describe('a time in a zone', () => {
   });
 });
 
-describe('an event', () => {
+describe('event times', () => {
   const times = (fields: Parameters<typeof announced>[0]) => {
     const timed = withTimes(announced(fields), luxonZones);
     return timed && [timed.startsAt, timed.endsAt ?? NaN].map((at) => (Number.isNaN(at) ? null : formatTimestamp(at)));
   };
 
-  it('ends on its day, or on the next when its end is before its start', () => {
+  it('an event ends on the next day if its end time is before its start time', () => {
     expect(times({})).toEqual(['2027-01-15 19:00:00', '2027-01-15 21:30:00']);
     expect(times({ end_time: '01:15' })).toEqual(['2027-01-15 19:00:00', '2027-01-16 00:15:00']);
     expect(times({ end_time: '19:59' })).toEqual(['2027-01-15 19:00:00', '2027-01-16 18:59:00']);
@@ -109,23 +109,23 @@ describe('an event', () => {
     ]);
   });
 
-  it('takes in a change of the clocks between its start and end', () => {
+  it('converts start and end separately across a daylight saving change', () => {
     const night = { start_time: '23:00', end_time: '05:00' };
     expect(times({ ...night, event_date: '2027-03-27' })).toEqual(['2027-03-27 22:00:00', '2027-03-28 03:00:00']);
     expect(times({ ...night, event_date: '2027-10-30' })).toEqual(['2027-10-30 21:00:00', '2027-10-31 04:00:00']);
   });
 
-  it('never ends before it starts, though its start is skipped', () => {
+  it('an event does not end before its start when the start time is skipped', () => {
     expect(times({ event_date: '2027-03-28', start_time: '02:30', end_time: '03:10' })).toEqual([
       '2027-03-28 01:30:00',
       '2027-03-28 01:30:00',
     ]);
   });
 
-  it('has no end when none is named, and is over after six hours', () => {
+  it('an event without an end time has no end and completes after six hours', () => {
     const timed = withTimes(announced({ end_time: null }), luxonZones)!;
     expect(timed.endsAt).toBeNull();
-    expect(overAt(timed) - timed.startsAt).toBe(6 * 3600);
+    expect(effectiveEnd(timed) - timed.startsAt).toBe(6 * 3600);
     const at = (seconds: number) => phaseOf(timed, timed.startsAt + seconds);
     expect([at(-1), at(0), at(6 * 3600 - 1), at(6 * 3600)]).toEqual(['upcoming', 'active', 'active', 'completed']);
   });
@@ -136,11 +136,11 @@ describe('an event', () => {
     { event_date: '1969-12-31' },
     { event_date: '9999-12-31', event_timezone: 'Etc/GMT+12' },
     { event_date: '9999-12-31', end_time: '01:00', event_timezone: 'Etc/GMT+12' },
-  ])('has no times where none can be told: %j', (fields) => {
+  ])('an event with an unknown zone or a date out of range has no times: %j', (fields) => {
     expect(times(fields)).toBeUndefined();
   });
 
-  it('may be as late as a timestamp can say', () => {
+  it('accepts times up to the end of the year 9999', () => {
     expect(times({ event_date: '9999-12-31', event_timezone: 'UTC' })?.[0]).toBe('9999-12-31 20:00:00');
     expect(times({ event_date: '9999-12-31', end_time: '01:00', event_timezone: 'UTC' })?.[0]).toBe(
       '9999-12-31 20:00:00',

@@ -16,8 +16,8 @@ beforeEach(async () => {
 });
 afterEach(() => catalog.stop());
 
-describe('an event', () => {
-  it('is shown as it is announced, with its times in UTC', async () => {
+describe('public event', () => {
+  it('shows an event as announced, with its times in UTC', async () => {
     const event = announced({ id: 7, end_time: '01:15', event_timezone: 'Europe/Berlin' });
     await catalog.announce([event]);
     const shown = {
@@ -29,19 +29,19 @@ describe('an event', () => {
       starts_at: '2027-01-15 19:00:00',
       ends_at: '2027-01-16 00:15:00',
     };
-    expect((await catalog.ask(EVENTS)).body).toEqual([shown]);
-    const one = await catalog.ask(eventPath(7));
+    expect((await catalog.get(EVENTS)).body).toEqual([shown]);
+    const one = await catalog.get(eventPath(7));
     expect([one.status, one.body]).toEqual([200, shown]);
     expect(one.headers.get('last-modified')).toBe(new Date(NOW * 1000).toUTCString());
   });
 
-  it('without an end has none in UTC', async () => {
+  it('shows null for the UTC end of an event without an end', async () => {
     await catalog.announce([announced({ end_time: null })]);
-    const [event] = (await catalog.ask(EVENTS)).body;
+    const [event] = (await catalog.get(EVENTS)).body;
     expect(event).toMatchObject({ end_time: null, end_date_utc: null, end_datetime_utc: null, ends_at: null });
   });
 
-  it('may say anything that a feed can say', async () => {
+  it('preserves special characters in the fields of an event', async () => {
     const awkward = announced({
       title: '__proto__ \0 🏁 "><script>',
       description: '\r\n$where\u2028',
@@ -49,33 +49,33 @@ describe('an event', () => {
       entry_fee_sats: Number.MAX_SAFE_INTEGER,
     });
     await catalog.announce([awkward]);
-    expect((await catalog.ask(EVENTS)).body).toMatchObject([awkward]);
+    expect((await catalog.get(EVENTS)).body).toMatchObject([awkward]);
   });
 
   it.each(['x', '-1', '1.5', '31x', '2147483648', '9'.repeat(1000), '%00', '%2F', '__proto__', '99'])(
-    'is unknown as %s',
+    'returns 404 for the event ID %s',
     async (id) => {
       await catalog.announce([announced({ id: 31 })]);
-      const { status, body } = await catalog.ask(eventPath(id));
+      const { status, body } = await catalog.get(eventPath(id));
       expect([status, body]).toEqual([404, { error: 'Unknown event' }]);
     },
   );
 });
 
-describe('the list of events', () => {
-  it('is empty before the first announcement', async () => {
-    const { status, headers, body } = await catalog.ask(EVENTS);
+describe('list of events', () => {
+  it('returns an empty list before the first announcement', async () => {
+    const { status, headers, body } = await catalog.get(EVENTS);
     expect([status, body, headers.get('last-modified')]).toEqual([200, [], null]);
   });
 
-  it('is by start, then by id', async () => {
+  it('orders events by start, then by ID', async () => {
     const at = (id: number, hours: number) => startingAt(NOW + hours * HOUR, { id });
     await catalog.announce([at(5, 2), at(9, 1), at(3, 2), at(4, 3)]);
     expect(await catalog.ids(EVENTS)).toEqual([9, 3, 5, 4]);
     expect(await catalog.ids(`${EVENTS}?limit=2`)).toEqual([9, 3]);
   });
 
-  it('has an event until it has been over for 30 days', async () => {
+  it('lists an event until 30 days after its end', async () => {
     await catalog.announce([startingAt(NOW, { id: 1 })]);
     const over = NOW + 6 * HOUR + 30 * DAY;
     for (const [seconds, ids] of [
@@ -84,11 +84,11 @@ describe('the list of events', () => {
     ] as const) {
       catalog.clock.nowMs = seconds * 1000;
       expect(await catalog.ids(EVENTS)).toEqual(ids);
-      expect((await catalog.ask(eventPath(1))).status).toBe(200);
+      expect((await catalog.get(eventPath(1))).status).toBe(200);
     }
   });
 
-  it('can be bounded by the start: from it on, and before it', async () => {
+  it('filters events by start: from inclusive, to exclusive', async () => {
     await catalog.announce([0, 1, 2].map((day) => startingAt(NOW + day * DAY, { id: day })));
     // NOW is 2027-01-15 08:00:00.
     expect(await catalog.ids(`${EVENTS}?from=2027-01-15%2008:00:00`)).toEqual([0, 1, 2]);
@@ -98,7 +98,7 @@ describe('the list of events', () => {
     expect(await catalog.ids(`${EVENTS}?from=2027-01-17&to=2027-01-16`)).toEqual([]);
   });
 
-  it('can be that of one title, known or not by its pages; any other is unknown', async () => {
+  it('filters events by title, and returns 404 for a title without events and metadata', async () => {
     await catalog.observeHome({ '4d530064': { name: 'Harbor Racing' }, '0000000a': { name: 'Rally' } });
     await catalog.announce([
       announced({ id: 1, title_id: '4d530064' }),
@@ -110,7 +110,7 @@ describe('the list of events', () => {
     expect(await catalog.ids(`${EVENTS}?titleId=ffffffff`)).toEqual([3]);
     expect(await catalog.ids(`${EVENTS}?titleId=`)).toEqual([1, 2, 3]);
     for (const titleId of ['12345678', 'x', '__proto__', '%00', '1'.repeat(101)]) {
-      const { status, body } = await catalog.ask<unknown>(`${EVENTS}?titleId=${titleId}`);
+      const { status, body } = await catalog.get<unknown>(`${EVENTS}?titleId=${titleId}`);
       expect([status, body]).toEqual([404, { error: 'Unknown title' }]);
     }
   });
@@ -122,16 +122,16 @@ describe('the list of events', () => {
     ['to=x', 'to must be a time of the form YYYY-MM-DD or YYYY-MM-DD HH:MM:SS'],
     ['to=1&to=2', 'to must be a time of the form YYYY-MM-DD or YYYY-MM-DD HH:MM:SS'],
     ['titleId=1&titleId=2', 'titleId must be a title ID'],
-  ])('refuses ?%s: %s', async (query, error) => {
+  ])('returns 400 for ?%s: %s', async (query, error) => {
     for (const path of [EVENTS, PAID]) {
-      const { status, body } = await catalog.ask<unknown>(`${path}?${query}`);
+      const { status, body } = await catalog.get<unknown>(`${path}?${query}`);
       expect([status, body]).toEqual([400, { error }]);
     }
   });
 });
 
-describe('an announcement', () => {
-  it('is a fact of what is new in it, and what it no longer has is withdrawn', async () => {
+describe('announcement of events', () => {
+  it('publishes new and changed events, and withdraws missing ones', async () => {
     const [first, second] = [announced({ id: 1 }), announced({ id: 2, title: 'Before' })];
     await catalog.announce([first, second], NOW - 10);
     await catalog.announce([{ ...second, title: 'After' }, announced({ id: 3 })], NOW);
@@ -152,7 +152,7 @@ describe('an announcement', () => {
         [1],
       ],
     ]);
-    expect(facts[1]?.data.events[0]).toEqual((await catalog.ask<PublicEvent>(eventPath(2))).body);
+    expect(facts[1]?.data.events[0]).toEqual((await catalog.get<PublicEvent>(eventPath(2))).body);
     expect(facts.map(({ id, occurredAt }) => [id, occurredAt])).toEqual([
       [`event.stored:simulated:${NOW - 10}:1`, formatInstant(NOW - 10)],
       [`event.stored:simulated:${NOW}:1`, formatInstant(NOW)],
@@ -160,7 +160,7 @@ describe('an announcement', () => {
     expect(await catalog.ids(EVENTS)).toEqual([2, 3]);
   });
 
-  it('that comes again, late, or says the same again changes nothing', async () => {
+  it('ignores repeated, late and unchanged announcements', async () => {
     const event = announced({ id: 1 });
     await catalog.announce([event], NOW - 10);
     await catalog.announce([event], NOW - 10);
@@ -168,13 +168,13 @@ describe('an announcement', () => {
     await catalog.announce([event], NOW);
     await catalog.announce([], NOW - 5);
     expect(await catalog.ids(EVENTS)).toEqual([1]);
-    const { headers } = await catalog.ask(EVENTS);
+    const { headers } = await catalog.get(EVENTS);
     expect(headers.get('last-modified')).toBe(new Date((NOW - 10) * 1000).toUTCString());
     await catalog.announce([event, announced({ id: 2 })], NOW + 1);
     expect((await catalog.facts(2)).map(({ data }) => data.events.map(({ id }) => id))).toEqual([[1], [2]]);
   });
 
-  it('without an event that is over leaves it as it was', async () => {
+  it('keeps an ended event that is no longer announced', async () => {
     await catalog.announce(
       [startingAt(NOW - 7 * HOUR, { id: 1 }), startingAt(NOW - 5 * HOUR, { id: 2 })],
       NOW - 8 * HOUR,
@@ -184,15 +184,15 @@ describe('an announcement', () => {
     expect((await catalog.facts(2))[1]?.data).toEqual({ events: [], withdrawn: [2] });
   });
 
-  it('has an event whose zone nobody knows left out: it stays as it was known, and the others stand', async () => {
+  it('skips an event with an unknown zone and applies the others', async () => {
     await catalog.announce([announced({ id: 1, title: 'Before' })], NOW - 10);
     const nowhere = { event_timezone: 'Nowhere/City' };
     await catalog.announce([announced({ id: 1, ...nowhere }), announced({ id: 2, ...nowhere }), announced({ id: 3 })]);
     expect(await catalog.ids(EVENTS)).toEqual([1, 3]);
-    expect((await catalog.ask<PublicEvent>(eventPath(1))).body.title).toBe('Before');
+    expect((await catalog.get<PublicEvent>(eventPath(1))).body.title).toBe('Before');
   });
 
-  it('has events that are only known to be announced: they stay as they were known, and are withdrawn with the rest', async () => {
+  it('keeps events listed as unread, and withdraws them once they are missing', async () => {
     const [first, second] = [announced({ id: 1 }), announced({ id: 2 })];
     const later = (unread: number[], seenAt: number) =>
       catalog.bus.publish(eventsObserved, { seenAt: formatInstant(seenAt), events: [second], unread });
@@ -204,12 +204,12 @@ describe('an announcement', () => {
     expect(await catalog.ids(EVENTS)).toEqual([2, 4]);
   });
 
-  it('may move an event to any time: one of long ago is withdrawn, and one that had expired comes back', async () => {
+  it('withdraws an event moved to the distant past, and lists it again when it moves back', async () => {
     const [soon, old] = [startingAt(NOW + HOUR, { id: 1 }), startingAt(NOW - 40 * DAY, { id: 1 })];
     await catalog.announce([soon], NOW - 20);
     await catalog.announce([old], NOW - 10);
     expect(await catalog.ids(EVENTS)).toEqual([]);
-    const moved = (await catalog.ask<PublicEvent>(eventPath(1))).body;
+    const moved = (await catalog.get<PublicEvent>(eventPath(1))).body;
     expect(moved.starts_at).toBe(formatTimestamp(NOW - 40 * DAY));
     await catalog.announce([soon], NOW);
     expect(await catalog.ids(EVENTS)).toEqual([1]);
@@ -220,7 +220,7 @@ describe('an announcement', () => {
     expect(await catalog.ids(EVENTS)).toEqual([1]);
   });
 
-  it('of an hour ahead of the clock is never taken in', async () => {
+  it('rejects an announcement more than an hour ahead of the clock', async () => {
     await catalog.announce([announced({ id: 1 })]);
     await catalog.announce([], NOW + HOUR + 1);
     expect(await catalog.ids(EVENTS)).toEqual([1]);
@@ -228,12 +228,12 @@ describe('an announcement', () => {
     expect(await catalog.ids(EVENTS)).toEqual([]);
   });
 
-  it('of the past makes facts of the past', async () => {
+  it('marks facts of a backfilled announcement as past', async () => {
     await catalog.announce([announced()], NOW - DAY, { past: true });
     expect((await catalog.facts(1)).map(({ past }) => past)).toEqual([true]);
   });
 
-  it('of all that the network may announce is told of in facts that a bus can carry', async () => {
+  it('splits an announcement of 2,000 events into facts of bounded size', async () => {
     const description = 'x'.repeat(1500);
     await catalog.announce(Array.from({ length: 2000 }, (_, id) => announced({ id, description })));
     const facts = await catalog.facts(5);

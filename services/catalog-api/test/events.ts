@@ -2,7 +2,7 @@ import { eventsObserved, formatTimestamp, type AnnouncedEvent } from '@lobbystat
 
 const [example] = eventsObserved.example.events;
 
-/** An event as the network announces it: from 2027-01-15 20:00 to 22:30 in Berlin, but for what is given. */
+/** An announced event, by default from 2027-01-15 20:00 to 22:30 in Berlin. */
 export function announced(fields: Partial<AnnouncedEvent> = {}): AnnouncedEvent {
   return { ...(example as AnnouncedEvent), event_date: '2027-01-15', ...fields };
 }

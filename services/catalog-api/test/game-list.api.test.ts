@@ -1,5 +1,5 @@
 import { operations } from '@lobbystats/contracts';
-import { gamesOf, NOW, runCatalog, titlesOf, type Answer, type RunningCatalog } from './running-catalog.ts';
+import { gamesOf, NOW, runCatalog, titlesOf, type ApiResponse, type RunningCatalog } from './running-catalog.ts';
 
 let catalog: RunningCatalog;
 beforeAll(async () => {
@@ -17,18 +17,18 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.stop());
 
-describe('the list of games', () => {
-  it('has all of them by name in code-point order, capitals first', async () => {
+describe('list of games', () => {
+  it('lists all games by name in code-point order', async () => {
     const answer = await list('');
     expect(answer.body).toMatchObject({ total: 5, limit: 1000, offset: 0, hasMore: false });
     expect(ids(answer)).toEqual(['00000003', '00000001', '00000002', '00000005', '00000004']);
   });
 
-  it('comes in pages that join without a gap or a double', async () => {
+  it('returns pages of games without gaps or duplicates', async () => {
     const seen: string[] = [];
     let query: string | undefined = '?limit=2';
     while (query !== undefined) {
-      const answer: Answer = await list(query);
+      const answer: ApiResponse = await list(query);
       seen.push(...ids(answer));
       expect(answer.body).toMatchObject({ total: 5, limit: 2, hasMore: seen.length < 5 });
       query = /^<(\?[^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
@@ -36,13 +36,13 @@ describe('the list of games', () => {
     expect(seen).toEqual(['00000003', '00000001', '00000002', '00000005', '00000004']);
   });
 
-  it('has no more when a page ends with the last of them', async () => {
+  it('has no next page when a page ends with the last game', async () => {
     const { body, headers } = await list('?limit=2&offset=3');
     expect(body).toMatchObject({ total: 5, hasMore: false });
     expect(headers.get('link')).toBeNull();
   });
 
-  it('has nothing behind its end', async () => {
+  it('returns no games for an offset beyond the end', async () => {
     expect((await list('?offset=100000')).body).toMatchObject({ games: [], total: 5, hasMore: false });
   });
 
@@ -61,13 +61,13 @@ describe('the list of games', () => {
     ['00000001', []],
     ['__proto__', []],
     [' ', ['00000003', '00000001', '00000002', '00000005', '00000004']],
-  ])('keeps those with %j in their name or title', async (q, expected) => {
+  ])('finds games with %j in their name or title', async (q, expected) => {
     const answer = await list(`?q=${encodeURIComponent(q)}`);
     expect(ids(answer)).toEqual(expected);
     expect(answer.body).toMatchObject({ total: expected.length });
   });
 
-  it('says when the newest of those shown last changed', async () => {
+  it('sets Last-Modified to the latest change of the listed games', async () => {
     const modified = async (query: string) => (await list(query)).headers.get('last-modified');
     expect(await modified('')).toBe(new Date((NOW + 60) * 1000).toUTCString());
     expect(await modified('?q=zebra')).toBe(new Date(NOW * 1000).toUTCString());
@@ -87,33 +87,33 @@ describe('the list of games', () => {
     ['?offset=%00', 'offset must be an integer from 0 to 100000'],
     ['?q=a&q=b', 'q must be given once'],
     [`?q=${'x'.repeat(101)}`, 'q must be at most 100 characters'],
-  ])('refuses %s', async (query, error) => {
+  ])('returns 400 for %s', async (query, error) => {
     const { status, body } = await list(query);
     expect({ status, body }).toEqual({ status: 400, body: { error } });
   });
 
-  it.each(['?q=%', '?q=%FF'])('refuses %s, which is no text', async (query) => {
+  it.each(['?q=%', '?q=%FF'])('returns 400 for %s, which is not percent-encoded UTF-8', async (query) => {
     const { status, body } = await list(query);
     expect({ status, body }).toEqual({ status: 400, body: { error: expect.any(String) } });
   });
 
-  it('ignores parameters that it doesn’t know', async () => {
+  it('ignores unknown parameters', async () => {
     expect((await list('?__proto__=1&toString=2&unknown[]=3')).body).toMatchObject({ total: 5 });
   });
 });
 
-describe('the list of titles for other services', () => {
-  it('has every title by its ID', async () => {
+describe('list of titles for other services', () => {
+  it('lists every title, ordered by ID', async () => {
     const titles = titlesOf(await catalog.get(operations.listTitles.path));
     expect(titles.map(({ titleId }) => titleId)).toEqual(['00000001', '00000002', '00000003', '00000004', '00000005']);
     expect(titles[3]).toMatchObject({ name: 'Élan 🏁', title: 'The ALPHABET: Full Title' });
   });
 });
 
-function list(query: string): Promise<Answer> {
+function list(query: string): Promise<ApiResponse> {
   return catalog.get(operations.listGames.path + query);
 }
 
-function ids(answer: Answer): string[] {
+function ids(answer: ApiResponse): string[] {
   return gamesOf(answer).map(({ titleId }) => titleId);
 }

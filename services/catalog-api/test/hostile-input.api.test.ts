@@ -2,7 +2,7 @@ import { deepStrictEqual as deepEqual } from 'node:assert';
 import { operations, type Operation } from '@lobbystats/contracts';
 import { post, TITLE } from './board-passes.ts';
 import { HOSTILE, rowsOf, runSearchable, withQuery } from './searchable-catalog.ts';
-import type { Answer, RunningCatalog } from './running-catalog.ts';
+import type { ApiResponse, RunningCatalog } from './running-catalog.ts';
 
 let catalog: RunningCatalog;
 let before: unknown[];
@@ -15,7 +15,7 @@ afterAll(async () => {
   await catalog.stop();
 });
 
-/** What an answer may be made of, whole. */
+/** All stored data that the lists return. */
 const everything = async () => {
   const { listGames, listChanges, listTitles } = operations;
   const answers = await Promise.all(
@@ -28,14 +28,14 @@ const OWN = Object.values(operations as Readonly<Record<string, Operation>>).fil
   ({ owner }) => owner === 'catalog-api',
 );
 const DIGITS = '9'.repeat(10_000);
-/** As they stand in a URL. */
+/** URL-encoded. */
 const ENCODED: readonly (readonly [what: string, text: string])[] = [
   ['nothing but a NUL', '%00'],
   ['a NUL inside', `${TITLE}%00`],
   ['a slash', '%2F'],
   ['a way up', `..%2F..%2F${TITLE}`],
   ['a backslash', '%5C..%5C'],
-  ['half an escape', '%'],
+  ['an incomplete escape', '%'],
   ['no UTF-8', '%FF%FE'],
   ['a lone surrogate', '%ED%A0%80'],
   ['a number of 10,000 digits', DIGITS],
@@ -51,26 +51,26 @@ const ENCODED: readonly (readonly [what: string, text: string])[] = [
   ['SQL', "'%20OR%201%3D1%20--"],
 ];
 
-/** The path with other parameters in place of those that it names. */
+/** The path with its parameters filled in. */
 function pathOf({ path }: Pick<Operation, 'path'>, parameters: Readonly<Record<string, string>> = {}): string {
   const usual: Readonly<Record<string, string>> = { titleId: TITLE, leaderboardId: '1', eventId: '1', player: 'Pike' };
   return path.replace(/:(\w+)/g, (_, name: string) => parameters[name] ?? usual[name] ?? '');
 }
 
-/** Asked for as it stands: not even a path's dots are resolved. */
-async function ask(operation: Operation, path: string): Promise<Answer> {
+/** Sends the path unchanged. */
+async function send(operation: Operation, path: string): Promise<ApiResponse> {
   return operation.method === 'POST' ? post(catalog, path, { players: [{ playerName: 'Pike', rank: 1 }] }) : raw(path);
 }
 
-async function raw(path: string): Promise<Answer> {
+async function raw(path: string): Promise<ApiResponse> {
   const response = await fetch(catalog.url + path, { headers: { connection: 'close' } });
   const text = await response.text();
   const isJson = (response.headers.get('content-type') ?? '').startsWith('application/json');
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 
-/** Whatever it is, somebody has thought of it: an answer that fits its contract, which the service checks, or a refusal. */
-function expectAnswered({ status, body }: Answer, ...refusals: number[]): void {
+/** Expects a 200 (the service checks it against its contract) or one of the errors. */
+function expectResponse({ status, body }: ApiResponse, ...refusals: number[]): void {
   expect([200, ...refusals]).toContain(status);
   if (status !== 200) expect(body).toEqual({ error: expect.any(String) });
 }
@@ -79,24 +79,24 @@ describe.each(OWN.map((operation) => [operation.id, operation] as const))('%s', 
   const parameters = Object.keys(operation.params.shape);
   const fields = Object.keys(operation.query.shape);
 
-  it.each(ENCODED)('answers or refuses what has %s in its path', async (_what, text) => {
-    const asked = parameters.map((name) => ask(operation, pathOf(operation, { [name]: text })));
-    for (const answer of await Promise.all(asked)) expectAnswered(answer, 400, 404, ...(text === DIGITS ? [414] : []));
+  it.each(ENCODED)('returns a valid response or a 4xx error for %s in the path', async (_what, text) => {
+    const asked = parameters.map((name) => send(operation, pathOf(operation, { [name]: text })));
+    for (const answer of await Promise.all(asked)) expectResponse(answer, 400, 404, ...(text === DIGITS ? [414] : []));
   });
 
-  it.each(ENCODED)('answers or refuses what has %s in its query', async (_what, text) => {
+  it.each(ENCODED)('returns a valid response or a 4xx error for %s in the query', async (_what, text) => {
     const path = pathOf(operation);
     const asked = fields.flatMap((name) =>
       [`${name}=${text}`, `${name}[$gt]=${text}`, `${name}[]=${text}&${name}[]=`, `${name}=1&${name}=${text}`].map(
-        (query) => ask(operation, `${path}?${query}`),
+        (query) => send(operation, `${path}?${query}`),
       ),
     );
-    asked.push(ask(operation, `${path}?${text}=1`), ask(operation, `${path}?__proto__[limit]=${text}`));
-    for (const answer of await Promise.all(asked)) expectAnswered(answer, 400, 404, ...(text === DIGITS ? [414] : []));
+    asked.push(send(operation, `${path}?${text}=1`), send(operation, `${path}?__proto__[limit]=${text}`));
+    for (const answer of await Promise.all(asked)) expectResponse(answer, 400, 404, ...(text === DIGITS ? [414] : []));
   });
 });
 
-describe('a query of players and ranks', () => {
+describe('search by ranks with a malformed body', () => {
   const path = operations.searchByRanks.path;
   const pair = (value: string) => `{"players":[{"playerName":"Pike","rank":${value}}]}`;
 
@@ -115,15 +115,15 @@ describe('a query of players and ranks', () => {
     ['no JSON', '{"players":'],
     ['very deep JSON', '['.repeat(50_000)],
     ['a name of 100,000 characters', `{"players":[{"playerName":"${'a'.repeat(100_000)}","rank":1}]}`],
-  ])('is refused with %s', async (_, body) => {
+  ])('rejects a body with %s', async (_, body) => {
     const answer = await post(catalog, path, body);
     expect([400, 413]).toContain(answer.status);
     expect(answer.body).toEqual({ error: expect.any(String) });
   });
 
-  it('finds nobody by what is no text, and takes no field for another', async () => {
+  it('rejects a lone surrogate and ignores fields named like prototype properties', async () => {
     const surrogate = await post(catalog, path, '{"players":[{"playerName":"\\ud800","rank":1}]}');
-    expectAnswered(surrogate, 400);
+    expectResponse(surrogate, 400);
     const polluted = await post(
       catalog,
       path,
@@ -133,8 +133,8 @@ describe('a query of players and ranks', () => {
   });
 });
 
-describe('a name that means something elsewhere', () => {
-  it.each(HOSTILE)('is a name like others: %j', async (name) => {
+describe('player names with special characters', () => {
+  it.each(HOSTILE)('finds a player by the literal name %j', async (name) => {
     const one = await catalog.get(pathOf(operations.searchOnePlayer, { player: encodeURIComponent(name) }));
     const several = await catalog.get(withQuery(operations.searchByPlayers.path, { names: name }));
     const rank = HOSTILE.indexOf(name) + 1;

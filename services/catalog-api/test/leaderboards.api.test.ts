@@ -1,9 +1,9 @@
 import { formatTimestamp, operations } from '@lobbystats/contracts';
 import { nextQuery, observeBoards, scores, seenAt, times, TITLE } from './board-passes.ts';
-import { NOW, runCatalog, type Answer, type RunningCatalog } from './running-catalog.ts';
+import { NOW, runCatalog, type ApiResponse, type RunningCatalog } from './running-catalog.ts';
 
 const EMPTY = '4d530065';
-/** A title that lost its newest board last. */
+/** A title whose last change is the removal of its newest board. */
 const GOING = '4d530066';
 const HOSTILE = ['.*', '$gt', '__proto__', '%00', "'; DROP TABLE entry; --", 'nul \0 inside', '🏁', 'a/b'];
 
@@ -40,8 +40,8 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.stop());
 
-describe('the statistics of a title', () => {
-  it('count its boards and their entries by kind, without those that are gone', async () => {
+describe('statistics of a title', () => {
+  it('counts boards and entries by kind, without boards that are gone', async () => {
     const { body, headers } = await stats(TITLE);
     expect(body).toEqual({
       titleId: TITLE,
@@ -54,7 +54,7 @@ describe('the statistics of a title', () => {
     expect(headers.get('last-modified')).toBe(new Date(seenAt(1) * 1000).toUTCString());
   });
 
-  it('were modified when a board went', async () => {
+  it('updates Last-Modified when a board disappears', async () => {
     const lost = new Date(seenAt(2) * 1000).toUTCString();
     const { body, headers } = await stats(GOING);
     expect([body, headers.get('last-modified')]).toEqual([expect.objectContaining({ leaderboard_count: 1 }), lost]);
@@ -62,15 +62,15 @@ describe('the statistics of a title', () => {
     expect(list.headers.get('last-modified')).toBe(lost);
   });
 
-  it('are zeros for one without boards', async () => {
+  it('returns zeros for a title without boards', async () => {
     const { body, headers } = await stats(EMPTY);
     expect(body).toMatchObject({ gameName: 'Quiet Bay', leaderboard_count: 0, total_entries: 0, score_entries: 0 });
     expect(headers.get('last-modified')).toBe(new Date(NOW * 1000).toUTCString());
   });
 });
 
-describe('the list of leaderboards', () => {
-  it('has a title’s boards by id, without those that are gone', async () => {
+describe('list of leaderboards', () => {
+  it('lists the boards of a title by ID, without boards that are gone', async () => {
     const { body } = await list(TITLE);
     expect(body).toEqual(
       [
@@ -83,14 +83,14 @@ describe('the list of leaderboards', () => {
     );
   });
 
-  it('is empty for a title without boards', async () => {
+  it('returns an empty list for a title without boards', async () => {
     expect((await list(EMPTY)).body).toEqual([]);
   });
 });
 
-describe('a title that is not known', () => {
+describe('unknown title', () => {
   it.each(['ffffffff', 'nonsense', '__proto__', '%00', '4d530064%2F..', '$ne'])(
-    'is 404 on every route of its boards: %s',
+    'returns 404 on every board route for the title %s',
     async (titleId) => {
       for (const answer of [await stats(titleId), await list(titleId), await board(17, '', titleId)]) {
         expect(answer).toMatchObject({ status: 404, body: { error: 'Unknown title' } });
@@ -99,8 +99,8 @@ describe('a title that is not known', () => {
   );
 });
 
-describe('a leaderboard', () => {
-  it('has all its entries in the network’s order unless a limit is given', async () => {
+describe('leaderboard', () => {
+  it('returns all entries in the order of the network without a limit', async () => {
     const answer = await board(17);
     const { entries, ...head } = bodyOf(answer);
     expect(head).toEqual({
@@ -124,13 +124,13 @@ describe('a leaderboard', () => {
     expect(answer.headers.get('last-modified')).toBe(new Date(seenAt(0) * 1000).toUTCString());
   });
 
-  it('of scores has no times', async () => {
+  it('returns no times for a score board', async () => {
     expect(bodyOf(await board(3)).entries).toEqual([
       { rank: '1', name: 'Ember Fox', rating: '1,234,567', timeMs: 0, timeFormatted: '', isTime: false },
     ]);
   });
 
-  it('keeps the ranks and the order that the network gives', async () => {
+  it('preserves ranks and order of tied entries', async () => {
     const { entries } = bodyOf(await board(22));
     expect(entries.map(({ rank, name }) => [rank, name])).toEqual([
       ['1', 'Twice'],
@@ -139,16 +139,16 @@ describe('a leaderboard', () => {
     ]);
   });
 
-  it('may be empty', async () => {
+  it('returns a board without entries', async () => {
     expect(bodyOf(await board(9))).toMatchObject({ entries: [], total: 0 });
     expect(bodyOf(await board(9, '?limit=1'))).toMatchObject({ entries: [], total: 0 });
   });
 
-  it('has names as they are, whatever they are', async () => {
+  it('preserves special characters in player names', async () => {
     expect(namesOf(await board(21))).toEqual(HOSTILE);
   });
 
-  it('comes in pages that join to its very end', async () => {
+  it('next links lead to each entry once', async () => {
     const names: string[] = [];
     let query: string | undefined = '?limit=30';
     while (query !== undefined) {
@@ -160,19 +160,19 @@ describe('a leaderboard', () => {
     expect(names).toEqual(namesOf(await board(17)));
   });
 
-  it('has no next page behind one that ends with it', async () => {
+  it('has no next page when a page ends with the last entry', async () => {
     const answer = await board(17, '?limit=50&offset=50');
     expect(namesOf(answer)).toHaveLength(50);
     expect(nextQuery(answer)).toBeUndefined();
   });
 
-  it('from an offset on has all the rest', async () => {
+  it('returns all entries from an offset without a limit', async () => {
     expect(namesOf(await board(17, '?offset=98'))).toEqual(['Player 99', 'Player 100']);
     expect(bodyOf(await board(17, '?offset=100000'))).toMatchObject({ entries: [], total: 100 });
   });
 
   it.each([0, 7, 2_147_483_647, 30, '99999999999', '1e1', '17abc', '-1', '%31%37%00', '__proto__'])(
-    'that is unknown or gone is 404: %s',
+    'returns 404 for the unknown or gone board %s',
     async (id) => {
       expect(await board(id)).toMatchObject({ status: 404, body: { error: 'Unknown leaderboard' } });
     },
@@ -197,7 +197,7 @@ describe('a leaderboard', () => {
     ['?at=2026-01-01T00:00:00', 'at must be a date of the form YYYY-MM-DD'],
     ['?at=2026-01-01&at=2026-01-01', 'at must be a date of the form YYYY-MM-DD'],
     ['?at=9999-12-31', 'at must not be in the future'],
-  ])('refuses %s', async (query, error) => {
+  ])('returns 400 for %s', async (query, error) => {
     expect(await board(17, query)).toMatchObject({ status: 400, body: { error } });
   });
 });
@@ -205,7 +205,7 @@ describe('a leaderboard', () => {
 describe('numbers of thousands of digits', () => {
   const digits = '9'.repeat(5000);
 
-  it('are unknown in a path, and out of bounds in a query', async () => {
+  it('returns 404 or 414 for huge numbers in a path and 400 in a query', async () => {
     expect(await board(17, '', digits)).toMatchObject({ status: 404, body: { error: 'Unknown title' } });
     expect(await board(digits)).toMatchObject({ status: 404, body: { error: 'Unknown leaderboard' } });
     for (const parameter of ['limit', 'offset', 'at', 'around']) {
@@ -215,8 +215,8 @@ describe('numbers of thousands of digits', () => {
   });
 });
 
-describe('a leaderboard around a player', () => {
-  it('is the 25 entries with the player in their middle', async () => {
+describe('leaderboard around a player', () => {
+  it('returns 25 entries with the player in the middle by default', async () => {
     const answer = await board(17, '?around=Player%2050');
     const names = namesOf(answer);
     expect(names).toHaveLength(25);
@@ -230,30 +230,30 @@ describe('a leaderboard around a player', () => {
     ['?around=PLAYER%20100&limit=3', ['Player 98', 'Player 99', 'Player 100']],
     ['?around=%20player%2050+&limit=3', ['Player 49', 'Player 50', 'Player 51']],
     ['?around=Player%2050&limit=1', ['Player 50']],
-  ])('is moved inwards at the ends: %s', async (query, expected) => {
+  ])('moves the page inwards at the ends of the board: %s', async (query, expected) => {
     expect(namesOf(await board(17, query))).toEqual(expected);
   });
 
-  it('is around the first place of one who stands there twice', async () => {
+  it('centres on the first entry of a player with two entries', async () => {
     expect(namesOf(await board(22, '?around=twice&limit=1'))).toEqual(['Twice']);
   });
 
-  it.each(HOSTILE)('finds %j as it is, and as no pattern', async (name) => {
+  it.each(HOSTILE)('finds the player with the literal name %j', async (name) => {
     const query = `?around=${encodeURIComponent(name)}&limit=1`;
     expect(namesOf(await board(21, query))).toEqual([name]);
     expect(await board(17, query)).toMatchObject({ status: 404, body: { error: 'Unknown player' } });
   });
 });
 
-function stats(titleId: string): Promise<Answer> {
+function stats(titleId: string): Promise<ApiResponse> {
   return catalog.get(operations.getTitleStats.path.replace(':titleId', titleId));
 }
 
-function list(titleId: string): Promise<Answer> {
+function list(titleId: string): Promise<ApiResponse> {
   return catalog.get(operations.listLeaderboards.path.replace(':titleId', titleId));
 }
 
-function board(id: number | string, query = '', titleId = TITLE): Promise<Answer> {
+function board(id: number | string, query = '', titleId = TITLE): Promise<ApiResponse> {
   const path = operations.getLeaderboard.path.replace(':titleId', titleId).replace(':leaderboardId', String(id));
   return catalog.get(path + query);
 }
@@ -263,10 +263,10 @@ interface Board {
   total: number;
 }
 
-function bodyOf({ body }: Answer): Board {
+function bodyOf({ body }: ApiResponse): Board {
   return body as Board;
 }
 
-function namesOf(answer: Answer): string[] {
+function namesOf(answer: ApiResponse): string[] {
   return bodyOf(answer).entries.map(({ name }) => name);
 }

@@ -1,17 +1,17 @@
 import { eventually } from '@lobbystats/test-kit';
-import { killAmidWrites } from '../../../test/stack/kill-amid-writes.ts';
-import { ownMongod, type OwnMongod } from '../../../test/stack/own-mongod.ts';
+import { killDuringWrites } from '../../../test/stack/kill-during-writes.ts';
+import { startMongod, type TestMongod } from '../../../test/stack/test-mongod.ts';
 import { openMongoCatalogStore } from '../src/adapters/mongo/mongo-catalog-store.ts';
 import type { CatalogStore } from '../src/domain/catalog-store.ts';
 import { BOARD, change, HOUR, times, write } from './stored-boards.ts';
-import { mongoTitles } from './mongo-titles.ts';
+import { prepareCatalogDatabase } from './prepare-catalog-database.ts';
 import { fact } from './title-store.contract.ts';
 
-let server: OwnMongod;
+let server: TestMongod;
 let catalog: CatalogStore;
 beforeAll(async () => {
-  server = await ownMongod();
-  const { url } = await mongoTitles('boards', server.url);
+  server = await startMongod();
+  const { url } = await prepareCatalogDatabase('boards', server.url);
   catalog = await openMongoCatalogStore(url, 'simulated');
 }, 60_000);
 afterAll(async () => {
@@ -19,11 +19,11 @@ afterAll(async () => {
   await server.remove();
 });
 
-/** The board as this version has it: all rows move, one comes and one goes. */
+/** The entries of a version: all rows move, one is added and one removed. */
 const contentOf = (version: number) =>
   times(...Array.from({ length: 300 }, (_, i) => [`P${(i + version) % 301}`, 1000 * version + i] as const));
 
-/** Commits the version that follows from the log as it stands; 0 when another was faster. */
+/** Commits the next version; 0 when another commit was faster. */
 async function commitNext({ boards }: CatalogStore): Promise<number> {
   const { revision: expectedRevision, lastId } = await boards.changeLog();
   const version = lastId + 1;
@@ -37,8 +37,8 @@ async function commitNext({ boards }: CatalogStore): Promise<number> {
   return done ? version : 0;
 }
 
-describe('boards whose MongoDB is killed in mid-commit', () => {
-  it('have every commit that was acknowledged, and none by halves', async () => {
+describe('board commits while MongoDB is killed', () => {
+  it('keeps every acknowledged commit and no partial one', async () => {
     const acknowledged: number[] = [];
     const write = () =>
       commitNext(catalog).then(
@@ -47,8 +47,12 @@ describe('boards whose MongoDB is killed in mid-commit', () => {
         },
         (error: unknown) => expect(error).toMatchObject({ code: 'unavailable' }),
       );
-    // Two of them, as two replicas: one is always in the way of the other.
-    await killAmidWrites(server, { writers: [write, write], acknowledged: () => acknowledged.length, between: 10 });
+    // Two writers conflict with each other, like two replicas.
+    await killDuringWrites(server, {
+      writers: [write, write],
+      acknowledged: () => acknowledged.length,
+      minBetweenKills: 10,
+    });
     await eventually(() => catalog.check(), { timeoutMs: 20_000 });
 
     const { boards, outbox } = catalog;

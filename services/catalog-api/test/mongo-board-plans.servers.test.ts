@@ -1,33 +1,33 @@
 import { changeTypes } from '@lobbystats/contracts';
 import { mongoOperations, type MongoOperations } from '../../../test/stack/mongo-operations.ts';
-import type { PreparedMongo } from '../../../test/stack/prepared-mongo.ts';
+import type { TestDatabase } from '../../../test/stack/test-database.ts';
 import { openMongoCatalogStore } from '../src/adapters/mongo/mongo-catalog-store.ts';
 import type { CatalogStore } from '../src/domain/catalog-store.ts';
 import { boardReads } from './board-reads.ts';
-import { mongoTitles } from './mongo-titles.ts';
+import { prepareCatalogDatabase } from './prepare-catalog-database.ts';
 import { BOARD, change, commitNext, times, write } from './stored-boards.ts';
 
 const DATABASE = 'test_board_plans';
 
-let database: PreparedMongo;
+let database: TestDatabase;
 let catalog: CatalogStore;
 let operations: MongoOperations;
 beforeAll(async () => {
-  database = await mongoTitles(DATABASE);
-  await database.empty();
+  database = await prepareCatalogDatabase(DATABASE);
+  await database.clear();
   operations = mongoOperations(DATABASE);
   catalog = await openMongoCatalogStore(database.url, 'simulated');
-  await fill(catalog);
+  await seed(catalog);
 });
 afterAll(async () => {
   await operations.close();
   await catalog.close();
-  await database.empty();
+  await database.clear();
 });
 
-describe('a read of boards in MongoDB', () => {
-  it.each(Object.entries(boardReads))('walks through an index, in its order: %s', async (_name, read) => {
-    const made = await operations.of(() => read(catalog.boards));
+describe('query plans of board reads in MongoDB', () => {
+  it.each(Object.entries(boardReads))('uses an index without sorting: %s', async (_name, read) => {
+    const made = await operations.during(() => read(catalog.boards));
     expect(made.length).toBeGreaterThan(0);
     for (const { planSummary, hasSortStage = false } of made) {
       expect(planSummary).toMatch(/^(IXSCAN|IDHACK|COUNT_SCAN|DISTINCT_SCAN)/);
@@ -36,9 +36,9 @@ describe('a read of boards in MongoDB', () => {
   });
 
   it.each(['nearTime', 'nearTime in a title', 'ofPlayers', 'ofPlayers in a title'])(
-    'stops when it has enough: %s',
+    'examines fewer than 100 documents: %s',
     async (name) => {
-      const made = await operations.of(async () => boardReads[name]?.(catalog.boards));
+      const made = await operations.during(async () => boardReads[name]?.(catalog.boards));
       const examined = made.reduce((sum, { docsExamined }) => sum + Number(docsExamined), 0);
       expect(examined).toBeLessThan(100);
     },
@@ -46,7 +46,7 @@ describe('a read of boards in MongoDB', () => {
 });
 
 /** 5,000 entries of few players, and 600 changes. */
-async function fill({ boards }: CatalogStore): Promise<void> {
+async function seed({ boards }: CatalogStore): Promise<void> {
   const keys = Array.from({ length: 100 }, (_, index) => ({
     titleId: `4d5300${60 + Math.floor(index / 10)}`,
     leaderboardId: index % 10,

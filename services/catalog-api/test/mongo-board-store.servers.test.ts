@@ -1,24 +1,24 @@
 import fc from 'fast-check';
 import { nameKey } from '@lobbystats/contracts';
-import type { PreparedMongo } from '../../../test/stack/prepared-mongo.ts';
+import type { TestDatabase } from '../../../test/stack/test-database.ts';
 import { openMongoCatalogStore } from '../src/adapters/mongo/mongo-catalog-store.ts';
 import type { Entry } from '../src/domain/board.ts';
 import { describeBoardStore } from './board-store.contract.ts';
 import { describeChangeLog } from './change-log.contract.ts';
 import { describeEntrySearch } from './entry-search.contract.ts';
-import { mongoTitles } from './mongo-titles.ts';
+import { prepareCatalogDatabase } from './prepare-catalog-database.ts';
 import { describePlayerStore } from './player-store.contract.ts';
 import { describeOutbox } from './outbox.contract.ts';
 import { put } from './stored-boards.ts';
 
-let database: PreparedMongo;
+let database: TestDatabase;
 beforeAll(async () => {
-  database = await mongoTitles('test_boards');
+  database = await prepareCatalogDatabase('test_boards');
 });
-afterAll(() => database.empty());
+afterAll(() => database.clear());
 
 const openEmpty = async () => {
-  await database.empty();
+  await database.clear();
   return openMongoCatalogStore(database.url, 'simulated');
 };
 
@@ -29,8 +29,8 @@ describePlayerStore('MongoDB', openEmpty);
 describeOutbox('MongoDB', openEmpty);
 
 describe('MongoDB', () => {
-  // It has a board's entries twice: as a whole, and each by itself for searches.
-  it('finds on a board what the board says, whatever it said before', async () => {
+  // Entries are stored twice: packed per board, and as rows for searches.
+  it('search finds exactly the current entries of a board after any earlier content', async () => {
     const catalog = await openEmpty();
     await fc.assert(
       fc.asyncProperty(contents, async (entries) => {
@@ -48,7 +48,7 @@ describe('MongoDB', () => {
 
 const NAMES = ['A', 'a', '0', '0 A', '1 A', '!', '$set', 'NUL \0', '\uFFFD', '🏁'];
 
-/** Boards of few names, most of them several times. */
+/** Boards with few names, most of them several times. */
 const contents = fc
   .array(
     fc.record({

@@ -1,41 +1,41 @@
 import { openMongoStore } from '@lobbystats/mongo-store';
 import { mongoOperations } from '../../../test/stack/mongo-operations.ts';
-import type { PreparedMongo } from '../../../test/stack/prepared-mongo.ts';
+import type { TestDatabase } from '../../../test/stack/test-database.ts';
 import { MongoEventStore } from '../src/adapters/mongo/mongo-event-store.ts';
 import { MongoOutbox } from '@lobbystats/mongo-store';
 import { catalogSchema } from '../src/service.ts';
 import { describeEventStore } from './event-store.contract.ts';
 import { announced } from './events.ts';
-import { mongoTitles } from './mongo-titles.ts';
+import { prepareCatalogDatabase } from './prepare-catalog-database.ts';
 
 const DATABASE = 'test_events';
 
-let database: PreparedMongo;
+let database: TestDatabase;
 beforeAll(async () => {
-  database = await mongoTitles(DATABASE);
+  database = await prepareCatalogDatabase(DATABASE);
 });
-beforeEach(() => database.empty());
-afterAll(() => database.empty());
+beforeEach(() => database.clear());
+afterAll(() => database.clear());
 
 const open = async () => {
   const store = await openMongoStore({ url: database.url, schema: catalogSchema, origin: 'simulated' });
   const outbox = new MongoOutbox(store, 'catalog');
   const events = new MongoEventStore(store, outbox);
-  await events.begin();
+  await events.init();
   return { events, outbox, close: () => store.close() };
 };
 
 describeEventStore('MongoDB', open);
 
-describe('the list of events in MongoDB', () => {
-  it('is read without reading the archive', async () => {
+describe('list of events in MongoDB', () => {
+  it('reads listed events without examining archived ones', async () => {
     const { events, close } = await open();
     const stored = Array.from({ length: 20 }, (_, id) => ({ event: announced({ id }), startsAt: id, endsAt: null }));
     const [put, archived] = [stored.slice(0, 2), stored.slice(2)];
     const change = { expectedRevision: 0, seenAt: 1, changedAt: 1, removed: [], facts: [] };
     await events.commitEvents({ ...change, put, archived });
     const operations = mongoOperations(DATABASE);
-    const made = await operations.of(() => events.readEvents());
+    const made = await operations.during(() => events.readEvents());
     expect(made.filter(({ ns }) => ns === `${DATABASE}.event`)).toMatchObject([
       { planSummary: expect.stringMatching(/^IXSCAN/), docsExamined: 2 },
     ]);

@@ -1,23 +1,23 @@
 import { BOARD_ENTRIES_MAX, changeRecorded } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
-import { ownMongod, type OwnMongod } from '../../../test/stack/own-mongod.ts';
+import { startMongod, type TestMongod } from '../../../test/stack/test-mongod.ts';
 import { openMongoCatalogStore } from '../src/adapters/mongo/mongo-catalog-store.ts';
 import type { BoardObservation } from '../src/domain/board-observation.ts';
 import type { CatalogStore } from '../src/domain/catalog-store.ts';
-import { mongoTitles } from './mongo-titles.ts';
-import { catalogOver, seen } from './observed-boards.ts';
+import { prepareCatalogDatabase } from './prepare-catalog-database.ts';
+import { boardCatalogWith, observationAt } from './observed-boards.ts';
 import { BOARD, times } from './stored-boards.ts';
 
 const ENTRIES = BOARD_ENTRIES_MAX;
 const OTHER = { ...BOARD, leaderboardId: 2 };
-/** The least that a server takes: no transaction has place for all of such a board. */
+/** The minimum of MongoDB: a whole board does not fit into one transaction. */
 const SMALL_CACHE = ['--wiredTigerCacheSizeGB', '0.25'];
 
-let server: OwnMongod;
+let server: TestMongod;
 let store: CatalogStore;
 beforeAll(async () => {
-  server = await ownMongod(...SMALL_CACHE);
-  const { url } = await mongoTitles('large_board', server.url);
+  server = await startMongod(...SMALL_CACHE);
+  const { url } = await prepareCatalogDatabase('large_board', server.url);
   store = await openMongoCatalogStore(url, 'simulated');
 }, 120_000);
 afterAll(async () => {
@@ -25,17 +25,17 @@ afterAll(async () => {
   await server.remove();
 }, 60_000);
 
-/** A board whose every entry is another than under another name. */
+/** A board whose player names all start with `name`. */
 const large = (hour: number, name: string): BoardObservation =>
-  seen(hour, times(...Array.from({ length: ENTRIES }, (_, i) => [`${name} ${i}`, 60_000 + i] as const)));
+  observationAt(hour, times(...Array.from({ length: ENTRIES }, (_, i) => [`${name} ${i}`, 60_000 + i] as const)));
 const other = (hour: number, timeMs: number): BoardObservation => ({
-  ...seen(hour, times(['Ember Fox', timeMs])),
+  ...observationAt(hour, times(['Ember Fox', timeMs])),
   ...OTHER,
 });
 
-describe('a board as large as they may be, of which every entry is another than before, on a MongoDB with a small cache', () => {
-  it('is taken in, with all its changes, each once', async () => {
-    const catalog = catalogOver(store.boards, store);
+describe('a board of maximum size with only new names, on a MongoDB with a small cache', () => {
+  it('stores the board and records each of its changes once', async () => {
+    const catalog = boardCatalogWith(store.boards, store);
     const observe = (observations: readonly BoardObservation[]) => catalog.observe(observations, false);
     await untilAvailable(() => observe([large(0, 'Before'), other(0, 70_000)]));
     await untilAvailable(() => observe([large(1, 'After'), other(1, 69_000)]));
@@ -58,7 +58,7 @@ describe('a board as large as they may be, of which every entry is another than 
   }, 240_000);
 });
 
-/** As the bus does it: what finds the store unavailable comes again. */
+/** Retries like the bus while the store is unavailable. */
 async function untilAvailable<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -3,7 +3,7 @@ import { openMongoStore, type MongoSchema } from '@lobbystats/mongo-store';
 import { testServers } from '@lobbystats/test-kit';
 import { MongoClient } from 'mongodb';
 import { openMongoCatalogStore } from '../src/adapters/mongo/mongo-catalog-store.ts';
-import { mongoTitles } from './mongo-titles.ts';
+import { prepareCatalogDatabase } from './prepare-catalog-database.ts';
 import { BOARD, HOUR, put, times } from './stored-boards.ts';
 import { commit, fact } from './title-store.contract.ts';
 
@@ -25,9 +25,9 @@ afterAll(async () => {
 });
 
 describe('a database of schema version 1', () => {
-  it('is prepared anew, and what waits in its outbox becomes messages before all that comes', async () => {
+  it('converts pending outbox rows of schema version 1 to facts ahead of new ones', async () => {
     const titles = [{ titleId: '4d530064', name: 'Harbor Racing' }];
-    const { url } = await mongoTitles(DATABASE, undefined, version1);
+    const { url } = await prepareCatalogDatabase(DATABASE, undefined, version1);
     const older = await openMongoStore({ url, schema: version1, origin: 'simulated' });
     await older.collection<{ _id: number; occurredAt: number; past: boolean; titles: unknown[] }>('outbox').insertMany([
       { _id: 1_800_000_000_002, occurredAt: 1_700_000_300, past: true, titles: [] },
@@ -35,7 +35,7 @@ describe('a database of schema version 1', () => {
     ]);
     await older.close();
 
-    await mongoTitles(DATABASE);
+    await prepareCatalogDatabase(DATABASE);
     const opened = await Promise.all([1, 2].map(() => openMongoCatalogStore(url, 'simulated')));
     const [{ titles: store, outbox }] = opened as [(typeof opened)[number]];
     await store.commit(commit({ revision: 1, facts: [fact('later')] }));
@@ -60,9 +60,9 @@ describe('a database of schema version 1', () => {
   });
 });
 
-describe('a database in which boards have no reading time', () => {
-  it('takes the last change of a board for its last reading, until there is a later one', async () => {
-    const { url } = await mongoTitles(DATABASE);
+describe('a database with boards without observedAt', () => {
+  it('uses changedAt as observedAt until a later observation is stored', async () => {
+    const { url } = await prepareCatalogDatabase(DATABASE);
     const catalog = await openMongoCatalogStore(url, 'simulated');
     const { boards } = catalog;
     await put(boards, { entries: times(['A', 1000]), changedAt: HOUR + 60 });

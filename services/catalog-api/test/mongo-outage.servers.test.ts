@@ -1,8 +1,8 @@
 import { operations, titleObserved } from '@lobbystats/contracts';
 import { eventually, getJson } from '@lobbystats/test-kit';
-import type { PreparedMongo } from '../../../test/stack/prepared-mongo.ts';
-import { serverDoor, type ServerDoor } from '../../../test/stack/server-door.ts';
-import { mongoTitles } from './mongo-titles.ts';
+import type { TestDatabase } from '../../../test/stack/test-database.ts';
+import { startTcpProxy, type TcpProxy } from '../../../test/stack/tcp-proxy.ts';
+import { prepareCatalogDatabase } from './prepare-catalog-database.ts';
 import { gamesOf, homeTitles, NOW, runCatalog, type RunningCatalog } from './running-catalog.ts';
 
 const TITLE = '4d530064';
@@ -11,18 +11,18 @@ const PATHS = [
   operations.listGames.path,
   operations.listTitles.path,
 ];
-/** What the machine may add to the second that an answer may take. */
+/** Tolerance for a slow machine. */
 const SLACK_MS = 200;
 
-describe('catalog-api whose MongoDB is away', () => {
-  let titles: PreparedMongo;
-  let door: ServerDoor;
+describe('catalog-api during a MongoDB outage', () => {
+  let titles: TestDatabase;
+  let door: TcpProxy;
   let catalog: RunningCatalog;
   beforeAll(async () => {
-    titles = await mongoTitles('test_outage');
-    await titles.empty();
+    titles = await prepareCatalogDatabase('test_outage');
+    await titles.clear();
     const url = new URL(titles.url);
-    door = await serverDoor(Number(url.port));
+    door = await startTcpProxy(Number(url.port));
     url.port = String(door.port);
     catalog = await runCatalog({ env: { DATABASE_URL: url.href } });
     await catalog.observeHome({ [TITLE]: { name: 'Harbor Racing' } });
@@ -30,10 +30,10 @@ describe('catalog-api whose MongoDB is away', () => {
   afterAll(async () => {
     await catalog.stop();
     await door.close();
-    await titles.empty();
+    await titles.clear();
   });
 
-  /** All routes at once; what each says, by when. */
+  /** Requests all routes at once and measures the time. */
   const ask = async () => {
     const begunMs = performance.now();
     const answers = await Promise.all(PATHS.map((path) => getJson(catalog.url + path)));
@@ -58,25 +58,25 @@ describe('catalog-api whose MongoDB is away', () => {
     expect(answers[1] && gamesOf(answers[1])).toMatchObject([{ titleId: TITLE, name }]);
   };
 
-  it('says so within a second while it stands still, and answers when it is back', async () => {
+  it('returns 503 within a second while MongoDB hangs, and recovers afterwards', async () => {
     await isBack();
-    door.hold();
+    door.stall();
     try {
       for (let time = 0; time < 3; time += 1) isAway(await ask());
       const ready = await getJson(`${catalog.url}/readyz`);
       expect([ready.status, ready.body]).toMatchObject([503, { dependencies: { store: { status: 'down' } } }]);
     } finally {
-      await door.open();
+      await door.restore();
     }
     await eventually(isBack, { timeoutMs: 10_000 });
   });
 
-  it('says so within a second while it is gone, and then takes in what came meanwhile', async () => {
-    await door.shut();
+  it('returns 503 within a second while MongoDB is down, and then applies queued observations', async () => {
+    await door.disconnect();
     await catalog.bus.publish(titleObserved, newName('Harbor Racing II', NOW + 1));
     for (let time = 0; time < 3; time += 1) isAway(await ask());
     expect(await catalog.bus.depth('catalog-api')).toBe(1);
-    await door.open();
+    await door.restore();
     await eventually(isBack, { timeoutMs: 10_000 });
     await eventually(() => named('Harbor Racing II'), { timeoutMs: 20_000 });
   });

@@ -1,10 +1,10 @@
 import { playerRanked } from '@lobbystats/contracts';
 import { MongoOutbox, openMongoStore, type MongoStore } from '@lobbystats/mongo-store';
-import { serially } from '@lobbystats/service-kit';
+import { createMutex } from '@lobbystats/service-kit';
 import { cleanUp } from '@lobbystats/test-kit';
 import { Collection } from 'mongodb';
-import { cutMongo } from '../../../test/stack/cut-mongo.ts';
-import type { PreparedMongo } from '../../../test/stack/prepared-mongo.ts';
+import { failMongoAfter } from '../../../test/stack/fail-mongo-after.ts';
+import type { TestDatabase } from '../../../test/stack/test-database.ts';
 import { boardProjection, type BoardProjection } from '../src/adapters/mongo/board-projection.ts';
 import type { EntryRow } from '../src/adapters/mongo/board-rows.ts';
 import { catalogSchema } from '../src/adapters/mongo/catalog-schema.ts';
@@ -12,11 +12,11 @@ import { mongoBoardStore } from '../src/adapters/mongo/mongo-board-store.ts';
 import { openMongoCatalogStore } from '../src/adapters/mongo/mongo-catalog-store.ts';
 import { projectedOutbox } from '../src/adapters/mongo/projected-outbox.ts';
 import type { CatalogStore } from '../src/domain/catalog-store.ts';
-import { KnownPlayers } from '../src/domain/known-players.ts';
+import { TrackedPlayers } from '../src/domain/tracked-players.ts';
 import { describeChangeLog } from './change-log.contract.ts';
-import { after, before, expectNothingByHalves } from './cut-commits.contract.ts';
+import { after, before, expectAtomicCommit } from './interrupted-commits.contract.ts';
 import { describeEntrySearch } from './entry-search.contract.ts';
-import { mongoTitles } from './mongo-titles.ts';
+import { prepareCatalogDatabase } from './prepare-catalog-database.ts';
 import { BOARD, change, HOUR, nextCommit, put, times, write } from './stored-boards.ts';
 import { fact } from './title-store.contract.ts';
 
@@ -25,17 +25,17 @@ interface SteppedCatalog extends CatalogStore {
   readonly store: MongoStore;
 }
 
-let database: PreparedMongo;
+let database: TestDatabase;
 beforeAll(async () => {
-  database = await mongoTitles('test_projection');
+  database = await prepareCatalogDatabase('test_projection');
 });
 afterEach(() => {
   jest.restoreAllMocks();
 });
-afterAll(() => database.empty());
+afterAll(() => database.clear());
 
-/** A catalog whose projection takes many small steps, as that of very large boards does. */
-async function openInSteps(rowsPerStep = 2): Promise<SteppedCatalog> {
+/** A catalog whose projection takes many small steps, like that of very large boards. */
+async function openWithSmallSteps(rowsPerStep = 2): Promise<SteppedCatalog> {
   const catalog = await openMongoCatalogStore(database.url, 'simulated');
   const store = await openMongoStore({ url: database.url, schema: catalogSchema, origin: 'simulated' });
   const outbox = new MongoOutbox(store, 'catalog');
@@ -49,11 +49,11 @@ async function openInSteps(rowsPerStep = 2): Promise<SteppedCatalog> {
 }
 
 const openEmpty = async (rowsPerStep?: number) => {
-  await database.empty();
-  return openInSteps(rowsPerStep);
+  await database.clear();
+  return openWithSmallSteps(rowsPerStep);
 };
 
-/** An empty one that the test closes. */
+/** Opens an empty catalog and closes it after the test. */
 const open = async () => {
   const catalog = await openEmpty();
   cleanUp(() => catalog.close());
@@ -71,12 +71,12 @@ const changed = async (catalog: CatalogStore) =>
     facts: ['1', '2', '3'].map((id) => fact(id)),
   });
 
-const cutSteps = () => jest.spyOn(Collection.prototype, 'findOneAndDelete').mockRejectedValue(new Error('cut off'));
+const failSteps = () => jest.spyOn(Collection.prototype, 'findOneAndDelete').mockRejectedValue(new Error('cut off'));
 
-/** The boards are changed, and no row that lists and searches read. */
-async function leaveBehind(catalog: CatalogStore): Promise<void> {
+/** Commits boards without updating the projection. */
+async function commitWithoutProjection(catalog: CatalogStore): Promise<void> {
   for (const leaderboardId of [1, 2]) await put(catalog.boards, { leaderboardId, entries: before });
-  const cut = cutSteps();
+  const cut = failSteps();
   await expect(catalog.boards.commit(await changed(catalog))).rejects.toThrow('cut off');
   cut.mockRestore();
 }
@@ -87,27 +87,27 @@ const found = async ({ boards }: CatalogStore, key: string) =>
 const rowsOf = ({ store }: SteppedCatalog) => store.collection<EntryRow>('entry').find().sort({ _id: 1 }).toArray();
 
 describeChangeLog('MongoDB, in small steps,', () => openEmpty());
-// There are boards of thousands of rows.
+// Some boards have thousands of rows.
 describeEntrySearch('MongoDB, in small steps,', () => openEmpty(500));
 
-describe('the projection of a commit', () => {
-  it('is finished by the next process, whichever step is cut off', async () => {
-    const cuttable = { open: openEmpty, reopen: openInSteps, cutAfter: cutMongo, mayBeFinished: true };
-    const finished = await expectNothingByHalves(cuttable, async (catalog) =>
+describe('board projection', () => {
+  it('the next process finishes a projection interrupted at any statement', async () => {
+    const cuttable = { open: openEmpty, reopen: openWithSmallSteps, failAfter: failMongoAfter, mayCompleteLater: true };
+    const finished = await expectAtomicCommit(cuttable, async (catalog) =>
       catalog.boards.commit(await changed(catalog)),
     );
     expect(finished).toBeGreaterThan(10);
   }, 240_000);
 
-  it('lags behind the boards, holds back their facts until it has caught up, and no other commit', async () => {
+  it('an unfinished projection delays facts until it has caught up, but no other commit', async () => {
     const catalog = await open();
-    await leaveBehind(catalog);
+    await commitWithoutProjection(catalog);
     expect(await catalog.boards.entries(BOARD)).toEqual(after);
-    expect(await catalog.boards.placeOf(BOARD, 'd')).toBe(0);
+    expect(await catalog.boards.positionOf(BOARD, 'd')).toBe(0);
     expect(await catalog.boards.countChanges({})).toBe(0);
     expect([await found(catalog, 'a'), await found(catalog, 'd')]).toEqual([['1:1', '2:1'], []]);
 
-    const cut = cutSteps();
+    const cut = failSteps();
     await expect(catalog.outbox.pending(9)).rejects.toThrow('cut off');
     const next = await nextCommit(catalog.boards, {
       boards: [write({ entries: before, version: 3 })],
@@ -122,9 +122,9 @@ describe('the projection of a commit', () => {
     expect([await found(catalog, 'a'), await found(catalog, 'd')]).toEqual([['1:1', '4:2'], ['4:1']]);
   });
 
-  it('shows with each change its total', async () => {
+  it('updates counters together with the changes they count', async () => {
     const catalog = await open();
-    await leaveBehind(catalog);
+    await commitWithoutProjection(catalog);
     const told: string[] = [];
     const findOneAndDelete = Reflect.get(Collection.prototype, 'findOneAndDelete') as (
       ...args: unknown[]
@@ -141,10 +141,10 @@ describe('the projection of a commit', () => {
     expect([...new Set(told)]).toEqual(['0 of 0', '2 of 2', '3 of 3']);
   });
 
-  it('is done once by several processes at the same time', async () => {
+  it('applies each step once when several processes catch up concurrently', async () => {
     const catalog = await open();
-    await leaveBehind(catalog);
-    const others = await Promise.all([openInSteps(1), openInSteps(3)]);
+    await commitWithoutProjection(catalog);
+    const others = await Promise.all([openWithSmallSteps(1), openWithSmallSteps(3)]);
     for (const other of others) cleanUp(() => other.close());
     await Promise.all([catalog, ...others].flatMap(({ projection }) => [projection.catchUp(), projection.catchUp()]));
     expect(await catalog.projection.catchUp()).toBe(false);
@@ -153,22 +153,22 @@ describe('the projection of a commit', () => {
     expect(await found(catalog, 'd')).toEqual(['1:1', '4:1']);
   });
 
-  it('moves the revision, so that what was read before is read again', async () => {
+  it('increases the revision, so that a commit based on earlier reads is rejected', async () => {
     const catalog = await open();
-    await leaveBehind(catalog);
+    await commitWithoutProjection(catalog);
     const stale = await nextCommit(catalog.boards, {});
     await catalog.projection.catchUp();
     expect(await catalog.boards.commit(stale)).toBe(false);
     expect(await catalog.projection.catchUp()).toBe(false);
   });
 
-  it('comes before the ranks of somebody who becomes known', async () => {
+  it('catches up before the ranks of a new user are published', async () => {
     const catalog = await open();
-    await leaveBehind(catalog);
-    const about = { inTurn: serially(), clock: () => HOUR * 1000, origin: 'simulated' };
-    const players = new KnownPlayers({ store: catalog.players, boards: catalog.boards, ...about });
+    await commitWithoutProjection(catalog);
+    const about = { runExclusive: createMutex(), clock: () => HOUR * 1000, origin: 'simulated' };
+    const players = new TrackedPlayers({ store: catalog.players, boards: catalog.boards, ...about });
     const person = { userKey: 'deer', gamertag: 'D', revision: 1 };
-    await players.learn([person], { occurredAt: HOUR, past: false });
+    await players.upsert([person], { occurredAt: HOUR, past: false });
     const facts = await catalog.outbox.pending(9);
     const ranked = facts.filter(({ type }) => type === playerRanked.key);
     expect(ranked.map(({ data }) => playerRanked.data.parse(data).ranks)).toEqual([
@@ -176,7 +176,7 @@ describe('the projection of a commit', () => {
     ]);
   });
 
-  it('can be made anew from the boards, whatever its rows are', async () => {
+  it('rebuilds corrupted entry rows from the boards', async () => {
     const catalog = await open();
     await put(catalog.boards, { entries: before }, { leaderboardId: 2, entries: times(['A', 1], ['A', 2]) });
     await put(catalog.boards, { leaderboardId: 3, entries: before });
@@ -200,8 +200,8 @@ describe('the projection of a commit', () => {
   });
 });
 
-describe('a database in which an older release has left parts of a commit', () => {
-  it('is not opened', async () => {
+describe('a database with an unfinished commit of an older release', () => {
+  it('refuses to open a database with an unfinished commit', async () => {
     const catalog = await open();
     const logs = catalog.store.collection<{ _id: string }>('catalog');
     await logs.updateOne({ _id: 'boards' }, { $set: { rest: 2 } });

@@ -1,15 +1,15 @@
-import type { PreparedMongo } from '../../../test/stack/prepared-mongo.ts';
+import type { TestDatabase } from '../../../test/stack/test-database.ts';
 import { openMongoCatalogStore } from '../src/adapters/mongo/mongo-catalog-store.ts';
-import { mongoTitles } from './mongo-titles.ts';
+import { prepareCatalogDatabase } from './prepare-catalog-database.ts';
 import { describeOutbox } from './outbox.contract.ts';
 import { commit, describeTitleStore, fact, record } from './title-store.contract.ts';
 
-let titles: PreparedMongo;
+let titles: TestDatabase;
 beforeAll(async () => {
-  titles = await mongoTitles('test_titles');
+  titles = await prepareCatalogDatabase('test_titles');
 });
-beforeEach(() => titles.empty());
-afterAll(() => titles.empty());
+beforeEach(() => titles.clear());
+afterAll(() => titles.clear());
 
 const open = (origin = 'simulated') => openMongoCatalogStore(titles.url, origin);
 
@@ -17,7 +17,7 @@ describeTitleStore('MongoDB', open);
 describeOutbox('MongoDB', open);
 
 describe('MongoDB', () => {
-  it('has titles, revision and outbox when it is opened again', async () => {
+  it('keeps titles, revision and outbox across a restart', async () => {
     const facts = [fact('3')];
     const records = [record('4d530064', {})];
     const first = await open();
@@ -30,7 +30,7 @@ describe('MongoDB', () => {
     await second.close();
   });
 
-  it('counts on when several catalogs commit at once: none over another, none lost', async () => {
+  it('serializes concurrent commits of several processes without losing one', async () => {
     const stores = await Promise.all([open(), open(), open()]);
     const committed: number[] = [];
     await Promise.all(
@@ -56,7 +56,7 @@ describe('MongoDB', () => {
     await Promise.all(stores.map((one) => one.close()));
   });
 
-  it('takes 5,000 titles in one commit', async () => {
+  it('stores 5,000 titles in one commit', async () => {
     const store = await open();
     const records = Array.from({ length: 5000 }, (_, index) => record(index.toString(16).padStart(8, '0'), {}));
     expect(await store.titles.commit(commit({ revision: 1, records }))).toBe(true);
@@ -64,7 +64,7 @@ describe('MongoDB', () => {
     await store.close();
   });
 
-  it('of another network is not opened', async () => {
+  it('refuses to open a database of another network', async () => {
     await (await open()).close();
     await expect(open('elsewhere')).rejects.toThrow(/filled by the network "simulated"/);
   });

@@ -17,29 +17,29 @@ const entries = fc.array(
   { maxLength: 30 },
 );
 
-describe('entries near another player', () => {
-  it('are those that have one within the tolerance on their board, in the order given', () => {
+describe('nearAnotherPlayer', () => {
+  it('returns entries within the tolerance of another player on the same board, in input order', () => {
     fc.assert(
       fc.property(entries, fc.integer({ min: 0, max: 12 }), (found, tolerance) => {
-        expect(nearAnotherPlayer(found, tolerance)).toEqual(byLookingAtEveryPair(found, tolerance));
+        expect(nearAnotherPlayer(found, tolerance)).toEqual(compareAllPairs(found, tolerance));
       }),
       { numRuns: 500 },
     );
   });
 
-  it('are all that were found when the tolerance spans every board that has two players', () => {
+  it('returns both entries when the tolerance equals their distance, and none below it', () => {
     const [fox, pike] = [entry({ playerName: 'Ember Fox', timeMs: 0 }), entry({ playerName: 'Pike', timeMs: 60_000 })];
     expect(nearAnotherPlayer([fox, pike], 60_000)).toEqual([fox, pike]);
     expect(nearAnotherPlayer([fox, pike], 59_999)).toEqual([]);
   });
 
-  it('are none of a player who is there alone, however often', () => {
+  it('returns nothing for a board with several entries of a single player', () => {
     const twice = [entry({ playerName: 'Ember Fox', timeMs: 1 }), entry({ playerName: 'ember fox', timeMs: 1 })];
     expect(nearAnotherPlayer(twice, 60_000)).toEqual([]);
   });
 });
 
-function byLookingAtEveryPair(found: readonly FoundEntry[], tolerance: number): FoundEntry[] {
+function compareAllPairs(found: readonly FoundEntry[], tolerance: number): FoundEntry[] {
   return found.filter((one) =>
     found.some(
       (other) =>

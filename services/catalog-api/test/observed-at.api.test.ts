@@ -1,8 +1,8 @@
 import { boardConfirmed, boardStored, formatInstant, formatTimestamp, operations } from '@lobbystats/contracts';
 import { observeBoards, seenAt, times, TITLE } from './board-passes.ts';
-import { catalogsOfOneTest, NOW, until, type Answer, type RunningCatalog } from './running-catalog.ts';
+import { catalogFixture, NOW, waitUntil, type ApiResponse, type RunningCatalog } from './running-catalog.ts';
 
-const { run } = catalogsOfOneTest();
+const { run } = catalogFixture();
 const LATER = { hour: 1, entries: times([['Pike', 900]]) };
 const DAY = 86_400;
 
@@ -15,13 +15,13 @@ beforeEach(async () => {
 });
 
 describe('observed_at of a leaderboard', () => {
-  it('is the reading that found the board as it is', async () => {
+  it('observed_at is the time of the observation that changed the board', async () => {
     expect(await observedAt()).toBe(seenAt(0));
     await observeBoards(catalog, LATER);
     expect(await observedAt()).toBe(seenAt(1));
   });
 
-  it('moves with a reading that found no change, and with it the ETag, not Last-Modified', async () => {
+  it('observed_at moves with a confirmation, which changes the ETag but not Last-Modified', async () => {
     const before = await board();
     await confirm({ seenAt: seenAt(1) });
     const after = await board();
@@ -30,12 +30,12 @@ describe('observed_at of a leaderboard', () => {
     expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
   });
 
-  it('moves with an observation that comes again in a later pass', async () => {
+  it('observed_at moves with an unchanged observation of a later pass', async () => {
     await observeBoards(catalog, { hour: 2, entries: times([['Pike', 1000]]) });
     expect(await observedAt()).toBe(seenAt(2));
   });
 
-  it('stays when an older reading comes late, or one comes again', async () => {
+  it('observed_at stays when a confirmation is late or repeated', async () => {
     await confirm({ seenAt: seenAt(3) });
     await confirm({ seenAt: seenAt(2) }, { seenAt: seenAt(3) }, { seenAt: seenAt(3) }, { seenAt: seenAt(1) });
     expect(await observedAt()).toBe(seenAt(3));
@@ -44,7 +44,7 @@ describe('observed_at of a leaderboard', () => {
     expect(await observedAt()).toBe(seenAt(3));
   });
 
-  it('stays when what was read has not been taken in yet', async () => {
+  it('observed_at stays when the confirmed observation is not stored yet', async () => {
     await confirm({ hour: 1, seenAt: seenAt(2) });
     expect(await observedAt()).toBe(seenAt(0));
     await observeBoards(catalog, LATER);
@@ -52,35 +52,35 @@ describe('observed_at of a leaderboard', () => {
     expect(await observedAt()).toBe(seenAt(3));
   });
 
-  it('stays when a clock far ahead of its time has read the board', async () => {
+  it('observed_at stays when a confirmation is far in the future', async () => {
     await confirm({ seenAt: seenAt(3) }, { seenAt: NOW + 2 * DAY });
     expect(await observedAt()).toBe(seenAt(3));
   });
 
-  it('is absent for a past day, and there for the present one', async () => {
+  it('observed_at is absent for a past day and present for today', async () => {
     expect((await board(`?at=${day(NOW)}`)).body).not.toHaveProperty('observed_at');
     expect((await board(`?at=${day(NOW + DAY)}`)).body).toMatchObject({ observed_at: formatTimestamp(seenAt(0)) });
   });
 });
 
-describe('a reading that found no change', () => {
-  it('is no fact, so that it empties no cache', async () => {
-    await until(() => catalog.said(boardStored).length === 1);
+describe('confirmation of a board', () => {
+  it('publishes no fact for a confirmation, so no cache is invalidated', async () => {
+    await waitUntil(() => catalog.published(boardStored).length === 1);
     await confirm({ seenAt: seenAt(1) });
     await observeBoards(catalog, LATER);
-    await until(() => catalog.said(boardStored).length > 1);
-    expect(catalog.said(boardStored).map(({ data }) => data.boards)).toMatchObject([
+    await waitUntil(() => catalog.published(boardStored).length > 1);
+    expect(catalog.published(boardStored).map(({ data }) => data.boards)).toMatchObject([
       [{ version: 1 }],
       [{ version: 2 }],
     ]);
   });
 
-  it('of a board that is unknown does nothing', async () => {
+  it('ignores a confirmation of an unknown board', async () => {
     await confirm({ leaderboardId: 99, seenAt: seenAt(1) });
     expect((await board('', 99)).status).toBe(404);
   });
 
-  it('does not keep a late observation of another pass from being taken in', async () => {
+  it('applies a late observation of another pass after a confirmation', async () => {
     await confirm({ seenAt: seenAt(5) });
     await observeBoards(catalog, LATER);
     expect((await board()).body).toMatchObject({ entries: [{ timeMs: 900 }], observed_at: formatTimestamp(seenAt(5)) });
@@ -99,10 +99,10 @@ async function confirm(...confirmations: readonly Confirmation[]): Promise<void>
     const data = { titleId: TITLE, leaderboardId, pass: formatInstant(NOW + hour * 3600), seenAt: formatInstant(at) };
     await catalog.bus.publish(boardConfirmed, data);
   }
-  await until(async () => (await catalog.bus.depth('catalog-api')) === 0);
+  await waitUntil(async () => (await catalog.bus.depth('catalog-api')) === 0);
 }
 
-function board(query = '', leaderboardId = 1): Promise<Answer> {
+function board(query = '', leaderboardId = 1): Promise<ApiResponse> {
   const { path } = operations.getLeaderboard;
   return catalog.get(path.replace(':titleId', TITLE).replace(':leaderboardId', String(leaderboardId)) + query);
 }

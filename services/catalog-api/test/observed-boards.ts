@@ -1,4 +1,4 @@
-import { serially } from '@lobbystats/service-kit';
+import { createMutex } from '@lobbystats/service-kit';
 import { openSqliteCatalogStore } from '../src/adapters/sqlite/sqlite-catalog-store.ts';
 import { BoardCatalog } from '../src/domain/board-catalog.ts';
 import type { BoardObservation } from '../src/domain/board-observation.ts';
@@ -11,18 +11,18 @@ import { BOARD, HOUR } from './stored-boards.ts';
 /** Boards over an empty store in memory, two days after {@link HOUR}. */
 export function openBoards(): { store: CatalogStore; catalog: BoardCatalog } {
   const store = openSqliteCatalogStore('sqlite::memory:', 'simulated');
-  return { store, catalog: catalogOver(store.boards, store) };
+  return { store, catalog: boardCatalogWith(store.boards, store) };
 }
 
-/** Boards over a store's boards, or over what stands in for them. */
-export function catalogOver(boards: BoardStore, { titles: titleStore, players }: CatalogStore): BoardCatalog {
+/** A catalog over the given board store. */
+export function boardCatalogWith(boards: BoardStore, { titles: titleStore, players }: CatalogStore): BoardCatalog {
   const about = { clock: () => (HOUR + 2 * 86_400) * 1000, origin: 'simulated' };
   const titles = new TitleCatalog({ store: titleStore, ...about });
-  return new BoardCatalog({ store: boards, players, inTurn: serially(), titles, ...about });
+  return new BoardCatalog({ store: boards, players, runExclusive: createMutex(), titles, ...about });
 }
 
-/** What {@link BOARD} said in the pass so many hours after {@link HOUR}; null: it was gone. */
-export function seen(
+/** An observation of {@link BOARD}, `hour` hours after {@link HOUR}; null: the board was gone. */
+export function observationAt(
   hour: number,
   entries: readonly Entry[] | null,
   { name = 'Old Pier', isTime = true } = {},
@@ -33,6 +33,6 @@ export function seen(
 }
 
 /** The log of changes, the oldest first. */
-export function everyChange({ boards }: CatalogStore): Promise<StoredChange[]> {
+export function allChanges({ boards }: CatalogStore): Promise<StoredChange[]> {
   return boards.changes({}, { after: 0, offset: 0, limit: 100_000 });
 }

@@ -8,18 +8,18 @@ import { silentLogger } from '@lobbystats/service-kit';
 import { openSqliteCatalogStore } from '../src/adapters/sqlite/sqlite-catalog-store.ts';
 import { TitleCatalog } from '../src/domain/title-catalog.ts';
 import type { CatalogStore } from '../src/domain/catalog-store.ts';
-import { FACTS_AT_ONCE, OutboxRelay } from '@lobbystats/message-bus';
-import { catalogsOfOneTest, gamesOf, homeTitles, NOW, until } from './running-catalog.ts';
+import { RELAY_BATCH_SIZE, OutboxRelay } from '@lobbystats/message-bus';
+import { catalogFixture, gamesOf, homeTitles, NOW, waitUntil } from './running-catalog.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'catalog-outbox-'));
 afterAll(() => {
   rmSync(directory, { recursive: true });
 });
 
-const { run, closes } = catalogsOfOneTest();
+const { run, closes } = catalogFixture();
 
-describe('facts that are stored', () => {
-  it('come out in order once the bus is back', async () => {
+describe('pending facts', () => {
+  it('publishes pending facts in order when the bus is available again', async () => {
     const { bus, down } = breakable(await openBus({ url: 'memory:', origin: 'simulated' }));
     closes(() => bus.close());
     const catalog = await run({ bus });
@@ -27,29 +27,29 @@ describe('facts that are stored', () => {
     await catalog.observeHome({ '4d530064': { name: 'One' } });
     await catalog.observeHome({ '4d530064': { name: 'Two' } }, { seenAt: NOW + 1 });
     const waiting = async () => ((await catalog.get('/readyz')).body as { outbox: { waiting: number } }).outbox.waiting;
-    await until(async () => (await waiting()) === 2);
+    await waitUntil(async () => (await waiting()) === 2);
     expect(gamesOf(await catalog.get(operations.listGames.path))[0]?.name).toBe('Two');
     expect(catalog.facts).toEqual([]);
 
     down.factsFail = false;
-    await until(() => catalog.facts.length === 2);
+    await waitUntil(() => catalog.facts.length === 2);
     expect(catalog.facts.map(({ data }) => data.titles[0]?.name)).toEqual(['One', 'Two']);
-    await until(async () => (await waiting()) === 0);
+    await waitUntil(async () => (await waiting()) === 0);
   });
 
-  it('come out at the next start when the process was killed before they were published', async () => {
+  it('publishes pending facts at the next start after a crash', async () => {
     const url = `sqlite:${join(directory, 'killed.sqlite')}`;
     const store = openSqliteCatalogStore(url, 'simulated');
     const titles = homeTitles({ '4d530064': { name: 'Foo' } });
-    await titlesOver(store).observe([{ seenAt: NOW, titles }], false);
+    await titleCatalogWith(store).observe([{ seenAt: NOW, titles }], false);
     await store.close();
 
     const catalog = await run({ env: { DATABASE_URL: url } });
-    await until(() => catalog.facts.length === 1);
+    await waitUntil(() => catalog.facts.length === 1);
     expect(catalog.facts[0]?.data.titles).toMatchObject([{ titleId: '4d530064', name: 'Foo' }]);
   });
 
-  it('have the same id when they are published again, because removing them failed', async () => {
+  it('publishes a fact again with the same ID when removing it failed', async () => {
     const store = openSqliteCatalogStore('sqlite::memory:', 'simulated');
     closes(() => store.close());
     let failures = 1;
@@ -61,48 +61,48 @@ describe('facts that are stored', () => {
       }),
     });
     await catalog.observeHome({ '4d530064': { name: 'Foo' } });
-    await until(async () => failures < 0 && (await store.outbox.backlog()) === 0);
-    await until(() => catalog.facts.length === 2);
+    await waitUntil(async () => failures < 0 && (await store.outbox.backlog()) === 0);
+    await waitUntil(() => catalog.facts.length === 2);
     expect(catalog.facts[0]?.id).toBe(catalog.facts[1]?.id);
   });
 });
 
-describe('the relay of facts', () => {
-  it('stops behind the facts in hand, and leaves the rest for the next start', async () => {
-    const { store, relay, confirmations } = await withFacts(FACTS_AT_ONCE + 2);
+describe('outbox relay', () => {
+  it('stops after the facts in flight and leaves the rest for the next start', async () => {
+    const { store, relay, confirmations } = await withFacts(RELAY_BATCH_SIZE + 2);
     relay.wake();
-    await until(() => confirmations.length === FACTS_AT_ONCE);
+    await waitUntil(() => confirmations.length === RELAY_BATCH_SIZE);
     const stopping = relay.stop();
     for (const { resolve } of confirmations) resolve();
-    // More than it takes to come to the next facts, should it do so.
-    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-    expect(confirmations).toHaveLength(FACTS_AT_ONCE);
+    // Long enough for the relay to reach the next facts if it continued.
+    for (let tick = 0; tick < 20; tick += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(confirmations).toHaveLength(RELAY_BATCH_SIZE);
     await stopping;
     expect(await store.outbox.backlog()).toBe(2);
   });
 
-  it('publishes again all that is behind a fact that failed, so that each comes after those before it', async () => {
+  it('republishes a failed fact and all later ones, so that order is preserved', async () => {
     const { store, relay, confirmations } = await withFacts(4);
     relay.wake();
-    await until(() => confirmations.length === 4);
+    await waitUntil(() => confirmations.length === 4);
     const published = confirmations.splice(0);
     published[1]?.reject(new AppError('unavailable', 'The broker is away'));
     for (const { resolve } of published) resolve();
-    await until(() => confirmations.length === 3);
+    await waitUntil(() => confirmations.length === 3);
     expect(confirmations.map(({ id }) => id)).toEqual(published.slice(1).map(({ id }) => id));
     for (const { resolve } of confirmations) resolve();
-    await until(async () => (await store.outbox.backlog()) === 0);
+    await waitUntil(async () => (await store.outbox.backlog()) === 0);
     await relay.stop();
   });
 });
 
-/** A relay over an outbox with facts, and a bus that confirms when it is told to. */
+/** A relay over an outbox with facts, and a bus that confirms on demand. */
 async function withFacts(count: number) {
   const store = openSqliteCatalogStore('sqlite::memory:', 'simulated');
   closes(() => store.close());
   const inMemory = await openBus({ url: 'memory:', origin: 'simulated' });
   closes(() => inMemory.close());
-  const titles = titlesOver(store);
+  const titles = titleCatalogWith(store);
   for (let second = 0; second < count; second += 1) {
     const observed = homeTitles({ '4d530064': { name: `Name ${second}` } });
     await titles.observe([{ seenAt: NOW + second, titles: observed }], false);
@@ -115,8 +115,8 @@ async function withFacts(count: number) {
   return { store, relay, confirmations };
 }
 
-describe('the titles', () => {
-  it('are there after a restart', async () => {
+describe('stored titles', () => {
+  it('keeps titles across a restart', async () => {
     const env = { DATABASE_URL: `sqlite:${join(directory, 'restarted.sqlite')}` };
     const first = await run({ env });
     await first.observeHome({ '4d530064': { name: 'Foo' } });
@@ -140,7 +140,7 @@ function withRemove(store: CatalogStore, remove: CatalogStore['outbox']['remove'
   return { ...store, outbox: overriding(store.outbox, { remove }) };
 }
 
-function titlesOver({ titles }: CatalogStore): TitleCatalog {
+function titleCatalogWith({ titles }: CatalogStore): TitleCatalog {
   return new TitleCatalog({ store: titles, clock: () => NOW * 1000, origin: 'simulated' });
 }
 

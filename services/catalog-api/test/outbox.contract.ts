@@ -2,7 +2,7 @@ import type { CatalogStore } from '../src/domain/catalog-store.ts';
 import type { Outbox } from '@lobbystats/contracts';
 import { commit, fact } from './title-store.contract.ts';
 
-/** What every {@link Outbox} promises. `open` gives an empty catalog each time. */
+/** Contract tests of {@link Outbox}. `open` returns an empty catalog each time. */
 export function describeOutbox(adapter: string, open: () => Promise<CatalogStore>): void {
   describe(`${adapter} as an outbox`, () => {
     let catalog: CatalogStore;
@@ -24,12 +24,12 @@ export function describeOutbox(adapter: string, open: () => Promise<CatalogStore
       );
     };
 
-    it('is empty at first', async () => {
+    it('the outbox is empty before the first commit', async () => {
       expect(await outbox.pending(10)).toEqual([]);
       expect(await outbox.backlog()).toBe(0);
     });
 
-    it('gives facts back exactly, in the order in which they came', async () => {
+    it('returns facts exactly as committed, in commit order', async () => {
       await add('b', 'a');
       await add('__proto__', 'NUL \0 and 🏁');
       expect(await ids()).toEqual(['b', 'a', '__proto__', 'NUL \0 and 🏁']);
@@ -38,7 +38,7 @@ export function describeOutbox(adapter: string, open: () => Promise<CatalogStore
       expect(await outbox.pending(1)).toEqual([{ place: expect.any(Number), ...fact('b') }]);
     });
 
-    it('forgets those that are taken out, and only those', async () => {
+    it('removes only the given facts', async () => {
       await add('a', 'b', 'c');
       const places = (await outbox.pending(2)).map(({ place }) => place);
       await outbox.remove(places);
@@ -48,7 +48,7 @@ export function describeOutbox(adapter: string, open: () => Promise<CatalogStore
       expect(await outbox.backlog()).toBe(1);
     });
 
-    it('puts what comes later behind all that came before, if that has gone already', async () => {
+    it('appends new facts after all earlier ones, even if those were removed', async () => {
       await add('a', 'b');
       const before = (await outbox.pending(2)).map(({ place }) => place);
       await outbox.remove(before);
@@ -57,7 +57,7 @@ export function describeOutbox(adapter: string, open: () => Promise<CatalogStore
       expect(after?.place).toBeGreaterThan(Math.max(...before));
     });
 
-    it('keeps the facts of commits at once together, each commit behind the other', async () => {
+    it('keeps the facts of each concurrent commit contiguous', async () => {
       const one = catalog.titles.commit(commit({ revision: 1, facts: [fact('a1'), fact('a2')] }));
       const other = catalog.boards.commit({
         expectedRevision: 0,

@@ -1,6 +1,6 @@
 import { formatDate, operations } from '@lobbystats/contracts';
 import { nextQuery, observeBoards, scores, seenAt, times, TITLE } from './board-passes.ts';
-import { runCatalog, type Answer, type RunningCatalog } from './running-catalog.ts';
+import { runCatalog, type ApiResponse, type RunningCatalog } from './running-catalog.ts';
 
 const FOX_FIRST = times([
   ['Ember Fox', 1000],
@@ -28,18 +28,18 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.stop());
 
-describe('a leaderboard as of a day', () => {
-  it('is as it stood at that day’s end', async () => {
+describe('leaderboard as of a day', () => {
+  it('returns the board as of the end of the day', async () => {
     expect(await namesAt(day(0))).toEqual(['Ember Fox', 'Pike', 'Quill']);
     expect(day(23)).toBe(day(24));
     expect(await namesAt(day(24))).toEqual(['Pike', 'Ember Fox']);
   });
 
-  it('is as the day before on a day on which it did not change', async () => {
+  it('returns the version of the previous day for a day without changes', async () => {
     expect(await namesAt(day(48))).toEqual(['Pike', 'Ember Fox']);
   });
 
-  it('has the name and the kind that it had', async () => {
+  it('returns the name and kind that the board had on that day', async () => {
     expect((await at(day(24))).body).toMatchObject({ name: 'Old Pier', entries: [{ isTime: true }, { isTime: true }] });
     expect((await at(day(24 * 5))).body).toMatchObject({
       name: 'Came back',
@@ -47,36 +47,36 @@ describe('a leaderboard as of a day', () => {
     });
   });
 
-  it('is 404 for the days on which it was gone', async () => {
+  it('returns 404 for days on which the board was gone', async () => {
     expect(await at(day(24 * 3))).toMatchObject({ status: 404, body: { error: 'Unknown leaderboard' } });
     expect(await at(day(24 * 4))).toMatchObject({ status: 404 });
   });
 
   it.each(['0000-01-01', '1970-01-01', formatDate(seenAt(-24))])(
-    'is 404 before it was first seen: %s',
+    'returns 404 for a day before the first observation: %s',
     async (date) => {
       expect(await at(date)).toMatchObject({ status: 404, body: { error: 'Unknown leaderboard' } });
     },
   );
 
-  it('is today as it stands', async () => {
+  it('returns the current board for today', async () => {
     const today = await at(day(24 * 7));
     expect(today.body).toMatchObject({ name: 'As it stands', total: 1 });
     expect(today.headers.get('last-modified')).toBe(new Date(seenAt(24 * 7) * 1000).toUTCString());
   });
 
-  it('is refused for a day that is still to come', async () => {
+  it('returns 400 for a future day', async () => {
     expect(await at(day(24 * 8))).toMatchObject({ status: 400, body: { error: 'at must not be in the future' } });
   });
 
-  it('comes in pages', async () => {
+  it('returns pages of a past board', async () => {
     const first = await at(day(24), '&limit=1');
     expect(first.body).toMatchObject({ entries: [{ name: 'Pike' }], total: 2 });
     expect(nextQuery(first)).toBe(`?at=${day(24)}&limit=1&offset=1`);
     expect((await at(day(24), '&limit=1&offset=1')).body).toMatchObject({ entries: [{ name: 'Ember Fox' }] });
   });
 
-  it('comes around a player who was on it', async () => {
+  it('centres a past board on a player who was on it', async () => {
     expect(await namesAt(day(24), '&around=ember+fox&limit=1')).toEqual(['Ember Fox']);
     expect(await at(day(24), '&around=Quill')).toMatchObject({ status: 404, body: { error: 'Unknown player' } });
   });
@@ -86,7 +86,7 @@ function day(hour: number): string {
   return formatDate(seenAt(hour));
 }
 
-function at(date: string, more = ''): Promise<Answer> {
+function at(date: string, more = ''): Promise<ApiResponse> {
   const path = operations.getLeaderboard.path.replace(':titleId', TITLE).replace(':leaderboardId', '1');
   return catalog.get(`${path}?at=${date}${more}`);
 }

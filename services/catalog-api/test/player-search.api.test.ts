@@ -1,6 +1,6 @@
 import { operations } from '@lobbystats/contracts';
 import { TITLE } from './board-passes.ts';
-import type { Answer, RunningCatalog } from './running-catalog.ts';
+import type { ApiResponse, RunningCatalog } from './running-catalog.ts';
 import { brief, HOSTILE, OTHER, rowsOf, runSearchable, withQuery, type Row } from './searchable-catalog.ts';
 
 let catalog: RunningCatalog;
@@ -9,10 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.stop());
 
-describe('a search for players', () => {
+describe('search by players', () => {
   const path = operations.searchByPlayers.path;
 
-  it('has every entry of theirs by title, board and rank', async () => {
+  it('returns every entry of the players by title, board and rank', async () => {
     const answer = await get(path, { names: 'ember fox, QUILL ,Nobody,Ember Fox' });
     expect(answer.body).toMatchObject({
       names: ['ember fox', 'QUILL', 'Nobody'],
@@ -35,12 +35,12 @@ describe('a search for players', () => {
     expect([status, body]).toMatchObject([200, { names: ['Pike'], count: 4 }]);
   });
 
-  it('counts the names that are left, not the commas', async () => {
+  it('accepts 20 names with empty names between them', async () => {
     const names = Array.from({ length: 20 }, (_, index) => `p${index}`).join(',,');
     expect((await get(path, { names })).status).toBe(200);
   });
 
-  it('shows scores without times', async () => {
+  it('returns no times for score entries', async () => {
     const [found] = await rows(path, { names: 'Pike', titleId: OTHER });
     expect(found).toEqual({
       titleId: OTHER,
@@ -61,12 +61,12 @@ describe('a search for players', () => {
     ['99', []],
     ['100', [`${TITLE}/1 Ember Fox 1`, `${TITLE}/1 Pike 2`]],
     ['1600', [`${TITLE}/1 Ember Fox 1`, `${TITLE}/1 Pike 2`, `${TITLE}/1 EMBER FOX 4`]],
-  ])('with tolerance %s has those alone who stand so near another of them', async (tolerance, expected) => {
+  ])('with tolerance %s returns only entries that near to another named player', async (tolerance, expected) => {
     const found = await rows(path, { names: 'Ember Fox,Pike', tolerance });
     expect(found.map(brief)).toEqual(expected);
   });
 
-  it('with a tolerance and one name alone has nobody', async () => {
+  it('returns nothing for a tolerance with a single name', async () => {
     expect(await rows(path, { names: 'Ember Fox', tolerance: '60000' })).toEqual([]);
   });
 
@@ -75,7 +75,7 @@ describe('a search for players', () => {
     [{ tolerance: '60000' }, 7],
     [{ tolerance: '60000', titleId: TITLE }, 7],
     [{ titleId: OTHER }, 3],
-  ])('says whether there is more than the limit: %j', async (query, all) => {
+  ])('sets truncated when more rows exist than the limit: %j', async (query, all) => {
     const names = 'Ember Fox,Pike,Quill';
     expect(await rows(path, { names, ...query, limit: '500' })).toHaveLength(all);
     for (const limit of [1, all - 1, all, all + 1]) {
@@ -84,12 +84,12 @@ describe('a search for players', () => {
     }
   });
 
-  it.each(HOSTILE)('finds %j as it is, and as no pattern', async (name) => {
+  it.each(HOSTILE)('finds players with the literal name %j', async (name) => {
     const found = await rows(path, { names: name });
     expect(found.map(({ playerName }) => playerName)).toEqual([name]);
   });
 
-  it('counts a name’s characters, whatever they take', async () => {
+  it('accepts a name of 64 characters outside the BMP', async () => {
     const flags = encodeURIComponent('🏁'.repeat(64));
     expect(await catalog.get(`${path}?names=${flags}`)).toMatchObject({ status: 200, body: { count: 0 } });
   });
@@ -107,13 +107,13 @@ describe('a search for players', () => {
     ['?names=%ED%A0%80', 'names must be percent-encoded UTF-8'],
     ['?names=a&tolerance=60001', 'tolerance must be an integer from 0 to 60000'],
     ['?names=a&limit=501', 'limit must be an integer from 1 to 500'],
-  ])('refuses %s', async (query, error) => {
+  ])('returns 400 for %s', async (query, error) => {
     expect(await catalog.get(path + query)).toMatchObject({ status: 400, body: { error } });
   });
 });
 
-describe('a search for one player', () => {
-  it('has every place of theirs, numbered', async () => {
+describe('search for one player', () => {
+  it('returns every entry of the player, numbered from 1', async () => {
     const { body } = await one('pike');
     expect(body).toEqual({
       results: [
@@ -147,23 +147,23 @@ describe('a search for one player', () => {
     });
   });
 
-  it.each(HOSTILE)('finds %j as it is, and as no pattern', async (name) => {
+  it.each(HOSTILE)('finds one player with the literal name %j', async (name) => {
     expect((await one(name)).body).toMatchObject({ count: 1, results: [{ leaderboard_name: 'Odd' }] });
   });
 
   it.each(['Nobody', 'Pik', 'Pike2', 'constructor', ' ', '9'.repeat(100)])(
-    'that nobody knows is empty: %s',
+    'returns an empty result for the unknown player %s',
     async (name) => {
       expect(await one(name)).toMatchObject({ status: 200, body: { results: [], count: 0 } });
     },
   );
 
-  it('refuses what is no text', async () => {
+  it('returns 400 for a name with invalid UTF-8', async () => {
     expect(await catalog.get(operations.searchOnePlayer.path.replace(':player', '%FF'))).toMatchObject({ status: 400 });
   });
 });
 
-function get(path: string, query: Record<string, string>): Promise<Answer> {
+function get(path: string, query: Record<string, string>): Promise<ApiResponse> {
   return catalog.get(withQuery(path, query));
 }
 
@@ -171,6 +171,6 @@ async function rows(path: string, query: Record<string, string>): Promise<Row[]>
   return rowsOf(await get(path, query));
 }
 
-function one(name: string): Promise<Answer> {
+function one(name: string): Promise<ApiResponse> {
   return catalog.get(operations.searchOnePlayer.path.replace(':player', () => encodeURIComponent(name)));
 }

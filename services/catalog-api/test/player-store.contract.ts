@@ -1,11 +1,11 @@
 import type { CatalogStore } from '../src/domain/catalog-store.ts';
-import type { KnownPerson, PlayerCommit } from '../src/domain/player-store.ts';
+import type { TrackedUser, PlayerCommit } from '../src/domain/player-store.ts';
 import { nextCommit, put, times } from './stored-boards.ts';
-import { fact, unwritable } from './title-store.contract.ts';
+import { fact, unserializableFact } from './title-store.contract.ts';
 
-/** What every PlayerStore promises. `open` gives an empty catalog each time. */
+/** Contract tests of PlayerStore. `open` returns an empty catalog each time. */
 export function describePlayerStore(adapter: string, open: () => Promise<CatalogStore>): void {
-  describe(`${adapter} as a store of players`, () => {
+  describe(`${adapter} as a player store`, () => {
     let catalog: CatalogStore;
     beforeEach(async () => {
       catalog = await open();
@@ -14,28 +14,28 @@ export function describePlayerStore(adapter: string, open: () => Promise<Catalog
       await catalog.close();
     });
 
-    const person = (userKey: string, gamertag: string, revision = 1): KnownPerson => ({ userKey, gamertag, revision });
+    const person = (userKey: string, gamertag: string, revision = 1): TrackedUser => ({ userKey, gamertag, revision });
     const commit = async (change: Partial<PlayerCommit>) => {
       const { revision } = await catalog.boards.changeLog();
-      return { expectedRevision: revision, revision: revision + 1, put: [], forgotten: [], facts: [], ...change };
+      return { expectedRevision: revision, revision: revision + 1, put: [], erased: [], facts: [], ...change };
     };
-    const learn = async (...people: KnownPerson[]) => {
-      expect(await catalog.players.commitPeople(await commit({ put: people }))).toBe(true);
+    const learn = async (...people: TrackedUser[]) => {
+      expect(await catalog.players.commitUsers(await commit({ put: people }))).toBe(true);
     };
 
-    it('knows nobody at first', async () => {
-      expect(await catalog.players.people(['a'])).toEqual(new Map());
+    it('returns empty results before the first commit', async () => {
+      expect(await catalog.players.users(['a'])).toEqual(new Map());
       expect(await catalog.players.gamertags(['a'])).toEqual(new Map());
-      expect(await catalog.players.people([])).toEqual(new Map());
-      expect(await catalog.players.forgotten(['a'])).toEqual(new Set());
-      expect(await catalog.players.forgotten([])).toEqual(new Set());
+      expect(await catalog.players.users([])).toEqual(new Map());
+      expect(await catalog.players.erasedUsers(['a'])).toEqual(new Set());
+      expect(await catalog.players.erasedUsers([])).toEqual(new Set());
       expect(await catalog.players.gamertags([])).toEqual(new Map());
     });
 
-    it('gives people back exactly, by user and by player', async () => {
+    it('reads back users exactly as committed, by user key and by player key', async () => {
       const people = [person('__proto__', 'Émber Fox'), person('$where', 'NUL \0 🏁', 7), person('nobody', '')];
       await learn(...people);
-      expect(await catalog.players.people(['nobody', '__proto__', 'x', '$where'])).toEqual(
+      expect(await catalog.players.users(['nobody', '__proto__', 'x', '$where'])).toEqual(
         new Map(people.map((one) => [one.userKey, one])),
       );
       expect(await catalog.players.gamertags(['émber fox', 'nul \0 🏁', '', 'x'])).toEqual(
@@ -46,7 +46,7 @@ export function describePlayerStore(adapter: string, open: () => Promise<Catalog
       );
     });
 
-    it('has the last word of a person, and one of several with a gamertag', async () => {
+    it('returns the latest gamertag of a user, and one user of several with the same gamertag', async () => {
       await learn(person('b', 'Fox'), person('a', 'FOX'));
       expect(await catalog.players.gamertags(['fox'])).toEqual(new Map([['fox', 'FOX']]));
       await learn(person('a', 'Wolf', 2));
@@ -58,23 +58,21 @@ export function describePlayerStore(adapter: string, open: () => Promise<Catalog
       );
     });
 
-    it('forgets who is taken out, and puts facts into the outbox', async () => {
+    it('removes erased users, remembers their erasure, and adds facts to the outbox', async () => {
       await learn(person('a', 'Fox'));
-      expect(await catalog.players.commitPeople(await commit({ forgotten: ['a', 'x'], facts: [fact('1')] }))).toBe(
-        true,
-      );
-      expect(await catalog.players.people(['a'])).toEqual(new Map());
+      expect(await catalog.players.commitUsers(await commit({ erased: ['a', 'x'], facts: [fact('1')] }))).toBe(true);
+      expect(await catalog.players.users(['a'])).toEqual(new Map());
       expect(await catalog.players.gamertags(['fox'])).toEqual(new Map());
-      expect(await catalog.players.forgotten(['a', 'b', 'x', '__proto__'])).toEqual(new Set(['a', 'x']));
-      expect(await catalog.players.commitPeople(await commit({ forgotten: ['a'] }))).toBe(true);
+      expect(await catalog.players.erasedUsers(['a', 'b', 'x', '__proto__'])).toEqual(new Set(['a', 'x']));
+      expect(await catalog.players.commitUsers(await commit({ erased: ['a'] }))).toBe(true);
       expect((await catalog.outbox.pending(9)).map(({ id }) => id)).toEqual(['1']);
     });
 
-    it('and boards make each other’s commits stale', async () => {
+    it('rejects a commit of users after one of boards, and vice versa', async () => {
       const stale = await commit({ put: [person('a', 'Fox')], facts: [fact('1')] });
       await put(catalog.boards, { entries: times(['Fox', 1000]) });
-      expect(await catalog.players.commitPeople(stale)).toBe(false);
-      expect(await catalog.players.people(['a'])).toEqual(new Map());
+      expect(await catalog.players.commitUsers(stale)).toBe(false);
+      expect(await catalog.players.users(['a'])).toEqual(new Map());
       expect(await catalog.outbox.backlog()).toBe(0);
 
       const boards = await nextCommit(catalog.boards, {});
@@ -84,10 +82,10 @@ export function describePlayerStore(adapter: string, open: () => Promise<Catalog
       expect(await catalog.boards.changeLog()).toMatchObject({ lastId, lastChangedAt });
     });
 
-    it('writes nothing of a commit that fails', async () => {
-      const failing = await commit({ put: [person('a', 'Fox')], facts: [unwritable] });
-      await expect(catalog.players.commitPeople(failing)).rejects.toThrow();
-      expect(await catalog.players.people(['a'])).toEqual(new Map());
+    it('rolls back a commit that fails', async () => {
+      const failing = await commit({ put: [person('a', 'Fox')], facts: [unserializableFact] });
+      await expect(catalog.players.commitUsers(failing)).rejects.toThrow();
+      expect(await catalog.players.users(['a'])).toEqual(new Map());
     });
   });
 }

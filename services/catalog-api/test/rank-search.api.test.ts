@@ -1,6 +1,6 @@
 import { operations } from '@lobbystats/contracts';
 import { observeBoards, post, scores, times, TITLE } from './board-passes.ts';
-import { runCatalog, type Answer, type RunningCatalog } from './running-catalog.ts';
+import { runCatalog, type ApiResponse, type RunningCatalog } from './running-catalog.ts';
 
 const OTHER = '4d530065';
 const NAMELESS = '00000001';
@@ -34,15 +34,15 @@ afterAll(() => catalog.stop());
 
 const fox = { playerName: 'Ember Fox', rank: 1 };
 
-describe('a search by ranks', () => {
-  it('has boards where a pair fits, those with the most first, then by title and board', async () => {
+describe('search by ranks', () => {
+  it('orders boards by number of matching pairs, then by title and board', async () => {
     const players = [fox, { playerName: 'pike', rank: 2 }, { playerName: 'Quill', rank: 99 }];
     const { body } = await search({ players });
     expect(body).toMatchObject({ players, titleId: null, count: 3 });
     expect(boardsOf(body)).toEqual([`${OTHER}/1 2`, `${TITLE}/1 1`, `${TITLE}/2 1`]);
   });
 
-  it('shows each row that fits, under its board', async () => {
+  it('returns each matching row under its board', async () => {
     const { body } = await search({ players: [fox], titleId: OTHER.toUpperCase() });
     expect(body).toEqual({
       players: [fox],
@@ -73,19 +73,19 @@ describe('a search by ranks', () => {
     });
   });
 
-  it('counts a pair once that is given twice', async () => {
+  it('counts a pair once when it is given twice', async () => {
     const pike = { playerName: 'Pike', rank: 1 };
     const { body } = await search({ players: [fox, pike, { playerName: ' EMBER fox ', rank: 1 }], titleId: TITLE });
     expect(body).toMatchObject({ players: [fox, pike], count: 2 });
     expect(boardsOf(body)).toEqual([`${TITLE}/1 1`, `${TITLE}/2 1`]);
   });
 
-  it('counts a pair once that several rows fit, and shows them all', async () => {
+  it('counts a pair once when several rows match, and returns all rows', async () => {
     const { results } = (await search({ players: [fox], titleId: TITLE })).body as Body;
     expect(results[1]).toMatchObject({ matchedCount: 1, matches: [fox, { playerName: 'EMBER FOX', rank: 1 }] });
   });
 
-  it('takes the one name at the one rank together', async () => {
+  it('matches name and rank of a pair together', async () => {
     const crossed = [
       { playerName: 'Ember Fox', rank: 2 },
       { playerName: 'Pike', rank: 3 },
@@ -93,13 +93,13 @@ describe('a search by ranks', () => {
     expect((await search({ players: crossed })).body).toMatchObject({ results: [], count: 0 });
   });
 
-  it('takes a rank as a board has it, as text', async () => {
+  it('accepts a rank as text', async () => {
     const asText = await search({ players: [{ ...fox, rank: '1' }], titleId: OTHER });
     expect(asText).toMatchObject({ status: 200, body: { players: [fox], count: 1 } });
     expect(asText.body).toEqual((await search({ players: [fox], titleId: OTHER })).body);
   });
 
-  it('ignores fields that it does not know', async () => {
+  it('ignores unknown fields', async () => {
     const body = `{"players":[{"playerName":"Pike","rank":1,"__proto__":{"rank":2},"$where":"1"}],"constructor":1}`;
     const answer = await search(body);
     expect(boardsOf(answer.body)).toEqual([`${OTHER}/2 1`]);
@@ -112,9 +112,9 @@ describe('a search by ranks', () => {
     ['no object', '"text"'],
     ['no JSON', '{'],
     ['no JSON', ''],
-    ['nothing', {}],
-    ['nobody', { players: [] }],
-    ['too many', { players: Array.from({ length: 21 }, () => fox) }],
+    ['an empty object', {}],
+    ['no players', { players: [] }],
+    ['too many players', { players: Array.from({ length: 21 }, () => fox) }],
     ['an operator for a list', { players: { $gt: '' } }],
     ['an operator for a pair', { players: [{ $ne: null }] }],
     ['an operator for a name', { players: [{ playerName: { $regex: '.*' }, rank: 1 }] }],
@@ -125,7 +125,7 @@ describe('a search by ranks', () => {
     ['an empty name', { players: [{ playerName: ' ', rank: 1 }] }],
     ['a long name', { players: [{ playerName: 'x'.repeat(65), rank: 1 }] }],
     ['a long name of long characters', { players: [{ playerName: '🏁'.repeat(65), rank: 1 }] }],
-    ['half a character', '{"players":[{"playerName":"\\ud800","rank":1}]}'],
+    ['a lone surrogate', '{"players":[{"playerName":"\\ud800","rank":1}]}'],
     ['a rank that is no number', { players: [{ playerName: 'Pike', rank: 'first' }] }],
     ['a rank with a sign', { players: [{ playerName: 'Pike', rank: '+1' }] }],
     ['an empty rank', { players: [{ playerName: 'Pike', rank: '' }] }],
@@ -135,12 +135,12 @@ describe('a search by ranks', () => {
     ['a rank with a fraction', { players: [{ playerName: 'Pike', rank: 1.5 }] }],
     ['a rank beyond all ranks', { players: [{ playerName: 'Pike', rank: 2_147_483_648 }] }],
     ['10,000 digits', `{"players":[{"playerName":"Pike","rank":${'9'.repeat(10_000)}}]}`],
-    ['depth', `{"players":${'['.repeat(20_000)}${']'.repeat(20_000)}}`],
-  ])('refuses %s', async (_what, body) => {
+    ['deeply nested JSON', `{"players":${'['.repeat(20_000)}${']'.repeat(20_000)}}`],
+  ])('returns 400 for %s', async (_what, body) => {
     expect(await search(body)).toMatchObject({ status: 400, body: { error: expect.any(String) } });
   });
 
-  it('finds names of odd characters as no patterns', async () => {
+  it('takes names with special characters literally', async () => {
     const players = ['.*', '$gt', '__proto__', '%', 'nul \0 inside', '🏁'.repeat(64)].map((playerName) => ({
       playerName,
       rank: 1,
@@ -153,7 +153,7 @@ interface Body {
   results: { titleId: string; leaderboardId: number; matchedCount: number }[];
 }
 
-function search(body: unknown): Promise<Answer> {
+function search(body: unknown): Promise<ApiResponse> {
   return post(catalog, operations.searchByRanks.path, body);
 }
 

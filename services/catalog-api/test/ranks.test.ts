@@ -12,8 +12,8 @@ const entries = fc.array(
   { maxLength: 8 },
 );
 
-describe('ranks', () => {
-  it('are the best of each player', () => {
+describe('ranks of players', () => {
+  it('bestRanks returns the best rank of each player', () => {
     fc.assert(
       fc.property(entries, (rows) => {
         for (const [key, rank] of bestRanks(rows)) {
@@ -24,7 +24,7 @@ describe('ranks', () => {
     );
   });
 
-  it('that moved make of the ranks before those after, and nothing is told of others', () => {
+  it('movedRanks returns exactly the differences between two boards', () => {
     fc.assert(
       fc.property(entries, entries, (before, after) => {
         const told = new Map<string, number | null>(bestRanks(before));

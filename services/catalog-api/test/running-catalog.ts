@@ -21,25 +21,25 @@ export interface HomeRow {
   publisher?: string;
 }
 
-/** A catalog-api with an in-process bus and a SQLite store, as a test talks to it. */
+/** A running catalog-api with an in-process bus and a SQLite store. */
 export interface RunningCatalog {
   readonly bus: MessageBus;
   readonly url: string;
-  /** What the service has said of titles, in the log's order. */
+  /** Published title facts, in log order. */
   readonly facts: Message<z.output<typeof titleStored.data>>[];
-  /** What it has said in messages of a type, in the log's order. */
-  said<Data extends z.ZodType>(type: MessageType<Data>): Message<z.output<Data>>[];
+  /** Published messages of a type, in log order. */
+  published<Data extends z.ZodType>(type: MessageType<Data>): Message<z.output<Data>>[];
   /** Epoch milliseconds, for the test to move. */
   readonly clock: { nowMs: number };
-  /** Publishes an observation and waits until it is taken in. */
+  /** Publishes an observation and waits until it is applied. */
   observe(titles: ObservedMetadata[], options?: { seenAt?: number; past?: boolean }): Promise<void>;
-  /** The same, of homepage rows by title ID. */
+  /** Like `observe`, with homepage rows by title ID. */
   observeHome(rows: Record<string, HomeRow>, options?: { seenAt?: number; past?: boolean }): Promise<void>;
-  get(path: string): Promise<Answer>;
+  get(path: string): Promise<ApiResponse>;
   stop(): Promise<void>;
 }
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;
@@ -57,7 +57,7 @@ export async function runCatalog({ env = {}, ...overrides }: RunOptions = {}): P
   const service = await createCatalogApi(config, {
     clock: () => clock.nowMs,
     logger: silentLogger(),
-    checkAnswers: true,
+    validateResponses: true,
     ...overrides,
     bus,
   });
@@ -77,7 +77,7 @@ export async function runCatalog({ env = {}, ...overrides }: RunOptions = {}): P
 
   const observe: RunningCatalog['observe'] = async (titles, { seenAt = NOW, past = false } = {}) => {
     await bus.publish(titleObserved, { seenAt: formatInstant(seenAt), titles }, { past });
-    await until(async () => (await bus.depth('catalog-api')) === 0);
+    await waitUntil(async () => (await bus.depth('catalog-api')) === 0);
   };
   const stop = async () => {
     await service.stop();
@@ -89,7 +89,7 @@ export async function runCatalog({ env = {}, ...overrides }: RunOptions = {}): P
     bus,
     url: service.url(),
     facts,
-    said: (type) => log.filter((message) => message.type === type.key) as never,
+    published: (type) => log.filter((message) => message.type === type.key) as never,
     clock,
     observe,
     observeHome: (rows, options) => observe(homeTitles(rows), options),
@@ -98,8 +98,8 @@ export async function runCatalog({ env = {}, ...overrides }: RunOptions = {}): P
   };
 }
 
-/** Runs catalogs that are stopped after each test, as are the other things that are given to `closes`. */
-export function catalogsOfOneTest(): {
+/** Runs catalogs that are stopped after each test; so is whatever is passed to `closes`. */
+export function catalogFixture(): {
   run: typeof runCatalog;
   closes: (close: () => Promise<void>) => void;
 } {
@@ -117,36 +117,36 @@ export function catalogsOfOneTest(): {
   };
 }
 
-/** Homepage rows as an observation has them. */
+/** Homepage rows in the form of an observation. */
 export function homeTitles(rows: Record<string, HomeRow>): ObservedMetadata[] {
   return Object.entries(rows).map(([titleId, row]) => ({ titleId, home: { image: '', publisher: '', ...row } }));
 }
 
-/** The body of a title's answer. */
-export function gameOf({ body }: Answer): GameMetadata {
+/** The body of a response with one title. */
+export function gameOf({ body }: ApiResponse): GameMetadata {
   return body as GameMetadata;
 }
 
-/** The games of a list's answer. */
-export function gamesOf({ body }: Answer): GameMetadata[] {
+/** The games of a list response. */
+export function gamesOf({ body }: ApiResponse): GameMetadata[] {
   return (body as { games: GameMetadata[] }).games;
 }
 
-/** The titles of the answer to other services. */
-export function titlesOf({ body }: Answer): GameMetadata[] {
+/** The titles of the list for other services. */
+export function titlesOf({ body }: ApiResponse): GameMetadata[] {
   return (body as { titles: GameMetadata[] }).titles;
 }
 
-/** Waits until something is so; gives up after 10 s. */
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+/** Waits for a condition, at most 10 s. */
+export async function waitUntil(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 10_000;
   while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error(`Never came about: ${isSo.toString()}`);
+    if (Date.now() > deadline) throw new Error(`Timed out waiting for: ${isSo.toString()}`);
     await new Promise((resolve) => setTimeout(() => resolve(undefined), 2));
   }
 }
 
-async function get(url: string): Promise<Answer> {
+async function get(url: string): Promise<ApiResponse> {
   const response = await fetch(url, { headers: { connection: 'close' } });
   return { status: response.status, headers: response.headers, body: await response.json() };
 }

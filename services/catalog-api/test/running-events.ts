@@ -6,20 +6,20 @@ import {
   type Message,
   type PublicEvent,
 } from '@lobbystats/contracts';
-import { eventually, getJson, type JsonAnswer } from '@lobbystats/test-kit';
+import { eventually, getJson, type JsonResponse } from '@lobbystats/test-kit';
 import type { z } from 'zod';
-import { NOW, runCatalog, until, type RunningCatalog } from './running-catalog.ts';
+import { NOW, runCatalog, waitUntil, type RunningCatalog } from './running-catalog.ts';
 
 type EventFact = Message<z.output<typeof eventStored.data>>;
 
 /** A catalog-api to which events are announced. */
 export interface RunningEvents extends Pick<RunningCatalog, 'observeHome' | 'clock' | 'stop' | 'bus'> {
-  /** Announces events, all that there are, and waits until they are taken in. */
+  /** Announces the complete list of events and waits until it is applied. */
   announce(events: AnnouncedEvent[], seenAt?: number, options?: { past?: boolean }): Promise<void>;
-  ask<Body = PublicEvent[]>(path: string): Promise<JsonAnswer<Body>>;
-  /** The ids in a list's answer. */
+  get<Body = PublicEvent[]>(path: string): Promise<JsonResponse<Body>>;
+  /** The IDs in a list response. */
   ids(path: string): Promise<number[]>;
-  /** The facts of events, when there are so many. */
+  /** Waits for this number of event facts. */
   facts(count: number): Promise<EventFact[]>;
 }
 
@@ -27,7 +27,7 @@ export interface RunningEvents extends Pick<RunningCatalog, 'observeHome' | 'clo
 export async function runEvents(env: Record<string, string> = {}): Promise<RunningEvents> {
   const catalog = await runCatalog({ env });
   const { bus, clock, url } = catalog;
-  const ask = <Body>(path: string) => getJson<Body>(url + path);
+  const get = <Body>(path: string) => getJson<Body>(url + path);
   return {
     bus,
     clock,
@@ -35,17 +35,17 @@ export async function runEvents(env: Record<string, string> = {}): Promise<Runni
     observeHome: (rows, options) => catalog.observeHome(rows, options),
     announce: async (events, seenAt = NOW, options = {}) => {
       await bus.publish(eventsObserved, { seenAt: formatInstant(seenAt), events }, options);
-      await until(async () => (await bus.depth('catalog-api')) === 0);
+      await waitUntil(async () => (await bus.depth('catalog-api')) === 0);
     },
-    ask,
+    get,
     ids: async (path) => {
-      const { status, body } = await ask<PublicEvent[]>(path);
+      const { status, body } = await get<PublicEvent[]>(path);
       expect(status).toBe(200);
       return body.map(({ id }) => id);
     },
     facts: (count) =>
       eventually(() => {
-        const found = catalog.said(eventStored);
+        const found = catalog.published(eventStored);
         expect(found).toHaveLength(count);
         return found;
       }),

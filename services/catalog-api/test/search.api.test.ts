@@ -1,6 +1,6 @@
 import { operations } from '@lobbystats/contracts';
 import { post, TITLE } from './board-passes.ts';
-import type { Answer, RunningCatalog } from './running-catalog.ts';
+import type { ApiResponse, RunningCatalog } from './running-catalog.ts';
 import { brief, NAMELESS, OTHER, rowsOf, runSearchable, withQuery, type Row } from './searchable-catalog.ts';
 
 let catalog: RunningCatalog;
@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.stop());
 
-describe('a search by time', () => {
-  it('has the entries of that time, of shown titles and boards that are there alone', async () => {
+describe('search by time', () => {
+  it('returns entries with that time, without nameless titles and boards that are gone', async () => {
     const { body } = await get(operations.searchByTime.path, { time: '0:49.3' });
     expect(body).toEqual({
       searchTime: '0:49.300',
@@ -27,7 +27,7 @@ describe('a search by time', () => {
     });
   });
 
-  it('has the nearest first, then by title, board and rank', async () => {
+  it('orders entries by distance, then by title, board and rank', async () => {
     const found = await rows(operations.searchByTime.path, { time: '0:49.400', tolerance: '100' });
     expect(found.map(brief)).toEqual([
       `${TITLE}/1 Pike 2`,
@@ -44,17 +44,17 @@ describe('a search by time', () => {
     [3, true],
     [4, false],
     [5, false],
-  ])('with limit %s says whether there is more', async (limit, truncated) => {
+  ])('with limit %s sets truncated to %s', async (limit, truncated) => {
     const { body } = await get(operations.searchByTime.path, { time: '0:49.300', limit: `${limit}` });
     expect(body).toMatchObject({ count: Math.min(limit, 4), truncated });
   });
 
-  it('can be kept to a title', async () => {
+  it('filters entries by title', async () => {
     const { body } = await get(operations.searchByTime.path, { time: '0:49.3', titleId: OTHER.toUpperCase() });
     expect(body).toMatchObject({ count: 1, truncated: false, results: [{ titleId: OTHER, gameName: 'Quiet Bay' }] });
   });
 
-  it.each(['0:00', '0:00.1', '0:49', '9999:59.999'])('finds nothing where nobody stands: %s', async (time) => {
+  it.each(['0:00', '0:00.1', '0:49', '9999:59.999'])('returns nothing for a time without entries: %s', async (time) => {
     expect((await get(operations.searchByTime.path, { time })).body).toMatchObject({ results: [], count: 0 });
   });
 
@@ -71,7 +71,7 @@ describe('a search by time', () => {
     '٠:٤٩',
     '9'.repeat(20),
     `${'9'.repeat(20)}:00`,
-  ])('refuses %s, which is no time', async (time) => {
+  ])('returns 400 for the invalid time %s', async (time) => {
     const error = 'time must be a time of the form m:ss, m:ss.m, m:ss.mm or m:ss.mmm';
     expect(await get(operations.searchByTime.path, { time })).toMatchObject({ status: 400, body: { error } });
   });
@@ -84,13 +84,13 @@ describe('a search by time', () => {
     ['?time=0:49&tolerance[$gt]=1&tolerance=', 'tolerance must be an integer from 0 to 60000'],
     ['?time=0:49&limit=501', 'limit must be an integer from 1 to 500'],
     ['?time=0:49&limit=0', 'limit must be an integer from 1 to 500'],
-  ])('refuses the query %j', async (query, error) => {
+  ])('returns 400 for the query %j', async (query, error) => {
     expect(await catalog.get(operations.searchByTime.path + query)).toMatchObject({ status: 400, body: { error } });
   });
 });
 
 describe('numbers of thousands of digits', () => {
-  it('are refused wherever they stand', async () => {
+  it('rejects huge numbers in every parameter', async () => {
     const digits = '9'.repeat(5000);
     const good = { time: '0:49', names: 'Pike' };
     for (const path of [operations.searchByTime.path, operations.searchByPlayers.path]) {
@@ -104,8 +104,8 @@ describe('numbers of thousands of digits', () => {
   });
 });
 
-describe('a search with an empty titleId', () => {
-  it('is one in all titles', async () => {
+describe('search with an empty titleId', () => {
+  it('searches all titles for an empty titleId', async () => {
     const players = [{ playerName: 'Pike', rank: 1 }];
     const [everywhere, unrestricted] = [{}, { titleId: '' }].map((inTitle) => [
       () => get(operations.searchByTime.path, { time: '0:49.3', ...inTitle }),
@@ -119,9 +119,9 @@ describe('a search with an empty titleId', () => {
   });
 });
 
-describe('a search in a title that is not known', () => {
+describe('search in an unknown title', () => {
   it.each(['ffffffff', NAMELESS, 'nonsense', '__proto__', '$ne', '\0', ' ', '1'.repeat(101)])(
-    'is 404: %j',
+    'returns 404 for the title ID %j',
     async (titleId) => {
       const answers = [
         await get(operations.searchByTime.path, { time: '0:49', titleId }),
@@ -134,7 +134,7 @@ describe('a search in a title that is not known', () => {
   );
 });
 
-function get(path: string, query: Record<string, string>): Promise<Answer> {
+function get(path: string, query: Record<string, string>): Promise<ApiResponse> {
   return catalog.get(withQuery(path, query));
 }
 

@@ -1,10 +1,10 @@
 import { observeBoards, scores, times, TITLE } from './board-passes.ts';
-import { runCatalog, type Answer, type RunningCatalog } from './running-catalog.ts';
+import { runCatalog, type ApiResponse, type RunningCatalog } from './running-catalog.ts';
 
 export const OTHER = '4d530065';
 /** A title that has boards and no name. */
 export const NAMELESS = '00000001';
-/** Names of players that mean something to a pattern, a query language, an object or a URL. */
+/** Player names with special meaning in patterns, query languages, objects or URLs. */
 export const HOSTILE = ['.*', '$gt', '__proto__', '%00', '%', "' OR 1=1 --", 'nul \0 inside', '🏁', 'a/b', '\\'];
 
 /** A catalog with a few boards to search in. */
@@ -51,7 +51,7 @@ export async function runSearchable(): Promise<RunningCatalog> {
   return catalog;
 }
 
-/** A search's row, as far as tests tell rows apart. */
+/** The fields by which tests identify a search row. */
 export interface Row {
   titleId: string;
   leaderboardId: number;
@@ -59,12 +59,12 @@ export interface Row {
   rank: number;
 }
 
-/** Where somebody stands: `titleId/board name rank`. */
+/** One row as `titleId/board name rank`. */
 export function brief({ titleId, leaderboardId, playerName, rank }: Row): string {
   return `${titleId}/${leaderboardId} ${playerName} ${rank}`;
 }
 
-export function rowsOf({ body }: Answer): Row[] {
+export function rowsOf({ body }: ApiResponse): Row[] {
   return (body as { results: Row[] }).results;
 }
 

@@ -1,12 +1,12 @@
 import { operations } from '@lobbystats/contracts';
 import { createMetrics } from '@lobbystats/service-kit';
 import { readCatalogApiConfig } from '../src/service.ts';
-import { catalogsOfOneTest } from './running-catalog.ts';
+import { catalogFixture } from './running-catalog.ts';
 
-const { run } = catalogsOfOneTest();
+const { run } = catalogFixture();
 
 describe('catalog-api', () => {
-  it('says what it depends on, which network it speaks of and how many facts wait', async () => {
+  it('reports dependencies, network and outbox backlog in /readyz', async () => {
     const catalog = await run();
     const { status, body } = await catalog.get('/readyz');
     expect(status).toBe(200);
@@ -19,7 +19,7 @@ describe('catalog-api', () => {
     });
   });
 
-  it('counts titles, changes and waiting facts', async () => {
+  it('counts titles, changes and pending facts in metrics', async () => {
     const metrics = createMetrics('catalog-api');
     const catalog = await run({ metrics });
     await catalog.observeHome({ '00000001': { name: 'One' }, '00000002': { name: 'Two' } });
@@ -30,15 +30,15 @@ describe('catalog-api', () => {
     expect(text).toMatch(/^lobbystats_outbox_facts(\{.*\})? \d+$/m);
   });
 
-  it('answers nobody any more when it has stopped', async () => {
+  it('refuses connections after it has stopped', async () => {
     const catalog = await run();
     await catalog.stop();
     await expect(catalog.get(operations.listGames.path)).rejects.toThrow();
   });
 });
 
-describe('its settings', () => {
-  it('need none', () => {
+describe('catalog-api settings', () => {
+  it('every setting has a default', () => {
     expect(readCatalogApiConfig({})).toMatchObject({ PORT: 8082, DATABASE_URL: 'sqlite:./data/catalog.sqlite' });
   });
 
@@ -46,7 +46,7 @@ describe('its settings', () => {
     ['mysql://name:password@127.0.0.1/catalog', /DATABASE_URL must be sqlite:PATH or a URL that begins with mongodb:/],
     ['sqlite:', /DATABASE_URL must be sqlite:PATH/],
     ['postgres://127.0.0.1/catalog', /DATABASE_URL must be sqlite:PATH/],
-  ])('refuse DATABASE_URL=%s without repeating it', (url, message) => {
+  ])('rejects DATABASE_URL=%s without repeating it', (url, message) => {
     const read = () => readCatalogApiConfig({ DATABASE_URL: url, PORT: 'x' });
     expect(read).toThrow(message);
     expect(read).toThrow(/PORT must be/);

@@ -38,7 +38,7 @@ for (const [adapter, open] of [
 }
 
 describe('SQLite in a file', () => {
-  it('has titles, revision and outbox when it is opened again', async () => {
+  it('keeps titles, revision and outbox across a restart', async () => {
     const url = newFile();
     const facts = [fact('3')];
     const records = [record('4d530064', {})];
@@ -52,7 +52,7 @@ describe('SQLite in a file', () => {
     await second.close();
   });
 
-  it('has the facts that an older release left in its outbox, as messages', async () => {
+  it('converts pending outbox rows of an older release to facts', async () => {
     const url = newFile();
     const [firstStep = ''] = catalogMigrations;
     const older = openSqliteStore({
@@ -80,7 +80,7 @@ describe('SQLite in a file', () => {
     await store.close();
   });
 
-  it('takes the last change of a board that an older release has stored for its last reading', async () => {
+  it('uses changedAt as observedAt for boards that an older release stored', async () => {
     const url = newFile();
     const options = { url, origin: 'simulated', name: 'catalog', durability: 'full' } as const;
     const older = openSqliteStore({ ...options, migrations: catalogMigrations.slice(0, 5) });
@@ -95,7 +95,7 @@ describe('SQLite in a file', () => {
     await store.close();
   });
 
-  it('sees what another process has committed, and refuses to commit over it', async () => {
+  it('sees commits of another process and rejects a stale commit', async () => {
     const url = newFile();
     const [one, other] = [openSqliteCatalogStore(url, 'simulated'), openSqliteCatalogStore(url, 'simulated')];
     await one.titles.commit(commit({ revision: 1, records: [record('4d530064', {})] }));
@@ -105,7 +105,7 @@ describe('SQLite in a file', () => {
     await other.close();
   });
 
-  it('of another network is not opened', () => {
+  it('refuses to open a file of another network', () => {
     const url = newFile();
     void openSqliteCatalogStore(url, 'simulated').close();
     expect(() => openSqliteCatalogStore(url, 'elsewhere')).toThrow(/filled by the network "simulated"/);

@@ -11,7 +11,7 @@ import { announced } from './events.ts';
 const newFile = () => `sqlite:${join(temporaryDirectory(), 'catalog.sqlite')}`;
 
 describe('a file of an older release', () => {
-  it('has its events listed, and archives them like others', async () => {
+  it('lists and archives events that an older release stored', async () => {
     const url = newFile();
     const migrations = catalogMigrations.slice(0, catalogMigrations.indexOf(eventArchive));
     const older = openSqliteStore({ url, origin: 'simulated', name: 'catalog', migrations, durability: 'full' });
@@ -29,11 +29,11 @@ describe('a file of an older release', () => {
   });
 });
 
-describe('the list of events in SQLite', () => {
-  it('is read without reading the archive', async () => {
+describe('list of events in SQLite', () => {
+  it('reads listed events without scanning archived ones', async () => {
     const store = openSqliteCatalogStore('sqlite::memory:', 'simulated');
     const plans = sqlitePlans();
-    const steps = await plans.of(() => store.events.readEvents());
+    const steps = await plans.during(() => store.events.readEvents());
     expect(steps.filter((step) => /\bevent\b/.test(step))).toEqual(['SCAN event USING INDEX listed_event']);
     plans.stop();
     await store.close();

@@ -6,12 +6,12 @@ export const TITLE = '4d530064';
 export const HOUR = 1_800_000_000;
 export const BOARD: BoardKey = { titleId: TITLE, leaderboardId: 1 };
 
-/** What a board is from a commit on. */
+/** A board as a commit writes it. */
 export interface BoardDraft extends Partial<BoardState> {
   readonly entries?: readonly Entry[];
 }
 
-/** A write of a board, of {@link BOARD} where nothing else is said. */
+/** A write of a board; {@link BOARD} by default. */
 export function write({ entries = [], ...state }: BoardDraft): BoardWrite {
   return {
     state: {
@@ -30,17 +30,17 @@ export function write({ entries = [], ...state }: BoardDraft): BoardWrite {
   };
 }
 
-/** Commits on top of whatever is there; what isn't given stays as it is. */
+/** Commits the given boards on top of the current log. */
 export async function put(store: BoardStore, ...drafts: readonly BoardDraft[]): Promise<void> {
   await commitNext(store, { boards: drafts.map(write) });
 }
 
-/** The next commit, one revision later. */
+/** Commits a change at the next revision. */
 export async function commitNext(store: BoardStore, change: Partial<BoardCommit>): Promise<void> {
   if (!(await store.commit(await nextCommit(store, change)))) throw new Error('Another commit was faster');
 }
 
-/** A commit for the log as it stands, with the log that its changes make. */
+/** A commit on top of the current log, with the log after its changes. */
 export async function nextCommit(store: BoardStore, change: Partial<BoardCommit>): Promise<BoardCommit> {
   const { revision, lastId, lastChangedAt } = await store.changeLog();
   const last = change.changes?.at(-1);
@@ -48,17 +48,17 @@ export async function nextCommit(store: BoardStore, change: Partial<BoardCommit>
   return { expectedRevision: revision, log, boards: [], changes: [], facts: [], ...change };
 }
 
-/** Entries of a time board, ranked as they stand. */
+/** Entries of a time board, ranked by position. */
 export function times(...rows: readonly (readonly [name: string, timeMs: number])[]): Entry[] {
   return rows.map(([name, timeMs], place) => ({ rank: place + 1, name, rating: formatRaceTime(timeMs), timeMs }));
 }
 
-/** Entries of a score board, ranked as they stand. */
+/** Entries of a score board, ranked by position. */
 export function scores(...rows: readonly (readonly [name: string, rating: string])[]): Entry[] {
   return rows.map(([name, rating], place) => ({ rank: place + 1, name, rating, timeMs: 0 }));
 }
 
-/** A change: an update of a time, where nothing else is said. */
+/** A change; by default an updated time. */
 export function change(id: number, changes: Partial<StoredChange> = {}): StoredChange {
   return {
     ...BOARD,

@@ -18,8 +18,8 @@ beforeEach(() => {
 });
 afterEach(() => store.close());
 
-describe('the titles', () => {
-  it('are the same whatever order observations come in, and however often', async () => {
+describe('TitleCatalog.observe', () => {
+  it('gives the same titles for any order and repetition of observations', async () => {
     await fc.assert(
       fc.asyncProperty(histories, async ({ observations, delivered }) => {
         const inOrder = await stateAfter(observations);
@@ -30,7 +30,7 @@ describe('the titles', () => {
     );
   });
 
-  it('are what their facts say, taken in by revision', async () => {
+  it('publishes facts that reproduce the titles when applied by revision', async () => {
     await fc.assert(
       fc.asyncProperty(histories, async ({ delivered }) => {
         const one = open();
@@ -46,7 +46,7 @@ describe('the titles', () => {
     );
   });
 
-  it('write nothing for an observation that is repeated or late', async () => {
+  it('writes nothing for a repeated or late observation', async () => {
     await catalog.observe([home(NOW, { '4d530064': 'After' })], false);
     const before = await store.titles.read();
     await catalog.observe([home(NOW, { '4d530064': 'After' })], false);
@@ -55,7 +55,7 @@ describe('the titles', () => {
     expect(await store.outbox.backlog()).toBe(1);
   });
 
-  it('say nothing when a page says the same again, and do not forget when it did', async () => {
+  it('publishes nothing for an unchanged page, but stores the time it was seen', async () => {
     await catalog.observe([home(NOW - 10, { '4d530064': 'Same' })], false);
     await catalog.observe([home(NOW, { '4d530064': 'Same' })], false);
     await catalog.observe([home(NOW - 5, { '4d530064': 'Older' })], false);
@@ -63,7 +63,7 @@ describe('the titles', () => {
     expect((await catalog.view()).get('4d530064')?.title.name).toBe('Same');
   });
 
-  it('have changed when what is shown of them did, by a clock that never goes back', async () => {
+  it('moves changedAt only when displayed data changes, and never backwards', async () => {
     const changedAt = async () => (await catalog.view()).get('4d530064')?.changedAt;
     await catalog.observe([home(NOW - 10, { '4d530064': 'One' })], false);
     expect(await changedAt()).toBe(NOW);
@@ -77,7 +77,7 @@ describe('the titles', () => {
     expect(await changedAt()).toBe(NOW + 60);
   });
 
-  it('that no homepage has named are unknown, and show what their page said as soon as one does', async () => {
+  it('hides a title until the homepage names it, then shows its stored page data', async () => {
     const page = { title: 'Harbor Racing: Full Tilt', publisher: 'Pier 9', releaseDate: '2001-11-15' };
     await catalog.observe([{ seenAt: NOW, titles: [{ titleId: '4d530064', page }] }], false);
     await catalog.observe([home(NOW, { '4d530064': ' \u00a0\t' })], false);
@@ -89,8 +89,8 @@ describe('the titles', () => {
     expect((await factsIn(store))[0]?.titles).toEqual([expected]);
   });
 
-  it('keep texts that no store and no UTF-8 body can carry in a form that both can', async () => {
-    const restarted = catalogOver(store.titles);
+  it('replaces lone surrogates in names with U+FFFD', async () => {
+    const restarted = titleCatalogWith(store.titles);
     await catalog.observe([home(NOW, { '4d530064': 'lone \ud83c surrogate' })], false);
     await restarted.observe([home(NOW + 1, { '4d530064': 'lone \ud83c surrogate' })], false);
     expect((await restarted.view()).get('4d530064')?.title.name).toBe('lone \ufffd surrogate');
@@ -98,8 +98,8 @@ describe('the titles', () => {
   });
 });
 
-describe('facts', () => {
-  it('have every title whose shown name followed from another’s', async () => {
+describe('title facts', () => {
+  it('publishes every title whose display name changed because of another title', async () => {
     await catalog.observe([home(NOW, { '4d530064': 'Foo', '4d530065': 'Bar' })], false);
     await catalog.observe([home(NOW, { '00000001': 'Foo' })], true);
     const fact = (await factsIn(store))[1];
@@ -107,7 +107,7 @@ describe('facts', () => {
     expect(fact).toMatchObject({ past: true, occurredAt: NOW });
   });
 
-  it('are split when there are very many titles', async () => {
+  it('splits facts by number of titles', async () => {
     const many = Object.fromEntries(
       Array.from({ length: TITLES_PER_FACT + 1 }, (_, i) => [i.toString(16).padStart(8, '0'), `Game ${i}`]),
     );
@@ -118,7 +118,7 @@ describe('facts', () => {
     expect((await store.titles.read()).revision).toBe(facts[1]?.revision);
   });
 
-  it('are split when texts are very long, and those are cut', async () => {
+  it('truncates very long texts and splits facts by size', async () => {
     const long = Object.fromEntries(
       Array.from({ length: 200 }, (_, i) => [i.toString(16).padStart(8, '0'), `${i} ${'\0'.repeat(50_000)}`]),
     );
@@ -128,7 +128,7 @@ describe('facts', () => {
     expect(Math.max(...facts.map(({ titles }) => JSON.stringify(titles).length))).toBeLessThan(1_100_000);
   });
 
-  it('have revisions that grow under a clock that goes back, and in a store made anew', async () => {
+  it('increases revisions when the clock goes back and in a new store', async () => {
     await catalog.observe([home(NOW, { '4d530064': 'One' })], false);
     nowMs -= 600_000;
     await catalog.observe([home(NOW + 1, { '4d530064': 'Two' })], false);
@@ -142,9 +142,9 @@ describe('facts', () => {
   });
 });
 
-describe('several processes over one store', () => {
-  it('see each other’s commits and lose none', async () => {
-    const other = catalogOver(store.titles);
+describe('concurrent processes on one title store', () => {
+  it('shows the commits of every process and loses none', async () => {
+    const other = titleCatalogWith(store.titles);
     await other.view();
     await Promise.all([
       catalog.observe([home(NOW, { '00000001': 'One' })], false),
@@ -155,15 +155,15 @@ describe('several processes over one store', () => {
     }
   });
 
-  it('give an observation back that they can’t commit because others always do', async () => {
+  it('fails as unavailable when other commits always win', async () => {
     const busy: TitleStore = Object.assign(Object.create(null), { ...facade(store.titles), commit: async () => false });
-    const observing = catalogOver(busy).observe([home(NOW, { '00000001': 'One' })], false);
+    const observing = titleCatalogWith(busy).observe([home(NOW, { '00000001': 'One' })], false);
     await expect(observing).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
 
-describe('an observation', () => {
-  it('from a clock that is ten minutes ahead is taken, one from the far future never', async () => {
+describe('observation of titles', () => {
+  it('accepts an observation ten minutes ahead and rejects one from the far future', async () => {
     await catalog.observe([home(NOW + 600, { '4d530064': 'Ahead' })], false);
     const future = catalog.observe([home(NOW + 86_400, { '4d530064': 'Future' })], false);
     await expect(future).rejects.toMatchObject({ code: 'invalid' });
@@ -173,14 +173,14 @@ describe('an observation', () => {
 
 function open(): { store: CatalogStore; catalog: TitleCatalog } {
   const opened = openSqliteCatalogStore('sqlite::memory:', 'simulated');
-  return { store: opened, catalog: catalogOver(opened.titles) };
+  return { store: opened, catalog: titleCatalogWith(opened.titles) };
 }
 
-function catalogOver(titles: TitleStore): TitleCatalog {
+function titleCatalogWith(titles: TitleStore): TitleCatalog {
   return new TitleCatalog({ store: titles, clock: () => nowMs, origin: 'simulated' });
 }
 
-/** The facts that wait, with what they say of titles. */
+/** Pending facts with their titles. */
 async function factsIn({ outbox }: CatalogStore) {
   const facts = await outbox.pending(1000);
   return facts.map(({ data, ...fact }) => ({ ...fact, ...(data as { revision: number; titles: GameMetadata[] }) }));
@@ -228,7 +228,7 @@ const parts = fc.record({
   }),
 }) as fc.Arbitrary<ObservedMetadata>;
 
-/** Observations with few instants, so that they tie, and what is delivered of them: all, in any order, some again. */
+/** Observations with few distinct times, delivered in any order, some repeatedly. */
 const histories = fc
   .array(fc.record({ seenAt: fc.integer({ min: NOW - 3, max: NOW }), titles: fc.array(parts, { maxLength: 3 }) }), {
     minLength: 1,

@@ -3,7 +3,7 @@ import type { CatalogStore } from '../src/domain/catalog-store.ts';
 import type { Fact, Outbox } from '@lobbystats/contracts';
 import type { TitleCommit, TitleStore } from '../src/domain/title-store.ts';
 
-/** What every {@link TitleStore} promises. `open` gives an empty catalog each time. */
+/** Contract tests of {@link TitleStore}. `open` returns an empty catalog each time. */
 export function describeTitleStore(adapter: string, open: () => Promise<CatalogStore>): void {
   describe(`${adapter} as a title store`, () => {
     let catalog: CatalogStore;
@@ -17,14 +17,14 @@ export function describeTitleStore(adapter: string, open: () => Promise<CatalogS
       await catalog.close();
     });
 
-    it('begins at revision 0 with no titles and nothing to publish', async () => {
+    it('starts at revision 0 without titles or pending facts', async () => {
       expect(await store.read()).toEqual({ revision: 0, records: [] });
       expect(await store.revision()).toBe(0);
       expect(await outbox.backlog()).toBe(0);
       await expect(catalog.check()).resolves.toBeUndefined();
     });
 
-    it('gives back what was committed, exactly', async () => {
+    it('reads back records exactly as committed', async () => {
       const records = [
         record('00000001', { name: '__proto__', title: `'"; DROP TABLE title; --` }),
         record('00000002', { name: 'NUL \0 and 🏁 and %_\\', title: '' }),
@@ -46,7 +46,7 @@ export function describeTitleStore(adapter: string, open: () => Promise<CatalogS
       expect(sorted(await store.read())).toEqual({ revision: 2, records: [after, other] });
     });
 
-    it('commits nothing at all over another’s commit', async () => {
+    it('rejects a commit with a stale revision and writes nothing', async () => {
       const kept = record('00000001', { name: 'Kept' });
       await store.commit(commit({ revision: 5, records: [kept], facts: [fact('5')] }));
       const stale = commit({ revision: 6, records: [record('00000001', { name: 'Stale' })], facts: [fact('6')] });
@@ -55,7 +55,7 @@ export function describeTitleStore(adapter: string, open: () => Promise<CatalogS
       expect((await outbox.pending(10)).map(({ id }) => id)).toEqual(['5']);
     });
 
-    it('lets one of several commits at once through', async () => {
+    it('accepts exactly one of several concurrent commits', async () => {
       const commits = [1, 2, 3, 4].map((revision) => commit({ revision, facts: [fact(String(revision))] }));
       const results = await Promise.all(commits.map((change) => store.commit(change)));
       expect(results.filter(Boolean)).toHaveLength(1);
@@ -63,13 +63,13 @@ export function describeTitleStore(adapter: string, open: () => Promise<CatalogS
       expect(await store.revision()).toBe(results.indexOf(true) + 1);
     });
 
-    it('commits nothing at all when a part of the change fails', async () => {
+    it('rolls back the whole commit when one write fails', async () => {
       await store.commit(commit({ revision: 1, facts: [fact('1')] }));
       const half = commit({
         expectedRevision: 1,
         revision: 2,
         records: [record('00000001', {})],
-        facts: [fact('2'), unwritable],
+        facts: [fact('2'), unserializableFact],
       });
       await expect(store.commit(half)).rejects.toThrow();
       expect(await store.read()).toEqual({ revision: 1, records: [] });
@@ -78,7 +78,7 @@ export function describeTitleStore(adapter: string, open: () => Promise<CatalogS
   });
 }
 
-/** A commit to an empty store that changes nothing, but for what is given. */
+/** A commit to an empty store with the given changes only. */
 export function commit(change: Partial<TitleCommit> & Pick<TitleCommit, 'revision'>): TitleCommit {
   return { expectedRevision: 0, records: [], facts: [], ...change };
 }
@@ -96,9 +96,15 @@ export function record(titleId: string, { name = 'Harbor Racing', title = 'Harbo
 const circle: { within?: unknown } = {};
 circle.within = circle;
 /** A fact that no store can write. */
-export const unwritable: Fact = { type: 'title.stored', id: 'unwritable', occurredAt: 0, past: false, data: circle };
+export const unserializableFact: Fact = {
+  type: 'title.stored',
+  id: 'unwritable',
+  occurredAt: 0,
+  past: false,
+  data: circle,
+};
 
-/** A fact, told by its id. */
+/** A fact with this ID. */
 export function fact(id: string, changes: Partial<Fact> = {}): Fact {
   const titles = [{ titleId: '00000001', name: '__proto__ \0 🏁', title: '"' }];
   return {

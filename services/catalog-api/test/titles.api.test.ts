@@ -6,7 +6,7 @@ import {
   NOW,
   runCatalog,
   titlesOf,
-  until,
+  waitUntil,
   type RunningCatalog,
 } from './running-catalog.ts';
 
@@ -18,8 +18,8 @@ afterEach(() => catalog.stop());
 
 const page = { title: 'Harbor Racing: Full Tilt', publisher: 'Pier 9', releaseDate: '2001-11-15' };
 
-describe('a title', () => {
-  it('that the homepage names has its metadata, with what its own page says', async () => {
+describe('title metadata', () => {
+  it('combines the metadata of the homepage and of the title page', async () => {
     await catalog.observeHome({ '4d530064': { name: 'Harbor Racing', image: 'http://127.0.0.1/1.png' } });
     const known = { titleId: '4d530064', name: 'Harbor Racing', image: 'http://127.0.0.1/1.png' };
     expect((await catalog.get(gamePath('4d530064'))).body).toEqual({
@@ -32,19 +32,19 @@ describe('a title', () => {
     expect((await catalog.get(gamePath('4d530064'))).body).toEqual({ ...known, ...page });
   });
 
-  it('has the publisher that the homepage names, where it names one', async () => {
+  it('prefers the publisher of the homepage', async () => {
     await catalog.observe([{ titleId: '4d530064', page }]);
     await catalog.observeHome({ '4d530064': { name: 'Harbor Racing', publisher: 'Quay Games' } });
     expect(gameOf(await catalog.get(gamePath('4d530064'))).publisher).toBe('Quay Games');
   });
 
-  it('is found whatever the case of its ID', async () => {
+  it('finds a title by an ID in any case', async () => {
     await catalog.observeHome({ '4D53006A': { name: 'Harbor Racing' } });
     expect(gameOf(await catalog.get(gamePath('4D53006a'))).titleId).toBe('4d53006a');
   });
 
   it.each(['4d530064', 'ffffffff', 'nonsense', '4d53006', '__proto__', '%00', '..%2f..%2f', '%F0%9F%8F%81'])(
-    'that no homepage has named is unknown: %s',
+    'returns 404 for a title that no homepage has named: %s',
     async (titleId) => {
       await catalog.observe([{ titleId: '4d530064', page }]);
       const { status, body } = await catalog.get(gamePath(titleId));
@@ -53,7 +53,7 @@ describe('a title', () => {
     },
   );
 
-  it('says when it last changed', async () => {
+  it('sets Last-Modified to the last change of the title', async () => {
     await catalog.observeHome({ '4d530064': { name: 'Before' } });
     catalog.clock.nowMs += 60_500;
     await catalog.observeHome({ '4d530064': { name: 'After' } }, { seenAt: NOW + 60 });
@@ -64,36 +64,36 @@ describe('a title', () => {
   });
 });
 
-describe('a name', () => {
-  it('that changes is the new one everywhere, and a fact says so', async () => {
+describe('display name of a title', () => {
+  it('a changed name appears in every response and in a fact', async () => {
     await catalog.observeHome({ '4d530064': { name: 'Before' }, '4d530065': { name: 'Other' } });
     await catalog.observeHome({ '4d530064': { name: 'After' }, '4d530065': { name: 'Other' } }, { seenAt: NOW + 1 });
     expect(gameOf(await catalog.get(gamePath('4d530064'))).name).toBe('After');
-    expect(await shownNames()).toEqual(['After', 'Other']);
-    await until(() => catalog.facts.length === 2);
+    expect(await listedNames()).toEqual(['After', 'Other']);
+    await waitUntil(() => catalog.facts.length === 2);
     expect(factNames(1)).toEqual({ '4d530064': 'After' });
   });
 
-  it('of two titles is plain for the lower ID, whenever that one comes', async () => {
+  it('the lower title ID gets the plain name, even if it is observed later', async () => {
     await catalog.observeHome({ '4d530064': { name: 'Foo' }, '4d530065': { name: 'foo' } });
-    expect(await shownNames()).toEqual(['Foo', 'foo (4d530065)']);
+    expect(await listedNames()).toEqual(['Foo', 'foo (4d530065)']);
     await catalog.observeHome({ '00000001': { name: 'FOO' } });
-    expect(await shownNames()).toEqual(['FOO', 'Foo (4d530064)', 'foo (4d530065)']);
-    await until(() => catalog.facts.length === 2);
+    expect(await listedNames()).toEqual(['FOO', 'Foo (4d530064)', 'foo (4d530065)']);
+    await waitUntil(() => catalog.facts.length === 2);
     expect(factNames(1)).toEqual({ '00000001': 'FOO', '4d530064': 'Foo (4d530064)' });
   });
 
-  it('that another title has by its ID alone stays its own', async () => {
+  it('a title keeps its name when another would be qualified to the same name', async () => {
     await catalog.observeHome({
       '00000001': { name: 'Foo' },
       '4d530064': { name: 'Foo' },
       ffffffff: { name: 'Foo (4d530064)' },
     });
-    expect(await shownNames()).toEqual(['Foo', 'Foo (4d530064)', 'Foo (4d530064) (4d530064)']);
+    expect(await listedNames()).toEqual(['Foo', 'Foo (4d530064)', 'Foo (4d530064) (4d530064)']);
     expect(gameOf(await catalog.get(gamePath('ffffffff'))).name).toBe('Foo (4d530064)');
   });
 
-  it('may be anything that a page can say', async () => {
+  it('a name may contain special characters', async () => {
     const awkward = [
       '"quotes" & \'apostrophes\'',
       '../..',
@@ -106,16 +106,16 @@ describe('a name', () => {
     ];
     const rows = Object.fromEntries(awkward.map((name, i) => [`0000000${i}`, { name }]));
     await catalog.observeHome(rows);
-    expect(await shownNames()).toEqual([...awkward.slice(0, -2), '\uffee before astral', '\u{10ffff} astral']);
+    expect(await listedNames()).toEqual([...awkward.slice(0, -2), '\uffee before astral', '\u{10ffff} astral']);
     expect(Object.prototype).not.toHaveProperty('name');
   });
 });
 
-describe('facts', () => {
-  it('tell of a first homepage all at once', async () => {
+describe('title facts', () => {
+  it('publishes the titles of a first homepage in one fact', async () => {
     const rows = Array.from({ length: 200 }, (_, i) => [(i + 1).toString(16).padStart(8, '0'), { name: `Game ${i}` }]);
     await catalog.observeHome(Object.fromEntries(rows), { seenAt: NOW - 7 });
-    await until(() => catalog.facts.length === 1);
+    await waitUntil(() => catalog.facts.length === 1);
     const [fact] = catalog.facts;
     expect(fact?.data.titles).toEqual(titlesOf(await catalog.get(operations.listTitles.path)));
     expect(fact?.data.titles).toHaveLength(200);
@@ -127,29 +127,29 @@ describe('facts', () => {
     });
   });
 
-  it('say nothing of what is repeated, late, or said again', async () => {
+  it('publishes nothing for repeated, late or unchanged observations', async () => {
     await catalog.observeHome({ '4d530064': { name: 'Foo' } });
     await catalog.observeHome({ '4d530064': { name: 'Foo' } });
     await catalog.observeHome({ '4d530064': { name: 'Late' } }, { seenAt: NOW - 1 });
     await catalog.observeHome({ '4d530064': { name: 'Foo' } }, { seenAt: NOW + 1 });
     await catalog.observeHome({ '4d530064': { name: 'Bar' } }, { seenAt: NOW + 2 });
-    await until(() => catalog.facts.length >= 2);
+    await waitUntil(() => catalog.facts.length >= 2);
     expect([factNames(0), factNames(1)]).toEqual([{ '4d530064': 'Foo' }, { '4d530064': 'Bar' }]);
   });
 
-  it('that follow from the past say so', async () => {
+  it('marks facts of a backfilled observation as past', async () => {
     await catalog.observeHome({ '4d530064': { name: 'Foo' } }, { past: true });
     await catalog.observe([{ titleId: '4d530064', page }]);
-    await until(() => catalog.facts.length === 2);
+    await waitUntil(() => catalog.facts.length === 2);
     expect(catalog.facts.map(({ past }) => past)).toEqual([true, false]);
   });
 });
 
-describe('an observation of the far future', () => {
-  it('is never taken in', async () => {
+describe('observation from the far future', () => {
+  it('ignores an observation a year ahead of the clock', async () => {
     await catalog.observeHome({ '4d530064': { name: 'Now' } });
     await catalog.observe(homeTitles({ '4d530064': { name: 'Future' } }), { seenAt: NOW + 365 * 86_400 });
-    expect(await shownNames()).toEqual(['Now']);
+    expect(await listedNames()).toEqual(['Now']);
   });
 });
 
@@ -157,7 +157,7 @@ function gamePath(titleId: string): string {
   return operations.getGame.path.replace(':titleId', titleId);
 }
 
-async function shownNames(): Promise<string[]> {
+async function listedNames(): Promise<string[]> {
   return gamesOf(await catalog.get(operations.listGames.path)).map(({ name }) => name);
 }
 

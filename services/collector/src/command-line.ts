@@ -6,27 +6,27 @@ export type Command =
   | { kind: 'once'; saveTo: string | undefined }
   | { kind: 'replay'; source: string };
 
-export const help = `The collector reads a network's pages and says on the bus what it saw.
+export const helpText = `The collector reads a network's pages and publishes observations on the bus.
 
-  npm run collector                        collect every slot, until it is stopped
-  npm run collector -- --save FILE         the same, and save each page and feed that was read, a line a page:
-                                           leaderboards have their turn within an hour
-  npm run collector -- --once              collect the present slot, print a summary, and end:
-                                           0 complete, 1 nothing collected, 2 titles are missing
+  npm run collector                        collect every slot until stopped
+  npm run collector -- --save FILE         the same, and save each page and feed as one line of FILE;
+                                           leaderboards are read within an hour
+  npm run collector -- --once              collect the current slot, print a summary and exit:
+                                           0 complete, 1 nothing collected, 2 titles missing
   npm run collector -- --once --save FILE  the same, and save each page that was read
-  npm run collector -- --replay FILE|URL   say saved pages as observations of the past:
-                                           0 all, 1 nothing, 2 lines, slots or leaderboards were left out
+  npm run collector -- --replay FILE|URL   publish saved pages as past observations:
+                                           0 all, 1 nothing, 2 lines, slots or leaderboards skipped
   npm run collector -- --help              this text
 
 --once and --replay publish to BUS_URL; by default to memory:DATA_DIR/bus.sqlite (DATA_DIR: ./data), the journal of
-npm start, which must not be running then. With BUS_URL=memory: nobody hears it.
+npm start, which must not be running then. With BUS_URL=memory: no consumer receives the messages.
 
-A line of saved pages: {"url": "…", "at": "YYYY-MM-DDTHH:MM:SSZ", "body": "<html>…"}, in the order of their slots,
-and the pages of a leaderboard in the order in which they were read.
+Format of a line: {"url": "…", "at": "YYYY-MM-DDTHH:MM:SSZ", "body": "<html>…"}. Lines are sorted by slot, and the
+pages of a leaderboard in the order in which they were read.
 Settings are environment variables; services/collector/README.md explains each.
 `;
 
-export function readCommand(args: readonly string[]): Command {
+export function parseCommand(args: readonly string[]): Command {
   const values = readOptions(args, {
     help: { type: 'boolean' },
     once: { type: 'boolean' },

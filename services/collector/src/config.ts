@@ -2,22 +2,22 @@ import { availableParallelism } from 'node:os';
 import { baseSettings, readConfig, setting, type Env } from '@lobbystats/service-kit';
 import { z } from 'zod';
 
-const HTTP = ['http', 'https'];
+const HTTP_PROTOCOLS = ['http', 'https'];
 const YEAR_DAYS = 365;
 const MONTH_DAYS = 30;
 const WEEK_DAYS = 7;
 
 const collectorSettings = z.object({
   ...baseSettings(8085),
-  NETWORK_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8090' }),
-  /** The same as browsers reach it, for the icons. Default: `NETWORK_URL`. */
-  NETWORK_PUBLIC_URL: setting.url({ protocols: HTTP }).optional(),
+  NETWORK_URL: setting.url({ protocols: HTTP_PROTOCOLS, default: 'http://127.0.0.1:8090' }),
+  /** The network's URL for browsers, used for icons. Default: `NETWORK_URL`. */
+  NETWORK_PUBLIC_URL: setting.url({ protocols: HTTP_PROTOCOLS }).optional(),
   /**
    * Largest difference between the network's clock and ours, in seconds; collection starts that much later, at most 5 s.
    */
   NETWORK_CLOCK_TOLERANCE_SECONDS: setting.integer({ min: 0, max: 86_400, default: 2 }),
   COLLECTOR_MAX_RPS: setting.integer({ min: 1, max: 10_000, default: 20 }),
-  /** How the network's operators reach ours: a URL or an address, sent with each request. */
+  /** Contact of the operator, a URL or an address, sent with each request. */
   COLLECTOR_CONTACT: setting
     .text('no contact given')
     .refine(isHeaderText, 'must be at most 200 visible ASCII characters'),
@@ -26,17 +26,17 @@ const collectorSettings = z.object({
   PAGE_PARSE_TIMEOUT_MS: setting.integer({ min: 100, max: 60_000, default: 2000 }),
   PAGE_PARSER_MEMORY_MB: setting.integer({ min: 64, max: 4096, default: 256 }),
   /** Default: the simulator's feed when the network is simulated, else none. */
-  HISTORY_URL: setting.url({ protocols: HTTP }).optional(),
+  HISTORY_URL: setting.url({ protocols: HTTP_PROTOCOLS }).optional(),
   FILL_DAYS: setting.integer({ min: 0, max: MONTH_DAYS, default: MONTH_DAYS }),
   FILL_REGISTERED_DAYS: setting.integer({ min: 0, max: YEAR_DAYS, default: YEAR_DAYS }),
   FILL_BOARD_DAYS: setting.integer({ min: 0, max: WEEK_DAYS, default: WEEK_DAYS }),
   FILL_PLAYER_DAYS: setting.integer({ min: 0, max: WEEK_DAYS, default: WEEK_DAYS }),
-  /** Where the slots are kept: `sqlite:PATH` or `mongodb://USER:PASSWORD@HOST:PORT/DATABASE`. */
+  /** The collector's store: `sqlite:PATH` or `mongodb://USER:PASSWORD@HOST:PORT/DATABASE`. */
   DATABASE_URL: setting.store({ protocols: ['mongodb', 'mongodb+srv'], default: 'sqlite:./data/collector.sqlite' }),
 });
 
 /** A real network's data must not be stored as the simulated one's. */
-const pointedSettings = collectorSettings.extend({
+const explicitNetworkSettings = collectorSettings.extend({
   NETWORK_ORIGIN: setting
     .text('')
     .refine(
@@ -47,7 +47,7 @@ const pointedSettings = collectorSettings.extend({
 
 type Settings = Readonly<z.output<typeof collectorSettings>>;
 
-/** The collector's settings, with nothing left open but `HISTORY_URL`: undefined for a network that doesn't tell its past. */
+/** The collector's settings with defaults applied. `HISTORY_URL` is undefined for a network without a history feed. */
 export interface CollectorConfig extends Omit<Settings, 'NETWORK_PUBLIC_URL' | 'HISTORY_URL'> {
   readonly NETWORK_PUBLIC_URL: string;
   readonly HISTORY_URL: string | undefined;
@@ -56,7 +56,7 @@ export interface CollectorConfig extends Omit<Settings, 'NETWORK_PUBLIC_URL' | '
 /** @throws ConfigError that lists every fault of the environment */
 export function readCollectorConfig(env: Env): CollectorConfig {
   const isPointed = (env['NETWORK_URL'] ?? '') !== '';
-  const settings = readConfig(isPointed ? pointedSettings : collectorSettings, env);
+  const settings = readConfig(isPointed ? explicitNetworkSettings : collectorSettings, env);
   const { NETWORK_URL, NETWORK_ORIGIN } = settings;
   const simulatorsFeed = NETWORK_ORIGIN === 'simulated' ? `${NETWORK_URL}/simulator/history` : undefined;
   return Object.freeze({

@@ -6,7 +6,7 @@ import {
   createHttpClient,
   createLogger,
   createMetrics,
-  openParts,
+  openResources,
   type Logger,
   type Metrics,
 } from '@lobbystats/service-kit';
@@ -20,16 +20,16 @@ import { createServiceTelemetry } from './adapters/telemetry/service-telemetry.t
 import { systemTime } from './adapters/time/system-time.ts';
 import type { CollectorConfig } from './config.ts';
 import { clockMarginsOf } from './domain/clock-margins.ts';
-import { keepStatus, type CollectorStatus } from './domain/collector-status.ts';
+import { trackStatus, type CollectorStatus } from './domain/collector-status.ts';
 import type { CollectorStore } from './domain/collector-store.ts';
 import { leasesOf } from './domain/lease.ts';
 import type { PageReaders } from './domain/page-readers.ts';
 import type { SavedLine } from './domain/replay.ts';
-import type { FillProgress, Telemetry } from './domain/telemetry.ts';
-import { doubling, type Backoff, type Time } from './domain/time.ts';
-import type { TitleMemory } from './domain/title-memory.ts';
+import type { BackfillProgress, Telemetry } from './domain/telemetry.ts';
+import { exponentialBackoff, type Backoff, type Time } from './domain/time.ts';
+import type { AnnouncedTitles } from './domain/announced-titles.ts';
 
-export { carriedFills } from './adapters/carried-fills.ts';
+export { exportBackfills } from './adapters/export-backfills.ts';
 export { collectorSchema } from './adapters/mongo/collector-schema.ts';
 export { migrations as collectorMigrations } from './adapters/sqlite/migrations.ts';
 
@@ -40,10 +40,10 @@ export interface CollectorOverrides {
   clock?: () => number;
   logger?: Logger;
   metrics?: Metrics;
-  onFillProgress?: (progress: FillProgress) => void;
-  /** A file that each page and feed is saved to as it came; then every page is asked for whole, changed or not. */
+  onFillProgress?: (progress: BackfillProgress) => void;
+  /** A file that receives each page and feed verbatim; disables conditional requests. */
   saveTo?: string;
-  /** The wait before a page that couldn't be had is asked for again. Default: 0.5 s, doubling up to 8 s. */
+  /** Backoff before a page is requested again after a failure. Default: 0.5 s, doubling up to 8 s. */
   backoffMs?: Backoff;
 }
 
@@ -54,13 +54,13 @@ export interface Context extends OpenedNetwork {
   readonly status: CollectorStatus;
   readonly time: Time;
   readonly backoff: Backoff;
-  /** How far into a slot its reading begins, in milliseconds. */
+  /** Delay from the start of a slot to its first request, in milliseconds. */
   readonly settleMs: number;
   readonly holder: string;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly stopping: AbortController;
-  readonly closers: readonly (() => Promise<void>)[];
+  readonly disposers: readonly (() => Promise<void>)[];
 }
 
 export async function createContext(config: CollectorConfig, overrides: CollectorOverrides = {}): Promise<Context> {
@@ -70,7 +70,7 @@ export async function createContext(config: CollectorConfig, overrides: Collecto
   const clock = () => time.now();
   const logger = overrides.logger ?? createLogger({ service: 'collector', level: LOG_LEVEL, format: LOG_FORMAT });
   const metrics = overrides.metrics ?? createMetrics('collector');
-  const { status, telemetry } = keepStatus(
+  const { status, telemetry } = trackStatus(
     createServiceTelemetry({ logger, metrics, clock, ...(onFillProgress && { onFillProgress }) }),
   );
   const stopping = new AbortController();
@@ -78,7 +78,7 @@ export async function createContext(config: CollectorConfig, overrides: Collecto
   const { settleMs, leewaySeconds } = clockMarginsOf(config.NETWORK_CLOCK_TOLERANCE_SECONDS);
   const holder = randomUUID();
 
-  return openParts(async (part) => {
+  return openResources(async (part) => {
     const store = await part(overrides.store, () => openStore(config.DATABASE_URL, NETWORK_ORIGIN));
     const bus = await part(overrides.bus, () =>
       openBus({ url: BUS_URL, origin: NETWORK_ORIGIN, hooks: busHooks(logger, metrics), clock, service: 'collector' }),
@@ -98,7 +98,7 @@ export async function createContext(config: CollectorConfig, overrides: Collecto
       stopping: stopping.signal,
       ...saving,
     });
-    const backoff = overrides.backoffMs ?? doubling(500, 8000);
+    const backoff = overrides.backoffMs ?? exponentialBackoff(500, 8000);
     return {
       bus,
       store,
@@ -116,7 +116,7 @@ export async function createContext(config: CollectorConfig, overrides: Collecto
   });
 }
 
-/** The driver of a server is loaded where its URL asks for it. */
+/** Loads the MongoDB driver only for a MongoDB URL. */
 async function openStore(url: string, origin: string): Promise<CollectorStore> {
   if (!url.startsWith('mongodb')) return openSqliteCollectorStore(url, origin);
   const { openMongoCollectorStore } = await import('./adapters/mongo/open-mongo-collector-store.ts');
@@ -133,8 +133,8 @@ function openParser(config: CollectorConfig, telemetry: Telemetry, stopping?: Ab
   });
 }
 
-export interface ReplayContext extends Pick<Context, 'bus' | 'time' | 'closers'> {
-  readonly titles: TitleMemory;
+export interface ReplayContext extends Pick<Context, 'bus' | 'time' | 'disposers'> {
+  readonly titles: AnnouncedTitles;
   readonly readers: PageReaders;
   readonly lines: AsyncIterable<SavedLine>;
 }
@@ -149,7 +149,7 @@ export async function createReplayContext(
   const logger = overrides.logger ?? createLogger({ service: 'collector', level: LOG_LEVEL, format: LOG_FORMAT });
   const metrics = createMetrics('collector');
   const hooks = busHooks(logger, metrics);
-  return openParts(async (part) => {
+  return openResources(async (part) => {
     const memory = await part(undefined, () => openSqliteCollectorStore('sqlite::memory:', origin));
     const bus = await part(overrides.bus, () =>
       openBus({ url: BUS_URL, origin, hooks, clock: () => time.now(), service: 'collector' }),

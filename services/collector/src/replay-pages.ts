@@ -2,15 +2,14 @@ import type { CollectorConfig } from './config.ts';
 import { createReplayContext, type CollectorOverrides } from './context.ts';
 import { replay } from './domain/replay.ts';
 import { createTitleAnnouncer } from './domain/title-announcer.ts';
-import { createBusOutlet } from './messaging/bus-outlet.ts';
-import { publishedWhere } from './published-where.ts';
+import { createBusPublisher } from './messaging/bus-publisher.ts';
+import { describeDestination } from './describe-destination.ts';
 
 /**
  * Publishes saved pages as observations of the past. Returns the exit code: 0 all, 1 nothing, 2 some lines were skipped.
  *
- * @param source a file or a http(s) URL, a page a line
- * @param say takes each line for people
- * @returns 0: all of it. 1: nothing at all. 2: not all of it, and each line that wasn't used was told.
+ * @param source a file or an http(s) URL with one page per line
+ * @param say writes one line to the terminal
  */
 export async function replayPages(
   source: string,
@@ -18,25 +17,25 @@ export async function replayPages(
   say: (line: string) => void,
   overrides: CollectorOverrides = {},
 ): Promise<0 | 1 | 2> {
-  const { bus, titles, readers, lines, time, closers } = await createReplayContext(source, config, overrides);
+  const { bus, titles, readers, lines, time, disposers } = await createReplayContext(source, config, overrides);
   try {
-    const outlet = createBusOutlet(bus);
+    const publisher = createBusPublisher(bus);
     const { slots, incomplete, boards, feeds, pages, faults } = await replay(lines, {
       readers,
       networkUrl: config.NETWORK_URL,
-      outlet,
-      announcer: createTitleAnnouncer(outlet, titles, true),
+      publisher,
+      announcer: createTitleAnnouncer(publisher, titles, true),
       onFault: (line, reason) => say(`line ${line}: ${reason}`),
       now: Math.floor(time.now() / 1000),
     });
     say(
       `Replayed ${slots} slots (${incomplete} incomplete), ${boards} leaderboards and ${feeds} feeds from ${pages} pages; ` +
-        `${faults} lines, slots or leaderboards left out.`,
+        `${faults} lines, slots or leaderboards skipped.`,
     );
     if (slots + boards + feeds === 0) return 1;
-    say(`  ${publishedWhere(config.BUS_URL)}`);
+    say(`  ${describeDestination(config.BUS_URL)}`);
     return faults === 0 ? 0 : 2;
   } finally {
-    for (const close of closers.toReversed()) await close();
+    for (const close of disposers.toReversed()) await close();
   }
 }

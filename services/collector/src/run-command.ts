@@ -1,7 +1,7 @@
 import { messageOf } from '@lobbystats/errors';
 import { createLogger, type Env } from '@lobbystats/service-kit';
 import { collectOnce } from './collect-once.ts';
-import { help, readCommand } from './command-line.ts';
+import { helpText, parseCommand } from './command-line.ts';
 import { readCollectorConfig } from './config.ts';
 import type { CollectorOverrides } from './context.ts';
 import { replayPages } from './replay-pages.ts';
@@ -18,10 +18,10 @@ export async function runCommand(
   overrides: CollectorOverrides = {},
 ): Promise<number | Pick<CollectorOverrides, 'saveTo'>> {
   try {
-    const command = readCommand(args);
-    if (command.kind === 'run') return savingTo(command.saveTo);
+    const command = parseCommand(args);
+    if (command.kind === 'run') return saveOverrides(command.saveTo);
     if (command.kind === 'help') {
-      out(help);
+      out(helpText);
       return 0;
     }
     const config = readCollectorConfig({ ...env, BUS_URL: commandBusUrl(env) });
@@ -29,14 +29,14 @@ export async function runCommand(
     const logger = overrides.logger ?? createLogger({ service: 'collector', level, format, write: err });
     const say = (line: string) => out(`${line}\n`);
     if (command.kind === 'replay') return await replayPages(command.source, config, say, { ...overrides, logger });
-    return await collectOnce(config, say, { ...overrides, logger, ...savingTo(command.saveTo) });
+    return await collectOnce(config, say, { ...overrides, logger, ...saveOverrides(command.saveTo) });
   } catch (error) {
     err(`collector: ${messageOf(error)}\n`);
     return 1;
   }
 }
 
-function savingTo(saveTo: string | undefined): Pick<CollectorOverrides, 'saveTo'> {
+function saveOverrides(saveTo: string | undefined): Pick<CollectorOverrides, 'saveTo'> {
   return saveTo === undefined ? {} : { saveTo };
 }
 

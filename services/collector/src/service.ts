@@ -1,47 +1,59 @@
 import { composeService, createHealth, type ComposedService, type Health } from '@lobbystats/service-kit';
 import type { CollectorConfig } from './config.ts';
 import { createContext, type CollectorOverrides } from './context.ts';
-import { boardsInHand, createBoardCollection } from './domain/board-collection.ts';
-import { boardFillRange, fillBoards } from './domain/board-fill.ts';
+import { maxConcurrentBoards, createBoardCollection } from './domain/board-collection.ts';
+import { boardBackfillRange, backfillBoards } from './domain/backfill-boards.ts';
 import type { CollectorStatus } from './domain/collector-status.ts';
-import { fillPast, fillRange } from './domain/fill.ts';
+import { backfillSnapshots, backfillRange } from './domain/backfill-snapshots.ts';
 import { leasesOf } from './domain/lease.ts';
-import { fillPlayers, playerFillRange } from './domain/player-fill.ts';
-import { pagesInHand } from './domain/page-reading.ts';
+import { backfillPlayers, playerBackfillRange } from './domain/backfill-players.ts';
+import { maxConcurrentPages } from './domain/page-job-handler.ts';
 import { createSlotCollection } from './domain/slot-collection.ts';
 import { runTicks } from './domain/run-ticks.ts';
 import { firstLiveSlot } from './domain/slot-times.ts';
-import { doubling } from './domain/time.ts';
-import { createBusOutlet } from './messaging/bus-outlet.ts';
+import { exponentialBackoff } from './domain/time.ts';
+import { createBusPublisher } from './messaging/bus-publisher.ts';
 import { consumeJobs } from './messaging/consume-jobs.ts';
 
 export { readCollectorConfig, type CollectorConfig } from './config.ts';
-export { carriedFills, collectorMigrations, collectorSchema, type CollectorOverrides } from './context.ts';
+export { exportBackfills, collectorMigrations, collectorSchema, type CollectorOverrides } from './context.ts';
 export type { CollectorStatus, SlotSummary } from './domain/collector-status.ts';
-export type { BoardFillProgress, FillProgress } from './domain/telemetry.ts';
+export type { BoardBackfillProgress, BackfillProgress } from './domain/telemetry.ts';
 
 export interface Collector extends ComposedService {
   readonly status: CollectorStatus;
   /**
-   * Runs one tick at once, for tests with their own clock. Resolves when what it began is done; pages are read by job
-   * consumers.
+   * Runs one tick at once, for tests with their own clock. Resolves when the work it started is done; pages are read by
+   * job consumers.
    */
   tick(): Promise<void>;
   /** Resolves when the backfill is done by any replica, or the collector stops. */
-  filled(): Promise<void>;
+  backfillDone(): Promise<void>;
 }
 
-const FILL_BACKOFF = doubling(1000, 60_000);
+const BACKFILL_BACKOFF = exponentialBackoff(1000, 60_000);
 
 export async function createCollector(config: CollectorConfig, overrides: CollectorOverrides = {}): Promise<Collector> {
   const context = await createContext(config, overrides);
-  const { bus, store, boardHistory, playerHistory, status, time, backoff, holder, logger, metrics, stopping, closers } =
-    context;
-  const outlet = createBusOutlet(bus);
-  const parts = { ...context, outlet, stopping: stopping.signal };
-  const boardsAtOnce = boardsInHand(config.COLLECTOR_MAX_RPS);
-  const { errands, readBoard } = createBoardCollection({ ...parts, boardsInHand: boardsAtOnce });
-  const { keeper, readPage, introduce } = createSlotCollection({ ...parts, errands });
+  const {
+    bus,
+    store,
+    boardHistory,
+    playerHistory,
+    status,
+    time,
+    backoff,
+    holder,
+    logger,
+    metrics,
+    stopping,
+    disposers,
+  } = context;
+  const outlet = createBusPublisher(bus);
+  const parts = { ...context, publisher: outlet, stopping: stopping.signal };
+  const boardsAtOnce = maxConcurrentBoards(config.COLLECTOR_MAX_RPS);
+  const { sideTasks, readBoard } = createBoardCollection({ ...parts, maxConcurrentBoards: boardsAtOnce });
+  const { keeper, readPage, bootstrap } = createSlotCollection({ ...parts, sideTasks });
 
   const health = healthOf(config, status);
   health.dependency('store', () => store.check());
@@ -58,23 +70,23 @@ export async function createCollector(config: CollectorConfig, overrides: Collec
     metrics,
     health,
     routes: [],
-    closers,
-    startParts: async (started) => {
+    disposers,
+    startComponents: async (started) => {
       const firstLive = firstLiveSlot(time.now());
-      const range = fillRange(firstLive, config.FILL_DAYS, config.FILL_REGISTERED_DAYS);
-      const fillParts = { ...parts, leases: leasesOf(holder, () => time.now()), backoff: FILL_BACKOFF };
-      const slots = fillPast(range, { ...fillParts, store: store.fill });
-      const boardRange = boardFillRange(Math.floor(time.now() / 1000), config.FILL_BOARD_DAYS);
-      const boards = fillBoards(boardRange, { ...fillParts, store: store.boardFill, history: boardHistory });
-      const playerRange = playerFillRange(firstLive, config.FILL_PLAYER_DAYS);
-      const playerParts = { ...fillParts, store: store.playerFill, history: playerHistory, after: slots };
-      const players = fillPlayers(playerRange, playerParts);
+      const range = backfillRange(firstLive, config.FILL_DAYS, config.FILL_REGISTERED_DAYS);
+      const fillParts = { ...parts, leases: leasesOf(holder, () => time.now()), backoff: BACKFILL_BACKOFF };
+      const slots = backfillSnapshots(range, { ...fillParts, store: store.backfill });
+      const boardRange = boardBackfillRange(Math.floor(time.now() / 1000), config.FILL_BOARD_DAYS);
+      const boards = backfillBoards(boardRange, { ...fillParts, store: store.boardBackfill, history: boardHistory });
+      const playerRange = playerBackfillRange(firstLive, config.FILL_PLAYER_DAYS);
+      const playerParts = { ...fillParts, store: store.playerBackfill, history: playerHistory, after: slots };
+      const players = backfillPlayers(playerRange, playerParts);
       fill = Promise.all([slots, boards, players]).then(() => undefined);
       started(untilStopped(() => fill));
-      const prefetch = pagesInHand(config.COLLECTOR_MAX_RPS) + boardsAtOnce;
+      const prefetch = maxConcurrentPages(config.COLLECTOR_MAX_RPS) + boardsAtOnce;
       const consumer = await consumeJobs({ bus, readPage, readBoard, prefetch, backoffMs: backoff });
       started(untilStopped(() => consumer.stop()));
-      const introduced = introduce();
+      const introduced = bootstrap();
       started(untilStopped(() => introduced));
       const ticks = runTicks(keeper, time, stopping.signal);
       started(untilStopped(() => ticks));
@@ -86,9 +98,9 @@ export async function createCollector(config: CollectorConfig, overrides: Collec
     status,
     tick: async () => {
       await keeper.tick();
-      await keeper.settled();
+      await keeper.onIdle();
     },
-    filled: () => fill,
+    backfillDone: () => fill,
   };
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readActivity } from '../src/adapters/html/activity.ts';
 import { readCount } from '../src/adapters/html/numbers.ts';
 
-/** The form of an activity as one expression; its time grows with the square of the text. */
+/** The format as one regular expression, which takes quadratic time. */
 const BUSY = /^(.+) in (.+) sessions?$/i;
 
 const text = fc
@@ -11,8 +11,8 @@ const text = fc
   })
   .map((parts) => parts.join(''));
 
-describe('the activity cell', () => {
-  it('is read as its one form says', () => {
+describe('readActivity', () => {
+  it('accepts exactly the form "N in M sessions"', () => {
     fc.assert(
       fc.property(text, (written) => {
         const [, ...counts] = BUSY.exec(written) ?? [];
@@ -26,7 +26,7 @@ describe('the activity cell', () => {
     );
   });
 
-  it('is none when it is longer than 200 characters', () => {
+  it('returns null for a text longer than 200 characters', () => {
     const written = (length: number) => `${'1'.padStart(length - ' in 2 sessions'.length, '0')} in 2 sessions`;
     expect(readActivity(written(200))).toEqual({ players: 1, sessions: 2 });
     expect(readActivity(written(201))).toBeNull();

@@ -2,9 +2,9 @@ import type { ObservedEntry } from '@lobbystats/contracts';
 import type { BoardContent } from '../src/domain/board.ts';
 import { page } from './page-builder.ts';
 
-/** How a board's page is written. */
+/** Markup variations of a board page. */
 export interface BoardStyle {
-  /** The words at the top of its columns, in order; `value` is the rating's. */
+  /** The columns in order; `value` is the rating. */
   columns: readonly ('rank' | 'name' | 'value' | 'other')[];
   valueWord: string;
   head: boolean;
@@ -42,7 +42,7 @@ export function boardPageHtml(
   );
 }
 
-/** Entries ranked from 1 on, or from another place. */
+/** Entries with consecutive ranks from `from`. */
 export function entriesOf(count: number, from = 1): ObservedEntry[] {
   return Array.from({ length: count }, (_, index) =>
     timed(from + index, `Player ${from + index}`, 40_000 + from + index),
@@ -61,7 +61,7 @@ export function scored(rank: number, name: string, score: number): ObservedEntry
   return { rank, name, rating: score.toLocaleString('en-US'), timeMs: 0 };
 }
 
-/** The pages of a board, by number, so many rows a page. */
+/** The pages of a board in order, `rows` entries per page. */
 export function pagesOf({ isTime, entries }: BoardContent, rows = 100): string[] {
   const count = Math.max(1, Math.ceil(entries.length / rows));
   return Array.from({ length: count }, (_, index) =>

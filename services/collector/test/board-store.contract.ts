@@ -1,12 +1,12 @@
-import { TURNS, turnOf } from '../src/domain/board-schedule.ts';
+import { SLOTS_PER_PASS, slotIndexOf } from '../src/domain/board-schedule.ts';
 import type { CollectorStore } from '../src/domain/collector-store.ts';
-import { itIsWorkedOnByOne, lease, NOW, twoReplicas, type OpenTwo } from './two-replicas.contract.ts';
+import { itHasAnExclusiveLease, lease, NOW, twoReplicas, type OpenReplicas } from './two-replicas.contract.ts';
 
 const ada = lease('ada');
 const bob = lease('bob');
 
-/** What every store of the collector promises of boards. */
-export function boardStoreContract(openTwo: OpenTwo): void {
+/** Contract of BoardCrawlState and BoardBackfillStore for every store. */
+export function boardStoreContract(openTwo: OpenReplicas): void {
   const replicas = twoReplicas(openTwo);
   let store: CollectorStore;
   let other: CollectorStore;
@@ -14,106 +14,110 @@ export function boardStoreContract(openTwo: OpenTwo): void {
     ({ store, other } = replicas);
   });
 
-  describe('boards', () => {
+  describe('BoardCrawlState', () => {
     const TITLE = '4d530064';
     const PASS = 1_799_996_400;
     const board = { titleId: TITLE, leaderboardId: 7 };
     const validators = [{ etag: '"1"', lastModified: null }];
-    const turn = turnOf(board);
+    const turn = slotIndexOf(board);
     const dueAt = async (at: number) =>
       (await other.boards.due(at)).map(({ leaderboardId, name }) => [leaderboardId, name]);
     const saying = (pass: number, digest: string | null) => ({ pass, digest });
 
-    beforeEach(() => store.boards.list(TITLE, [{ id: 7, name: 'Old Pier' }]));
+    beforeEach(() => store.boards.updateListing(TITLE, [{ id: 7, name: 'Old Pier' }]));
 
-    it('are nowhere before they are listed', async () => {
+    it('has no state of a board that was never listed, and ignores writes to it', async () => {
       const unknown = { titleId: '__proto__', leaderboardId: 7 };
-      expect(await store.boards.recall(unknown)).toBeUndefined();
+      expect(await store.boards.get(unknown)).toBeUndefined();
       expect(await store.boards.claim(unknown, saying(PASS, 'd'), ada)).toBe(false);
-      await store.boards.said(unknown, saying(PASS, 'd'), []);
-      await store.boards.confirmed(unknown, validators);
-      await store.boards.owe(unknown, PASS);
-      expect(await other.boards.recall(unknown)).toBeUndefined();
+      await store.boards.markPublished(unknown, saying(PASS, 'd'), []);
+      await store.boards.markConfirmed(unknown, validators);
+      await store.boards.setPendingRetry(unknown, PASS);
+      expect(await other.boards.get(unknown)).toBeUndefined();
     });
 
-    it('are due at their turn while they are listed', async () => {
+    it('returns listed boards as due in their own slot of the pass', async () => {
       expect(await dueAt(turn)).toEqual([[7, 'Old Pier']]);
-      expect(await dueAt((turn + 1) % TURNS)).toEqual([]);
-      await other.boards.list(TITLE, [{ id: 7, name: 'Pier' }]);
+      expect(await dueAt((turn + 1) % SLOTS_PER_PASS)).toEqual([]);
+      await other.boards.updateListing(TITLE, [{ id: 7, name: 'Pier' }]);
       expect(await dueAt(turn)).toEqual([[7, 'Pier']]);
-      await store.boards.list(TITLE, []);
+      await store.boards.updateListing(TITLE, []);
       expect(await dueAt(turn)).toEqual([]);
-      expect(await store.boards.recall(board)).toMatchObject({ isListed: false });
+      expect(await store.boards.get(board)).toMatchObject({ isListed: false });
     });
 
-    it('are remembered as they were last said, and due until they are said to be gone', async () => {
-      expect(await other.boards.recall(board)).toEqual({
+    it('stores what was last published of a board, which stays due until published as gone', async () => {
+      expect(await other.boards.get(board)).toEqual({
         name: 'Old Pier',
         isListed: true,
-        said: null,
+        published: null,
         validators: [],
-        owedAt: null,
+        retryPendingSince: null,
       });
-      await store.boards.said(board, saying(PASS, 'd1'), validators);
-      await store.boards.list(TITLE, [{ id: 7, name: 'Old Pier' }]);
-      expect(await other.boards.recall(board)).toMatchObject({ said: { pass: PASS, digest: 'd1' }, validators });
-      await store.boards.list(TITLE, []);
+      await store.boards.markPublished(board, saying(PASS, 'd1'), validators);
+      await store.boards.updateListing(TITLE, [{ id: 7, name: 'Old Pier' }]);
+      expect(await other.boards.get(board)).toMatchObject({ said: { pass: PASS, digest: 'd1' }, validators });
+      await store.boards.updateListing(TITLE, []);
       expect(await dueAt(turn)).toEqual([[7, 'Old Pier']]);
-      await other.boards.said(board, saying(PASS + 3600, null), []);
+      await other.boards.markPublished(board, saying(PASS + 3600, null), []);
       expect(await dueAt(turn)).toEqual([]);
-      await store.boards.list(TITLE, [{ id: 7, name: 'Old Pier' }]);
+      await store.boards.updateListing(TITLE, [{ id: 7, name: 'Old Pier' }]);
       expect(await dueAt(turn)).toEqual([[7, 'Old Pier']]);
-      expect(await other.boards.recall(board)).toMatchObject({ isListed: true, said: { digest: null } });
+      expect(await other.boards.get(board)).toMatchObject({ isListed: true, published: { digest: null } });
     });
 
-    it('are no longer listed once they are said to be gone', async () => {
-      await store.boards.said(board, saying(PASS, 'd1'), validators);
-      await store.boards.said(board, saying(PASS + 3600, null), []);
-      expect(await other.boards.recall(board)).toMatchObject({ isListed: false, validators: [] });
+    it('no longer lists a board that was published as gone', async () => {
+      await store.boards.markPublished(board, saying(PASS, 'd1'), validators);
+      await store.boards.markPublished(board, saying(PASS + 3600, null), []);
+      expect(await other.boards.get(board)).toMatchObject({ isListed: false, validators: [] });
     });
 
-    it('are read whole when they have another name', async () => {
-      await store.boards.said(board, saying(PASS, 'd1'), validators);
-      await other.boards.list(TITLE, [{ id: 7, name: 'Pier' }]);
-      expect(await store.boards.recall(board)).toMatchObject({ name: 'Pier', said: { digest: 'd1' }, validators: [] });
+    it('clears the validators of a renamed board, so that it is read whole', async () => {
+      await store.boards.markPublished(board, saying(PASS, 'd1'), validators);
+      await other.boards.updateListing(TITLE, [{ id: 7, name: 'Pier' }]);
+      expect(await store.boards.get(board)).toMatchObject({
+        name: 'Pier',
+        published: { digest: 'd1' },
+        validators: [],
+      });
     });
 
-    it('are said by one at a time, and once in a pass', async () => {
+    it('grants the claim to publish a board to one replica at a time and once in a pass', async () => {
       expect(await store.boards.claim(board, saying(PASS, 'd1'), ada)).toEqual({ before: undefined });
       expect(await other.boards.claim(board, saying(PASS, 'd2'), bob)).toBe(false);
-      // Ada has died: what she was about to say may have been said.
+      // Ada has died: her claimed publication may have happened.
       expect(await other.boards.claim(board, saying(PASS, 'd2'), lease('bob', NOW + 15_000))).toEqual({ before: 'd1' });
-      await other.boards.said(board, saying(PASS, 'd2'), validators);
+      await other.boards.markPublished(board, saying(PASS, 'd2'), validators);
       expect(await store.boards.claim(board, saying(PASS, 'd3'), ada)).toBe(false);
       expect(await store.boards.claim(board, saying(PASS - 3600, 'd3'), ada)).toBe(false);
       expect(await store.boards.claim(board, saying(PASS + 3600, 'd3'), ada)).toEqual({ before: undefined });
     });
 
-    it('are said again when a clock ahead of its time had said them', async () => {
-      await store.boards.said(board, saying(PASS + 360_000, 'd1'), []);
+    it('grants the claim when the published pass is in the future because a clock was ahead', async () => {
+      await store.boards.markPublished(board, saying(PASS + 360_000, 'd1'), []);
       expect(await store.boards.claim(board, saying(PASS, null), ada)).toEqual({ before: undefined });
       expect(await store.boards.claim(board, saying(PASS, 'd1'), ada)).toEqual({ before: null });
     });
 
-    it('are owed in a pass until they are had', async () => {
-      await store.boards.owe(board, PASS);
-      expect(await other.boards.owed(PASS)).toEqual([{ ...board, name: 'Old Pier' }]);
-      expect(await other.boards.owed(PASS + 3600)).toEqual([]);
-      expect(await other.boards.recall(board)).toMatchObject({ owedAt: PASS });
-      await other.boards.confirmed(board, validators);
-      expect(await store.boards.owed(PASS)).toEqual([]);
-      expect(await store.boards.recall(board)).toMatchObject({ validators, owedAt: null });
-      await store.boards.owe(board, PASS);
-      await store.boards.said(board, saying(PASS, 'd1'), []);
-      expect(await other.boards.owed(PASS)).toEqual([]);
-      await store.boards.owe(board, PASS + 10);
-      await other.boards.owe(board, null);
-      expect(await store.boards.owed(PASS)).toEqual([]);
+    it('returns a board as a pending retry of its pass until it is published or confirmed', async () => {
+      await store.boards.setPendingRetry(board, PASS);
+      expect(await other.boards.pendingRetries(PASS)).toEqual([{ ...board, name: 'Old Pier' }]);
+      expect(await other.boards.pendingRetries(PASS + 3600)).toEqual([]);
+      expect(await other.boards.get(board)).toMatchObject({ retryPendingSince: PASS });
+      await other.boards.markConfirmed(board, validators);
+      expect(await store.boards.pendingRetries(PASS)).toEqual([]);
+      expect(await store.boards.get(board)).toMatchObject({ validators, retryPendingSince: null });
+      await store.boards.setPendingRetry(board, PASS);
+      await store.boards.markPublished(board, saying(PASS, 'd1'), []);
+      expect(await other.boards.pendingRetries(PASS)).toEqual([]);
+      await store.boards.setPendingRetry(board, PASS + 10);
+      await other.boards.setPendingRetry(board, null);
+      expect(await store.boards.pendingRetries(PASS)).toEqual([]);
     });
 
-    it('are owed by their latest attempt within the pass, the oldest first', async () => {
+    it('sorts pending retries by the latest attempt, the oldest first, within the pass', async () => {
       const ids = [7, 8, 9, 10];
-      await store.boards.list(
+      await store.boards.updateListing(
         TITLE,
         ids.map((id) => ({ id, name: `Pier ${id}` })),
       );
@@ -125,67 +129,75 @@ export function boardStoreContract(openTwo: OpenTwo): void {
         [7, 40],
       ];
       for (const [leaderboardId, after] of attempts)
-        await store.boards.owe({ titleId: TITLE, leaderboardId }, PASS + after);
-      expect((await other.boards.owed(PASS)).map(({ leaderboardId }) => leaderboardId)).toEqual([8, 7, 9]);
-      expect((await other.boards.owed(PASS + 3600)).map(({ leaderboardId }) => leaderboardId)).toEqual([10]);
+        await store.boards.setPendingRetry({ titleId: TITLE, leaderboardId }, PASS + after);
+      expect((await other.boards.pendingRetries(PASS)).map(({ leaderboardId }) => leaderboardId)).toEqual([8, 7, 9]);
+      expect((await other.boards.pendingRetries(PASS + 3600)).map(({ leaderboardId }) => leaderboardId)).toEqual([10]);
     });
 
-    it('are as nobody knows from the claim to say them until that was said', async () => {
-      const unknown = { said: { pass: 0, digest: '' }, validators: [] };
+    it('treats the published digest as unknown between a claim and its confirmation', async () => {
+      const unknown = { published: { pass: 0, digest: '' }, validators: [] };
       await store.boards.claim(board, saying(PASS, 'd1'), ada);
-      expect(await other.boards.recall(board)).toMatchObject(unknown);
-      // It may have been said: so it is due until it is said to be gone.
-      await store.boards.list(TITLE, []);
+      expect(await other.boards.get(board)).toMatchObject(unknown);
+      // The board may have been published, so it is due until it is published as gone.
+      await store.boards.updateListing(TITLE, []);
       expect(await dueAt(turn)).toEqual([[7, 'Old Pier']]);
-      await store.boards.said(board, saying(PASS, 'd1'), validators);
-      expect(await other.boards.recall(board)).toMatchObject({ said: { pass: PASS, digest: 'd1' }, validators });
+      await store.boards.markPublished(board, saying(PASS, 'd1'), validators);
+      expect(await other.boards.get(board)).toMatchObject({ published: { pass: PASS, digest: 'd1' }, validators });
       await store.boards.claim(board, saying(PASS + 3600, null), ada);
-      expect(await other.boards.recall(board)).toMatchObject({ ...unknown, said: { pass: PASS, digest: '' } });
+      expect(await other.boards.get(board)).toMatchObject({ ...unknown, published: { pass: PASS, digest: '' } });
       expect(await other.boards.claim(board, saying(PASS, 'd1'), ada)).toBe(false);
     });
   });
 
-  describe('the boards’ past', () => {
+  describe('BoardBackfillStore', () => {
     const PASS = 1_799_996_400;
     const passes = { fromPass: PASS - 7200, toPass: PASS };
     const told = { titleId: '4d530064', leaderboardId: 7, name: 'Old Pier', pass: PASS - 3600 };
 
-    it('has one range, the first, and goes forward step by step', async () => {
-      expect(await store.boardFill.state()).toBeUndefined();
+    it('keeps the first range of a backfill and ignores steps from an old cursor', async () => {
+      expect(await store.boardBackfill.state()).toBeUndefined();
       const state = { ...passes, cursor: null, reached: PASS - 7200, isDone: false };
-      expect(await store.boardFill.begin(passes)).toEqual(state);
-      expect(await other.boardFill.begin({ ...passes, toPass: PASS + 3600 })).toEqual(state);
-      await store.boardFill.advance(null, { next: 'c1', reached: PASS - 7200, said: [{ ...told, digest: 'd1' }] });
-      // A step that another one has done already.
-      await other.boardFill.advance(null, { next: 'c0', reached: PASS - 7200, said: [{ ...told, digest: 'd0' }] });
-      expect(await other.boardFill.state()).toEqual({ ...state, cursor: 'c1' });
-      await store.boardFill.advance('c1', { next: null, reached: PASS - 3600, said: [] });
-      await other.boardFill.advance(null, { next: 'c9', reached: PASS, said: [] });
-      expect(await other.boardFill.begin(passes)).toEqual({
+      expect(await store.boardBackfill.begin(passes)).toEqual(state);
+      expect(await other.boardBackfill.begin({ ...passes, toPass: PASS + 3600 })).toEqual(state);
+      await store.boardBackfill.advance(null, {
+        next: 'c1',
+        reached: PASS - 7200,
+        published: [{ ...told, digest: 'd1' }],
+      });
+      // Another replica has done this step already.
+      await other.boardBackfill.advance(null, {
+        next: 'c0',
+        reached: PASS - 7200,
+        published: [{ ...told, digest: 'd0' }],
+      });
+      expect(await other.boardBackfill.state()).toEqual({ ...state, cursor: 'c1' });
+      await store.boardBackfill.advance('c1', { next: null, reached: PASS - 3600, published: [] });
+      await other.boardBackfill.advance(null, { next: 'c9', reached: PASS, published: [] });
+      expect(await other.boardBackfill.begin(passes)).toEqual({
         ...passes,
         cursor: null,
         reached: PASS - 3600,
         isDone: true,
       });
-      expect(await other.boards.recall(told)).toMatchObject({ said: { pass: PASS - 3600, digest: 'd1' } });
+      expect(await other.boards.get(told)).toMatchObject({ published: { pass: PASS - 3600, digest: 'd1' } });
     });
 
-    it('makes boards known as listed, unless they were gone or their title’s page has said otherwise', async () => {
-      await store.boardFill.begin(passes);
-      await store.boards.list('4d530064', [
+    it('lists backfilled boards unless they were gone or their title page no longer lists them', async () => {
+      await store.boardBackfill.begin(passes);
+      await store.boards.updateListing('4d530064', [
         { id: 7, name: 'Pier' },
         { id: 8, name: 'Quay' },
       ]);
-      await store.boards.list('4d530064', [{ id: 7, name: 'Pier' }]);
-      const said = [
+      await store.boards.updateListing('4d530064', [{ id: 7, name: 'Pier' }]);
+      const published = [
         { ...told, digest: 'd1' },
         { ...told, leaderboardId: 8, digest: 'd2' },
         { ...told, leaderboardId: 9, digest: null },
         { ...told, leaderboardId: 10, digest: 'd3' },
       ];
-      await store.boardFill.advance(null, { next: 'c1', reached: PASS - 3600, said });
-      const known = await Promise.all(said.map((board) => other.boards.recall(board)));
-      expect(known.map((memo) => [memo?.name, memo?.isListed, memo?.said?.digest])).toEqual([
+      await store.boardBackfill.advance(null, { next: 'c1', reached: PASS - 3600, published });
+      const known = await Promise.all(published.map((board) => other.boards.get(board)));
+      expect(known.map((memo) => [memo?.name, memo?.isListed, memo?.published?.digest])).toEqual([
         ['Pier', true, 'd1'],
         ['Quay', false, 'd2'],
         ['Old Pier', false, null],
@@ -193,10 +205,10 @@ export function boardStoreContract(openTwo: OpenTwo): void {
       ]);
     });
 
-    itIsWorkedOnByOne(() => ({
-      mine: store.boardFill,
-      others: other.boardFill,
-      begin: () => store.boardFill.begin(passes),
+    itHasAnExclusiveLease(() => ({
+      mine: store.boardBackfill,
+      others: other.boardBackfill,
+      begin: () => store.boardBackfill.begin(passes),
     }));
   });
 }

@@ -1,9 +1,9 @@
-import { boardWanted, formatInstant, parseInstant, SLOT_SECONDS } from '@lobbystats/contracts';
+import { boardRequested, formatInstant, parseInstant, SLOT_SECONDS } from '@lobbystats/contracts';
 import { createMetrics } from '@lobbystats/service-kit';
 import type { Collector } from '../src/service.ts';
-import { turnIn, turnOf } from '../src/domain/board-schedule.ts';
-import { setStage, SLOT, type SaidBoard, type Stage } from './running-collector.ts';
-import { writesCounted } from './writes-counted.ts';
+import { slotIndexInPass, slotIndexOf } from '../src/domain/board-schedule.ts';
+import { setStage, SLOT, type BoardObservedData, type Stage } from './running-collector.ts';
+import { countWrites } from './count-writes.ts';
 
 const HOUR = Math.ceil(SLOT / 3600) * 3600;
 
@@ -13,8 +13,8 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-/** Goes through slots, each with all that is read in it. */
-async function through(from: number, to: number, ...collectors: Collector[]): Promise<void> {
+/** Runs collectors through slots and waits for all pages of each. */
+async function runSlots(from: number, to: number, ...collectors: Collector[]): Promise<void> {
   for (let slot = from; slot < to; slot += SLOT_SECONDS) {
     stage.clock.nowMs = (slot + 1) * 1000;
     for (const collector of collectors) await collector.tick();
@@ -24,9 +24,9 @@ async function through(from: number, to: number, ...collectors: Collector[]): Pr
   }
 }
 
-const keyOf = ({ titleId, leaderboardId }: Pick<SaidBoard, 'titleId' | 'leaderboardId'>) =>
+const keyOf = ({ titleId, leaderboardId }: Pick<BoardObservedData, 'titleId' | 'leaderboardId'>) =>
   `${titleId} ${leaderboardId}`;
-const saidIn = (pass: number) => stage.boards.filter(({ data }) => data.pass === formatInstant(pass));
+const publishedIn = (pass: number) => stage.boards.filter(({ data }) => data.pass === formatInstant(pass));
 const keysOf = (messages: Stage['boards']) => messages.map(({ data }) => keyOf(data)).sort();
 const boardsAt = (slot: number) =>
   stage.world
@@ -37,8 +37,8 @@ const boardsAt = (slot: number) =>
 const boardPaths = (slot: number) =>
   stage.world.boardKeysAt(slot).map(({ titleId, id }) => `/games/${titleId}/leaderboards/${id}`);
 
-/** What a board must say, by the simulated world. */
-function truthOf({ titleId, leaderboardId, pass }: SaidBoard): unknown {
+/** The expected board, from the simulated world. */
+function expectedBoard({ titleId, leaderboardId, pass }: BoardObservedData): unknown {
   const board = stage.world.board(parseInstant(pass), titleId, leaderboardId);
   if (board === undefined) return { name: '', board: null };
   const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
@@ -46,40 +46,40 @@ function truthOf({ titleId, leaderboardId, pass }: SaidBoard): unknown {
   return { name: oneLine(board.name), board: { isTime: board.isTime, entries } };
 }
 
-describe('leaderboards', () => {
-  it('are each read once in an hour, in their turn, and said as the network has them', async () => {
+describe('reading leaderboards', () => {
+  it('reads and publishes each leaderboard once an hour, in its own slot', async () => {
     const collector = await stage.collector();
-    await through(SLOT, HOUR + 3600, collector);
+    await runSlots(SLOT, HOUR + 3600, collector);
     await stage.until(() => new Set(keysOf(stage.boards)).size >= boardsAt(HOUR).length);
-    expect(keysOf(saidIn(HOUR - 3600)).length + keysOf(saidIn(HOUR)).length).toBe(stage.boards.length);
+    expect(keysOf(publishedIn(HOUR - 3600)).length + keysOf(publishedIn(HOUR)).length).toBe(stage.boards.length);
     for (const { id, data, past, occurredAt } of stage.boards) {
       expect({ id, past, occurredAt }).toEqual({
         id: `board.observed:simulated:${data.titleId}:${data.leaderboardId}:${data.pass}`,
         past: false,
         occurredAt: data.seenAt,
       });
-      expect(turnIn(Math.floor(parseInstant(data.seenAt) / 300) * 300)).toBe(turnOf(data));
-      expect(data).toMatchObject(truthOf(data) as object);
+      expect(slotIndexInPass(Math.floor(parseInstant(data.seenAt) / 300) * 300)).toBe(slotIndexOf(data));
+      expect(data).toMatchObject(expectedBoard(data) as object);
     }
   });
 
-  it('that are unchanged are confirmed without a write, and of the others only changes are said', async () => {
-    const { store, writes } = writesCounted(stage.store);
+  it('confirms unchanged leaderboards without a write and publishes only changed ones', async () => {
+    const { store, writes } = countWrites(stage.store);
     const collector = await stage.collector({ store });
-    await through(SLOT, HOUR + 3600, collector);
+    await runSlots(SLOT, HOUR + 3600, collector);
     const before = { ...writes };
     const asked = await stage.boardRequests();
     const next = HOUR + 3600;
-    await through(next, next + 3600, collector);
+    await runSlots(next, next + 3600, collector);
     const changed = stage.world.boardChanges(next).map(({ titleId, id }) => `${titleId} ${id}`);
     expect(changed.length).toBeGreaterThan(0);
     expect(changed.length).toBeLessThan(boardsAt(next).length);
-    await stage.until(() => saidIn(next).length >= changed.length);
-    expect(keysOf(saidIn(next))).toEqual(changed.sort());
-    for (const { data } of saidIn(next)) expect(data).toMatchObject(truthOf(data) as object);
-    expect(writes['boards.said'] ?? 0).toBe((before['boards.said'] ?? 0) + changed.length);
+    await stage.until(() => publishedIn(next).length >= changed.length);
+    expect(keysOf(publishedIn(next))).toEqual(changed.sort());
+    for (const { data } of publishedIn(next)) expect(data).toMatchObject(expectedBoard(data) as object);
+    expect(writes['boards.markPublished'] ?? 0).toBe((before['boards.markPublished'] ?? 0) + changed.length);
     expect(writes['boards.claim'] ?? 0).toBe((before['boards.claim'] ?? 0) + changed.length);
-    expect(writes['boards.confirmed'] ?? 0).toBe(before['boards.confirmed'] ?? 0);
+    expect(writes['boards.markConfirmed'] ?? 0).toBe(before['boards.markConfirmed'] ?? 0);
     const unchanged = boardsAt(next).filter((key) => !changed.includes(key));
     const confirmedIn = () => stage.confirmed.filter(({ data }) => parseInstant(data.seenAt) >= next);
     await stage.until(() => confirmedIn().length >= unchanged.length);
@@ -96,75 +96,76 @@ describe('leaderboards', () => {
         pass: said?.data.pass,
       });
     }
-    // All of them were asked for.
+    // Every board was requested.
     const since = Object.entries(await stage.boardRequests()).filter(([path, count]) => count > (asked[path] ?? 0));
     expect(since).toHaveLength(boardsAt(next).length);
   });
 
-  it('are shared by replicas: each is read by one of them', async () => {
+  it('shares leaderboards between replicas, each read by one of them', async () => {
     const collectors = await Promise.all([stage.collector(), stage.collector(), stage.collector()]);
-    await through(SLOT, HOUR + 3600, ...collectors);
+    await runSlots(SLOT, HOUR + 3600, ...collectors);
     await stage.until(() => new Set(keysOf(stage.boards)).size >= boardsAt(HOUR).length);
-    for (const pass of [HOUR - 3600, HOUR]) expect(new Set(keysOf(saidIn(pass))).size).toBe(saidIn(pass).length);
-    for (const { data } of stage.boards) expect(data).toMatchObject(truthOf(data) as object);
+    for (const pass of [HOUR - 3600, HOUR])
+      expect(new Set(keysOf(publishedIn(pass))).size).toBe(publishedIn(pass).length);
+    for (const { data } of stage.boards) expect(data).toMatchObject(expectedBoard(data) as object);
   });
 
-  it('that could not be had are counted, and read again in the next slot', async () => {
+  it('counts unavailable leaderboards and reads them again in the next slot', async () => {
     const metrics = createMetrics('collector');
     const collector = await stage.collector({ metrics });
-    await through(SLOT, HOUR + 3600, collector);
+    await runSlots(SLOT, HOUR + 3600, collector);
     const next = HOUR + 3600;
     await stage.faults(...boardPaths(next).map((path) => ({ path, kind: 'status', status: 500 })));
-    await through(next, next + 1, collector);
+    await runSlots(next, next + 1, collector);
     const first = boardsAt(next).filter((key) => {
       const [titleId = '', id] = key.split(' ');
-      return turnOf({ titleId, leaderboardId: Number(id) }) === 0;
+      return slotIndexOf({ titleId, leaderboardId: Number(id) }) === 0;
     });
     expect(first.length).toBeGreaterThan(0);
-    expect(await stage.store.boards.owed(next)).toHaveLength(first.length);
+    expect(await stage.store.boards.pendingRetries(next)).toHaveLength(first.length);
     expect(await metrics.registry.metrics()).toMatch(
       new RegExp(`^lobbystats_boards_total\\{outcome="failed",.*\\} ${first.length}$`, 'm'),
     );
-    expect(saidIn(next)).toEqual([]);
+    expect(publishedIn(next)).toEqual([]);
     await stage.faults();
-    await through(next + SLOT_SECONDS, next + SLOT_SECONDS + 1, collector);
-    expect(await stage.store.boards.owed(next)).toEqual([]);
+    await runSlots(next + SLOT_SECONDS, next + SLOT_SECONDS + 1, collector);
+    expect(await stage.store.boards.pendingRetries(next)).toEqual([]);
     const changed = new Set(stage.world.boardChanges(next).map(({ titleId, id }) => `${titleId} ${id}`));
     const expected = first.filter((key) => changed.has(key));
-    await stage.until(() => saidIn(next).length >= expected.length);
-    expect(keysOf(saidIn(next))).toEqual(expect.arrayContaining(expected));
+    await stage.until(() => publishedIn(next).length >= expected.length);
+    expect(keysOf(publishedIn(next))).toEqual(expect.arrayContaining(expected));
   });
 
   it.each([
     ['an hour ago', -3_600_000],
     ['an hour ahead', 3_600_000],
-  ])('of pages that are dated %s are not believed, and read again in the next slot', async (_, ms) => {
+  ])('rejects leaderboard pages dated %s and reads them again in the next slot', async (_, ms) => {
     const metrics = createMetrics('collector');
     const collector = await stage.collector({ metrics });
-    await through(SLOT, HOUR + 3600, collector);
+    await runSlots(SLOT, HOUR + 3600, collector);
     const next = HOUR + 3600;
     await stage.faults(...boardPaths(next).map((path) => ({ path, kind: 'clock-skew', ms })));
-    await through(next, next + 1, collector);
-    const owed = await stage.store.boards.owed(next);
+    await runSlots(next, next + 1, collector);
+    const owed = await stage.store.boards.pendingRetries(next);
     expect(owed.length).toBeGreaterThan(0);
-    expect(saidIn(next)).toEqual([]);
+    expect(publishedIn(next)).toEqual([]);
     expect(await metrics.registry.metrics()).toMatch(
       /^lobbystats_pages_total\{page="board",outcome="misdated",.*\} [1-9]/m,
     );
     await stage.faults();
-    await through(next + SLOT_SECONDS, next + SLOT_SECONDS + 1, collector);
-    expect(await stage.store.boards.owed(next)).toEqual([]);
+    await runSlots(next + SLOT_SECONDS, next + SLOT_SECONDS + 1, collector);
+    expect(await stage.store.boards.pendingRetries(next)).toEqual([]);
   });
 
-  it('that the network no longer has are said to be gone, once', async () => {
+  it('publishes a leaderboard that returns 404 as gone, once', async () => {
     const collector = await stage.collector();
-    await through(SLOT, HOUR + 3600, collector);
+    await runSlots(SLOT, HOUR + 3600, collector);
     const [{ titleId, id } = { titleId: '', id: 0 }] = stage.world.boardKeysAt(HOUR + 3600);
     await stage.faults({ path: `/games/${titleId}/leaderboards/${id}`, kind: 'status', status: 404 });
-    const turn = turnOf({ titleId, leaderboardId: id });
+    const turn = slotIndexOf({ titleId, leaderboardId: id });
     const itsTurnIn = async (pass: number) => {
       const slot = pass + turn * SLOT_SECONDS;
-      await through(slot, slot + 1, collector);
+      await runSlots(slot, slot + 1, collector);
     };
     const gone = () => stage.boards.filter(({ data }) => data.board === null && keyOf(data) === `${titleId} ${id}`);
     await itsTurnIn(HOUR + 3600);
@@ -172,22 +173,22 @@ describe('leaderboards', () => {
     await stage.until(() => gone().length > 0);
     expect(gone()).toMatchObject([{ data: { name: '', pass: formatInstant(HOUR + 3600) } }]);
     await stage.faults();
-    // Its title's page lists it: the next quarter of an hour finds that out.
-    await through(HOUR + 3 * 3600, HOUR + 3 * 3600 + 1, collector);
+    // Its title page lists it again, which is read within 15 minutes.
+    await runSlots(HOUR + 3 * 3600, HOUR + 3 * 3600 + 1, collector);
     await itsTurnIn(HOUR + 4 * 3600);
-    await stage.until(() => saidIn(HOUR + 4 * 3600).some(({ data }) => keyOf(data) === `${titleId} ${id}`));
+    await stage.until(() => publishedIn(HOUR + 4 * 3600).some(({ data }) => keyOf(data) === `${titleId} ${id}`));
     expect(gone()).toHaveLength(1);
   });
 
-  it('hold up no slot, however many there are and however slow they are', async () => {
+  it('publishes slots on time while many slow leaderboards are read', async () => {
     const collector = await stage.collector({ env: { COLLECTOR_MAX_RPS: '50' } });
-    await through(SLOT, HOUR, collector);
+    await runSlots(SLOT, HOUR, collector);
     await stage.faults(...boardPaths(HOUR).map((path) => ({ path, kind: 'latency', ms: 300 })));
-    // Many more jobs than there are hands.
+    // Many more jobs than concurrent boards.
     for (let copy = 0; copy < 20; copy += 1) {
       for (const { titleId, id } of stage.world.boardKeysAt(HOUR)) {
         await stage.bus.publish(
-          boardWanted,
+          boardRequested,
           { pass: formatInstant(HOUR), titleId, leaderboardId: id, name: '' },
           { expiresAtMs: (HOUR + 3600) * 1000 },
         );

@@ -5,7 +5,7 @@ import { openBus } from '@lobbystats/message-bus';
 import { silentLogger } from '@lobbystats/service-kit';
 import type { CollectorOverrides } from '../src/service.ts';
 import { runCommand } from '../src/run-command.ts';
-import { setStage, SLOT, sorted, truthOf, type Stage } from './running-collector.ts';
+import { setStage, SLOT, sorted, expectedObservation, type Stage } from './running-collector.ts';
 import { nock } from '@lobbystats/test-kit/nock';
 
 let stage: Stage;
@@ -19,21 +19,25 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-interface Ran {
-  /** Or with what it shall run as a service. */
+interface CommandResult {
+  /** The exit code, or overrides when it shall run as a service. */
   code: Awaited<ReturnType<typeof runCommand>>;
   out: string;
   err: string;
 }
 
 /** Runs a command against the stage. */
-async function run(...args: string[]): Promise<Ran> {
+async function run(...args: string[]): Promise<CommandResult> {
   const { bus } = stage;
   return runWith({ bus }, {}, ...args);
 }
 
-/** The same with another environment, and what else it is given. */
-async function runWith(given: CollectorOverrides, variables: Record<string, string>, ...args: string[]): Promise<Ran> {
+/** Runs a command with additional overrides and environment variables. */
+async function runWith(
+  given: CollectorOverrides,
+  variables: Record<string, string>,
+  ...args: string[]
+): Promise<CommandResult> {
   const written = { out: '', err: '' };
   const output = { out: (text: string) => (written.out += text), err: (text: string) => (written.err += text) };
   const { store, clock } = stage;
@@ -49,22 +53,22 @@ async function runWith(given: CollectorOverrides, variables: Record<string, stri
 }
 
 const file = (name: string) => join(directory, name);
-const saved = () => stage.slots.map(({ data }) => sorted(data));
+const publishedSlots = () => stage.slots.map(({ data }) => sorted(data));
 
 describe('--once', () => {
-  it('collects the present slot and sums it up', async () => {
+  it('collects the current slot and prints a summary', async () => {
     const { code, out, err } = await run('--once');
-    const { online, registered, titles } = truthOf(stage.world, SLOT);
+    const { online, registered, titles } = expectedObservation(stage.world, SLOT);
     const lobbies = titles.reduce((sum, { matches }) => sum + (matches?.length ?? 0), 0);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toMatch(/^Slot 2026-01-15T18:05:00Z, collected in \d+\.\d s$/m);
     expect(out).toContain(`online ${online}, registered ${registered}, open lobbies ${lobbies}`);
     expect(out).toContain(`pages read ${titles.length + 1}, failed 0, requests ${titles.length + 1}`);
     await stage.until(() => stage.slots.length > 0);
-    expect(saved()).toEqual([truthOf(stage.world, SLOT)]);
+    expect(publishedSlots()).toEqual([expectedObservation(stage.world, SLOT)]);
   });
 
-  it('says that a slot was collected before', async () => {
+  it('exits with 1 when the slot has been collected already', async () => {
     await run('--once');
     expect(await run('--once')).toEqual({
       code: 1,
@@ -73,7 +77,7 @@ describe('--once', () => {
     });
   });
 
-  it('ends with 1 when the homepage can’t be had, and with 2 when a title can’t', async () => {
+  it('exits with 1 when the homepage is unavailable and with 2 when a title is missing', async () => {
     const [lost] = stage.world.observe(SLOT).titles.filter(({ sessions }) => sessions > 0);
     const overTime = async (isTime: () => Promise<boolean>): Promise<void> => {
       await stage.poll(isTime);
@@ -86,14 +90,14 @@ describe('--once', () => {
 
     stage.clock.nowMs = (SLOT + 301) * 1000;
     await stage.faults({ path: `/games/${lost?.titleId}`, kind: 'status', status: 500 });
-    const isLeft = async () => (await stage.store.slots.awaited(SLOT + 300)).length === 1;
+    const isLeft = async () => (await stage.store.slots.awaitedTitles(SLOT + 300)).length === 1;
     const [incomplete] = await Promise.all([run('--once'), overTime(isLeft)]);
     expect(incomplete).toMatchObject({ code: 2, out: expect.stringContaining('missing 1') });
   });
 });
 
 describe('--replay', () => {
-  it('says of saved pages what was said when they were read', async () => {
+  it('publishes the same slot from saved pages as the live collector', async () => {
     await run('--once', '--save', file('pages.ndjson'));
     await stage.until(() => stage.slots.length === 1);
     stage.clock.nowMs += 600_000;
@@ -102,7 +106,7 @@ describe('--replay', () => {
     const titles = stage.world.titlesAt(SLOT).length;
     expect(out).toBe(
       `Replayed 1 slots (0 incomplete), 0 leaderboards and 0 feeds from ${titles + 1} pages; ` +
-        '0 lines, slots or leaderboards left out.\n' +
+        '0 lines, slots or leaderboards skipped.\n' +
         '  published to memory:./data/bus.sqlite\n',
     );
     expect(code).toBe(0);
@@ -111,7 +115,7 @@ describe('--replay', () => {
     await stage.until(() => stage.titles.some(({ past }) => past));
   });
 
-  it('reads the same from a URL', async () => {
+  it('replays saved pages from a URL', async () => {
     await run('--once', '--save', file('pages.ndjson'));
     nock('http://archive.example')
       .get('/pages.ndjson')
@@ -119,7 +123,7 @@ describe('--replay', () => {
     expect(await run('--replay', 'http://archive.example/pages.ndjson')).toMatchObject({ code: 0 });
   });
 
-  it('tells each line that it can’t use, and lacks what it doesn’t have', async () => {
+  it('reports each unusable line and publishes the slot without its title', async () => {
     await run('--once', '--save', file('pages.ndjson'));
     await stage.until(() => stage.slots.length === 1);
     const lines = readFileSync(file('pages.ndjson'), 'utf8').trimEnd().split('\n');
@@ -139,13 +143,13 @@ describe('--replay', () => {
     const { code, out } = await run('--replay', file('broken.ndjson'));
     const last = broken.length;
     expect(out.trimEnd().split('\n')).toEqual([
-      'line 3: it is no JSON',
+      'line 3: it is not JSON',
       'line 4: "url" must be an absolute URL',
       'line 5: The page could not be understood: it ends before </html>',
-      'line 6: its slot is over: lines must be in the order of their slots',
-      `line ${last + 2}: https://network.example/forum/ is no page that the collector reads`,
+      'line 6: its slot is over: lines must be sorted by slot',
+      `line ${last + 2}: https://network.example/forum/ is not a page that the collector reads`,
       `line ${last + 3}: it is from the future`,
-      `line ${last + 1}: the slot 2026-01-15T18:10:00Z has no homepage that can be read: it is left out`,
+      `line ${last + 1}: the slot 2026-01-15T18:10:00Z has no readable homepage: skipped`,
       expect.stringMatching(/^Replayed 1 slots \(1 incomplete\)/),
       expect.stringMatching(/published to/),
     ]);
@@ -155,7 +159,7 @@ describe('--replay', () => {
     expect(lacking).toHaveLength(1);
   });
 
-  it('ends with 1 when there is nothing', async () => {
+  it('exits with 1 for an empty or missing file', async () => {
     writeFileSync(file('empty.ndjson'), '');
     expect(await run('--replay', file('empty.ndjson'))).toMatchObject({ code: 1 });
     expect(await run('--replay', file('absent.ndjson'))).toMatchObject({
@@ -166,7 +170,7 @@ describe('--replay', () => {
   });
 });
 
-describe('the bus of a command', () => {
+describe('bus of a command', () => {
   const publish = async (...args: string[]) => {
     const { code, out } = await runWith({}, { DATA_DIR: directory, BUS_URL: '' }, ...args);
     expect({ code, out }).toEqual({
@@ -175,7 +179,7 @@ describe('the bus of a command', () => {
     });
   };
 
-  it('is by default the journal of the data directory, where others find what was said', async () => {
+  it('defaults to the durable journal in DATA_DIR', async () => {
     await publish('--once', '--save', file('pages.ndjson'));
     stage.clock.nowMs += 600_000;
     await publish('--replay', file('pages.ndjson'));
@@ -184,15 +188,15 @@ describe('the bus of a command', () => {
     await journal.close();
   });
 
-  it('is nobody’s when it ends with the command, and both say so', async () => {
-    const nobody = { code: 0, out: expect.stringMatching(/published to nobody/) };
+  it('warns that BUS_URL=memory: publishes to no consumer', async () => {
+    const nobody = { code: 0, out: expect.stringMatching(/published to no consumer/) };
     expect(await runWith({}, { BUS_URL: 'memory:' }, '--once', '--save', file('pages.ndjson'))).toMatchObject(nobody);
     stage.clock.nowMs += 600_000;
     expect(await runWith({}, { BUS_URL: 'memory:' }, '--replay', file('pages.ndjson'))).toMatchObject(nobody);
   });
 
   it.each([['--once'], ['--replay', 'pages.ndjson']])(
-    'is refused to %s while somebody works on it',
+    'is refused to %s while another process uses the journal',
     async (...args) => {
       const journal = await openBus({ url: `memory:${directory}/bus.sqlite`, origin: 'simulated' });
       expect(await runWith({}, { DATA_DIR: directory }, ...args)).toEqual({
@@ -205,12 +209,12 @@ describe('the bus of a command', () => {
   );
 });
 
-describe('the command line', () => {
+describe('command line', () => {
   it.each([
     [['--help'], 0, /--replay FILE\|URL/],
     [[], {}, /^$/],
     [['--save', 'x'], { saveTo: 'x' }, /^$/],
-  ])('%p ends with %p', async (args, code, out) => {
+  ])('exits for %p with %p', async (args, code, out) => {
     expect(await run(...args)).toEqual({ code, out: expect.stringMatching(out), err: '' });
   });
 
@@ -221,7 +225,7 @@ describe('the command line', () => {
     [['--once', '--replay', 'x']],
     [['--replay', '']],
     [['--replay']],
-  ])('refuses %p in one line', async (args) => {
+  ])('rejects %p with a one-line error', async (args) => {
     expect(await run(...args)).toEqual({ code: 1, out: '', err: expect.stringMatching(/^collector: .+\n$/) });
   });
 });

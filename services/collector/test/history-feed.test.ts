@@ -1,5 +1,5 @@
 import { createHistoryFeed } from '../src/adapters/http/history-feed.ts';
-import type { PoliteClient } from '../src/adapters/http/polite-client.ts';
+import type { RateLimitedClient } from '../src/adapters/http/rate-limited-client.ts';
 import { testParser } from './test-parser.ts';
 
 const parser = testParser();
@@ -9,11 +9,11 @@ const { parse } = parser;
 const FROM = Date.UTC(2026, 0, 15) / 1000;
 const TO = FROM + 600;
 
-/** A feed that answers with these bodies, one after the other. */
+/** A feed that responds with these bodies in order. */
 function feedOf(...bodies: unknown[]) {
   const asked: string[] = [];
-  const client: PoliteClient = {
-    turn: () => Promise.resolve(),
+  const client: RateLimitedClient = {
+    acquire: () => Promise.resolve(),
     get: (url) => {
       asked.push(new URL(url).search);
       const body = bodies.shift();
@@ -29,8 +29,8 @@ const slot = (instant: string, more: object = {}) => ({ slot: instant, registere
 const answer = (slots: unknown[], next: string | null = null) => ({ slots, next });
 const title = { titleId: '4D530064', online: 3, matches: [{ host: '__proto__', players: 2 }] };
 
-describe('the history feed', () => {
-  it('is followed to its end', async () => {
+describe('createHistoryFeed', () => {
+  it('reads all parts of the feed', async () => {
     const { feed, asked } = feedOf(
       answer([slot('2026-01-15T00:00:00Z', { titles: [title] })], '2026-01-15T00:05:00Z'),
       answer([slot('2026-01-15T00:05:00Z', { registered: null })]),
@@ -59,28 +59,28 @@ describe('the history feed', () => {
   });
 
   it.each([
-    ['is no JSON', '{"slots":['],
+    ['is not JSON', '{"slots":['],
     ['has no slots', {}],
     ['has a slot without users online', answer([slot('2026-01-15T00:00:00Z', { online: null })])],
-    ['has a slot that is none', answer([slot('2026-01-15T00:00:01Z')])],
-    ['tells of what nobody asked for', answer([slot('2026-01-15T00:10:00Z')])],
-    ['goes round in circles', answer([], '2026-01-15T00:00:00Z')],
+    ['has an unaligned slot', answer([slot('2026-01-15T00:00:01Z')])],
+    ['has a slot outside of the requested range', answer([slot('2026-01-15T00:10:00Z')])],
+    ['has a `next` that does not advance', answer([], '2026-01-15T00:00:00Z')],
     [
       'has a match without a host',
       answer([slot('2026-01-15T00:00:00Z', { titles: [{ ...title, matches: [{ players: 2 }] }] })]),
     ],
-  ])('is not understood when it %s', async (_, body) => {
+  ])('rejects as not understood a feed that %s', async (_, body) => {
     const { feed } = feedOf(body);
     await expect(Array.fromAsync(feed.slots(FROM, TO))).rejects.toThrow(/could not be understood/);
   });
 
-  it('can’t be had when it answers with an error', async () => {
-    const client: PoliteClient = {
-      turn: () => Promise.resolve(),
+  it('rejects when the feed returns status 500', async () => {
+    const client: RateLimitedClient = {
+      acquire: () => Promise.resolve(),
       get: () => Promise.resolve({ status: 500, header: () => undefined, body: Buffer.from('{}') }),
     };
     const time = { now: () => 0, sleep: () => Promise.resolve() };
     const feed = createHistoryFeed({ client, parse, time, url: 'http://network.example/history' });
-    await expect(Array.fromAsync(feed.days(FROM, TO))).rejects.toThrow(/answers 500/);
+    await expect(Array.fromAsync(feed.days(FROM, TO))).rejects.toThrow(/returned status 500/);
   });
 });

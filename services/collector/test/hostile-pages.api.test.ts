@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { createMetrics, type Metrics } from '@lobbystats/service-kit';
 import type { MockedRequest } from '@lobbystats/test-kit/nock';
-import { html, mockPage, NETWORK, type Answer } from './mock-network.ts';
-import { setStage, SLOT, truthOf, sorted, type Stage } from './running-collector.ts';
+import { html, mockPage, NETWORK, type MockResponse } from './mock-network.ts';
+import { setStage, SLOT, expectedObservation, sorted, type Stage } from './running-collector.ts';
 
-/** Takes any parser far more than its heap, or than two seconds. */
+/** Exceeds the heap or the deadline of any parser. */
 const HOSTILE = html(`<!doctype html><html><body>${'<p>'.repeat(1_500_000)}</body></html>`);
-/** A slot is closed two minutes in, whatever is missing. */
+/** After the deadline of the slot, two minutes in. */
 const CLOSED_MS = (SLOT + 121) * 1000;
 
 let stage: Stage;
@@ -21,12 +21,12 @@ afterEach(() => stage.close());
 
 const start = (env: Record<string, string> = {}) =>
   stage.collector({ metrics, ownParser: true, env: { NETWORK_URL: NETWORK, PAGE_PARSERS: '1', ...env } });
-const serve = (path: string, answer: Answer) => {
+const serve = (path: string, answer: MockResponse) => {
   requests = mockPage(path, stage.url, () => answer);
 };
 const requestsOf = (path: string) => requests.filter(({ url }) => url.split('?')[0] === path).length;
 
-async function counted(name: string, labels: Record<string, string>): Promise<number> {
+async function metricSum(name: string, labels: Record<string, string>): Promise<number> {
   const metric = await metrics.registry.getSingleMetric(`lobbystats_${name}`)?.get();
   const matching = metric?.values.filter((value) =>
     Object.entries(labels).every(([label, text]) => value.labels[label] === text),
@@ -34,15 +34,15 @@ async function counted(name: string, labels: Record<string, string>): Promise<nu
   return matching?.reduce((sum, { value }) => sum + value, 0) ?? 0;
 }
 
-describe('a page that takes too long to parse', () => {
-  it('is asked for once in its slot; the other titles are in it, and the service answers meanwhile', async () => {
-    const truth = truthOf(stage.world, SLOT);
+describe('page that takes too long to parse', () => {
+  it('is requested once in its slot, which has all other titles, while the service responds', async () => {
+    const truth = expectedObservation(stage.world, SLOT);
     const titleId = truth.titles.find(({ matches }) => (matches?.length ?? 0) > 0)?.titleId ?? '';
     serve(`/games/${titleId}`, HOSTILE);
     const collector = await start();
     await stage.poll(async () => requestsOf(`/games/${titleId}`) > 0);
     let answers = 0;
-    while ((await counted('pages_terminated_total', { page: 'game' })) === 0) {
+    while ((await metricSum('pages_terminated_total', { page: 'game' })) === 0) {
       expect((await fetch(`${collector.url()}/healthz`)).status).toBe(200);
       answers += 1;
     }
@@ -56,39 +56,39 @@ describe('a page that takes too long to parse', () => {
     const others = ({ titles }: typeof truth) => titles.filter((title) => title.titleId !== titleId);
     expect(others(said)).toEqual(others(sorted(truth)));
     expect(requestsOf(`/games/${titleId}`)).toBe(1);
-    expect(await counted('pages_total', { page: 'game', outcome: 'not-understood' })).toBe(1);
+    expect(await metricSum('pages_total', { page: 'game', outcome: 'not-understood' })).toBe(1);
   });
 
-  it('is asked for once in its slot when it is the homepage, which is missed then', async () => {
+  it('is requested once in its slot, which is missed, when it is the homepage', async () => {
     serve('/', HOSTILE);
     const collector = await start();
-    await stage.poll(async () => (await counted('pages_terminated_total', { page: 'home' })) > 0);
+    await stage.poll(async () => (await metricSum('pages_terminated_total', { page: 'home' })) > 0);
     for (const seconds of [6, 12, 60]) {
       stage.clock.nowMs = (SLOT + seconds) * 1000;
       await collector.tick();
     }
     stage.clock.nowMs = CLOSED_MS;
     await collector.tick();
-    expect(await counted('slots_total', { outcome: 'missed' })).toBe(1);
+    expect(await metricSum('slots_total', { outcome: 'missed' })).toBe(1);
     expect(requestsOf('/')).toBe(1);
   });
 });
 
-describe('a feed that is longer or deeper than feeds may be', () => {
+describe('feed that exceeds the size or depth limit', () => {
   const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, '[{},'));
 
   it.each([
     ['a gzip bomb of 64 MiB', bomb, 'gzip'],
     ['deep nesting', Buffer.alloc(1_000_000, '['), 'identity'],
-  ])('is not understood and asked for once in its slot: %s', async (_, body, encoding) => {
+  ])('is rejected and requested once in its slot: %s', async (_, body, encoding) => {
     const headers = { 'Content-Type': 'application/json', 'Content-Encoding': encoding };
     serve('/feeds/players.json', [200, body, headers]);
     const collector = await start();
     await stage.until(() => stage.slots.length === 1);
     await collector.tick();
-    expect(await counted('pages_total', { page: 'players', outcome: 'not-understood' })).toBe(1);
+    expect(await metricSum('pages_total', { page: 'players', outcome: 'not-understood' })).toBe(1);
     expect(requestsOf('/feeds/players.json')).toBe(1);
-    expect(await counted('slots_total', { outcome: 'complete' })).toBe(1);
-    expect(await counted('pages_total', { page: 'players', outcome: 'unavailable' })).toBe(0);
+    expect(await metricSum('slots_total', { outcome: 'complete' })).toBe(1);
+    expect(await metricSum('pages_total', { page: 'players', outcome: 'unavailable' })).toBe(0);
   });
 });

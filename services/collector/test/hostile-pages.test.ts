@@ -26,19 +26,16 @@ function openBolds(count: number, more = ''): string {
   return Array.from({ length: count }, (_, index) => `<b${more} data-n=${index}>`).join('');
 }
 
-describe('a page of 2 MB', () => {
-  it.each(HOSTILE_SHAPES.filter((shape) => shape !== 'attributes'))('is read as a homepage: %s', (shape) => {
+describe('hostile page of 2 MB', () => {
+  it.each(HOSTILE_SHAPES.filter((shape) => shape !== 'attributes'))('is readable as a homepage: %s', (shape) => {
     expect(readHomepage(hostilePage(shape, BYTES), BASE)).toMatchObject({ online: 464 });
   });
 
-  it.each(['nested-divs', 'definition-terms', 'attributes'] as const)(
-    'is refused as the page of a game: %s',
-    (shape) => {
-      expect(() => readGamePage(hostilePage(shape, BYTES))).toThrow(PageNotUnderstoodError);
-    },
-  );
+  it.each(['nested-divs', 'definition-terms', 'attributes'] as const)('is rejected as a game page: %s', (shape) => {
+    expect(() => readGamePage(hostilePage(shape, BYTES))).toThrow(PageNotUnderstoodError);
+  });
 
-  it('is read when all of it is misplaced in a table', () => {
+  it('is readable when all its content is misplaced in a table', () => {
     const html = homepageWith(`<table>${'<br>x'.repeat(BYTES / 5)}</table>`);
     expect(readHomepage(html, BASE)).toMatchObject({ online: 464 });
   });
@@ -49,12 +46,12 @@ describe('a page of 2 MB', () => {
     ['it has elements', homepageWith('<br>'.repeat(BYTES / 4))],
     ['it is nested', homepageWith('<div>'.repeat(BYTES / 5))],
     ['its tags are misnested', homepageWith(`<a><div>${'<br>'.repeat(BYTES / 4 - 1000)}</a></div>`)],
-  ])('is refused for good when it exceeds a bound: %s', (excess, html) => {
+  ])('is rejected as final when it exceeds a bound: %s', (excess, html) => {
     const refusal = expect.objectContaining({ reason: `${excess} beyond reason`, isFinal: true });
     expect(() => readHomepage(html, BASE)).toThrow(refusal);
   });
 
-  it('is read with nothing but empty options in its menu of leaderboards', () => {
+  it('is readable when its leaderboard menu has only empty options', () => {
     const html = page(
       `<p>Title: Halo 2</p><select id="leaderboard-select">${'<option>'.repeat(BYTES / 8)}</select>No matches`,
     );
@@ -62,15 +59,18 @@ describe('a page of 2 MB', () => {
   });
 });
 
-describe('the attributes of a tag', () => {
-  it.each(['<p%>', '</p%>', '<p title=">"%>', '<svg><g%/></svg>'])('are 256 at most: %s', (tag) => {
-    const [last, tooMany] = [255, 257].map((count) => homepageWith(tag.replace('%', attributes(count))));
-    expect(readHomepage(last ?? '', BASE)).toMatchObject({ online: 464 });
-    expect(() => readHomepage(tooMany ?? '', BASE)).toThrow(/a tag has attributes beyond reason/);
-  });
+describe('attribute limit of a tag', () => {
+  it.each(['<p%>', '</p%>', '<p title=">"%>', '<svg><g%/></svg>'])(
+    'rejects a tag with more than 256 attributes: %s',
+    (tag) => {
+      const [last, tooMany] = [255, 257].map((count) => homepageWith(tag.replace('%', attributes(count))));
+      expect(readHomepage(last ?? '', BASE)).toMatchObject({ online: 464 });
+      expect(() => readHomepage(tooMany ?? '', BASE)).toThrow(/a tag has attributes beyond reason/);
+    },
+  );
 
   it.each(['<script>if (a <b%) c()</script>', '<!-- a <b% -->', '<p title="a <b%">', '<style>/* <b% */</style>'])(
-    'are not counted where no tag is: %s',
+    'ignores attribute-like text outside of tags: %s',
     (content) => {
       expect(readHomepage(homepageWith(content.replace('%', attributes(2000))), BASE)).toMatchObject({ online: 464 });
     },

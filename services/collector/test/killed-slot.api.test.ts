@@ -1,6 +1,6 @@
 import { openSqliteCollectorStore } from '../src/adapters/sqlite/open-sqlite-collector-store.ts';
 import { killedSlotContract } from './killed-slot.contract.ts';
 
-describe('a collector over SQLite that is killed', () => {
+describe('a killed collector with a SQLite store', () => {
   killedSlotContract(() => openSqliteCollectorStore('sqlite::memory:', 'simulated'));
 });

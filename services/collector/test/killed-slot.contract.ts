@@ -1,17 +1,17 @@
 import type { CollectorStore } from '../src/domain/collector-store.ts';
 import type { Collector } from '../src/service.ts';
-import { mortal } from './mortal.ts';
-import { setStage, SLOT, sorted, truthOf, type Stage } from './running-collector.ts';
+import { killAfter } from './kill-after.ts';
+import { setStage, SLOT, sorted, expectedObservation, type Stage } from './running-collector.ts';
 
 const LEASE_MS = 15_000;
 
-/** Runs a collector that is killed after so many steps, and a second one on what it leaves; whether it was killed at all. */
-async function killedAfter(steps: number, stage: Stage): Promise<boolean> {
-  const life = mortal(stage.store, stage.bus, steps);
+/** Runs a collector that is killed after `steps` steps, then another one. Returns whether the first was killed. */
+async function wasKilledAfter(steps: number, stage: Stage): Promise<boolean> {
+  const life = killAfter(stage.store, stage.bus, steps);
   const first: Collector = await stage.collector({ store: life.store, bus: life.bus });
   await stage.poll(
     async () =>
-      life.isDead() ||
+      life.isKilled() ||
       ((await stage.store.slots.state(SLOT)) === 'published' && (await stage.bus.depth('collector')) === 0),
   );
   await first.stop();
@@ -20,25 +20,28 @@ async function killedAfter(steps: number, stage: Stage): Promise<boolean> {
   await stage.until(() => stage.slots.length > 0);
   await stage.pagesRead();
   await second.tick();
-  return life.isDead();
+  return life.isKilled();
 }
 
 /**
- * A slot is whole and said once, wherever its collector dies.
+ * A slot is complete and published once, at whatever step its collector is killed.
  *
  * @param openStore opens a fresh store
  */
 export function killedSlotContract(openStore: () => CollectorStore | Promise<CollectorStore>): void {
-  it('between any two steps of a slot leaves one that another brings to the same end', async () => {
+  it('leaves a slot that another replica completes when killed between any two steps', async () => {
     let wasKilled = true;
     let kills = 0;
     for (let steps = 0; wasKilled; steps += 1) {
       const stage = await setStage({ titles: 3, openMatches: 3, openStore });
       try {
-        wasKilled = await killedAfter(steps, stage);
+        wasKilled = await wasKilledAfter(steps, stage);
         kills += 1;
         const said = stage.slots.map(({ id, data }) => ({ id, data: sorted(data) }));
-        const once = { id: 'slot.observed:simulated:2026-01-15T18:05:00Z', data: truthOf(stage.world, SLOT) };
+        const once = {
+          id: 'slot.observed:simulated:2026-01-15T18:05:00Z',
+          data: expectedObservation(stage.world, SLOT),
+        };
         expect({ steps, said }).toEqual({ steps, said: said.map(() => once) });
         expect(said.length).toBeLessThanOrEqual(2);
         expect(await stage.store.slots.state(SLOT)).toBe('published');

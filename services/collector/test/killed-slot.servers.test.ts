@@ -2,39 +2,39 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { eventually } from '@lobbystats/test-kit';
-import { ownVhost, type OwnVhost } from '../../../test/stack/own-vhost.ts';
-import type { PreparedMongo } from '../../../test/stack/prepared-mongo.ts';
+import { createVhost, type TestVhost } from '../../../test/stack/test-vhost.ts';
+import type { TestDatabase } from '../../../test/stack/test-database.ts';
 import { openMongoCollectorStore } from '../src/adapters/mongo/open-mongo-collector-store.ts';
-import type { CollectorOfATest } from './fixtures/collector.ts';
+import type { TestCollectorOptions } from './fixtures/collector.ts';
 import { killedSlotContract } from './killed-slot.contract.ts';
-import { mongoSlots } from './mongo-slots.ts';
-import { setStage, SLOT, sorted, truthOf, type Stage } from './running-collector.ts';
+import { prepareCollectorDatabase } from './collector-database.ts';
+import { setStage, SLOT, sorted, expectedObservation, type Stage } from './running-collector.ts';
 
 const FIXTURE = join(import.meta.dirname, 'fixtures/collector.ts');
 const LEASE_MS = 15_000;
-/** How many requests the collector that is killed has made by then: the homepage is the first. */
-const DEATHS = [1, 2, 4, 7, 10, 13];
+/** Number of requests after which the collector is killed; the homepage is the first. */
+const REQUESTS_BEFORE_KILL = [1, 2, 4, 7, 10, 13];
 
-let slots: PreparedMongo;
+let slots: TestDatabase;
 beforeAll(async () => {
-  slots = await mongoSlots('test_killed_slots');
+  slots = await prepareCollectorDatabase('test_killed_slots');
 });
-afterAll(() => slots.empty());
+afterAll(() => slots.clear());
 const openStore = async () => {
-  await slots.empty();
+  await slots.clear();
   return openMongoCollectorStore(slots.url, 'simulated');
 };
 
-describe('a collector over MongoDB that is killed', () => {
+describe('a killed collector with a MongoDB store', () => {
   killedSlotContract(openStore);
 });
 
-describe('collectors over MongoDB and RabbitMQ', () => {
-  let vhost: OwnVhost;
+describe('collector replicas with MongoDB and RabbitMQ', () => {
+  let vhost: TestVhost;
   let stage: Stage;
   beforeEach(async () => {
-    vhost = await ownVhost('collector');
-    stage = await setStage({ openMatches: 40, boards: 0, openStore, openBus: (clock) => vhost.open(clock) });
+    vhost = await createVhost('collector');
+    stage = await setStage({ openMatches: 40, boards: 0, openStore, openBus: (clock) => vhost.openBus(clock) });
   });
   afterEach(async () => {
     await stage.close();
@@ -44,11 +44,11 @@ describe('collectors over MongoDB and RabbitMQ', () => {
   const requests = async () => (await stage.requests()).total;
   const state = (slot: number) => stage.store.slots.state(slot);
 
-  /** Begins a slot in a process of its own, and kills that when it has made so many requests; what it has left. */
+  /** Collects a slot in a child process, kills it after `death` requests and returns the state of the slot. */
   async function killedInMidSlot(slot: number, death: number): Promise<string | undefined> {
     const before = await requests();
     const begunMs = performance.now();
-    const given: CollectorOfATest = {
+    const given: TestCollectorOptions = {
       networkUrl: stage.url,
       databaseUrl: slots.url,
       busUrl: vhost.serviceUrl,
@@ -64,15 +64,15 @@ describe('collectors over MongoDB and RabbitMQ', () => {
     } finally {
       child.kill('SIGKILL');
       await ended;
-      // Its clock went on, and so do its leases.
+      // The clock of the child went on, and its leases last accordingly longer.
       stage.clock.nowMs += Math.ceil(performance.now() - begunMs) + LEASE_MS;
     }
     return state(slot);
   }
 
-  it('have each slot whole, and say it once, though one of them is killed in the middle of it', async () => {
+  it('publish each slot completely and once when a replica is killed during the slot', async () => {
     const left: (string | undefined)[] = [];
-    for (const [index, death] of DEATHS.entries()) {
+    for (const [index, death] of REQUESTS_BEFORE_KILL.entries()) {
       const slot = SLOT + index * 300;
       stage.clock.nowMs = (slot + 1) * 1000;
       left.push(await killedInMidSlot(slot, death));
@@ -82,14 +82,14 @@ describe('collectors over MongoDB and RabbitMQ', () => {
         expect(await state(slot)).toBe('published');
       };
       await eventually(isPublished, { timeoutMs: 20_000 });
-      const truth = truthOf(stage.world, slot);
+      const truth = expectedObservation(stage.world, slot);
       const said = () => stage.slots.filter(({ data }) => data.slot === truth.slot);
       await eventually(() => expect(said().length).toBeGreaterThan(0));
       const once = { id: `slot.observed:simulated:${truth.slot}`, data: truth };
       expect(said().map(({ id, data }) => ({ id, data: sorted(data) }))).toEqual(said().map(() => once));
       await Promise.all(others.map((other) => other.stop()));
     }
-    expect(left.filter((was) => was === 'open').length).toBeGreaterThan(DEATHS.length / 2);
+    expect(left.filter((was) => was === 'open').length).toBeGreaterThan(REQUESTS_BEFORE_KILL.length / 2);
     expect(await stage.store.slots.unsettled()).toEqual([]);
     expect(await stage.bus.depth('collector')).toBe(0);
     expect(await vhost.deadLetters()).toBe(0);

@@ -16,7 +16,7 @@ const READERS: [name: string, read: (page: Page) => unknown][] = [
   ['the texts', ({ $ }) => collectTexts($.root().get(0) as unknown as Node)],
 ];
 
-/** How often a reader goes from a node to one of its children or to a sibling. */
+/** Number of child and sibling accesses of a reader. */
 function stepsOf(html: string, read: (page: Page) => unknown): number {
   const page = loadWholePage(html);
   const nodes: Node[] = [];
@@ -40,14 +40,14 @@ function stepsOf(html: string, read: (page: Page) => unknown): number {
   return steps;
 }
 
-describe.each(READERS)('the steps to read %s', (_, read) => {
+describe.each(READERS)('number of steps to read %s', (_, read) => {
   it.each(HOSTILE_SHAPES.filter((shape) => shape !== 'attributes'))(
-    'grow no faster than the size of the page: %s',
+    'grows at most linearly with the page size: %s',
     (shape) => {
       const [small = 0, medium = 0, large = 0] = [15_000, 25_000, 35_000].map((bytes) =>
         stepsOf(hostilePage(shape, bytes), read),
       );
-      // Differences leave out the fixed part of the page. With quadratic work the second is one and a half times the first.
+      // Differences cancel the fixed part of the page. With quadratic work the second would be 1.5 times the first.
       expect(large - medium).toBeLessThan(1.2 * (medium - small) + 100);
     },
   );

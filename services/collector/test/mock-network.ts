@@ -1,6 +1,6 @@
 import { nock, requestsTo, type MockedRequest } from '@lobbystats/test-kit/nock';
 
-export type Answer = nock.ReplyFnResult;
+export type MockResponse = nock.ReplyFnResult;
 
 /** A host that nock answers for. */
 export const NETWORK = 'http://network.example';
@@ -10,20 +10,20 @@ export function html(body: string, headers: Record<string, string> = {}, status 
   return [status, body, { 'Content-Type': 'text/html; charset=utf-8', ...headers }] as const;
 }
 
-/** A network that gives one answer to every request; by default it has no page. */
-export function mockNetwork(answer: Answer = [404]): MockedRequest[] {
+/** A network that sends the same response to every request; default: 404. */
+export function mockNetwork(answer: MockResponse = [404]): MockedRequest[] {
   const host = nock(NETWORK).persist();
   host.get(/^/).reply(() => answer);
   return requestsTo(host);
 }
 
 /**
- * A network whose one page is the test's, and all else the simulated network's.
+ * A network with one page of the test; all other requests go to the simulated network.
  *
  * @param path the page's, without its query
  * @param simulated the simulated network's address
  */
-export function mockPage(path: string, simulated: string, answer: (request: Request) => Answer): MockedRequest[] {
+export function mockPage(path: string, simulated: string, answer: (request: Request) => MockResponse): MockedRequest[] {
   const host = nock(NETWORK).persist();
   host.get(path).query(true).optionally().reply(answer);
   host

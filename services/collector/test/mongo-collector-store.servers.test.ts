@@ -1,29 +1,29 @@
-import type { PreparedMongo } from '../../../test/stack/prepared-mongo.ts';
+import type { TestDatabase } from '../../../test/stack/test-database.ts';
 import { openMongoCollectorStore } from '../src/adapters/mongo/open-mongo-collector-store.ts';
 import type { CollectorStore } from '../src/domain/collector-store.ts';
 import { boardStoreContract } from './board-store.contract.ts';
 import { collectorStoreContract } from './collector-store.contract.ts';
-import { playerFillStoreContract } from './player-fill-store.contract.ts';
-import { mongoSlots } from './mongo-slots.ts';
+import { playerBackfillStoreContract } from './player-backfill-store.contract.ts';
+import { prepareCollectorDatabase } from './collector-database.ts';
 
 const SLOT = 1_800_000_000;
 const lease = { holder: 'ada', nowMs: SLOT * 1000, untilMs: SLOT * 1000 + 15_000 };
 
-let slots: PreparedMongo;
+let slots: TestDatabase;
 beforeAll(async () => {
-  slots = await mongoSlots('test_slots');
+  slots = await prepareCollectorDatabase('test_slots');
 });
-beforeEach(() => slots.empty());
-afterAll(() => slots.empty());
+beforeEach(() => slots.clear());
+afterAll(() => slots.clear());
 
 const open = (origin = 'simulated') => openMongoCollectorStore(slots.url, origin);
 
-describe('the collector’s store in MongoDB', () => {
+describe('MongoDB collector store', () => {
   collectorStoreContract(() => Promise.all([open(), open()]));
   boardStoreContract(() => Promise.all([open(), open()]));
-  playerFillStoreContract(() => Promise.all([open(), open()]));
+  playerBackfillStoreContract(() => Promise.all([open(), open()]));
 
-  it('tells one of four replicas that the last of 200 titles was had, whoever reads them', async () => {
+  it('reports the last of 200 titles to exactly one of four replicas', async () => {
     const stores = await Promise.all([open(), open(), open(), open()]);
     const titleIds = Array.from({ length: 200 }, (_, index) => index.toString(16).padStart(8, '0'));
     const home = { registered: 1, online: 1, titles: [] };
@@ -32,7 +32,7 @@ describe('the collector’s store in MongoDB', () => {
     const put = await Promise.all(stores.map((store) => store.slots.putHome(SLOT, home, titleIds)));
     expect(put.filter(Boolean)).toHaveLength(1);
 
-    // Each title by two replicas, as a job that comes again.
+    // Two replicas store each title, like a redelivered job.
     const putAs = (store: CollectorStore, players: number) => (titleId: string) =>
       store.slots.putMatches(SLOT, titleId, [{ host: 'ada', players, maxPlayers: 8 }]);
     const left = await Promise.all(
@@ -46,7 +46,7 @@ describe('the collector’s store in MongoDB', () => {
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  it('keeps what a slot says when it is longer than a document may be', async () => {
+  it('stores an observation that is larger than a MongoDB document', async () => {
     const store = await open();
     const matches = Array.from({ length: 100_000 }, (_, index) => ({
       host: `${index}`.padEnd(200, '🏁'),
@@ -57,26 +57,26 @@ describe('the collector’s store in MongoDB', () => {
     const observation = { slot: '2027-01-15T08:00:00Z', registered: null, online: 1, titles };
     await store.slots.open(SLOT, SLOT * 1000 + 120_000, lease);
     expect(await store.slots.finish(SLOT, observation, lease)).toBe(true);
-    expect(await store.slots.finished(SLOT)).toEqual(observation);
-    await store.slots.published(SLOT);
+    expect(await store.slots.finishedObservation(SLOT)).toEqual(observation);
+    await store.slots.markPublished(SLOT);
     await store.close();
   });
 
-  it('remembers nothing of a page that is too long for it', async () => {
+  it('does not cache a page that is larger than a MongoDB document', async () => {
     const store = await open();
     const url = 'http://network.example/';
-    await store.pages.remember(url, { etag: '"1"', lastModified: null, reading: '{}' });
-    await store.pages.remember(url, { etag: '"2"', lastModified: null, reading: 'x'.repeat(17_000_000) });
-    expect(await store.pages.recall(url)).toBeUndefined();
+    await store.pages.put(url, { etag: '"1"', lastModified: null, reading: '{}' });
+    await store.pages.put(url, { etag: '"2"', lastModified: null, reading: 'x'.repeat(17_000_000) });
+    expect(await store.pages.get(url)).toBeUndefined();
     await store.close();
   });
 
-  it('is refused to another network', async () => {
+  it('refuses to open for another NETWORK_ORIGIN', async () => {
     await (await open()).close();
     await expect(open('elsewhere')).rejects.toThrow(/NETWORK_ORIGIN/);
   });
 
-  it('says when it can’t be had', async () => {
+  it('rejects check() as unavailable when the store is closed', async () => {
     const store = await open();
     await store.check();
     await store.close();

@@ -1,15 +1,15 @@
 import type { RequestListener } from 'node:http';
 import { createHttpClient } from '@lobbystats/service-kit';
-import { drip, halfOf, serveRaw } from '@lobbystats/test-kit';
+import { slowResponse, truncatedResponse, serveRaw } from '@lobbystats/test-kit';
 import { nock, requestsTo, type MockedRequest } from '@lobbystats/test-kit/nock';
 import { createNetworkSite } from '../src/adapters/http/network-site.ts';
 import { requestQueue } from '../src/adapters/http/request-queue.ts';
-import { createPoliteClient } from '../src/adapters/http/polite-client.ts';
+import { createRateLimitedClient } from '../src/adapters/http/rate-limited-client.ts';
 import { openSqliteCollectorStore } from '../src/adapters/sqlite/open-sqlite-collector-store.ts';
 import { clockMarginsOf } from '../src/domain/clock-margins.ts';
 import type { CollectorStore } from '../src/domain/collector-store.ts';
 import { leasesOf } from '../src/domain/lease.ts';
-import type { Network, Wanted } from '../src/domain/network.ts';
+import type { Network, PageRequest } from '../src/domain/network.ts';
 import type { PageFailure } from '../src/domain/page-failures.ts';
 import type { Telemetry } from '../src/domain/telemetry.ts';
 import { gamePageHtml, homepageHtml } from './page-builder.ts';
@@ -24,7 +24,7 @@ const listing = {
   titles: [{ titleId: '4d530064', name: 'Halo', publisher: '', online: 3, sessions: 1, players: 2 }],
 };
 const home = homepageHtml(listing);
-const wanted: Wanted = { slot: SLOT, deadlineMs: (SLOT + 120) * 1000 };
+const wanted: PageRequest = { slot: SLOT, deadlineMs: (SLOT + 120) * 1000 };
 
 const parser = testParser();
 afterAll(() => parser.close());
@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 afterEach(() => store.close());
 
-/** A network site as one replica has it, with a clock that only moves when somebody sleeps. */
+/** The network site of one replica, with a clock that only moves during sleeps. */
 function site({
   holder = 'ada',
   networkUrl = NETWORK,
@@ -64,13 +64,13 @@ function site({
   };
   const telemetry: Telemetry = {
     ...silentTelemetry,
-    pageHad: (page, how) => told.push(`${page} ${how}`),
+    pageRead: (page, how) => told.push(`${page} ${how}`),
     pageFailed: (page, _, failure) => told.push(`${page} ${failure.kind}`),
   };
   const stopping = new AbortController().signal;
   const axios = createHttpClient({ timeoutMs: 10_000, maxBytes: 1000, userAgent: 'Lobbystats/1 (+us)' });
   axios.interceptors.request.use((config) => ({ ...config, timeout: timeoutMs }));
-  const client = createPoliteClient({ client: axios, queue: requestQueue(1000), telemetry, time, stopping });
+  const client = createRateLimitedClient({ client: axios, queue: requestQueue(1000), telemetry, time, stopping });
   const leases = leasesOf(holder, time.now);
   return createNetworkSite({
     client,
@@ -84,14 +84,14 @@ function site({
   });
 }
 
-const twice = (path: string) => network.get(path).times(2);
+const mockTwice = (path: string) => network.get(path).times(2);
 
-function failing(kind: PageFailure['kind'], message = /./): unknown {
+function expectFailure(kind: PageFailure['kind'], message = /./): unknown {
   return expect.objectContaining({ kind, message: expect.stringMatching(message) });
 }
 
-describe('the network’s site', () => {
-  it('is asked for HTML by who we are, and its icons are where browsers reach them', async () => {
+describe('createNetworkSite', () => {
+  it('requests HTML with our User-Agent and resolves icons against the public URL', async () => {
     network.get('/').reply(...html(home));
     const reading = await site({ publicUrl: 'https://network.example' }).homepage(wanted);
     expect(reading.titles).toMatchObject([{ image: 'https://network.example/icons/4d530064.svg' }]);
@@ -109,7 +109,7 @@ describe('the network’s site', () => {
       { 'if-modified-since': 'Fri, 15 Jan 2027 07:00:00 GMT' },
     ],
   ])(
-    'is asked whether it has changed since when it gave %s, and believed by every replica',
+    'sends a conditional request after %s, and reuses the reading on 304 in every replica',
     async (_, given, asked) => {
       network.get('/').reply(...html(home, given));
       const first = await site().homepage(wanted);
@@ -122,60 +122,60 @@ describe('the network’s site', () => {
 
   it.each([
     ['a second old', { 'Last-Modified': 'Fri, 15 Jan 2027 07:59:59 GMT', Date: 'Fri, 15 Jan 2027 08:00:00 GMT' }],
-    ['of nobody knows what age', { 'Last-Modified': 'Fri, 15 Jan 2027 07:00:00 GMT' }],
-  ])('is asked for whole when its date alone, %s, does not tell it from what follows', async (_, given) => {
-    twice('/').reply(...html(home, given));
+    ['of unknown age', { 'Last-Modified': 'Fri, 15 Jan 2027 07:00:00 GMT' }],
+  ])('sends no If-Modified-Since when a Last-Modified without ETag is %s', async (_, given) => {
+    mockTwice('/').reply(...html(home, given));
     for (const holder of ['ada', 'bob']) await site({ holder }).homepage(wanted);
     expect(requests[1]?.headers).not.toHaveProperty('if-modified-since');
     expect(told).toEqual(['home read', 'home read']);
-    twice('/').reply(...html(home, { ...given, ETag: '"1"' }));
+    mockTwice('/').reply(...html(home, { ...given, ETag: '"1"' }));
     for (const holder of ['ada', 'bob']) await site({ holder }).homepage(wanted);
     expect(requests[3]?.headers).toHaveProperty('if-modified-since', given['Last-Modified']);
   });
 
-  it('is not remembered as it was when it could not be understood, whatever validators it bore', async () => {
+  it('does not store the validators of a page that could not be parsed', async () => {
     network.get('/').reply(...html(home.slice(0, -20), { ETag: '"whole"' }));
-    await expect(site().homepage(wanted)).rejects.toEqual(failing('not-understood'));
+    await expect(site().homepage(wanted)).rejects.toEqual(expectFailure('not-understood'));
     network.get('/').reply(...html(home, { ETag: '"whole"' }));
     await site().homepage(wanted);
     expect(requests[1]?.headers).not.toHaveProperty('if-none-match');
   });
 
-  it('is read anew when icons lie somewhere else now', async () => {
-    twice('/').reply(...html(home, { ETag: '"1"' }));
+  it('discards the cached reading when the public URL changes', async () => {
+    mockTwice('/').reply(...html(home, { ETag: '"1"' }));
     await site().homepage(wanted);
     await site({ publicUrl: 'https://network.example' }).homepage(wanted);
     expect(requests[1]?.headers).not.toHaveProperty('if-none-match');
   });
 
   it.each([
-    ['an answer 304 that nobody asked for', 'refused', html('', {}, 304)],
+    ['an unconditional 304', 'refused', html('', {}, 304)],
     ['a redirect', 'refused', html('', { Location: 'http://192.0.2.1/' }, 302)],
-    ['an error of ours', 'refused', html(home, {}, 404)],
-    ['an error of theirs', 'unavailable', html(home, {}, 500)],
-    ['too many requests', 'unavailable', html(home, {}, 429)],
-    ['another type', 'not-understood', html(home, { 'Content-Type': 'text/plain' })],
+    ['status 404', 'refused', html(home, {}, 404)],
+    ['status 500', 'unavailable', html(home, {}, 500)],
+    ['status 429', 'unavailable', html(home, {}, 429)],
+    ['another content type', 'not-understood', html(home, { 'Content-Type': 'text/plain' })],
     ['another charset', 'not-understood', html(home, { 'Content-Type': 'text/html; charset=utf-16' })],
-    ['more than a page may have', 'not-understood', html(home + ' '.repeat(6 * 1024 * 1024))],
-  ] as const)('could not be had when it answers with %s', async (_, kind, answer) => {
+    ['an oversized body', 'not-understood', html(home + ' '.repeat(6 * 1024 * 1024))],
+  ] as const)('rejects with a page failure for %s', async (_, kind, answer) => {
     network.get('/').reply(...answer);
-    await expect(site().homepage(wanted)).rejects.toEqual(failing(kind));
+    await expect(site().homepage(wanted)).rejects.toEqual(expectFailure(kind));
     expect(told).toEqual([`home ${kind}`]);
     expect(requests).toHaveLength(1);
   });
 
   it.each<[string, number, RequestListener]>([
-    ['says nothing for too long', 50, () => undefined],
-    ['drips', 50, drip],
+    ['does not respond in time', 50, () => undefined],
+    ['drips', 50, slowResponse],
     ['hangs up', 10_000, (request) => request.destroy()],
-    ['gives half an answer', 10_000, halfOf(home)],
-  ])('could not be had when it %s', async (_, timeoutMs, listener) => {
+    ['closes after half a response', 10_000, truncatedResponse(home)],
+  ])('rejects as unavailable when the network %s', async (_, timeoutMs, listener) => {
     const broken = site({ networkUrl: await serveRaw(listener), timeoutMs });
-    await expect(broken.homepage(wanted)).rejects.toEqual(failing('unavailable'));
+    await expect(broken.homepage(wanted)).rejects.toEqual(expectFailure('unavailable'));
     expect(told).toEqual(['home unavailable']);
   });
 
-  it('shows how the page it could not understand begins and ends, in one line', async () => {
+  it('reports the beginning and end of an unreadable page in one line', async () => {
     network.get('/').reply(...html(`<h1>Database\nerror</h1>${'x'.repeat(1000)}`));
     const failure = await site()
       .homepage(wanted)
@@ -194,7 +194,7 @@ describe('the network’s site', () => {
     ['Fri, 15 Jan 2027 08:10:00 GMT', 0, false],
     ['Fri, 15 Jan 2027 08:10:00 GMT', 700, true],
     ['yesterday', 0, true],
-  ])('with the date %s and a tolerance of %d s is of the slot: %s', async (Date, clockToleranceSeconds, isOfSlot) => {
+  ])('accepts a page dated %s with a clock tolerance of %d s: %s', async (Date, clockToleranceSeconds, isOfSlot) => {
     network.get('/').reply(...html(home, { Date }));
     const outcome = await site({ clockToleranceSeconds })
       .homepage(wanted)
@@ -202,26 +202,26 @@ describe('the network’s site', () => {
         () => true,
         (error: unknown) => error,
       );
-    expect(outcome).toEqual(isOfSlot ? true : failing('misdated', /outside of the slot/));
+    expect(outcome).toEqual(isOfSlot ? true : expectFailure('misdated', /outside of the slot/));
   });
 
   it.each([
     ['seconds', '30'],
     ['a date', 'Fri, 15 Jan 2027 08:00:31 GMT'],
-  ])('is left alone for as long as it asks, in %s', async (_, retryAfter) => {
+  ])('waits for Retry-After in %s before the next request', async (_, retryAfter) => {
     const polite = site();
     network.get('/').reply(...html('', { 'Retry-After': retryAfter }, 503));
-    await expect(polite.homepage(wanted)).rejects.toEqual(failing('unavailable'));
+    await expect(polite.homepage(wanted)).rejects.toEqual(expectFailure('unavailable'));
     network.get('/').reply(...html(home));
     await polite.homepage(wanted);
     expect(slept).toContain(30_000);
   });
 
-  it('is not asked at all when it wants to be left alone past the deadline', async () => {
+  it('sends no request when Retry-After ends after the deadline', async () => {
     const polite = site();
     network.get('/').reply(...html('', { 'Retry-After': '100000000' }, 429));
-    await expect(polite.homepage(wanted)).rejects.toEqual(failing('unavailable'));
-    await expect(polite.homepage(wanted)).rejects.toEqual(failing('quiet'));
+    await expect(polite.homepage(wanted)).rejects.toEqual(expectFailure('unavailable'));
+    await expect(polite.homepage(wanted)).rejects.toEqual(expectFailure('quiet'));
     expect(requests).toHaveLength(1);
     nowMs += 3_600_000;
     network.get('/').reply(...html(home));
@@ -229,16 +229,16 @@ describe('the network’s site', () => {
     await polite.homepage({ slot, deadlineMs: (slot + 120) * 1000 });
   });
 
-  it('is not asked after the deadline', async () => {
+  it('sends no request after the deadline', async () => {
     nowMs = wanted.deadlineMs;
-    await expect(site().homepage(wanted)).rejects.toEqual(failing('late'));
+    await expect(site().homepage(wanted)).rejects.toEqual(expectFailure('late'));
     expect(requests).toHaveLength(0);
   });
 
-  it('is asked once for a page that two want at the same time, and by one replica at a time', async () => {
+  it('shares one request between concurrent readers, and locks the page for other replicas', async () => {
     const page = html(gamePageHtml({ title: 'Halo', publisher: '', matches: [] }));
-    // Answered when all have asked.
-    twice('/games/4d530064').reply(() => new Promise((resolve) => void setImmediate(() => resolve(page))));
+    // Responds once all requests have arrived.
+    mockTwice('/games/4d530064').reply(() => new Promise((resolve) => void setImmediate(() => resolve(page))));
     const game = { ...wanted, matches: true };
     const [one, other] = [site(), site({ holder: 'bob' })];
     const outcomes = await Promise.allSettled([
@@ -255,11 +255,13 @@ describe('the network’s site', () => {
     await other.gamePage('4d530064', game);
   });
 
-  it('is not understood for its matches when it says nothing of them, and is for its metadata', async () => {
+  it('rejects a game page without matches only when matches are requested', async () => {
     const [before = ''] = gamePageHtml({ title: 'Halo', publisher: '', matches: [] }).split('<table');
-    twice('/games/4d530064').reply(...html(`${before}</main></body></html>`));
+    mockTwice('/games/4d530064').reply(...html(`${before}</main></body></html>`));
     const own = site();
-    await expect(own.gamePage('4d530064', { ...wanted, matches: true })).rejects.toEqual(failing('not-understood'));
+    await expect(own.gamePage('4d530064', { ...wanted, matches: true })).rejects.toEqual(
+      expectFailure('not-understood'),
+    );
     const reading = await own.gamePage('4d530064', { ...wanted, matches: false });
     expect(reading).toMatchObject({ matches: null, metadata: { title: 'Halo' } });
   });

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 
-/** How a page is written: everything that a reader must not depend on. */
+/** Markup variations that a parser must not depend on. */
 export interface Style {
   /** Between groups of three digits. */
   separator: string;
   /** Whether tables have a header. */
   header: boolean;
-  /** Attributes that tags get, one after the other, round and round. */
+  /** Attributes of the tags, used cyclically. */
   attributes: readonly string[];
-  /** What stands around texts. */
+  /** White space around texts. */
   space: string;
-  /** Whether closing tags that HTML lets one leave out are left out. */
+  /** Whether optional closing tags are omitted. */
   terse: boolean;
   icons: boolean;
-  /** Whether an icon is drawn in the page: three shapes that are closed by themselves. */
+  /** Whether rows have an inline SVG icon with self-closing elements. */
   inlineIcons: boolean;
 }
 
@@ -54,7 +54,7 @@ export const plain: Style = {
   inlineIcons: false,
 };
 
-/** A homepage that says this, in that style. */
+/** A homepage with this listing, in that style. */
 export function homepageHtml({ registered, online, titles }: Listing, style: Style = plain): string {
   const { open, text, number, end } = writer(style);
   const counter = (count: number, label: string) =>
@@ -82,7 +82,7 @@ export function homepageHtml({ registered, online, titles }: Listing, style: Sty
   );
 }
 
-/** A game page that says this, in that style. */
+/** A game page with this content, in that style. */
 export function gamePageHtml({ title, publisher, matches }: Game, style: Style = plain): string {
   const { open, number, end } = writer(style);
   const row = ({ host, players, maxPlayers }: ListedMatch) =>
@@ -138,7 +138,7 @@ const awkward = [
   '%2F',
 ];
 
-/** Texts as they can stand on a page: something is visible, and white space is nothing but single blanks. */
+/** Non-empty visible texts with collapsed white space. */
 const visibleText = fc
   .oneof(fc.constantFrom(...awkward), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }))
   .map((text) => text.replace(/\s+/g, ' ').trim())

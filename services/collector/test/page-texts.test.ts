@@ -18,8 +18,8 @@ const TAGS = 'div p b i font a span br table tr td th li dl dt dd ul svg templat
   ' ',
 );
 
-/** Tags in any order, closed or not. */
-const soup = fc
+/** Arbitrary tags and texts, closed or not. */
+const tagSoup = fc
   .array(
     fc.oneof(
       fc.constantFrom(...TAGS.map((tag) => `<${tag}>`), ...TAGS.map((tag) => `</${tag}>`)),
@@ -29,12 +29,12 @@ const soup = fc
   )
   .map((parts) => `<html><body>${parts.join('')}`);
 
-/** What texts are, said as simply as possible; its time grows with the depth. */
-function piecesOf(node: Node): string {
+/** Reference implementation of texts; quadratic in the depth. */
+function simpleTextOf(node: Node): string {
   const data = dataOf(node);
   if (data !== undefined) return data;
   if (!isElement(node) || HIDDEN.has(node.name)) return '';
-  const text = node.children.map(piecesOf).join('');
+  const text = node.children.map(simpleTextOf).join('');
   return INLINE.has(node.name) ? text : ` ${text} `;
 }
 
@@ -55,10 +55,10 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-describe('every element of a page with any tags', () => {
+describe('every element of a page with arbitrary tags', () => {
   const eachElement = (check: (element: Element, textOf: (element: Element) => string) => void) => {
     fc.assert(
-      fc.property(soup, (html) => {
+      fc.property(tagSoup, (html) => {
         const document = parseBounded(html);
         const textOf = collectTexts(document);
         for (const element of load(document)('*').toArray().filter(isElement)) check(element, textOf);
@@ -67,24 +67,24 @@ describe('every element of a page with any tags', () => {
     );
   };
 
-  it('has the text that its shown descendants have together', () => {
-    eachElement((element, textOf) => expect(textOf(element)).toBe(oneLine(piecesOf(element))));
+  it('has the joined text of its visible descendants', () => {
+    eachElement((element, textOf) => expect(textOf(element)).toBe(oneLine(simpleTextOf(element))));
   });
 
-  it('has the first two of its separate texts', () => {
+  it('returns its first two separate texts', () => {
     eachElement((element) => {
       const texts = textNodes(element).filter((text) => text !== '');
       expect(firstTextsOf(element, 2)).toEqual(texts.slice(0, 2));
     });
   });
 
-  it('has its shown descendants in the order of the document', () => {
+  it('lists its visible descendants in document order', () => {
     eachElement((element) =>
       expect(shownElements(element)).toEqual(HIDDEN.has(element.name) ? [] : shownBelow(element)),
     );
   });
 
-  it('has the elements next to it as neighbours', () => {
+  it('returns its previous and next element siblings', () => {
     eachElement((element) => {
       const siblings = parentElement(element)?.children.filter(isElement) ?? [];
       const index = siblings.indexOf(element);

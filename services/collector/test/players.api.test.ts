@@ -1,6 +1,6 @@
 import { formatInstant, parseInstant, PLAYERS_PER_MESSAGE, SLOT_SECONDS } from '@lobbystats/contracts';
 import { createMetrics } from '@lobbystats/service-kit';
-import type { PageMemo } from '../src/domain/page-memory.ts';
+import type { CachedPage } from '../src/domain/page-cache.ts';
 import type { Collector } from '../src/service.ts';
 import type { MockedRequest } from '@lobbystats/test-kit/nock';
 import { mockPage, NETWORK } from './mock-network.ts';
@@ -34,30 +34,30 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-const collectorAt = (options: Parameters<Stage['collector']>[0] = {}) =>
+const startCollector = (options: Parameters<Stage['collector']>[0] = {}) =>
   stage.collector({ ...options, env: { NETWORK_URL: NETWORK } });
-const asked = () => requests.map(({ url }) => url).filter((url) => url.startsWith(FEED));
-const tells = (next: string, ...players: object[]) => {
+const requestedUrls = () => requests.map(({ url }) => url).filter((url) => url.startsWith(FEED));
+const serveFeed = (next: string, ...players: object[]) => {
   feed = { body: JSON.stringify({ players: players.map((one) => ({ ...player, ...one })), next }) };
 };
-const said = () => stage.players.map(({ data }) => data.players.map(({ username }) => username));
+const publishedNames = () => stage.players.map(({ data }) => data.players.map(({ username }) => username));
 
-async function at(slot: number, ...collectors: Collector[]): Promise<void> {
+async function runSlot(slot: number, ...collectors: Collector[]): Promise<void> {
   stage.clock.nowMs = (slot + 1) * 1000;
   for (const collector of collectors) await collector.tick();
   await stage.until(() => stage.slots.some(({ data }) => parseInstant(data.slot) === slot));
 }
 
-describe('players', () => {
-  it('are asked for once a slot, each look from where the one before ended', async () => {
-    tells('2026-01-15T18:05:00Z', {});
-    const collectors = await Promise.all([collectorAt(), collectorAt()]);
-    await at(SLOT, ...collectors);
-    tells('later & later', { username: 'Owl' }, { username: 'Elk' });
-    await at(SLOT + SLOT_SECONDS, ...collectors);
-    await at(SLOT + 2 * SLOT_SECONDS, ...collectors);
+describe('polling the player feed', () => {
+  it('polls once per slot across replicas, from the cursor of the previous poll', async () => {
+    serveFeed('2026-01-15T18:05:00Z', {});
+    const collectors = await Promise.all([startCollector(), startCollector()]);
+    await runSlot(SLOT, ...collectors);
+    serveFeed('later & later', { username: 'Owl' }, { username: 'Elk' });
+    await runSlot(SLOT + SLOT_SECONDS, ...collectors);
+    await runSlot(SLOT + 2 * SLOT_SECONDS, ...collectors);
     await stage.until(() => new Set(stage.players.map(({ id }) => id)).size === 3);
-    const looks = [...new Set(asked())];
+    const looks = [...new Set(requestedUrls())];
     expect(looks).toEqual([FEED, `${FEED}?since=2026-01-15T18%3A05%3A00Z`, `${FEED}?since=later%20%26%20later`]);
     expect(stage.players[0]).toMatchObject({
       past: false,
@@ -66,37 +66,37 @@ describe('players', () => {
     });
   });
 
-  it('of a feed that is dated before the look before are not believed', async () => {
+  it('rejects a feed dated before the previous poll as misdated', async () => {
     const metrics = createMetrics('collector');
-    tells('a', {});
+    serveFeed('a', {});
     feed.date = new Date((SLOT - 1) * 1000).toUTCString();
-    const collector = await collectorAt({ metrics });
-    await at(SLOT, collector);
+    const collector = await startCollector({ metrics });
+    await runSlot(SLOT, collector);
     await stage.until(() => stage.players.length === 1);
-    tells('b', { username: 'Owl' });
+    serveFeed('b', { username: 'Owl' });
     feed.date = new Date((SLOT - 60) * 1000).toUTCString();
-    const looks = asked().length;
-    await at(SLOT + SLOT_SECONDS, collector);
-    await stage.until(() => asked().length > looks);
-    tells('c', { username: 'Elk' });
-    await at(SLOT + 2 * SLOT_SECONDS, collector);
+    const looks = requestedUrls().length;
+    await runSlot(SLOT + SLOT_SECONDS, collector);
+    await stage.until(() => requestedUrls().length > looks);
+    serveFeed('c', { username: 'Elk' });
+    await runSlot(SLOT + 2 * SLOT_SECONDS, collector);
     await stage.until(() => stage.players.length === 2);
-    expect(said()).toEqual([['EmberFox'], ['Elk']]);
+    expect(publishedNames()).toEqual([['EmberFox'], ['Elk']]);
     expect(await metrics.registry.metrics()).toMatch(
       /^lobbystats_pages_total\{page="players",outcome="misdated",.*\} [1-9]/m,
     );
   });
 
-  it('come in messages that a bus carries', async () => {
+  it('splits players into messages of at most PLAYERS_PER_MESSAGE', async () => {
     const many = Array.from({ length: 2 * PLAYERS_PER_MESSAGE + 1 }, (_, i) => ({ username: `P${i}` }));
-    tells('x', ...many);
-    await at(SLOT, await collectorAt());
+    serveFeed('x', ...many);
+    await runSlot(SLOT, await startCollector());
     await stage.until(() => stage.players.length === 3);
-    expect(said().map((names) => names.length)).toEqual([PLAYERS_PER_MESSAGE, PLAYERS_PER_MESSAGE, 1]);
-    expect(said().flat()).toEqual(many.map(({ username }) => username));
+    expect(publishedNames().map((names) => names.length)).toEqual([PLAYERS_PER_MESSAGE, PLAYERS_PER_MESSAGE, 1]);
+    expect(publishedNames().flat()).toEqual(many.map(({ username }) => username));
   });
 
-  it('who can’t be read are left out and counted, and what is unknown of one is no fault', async () => {
+  it('skips and counts unreadable players, and accepts players with missing optional fields', async () => {
     const metrics = createMetrics('collector');
     const long = 'G'.repeat(500);
     const sparse = { username: 'Owl', isOnline: false, lastSeenAt: '2026-01-15T18:05:00.250Z' };
@@ -112,9 +112,9 @@ describe('players', () => {
         next: 'x',
       }),
     };
-    await at(SLOT, await collectorAt({ metrics }));
+    await runSlot(SLOT, await startCollector({ metrics }));
     await stage.until(() => stage.players.length === 1);
-    expect(said()).toEqual([['EmberFox', 'Elk', 'Owl']]);
+    expect(publishedNames()).toEqual([['EmberFox', 'Elk', 'Owl']]);
     expect(stage.players[0]?.data.players[1]?.game).toBe(long.slice(0, 200));
     expect(stage.players[0]?.data.players[2]).toEqual({
       ...sparse,
@@ -128,57 +128,54 @@ describe('players', () => {
   });
 
   it.each([
-    ['a cut list', { body: '{"players":[{"username"' }],
+    ['a truncated list', { body: '{"players":[{"username"' }],
     ['no JSON', { body: '{"players":[],"next":"x"}', type: 'text/html' }],
     ['an error', { body: '', status: 500 }],
-    ['no place to go on from', { body: '{"players":[]}' }],
-    ['nothing but what can’t be read', { body: '{"players":[{}],"next":"x"}' }],
-  ])(
-    'are not said when the feed answers with %s, and the next look begins where the last good one ended',
-    async (_, answer) => {
-      tells('good', {});
-      const collector = await collectorAt();
-      await at(SLOT, collector);
-      feed = answer;
-      await at(SLOT + SLOT_SECONDS, collector);
-      tells('better', { username: 'Owl' });
-      await at(SLOT + 2 * SLOT_SECONDS, collector);
-      await stage.until(() => stage.players.length === 2);
-      expect(said()).toEqual([['EmberFox'], ['Owl']]);
-      expect(asked().at(-1)).toBe(`${FEED}?since=good`);
-    },
-  );
-
-  it('are asked for anew when the network no longer takes the place where the last look ended', async () => {
-    tells('too old', {});
-    const collector = await collectorAt();
-    await at(SLOT, collector);
-    tells('x', { username: 'Owl' });
-    feed.refusesSince = true;
-    await at(SLOT + SLOT_SECONDS, collector);
+    ['no cursor', { body: '{"players":[]}' }],
+    ['only unreadable elements', { body: '{"players":[{}],"next":"x"}' }],
+  ])('publishes nothing for %s, and the next poll uses the last good cursor', async (_, answer) => {
+    serveFeed('good', {});
+    const collector = await startCollector();
+    await runSlot(SLOT, collector);
+    feed = answer;
+    await runSlot(SLOT + SLOT_SECONDS, collector);
+    serveFeed('better', { username: 'Owl' });
+    await runSlot(SLOT + 2 * SLOT_SECONDS, collector);
     await stage.until(() => stage.players.length === 2);
-    expect(asked().slice(1)).toEqual([`${FEED}?since=too%20old`, FEED]);
+    expect(publishedNames()).toEqual([['EmberFox'], ['Owl']]);
+    expect(requestedUrls().at(-1)).toBe(`${FEED}?since=good`);
   });
 
-  it('are said again after a crash between publishing and remembering', async () => {
-    tells('x', {});
+  it('polls without a cursor when the network rejects the previous cursor', async () => {
+    serveFeed('too old', {});
+    const collector = await startCollector();
+    await runSlot(SLOT, collector);
+    serveFeed('x', { username: 'Owl' });
+    feed.refusesSince = true;
+    await runSlot(SLOT + SLOT_SECONDS, collector);
+    await stage.until(() => stage.players.length === 2);
+    expect(requestedUrls().slice(1)).toEqual([`${FEED}?since=too%20old`, FEED]);
+  });
+
+  it('publishes players again after a crash between publishing and storing the cursor', async () => {
+    serveFeed('x', {});
     const { pages } = stage.store;
     const forgetful = {
       ...stage.store,
       pages: {
         ...pages,
-        remember: (url: string, memo: PageMemo) =>
-          url.endsWith(FEED) ? Promise.reject(new Error('killed')) : pages.remember(url, memo),
+        put: (url: string, memo: CachedPage) =>
+          url.endsWith(FEED) ? Promise.reject(new Error('killed')) : pages.put(url, memo),
       },
     };
-    const killed = await collectorAt({ store: forgetful });
+    const killed = await startCollector({ store: forgetful });
     await stage.until(() => stage.players.length > 0);
     await killed.stop();
     const before = stage.players.length;
     stage.clock.nowMs += 15_000;
-    await at(SLOT + SLOT_SECONDS, await collectorAt());
+    await runSlot(SLOT + SLOT_SECONDS, await startCollector());
     await stage.until(() => stage.players.length > before);
-    expect(asked().at(-1)).toBe(FEED);
+    expect(requestedUrls().at(-1)).toBe(FEED);
     expect(stage.players.at(-1)?.data.players).toEqual([player]);
   });
 });

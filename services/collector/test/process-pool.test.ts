@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ProcessEndedError } from '../src/adapters/parser/pool-process.ts';
 import { createProcessPool, type ProcessPool } from '../src/adapters/parser/process-pool.ts';
 
-/** Enough for an answer on a busy machine. */
+/** Long enough for a response on a busy machine. */
 const DEADLINE_MS = 2000;
 
 let crashes: ProcessEndedError[];
@@ -26,8 +26,8 @@ function poolOf(fixture: string) {
 const run = (deed: string, { isUrgent = false, deadlineMs = DEADLINE_MS } = {}) =>
   pool.run({ deed }, { deadlineMs, isUrgent });
 
-describe('a pool of processes', () => {
-  it('gives each task its own answer', async () => {
+describe('createProcessPool', () => {
+  it('resolves each task with its own result', async () => {
     const deeds = Array.from({ length: 20 }, (_, index) => `answer ${index}`);
     expect(await Promise.all(deeds.map((deed) => run(deed)))).toEqual(deeds);
   });
@@ -49,7 +49,7 @@ describe('a pool of processes', () => {
     expect(await queued).toBe('answer');
   });
 
-  it('does urgent tasks before the others', async () => {
+  it('runs urgent tasks before queued others', async () => {
     const done: string[] = [];
     const tasks = [run('first'), run('other'), run('urgent', { isUrgent: true })];
     await Promise.all(tasks.map((task) => task.then((deed) => done.push(deed))));
@@ -62,7 +62,7 @@ describe('a pool of processes', () => {
     expect(crashes.length).toBeGreaterThan(0);
   });
 
-  it('rejects what is under way and what waits when it is closed, and takes no more', async () => {
+  it('rejects running, queued and new tasks once it is closed', async () => {
     const tasks = Promise.allSettled([run('loop', { deadlineMs: 60_000 }), run('answer')]);
     await pool.close();
     expect(await tasks).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);

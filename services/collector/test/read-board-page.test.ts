@@ -37,7 +37,7 @@ const boardStyle = (words: string[]): fc.Arbitrary<BoardStyle> =>
 const timeStyle = boardStyle(['Time', 'LAP', 'Best time', 'best lap']);
 const scoreStyle = boardStyle(['Score', 'rating', 'Kudos', 'POINTS']);
 
-/** What a page says; undefined when it is refused. */
+/** The reading of a page; undefined when it is rejected. */
 function unlessRefused(html: string): unknown {
   try {
     return readBoardPage(html);
@@ -47,8 +47,8 @@ function unlessRefused(html: string): unknown {
   }
 }
 
-describe('a leaderboard’s page', () => {
-  it('reads the same whatever its markup and the order of its columns', () => {
+describe('readBoardPage', () => {
+  it('reads the same rows from any markup and column order', () => {
     const either = fc.oneof(
       fc.tuple(timeRows, timeStyle, fc.constant(true)),
       fc.tuple(scoreRows, scoreStyle, fc.constant(false)),
@@ -61,7 +61,7 @@ describe('a leaderboard’s page', () => {
     );
   });
 
-  it('is read whole or not at all when it is cut anywhere', () => {
+  it('reads a truncated page completely or throws', () => {
     fc.assert(
       fc.property(timeRows, timeStyle, fc.double({ min: 0, max: 1, noNaN: true }), (said, style, part) => {
         const html = boardPageHtml(said, { ...style, hasNext: true });
@@ -73,52 +73,52 @@ describe('a leaderboard’s page', () => {
   });
 
   it.each([
-    ['a cut end', (html: string) => html.replace('</html>', '')],
+    ['a truncated end', (html: string) => html.replace('</html>', '')],
     ['a table that isn’t closed', (html: string) => html.replace('</table>', '')],
     ['no header', (html: string) => html.replace(/<thead>.*<tbody>/, '')],
     ['a header of other things', (html: string) => html.replace('Time', 'Car')],
-    ['no word for the names', (html: string) => html.replace('NAME', 'Flag')],
-    ['a time that is none', (html: string) => html.replace('00:49.300', 'DNF')],
+    ['no heading of the name column', (html: string) => html.replace('NAME', 'Flag')],
+    ['an invalid time', (html: string) => html.replace('00:49.300', 'DNF')],
     ['half a time', (html: string) => html.replace('00:49.300', '00:4')],
-    ['a rank that is none', (html: string) => html.replace('<td>1</td>', '<td>first</td>')],
+    ['an invalid rank', (html: string) => html.replace('<td>1</td>', '<td>first</td>')],
     ['a rank of zero', (html: string) => html.replace('<td>1</td>', '<td>0</td>')],
     ['a row without a name', (html: string) => html.replace('Old Salt', ' ')],
-    ['a name that is too long to be one', (html: string) => html.replace('Old Salt', 'x'.repeat(201))],
+    ['a name that is too long', (html: string) => html.replace('Old Salt', 'x'.repeat(201))],
     ['a cell missing', (html: string) => html.replace('<td>Old Salt</td>', '')],
     ['no table at all', () => page('<p>Bad gateway</p>')],
     ['two leaderboards', (html: string) => html.replace(/<table.*<\/table>/s, (table) => table + table)],
-  ])('is not understood with %s', (_, change) => {
+  ])('throws PageNotUnderstoodError for %s', (_, change) => {
     const html = boardPageHtml(rows);
     expect(change(html)).not.toBe(html);
     expect(() => readBoardPage(change(html))).toThrow(PageNotUnderstoodError);
   });
 
-  it('is not understood when a row of scores has a cell missing: another one would stand in its place', () => {
+  it('throws PageNotUnderstoodError when a score row has a missing cell', () => {
     const style = { columns: ['rank', 'name', 'value', 'other'], valueWord: 'Score' } as const;
     const html = boardPageHtml([scored(1, 'Ember Fox', 12_345)], style);
     expect(readBoardPage(html)).toEqual({ isTime: false, rows: [scored(1, 'Ember Fox', 12_345)], hasNext: false });
     expect(() => readBoardPage(html.replace('<td>12,345</td>', ''))).toThrow(/cells missing|rating/);
   });
 
-  it('is empty when its table has no rows, or one that says so', () => {
+  it('returns no rows when the table is empty or has a notice instead of rows', () => {
     expect(readBoardPage(boardPageHtml([]))).toEqual({ isTime: true, rows: [], hasNext: false });
     const notice = boardPageHtml([]).replace('<tbody>', '<tbody><tr><td colspan="3">No records yet.</td></tr>');
     expect(readBoardPage(notice)).toEqual({ isTime: true, rows: [], hasNext: false });
   });
 
-  it('keeps ratings as they are, ranks however they are written, and ties', () => {
+  it('reads ratings verbatim, ranks in any notation, and ties', () => {
     const html = boardPageHtml(rows).replace('<td>1</td>', '<td>#1</td>').replace('<td>2</td>', '<td>2nd</td>');
     expect(readBoardPage(html).rows).toEqual(rows);
   });
 
-  it('is found by its header when the table’s class is gone, and not taken for another table', () => {
+  it('finds the leaderboard by its header when the table class is missing', () => {
     const html = boardPageHtml(rows).replace('class="table leaderboard"', 'class="x"');
     expect(
       readBoardPage(html.replace('<h1>', '<table><tr><th>Region<th>Relays<tr><td>Europe<td>3/4</table><h1>')).rows,
     ).toEqual(rows);
   });
 
-  it('is of times where both columns are there, with rows or without, and else not understood', () => {
+  it('reads a time board when the header has both a time and a score column', () => {
     const both = (time: string) =>
       boardPageHtml([{ rank: 1, name: 'Ember Fox', rating: time, timeMs: 0 }], {
         columns: ['rank', 'name', 'value', 'other'],
@@ -132,7 +132,7 @@ describe('a leaderboard’s page', () => {
     expect(readBoardPage(none)).toMatchObject({ isTime: true, rows: [] });
   });
 
-  it('survives what nobody would write', () => {
+  it('handles hostile names, nesting and ratings', () => {
     const hostile: ObservedEntry[] = [scored(1, '__proto__', 1)];
     expect(readBoardPage(boardPageHtml(hostile, { valueWord: 'Score' })).rows).toEqual(hostile);
     expect(() => readBoardPage('<div>'.repeat(100_000))).toThrow(PageNotUnderstoodError);
@@ -144,7 +144,7 @@ describe('a leaderboard’s page', () => {
   });
 });
 
-describe('a time on a board', () => {
+describe('readLapTime', () => {
   it.each([
     ['00:49.300', 49_300],
     ['0:49.3', 49_300],
@@ -152,7 +152,7 @@ describe('a time on a board', () => {
     ['100:00.001', 6_000_001],
     ['1:02:03.004', 3_723_004],
     ['01:02,5', 62_500],
-  ])('%s is %d ms', (text, ms) => {
+  ])('parses %s as %d ms', (text, ms) => {
     expect(readLapTime(text)).toBe(ms);
   });
 
@@ -168,7 +168,7 @@ describe('a time on a board', () => {
     '1:1:1:1',
     '٠٠:٤٩',
     '9'.repeat(10_000),
-  ])('%p is none', (text) => {
+  ])('returns undefined for %p', (text) => {
     expect(readLapTime(text)).toBeUndefined();
   });
 });

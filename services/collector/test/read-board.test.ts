@@ -2,18 +2,18 @@ import { BOARD_ENTRIES_MAX } from '@lobbystats/contracts';
 import fc from 'fast-check';
 import { readBoardPage } from '../src/adapters/html/read-board-page.ts';
 import type { BoardContent } from '../src/domain/board.ts';
-import type { PageValidators } from '../src/domain/board-memory.ts';
-import type { BoardPageAnswer, BoardSite } from '../src/domain/board-site.ts';
+import type { PageValidators } from '../src/domain/board-crawl-state.ts';
+import type { BoardPageResponse, BoardSite } from '../src/domain/board-site.ts';
 import { readBoard } from '../src/domain/read-board.ts';
 import { boardPageHtml, entriesOf, pagesOf, timed } from './board-builder.ts';
 
 const BOARD = { titleId: '4d530064', leaderboardId: 7 };
 
-/** A site whose pages are what `pages` gives for each request, with their own text for an ETag. */
+/** A site that serves `pages(request)`, with the text of a page as its ETag. */
 function siteOf(pages: (request: number) => readonly string[], withETags = true) {
   const asked: string[] = [];
   const site: BoardSite = {
-    async boardPage(_, page, _deadlineMs, validators): Promise<BoardPageAnswer> {
+    async boardPage(_, page, _deadlineMs, validators): Promise<BoardPageResponse> {
       const html = pages(asked.length)[page - 1];
       asked.push(`${page}${validators === undefined ? '' : '?'}`);
       await Promise.resolve();
@@ -35,8 +35,8 @@ const validatorsOf = (pages: readonly string[]): PageValidators[] =>
 const time = (entries: BoardContent['entries']): BoardContent => ({ isTime: true, entries });
 const torn = expect.objectContaining({ kind: 'torn' }) as unknown;
 
-describe('reading a board', () => {
-  it('gives all its pages as one, and asks for them again, the first one last', async () => {
+describe('readBoard', () => {
+  it('joins all pages of a board and fetches every page but the last again, in reverse order', async () => {
     const content = time(entriesOf(250));
     const pages = pagesOf(content);
     const { site, asked } = siteOf(() => pages);
@@ -44,14 +44,14 @@ describe('reading a board', () => {
     expect(asked).toEqual(['1', '2', '3', '2?', '1?']);
   });
 
-  it('compares pages where they have no validators, and remembers none then', async () => {
+  it('compares the content of pages without validators and returns no validators', async () => {
     const content = time(entriesOf(101));
     const { site, asked } = siteOf(() => pagesOf(content), false);
     expect(await readBoard(site, BOARD, 0, [])).toEqual({ kind: 'read', content, validators: [] });
     expect(asked).toEqual(['1', '2', '1']);
   });
 
-  it('asks once for a single page, an empty one included', async () => {
+  it('fetches a single-page board once, also when it is empty', async () => {
     for (const entries of [[], entriesOf(1), entriesOf(100)]) {
       const { site, asked } = siteOf(() => pagesOf(time(entries)));
       expect(await readBoard(site, BOARD, 0, [])).toMatchObject({ content: { entries } });
@@ -59,14 +59,14 @@ describe('reading a board', () => {
     }
   });
 
-  it('finds a board unchanged when each of its pages is', async () => {
+  it('reports a board as unchanged when each of its pages is unchanged', async () => {
     const pages = pagesOf(time(entriesOf(250)));
     const { site, asked } = siteOf(() => pages);
     expect(await readBoard(site, BOARD, 0, validatorsOf(pages))).toEqual({ kind: 'unchanged' });
     expect(asked).toEqual(['1?', '2?', '3?']);
   });
 
-  it('reads it whole when any of its pages has changed', async () => {
+  it('reads the whole board when any of its pages has changed', async () => {
     const before = pagesOf(time(entriesOf(250)));
     const content = time([...entriesOf(249), timed(250, 'New', 99_000)]);
     const { site } = siteOf(() => pagesOf(content));
@@ -77,14 +77,14 @@ describe('reading a board', () => {
     });
   });
 
-  it('finds it gone when its first page is', async () => {
+  it('reports a board as gone when its first page is absent', async () => {
     expect(await readBoard(siteOf(() => []).site, BOARD, 0, [])).toEqual({ kind: 'gone' });
     const known = validatorsOf(pagesOf(time(entriesOf(3))));
     expect(await readBoard(siteOf(() => []).site, BOARD, 0, known)).toEqual({ kind: 'gone' });
   });
 
-  it('gives none that changed while it was read, wherever it did', async () => {
-    // A record that falls pushes everybody down by one.
+  it('rejects a board as torn when it changes between any two page requests', async () => {
+    // A new record moves all other entries down by one.
     const before = time(entriesOf(300));
     const after = time([timed(1, 'New', 1), ...entriesOf(300).map((entry) => ({ ...entry, rank: entry.rank + 1 }))]);
     for (let request = 1; request <= 3; request += 1) {
@@ -93,7 +93,7 @@ describe('reading a board', () => {
     }
   });
 
-  it('never gives a mixture of two states, whatever becomes of them', async () => {
+  it('never returns a mixture of two states of a board', async () => {
     const state = fc.integer({ min: 0, max: 12 }).map((count) => time(entriesOf(count)));
     await fc.assert(
       fc.asyncProperty(state, fc.nat(6), fc.nat(12), async (before, change, at) => {
@@ -114,7 +114,7 @@ describe('reading a board', () => {
     ['ranks that skip', [1, 2, 4]],
     ['ranks that go back', [1, 2, 1]],
     ['a beginning in the middle', [5, 6]],
-  ])('gives none with %s', async (_, ranks) => {
+  ])('rejects a board as torn with %s', async (_, ranks) => {
     const pages = [boardPageHtml(ranks.map((rank) => timed(rank, `P${rank}`, 1)))];
     await expect(readBoard(siteOf(() => pages).site, BOARD, 0, [])).rejects.toEqual(torn);
   });
@@ -122,7 +122,7 @@ describe('reading a board', () => {
   it.each([
     ['each its own place after a tie', [1, 1, 3, 4, 4, 4, 7]],
     ['the next rank after a tie', [1, 1, 2, 3, 3, 4]],
-  ])('accepts %s', async (_, ranks) => {
+  ])('accepts a board with %s', async (_, ranks) => {
     const entries = ranks.map((rank, index) => timed(rank, `P${index}`, 1));
     const reading = await readBoard(siteOf(() => pagesOf(time(entries), 3)).site, BOARD, 0, []);
     expect(reading).toMatchObject({ content: { entries } });
@@ -135,11 +135,11 @@ describe('reading a board', () => {
       'pages are of two kinds',
       [boardPageHtml(entriesOf(2), { hasNext: true }), boardPageHtml([timed(3, 'x', 1)], { valueWord: 'Score' })],
     ],
-  ])('gives none when %s', async (_, pages) => {
+  ])('rejects a board as torn when %s', async (_, pages) => {
     await expect(readBoard(siteOf(() => pages).site, BOARD, 0, [])).rejects.toEqual(torn);
   });
 
-  it('ends when a board has no end', async () => {
+  it('stops with an oversized failure when a board has a next page on every page', async () => {
     const asked: number[] = [];
     const site: BoardSite = {
       async boardPage(_, page) {

@@ -7,8 +7,8 @@ const [event] = eventsObserved.example.events;
 const BASE = 'https://network.example/';
 const read = (...elements: unknown[]) => readEvents(JSON.stringify(elements), BASE);
 
-describe('the feed of events', () => {
-  it('is read as it is', () => {
+describe('readEvents', () => {
+  it('reads all events of the feed', () => {
     expect(read(event, { ...event, id: 32, title_id: null })).toEqual({
       events: [event, { ...event, id: 32, title_id: null }],
       unread: [],
@@ -17,7 +17,7 @@ describe('the feed of events', () => {
     expect(read()).toEqual({ events: [], unread: [], skipped: 0 });
   });
 
-  it('passes over fields that nobody has agreed on, and knows nothing of those that are left out', () => {
+  it('ignores unknown fields and uses defaults for missing optional fields', () => {
     const { id, title, event_date, start_time, event_timezone, item_kind, signup_count, has_prize, is_paid_event } =
       event as typeof event & Record<string, unknown>;
     const least = {
@@ -39,7 +39,7 @@ describe('the feed of events', () => {
     });
   });
 
-  it('has pictures where browsers reach them, and none that are elsewhere than on the web', () => {
+  it('resolves picture URLs and drops those that are not http(s)', () => {
     const pictures = [
       '/banners/1.png',
       'icons/1.png',
@@ -67,11 +67,11 @@ describe('the feed of events', () => {
     ['half a character', { ...event, id: 32, title: '\ud800' }],
     ['a fee below zero', { ...event, id: 32, entry_fee_sats: -1 }],
     ['the same ID again', { ...event, title: 'again' }],
-  ])('leaves out and counts an element that is %s', (_, element) => {
+  ])('skips and counts an element that is or has %s', (_, element) => {
     expect(read(event, element)).toMatchObject({ events: [event], skipped: 1 });
   });
 
-  it('tells the IDs of those that it left out, as far as it knows them, each once', () => {
+  it('returns each valid ID of the skipped events once', () => {
     const bad = { ...event, title: 7 };
     const all = [32, 32, 33, 31, '34', -1, 2 ** 31, 1.5].map((id) => ({ ...bad, id }));
     const good = [31, 33, 40, 41, 42, 43].map((id) => ({ ...event, id }));
@@ -85,11 +85,11 @@ describe('the feed of events', () => {
     ['too many', JSON.stringify(Array.from({ length: EVENTS_MAX + 1 }, (_, id) => ({ ...event, id })))],
     ['mostly unreadable', JSON.stringify([event, {}, {}])],
     ['wholly unreadable', JSON.stringify([{}])],
-  ])('is not understood when it is %s', (_, text) => {
+  ])('throws PageNotUnderstoodError for a feed that is %s', (_, text) => {
     expect(() => readEvents(text, BASE)).toThrow(PageNotUnderstoodError);
   });
 
-  it('is understood or refused whatever comes', () => {
+  it('returns no events or throws PageNotUnderstoodError for arbitrary input', () => {
     const anything = fc.oneof(
       fc.json(),
       fc.array(fc.anything()).map((all) => JSON.stringify(all)),

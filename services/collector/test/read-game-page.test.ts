@@ -19,8 +19,8 @@ function expectedOf({ title, publisher, matches }: Game): GamePageReading {
   return { matches, metadata, boards: [{ id: 1, name: 'Time' }] };
 }
 
-/** What a page that may be cut says; undefined when it is refused. */
-function unlessRefused(reading: () => GamePageReading): GamePageReading | undefined {
+/** The reading of a page; undefined when it is rejected. */
+function readOrUndefined(reading: () => GamePageReading): GamePageReading | undefined {
   try {
     return reading();
   } catch (error) {
@@ -29,8 +29,8 @@ function unlessRefused(reading: () => GamePageReading): GamePageReading | undefi
   }
 }
 
-describe('a game page', () => {
-  it('reads the same whatever its markup and number format', () => {
+describe('readGamePage', () => {
+  it('reads the same values from any markup and number format', () => {
     fc.assert(
       fc.property(game, style, (said, written) => {
         expect(readGamePage(gamePageHtml(said, written))).toEqual(expectedOf(said));
@@ -39,12 +39,12 @@ describe('a game page', () => {
     );
   });
 
-  it('is read whole or not at all when it is cut anywhere', () => {
+  it('reads a truncated page completely or throws', () => {
     fc.assert(
       fc.property(game, style, fc.double({ min: 0, max: 1, noNaN: true }), (said, written, part) => {
         const html = gamePageHtml(said, written);
         const cut = html.slice(0, Math.floor(html.length * part));
-        expect([undefined, expectedOf(said)]).toContainEqual(unlessRefused(() => readGamePage(cut)));
+        expect([undefined, expectedOf(said)]).toContainEqual(readOrUndefined(() => readGamePage(cut)));
       }),
       { numRuns: 300 },
     );
@@ -58,22 +58,22 @@ describe('a game page', () => {
     ['a host’s name is too long to be one', (html: string) => html.replace('Foehammer', 'x'.repeat(201))],
     ['its table of matches is not closed', (html: string) => html.replace(/<\/table>(?=<select)/, '')],
     ['it ends before </html>', (html: string) => html.replace('</html>', '')],
-  ])('is not understood when %s', (_, change) => {
+  ])('throws PageNotUnderstoodError when %s', (_, change) => {
     expect(() => readGamePage(change(gamePageHtml(small)))).toThrow(PageNotUnderstoodError);
   });
 
-  it('is not understood when it is no game’s page', () => {
+  it('throws PageNotUnderstoodError for a page that is not a game page', () => {
     expect(() => readGamePage(page('<h1>Maintenance</h1>'))).toThrow(PageNotUnderstoodError);
   });
 
-  it('has no matches when its table is empty, or says that nobody plays', () => {
+  it('returns no matches when the table is empty or has a notice instead of rows', () => {
     const notice = '<tr><td colspan="2">Nobody is playing right now.</td></tr></table><select';
     expect(readGamePage(gamePageHtml(noMatches)).matches).toEqual([]);
     expect(readGamePage(gamePageHtml(noMatches).replace('</table><select', notice)).matches).toEqual([]);
   });
 
   it.each(['No active sessions', 'There are currently no open lobbies.', 'Nobody is playing right now.'])(
-    'has no matches when it says "%s" in place of the table',
+    'returns no matches when the notice "%s" replaces the table',
     (notice) => {
       const html = gamePageHtml(noMatches).replace(/<table class.*?<\/table>/s, `<p>${notice}</p>`);
       expect(readGamePage(html).matches).toEqual([]);
@@ -81,20 +81,20 @@ describe('a game page', () => {
   );
 
   it.each(['', '<p>No leaderboards for this game have sessions</p>', '<p>No news today</p>'])(
-    'says nothing of matches when their table is gone and "%s" stands there',
+    'returns null for matches when "%s" replaces the table',
     (instead) => {
       const html = gamePageHtml(small).replace(/<table class.*?<\/table>/s, instead);
       expect(readGamePage(html)).toEqual({ ...expectedOf(small), matches: null });
     },
   );
 
-  it('finds its table by the header when the class is gone, and takes no other for it', () => {
+  it('finds the match table by its header when the class is missing', () => {
     const striped = '<table class="table-striped"><tr><th>Rank<th>Gamertag<th>Score<tr><td>1<td>Ada<td>3</table>';
     const html = gamePageHtml(small).replace('class="table table-striped"', '').replace('<ul>', `${striped}<ul>`);
     expect(readGamePage(html)).toEqual(expectedOf(small));
   });
 
-  it('knows its host and players among other columns', () => {
+  it('finds the host and player columns among other columns', () => {
     const header = '<tr><th>Map</th><th>Host</th><th>Mode</th><th>Players</th></tr>';
     const html = gamePageHtml(noMatches).replace(
       /<tr><th>Host.*?<\/tr>/s,
@@ -119,23 +119,23 @@ describe('a game page', () => {
     ['a table', '<table><tr><th>Title</th><td>Halo 2</td></tr><tr><th>Publisher</th><td>Bungie</td></tr></table>'],
     ['plain paragraphs', '<p>Title: Halo 2</p><p>Publisher: Bungie</p>'],
     ['a list without colons', '<ul><li><b>Title</b> Halo 2<li><b>Publisher</b> Bungie</ul>'],
-  ])('reads its metadata from %s', (_, list) => {
+  ])('reads metadata from %s', (_, list) => {
     const html = gamePageHtml(small, { ...plain }).replace(/<ul>.*?<\/ul>/s, list);
     expect(readGamePage(html).metadata).toEqual({ title: 'Halo 2', publisher: 'Bungie', releaseDate: '' });
   });
 
-  it('says nothing of metadata when none of it is there, and takes no host for a label', () => {
+  it('returns null for missing metadata and does not read a host as a label', () => {
     const matches = [{ host: 'Publisher', players: 3, maxPlayers: 8 }];
     const html = gamePageHtml({ ...small, matches }).replace(/<ul>.*?<\/ul>/s, '');
     expect(readGamePage(html)).toMatchObject({ matches, metadata: null });
   });
 });
 
-describe('a game page’s boards', () => {
+describe('leaderboard menu of a game page', () => {
   const menu = (options: string, select = '<select id="leaderboard-select">') =>
     gamePageHtml(small).replace(/<select.*<\/select>/s, `${select}${options}</select>`);
 
-  it('are those of its menu, each once, without the word to choose one', () => {
+  it('returns each leaderboard of the menu once, without the placeholder option', () => {
     const html = menu(
       '<option value="">Choose<option value=7 selected> Old\n Pier <option value="0007">again<option value="2147483647">&lt;b&gt;',
     );
@@ -145,14 +145,14 @@ describe('a game page’s boards', () => {
     ]);
   });
 
-  it('are not known when the whole page has no menu, or one without boards', () => {
+  it('returns null for boards without a menu or with an empty menu', () => {
     expect(readGamePage(gamePageHtml(small).replace(/<select.*<\/select>/s, '')).boards).toBeNull();
     for (const none of ['', '<option>Choose a leaderboard', '<option value="">Choose<option value=" ">None']) {
       expect(readGamePage(menu(none))).toMatchObject({ matches: small.matches, boards: null });
     }
   });
 
-  it('are found when the menu’s id is another one', () => {
+  it('finds a menu by its name when its ID differs', () => {
     expect(readGamePage(menu('<option value=7>A', '<select class=x name="Leaderboards">')).boards).toHaveLength(1);
   });
 
@@ -160,11 +160,11 @@ describe('a game page’s boards', () => {
     ['a value that is no number', '<option value="7">A<option value="best">B'],
     ['a value that is too large', '<option value="2147483648">A'],
     ['options that have their values elsewhere', '<option data-id=7>A<option data-id=8>B'],
-  ])('are not known with %s, and the matches are', (_, options) => {
+  ])('returns null for boards but reads the matches with %s', (_, options) => {
     expect(readGamePage(menu(options))).toMatchObject({ matches: small.matches, boards: null });
   });
 
-  it('have names that are cut, never within a character', () => {
+  it('truncates long leaderboard names between characters', () => {
     const [board] = readGamePage(menu(`<option value=1>${'🏁'.repeat(150)}`)).boards ?? [];
     expect(board?.name).toBe('🏁'.repeat(100));
     const [odd] = readGamePage(menu(`<option value=1>x${'🏁'.repeat(150)}`)).boards ?? [];

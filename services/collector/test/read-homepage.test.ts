@@ -34,15 +34,15 @@ function expectedOf({ registered, online, titles }: Listing, icons: boolean): Ho
   };
 }
 
-/** What the page says of Halo 2 when its row is another. */
-function haloIn(row: string): HomepageReading['titles'][number] | undefined {
+/** The reading of Halo 2 after its row is replaced. */
+function readHaloRow(row: string): HomepageReading['titles'][number] | undefined {
   const html = homepageHtml(small).replace(/<tr>(?:(?!<\/tr>).)*4D530064.*?<\/tr>/s, `<tr>${row}</tr>`);
   return read(html).titles.find(({ titleId }) => titleId === '4d530064');
 }
 
 const ID = '<td>MS-074<br>4d530064</td>';
 
-/** What a page that may be cut says; undefined when it is refused. */
+/** The reading of a page; undefined when it is rejected. */
 function unlessRefused(reading: () => HomepageReading): HomepageReading | undefined {
   try {
     return reading();
@@ -52,8 +52,8 @@ function unlessRefused(reading: () => HomepageReading): HomepageReading | undefi
   }
 }
 
-describe('the homepage', () => {
-  it('reads the same whatever its markup, number format and optional cells', () => {
+describe('readHomepage', () => {
+  it('reads the same values from any markup, number format and optional cells', () => {
     fc.assert(
       fc.property(listing, style, (said, written) => {
         expect(read(homepageHtml(said, written))).toEqual(expectedOf(said, written.icons));
@@ -62,7 +62,7 @@ describe('the homepage', () => {
     );
   });
 
-  it('is read whole or not at all when it is cut anywhere', () => {
+  it('reads a truncated page completely or throws', () => {
     fc.assert(
       fc.property(listing, style, fc.double({ min: 0, max: 1, noNaN: true }), (said, written, part) => {
         const html = homepageHtml(said, written);
@@ -97,11 +97,11 @@ describe('the homepage', () => {
         return html.replace('<main>', `<div>${open}</div>${'<div>x</div>'.repeat(100_000)}<main>`);
       },
     ],
-  ])('is not understood when %s', (_, change) => {
+  ])('throws PageNotUnderstoodError when %s', (_, change) => {
     expect(() => read(change(homepageHtml(small)))).toThrow(PageNotUnderstoodError);
   });
 
-  it('is read with an icon drawn in every row, and many a "<" in scripts, styles and comments', () => {
+  it('reads a page with inline SVG icons and many "<" in scripts, styles and comments', () => {
     const titles = Array.from({ length: 600 }, (_, index) => ({
       ...halo,
       titleId: `4d53${index.toString(16).padStart(4, '0')}`,
@@ -121,25 +121,25 @@ describe('the homepage', () => {
     ['in a script that is drawn', '<svg><script>'],
     ['behind a script in a script', '<script></script data-x="<script>">'],
     ['in what looks closed by itself', ''],
-  ])('is not understood when it is nested beyond reason %s', (_, before) => {
+  ])('throws PageNotUnderstoodError for excessive nesting %s', (_, before) => {
     const deep = `${before}${'<g/>'.repeat(9)}${'<div/>'.repeat(9)}${'<g x=1>'.repeat(600)}`;
     const html = homepageHtml(small).replace('<main>', () => `${deep}--></script><main>`);
     expect(() => read(html)).toThrow(/beyond reason/);
   });
 
-  it('is not understood when it has more elements than any page', () => {
+  it('throws PageNotUnderstoodError for a page with 600,000 elements', () => {
     const html = homepageHtml(small).replace('<main>', () => `${'<p>'.repeat(600_000)}<main>`);
     expect(() => read(html)).toThrow(/elements beyond reason/);
   });
 
-  it('is not understood when every cell of users online is gone, though idle titles have a 0 left', () => {
+  it('throws PageNotUnderstoodError when all cells of users online are missing', () => {
     const html = homepageHtml(small)
       .replace(/<td>(?:1,234|0)<\/td>/g, '')
       .replace('<td>-</td>', '<td>0</td>');
     expect(() => read(html)).toThrow(PageNotUnderstoodError);
   });
 
-  it('leaves out and counts an idle title whose users online cannot be read, among many that can', () => {
+  it('skips and counts an idle title with an unreadable number of users online', () => {
     const others = Array.from({ length: 20 }, (_, index) => ({
       ...halo,
       titleId: `4d5300${(0x80 + index).toString(16)}`,
@@ -148,15 +148,15 @@ describe('the homepage', () => {
     expect(read(html)).toMatchObject({ skippedRows: 1, titles: others.map(({ titleId }) => ({ titleId })) });
   });
 
-  it('takes no number of registered users for an unknown one, never for zero', () => {
+  it('returns null for a missing or unreadable number of registered users', () => {
     expect(read(homepageHtml(small).replace('24,409', '24k')).registered).toBeNull();
     expect(read(homepageHtml(small).replace('Registered Users', 'Members')).registered).toBeNull();
   });
 
   it.each(['-', '–', '0', '0 sessions', '0 in 0 sessions', '', '&nbsp;'])(
-    'takes the activity "%s" for none',
+    'reads the activity "%s" as idle',
     (activity) => {
-      expect(haloIn(`<td></td><td>Halo 2</td>${ID}<td>0</td><td>${activity}</td>`)).toMatchObject({
+      expect(readHaloRow(`<td></td><td>Halo 2</td>${ID}<td>0</td><td>${activity}</td>`)).toMatchObject({
         online: 0,
         activity: { sessions: 0, players: 0 },
       });
@@ -164,24 +164,26 @@ describe('the homepage', () => {
   );
 
   it.each(['busy', '5', '5 in sessions', '3 in 0 sessions', 'N in M sessions'])(
-    'leaves it to the title’s own page when the activity is "%s"',
+    'returns null for the unreadable activity "%s"',
     (activity) => {
-      expect(haloIn(`<td></td><td>Halo 2</td>${ID}<td>7</td><td>${activity}</td>`)).toMatchObject({ activity: null });
+      expect(readHaloRow(`<td></td><td>Halo 2</td>${ID}<td>7</td><td>${activity}</td>`)).toMatchObject({
+        activity: null,
+      });
     },
   );
 
-  it('leaves it to the title’s own page when the activity cell is missing', () => {
-    expect(haloIn(`<td></td><td>Halo 2</td>${ID}<td>7</td>`)).toMatchObject({ online: 7, activity: null });
+  it('returns null when the activity cell is missing', () => {
+    expect(readHaloRow(`<td></td><td>Halo 2</td>${ID}<td>7</td>`)).toMatchObject({ online: 7, activity: null });
   });
 
-  it('finds the cells of a row that lacks the ones before them', () => {
+  it('finds the cells of a row with leading cells missing', () => {
     const activity = { sessions: 1, players: 3 };
-    expect(haloIn(`<td>Halo 2</td>${ID}<td>7</td><td>3 in 1 session</td>`)).toMatchObject({
+    expect(readHaloRow(`<td>Halo 2</td>${ID}<td>7</td><td>3 in 1 session</td>`)).toMatchObject({
       name: 'Halo 2',
       online: 7,
       activity,
     });
-    expect(haloIn(`${ID}<td>7</td><td>3 in 1 session</td>`)).toMatchObject({ name: '', online: 7, activity });
+    expect(readHaloRow(`${ID}<td>7</td><td>3 in 1 session</td>`)).toMatchObject({ name: '', online: 7, activity });
   });
 
   it.each([
@@ -191,11 +193,13 @@ describe('the homepage', () => {
     ['data:image/png;base64,AA', ''],
     ['http://[', ''],
     ['', ''],
-  ])('passes on the icon %s as "%s"', (source, image) => {
-    expect(haloIn(`<td><img src="${source}"></td><td>Halo 2</td>${ID}<td>7</td><td>-</td>`)).toMatchObject({ image });
+  ])('resolves the icon %s to "%s"', (source, image) => {
+    expect(readHaloRow(`<td><img src="${source}"></td><td>Halo 2</td>${ID}<td>7</td><td>-</td>`)).toMatchObject({
+      image,
+    });
   });
 
-  it('keeps to the table with most games, and past its headings, footer and repeated header', () => {
+  it('reads the table with most games and ignores its headings, footer and repeated header', () => {
     const [before = '', after = ''] = homepageHtml(small).split('</table>');
     const more =
       '<tr><td colspan="5">Classics</td></tr><tr><th></th><th>Title</th><th>Serial</th><th>Online</th><th>Activity</th></tr>' +
@@ -204,7 +208,7 @@ describe('the homepage', () => {
     expect(read(before.replace('<table>', `${top}<table>`) + more + after)).toEqual(expectedOf(small, true));
   });
 
-  it('reads counters that are written the other way round', () => {
+  it('reads counters whose label precedes the number', () => {
     const counters =
       '<dl><div><dt>Users Online Now</dt><dd>1 234</dd></div><div>24.409 <b>Registered Users</b></div></dl>';
     const [, table = ''] = homepageHtml(small, plain).split(/(?=<table>)/);

@@ -12,10 +12,10 @@ const END = HOUR + 3600 + 900;
 let stage: Stage;
 let directory: string;
 let file: string;
-/** The network's pages, a line a page, as a collector has saved them that ran until {@link END}. */
+/** The pages that a collector saved until {@link END}, one per line. */
 let recorded: string[];
-/** What it said. */
-let live: Said;
+/** The messages of the live collector. */
+let live: PublishedMessages;
 
 beforeAll(async () => {
   stage = await setStage({ titles: 4, openMatches: 2, boards: 12, boardChanges: 0.5 });
@@ -30,7 +30,7 @@ beforeAll(async () => {
   }
   await collector.stop();
   recorded = readFileSync(file, 'utf8').trimEnd().split('\n');
-  live = said(false);
+  live = publishedMessages(false);
 }, 120_000);
 afterAll(async () => {
   await stage.close();
@@ -40,9 +40,9 @@ afterEach(() => {
   for (const messages of [stage.slots, stage.boards, stage.confirmed, stage.events, stage.players]) messages.length = 0;
 });
 
-type Said = ReturnType<typeof said>;
+type PublishedMessages = ReturnType<typeof publishedMessages>;
 
-function said(ofPast: boolean) {
+function publishedMessages(ofPast: boolean) {
   const dataOf = <Data>(messages: readonly Message<Data>[]) =>
     messages.filter(({ past }) => past === ofPast).map(({ data }) => data);
   return {
@@ -54,7 +54,7 @@ function said(ofPast: boolean) {
   };
 }
 
-/** Replays these lines; resolves when all that was said of them was heard. */
+/** Replays these lines; resolves when all their messages were consumed. */
 async function replay(lines: readonly string[]): Promise<{ code: unknown; out: string }> {
   writeFileSync(file, lines.join('\n'));
   let out = '';
@@ -70,8 +70,8 @@ async function replay(lines: readonly string[]): Promise<{ code: unknown; out: s
 
 const isBoardPage = (line: string) => line.includes('/leaderboards/');
 
-describe('a recorded network', () => {
-  it('is said again as it was said: slots, leaderboards, readings without a change, events and players', async () => {
+describe('replay of a recorded network', () => {
+  it('publishes the same slots, leaderboards, confirmations, events and players as the live collector', async () => {
     expect(live.boards.length).toBeGreaterThan(12);
     expect(live.confirmed.length).toBeGreaterThan(0);
     expect(live.boards.some(({ board }) => (board?.entries.length ?? 0) > 100)).toBe(true);
@@ -82,32 +82,32 @@ describe('a recorded network', () => {
         `Replayed ${live.slots.length} slots (0 incomplete), ${live.boards.length} leaderboards and ${feeds} feeds`,
       ),
     });
-    expectTheSame(said(true), live);
+    expectSameMessages(publishedMessages(true), live);
   });
 
-  it('has no leaderboard of which a page is missing, or whose title has none of it, and says so', async () => {
+  it('skips and reports a leaderboard with a missing page or without a title page that lists it', async () => {
     const { title, id } = longBoard();
     const isOfIt = (line: string) => line.includes(`/games/${title}/leaderboards/${id}?page=`);
     const lost = await replay(recorded.filter((line) => !isOfIt(line) || line.includes('?page=1"')));
     expect(lost.code).toBe(2);
-    expect(lost.out).toContain(`the board ${id} of ${title} has no reading whose pages fit together: it is left out`);
+    expect(lost.out).toContain(`the board ${id} of ${title} has no complete reading: skipped`);
     const nameless = await replay(recorded.filter(isOfIt));
     expect(nameless.code).toBe(1);
-    expect(nameless.out).toContain(`the board ${id} of ${title} is on no page of its title: it is left out`);
+    expect(nameless.out).toContain(`the board ${id} of ${title} is not listed by a page of its title: skipped`);
   });
 
-  it('has a leaderboard that was torn as it was read in the end', async () => {
+  it('publishes the last complete reading of a leaderboard whose first reading was torn', async () => {
     const { first, second } = longBoard();
     const other = recorded[first]?.replace(/(<tbody>.*?<td>[^<]+)(<\/td>)/, '$1, once$2') ?? '';
     expect(other).not.toBe(recorded[first]);
     const torn = [other, recorded[second] ?? ''];
     const { code, out } = await replay([...recorded.slice(0, first), ...torn, ...recorded.slice(first)]);
     expect({ code, out }).toMatchObject({ code: 0 });
-    expectTheSame(said(true), live);
+    expectSameMessages(publishedMessages(true), live);
   });
 });
 
-/** A board of several pages, and the lines of its first two pages when it was read first. */
+/** A board of several pages, and the lines of the first two pages of its first reading. */
 function longBoard(): { title: string; id: string; first: number; second: number } {
   const second = recorded.findIndex((line) => isBoardPage(line) && line.includes('?page=2"'));
   const [, title = '', id = ''] = /games\/([0-9a-f]{8})\/leaderboards\/(\d+)/.exec(recorded[second] ?? '') ?? [];
@@ -115,10 +115,10 @@ function longBoard(): { title: string; id: string; first: number; second: number
   return { title, id, first, second };
 }
 
-/** Slots, events and players in their order; boards of one slot are read side by side. */
-function expectTheSame(
-  { boards, confirmed, ...others }: Said,
-  { boards: before, confirmed: confirmedBefore, ...othersBefore }: Said,
+/** Compares slots, events and players in order; boards of one slot in any order, since they are read concurrently. */
+function expectSameMessages(
+  { boards, confirmed, ...others }: PublishedMessages,
+  { boards: before, confirmed: confirmedBefore, ...othersBefore }: PublishedMessages,
 ): void {
   expect(others).toEqual(othersBefore);
   expect(boards).toHaveLength(before.length);

@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 /** When each of `count` requests that are queued at once starts, in milliseconds. */
-async function startsOf(count: number, perSecond: number): Promise<number[]> {
+async function startTimesOf(count: number, perSecond: number): Promise<number[]> {
   const queue = requestQueue(perSecond);
   const began = Date.now();
   const starts = Array.from({ length: count }, () => queue.add(() => Date.now() - began));
@@ -18,7 +18,7 @@ async function startsOf(count: number, perSecond: number): Promise<number[]> {
   return Promise.all(starts);
 }
 
-/** The next timer fires so much later, as on a busy machine. */
+/** Delays the next timer by `lateMs`, as on a busy machine. */
 function delayNextTimer(lateMs: number): void {
   const { setTimeout: original } = globalThis;
   jest
@@ -26,12 +26,12 @@ function delayNextTimer(lateMs: number): void {
     .mockImplementationOnce((callback, ms) => original(callback, Number(ms) + lateMs));
 }
 
-describe('the queue of requests', () => {
-  it('spreads them evenly over the second', async () => {
-    expect(await startsOf(5, 20)).toEqual([0, 50, 100, 150, 200]);
+describe('requestQueue', () => {
+  it('spreads requests evenly over the second', async () => {
+    expect(await startTimesOf(5, 20)).toEqual([0, 50, 100, 150, 200]);
   });
 
-  it('makes up for a late timer', async () => {
+  it('catches up after a late timer', async () => {
     const queue = requestQueue(20);
     const began = Date.now();
     const starts = Array.from({ length: 7 }, () => queue.add(() => Date.now() - began));
@@ -53,7 +53,7 @@ describe('the queue of requests', () => {
     expect(later.at(-1)).toBeGreaterThan(Number(next));
   });
 
-  it('goes on when the wall clock is set back', async () => {
+  it('continues when the wall clock is set back', async () => {
     const queue = requestQueue(10);
     const all = Array.from({ length: 20 }, () => queue.add(() => undefined));
     await jest.advanceTimersByTimeAsync(500);
@@ -62,10 +62,10 @@ describe('the queue of requests', () => {
     await expect(Promise.all(all)).resolves.toHaveLength(20);
   });
 
-  it('lets no second have more than allowed, and hardly fewer', async () => {
+  it('starts at most perSecond requests in any second, and no fewer than the rate allows', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 300 }), async (perSecond) => {
-        const starts = await startsOf(2 * perSecond, perSecond);
+        const starts = await startTimesOf(2 * perSecond, perSecond);
         for (const begin of starts) {
           expect(starts.filter((start) => start >= begin && start < begin + 1000).length).toBeLessThanOrEqual(
             perSecond,
@@ -77,7 +77,7 @@ describe('the queue of requests', () => {
     );
   });
 
-  it('starts first what is urgent, and last what can wait', async () => {
+  it('starts requests in order of priority', async () => {
     const queue = requestQueue(10);
     const order: string[] = [];
     const request = (name: string, priority = PRIORITIES.usual) => queue.add(() => order.push(name), { priority });

@@ -13,7 +13,7 @@ import {
   type MessageType,
   type ObservedMetadata,
   type PastPlayer,
-  type SeenPlayer,
+  type ObservedPlayer,
   type ServiceName,
 } from '@lobbystats/contracts';
 import { handle, handleBatch, openBus, type Handler, type MessageBus } from '@lobbystats/message-bus';
@@ -23,7 +23,7 @@ import type { z } from 'zod';
 import { openSqliteCollectorStore } from '../src/adapters/sqlite/open-sqlite-collector-store.ts';
 import type { CollectorStore } from '../src/domain/collector-store.ts';
 import type { BoardContent } from '../src/domain/board.ts';
-import type { RegisteredDay } from '../src/domain/outlet.ts';
+import type { RegisteredDay } from '../src/domain/observation-publisher.ts';
 import type { SlotObservation } from '../src/domain/slot-observation.ts';
 import { testParser } from './test-parser.ts';
 import { createCollector, readCollectorConfig, type Collector, type CollectorOverrides } from '../src/service.ts';
@@ -31,7 +31,7 @@ import { createCollector, readCollectorConfig, type Collector, type CollectorOve
 /** A slot in which game metadata isn't due: 18:05 on a Thursday. */
 export const SLOT = Date.UTC(2026, 0, 15, 18, 5, 0) / 1000;
 
-/** What the simulated network was asked. */
+/** Requests that the simulated network received. */
 interface RequestCounts {
   total: number;
   byPath: Record<string, number>;
@@ -39,7 +39,7 @@ interface RequestCounts {
 }
 
 /** The data of a `board.observed` message. */
-export interface SaidBoard {
+export interface BoardObservedData {
   titleId: string;
   leaderboardId: number;
   name: string;
@@ -48,32 +48,32 @@ export interface SaidBoard {
   board: BoardContent | null;
 }
 
-/** A simulated network, a bus, and what was said on it; collectors come and go. */
+/** A simulated network, a bus with its received messages, and collectors that a test starts. */
 export interface Stage {
   readonly world: World;
   readonly url: string;
   readonly bus: MessageBus;
   readonly store: CollectorStore;
-  /** Epoch milliseconds, for the test to move: everybody goes by it. */
+  /** The clock of all parts in epoch milliseconds; the test moves it. */
   readonly clock: { nowMs: number };
   readonly slots: Message<SlotObservation>[];
   readonly titles: Message<{ seenAt: string; titles: ObservedMetadata[] }>[];
   readonly days: RegisteredDay[];
-  readonly boards: Message<SaidBoard>[];
+  readonly boards: Message<BoardObservedData>[];
   readonly confirmed: Message<{ titleId: string; leaderboardId: number; pass: string; seenAt: string }>[];
   readonly events: Message<{ seenAt: string; events: AnnouncedEvent[]; unread: number[] }>[];
-  readonly players: Message<{ seenAt: string; players: SeenPlayer[] }>[];
+  readonly players: Message<{ seenAt: string; players: ObservedPlayer[] }>[];
   readonly play: Message<{ players: PastPlayer[] }>[];
-  /** Starts a collector; it is stopped with the stage. It shares a parser unless it gets its own, as its settings say. */
+  /** Starts a collector, which is stopped with the stage. Collectors share a parser unless `ownParser` is set. */
   collector(options?: CollectorOverrides & { env?: Record<string, string>; ownParser?: boolean }): Promise<Collector>;
   faults(...faults: object[]): Promise<void>;
-  /** What was asked for slots: boards, events and their past are left out. */
+  /** Requests for slots, without those for boards, feeds and their history. */
   requests(): Promise<RequestCounts>;
-  /** How often the pages of boards were asked for, by path: without the pages' numbers. */
+  /** Requests for board pages by path, without the query. */
   boardRequests(): Promise<Record<string, number>>;
-  /** Resolves when something that was said on the bus makes this true. */
+  /** Resolves when a received message makes the condition true. */
   until(isSo: () => boolean): Promise<void>;
-  /** Resolves when the store, or what else must be asked, makes this true. */
+  /** Resolves when the condition, polled repeatedly, is true. */
   poll(isSo: () => Promise<boolean>): Promise<void>;
   /** Resolves when no page is waiting to be read. */
   pagesRead(): Promise<void>;
@@ -91,7 +91,7 @@ export interface StageOptions {
   openBus?: (clock: () => number) => Promise<MessageBus>;
 }
 
-/** One for the collectors of all stages: a process of its own for each would be most of a test's time. */
+/** Shared by the collectors of all stages, since starting a process for each would dominate the test time. */
 const parser = testParser();
 afterAll(() => parser.close());
 
@@ -115,7 +115,7 @@ export async function setStage(options: StageOptions = {}): Promise<Stage> {
     const settings = {
       NETWORK_URL: url,
       NETWORK_ORIGIN: 'simulated',
-      // Everybody goes by one clock here, so that slots are read from their very beginning.
+      // All parts share one clock here, so slots are read from their start.
       NETWORK_CLOCK_TOLERANCE_SECONDS: '0',
       PORT: '0',
       METRICS_PORT: '0',
@@ -157,7 +157,7 @@ export async function setStage(options: StageOptions = {}): Promise<Stage> {
       const { byPath } = (await (await fetch(`${url}/simulator/requests`)).json()) as RequestCounts;
       return Object.fromEntries(Object.entries(byPath).filter(([path]) => path.includes('/leaderboards/')));
     },
-    requests: async () => ofSlots((await (await fetch(`${url}/simulator/requests`)).json()) as RequestCounts),
+    requests: async () => slotRequestsOf((await (await fetch(`${url}/simulator/requests`)).json()) as RequestCounts),
     poll,
     pagesRead: () => poll(async () => (await bus.depth('collector')) === 0),
     close: async () => {
@@ -173,7 +173,7 @@ export async function setStage(options: StageOptions = {}): Promise<Stage> {
 const inMemory = () => openSqliteCollectorStore('sqlite::memory:', 'simulated');
 const inProcess = (clock: () => number) => openBus({ url: 'memory:', origin: 'simulated', clock });
 
-function ofSlots({ byPath, maxConcurrentByPath }: RequestCounts): RequestCounts {
+function slotRequestsOf({ byPath, maxConcurrentByPath }: RequestCounts): RequestCounts {
   const kept = (counts: Record<string, number>) =>
     Object.fromEntries(
       Object.entries(counts).filter(([path]) => !/\/leaderboards\/|^\/feeds\/|\/(?:boards|players)$/.test(path)),
@@ -183,8 +183,8 @@ function ofSlots({ byPath, maxConcurrentByPath }: RequestCounts): RequestCounts 
   return { total, byPath: paths, maxConcurrentByPath: kept(maxConcurrentByPath) };
 }
 
-/** A service's handlers: these, and deaf ones for all else that its queue gets. */
-function withDeaf(service: ServiceName, handlers: readonly Handler[]): Handler[] {
+/** These handlers, and no-op handlers for all other messages of the service's queue. */
+function withNoOpHandlers(service: ServiceName, handlers: readonly Handler[]): Handler[] {
   const heard = new Set(handlers.map(({ type }) => type.key));
   const others = allMessages.filter(({ key, consumers }) => consumers.includes(service) && !heard.has(key));
   return [...handlers, ...others.map((type) => handle(type, () => Promise.resolve()))];
@@ -215,7 +215,7 @@ async function listen(
     });
   await bus.consume({
     queue: 'series-api',
-    handlers: withDeaf('series-api', [
+    handlers: withNoOpHandlers('series-api', [
       keep(slotObserved, slots),
       handleBatch(registeredObserved, 100, async (messages) => {
         days.push(...messages.flatMap(({ data }) => data.days));
@@ -225,7 +225,7 @@ async function listen(
   });
   await bus.consume({
     queue: 'catalog-api',
-    handlers: withDeaf('catalog-api', [
+    handlers: withNoOpHandlers('catalog-api', [
       keep(titleObserved, titles),
       keep(boardObserved, boards),
       keep(boardConfirmed, confirmed),
@@ -234,7 +234,7 @@ async function listen(
   });
   await bus.consume({
     queue: 'user-api',
-    handlers: withDeaf('user-api', [keep(playersObserved, players), keep(playObserved, play)]),
+    handlers: withNoOpHandlers('user-api', [keep(playersObserved, players), keep(playObserved, play)]),
   });
   const until = (isSo: () => boolean) =>
     new Promise<void>((resolve) => {
@@ -249,8 +249,8 @@ async function listen(
   return { slots, titles, days, boards, confirmed, events, players, play, until };
 }
 
-/** What a slot must say, title by title in the order of their IDs, by the simulated world. */
-export function truthOf(world: World, slot: number): SlotObservation {
+/** The expected observation of a slot, from the simulated world, sorted by title ID. */
+export function expectedObservation(world: World, slot: number): SlotObservation {
   const { registered, online, titles } = world.observe(slot);
   return {
     slot: `${new Date(slot * 1000).toISOString().slice(0, 19)}Z`,
@@ -268,7 +268,7 @@ export function truthOf(world: World, slot: number): SlotObservation {
   };
 }
 
-/** The same observation with its titles in the order of their IDs. */
+/** The observation with its titles sorted by ID. */
 export function sorted({ titles, ...site }: SlotObservation): SlotObservation {
   return { ...site, titles: titles.toSorted((one, other) => (one.titleId < other.titleId ? -1 : 1)) };
 }

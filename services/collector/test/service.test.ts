@@ -5,8 +5,8 @@ import { readCollectorConfig } from '../src/service.ts';
 import { setStage, type Stage } from './running-collector.ts';
 import { html, mockNetwork, NETWORK } from './mock-network.ts';
 
-describe('the collector’s settings', () => {
-  it('have defaults that work: the simulator, and its past', () => {
+describe('readCollectorConfig', () => {
+  it('defaults to the simulator and its history feed', () => {
     expect(readCollectorConfig({})).toMatchObject({
       NETWORK_URL: 'http://127.0.0.1:8090',
       NETWORK_PUBLIC_URL: 'http://127.0.0.1:8090',
@@ -21,7 +21,7 @@ describe('the collector’s settings', () => {
     });
   });
 
-  it('know no past of a real network, unless it is named', () => {
+  it('has no history URL for a real network unless HISTORY_URL is set', () => {
     const real = { NETWORK_URL: 'https://network.example/', NETWORK_ORIGIN: 'example' };
     expect(readCollectorConfig(real)).toMatchObject({ NETWORK_PUBLIC_URL: 'https://network.example' });
     expect(readCollectorConfig(real).HISTORY_URL).toBeUndefined();
@@ -29,14 +29,14 @@ describe('the collector’s settings', () => {
     expect(told.HISTORY_URL).toBe('https://history.example/past');
   });
 
-  it.each([undefined, ''])('are refused when the network has an address and its name is %p', (NETWORK_ORIGIN) => {
+  it.each([undefined, ''])('throws when NETWORK_URL is set and NETWORK_ORIGIN is %p', (NETWORK_ORIGIN) => {
     const NETWORK_URL = 'https://network.example';
     expect(() => readCollectorConfig({ NETWORK_URL, NETWORK_ORIGIN })).toThrow(/^NETWORK_ORIGIN must name the network/);
     expect(readCollectorConfig({ NETWORK_URL, NETWORK_ORIGIN: 'simulated' })).toMatchObject({ NETWORK_URL });
     expect(readCollectorConfig({ NETWORK_URL: '', NETWORK_ORIGIN })).toMatchObject({ NETWORK_ORIGIN: 'simulated' });
   });
 
-  it('are refused with every fault at once', () => {
+  it('reports all invalid settings in one error', () => {
     const env = {
       NETWORK_URL: 'ftp://network.example',
       NETWORK_ORIGIN: '',
@@ -55,14 +55,14 @@ describe('the collector’s settings', () => {
   });
 });
 
-describe('the collector as a service', () => {
+describe('collector service', () => {
   let stage: Stage;
   beforeEach(async () => {
     stage = await setStage();
   });
   afterEach(() => stage.close());
 
-  it('says whether it is ready, of which network, and what it did last', async () => {
+  it('reports readiness, network and last slot at /readyz, and liveness at /healthz', async () => {
     const collector = await stage.collector();
     await stage.until(() => stage.slots.length === 1);
     const answer = await fetch(`${collector.url()}/readyz`);
@@ -80,14 +80,14 @@ describe('the collector as a service', () => {
     expect(await unknown.json()).toEqual({ error: expect.any(String) });
   });
 
-  it('shows no password of the network’s address', async () => {
+  it('hides the credentials of NETWORK_URL at /readyz', async () => {
     const url = stage.url.replace('http://', 'http://user:secret@');
     const collector = await stage.collector({ env: { NETWORK_URL: url } });
     expect(await (await fetch(`${collector.url()}/readyz`)).text()).not.toContain('secret');
   });
 
-  it('counts pages, slots and requests', async () => {
-    // Of events and of players: they are asked for beside the slot.
+  it('counts pages, slots and requests in its metrics', async () => {
+    // The event feed and the player feed, which are requested beside the slot.
     const FEEDS = 2;
     const metrics = createMetrics('collector');
     await stage.faults({ path: '/', kind: 'truncate', ends: 'cleanly', times: 1 });
@@ -104,7 +104,7 @@ describe('the collector as a service', () => {
     expect(text).toMatch(new RegExp(`^lobbystats_network_requests_total\\{.*\\} ${total + FEEDS}$`, 'm'));
   });
 
-  it('names itself, its version and who answers for it to the network', async () => {
+  it('sends its name, version and operator contact in the User-Agent header', async () => {
     const requests = mockNetwork(html('<html></html>'));
     await stage.collector({ env: { NETWORK_URL: NETWORK, COLLECTOR_CONTACT: 'https://lobbystats.example' } });
     await stage.poll(() => Promise.resolve(requests.length > 0));
@@ -114,7 +114,7 @@ describe('the collector as a service', () => {
     expect(requests[0]?.headers['user-agent']).toBe(`Lobbystats/${version} (+https://lobbystats.example)`);
   });
 
-  it('stops while the network stalls, within moments', async () => {
+  it('stops within two seconds while all network requests stall', async () => {
     await stage.faults({ path: '*', kind: 'stall', ms: 60_000 });
     const collector = await stage.collector();
     await stage.poll(async () => (await stage.requests()).total > 0);

@@ -2,24 +2,24 @@ import type { Telemetry } from '../src/domain/telemetry.ts';
 
 const nothing = (): void => undefined;
 
-/** Tells nobody. */
+/** Discards all metrics and logs. */
 export const silentTelemetry: Telemetry = {
-  requested: nothing,
-  pageHad: nothing,
+  requestSent: nothing,
+  pageRead: nothing,
   pageFailed: nothing,
   pageTerminated: nothing,
   rowsSkipped: nothing,
   slotFinished: nothing,
   slotMissed: nothing,
   slotSkipped: nothing,
-  fillProgressed: nothing,
-  fillEnded: nothing,
-  boardHad: nothing,
+  backfillProgressed: nothing,
+  backfillEnded: nothing,
+  boardRead: nothing,
   boardFailed: nothing,
-  boardsWanted: nothing,
-  boardFillProgressed: nothing,
+  boardsEnqueued: nothing,
+  boardBackfillProgressed: nothing,
   eventsSkipped: nothing,
   playersSkipped: nothing,
-  playerFillProgressed: nothing,
+  playerBackfillProgressed: nothing,
   fault: nothing,
 };

@@ -1,7 +1,7 @@
 import { SLOT_SECONDS, type ObservedMetadata } from '@lobbystats/contracts';
 import { createMetrics } from '@lobbystats/service-kit';
 import { lobbiesOf } from '../src/domain/slot-observation.ts';
-import { setStage, SLOT, sorted, truthOf, type Stage } from './running-collector.ts';
+import { setStage, SLOT, sorted, expectedObservation, type Stage } from './running-collector.ts';
 
 let stage: Stage;
 beforeEach(async () => {
@@ -11,14 +11,14 @@ afterEach(() => stage.close());
 
 const activeTitles = () => stage.world.observe(SLOT).titles.filter(({ sessions }) => sessions > 0);
 
-/** Moves everybody's clock, and lets the collectors see it. */
+/** Moves the shared clock and runs a tick of each collector. */
 async function at(seconds: number, ...collectors: { tick(): Promise<void> }[]): Promise<void> {
   stage.clock.nowMs = seconds * 1000;
   for (const collector of collectors) await collector.tick();
 }
 
-describe('a slot', () => {
-  it('is said once, as the network was', async () => {
+describe('collecting a slot', () => {
+  it('publishes a slot once, with the state of the network', async () => {
     const collector = await stage.collector();
     await stage.until(() => stage.slots.length > 0);
     await stage.pagesRead();
@@ -26,11 +26,11 @@ describe('a slot', () => {
     expect(stage.slots).toMatchObject([
       { id: 'slot.observed:simulated:2026-01-15T18:05:00Z', past: false, occurredAt: '2026-01-15T18:05:00Z' },
     ]);
-    expect(stage.slots.map(({ data }) => sorted(data))).toEqual([truthOf(stage.world, SLOT)]);
+    expect(stage.slots.map(({ data }) => sorted(data))).toEqual([expectedObservation(stage.world, SLOT)]);
     expect(collector.status.lastSlot).toMatchObject({ slot: '2026-01-15T18:05:00Z', missing: 0 });
   });
 
-  it('is followed by the next, and asks for no page that nobody plays', async () => {
+  it('requests only pages of active titles in the next slot', async () => {
     const collector = await stage.collector();
     await stage.until(() => stage.slots.length === 1);
     await stage.pagesRead();
@@ -38,13 +38,13 @@ describe('a slot', () => {
     const next = SLOT + SLOT_SECONDS;
     await at(next, collector);
     await stage.until(() => stage.slots.length === 2);
-    expect(stage.slots.map(({ data }) => sorted(data))[1]).toEqual(truthOf(stage.world, next));
+    expect(stage.slots.map(({ data }) => sorted(data))[1]).toEqual(expectedObservation(stage.world, next));
     const active = stage.world.observe(next).titles.filter(({ sessions }) => sessions > 0);
     const after = await stage.requests();
     expect(after.total - before.total).toBe(active.length + 1);
   });
 
-  it('is shared by replicas: every page is read once, by one of them', async () => {
+  it('shares the pages of a slot between replicas, each read once', async () => {
     await Promise.all([stage.collector(), stage.collector(), stage.collector()]);
     await stage.until(() => stage.slots.length > 0);
     await stage.pagesRead();
@@ -52,24 +52,24 @@ describe('a slot', () => {
     const titles = stage.world.observe(SLOT).titles.length;
     expect(Object.values(byPath)).toEqual(Array<number>(titles + 1).fill(1));
     expect(new Set(Object.values(maxConcurrentByPath))).toEqual(new Set([1]));
-    expect(stage.slots.map(({ data }) => sorted(data))).toEqual([truthOf(stage.world, SLOT)]);
+    expect(stage.slots.map(({ data }) => sorted(data))).toEqual([expectedObservation(stage.world, SLOT)]);
   });
 
-  it('lacks the titles whose pages could not be had, and has no lobby count then', async () => {
+  it('publishes null matches and no lobby count when a title page is unavailable', async () => {
     const [lost] = activeTitles();
     await stage.faults({ path: `/games/${lost?.titleId}`, kind: 'status', status: 500 });
     const collector = await stage.collector();
-    await stage.poll(async () => (await stage.store.slots.awaited(SLOT)).length === 1);
+    await stage.poll(async () => (await stage.store.slots.awaitedTitles(SLOT)).length === 1);
     await at(SLOT + 120, collector);
     await stage.until(() => stage.slots.length > 0);
-    const truth = truthOf(stage.world, SLOT);
+    const truth = expectedObservation(stage.world, SLOT);
     const titles = truth.titles.map((title) => (title.titleId === lost?.titleId ? { ...title, matches: null } : title));
     const said = stage.slots.map(({ data }) => data);
     expect(said.map(sorted)).toEqual([{ ...truth, titles }]);
     expect(said.map(lobbiesOf)).toEqual([null]);
   });
 
-  it('is not said at all when the homepage could not be had', async () => {
+  it('publishes no slot when the homepage is unreadable until the deadline', async () => {
     await stage.faults({ path: '/', kind: 'truncate', ends: 'cleanly' });
     const collector = await stage.collector();
     await at(SLOT + 120, collector);
@@ -82,7 +82,7 @@ describe('a slot', () => {
     expect(stage.slots).toMatchObject([{ data: { slot: '2026-01-15T18:10:00Z' } }]);
   });
 
-  it('is never collected later when nobody was there', async () => {
+  it('never collects a slot after its deadline when no collector was running', async () => {
     stage.clock.nowMs = (SLOT + 120) * 1000;
     const collector = await stage.collector();
     await at(SLOT + SLOT_SECONDS, collector);
@@ -91,7 +91,7 @@ describe('a slot', () => {
     expect(stage.slots).toMatchObject([{ data: { slot: '2026-01-15T18:10:00Z' } }]);
   });
 
-  it('is collected after a clock was ahead and opened later ones in vain', async () => {
+  it('collects the current slot after a clock that was ahead opened later slots', async () => {
     await stage.faults({ path: '/', kind: 'status', status: 500 });
     stage.clock.nowMs = (SLOT + 2400) * 1000;
     const collector = await stage.collector();
@@ -101,10 +101,10 @@ describe('a slot', () => {
     await stage.faults();
     await at(SLOT + 1, collector);
     await stage.until(() => stage.slots.length > 0);
-    expect(stage.slots.map(({ data }) => sorted(data))).toEqual([truthOf(stage.world, SLOT)]);
+    expect(stage.slots.map(({ data }) => sorted(data))).toEqual([expectedObservation(stage.world, SLOT)]);
   });
 
-  it('is read when a network has begun it too whose clock is behind by what is tolerated', async () => {
+  it('starts reading after NETWORK_CLOCK_TOLERANCE_SECONDS when the network clock is behind', async () => {
     stage.clock.nowMs = (SLOT + 1.9) * 1000;
     await stage.faults({ path: '*', kind: 'clock-skew', ms: -2000 });
     const collector = await stage.collector({ env: { NETWORK_CLOCK_TOLERANCE_SECONDS: '2' } });
@@ -115,7 +115,7 @@ describe('a slot', () => {
     expect(collector.status).toMatchObject({ pagesFailed: 0, lastSlot: { missing: 0 } });
   });
 
-  it('asks for metadata as long as it lasts, though it is said already', async () => {
+  it('retries metadata until the end of the slot after the slot is published', async () => {
     const [idle] = stage.world.observe(SLOT).titles.filter(({ sessions }) => sessions === 0);
     await stage.faults({ path: `/games/${idle?.titleId}`, kind: 'status', status: 500 });
     const collector = await stage.collector();
@@ -129,7 +129,7 @@ describe('a slot', () => {
     expect(stage.slots).toHaveLength(1);
   });
 
-  it('is never opened behind one that was said, when the clock is set back', async () => {
+  it('opens no slot before a published one when the clock is set back', async () => {
     const metrics = createMetrics('collector');
     const collector = await stage.collector({ metrics });
     await stage.until(() => stage.slots.length === 1);
@@ -143,7 +143,7 @@ describe('a slot', () => {
   });
 });
 
-describe('faults of the network', () => {
+describe('network faults', () => {
   const faults = [
     { path: '*', kind: 'truncate', probability: 0.5 },
     { path: '*', kind: 'markup', probability: 0.5 },
@@ -154,19 +154,19 @@ describe('faults of the network', () => {
     { path: '*', kind: 'clock-skew', ms: -600_000, probability: 0.5 },
   ];
 
-  it.each(faults)('are ridden out within the slot, and never make a wrong number: %p', async (fault) => {
+  it.each(faults)('do not change the published slot when transient: %p', async (fault) => {
     await stage.faults(fault);
     await stage.collector();
     await stage.until(() => stage.slots.length > 0);
-    expect(stage.slots.map(({ data }) => sorted(data))).toEqual([truthOf(stage.world, SLOT)]);
+    expect(stage.slots.map(({ data }) => sorted(data))).toEqual([expectedObservation(stage.world, SLOT)]);
   });
 
-  it('that don’t end make gaps, never a wrong number', async () => {
+  it('cause missing titles but no wrong number when permanent', async () => {
     await stage.faults({ path: '*', kind: 'markup', severity: 'breaking' }, { path: '/', kind: 'truncate', times: 1 });
     const collector = await stage.collector();
     await at(SLOT + 120, collector);
     await collector.tick();
-    const truth = truthOf(stage.world, SLOT);
+    const truth = expectedObservation(stage.world, SLOT);
     const said = stage.slots.map(({ data }) => sorted(data));
     const honest = said.map(({ titles, ...site }) => ({
       ...site,

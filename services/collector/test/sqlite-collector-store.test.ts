@@ -5,7 +5,7 @@ import { openSqliteCollectorStore } from '../src/adapters/sqlite/open-sqlite-col
 import type { CollectorStore } from '../src/domain/collector-store.ts';
 import { boardStoreContract } from './board-store.contract.ts';
 import { collectorStoreContract } from './collector-store.contract.ts';
-import { playerFillStoreContract } from './player-fill-store.contract.ts';
+import { playerBackfillStoreContract } from './player-backfill-store.contract.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'collector-store-'));
 afterAll(() => {
@@ -16,22 +16,22 @@ let files = 0;
 const open = (file: number, origin = 'simulated') =>
   openSqliteCollectorStore(`sqlite:${join(directory, `${file}.sqlite`)}`, origin);
 
-describe('the collector’s store in SQLite', () => {
+describe('SQLite collector store', () => {
   const openTwo = async (): Promise<[CollectorStore, CollectorStore]> => {
     files += 1;
     return [open(files), open(files)];
   };
   collectorStoreContract(openTwo);
   boardStoreContract(openTwo);
-  playerFillStoreContract(openTwo);
+  playerBackfillStoreContract(openTwo);
 
-  it('is refused to another network', async () => {
+  it('refuses to open for another NETWORK_ORIGIN', async () => {
     files += 1;
     await open(files).close();
     expect(() => open(files, 'elsewhere')).toThrow(/NETWORK_ORIGIN/);
   });
 
-  it('says when it can’t be had', async () => {
+  it('rejects check() when the store is closed', async () => {
     files += 1;
     const store = open(files);
     await store.check();

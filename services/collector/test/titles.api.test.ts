@@ -10,16 +10,16 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-const said = () => stage.titles.flatMap(({ data }) => data.titles);
-const homes = () => said().filter(({ home }) => home !== undefined);
-const pages = () => said().filter((title) => title.page !== undefined);
+const publishedTitles = () => stage.titles.flatMap(({ data }) => data.titles);
+const homes = () => publishedTitles().filter(({ home }) => home !== undefined);
+const pages = () => publishedTitles().filter((title) => title.page !== undefined);
 const byId = (one: ObservedMetadata, other: ObservedMetadata) => (one.titleId < other.titleId ? -1 : 1);
 const nameAt = (slot: number, titleId: string) => stage.world.titleAt(slot, titleId)?.name;
 const gameRequests = async () =>
   Object.entries((await stage.requests()).byPath).filter(([path]) => path.startsWith('/games/'));
 
-describe('titles', () => {
-  it('are all said at a first start, as homepage and game pages have them', async () => {
+describe('publishing titles', () => {
+  it('publishes every title at the first start, with data of its homepage row and its own page', async () => {
     await stage.collector();
     const titles = stage.world.titlesAt(SLOT);
     await stage.until(() => homes().length === titles.length && pages().length === titles.length);
@@ -41,7 +41,7 @@ describe('titles', () => {
     expect(pages().sort(byId)).toEqual(expected.map(({ page }) => page));
   });
 
-  it('are said before the slot is', async () => {
+  it('publishes titles before their slot is published', async () => {
     const [lost] = stage.world.observe(SLOT).titles.filter(({ sessions }) => sessions > 0);
     await stage.faults({ path: `/games/${lost?.titleId}`, kind: 'status', status: 500 });
     await stage.collector();
@@ -49,12 +49,12 @@ describe('titles', () => {
     expect(stage.slots).toEqual([]);
   });
 
-  it('are said again only when they change; their pages are read again each quarter of an hour', async () => {
+  it('publishes titles again only when they change, and reads their pages every 15 minutes', async () => {
     const collector = await stage.collector();
     const titles = stage.world.titlesAt(SLOT);
     await stage.until(() => pages().length === titles.length && stage.slots.length === 1);
     await stage.pagesRead();
-    const before = said().length;
+    const before = publishedTitles().length;
     stage.clock.nowMs = METADATA_SLOT * 1000;
     await collector.tick();
     await stage.until(() => stage.slots.length === 2);
@@ -64,14 +64,14 @@ describe('titles', () => {
     const twice = (await gameRequests()).filter(([, count]) => count === 2);
     expect(twice).toHaveLength(still.length);
     const renamed = titles.filter(({ titleId, name }) => nameAt(METADATA_SLOT, titleId) !== name);
-    const news = said().slice(before);
+    const news = publishedTitles().slice(before);
     expect(news).toHaveLength(2 * (renamed.length + present.length - still.length));
     expect(renamed.map(({ titleId }) => titleId).sort()).toEqual(
       [...new Set(news.map(({ titleId }) => titleId))].sort(),
     );
   });
 
-  it('are said again when the homepage says something else of them', async () => {
+  it('publishes titles again when their homepage data changes', async () => {
     const old = await stage.collector({ env: { NETWORK_PUBLIC_URL: 'https://old.example' } });
     await stage.until(() => stage.slots.length === 1);
     await stage.pagesRead();
@@ -85,7 +85,7 @@ describe('titles', () => {
     expect(new Set(again.map(({ home }) => new URL(home?.image ?? '').host))).toEqual(new Set(['new.example']));
   });
 
-  it('whose pages are gone hold nothing up', async () => {
+  it('publishes the slot when the pages of idle titles return 404', async () => {
     const idle = stage.world.observe(SLOT).titles.filter(({ sessions }) => sessions === 0);
     await stage.faults(...idle.map(({ titleId }) => ({ path: `/games/${titleId}`, kind: 'status', status: 404 })));
     await stage.collector();

@@ -2,7 +2,7 @@ import type { CollectorStore } from '../src/domain/collector-store.ts';
 import type { Lease } from '../src/domain/lease.ts';
 
 /** Opens one fresh store twice, as two replicas do. */
-export type OpenTwo = () => Promise<[CollectorStore, CollectorStore]>;
+export type OpenReplicas = () => Promise<[CollectorStore, CollectorStore]>;
 
 /** Epoch milliseconds. */
 export const NOW = 1_800_000_000_000;
@@ -11,7 +11,7 @@ export const NOW = 1_800_000_000_000;
 export const lease = (holder: string, nowMs = NOW): Lease => ({ holder, nowMs, untilMs: nowMs + 15_000 });
 
 /** Opens a store twice for each test, and closes it. */
-export function twoReplicas(openTwo: OpenTwo): { readonly store: CollectorStore; readonly other: CollectorStore } {
+export function twoReplicas(openTwo: OpenReplicas): { readonly store: CollectorStore; readonly other: CollectorStore } {
   let opened: [CollectorStore, CollectorStore] | undefined;
   const get = (index: 0 | 1): CollectorStore => {
     if (opened === undefined) throw new Error('only within a test');
@@ -33,17 +33,17 @@ export function twoReplicas(openTwo: OpenTwo): { readonly store: CollectorStore;
   };
 }
 
-/** The part of a fill's store that is its lease. */
-interface LeasedFill {
+/** The lease methods of a backfill store. */
+interface LeasedBackfill {
   take(lease: Lease): Promise<boolean>;
   release(holder: string): Promise<void>;
 }
 
-/** What every fill promises of its lease. */
-export function itIsWorkedOnByOne(
-  fills: () => { mine: LeasedFill; others: LeasedFill; begin: () => Promise<unknown> },
+/** Contract of the lease of every backfill store. */
+export function itHasAnExclusiveLease(
+  fills: () => { mine: LeasedBackfill; others: LeasedBackfill; begin: () => Promise<unknown> },
 ): void {
-  it('is worked on by one replica at a time', async () => {
+  it('grants the backfill lease to one replica at a time', async () => {
     const { mine, others, begin } = fills();
     expect(await mine.take(lease('ada'))).toBe(false);
     await begin();

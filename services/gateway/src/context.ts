@@ -4,14 +4,14 @@ import {
   context as workContext,
   createLogger,
   createMetrics,
-  openParts,
+  openResources,
   type Logger,
   type Metrics,
 } from '@lobbystats/service-kit';
-import { ownerHooks } from './adapters/http/owner-hooks.ts';
-import { UndiciOwners } from './adapters/http/undici-owners.ts';
+import { upstreamHooks } from './adapters/http/upstream-hooks.ts';
+import { UndiciUpstreams } from './adapters/http/undici-upstreams.ts';
 import type { GatewayConfig } from './config.ts';
-import type { Owners } from './domain/owners.ts';
+import type { Upstreams } from './domain/upstreams.ts';
 
 export interface GatewayOverrides {
   bus?: MessageBus;
@@ -22,22 +22,22 @@ export interface GatewayOverrides {
 
 export interface Context {
   readonly bus: MessageBus;
-  readonly owners: Owners;
+  readonly upstreams: Upstreams;
   readonly clock: () => number;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  readonly closers: readonly (() => Promise<void>)[];
+  readonly disposers: readonly (() => Promise<void>)[];
 }
 
 /** Three times the list of 50,000 titles. */
-const OWNER_MAX_BYTES = 32 * 1024 * 1024;
+const UPSTREAM_MAX_BYTES = 32 * 1024 * 1024;
 
 export async function createContext(config: GatewayConfig, overrides: GatewayOverrides = {}): Promise<Context> {
   const { LOG_LEVEL, LOG_FORMAT, NETWORK_ORIGIN: origin, BUS_URL } = config;
   const clock = overrides.clock ?? Date.now;
   const logger = overrides.logger ?? createLogger({ service: 'gateway', level: LOG_LEVEL, format: LOG_FORMAT });
   const metrics = overrides.metrics ?? createMetrics('gateway');
-  const owners = new UndiciOwners({
+  const upstreams = new UndiciUpstreams({
     urls: {
       'series-api': config.SERIES_API_URL,
       'catalog-api': config.CATALOG_API_URL,
@@ -45,15 +45,15 @@ export async function createContext(config: GatewayConfig, overrides: GatewayOve
       'reputation-api': config.REPUTATION_API_URL,
     },
     timeoutMs: config.OWNER_TIMEOUT_MS,
-    maxBytes: OWNER_MAX_BYTES,
+    maxBytes: UPSTREAM_MAX_BYTES,
     headers: requestHeaders,
-    hooks: ownerHooks(logger, metrics),
+    hooks: upstreamHooks(logger, metrics),
   });
-  return openParts(async (part) => {
+  return openResources(async (part) => {
     const bus = await part(overrides.bus, () =>
       openBus({ url: BUS_URL, origin, hooks: busHooks(logger, metrics), clock, service: 'gateway' }),
     );
-    return { bus, owners, clock, logger, metrics };
+    return { bus, upstreams, clock, logger, metrics };
   });
 }
 

@@ -9,22 +9,22 @@ import { loadTitles } from './domain/load-titles.ts';
 import { TitleDirectory } from './domain/title-directory.ts';
 import { ResponseCache } from './domain/cache/response-cache.ts';
 import { UrlIndex } from './domain/cache/url-index.ts';
-import { cacheReport } from './http/cache-report.ts';
+import { cacheMetrics } from './http/cache-metrics.ts';
 import { corsHeaders, preflight } from './http/cors.ts';
 import { mountDocs, readDocs } from './http/docs.ts';
-import { answerInFront } from './http/front.ts';
+import { serveFromCache } from './http/serve-from-cache.ts';
 import { onlineUsers } from './http/online-users.ts';
 import { gamesPlayed, leaderboardScores, profile } from './http/profiles.ts';
 import { mountPublicOperations } from './http/public-operations.ts';
-import { pack } from './http/pack.ts';
+import { compress } from './http/compress.ts';
 import { mountSite, readSite } from './http/site.ts';
-import { keepBeating } from './http/stream-heartbeat.ts';
+import { startStreamHeartbeat } from './http/start-stream-heartbeat.ts';
 import { mountStream } from './http/stream.ts';
-import { within } from './http/within.ts';
+import { withTimeout } from './http/with-timeout.ts';
 import { backfillStream } from './messaging/backfill-stream.ts';
 import { createStreamHub } from './messaging/create-stream-hub.ts';
-import { factFollower, type FactFollower } from './messaging/follow-facts.ts';
-import { keepFollowing, type Following } from './messaging/keep-following.ts';
+import { createFactSubscriber, type FactSubscriberOptions } from './messaging/create-fact-subscriber.ts';
+import { superviseLogReader, type LogReaderHandle } from './messaging/supervise-log-reader.ts';
 
 export { readGatewayConfig, type GatewayConfig } from './config.ts';
 export type { GatewayOverrides } from './context.ts';
@@ -40,17 +40,17 @@ export async function createGateway(config: GatewayConfig, overrides: GatewayOve
     authPublicUrl: config.AUTH_PUBLIC_URL,
   });
   const docs = readDocs({ publicUrl: config.PUBLIC_URL, version });
-  const { bus, owners, clock, logger, metrics, closers } = await createContext(config, overrides);
+  const { bus, upstreams, clock, logger, metrics, disposers } = await createContext(config, overrides);
   const directory = new TitleDirectory();
   const freshness = new Freshness(clock);
-  const known = new UrlIndex<string>(URLS_MAX);
+  const urlIndex = new UrlIndex<string>(URLS_MAX);
   const cache = new ResponseCache({
     maxBytes: config.CACHE_BYTES,
     now: clock,
     nextMs: () => freshness.nextMs(),
-    pack,
-    within,
-    report: cacheReport(metrics),
+    compress,
+    withTimeout,
+    metrics: cacheMetrics(metrics),
   });
   const stream = createStreamHub(metrics);
 
@@ -64,7 +64,7 @@ export async function createGateway(config: GatewayConfig, overrides: GatewayOve
     if (!isFollowing()) throw new AppError('unavailable', 'changes are not followed');
   });
 
-  let attempted = Promise.resolve();
+  let firstAttempt = Promise.resolve();
   const service = composeService({
     name: 'gateway',
     config,
@@ -72,16 +72,16 @@ export async function createGateway(config: GatewayConfig, overrides: GatewayOve
     metrics,
     health,
     routes: [],
-    everyAnswer: corsHeaders,
+    defaultHeaders: corsHeaders,
     trustedProxies: config.TRUSTED_PROXIES,
-    front: answerInFront({ cache, known, everyAnswer: corsHeaders }),
+    fastPath: serveFromCache({ cache, urlIndex, defaultHeaders: corsHeaders }),
     configure: (app) => {
       app.use(preflight);
       mountPublicOperations(app, {
-        owners,
+        upstreams,
         directory,
         cache,
-        known,
+        urlIndex,
         compositions: new Map([
           [operations.getOnlineUsers.id, onlineUsers(directory)],
           [operations.getProfile.id, profile(directory)],
@@ -93,32 +93,32 @@ export async function createGateway(config: GatewayConfig, overrides: GatewayOve
       mountDocs(app, docs);
       mountStream(app, stream);
     },
-    closers,
-    startParts: async (started) => {
+    disposers,
+    startComponents: async (started) => {
       const facts = {
         bus,
         directory,
         freshness,
         cache,
-        known,
+        known: urlIndex,
         stream,
         backfillStream: backfillStream({ bus, directory }),
-        loadTitles: () => loadTitles(owners),
+        loadTitles: () => loadTitles(upstreams),
       };
-      const following = keepUp(facts, logger);
+      const following = startLogReader(facts, logger);
       isFollowing = () => following.isCurrent();
-      ({ attempted } = following);
+      ({ firstAttempt } = following);
       started(async () => {
-        await Promise.all([following.stop(), owners.close()]);
+        await Promise.all([following.stop(), upstreams.close()]);
       });
-      started(keepBeating(stream));
+      started(startStreamHeartbeat(stream));
       // A listening gateway is used at once, so load titles first.
-      await Promise.race([attempted, wait(TITLES_WITHIN_MS, undefined, { ref: false })]);
+      await Promise.race([firstAttempt, wait(TITLES_TIMEOUT_MS, undefined, { ref: false })]);
     },
   });
   const start = async () => {
     await service.start();
-    await attempted;
+    await firstAttempt;
   };
   const stop = () => {
     stream.close();
@@ -128,16 +128,16 @@ export async function createGateway(config: GatewayConfig, overrides: GatewayOve
 }
 
 /** How long the start waits for titles, in milliseconds: other routes work without them. */
-const TITLES_WITHIN_MS = 2000;
+const TITLES_TIMEOUT_MS = 2000;
 /** About a kilobyte each. */
 const URLS_MAX = 10_000;
 
-function keepUp(facts: FactFollower, logger: Logger): Following {
-  return keepFollowing({
-    follow: factFollower(facts),
+function startLogReader(facts: FactSubscriberOptions, logger: Logger): LogReaderHandle {
+  return superviseLogReader({
+    start: createFactSubscriber(facts),
     onFault: (error, failures) => {
       // Retried every few seconds: an outage is logged once.
-      logger.log(failures === 1 ? 'warn' : 'debug', 'the titles can not be followed', { failures, error });
+      logger.log(failures === 1 ? 'warn' : 'debug', 'the fact log can not be read', { failures, error });
     },
   });
 }

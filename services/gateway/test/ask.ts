@@ -1,33 +1,33 @@
 import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
-import { expectOnContract } from '@lobbystats/test-kit';
+import { expectValidResponse } from '@lobbystats/test-kit';
 
-/** What came back: as text, and read where it is JSON. */
-export interface Answer {
+/** A response: as text, and parsed if it is JSON. */
+export interface TestResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
   readonly body: unknown;
 }
 
-export interface AskOptions {
+export interface TestRequestOptions {
   method?: string;
   headers?: OutgoingHttpHeaders;
   body?: string | Buffer;
 }
 
 /**
- * Asks over a connection of its own. The path goes out as it is, where `fetch` would resolve `..` in it.
+ * Sends a request over a new connection. The path is sent unchanged; `fetch` would resolve `..` in it.
  *
- * @throws Error where an operation answers off its contract
+ * @throws Error when the response of an operation violates its contract
  */
-export async function ask(
+export async function sendRequest(
   url: string,
   path: string,
-  { method = 'GET', headers = {}, body: sent }: AskOptions = {},
-): Promise<Answer> {
+  { method = 'GET', headers = {}, body: sent }: TestRequestOptions = {},
+): Promise<TestResponse> {
   const { hostname, port } = new URL(url);
-  const answer = await new Promise<Answer>((resolve, reject) => {
+  const answer = await new Promise<TestResponse>((resolve, reject) => {
     const req = request({ hostname, port, path, method, headers, agent: false }, (res) => {
       const chunks: Buffer[] = [];
       res.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -44,12 +44,12 @@ export async function ask(
   });
   const { status, headers: received, text } = answer;
   const header = (name: string) => received[name]?.toString() ?? null;
-  if (received['content-encoding'] === undefined) expectOnContract({ method, url: path, status, text, header });
+  if (received['content-encoding'] === undefined) expectValidResponse({ method, url: path, status, text, header });
   return answer;
 }
 
-/** Sends bytes as they are; gives all that comes back until the other side hangs up. */
-export function askRaw(url: string, text: string): Promise<string> {
+/** Sends raw bytes. Resolves to everything received until the peer closes the connection. */
+export function sendRaw(url: string, text: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => socket.write(text, 'latin1'));

@@ -7,57 +7,57 @@ import { publishSlot } from './stream-facts.ts';
 const directory = { find: () => undefined };
 const pause = () => Promise.resolve();
 
-interface Backfilled {
+interface BackfillRun {
   log: StreamLog;
-  /** The position after so many facts. */
-  after: (facts: number) => string;
+  /** The position after a number of facts. */
+  positionAfter: (facts: number) => string;
 }
 
-/** The backfill of a log with five slots. */
-async function backfilled(
+/** Runs the backfill of a log with five slots. */
+async function runBackfill(
   readLog?: (bus: MessageBus, reader: LogReader) => ReturnType<MessageBus['readLog']>,
   options: Partial<BackfillOptions> = {},
-): Promise<Backfilled> {
+): Promise<BackfillRun> {
   const bus = await memoryBus();
   for (const online of [1, 2, 3, 4, 5]) await publishSlot(bus, online);
   const end = await bus.logEnd();
   const read = { readLog: (reader: LogReader) => (readLog ?? ((_bus, one) => bus.readLog(one)))(bus, reader) };
   const log = await backfillStream({ bus: read, directory, pause, ...options })(end);
   const [logId] = end.split('-');
-  return { log, after: (facts) => `${logId}-${facts}` };
+  return { log, positionAfter: (facts) => `${logId}-${facts}` };
 }
 
 const running = { stop: () => Promise.resolve() };
 
-describe('the backfill of the stream', () => {
-  it('resumes from every position of a short log', async () => {
-    const { log, after } = await backfilled();
+describe('stream backlog backfill', () => {
+  it('resumes from every position of a short fact log', async () => {
+    const { log, positionAfter } = await runBackfill();
     for (let facts = 0; facts <= 5; facts += 1)
-      expect(await log.resume(after(facts))).toEqual({ frame: facts, skip: 0 });
+      expect(await log.resume(positionAfter(facts))).toEqual({ frame: facts, skip: 0 });
   });
 
-  it('resumes from the newest facts alone', async () => {
-    const { log, after } = await backfilled(undefined, { facts: [3] });
-    expect(await log.resume(after(2))).toEqual({ frame: 0, skip: 0 });
-    expect(await log.resume(after(1))).toBeUndefined();
+  it('resumes only from positions within the newest facts that were read', async () => {
+    const { log, positionAfter } = await runBackfill(undefined, { facts: [3] });
+    expect(await log.resume(positionAfter(2))).toEqual({ frame: 0, skip: 0 });
+    expect(await log.resume(positionAfter(1))).toBeUndefined();
   });
 
-  it('reads more facts where the newest make too few events', async () => {
+  it('reads more facts when the newest produce too few events', async () => {
     const limits = { minEvents: 3, maxEvents: 10, maxBytes: 1_000_000 };
-    const few = await backfilled(undefined, { facts: [3, 5], limits });
+    const few = await runBackfill(undefined, { facts: [3, 5], limits });
     expect(few.log.backlog.end).toBe(5);
-    const enough = await backfilled(undefined, { facts: [4, 5], limits });
+    const enough = await runBackfill(undefined, { facts: [4, 5], limits });
     expect(enough.log.backlog.end).toBe(4);
   });
 
-  it('begins with the oldest fact that has not left the log', async () => {
-    const { log, after } = await backfilled(async (bus, reader) => {
+  it('begins with the oldest fact that is still in the log', async () => {
+    const { log, positionAfter } = await runBackfill(async (bus, reader) => {
       await reader.onReset?.();
       return bus.readLog({ ...reader, from: reader.from.replace(/\d+$/, '3') });
     });
     expect(log.backlog.end).toBe(2);
-    expect(await log.resume(after(3))).toEqual({ frame: 0, skip: 0 });
-    expect(await log.resume(after(2))).toBeUndefined();
+    expect(await log.resume(positionAfter(3))).toEqual({ frame: 0, skip: 0 });
+    expect(await log.resume(positionAfter(2))).toBeUndefined();
   });
 
   it.each<[string, (bus: MessageBus, reader: LogReader) => ReturnType<MessageBus['readLog']>]>([
@@ -75,11 +75,11 @@ describe('the backfill of the stream', () => {
       },
     ],
     ['can not begin', () => Promise.reject(new Error('the bus is closed'))],
-  ])('leaves the backlog empty where reading %s', async (_what, readLog) => {
-    const { log, after } = await backfilled(readLog, { deadlineMs: 50 });
-    expect(log.end).toBe(after(5));
+  ])('leaves the backlog empty when reading the log %s', async (_what, readLog) => {
+    const { log, positionAfter } = await runBackfill(readLog, { deadlineMs: 50 });
+    expect(log.end).toBe(positionAfter(5));
     expect(log.backlog.end).toBe(0);
-    expect(await log.resume(after(4))).toBeUndefined();
-    expect(await log.resume(after(5))).toEqual({ frame: 0, skip: 0 });
+    expect(await log.resume(positionAfter(4))).toBeUndefined();
+    expect(await log.resume(positionAfter(5))).toEqual({ frame: 0, skip: 0 });
   });
 });

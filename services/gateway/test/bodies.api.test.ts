@@ -2,9 +2,15 @@ import { gzipSync } from 'node:zlib';
 import { operations } from '@lobbystats/contracts';
 import { route } from '@lobbystats/service-kit';
 import { eventually } from '@lobbystats/test-kit';
-import { ask } from './ask.ts';
-import { CALENDAR } from './catalog-answers.ts';
-import { NOWHERE, runGateway, startBadOwner, startOwner, type RunningGateway } from './running-gateway.ts';
+import { sendRequest } from './ask.ts';
+import { CALENDAR } from './catalog-responses.ts';
+import {
+  UNREACHABLE_URL,
+  runGateway,
+  startRawUpstream,
+  startStubUpstream,
+  type RunningGateway,
+} from './running-gateway.ts';
 import { json } from './sample-request.ts';
 
 const SEARCH = operations.searchByRanks.path;
@@ -17,14 +23,14 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  gateway.catalog.seen.length = 0;
+  gateway.catalog.requests.length = 0;
 });
 
-const post = (body: unknown) => gateway.ask(SEARCH, { method: 'POST', ...json(body) });
-const noneAsked = () => expect([...gateway.series.seen, ...gateway.catalog.seen]).toEqual([]);
+const post = (body: unknown) => gateway.request(SEARCH, { method: 'POST', ...json(body) });
+const expectNoUpstreamRequests = () => expect([...gateway.series.requests, ...gateway.catalog.requests]).toEqual([]);
 
-describe('a POST', () => {
-  it('is answered by its owner, and its answer is kept by nobody', async () => {
+describe('POST with a body', () => {
+  it('is answered by its upstream with no-store and without validators', async () => {
     const { status, headers, body } = await post({ players: PLAYERS });
     expect([status, body]).toEqual([200, { players: PLAYERS, titleId: null, results: [], count: 0 }]);
     expect(headers).toMatchObject({
@@ -35,9 +41,9 @@ describe('a POST', () => {
     expect([headers.etag, headers['last-modified']]).toEqual([undefined, undefined]);
   });
 
-  it('is never met by what its caller has', async () => {
+  it('is never answered with 304, even for If-None-Match: *', async () => {
     const { headers, ...rest } = json({ players: PLAYERS });
-    const { status } = await gateway.ask(SEARCH, {
+    const { status } = await gateway.request(SEARCH, {
       method: 'POST',
       headers: { ...headers, 'If-None-Match': '*' },
       ...rest,
@@ -45,26 +51,26 @@ describe('a POST', () => {
     expect(status).toBe(200);
   });
 
-  it('goes on as what was understood of it, and with no other header', async () => {
+  it('is forwarded as the validated body, without any other client header', async () => {
     const bodies: unknown[] = [];
-    const catalog = await startOwner([
+    const catalog = await startStubUpstream([
       route(operations.searchByRanks, async ({ body }) => {
         bodies.push(body);
         return { body: { players: body.players, titleId: null, results: [], count: 0 } };
       }),
     ]);
     const other = await runGateway({ env: { CATALOG_API_URL: catalog.url } });
-    catalog.seen.length = 0;
+    catalog.requests.length = 0;
     const text =
       '{"__proto__":{"x":1},"players":[{"playerName":"  Grüße\\u0000 ","rank":1e0,"$gt":""}],"titleId":"4D530064"}';
-    const { status } = await other.ask(`${SEARCH}?x=1`, {
+    const { status } = await other.request(`${SEARCH}?x=1`, {
       method: 'POST',
       headers: { 'Content-Type': 'Application/JSON; charset=utf-8', Cookie: 'a=b', 'X-Session-Key': 'key' },
       body: text,
     });
     expect(status).toBe(200);
     expect(bodies).toEqual([{ players: [{ playerName: 'Grüße\0', rank: 1 }], titleId: '4d530064' }]);
-    const [seen] = catalog.seen;
+    const [seen] = catalog.requests;
     expect(seen?.url).toBe(SEARCH);
     expect(Object.keys(seen?.headers ?? {}).toSorted()).toEqual([
       'connection',
@@ -76,12 +82,12 @@ describe('a POST', () => {
     ]);
   });
 
-  it('with a rank as text and an empty titleId is the same search', async () => {
+  it('accepts a rank as text and treats an empty titleId as absent', async () => {
     const { status, body } = await post({ players: [{ playerName: 'Ember Fox', rank: '1' }], titleId: '' });
     expect([status, body]).toEqual([200, { players: PLAYERS, titleId: null, results: [], count: 0 }]);
   });
 
-  it('is told what its owner says to its caller’s fault', async () => {
+  it('passes on the 404 of its upstream with the reason', async () => {
     const { status, body } = await post({ players: PLAYERS, titleId: 'ffffffff' });
     expect([status, body]).toEqual([404, { error: 'Unknown title' }]);
   });
@@ -94,10 +100,10 @@ describe('a POST', () => {
     [{ players: [{ playerName: { $ne: '' }, rank: 1 }] }, 'players[0].playerName must be a text of 1 to 64 characters'],
     [{ players: PLAYERS, titleId: null }, 'titleId must be a title ID'],
     [[], 'The body must be an object'],
-  ])('with %j is refused, and nobody is asked', async (given, error) => {
+  ])('body %j is rejected with 400 before any upstream request', async (given, error) => {
     const { status, headers, body } = await post(given);
     expect([status, body, headers['cache-control']]).toEqual([400, { error }, 'no-store']);
-    noneAsked();
+    expectNoUpstreamRequests();
   });
 
   it.each<[number, string, Record<string, string>, string | Buffer]>([
@@ -106,38 +112,41 @@ describe('a POST', () => {
     [415, 'another label', { 'Content-Type': 'text/plain' }, '{}'],
     [400, 'a depth of 10,000', {}, '{"players":'.repeat(10_000).slice(0, 60_000)],
     [400, 'no JSON', {}, '{"players":'],
-  ])('is %i at once for %s, which any origin may read, and nobody is asked', async (expected, _name, headers, body) => {
-    await post({ players: PLAYERS });
-    gateway.catalog.seen.length = 0;
-    const began = performance.now();
-    const options = { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body };
-    const answer = await gateway.ask(SEARCH, options);
-    expect([answer.status, answer.body]).toEqual([expected, { error: expect.any(String) }]);
-    expect(answer.headers['access-control-allow-origin']).toBe('*');
-    expect(performance.now() - began).toBeLessThan(500);
-    noneAsked();
-  });
+  ])(
+    'is rejected with %i at once for %s, with CORS headers and without an upstream request',
+    async (expected, _name, headers, body) => {
+      await post({ players: PLAYERS });
+      gateway.catalog.requests.length = 0;
+      const began = performance.now();
+      const options = { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body };
+      const answer = await gateway.request(SEARCH, options);
+      expect([answer.status, answer.body]).toEqual([expected, { error: expect.any(String) }]);
+      expect(answer.headers['access-control-allow-origin']).toBe('*');
+      expect(performance.now() - began).toBeLessThan(500);
+      expectNoUpstreamRequests();
+    },
+  );
 
-  it('is all that its path takes', async () => {
+  it('is the only method of its path: others are rejected with 405', async () => {
     for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) {
-      const { status, headers } = await gateway.ask(SEARCH, { method });
+      const { status, headers } = await gateway.request(SEARCH, { method });
       expect([status, headers.allow]).toEqual([405, 'POST, OPTIONS']);
     }
-    noneAsked();
+    expectNoUpstreamRequests();
   });
 
-  it('is unavailable where its owner is', async () => {
-    const other = await runGateway({ env: { CATALOG_API_URL: NOWHERE } });
-    const answer = await ask(other.url, SEARCH, { method: 'POST', ...json({ players: PLAYERS }) });
+  it('is answered with 503 when its upstream is unreachable', async () => {
+    const other = await runGateway({ env: { CATALOG_API_URL: UNREACHABLE_URL } });
+    const answer = await sendRequest(other.url, SEARCH, { method: 'POST', ...json({ players: PLAYERS }) });
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
   });
 });
 
-describe('an answer that is no JSON', () => {
+describe('response that is not JSON', () => {
   const FEED = operations.getEventsCalendar.path;
 
-  it('is passed on with its type, its validators and its freshness', async () => {
-    const { status, headers, text } = await gateway.ask(FEED);
+  it('is passed on with its content type, ETag and freshness', async () => {
+    const { status, headers, text } = await gateway.request(FEED);
     expect([status, text]).toEqual([200, CALENDAR]);
     expect(headers).toMatchObject({
       'content-type': 'text/calendar; charset=utf-8',
@@ -145,15 +154,15 @@ describe('an answer that is no JSON', () => {
       'cache-control': expect.stringContaining('public, max-age='),
       'last-modified': expect.any(String),
     });
-    const again = await gateway.ask(FEED, { headers: { 'If-None-Match': headers.etag } });
+    const again = await gateway.request(FEED, { headers: { 'If-None-Match': headers.etag } });
     expect([again.status, again.text, again.headers.etag]).toEqual([304, '', headers.etag]);
   });
 
-  it('is unavailable where its owner answers with another type', async () => {
-    const url = await startBadOwner((_req, res) => {
+  it('is answered with 503 when the upstream sends another content type', async () => {
+    const url = await startRawUpstream((_req, res) => {
       res.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
     });
     const other = await runGateway({ env: { CATALOG_API_URL: url } });
-    await eventually(async () => expect((await other.ask(FEED)).status).toBe(503));
+    await eventually(async () => expect((await other.request(FEED)).status).toBe(503));
   });
 });

@@ -1,8 +1,8 @@
 import { boardStored, commentHidden, operations, profileUpdated, slotStored, titleStored } from '@lobbystats/contracts';
 import { eventually } from '@lobbystats/test-kit';
 import { HARBOR, NEWEST } from './network.ts';
-import { FOX } from './people-answers.ts';
-import { asked, HIT, online, runCached, slot, statusOf } from './running-cache.ts';
+import { FOX } from './user-responses.ts';
+import { requestCount, HIT, setOnline, runCached, slotData, cacheStatus } from './running-cache.ts';
 
 const SERIES = operations.getOnlineSeries.path;
 const GAME = operations.getGame.path.replace(':titleId', HARBOR.titleId);
@@ -11,57 +11,61 @@ const PROFILE = operations.getProfile.path.replace(':username', FOX);
 const REPUTATION = operations.getReputation.path.replace(':username', FOX);
 const MUST_REVALIDATE = 'public, max-age=0, must-revalidate';
 
-describe('a fact', () => {
-  it('makes what it touches new, and leaves the rest', async () => {
+describe('cache invalidation by a fact', () => {
+  it('refetches the tagged entries and leaves all others cached', async () => {
     const gateway = await runCached();
-    const before = await gateway.ask(SERIES);
-    await gateway.ask(GAME);
-    online(gateway, 99);
-    expect((await gateway.ask(SERIES)).text).toBe(before.text);
-    await gateway.bus.publish(slotStored, slot(NEWEST));
-    await eventually(async () => expect((await gateway.ask(SERIES)).text).toContain('99'));
-    expect(await statusOf(gateway, GAME)).toBe(HIT);
-    expect(asked(gateway.series, SERIES)).toBe(2);
-    expect(asked(gateway.catalog, GAME)).toBe(1);
+    const before = await gateway.request(SERIES);
+    await gateway.request(GAME);
+    setOnline(gateway, 99);
+    expect((await gateway.request(SERIES)).text).toBe(before.text);
+    await gateway.bus.publish(slotStored, slotData(NEWEST));
+    await eventually(async () => expect((await gateway.request(SERIES)).text).toContain('99'));
+    expect(await cacheStatus(gateway, GAME)).toBe(HIT);
+    expect(requestCount(gateway.series, SERIES)).toBe(2);
+    expect(requestCount(gateway.catalog, GAME)).toBe(1);
   });
 
-  it('of the past counts as well', async () => {
+  it('invalidates entries for backfilled facts too', async () => {
     const gateway = await runCached();
-    await gateway.ask(SERIES);
-    online(gateway, 98);
-    await gateway.bus.publish(slotStored, slot(NEWEST - 6000), { past: true });
-    await eventually(async () => expect((await gateway.ask(SERIES)).text).toContain('98'));
+    await gateway.request(SERIES);
+    setOnline(gateway, 98);
+    await gateway.bus.publish(slotStored, slotData(NEWEST - 6000), { past: true });
+    await eventually(async () => expect((await gateway.request(SERIES)).text).toContain('98'));
   });
 
-  it('lets a name lead elsewhere at once', async () => {
+  it('makes a renamed game unreachable by its old name at once', async () => {
     const gateway = await runCached();
-    for (let i = 0; i < 2; i += 1) expect((await gateway.ask(BY_NAME)).body).toMatchObject({ titleId: HARBOR.titleId });
+    for (let i = 0; i < 2; i += 1)
+      expect((await gateway.request(BY_NAME)).body).toMatchObject({ titleId: HARBOR.titleId });
     const renamed = { ...HARBOR, name: 'Harbor' };
-    gateway.known.titles[0] = renamed;
+    gateway.network.titles[0] = renamed;
     await gateway.bus.publish(titleStored, { revision: 2, titles: [renamed] });
-    await eventually(async () => expect((await gateway.ask(BY_NAME)).status).toBe(404));
+    await eventually(async () => expect((await gateway.request(BY_NAME)).status).toBe(404));
   });
 
-  it('of the operators takes away what was, though its owner is away', async () => {
+  it('purges an entry when a comment is hidden, even while its upstream is down', async () => {
     const gateway = await runCached();
-    await gateway.ask(REPUTATION);
+    await gateway.request(REPUTATION);
     await gateway.reputation.stop();
-    expect(await gateway.ask(REPUTATION)).toMatchObject({ status: 200, headers: { 'cache-control': MUST_REVALIDATE } });
+    expect(await gateway.request(REPUTATION)).toMatchObject({
+      status: 200,
+      headers: { 'cache-control': MUST_REVALIDATE },
+    });
     await gateway.bus.publish(commentHidden, { raterUsername: 'Marlow', username: FOX });
-    await eventually(async () => expect((await gateway.ask(REPUTATION)).status).toBe(503));
+    await eventually(async () => expect((await gateway.request(REPUTATION)).status).toBe(503));
   });
 });
 
-describe('when an owner is away', () => {
-  it('what was kept goes on being shown, with its age, and what was not is 503', async () => {
+describe('upstream outage', () => {
+  it('cached entries are served stale with their age, and uncached paths are answered with 503', async () => {
     const gateway = await runCached();
-    const before = await gateway.ask(GAME);
+    const before = await gateway.request(GAME);
     await gateway.catalog.stop();
     await gateway.bus.publish(titleStored, { revision: 2, titles: [HARBOR] });
-    await eventually(async () => expect(await statusOf(gateway, GAME)).not.toBe(HIT));
+    await eventually(async () => expect(await cacheStatus(gateway, GAME)).not.toBe(HIT));
     gateway.clock.advance(7000);
     await eventually(async () => {
-      const after = await gateway.ask(GAME);
+      const after = await gateway.request(GAME);
       expect(after).toMatchObject({ status: 200, text: before.text });
       expect(after.headers).toMatchObject({
         age: '7000',
@@ -69,75 +73,75 @@ describe('when an owner is away', () => {
         'cache-control': 'public, max-age=0',
       });
     });
-    expect((await gateway.ask(operations.listGames.path)).status).toBe(503);
+    expect((await gateway.request(operations.listGames.path)).status).toBe(503);
   });
 
-  it('a composition shows its last good copy', async () => {
+  it('a composed response is served stale when one of its upstreams is down', async () => {
     const gateway = await runCached();
-    const before = await gateway.ask(PROFILE);
+    const before = await gateway.request(PROFILE);
     expect(before.headers['cache-status']).toBe('lobbystats; fwd=uri-miss; stored');
     await gateway.users.stop();
-    const after = await gateway.ask(PROFILE);
+    const after = await gateway.request(PROFILE);
     expect(after).toMatchObject({ status: 200, text: before.text });
     expect(after.headers['cache-status']).toMatch(/^lobbystats; hit; ttl=-\d+; detail=unavailable$/);
   });
 });
 
-describe('what must be revalidated', () => {
-  it('is asked for anew each time, so that who wrote reads what they wrote', async () => {
+describe('response that must be revalidated', () => {
+  it('is fetched again on each request, so that a user reads their own write', async () => {
     const gateway = await runCached();
-    const before = await gateway.ask(PROFILE);
-    gateway.known.person = { ...gateway.known.person, linkedGamertag: 'Grey Owl' };
-    const after = await gateway.ask(PROFILE);
+    const before = await gateway.request(PROFILE);
+    gateway.network.user = { ...gateway.network.user, linkedGamertag: 'Grey Owl' };
+    const after = await gateway.request(PROFILE);
     expect(after.text).not.toBe(before.text);
     expect(after.headers).toMatchObject({
       'cache-control': MUST_REVALIDATE,
       'cache-status': 'lobbystats; fwd=stale; stored',
     });
     await gateway.bus.publish(profileUpdated, { username: FOX });
-    expect((await gateway.ask(PROFILE)).text).toBe(after.text);
+    expect((await gateway.request(PROFILE)).text).toBe(after.text);
   });
 });
 
 describe('freshness', () => {
-  it('is said to the second, and is over with the slot', async () => {
+  it('max-age counts down to the end of the slot, after which the entry is fetched again', async () => {
     const gateway = await runCached();
-    await gateway.bus.publish(slotStored, slot(NEWEST));
+    await gateway.bus.publish(slotStored, slotData(NEWEST));
     await eventually(async () => {
-      expect((await gateway.ask(GAME)).headers['cache-control']).toBe('public, max-age=300');
+      expect((await gateway.request(GAME)).headers['cache-control']).toBe('public, max-age=300');
     });
     gateway.clock.advance(123);
-    const hit = await gateway.ask(GAME);
+    const hit = await gateway.request(GAME);
     expect([hit.headers['cache-control'], hit.headers['cache-status'], hit.headers.age]).toEqual([
       'public, max-age=177',
       HIT,
       '0',
     ]);
     gateway.clock.advance(180);
-    expect((await gateway.ask(GAME)).headers['cache-control']).toBe('public, max-age=5');
-    expect(asked(gateway.catalog, GAME)).toBe(1);
+    expect((await gateway.request(GAME)).headers['cache-control']).toBe('public, max-age=5');
+    expect(requestCount(gateway.catalog, GAME)).toBe(1);
     gateway.clock.advance(300);
-    await gateway.ask(GAME);
-    expect(asked(gateway.catalog, GAME)).toBe(2);
+    await gateway.request(GAME);
+    expect(requestCount(gateway.catalog, GAME)).toBe(2);
   });
 });
 
-describe('the cache', () => {
-  it('has bounds: what nobody comes back for makes room', async () => {
+describe('response cache size and keys', () => {
+  it('evicts entries that are not requested again when it reaches CACHE_BYTES', async () => {
     const gateway = await runCached({ env: { CACHE_BYTES: '20000' } });
-    await gateway.ask(GAME);
+    await gateway.request(GAME);
     for (let days = 1; days <= 30; days += 1) {
-      await gateway.ask(`${SERIES}?days=${days}`);
-      expect(await statusOf(gateway, GAME)).toBe(HIT);
+      await gateway.request(`${SERIES}?days=${days}`);
+      expect(await cacheStatus(gateway, GAME)).toBe(HIT);
     }
-    expect(await statusOf(gateway, `${SERIES}?days=1`)).toBe('lobbystats; fwd=uri-miss; stored');
+    expect(await cacheStatus(gateway, `${SERIES}?days=1`)).toBe('lobbystats; fwd=uri-miss; stored');
   });
 
-  it('goes on with boards as they change', async () => {
+  it('refetches a leaderboard when a board.stored fact names it', async () => {
     const gateway = await runCached();
     const path = operations.getLeaderboard.path.replace(':titleId', HARBOR.titleId).replace(':leaderboardId', '17');
-    await gateway.ask(path);
-    expect(await statusOf(gateway, path)).toBe(HIT);
+    await gateway.request(path);
+    expect(await cacheStatus(gateway, path)).toBe(HIT);
     const board = {
       titleId: HARBOR.titleId,
       leaderboardId: 17,
@@ -149,11 +153,11 @@ describe('the cache', () => {
     };
     await gateway.bus.publish(boardStored, { boards: [board] });
     await eventually(() => {
-      expect(gateway.catalog.seen.length).toBeGreaterThan(0);
+      expect(gateway.catalog.requests.length).toBeGreaterThan(0);
     });
     await eventually(async () => {
-      await gateway.ask(path);
-      expect(asked(gateway.catalog, path)).toBe(2);
+      await gateway.request(path);
+      expect(requestCount(gateway.catalog, path)).toBe(2);
     });
   });
 });

@@ -6,37 +6,37 @@ import { canonicalQuery } from '../src/http/canonical-query.ts';
 const publicReads = allOperations.filter(({ audience, method }) => audience === 'public' && method === 'GET');
 const series = cacheRule(operations.getOnlineSeries);
 
-describe('what becomes of an answer', () => {
+describe('cache policy', () => {
   it.each([
-    [operations.getOnlineSeries, '', 'kept'],
-    [operations.getOnlineSeries, '?days=7&resolution=30&format=csv', 'kept'],
-    [operations.listGames, '?limit=20', 'kept'],
-    [operations.listGames, '?q=', 'kept'],
-    [operations.listGames, '?q=har', 'shared'],
-    [operations.listGames, '?offset=20', 'shared'],
-    [operations.listChanges, '?type=new', 'kept'],
-    [operations.listChanges, '?cursor=x', 'shared'],
-    [operations.listChanges, '?after=12', 'shared'],
-    [operations.listChanges, '?game=rally', 'shared'],
-    [operations.listChanges, '?game=', 'kept'],
-    [operations.listEvents, '?titleId=', 'kept'],
-    [operations.listEvents, '?from=2026-01-31', 'shared'],
-    [operations.getLeaderboard, '?around=fox', 'shared'],
-    [operations.getLeaderboard, '?at=2026-01-31', 'shared'],
-    [operations.getAchievementLeaderboard, '?around=fox', 'shared'],
-    [operations.searchByTime, '?time=0:49', 'shared'],
-    [operations.searchByPlayers, '?names=fox', 'shared'],
-    [operations.searchOnePlayer, '', 'shared'],
-    [operations.getProfile, '', 'revalidated'],
-    [operations.getLeaderboardScores, '?limit=50', 'revalidated'],
-    [operations.getReputation, '?feedbackLimit=3', 'revalidated'],
-  ] as const)('of $id%s', (operation, query, keeping) => {
-    expect(cacheRule(operation).keeping(canonicalQuery(operation, query))).toBe(keeping);
+    [operations.getOnlineSeries, '', 'store'],
+    [operations.getOnlineSeries, '?days=7&resolution=30&format=csv', 'store'],
+    [operations.listGames, '?limit=20', 'store'],
+    [operations.listGames, '?q=', 'store'],
+    [operations.listGames, '?q=har', 'coalesce'],
+    [operations.listGames, '?offset=20', 'coalesce'],
+    [operations.listChanges, '?type=new', 'store'],
+    [operations.listChanges, '?cursor=x', 'coalesce'],
+    [operations.listChanges, '?after=12', 'coalesce'],
+    [operations.listChanges, '?game=rally', 'coalesce'],
+    [operations.listChanges, '?game=', 'store'],
+    [operations.listEvents, '?titleId=', 'store'],
+    [operations.listEvents, '?from=2026-01-31', 'coalesce'],
+    [operations.getLeaderboard, '?around=fox', 'coalesce'],
+    [operations.getLeaderboard, '?at=2026-01-31', 'coalesce'],
+    [operations.getAchievementLeaderboard, '?around=fox', 'coalesce'],
+    [operations.searchByTime, '?time=0:49', 'coalesce'],
+    [operations.searchByPlayers, '?names=fox', 'coalesce'],
+    [operations.searchOnePlayer, '', 'coalesce'],
+    [operations.getProfile, '', 'revalidate'],
+    [operations.getLeaderboardScores, '?limit=50', 'revalidate'],
+    [operations.getReputation, '?feedbackLimit=3', 'revalidate'],
+  ] as const)('of $id%s is as listed', (operation, query, keeping) => {
+    expect(cacheRule(operation).policy(canonicalQuery(operation, query))).toBe(keeping);
   });
 });
 
-describe('a key', () => {
-  it('is of one operation, one resource, one query and one body', () => {
+describe('cache key', () => {
+  it('differs for each operation, resource, query and body', () => {
     const keys = publicReads.flatMap((operation) => {
       const rule = cacheRule(operation);
       return [
@@ -50,7 +50,7 @@ describe('a key', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('is the same for people’s names in any spelling, and for no others', () => {
+  it('ignores the spelling of usernames, but not of player names', () => {
     const { key } = cacheRule(operations.getProfile);
     expect(key({ username: 'Ember  Fox' }, {}, undefined)).toBe(key({ username: 'emBER fox' }, {}, undefined));
     expect(key({ username: 'Ember Fox' }, {}, undefined)).not.toBe(key({ username: 'EmberFox' }, {}, undefined));
@@ -64,11 +64,11 @@ describe('a key', () => {
     [operations.searchByTime, '?time=0:49.3&titleId=', '?time=0:49.3'],
     [operations.searchByPlayers, '?names=a,', '?names=a'],
     [operations.searchByPlayers, '?names=%20a,,b,A', '?names=a,b'],
-  ] as const)('of $id%s is that of %j', (operation, query, plain) => {
+  ] as const)('of $id%s equals the key of %j', (operation, query, plain) => {
     expect(canonicalQuery(operation, query)).toEqual(canonicalQuery(operation, plain));
   });
 
-  it('does not differ by what nobody knows', () => {
+  it('ignores unknown query parameters', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ minLength: 1 }), fc.string()), (unknown) => {
         const query = new URLSearchParams(unknown);
@@ -82,7 +82,7 @@ describe('a key', () => {
   });
 });
 
-describe('a URL', () => {
+describe('URL in the URL index', () => {
   it.each([
     ['/x', true],
     ['/x?days=1', true],
@@ -93,7 +93,7 @@ describe('a URL', () => {
     ['/x?%64ays=1', false],
     ['/x?&', false],
     ['/x?days=1?y=2', true],
-  ])('%s has only what is known in its query: %s', (url, isKnown) => {
-    expect(series.isWhollyKnown(url)).toBe(isKnown);
+  ])('%s consists of known query parameters only: %s', (url, isKnown) => {
+    expect(series.hasOnlyKnownParameters(url)).toBe(isKnown);
   });
 });

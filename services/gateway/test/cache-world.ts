@@ -1,70 +1,70 @@
 import { AppError } from '@lobbystats/errors';
-import { ResponseCache, type Outcome } from '../src/domain/cache/response-cache.ts';
-import type { GivenAnswer, Keeping, MadeAnswer, Wanted } from '../src/domain/cache/wanted.ts';
+import { ResponseCache, type CacheOutcome } from '../src/domain/cache/response-cache.ts';
+import type { ServedResponse, CachePolicy, OriginResponse, CacheRequest } from '../src/domain/cache/cache-request.ts';
 
-/** What can be asked for: each shows what is true of its tags. */
+/** Resources: each shows the versions of its tags. */
 const RESOURCES = [
-  { key: 'a', tags: ['x'], keeping: 'kept' },
-  { key: 'b', tags: ['x', 'y'], keeping: 'kept' },
-  { key: 'c', tags: ['y'], keeping: 'revalidated' },
-  { key: 'd', tags: ['z'], keeping: 'kept' },
-  { key: 'e', tags: ['x', 'z'], keeping: 'shared' },
-] as const satisfies readonly { key: string; tags: readonly string[]; keeping: Keeping }[];
+  { key: 'a', tags: ['x'], keeping: 'store' },
+  { key: 'b', tags: ['x', 'y'], keeping: 'store' },
+  { key: 'c', tags: ['y'], keeping: 'revalidate' },
+  { key: 'd', tags: ['z'], keeping: 'store' },
+  { key: 'e', tags: ['x', 'z'], keeping: 'coalesce' },
+] as const satisfies readonly { key: string; tags: readonly string[]; keeping: CachePolicy }[];
 
 export const TAGS = ['x', 'y', 'z'] as const;
 export type Tag = (typeof TAGS)[number];
-/** How often what a tag stands for has changed. */
+/** Number of changes by tag. */
 type Versions = Record<Tag, number>;
 
-/** Something that happens. */
+/** A step of the model. */
 export type Step =
   | { do: 'ask'; of: number }
-  /** An owner answers the question asked longest ago, or the latest. */
+  /** The upstream answers the oldest or the newest open request. */
   | { do: 'land'; which: 'first' | 'last' }
   | { do: 'fail'; which: 'first' | 'last' }
   | { do: 'change'; tag: Tag }
-  /** A fact tells of all that has changed of a tag. */
+  /** A fact publishes all changes of a tag. */
   | { do: 'tell'; tag: Tag }
-  /** The operators take something away. */
+  /** An operator hides content. */
   | { do: 'hide'; tag: Tag }
   | { do: 'pass'; ms: number }
   | { do: 'unfollow' }
   | { do: 'follow' };
 
-interface Question {
+interface OriginRequest {
   key: string;
-  /** As its owner knew when it was asked. */
+  /** Versions at the time of the request. */
   versions: Versions;
-  /** Whether a fact has touched it since. */
+  /** Whether a fact has invalidated it since. */
   isOutdated: boolean;
   tags: readonly Tag[];
-  answered: PromiseWithResolvers<MadeAnswer>;
+  response: PromiseWithResolvers<OriginResponse>;
 }
 
-/** What somebody asked, and what they were told. */
-export interface Asked {
+/** A client request and its response. */
+export interface ClientRequest {
   key: string;
-  keeping: Keeping;
-  /** What was true when they asked, as far as a cache could know; of what is revalidated, all that was true. */
-  truth: Versions;
-  /** What had last been hidden by then. */
-  hidden: Versions;
-  told?: { given: GivenAnswer; key: string; versions: Versions };
-  refused?: unknown;
+  keeping: CachePolicy;
+  /** Versions that the response must have: the published ones, or for revalidated resources all. */
+  publishedVersions: Versions;
+  /** Versions last purged before the request. */
+  purgedVersions: Versions;
+  served?: { given: ServedResponse; key: string; versions: Versions };
+  error?: unknown;
 }
 
-/** A cache in front of owners that do as they are told, and all that was asked of it. */
-export class CacheWorld {
-  readonly asked: Asked[] = [];
-  readonly outcomes: Outcome[] = [];
-  /** Questions about one thing that ran side by side though nothing had happened between. */
-  doubled = 0;
-  mostBytes = 0;
+/** A cache in front of scripted upstreams, with all client requests. */
+export class CacheHarness {
+  readonly requests: ClientRequest[] = [];
+  readonly outcomes: CacheOutcome[] = [];
+  /** Number of concurrent fetches of one key without an invalidation between them. */
+  duplicateRequests = 0;
+  peakBytes = 0;
   readonly #versions: Versions = { x: 0, y: 0, z: 0 };
-  readonly #told: Versions = { x: 0, y: 0, z: 0 };
-  readonly #hidden: Versions = { x: 0, y: 0, z: 0 };
+  readonly #published: Versions = { x: 0, y: 0, z: 0 };
+  readonly #purged: Versions = { x: 0, y: 0, z: 0 };
   readonly #cache: ResponseCache;
-  #questions: Question[] = [];
+  #openRequests: OriginRequest[] = [];
   #nowMs = 1_800_000_000_000;
 
   constructor(maxBytes: number) {
@@ -72,21 +72,21 @@ export class CacheWorld {
       maxBytes,
       now: () => this.#nowMs,
       nextMs: () => 1_800_000_200_000,
-      pack: async (_packing, bytes) => bytes,
-      within: (work) => work,
-      report: {
-        served: (_operation, outcome) => this.outcomes.push(outcome),
-        evicted: () => undefined,
-        sized: (bytes) => (this.mostBytes = Math.max(this.mostBytes, bytes)),
+      compress: async (_packing, bytes) => bytes,
+      withTimeout: (work) => work,
+      metrics: {
+        countServed: (_operation, outcome) => this.outcomes.push(outcome),
+        countEviction: () => undefined,
+        setSize: (bytes) => (this.peakBytes = Math.max(this.peakBytes, bytes)),
       },
     });
-    this.#cache.following(true);
+    this.#cache.setConnected(true);
   }
 
-  async take(step: Step): Promise<void> {
+  async applyStep(step: Step): Promise<void> {
     switch (step.do) {
       case 'ask':
-        this.#ask(step.of);
+        this.#request(step.of);
         break;
       case 'land':
       case 'fail':
@@ -96,74 +96,86 @@ export class CacheWorld {
         this.#versions[step.tag] += 1;
         break;
       case 'tell':
-        this.#touch(step.tag);
-        this.#cache.outdate([step.tag]);
+        this.#markOutdated(step.tag);
+        this.#cache.invalidate([step.tag]);
         break;
       case 'hide':
         this.#versions[step.tag] += 1;
-        this.#hidden[step.tag] = this.#versions[step.tag];
-        this.#touch(step.tag);
-        this.#cache.drop([step.tag]);
+        this.#purged[step.tag] = this.#versions[step.tag];
+        this.#markOutdated(step.tag);
+        this.#cache.purge([step.tag]);
         break;
       case 'pass':
         this.#nowMs += step.ms;
         break;
       default:
-        this.#cache.following(step.do === 'follow');
+        this.#cache.setConnected(step.do === 'follow');
     }
-    await quiet();
+    await flushMicrotasks();
   }
 
-  /** Lets every question have its answer. */
-  async end(): Promise<void> {
-    while (this.#questions.length > 0) await this.take({ do: 'land', which: 'first' });
+  /** Answers all open requests. */
+  async drain(): Promise<void> {
+    while (this.#openRequests.length > 0) await this.applyStep({ do: 'land', which: 'first' });
   }
 
-  #ask(of: number): void {
-    const { key, tags, keeping } = RESOURCES[of % RESOURCES.length]!;
-    const truth = keeping === 'revalidated' ? this.#versions : this.#told;
-    const asked: Asked = { key, keeping, truth: { ...truth }, hidden: { ...this.#hidden } };
-    this.asked.push(asked);
-    const wanted: Wanted = { key, operation: key, owner: 'o', tags, keeping, make: () => this.#make(key, tags) };
-    this.#cache.answer(wanted).then(
+  #request(of: number): void {
+    const { key, tags, keeping: policy } = RESOURCES[of % RESOURCES.length]!;
+    const truth = policy === 'revalidate' ? this.#versions : this.#published;
+    const asked: ClientRequest = {
+      key,
+      keeping: policy,
+      publishedVersions: { ...truth },
+      purgedVersions: { ...this.#purged },
+    };
+    this.requests.push(asked);
+    const wanted: CacheRequest = {
+      key,
+      operation: key,
+      upstream: 'o',
+      tags,
+      policy,
+      fetch: () => this.#fetch(key, tags),
+    };
+    this.#cache.getOrFetch(wanted).then(
       (given) => {
         if ('large' in given) throw new Error('it is too large to be stored');
         const body = JSON.parse(given.bodies.identity.bytes.toString()) as { key: string; versions: Versions };
-        asked.told = { given, ...body };
+        asked.served = { given, ...body };
       },
-      (error: unknown) => (asked.refused = error),
+      (error: unknown) => (asked.error = error),
     );
   }
 
-  #make(key: string, tags: readonly Tag[]): Promise<MadeAnswer> {
-    if (this.#questions.some((one) => one.key === key && !one.isOutdated)) this.doubled += 1;
-    const answered = Promise.withResolvers<MadeAnswer>();
-    this.#questions.push({ key, tags, versions: { ...this.#versions }, isOutdated: false, answered });
-    return answered.promise;
+  #fetch(key: string, tags: readonly Tag[]): Promise<OriginResponse> {
+    if (this.#openRequests.some((one) => one.key === key && !one.isOutdated)) this.duplicateRequests += 1;
+    const response = Promise.withResolvers<OriginResponse>();
+    this.#openRequests.push({ key, tags, versions: { ...this.#versions }, isOutdated: false, response });
+    return response.promise;
   }
 
   #settle(which: 'first' | 'last', isUp: boolean): void {
-    const question = which === 'first' ? this.#questions.shift() : this.#questions.pop();
+    const question = which === 'first' ? this.#openRequests.shift() : this.#openRequests.pop();
     if (question === undefined) return;
-    const { key, versions, answered } = question;
+    const { key, versions, response } = question;
     const text = JSON.stringify({ key, versions });
-    if (isUp) answered.resolve({ body: Buffer.from(text), tag: text, headers: {} });
-    else answered.reject(new AppError('unavailable', 'The owner is away'));
+    if (isUp) response.resolve({ body: Buffer.from(text), tag: text, headers: {} });
+    else response.reject(new AppError('unavailable', 'The upstream is down'));
   }
 
-  #touch(tag: Tag): void {
-    this.#told[tag] = this.#versions[tag];
-    for (const question of this.#questions) if (question.tags.includes(tag)) question.isOutdated = true;
+  #markOutdated(tag: Tag): void {
+    this.#published[tag] = this.#versions[tag];
+    for (const question of this.#openRequests) if (question.tags.includes(tag)) question.isOutdated = true;
   }
 }
 
-/** What tags a resource shows. */
+/** The tags of a resource. */
 export function tagsOf(key: string): readonly Tag[] {
   return RESOURCES.find((one) => one.key === key)?.tags ?? [];
 }
 
-/** Until all that can happen now has happened. */
-function quiet(): Promise<void> {
+/** Resolves after all pending microtasks. */
+function flushMicrotasks(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });

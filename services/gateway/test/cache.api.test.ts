@@ -4,42 +4,42 @@ import { text } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { operations } from '@lobbystats/contracts';
 import { HARBOR } from './network.ts';
-import { FOX, SESSION } from './people-answers.ts';
-import { asked, HIT, runCached, statusOf } from './running-cache.ts';
+import { FOX, SESSION } from './user-responses.ts';
+import { requestCount, HIT, runCached, cacheStatus } from './running-cache.ts';
 
 const SERIES = operations.getOnlineSeries.path;
 const GAME = operations.getGame.path.replace(':titleId', HARBOR.titleId);
 const BY_NAME = String(operations.getGame.gamePath).replace(':game', 'harbor%20racing');
 const REPUTATION = operations.getReputation.path.replace(':username', FOX);
 
-describe('what is kept', () => {
-  it('answers for its owner, whatever the spelling, and says that it does', async () => {
+describe('cached response', () => {
+  it('is served for every spelling of its path with Cache-Status: hit, without an upstream request', async () => {
     const gateway = await runCached();
-    expect(await statusOf(gateway, GAME)).toBe('lobbystats; fwd=uri-miss; stored');
+    expect(await cacheStatus(gateway, GAME)).toBe('lobbystats; fwd=uri-miss; stored');
     const spellings = [GAME, GAME.toUpperCase().replace('/API/TITLE', '/api/title'), BY_NAME, `${GAME}?x=random`];
     for (const spelling of [...spellings, ...spellings]) {
-      const { status, headers } = await gateway.ask(spelling, {
+      const { status, headers } = await gateway.request(spelling, {
         headers: { 'X-Session-Key': 'k', Accept: 'text/csv' },
       });
       expect([status, headers['cache-status'], headers.age]).toEqual([200, HIT, '0']);
     }
-    expect(asked(gateway.catalog, GAME)).toBe(1);
+    expect(requestCount(gateway.catalog, GAME)).toBe(1);
   });
 
-  it('is one for queries that mean the same', async () => {
+  it('is shared by equivalent queries', async () => {
     const gateway = await runCached();
     const long = `?days=${'0'.repeat(1000)}1`;
     for (const query of ['', '?days=1', '?resolution=raw&days=01', '?days=1&unknown=2', '?format=json', long, long]) {
-      expect((await gateway.ask(SERIES + query)).status).toBe(200);
+      expect((await gateway.request(SERIES + query)).status).toBe(200);
     }
-    expect(asked(gateway.series, SERIES)).toBe(1);
-    await gateway.ask(`${SERIES}?days=2`);
-    expect(asked(gateway.series, SERIES)).toBe(2);
+    expect(requestCount(gateway.series, SERIES)).toBe(1);
+    await gateway.request(`${SERIES}?days=2`);
+    expect(requestCount(gateway.series, SERIES)).toBe(2);
   });
 
-  it('is sent before the refusal of what follows on the same connection', async () => {
+  it('is sent before the 400 for a malformed request that follows on the same connection', async () => {
     const gateway = await runCached();
-    for (let i = 0; i < 2; i += 1) await gateway.ask(SERIES);
+    for (let i = 0; i < 2; i += 1) await gateway.request(SERIES);
     const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
     socket.write(`GET ${SERIES} HTTP/1.1\r\nHost: x\r\n\r\nwhat is no HTTP\r\n\r\n`);
     const received = await text(socket);
@@ -47,12 +47,12 @@ describe('what is kept', () => {
     expect(received).toContain(HIT);
   });
 
-  it('has all that an answer has, in front of Express as behind it', async () => {
+  it('has the same headers and body on the fast path as behind Express', async () => {
     const gateway = await runCached();
     const [first, behind, inFront] = [
-      await gateway.ask(SERIES),
-      await gateway.ask(`${SERIES}?x`),
-      await gateway.ask(SERIES, { headers: { 'X-Request-Id': 'mine' } }),
+      await gateway.request(SERIES),
+      await gateway.request(`${SERIES}?x`),
+      await gateway.request(SERIES, { headers: { 'X-Request-Id': 'mine' } }),
     ];
     expect(inFront.headers['x-request-id']).toBe('mine');
     expect(inFront.text).toBe(first.text);
@@ -63,59 +63,59 @@ describe('what is kept', () => {
     expect(inFront.headers).toEqual(behind.headers);
     expect(inFront.headers).toEqual({ ...first.headers, age: '0', 'cache-status': HIT });
     for (const path of [SERIES, `${SERIES}?x`]) {
-      const head = await gateway.ask(path, { method: 'HEAD' });
+      const head = await gateway.request(path, { method: 'HEAD' });
       expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', String(first.text.length)]);
-      const known = await gateway.ask(path, { headers: { 'If-None-Match': `"x", ${String(first.headers.etag)}` } });
+      const known = await gateway.request(path, { headers: { 'If-None-Match': `"x", ${String(first.headers.etag)}` } });
       expect([known.status, known.text, known.headers['content-length'], known.headers.etag]).toEqual([
         304,
         '',
         undefined,
         first.headers.etag,
       ]);
-      const anything = await gateway.ask(path, { headers: { 'If-None-Match': '*' } });
+      const anything = await gateway.request(path, { headers: { 'If-None-Match': '*' } });
       expect(anything.status).toBe(304);
     }
   });
 
-  it('is refused to what is no plain request', async () => {
+  it('is not served for POST, invalid queries or preflights', async () => {
     const gateway = await runCached();
-    await gateway.ask(SERIES);
-    expect((await gateway.ask(SERIES, { method: 'POST' })).status).toBe(405);
-    expect((await gateway.ask(`${SERIES}?days=0`)).status).toBe(400);
-    expect((await gateway.ask(`${SERIES}/`, { method: 'OPTIONS' })).status).toBe(204);
+    await gateway.request(SERIES);
+    expect((await gateway.request(SERIES, { method: 'POST' })).status).toBe(405);
+    expect((await gateway.request(`${SERIES}?days=0`)).status).toBe(400);
+    expect((await gateway.request(`${SERIES}/`, { method: 'OPTIONS' })).status).toBe(204);
   });
 
   it.each([
     ['gzip', gunzipSync],
     ['br', brotliDecompressSync],
-  ] as const)('is had as %s too, under a tag of its own', async (encoding, unpack) => {
+  ] as const)('is served as %s too, with an ETag of its own', async (encoding, unpack) => {
     const gateway = await runCached();
-    gateway.known.online = Array.from({ length: 100 }, (_, index) => ({
+    gateway.network.online = Array.from({ length: 100 }, (_, index) => ({
       recorded_at: `2027-01-15 08:00:${String(index % 60).padStart(2, '0')}`,
       online_count: index,
     }));
-    const plain = await gateway.ask(SERIES);
+    const plain = await gateway.request(SERIES);
     for (let i = 0; i < 2; i += 1) {
-      const { bytes, headers } = await packed(gateway.url + SERIES, encoding);
+      const { bytes, headers } = await fetchEncoded(gateway.url + SERIES, encoding);
       expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'Accept-Encoding', 'cache-status': HIT });
       expect(headers['content-length']).toBe(String(bytes.length));
       expect(unpack(bytes).toString()).toBe(plain.text);
       expect(headers.etag).not.toBe(plain.headers.etag);
-      const again = await gateway.ask(SERIES, {
+      const again = await gateway.request(SERIES, {
         headers: { 'Accept-Encoding': encoding, 'If-None-Match': String(headers.etag) },
       });
       expect(again.status).toBe(304);
     }
-    expect(asked(gateway.series, SERIES)).toBe(1);
+    expect(requestCount(gateway.series, SERIES)).toBe(1);
   });
 
-  it('is no error', async () => {
+  it('is never an error response', async () => {
     const gateway = await runCached();
     for (let i = 0; i < 2; i += 1) {
-      const { status, headers } = await gateway.ask(`${GAME.slice(0, -1)}5`);
+      const { status, headers } = await gateway.request(`${GAME.slice(0, -1)}5`);
       expect([status, headers['cache-control'], headers['cache-status']]).toEqual([404, 'no-store', undefined]);
     }
-    expect(asked(gateway.catalog, `${GAME.slice(0, -1)}5`)).toBe(2);
+    expect(requestCount(gateway.catalog, `${GAME.slice(0, -1)}5`)).toBe(2);
   });
 
   it.each([
@@ -125,33 +125,33 @@ describe('what is kept', () => {
     operations.searchOnePlayer.path.replace(':player', 'Fox'),
     `${operations.listChanges.path}?since=2026-01-31`,
     `${operations.getLeaderboard.path.replace(':titleId', HARBOR.titleId).replace(':leaderboardId', '17')}?at=2026-01-31`,
-  ])('is nothing that anybody may type: %s', async (path) => {
+  ])('is not stored for free-form queries: %s', async (path) => {
     const gateway = await runCached();
-    for (let i = 0; i < 2; i += 1) expect(await statusOf(gateway, path)).toBe('lobbystats; fwd=uri-miss');
-    expect(asked(gateway.catalog, path.split('?', 1)[0]!)).toBe(2);
+    for (let i = 0; i < 2; i += 1) expect(await cacheStatus(gateway, path)).toBe('lobbystats; fwd=uri-miss');
+    expect(requestCount(gateway.catalog, path.split('?', 1)[0]!)).toBe(2);
   });
 
-  it('is nothing personal', async () => {
+  it('is not used for requests with a session key', async () => {
     const gateway = await runCached();
     const headers = { 'X-Session-Key': SESSION.key };
-    await gateway.ask(REPUTATION);
-    const mine = await gateway.ask(REPUTATION, { headers });
+    await gateway.request(REPUTATION);
+    const mine = await gateway.request(REPUTATION, { headers });
     expect(mine.body).toMatchObject({ viewer: { comment: SESSION.username } });
     expect(mine.headers).toMatchObject({
       'cache-control': 'private, no-store',
       'cache-status': 'lobbystats; fwd=bypass',
     });
-    expect((await gateway.ask(REPUTATION)).body).toMatchObject({ viewer: null });
+    expect((await gateway.request(REPUTATION)).body).toMatchObject({ viewer: null });
   });
 
-  it('is nothing at all where there is no memory for it', async () => {
+  it('is not stored when CACHE_BYTES is 0', async () => {
     const gateway = await runCached({ env: { CACHE_BYTES: '0' } });
-    for (let i = 0; i < 2; i += 1) expect(await statusOf(gateway, GAME)).toBe('lobbystats; fwd=bypass');
-    expect(asked(gateway.catalog, GAME)).toBe(2);
+    for (let i = 0; i < 2; i += 1) expect(await cacheStatus(gateway, GAME)).toBe('lobbystats; fwd=bypass');
+    expect(requestCount(gateway.catalog, GAME)).toBe(2);
   });
 });
 
-function packed(url: string, encoding: string): Promise<{ bytes: Buffer; headers: IncomingHttpHeaders }> {
+function fetchEncoded(url: string, encoding: string): Promise<{ bytes: Buffer; headers: IncomingHttpHeaders }> {
   return new Promise((resolve, reject) => {
     const headers = { 'Accept-Encoding': `${encoding}, identity;q=0.1` };
     request(url, { headers, agent: false }, (res) => {

@@ -2,34 +2,34 @@ import { formatInstant, operations, slotStored } from '@lobbystats/contracts';
 import { route } from '@lobbystats/service-kit';
 import { eventually, fixedClock } from '@lobbystats/test-kit';
 import { HARBOR, NEWEST } from './network.ts';
-import { runGateway, startOwner, type RunningGateway } from './running-gateway.ts';
+import { runGateway, startStubUpstream, type RunningGateway } from './running-gateway.ts';
 
 const SERIES = operations.getOnlineSeries.path;
 const MAP = operations.getOnlineUsers.path;
 const GAME = operations.getGame.path.replace(':titleId', HARBOR.titleId);
 const STRONG_TAG = /^"[\w-]{27}"$/;
 
-describe('validators', () => {
+describe('ETag validators', () => {
   let gateway: RunningGateway;
 
   beforeAll(async () => {
     gateway = await runGateway({ scope: 'file' });
   });
 
-  it.each([SERIES, MAP, GAME, '/'])('are a strong ETag of the bytes of %s', async (path) => {
-    const [first, second] = [await gateway.ask(path), await gateway.ask(path)];
+  it.each([SERIES, MAP, GAME, '/'])('are a strong ETag of the response bytes of %s', async (path) => {
+    const [first, second] = [await gateway.request(path), await gateway.request(path)];
     expect(first.headers.etag).toMatch(STRONG_TAG);
     expect(second.headers.etag).toBe(first.headers.etag);
     expect(first.headers.vary).toBe('Accept-Encoding');
   });
 
-  it('change with the bytes, whatever Last-Modified says', async () => {
-    const before = await gateway.ask(GAME);
-    gateway.known.titles[0] = { ...HARBOR, publisher: 'Southlight' };
-    const after = await gateway.ask(GAME);
+  it('change with the response bytes, whatever Last-Modified says', async () => {
+    const before = await gateway.request(GAME);
+    gateway.network.titles[0] = { ...HARBOR, publisher: 'Southlight' };
+    const after = await gateway.request(GAME);
     expect(after.headers.etag).not.toBe(before.headers.etag);
-    gateway.known.titles[0] = HARBOR;
-    expect((await gateway.ask(GAME)).headers.etag).toBe(before.headers.etag);
+    gateway.network.titles[0] = HARBOR;
+    expect((await gateway.request(GAME)).headers.etag).toBe(before.headers.etag);
   });
 
   it.each([
@@ -37,12 +37,12 @@ describe('validators', () => {
     ['the tag, marked weak', (tag: string) => `W/${tag}`],
     ['a list that has it', (tag: string) => `"other" , W/"another",${tag}`],
     ['anything', () => ' * '],
-  ])('are met by %s: 304, with all that says how long the bytes stay good', async (_name, ifNoneMatch) => {
+  ])('match If-None-Match with %s: 304 with the caching headers', async (_name, ifNoneMatch) => {
     for (const path of [SERIES, MAP, '/']) {
-      const full = await gateway.ask(path);
+      const full = await gateway.request(path);
       for (const method of ['GET', 'HEAD']) {
         const headers = { 'If-None-Match': ifNoneMatch(full.headers.etag!) };
-        const answer = await gateway.ask(path, { method, headers });
+        const answer = await gateway.request(path, { method, headers });
         expect([answer.status, answer.text]).toEqual([304, '']);
         for (const name of ['etag', 'vary', 'cache-control', 'last-modified', 'access-control-allow-origin']) {
           expect([name, answer.headers[name]]).toEqual([name, full.headers[name]]);
@@ -53,28 +53,28 @@ describe('validators', () => {
     }
   });
 
-  it.each(['"other"', 'tag', '""', '', 'W/"', '"a","b"'])('are not met by %j', async (ifNoneMatch) => {
-    const { status } = await gateway.ask(SERIES, { headers: { 'If-None-Match': ifNoneMatch } });
+  it.each(['"other"', 'tag', '""', '', 'W/"', '"a","b"'])('do not match If-None-Match %j', async (ifNoneMatch) => {
+    const { status } = await gateway.request(SERIES, { headers: { 'If-None-Match': ifNoneMatch } });
     expect(status).toBe(200);
   });
 
-  it('are no dates: If-Modified-Since is ignored', async () => {
-    const { headers } = await gateway.ask(SERIES);
+  it('ignore If-Modified-Since', async () => {
+    const { headers } = await gateway.request(SERIES);
     expect(headers['last-modified']).toBe(new Date(NEWEST * 1000).toUTCString());
     for (const since of [headers['last-modified'], 'Fri, 31 Dec 2099 00:00:00 GMT']) {
-      const { status } = await gateway.ask(SERIES, { headers: { 'If-Modified-Since': since } });
+      const { status } = await gateway.request(SERIES, { headers: { 'If-Modified-Since': since } });
       expect(status).toBe(200);
     }
   });
 
-  it('stand on no error, even if one asks for anything', async () => {
-    const { status, headers } = await gateway.ask(`${GAME}0`, { headers: { 'If-None-Match': '*' } });
+  it('are absent from errors, even for If-None-Match: *', async () => {
+    const { status, headers } = await gateway.request(`${GAME}0`, { headers: { 'If-None-Match': '*' } });
     expect([status, headers.etag, headers['cache-control']]).toEqual([404, undefined, 'no-store']);
   });
 });
 
-describe('an answer', () => {
-  it('says where its next page is, relative to what was asked', async () => {
+describe('response metadata', () => {
+  it('links the next page relative to the requested path', async () => {
     const gateway = await runGateway();
     const { path, gamePath } = operations.getMatchHistory;
     const [byTitle, byGame] = [
@@ -82,7 +82,7 @@ describe('an answer', () => {
       String(gamePath).replace(':game', 'harbor%20racing'),
     ];
     for (const asked of [byTitle, byGame]) {
-      const { headers } = await gateway.ask(`${asked}?limit=10&offset=20&junk=1`);
+      const { headers } = await gateway.request(`${asked}?limit=10&offset=20&junk=1`);
       const [, next = ''] = /^<(.+)>; rel="next"$/.exec(String(headers['link'])) ?? [];
       const { pathname, searchParams } = new URL(next, gateway.url + asked);
       expect(pathname).toBe(asked);
@@ -90,23 +90,23 @@ describe('an answer', () => {
     }
   });
 
-  it('is as old as the newest slot in it, the composed map too', async () => {
+  it('has the newest slot as Last-Modified, in the composed map too', async () => {
     const gateway = await runGateway();
-    const { headers } = await gateway.ask(MAP);
+    const { headers } = await gateway.request(MAP);
     expect(headers['last-modified']).toBe(new Date(NEWEST * 1000).toUTCString());
   });
 });
 
-describe('freshness', () => {
+describe('max-age', () => {
   const cacheControl = (maxAge: number) => `public, max-age=${maxAge}`;
   const stored = (slot: number) => ({ slot: formatInstant(slot), online: 41, lobbies: 2 });
 
-  it('reaches to the next slot’s expected publication, and is 5 s while that is overdue', async () => {
+  it('lasts until the next slot is expected, and is 5 s while that slot is overdue', async () => {
     const clock = fixedClock(formatInstant(NEWEST + 40));
     const gateway = await runGateway({ overrides: { clock } });
     const expectMaxAge = async (maxAge: number) => {
       for (const path of [SERIES, MAP, GAME]) {
-        expect((await gateway.ask(path)).headers['cache-control']).toBe(cacheControl(maxAge));
+        expect((await gateway.request(path)).headers['cache-control']).toBe(cacheControl(maxAge));
       }
     };
     await expectMaxAge(5);
@@ -120,7 +120,7 @@ describe('freshness', () => {
     await expectMaxAge(5);
   });
 
-  it('is none of the past’s: what a fill brings says nothing of the next slot', async () => {
+  it('is 5 s after backfilled slots, which do not predict the next live slot', async () => {
     const clock = fixedClock(formatInstant(NEWEST + 40));
     const gateway = await runGateway({ overrides: { clock } });
     const handled: unknown[] = [];
@@ -134,15 +134,15 @@ describe('freshness', () => {
     await eventually(() => {
       expect(handled).toHaveLength(2);
     });
-    expect((await gateway.ask(SERIES)).headers['cache-control']).toBe(cacheControl(5));
+    expect((await gateway.request(SERIES)).headers['cache-control']).toBe(cacheControl(5));
   });
 
-  it('is not that of a slot which was published while the answer was made', async () => {
+  it('is 5 s for a response that was begun before the newest slot was published', async () => {
     const clock = fixedClock(formatInstant(NEWEST + 40));
     const reached = Promise.withResolvers<undefined>();
     const released = Promise.withResolvers<undefined>();
     let isHeld = true;
-    const series = await startOwner([
+    const series = await startStubUpstream([
       route(operations.getOnlineSeries, async () => {
         if (isHeld) {
           isHeld = false;
@@ -153,11 +153,11 @@ describe('freshness', () => {
       }),
     ]);
     const gateway = await runGateway({ overrides: { clock }, env: { SERIES_API_URL: series.url } });
-    const begunBefore = gateway.ask(SERIES);
+    const begunBefore = gateway.request(SERIES);
     await reached.promise;
     await gateway.bus.publish(slotStored, stored(NEWEST));
     await eventually(async () => {
-      expect((await gateway.ask(GAME)).headers['cache-control']).toBe(cacheControl(300));
+      expect((await gateway.request(GAME)).headers['cache-control']).toBe(cacheControl(300));
     });
     released.resolve(undefined);
     expect((await begunBefore).headers['cache-control']).toBe(cacheControl(5));

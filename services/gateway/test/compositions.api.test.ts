@@ -1,58 +1,58 @@
 import { operations } from '@lobbystats/contracts';
 import { route } from '@lobbystats/service-kit';
 import { network, type Network } from './network.ts';
-import { FOX } from './people-answers.ts';
-import { NOWHERE, runGateway, startBadOwner, startOwner } from './running-gateway.ts';
+import { FOX } from './user-responses.ts';
+import { UNREACHABLE_URL, runGateway, startRawUpstream, startStubUpstream } from './running-gateway.ts';
 
 const { getProfile, getGamesPlayed, getLeaderboardScores } = operations;
 const pathOf = ({ path }: { path: string }) => path.replace(':username', FOX);
 const SCORES = pathOf(getLeaderboardScores);
 const COMPOSED = [pathOf(getProfile), pathOf(getGamesPlayed), SCORES];
 
-describe('what is composed', () => {
-  it.each(COMPOSED)('is 404 for an unknown person and 400 for what can be none: %s', async (path) => {
+describe('composed response', () => {
+  it.each(COMPOSED)('is 404 for an unknown user and 400 for an invalid username: %s', async (path) => {
     const gateway = await runGateway();
-    gateway.catalog.seen.length = 0;
-    const unknown = await gateway.ask(path.replace(FOX, 'nobody'));
+    gateway.catalog.requests.length = 0;
+    const unknown = await gateway.request(path.replace(FOX, 'nobody'));
     expect([unknown.status, unknown.body]).toEqual([404, { error: 'Unknown username' }]);
-    expect(gateway.users.seen).toHaveLength(1);
+    expect(gateway.users.requests).toHaveLength(1);
     for (const name of ['%24gt', 'x'.repeat(33), '%00', '..%2f..', '%D0%95mberFox']) {
-      const { status, body } = await gateway.ask(path.replace(FOX, name));
+      const { status, body } = await gateway.request(path.replace(FOX, name));
       expect([status, body]).toEqual([400, { error: 'username must be 1 to 32 letters, digits, spaces or . _ -' }]);
     }
-    expect(gateway.users.seen).toHaveLength(1);
-    expect(gateway.catalog.seen).toEqual([]);
+    expect(gateway.users.requests).toHaveLength(1);
+    expect(gateway.catalog.requests).toEqual([]);
   });
 
-  it.each(COMPOSED)('is unavailable where one of two services is: %s', async (path) => {
+  it.each(COMPOSED)('is 503 when one of its two upstreams is down: %s', async (path) => {
     const known = network();
-    for (const env of [{ USER_API_URL: NOWHERE }, { CATALOG_API_URL: await catalogWithoutPlayers(known) }]) {
-      const { status, headers, body } = await (await runGateway({ known, env })).ask(path);
+    for (const env of [{ USER_API_URL: UNREACHABLE_URL }, { CATALOG_API_URL: await catalogWithoutPlayers(known) }]) {
+      const { status, headers, body } = await (await runGateway({ network: known, env })).request(path);
       expect([status, headers['retry-after'], headers.etag]).toEqual([503, '5', undefined]);
       expect(Object.keys(body as object)).toEqual(['error']);
     }
   });
 
-  it.each(COMPOSED)('is unavailable before the titles are known, or needs no names: %s', async (path) => {
-    const gateway = await runGateway({ env: { CATALOG_API_URL: NOWHERE } });
-    expect((await gateway.ask(path)).status).toBe(503);
+  it.each(COMPOSED)('is 503 before the titles are loaded: %s', async (path) => {
+    const gateway = await runGateway({ env: { CATALOG_API_URL: UNREACHABLE_URL } });
+    expect((await gateway.request(path)).status).toBe(503);
   });
 
   it.each(['{}', '[]', '{"leaderboardPlayerName":5}', '{"playerName":null}', '{"leaderboardPlayerName":"x"}', 'null'])(
-    'is unavailable where user-api says %s',
+    'is 503 when user-api answers %s',
     async (nonsense) => {
-      const USER_API_URL = await startBadOwner((_req, res) => {
+      const USER_API_URL = await startRawUpstream((_req, res) => {
         res.writeHead(200, { 'Content-Type': 'application/json' }).end(nonsense);
       });
       const gateway = await runGateway({ env: { USER_API_URL } });
-      for (const path of COMPOSED) expect((await gateway.ask(path)).status).toBe(503);
+      for (const path of COMPOSED) expect((await gateway.request(path)).status).toBe(503);
     },
   );
 
-  it('takes as long as one question may, however many it needs', async () => {
+  it('shares one upstream timeout among all of its requests', async () => {
     const timeoutMs = 600;
     const answering = { username: FOX, leaderboardPlayerName: FOX, playerName: FOX, explicitConsoleLiveGamertag: null };
-    const USER_API_URL = await startBadOwner((_req, res) => {
+    const USER_API_URL = await startRawUpstream((_req, res) => {
       setTimeout(() => {
         const body = JSON.stringify(answering);
         res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length }).end(body);
@@ -65,10 +65,10 @@ describe('what is composed', () => {
       await new Promise(() => undefined);
     });
     const gateway = await runGateway({
-      known,
+      network: known,
       env: { USER_API_URL, CATALOG_API_URL, OWNER_TIMEOUT_MS: String(timeoutMs) },
     });
-    const answer = gateway.ask(SCORES);
+    const answer = gateway.request(SCORES);
     const began = await asked.promise;
     expect((await answer).status).toBe(503);
     expect(performance.now() - began).toBeLessThan(timeoutMs - 50);
@@ -84,7 +84,7 @@ async function catalogWithoutPlayers(
     await fail();
     throw new Error('no players');
   };
-  const { url } = await startOwner([
+  const { url } = await startStubUpstream([
     route(operations.listTitles, async () => ({ body: { revision: known.revision, titles: known.titles } })),
     route(operations.getPlayerStanding, failing),
     route(operations.listPlayerScores, failing),

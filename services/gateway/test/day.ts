@@ -4,10 +4,9 @@ import { network, title, type Network } from './network.ts';
 const SLOTS = 288;
 
 /**
- * A day as the owners know it, up to the slot that is now: the page goes by the server's clock. Of a snapshot's number
- * in the day there are 1,000 more users.
+ * The data of one day up to the current slot. Users online are 1,000 plus the index of the snapshot.
  *
- * @param gaps numbers of the snapshots that are missing
+ * @param missing indexes of the missing snapshots
  */
 export function day({
   missing = [],

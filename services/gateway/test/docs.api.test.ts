@@ -10,9 +10,9 @@ beforeAll(async () => {
   gateway = await runGateway({ scope: 'file', env: { PUBLIC_URL: `${publicUrl}/` } });
 });
 
-describe('the OpenAPI document', () => {
-  it('is served as JSON to any site, and names where the public reaches the gateway', async () => {
-    const { status, headers, body } = await gateway.ask(OPENAPI_PATH);
+describe('OpenAPI document', () => {
+  it('is served as JSON to any origin and names the public URL', async () => {
+    const { status, headers, body } = await gateway.request(OPENAPI_PATH);
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
     expect(headers).toMatchObject({ 'access-control-allow-origin': '*', 'cache-control': 'public, no-cache' });
     const { openapi, servers, info, paths } = body as OpenApiDocument;
@@ -25,8 +25,8 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(paths)).not.toContain('/internal/');
   });
 
-  it.each(['br', 'gzip'])('is packed with %s for who likes that, under a tag of its own', async (encoding) => {
-    const plain = await gateway.ask(OPENAPI_PATH);
+  it.each(['br', 'gzip'])('is compressed with %s on request, with an ETag of its own', async (encoding) => {
+    const plain = await gateway.request(OPENAPI_PATH);
     const asked = { 'Accept-Encoding': encoding, Connection: 'close' };
     const answer = await fetch(gateway.url + OPENAPI_PATH, { headers: asked });
     expect(await answer.text()).toBe(plain.text);
@@ -35,21 +35,21 @@ describe('the OpenAPI document', () => {
     expect(Number(headers.get('content-length'))).toBeLessThan(plain.text.length / 5);
     const tag = String(headers.get('etag'));
     expect(tag).not.toBe(plain.headers.etag);
-    const again = await gateway.ask(OPENAPI_PATH, { headers: { ...asked, 'If-None-Match': tag } });
+    const again = await gateway.request(OPENAPI_PATH, { headers: { ...asked, 'If-None-Match': tag } });
     expect([again.status, again.text, again.headers.etag]).toEqual([304, '', tag]);
-    expect(await gateway.ask(OPENAPI_PATH, { headers: { 'If-None-Match': tag } })).toMatchObject({ status: 200 });
+    expect(await gateway.request(OPENAPI_PATH, { headers: { 'If-None-Match': tag } })).toMatchObject({ status: 200 });
   });
 
-  it('has a head', async () => {
-    const [head, get] = [await gateway.ask(OPENAPI_PATH, { method: 'HEAD' }), await gateway.ask(OPENAPI_PATH)];
+  it('answers HEAD with the headers of GET, and POST with 405', async () => {
+    const [head, get] = [await gateway.request(OPENAPI_PATH, { method: 'HEAD' }), await gateway.request(OPENAPI_PATH)];
     expect([head.status, head.text, head.headers.etag]).toEqual([200, '', get.headers.etag]);
-    expect(await gateway.ask(OPENAPI_PATH, { method: 'POST' })).toMatchObject({ status: 405 });
+    expect(await gateway.request(OPENAPI_PATH, { method: 'POST' })).toMatchObject({ status: 405 });
   });
 });
 
-describe('the documentation page', () => {
-  it('lets nothing in but its own files', async () => {
-    const { status, headers, text } = await gateway.ask('/docs');
+describe('documentation page', () => {
+  it('allows only its own files in its content security policy', async () => {
+    const { status, headers, text } = await gateway.request('/docs');
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain(
@@ -60,13 +60,13 @@ describe('the documentation page', () => {
     expect(wanted).toEqual(
       expect.arrayContaining(['/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js', OPENAPI_PATH]),
     );
-    for (const path of wanted) expect([path, (await gateway.ask(path)).status]).toEqual([path, 200]);
+    for (const path of wanted) expect([path, (await gateway.request(path)).status]).toEqual([path, 200]);
   });
 
   it.each(['/docs/index.html', '/docs/swagger-ui.js', '/docs/../package.json', '/docs/%2e%2e/package.json'])(
-    'has nothing at %s',
+    'answers %s with 404',
     async (path) => {
-      expect(await gateway.ask(path)).toMatchObject({ status: 404, body: { error: 'Unknown route' } });
+      expect(await gateway.request(path)).toMatchObject({ status: 404, body: { error: 'Unknown route' } });
     },
   );
 });

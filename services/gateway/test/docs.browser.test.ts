@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { openPage } from './opened-page.ts';
 import { runGateway } from './running-gateway.ts';
 
-/** Half a hundred operations are drawn at once. */
+/** The page renders about 50 operations at once. */
 const TIMEOUT_MS = 60_000;
 const READY = '#docs[data-state="ready"]';
 
@@ -16,12 +16,12 @@ beforeAll(async () => {
   cleanUp(() => browser.close(), 'file');
 }, TIMEOUT_MS);
 
-describe('the documentation page', () => {
+describe('documentation page in a browser', () => {
   it(
-    'shows every operation of the document, and asks nobody but the gateway',
+    'shows every operation of the document and requests nothing from other hosts',
     async () => {
       const gateway = await runGateway({ env: { PUBLIC_URL: 'https://stats.example' } });
-      const { paths } = (await gateway.ask(OPENAPI_PATH)).body as OpenApiDocument;
+      const { paths } = (await gateway.request(OPENAPI_PATH)).body as OpenApiDocument;
       const all = Object.values(paths).flatMap((item) => Object.values(item));
       const { page, faults } = await openPage(browser, `${gateway.url}/docs`, {}, READY);
       expect(await page.locator('.opblock').count()).toBe(all.length);
@@ -34,7 +34,7 @@ describe('the documentation page', () => {
   );
 
   it(
-    'tries an operation out where it was opened',
+    'tries an operation out against the host it was opened from',
     async () => {
       const gateway = await runGateway({ env: { PUBLIC_URL: 'https://stats.example' } });
       const { page, faults } = await openPage(browser, `${gateway.url}/docs`, {}, READY);
@@ -52,7 +52,7 @@ describe('the documentation page', () => {
   );
 
   it(
-    'needs no sideways scroll on a phone',
+    'needs no horizontal scrolling on a phone',
     async () => {
       const gateway = await runGateway();
       const viewport = { width: 360, height: 740 };

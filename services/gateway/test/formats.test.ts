@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { renderRowChunks, renderRows } from '../src/domain/formats/render-rows.ts';
 import { readCsv } from './read-csv.ts';
 
-/** Rows with whatever a row may have. */
+/** An operation with rows of all field types. */
 const listThings = operation({
   id: 'listThings',
   summary: 'Things',
@@ -15,7 +15,7 @@ const listThings = operation({
   session: 'none',
   params: z.object({}),
   query: z.object({ format: z.enum(formats) }),
-  answer: z.strictObject({
+  response: z.strictObject({
     about: z.string(),
     rows: z.array(
       z.strictObject({
@@ -37,7 +37,7 @@ const HEADER = 'name,count,isTime,constructor,nested\r\n';
 const things = { operation: listThings, query: {} };
 const render = (format: RowFormat, json: string) => renderRows({ ...things, format }, Buffer.from(json)).toString();
 
-/** Texts in which what matters to CSV and JSON is frequent. */
+/** Texts with many characters that are special in CSV and JSON. */
 const text = fc.string({
   unit: fc.oneof(
     fc.constantFrom(...'"\',;=+-@\t\r\n＝＋－＠\\{}[]: ab/\0\u2028\ufeff'.split(''), '"rows":['),
@@ -62,8 +62,8 @@ const cellsOf = (row: Record<string, unknown>) =>
     return inert(typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value));
   });
 
-describe('rows as CSV', () => {
-  it('are read back cell by cell, those inert that a spreadsheet would execute', () => {
+describe('CSV rows', () => {
+  it('round-trip cell by cell, with formulas escaped', () => {
     fc.assert(
       fc.property(answer, (body) => {
         expect(readCsv(render('csv', JSON.stringify(body)))).toEqual([COLUMNS, ...body.rows.map(cellsOf)]);
@@ -94,26 +94,26 @@ describe('rows as CSV', () => {
     ['say "hi"', '"say ""hi"""'],
     ['two\nlines', '"two\nlines"'],
     ['Grüße 🏁', 'Grüße 🏁'],
-  ])('have the text %j in a cell as %j', (name, cell) => {
+  ])('write the text %j as the cell %j', (name, cell) => {
     const row = { name, count: 1, isTime: true, constructor: 'c', nested: [] };
     expect(render('csv', JSON.stringify({ rows: [row] }))).toBe(`${HEADER}${cell},1,true,c,[]\r\n`);
   });
 
-  it('have their columns in the schema’s order, whatever the order of a row’s fields, and none that the schema lacks', () => {
+  it('have the columns of the schema in its order, whatever fields a row has', () => {
     const json =
       '{"rows":[{"nested":[],"constructor":"c","__proto__":{"name":"x"},"isTime":false,"other":1,"count":2,"name":"a"}]}';
     expect(render('csv', json)).toBe(`${HEADER}a,2,false,c,[]\r\n`);
   });
 
-  it('have an empty cell for a field that a row lacks, also one of every object', () => {
+  it('have an empty cell for a missing field, even for a name on Object.prototype', () => {
     expect(render('csv', '{"rows":[{"name":"a"}]}')).toBe(`${HEADER}a,,,,\r\n`);
   });
 
-  it('have their header without any row too', () => {
+  it('have a header without any row', () => {
     expect(render('csv', '{"rows":[]}')).toBe(HEADER);
   });
 
-  it.each(['{"rows":[null]}', '{"rows":["a"]}'])('are refused unless they are objects: %s', (json) => {
+  it.each(['{"rows":[null]}', '{"rows":["a"]}'])('reject rows that are not objects: %s', (json) => {
     expect(() => render('csv', json)).toThrow('unavailable');
   });
 
@@ -123,24 +123,24 @@ describe('rows as CSV', () => {
     [0.1, '0.1'],
     [5e-324, '5e-324'],
     [-1.5, "'-1.5"],
-  ])('have the number %j in a cell as %s', (count, cell) => {
+  ])('write the number %j as the cell %s', (count, cell) => {
     expect(render('csv', JSON.stringify({ rows: [{ name: 'a', count }] }))).toBe(`${HEADER}a,${cell},,,\r\n`);
   });
 });
 
-describe('texts as rows', () => {
+describe('text rows', () => {
   const names = (format: RowFormat, ...rows: string[]) =>
     renderRows(
       { operation: operations.listChangedGames, query: {}, format },
       Buffer.from(JSON.stringify(rows)),
     ).toString();
 
-  it('have the column name in CSV; an empty one is quoted, because readers skip empty lines', () => {
+  it('have a name column in CSV and quote an empty text, because parsers skip empty lines', () => {
     expect(names('csv', 'Harbor Racing', '', 'a,b')).toBe('name\r\nHarbor Racing\r\n""\r\n"a,b"\r\n');
     expect(names('csv')).toBe('name\r\n');
   });
 
-  it('are read back from CSV', () => {
+  it('round-trip through CSV', () => {
     fc.assert(
       fc.property(fc.array(text), (rows) => {
         expect(readCsv(names('csv', ...rows))).toEqual([['name'], ...rows.map((row) => [inert(row)])]);
@@ -148,14 +148,14 @@ describe('texts as rows', () => {
     );
   });
 
-  it('are a JSON string a line in NDJSON', () => {
+  it('are one JSON string per line in NDJSON', () => {
     expect(names('ndjson', 'Harbor Racing', 'a"b\n')).toBe('"Harbor Racing"\n"a\\"b\\n"\n');
     expect(names('ndjson')).toBe('');
   });
 });
 
-describe('rows as NDJSON', () => {
-  it('are a line of JSON each', () => {
+describe('NDJSON rows', () => {
+  it('are one line of JSON each', () => {
     fc.assert(
       fc.property(answer, (body) => {
         const lines = render('ndjson', JSON.stringify(body)).split('\n');
@@ -166,7 +166,7 @@ describe('rows as NDJSON', () => {
   });
 });
 
-describe.each(['csv', 'ndjson'] as const)('an answer that becomes %s', (format) => {
+describe.each(['csv', 'ndjson'] as const)('JSON response rendered as %s', (format) => {
   const collect = async (chunks: Iterable<Uint8Array>) => {
     const parts: Uint8Array[] = [];
     async function* comeIn() {
@@ -176,7 +176,7 @@ describe.each(['csv', 'ndjson'] as const)('an answer that becomes %s', (format) 
     return Buffer.concat(parts).toString();
   };
 
-  it('may come in any pieces', async () => {
+  it('may arrive in chunks of any size', async () => {
     await fc.assert(
       fc.asyncProperty(answer, fc.infiniteStream(fc.nat(40)), async (body, lengths) => {
         const json = JSON.stringify(body);
@@ -192,7 +192,7 @@ describe.each(['csv', 'ndjson'] as const)('an answer that becomes %s', (format) 
     );
   });
 
-  it('may have white space in it', () => {
+  it('may contain insignificant white space', () => {
     fc.assert(
       fc.property(answer, fc.constantFrom(' ', '\t', '\r\n'), (body, space) => {
         const spaced = JSON.stringify(body, null, 1).replaceAll('\n', `${space}\n`);
@@ -201,7 +201,7 @@ describe.each(['csv', 'ndjson'] as const)('an answer that becomes %s', (format) 
     );
   });
 
-  it('is refused wherever it breaks off', async () => {
+  it('is rejected when it is truncated at any byte', async () => {
     const json = JSON.stringify({
       about: 'rows',
       rows: [
@@ -229,12 +229,12 @@ describe.each(['csv', 'ndjson'] as const)('an answer that becomes %s', (format) 
     '{"rows" []}',
     '{"rows":[]}]',
     '<html>',
-  ])('is refused as %s', async (json) => {
+  ])('is rejected when it is %s', async (json) => {
     expect(() => render(format, json)).toThrow('unavailable');
     await expect(collect([Buffer.from(json)])).rejects.toThrow('unavailable');
   });
 
-  it('is read no faster than its rows are taken', async () => {
+  it('is read no faster than its rows are consumed', async () => {
     let given = 0;
     async function* comeIn() {
       yield Buffer.from('{"rows":[{}');
@@ -249,7 +249,7 @@ describe.each(['csv', 'ndjson'] as const)('an answer that becomes %s', (format) 
     await parts.return();
   });
 
-  it('is not held whole for a row that never ends', async () => {
+  it('is rejected instead of being buffered when a row never ends', async () => {
     let taken = 0;
     function* endless() {
       yield Buffer.from('{"rows":[{"name":"');
@@ -262,7 +262,7 @@ describe.each(['csv', 'ndjson'] as const)('an answer that becomes %s', (format) 
     expect(taken).toBeLessThan(10);
   });
 
-  it('may be nested as deeply as it likes', () => {
+  it('may be nested 100,000 levels deep', () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const json = `{"about":${deep},"rows":[]}`;
     expect(render(format, json)).toBe(format === 'csv' ? HEADER : '');

@@ -10,12 +10,12 @@ function freshnessAt(seconds: number) {
   return { clock, freshness, maxAge: () => secondsUntil(freshness.nextMs(), clock()) };
 }
 
-describe('how long answers stay fresh', () => {
-  it('is 5 s before the first slot', () => {
+describe('freshness of responses', () => {
+  it('is 5 s before the first slot is published', () => {
     expect(freshnessAt(0).maxAge()).toBe(5);
   });
 
-  it('is the time until the next slot is as late as the newest one was', () => {
+  it('lasts until the next slot would be as late as the newest one was', () => {
     const { clock, freshness, maxAge } = freshnessAt(25);
     freshness.slotPublished(SLOT);
     expect(maxAge()).toBe(300);
@@ -25,7 +25,7 @@ describe('how long answers stay fresh', () => {
     expect(maxAge()).toBe(1);
   });
 
-  it('is whole seconds, never more than there are', () => {
+  it('is rounded down to whole seconds', () => {
     let nowMs = SLOT * 1000;
     const freshness = new Freshness(() => nowMs);
     freshness.slotPublished(SLOT);
@@ -35,7 +35,7 @@ describe('how long answers stay fresh', () => {
     expect(secondsUntil(freshness.nextMs(), nowMs)).toBe(5);
   });
 
-  it('is 5 s while the next slot is overdue, until it comes', () => {
+  it('is 5 s while the next slot is overdue', () => {
     const { clock, freshness, maxAge } = freshnessAt(25);
     freshness.slotPublished(SLOT);
     clock.set(formatInstant(SLOT + 325));
@@ -45,7 +45,7 @@ describe('how long answers stay fresh', () => {
     expect(maxAge()).toBe(300);
   });
 
-  it('does not grow when a slot is told of again', () => {
+  it('does not grow when a slot is published again', () => {
     const { clock, freshness, maxAge } = freshnessAt(25);
     freshness.slotPublished(SLOT);
     clock.advance(100);
@@ -53,13 +53,13 @@ describe('how long answers stay fresh', () => {
     expect(maxAge()).toBe(200);
   });
 
-  it.each([-300, -86_400, 300, 86_400])('does not follow from a slot %i s from now', (offset) => {
+  it.each([-300, -86_400, 300, 86_400])('ignores a slot that is %i s from now', (offset) => {
     const { freshness, maxAge } = freshnessAt(10);
     freshness.slotPublished(SLOT + offset);
     expect(maxAge()).toBe(5);
   });
 
-  it('is 5 s after the clock was set back or on, and right again with the next slot', () => {
+  it('is 5 s after a clock jump, and correct again with the next slot', () => {
     const { clock, freshness, maxAge } = freshnessAt(10);
     freshness.slotPublished(SLOT);
     for (const jump of [-3600, 7200]) {
@@ -75,7 +75,7 @@ describe('how long answers stay fresh', () => {
     expect(maxAge()).toBe(300);
   });
 
-  it('is that of the moment at which the answer was begun', () => {
+  it('is taken from the time at which the response was begun', () => {
     const { clock, freshness } = freshnessAt(10);
     freshness.slotPublished(SLOT);
     clock.advance(295);

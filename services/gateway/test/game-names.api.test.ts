@@ -1,7 +1,7 @@
 import { operations } from '@lobbystats/contracts';
 import { HARBOR, network, RALLY, title } from './network.ts';
 import { runGateway, type RunningGateway } from './running-gateway.ts';
-import { filled } from './sample-request.ts';
+import { fillPath } from './sample-request.ts';
 
 const CAFE = title('00000001', 'Café Noir');
 const NAMES = [
@@ -18,9 +18,9 @@ const NAMES = [
   'x;y=1',
 ];
 const named = NAMES.map((name, index) => title(`1000000${index.toString(16)}`, name));
-/** Its name is another title's ID. */
-const POSING = title('20000000', RALLY.titleId);
-/** Its name has the form of an ID that no title has. */
+/** A title whose name is the ID of another title. */
+const NAMED_LIKE_RALLY_ID = title('20000000', RALLY.titleId);
+/** A title whose name has the form of an unused ID. */
 const DEADBEEF = named[NAMES.indexOf('deadbeef')]!;
 
 let gateway: RunningGateway;
@@ -28,21 +28,21 @@ let gateway: RunningGateway;
 beforeAll(async () => {
   gateway = await runGateway({
     scope: 'file',
-    known: network({ titles: [HARBOR, RALLY, CAFE, POSING, ...named] }),
+    network: network({ titles: [HARBOR, RALLY, CAFE, NAMED_LIKE_RALLY_ID, ...named] }),
   });
 });
 
 beforeEach(() => {
-  gateway.series.seen.length = 0;
-  gateway.catalog.seen.length = 0;
+  gateway.series.requests.length = 0;
+  gateway.catalog.requests.length = 0;
 });
 
-const askGame = (game: string) => gateway.ask(String(operations.getGame.gamePath).replace(':game', () => game));
-const noneAsked = () => expect([...gateway.series.seen, ...gateway.catalog.seen]).toEqual([]);
+const requestGame = (game: string) => gateway.request(String(operations.getGame.gamePath).replace(':game', () => game));
+const expectNoUpstreamRequests = () => expect([...gateway.series.requests, ...gateway.catalog.requests]).toEqual([]);
 
-describe('a game in a path', () => {
+describe('game in a path', () => {
   it.each(named)('is found by the name $name', async (game) => {
-    const { status, body } = await askGame(encodeURIComponent(game.name).replaceAll('..', '%2E%2E'));
+    const { status, body } = await requestGame(encodeURIComponent(game.name).replaceAll('..', '%2E%2E'));
     expect([status, body]).toEqual([200, game]);
   });
 
@@ -56,17 +56,17 @@ describe('a game in a path', () => {
     ['a%25b', named[1]!],
     ['4d530064', HARBOR],
     ['4D530064', HARBOR],
-    ['0000000A', POSING],
+    ['0000000A', NAMED_LIKE_RALLY_ID],
     ['DEADBEEF', DEADBEEF],
   ])('is found by %s', async (game, found) => {
-    const { status, body } = await askGame(game);
+    const { status, body } = await requestGame(game);
     expect([status, body]).toEqual([200, found]);
   });
 
-  it('is a name before it is a title ID', async () => {
-    await expect(askGame(RALLY.name)).resolves.toMatchObject({ body: RALLY });
-    await expect(askGame(RALLY.titleId)).resolves.toMatchObject({ body: POSING });
-    await expect(askGame(POSING.titleId)).resolves.toMatchObject({ body: POSING });
+  it('is resolved as a name before it is resolved as a title ID', async () => {
+    await expect(requestGame(RALLY.name)).resolves.toMatchObject({ body: RALLY });
+    await expect(requestGame(RALLY.titleId)).resolves.toMatchObject({ body: NAMED_LIKE_RALLY_ID });
+    await expect(requestGame(NAMED_LIKE_RALLY_ID.titleId)).resolves.toMatchObject({ body: NAMED_LIKE_RALLY_ID });
   });
 
   it.each([
@@ -85,93 +85,96 @@ describe('a game in a path', () => {
     '4d53006',
     '4d5300644',
     '%EF%BB%BF',
-  ])('is unknown as %s, and nobody is asked', async (game) => {
-    const { status, body } = await askGame(game);
+  ])('%s is an unknown game: 404 without an upstream request', async (game) => {
+    const { status, body } = await requestGame(game);
     expect([status, body]).toEqual([404, { error: 'Unknown game' }]);
-    noneAsked();
+    expectNoUpstreamRequests();
   });
 
   it.each(['%', '%2', '%zz', 'a%b', '%FF', '%C0%AF', '..%c0%af', '%E0%80%AF', '%ED%A0%80', '%F8%88%80%80%80'])(
-    'is refused as %s, which is no UTF-8, and nobody is asked',
+    '%s is not UTF-8: 400 without an upstream request',
     async (game) => {
-      const { status, body } = await askGame(game);
+      const { status, body } = await requestGame(game);
       expect([status, body]).toEqual([400, { error: expect.any(String) }]);
-      noneAsked();
+      expectNoUpstreamRequests();
     },
   );
 
-  it('is unknown, where it is, on every route of a game', async () => {
+  it('that is unknown is 404 on every route of a game', async () => {
     for (const { gamePath } of Object.values(operations)) {
       if (gamePath === undefined) continue;
-      const { status, body } = await gateway.ask(gamePath.replace(':game', 'nothing'));
+      const { status, body } = await gateway.request(gamePath.replace(':game', 'nothing'));
       expect([status, body]).toEqual([404, { error: 'Unknown game' }]);
     }
-    noneAsked();
+    expectNoUpstreamRequests();
   });
 
-  it.each(['x', '%D0%B9', '%2F'])('is unknown as %s over and over, and nobody is asked', async (part) => {
-    const { status, body } = await askGame(part.repeat(8000 / part.length));
-    expect([status, body]).toEqual([404, { error: 'Unknown game' }]);
-    noneAsked();
-  });
+  it.each(['x', '%D0%B9', '%2F'])(
+    'that repeats %s for 8,000 characters is 404 without an upstream request',
+    async (part) => {
+      const { status, body } = await requestGame(part.repeat(8000 / part.length));
+      expect([status, body]).toEqual([404, { error: 'Unknown game' }]);
+      expectNoUpstreamRequests();
+    },
+  );
 
-  it('is too long at 8 KiB', async () => {
-    const { status, body } = await askGame('x'.repeat(9000));
+  it('longer than 8 KiB is 414', async () => {
+    const { status, body } = await requestGame('x'.repeat(9000));
     expect([status, body]).toEqual([414, { error: expect.any(String) }]);
   });
 
-  it('changes nothing that all objects have', async () => {
-    await askGame('__proto__');
-    await askGame('constructor');
+  it('does not pollute Object.prototype', async () => {
+    await requestGame('__proto__');
+    await requestGame('constructor');
     expect(Object.keys(Object.prototype)).toEqual([]);
     expect(({} as Record<string, unknown>)['titleId']).toBeUndefined();
   });
 });
 
-describe('a number in a path', () => {
+describe('number in a path', () => {
   const BOARDS = [operations.getLeaderboard.path, String(operations.getLeaderboard.gamePath)];
 
   it.each(['x', '-1', '1.5', '2147483648', '9'.repeat(4000), '%00', '..%2f17', '__proto__', '17%20'])(
-    'is an unknown leaderboard or event as %j',
+    '%j is an unknown leaderboard or event',
     async (number) => {
       for (const path of BOARDS) {
-        const { status, body } = await gateway.ask(filled(path, { leaderboardId: number }));
+        const { status, body } = await gateway.request(fillPath(path, { leaderboardId: number }));
         expect([status, body]).toEqual([404, { error: 'Unknown leaderboard' }]);
       }
-      const { status, body } = await gateway.ask(filled(operations.getEvent.path, { eventId: number }));
+      const { status, body } = await gateway.request(fillPath(operations.getEvent.path, { eventId: number }));
       expect([status, body]).toEqual([404, { error: 'Unknown event' }]);
-      noneAsked();
+      expectNoUpstreamRequests();
     },
   );
 
-  it('is left to the owner where it may be one', async () => {
+  it('that is well-formed is forwarded to the upstream', async () => {
     for (const path of BOARDS) {
-      const { status, body } = await gateway.ask(filled(path, { leaderboardId: '0018' }));
+      const { status, body } = await gateway.request(fillPath(path, { leaderboardId: '0018' }));
       expect([status, body]).toEqual([404, { error: 'Unknown leaderboard' }]);
     }
-    const { status, body } = await gateway.ask(filled(operations.getEvent.path, { eventId: '2147483647' }));
+    const { status, body } = await gateway.request(fillPath(operations.getEvent.path, { eventId: '2147483647' }));
     expect([status, body]).toEqual([404, { error: 'Unknown event' }]);
-    expect(gateway.catalog.seen.map(({ url }) => url)).toEqual([
-      filled(operations.getLeaderboard.path, { leaderboardId: '18' }),
-      filled(operations.getLeaderboard.path, { leaderboardId: '18' }),
+    expect(gateway.catalog.requests.map(({ url }) => url)).toEqual([
+      fillPath(operations.getLeaderboard.path, { leaderboardId: '18' }),
+      fillPath(operations.getLeaderboard.path, { leaderboardId: '18' }),
       '/api/events/2147483647',
     ]);
   });
 });
 
-describe('a title ID in a path', () => {
+describe('title ID in a path', () => {
   it.each(['4d53006', '4d5300644', 'xyz', '4d53006g', '%204d530064', '4d530064%00', '..%2f..%2finternal', '__proto__'])(
-    'is unknown as %s, and nobody is asked',
+    '%s is an unknown title ID: 404 without an upstream request',
     async (titleId) => {
-      const { status, body } = await gateway.ask(operations.getGame.path.replace(':titleId', () => titleId));
+      const { status, body } = await gateway.request(operations.getGame.path.replace(':titleId', () => titleId));
       expect([status, body]).toEqual([404, { error: 'Unknown title' }]);
-      noneAsked();
+      expectNoUpstreamRequests();
     },
   );
 
-  it('is left to the owner where it is well-formed', async () => {
-    const { status, body } = await gateway.ask(operations.getGame.path.replace(':titleId', 'FFFFFFFF'));
+  it('that is well-formed is forwarded to the upstream in lower case', async () => {
+    const { status, body } = await gateway.request(operations.getGame.path.replace(':titleId', 'FFFFFFFF'));
     expect([status, body]).toEqual([404, { error: 'Unknown title' }]);
-    expect(gateway.catalog.seen.map(({ url }) => url)).toEqual(['/api/title/ffffffff']);
+    expect(gateway.catalog.requests.map(({ url }) => url)).toEqual(['/api/title/ffffffff']);
   });
 });

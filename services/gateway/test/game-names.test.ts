@@ -1,6 +1,6 @@
 import { compareCodePoints } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import { underOwnNames } from '../src/domain/game-names.ts';
+import { withUniqueNames } from '../src/domain/game-names.ts';
 import { jsonMember, jsonObject } from '../src/domain/json-object.ts';
 
 const titles = fc.uniqueArray(
@@ -12,12 +12,12 @@ const titles = fc.uniqueArray(
   { selector: ({ titleId }) => titleId, maxLength: 12 },
 );
 
-describe('titles under names of their own', () => {
-  it('are all there, once, by name, whatever order they come in', () => {
+describe('titles by unique name', () => {
+  it('contain every title once, sorted by name, for any input order', () => {
     fc.assert(
       fc.property(titles, (given) => {
-        const named = underOwnNames(given);
-        expect(underOwnNames(given.toReversed())).toEqual(named);
+        const named = withUniqueNames(given);
+        expect(withUniqueNames(given.toReversed())).toEqual(named);
         const names = named.map(([name]) => name);
         expect(names).toEqual(names.toSorted(compareCodePoints));
         const json = jsonObject(named.map(([name, value]) => jsonMember(name, value)));
@@ -27,9 +27,9 @@ describe('titles under names of their own', () => {
     );
   });
 
-  it('leave the plain name to the lowest ID', () => {
+  it('give the plain name to the lowest title ID and append the ID to the others', () => {
     const given = ['b', 'a', 'c'].map((digit) => ({ titleId: digit.repeat(8), name: 'Rally', value: digit }));
-    expect(underOwnNames(given)).toEqual([
+    expect(withUniqueNames(given)).toEqual([
       ['Rally', 'a'],
       ['Rally (bbbbbbbb)', 'b'],
       ['Rally (cccccccc)', 'c'],

@@ -14,7 +14,7 @@ import type { Browser, Page } from 'playwright-core';
 import { openPage, type OpenedPage } from './opened-page.ts';
 import { freeUrl, runGateway, type RunningGateway } from './running-gateway.ts';
 
-/** A gateway, with an auth service that can be stopped and a reputation-api that asks it. */
+/** A gateway with a stoppable auth service and a reputation-api that uses it. */
 export interface LoginSite {
   readonly gateway: RunningGateway;
   readonly auth: Simulator;
@@ -33,16 +33,16 @@ export async function runLoginSite(env: Record<string, string> = {}): Promise<Lo
   cleanUp(() => auth.stop());
   await auth.start();
   const ratings: Ratings = new Map();
-  const reputationUrl = await startReputation(authUrl, ratings);
+  const reputationUrl = await startReputationStub(authUrl, ratings);
   const gateway = await runGateway({ env: { AUTH_URL: authUrl, REPUTATION_API_URL: reputationUrl, ...env } });
   const [account, other] = auth.accounts;
   return { gateway, auth, account: account!, other: other!, ratings };
 }
 
-/** The page at /login, and all that it asked for. */
+/** The login page and all of its requests. */
 export interface LoginPage extends OpenedPage {
-  /** Of each request from this browser: its URL, and whence it says that it comes. */
-  readonly asked: { url: string; referer: string }[];
+  /** URL and Referer of each request of this browser. */
+  readonly requests: { url: string; referer: string }[];
   /** Opens the page in another tab of the same browser. */
   readonly openTab: () => Promise<Page>;
 }
@@ -50,15 +50,17 @@ export interface LoginPage extends OpenedPage {
 export async function openLogin(browser: Browser, { gateway }: Pick<LoginSite, 'gateway'>): Promise<LoginPage> {
   const opened = await openPage(browser, `${gateway.url}/login`);
   const context = opened.page.context();
-  const asked: LoginPage['asked'] = [];
-  context.on('request', (request) => asked.push({ url: request.url(), referer: request.headers()['referer'] ?? '' }));
+  const requests: LoginPage['requests'] = [];
+  context.on('request', (request) =>
+    requests.push({ url: request.url(), referer: request.headers()['referer'] ?? '' }),
+  );
   const openTab = async () => {
     const tab = await context.newPage();
     await tab.goto(`${gateway.url}/login`);
     await tab.locator('main[data-state="ready"]').waitFor();
     return tab;
   };
-  return { ...opened, asked, openTab };
+  return { ...opened, requests, openTab };
 }
 
 /** Fills in the form, and sends it by the Enter key. */
@@ -68,8 +70,8 @@ export async function signIn(page: Page, { email, password }: { email: string; p
   await page.keyboard.press('Enter');
 }
 
-/** A reputation-api that forgets nothing as long as it runs, for any profile but those of nobody. */
-async function startReputation(authUrl: string, ratings: Ratings): Promise<string> {
+/** An in-memory reputation-api that knows every profile except "Nobody". */
+async function startReputationStub(authUrl: string, ratings: Ratings): Promise<string> {
   const place = (rater: string, rated: string) => JSON.stringify([usernameKey(rater), usernameKey(rated)]);
   const ratingsOf = (rated: string) =>
     [...ratings].flatMap(([at, rating]) => {
@@ -89,7 +91,7 @@ async function startReputation(authUrl: string, ratings: Ratings): Promise<strin
     logger: silentLogger(),
     metrics: createMetrics('reputation'),
     health: createHealth({ service: 'reputation', details: {} }),
-    sessions: sessionsOf(authUrl),
+    sessions: sessionVerifier(authUrl),
     routes: [
       route(operations.getReputation, async ({ params: { username }, caller }) => {
         if (username === 'Nobody') throw notFound('username');
@@ -108,7 +110,7 @@ async function startReputation(authUrl: string, ratings: Ratings): Promise<strin
   return (await service.start()).url;
 }
 
-function sessionsOf(authUrl: string): Sessions {
+function sessionVerifier(authUrl: string): Sessions {
   return {
     verify: async (sessionKey) => {
       const headers = { 'Content-Type': 'application/json' };

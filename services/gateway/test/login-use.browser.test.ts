@@ -2,7 +2,7 @@ import { cleanUp, eventually, launchChromium } from '@lobbystats/test-kit';
 import type { Browser, Page } from 'playwright-core';
 import { openLogin, runLoginSite, signIn } from './login-page.ts';
 import { openPage } from './opened-page.ts';
-import { runGateway, startBadOwner } from './running-gateway.ts';
+import { runGateway, startRawUpstream } from './running-gateway.ts';
 
 let browser: Browser;
 
@@ -22,8 +22,8 @@ async function rate(page: Page, stars: number, comment: string): Promise<void> {
   await page.getByRole('button', { name: 'Rate', exact: true }).click();
 }
 
-describe('the reputation at /login', () => {
-  it('is shown to anybody, and rated by who is signed in', async () => {
+describe('reputation on the login page', () => {
+  it('is shown to everyone and can be rated by a signed-in user', async () => {
     const site = await runLoginSite();
     const opened = await openLogin(browser, site);
     const { page, text, texts } = opened;
@@ -59,7 +59,7 @@ describe('the reputation at /login', () => {
     expect(opened.faults).toEqual([]);
   });
 
-  it('leads to the API by links that work', async () => {
+  it('links to the API with working links', async () => {
     const site = await runLoginSite();
     const { page } = await openLogin(browser, site);
     await signIn(page, { ...site.account });
@@ -70,10 +70,10 @@ describe('the reputation at /login', () => {
       `/api/profile/${encodeURIComponent(site.account.username)}`,
     );
     const link = (await page.locator('#reputation-link').getAttribute('href'))!;
-    expect([link, (await site.gateway.ask(link)).status]).toEqual(['/api/profile/A%20b./reputation', 200]);
+    expect([link, (await site.gateway.request(link)).status]).toEqual(['/api/profile/A%20b./reputation', 200]);
   });
 
-  it('says what the API says when it can not be had', async () => {
+  it('shows the error of the API for an unknown or invalid username', async () => {
     const site = await runLoginSite();
     const { page, text } = await openLogin(browser, site);
     for (const [username, message] of [
@@ -88,7 +88,7 @@ describe('the reputation at /login', () => {
     }
   });
 
-  it('notices when rating that the session has ended', async () => {
+  it('asks to sign in again when the session has ended before a rating', async () => {
     const site = await runLoginSite();
     const opened = await openLogin(browser, site);
     const { page } = opened;
@@ -108,12 +108,12 @@ describe('the reputation at /login', () => {
   });
 });
 
-describe('the page at /login, whatever it is told,', () => {
+describe('login page with hostile data', () => {
   const HOSTILE = '<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>';
 
-  it('takes names, errors and comments as text', async () => {
+  it('renders names, errors and comments as text', async () => {
     let failing = true;
-    const auth = await startBadOwner((req, res) => {
+    const auth = await startRawUpstream((req, res) => {
       const cors = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': '*' };
       const answer = { success: true, valid: true, username: HOSTILE, email: HOSTILE, sessionKey: HOSTILE };
       if (req.method === 'OPTIONS') res.writeHead(204, cors).end();
@@ -145,9 +145,9 @@ describe('the page at /login, whatever it is told,', () => {
     expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
   });
 
-  it('talks to nobody but its own site and the auth service', async () => {
+  it('connects only to its own origin and the auth service', async () => {
     let visits = 0;
-    const elsewhere = await startBadOwner((_req, res) => {
+    const elsewhere = await startRawUpstream((_req, res) => {
       visits += 1;
       res.writeHead(200, { 'Access-Control-Allow-Origin': '*' }).end();
     });
@@ -162,7 +162,7 @@ describe('the page at /login, whatever it is told,', () => {
     expect([visits, await evaluate('window.pwned')]).toEqual([0, undefined]);
   });
 
-  it('says without JavaScript that it needs it, and sends nothing', async () => {
+  it('shows a notice without JavaScript and no form', async () => {
     const { gateway } = await runLoginSite();
     const { text, page } = await openPage(browser, `${gateway.url}/login`, { javaScriptEnabled: false });
     expect(await text('noscript')).toContain('JavaScript');
@@ -170,8 +170,8 @@ describe('the page at /login, whatever it is told,', () => {
   });
 });
 
-describe('the page at /login on any screen', () => {
-  it.each([360, 1920])('needs no sideways scroll at %i px', async (width) => {
+describe('login page layout', () => {
+  it.each([360, 1920])('needs no horizontal scrolling at %i px', async (width) => {
     const site = await runLoginSite();
     const { evaluate, page } = await openLogin(browser, site);
     await page.setViewportSize({ width, height: 740 });
@@ -181,7 +181,7 @@ describe('the page at /login on any screen', () => {
     expect(await evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
   });
 
-  it('names every field, and is used by keyboard', async () => {
+  it('has a label for every field and works by keyboard', async () => {
     const site = await runLoginSite();
     const { evaluate, page, tabTo, text } = await openLogin(browser, site);
     expect(
@@ -204,7 +204,7 @@ describe('the page at /login on any screen', () => {
   });
 });
 
-describe('the SDK on another site', () => {
+describe('browser SDK on another site', () => {
   const page = (scripts: string) => `<!doctype html><title>Fan site</title>${scripts}`;
 
   it.each([
@@ -216,9 +216,9 @@ describe('the SDK on another site', () => {
         window.Loaded = ServiceAuth;
       </script>`,
     ],
-  ])('signs in as %s', async (kind, load) => {
+  ])('signs a user in when loaded as %s', async (kind, load) => {
     const { gateway, account } = await runLoginSite();
-    const fans = await startBadOwner((_req, res) => {
+    const fans = await startRawUpstream((_req, res) => {
       const headers = { 'Content-Type': 'text/html', 'Cross-Origin-Embedder-Policy': 'require-corp' };
       res.writeHead(200, headers).end(page(load(gateway.url)));
     });
@@ -237,7 +237,7 @@ describe('the SDK on another site', () => {
   });
 });
 
-/** The API that the page’s SDK asks, from the script as it was served. */
+/** The API URL in the served SDK script. */
 async function authUrl(page: Page): Promise<string> {
   const source = await page.evaluate<string>(`fetch('/service-auth.js').then((response) => response.text())`);
   return /'(http[^']*\/api)'/.exec(source)![1]!;

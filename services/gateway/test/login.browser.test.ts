@@ -12,8 +12,8 @@ beforeAll(async () => {
 const storedKey = ({ evaluate }: LoginPage) =>
   evaluate<string | null>(`JSON.parse(localStorage.getItem('service_auth'))?.sessionKey ?? null`);
 
-describe('the page at /login', () => {
-  it('signs in, is so after a reload, verifies, and signs out', async () => {
+describe('login page', () => {
+  it('signs in, stays signed in after a reload, verifies the session and signs out', async () => {
     const site = await runLoginSite();
     const opened = await openLogin(browser, site);
     const { page, text, faults } = opened;
@@ -37,12 +37,12 @@ describe('the page at /login', () => {
     expect(await opened.evaluate('localStorage.length')).toBe(0);
     await page.reload();
     await page.locator('#sign-in').waitFor();
-    expect(opened.asked.filter(({ url }) => url.includes(sessionKey))).toEqual([]);
-    expect(opened.asked.filter(({ referer }) => referer !== '')).toEqual([]);
+    expect(opened.requests.filter(({ url }) => url.includes(sessionKey))).toEqual([]);
+    expect(opened.requests.filter(({ referer }) => referer !== '')).toEqual([]);
     expect(faults).toEqual([]);
   });
 
-  it('ends the session at the auth service when signing out', async () => {
+  it('ends the session at the auth service on sign-out', async () => {
     const site = await runLoginSite();
     const opened = await openLogin(browser, site);
     await signIn(opened.page, site.account);
@@ -58,7 +58,7 @@ describe('the page at /login', () => {
     expect(await storedKey(opened)).toBeNull();
   });
 
-  it('says that a password is wrong, to screen readers too, and lets one try again', async () => {
+  it('announces a wrong password, to screen readers too, and allows another attempt', async () => {
     const site = await runLoginSite();
     const { page, text, faults } = await openLogin(browser, site);
     await signIn(page, { ...site.account, password: 'wrong' });
@@ -72,7 +72,7 @@ describe('the page at /login', () => {
     expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
   });
 
-  it('goes with the session of another tab', async () => {
+  it('follows the session of another tab', async () => {
     const site = await runLoginSite();
     const first = await openLogin(browser, site);
     const second = await first.openTab();
@@ -88,7 +88,7 @@ describe('the page at /login', () => {
     expect(first.faults).toEqual([]);
   });
 
-  it('keeps the session while the auth service is down, and says so', async () => {
+  it('keeps the session while the auth service is down, and shows a notice', async () => {
     const site = await runLoginSite();
     const opened = await openLogin(browser, site);
     const { page, text } = opened;
@@ -116,7 +116,7 @@ describe('the page at /login', () => {
     });
   });
 
-  it('says that the network is simulated and where the accounts are, and of no other', async () => {
+  it('shows the demo accounts for a simulated network only', async () => {
     const site = await runLoginSite();
     const { page, text } = await openLogin(browser, site);
     expect(await text('#simulated')).toMatch(/simulated/i);

@@ -3,22 +3,22 @@ import {
   formatTimestamp,
   operations,
   type GameMetadata,
-  type OperationAnswer,
+  type OperationResponse,
 } from '@lobbystats/contracts';
 import { notFound, route, type Route } from '@lobbystats/service-kit';
-import { catalogAnswers } from './catalog-answers.ts';
-import { person, type Person } from './people-answers.ts';
+import { catalogResponses } from './catalog-responses.ts';
+import { testUser, type TestUser } from './user-responses.ts';
 
-type LatestActivity = OperationAnswer<typeof operations.getLatestActivity>;
-type OnlineSeries = OperationAnswer<typeof operations.getOnlineSeries>;
-type LobbySeries = OperationAnswer<typeof operations.getLobbySeries>;
-type Registered = OperationAnswer<typeof operations.getDailyRegistered>;
-type Summary = Omit<OperationAnswer<typeof operations.getOnlineSummary>, 'period'>;
+type LatestActivity = OperationResponse<typeof operations.getLatestActivity>;
+type OnlineSeries = OperationResponse<typeof operations.getOnlineSeries>;
+type LobbySeries = OperationResponse<typeof operations.getLobbySeries>;
+type Registered = OperationResponse<typeof operations.getDailyRegistered>;
+type Summary = Omit<OperationResponse<typeof operations.getOnlineSummary>, 'period'>;
 
-/** The newest slot that the owners below know, in epoch seconds: 2027-01-15 08:00:00 UTC. */
+/** The newest slot of the stub upstreams, in epoch seconds: 2027-01-15 08:00:00 UTC. */
 export const NEWEST = 1_800_000_000;
 
-/** What the owners know; a test may change it while they run. */
+/** Data of the stub upstreams; tests may change it while they run. */
 export interface Network {
   titles: GameMetadata[];
   /** Of the titles. */
@@ -28,8 +28,8 @@ export interface Network {
   lobbies: LobbySeries;
   registered: Registered;
   summary: Summary;
-  person: Person;
-  /** Titles of the boards that the person is on, by gamertag. */
+  user: TestUser;
+  /** Titles of the boards with an entry of the user, by gamertag. */
   standings: ReadonlyMap<string, readonly string[]>;
   /** Epoch seconds. */
   newest: number;
@@ -59,14 +59,14 @@ export function network(given: Partial<Network> = {}): Network {
       gamesWithActivityCount: 1,
       totalSnapshotCount: 288,
     },
-    person: person(),
+    user: testUser(),
     standings: new Map(),
     newest: NEWEST,
     ...given,
   };
 }
 
-/** A series-api of few words. */
+/** Minimal series-api routes. */
 export function seriesRoutes(known: Network): Route[] {
   const reply = <Body>(body: Body) => Promise.resolve({ body, lastModified: known.newest });
   const head = (titleId: string) => {
@@ -108,7 +108,7 @@ export function seriesRoutes(known: Network): Route[] {
   ];
 }
 
-/** A catalog-api of few words. */
+/** Minimal catalog-api routes. */
 export function catalogRoutes(known: Network): Route[] {
   return [
     route(operations.getGame, async ({ params: { titleId } }) => {
@@ -120,6 +120,6 @@ export function catalogRoutes(known: Network): Route[] {
       body: { games: known.titles, total: known.titles.length, limit, offset, hasMore: false },
     })),
     route(operations.listTitles, async () => ({ body: { revision: known.revision, titles: known.titles } })),
-    ...catalogAnswers(known),
+    ...catalogResponses(known),
   ];
 }

@@ -1,10 +1,10 @@
-import { operations, type OperationAnswer } from '@lobbystats/contracts';
+import { operations, type OperationResponse } from '@lobbystats/contracts';
 import { network, title } from './network.ts';
-import { runGateway, startBadOwner } from './running-gateway.ts';
+import { runGateway, startRawUpstream } from './running-gateway.ts';
 
 const MAP = operations.getOnlineUsers.path;
 
-type Activity = OperationAnswer<typeof operations.getLatestActivity>['titles'][number];
+type Activity = OperationResponse<typeof operations.getLatestActivity>['titles'][number];
 
 const playing = (titleId: string, rest: Partial<Activity> = {}): Activity => ({
   titleId,
@@ -19,14 +19,14 @@ const playing = (titleId: string, rest: Partial<Activity> = {}): Activity => ({
 
 const slot = '2027-01-15T08:00:00Z';
 
-describe('who plays what', () => {
-  it('has every tracked game under its name, with what both owners know', async () => {
+describe('online users by game', () => {
+  it('has every tracked game by name, merged from both upstreams', async () => {
     const image = 'http://127.0.0.1:8090/icons/1.png';
     const known = network({
       titles: [title('00000001', 'Rally', { image, publisher: 'Northlight' }), title('00000002', 'Chess')],
       activity: { slot, titles: [playing('00000001')] },
     });
-    const { body } = await (await runGateway({ known })).ask(MAP);
+    const { body } = await (await runGateway({ network: known })).request(MAP);
     expect(body).toEqual({
       Chess: {
         name: 'Chess',
@@ -55,26 +55,26 @@ describe('who plays what', () => {
     });
   });
 
-  it('has no game that is not tracked', async () => {
+  it('omits games that are not tracked', async () => {
     const known = network({ titles: [title('00000001', 'Rally')], activity: { slot, titles: [playing('0000dead')] } });
-    const { body } = await (await runGateway({ known })).ask(MAP);
+    const { body } = await (await runGateway({ network: known })).request(MAP);
     expect(Object.keys(body as object)).toEqual(['Rally']);
   });
 
-  it('is in the order of names by code point, also of those that look like numbers', async () => {
+  it('is sorted by code point, including names that look like numbers', async () => {
     const names = ['b', '10', 'a', '9', '1942', 'Z', '🏁', '\uffff', '-1', '01'];
     const known = network({ titles: names.map((name, index) => title(`0000000${index}`, name)) });
-    const { text } = await (await runGateway({ known })).ask(MAP);
+    const { text } = await (await runGateway({ network: known })).request(MAP);
     const keys = Array.from(text.matchAll(/"name":("[^"]*")/g), ([, name]) => JSON.parse(name!) as string);
     expect(keys).toEqual(['-1', '01', '10', '1942', '9', 'Z', 'a', 'b', '\uffff', '🏁']);
     expect(Array.from(text.matchAll(/("[^"]*"):\{/g), ([, name]) => JSON.parse(name!) as string)).toEqual(keys);
   });
 
-  it('holds whatever a game is called, and nothing else changes by it', async () => {
+  it('accepts any game name without polluting Object.prototype', async () => {
     const names = ['__proto__', 'constructor', 'toString', '"},"x":{"', '</script>', '\\', '\n', '\ud83c'];
     const titles = names.map((name, index) => title(`0000000${index}`, name));
     const known = network({ titles, activity: { slot, titles: titles.map(({ titleId }) => playing(titleId)) } });
-    const { text } = await (await runGateway({ known })).ask(MAP);
+    const { text } = await (await runGateway({ network: known })).request(MAP);
     const entries = Object.entries(JSON.parse(text) as Record<string, { name: string; online: number }>);
     expect(entries.map(([name, game]) => [name, game.name, game.online]).toSorted()).toEqual(
       names.map((name) => [name, name, 41]).toSorted(),
@@ -83,18 +83,18 @@ describe('who plays what', () => {
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
-  it('is empty, and 200, before there is any title', async () => {
-    const { status, text } = await (await runGateway({ known: network({ titles: [] }) })).ask(MAP);
+  it('is an empty object with 200 before there is any title', async () => {
+    const { status, text } = await (await runGateway({ network: network({ titles: [] }) })).request(MAP);
     expect([status, text]).toEqual([200, '{}']);
   });
 
   it.each(['{}', '[]', '{"titles":null}', '{"titles":[null]}', '{"titles":[}'])(
-    'is unavailable when series-api says %s',
+    'is 503 when series-api answers %s',
     async (nonsense) => {
-      const SERIES_API_URL = await startBadOwner((_req, res) => {
+      const SERIES_API_URL = await startRawUpstream((_req, res) => {
         res.writeHead(200, { 'Content-Type': 'application/json' }).end(nonsense);
       });
-      const { status, headers } = await (await runGateway({ env: { SERIES_API_URL } })).ask(MAP);
+      const { status, headers } = await (await runGateway({ env: { SERIES_API_URL } })).request(MAP);
       expect([status, headers['retry-after']]).toEqual([503, '5']);
     },
   );

@@ -1,13 +1,13 @@
 import { cleanUp } from '@lobbystats/test-kit';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-/** The page in a browser of its own, and all that was wrong with it: errors, warnings, breaches of the policy. */
+/** A page in its own browser context, with its console errors, warnings and CSP violations. */
 export interface OpenedPage {
   readonly page: Page;
   readonly faults: string[];
-  /** Text of an element, as it is shown. */
+  /** Visible text of an element. */
   readonly text: (selector: string) => Promise<string>;
-  /** Texts of the elements that are shown. */
+  /** Texts of the visible elements. */
   readonly texts: (selector: string) => Promise<string[]>;
   /** Value of a JavaScript expression. */
   readonly evaluate: <Value>(expression: string) => Promise<Value>;
@@ -15,7 +15,7 @@ export interface OpenedPage {
   readonly tabTo: (selector: string) => Promise<void>;
 }
 
-/** Opens a page of the site and waits until it has shown what it could load; of another site, until `ready` is there. */
+/** Opens a page and waits until the `ready` selector is attached. */
 export async function openPage(
   browser: Browser,
   url: string,
@@ -48,7 +48,7 @@ export async function openPage(
         await page.keyboard.press('Tab');
         if (await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)) return;
       }
-      throw new Error(`Tab leads to no ${selector}`);
+      throw new Error(`Tab never focuses ${selector}`);
     },
   };
 }

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { cleanUp } from '@lobbystats/test-kit';
-import { ask } from './ask.ts';
-import { NOWHERE } from './running-gateway.ts';
+import { sendRequest } from './ask.ts';
+import { UNREACHABLE_URL } from './running-gateway.ts';
 
-/** Runs the gateway's process; gives what it writes and how it ends. */
+/** Starts the gateway process. Returns its output and exit code. */
 function runMain(env: Record<string, string>) {
   const main = join(import.meta.dirname, '../src/main.ts');
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -26,16 +26,16 @@ function runMain(env: Record<string, string>) {
   return { child, written, listening, ended };
 }
 
-describe('the gateway as a process', () => {
-  it('answers, and ends cleanly when it is told to', async () => {
-    const env = { PORT: '0', METRICS_PORT: '0', LOG_FORMAT: 'json', CATALOG_API_URL: NOWHERE };
+describe('gateway process', () => {
+  it('serves requests and exits with 0 on SIGTERM', async () => {
+    const env = { PORT: '0', METRICS_PORT: '0', LOG_FORMAT: 'json', CATALOG_API_URL: UNREACHABLE_URL };
     const { child, listening, ended } = runMain(env);
-    expect((await ask(await listening, '/healthz')).body).toEqual({ status: 'alive', service: 'gateway' });
+    expect((await sendRequest(await listening, '/healthz')).body).toEqual({ status: 'alive', service: 'gateway' });
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
   });
 
-  it('says what is wrong with its settings, and ends', async () => {
+  it('prints all invalid settings and exits with 1', async () => {
     const { written, ended } = runMain({ PORT: 'x', OWNER_TIMEOUT_MS: '0' });
     expect(await ended).toBe(1);
     expect(written.err).toMatch(/PORT must be/);

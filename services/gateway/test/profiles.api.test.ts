@@ -1,6 +1,6 @@
 import { operations } from '@lobbystats/contracts';
 import { HARBOR, NEWEST, network, RALLY, title, type Network } from './network.ts';
-import { FOX, person } from './people-answers.ts';
+import { FOX, testUser } from './user-responses.ts';
 import { runGateway } from './running-gateway.ts';
 
 const pathOf = ({ path }: { path: string }, username = FOX) => path.replace(':username', username);
@@ -11,11 +11,11 @@ const SCORES = pathOf(operations.getLeaderboardScores);
 const UNKNOWN = 'ffff0000';
 
 async function ask(path: string, known: Partial<Network> = {}) {
-  return (await runGateway({ known: network(known) })).ask(path);
+  return (await runGateway({ network: network(known) })).request(path);
 }
 
-describe('a profile', () => {
-  it('is what user-api says of a person, with games by name, and where they stand', async () => {
+describe('profile', () => {
+  it('combines the user from user-api, game names and leaderboard standings', async () => {
     const standings = new Map([[FOX, [HARBOR.titleId, UNKNOWN]]]);
     const { status, headers, body } = await ask(PROFILE, { standings });
     expect([status, body]).toMatchObject([
@@ -46,16 +46,16 @@ describe('a profile', () => {
 
   it('has its keys in the order of the contract', async () => {
     const { text } = await ask(PROFILE);
-    const { answer } = operations.getProfile;
+    const { response } = operations.getProfile;
     const body = JSON.parse(text) as Record<string, object>;
-    expect(Object.keys(body)).toEqual(Object.keys(answer.shape));
-    expect(Object.keys(body['playTime']!)).toEqual(Object.keys(answer.shape.playTime.shape));
-    expect(Object.keys(body['leaderboardStats']!)).toEqual(Object.keys(answer.shape.leaderboardStats.shape));
+    expect(Object.keys(body)).toEqual(Object.keys(response.shape));
+    expect(Object.keys(body['playTime']!)).toEqual(Object.keys(response.shape.playTime.shape));
+    expect(Object.keys(body['leaderboardStats']!)).toEqual(Object.keys(response.shape.leaderboardStats.shape));
   });
 
-  it('goes by the linked gamertag on boards', async () => {
+  it('uses the linked gamertag for leaderboards', async () => {
     const standings = new Map([['Fox/64', [RALLY.titleId]]]);
-    const { body } = await ask(PROFILE, { person: person({ linkedGamertag: 'Fox/64' }), standings });
+    const { body } = await ask(PROFILE, { user: testUser({ linkedGamertag: 'Fox/64' }), standings });
     expect(body).toMatchObject({
       leaderboardPlayerName: 'Fox/64',
       usesExplicitConsoleLiveGamertag: true,
@@ -63,8 +63,8 @@ describe('a profile', () => {
     });
   });
 
-  it('calls a game that nobody knows as the feed does, else by its ID, and never two alike', async () => {
-    const { playTime } = person();
+  it('names an unknown game as the feed does, else by title ID, and keeps names unique', async () => {
+    const { playTime } = testUser();
     const byTitle = [HARBOR.titleId, UNKNOWN, 'ffff0001', RALLY.titleId];
     const of = (game: string) => ({
       ...playTime,
@@ -73,7 +73,7 @@ describe('a profile', () => {
       lastPlayedTitleId: UNKNOWN,
     });
     const titles = [HARBOR, { ...RALLY, name: '' }];
-    const named = await ask(PROFILE, { titles, person: person({ playTime: of('Harbor Racing') }) });
+    const named = await ask(PROFILE, { titles, user: testUser({ playTime: of('Harbor Racing') }) });
     expect(named.body).toMatchObject({
       playTime: {
         currentGame: 'Harbor Racing',
@@ -81,21 +81,21 @@ describe('a profile', () => {
         lastPlayedGame: 'Harbor Racing',
       },
     });
-    const nameless = await ask(PROFILE, { titles, person: person({ playTime: of('') }) });
+    const nameless = await ask(PROFILE, { titles, user: testUser({ playTime: of('') }) });
     expect(nameless.body).toMatchObject({ playTime: { currentGame: UNKNOWN, lastPlayedGame: UNKNOWN } });
   });
 
-  it('holds whatever a game is called, by code points, and nothing else changes by it', async () => {
+  it('accepts any game name, sorted by code point, without polluting Object.prototype', async () => {
     const names = ['b', '1942', '__proto__', 'constructor', '"},"x":{"', '</script>', '\n', '🏁', '\uffff', '10'];
     const titles = names.map((name, index) => title(`0000000${index}`, name));
     const playTime = {
-      ...person().playTime,
+      ...testUser().playTime,
       byTitle: titles.map(({ titleId }, index) => ({ titleId, minutes: index })),
       current: { titleId: titles[2]!.titleId, game: 'x' },
       lastPlayedTitleId: null,
       lastPlayedAt: null,
     };
-    const { status, text } = await ask(PROFILE, { titles, person: person({ playTime }) });
+    const { status, text } = await ask(PROFILE, { titles, user: testUser({ playTime }) });
     const [, byGame = ''] = /"byGame":(\{.*?\}),"lastPlayedGame"/s.exec(text) ?? [];
     const order = Array.from(
       byGame.matchAll(/"((?:[^"\\]|\\.)*)":\d/g),
@@ -115,14 +115,14 @@ describe('a profile', () => {
   it('is the same for every spelling of a username', async () => {
     const gateway = await runGateway();
     const [first, ...others] = await Promise.all(
-      [FOX, 'EMBERFOX', '%20emberfox%20'].map((username) => gateway.ask(pathOf(operations.getProfile, username))),
+      [FOX, 'EMBERFOX', '%20emberfox%20'].map((username) => gateway.request(pathOf(operations.getProfile, username))),
     );
     for (const { status, text } of others) expect([status, text]).toEqual([200, first?.text]);
   });
 });
 
 describe('games played', () => {
-  it('are those of user-api, then by name those of boards alone', async () => {
+  it('are those of user-api, followed by those found only on leaderboards, by name', async () => {
     const titles = [HARBOR, RALLY, title('000000aa', 'Zebra'), title('000000bb', 'Apple', { image: '/icons/bb.png' })];
     const standings = new Map([[FOX, [HARBOR.titleId, '000000aa', UNKNOWN, '000000bb']]]);
     const played = { lastPlayedAt: '2027-01-15 07:55:00', imageUrl: '' };
@@ -152,10 +152,10 @@ describe('games played', () => {
     expect(headers['cache-control']).toMatch(/^public, max-age=\d+$/);
   });
 
-  it('have no supplement where the boards have nothing more', async () => {
+  it('have no leaderboard supplement when leaderboards add no game', async () => {
     const { body } = await ask(GAMES, { standings: new Map([[FOX, [HARBOR.titleId]]]) });
     expect(body).toMatchObject({ count: 2, leaderboardSupplement: false });
-    const none = await ask(GAMES, { person: person({ games: [] }) });
+    const none = await ask(GAMES, { user: testUser({ games: [] }) });
     expect(none.body).toEqual({ games: [], count: 0, leaderboardSupplement: false, hasPlayTimeTracking: true });
   });
 });
@@ -166,7 +166,7 @@ describe('leaderboard scores', () => {
     ['Fox/64', 'Fox/64'],
   ])('are those of the linked gamertag %p, else of the username', async (linkedGamertag, playerName) => {
     const standings = new Map([[playerName, [HARBOR.titleId, RALLY.titleId, UNKNOWN]]]);
-    const known = { person: person({ linkedGamertag }), standings };
+    const known = { person: testUser({ linkedGamertag }), standings };
     const { status, headers, body } = await ask(`${SCORES}?limit=2`, known);
     expect([status, body]).toEqual([
       200,
@@ -180,10 +180,10 @@ describe('leaderboard scores', () => {
     expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate');
   });
 
-  it('refuse a limit, and ask nobody', async () => {
+  it('reject an invalid limit without an upstream request', async () => {
     const gateway = await runGateway();
-    const { status, body } = await gateway.ask(`${SCORES}?limit=51`);
+    const { status, body } = await gateway.request(`${SCORES}?limit=51`);
     expect([status, body]).toEqual([400, { error: 'limit must be an integer from 1 to 50' }]);
-    expect(gateway.users.seen).toEqual([]);
+    expect(gateway.users.requests).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { allOperations, gamePathsOf, operations } from '@lobbystats/contracts';
 import { HARBOR } from './network.ts';
 import { runGateway, type RunningGateway } from './running-gateway.ts';
-import { filled, sampleRequest } from './sample-request.ts';
+import { fillPath, sampleRequest } from './sample-request.ts';
 
 const publicOperations = allOperations.filter(({ audience }) => audience === 'public');
 const internalOperations = allOperations.filter(({ audience }) => audience === 'internal');
@@ -13,27 +13,27 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  for (const { seen } of owners()) seen.length = 0;
+  for (const { requests } of upstreams()) requests.length = 0;
 });
 
-const owners = () => [gateway.series, gateway.catalog, gateway.users, gateway.reputation];
-const everythingSeen = () => owners().flatMap(({ seen }) => seen);
+const upstreams = () => [gateway.series, gateway.catalog, gateway.users, gateway.reputation];
+const upstreamRequests = () => upstreams().flatMap(({ requests }) => requests);
 
 describe('public operations', () => {
   it.each(publicOperations)('answers $id by its contract', async (operation) => {
-    const { status, headers, body, text } = await gateway.ask(...sampleRequest(operation));
+    const { status, headers, body, text } = await gateway.request(...sampleRequest(operation));
     const type = operation.mediaType ?? 'application/json; charset=utf-8';
     expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type });
-    expect(operation.answer.safeParse(operation.mediaType === undefined ? body : text).error).toBeUndefined();
+    expect(operation.response.safeParse(operation.mediaType === undefined ? body : text).error).toBeUndefined();
   });
 
   it.each(publicOperations.filter(({ gamePath }) => gamePath !== undefined))(
-    'answers $id byte-identically by title ID, by name, and by title ID in the place of a name',
+    'answers $id with the same bytes by title ID, by name, and by title ID in place of a name',
     async (operation) => {
-      const byTitle = await gateway.ask(filled(operation.path, { titleId: HARBOR.titleId.toUpperCase() }));
+      const byTitle = await gateway.request(fillPath(operation.path, { titleId: HARBOR.titleId.toUpperCase() }));
       for (const path of gamePathsOf(operation)) {
         for (const game of ['Harbor%20Racing', HARBOR.titleId, HARBOR.titleId.toUpperCase()]) {
-          const byGame = await gateway.ask(filled(path, { game }));
+          const byGame = await gateway.request(fillPath(path, { game }));
           expect([byGame.status, byGame.text, byGame.headers.etag]).toEqual([200, byTitle.text, byTitle.headers.etag]);
         }
       }
@@ -41,9 +41,9 @@ describe('public operations', () => {
   );
 
   it.each(publicOperations.filter(({ owner }) => owner !== 'gateway'))(
-    'asks the owner of $id once',
+    'send one request to the upstream of $id',
     async (operation) => {
-      await gateway.ask(...sampleRequest(operation));
+      await gateway.request(...sampleRequest(operation));
       const { series, catalog, users, reputation } = gateway;
       const ownersByName = new Map([
         ['series-api', series],
@@ -51,31 +51,31 @@ describe('public operations', () => {
         ['user-api', users],
         ['reputation-api', reputation],
       ]);
-      const asked = ownersByName.get(operation.owner)?.seen;
-      expect(asked?.map(({ url }) => url.split('?')[0])).toEqual([filled(operation.path)]);
+      const asked = ownersByName.get(operation.owner)?.requests;
+      expect(asked?.map(({ url }) => url.split('?')[0])).toEqual([fillPath(operation.path)]);
       expect(asked?.map(({ method }) => method)).toEqual([operation.method]);
-      expect(everythingSeen()).toHaveLength(1);
+      expect(upstreamRequests()).toHaveLength(1);
     },
   );
 
   it.each(internalOperations)('does not serve $id, which is internal', async ({ path }) => {
     for (const method of ['GET', 'HEAD', 'POST']) {
-      const { status } = await gateway.ask(path, { method });
+      const { status } = await gateway.request(path, { method });
       expect(status).toBe(404);
     }
-    expect(everythingSeen()).toEqual([]);
+    expect(upstreamRequests()).toEqual([]);
   });
 
   it.each(['/api', '/api/', '/api/nothing', '/API/games', '/api/title', '/api/game/', '//api/games', '/internal'])(
-    'knows no route %s',
+    'answer the unknown route %s with 404',
     async (path) => {
-      const { status, body } = await gateway.ask(path);
+      const { status, body } = await gateway.request(path);
       expect([status, body]).toEqual([404, { error: 'Unknown route' }]);
     },
   );
 });
 
-describe('queries', () => {
+describe('query parameters', () => {
   const history = operations.getMatchHistory.path.replace(':titleId', HARBOR.titleId);
 
   it.each([
@@ -94,10 +94,10 @@ describe('queries', () => {
     [history, 'hours=%31%30%30%30', 'hours must be an integer from 1 to 720'],
     [operations.listGames.path, 'q=%FF', 'q must be percent-encoded UTF-8'],
     [operations.listGames.path, `q=${'x'.repeat(101)}`, 'q must be at most 100 characters'],
-  ])('refuses %s?%s, and asks nobody', async (path, query, error) => {
-    const answer = await gateway.ask(`${path}?${query}`);
+  ])('%s?%s is rejected without an upstream request', async (path, query, error) => {
+    const answer = await gateway.request(`${path}?${query}`);
     expect([answer.status, answer.body]).toEqual([400, { error }]);
-    expect(everythingSeen()).toEqual([]);
+    expect(upstreamRequests()).toEqual([]);
   });
 
   it.each([
@@ -106,14 +106,18 @@ describe('queries', () => {
     ['?%68ours=%33&unknown=1&__proto__=2&constructor[x]=3&%FF=4&offset=5', '?hours=3&offset=5'],
     ['?Hours=3&&=&hours=4#?limit=1', '?hours=4&offset=0'],
     ['?limit=0010000', '?hours=24&limit=10000&offset=0'],
-  ])('hands "%s" to the owner as "%s"', async (given, canonical) => {
-    const { status } = await gateway.ask(history + given);
+  ])('"%s" is forwarded in canonical form as "%s"', async (given, canonical) => {
+    const { status } = await gateway.request(history + given);
     expect(status).toBe(200);
-    expect(gateway.series.seen.map(({ url }) => url)).toEqual([history + canonical]);
+    expect(gateway.series.requests.map(({ url }) => url)).toEqual([history + canonical]);
   });
 
   it.each([
-    [filled(operations.listTitleChanges.path), 'since=2026-01-31T18%3A05:00Z', '?limit=50&since=2026-01-31T18:05:00Z'],
+    [
+      fillPath(operations.listTitleChanges.path),
+      'since=2026-01-31T18%3A05:00Z',
+      '?limit=50&since=2026-01-31T18:05:00Z',
+    ],
     [operations.listEvents.path, 'to=2026-01-31+18:05:00&from=2026-01-31', '?from=2026-01-31&to=2026-01-31 18:05:00'],
     [operations.searchByTime.path, 'limit=007&time=1%3A02.5', '?time=1:02.5&tolerance=0&limit=7'],
     [
@@ -124,21 +128,21 @@ describe('queries', () => {
     [operations.searchByPlayers.path, 'names=,Fox,&titleId=', '?names=Fox&limit=100'],
     [operations.listChanges.path, 'game=&limit=5', '?limit=5'],
     [operations.listEvents.path, 'titleId=&limit=5', '?limit=5'],
-    [filled(operations.getLeaderboard.path), 'around=+Fox+&at=2026-01-31', '?around=Fox&at=2026-01-31'],
-  ])('hands what %s makes of "%s" to the owner as text again', async (path, given, understood) => {
-    const { status } = await gateway.ask(`${path}?${given}`);
-    const { pathname, search } = new URL(gateway.catalog.seen[0]?.url ?? '', gateway.url);
+    [fillPath(operations.getLeaderboard.path), 'around=+Fox+&at=2026-01-31', '?around=Fox&at=2026-01-31'],
+  ])('%s?%s is parsed and forwarded as text', async (path, given, understood) => {
+    const { status } = await gateway.request(`${path}?${given}`);
+    const { pathname, search } = new URL(gateway.catalog.requests[0]?.url ?? '', gateway.url);
     expect([status, pathname, decodeURIComponent(search).replaceAll('+', ' ')]).toEqual([200, path, understood]);
   });
 
-  it('hands a text to the owner as the same text', async () => {
-    await gateway.ask(`${operations.listGames.path}?q=%26limit%3D1%23+a%2Bb%00%F0%9F%8F%81`);
-    const [{ url } = { url: '' }] = gateway.catalog.seen;
+  it('a text is forwarded unchanged', async () => {
+    await gateway.request(`${operations.listGames.path}?q=%26limit%3D1%23+a%2Bb%00%F0%9F%8F%81`);
+    const [{ url } = { url: '' }] = gateway.catalog.requests;
     expect(new URL(url, gateway.url).searchParams.get('q')).toBe('&limit=1# a+b\0🏁');
   });
 
-  it('leaves a parameter without default out when it is absent', async () => {
-    await gateway.ask(operations.getDailyStats.path.replace(':titleId', HARBOR.titleId));
-    expect(gateway.series.seen[0]?.url).toMatch(/\?days=30$/);
+  it('an absent parameter without default is not forwarded', async () => {
+    await gateway.request(operations.getDailyStats.path.replace(':titleId', HARBOR.titleId));
+    expect(gateway.series.requests[0]?.url).toMatch(/\?days=30$/);
   });
 });

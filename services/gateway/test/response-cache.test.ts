@@ -1,28 +1,35 @@
 import { AppError } from '@lobbystats/errors';
 import { eventually } from '@lobbystats/test-kit';
 import { ResponseCache } from '../src/domain/cache/response-cache.ts';
-import type { MadeAnswer, Wanted } from '../src/domain/cache/wanted.ts';
+import type { OriginResponse, CacheRequest } from '../src/domain/cache/cache-request.ts';
 
 const HIT = 'lobbystats; hit';
-const body = (text: string): MadeAnswer => ({ body: Buffer.from(text), tag: `"${text}"`, headers: {} });
+const body = (text: string): OriginResponse => ({ body: Buffer.from(text), tag: `"${text}"`, headers: {} });
 
-/** A cache whose clock and patience are the test's. */
-function place() {
+/** A cache with a controllable clock and wait timeout. */
+function createTestCache() {
   const state = { nowMs: 1_800_000_000_000, isPatient: true, packed: 0 };
   const cache = new ResponseCache({
     maxBytes: 10_000_000,
     now: () => state.nowMs,
     nextMs: () => 1_800_000_300_000,
-    pack: async (_packing, bytes) => {
+    compress: async (_packing, bytes) => {
       state.packed += 1;
       return bytes.subarray(0, 10);
     },
-    within: (work) => (state.isPatient ? work : Promise.resolve(undefined)),
-    report: { served: () => undefined, evicted: () => undefined, sized: () => undefined },
+    withTimeout: (work) => (state.isPatient ? work : Promise.resolve(undefined)),
+    metrics: { countServed: () => undefined, countEviction: () => undefined, setSize: () => undefined },
   });
-  cache.following(true);
-  const ask = async (make: Wanted['make'], key = 'k') => {
-    const given = await cache.answer({ key, operation: 'o', owner: 'w', tags: ['t', key], keeping: 'kept', make });
+  cache.setConnected(true);
+  const ask = async (fetch: CacheRequest['fetch'], key = 'k') => {
+    const given = await cache.getOrFetch({
+      key,
+      operation: 'o',
+      upstream: 'w',
+      tags: ['t', key],
+      policy: 'store',
+      fetch,
+    });
     if ('large' in given) throw new Error('it is too large to be stored');
     return { text: given.bodies.identity.bytes.toString(), status: given.status, given };
   };
@@ -30,38 +37,38 @@ function place() {
 }
 
 const unavailable = () => Promise.reject(new AppError('unavailable', 'away'));
-const never = () => new Promise<MadeAnswer>(() => undefined);
+const never = () => new Promise<OriginResponse>(() => undefined);
 
-describe('what is no longer true', () => {
-  it('is shown for three seconds while a new answer is made, then waited for', async () => {
-    const { state, cache, ask } = place();
+describe('stale cache entry', () => {
+  it('is served for 3 s while it is refetched, after which requests wait', async () => {
+    const { state, cache, ask } = createTestCache();
     await ask(async () => body('old'));
-    cache.outdate(['t']);
-    const making = Promise.withResolvers<MadeAnswer>();
+    cache.invalidate(['t']);
+    const making = Promise.withResolvers<OriginResponse>();
     expect(await ask(() => making.promise)).toMatchObject({ text: 'old', status: `${HIT}; ttl=-0; detail=refreshing` });
     state.nowMs += 3000;
     expect(await ask(never)).toMatchObject({ text: 'old', status: `${HIT}; ttl=-3; detail=refreshing` });
-    expect(cache.atHand('k', 'identity')).toMatchObject({ ageSeconds: 3, maxAgeSeconds: 0 });
+    expect(cache.lookup('k', 'identity')).toMatchObject({ ageSeconds: 3, maxAgeSeconds: 0 });
     state.nowMs += 1;
-    expect(cache.atHand('k', 'identity')).toBeUndefined();
+    expect(cache.lookup('k', 'identity')).toBeUndefined();
     const waiting = ask(never);
     making.resolve(body('new'));
     expect(await waiting).toMatchObject({ text: 'new', status: 'lobbystats; fwd=stale; stored; collapsed' });
     expect(await ask(never)).toMatchObject({ text: 'new', status: HIT });
   });
 
-  it('is shown to who has waited long enough', async () => {
-    const { state, cache, ask } = place();
+  it('is served to a request that has waited long enough for the refetch', async () => {
+    const { state, cache, ask } = createTestCache();
     await ask(async () => body('old'));
-    cache.outdate(['t']);
+    cache.invalidate(['t']);
     Object.assign(state, { nowMs: state.nowMs + 9000, isPatient: false });
     expect(await ask(never)).toMatchObject({ text: 'old', status: `${HIT}; ttl=-9; detail=refreshing` });
   });
 
-  it('is shown at once for a second after its owner failed, and then tried again', async () => {
-    const { state, cache, ask } = place();
+  it('is served for 1 s after its upstream failed, and then refetched', async () => {
+    const { state, cache, ask } = createTestCache();
     await ask(async () => body('old'));
-    cache.outdate(['t']);
+    cache.invalidate(['t']);
     state.nowMs += 5000;
     expect(await ask(unavailable)).toMatchObject({ status: `${HIT}; ttl=-5; detail=unavailable` });
     let tries = 0;
@@ -72,28 +79,28 @@ describe('what is no longer true', () => {
     await ask(count);
     state.nowMs += 999;
     await ask(count);
-    expect(cache.atHand('k', 'identity')?.status).toBe(`${HIT}; ttl=-5; detail=unavailable`);
+    expect(cache.lookup('k', 'identity')?.status).toBe(`${HIT}; ttl=-5; detail=unavailable`);
     expect(tries).toBe(0);
     state.nowMs += 1;
     await ask(count);
     expect(tries).toBe(1);
   });
 
-  it('is not shown once its owner says that there is nothing of the kind', async () => {
-    const { state, cache, ask } = place();
+  it('is not served once its upstream has answered 404', async () => {
+    const { state, cache, ask } = createTestCache();
     await ask(async () => body('old'));
-    cache.outdate(['t']);
+    cache.invalidate(['t']);
     state.nowMs += 5000;
     const gone = () => Promise.reject(new AppError('not-found', 'Unknown title'));
     await expect(ask(gone)).rejects.toThrow('Unknown title');
     await expect(ask(unavailable)).rejects.toThrow('away');
   });
 
-  it('is what a flight brings that had begun before a fact', async () => {
-    const { cache, ask } = place();
-    const making = Promise.withResolvers<MadeAnswer>();
+  it('results from a fetch that had begun before its invalidation', async () => {
+    const { cache, ask } = createTestCache();
+    const making = Promise.withResolvers<OriginResponse>();
     const early = ask(() => making.promise);
-    cache.outdate(['t']);
+    cache.invalidate(['t']);
     const late = ask(async () => body('new'));
     making.resolve(body('old'));
     expect(await early).toMatchObject({ text: 'old', given: { maxAgeSeconds: 0 } });
@@ -101,9 +108,9 @@ describe('what is no longer true', () => {
     expect((await ask(never)).text).toBe('new');
   });
 
-  it('is asked for once more after a fact that its owner learns of as late as we do', async () => {
-    const { state, cache, ask } = place();
-    cache.outdate(['t'], ['w']);
+  it('is refetched once more when its upstream may have learned of the fact later', async () => {
+    const { state, cache, ask } = createTestCache();
+    cache.invalidate(['t'], ['w']);
     await ask(async () => body('perhaps old'));
     expect((await ask(never)).status).toBe(HIT);
     state.nowMs += 3001;
@@ -112,12 +119,12 @@ describe('what is no longer true', () => {
   });
 });
 
-describe('many keys', () => {
-  it('are asked for once each when a slot ends them all', async () => {
-    const { cache, ask } = place();
+describe('many stale keys', () => {
+  it('are fetched once each when one slot invalidates them all', async () => {
+    const { cache, ask } = createTestCache();
     const keys = Array.from({ length: 300 }, (_, index) => `key ${index}`);
     await Promise.all(keys.map((key) => ask(async () => body('old'), key)));
-    cache.outdate(['t']);
+    cache.invalidate(['t']);
     const made: string[] = [];
     for (let round = 0; round < 10; round += 1) {
       const make = (key: string) => async () => {
@@ -130,46 +137,46 @@ describe('many keys', () => {
   });
 });
 
-describe('what is packed', () => {
-  it('is packed once, and stays where the bytes are the same', async () => {
-    const { state, cache, ask } = place();
+describe('compressed body', () => {
+  it('is compressed once, and reused when a refetch returns the same bytes', async () => {
+    const { state, cache, ask } = createTestCache();
     const text = 'x'.repeat(2000);
     const bodies = await Promise.all([
-      cache.bodyOf((await ask(async () => body(text))).given, 'gzip'),
-      cache.bodyOf((await ask(never)).given, 'gzip'),
+      cache.encodedBody((await ask(async () => body(text))).given, 'gzip'),
+      cache.encodedBody((await ask(never)).given, 'gzip'),
     ]);
     expect(bodies[0]).toBe(bodies[1]);
-    cache.outdate(['t']);
+    cache.invalidate(['t']);
     await ask(async () => body(text));
     const { given, status } = await ask(never);
-    expect([status, await cache.bodyOf(given, 'gzip')]).toEqual([HIT, bodies[0]]);
+    expect([status, await cache.encodedBody(given, 'gzip')]).toEqual([HIT, bodies[0]]);
     expect(state.packed).toBe(1);
   });
 });
 
-describe('new bytes', () => {
-  it('take the place of old ones when they are packed as those were asked for', async () => {
-    const { cache, ask } = place();
-    await cache.bodyOf((await ask(async () => body('x'.repeat(2000)))).given, 'br');
-    cache.outdate(['t']);
+describe('new body of an entry', () => {
+  it('is precompressed in the content coding that was requested before', async () => {
+    const { cache, ask } = createTestCache();
+    await cache.encodedBody((await ask(async () => body('x'.repeat(2000)))).given, 'br');
+    cache.invalidate(['t']);
     await ask(async () => body('y'.repeat(2000)));
     await eventually(() => {
-      expect(cache.atHand('k', 'br')).toMatchObject({ status: HIT });
+      expect(cache.lookup('k', 'br')).toMatchObject({ status: HIT });
     });
-    expect(cache.atHand('k', 'gzip')).toBeUndefined();
+    expect(cache.lookup('k', 'gzip')).toBeUndefined();
   });
 });
 
-describe('while facts are not followed', () => {
-  it('nothing counts as true for longer than five seconds, and all does again that no fact has touched since', async () => {
-    const { state, cache, ask } = place();
+describe('response cache without a connected fact log', () => {
+  it('treats entries as fresh for 5 s, and unaffected ones as fresh again after reconnecting', async () => {
+    const { state, cache, ask } = createTestCache();
     await ask(async () => body('a'));
-    cache.following(false);
+    cache.setConnected(false);
     state.nowMs += 4999;
     expect((await ask(never)).given.maxAgeSeconds).toBe(5);
     state.nowMs += 1;
     expect((await ask(unavailable)).status).toBe(`${HIT}; ttl=-0; detail=refreshing`);
-    cache.following(true);
+    cache.setConnected(true);
     expect((await ask(never)).status).toBe(HIT);
   });
 });

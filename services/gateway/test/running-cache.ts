@@ -1,12 +1,12 @@
 import { formatInstant } from '@lobbystats/contracts';
 import { fixedClock, type FixedClock } from '@lobbystats/test-kit';
 import { NEWEST } from './network.ts';
-import { runGateway, type GatewayOptions, type Owner, type RunningGateway } from './running-gateway.ts';
+import { runGateway, type GatewayOptions, type StubUpstream, type RunningGateway } from './running-gateway.ts';
 
-/** What `Cache-Status` says of an answer that was kept and is true. */
+/** `Cache-Status` of a fresh cached response. */
 export const HIT = 'lobbystats; hit';
 
-/** A gateway that keeps answers, at a time of the test's own. */
+/** A gateway with a response cache and a fixed clock. */
 export interface CachedGateway extends RunningGateway {
   clock: FixedClock;
 }
@@ -17,14 +17,15 @@ export async function runCached({ env, ...rest }: GatewayOptions = {}): Promise<
   return { ...gateway, clock };
 }
 
-/** A fact's data. */
-export const slot = (at: number) => ({ slot: formatInstant(at), online: 41, lobbies: 2 });
-/** How often an owner was asked for a path. */
-export const asked = ({ seen }: Owner, path: string) => seen.filter(({ url }) => url.split('?', 1)[0] === path).length;
-export const statusOf = async (gateway: RunningGateway, path: string) =>
-  (await gateway.ask(path)).headers['cache-status'];
+/** Data of a slot.stored fact. */
+export const slotData = (at: number) => ({ slot: formatInstant(at), online: 41, lobbies: 2 });
+/** Number of upstream requests for a path. */
+export const requestCount = ({ requests }: StubUpstream, path: string) =>
+  requests.filter(({ url }) => url.split('?', 1)[0] === path).length;
+export const cacheStatus = async (gateway: RunningGateway, path: string) =>
+  (await gateway.request(path)).headers['cache-status'];
 
-/** What has been online: the owner knows it from now on. */
-export function online(gateway: RunningGateway, count: number): void {
-  gateway.known.online = [{ recorded_at: '2027-01-15 08:00:00', online_count: count }];
+/** Sets the users online in the stub upstream. */
+export function setOnline(gateway: RunningGateway, count: number): void {
+  gateway.network.online = [{ recorded_at: '2027-01-15 08:00:00', online_count: count }];
 }

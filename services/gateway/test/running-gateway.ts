@@ -11,26 +11,26 @@ import {
 } from '@lobbystats/service-kit';
 import { cleanUp, memoryBus, startService, type Scope } from '@lobbystats/test-kit';
 import { createGateway, readGatewayConfig, type GatewayOverrides } from '../src/service.ts';
-import { ask, type Answer, type AskOptions } from './ask.ts';
+import { sendRequest, type TestResponse, type TestRequestOptions } from './ask.ts';
 import { catalogRoutes, network, seriesRoutes, type Network } from './network.ts';
-import { reputationRoutes, sessions as sessionsOfTests, userRoutes } from './people-answers.ts';
+import { reputationRoutes, sessions as sessionsOfTests, userRoutes } from './user-responses.ts';
 
-/** Something that stands for an owner, and what it was asked. */
-export interface Owner {
+/** A stub upstream with the requests it received. */
+export interface StubUpstream {
   readonly url: string;
-  /** In the order in which it came. */
-  readonly seen: { method: string; url: string; headers: IncomingHttpHeaders }[];
+  /** In order of arrival. */
+  readonly requests: { method: string; url: string; headers: IncomingHttpHeaders }[];
   stop(): Promise<void>;
 }
 
-/** An owner as services are: operations on Express. Its answers are held to the contracts. */
-export async function startOwner(
+/** Starts an upstream with the given routes. Its responses are checked against the contracts. */
+export async function startStubUpstream(
   routes: Route[],
   scope: Scope = 'test',
   port = 0,
   sessions: Sessions = sessionsOfTests,
-): Promise<Owner> {
-  const seen: Owner['seen'] = [];
+): Promise<StubUpstream> {
+  const requests: StubUpstream['requests'] = [];
   const service = createHttpService({
     name: 'owner',
     host: '127.0.0.1',
@@ -40,22 +40,22 @@ export async function startOwner(
     health: createHealth({ service: 'owner', details: {} }),
     routes,
     sessions,
-    checkAnswers: true,
+    validateResponses: true,
     stopTimeoutMs: 0,
     configure: (app) => {
       app.use((req, _res, next) => {
-        seen.push({ method: req.method, url: req.originalUrl, headers: req.headers });
+        requests.push({ method: req.method, url: req.originalUrl, headers: req.headers });
         next();
       });
     },
   });
   cleanUp(() => service.stop(), scope);
   const { url } = await service.start();
-  return { url, seen, stop: () => service.stop() };
+  return { url, requests, stop: () => service.stop() };
 }
 
-/** An owner that answers whatever it is asked in one way. */
-export async function startBadOwner(listener: RequestListener, scope: Scope = 'test'): Promise<string> {
+/** Starts an upstream that handles every request with one listener. */
+export async function startRawUpstream(listener: RequestListener, scope: Scope = 'test'): Promise<string> {
   const server = createServer(listener);
   cleanUp(() => {
     server.close();
@@ -64,10 +64,10 @@ export async function startBadOwner(listener: RequestListener, scope: Scope = 't
   return listen(server);
 }
 
-/** Where nobody ever listens. */
-export const NOWHERE = 'http://127.0.0.1:1';
+/** An address without a listener. */
+export const UNREACHABLE_URL = 'http://127.0.0.1:1';
 
-/** Where a test listens later: the port was free a moment ago. */
+/** A URL with a currently free port, for a later listener. */
 export async function freeUrl(): Promise<string> {
   const server = createTcpServer();
   const url = await listen(server);
@@ -76,40 +76,40 @@ export async function freeUrl(): Promise<string> {
 }
 
 export interface GatewayOptions {
-  /** What the owners know. */
-  known?: Network;
+  /** Data of the stub upstreams. */
+  network?: Network;
   env?: Record<string, string>;
   overrides?: GatewayOverrides;
   scope?: Scope;
 }
 
-/** A gateway as a test talks to it, with owners of its own, unless `env` names others. */
+/** A gateway with its own stub upstreams, unless `env` names others. */
 export interface RunningGateway {
   readonly url: string;
   readonly bus: MessageBus;
-  readonly known: Network;
-  readonly series: Owner;
-  readonly catalog: Owner;
-  readonly users: Owner;
-  readonly reputation: Owner;
-  ask(path: string, options?: AskOptions): Promise<Answer>;
+  readonly network: Network;
+  readonly series: StubUpstream;
+  readonly catalog: StubUpstream;
+  readonly users: StubUpstream;
+  readonly reputation: StubUpstream;
+  request(path: string, options?: TestRequestOptions): Promise<TestResponse>;
   stop(): Promise<void>;
 }
 
 export async function runGateway(options: GatewayOptions = {}): Promise<RunningGateway> {
-  const { known = network(), env = {}, overrides = {}, scope = 'test' } = options;
+  const { network: known = network(), env = {}, overrides = {}, scope = 'test' } = options;
   const [series, catalog, users, reputation] = await Promise.all([
-    startOwner(seriesRoutes(known), scope),
-    startOwner(catalogRoutes(known), scope),
-    startOwner(userRoutes(known), scope),
-    startOwner(reputationRoutes(known), scope),
+    startStubUpstream(seriesRoutes(known), scope),
+    startStubUpstream(catalogRoutes(known), scope),
+    startStubUpstream(userRoutes(known), scope),
+    startStubUpstream(reputationRoutes(known), scope),
   ]);
   const bus = overrides.bus ?? (await memoryBus('simulated', scope));
   const config = readGatewayConfig({
     PORT: '0',
     METRICS_PORT: '0',
     STOP_TIMEOUT_MS: '2000',
-    // What owners are asked, and answer, is seen best where nothing is kept.
+    // Without a cache every request reaches its upstream.
     CACHE_BYTES: '0',
     SERIES_API_URL: series.url,
     CATALOG_API_URL: catalog.url,
@@ -122,12 +122,12 @@ export async function runGateway(options: GatewayOptions = {}): Promise<RunningG
   return {
     url,
     bus,
-    known,
+    network: known,
     series,
     catalog,
     users,
     reputation,
-    ask: (path, asked) => ask(url, path, asked),
+    request: (path, asked) => sendRequest(url, path, asked),
     stop: () => gateway.stop(),
   };
 }

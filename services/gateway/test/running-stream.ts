@@ -1,23 +1,23 @@
-import type { MessageBus, Running } from '@lobbystats/message-bus';
+import type { MessageBus, Subscription } from '@lobbystats/message-bus';
 import { createHealth, createHttpService, createMetrics, silentLogger } from '@lobbystats/service-kit';
 import { cleanUp, memoryBus } from '@lobbystats/test-kit';
 import type { StreamHub } from '../src/domain/stream/stream-hub.ts';
 import { StreamLog } from '../src/domain/stream/stream-log.ts';
 import { TitleDirectory } from '../src/domain/title-directory.ts';
-import { keepBeating } from '../src/http/stream-heartbeat.ts';
+import { startStreamHeartbeat } from '../src/http/start-stream-heartbeat.ts';
 import { mountStream } from '../src/http/stream.ts';
 import { backfillStream, type BackfillOptions, type BackfillStream } from '../src/messaging/backfill-stream.ts';
 import { createStreamHub } from '../src/messaging/create-stream-hub.ts';
 import { HARBOR } from './network.ts';
 
-export interface StreamingOptions extends Pick<BackfillOptions, 'limits' | 'facts' | 'deadlineMs'> {
+export interface RunStreamOptions extends Pick<BackfillOptions, 'limits' | 'facts' | 'deadlineMs'> {
   bus?: MessageBus;
-  /** What counts as a second for heartbeats, in milliseconds. Default: one. */
+  /** Length of a heartbeat second in milliseconds. Default: 1000. */
   secondMs?: number;
 }
 
-/** The stream of a gateway, by itself: it listens, and follows the log from its end after the backfill. */
-export interface Streaming {
+/** The event stream of a gateway alone: listens, and reads the log from its end after the backfill. */
+export interface RunningStream {
   readonly url: string;
   readonly bus: MessageBus;
   readonly hub: StreamHub;
@@ -25,14 +25,14 @@ export interface Streaming {
   readonly stop: () => Promise<void>;
 }
 
-export async function runStream({ bus: given, secondMs, ...options }: StreamingOptions = {}): Promise<Streaming> {
+export async function runStream({ bus: given, secondMs, ...options }: RunStreamOptions = {}): Promise<RunningStream> {
   const bus = given ?? (await memoryBus());
   const metrics = createMetrics('gateway');
   const directory = new TitleDirectory();
   directory.load({ revision: 1, titles: [HARBOR] });
   const hub = createStreamHub(metrics);
-  const following = await follow(bus, hub, backfillStream({ bus, directory, ...options }));
-  const stopBeating = keepBeating(hub, secondMs);
+  const following = await startLogReader(bus, hub, backfillStream({ bus, directory, ...options }));
+  const stopBeating = startStreamHeartbeat(hub, secondMs);
   const http = createHttpService({
     name: 'gateway',
     host: '127.0.0.1',
@@ -59,12 +59,12 @@ export function emptyLog(position: string): StreamLog {
   return new StreamLog(position, { limits, titles: { nameOf: () => '' }, pause: () => Promise.resolve() });
 }
 
-async function follow(bus: MessageBus, hub: StreamHub, backfill: BackfillStream): Promise<Running> {
+async function startLogReader(bus: MessageBus, hub: StreamHub, backfill: BackfillStream): Promise<Subscription> {
   const from = await bus.logEnd();
   hub.begin(await backfill(from));
   return bus.readLog({
     from,
-    onEntry: (entry) => hub.entry(entry),
+    onEntry: (entry) => hub.append(entry),
     onFault: (error) => {
       throw error;
     },

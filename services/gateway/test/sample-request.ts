@@ -1,8 +1,8 @@
 import { operations, type Operation } from '@lobbystats/contracts';
-import type { AskOptions } from './ask.ts';
-import { BOARD, EVENT } from './catalog-answers.ts';
+import type { TestRequestOptions } from './ask.ts';
+import { BOARD, EVENT } from './catalog-responses.ts';
 import { HARBOR } from './network.ts';
-import { FOX, SESSION } from './people-answers.ts';
+import { FOX, SESSION } from './user-responses.ts';
 
 const PARAMS: Readonly<Record<string, string>> = {
   game: encodeURIComponent(HARBOR.name),
@@ -24,19 +24,19 @@ const BODIES: Readonly<Record<string, unknown>> = {
   [operations.rateProfile.id]: { sessionKey: SESSION.key, stars: 4 },
 };
 
-/** A path with its parameters filled in, by those given first. */
-export function filled(path: string, params: Readonly<Record<string, string>> = {}): string {
+/** Fills the parameters of a path, with `params` taking precedence. */
+export function fillPath(path: string, params: Readonly<Record<string, string>> = {}): string {
   return path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? PARAMS[name] ?? `:${name}`);
 }
 
-/** What an operation needs to be answered at a path of its own, by default that by ID. */
-export function sampleRequest(operation: Operation, path = filled(operation.path)): [string, AskOptions] {
+/** A valid request for an operation, by default at its path by ID. */
+export function sampleRequest(operation: Operation, path = fillPath(operation.path)): [string, TestRequestOptions] {
   const { id, method } = operation;
   const url = path + (QUERIES[id] ?? '');
   return operation.body === undefined ? [url, { method }] : [url, { method, ...json(BODIES[id]) }];
 }
 
-/** A JSON body and its label. */
-export function json(body: unknown): Pick<AskOptions, 'headers' | 'body'> {
+/** A JSON body with its content type. */
+export function json(body: unknown): Pick<TestRequestOptions, 'headers' | 'body'> {
   return { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
 }

@@ -1,19 +1,19 @@
 import type { ServerResponse } from 'node:http';
 import { operations } from '@lobbystats/contracts';
 import { createMetrics, silentLogger } from '@lobbystats/service-kit';
-import { createSessions, type SessionsOptions } from '@lobbystats/session';
+import { createSessionVerifier, type SessionVerifierOptions } from '@lobbystats/session';
 import { eventually, fixedClock } from '@lobbystats/test-kit';
 import { network } from './network.ts';
-import { FOX, reputationRoutes } from './people-answers.ts';
-import { runGateway, startBadOwner, startOwner } from './running-gateway.ts';
+import { FOX, reputationRoutes } from './user-responses.ts';
+import { runGateway, startRawUpstream, startStubUpstream } from './running-gateway.ts';
 
 const RATE = operations.rateProfile.path.replace(':username', FOX);
-const OLD = ['true-old-1', 'true-old-2', 'true-old-3'];
+const TRUSTED_KEYS = ['true-old-1', 'true-old-2', 'true-old-3'];
 
-/** A gateway in front of an owner that asks an auth service, which answers keys when `hold` says so. */
+/** A gateway with an upstream whose auth service responds when `hold` calls `answer`. */
 async function floodedGateway(
   hold: (key: string, answer: () => void) => void,
-  limits: NonNullable<SessionsOptions['limits']> = {},
+  limits: NonNullable<SessionVerifierOptions['limits']> = {},
 ) {
   const auth = { hold: (_key: string, answer: () => void) => answer() };
   const answerTo = (key: string, res: ServerResponse) => {
@@ -21,28 +21,34 @@ async function floodedGateway(
     res.writeHead(isValid ? 200 : 401, { 'Content-Type': 'application/json' });
     res.end(JSON.stringify(isValid ? { valid: true, username: 'Marlow' } : { valid: false }));
   };
-  const authUrl = await startBadOwner((req, res) => {
+  const authUrl = await startRawUpstream((req, res) => {
     void req.toArray().then((chunks) => {
       const { sessionKey } = JSON.parse(Buffer.concat(chunks as Buffer[]).toString()) as { sessionKey: string };
       auth.hold(sessionKey, () => answerTo(sessionKey, res));
     });
   });
   const clock = fixedClock('2027-01-15T08:00:00Z');
-  const sessions = createSessions({ authUrl, clock, logger: silentLogger(), metrics: createMetrics('owner'), limits });
-  const owner = await startOwner(reputationRoutes(network()), 'test', 0, sessions);
+  const sessions = createSessionVerifier({
+    authUrl,
+    clock,
+    logger: silentLogger(),
+    metrics: createMetrics('owner'),
+    limits,
+  });
+  const owner = await startStubUpstream(reputationRoutes(network()), 'test', 0, sessions);
   const gateway = await runGateway({ env: { REPUTATION_API_URL: owner.url } });
   const write = async (key: string) => {
     const headers = { 'Content-Type': 'application/json', 'X-Session-Key': key };
-    return (await gateway.ask(RATE, { method: 'POST', headers, body: '{"stars":4}' })).status;
+    return (await gateway.request(RATE, { method: 'POST', headers, body: '{"stars":4}' })).status;
   };
-  for (const key of OLD) expect(await write(key)).toBe(200);
+  for (const key of TRUSTED_KEYS) expect(await write(key)).toBe(200);
   clock.advance(3600);
   auth.hold = hold;
   return { write };
 }
 
-describe('a flood of writes with made-up keys', () => {
-  it('keeps no connection from those who were here before, while nobody can tell of it', async () => {
+describe('flood of writes with made-up session keys', () => {
+  it('does not block users with a known key while the auth service hangs', async () => {
     const release = Promise.withResolvers<undefined>();
     let held = 0;
     const hold = (key: string, answer: () => void) => {
@@ -56,14 +62,16 @@ describe('a flood of writes with made-up keys', () => {
     const { write } = await floodedGateway(hold, { waitMs: 60_000, timeoutMs: 60_000 });
     const flood = Array.from({ length: 200 }, (_, i) => write(`made-up-${i}`));
     await eventually(() => expect(held).toBe(16));
-    // A slow machine may have its hands full with the flood itself for a moment.
-    await eventually(async () => expect(await Promise.all(OLD.map(write))).toEqual(OLD.map(() => 200)));
+    // A slow machine may be busy with the flood for a moment.
+    await eventually(async () =>
+      expect(await Promise.all(TRUSTED_KEYS.map(write))).toEqual(TRUSTED_KEYS.map(() => 200)),
+    );
     expect(held).toBe(16);
     release.resolve(undefined);
     expect(new Set(await Promise.all(flood))).toEqual(new Set([401, 503]));
   });
 
-  it('lets those through who were here before, and who is new and tries again, at a slow auth service', async () => {
+  it('lets known users, and new users who retry, through while the auth service is slow', async () => {
     const { write } = await floodedGateway((_key, answer) => {
       setTimeout(() => answer(), 50);
     });
@@ -76,7 +84,7 @@ describe('a flood of writes with made-up keys', () => {
     };
     const writers = Promise.all(Array.from({ length: 80 }, keepWriting));
     await eventually(() => expect(flood.made).toBeGreaterThan(200));
-    for (const key of OLD) await eventually(async () => expect(await write(key)).toBe(200));
+    for (const key of TRUSTED_KEYS) await eventually(async () => expect(await write(key)).toBe(200));
     let tries = 1;
     while (tries < 30 && (await write('true-new')) !== 200) tries += 1;
     expect(tries).toBeLessThan(30);

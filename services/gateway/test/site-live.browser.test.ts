@@ -12,16 +12,16 @@ beforeAll(async () => {
   cleanUp(() => browser.close(), 'file');
 }, 30_000);
 
-describe('the page, when a snapshot comes in,', () => {
-  it('shows its counts at once, and all else soon', async () => {
-    const known = day({ missing: [287] });
-    const { url, bus } = await runGateway({ known });
+describe('page with a new snapshot', () => {
+  it('shows its counts at once, and the other figures soon after', async () => {
+    const network = day({ missing: [287] });
+    const { url, bus } = await runGateway({ network });
     const { text, faults } = await openPage(browser, url);
     expect(await text('#figure-online')).toBe('1,286');
-    known.activity = { slot: formatInstant(known.newest), titles: [activity('00000002', 4000, ['Ember Fox'])] };
-    // Nothing says when the page's stream is open.
+    network.activity = { slot: formatInstant(network.newest), titles: [activity('00000002', 4000, ['Ember Fox'])] };
+    // Repeated, because the page does not show when its stream is open.
     await eventually(async () => {
-      await bus.publish(slotStored, { slot: formatInstant(known.newest), online: 4321, lobbies: null });
+      await bus.publish(slotStored, { slot: formatInstant(network.newest), online: 4321, lobbies: null });
       expect(await text('#figure-online')).toBe('4,321');
     });
     expect(await text('#summary-online')).toContain('latest 4,321');

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { day } from './day.ts';
 import { seriesRoutes, type Network } from './network.ts';
 import { openPage, type OpenedPage } from './opened-page.ts';
-import { freeUrl, runGateway, startOwner, type RunningGateway } from './running-gateway.ts';
+import { freeUrl, runGateway, startStubUpstream, type RunningGateway } from './running-gateway.ts';
 
 let browser: Browser;
 
@@ -12,27 +12,27 @@ beforeAll(async () => {
   cleanUp(() => browser.close(), 'file');
 }, 30_000);
 
-describe('the page in an outage', () => {
-  /** What the page does when the browser is on the network again: it asks. */
+describe('page during an outage', () => {
+  /** Makes the page reload its data by going offline and online. */
   async function askAgain({ page }: OpenedPage): Promise<void> {
     await page.context().setOffline(true);
     await page.context().setOffline(false);
   }
 
-  async function gatewayWithout(known: Network): Promise<{ gateway: RunningGateway; port: number }> {
+  async function gatewayWithout(network: Network): Promise<{ gateway: RunningGateway; port: number }> {
     const url = await freeUrl();
-    // It keeps nothing: what it had would hide the outage.
+    // Without a cache: cached responses would hide the outage.
     const env = { SERIES_API_URL: url, CACHE_BYTES: '0' };
-    return { gateway: await runGateway({ known, env }), port: Number(new URL(url).port) };
+    return { gateway: await runGateway({ network, env }), port: Number(new URL(url).port) };
   }
 
-  it('says so when it can load nothing, and shows everything once the outage is over', async () => {
+  it('shows a notice when it can load nothing, and all data once the outage is over', async () => {
     const known = day();
     const { gateway, port } = await gatewayWithout(known);
     const { page, text, tabTo } = await openPage(browser, gateway.url);
     expect(await text('#notice')).toMatch(/could not load/i);
     expect(await text('#figure-online')).toBe('–');
-    await startOwner(seriesRoutes(known), 'test', port);
+    await startStubUpstream(seriesRoutes(known), 'test', port);
     await eventually(async () => {
       await tabTo('#notice-retry');
       await page.keyboard.press('Enter');
@@ -42,10 +42,10 @@ describe('the page in an outage', () => {
     expect(await text('#games-count')).toBe('4 games');
   });
 
-  it('keeps showing what it has, and says how old that is', async () => {
+  it('keeps showing the loaded data with its age', async () => {
     const known = day();
     const { gateway, port } = await gatewayWithout(known);
-    const first = await startOwner(seriesRoutes(known), 'test', port);
+    const first = await startStubUpstream(seriesRoutes(known), 'test', port);
     const opened = await openPage(browser, gateway.url);
     expect(await opened.text('#figure-online')).toBe('1,287');
     await first.stop();
@@ -55,7 +55,7 @@ describe('the page in an outage', () => {
     expect(await opened.text('#figure-online')).toBe('1,287');
     expect(await opened.page.locator('#chart-online .line').count()).toBe(1);
     known.online.at(-1)!.online_count = 77;
-    await startOwner(seriesRoutes(known), 'test', port);
+    await startStubUpstream(seriesRoutes(known), 'test', port);
     await eventually(async () => {
       await opened.page.locator('#notice-retry').click({ timeout: 1000 });
       await opened.page.locator('#notice').waitFor({ state: 'hidden', timeout: 1000 });

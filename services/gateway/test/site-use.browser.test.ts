@@ -2,7 +2,7 @@ import { cleanUp, eventually, launchChromium } from '@lobbystats/test-kit';
 import type { Browser } from 'playwright-core';
 import { day } from './day.ts';
 import { openPage, type OpenedPage } from './opened-page.ts';
-import { runGateway, startBadOwner } from './running-gateway.ts';
+import { runGateway, startRawUpstream } from './running-gateway.ts';
 
 const ICON = '<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32"><rect width="32" height="32"/></svg>';
 
@@ -15,16 +15,16 @@ beforeAll(async () => {
 
 const gameNames = ({ texts }: OpenedPage) => texts('#games-rows th bdi');
 
-describe('the charts', () => {
-  it('draw a line that breaks where snapshots are missing', async () => {
+describe('page charts', () => {
+  it('draw a line with gaps for missing snapshots', async () => {
     const missing = [...Array.from({ length: 12 }, (_, index) => 100 + index), 200];
-    const { url } = await runGateway({ known: day({ missing, missingLobbies: [50] }) });
+    const { url } = await runGateway({ network: day({ missing, missingLobbies: [50] }) });
     const { evaluate, page, text, faults } = await openPage(browser, url);
     const points = (chart: string) =>
       evaluate<number[]>(
         `Array.from(document.querySelectorAll('#${chart} .line'), (line) => line.getAttribute('d').split('L').length)`,
       );
-    // The day may have moved on by a slot since.
+    // A new slot may have begun since.
     expect([
       [100, 88, 87],
       [99, 88, 87],
@@ -40,8 +40,8 @@ describe('the charts', () => {
     expect(faults).toEqual([]);
   });
 
-  it('are read with the arrow keys', async () => {
-    const { url } = await runGateway({ known: day({ missing: [286] }) });
+  it('can be read with the arrow keys', async () => {
+    const { url } = await runGateway({ network: day({ missing: [286] }) });
     const { page, text, tabTo } = await openPage(browser, url);
     await tabTo('#explorer');
     expect(await text('#readout-online')).toBe('1,287');
@@ -53,9 +53,9 @@ describe('the charts', () => {
   });
 });
 
-describe('the table of games', () => {
-  it('is sorted by keyboard, by any column, both ways', async () => {
-    const { url } = await runGateway({ known: day() });
+describe('table of games', () => {
+  it('is sorted by keyboard, by any column, in both directions', async () => {
+    const { url } = await runGateway({ network: day() });
     const opened = await openPage(browser, url);
     const { page, tabTo } = opened;
     expect(await gameNames(opened)).toEqual(['Harbor Racing', 'Ärger', '1942', 'Chess']);
@@ -76,7 +76,7 @@ describe('the table of games', () => {
   });
 
   it('is filtered by keyboard, by name, publisher or title ID', async () => {
-    const { url } = await runGateway({ known: day() });
+    const { url } = await runGateway({ network: day() });
     const opened = await openPage(browser, url);
     const { page, tabTo, text } = opened;
     await tabTo('#games-filter');
@@ -91,15 +91,15 @@ describe('the table of games', () => {
     expect(await gameNames(opened)).toHaveLength(4);
   });
 
-  it('has the network’s icons, and a letter where there is none', async () => {
-    const icons = await startBadOwner((req, res) => {
+  it('has the icons of the network, and a letter for a missing icon', async () => {
+    const icons = await startRawUpstream((req, res) => {
       if (req.url === '/1.svg') res.writeHead(200, { 'Content-Type': 'image/svg+xml' }).end(ICON);
       else res.writeHead(404).end();
     });
-    const known = day();
-    known.titles[0] = { ...known.titles[0]!, image: `${icons}/1.svg` };
-    known.titles[1] = { ...known.titles[1]!, image: `${icons}/missing.svg` };
-    const { url } = await runGateway({ known, env: { NETWORK_PUBLIC_URL: icons } });
+    const network = day();
+    network.titles[0] = { ...network.titles[0]!, image: `${icons}/1.svg` };
+    network.titles[1] = { ...network.titles[1]!, image: `${icons}/missing.svg` };
+    const { url } = await runGateway({ network, env: { NETWORK_PUBLIC_URL: icons } });
     const { evaluate, faults } = await openPage(browser, url);
     await eventually(async () => {
       const widths = await evaluate(

@@ -5,7 +5,7 @@ import { OPENAPI_PATH } from '@lobbystats/openapi';
 import { temporaryDirectory } from '@lobbystats/test-kit';
 import { DOCS_PATH } from '../src/http/docs-page.ts';
 import { readSite } from '../src/http/site.ts';
-import { askRaw } from './ask.ts';
+import { sendRaw } from './ask.ts';
 import { runGateway, type RunningGateway } from './running-gateway.ts';
 
 const folder = join(import.meta.dirname, '../src/site');
@@ -29,18 +29,18 @@ beforeAll(async () => {
   gateway = await runGateway({ scope: 'file', env });
 });
 
-describe('the site', () => {
-  it.each(Object.values(pages))('has a page at %s as HTML, filled in', async (path) => {
-    const { status, headers, text } = await gateway.ask(path);
+describe('web site', () => {
+  it.each(Object.values(pages))('serves the page %s as HTML with its placeholders filled in', async (path) => {
+    const { status, headers, text } = await gateway.request(path);
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(text).toContain('data-network="simulated"');
     expect(text).toContain('0.1.0');
     expect(text).not.toContain('{{');
   });
 
-  it('lets nothing in but its own files and the network’s icons, nothing out but to the auth service', async () => {
+  it('allows only its own files, network icons and connections to the auth service in its CSP', async () => {
     for (const path of ['/', '/login', '/assets/main.js', '/assets/style.css']) {
-      const { headers } = await gateway.ask(path);
+      const { headers } = await gateway.request(path);
       expect(headers).toMatchObject({
         'content-security-policy':
           "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https://icons.example:8443; " +
@@ -52,47 +52,50 @@ describe('the site', () => {
     }
   });
 
-  it('reaches the auth service where browsers find it: by default where services do', async () => {
+  it('uses AUTH_URL as the public auth URL by default', async () => {
     const policyOf = async (env: Record<string, string>) =>
-      (await (await runGateway({ env })).ask('/login')).headers['content-security-policy'];
+      (await (await runGateway({ env })).request('/login')).headers['content-security-policy'];
     expect(await policyOf({})).toContain("connect-src 'self' http://127.0.0.1:8090;");
     expect(await policyOf({ AUTH_URL: 'http://auth.internal:9000' })).toContain("'self' http://auth.internal:9000;");
   });
 
-  it.each(files.filter((name) => !(name in pages)))('has its file %s as it is, by its media type', async (name) => {
-    const types = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', svg: 'image/svg+xml' };
-    const { status, headers, text } = await gateway.ask(`/assets/${name}`);
-    expect([status, text]).toEqual([200, read(name)]);
-    expect(headers['content-type']).toBe(types[name.split('.').at(-1) as keyof typeof types]);
-    const again = await gateway.ask(`/assets/${name}`, { headers: { 'If-None-Match': headers.etag } });
-    expect([again.status, again.text, again.headers.etag]).toEqual([304, '', headers.etag]);
-  });
+  it.each(files.filter((name) => !(name in pages)))(
+    'serves the file %s unchanged with its media type',
+    async (name) => {
+      const types = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', svg: 'image/svg+xml' };
+      const { status, headers, text } = await gateway.request(`/assets/${name}`);
+      expect([status, text]).toEqual([200, read(name)]);
+      expect(headers['content-type']).toBe(types[name.split('.').at(-1) as keyof typeof types]);
+      const again = await gateway.request(`/assets/${name}`, { headers: { 'If-None-Match': headers.etag } });
+      expect([again.status, again.text, again.headers.etag]).toEqual([304, '', headers.etag]);
+    },
+  );
 
-  it.each(['/', '/assets/main.js', '/service-auth.js'])('is packed for who likes that: %s', async (path) => {
-    const plain = await gateway.ask(path);
+  it.each(['/', '/assets/main.js', '/service-auth.js'])('compresses %s on request', async (path) => {
+    const plain = await gateway.request(path);
     const packed = await fetch(gateway.url + path, { headers: { 'Accept-Encoding': 'br', Connection: 'close' } });
     expect([await packed.text(), packed.headers.get('content-encoding')]).toEqual([plain.text, 'br']);
     expect(Number(packed.headers.get('content-length'))).toBeLessThan(plain.text.length / 2);
     expect(packed.headers.get('etag')).not.toBe(plain.headers.etag);
   });
 
-  it('asks for nothing that is not there', async () => {
+  it('references only paths that exist', async () => {
     const wanted = files.flatMap((name) =>
       Array.from(read(name).matchAll(/\/assets\/[\w.-]+|(?<=(?:href|src)=")\/[\w.-]*(?=")/g), ([path]) => path),
     );
     expect(wanted).toEqual(expect.arrayContaining(['/', '/login', '/service-auth.js', '/assets/style.css']));
-    for (const path of new Set(wanted)) expect([path, (await gateway.ask(path)).status]).toEqual([path, 200]);
+    for (const path of new Set(wanted)) expect([path, (await gateway.request(path)).status]).toEqual([path, 200]);
   });
 
-  it('leads from its first page to the documentation and the OpenAPI document', async () => {
-    const { text } = await gateway.ask('/');
+  it('links from its first page to the documentation and the OpenAPI document', async () => {
+    const { text } = await gateway.request('/');
     for (const path of [DOCS_PATH, OPENAPI_PATH]) {
       expect(text).toContain(`href="${path}"`);
-      expect([path, (await gateway.ask(path)).status]).toEqual([path, 200]);
+      expect([path, (await gateway.request(path)).status]).toEqual([path, 200]);
     }
   });
 
-  it('names no path that the contracts do not have', () => {
+  it('names only API paths that are in the contracts', () => {
     const described = [...allOperations, streamEvents, { path: OPENAPI_PATH }];
     const known = new Set(described.map(({ path }) => path.replace(/:\w+/, '…')));
     const named = files.flatMap((name) =>
@@ -118,21 +121,21 @@ describe('the site', () => {
     '/assets/main.js%00',
     '/assets//main.js',
     '/assets/%2fetc%2fpasswd',
-  ])('has nothing at %s', async (path) => {
-    const { status, headers, body } = await gateway.ask(path);
+  ])('answers %s with 404', async (path) => {
+    const { status, headers, body } = await gateway.request(path);
     expect([status, body]).toEqual([404, { error: 'Unknown route' }]);
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('can not be led out of its folder', async () => {
+  it('does not serve files outside of its folder', async () => {
     const request = 'GET /assets/../../package.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
-    expect(await askRaw(gateway.url, request)).toMatch(/^HTTP\/1\.1 404 [^]*\{"error":"Unknown route"\}$/);
+    expect(await sendRaw(gateway.url, request)).toMatch(/^HTTP\/1\.1 404 [^]*\{"error":"Unknown route"\}$/);
   });
 });
 
-describe('the browser SDK', () => {
-  it.each(['/service-auth.js', '/service-auth.mjs'])('is at %s, for pages of any site', async (path) => {
-    const { status, headers, text } = await gateway.ask(path, { headers: { Origin: 'https://fans.example' } });
+describe('browser SDK', () => {
+  it.each(['/service-auth.js', '/service-auth.mjs'])('is served at %s to pages of any origin', async (path) => {
+    const { status, headers, text } = await gateway.request(path, { headers: { Origin: 'https://fans.example' } });
     expect([status, text]).toEqual([200, expect.stringContaining('ServiceAuth')]);
     expect(headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
@@ -141,19 +144,19 @@ describe('the browser SDK', () => {
       'cache-control': 'no-cache',
       'x-content-type-options': 'nosniff',
     });
-    const again = await gateway.ask(path, { headers: { 'If-None-Match': headers.etag } });
+    const again = await gateway.request(path, { headers: { 'If-None-Match': headers.etag } });
     expect([again.status, again.text, again.headers.etag]).toEqual([304, '', headers.etag]);
   });
 
-  it('knows where the auth service is', async () => {
-    const { text } = await gateway.ask('/service-auth.js');
+  it('contains the URL of the auth service', async () => {
+    const { text } = await gateway.request('/service-auth.js');
     expect(text).toContain("'https://auth.example:9443/sign-in/api'");
     expect(text).not.toContain('{{authUrl}}');
   });
 });
 
-describe('the site’s files', () => {
-  it('have the network’s name as text, whatever it is', () => {
+describe('site files', () => {
+  it('contain the name of the network as escaped text', () => {
     const directory = temporaryDirectory();
     writeFileSync(join(directory, 'index.html'), '<p title="{{network}}">{{version}} {{other}}</p>');
     writeFileSync(join(directory, 'main.js'), '// {{network}}');
@@ -169,7 +172,7 @@ describe('the site’s files', () => {
     expect([...served.keys()].slice(-2)).toEqual(['/service-auth.js', '/service-auth.mjs']);
   });
 
-  it('must be there', () => {
+  it('fail the start when they are missing', () => {
     const empty = temporaryDirectory();
     expect(() => readSite(options, empty)).toThrow(`the page's files lack index.html: ${empty}`);
     const nowhere = join(empty, 'nowhere');

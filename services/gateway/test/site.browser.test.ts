@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { activity, day } from './day.ts';
 import { network, title } from './network.ts';
 import { openPage } from './opened-page.ts';
-import { runGateway, startBadOwner } from './running-gateway.ts';
+import { runGateway, startRawUpstream } from './running-gateway.ts';
 
 let browser: Browser;
 
@@ -13,15 +13,15 @@ beforeAll(async () => {
   cleanUp(() => browser.close(), 'file');
 }, 30_000);
 
-describe('the page', () => {
-  it('shows what the API says, without an error', async () => {
-    const gateway = await runGateway({ known: day() });
+describe('page in a browser', () => {
+  it('shows the data of the API without errors', async () => {
+    const gateway = await runGateway({ network: day() });
     const opened = await openPage(browser, gateway.url);
     const { text } = opened;
-    const series = (await gateway.ask(operations.getOnlineSeries.path)).body as { online_count: number }[];
-    const lobbies = (await gateway.ask(operations.getLobbySeries.path)).body as { lobby_count: number }[];
+    const series = (await gateway.request(operations.getOnlineSeries.path)).body as { online_count: number }[];
+    const lobbies = (await gateway.request(operations.getLobbySeries.path)).body as { lobby_count: number }[];
     const games = Object.values(
-      (await gateway.ask(operations.getOnlineUsers.path)).body as Record<string, { online: number }>,
+      (await gateway.request(operations.getOnlineUsers.path)).body as Record<string, { online: number }>,
     );
     expect(await text('#figure-online')).toBe(series.at(-1)!.online_count.toLocaleString('en'));
     expect(await text('#figure-lobbies')).toBe(lobbies.at(-1)!.lobby_count.toLocaleString('en'));
@@ -35,48 +35,48 @@ describe('the page', () => {
     expect(opened.faults).toEqual([]);
   });
 
-  it('says that a simulated network is simulated, and of no other', async () => {
-    const simulated = await openPage(browser, (await runGateway({ known: day() })).url);
+  it('marks a simulated network as simulated, and no other', async () => {
+    const simulated = await openPage(browser, (await runGateway({ network: day() })).url);
     expect(await simulated.text('#simulated')).toMatch(/simulated/i);
     const bus = await memoryBus('fans.example');
-    const real = await runGateway({ known: day(), overrides: { bus }, env: { NETWORK_ORIGIN: 'fans.example' } });
+    const real = await runGateway({ network: day(), overrides: { bus }, env: { NETWORK_ORIGIN: 'fans.example' } });
     const opened = await openPage(browser, real.url);
     expect(await opened.page.locator('#simulated').isVisible()).toBe(false);
     expect(await opened.text('footer')).toContain('fans.example');
     expect(opened.faults).toEqual([]);
   });
 
-  it('leads to the API by links that work', async () => {
-    const gateway = await runGateway({ known: day() });
+  it('links to the API with working links', async () => {
+    const gateway = await runGateway({ network: day() });
     const { evaluate } = await openPage(browser, gateway.url);
     const links = await evaluate<string[]>(
       `Array.from(document.querySelectorAll('#api a'), (a) => a.getAttribute('href'))`,
     );
     expect(links).toContain('/api/title/00000001');
-    for (const link of links) expect([link, (await gateway.ask(link)).status]).toEqual([link, 200]);
+    for (const link of links) expect([link, (await gateway.request(link)).status]).toEqual([link, 200]);
   });
 
-  it('is of some use without JavaScript', async () => {
-    const { url } = await runGateway({ known: day() });
+  it('links to the API without JavaScript', async () => {
+    const { url } = await runGateway({ network: day() });
     const { text, page } = await openPage(browser, url, { javaScriptEnabled: false });
     expect(await text('noscript')).toContain('JavaScript');
     expect(await page.locator('#api a').first().isVisible()).toBe(true);
   });
 });
 
-describe('the page on any screen', () => {
-  it.each([360, 768, 1920])('needs no sideways scroll at %i px', async (width) => {
-    const known = day();
-    known.titles[0] = title('00000001', 'W'.repeat(120), { publisher: 'M'.repeat(120) });
-    known.activity.titles[0] = activity('00000001', 1_000_000, ['M'.repeat(200), 'i'.repeat(200)]);
-    const { url } = await runGateway({ known });
+describe('page layout', () => {
+  it.each([360, 768, 1920])('needs no horizontal scrolling at %i px', async (width) => {
+    const network = day();
+    network.titles[0] = title('00000001', 'W'.repeat(120), { publisher: 'M'.repeat(120) });
+    network.activity.titles[0] = activity('00000001', 1_000_000, ['M'.repeat(200), 'i'.repeat(200)]);
+    const { url } = await runGateway({ network });
     const { evaluate, page } = await openPage(browser, url, { viewport: { width, height: 740 } });
     await page.locator('#games-rows summary').first().click();
     expect(await evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
   });
 
-  it.each(['light', 'dark'] as const)('is %s where that is wished, and can be read', async (colorScheme) => {
-    const { url } = await runGateway({ known: day() });
+  it.each(['light', 'dark'] as const)('is %s when preferred, with sufficient contrast', async (colorScheme) => {
+    const { url } = await runGateway({ network: day() });
     const { evaluate } = await openPage(browser, url, { colorScheme });
     const colours = (selector: string) =>
       evaluate<[string, string]>(`(() => {
@@ -91,8 +91,8 @@ describe('the page on any screen', () => {
   });
 });
 
-describe('the page, whatever the data,', () => {
-  it('says that there is none yet in an empty installation', async () => {
+describe('page with unusual data', () => {
+  it('shows that there is no data yet in an empty installation', async () => {
     const known = network({
       titles: [],
       online: [],
@@ -108,7 +108,7 @@ describe('the page, whatever the data,', () => {
         totalSnapshotCount: 0,
       },
     });
-    const { url } = await runGateway({ known });
+    const { url } = await runGateway({ network: known });
     const { text, page, faults } = await openPage(browser, url);
     expect(await text('#day-empty')).toMatch(/no snapshots/i);
     expect(await text('#games-empty')).toMatch(/no games/i);
@@ -117,9 +117,9 @@ describe('the page, whatever the data,', () => {
     expect(faults).toEqual([]);
   });
 
-  it('takes names as text, and loads nothing from where they point', async () => {
+  it('renders names as text and loads nothing from URLs in them', async () => {
     let visits = 0;
-    const elsewhere = await startBadOwner((_req, res) => {
+    const elsewhere = await startRawUpstream((_req, res) => {
       visits += 1;
       res.end();
     });
@@ -131,8 +131,8 @@ describe('the page, whatever the data,', () => {
       'javascript:window.pwned=1',
       '\u202Egnp.exe',
     ];
-    const known = day();
-    known.titles = names.map((name, index) =>
+    const network = day();
+    network.titles = names.map((name, index) =>
       title(`0000000${index}`, name, {
         publisher: name,
         image: [
@@ -142,8 +142,8 @@ describe('the page, whatever the data,', () => {
         ][index % 3]!,
       }),
     );
-    known.activity.titles = known.titles.map(({ titleId }) => activity(titleId, 1, names));
-    const { url } = await runGateway({ known });
+    network.activity.titles = network.titles.map(({ titleId }) => activity(titleId, 1, names));
+    const { url } = await runGateway({ network });
     const opened = await openPage(browser, url);
     expect((await opened.texts('#games-rows th bdi')).toSorted()).toEqual(names.toSorted());
     await opened.page.locator('#games-rows summary').first().click();

@@ -3,9 +3,9 @@ import { connect, type Socket } from 'node:net';
 import { operations } from '@lobbystats/contracts';
 import { cleanUp, eventually } from '@lobbystats/test-kit';
 import { network } from './network.ts';
-import { runGateway, startBadOwner } from './running-gateway.ts';
+import { runGateway, startRawUpstream } from './running-gateway.ts';
 
-/** More than the kernel buffers of the connections between an owner and a reader. */
+/** Larger than the kernel buffers between an upstream and a reader. */
 const BODY = Buffer.alloc(32 * 1024 * 1024, ' ');
 BODY.write('{}', BODY.length - 2);
 const READERS = 20;
@@ -13,8 +13,8 @@ const PATH = operations.getLeaderboard.path.replace(/:\w+/, '4e420001').replace(
 
 const requestFor = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
-/** A reader that sends what it asks and takes nothing of the answers. */
-async function openUnread(url: string, asked: string): Promise<Socket> {
+/** Opens a connection that sends requests and never reads the responses. */
+async function openUnreadConnection(url: string, asked: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   cleanUp(() => socket.destroy());
@@ -24,9 +24,9 @@ async function openUnread(url: string, asked: string): Promise<Socket> {
   return socket;
 }
 
-it('a large answer is sent whole while readers from one address hold all permits and take nothing', async () => {
+it('a large response is delivered while stalled readers of one address hold all streaming permits', async () => {
   let asked = 0;
-  const catalog = await startBadOwner((req, res) => {
+  const catalog = await startRawUpstream((req, res) => {
     const { titles, revision } = network();
     res.setHeader('Content-Type', 'application/json; charset=utf-8');
     if (req.url === operations.listTitles.path) {
@@ -38,7 +38,7 @@ it('a large answer is sent whole while readers from one address hold all permits
     res.end(BODY);
   });
   const { url } = await runGateway({ env: { CATALOG_API_URL: catalog } });
-  await Promise.all(Array.from({ length: READERS }, () => openUnread(url, requestFor(PATH))));
+  await Promise.all(Array.from({ length: READERS }, () => openUnreadConnection(url, requestFor(PATH))));
   await eventually(() => expect(asked).toBeGreaterThanOrEqual(16));
   const sizes: number[] = [];
   while (sizes.length < 3) {
@@ -55,11 +55,11 @@ it('a large answer is sent whole while readers from one address hold all permits
 it.each([
   ['while it reads', true],
   ['before the answer begins', false],
-])('a reader that goes away %s ends the request for its large answer', async (_when, isBegun) => {
+])('a reader that disconnects %s cancels the upstream request for its large response', async (_when, isBegun) => {
   const outcome = Promise.withResolvers<'finished' | 'cut off'>();
   const asked = Promise.withResolvers<undefined>();
   const gone = Promise.withResolvers<undefined>();
-  const catalog = await startBadOwner((req, res) => {
+  const catalog = await startRawUpstream((req, res) => {
     const { titles, revision } = network();
     res.setHeader('Content-Type', 'application/json; charset=utf-8');
     if (req.url === operations.listTitles.path) {
@@ -72,7 +72,7 @@ it.each([
     void gone.promise.then(() => res.end(BODY));
   });
   const { url } = await runGateway({ env: { CATALOG_API_URL: catalog } });
-  const socket = await openUnread(url, requestFor(PATH));
+  const socket = await openUnreadConnection(url, requestFor(PATH));
   await asked.promise;
   if (isBegun) {
     gone.resolve(undefined);
@@ -84,11 +84,11 @@ it.each([
   expect(await outcome.promise).toBe('cut off');
 });
 
-it('requests are taken while more answers of shared bytes are unread than may be in flight', async () => {
+it('requests are accepted while more cached responses are unread than may be in flight', async () => {
   const gateway = await runGateway();
-  // All that a connection may have in hand: far more than the kernel buffers of it.
+  // The maximum in flight per connection: far more than its kernel buffers.
   const asked = requestFor('/docs/swagger-ui-bundle.js').repeat(32);
-  const sockets = await Promise.all(Array.from({ length: 40 }, () => openUnread(gateway.url, asked)));
+  const sockets = await Promise.all(Array.from({ length: 40 }, () => openUnreadConnection(gateway.url, asked)));
   await Promise.all(sockets.map((socket) => once(socket, 'readable')));
-  expect((await gateway.ask(operations.listGames.path)).status).toBe(200);
+  expect((await gateway.request(operations.listGames.path)).status).toBe(200);
 });

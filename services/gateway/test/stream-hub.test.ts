@@ -1,5 +1,5 @@
 import { achievementUnlocked, changeRecorded, slotStored, type Message } from '@lobbystats/contracts';
-import type { LogReader, Running } from '@lobbystats/message-bus';
+import type { LogReader, Subscription } from '@lobbystats/message-bus';
 import fc from 'fast-check';
 import { parseEventId } from '../src/domain/stream/event-id.ts';
 import type { LoggedFact } from '../src/domain/stream/fact-frames.ts';
@@ -13,18 +13,18 @@ const LIMITS = { minEvents: 12, maxEvents: 12, maxBytes: 1_000_000 };
 const FACTS = [4, 15];
 const FACTS_MAX = 15;
 const LOG = '0123456789abcdef';
-const ALL = ['online', 'matches', 'changes', 'unlocks', 'events', 'ratings'] as const;
+const ALL_TOPICS = ['online', 'matches', 'changes', 'unlocks', 'events', 'ratings'] as const;
 
-/** A log that all gateways read, and the events that it makes, in order. */
+/** The shared fact log and its expected events in order. */
 class SharedLog {
   readonly facts: LoggedFact[] = [];
-  readonly said: string[] = [];
-  /** So many of the oldest facts have left the log. */
+  readonly events: string[] = [];
+  /** Number of oldest facts that are no longer in the log. */
   dropped = 0;
   isDown = false;
   readonly #unreadable = new Set<number>();
 
-  /** The facts that can be read after so many. */
+  /** The readable facts after the first `count`. */
   after(count: number): LoggedFact[] {
     return this.facts.filter((_, index) => index >= count && !this.#unreadable.has(index));
   }
@@ -33,16 +33,16 @@ class SharedLog {
     return `${LOG}-${index}`;
   }
 
-  /** @param size how many events it makes; 0: a fact that the public hears nothing of; -1: one that nobody can read */
+  /** @param size number of events; 0: a fact without public events; -1: an unreadable fact */
   add(size: number): void {
     const number = this.facts.length + 1;
     this.facts.push({ position: this.positionAt(number), message: factOf(number, Math.max(size, 0)) });
     if (size === -1) this.#unreadable.add(number - 1);
-    for (let event = 1; event <= size; event += 1) this.said.push(`${number}.${event}`);
+    for (let event = 1; event <= size; event += 1) this.events.push(`${number}.${event}`);
   }
 
-  /** As a bus does it. */
-  async readLog(reader: LogReader): Promise<Running> {
+  /** Reads the log as a bus does. */
+  async readLog(reader: LogReader): Promise<Subscription> {
     queueMicrotask(() => void this.#read(reader).catch(reader.onFault));
     return { stop: () => Promise.resolve() };
   }
@@ -58,7 +58,7 @@ class SharedLog {
   }
 }
 
-/** A gateway that has read the log up to some fact. */
+/** A gateway that has read part of the log. */
 class Gateway {
   readonly hub: StreamHub;
   readonly #log: SharedLog;
@@ -79,13 +79,13 @@ class Gateway {
         resumed: () => undefined,
         dropped: () => undefined,
       },
-      later: (work) => this.#work.push(work),
+      defer: (work) => this.#work.push(work),
       retryMs: () => 1000,
     });
     this.hub.begin(stream);
   }
 
-  /** @param facts so many came after it had asked where the log ends */
+  /** @param facts number of facts published after the end of the log was read */
   static async start(log: SharedLog, facts = 0): Promise<Gateway> {
     const end = Math.max(log.facts.length - facts, log.dropped);
     const directory = { find: () => undefined };
@@ -94,15 +94,15 @@ class Gateway {
     return new Gateway(log, end, await backfill(log.positionAt(end)));
   }
 
-  /** Whether it must resume from an ID that less than a backlog has followed. */
+  /** Whether it must resume from an ID within the backlog. */
   resumes(id: string): boolean {
     const offset = offsetOf(id);
     return this.#read === this.#log.facts.length && offset >= this.#oldest && offset <= this.#newest;
   }
 
-  readOn(): void {
+  catchUp(): void {
     for (const fact of this.#log.after(this.#read)) {
-      this.hub.entry(fact);
+      this.hub.append(fact);
       this.#newest = offsetOf(fact.position);
     }
     this.#read = this.#log.facts.length;
@@ -119,13 +119,13 @@ function oldestAfterStart(log: SharedLog, end: number): number {
   return oldest === undefined ? end : Math.min(offsetOf(oldest.position) - 1, end);
 }
 
-/** Somebody who reads, comes back with the id that they had last, and remembers everything. */
-class Client {
-  readonly heard: string[] = [];
-  isTaking = true;
+/** A client that reconnects with its last event ID and records all events. */
+class ReconnectingClient {
+  readonly received: string[] = [];
+  isDraining = true;
   id: string | undefined;
   #reader: { hub: StreamHub; reader: StreamReader } | undefined;
-  #waiting = '';
+  #inTransit = '';
 
   get isReading(): boolean {
     return this.#reader !== undefined;
@@ -133,51 +133,51 @@ class Client {
 
   async join({ hub }: Gateway): Promise<void> {
     this.leave();
-    const reader = await hub.join({ topics: ALL, lastEventId: this.id }, () => this.#sink());
+    const reader = await hub.join({ topics: ALL_TOPICS, lastEventId: this.id }, () => this.#sink());
     if (reader !== undefined && this.#reader === undefined) this.#reader = { hub, reader };
   }
 
-  /** Hangs up: of what is on its way a part still comes, the rest is lost. */
+  /** Disconnects: of the data in transit, some blocks arrive and the rest is lost. */
   leave(blocks = 0): void {
     this.#reader?.hub.leave(this.#reader.reader);
     this.#reader = undefined;
-    this.#waiting = this.#waiting.split('\n\n').slice(0, blocks).join('\n\n');
-    this.#take();
-    this.isTaking = true;
+    this.#inTransit = this.#inTransit.split('\n\n').slice(0, blocks).join('\n\n');
+    this.#parse();
+    this.isDraining = true;
   }
 
-  /** Stops taking, or takes what waits. */
-  turn(): void {
-    this.isTaking = !this.isTaking;
-    if (!this.isTaking || this.#reader === undefined) return;
-    this.#take();
+  /** Stops or resumes reading. */
+  toggleDraining(): void {
+    this.isDraining = !this.isDraining;
+    if (!this.isDraining || this.#reader === undefined) return;
+    this.#parse();
     this.#reader.hub.drained(this.#reader.reader);
   }
 
   #sink(): StreamSink {
     return {
       write: (bytes) => {
-        this.#waiting += bytes.toString();
-        if (this.isTaking) this.#take();
-        return this.isTaking;
+        this.#inTransit += bytes.toString();
+        if (this.isDraining) this.#parse();
+        return this.isDraining;
       },
       end: () => undefined,
-      drop: () => this.leave(),
+      destroy: () => this.leave(),
     };
   }
 
-  #take(): void {
-    for (const block of this.#waiting.split('\n\n')) {
+  #parse(): void {
+    for (const block of this.#inTransit.split('\n\n')) {
       this.id = /^id: (.*)$/m.exec(block)?.[1] ?? this.id;
-      if (/^event: reset$/m.test(block)) this.heard.push('reset');
+      if (/^event: reset$/m.test(block)) this.received.push('reset');
       const event = /^data: .*"online":(\d+)|^data: \{"id":(\d+)/m.exec(block);
-      if (event !== null) this.heard.push(nameOf(Number(event[1] ?? event[2])));
+      if (event !== null) this.received.push(eventName(Number(event[1] ?? event[2])));
     }
-    this.#waiting = '';
+    this.#inTransit = '';
   }
 }
 
-/** A slot is one event, changes are several, a rating of nobody's is told of nowhere. */
+/** A slot is one event, changes are several, an empty unlock fact is none. */
 function factOf(number: number, size: number): Message {
   const [change] = changeRecorded.example.changes;
   const changes = Array.from({ length: size }, (_, index) => ({ ...change, id: number * 100 + index + 1 }));
@@ -193,10 +193,10 @@ function factOf(number: number, size: number): Message {
 }
 
 const offsetOf = (id: string) => parseEventId(id)?.offset ?? Number.NaN;
-const nameOf = (id: number) => `${Math.floor(id / 100)}.${id % 100}`;
+const eventName = (id: number) => `${Math.floor(id / 100)}.${id % 100}`;
 
-/** Without a reset, nothing is missed, doubled or out of order; a reset excuses what was missed before it. */
-function expectTrue(heard: readonly string[], said: readonly string[], mustBeWhole: boolean): void {
+/** Fails if events are missing, repeated or out of order without a reset between them. */
+function expectOrdered(heard: readonly string[], said: readonly string[], mustBeWhole: boolean): void {
   let next: number | undefined;
   for (const event of heard) {
     if (event === 'reset') {
@@ -210,81 +210,78 @@ function expectTrue(heard: readonly string[], said: readonly string[], mustBeWho
   if (mustBeWhole && next !== undefined) expect(next).toBe(said.length);
 }
 
-/** Who has missed no more than is kept goes on without a reset, at a gateway that knows all there is. */
-async function expectGoodReturn(client: Client, gateway: Gateway, { said }: SharedLog): Promise<void> {
-  const { length: before } = client.heard;
-  const missed = said.length - 1 - said.indexOf(client.heard.at(-1) ?? '');
+/** Fails if a client within the backlog receives a reset from an up-to-date gateway. */
+async function expectResumption(client: ReconnectingClient, gateway: Gateway, { events }: SharedLog): Promise<void> {
+  const { length: before } = client.received;
+  const missed = events.length - 1 - events.indexOf(client.received.at(-1) ?? '');
   const mustResume = client.id !== undefined && gateway.resumes(client.id) && missed <= LIMITS.minEvents;
   await client.join(gateway);
-  if (mustResume) expect(client.heard.slice(before)).not.toContain('reset');
+  if (mustResume) expect(client.received.slice(before)).not.toContain('reset');
 }
 
-describe('the stream of several gateways over one log,', () => {
+describe('event stream of several gateways over one fact log', () => {
   it.each([
-    ['all of which can be read', 0],
-    ['parts of which nobody can read', -1],
-  ])(
-    '%s brings each reader every event once and in order, or says that some may be missing',
-    async (_log, readable) => {
-      const step = fc.oneof(
-        {
-          weight: 4,
-          arbitrary: fc.record({ do: fc.constant('fact' as const), size: fc.integer({ min: readable, max: 5 }) }),
-        },
-        { weight: 3, arbitrary: fc.record({ do: fc.constant('read' as const), gateway: fc.nat(1) }) },
-        {
-          weight: 2,
-          arbitrary: fc.record({ do: fc.constant('join' as const), gateway: fc.nat(1), client: fc.nat(2) }),
-        },
-        {
-          weight: 1,
-          arbitrary: fc.record({ do: fc.constant('leave' as const), client: fc.nat(2), blocks: fc.nat(4) }),
-        },
-        { weight: 2, arbitrary: fc.record({ do: fc.constant('turn' as const), client: fc.nat(2) }) },
-        { weight: 1, arbitrary: fc.record({ do: fc.constant('beat' as const), gateway: fc.nat(1) }) },
-        {
-          weight: 1,
-          arbitrary: fc.record({
-            do: fc.constant('restart' as const),
-            gateway: fc.nat(1),
-            facts: fc.nat(3),
-            isDown: fc.nat(4).map((chance) => chance === 4),
-          }),
-        },
-        {
-          weight: 1,
-          arbitrary: fc.record({ do: fc.constant('drop' as const), kept: fc.integer({ min: 3, max: 20 }) }),
-        },
-      );
-      await fc.assert(
-        fc.asyncProperty(fc.array(step, { minLength: 60, maxLength: 120 }), async (steps) => {
-          const log = new SharedLog();
-          const gateways = [await Gateway.start(log), await Gateway.start(log)];
-          const clients = [new Client(), new Client(), new Client()];
-          const homes = new Map<Client, number>();
-          for (const taken of steps) {
-            if (taken.do === 'fact') log.add(taken.size);
-            if (taken.do === 'read') gateways[taken.gateway]!.readOn();
-            if (taken.do === 'leave') clients[taken.client]!.leave(taken.blocks);
-            if (taken.do === 'turn') clients[taken.client]!.turn();
-            if (taken.do === 'beat') for (let turn = 0; turn < 15; turn += 1) gateways[taken.gateway]!.hub.heartbeat();
-            if (taken.do === 'restart') {
-              for (const client of clients) if (homes.get(client) === taken.gateway) client.leave();
-              log.isDown = taken.isDown;
-              gateways[taken.gateway] = await Gateway.start(log, taken.facts);
-            }
-            if (taken.do === 'drop') log.dropped = Math.max(log.dropped, log.facts.length - taken.kept);
-            if (taken.do === 'join') {
-              homes.set(clients[taken.client]!, taken.gateway);
-              await expectGoodReturn(clients[taken.client]!, gateways[taken.gateway]!, log);
-            }
-          }
-          for (const client of clients) if (!client.isTaking) client.turn();
-          for (const gateway of gateways) gateway.readOn();
-          for (const { heard, isReading } of clients) expectTrue(heard, log.said, isReading);
+    ['with a readable log', 0],
+    ['with a partly unreadable log', -1],
+  ])('%s delivers every event once and in order to each client, or sends a reset', async (_log, readable) => {
+    const step = fc.oneof(
+      {
+        weight: 4,
+        arbitrary: fc.record({ do: fc.constant('fact' as const), size: fc.integer({ min: readable, max: 5 }) }),
+      },
+      { weight: 3, arbitrary: fc.record({ do: fc.constant('read' as const), gateway: fc.nat(1) }) },
+      {
+        weight: 2,
+        arbitrary: fc.record({ do: fc.constant('join' as const), gateway: fc.nat(1), client: fc.nat(2) }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({ do: fc.constant('leave' as const), client: fc.nat(2), blocks: fc.nat(4) }),
+      },
+      { weight: 2, arbitrary: fc.record({ do: fc.constant('turn' as const), client: fc.nat(2) }) },
+      { weight: 1, arbitrary: fc.record({ do: fc.constant('beat' as const), gateway: fc.nat(1) }) },
+      {
+        weight: 1,
+        arbitrary: fc.record({
+          do: fc.constant('restart' as const),
+          gateway: fc.nat(1),
+          facts: fc.nat(3),
+          isDown: fc.nat(4).map((chance) => chance === 4),
         }),
-        { numRuns: 150 },
-      );
-    },
-  );
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({ do: fc.constant('drop' as const), kept: fc.integer({ min: 3, max: 20 }) }),
+      },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 60, maxLength: 120 }), async (steps) => {
+        const log = new SharedLog();
+        const gateways = [await Gateway.start(log), await Gateway.start(log)];
+        const clients = [new ReconnectingClient(), new ReconnectingClient(), new ReconnectingClient()];
+        const homes = new Map<ReconnectingClient, number>();
+        for (const taken of steps) {
+          if (taken.do === 'fact') log.add(taken.size);
+          if (taken.do === 'read') gateways[taken.gateway]!.catchUp();
+          if (taken.do === 'leave') clients[taken.client]!.leave(taken.blocks);
+          if (taken.do === 'turn') clients[taken.client]!.toggleDraining();
+          if (taken.do === 'beat') for (let turn = 0; turn < 15; turn += 1) gateways[taken.gateway]!.hub.heartbeat();
+          if (taken.do === 'restart') {
+            for (const client of clients) if (homes.get(client) === taken.gateway) client.leave();
+            log.isDown = taken.isDown;
+            gateways[taken.gateway] = await Gateway.start(log, taken.facts);
+          }
+          if (taken.do === 'drop') log.dropped = Math.max(log.dropped, log.facts.length - taken.kept);
+          if (taken.do === 'join') {
+            homes.set(clients[taken.client]!, taken.gateway);
+            await expectResumption(clients[taken.client]!, gateways[taken.gateway]!, log);
+          }
+        }
+        for (const client of clients) if (!client.isDraining) client.toggleDraining();
+        for (const gateway of gateways) gateway.catchUp();
+        for (const { received, isReading } of clients) expectOrdered(received, log.events, isReading);
+      }),
+      { numRuns: 150 },
+    );
+  });
 });

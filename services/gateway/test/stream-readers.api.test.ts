@@ -1,15 +1,15 @@
 import { slotStored, streamEvents } from '@lobbystats/contracts';
-import { ask, askRaw } from './ask.ts';
+import { sendRequest, sendRaw } from './ask.ts';
 import { publishEvent, publishSlot } from './stream-facts.ts';
 import { emptyLog, runStream } from './running-stream.ts';
-import { reaches, readStream } from './stream-reading.ts';
+import { waitForEvents, readStream } from './stream-reading.ts';
 
 const STREAM = streamEvents.path;
-/** Characters: some dozen of such events fill what a system keeps for a connection. */
+/** Characters: some dozens of such events fill the socket buffers. */
 const LARGE = 500_000;
 
-describe('a gateway with readers', () => {
-  it('drops one who takes nothing, and no other', async () => {
+describe('event stream clients', () => {
+  it('are dropped when they do not read, without affecting others', async () => {
     const { url, bus, metrics } = await runStream({ limits: { minEvents: 8, maxEvents: 8, maxBytes: 1000 } });
     const slow = await readStream(url + STREAM);
     const quick = await readStream(url + STREAM);
@@ -18,7 +18,7 @@ describe('a gateway with readers', () => {
     while (!(await metrics()).includes('stream_readers_dropped_total{service="gateway"} 1')) {
       said += 1;
       await publishEvent(bus, said, LARGE);
-      await reaches(quick, said);
+      await waitForEvents(quick, said);
     }
     expect(quick.events.map(({ data }) => (data as { id: number }).id)).toEqual(
       Array.from({ length: said }, (_, index) => index + 1),
@@ -26,16 +26,16 @@ describe('a gateway with readers', () => {
     expect(await metrics()).toContain('stream_readers{service="gateway"} 1');
   }, 60_000);
 
-  it('ends their streams as it stops', async () => {
+  it('have their streams ended on shutdown', async () => {
     const { url, stop } = await runStream();
     const readings = await Promise.all([readStream(url + STREAM), readStream(url + STREAM)]);
     await stop();
     expect(await Promise.all(readings.map(({ ended }) => ended))).toEqual([true, true]);
   });
 
-  it('lets no stream into the answer to another request of its connection', async () => {
+  it('are rejected while another response is pending on the same connection', async () => {
     const { url } = await runStream();
-    const answers = await askRaw(
+    const answers = await sendRaw(
       url,
       `GET /healthz HTTP/1.1\r\nHost: a\r\n\r\nGET ${STREAM} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
     );
@@ -47,7 +47,7 @@ describe('a gateway with readers', () => {
     ]);
   });
 
-  it('counts none of them as being answered: others are let in beside any number', async () => {
+  it('do not count as requests in flight: more clients are admitted beside 1,100 streams', async () => {
     const { url } = await runStream();
     for (let streams = 0; streams < 1100; streams += 100) {
       await Promise.all(Array.from({ length: 100 }, () => readStream(url + STREAM)));
@@ -55,22 +55,22 @@ describe('a gateway with readers', () => {
     expect((await readStream(url + STREAM)).status).toBe(200);
   }, 60_000);
 
-  it('lets nobody in before it follows the log', async () => {
+  it('are rejected with 503 while the hub is closed', async () => {
     const { url, hub } = await runStream();
     hub.close();
-    const { status, headers } = await ask(url, STREAM);
+    const { status, headers } = await sendRequest(url, STREAM);
     expect([status, headers['retry-after']]).toEqual([503, '5']);
   });
 
-  it('tells them when facts may have been missed', async () => {
+  it('receive a reset when facts may have been missed', async () => {
     const { url, bus, hub } = await runStream();
     const reading = await readStream(url + STREAM);
     await publishSlot(bus, 1);
-    await reaches(reading, 1);
+    await waitForEvents(reading, 1);
     const another = '0123456789abcdef';
     hub.begin(emptyLog(`${another}-9`));
-    hub.entry({ position: `${another}-10`, message: messageOfSlot(2) });
-    const events = await reaches(reading, 3);
+    hub.append({ position: `${another}-10`, message: messageOfSlot(2) });
+    const events = await waitForEvents(reading, 3);
     expect(events.map(({ event, id }) => [event, id])).toEqual([
       ['online', expect.any(String)],
       ['reset', `${another}-9`],

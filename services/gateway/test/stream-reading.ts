@@ -1,35 +1,35 @@
 import { request, type IncomingMessage } from 'node:http';
 import { cleanUp, eventually } from '@lobbystats/test-kit';
 
-/** An event as a reader gets it. */
-export interface ReadEvent {
+/** A received event. */
+export interface StreamEvent {
   readonly id: string;
   readonly event: string;
   readonly data: unknown;
 }
 
-/** A stream that is being read, as the standard has it be read. */
-export interface Reading {
+/** An open event stream, parsed as the standard specifies. */
+export interface StreamConnection {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
-  /** All that has been dispatched so far. */
-  readonly events: readonly ReadEvent[];
-  /** What a browser would send on coming back. */
+  /** All events received so far. */
+  readonly events: readonly StreamEvent[];
+  /** The Last-Event-ID that a browser would send when reconnecting. */
   readonly lastEventId: () => string;
   readonly comments: () => number;
   readonly retryMs: () => number | undefined;
-  /** Takes nothing from the connection any more. */
+  /** Stops reading from the connection. */
   readonly pause: () => void;
-  readonly hangUp: () => void;
-  /** How it ended: `true` as it should, `false` cut off. */
+  readonly disconnect: () => void;
+  /** Resolves at the end: `true` if complete, `false` if aborted. */
   readonly ended: Promise<boolean>;
 }
 
-/** Opens a stream; resolves when its answer has begun. */
-export function readStream(url: string, headers: Record<string, string> = {}): Promise<Reading> {
+/** Opens a stream. Resolves when the response head has arrived. */
+export function readStream(url: string, headers: Record<string, string> = {}): Promise<StreamConnection> {
   return new Promise((resolve, reject) => {
     const req = request(url, { headers, agent: false }, (res) => {
-      resolve(reading(res, () => req.destroy()));
+      resolve(parseStream(res, () => req.destroy()));
     });
     req.on('error', reject);
     cleanUp(() => req.destroy());
@@ -37,8 +37,8 @@ export function readStream(url: string, headers: Record<string, string> = {}): P
   });
 }
 
-function reading(res: IncomingMessage, hangUp: () => void): Reading {
-  const events: ReadEvent[] = [];
+function parseStream(res: IncomingMessage, disconnect: () => void): StreamConnection {
+  const events: StreamEvent[] = [];
   const ended = Promise.withResolvers<boolean>();
   let [rest, lastEventId, comments] = ['', '', 0];
   let retryMs: number | undefined;
@@ -71,20 +71,20 @@ function reading(res: IncomingMessage, hangUp: () => void): Reading {
     comments: () => comments,
     retryMs: () => retryMs,
     pause: () => res.pause(),
-    hangUp,
+    disconnect,
     ended: ended.promise,
   };
 }
 
-/** Waits until so many events have come. */
-export function reaches({ events }: Reading, count: number): Promise<readonly ReadEvent[]> {
+/** Waits until at least `count` events have arrived. */
+export function waitForEvents({ events }: StreamConnection, count: number): Promise<readonly StreamEvent[]> {
   return eventually(() => {
     expect(events.length).toBeGreaterThanOrEqual(count);
     return events;
   });
 }
 
-/** What the `online` events among them say. */
-export function onlineOf({ events }: Reading): (number | undefined)[] {
+/** Counts of the `online` events. */
+export function onlineCounts({ events }: StreamConnection): (number | undefined)[] {
   return events.map(({ data }) => (data as { online?: number }).online);
 }

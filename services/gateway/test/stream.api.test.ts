@@ -1,14 +1,14 @@
 import { streamEvents, streamTopicNames, streamTopics } from '@lobbystats/contracts';
 import { eventually } from '@lobbystats/test-kit';
-import { ask } from './ask.ts';
-import { publishSlot, toldFacts, untoldFacts } from './stream-facts.ts';
+import { sendRequest } from './ask.ts';
+import { publishSlot, streamedFacts, unstreamedFacts } from './stream-facts.ts';
 import { runStream } from './running-stream.ts';
-import { onlineOf, reaches, readStream } from './stream-reading.ts';
+import { onlineCounts, waitForEvents, readStream } from './stream-reading.ts';
 
 const STREAM = streamEvents.path;
 
 describe('GET /api/stream', () => {
-  it('is an event stream that nobody keeps and no proxy holds back', async () => {
+  it('is an event stream that is neither cached nor buffered by proxies', async () => {
     const { url } = await runStream();
     const { status, headers, retryMs, lastEventId } = await readStream(url + STREAM);
     expect(status).toBe(200);
@@ -24,11 +24,11 @@ describe('GET /api/stream', () => {
     });
   });
 
-  it('says every topic’s events, in the shape of the contracts', async () => {
+  it('sends events of every topic in the shape of the contracts', async () => {
     const { url, bus } = await runStream();
     const reading = await readStream(url + STREAM);
-    for (const type of toldFacts) await bus.publish(type, type.example);
-    const events = await reaches(reading, toldFacts.length);
+    for (const type of streamedFacts) await bus.publish(type, type.example);
+    const events = await waitForEvents(reading, streamedFacts.length);
     expect(new Set(events.map(({ event }) => event))).toEqual(new Set(streamTopicNames));
     for (const { event, data } of events) {
       const { data: schema, example } = streamTopics[event as keyof typeof streamTopics];
@@ -41,25 +41,25 @@ describe('GET /api/stream', () => {
     ]);
   });
 
-  it('says only what is asked for', async () => {
+  it('sends only the requested topics', async () => {
     const { url, bus } = await runStream();
     const reading = await readStream(`${url}${STREAM}?topics=changes,online`);
-    for (const type of toldFacts) await bus.publish(type, type.example);
+    for (const type of streamedFacts) await bus.publish(type, type.example);
     await publishSlot(bus, 7);
-    const events = await reaches(reading, 3);
+    const events = await waitForEvents(reading, 3);
     expect(events.map(({ event }) => event)).toEqual(['online', 'changes', 'online']);
   });
 
-  it('says nothing of the past, nothing twice, and nothing of other facts', async () => {
+  it('sends no backfilled facts, no duplicates and no other facts', async () => {
     const { url, bus } = await runStream();
     const reading = await readStream(url + STREAM);
-    await Promise.all(toldFacts.map((type) => bus.publish(type, type.example, { past: true })));
-    await Promise.all(untoldFacts.map((type) => bus.publish(type, type.example)));
+    await Promise.all(streamedFacts.map((type) => bus.publish(type, type.example, { past: true })));
+    await Promise.all(unstreamedFacts.map((type) => bus.publish(type, type.example)));
     await publishSlot(bus, 1, { id: 'one' });
     await publishSlot(bus, 1, { id: 'one' });
     await publishSlot(bus, 2);
-    await reaches(reading, 2);
-    expect(onlineOf(reading)).toEqual([1, 2]);
+    await waitForEvents(reading, 2);
+    expect(onlineCounts(reading)).toEqual([1, 2]);
   });
 
   it.each([
@@ -69,23 +69,23 @@ describe('GET /api/stream', () => {
     ['topics that come twice', '?topics=online&topics=changes', /^topics must be/],
     ['an id that comes twice', '?lastEventId=a&lastEventId=b', /^lastEventId must be given once/],
     ['an id that is no text', '?lastEventId=%FF', /^lastEventId must be percent-encoded/],
-  ])('refuses %s', async (_what, query, message) => {
+  ])('rejects %s with 400', async (_what, query, message) => {
     const { url } = await runStream();
-    const { status, headers, body } = await ask(url, STREAM + query);
+    const { status, headers, body } = await sendRequest(url, STREAM + query);
     expect(status).toBe(400);
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
     expect(body).toEqual({ error: expect.stringMatching(message) });
   });
 
-  it('answers HEAD without a stream, and no other method', async () => {
+  it('answers HEAD without a stream, and other methods with 405', async () => {
     const { url } = await runStream();
-    const head = await ask(url, STREAM, { method: 'HEAD' });
+    const head = await sendRequest(url, STREAM, { method: 'HEAD' });
     expect([head.status, head.headers['content-type'], head.text]).toEqual([200, 'text/event-stream', '']);
-    const post = await ask(url, STREAM, { method: 'POST' });
+    const post = await sendRequest(url, STREAM, { method: 'POST' });
     expect([post.status, post.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 
-  it('gives signs of life, and with them the place of who hears nothing', async () => {
+  it('sends heartbeats with the position, even when no event matches', async () => {
     const { url, bus } = await runStream({ secondMs: 2 });
     const reading = await readStream(`${url}${STREAM}?topics=events`);
     await eventually(() => expect(reading.comments()).toBeGreaterThan(0));

@@ -6,8 +6,8 @@ import { HARBOR, RALLY, title } from './network.ts';
 const IDS = ['00000001', '0000000a', '4d530064', 'deadbeef', 'ffffffff'];
 const NAMES = ['Rally', 'AC/DC', '__proto__', 'constructor', '1942', 'Café', '🏁', '4d530064', 'cafebabe'];
 
-describe('a title directory', () => {
-  it('knows nothing before it is loaded, and says so', () => {
+describe('title directory', () => {
+  it('throws unavailable before it is loaded', () => {
     const directory = new TitleDirectory();
     directory.put(1, [HARBOR]);
     expect(directory.isLoaded()).toBe(false);
@@ -16,8 +16,8 @@ describe('a title directory', () => {
     expect(() => directory.find(HARBOR.titleId)).toThrow(expect.objectContaining({ code: 'unavailable' }));
   });
 
-  it('has a title by its ID, as the newest fact has it', () => {
-    const directory = loaded([HARBOR]);
+  it('finds a title by ID with the data of the newest fact', () => {
+    const directory = loadedDirectory([HARBOR]);
     expect([directory.find(HARBOR.titleId), directory.find(RALLY.titleId)]).toEqual([HARBOR, undefined]);
     directory.put(5, [{ ...HARBOR, name: 'Harbor' }, RALLY]);
     expect([directory.find(HARBOR.titleId)?.name, directory.find(RALLY.titleId)]).toEqual(['Harbor', RALLY]);
@@ -26,23 +26,23 @@ describe('a title directory', () => {
 
   it('resolves a name before a title ID, and a title ID where no game has that name', () => {
     const named = title('deadbeef', HARBOR.titleId.toUpperCase());
-    const directory = loaded([HARBOR, named]);
+    const directory = loadedDirectory([HARBOR, named]);
     expect(directory.resolve(HARBOR.titleId)).toBe('deadbeef');
     expect(directory.resolve('DEADBEEF')).toBe('deadbeef');
     directory.put(5, [{ ...named, name: 'Other' }]);
     expect(directory.resolve(HARBOR.titleId.toUpperCase())).toBe(HARBOR.titleId);
   });
 
-  it('forgets an old name, and gives it to whoever has it next', () => {
-    const directory = loaded([HARBOR, RALLY]);
+  it('releases an old name and assigns it to the next title with that name', () => {
+    const directory = loadedDirectory([HARBOR, RALLY]);
     directory.put(5, [{ ...HARBOR, name: 'Harbor' }]);
     expect(directory.resolve('Harbor Racing')).toBeUndefined();
     directory.put(6, [{ ...RALLY, name: 'Harbor Racing' }]);
     expect(directory.resolve('harbor racing')).toBe(RALLY.titleId);
   });
 
-  it('lets two titles change names in one fact', () => {
-    const directory = loaded([HARBOR, RALLY]);
+  it('lets two titles swap names in one fact', () => {
+    const directory = loadedDirectory([HARBOR, RALLY]);
     directory.put(5, [
       { ...HARBOR, name: RALLY.name },
       { ...RALLY, name: HARBOR.name },
@@ -50,32 +50,32 @@ describe('a title directory', () => {
     expect([directory.resolve('Rally'), directory.resolve('Harbor Racing')]).toEqual([HARBOR.titleId, RALLY.titleId]);
   });
 
-  it('keeps to the newer of two facts that come in the wrong order', () => {
-    const directory = loaded([HARBOR]);
+  it('keeps the newer of two facts that arrive out of order', () => {
+    const directory = loadedDirectory([HARBOR]);
     directory.put(12, [{ ...HARBOR, name: 'New' }]);
     directory.put(11, [{ ...HARBOR, name: 'Old' }]);
     expect([directory.resolve('new'), directory.resolve('old')]).toEqual([HARBOR.titleId, undefined]);
   });
 
-  it('gives a name to who got it last, until it hears that the other one lost it', () => {
-    const directory = loaded([RALLY, HARBOR]);
+  it('assigns a contested name to the newest fact until the other title is renamed', () => {
+    const directory = loadedDirectory([RALLY, HARBOR]);
     directory.put(12, [{ ...RALLY, name: HARBOR.name }]);
     expect(directory.resolve(HARBOR.name)).toBe(RALLY.titleId);
     directory.put(11, [{ ...HARBOR, name: 'Harbor' }]);
     expect([directory.resolve(HARBOR.name), directory.resolve('harbor')]).toEqual([RALLY.titleId, HARBOR.titleId]);
   });
 
-  it('does not go back to a fact that is older than what it was loaded with', () => {
-    const directory = loaded([HARBOR]);
+  it('ignores a fact that is older than the loaded revision', () => {
+    const directory = loadedDirectory([HARBOR]);
     directory.put(12, [{ ...HARBOR, name: 'Newer' }]);
     directory.load({ revision: 13, titles: [{ ...HARBOR, name: 'Newest' }] });
     directory.put(12, [{ ...HARBOR, name: 'Newer' }]);
     expect(directory.resolve('newest')).toBe(HARBOR.titleId);
   });
 
-  it('has all titles in the order of their names’ code points', () => {
+  it('lists all titles by code point of their names', () => {
     const names = ['b', 'a', 'B', '10', '9', '🏁', '\uffff', '', '__proto__'];
-    const directory = loaded(names.map((name, index) => title(`0000000${index}`, name)));
+    const directory = loadedDirectory(names.map((name, index) => title(`0000000${index}`, name)));
     expect(directory.byName().map(({ name }) => name)).toEqual([
       '',
       '10',
@@ -89,20 +89,20 @@ describe('a title directory', () => {
     ]);
   });
 
-  it('ends, whatever facts come in whatever order and however often, as one loaded with the final titles', () => {
+  it('converges to the final titles for facts in any order and with repeats', () => {
     fc.assert(
       fc.property(histories, ({ states, loadedAt, before, after }) => {
         const directory = new TitleDirectory();
         for (const revision of before) directory.put(revision, factOf(states, revision));
         directory.load({ revision: loadedAt, titles: states[loadedAt]! });
         for (const revision of after) directory.put(revision, factOf(states, revision));
-        expectSame(directory, loaded(states.at(-1)!));
+        expectSame(directory, loadedDirectory(states.at(-1)!));
       }),
     );
   });
 });
 
-/** What the titles were at each revision; names are unique at each. Titles come, and never go. */
+/** Titles at each revision, with unique names. Titles are added, never removed. */
 const titleStates: fc.Arbitrary<GameMetadata[][]> = fc
   .array(fc.record({ names: fc.shuffledSubarray(NAMES, { minLength: IDS.length }), more: fc.nat(2) }), {
     minLength: 1,
@@ -116,7 +116,7 @@ const titleStates: fc.Arbitrary<GameMetadata[][]> = fc
     });
   });
 
-/** A directory that hears of some revisions, is loaded at one, and then hears of all that follow and of others again. */
+/** Facts before the load, the loaded revision, and all later facts with repeats. */
 const histories = titleStates.chain((states) =>
   fc.nat(states.length - 1).chain((loadedAt) => {
     const revisions = states.map((_, revision) => revision);
@@ -138,7 +138,7 @@ function factOf(states: GameMetadata[][], revision: number): GameMetadata[] {
   return states[revision]!.filter(({ titleId, name }) => known.get(titleId) !== name);
 }
 
-function loaded(titles: GameMetadata[]): TitleDirectory {
+function loadedDirectory(titles: GameMetadata[]): TitleDirectory {
   const directory = new TitleDirectory();
   directory.load({ revision: 0, titles });
   return directory;

@@ -1,9 +1,9 @@
 import { operations } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import { route } from '@lobbystats/service-kit';
-import type { AskOptions } from './ask.ts';
-import { FOX, PROFILE, SESSION, UNTOLD_KEY } from './people-answers.ts';
-import { runGateway, startBadOwner, startOwner, type RunningGateway } from './running-gateway.ts';
+import type { TestRequestOptions } from './ask.ts';
+import { FOX, PROFILE, SESSION, UNVERIFIABLE_KEY } from './user-responses.ts';
+import { runGateway, startRawUpstream, startStubUpstream, type RunningGateway } from './running-gateway.ts';
 
 const UPDATE = operations.updateProfile.path;
 const reputationOf = (username: string) => operations.getReputation.path.replace(':username', username);
@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  for (const { seen } of [gateway.users, gateway.reputation]) seen.length = 0;
+  for (const { requests } of [gateway.users, gateway.reputation]) requests.length = 0;
 });
 
 const key = (value: string) => ({ 'X-Session-Key': value });
 
-function post(path: string, body: string, { headers, ...rest }: AskOptions = {}) {
-  return gateway.ask(path, {
+function post(path: string, body: string, { headers, ...rest }: TestRequestOptions = {}) {
+  return gateway.request(path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...headers },
     body,
@@ -30,10 +30,10 @@ function post(path: string, body: string, { headers, ...rest }: AskOptions = {})
   });
 }
 
-describe('a write', () => {
-  it.each(['POST', 'PATCH'])('goes on with its method, its key and its bytes as they came: %s', async (method) => {
+describe('write with a session key', () => {
+  it.each(['POST', 'PATCH'])('is forwarded with its method, key and unchanged bytes: %s', async (method) => {
     const got: { method: string; url: string; key: unknown; type: unknown; body: string }[] = [];
-    const USER_API_URL = await startBadOwner((req, res) => {
+    const USER_API_URL = await startRawUpstream((req, res) => {
       const chunks: Buffer[] = [];
       req.on('data', (chunk: Buffer) => chunks.push(chunk));
       req.on('end', () => {
@@ -46,18 +46,18 @@ describe('a write', () => {
     const other = await runGateway({ env: { USER_API_URL } });
     const body = ' {"bio" : "Grüße", "bio":1e0, "x":[ ]} ';
     const headers = { 'Content-Type': 'Application/JSON; charset=x', Cookie: 'a=b', ...key(SESSION.key) };
-    const { status } = await other.ask(`${UPDATE}?sessionKey=in-query&x=1`, { method, headers, body });
+    const { status } = await other.request(`${UPDATE}?sessionKey=in-query&x=1`, { method, headers, body });
     expect([status, got]).toEqual([200, [{ method, url: UPDATE, key: SESSION.key, type: 'application/json', body }]]);
   });
 
-  it('is answered to its caller alone', async () => {
+  it('is answered with private caching headers', async () => {
     const answer = await post(RATE, '{"stars":4}', { headers: { ...key(SESSION.key), 'If-None-Match': '*' } });
     expect(answer).toMatchObject({ status: 200, body: { success: true, viewer: { stars: 4, comment: null } } });
     expect(answer.headers).toMatchObject({ 'cache-control': 'private, no-store', 'access-control-allow-origin': '*' });
     expect([answer.headers.etag, answer.headers['last-modified']]).toEqual([undefined, undefined]);
   });
 
-  it('names whom it is about as they were named', async () => {
+  it('is forwarded with the username as it was spelled', async () => {
     for (const [path, seen] of [
       [reputationOf('%20ember%66ox%20'), reputationOf('%20emberfox%20')],
       [reputationOf('..'), reputationOf('..')],
@@ -65,7 +65,7 @@ describe('a write', () => {
       [reputationOf('a%3Fsessionkey=x%23'), reputationOf('a%3Fsessionkey%3Dx%23')],
     ] as const) {
       await post(path, '{"stars":4}', { headers: key(SESSION.key) });
-      expect(gateway.reputation.seen.splice(0).map(({ url }) => url)).toEqual([seen]);
+      expect(gateway.reputation.requests.splice(0).map(({ url }) => url)).toEqual([seen]);
     }
   });
 
@@ -83,7 +83,7 @@ describe('a write', () => {
     'a bad one in the header': (text) => [text, key('bad')],
     'a bad one in the body': (text) => [withKey(text, 'bad'), {}],
     'one in the header that can be none': (text) => [text, key('x'.repeat(5000))],
-    'one that nobody can tell of': (text) => [text, key(UNTOLD_KEY)],
+    'one that nobody can tell of': (text) => [text, key(UNVERIFIABLE_KEY)],
   };
   const missing = [400, 'sessionKey is required'];
   const noJson = [400, 'The body must be JSON in UTF-8'];
@@ -101,7 +101,7 @@ describe('a write', () => {
     ['a bad one in the body', invalid, noJson, invalid],
     ['one in the header that can be none', invalid, invalid, invalid],
     ['one that nobody can tell of', untold, untold, untold],
-  ])('with %s for a key is told what comes first', async (which, sound, malformed, wrongFields) => {
+  ])('with %s for a key is rejected for the first fault found', async (which, sound, malformed, wrongFields) => {
     const say = async (text: string, type: string) => {
       const [body, headers] = ofKeys[which]!(text);
       const answer = await post(RATE, body, { headers: { ...headers, 'Content-Type': type } });
@@ -118,7 +118,7 @@ describe('a write', () => {
     [400, 'nobody', '{"stars":9}', 'stars must be an integer from 1 to 5'],
     [404, 'nobody', '{"stars":4}', 'Unknown username'],
     [400, SESSION.username, '{"stars":4}', 'You can not rate yourself'],
-  ])('with a valid session is told %i of %s and %s', async (status, username, body, error) => {
+  ])('with a valid session is answered %i for %s and %s', async (status, username, body, error) => {
     const answer = await post(reputationOf(username), body, { headers: key(SESSION.key) });
     expect([answer.status, answer.body]).toEqual([status, { error }]);
   });
@@ -126,18 +126,18 @@ describe('a write', () => {
   it.each([
     [403, '{"social_links":[]}', 'Social links need a verified Discord'],
     [502, '{"discord_profile_url":null}', 'Discord does not answer'],
-  ])('is told %i as its owner says it', async (status, body, error) => {
+  ])('is answered %i with the reason of its upstream', async (status, body, error) => {
     const answer = await post(UPDATE, body, { headers: key(SESSION.key) });
     expect([answer.status, answer.body, answer.headers['cache-control']]).toEqual([status, { error }, 'no-store']);
   });
 
-  it.each([413, 415])('is told %i in its owner’s words', async (status) => {
-    const REPUTATION_API_URL = await startBadOwner((_req, res) => {
+  it.each([413, 415])('is answered %i with the text of its upstream', async (status) => {
+    const REPUTATION_API_URL = await startRawUpstream((_req, res) => {
       res.writeHead(status, { 'Content-Type': 'application/json' }).end('{"error":"No"}');
     });
     const other = await runGateway({ env: { REPUTATION_API_URL } });
     const options = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' };
-    expect(await other.ask(RATE, options)).toMatchObject({ status, body: { error: 'No' } });
+    expect(await other.request(RATE, options)).toMatchObject({ status, body: { error: 'No' } });
   });
 
   it.each([
@@ -147,23 +147,23 @@ describe('a write', () => {
     [500, '{"error":"secret"}'],
     [429, '{"error":"secret"}'],
     [200, 'oops'],
-  ])('is unavailable where its owner says %i %s', async (status, text) => {
-    const USER_API_URL = await startBadOwner((_req, res) => {
+  ])('is 503 when its upstream answers %i %s', async (status, text) => {
+    const USER_API_URL = await startRawUpstream((_req, res) => {
       res.writeHead(status, { 'Content-Type': 'application/json' }).end(text);
     });
     const other = await runGateway({ env: { USER_API_URL } });
     const options = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' };
-    const answer = await other.ask(UPDATE, options);
+    const answer = await other.request(UPDATE, options);
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
     expect(answer.text).not.toContain('secret');
   });
 
-  it('takes no other method, and says which there are', async () => {
+  it('answers other methods with 405 and Allow', async () => {
     for (const [path, allow] of [
       [UPDATE, 'POST, PATCH, OPTIONS'],
       [RATE, 'GET, HEAD, POST, OPTIONS'],
     ] as const) {
-      const { status, headers } = await gateway.ask(path, { method: 'PUT' });
+      const { status, headers } = await gateway.request(path, { method: 'PUT' });
       expect([status, headers.allow]).toEqual([405, allow]);
     }
   });
@@ -174,7 +174,7 @@ describe('a write', () => {
       'Access-Control-Request-Method': 'PATCH',
       'Access-Control-Request-Headers': 'content-type, x-session-key',
     };
-    const answer = await gateway.ask(UPDATE, { method: 'OPTIONS', headers });
+    const answer = await gateway.request(UPDATE, { method: 'OPTIONS', headers });
     expect(answer.status).toBe(204);
     expect(answer.headers).toMatchObject({
       'access-control-allow-origin': '*',
@@ -186,11 +186,11 @@ describe('a write', () => {
     expect(refused.headers['access-control-expose-headers']).toContain('Retry-After');
   });
 
-  it('that waits for the auth service keeps nobody else waiting for a connection', async () => {
+  it('that waits for the auth service does not block connections for other requests', async () => {
     const held = Promise.withResolvers<undefined>();
     const { getReputation, rateProfile } = operations;
     let reached = 0;
-    const owner = await startOwner([
+    const owner = await startStubUpstream([
       route(rateProfile, async () => {
         reached += 1;
         await held.promise;
@@ -202,8 +202,8 @@ describe('a write', () => {
     ]);
     const other = await runGateway({ env: { REPUTATION_API_URL: owner.url } });
     const options = { method: 'POST', ...{ headers: { 'Content-Type': 'application/json', ...key(SESSION.key) } } };
-    const writes = Array.from({ length: 100 }, () => other.ask(RATE, { ...options, body: '{"stars":4}' }));
-    expect((await other.ask(RATE)).status).toBe(200);
+    const writes = Array.from({ length: 100 }, () => other.request(RATE, { ...options, body: '{"stars":4}' }));
+    expect((await other.request(RATE)).status).toBe(200);
     held.resolve(undefined);
     expect((await Promise.all(writes)).map(({ status }) => status)).toEqual(writes.map(() => 503));
     expect(reached).toBe(100);

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { isUsername, plainUsername } from '@lobbystats/contracts';
+import { isValidUsername, normalizeUsername } from '@lobbystats/contracts';
 import { messageOf } from '@lobbystats/errors';
 import { UsageError } from '@lobbystats/service-kit';
 
@@ -10,11 +10,11 @@ export type Request =
   | { readonly command: 'forget'; readonly name: string }
   | { readonly command: 'announce' };
 
-export type Moderating = Exclude<Request, { command: 'help' | 'announce' }>;
+export type ModerationRequest = Exclude<Request, { command: 'help' | 'announce' }>;
 
 /** @throws UsageError */
-export function readRequest(args: readonly string[]): Request {
-  const { values, positionals } = parse(args);
+export function parseRequest(args: readonly string[]): Request {
+  const { values, positionals } = parseArguments(args);
   const [command, ...names] = positionals;
   if (values.help === true || command === undefined) return { command: 'help' };
   switch (command) {
@@ -44,13 +44,13 @@ function expectNames<const Wanted extends readonly string[]>(
   wanted: Wanted,
 ): Names<Wanted> {
   if (names.length !== wanted.length)
-    throw new UsageError(`${command} takes ${wanted.length === 0 ? 'no name' : wanted.join(' ')}`);
-  const faulty = names.find((name) => !isUsername(name));
-  if (faulty !== undefined) throw new UsageError(`"${faulty}" can't be a username`);
-  return names.map(plainUsername) as Names<Wanted>;
+    throw new UsageError(`${command} takes ${wanted.length === 0 ? 'no names' : wanted.join(' ')}`);
+  const faulty = names.find((name) => !isValidUsername(name));
+  if (faulty !== undefined) throw new UsageError(`"${faulty}" is not a valid username`);
+  return names.map(normalizeUsername) as Names<Wanted>;
 }
 
-function parse(args: readonly string[]) {
+function parseArguments(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options: { help: { type: 'boolean', short: 'h' } } });
   } catch (error) {

@@ -6,7 +6,7 @@ import {
   operations,
   playersObserved,
   raterBarred,
-  userForgotten,
+  userErased,
   userStored,
 } from '@lobbystats/contracts';
 import type { MessageBus } from '@lobbystats/message-bus';
@@ -22,7 +22,7 @@ const clock = () => NOW * 1000;
 
 const sessions: Sessions = { verify: async (key) => ({ username: key }) };
 
-/** Both services on stores of a directory, with EmberFox and Marlow, who have rated each other. */
+/** Starts both services on stores in a directory, with EmberFox and Marlow, who have rated each other. */
 const startServices = async () => {
   const directory = temporaryDirectory();
   const bus = await memoryBus();
@@ -61,8 +61,8 @@ const startServices = async () => {
   return { directory, bus, profileOf, reputationOf, rate };
 };
 
-/** Runs the command; what it says, and its exit code. */
-const people = async (env: Env, ...args: string[]) => {
+/** Runs the command; returns its output and exit code. */
+const runPeople = async (env: Env, ...args: string[]) => {
   const said = { code: 0, out: '', error: '' };
   const code = await runModeration(args, env, {
     out: (text) => void (said.out += text),
@@ -71,7 +71,7 @@ const people = async (env: Env, ...args: string[]) => {
   return { ...said, code };
 };
 
-const typesSaid = async (bus: MessageBus) => {
+const readFactTypes = async (bus: MessageBus) => {
   const types: string[] = [];
   const reader = await bus.readLog({
     from: 'start',
@@ -83,11 +83,11 @@ const typesSaid = async (bus: MessageBus) => {
   return { types, stop: () => reader.stop() };
 };
 
-describe('npm run people, beside the running services', () => {
-  it('hides a comment, whose stars still count, and shows it again', async () => {
+describe('npm run people beside running services', () => {
+  it('hides a comment, still counts its stars, and shows it again', async () => {
     const { directory, bus, reputationOf, rate } = await startServices();
     const env = { DATA_DIR: directory };
-    expect(await people(env, 'hide', 'MARLOW', 'emberfox')).toMatchObject({
+    expect(await runPeople(env, 'hide', 'MARLOW', 'emberfox')).toMatchObject({
       code: 0,
       out: 'Comments of MARLOW on emberfox are hidden, later ones too. The stars still count.\n',
     });
@@ -96,20 +96,20 @@ describe('npm run people, beside the running services', () => {
       feedback: [{ raterUsername: 'Marlow', comment: null, stars: 1 }],
     });
     expect(await rate('Marlow', 'EmberFox')).toMatchObject({ status: 200, body: { viewer: { comment: null } } });
-    expect(await people(env, 'hide', 'Marlow', 'EmberFox')).toMatchObject({
+    expect(await runPeople(env, 'hide', 'Marlow', 'EmberFox')).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^Nothing to do/),
     });
-    expect(await people(env, 'show', 'marlow', 'EmberFox')).toMatchObject({
+    expect(await runPeople(env, 'show', 'marlow', 'EmberFox')).toMatchObject({
       code: 0,
       out: 'Comments of marlow on EmberFox are shown again.\n',
     });
     expect((await reputationOf('EmberFox')).body).toMatchObject({ feedback: [{ comment: 'of Marlow' }] });
-    expect(await people(env, 'show', 'Marlow', 'EmberFox')).toMatchObject({
+    expect(await runPeople(env, 'show', 'Marlow', 'EmberFox')).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^Nothing to do/),
     });
-    const log = await typesSaid(bus);
+    const log = await readFactTypes(bus);
     await eventually(
       () => {
         expect(log.types.filter((type) => type.startsWith('comment.'))).toEqual([commentHidden.key, commentShown.key]);
@@ -119,17 +119,20 @@ describe('npm run people, beside the running services', () => {
     await log.stop();
   });
 
-  it('bars a rater', async () => {
+  it('bars a rater and publishes it', async () => {
     const { directory, bus, reputationOf, rate } = await startServices();
     const env = { DATA_DIR: directory };
-    expect(await people(env, 'bar', 'Marlow')).toMatchObject({
+    expect(await runPeople(env, 'bar', 'Marlow')).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^Marlow is barred/),
     });
     expect((await reputationOf('EmberFox')).body).toMatchObject({ ratingCount: 0, feedback: [] });
     expect(await rate('Marlow', 'EmberFox')).toMatchObject({ status: 403 });
-    expect(await people(env, 'bar', 'Marlow')).toMatchObject({ code: 0, out: expect.stringMatching(/^Nothing to do/) });
-    const log = await typesSaid(bus);
+    expect(await runPeople(env, 'bar', 'Marlow')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Nothing to do/),
+    });
+    const log = await readFactTypes(bus);
     await eventually(
       () => {
         expect(log.types).toContain(raterBarred.key);
@@ -139,21 +142,21 @@ describe('npm run people, beside the running services', () => {
     await log.stop();
   });
 
-  it('forgets a person in both services, and says what was erased and what stays', async () => {
+  it('erases a user in both services and prints what was erased and what remains', async () => {
     const { directory, bus, profileOf, reputationOf, rate } = await startServices();
     writeFileSync(join(directory, 'forgotten.key'), `${FORGOTTEN_KEY}\n`);
     const env = { DATA_DIR: directory };
-    const { code, out } = await people(env, 'forget', 'emberfox');
+    const { code, out } = await runPeople(env, 'forget', 'emberfox');
     expect(code).toBe(0);
-    expect(out).toMatch(/^emberfox is forgotten\./);
-    for (const words of ['play time', 'ratings', 'the network’s boards', 'retention', 'backups']) {
+    expect(out).toMatch(/^emberfox is erased\./);
+    for (const words of ['play time', 'ratings', 'the network’s leaderboards', 'retention', 'backups']) {
       expect(out.replaceAll("'", '’')).toContain(words);
     }
     expect(await profileOf('EmberFox')).toMatchObject({ status: 404 });
-    const log = await typesSaid(bus);
+    const log = await readFactTypes(bus);
     await eventually(
       async () => {
-        expect(log.types).toContain(userForgotten.key);
+        expect(log.types).toContain(userErased.key);
         expect(await reputationOf('EmberFox')).toMatchObject({ status: 404 });
         expect((await reputationOf('Marlow')).body).toMatchObject({ ratingCount: 0 });
       },
@@ -161,25 +164,25 @@ describe('npm run people, beside the running services', () => {
     );
     await log.stop();
     expect(await rate('EmberFox', 'Marlow')).toMatchObject({ status: 403 });
-    expect(await people(env, 'forget', 'EmberFox')).toMatchObject({
+    expect(await runPeople(env, 'forget', 'EmberFox')).toMatchObject({
       code: 0,
-      out: 'Nothing to do: EmberFox was forgotten before. The services are told again.\n',
+      out: 'Nothing to do: EmberFox was erased before. The fact is published again.\n',
     });
-    const again = await typesSaid(bus);
+    const again = await readFactTypes(bus);
     await eventually(
       () => {
-        expect(again.types.filter((type) => type === userForgotten.key)).toHaveLength(2);
+        expect(again.types.filter((type) => type === userErased.key)).toHaveLength(2);
       },
       { timeoutMs: 10_000 },
     );
     await again.stop();
   });
 
-  it('announces everybody again, without a key', async () => {
+  it('publishes all users again without the erasure key', async () => {
     const { directory, bus } = await startServices();
-    const said = await people({ DATA_DIR: directory }, 'announce');
-    expect(said).toEqual({ code: 0, out: expect.stringMatching(/^2 people are announced: /), error: '' });
-    const log = await typesSaid(bus);
+    const said = await runPeople({ DATA_DIR: directory }, 'announce');
+    expect(said).toEqual({ code: 0, out: expect.stringMatching(/^2 users are published again: /), error: '' });
+    const log = await readFactTypes(bus);
     await eventually(
       () => {
         expect(log.types.filter((type) => type === userStored.key)).toHaveLength(2);
@@ -189,21 +192,21 @@ describe('npm run people, beside the running services', () => {
     await log.stop();
   });
 
-  it('says who is unknown', async () => {
+  it('reports an unknown name or rating with exit code 1', async () => {
     const { directory } = await startServices();
     const env = { DATA_DIR: directory, FORGOTTEN_KEY };
-    const unknown = 'Nobody is called Nobody.\n';
-    expect(await people(env, 'forget', 'Nobody')).toEqual({ code: 1, out: '', error: unknown });
-    expect(await people(env, 'bar', 'Nobody')).toEqual({ code: 1, out: '', error: unknown });
+    const unknown = 'There is no user Nobody.\n';
+    expect(await runPeople(env, 'forget', 'Nobody')).toEqual({ code: 1, out: '', error: unknown });
+    expect(await runPeople(env, 'bar', 'Nobody')).toEqual({ code: 1, out: '', error: unknown });
     for (const command of ['hide', 'show']) {
       const error = 'Nobody has not rated Marlow.\n';
-      expect(await people(env, command, 'Nobody', 'Marlow')).toEqual({ code: 1, out: '', error });
+      expect(await runPeople(env, command, 'Nobody', 'Marlow')).toEqual({ code: 1, out: '', error });
     }
   });
 });
 
-describe('npm run people, without stores', () => {
-  it('makes none, and says where it has looked', async () => {
+describe('npm run people without stores', () => {
+  it('creates no store and prints the path where it looked', async () => {
     const directory = temporaryDirectory();
     const env = { DATA_DIR: directory, FORGOTTEN_KEY };
     for (const args of [
@@ -213,7 +216,7 @@ describe('npm run people, without stores', () => {
       ['show', 'EmberFox', 'Marlow'],
       ['announce'],
     ]) {
-      const { code, error } = await people(env, ...args);
+      const { code, error } = await runPeople(env, ...args);
       expect({ code, error }).toMatchObject({
         code: 1,
         error: expect.stringContaining(`there is no store ${directory}/`),
@@ -222,34 +225,34 @@ describe('npm run people, without stores', () => {
     expect(existsSync(join(directory, 'users.sqlite'))).toBe(false);
   });
 
-  it('asks for the key before it forgets anybody', async () => {
-    const { code, error } = await people({ DATA_DIR: temporaryDirectory() }, 'forget', 'EmberFox');
+  it('requires the erasure key to erase a user', async () => {
+    const { code, error } = await runPeople({ DATA_DIR: temporaryDirectory() }, 'forget', 'EmberFox');
     expect({ code, error }).toMatchObject({ code: 1, error: expect.stringContaining('FORGOTTEN_KEY must be set') });
   });
 
   it.each([
-    ['a command that there is not', ['erase', 'EmberFox']],
+    ['an unknown command', ['erase', 'EmberFox']],
     ['a name too few', ['hide', 'EmberFox']],
     ['a name too few', ['show', 'EmberFox']],
     ['a name too many', ['bar', 'EmberFox', 'Marlow']],
     ['no name', ['forget']],
-    ['a name for what needs none', ['announce', 'EmberFox']],
-    ['no username', ['forget', 'a<b>']],
-    ['an option that there is not', ['forget', 'EmberFox', '--all']],
-  ])('takes %s for wrong usage', async (_what, args) => {
-    const { code, error } = await people({}, ...args);
+    ['a name for a command without names', ['announce', 'EmberFox']],
+    ['an invalid username', ['forget', 'a<b>']],
+    ['an unknown option', ['forget', 'EmberFox', '--all']],
+  ])('rejects %s as wrong usage', async (_what, args) => {
+    const { code, error } = await runPeople({}, ...args);
     expect({ code, error }).toMatchObject({ code: 2, error: expect.stringMatching(/^people: .*--help\n$/) });
   });
 
-  it.each([[[]], [['--help']], [['forget', '--help']]])('explains itself: %j', async (args: string[]) => {
-    const { code, out } = await people({}, ...args);
+  it.each([[[]], [['--help']], [['forget', '--help']]])('prints the help: %j', async (args: string[]) => {
+    const { code, out } = await runPeople({}, ...args);
     expect(code).toBe(0);
     expect(out).toContain('npm run people -- forget NAME');
   });
 
-  it('repeats no secret of a setting', async () => {
+  it('does not print secrets from settings', async () => {
     const env = { USER_DATABASE_URL: 'mysql://name:password@127.0.0.1/x', FORGOTTEN_KEY };
-    const { code, error } = await people(env, 'forget', 'EmberFox');
+    const { code, error } = await runPeople(env, 'forget', 'EmberFox');
     expect(code).toBe(1);
     expect(error).toContain('USER_DATABASE_URL must be sqlite:PATH');
     expect(error).not.toMatch(/password|a-key-of/);

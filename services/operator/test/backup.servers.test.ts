@@ -4,32 +4,32 @@ import { inspectRabbitMq } from '@lobbystats/message-bus';
 import { provisionMongo } from '@lobbystats/mongo-store';
 import { eventually, temporaryDirectory, testServers } from '@lobbystats/test-kit';
 import { readManifest } from '../src/backup/manifest.ts';
-import { lookAtServers } from '../src/doctor/look-at-servers.ts';
+import { checkServers } from '../src/doctor/check-servers.ts';
 import { backUpServers } from '../src/servers/back-up-servers.ts';
 import { connectMongo } from '../src/servers/server-databases.ts';
 import { restoreServers } from '../src/servers/restore-servers.ts';
-import { fill, startServices, type RunningServices } from './filled-standalone.ts';
-import { publicAnswers } from './public-answers.ts';
-import { serverCorner, type Corner } from './server-corner.ts';
+import { seedServices, startServices, type RunningServices } from './seed-standalone.ts';
+import { publicResponses } from './public-responses.ts';
+import { createTestDeployment, type TestDeployment } from './test-deployment.ts';
 
 jest.setTimeout(120_000);
 
 const terminal = { out: () => undefined, error: () => undefined };
 const clock = Date.now;
 
-describe('npm run backup and restore, of the distributed form', () => {
-  let first: Corner;
-  let second: Corner;
+describe('backup and restore of the distributed form', () => {
+  let first: TestDeployment;
+  let second: TestDeployment;
   let copy: string;
   let answers: unknown;
   beforeAll(async () => {
-    first = await serverCorner();
-    second = await serverCorner();
+    first = await createTestDeployment();
+    second = await createTestDeployment();
     copy = join(temporaryDirectory('file'), 'copy');
     const services = await startServices({ DIRECTORY: temporaryDirectory('file'), ...first.env });
     try {
-      await fill(services);
-      answers = await settledAnswers(services, first);
+      await seedServices(services);
+      answers = await settledResponses(services, first);
       await backUpServers(first.servers, copy, { clock, terminal, databases: first.databases });
     } finally {
       await services.stop();
@@ -41,7 +41,7 @@ describe('npm run backup and restore, of the distributed form', () => {
     return restoreServers(servers, { from, manifest: readManifest(from), force, clock, databases }, terminal);
   };
 
-  it('bring back each document and each point: the same answers, and the same copy again', async () => {
+  it('a restore reproduces all documents and points, the same responses, and an equal backup', async () => {
     await restore(copy);
     const again = join(temporaryDirectory(), 'again');
     await backUpServers(second.servers, again, { clock, terminal, databases: second.databases });
@@ -49,9 +49,9 @@ describe('npm run backup and restore, of the distributed form', () => {
     expect(contents(again)).toEqual(contents(copy));
     const services = await startServices({ DIRECTORY: temporaryDirectory(), ...second.env });
     try {
-      expect(await publicAnswers(services)).toEqual(answers);
-      // While they run, nothing is restored. The management plugin hears of consumers some seconds late.
-      const consumers = async () => (await queuesOf(second)).reduce((sum, queue) => sum + queue.consumers, 0);
+      expect(await publicResponses(services)).toEqual(answers);
+      // A restore is refused while services run. The management plugin reports consumers some seconds late.
+      const consumers = async () => (await inspectQueues(second)).reduce((sum, queue) => sum + queue.consumers, 0);
       await eventually(async () => expect(await consumers()).toBeGreaterThan(0), { timeoutMs: 30_000 });
       await expect(restore(copy, true)).rejects.toThrow('stop the services first');
     } finally {
@@ -61,12 +61,13 @@ describe('npm run backup and restore, of the distributed form', () => {
     await restore(copy, true);
   });
 
-  it('are told of a backup that was killed, and the next one has the server forget its past again', async () => {
+  it('doctor warns of a killed backup, and the next backup resets the snapshot history window', async () => {
     const { servers, databases } = first;
     const client = await connectMongo(servers.mongodb);
     const admin = client.db('admin');
     const warnings = async () =>
-      (await lookAtServers(servers, clock, databases)).filter(({ says }) => says.includes('hours of the past')).length;
+      (await checkServers(servers, clock, databases)).filter(({ says }) => says.includes('snapshot history window'))
+        .length;
     try {
       expect(await warnings()).toBe(0);
       const [parameter, seconds] = ['minSnapshotHistoryWindowInSeconds', 6 * 3600];
@@ -80,7 +81,7 @@ describe('npm run backup and restore, of the distributed form', () => {
     }
   });
 
-  it('go on after a restore that was cut off, before which no service opens the databases', async () => {
+  it('an interrupted restore keeps services from starting until it is repeated', async () => {
     const broken = join(temporaryDirectory(), 'broken');
     cpSync(copy, broken, { recursive: true });
     appendFileSync(join(broken, 'influxdb.daily.jsonl.gz'), 'x');
@@ -95,7 +96,7 @@ describe('npm run backup and restore, of the distributed form', () => {
     await expect(start()).rejects.toThrow('is not prepared');
     await restore(copy);
     const services = await start();
-    expect(await publicAnswers(services)).toEqual(answers);
+    expect(await publicResponses(services)).toEqual(answers);
     await services.stop();
     for (const { database, schema } of second.databases) {
       await provisionMongo({
@@ -110,28 +111,28 @@ describe('npm run backup and restore, of the distributed form', () => {
   });
 });
 
-/** What is answered when all that was told of is taken in. */
-async function settledAnswers(services: RunningServices, corner: Corner): Promise<unknown> {
+/** Responses after all published messages are consumed. */
+async function settledResponses(services: RunningServices, corner: TestDeployment): Promise<unknown> {
   const { servers, databases } = corner;
   const client = await connectMongo(servers.mongodb);
   try {
     await eventually(
       async () => {
-        const queues = await queuesOf(corner);
+        const queues = await inspectQueues(corner);
         expect(queues.reduce((sum, { messages }) => sum + messages, 0)).toBe(0);
         for (const { database } of databases)
           expect(await client.db(database).collection('outbox').findOne()).toBeNull();
-        expect(JSON.stringify(await publicAnswers(services))).toContain('Grey');
+        expect(JSON.stringify(await publicResponses(services))).toContain('Grey');
       },
       { timeoutMs: 120_000, everyMs: 500 },
     );
   } finally {
     await client.close();
   }
-  return publicAnswers(services);
+  return publicResponses(services);
 }
 
-async function queuesOf({ servers }: Corner) {
+async function inspectQueues({ servers }: TestDeployment) {
   const { managementUrl, user, password, vhost } = servers.rabbitmq;
   const { queues } = await inspectRabbitMq({ managementUrl, adminUser: user, adminPassword: password.reveal(), vhost });
   return queues;

@@ -15,27 +15,27 @@ import { slotObservation, temporaryDirectory } from '@lobbystats/test-kit';
 import { MANIFEST, readManifest } from '../src/backup/manifest.ts';
 import { runBackup } from '../src/backup/run-backup.ts';
 import { runRestore } from '../src/restore/run-restore.ts';
-import { contentsOf } from './contents.ts';
-import { fillStandalone, NOW, startServices } from './filled-standalone.ts';
+import { readAllRows } from './read-all-rows.ts';
+import { seedStandalone, NOW, startServices } from './seed-standalone.ts';
 import { run } from './run.ts';
 
-describe('npm run backup and restore, of what npm start keeps', () => {
+describe('backup and restore of standalone data', () => {
   let data: string;
   let copy: string;
   beforeAll(async () => {
     data = join(temporaryDirectory('file'), 'data');
     copy = join(temporaryDirectory('file'), 'copy');
     mkdirSync(data);
-    await fillStandalone(data);
+    await seedStandalone(data);
     writeFileSync(join(data, 'forgotten.key'), 'a-key-of-tests-alone', { mode: 0o600 });
     await run(runBackup, ['--to', copy], { DATA_DIR: data });
   });
 
-  it('bring back each row of each store, and the key of the forgotten', async () => {
+  it('a restore reproduces every row of every store and the erasure key', async () => {
     const target = join(temporaryDirectory(), 'restored');
     const restored = await run(runRestore, ['--from', copy], { DATA_DIR: target });
-    expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('all counts are those of the copy') });
-    expect(contentsOf(target)).toEqual(contentsOf(data));
+    expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('all counts match the backup') });
+    expect(readAllRows(target)).toEqual(readAllRows(data));
     expect(readFileSync(join(target, 'forgotten.key'), 'utf8')).toBe('a-key-of-tests-alone');
     expect(readManifest(copy)).toMatchObject({ form: 'standalone', origin: 'simulated', parts: expect.any(Array) });
     const counted = Object.fromEntries(readManifest(copy).parts.map(({ file, counts }) => [file, counts]));
@@ -51,7 +51,7 @@ describe('npm run backup and restore, of what npm start keeps', () => {
     await services.stop();
   });
 
-  it('copy all stores as they are at one instant, while they are written to', async () => {
+  it('a backup of a running system copies all stores as of one instant', async () => {
     const busy = temporaryDirectory();
     cpSync(data, busy, { recursive: true });
     const services = await startServices({ DIRECTORY: busy });
@@ -71,17 +71,17 @@ describe('npm run backup and restore, of what npm start keeps', () => {
     const published = (slot - NOW) / 300;
     const counts = Object.fromEntries(readManifest(to).parts.map(({ file, counts }) => [file, counts]));
     const stored = (counts['series.sqlite']?.['site_snapshot'] ?? 0) - 24;
-    // Each slot is stored, or still waits, or came later: none is lost between the files.
+    // Each slot is stored, queued or later: none is lost between the files.
     const target = join(temporaryDirectory(), 'restored');
     expect(await run(runRestore, ['--from', to], { DATA_DIR: target })).toMatchObject({ code: 0 });
-    const seen = new Set(contentsOf(target)['series.sqlite']?.['site_snapshot']?.map((row) => Number(row['slot'])));
-    const waiting = contentsOf(target)['bus.sqlite']?.['queued']?.length ?? 0;
+    const seen = new Set(readAllRows(target)['series.sqlite']?.['site_snapshot']?.map((row) => Number(row['slot'])));
+    const waiting = readAllRows(target)['bus.sqlite']?.['queued']?.length ?? 0;
     expect(stored + waiting).toBeLessThanOrEqual(published + 1);
     const newest = Math.max(...seen);
     expect(seen.size).toBe((newest - NOW) / 300 + 24);
   });
 
-  it('refuse a place that is not empty, but with --force', async () => {
+  it('a directory that is not empty is refused without --force', async () => {
     const target = temporaryDirectory();
     cpSync(data, target, { recursive: true });
     writeFileSync(join(target, 'notes.txt'), 'mine');
@@ -90,14 +90,14 @@ describe('npm run backup and restore, of what npm start keeps', () => {
       error: expect.stringContaining('is not empty: --force'),
     });
     expect(await run(runRestore, ['--from', copy, '--force'], { DATA_DIR: target })).toMatchObject({ code: 0 });
-    expect(contentsOf(target)).toEqual(contentsOf(data));
+    expect(readAllRows(target)).toEqual(readAllRows(data));
     expect(await run(runBackup, ['--to', copy], { DATA_DIR: data })).toMatchObject({
       code: 1,
       error: expect.stringContaining('is not empty'),
     });
   });
 
-  it('leave a running system alone', async () => {
+  it('a restore refuses the directory of a running system', async () => {
     const target = temporaryDirectory();
     const services = await startServices({ DIRECTORY: target });
     expect(await run(runRestore, ['--from', copy, '--force'], { DATA_DIR: target })).toMatchObject({
@@ -107,18 +107,18 @@ describe('npm run backup and restore, of what npm start keeps', () => {
     await services.stop();
   });
 
-  it('touch nothing when a file of the copy is not what was backed up', async () => {
+  it('a restore changes nothing when a file of the backup is corrupt', async () => {
     const [other, target] = [join(temporaryDirectory(), 'copy'), temporaryDirectory()];
     await run(runBackup, ['--to', other], { DATA_DIR: data });
     appendFileSync(join(other, 'reputation.sqlite'), 'x');
     cpSync(data, target, { recursive: true });
-    const before = contentsOf(target);
+    const before = readAllRows(target);
     expect(await run(runRestore, ['--from', other, '--force'], { DATA_DIR: target })).toMatchObject({
       code: 1,
       error: expect.stringContaining('reputation.sqlite is not what was backed up'),
     });
-    expect(contentsOf(target)).toEqual(before);
-    // What the broken one has left is no obstacle.
+    expect(readAllRows(target)).toEqual(before);
+    // The failed restore does not block the next one.
     expect(await run(runRestore, ['--from', copy, '--force'], { DATA_DIR: target })).toMatchObject({ code: 0 });
     rmSync(join(other, MANIFEST));
     expect(await run(runRestore, ['--from', other], { DATA_DIR: target })).toMatchObject({
@@ -127,7 +127,7 @@ describe('npm run backup and restore, of what npm start keeps', () => {
     });
   });
 
-  it('refuse a manifest that names files elsewhere', async () => {
+  it('a restore refuses a manifest with file paths outside the backup', async () => {
     const other = join(temporaryDirectory(), 'copy');
     await run(runBackup, ['--to', other], { DATA_DIR: data });
     const manifest = readFileSync(join(other, MANIFEST), 'utf8').replace(
@@ -141,7 +141,7 @@ describe('npm run backup and restore, of what npm start keeps', () => {
     });
   });
 
-  it('begin again after a run that was cut off', async () => {
+  it('backup and restore start over after an interrupted run', async () => {
     const to = join(temporaryDirectory(), 'copy');
     mkdirSync(`${to}.unfinished`);
     writeFileSync(join(`${to}.unfinished`, '.unfinished-backup'), '');
@@ -152,10 +152,10 @@ describe('npm run backup and restore, of what npm start keeps', () => {
     mkdirSync(join(target, '.restoring'));
     writeFileSync(join(target, 'catalog.sqlite'), 'half');
     expect(await run(runRestore, ['--from', to], { DATA_DIR: target })).toMatchObject({ code: 0 });
-    expect(contentsOf(target)).toEqual(contentsOf(data));
+    expect(readAllRows(target)).toEqual(readAllRows(data));
   });
 
-  it('say how they are used', async () => {
+  it('print their usage and name wrong options', async () => {
     expect(await run(runBackup, ['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('--to DIRECTORY') });
     expect(await run(runRestore, ['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('--force') });
     expect(await run(runBackup, ['--of', 'x'])).toMatchObject({ code: 2, error: expect.stringContaining('--help') });

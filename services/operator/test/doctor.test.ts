@@ -2,68 +2,68 @@ import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { temporaryDirectory } from '@lobbystats/test-kit';
-import { clockFinding } from '../src/doctor/look-at-clock.ts';
+import { clockFinding } from '../src/doctor/check-clock.ts';
 import type { Finding } from '../src/doctor/finding.ts';
-import { roomFinding } from '../src/doctor/look-at-machine.ts';
-import { partOf } from '../src/doctor/finding.ts';
-import { slotFinding } from '../src/doctor/look-at-slots.ts';
+import { freeSpaceFinding } from '../src/doctor/check-machine.ts';
+import { findingsOf } from '../src/doctor/finding.ts';
+import { slotFinding } from '../src/doctor/check-slots.ts';
 import { runDoctor } from '../src/doctor/run-doctor.ts';
-import { fillStandalone, NOW, startServices } from './filled-standalone.ts';
+import { seedStandalone, NOW, startServices } from './seed-standalone.ts';
 import { run } from './run.ts';
 
-const findingsIn = async (directory: string) => {
+const runDoctorIn = async (directory: string) => {
   const { code, out } = await run(runDoctor, ['--json'], { DATA_DIR: directory, PORT: '9' });
   return { code, findings: JSON.parse(out) as Finding[] };
 };
 
-/** What isn't well, as `part grade`. */
-const unwell = (findings: readonly Finding[]) =>
+/** Findings other than ok, as `part grade`. */
+const problemsIn = (findings: readonly Finding[]) =>
   findings.filter(({ grade }) => grade !== 'ok').map(({ part, grade }) => `${part} ${grade}`);
 
-describe('npm run doctor, where npm start keeps its data', () => {
+describe('doctor on standalone data', () => {
   let filled: string;
   let directory: string;
   beforeAll(async () => {
     filled = temporaryDirectory('file');
-    await fillStandalone(filled);
+    await seedStandalone(filled);
   });
   beforeEach(() => {
     directory = temporaryDirectory();
     cpSync(filled, directory, { recursive: true });
   });
 
-  it('finds nothing wrong but that it does not run', async () => {
-    const { code, findings } = await findingsIn(directory);
+  it('reports only that a stopped system does not run', async () => {
+    const { code, findings } = await runDoctorIn(directory);
     expect(code).toBe(0);
-    expect(unwell(findings).filter((one) => !one.startsWith('disk'))).toEqual(['site warning']);
+    expect(problemsIn(findings).filter((one) => !one.startsWith('disk'))).toEqual(['site warning']);
     expect(findings.map(({ part }) => part)).toEqual(
       expect.arrayContaining(['release', 'disk', 'bus', 'slots', 'catalog.sqlite', 'users.sqlite', 'network']),
     );
     expect(findings.every(({ grade, todo }) => (grade === 'ok') === (todo === undefined))).toBe(true);
   });
 
-  it('tells of a running system by its process, and that its site does not answer', async () => {
+  it('reports the process of a running system and a site that does not answer', async () => {
     const services = await startServices({ DIRECTORY: directory });
-    const { code, findings } = await findingsIn(directory);
+    const { code, findings } = await runDoctorIn(directory);
     await services.stop();
     expect(findings.find(({ part }) => part === 'data')?.says).toContain(`process ${process.pid}`);
     expect(code).toBe(1);
-    expect(unwell(findings)).toContain('site fault');
+    expect(problemsIn(findings)).toContain('site fault');
   });
 
-  it('names dead letters, missing indexes, files of others, and secrets that others may read', async () => {
-    change(directory, 'bus.sqlite', "INSERT INTO dead_letter VALUES (1, 'series-api', 0, 5, NULL, 'odd', 0, '{}')");
-    change(directory, 'catalog.sqlite', 'DROP INDEX entry_by_time');
-    change(directory, 'reputation.sqlite', "UPDATE store_identity SET value = 'another' WHERE key = 'origin'");
-    change(directory, 'users.sqlite', "UPDATE store_identity SET value = '99' WHERE key = 'schema_version'");
+  it('reports dead letters, missing indexes, foreign files and readable secrets', async () => {
+    executeSql(directory, 'bus.sqlite', "INSERT INTO dead_letter VALUES (1, 'series-api', 0, 5, NULL, 'odd', 0, '{}')");
+    executeSql(directory, 'catalog.sqlite', 'DROP INDEX entry_by_time');
+    executeSql(directory, 'reputation.sqlite', "UPDATE store_identity SET value = 'another' WHERE key = 'origin'");
+    executeSql(directory, 'users.sqlite', "UPDATE store_identity SET value = '99' WHERE key = 'schema_version'");
     writeFileSync(join(directory, 'forgotten.key'), 'key');
     chmodSync(join(directory, 'forgotten.key'), 0o644);
     mkdirSync(join(directory, '.restoring'));
     rmSync(join(directory, 'series.sqlite'));
     writeFileSync(join(directory, 'collector.sqlite'), 'no database at all, but a text');
-    const { code, findings } = await findingsIn(directory);
+    const { code, findings } = await runDoctorIn(directory);
     expect(code).toBe(1);
-    expect(unwell(findings)).toEqual(
+    expect(problemsIn(findings)).toEqual(
       expect.arrayContaining([
         'bus warning',
         'catalog.sqlite fault',
@@ -79,7 +79,7 @@ describe('npm run doctor, where npm start keeps its data', () => {
     );
   });
 
-  it('is a table for people, with what to do', async () => {
+  it('prints a table with a remedy for each fault', async () => {
     const { out, code } = await run(runDoctor, [], { DATA_DIR: join(directory, 'none') });
     expect(code).toBe(1);
     expect(out).toMatch(/fault +data +.* has no data\n +-> set DATA_DIR/);
@@ -88,14 +88,14 @@ describe('npm run doctor, where npm start keeps its data', () => {
   });
 });
 
-describe('what the doctor makes of', () => {
+describe('severity of findings', () => {
   it.each([
     [0, 'ok'],
     [-2400, 'ok'],
     [3500, 'warning'],
     [-9000, 'fault'],
-  ])('a clock that is %d ms ahead', (aheadMs, grade) => {
-    expect(clockFinding('influxdb', { aheadMs, withinMs: 500 })).toMatchObject({ grade });
+  ])('a clock that is %d ms ahead is %s', (aheadMs, grade) => {
+    expect(clockFinding('influxdb', { aheadMs, toleranceMs: 500 })).toMatchObject({ grade });
   });
 
   it.each([
@@ -103,7 +103,7 @@ describe('what the doctor makes of', () => {
     [1200, true, 'warning'],
     [7200, true, 'fault'],
     [7200, false, 'ok'],
-  ])('a newest slot of %d s ago, running: %s', (age, running, grade) => {
+  ])('a newest slot of %d s ago (running: %s) is %s', (age, running, grade) => {
     expect(slotFinding(NOW - age, NOW, running)).toMatchObject({ grade });
   });
 
@@ -111,17 +111,17 @@ describe('what the doctor makes of', () => {
     [1e10, 'ok'],
     [1e9, 'warning'],
     [1e8, 'fault'],
-  ])('%d free bytes', (free, grade) => {
-    expect(roomFinding(partOf('disk'), free, 'data')).toMatchObject({ grade });
+  ])('%d free bytes are %s', (free, grade) => {
+    expect(freeSpaceFinding(findingsOf('disk'), free, 'data')).toMatchObject({ grade });
   });
 
-  it('a secret in what a server says: it is not repeated', () => {
-    const { says } = partOf('mongodb').ok('mongodb://admin:hunter2@127.0.0.1 password=hunter2');
+  it('a secret in a server message is redacted', () => {
+    const { says } = findingsOf('mongodb').ok('mongodb://admin:hunter2@127.0.0.1 password=hunter2');
     expect(says).not.toContain('hunter2');
   });
 });
 
-function change(directory: string, file: string, sql: string): void {
+function executeSql(directory: string, file: string, sql: string): void {
   const db = new DatabaseSync(join(directory, file));
   db.exec(sql);
   db.close();

@@ -3,27 +3,27 @@ import { join } from 'node:path';
 import { temporaryDirectory } from '@lobbystats/test-kit';
 import { readStandalone } from '../src/command/deployment.ts';
 import { migrate } from '../src/migrate/migrate.ts';
-import { contentsOf } from './contents.ts';
-import { fillStandalone, startServices } from './filled-standalone.ts';
-import { publicAnswers } from './public-answers.ts';
-import { serverCorner, type Corner } from './server-corner.ts';
+import { readAllRows } from './read-all-rows.ts';
+import { seedStandalone, startServices } from './seed-standalone.ts';
+import { publicResponses } from './public-responses.ts';
+import { createTestDeployment, type TestDeployment } from './test-deployment.ts';
 
 jest.setTimeout(240_000);
 
 const terminal = { out: () => undefined, error: () => undefined };
 
-describe('npm run migrate', () => {
-  let corner: Corner;
+describe('migrate', () => {
+  let corner: TestDeployment;
   let directory: string;
   let answers: unknown;
   let refusal: unknown;
   beforeAll(async () => {
-    corner = await serverCorner();
+    corner = await createTestDeployment();
     directory = join(temporaryDirectory('file'), 'data');
-    await fillStandalone(directory);
+    await seedStandalone(directory);
     writeFileSync(join(directory, 'forgotten.key'), 'a-key-of-tests-alone');
     const services = await startServices({ DIRECTORY: directory });
-    answers = await publicAnswers(services);
+    answers = await publicResponses(services);
     refusal = await carry().catch((error: unknown) => error);
     await services.stop();
   }, 240_000);
@@ -33,13 +33,13 @@ describe('npm run migrate', () => {
     return migrate(readStandalone({ DATA_DIR: directory }), servers, options);
   };
 
-  it('has the same answers before and after, and leaves the standalone as it was', async () => {
-    // While it ran, nothing was taken over.
+  it('the servers give the same responses as the standalone, which stays unchanged', async () => {
+    // A migration is refused while the standalone runs.
     expect(refusal).toMatchObject({ message: expect.stringContaining('is in use') });
-    const before = contentsOf(directory);
-    await expect(carry(false, { ...corner.servers, forgottenKey: undefined })).rejects.toThrow('FORGOTTEN_KEY');
+    const before = readAllRows(directory);
+    await expect(carry(false, { ...corner.servers, erasureKey: undefined })).rejects.toThrow('FORGOTTEN_KEY');
     const { parts } = await carry();
-    expect(contentsOf(directory)).toEqual(before);
+    expect(readAllRows(directory)).toEqual(before);
     const counts = Object.assign({}, ...parts.map((part) => part.counts));
     expect(counts).toMatchObject({
       'site.online': 24,
@@ -51,7 +51,7 @@ describe('npm run migrate', () => {
       change: expect.any(Number),
     });
     const services = await startServices({ DIRECTORY: temporaryDirectory(), ...corner.env });
-    expect(await publicAnswers(services)).toEqual(answers);
+    expect(await publicResponses(services)).toEqual(answers);
     await services.stop();
     await expect(carry()).rejects.toThrow('--force');
     await carry(true);

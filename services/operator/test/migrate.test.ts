@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { temporaryDirectory } from '@lobbystats/test-kit';
 import { runMigrate } from '../src/migrate/run-migrate.ts';
-import { startServices } from './filled-standalone.ts';
+import { startServices } from './seed-standalone.ts';
 import { run } from './run.ts';
 
 const SETTINGS = 'RABBITMQ_ADMIN_PASSWORD=x\nINFLUXDB_ADMIN_TOKEN=x\nMONGODB_ADMIN_PASSWORD=x\nFORGOTTEN_KEY=a-key\n';
 
-describe('npm run migrate, before it asks any server', () => {
-  it('says how it is used', async () => {
+describe('migrate before it connects to servers', () => {
+  it('prints its usage and rejects wrong options', async () => {
     expect(await run(runMigrate, ['--help'])).toMatchObject({
       code: 0,
       out: expect.stringContaining('--from sqlite:'),
@@ -18,7 +18,7 @@ describe('npm run migrate, before it asks any server', () => {
     expect(await run(runMigrate, ['--from', 'sqlite:./data'])).toMatchObject({ code: 2 });
   });
 
-  it('refuses settings without servers, a directory without data, another key, and what is not settled', async () => {
+  it('refuses settings without servers, a directory without data, another erasure key, and dead letters', async () => {
     const directory = temporaryDirectory();
     const settings = join(directory, 'settings.env');
     const data = join(directory, 'data');
@@ -34,6 +34,6 @@ describe('npm run migrate, before it asks any server', () => {
     const bus = new DatabaseSync(join(data, 'bus.sqlite'));
     bus.exec("INSERT INTO dead_letter VALUES (1, 'series-api', 0, 5, NULL, 'odd', 0, '{}')");
     bus.close();
-    expect(await migrate()).toMatchObject({ code: 1, error: expect.stringContaining('1 dead letters wait') });
+    expect(await migrate()).toMatchObject({ code: 1, error: expect.stringContaining('1 dead letters') });
   });
 });

@@ -1,5 +1,5 @@
 import type { Env, Terminal } from '@lobbystats/service-kit';
-import { NOW } from './filled-standalone.ts';
+import { NOW } from './seed-standalone.ts';
 
 type Command = (
   args: readonly string[],
@@ -7,13 +7,13 @@ type Command = (
   parts: { clock: () => number; terminal: Terminal },
 ) => Promise<number>;
 
-/** Runs a command; its exit code, and what it says. */
+/** Runs a command and returns its exit code and output. */
 export async function run(command: Command, args: readonly string[], env: Env = {}) {
-  const said = { out: '', error: '' };
+  const output = { out: '', error: '' };
   const terminal: Terminal = {
-    out: (text) => void (said.out += text),
-    error: (text) => void (said.error += text),
+    out: (text) => void (output.out += text),
+    error: (text) => void (output.error += text),
   };
   const code = await command(args, env, { clock: () => (NOW + 90) * 1000, terminal });
-  return { code, ...said };
+  return { code, ...output };
 }

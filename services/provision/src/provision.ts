@@ -6,9 +6,9 @@ import { provisionRabbitMq } from '@lobbystats/message-bus';
 import { provisionMongo } from '@lobbystats/mongo-store';
 import { reputationSchema } from '@lobbystats/reputation-api';
 import { provisionInflux } from '@lobbystats/series-api';
-import { peopleSchema } from '@lobbystats/user-api';
+import { userSchema } from '@lobbystats/user-api';
 import type { ProvisionConfig } from './config.ts';
-import { provideGrafanaToken } from './grafana-token.ts';
+import { ensureGrafanaToken } from './grafana-token.ts';
 import { databaseOf, type DatabaseUser } from './permissions/database-permissions.ts';
 import { writeToken } from './write-token.ts';
 
@@ -17,8 +17,8 @@ export type Report = (line: string) => void;
 /**
  * Provisions all servers with least privilege. Idempotent; deletes no data.
  *
- * @throws RefusalError when a server isn't as it must be, or refuses the administrator
- * @throws AppError `unavailable` when a server is away for too long
+ * @throws StartupError when a server is misconfigured, or refuses the administrator
+ * @throws AppError `unavailable` when a server stays unreachable
  */
 export async function provision(config: ProvisionConfig, report: Report): Promise<void> {
   await provisionBus(config, report);
@@ -56,9 +56,9 @@ async function provisionSeries(config: ProvisionConfig, log: Report): Promise<vo
   const { token } = await provisionInflux({ ...server, token: present, log });
   if (token !== present) {
     writeToken(file, token, 0o400);
-    log(`${file}: the token of series-api was written; a series-api that runs has to be started again`);
+    log(`${file}: wrote the token of series-api; restart series-api if it is running`);
   }
-  await provideGrafanaToken({ ...server, file: config.GRAFANA_TOKEN_FILE, log });
+  await ensureGrafanaToken({ ...server, file: config.GRAFANA_TOKEN_FILE, log });
 }
 
 async function provisionDatabases(config: ProvisionConfig, log: Report): Promise<void> {
@@ -66,7 +66,7 @@ async function provisionDatabases(config: ProvisionConfig, log: Report): Promise
   const users = {
     collector: { password: config.MONGODB_COLLECTOR_PASSWORD, schema: collectorSchema },
     'catalog-api': { password: config.MONGODB_CATALOG_API_PASSWORD, schema: catalogSchema },
-    'user-api': { password: config.MONGODB_USER_API_PASSWORD, schema: peopleSchema },
+    'user-api': { password: config.MONGODB_USER_API_PASSWORD, schema: userSchema },
     'reputation-api': { password: config.MONGODB_REPUTATION_API_PASSWORD, schema: reputationSchema },
   };
   for (const user of Object.keys(databaseOf) as DatabaseUser[]) {

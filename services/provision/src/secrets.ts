@@ -7,16 +7,16 @@ export const secrets = {
   RABBITMQ_REPUTATION_API_PASSWORD: 'RabbitMQ: reputation-api',
   RABBITMQ_GATEWAY_PASSWORD: 'RabbitMQ: gateways',
   RABBITMQ_DLQ_PASSWORD: 'RabbitMQ: npm run dlq',
-  INFLUXDB_ADMIN_PASSWORD: 'InfluxDB: operators, at its own page',
-  INFLUXDB_ADMIN_TOKEN: 'InfluxDB: the init job, which makes the services’ tokens',
+  INFLUXDB_ADMIN_PASSWORD: 'InfluxDB: operators, web interface',
+  INFLUXDB_ADMIN_TOKEN: 'InfluxDB: the init job, which creates the tokens of services',
   MONGODB_ADMIN_PASSWORD: 'MongoDB: the init job and operators',
   MONGODB_COLLECTOR_PASSWORD: 'MongoDB: collectors',
   MONGODB_CATALOG_API_PASSWORD: 'MongoDB: catalog-api',
   MONGODB_USER_API_PASSWORD: 'MongoDB: user-api',
   MONGODB_REPUTATION_API_PASSWORD: 'MongoDB: reputation-api',
   GRAFANA_ADMIN_PASSWORD: 'Grafana: its administrator, admin',
-  FORGOTTEN_KEY: 'user-api: by which it knows again who was forgotten; with another one they come back',
-  MONGODB_KEY: 'MongoDB: by which the members of its replica set know each other',
+  FORGOTTEN_KEY: 'user-api: key of the hashes of erased users; with another key they are re-imported',
+  MONGODB_KEY: 'MongoDB: shared key of the replica set members',
 } as const;
 
 export type SecretName = keyof typeof secrets;

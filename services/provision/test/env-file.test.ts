@@ -12,7 +12,7 @@ const valuesIn = (text: string) =>
   new Map([...text.matchAll(/^([A-Z_]+)=(.+)$/gm)].map(([, name, value]) => [name, value]));
 
 describe('npm run init', () => {
-  it('writes every secret, each random, into a file for its owner alone, and shows none of them', () => {
+  it('writes random secrets to a file that only its owner can read, and prints none', () => {
     const file = join(temporaryDirectory(), '.env');
     const { status, stdout } = run(file);
     const values = valuesIn(readFileSync(file, 'utf8'));
@@ -26,7 +26,7 @@ describe('npm run init', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('adds what is missing and leaves what is there as it is', () => {
+  it('adds missing secrets and leaves existing ones unchanged', () => {
     const file = join(temporaryDirectory(), '.env');
     const present = 'LISTEN_PORT=9000\nMONGODB_KEY=kept\nRABBITMQ_DLQ_PASSWORD=\n# ours';
     writeFileSync(file, present);
@@ -35,37 +35,37 @@ describe('npm run init', () => {
     expect(first.startsWith(`${present}\n`)).toBe(true);
     expect(valuesIn(first).get('MONGODB_KEY')).toBe('kept');
     expect(valuesIn(first).get('RABBITMQ_DLQ_PASSWORD')).toMatch(/^[0-9a-f]{48}$/);
-    expect(run(file).stdout).toMatch(/has everything already/);
+    expect(run(file).stdout).toMatch(/is already complete/);
     expect(readFileSync(file, 'utf8')).toBe(first);
   });
 
-  it('leaves a choice of profiles as it is, an empty one too', () => {
+  it('leaves COMPOSE_PROFILES unchanged, even if empty', () => {
     const file = join(temporaryDirectory(), '.env');
     writeFileSync(file, 'COMPOSE_PROFILES=\n');
     run(file);
     expect(readFileSync(file, 'utf8').match(/^COMPOSE_PROFILES=.*$/gm)).toEqual(['COMPOSE_PROFILES=']);
   });
 
-  it('says what it does, what it does not understand, and where it can not write', () => {
+  it('prints its usage, unknown options and unwritable files', () => {
     expect(run('--help')).toMatchObject({ status: 0, stdout: expect.stringMatching(/npm run init/) });
     expect(run('--force').status).toBe(2);
     expect(run('/dev/null/.env')).toMatchObject({ status: 1, stderr: expect.stringMatching(/can't be written/) });
   });
 });
 
-describe('the secrets', () => {
-  it('are those that docker-compose.yml asks for', () => {
+describe('secrets', () => {
+  it('match the secrets that docker-compose.yml requires', () => {
     const compose = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
     const asked = [...compose.matchAll(/\$\{([A-Z_]+):\?run npm run init\}/g)].map(([, name]) => String(name));
     expect([...new Set(asked)].sort()).toEqual(Object.keys(secrets).sort());
   });
 });
 
-describe('the init job', () => {
+describe('init job settings', () => {
   const random = 'f3a91c7be05d42680f3a91c7be05d426';
   const env = Object.fromEntries(Object.keys(secrets).map((name) => [name, random]));
 
-  it.each(Object.keys(secrets))('names %s when it is missing or a first guess, and shows none', (name) => {
+  it.each(Object.keys(secrets))('%s is rejected when it is weak, without quoting it', (name) => {
     for (const guess of ['changeme', 'admin', 'aaaaaaaaaaaaaaaaaaaaaaaa']) {
       const read = () => readProvisionConfig({ ...env, [name]: guess });
       expect(read).toThrow(new RegExp(`${name} must be at least 16 characters.*npm run init`));
@@ -73,7 +73,7 @@ describe('the init job', () => {
     }
   });
 
-  it('takes what npm run init makes', () => {
+  it('secrets made by npm run init are accepted', () => {
     expect(readProvisionConfig(env).MONGODB_ADMIN_PASSWORD.reveal()).toBe(random);
   });
 });

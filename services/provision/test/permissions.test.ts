@@ -4,21 +4,22 @@ import { permissionTable } from '../src/permissions/permission-table.ts';
 import { withPermissions } from '../src/permissions/print-permissions.ts';
 
 const allowed = permissionTable.filter(({ isAllowed }) => isAllowed);
-const inWords = ({ principal, action, resource }: (typeof allowed)[number]) => `${principal} ${action} ${resource}`;
+const describeCell = ({ principal, action, resource }: (typeof allowed)[number]) =>
+  `${principal} ${action} ${resource}`;
 
-describe('the permission table', () => {
-  it('is printed in docs/security.md as it is (npm run docs:generate)', () => {
+describe('permission table', () => {
+  it('docs/security.md contains the current table (npm run docs:generate)', () => {
     const committed = readFileSync(join(import.meta.dirname, '../../../docs/security.md'), 'utf8');
     expect(committed).toBe(withPermissions(committed));
   });
 
-  it('allows nobody to declare, bind or delete in RabbitMQ, or to administer a server', () => {
+  it('allows no service to declare, bind or delete in RabbitMQ, or to administer a server', () => {
     const administration =
       /^(bind|declare|delete$|open|create an? (user|token|bucket|task)|grant|change its|list|set|read the)/;
-    expect(allowed.filter(({ action }) => administration.test(action)).map(inWords)).toEqual([]);
+    expect(allowed.filter(({ action }) => administration.test(action)).map(describeCell)).toEqual([]);
   });
 
-  it('allows each database and each queue of a service to that service alone', () => {
+  it('allows each database and queue to one service only', () => {
     const owned = allowed.filter(
       ({ kind, action }) => kind === 'database' || (kind === 'queue' && action === 'consume'),
     );
@@ -30,12 +31,12 @@ describe('the permission table', () => {
     expect([...owners].filter(([, principals]) => principals.size !== 1)).toEqual([]);
   });
 
-  it('allows writing to the buckets to series-api alone', () => {
+  it('allows only series-api to write to the buckets', () => {
     const writers = allowed.filter(({ server, action }) => server === 'InfluxDB' && !action.startsWith('read'));
     expect([...new Set(writers.map(({ principal }) => principal))]).toEqual(['series-api']);
   });
 
-  it('has each cell once', () => {
+  it('contains each combination once', () => {
     const cells = permissionTable.map(({ server, kind, principal, resource, action }) =>
       [server, kind, principal, resource, action].join(' / '),
     );

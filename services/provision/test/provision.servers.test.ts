@@ -11,7 +11,7 @@ const management = new URL(rabbitmq.managementUrl);
 const mongo = new URL(mongodb.url);
 const directory = temporaryDirectory('file');
 
-/** Users' passwords of this run; the administrators' are the servers' own. */
+/** Random passwords of service users; administrators use those of the servers. */
 const env = {
   ...Object.fromEntries(Object.keys(secrets).map((name) => [name, randomBytes(12).toString('hex')])),
   RABBITMQ_MANAGEMENT_URL: management.origin,
@@ -48,20 +48,20 @@ async function retentionOf(name: string): Promise<{ id: string; seconds: number 
   return { id: String(bucket?.id), seconds: bucket?.retentionRules[0]?.everySeconds ?? 0 };
 }
 
-describe('the init job', () => {
-  it('prepares the servers, tells no secret, and finds nothing to make a second time', async () => {
+describe('init job', () => {
+  it('prepares the servers without logging secrets, and creates nothing on a second run', async () => {
     const first = await run();
     const written = token();
     const second = await run();
-    expect(second.filter((line) => /\bmade\b/.test(line))).toEqual([]);
+    expect(second.filter((line) => /\b(made|created)\b/.test(line))).toEqual([]);
     expect(token()).toBe(written);
-    const told = [...first, ...second].join('\n');
+    const output = [...first, ...second].join('\n');
     for (const secret of [...Object.keys(secrets).map((name) => env[name as keyof typeof env]), written]) {
-      expect(told).not.toContain(secret);
+      expect(output).not.toContain(secret);
     }
   });
 
-  it('gives Grafana a token that reads the series and writes nothing, and another when that is lost', async () => {
+  it('creates a read-only token for Grafana and replaces it when it is lost', async () => {
     await run();
     const read = () => readFileSync(env.GRAFANA_TOKEN_FILE, 'utf8');
     const first = read();
@@ -79,7 +79,7 @@ describe('the init job', () => {
     expect(await asked('query?db=snapshots&q=SHOW%20MEASUREMENTS')).toBe(200);
   });
 
-  it('corrects a retention that somebody changed', async () => {
+  it('corrects a changed retention', async () => {
     await run();
     const { id } = await retentionOf('snapshots');
     await influx(`buckets/${id}`, {
@@ -90,12 +90,12 @@ describe('the init job', () => {
     expect((await retentionOf('snapshots')).seconds).toBe(2_592_000);
   });
 
-  it('gives a changed password to its user', async () => {
+  it('applies a changed password to its user', async () => {
     await run();
     await run({ RABBITMQ_DLQ_PASSWORD: 'changed-password' });
     const whoami = (password: string) =>
       fetch(`${management.origin}/api/whoami`, { headers: { authorization: `Basic ${btoa(`dlq:${password}`)}` } });
-    // Known, and without the right to look at the management of anything.
+    // The user exists, but has no access to the management API.
     expect(await (await whoami('changed-password')).text()).toMatch(/not_authori[sz]ed|Not management user/i);
   });
 
@@ -103,7 +103,7 @@ describe('the init job', () => {
     ['RabbitMQ', { RABBITMQ_ADMIN_PASSWORD: 'another-one-of-theirs' }],
     ['InfluxDB', { INFLUXDB_ADMIN_TOKEN: 'another-one-of-theirs' }],
     ['MongoDB', { MONGODB_ADMIN_PASSWORD: 'another-one-of-theirs' }],
-  ])('says when %s refuses the administrator, without the password', async (server, changes) => {
+  ])('reports that %s refuses the administrator without printing the password', async (server, changes) => {
     const refused = run(changes);
     await expect(refused).rejects.toThrow(new RegExp(server, 'i'));
     await expect(refused).rejects.not.toThrow(/another-one-of-theirs/);

@@ -3,17 +3,17 @@ import {
   busHooks,
   createLogger,
   createMetrics,
-  openParts,
+  openResources,
   type Logger,
   type Metrics,
   type Sessions,
 } from '@lobbystats/service-kit';
-import { createSessions } from '@lobbystats/session';
+import { createSessionVerifier } from '@lobbystats/session';
 import { openSqliteReputationStore } from './adapters/sqlite/sqlite-reputation-store.ts';
 import type { ReputationApiConfig } from './config.ts';
 import type { ReputationStore } from './domain/reputation-store.ts';
 
-export { carriedReputation } from './adapters/carried-reputation.ts';
+export { exportReputation } from './adapters/export-reputation.ts';
 export { reputationSchema } from './adapters/mongo/reputation-schema.ts';
 export { reputationMigrations } from './adapters/sqlite/reputation-migrations.ts';
 
@@ -24,7 +24,7 @@ export interface ReputationApiOverrides {
   clock?: () => number;
   logger?: Logger;
   metrics?: Metrics;
-  checkAnswers?: boolean;
+  validateResponses?: boolean;
 }
 
 export interface Context {
@@ -35,7 +35,7 @@ export interface Context {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly checkAnswers: boolean;
-  readonly closers: readonly (() => Promise<void>)[];
+  readonly disposers: readonly (() => Promise<void>)[];
 }
 
 export async function createContext(
@@ -46,9 +46,9 @@ export async function createContext(
   const clock = overrides.clock ?? Date.now;
   const logger = overrides.logger ?? createLogger({ service: 'reputation-api', level: LOG_LEVEL, format: LOG_FORMAT });
   const metrics = overrides.metrics ?? createMetrics('reputation-api');
-  const sessions = overrides.sessions ?? createSessions({ authUrl: AUTH_URL, clock, logger, metrics });
-  const checkAnswers = overrides.checkAnswers ?? false;
-  return openParts(async (part) => {
+  const sessions = overrides.sessions ?? createSessionVerifier({ authUrl: AUTH_URL, clock, logger, metrics });
+  const checkAnswers = overrides.validateResponses ?? false;
+  return openResources(async (part) => {
     const store = await part(overrides.store, () => openReputationStore(DATABASE_URL, origin));
     const bus = await part(overrides.bus, () =>
       openBus({ url: BUS_URL, origin, hooks: busHooks(logger, metrics), clock, service: 'reputation-api' }),
@@ -58,9 +58,8 @@ export async function createContext(
 }
 
 /**
- * Opens the store that a URL names. The driver of a server is loaded where its URL asks for it.
- *
- * @param lockedForMs how long to wait for another process that writes to a SQLite file; default: as short as a service must
+ * Opens the store at a URL and loads the MongoDB driver on demand. `lockedForMs`: how long to wait for another process
+ * that writes to a SQLite file; the default suits a service.
  */
 export async function openReputationStore(url: string, origin: string, lockedForMs?: number): Promise<ReputationStore> {
   if (!url.startsWith('mongodb')) return openSqliteReputationStore(url, origin, lockedForMs);

@@ -15,18 +15,18 @@ export interface ReputationModerationOptions {
   clock: () => number;
 }
 
-/** A command can wait for a gap between a busy service's commits. */
-const LOCKED_FOR_MS = 5000;
+/** Long enough to find a gap between the commits of a busy service. */
+const LOCK_TIMEOUT_MS = 5000;
 
 /**
  * Opens the store beside running services, which publish the facts within seconds. Commands are idempotent.
  *
- * @throws RefusalError when the store can't be opened as it is
- * @throws AppError `unavailable` when it is away
+ * @throws StartupError when the store can't be opened as it is
+ * @throws AppError `unavailable` when the store is unavailable
  */
 export async function openReputationModeration(options: ReputationModerationOptions): Promise<ReputationModeration> {
   const { url, origin, clock } = options;
-  const store = await openReputationStore(url, origin, LOCKED_FOR_MS);
+  const store = await openReputationStore(url, origin, LOCK_TIMEOUT_MS);
   const moderation = new Moderation({ store, clock, origin, pause: () => setImmediate() });
   return {
     hide: (rater, profile) => moderation.hide(rater, profile),

@@ -3,22 +3,22 @@ import { OutboxRelay } from '@lobbystats/message-bus';
 import {
   composeService,
   createHealth,
-  inTime,
-  watchOutbox,
+  routeTimeout,
+  outboxMetrics,
   type ComposedService,
   type Health,
 } from '@lobbystats/service-kit';
 import type { ReputationApiConfig } from './config.ts';
 import { createContext, type ReputationApiOverrides } from './context.ts';
-import { KnownPeople } from './domain/known-people.ts';
+import { RatedUsers } from './domain/rated-users.ts';
 import type { RatingOutcome } from './domain/rate-profiles.ts';
 import { Ratings } from './domain/ratings.ts';
 import { reputationRoutes } from './http/reputation-routes.ts';
-import { gathered } from './messaging/gathered.ts';
-import { personHandlers } from './messaging/person-handlers.ts';
+import { throttle } from './messaging/throttle.ts';
+import { userHandlers } from './messaging/user-handlers.ts';
 
 export { readReputationApiConfig, type ReputationApiConfig } from './config.ts';
-export { carriedReputation, reputationMigrations, reputationSchema, type ReputationApiOverrides } from './context.ts';
+export { exportReputation, reputationMigrations, reputationSchema, type ReputationApiOverrides } from './context.ts';
 export type { ModerationOutcome } from './domain/moderation.ts';
 export {
   openReputationModeration,
@@ -26,10 +26,10 @@ export {
   type ReputationModerationOptions,
 } from './open-moderation.ts';
 
-/** Consumers need one commit for each fact, however many ratings it covers. */
-const RELAY_EVERY_MS = 250;
-/** In milliseconds; then 503. */
-const ANSWER_WITHIN_MS = 850;
+/** Limits the number of facts, since consumers make one commit for each, regardless of its size. */
+const RELAY_INTERVAL_MS = 250;
+/** The response is 503 after this time. */
+const RESPONSE_TIMEOUT_MS = 850;
 
 export async function createReputationApi(
   config: ReputationApiConfig,
@@ -37,14 +37,17 @@ export async function createReputationApi(
 ): Promise<ComposedService> {
   const { NETWORK_ORIGIN: origin } = config;
   const context = await createContext(config, overrides);
-  const { bus, store, sessions, clock, logger, metrics, checkAnswers, closers } = context;
+  const { bus, store, sessions, clock, logger, metrics, checkAnswers: validateResponses, disposers } = context;
 
-  const rated = metrics.counter('ratings_total', 'Ratings that were taken');
-  const refused = metrics.counter('ratings_refused_total', 'Ratings that were refused: own, of unknown people, barred');
-  const commits = metrics.counter('rating_commits_total', 'Commits of ratings, each of all that waited');
-  const { outbox, onBacklog } = watchOutbox(metrics);
+  const rated = metrics.counter('ratings_total', 'Ratings that were stored');
+  const refused = metrics.counter(
+    'ratings_refused_total',
+    'Ratings that were rejected: own profile, unknown user, barred rater',
+  );
+  const commits = metrics.counter('rating_commits_total', 'Group commits of ratings');
+  const { outbox, onBacklog } = outboxMetrics(metrics);
   const relay = new OutboxRelay({ outbox: store.outbox, bus, logger, onBacklog });
-  const relayRatings = gathered(RELAY_EVERY_MS, () => relay.wake());
+  const relayRatings = throttle(RELAY_INTERVAL_MS, () => relay.wake());
   const onRated = (outcomes: readonly RatingOutcome[]) => {
     const refusals = outcomes.filter((outcome) => 'refused' in outcome).length;
     commits.inc();
@@ -53,12 +56,12 @@ export async function createReputationApi(
     if (refusals < outcomes.length) relayRatings();
   };
 
-  const desk = { store, clock, origin, pause: () => setImmediate() };
-  const people = new KnownPeople(desk);
+  const deps = { store, clock, origin, pause: () => setImmediate() };
+  const users = new RatedUsers(deps);
   const ratings = new Ratings({
-    ...desk,
+    ...deps,
     elapsedMs: () => performance.now(),
-    answerWithinMs: ANSWER_WITHIN_MS,
+    timeoutMs: RESPONSE_TIMEOUT_MS,
     onRated,
   });
 
@@ -75,14 +78,14 @@ export async function createReputationApi(
     logger,
     metrics,
     health,
-    routes: reputationRoutes(ratings).map((route) => inTime(route, ANSWER_WITHIN_MS)),
+    routes: reputationRoutes(ratings).map((route) => routeTimeout(route, RESPONSE_TIMEOUT_MS)),
     sessions,
-    checkAnswers,
-    closers,
-    startParts: async (started) => {
+    validateResponses,
+    disposers,
+    startComponents: async (started) => {
       started(() => relay.stop());
       relay.wake();
-      const handlers = personHandlers(people, () => relay.wake());
+      const handlers = userHandlers(users, () => relay.wake());
       const consumer = await bus.consume({ queue: 'reputation-api', handlers });
       started(() => consumer.stop());
     },

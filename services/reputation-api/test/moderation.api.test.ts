@@ -4,8 +4,8 @@ import { cleanUp, temporaryDirectory } from '@lobbystats/test-kit';
 import { openReputationModeration } from '../src/service.ts';
 import { NOW, runReputation } from './running-reputation.ts';
 
-/** A service and, beside it on the same file, what operators have. */
-async function moderated() {
+/** Starts a service and opens the moderation on the same file. */
+async function runWithModeration() {
   const url = `sqlite:${join(temporaryDirectory(), 'reputation.sqlite')}`;
   const api = await runReputation({ env: { DATABASE_URL: url } });
   const moderation = await openReputationModeration({ url, origin: 'simulated', clock: () => NOW * 1000 });
@@ -13,10 +13,10 @@ async function moderated() {
   return { api, moderation };
 }
 
-describe('a comment that operators hide', () => {
-  it('is null to everybody, its rater too, while its stars count', async () => {
-    const { api, moderation } = await moderated();
-    await api.know({ EmberFox: '' });
+describe('hidden comment', () => {
+  it('is null for all readers, including its rater, while its stars count', async () => {
+    const { api, moderation } = await runWithModeration();
+    await api.announceUsers({ EmberFox: '' });
     await api.rate('Marlow', 'EmberFox', 1, 'Rude words');
     expect(await moderation.hide('MARLOW', ' emberfox')).toBe('done');
     const { body } = await api.read('EmberFox', { as: 'Marlow' });
@@ -26,14 +26,14 @@ describe('a comment that operators hide', () => {
       feedback: [{ raterUsername: 'Marlow', stars: 1, comment: null }],
       viewer: { stars: 1, comment: null },
     });
-    const [fact] = await api.said(commentHidden, 1);
+    const [fact] = await api.published(commentHidden, 1);
     expect(fact?.data).toEqual({ raterUsername: 'Marlow', username: 'EmberFox' });
-    await api.said(ratingStored, 1);
+    await api.published(ratingStored, 1);
   });
 
-  it('is hidden once, and only where there is a rating', async () => {
-    const { api, moderation } = await moderated();
-    await api.know({ EmberFox: '' });
+  it('is hidden once, and only when the rating exists', async () => {
+    const { api, moderation } = await runWithModeration();
+    await api.announceUsers({ EmberFox: '' });
     await api.rate('Marlow', 'EmberFox', 1, 'Rude words');
     expect(await moderation.hide('Marlow', 'EmberFox')).toBe('done');
     expect(await moderation.hide('Marlow', 'EmberFox')).toBe('already');
@@ -45,7 +45,7 @@ describe('a comment that operators hide', () => {
     ] as const) {
       expect(await moderation.hide(rater, profile)).toBe('unknown');
     }
-    await api.said(commentHidden, 1);
+    await api.published(commentHidden, 1);
   });
 
   it.each([
@@ -53,8 +53,8 @@ describe('a comment that operators hide', () => {
     ['the same text after a rating without one', [null, 'Rude words']],
     ['another text', ['Ruder words', 'Rude words', 'Ruder words']],
   ])('stays hidden when its rater sends %s', async (_what, comments) => {
-    const { api, moderation } = await moderated();
-    await api.know({ EmberFox: '', Wren: '' });
+    const { api, moderation } = await runWithModeration();
+    await api.announceUsers({ EmberFox: '', Wren: '' });
     await api.rate('Marlow', 'EmberFox', 1, 'Rude words');
     await moderation.hide('Marlow', 'EmberFox');
     for (const comment of comments) {
@@ -68,17 +68,17 @@ describe('a comment that operators hide', () => {
     expect((await api.rate('Wren', 'EmberFox', 2, 'Kind words')).body.viewer.comment).toBe('Kind words');
   });
 
-  it('is hidden though its rater has just taken it back', async () => {
-    const { api, moderation } = await moderated();
-    await api.know({ EmberFox: '' });
+  it('is hidden when its rater has removed and sends it again', async () => {
+    const { api, moderation } = await runWithModeration();
+    await api.announceUsers({ EmberFox: '' });
     await api.rate('Marlow', 'EmberFox', 1);
     expect(await moderation.hide('Marlow', 'EmberFox')).toBe('done');
     expect((await api.rate('Marlow', 'EmberFox', 1, 'Rude words')).body.viewer.comment).toBeNull();
   });
 
-  it('is shown again, as it was sent last, when operators show it', async () => {
-    const { api, moderation } = await moderated();
-    await api.know({ EmberFox: '' });
+  it('is shown again in its latest version when an operator shows it', async () => {
+    const { api, moderation } = await runWithModeration();
+    await api.announceUsers({ EmberFox: '' });
     await api.rate('Marlow', 'EmberFox', 1, 'Rude words');
     expect(await moderation.show('Marlow', 'EmberFox')).toBe('already');
     await moderation.hide('Marlow', 'EmberFox');
@@ -87,15 +87,15 @@ describe('a comment that operators hide', () => {
     expect((await api.read('EmberFox')).body.feedback).toMatchObject([{ stars: 4, comment: 'Sorry' }]);
     expect((await api.rate('Marlow', 'EmberFox', 5, 'Really')).body.viewer.comment).toBe('Really');
     expect(await moderation.show('Nobody', 'EmberFox')).toBe('unknown');
-    const [fact] = await api.said(commentShown, 1);
+    const [fact] = await api.published(commentShown, 1);
     expect(fact?.data).toEqual({ raterUsername: 'Marlow', username: 'EmberFox' });
   });
 });
 
-describe('a rater whom operators bar', () => {
-  it('rates nobody any more, and what they have rated neither shows nor counts', async () => {
-    const { api, moderation } = await moderated();
-    await api.know({ EmberFox: '', Wren: '', Marlow: '' });
+describe('barred rater', () => {
+  it('cannot rate, and their ratings are neither shown nor counted', async () => {
+    const { api, moderation } = await runWithModeration();
+    await api.announceUsers({ EmberFox: '', Wren: '', Marlow: '' });
     await api.rate('Marlow', 'EmberFox', 1, 'One');
     await api.rate('Marlow', 'Wren', 2);
     await api.rate('Wren', 'EmberFox', 4);
@@ -111,46 +111,46 @@ describe('a rater whom operators bar', () => {
       const again = await api.rate('Marlow', profile, 1);
       expect([again.status, again.body]).toEqual([403, { error: 'You may not rate' }]);
     }
-    const [fact] = await api.said(raterBarred, 1);
+    const [fact] = await api.published(raterBarred, 1);
     expect(fact?.data).toEqual({ raterUsername: 'Marlow', profiles: ['EmberFox', 'Wren'] });
-    expect((await api.said(ratingStored, 6)).slice(4).map(({ data }) => data)).toEqual([
+    expect((await api.published(ratingStored, 6)).slice(4).map(({ data }) => data)).toEqual([
       { username: 'EmberFox', average: 4.91, ratingCount: 1, raters: [] },
       { username: 'Wren', average: 5, ratingCount: 0, raters: [] },
     ]);
   });
 
-  it('is told of what is missing before that they are barred', async () => {
-    const { api, moderation } = await moderated();
-    await api.know({ Marlow: '' });
+  it('gets the errors for an unknown and their own profile before that for the bar', async () => {
+    const { api, moderation } = await runWithModeration();
+    await api.announceUsers({ Marlow: '' });
     await moderation.bar('Marlow');
     expect((await api.rate('Marlow', 'Nobody', 1)).status).toBe(404);
     expect((await api.rate('Marlow', 'Marlow', 1)).status).toBe(400);
   });
 
-  it('is barred once, and must have been seen', async () => {
-    const { api, moderation } = await moderated();
-    await api.know({ EmberFox: '', Quiet: '' });
+  it('is barred once, and only when the user is known', async () => {
+    const { api, moderation } = await runWithModeration();
+    await api.announceUsers({ EmberFox: '', Quiet: '' });
     expect(await moderation.bar('Marlow')).toBe('unknown');
     await api.rate('Marlow', 'EmberFox', 1);
     expect(await moderation.bar('Marlow')).toBe('done');
     expect(await moderation.bar('Marlow')).toBe('already');
     expect(await moderation.bar('quiet')).toBe('done');
     expect((await api.rate('Quiet', 'EmberFox', 1)).status).toBe(403);
-    const facts = await api.said(raterBarred, 2);
+    const facts = await api.published(raterBarred, 2);
     expect(facts[1]?.data).toEqual({ raterUsername: 'Quiet', profiles: [] });
   });
 
-  it('may have rated more than one change takes', async () => {
-    const { api, moderation } = await moderated();
+  it('is barred completely when the ratings exceed one batch', async () => {
+    const { api, moderation } = await runWithModeration();
     const names = Array.from({ length: 300 }, (_, index) => `user${index}`);
-    await api.know(Object.fromEntries(names.map((name) => [name, ''])));
+    await api.announceUsers(Object.fromEntries(names.map((name) => [name, ''])));
     await Promise.all(names.map((name) => api.rate('Marlow', name, 1)));
     expect(await moderation.bar('Marlow')).toBe('done');
     for (const name of ['user0', 'user299']) {
       expect((await api.read(name)).body).toMatchObject({ ratingCount: 0, average: 5, feedback: [] });
     }
-    const facts = await api.said(raterBarred, 2);
+    const facts = await api.published(raterBarred, 2);
     expect(facts.flatMap(({ data }) => data.profiles).sort()).toEqual(names.toSorted());
-    await api.said(ratingStored, 300, ({ raters }) => raters.length === 0);
+    await api.published(ratingStored, 300, ({ raters }) => raters.length === 0);
   });
 });

@@ -1,26 +1,26 @@
 import { raterBarred } from '@lobbystats/contracts';
 import { cleanUp, memoryBus } from '@lobbystats/test-kit';
-import type { PreparedMongo } from '../../../test/stack/prepared-mongo.ts';
+import type { TestDatabase } from '../../../test/stack/test-database.ts';
 import { openReputationModeration } from '../src/service.ts';
-import { mongoRatings } from './mongo-ratings.ts';
+import { prepareRatingsDatabase } from './prepare-ratings-database.ts';
 import { NOW, runReputation } from './running-reputation.ts';
 
-let ratings: PreparedMongo;
+let ratings: TestDatabase;
 beforeAll(async () => {
-  ratings = await mongoRatings('test_rating_moderation');
+  ratings = await prepareRatingsDatabase('test_rating_moderation');
 });
-beforeEach(() => ratings.empty());
-afterAll(() => ratings.empty());
+beforeEach(() => ratings.clear());
+afterAll(() => ratings.clear());
 
-describe('moderation beside services on one MongoDB', () => {
-  it('works while ratings come in at two of them, and nothing is counted wrong', async () => {
+describe('moderation beside two replicas on MongoDB', () => {
+  it('applies while ratings arrive at both replicas, and all counts stay correct', async () => {
     const env = { DATABASE_URL: ratings.url };
     const bus = await memoryBus();
     const [api, other] = await Promise.all([runReputation({ env, bus }), runReputation({ env, bus })]);
     const options = { url: ratings.url, origin: 'simulated', clock: () => NOW * 1000 };
     const moderation = await openReputationModeration(options);
     cleanUp(() => moderation.close());
-    await api.know({ EmberFox: '', Wren: '' });
+    await api.announceUsers({ EmberFox: '', Wren: '' });
     await api.rate('Marlow', 'EmberFox', 1, 'Rude');
     await api.rate('Marlow', 'Wren', 1);
     expect(await moderation.hide('marlow', 'EMBERFOX')).toBe('done');
@@ -44,6 +44,6 @@ describe('moderation beside services on one MongoDB', () => {
     }
     expect((await api.read('Wren')).body).toMatchObject({ ratingCount: 0, priorOnly: true });
     expect(await moderation.bar('Marlow')).toBe('already');
-    expect((await api.said(raterBarred, 1))[0]?.data.profiles).toEqual(['EmberFox', 'Wren']);
+    expect((await api.published(raterBarred, 1))[0]?.data.profiles).toEqual(['EmberFox', 'Wren']);
   });
 });

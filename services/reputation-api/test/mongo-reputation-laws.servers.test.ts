@@ -1,16 +1,16 @@
-import type { PreparedMongo } from '../../../test/stack/prepared-mongo.ts';
+import type { TestDatabase } from '../../../test/stack/test-database.ts';
 import { openMongoReputationStore } from '../src/adapters/mongo/mongo-reputation-store.ts';
-import { mongoRatings } from './mongo-ratings.ts';
+import { prepareRatingsDatabase } from './prepare-ratings-database.ts';
 import { describeReputationLaws } from './reputation-laws.contract.ts';
 
-let database: PreparedMongo;
+let database: TestDatabase;
 beforeAll(async () => {
-  database = await mongoRatings('test_rating_laws');
+  database = await prepareRatingsDatabase('test_rating_laws');
 });
-afterAll(() => database.empty());
+afterAll(() => database.clear());
 
 const open = async () => {
-  await database.empty();
+  await database.clear();
   return openMongoReputationStore(database.url, 'simulated');
 };
 

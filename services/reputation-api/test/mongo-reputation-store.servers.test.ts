@@ -1,37 +1,37 @@
-import type { PreparedMongo } from '../../../test/stack/prepared-mongo.ts';
+import type { TestDatabase } from '../../../test/stack/test-database.ts';
 import { openMongoReputationStore } from '../src/adapters/mongo/mongo-reputation-store.ts';
-import { mongoRatings } from './mongo-ratings.ts';
+import { prepareRatingsDatabase } from './prepare-ratings-database.ts';
 import { describeReputationStore } from './reputation-store.contract.ts';
-import { look, person, put } from './stored-ratings.ts';
+import { readBack, ratedUser, put } from './stored-ratings.ts';
 
-let database: PreparedMongo;
+let database: TestDatabase;
 beforeAll(async () => {
-  database = await mongoRatings('test_ratings');
+  database = await prepareRatingsDatabase('test_ratings');
 });
-beforeEach(() => database.empty());
-afterAll(() => database.empty());
+beforeEach(() => database.clear());
+afterAll(() => database.clear());
 
 const open = () => openMongoReputationStore(database.url, 'simulated');
 
 describeReputationStore('MongoDB', open);
 
-describe('a database of ratings', () => {
-  it('is shared by replicas: changes of two at once are made one after the other', async () => {
+describe('ratings database in MongoDB', () => {
+  it('serialises concurrent changes of two replicas', async () => {
     const replicas = await Promise.all([open(), open()]);
     const addOne = (store: (typeof replicas)[number]) =>
-      store.change({ people: ['a'] }, ({ revision, people }) => {
-        const before = people.get('a') ?? person('a');
+      store.change({ users: ['a'] }, ({ revision, users }) => {
+        const before = users.get('a') ?? ratedUser('a');
         const after = { ...before, ratingCount: before.ratingCount + 1 };
-        const nothing = { removedPeople: [], ratings: [], removedRatings: [], forgotten: [], facts: [] };
-        return { result: undefined, change: { revision: revision + 1, people: [after], ...nothing } };
+        const nothing = { removedUsers: [], ratings: [], removedRatings: [], erased: [], facts: [] };
+        return { result: undefined, change: { revision: revision + 1, users: [after], ...nothing } };
       });
     for (let round = 0; round < 10; round += 1) await Promise.all(replicas.map(addOne));
     const [first, second] = replicas;
-    expect((await look(first, { people: ['a'] })).people[0]?.ratingCount).toBe(20);
-    await put(first, { forgotten: ['c'] });
-    expect((await look(second, { mayBeForgotten: ['c'] })).forgotten).toEqual(['c']);
-    await put(second, { people: [person('b')] });
-    expect((await look(first, { people: ['b'] })).revision).toBe(22);
+    expect((await readBack(first, { users: ['a'] })).people[0]?.ratingCount).toBe(20);
+    await put(first, { erased: ['c'] });
+    expect((await readBack(second, { maybeErased: ['c'] })).forgotten).toEqual(['c']);
+    await put(second, { users: [ratedUser('b')] });
+    expect((await readBack(first, { users: ['b'] })).revision).toBe(22);
     for (const replica of replicas) await replica.close();
   });
 });

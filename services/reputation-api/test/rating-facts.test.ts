@@ -2,19 +2,19 @@ import { ratingStored } from '@lobbystats/contracts';
 import { setImmediate } from 'node:timers/promises';
 import { openSqliteReputationStore } from '../src/adapters/sqlite/sqlite-reputation-store.ts';
 import { Ratings } from '../src/domain/ratings.ts';
-import { person, put } from './stored-ratings.ts';
+import { ratedUser, put } from './stored-ratings.ts';
 
-describe('the facts of ratings that share a commit', () => {
-  it('tell once of each profile what all come to, and once of each rater how many they have given', async () => {
+describe('facts of ratings in one commit', () => {
+  it('contain the totals of each profile once and the count of each rater once', async () => {
     const store = openSqliteReputationStore('sqlite::memory:', 'simulated');
-    await put(store, { people: [person('emberfox'), person('wren')] });
+    await put(store, { users: [ratedUser('emberfox'), ratedUser('wren')] });
     const ratings = new Ratings({
       store,
       clock: () => 1_800_000_000_000,
       origin: 'simulated',
       pause: () => setImmediate(),
       elapsedMs: () => performance.now(),
-      answerWithinMs: 900,
+      timeoutMs: 900,
       onRated: () => undefined,
     });
     const rate = (raterUsername: string, username: string, stars: number) =>

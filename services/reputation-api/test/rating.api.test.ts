@@ -4,10 +4,10 @@ import { NOW, runReputation } from './running-reputation.ts';
 
 const AT_NOW = '2027-01-15 08:00:00';
 
-describe('rating a profile', () => {
-  it('answers with the totals and one’s own rating, which everybody reads', async () => {
+describe('profile rating', () => {
+  it('returns the totals and the own rating, which reads show as well', async () => {
     const api = await runReputation();
-    await api.know({ EmberFox: 'Ember Fox', Marlow: '' });
+    await api.announceUsers({ EmberFox: 'Ember Fox', Marlow: '' });
     const { status, body } = await api.rate('Marlow', 'emberfox', 4, '  Good host  ');
     expect([status, body]).toEqual([
       200,
@@ -29,20 +29,20 @@ describe('rating a profile', () => {
     expect(read.headers.get('last-modified')).toBe('Fri, 15 Jan 2027 08:00:00 GMT');
   });
 
-  it('begins at the prior', async () => {
+  it('is the prior without ratings', async () => {
     const api = await runReputation();
-    await api.know({ EmberFox: '' });
+    await api.announceUsers({ EmberFox: '' });
     const prior = { average: 5, ratingCount: 0, effectiveVotes: 10, priorOnly: true, feedback: [], viewer: null };
     expect((await api.read('EmberFox')).body).toEqual(prior);
   });
 
-  it('tells of each rating: the average, and how many the rater has given', async () => {
+  it('publishes the average and the number of ratings given with each rating', async () => {
     const api = await runReputation();
-    await api.know({ EmberFox: '', Wren: '' });
+    await api.announceUsers({ EmberFox: '', Wren: '' });
     await api.rate('marlow', 'EmberFox', 1);
     await api.rate('marlow', 'Wren', 5);
     await api.rate('marlow', 'Wren', 4);
-    const said = await api.said(ratingStored, 3);
+    const said = await api.published(ratingStored, 3);
     expect(said.map(({ data }) => data)).toEqual([
       { username: 'EmberFox', average: 4.64, ratingCount: 1, raters: [{ username: 'marlow', ratingsGiven: 1 }] },
       { username: 'Wren', average: 5, ratingCount: 1, raters: [{ username: 'marlow', ratingsGiven: 2 }] },
@@ -52,9 +52,9 @@ describe('rating a profile', () => {
     expect(said[0]).toMatchObject({ id: `rating.stored:simulated:${NOW * 1000 + 1}:1`, past: false });
   });
 
-  it('again replaces stars, comment and time', async () => {
+  it('replaces stars, comment and time when the rater rates again', async () => {
     const api = await runReputation();
-    await api.know({ EmberFox: '' });
+    await api.announceUsers({ EmberFox: '' });
     await api.rate('Marlow', 'EmberFox', 1, 'Left early');
     await api.rate('Wren', 'EmberFox', 5);
     api.clock.nowMs += 61_000;
@@ -65,9 +65,9 @@ describe('rating a profile', () => {
     expect(body.feedback.map(({ raterUsername }) => raterUsername)).toEqual(['Marlow', 'Wren']);
   });
 
-  it('200 times at once by one rater ends as one', async () => {
+  it('results in one rating after 200 concurrent requests of one rater', async () => {
     const api = await runReputation();
-    await api.know({ EmberFox: '', Marlow: '' });
+    await api.announceUsers({ EmberFox: '', Marlow: '' });
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, index) => api.rate(index % 2 ? 'Marlow' : 'mArLoW', 'EmberFox', 1 + (index % 5))),
     );
@@ -84,9 +84,9 @@ describe('rating a profile', () => {
     });
   });
 
-  it('counts a hundred raters at once one by one', async () => {
+  it('counts a hundred concurrent raters individually', async () => {
     const api = await runReputation();
-    await api.know({ EmberFox: '' });
+    await api.announceUsers({ EmberFox: '' });
     const raters = Array.from({ length: 100 }, (_, index) => `Rater ${index}`);
     const answers = await Promise.all(raters.map((rater, index) => api.rate(rater, 'EmberFox', 1 + (index % 5))));
     const counts = answers.map(({ body }) => body.reputation.ratingCount).sort((a, b) => a - b);
@@ -96,22 +96,22 @@ describe('rating a profile', () => {
 });
 
 describe('feedback', () => {
-  it('is newest first, then by username in code-point order, as much as is asked for', async () => {
+  it('is newest first, then by username in code-point order, up to the limit', async () => {
     const api = await runReputation();
-    await api.know({ EmberFox: '' });
+    await api.announceUsers({ EmberFox: '' });
     for (const rater of ['b', 'B', '_', 'a1', 'C']) await api.rate(rater, 'EmberFox', 3);
     api.clock.nowMs += 1000;
     await api.rate('z', 'EmberFox', 3);
     const names = async (limit?: number) =>
       (await api.read('EmberFox', limit === undefined ? {} : { limit })).body.feedback.map((one) => one.raterUsername);
-    // b and B are one person.
+    // b and B are the same user.
     expect(await names()).toEqual(['z', 'C', '_', 'a1', 'b']);
     expect(await names(2)).toEqual(['z', 'C']);
   });
 
-  it('is twelve unless asked for otherwise, thirty at most', async () => {
+  it('has twelve entries by default and thirty at most', async () => {
     const api = await runReputation();
-    await api.know({ EmberFox: '' });
+    await api.announceUsers({ EmberFox: '' });
     for (let rater = 0; rater < 31; rater += 1) await api.rate(`rater${rater}`, 'EmberFox', 5);
     expect((await api.read('EmberFox')).body.feedback).toHaveLength(12);
     expect((await api.read('EmberFox', { limit: 30 })).body.feedback).toHaveLength(30);
@@ -120,10 +120,10 @@ describe('feedback', () => {
   });
 });
 
-describe('who reads', () => {
-  it('sees their own rating by a session of theirs alone', async () => {
+describe('reader with a session', () => {
+  it('sees the own rating only with the own session', async () => {
     const api = await runReputation();
-    await api.know({ EmberFox: '' });
+    await api.announceUsers({ EmberFox: '' });
     await api.rate('Marlow', 'EmberFox', 2);
     expect((await api.read('EmberFox', { as: 'MARLOW' })).body.viewer).toMatchObject({ stars: 2 });
     expect((await api.read('EmberFox', { as: 'Wren' })).body.viewer).toBeNull();

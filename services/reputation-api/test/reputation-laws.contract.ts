@@ -1,11 +1,11 @@
 import { usernameKey } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import { KnownPeople } from '../src/domain/known-people.ts';
+import { RatedUsers } from '../src/domain/rated-users.ts';
 import { Moderation } from '../src/domain/moderation.ts';
 import { Ratings } from '../src/domain/ratings.ts';
 import type { ReputationStore } from '../src/domain/reputation-store.ts';
 import { ReputationModel, type Move } from './reputation-model.ts';
-import { look } from './stored-ratings.ts';
+import { readBack } from './stored-ratings.ts';
 
 const NAMES = ['Ann', 'Bo', 'Cy', 'Di'];
 const who = fc.nat(NAMES.length - 1);
@@ -27,20 +27,20 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   },
 );
 
-/** What holds of ratings after any moves, on every store. `open` gives an empty one each time. */
+/** Invariants of ratings after arbitrary operations, for every store. `open` returns an empty store each time. */
 export function describeReputationLaws(adapter: string, open: () => Promise<ReputationStore>, numRuns: number): void {
-  describe(`ratings in ${adapter}, after any moves`, () => {
-    it('are what they would be by hand, and all counters are their sums', async () => {
+  describe(`ratings in ${adapter} after arbitrary operations`, () => {
+    it('equal those of an in-memory model, and all counters equal their sums', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(move, { minLength: 1, maxLength: 40 }), async (moves) => {
           const store = await open();
           try {
             const model = new ReputationModel(NAMES);
-            const players = playersOn(store);
+            const players = executorOn(store);
             for (const name of NAMES) await players({ kind: 'know', rater: NAMES.indexOf(name), gamertag: '' });
             for (const index of NAMES.keys()) model.make({ kind: 'know', rater: index, gamertag: '' });
             for (const one of moves) expect([one, await players(one)]).toEqual([one, model.make(one)]);
-            for (const name of NAMES) await expectAsInModel(store, model, name);
+            for (const name of NAMES) await expectMatchesModel(store, model, name);
           } finally {
             await store.close();
           }
@@ -51,16 +51,16 @@ export function describeReputationLaws(adapter: string, open: () => Promise<Repu
   });
 }
 
-/** Who makes moves; tells what each came to. */
-function playersOn(store: ReputationStore): (move: Move) => Promise<string> {
+/** Returns a function that executes an operation and returns its outcome. */
+function executorOn(store: ReputationStore): (move: Move) => Promise<string> {
   let nowMs = 1_800_000_000_000;
   const desk = { store, clock: () => (nowMs += 500), origin: 'simulated', pause: async () => undefined };
-  const people = new KnownPeople(desk);
+  const people = new RatedUsers(desk);
   const moderation = new Moderation(desk);
   const ratings = new Ratings({
     ...desk,
     elapsedMs: () => 0,
-    answerWithinMs: 60_000,
+    timeoutMs: 60_000,
     onRated: () => undefined,
   });
   let revision = 0;
@@ -69,10 +69,10 @@ function playersOn(store: ReputationStore): (move: Move) => Promise<string> {
     const profile = 'profile' in made ? (NAMES[made.profile] ?? '') : '';
     switch (made.kind) {
       case 'know':
-        await people.learn((revision += 1), [{ username: rater, gamertag: made.gamertag }]);
+        await people.upsert((revision += 1), [{ username: rater, gamertag: made.gamertag }]);
         return 'done';
       case 'forget':
-        await people.forget(rater);
+        await people.erase(rater);
         return 'done';
       case 'bar':
         return moderation.bar(rater);
@@ -89,10 +89,10 @@ function playersOn(store: ReputationStore): (move: Move) => Promise<string> {
   };
 }
 
-async function expectAsInModel(store: ReputationStore, model: ReputationModel, name: string): Promise<void> {
+async function expectMatchesModel(store: ReputationStore, model: ReputationModel, name: string): Promise<void> {
   const key = usernameKey(name);
   const reading = await store.readProfile({ profileKey: key, feedbackLimit: 30, viewerKey: undefined });
-  const [person] = (await look(store, { people: [key] })).people;
+  const [person] = (await readBack(store, { users: [key] })).people;
   const counters = model.counters(name);
   expect(person ?? { ratingCount: 0, starSum: 0, ratingsGiven: 0 }).toMatchObject(counters);
   expect((person?.revision ?? null) !== null).toBe(model.isKnown(name));

@@ -1,6 +1,6 @@
-import type { Person } from '../src/domain/person.ts';
+import type { RatedUser } from '../src/domain/rated-user.ts';
 
-/** What somebody may do to ratings, by the index of who does it and whom it touches. */
+/** An operation on ratings; users are given by index. */
 export type Move =
   | { kind: 'rate'; rater: number; profile: number; stars: number; comment: string | null }
   | { kind: 'hide' | 'show'; rater: number; profile: number }
@@ -14,7 +14,7 @@ export interface ModelRating {
   isHidden: boolean;
 }
 
-/** Ratings as one would keep them by hand: one map, and everything worked out from it anew. */
+/** Reference model: one map of ratings, from which everything is computed. */
 export class ReputationModel {
   readonly names: readonly string[];
   readonly #known = new Map<string, string>();
@@ -26,7 +26,7 @@ export class ReputationModel {
     this.names = names;
   }
 
-  /** What the move comes to: `done`, or why it isn't made. */
+  /** Returns `done`, or the reason why the operation is rejected. */
   make(move: Move): string {
     const rater = this.#name(move.rater);
     switch (move.kind) {
@@ -67,8 +67,8 @@ export class ReputationModel {
     return [...this.#ratings.values()].filter((received) => received.has(rater)).length;
   }
 
-  /** The counters that a person should have. */
-  counters(name: string): Pick<Person, 'ratingCount' | 'starSum' | 'ratingsGiven'> {
+  /** Returns the expected counters of a user. */
+  counters(name: string): Pick<RatedUser, 'ratingCount' | 'starSum' | 'ratingsGiven'> {
     const received = [...this.received(name).values()];
     return {
       ratingCount: received.length,

@@ -1,16 +1,16 @@
-import { operations, userForgotten, userStored, type Message, type MessageType } from '@lobbystats/contracts';
+import { operations, userErased, userStored, type Message, type MessageType } from '@lobbystats/contracts';
 import { openBus, type MessageBus } from '@lobbystats/message-bus';
 import { silentLogger, type Sessions } from '@lobbystats/service-kit';
-import { cleanUp, eventually, getJson, type JsonAnswer } from '@lobbystats/test-kit';
+import { cleanUp, eventually, getJson, type JsonResponse } from '@lobbystats/test-kit';
 import type { z } from 'zod';
 import { createReputationApi, readReputationApiConfig, type ReputationApiOverrides } from '../src/service.ts';
 
 export const NOW = 1_800_000_000;
 
-/** What reading a profile's ratings answers. */
-type Reputation = z.output<typeof operations.getReputation.answer>;
-/** What rating answers. */
-type Rated = z.output<typeof operations.rateProfile.answer>;
+/** The response of reading the ratings of a profile. */
+type Reputation = z.output<typeof operations.getReputation.response>;
+/** The response of rating a profile. */
+type Rated = z.output<typeof operations.rateProfile.response>;
 
 export interface RateOptions {
   /** The session's key: in the header unless `body` has one. Default: `key-of-<rater>`. */
@@ -26,17 +26,17 @@ export interface RunningReputation {
   readonly url: string;
   /** Epoch milliseconds, for the test to move. */
   readonly clock: { nowMs: number };
-  /** Tells of people, each with the gamertag that the feed gives, and waits until they are taken in. */
-  know(people: Record<string, string>, revision?: number): Promise<void>;
-  forget(username: string): Promise<void>;
-  rate(rater: string, profile: string, stars: number, comment?: string | null): Promise<JsonAnswer<Rated>>;
-  post<Body = Rated>(rater: string, profile: string, options: RateOptions): Promise<JsonAnswer<Body>>;
-  /** How a profile is rated, as somebody's session sees it. */
-  read(profile: string, options?: { as?: string; limit?: number }): Promise<JsonAnswer<Reputation>>;
-  /** All that it has said, in the log's order. */
+  /** Publishes users with their gamertags, and waits until they are consumed. */
+  announceUsers(people: Record<string, string>, revision?: number): Promise<void>;
+  eraseUser(username: string): Promise<void>;
+  rate(rater: string, profile: string, stars: number, comment?: string | null): Promise<JsonResponse<Rated>>;
+  post<Body = Rated>(rater: string, profile: string, options: RateOptions): Promise<JsonResponse<Body>>;
+  /** Reads the ratings of a profile, optionally with the session of a user. */
+  read(profile: string, options?: { as?: string; limit?: number }): Promise<JsonResponse<Reputation>>;
+  /** All published messages in log order. */
   readonly log: readonly Message[];
-  /** What it has said in messages of a type, those alone that are meant, in the log's order, when there are so many. */
-  said<Data extends z.ZodType>(
+  /** Waits for the given number of messages of a type that match the filter; in log order. */
+  published<Data extends z.ZodType>(
     type: MessageType<Data>,
     count: number,
     isMeant?: (data: z.output<Data>) => boolean,
@@ -57,8 +57,8 @@ export async function runReputation({ env = {}, ...overrides }: RunOptions = {})
   const service = await createReputationApi(config, {
     clock: () => clock.nowMs,
     logger: silentLogger(),
-    sessions: keysOfNames,
-    checkAnswers: true,
+    sessions: testSessions,
+    validateResponses: true,
     ...overrides,
     bus,
   });
@@ -88,13 +88,13 @@ export async function runReputation({ env = {}, ...overrides }: RunOptions = {})
     bus,
     url: service.url(),
     clock,
-    know: async (people, revision = 1) => {
+    announceUsers: async (people, revision = 1) => {
       const users = Object.entries(people).map(([username, gamertag]) => ({ username, gamertag }));
       await bus.publish(userStored, { revision, users });
       await settled();
     },
-    forget: async (username) => {
-      await bus.publish(userForgotten, { username, gamertag: '' });
+    eraseUser: async (username) => {
+      await bus.publish(userErased, { username, gamertag: '' });
       await settled();
     },
     rate: (rater, profile, stars, comment) => post(rater, profile, { body: { stars, comment } }),
@@ -104,10 +104,10 @@ export async function runReputation({ env = {}, ...overrides }: RunOptions = {})
         headers: as === undefined ? {} : { 'x-session-key': keyOf(as) },
       }),
     log,
-    said: (type, count, isMeant = () => true) =>
+    published: (type, count, isMeant = () => true) =>
       eventually(() => {
         const meant = log.filter((message) => message.type === type.key && isMeant(message.data as never));
-        // Where several look at one outbox a fact may be sent twice, as one: its ID tells.
+        // Two relays of one outbox may publish a fact twice, with the same ID.
         const found = [...new Map(meant.map((message) => [message.id, message])).values()];
         expect(found).toHaveLength(count);
         return found as never;
@@ -116,18 +116,18 @@ export async function runReputation({ env = {}, ...overrides }: RunOptions = {})
   };
 }
 
-/** Where a profile's ratings are. */
+/** Returns the path of the ratings of a profile. */
 export function pathOf(username: string): string {
   return operations.getReputation.path.replace(':username', encodeURIComponent(username));
 }
 
-/** The key of somebody's session. */
+/** Returns the session key of a user. */
 export function keyOf(username: string): string {
   return `key-of-${Buffer.from(username).toString('base64url')}`;
 }
 
-/** Sessions of everybody who has a key by {@link keyOf}. */
-const keysOfNames: Sessions = {
+/** Accepts session keys created by {@link logIn}. */
+const testSessions: Sessions = {
   verify: async (key) => {
     const [, name] = /^key-of-(.+)$/.exec(key) ?? [];
     return name === undefined ? undefined : { username: Buffer.from(name, 'base64url').toString() };

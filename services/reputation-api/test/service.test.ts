@@ -11,7 +11,7 @@ import { runReputation } from './running-reputation.ts';
 const newFile = () => join(temporaryDirectory(), 'reputation.sqlite');
 
 describe('reputation-api', () => {
-  it('says what it depends on, which network it speaks of and how many facts wait', async () => {
+  it('reports dependencies, network and waiting facts at /readyz', async () => {
     const api = await runReputation();
     const { status, body } = await getJson(`${api.url}/readyz`);
     expect(status).toBe(200);
@@ -27,7 +27,7 @@ describe('reputation-api', () => {
   it('counts ratings, refusals, commits and waiting facts', async () => {
     const metrics = createMetrics('reputation-api');
     const api = await runReputation({ metrics });
-    await api.know({ EmberFox: '' });
+    await api.announceUsers({ EmberFox: '' });
     await api.rate('Marlow', 'EmberFox', 5);
     await api.rate('Marlow', 'Nobody', 5);
     const text = await metrics.registry.metrics();
@@ -37,22 +37,22 @@ describe('reputation-api', () => {
     expect(text).toMatch(/^lobbystats_outbox_facts(\{.*\})? \d+$/m);
   });
 
-  it('keeps ratings over a restart, and tells then of what it couldn’t tell before', async () => {
+  it('keeps ratings over a restart and then publishes facts left in the outbox', async () => {
     const env = { DATABASE_URL: `sqlite:${newFile()}` };
     const store = openSqliteReputationStore(env.DATABASE_URL, 'simulated');
-    // Facts don't come out: as if it were killed between commit and publishing.
+    // Facts stay in the outbox, as after a kill between commit and publishing.
     const outbox = { ...store.outbox, pending: async () => [] };
     const first = await runReputation({ store: { ...store, outbox } });
-    await first.know({ EmberFox: '' });
+    await first.announceUsers({ EmberFox: '' });
     await first.rate('Marlow', 'EmberFox', 1);
     await first.stop();
     await store.close();
     const second = await runReputation({ env });
     expect((await second.read('EmberFox')).body).toMatchObject({ ratingCount: 1, average: 4.64 });
-    expect((await second.said(ratingStored, 1))[0]?.data).toMatchObject({ username: 'EmberFox', average: 4.64 });
+    expect((await second.published(ratingStored, 1))[0]?.data).toMatchObject({ username: 'EmberFox', average: 4.64 });
   });
 
-  it('answers 503 while its store is away, within a second, and takes in later what it was told meanwhile', async () => {
+  it('answers 503 while its store is unavailable and applies waiting messages afterwards', async () => {
     const store = openSqliteReputationStore('sqlite::memory:', 'simulated');
     cleanUp(() => store.close());
     let isAway = true;
@@ -81,7 +81,7 @@ describe('reputation-api', () => {
     );
   });
 
-  it('answers 503 within a second when its store stands still', async () => {
+  it('answers 503 within a second when its store hangs', async () => {
     const store = openSqliteReputationStore('sqlite::memory:', 'simulated');
     cleanUp(() => store.close());
     const never = new Promise<never>(() => undefined);
@@ -92,10 +92,10 @@ describe('reputation-api', () => {
     expect(performance.now() - begunMs).toBeLessThan(1500);
   });
 
-  it('answers 503 to ratings while another process keeps its file locked, and reads on', async () => {
+  it('answers 503 to ratings but serves reads while another process locks the file', async () => {
     const file = newFile();
     const api = await runReputation({ env: { DATABASE_URL: `sqlite:${file}` } });
-    await api.know({ EmberFox: '' });
+    await api.announceUsers({ EmberFox: '' });
     const other = new DatabaseSync(file);
     cleanUp(() => other.close());
     other.exec('BEGIN IMMEDIATE');
@@ -107,8 +107,8 @@ describe('reputation-api', () => {
   });
 });
 
-describe('its settings', () => {
-  it('need none', () => {
+describe('settings of reputation-api', () => {
+  it('have defaults for all values', () => {
     expect(readReputationApiConfig({})).toMatchObject({
       PORT: 8084,
       DATABASE_URL: 'sqlite:./data/reputation.sqlite',
@@ -120,7 +120,7 @@ describe('its settings', () => {
     ['mysql://name:password@127.0.0.1/ratings', 'http://127.0.0.1', /DATABASE_URL must be sqlite:PATH or a URL/],
     ['sqlite:', 'http://127.0.0.1', /DATABASE_URL must be sqlite:PATH/],
     ['sqlite:x', 'ftp://name:password@127.0.0.1', /AUTH_URL must be a URL that begins with http: or https:/],
-  ])('refuse DATABASE_URL=%s, AUTH_URL=%s without repeating it', (DATABASE_URL, AUTH_URL, message) => {
+  ])('reject DATABASE_URL=%s, AUTH_URL=%s without repeating the value', (DATABASE_URL, AUTH_URL, message) => {
     const read = () => readReputationApiConfig({ DATABASE_URL, AUTH_URL, PORT: 'x' });
     expect(read).toThrow(message);
     expect(read).toThrow(/PORT must be/);

@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLogger, createMetrics, type Sessions } from '@lobbystats/service-kit';
 import { cleanUp, getJson, temporaryDirectory } from '@lobbystats/test-kit';
-import { createSessions } from '@lobbystats/session';
+import { createSessionVerifier } from '@lobbystats/session';
 import { pathOf, runReputation, type RunOptions } from './running-reputation.ts';
 
 const KEY = 'k3y-0f-Marl0w-that-nobody-may-read';
@@ -30,20 +30,20 @@ async function authService() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, close };
 }
 
-/** With the sessions of the auth service, and a log that is kept. */
+/** Starts a service that verifies sessions with the auth service and records its log. */
 async function run(authUrl: string, options: RunOptions = {}) {
   const lines: string[] = [];
   const write = (line: string) => void lines.push(line);
   const logger = createLogger({ service: 'reputation-api', level: 'debug', format: 'json', write });
   const metrics = createMetrics('reputation-api');
-  const sessions: Sessions = createSessions({ authUrl, clock: Date.now, logger, metrics });
+  const sessions: Sessions = createSessionVerifier({ authUrl, clock: Date.now, logger, metrics });
   const api = await runReputation({ logger, metrics, sessions, ...options });
-  await api.know({ EmberFox: '' });
+  await api.announceUsers({ EmberFox: '' });
   return { api, lines, metrics };
 }
 
-describe('sessions of the auth service', () => {
-  it('say who rates and who reads; one that isn’t valid rates nothing, and reads as anybody', async () => {
+describe('sessions verified by the auth service', () => {
+  it('identify rater and reader; an invalid one is rejected for ratings and anonymous for reads', async () => {
     const auth = await authService();
     const { api } = await run(auth.url);
     const rated = await api.post('', 'EmberFox', { key: KEY, body: { stars: 4 } });
@@ -54,7 +54,7 @@ describe('sessions of the auth service', () => {
     expect(auth.asked).toHaveLength(2);
   });
 
-  it('that can’t be told make writes 503, and nobody a viewer', async () => {
+  it('that cannot be verified answer writes with 503 and read as anonymous', async () => {
     const auth = await authService();
     const { api } = await run(auth.url);
     await auth.close();
@@ -62,7 +62,7 @@ describe('sessions of the auth service', () => {
     expect(await readWith(KEY, api.url)).toMatchObject({ viewer: null, ratingCount: 0 });
   });
 
-  it('have keys that are in no log, metric or store', async () => {
+  it('have keys that appear in no log, metric or store', async () => {
     const auth = await authService();
     const directory = temporaryDirectory();
     const env = { DATABASE_URL: `sqlite:${join(directory, 'reputation.sqlite')}` };
@@ -81,7 +81,7 @@ describe('sessions of the auth service', () => {
   });
 });
 
-/** What a reader with this key is told. */
+/** Returns the body for a reader with this session key. */
 async function readWith(key: string, url: string): Promise<unknown> {
   return (await getJson(url + pathOf('EmberFox'), { headers: { 'x-session-key': key } })).body;
 }

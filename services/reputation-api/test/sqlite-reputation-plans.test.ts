@@ -1,7 +1,7 @@
 import { sqlitePlans, type SqlitePlans } from '../../../test/stack/sqlite-plans.ts';
 import { openSqliteReputationStore } from '../src/adapters/sqlite/sqlite-reputation-store.ts';
 import type { ReputationStore } from '../src/domain/reputation-store.ts';
-import { fillRatings, questions } from './reputation-questions.ts';
+import { fillRatings, queries } from './reputation-queries.ts';
 import { put, rating } from './stored-ratings.ts';
 
 let store: ReputationStore;
@@ -16,9 +16,9 @@ afterEach(async () => {
   plans.stop();
 });
 
-describe('what is asked of ratings in SQLite', () => {
-  it.each(Object.entries(questions))('is found by an index, in its order: %s', async (_name, ask) => {
-    const steps = await plans.of(() => ask(store));
+describe('query plans of ratings in SQLite', () => {
+  it.each(Object.entries(queries))('uses an index without sorting: %s', async (_name, ask) => {
+    const steps = await plans.during(() => ask(store));
     expect(steps.length).toBeGreaterThan(0);
     for (const step of steps) {
       expect(step).not.toMatch(/TEMP B-TREE/);
@@ -27,8 +27,8 @@ describe('what is asked of ratings in SQLite', () => {
     }
   });
 
-  it('is written by keys', async () => {
-    const write = () => put(store, { removedPeople: ['p1'], removedRatings: [rating('p1', 'p2')] });
-    for (const step of await plans.of(write)) expect(step).not.toMatch(/^SCAN (?!reputation\b)/);
+  it('finds rows by key when it writes', async () => {
+    const write = () => put(store, { removedUsers: ['p1'], removedRatings: [rating('p1', 'p2')] });
+    for (const step of await plans.during(write)) expect(step).not.toMatch(/^SCAN (?!reputation\b)/);
   });
 });

@@ -1,14 +1,14 @@
 import type { Fact } from '@lobbystats/contracts';
-import { newPerson, type Person } from '../src/domain/person.ts';
+import { createRatedUser, type RatedUser } from '../src/domain/rated-user.ts';
 import { ratingId, type Rating, type RatingKey } from '../src/domain/rating.ts';
 import type { Change, Reads, ReputationStore } from '../src/domain/reputation-store.ts';
 
-/** Somebody who can be rated, but for what is given. */
-export function person(key: string, fields: Partial<Person> = {}): Person {
-  return { ...newPerson(key, key), revision: 1, ...fields };
+/** Returns a user who can be rated, with the given fields. */
+export function ratedUser(key: string, fields: Partial<RatedUser> = {}): RatedUser {
+  return { ...createRatedUser(key, key), revision: 1, ...fields };
 }
 
-/** A rating of 3 stars, but for what is given. */
+/** Returns a rating of 3 stars, with the given fields. */
 export function rating(raterKey: string, profileKey: string, fields: Partial<Rating> = {}): Rating {
   return {
     profileKey,
@@ -23,7 +23,7 @@ export function rating(raterKey: string, profileKey: string, fields: Partial<Rat
   };
 }
 
-/** A fact, told by its id. */
+/** Returns a fact with the given ID. */
 export function fact(id: string): Fact {
   const data = { username: 'EmberFox', average: 5, ratingCount: 0, raters: [], text: '__proto__ \0 🏁' };
   return { type: 'rating.stored', id, occurredAt: 1_800_000_000, past: false, data };
@@ -34,32 +34,32 @@ circle.within = circle;
 /** A fact that no store can write. */
 export const unwritable: Fact = { ...fact('unwritable'), data: circle };
 
-/** Makes a change, whatever is there. */
+/** Writes a change on the current revision. */
 export async function put(store: ReputationStore, change: Partial<Change>): Promise<void> {
   await store.change({}, ({ revision }) => ({
     result: undefined,
     change: {
       revision: revision + 1,
-      people: [],
-      removedPeople: [],
+      users: [],
+      removedUsers: [],
       ratings: [],
       removedRatings: [],
-      forgotten: [],
+      erased: [],
       facts: [],
       ...change,
     },
   }));
 }
 
-/** What is there of what is asked for. */
-export async function look(store: ReputationStore, { people = [], ratings = [], mayBeForgotten = [] }: Reads) {
-  return store.change({ people, ratings, mayBeForgotten }, (before) => ({
+/** Reads the requested users, ratings and erasure marks. */
+export async function readBack(store: ReputationStore, { users = [], ratings = [], maybeErased = [] }: Reads) {
+  return store.change({ users, ratings, maybeErased }, (before) => ({
     change: undefined,
     result: {
       revision: before.revision,
-      people: people.map((key) => before.people.get(key)),
+      people: users.map((key) => before.users.get(key)),
       ratings: ratings.map((key: RatingKey) => before.ratings.get(ratingId(key))),
-      forgotten: mayBeForgotten.filter((key) => before.forgotten.has(key)),
+      forgotten: maybeErased.filter((key) => before.erased.has(key)),
     },
   }));
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { averageOf, totalsOf } from '../src/domain/totals.ts';
 
-describe('the average', () => {
+describe('rating average', () => {
   it.each([
     [0, 0, 5],
     [1, 1, 4.64],
@@ -15,7 +15,7 @@ describe('the average', () => {
     expect(averageOf(ratingCount, starSum)).toBe(average);
   });
 
-  it('is the exact quotient, half a hundredth rounded upwards', () => {
+  it('is the exact quotient, rounded half up to hundredths', () => {
     fc.assert(
       fc.property(fc.nat(2_000_000_000), fc.double({ min: 1, max: 5, noNaN: true }), (ratingCount, mean) => {
         const starSum = Math.min(Math.max(Math.floor(ratingCount * mean), ratingCount), 5 * ratingCount);
@@ -26,7 +26,7 @@ describe('the average', () => {
     );
   });
 
-  it('has at most two decimals, is within the stars, and says what it is made of', () => {
+  it('has at most two decimals, lies between 1 and 5 and comes with its vote counts', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 50 }), (stars) => {
         const starSum = stars.reduce((sum, one) => sum + one, 0);

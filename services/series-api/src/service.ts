@@ -1,4 +1,4 @@
-import { composeService, createHealth, inTime, type ComposedService } from '@lobbystats/service-kit';
+import { composeService, createHealth, routeTimeout, type ComposedService } from '@lobbystats/service-kit';
 import type { SeriesApiConfig } from './config.ts';
 import { createContext, type SeriesApiOverrides } from './context.ts';
 import { startRetention } from './domain/retention.ts';
@@ -15,14 +15,14 @@ export {
   clearBucket,
   countLines,
   countPoints,
-  expectOwnToken,
+  verifyAdminToken,
   exportPoints,
   importLines,
   influxBuckets,
   influxManagement,
   inspectInflux,
   provisionInflux,
-  carriedSeries,
+  exportSeries,
   seriesMigrations,
   type InfluxAdmin,
   type InfluxState,
@@ -30,14 +30,22 @@ export {
   type SeriesApiOverrides,
 } from './context.ts';
 
-const ANSWER_WITHIN_MS = 1500;
+const RESPONSE_TIMEOUT_MS = 1500;
 
 export async function createSeriesApi(
   config: SeriesApiConfig,
   overrides: SeriesApiOverrides = {},
 ): Promise<ComposedService> {
   const { NETWORK_ORIGIN: origin } = config;
-  const { bus, store, clock, logger, metrics, checkAnswers, closers } = await createContext(config, overrides);
+  const {
+    bus,
+    store,
+    clock,
+    logger,
+    metrics,
+    checkAnswers: validateResponses,
+    disposers,
+  } = await createContext(config, overrides);
   const now = () => Math.floor(clock() / 1000);
   const ingest = ingestMetrics(metrics);
 
@@ -55,12 +63,12 @@ export async function createSeriesApi(
     logger,
     metrics,
     health,
-    routes: routes.map((route) => inTime(route, ANSWER_WITHIN_MS)),
-    checkAnswers,
-    closers,
-    startParts: async (started) => {
-      ingest.newestSlot(await store.slotBefore(now() + 1));
-      const onFault = (error: unknown) => logger.warn('what has expired could not be removed', { error });
+    routes: routes.map((route) => routeTimeout(route, RESPONSE_TIMEOUT_MS)),
+    validateResponses,
+    disposers,
+    startComponents: async (started) => {
+      ingest.setNewestSlot(await store.slotBefore(now() + 1));
+      const onFault = (error: unknown) => logger.warn('expired data could not be removed', { error });
       const retention = startRetention({ store, now, onFault });
       started(() => retention.stop());
       const consumer = await consumeMessages({ bus, store, now, ingest });

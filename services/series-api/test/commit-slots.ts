@@ -4,7 +4,7 @@ import type { SeriesStore } from '../src/domain/series-store.ts';
 import type { SlotBatch } from '../src/domain/series-writer.ts';
 import { snapshot, type SlotSketch } from './observations.ts';
 
-/** Commits slots with the runs that they belong to; gives what was committed. */
+/** Commits slots with their match runs and returns the batch. */
 export async function commitSlots(store: SeriesStore, slots: readonly [number, SlotSketch][]): Promise<SlotBatch> {
   const snapshots = slots.map(([slot, sketch]) => snapshot(slot, sketch));
   const times = slots.map(([slot]) => slot);

@@ -7,12 +7,12 @@ import type { SeriesStore } from '../src/domain/series-store.ts';
 import { DAY, NOW } from './observations.ts';
 
 /** Fixed test dates lie beyond any retention. */
-export const FOR_EVER: Readonly<Record<keyof BucketNames, BucketRules>> = {
+export const UNLIMITED_RETENTION: Readonly<Record<keyof BucketNames, BucketRules>> = {
   snapshots: { everySeconds: 0, shardGroupDurationSeconds: DAY },
   daily: { everySeconds: 0, shardGroupDurationSeconds: 7 * DAY },
 };
 
-/** Two buckets of a test's own on the shared server, and the token for them. */
+/** Two buckets of one test on the shared server, and their token. */
 export interface TestBuckets {
   readonly buckets: BucketNames;
   readonly token: string;
@@ -20,8 +20,8 @@ export interface TestBuckets {
   remove(): Promise<void>;
 }
 
-/** Makes two buckets, which keep for ever unless told otherwise. */
-export async function testBuckets(rules = FOR_EVER): Promise<TestBuckets> {
+/** Creates two buckets, by default with unlimited retention. */
+export async function createTestBuckets(rules = UNLIMITED_RETENTION): Promise<TestBuckets> {
   const { url, token: adminToken, org } = testServers().influxdb;
   const id = randomUUID().slice(0, 8);
   const buckets = { snapshots: `test-${id}-snapshots`, daily: `test-${id}-daily` };
@@ -46,17 +46,17 @@ export async function testBuckets(rules = FOR_EVER): Promise<TestBuckets> {
   };
 }
 
-/** Removes buckets and tokens whose name or description has this text in it. */
+/** Deletes buckets and tokens whose name or description contains `mark`. */
 async function removeAll(mark: string): Promise<void> {
-  const { buckets } = (await management('GET', '/api/v2/buckets?limit=100')) as { buckets: Named[] };
-  const { authorizations } = (await management('GET', '/api/v2/authorizations')) as { authorizations: Named[] };
+  const { buckets } = (await management('GET', '/api/v2/buckets?limit=100')) as { buckets: NamedResource[] };
+  const { authorizations } = (await management('GET', '/api/v2/authorizations')) as { authorizations: NamedResource[] };
   for (const { id, name } of buckets) if (name?.includes(mark)) await management('DELETE', `/api/v2/buckets/${id}`);
   for (const { id, description } of authorizations) {
     if (description?.includes(mark)) await management('DELETE', `/api/v2/authorizations/${id}`);
   }
 }
 
-interface Named {
+interface NamedResource {
   id: string;
   name?: string;
   description?: string;

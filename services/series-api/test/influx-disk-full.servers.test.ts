@@ -8,39 +8,39 @@ import { openSqliteSeriesStore } from '../src/adapters/sqlite/sqlite-series-stor
 import type { SeriesStore } from '../src/domain/series-store.ts';
 import type { SlotObservation } from '../src/domain/snapshots.ts';
 import { storeSlots } from '../src/domain/store-slots.ts';
-import { everyPath } from './every-path.ts';
-import { FOR_EVER } from './influx-buckets.ts';
-import { influxImage, ownInflux, type OwnInflux } from './influx-server.ts';
+import { allPaths } from './all-paths.ts';
+import { UNLIMITED_RETENTION } from './influx-buckets.ts';
+import { influxImage, startDedicatedInflux, type DedicatedInflux } from './dedicated-influx.ts';
 import { DAY, HARBOR, NOW, observation, RALLY, SLOT } from './observations.ts';
 import { runSeries, type RunningSeries } from './running-series.ts';
 import { stateOf } from './series-state.ts';
 import { smallDisk, type SmallDisk } from './small-disk.ts';
 
-/** More than fits into a page that a file has already: hosts that nothing can compress. */
-const crowd = Object.fromEntries(Array.from({ length: 400 }, () => [randomUUID(), 1]));
+/** Incompressible host names that exceed an allocated file page. */
+const manyHosts = Object.fromEntries(Array.from({ length: 400 }, () => [randomUUID(), 1]));
 const slotAt = (slot: number, matches: Record<string, number>) =>
   observation(slot, { online: 9, registered: 5, titles: { [HARBOR]: { online: 4, matches }, [RALLY]: {} } });
 
-const before = [slotAt(NOW - 3 * SLOT, { Ada: 1 }), slotAt(NOW - 2 * SLOT, { Ada: 2, Bob: 1 })];
-/** One of a day that the server has a place for, and one of a day that it hasn't. */
-const meanwhile = [slotAt(NOW - SLOT, { Ada: 3, ...crowd }), slotAt(NOW - DAY, crowd)];
+const earlierSlots = [slotAt(NOW - 3 * SLOT, { Ada: 1 }), slotAt(NOW - 2 * SLOT, { Ada: 2, Bob: 1 })];
+/** One slot of a day with an existing shard, and one of a day without. */
+const slotsWhileFull = [slotAt(NOW - SLOT, { Ada: 3, ...manyHosts }), slotAt(NOW - DAY, manyHosts)];
 
-describe('an InfluxDB whose disk is full', () => {
+describe('InfluxDB with a full disk', () => {
   let disk: SmallDisk;
-  let server: OwnInflux;
+  let server: DedicatedInflux;
   let store: SeriesStore;
   let bus: MessageBus;
   let series: RunningSeries;
   beforeAll(async () => {
     disk = await smallDisk(await influxImage(), 64);
-    server = await ownInflux({ volume: disk.volume });
+    server = await startDedicatedInflux({ volume: disk.volume });
     const { url, adminToken, org } = server;
-    const { token } = await provisionInflux({ url, adminToken, org, rules: FOR_EVER, log: () => undefined });
-    const given = { url, token, org, rules: FOR_EVER, origin: 'simulated', clock: () => NOW * 1000 };
+    const { token } = await provisionInflux({ url, adminToken, org, rules: UNLIMITED_RETENTION, log: () => undefined });
+    const given = { url, token, org, rules: UNLIMITED_RETENTION, origin: 'simulated', clock: () => NOW * 1000 };
     store = await openInfluxSeriesStore(given);
     bus = await openBus({ url: 'memory:', origin: 'simulated' });
     series = await runSeries({ store, bus });
-    await series.publish(before);
+    await series.publish(earlierSlots);
   }, 60_000);
   afterAll(async () => {
     await series.stop();
@@ -51,7 +51,7 @@ describe('an InfluxDB whose disk is full', () => {
   });
 
   const statuses = async () => {
-    const answers = await Promise.all(everyPath().map((path) => getJson(series.url + path)));
+    const answers = await Promise.all(allPaths().map((path) => getJson(series.url + path)));
     return new Set(answers.map(({ status }) => status));
   };
   const stored = async (observations: readonly SlotObservation[]) => {
@@ -62,13 +62,13 @@ describe('an InfluxDB whose disk is full', () => {
     return state;
   };
 
-  it('answers readers, keeps slots waiting, and has them all once there is room and it was started again', async () => {
-    expect(await stateOf(store)).toEqual(await stored(before));
+  it('serves reads, keeps slots queued, and stores them all once space is freed and the server restarted', async () => {
+    expect(await stateOf(store)).toEqual(await stored(earlierSlots));
     const facts = series.facts.length;
     await disk.fill();
-    await Promise.all(meanwhile.map((one) => series.bus.publish(slotObserved, one)));
-    for (const one of meanwhile) {
-      // Whoever reads may see it now, for it stands in the server's memory: it is not stored for that.
+    await Promise.all(slotsWhileFull.map((one) => series.bus.publish(slotObserved, one)));
+    for (const one of slotsWhileFull) {
+      // A read may return it from the memory of the server, but it is not stored.
       for (let delivery = 0; delivery < 3; delivery += 1) {
         await expect(storeSlots(store, [{ observation: one, past: false }], NOW)).rejects.toMatchObject({
           code: 'unavailable',
@@ -76,22 +76,21 @@ describe('an InfluxDB whose disk is full', () => {
       }
     }
     expect(await statuses()).toEqual(new Set([200]));
-    expect(await series.bus.depth('series-api')).toBe(meanwhile.length);
+    expect(await series.bus.depth('series-api')).toBe(slotsWhileFull.length);
     expect(series.facts).toHaveLength(facts);
 
-    await disk.makeRoom();
-    // Behind what it couldn't write to its log whole, the server writes where its next start finds it only when the one before
-    // has cut that off: and nobody may have written in between.
+    await disk.freeSpace();
+    // The server appends after a torn WAL entry, which only the next start truncates: restart twice without writes between.
     await series.stop();
-    await server.killAndStart();
-    await server.killAndStart();
+    await server.killAndRestart();
+    await server.killAndRestart();
     series = await runSeries({ store, bus });
     const takenIn = async () => expect(await bus.depth('series-api')).toBe(0);
     await eventually(takenIn, { timeoutMs: 40_000 });
-    expect(series.facts.length).toBeGreaterThanOrEqual(facts + meanwhile.length);
-    const whole = await stored([...before, ...meanwhile]);
+    expect(series.facts.length).toBeGreaterThanOrEqual(facts + slotsWhileFull.length);
+    const whole = await stored([...earlierSlots, ...slotsWhileFull]);
     expect(await stateOf(store)).toEqual(whole);
-    await server.killAndStart();
+    await server.killAndRestart();
     expect(await stateOf(store)).toEqual(whole);
   }, 60_000);
 });

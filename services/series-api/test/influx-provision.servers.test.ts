@@ -1,20 +1,20 @@
-import { RefusalError } from '@lobbystats/errors';
+import { StartupError } from '@lobbystats/errors';
 import { testServers } from '@lobbystats/test-kit';
 import { BUCKET_RULES } from '../src/adapters/influx/buckets.ts';
 import { openInfluxSeriesStore } from '../src/adapters/influx/influx-series-store.ts';
 import { provisionInflux } from '../src/adapters/influx/provision-influx.ts';
 import { commitSlots } from './commit-slots.ts';
-import { FOR_EVER, management, testBuckets, type TestBuckets } from './influx-buckets.ts';
+import { UNLIMITED_RETENTION, management, createTestBuckets, type TestBuckets } from './influx-buckets.ts';
 import { DAY, HARBOR, NOW, SLOT } from './observations.ts';
 
 interface BucketList {
   buckets: { retentionRules: { everySeconds: number; shardGroupDurationSeconds: number }[] }[];
 }
 
-describe('what is prepared in InfluxDB', () => {
+describe('InfluxDB provisioning', () => {
   let made: TestBuckets;
   beforeEach(async () => {
-    made = await testBuckets(BUCKET_RULES);
+    made = await createTestBuckets(BUCKET_RULES);
   });
   afterEach(async () => {
     await made.remove();
@@ -32,7 +32,7 @@ describe('what is prepared in InfluxDB', () => {
     return buckets[0]?.retentionRules[0];
   };
 
-  it('keeps snapshots for 30 days in shards of a day, and dailies for ever', async () => {
+  it('creates a snapshot bucket with 30 days of retention and a daily bucket without limit', async () => {
     expect(await rulesOf(made.buckets.snapshots)).toMatchObject({
       everySeconds: 30 * DAY,
       shardGroupDurationSeconds: DAY,
@@ -40,37 +40,37 @@ describe('what is prepared in InfluxDB', () => {
     expect(await rulesOf(made.buckets.daily)).toMatchObject({ everySeconds: 0 });
   });
 
-  it('stays as it is when it is prepared again', async () => {
+  it('changes nothing when it runs a second time', async () => {
     expect(await again(made.token)).toEqual({ token: made.token, said: [] });
   });
 
-  it('is corrected, and a service that starts before that refuses', async () => {
-    await again(made.token, FOR_EVER);
+  it('corrects a wrong retention, with which the service refuses to start', async () => {
+    await again(made.token, UNLIMITED_RETENTION);
     await expect(made.open({ rules: BUCKET_RULES })).rejects.toThrow(/keeps 0 s, not 2592000 s/);
     const { token, said } = await again(made.token);
     expect([token, said.length]).toEqual([made.token, 1]);
     expect(await rulesOf(made.buckets.snapshots)).toMatchObject({ everySeconds: 30 * DAY });
   });
 
-  it('has one token, which is made anew when the one at hand is not it', async () => {
+  it('replaces the token when the stored one is not valid', async () => {
     const { token, said } = await again('of another server');
     expect(token).not.toBe(made.token);
     expect(said.join()).not.toContain(token);
-    await expect(made.open()).rejects.toThrow(RefusalError);
+    await expect(made.open()).rejects.toThrow(StartupError);
     const store = await made.open({ token });
     await store.close();
   });
 
-  it('has a token that reaches nothing else', async () => {
+  it('the token cannot read other buckets', async () => {
     const { url, org } = testServers().influxdb;
-    const other = await testBuckets();
+    const other = await createTestBuckets();
     const { buckets } = other;
     const options = { url, org, token: made.token, origin: 'simulated', clock: Date.now, buckets, waitMs: 0 };
     await expect(openInfluxSeriesStore(options)).rejects.toThrow(/no bucket .* that INFLUX_TOKEN can read/);
     await other.remove();
   });
 
-  it('takes what is recent, drops what has expired, and counts it', async () => {
+  it('the store writes recent points, drops expired ones, and counts them', async () => {
     const now = Math.floor(Date.now() / 1000 / SLOT) * SLOT;
     let dropped = 0;
     const onExpired = (points: number) => {
@@ -98,21 +98,21 @@ describe('what is prepared in InfluxDB', () => {
   });
 });
 
-describe('an InfluxDB series store', () => {
+describe('InfluxDB series store', () => {
   let made: TestBuckets;
   beforeAll(async () => {
-    made = await testBuckets();
+    made = await createTestBuckets();
   });
   afterAll(async () => {
     await made.remove();
   });
 
-  it('of another network is refused with a word on what to do', async () => {
+  it('refuses the data of another network and names NETWORK_ORIGIN', async () => {
     await (await made.open()).close();
     await expect(made.open({ origin: 'elsewhere' })).rejects.toThrow(/NETWORK_ORIGIN/);
   });
 
-  it('that can only be read is refused', async () => {
+  it('refuses a token without write permission', async () => {
     const { buckets } = (await management('GET', `/api/v2/buckets?limit=100`)) as {
       buckets: { id: string; orgID: string; name: string }[];
     };
@@ -126,18 +126,18 @@ describe('an InfluxDB series store', () => {
     await expect(made.open({ token })).rejects.toThrow(/can't be written/);
   });
 
-  it('with a token that nobody knows is refused', async () => {
+  it('refuses an unknown or malformed token', async () => {
     await expect(made.open({ token: 'nobodys' })).rejects.toThrow(/doesn't know the token/);
     for (const token of ['', 'two\nlines', 'nobody’s'])
-      await expect(made.open({ token })).rejects.toThrow(RefusalError);
+      await expect(made.open({ token })).rejects.toThrow(StartupError);
   });
 
-  it('on a server that is away names it', async () => {
+  it('names the server that cannot be reached', async () => {
     const away = made.open({ url: 'http://127.0.0.1:9', waitMs: 10 });
     await expect(away).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('127.0.0.1:9') });
   });
 
-  it('keeps hosts’ names whatever is in them', async () => {
+  it('stores host names with quotes, control characters and line protocol syntax', async () => {
     const store = await made.open();
     const hosts = ['"', '\\', '\\"', 'a,b=c d', 'line\nline', '\r', '#', '', '🏁', '\0', "'; DROP MEASUREMENT x"];
     const matches = Object.fromEntries(hosts.map((host) => [host, 1]));

@@ -2,22 +2,22 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** What becomes of a request: `pass` hands it on. */
+/** Handles a request; `pass` forwards it. */
 type Behaviour = (req: IncomingMessage, res: ServerResponse) => 'pass' | undefined;
 
 /** A server between the store and InfluxDB, which can fail as InfluxDB can. */
 export interface InfluxProxy {
   readonly url: string;
-  /** How it behaves from now on. */
-  behave(how: Behaviour): void;
+  /** Replaces the behaviour. */
+  setBehaviour(how: Behaviour): void;
   close(): Promise<void>;
 }
 
-/** Hands everything on at first. */
+/** Forwards everything until `setBehaviour` is called. */
 export async function influxProxy(target: string): Promise<InfluxProxy> {
   let behaviour: Behaviour = () => 'pass';
   const server = createServer((req, res) => {
-    if (behaviour(req, res) === 'pass') handOn(target, req, res);
+    if (behaviour(req, res) === 'pass') forwardRequest(target, req, res);
     else req.resume();
   });
   await new Promise<void>((resolve) => {
@@ -25,7 +25,7 @@ export async function influxProxy(target: string): Promise<InfluxProxy> {
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    behave: (how) => {
+    setBehaviour: (how) => {
       behaviour = how;
     },
     close: () =>
@@ -38,7 +38,7 @@ export async function influxProxy(target: string): Promise<InfluxProxy> {
   };
 }
 
-function handOn(target: string, req: IncomingMessage, res: ServerResponse): void {
+function forwardRequest(target: string, req: IncomingMessage, res: ServerResponse): void {
   const { method, headers } = req;
   const onward = request(target + (req.url ?? ''), { ...(method && { method }), headers }, (answer) => {
     res.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -48,14 +48,14 @@ function handOn(target: string, req: IncomingMessage, res: ServerResponse): void
   req.pipe(onward);
 }
 
-/** Answers writes, or reads, so; everything else is handed on. */
-export function answering(which: 'writes' | 'reads', status: number, body: string): Behaviour {
+/** Sends this response to writes or reads; forwards everything else. */
+export function respondingWith(which: 'writes' | 'reads', status: number, body: string): Behaviour {
   return failing(which, (res) => {
     res.writeHead(status, { 'content-type': 'application/json' }).end(body);
   });
 }
 
-/** Does this to writes, or to reads; everything else is handed on. */
+/** Calls `fail` for writes or reads; forwards everything else. */
 export function failing(which: 'writes' | 'reads', fail: (res: ServerResponse) => void): Behaviour {
   const path = which === 'writes' ? '/api/v2/write' : '/query';
   return (req, res) => {
@@ -66,14 +66,14 @@ export function failing(which: 'writes' | 'reads', fail: (res: ServerResponse) =
 }
 
 /**
- * Holds the first write to come, as a server does that stands still; everything else is handed on. The write is carried out
- * when told so, whether somebody waits for its answer or not.
+ * Holds the next write, as a stalled server does, and forwards everything else. `carryOut` executes the write, whether or
+ * not its client still waits.
  */
-export function holdingOne(proxy: InfluxProxy, target: string): { carryOut(): Promise<void> } {
+export function holdFirstWrite(proxy: InfluxProxy, target: string): { carryOut(): Promise<void> } {
   const held = Promise.withResolvers<() => Promise<void>>();
-  proxy.behave((req, res) => {
+  proxy.setBehaviour((req, res) => {
     if (req.url?.startsWith('/api/v2/write') !== true) return 'pass';
-    proxy.behave(() => 'pass');
+    proxy.setBehaviour(() => 'pass');
     const body = buffer(req);
     held.resolve(async () => {
       const { method = 'POST', url, headers } = req;

@@ -4,21 +4,21 @@ import { openInfluxSeriesStore, type InfluxSeriesStoreOptions } from '../src/ada
 import { provisionInflux } from '../src/adapters/influx/provision-influx.ts';
 import type { SeriesStore } from '../src/domain/series-store.ts';
 import { storeSlots } from '../src/domain/store-slots.ts';
-import { everyPath } from './every-path.ts';
-import { ownInflux, type OwnInflux } from './influx-server.ts';
+import { allPaths } from './all-paths.ts';
+import { startDedicatedInflux, type DedicatedInflux } from './dedicated-influx.ts';
 import { HARBOR, observation, SLOT } from './observations.ts';
 import { runSeries } from './running-series.ts';
 
 const SLOTS = 60;
 const BATCH = 3;
 
-describe('an InfluxDB that is killed or stands still', () => {
-  let server: OwnInflux;
+describe('InfluxDB that is killed or paused', () => {
+  let server: DedicatedInflux;
   let store: SeriesStore;
   let given: InfluxSeriesStoreOptions;
   const now = Math.floor(Date.now() / 1000);
   beforeAll(async () => {
-    server = await ownInflux();
+    server = await startDedicatedInflux();
     const { url, adminToken, org } = server;
     const { token } = await provisionInflux({ url, adminToken, org, log: () => undefined });
     given = { url, token, org, origin: 'simulated', clock: Date.now };
@@ -29,16 +29,16 @@ describe('an InfluxDB that is killed or stands still', () => {
     await server.remove();
   });
 
-  it('in the middle of an ingest has every slot whole or not at all, and all of them in the end', async () => {
+  it('stores every slot completely when the server is killed and paused during ingest', async () => {
     const newest = Math.floor(now / SLOT) * SLOT;
     const slots = Array.from({ length: SLOTS }, (_, index) => newest - (SLOTS - 1 - index) * SLOT);
     const batches = Array.from({ length: SLOTS / BATCH }, (_, index) =>
       slots.slice(index * BATCH, (index + 1) * BATCH),
     );
     const harm = new Map<number, () => Promise<unknown>>([
-      [5, () => server.killAndStart()],
+      [5, () => server.killAndRestart()],
       [10, () => server.pause().then(() => setTimeout(() => void server.unpause(), 1500))],
-      [15, () => server.killAndStart()],
+      [15, () => server.killAndRestart()],
     ]);
     let faults = 0;
     for (const [index, batch] of batches.entries()) {
@@ -71,10 +71,10 @@ describe('an InfluxDB that is killed or stands still', () => {
     ]);
   });
 
-  it('is a 503 of each route within 2 s, while it stands still and no longer', async () => {
+  it('every route returns 503 within 2 s while the server is paused, and recovers afterwards', async () => {
     const patient = await openInfluxSeriesStore(given);
     const series = await runSeries({ store: patient, clock: Date.now });
-    const answers = () => Promise.all(everyPath().map((path) => getJson(series.url + path)));
+    const answers = () => Promise.all(allPaths().map((path) => getJson(series.url + path)));
     const before = await answers();
     expect(new Set(before.map(({ status }) => status))).toEqual(new Set([200, 404]));
     await server.pause();

@@ -1,4 +1,4 @@
-import { testBuckets, type TestBuckets } from './influx-buckets.ts';
+import { createTestBuckets, type TestBuckets } from './influx-buckets.ts';
 import { describeSeriesStore } from './series-store.contract.ts';
 
 const used: TestBuckets[] = [];
@@ -7,7 +7,7 @@ afterAll(async () => {
 });
 
 describeSeriesStore('InfluxDB', async () => {
-  const fresh = await testBuckets();
+  const fresh = await createTestBuckets();
   used.push(fresh);
   return fresh.open();
 });

@@ -1,22 +1,22 @@
-import { RefusalError } from '@lobbystats/errors';
+import { StartupError } from '@lobbystats/errors';
 import fc from 'fast-check';
 import { timeOf, timeOfHost } from '../src/adapters/influx/points.ts';
-import { matchLine, siteLine, titleLine } from '../src/adapters/influx/slot-writing.ts';
+import { matchLine, siteLine, titleLine } from '../src/adapters/influx/slot-writes.ts';
 import { createSeriesApi, readSeriesApiConfig } from '../src/service.ts';
 import { HARBOR, NOW, SLOT } from './observations.ts';
 
-describe('a series-api over InfluxDB', () => {
+describe('series-api with InfluxDB', () => {
   const open = (env: Record<string, string>) =>
     createSeriesApi(readSeriesApiConfig({ SERIES_URL: 'http://127.0.0.1:9', ...env }));
 
-  it('refuses to start without a token, and says what to set', async () => {
-    await expect(open({})).rejects.toThrow(RefusalError);
+  it('refuses to start without a token and names the setting', async () => {
+    await expect(open({})).rejects.toThrow(StartupError);
     await expect(open({})).rejects.toThrow(/INFLUX_TOKEN or INFLUX_TOKEN_FILE/);
   });
 });
 
-describe('a line', () => {
-  it('of a host stands within its slot, always at the same time', () => {
+describe('line protocol', () => {
+  it('the time of a host is deterministic and lies within its slot', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (host) => {
         const time = BigInt(timeOfHost(NOW, host));
@@ -27,7 +27,7 @@ describe('a line', () => {
     );
   });
 
-  it('has no quote in a text that could end it', () => {
+  it('quotes and backslashes in host names are escaped', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (host) => {
         const line = matchLine({ slot: NOW, titleId: HARBOR, host, players: 1, maxPlayers: 2 });
@@ -37,7 +37,7 @@ describe('a line', () => {
     );
   });
 
-  it('has whole nanoseconds, and integers for counts', () => {
+  it('writes nanosecond times and integer counts, and omits nulls', () => {
     const title = { titleId: HARBOR, online: 5, sessions: 2, players: 4, lobbies: 1, lobbyPlayers: 3 };
     expect(titleLine(title, timeOf(NOW))).toBe(
       `title,titleId=${HARBOR} lobbies=1i,lobbyPlayers=3i,online=5i,players=4i,sessions=2i ${NOW}000000000`,

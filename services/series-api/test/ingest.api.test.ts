@@ -2,9 +2,9 @@ import { matchEnded, matchOpened, operations, slotObserved, slotStored } from '@
 import { AppError } from '@lobbystats/errors';
 import { openBus, type MessageBus } from '@lobbystats/message-bus';
 import { openSqliteSeriesStore } from '../src/adapters/sqlite/sqlite-series-store.ts';
-import { everyPath } from './every-path.ts';
+import { allPaths } from './all-paths.ts';
 import { DAY, HARBOR, NOW, observation, RALLY, SLOT, slotsFrom, TODAY, type SlotSketch } from './observations.ts';
-import { at, dataOf, runSeries, until, type RunningSeries, type RunOptions } from './running-series.ts';
+import { at, factDataOf, runSeries, until, type RunningSeries, type RunOptions } from './running-series.ts';
 
 const hosting = (matches: Record<string, number> | null): SlotSketch => ({
   online: 3,
@@ -22,8 +22,8 @@ async function run(options?: RunOptions): Promise<RunningSeries> {
   return series;
 }
 
-describe('a stored slot', () => {
-  it('is told of, once it can be read, with an ID of its own', async () => {
+describe('facts of a stored slot', () => {
+  it('a stored slot is published with its own ID', async () => {
     const series = await run();
     await series.observe({ [NOW]: hosting({ Ada: 1 }) });
     await series.observe({ [NOW - DAY]: hosting(null) }, { past: true });
@@ -41,7 +41,7 @@ describe('a stored slot', () => {
     ]);
   });
 
-  it('is told of again with the same ID when it comes again, as it was stored', async () => {
+  it('a repeated slot is published again with the same ID and the stored data', async () => {
     const series = await run();
     await series.observe({ [NOW]: hosting({ Ada: 1 }) });
     await series.observe({ [NOW]: { online: 77 } });
@@ -51,7 +51,7 @@ describe('a stored slot', () => {
     expect([second!.id, second!.data]).toEqual([first!.id, first!.data]);
   });
 
-  it('tells which matches have ended, in one message', async () => {
+  it('the ended matches of a slot are published in one message', async () => {
     const series = await run();
     const hosts = [{ Ada: 3, Bob: 1 }, { Ada: 2 }, {}, {}, {}, {}];
     for (const [index, slot] of slotsFrom(NOW - 5 * SLOT, 6).entries()) {
@@ -59,7 +59,7 @@ describe('a stored slot', () => {
     }
     await until(() => series.facts.length === 9);
     const match = { titleId: HARBOR, startedAt: at(NOW - 5 * SLOT), maxPlayers: 8 };
-    expect(dataOf(series.facts, matchEnded)).toEqual([
+    expect(factDataOf(series.facts, matchEnded)).toEqual([
       {
         slot: at(NOW - 2 * SLOT),
         matches: [{ ...match, host: 'Bob', endedAt: at(NOW - 5 * SLOT), players: 1, peakPlayers: 1 }],
@@ -71,7 +71,7 @@ describe('a stored slot', () => {
     ]);
   });
 
-  it('tells which matches have begun, as they were then', async () => {
+  it('opened matches are published with their first counts', async () => {
     const series = await run();
     const hosts = [{ Ada: 3, Bob: 1 }, { Ada: 2 }, { Ada: 2, Cid: 4 }];
     for (const [index, slot] of slotsFrom(NOW - 2 * SLOT, 3).entries()) {
@@ -79,7 +79,7 @@ describe('a stored slot', () => {
     }
     await until(() => series.facts.length === 5);
     const match = { titleId: HARBOR, maxPlayers: 8 };
-    expect(dataOf(series.facts, matchOpened)).toEqual([
+    expect(factDataOf(series.facts, matchOpened)).toEqual([
       {
         slot: at(NOW - 2 * SLOT),
         matches: [
@@ -92,15 +92,15 @@ describe('a stored slot', () => {
   });
 });
 
-describe('a crash between storing and telling', () => {
-  it('loses no fact', async () => {
+describe('crash between storing and publishing', () => {
+  it('loses no facts', async () => {
     const bus = await openBus({ url: 'memory:', origin: 'simulated' });
     const store = openSqliteSeriesStore({ url: 'sqlite::memory:', origin: 'simulated' });
     closers.push(
       () => bus.close(),
       () => store.close(),
     );
-    const broken = await run({ bus: withoutPublishing(bus), store });
+    const broken = await run({ bus: withFailingPublish(bus), store });
     for (const slot of [NOW - 3 * SLOT, NOW]) await bus.publish(slotObserved, observation(slot, hosting({ Ada: 1 })));
     await until(async () => (await store.slotBefore(NOW + 1)) === NOW);
     await broken.stop();
@@ -110,16 +110,16 @@ describe('a crash between storing and telling', () => {
     const byId = () => new Map(whole.facts.map((fact) => [fact.id, fact]));
     await until(() => byId().size === 5);
     const facts = [...byId().values()];
-    const slots = dataOf(facts, slotStored).map((data) => (data as { slot: string }).slot);
+    const slots = factDataOf(facts, slotStored).map((data) => (data as { slot: string }).slot);
     expect(slots.toSorted()).toEqual([at(NOW - 3 * SLOT), at(NOW)]);
-    expect(dataOf(facts, matchEnded)).toEqual([
+    expect(factDataOf(facts, matchEnded)).toEqual([
       { slot: at(NOW), matches: [expect.objectContaining({ host: 'Ada', endedAt: at(NOW - 3 * SLOT) })] },
     ]);
   });
 });
 
-describe('observations that come late, again and in disorder', () => {
-  it('ten times each end in answers that are the same to the byte', async () => {
+describe('late, repeated and disordered observations', () => {
+  it('observations delivered ten times in any order give byte-identical responses', async () => {
     const slots = [...slotsFrom(TODAY - 30 * SLOT, 60), ...slotsFrom(NOW - 30 * SLOT, 31)];
     const observations = slots.map((slot, index) =>
       observation(slot, {
@@ -134,9 +134,9 @@ describe('observations that come late, again and in disorder', () => {
     const inOrder = await run();
     await inOrder.publish(observations);
     const disordered = await run();
-    const shuffled = Array.from({ length: 10 }, (_, round) => rotated(observations, round * 37)).flat();
+    const shuffled = Array.from({ length: 10 }, (_, round) => reorder(observations, round * 37)).flat();
     for (let from = 0; from < shuffled.length; from += 130) await disordered.publish(shuffled.slice(from, from + 130));
-    for (const path of everyPath()) {
+    for (const path of allPaths()) {
       const [expected, found] = await Promise.all([inOrder.get(path), disordered.get(path)]);
       expect([path, found.status, found.text]).toEqual([path, 200, expected.text]);
       expect(found.headers.get('last-modified')).toBe(expected.headers.get('last-modified'));
@@ -144,8 +144,8 @@ describe('observations that come late, again and in disorder', () => {
   });
 });
 
-describe('what can never be stored', () => {
-  it('becomes a dead letter and takes nothing with it', async () => {
+describe('invalid observations', () => {
+  it('an invalid observation becomes a dead letter and does not affect the rest of its batch', async () => {
     const dead: (string | undefined)[] = [];
     const hooks = {
       event: (name: string, { reason }: { reason?: string }) => {
@@ -175,7 +175,7 @@ describe('what can never be stored', () => {
     ]);
   });
 
-  it('is no slot that is merely too old: that is left out without a word', async () => {
+  it('a slot older than the retention is skipped without a dead letter', async () => {
     const series = await run();
     await series.observe({ [NOW - 30 * DAY]: { online: 1, titles: { [HARBOR]: {} } }, [NOW]: { online: 2 } });
     expect((await series.get(`${operations.getOnlineSeries.path}?days=30`)).body).toHaveLength(1);
@@ -184,8 +184,8 @@ describe('what can never be stored', () => {
   });
 });
 
-describe('names that no object should have', () => {
-  it('are hosts and games like any other', async () => {
+describe('names of prototype members', () => {
+  it('are accepted as hosts and games', async () => {
     const series = await run();
     await series.name(1, { [HARBOR]: '__proto__' });
     await series.observe({
@@ -199,8 +199,8 @@ describe('names that no object should have', () => {
   });
 });
 
-/** A bus that takes messages and gives none on: the process behind it dies before it can tell. */
-function withoutPublishing(bus: MessageBus): MessageBus {
+/** A bus that consumes but fails to publish, like a process that crashes before it publishes. */
+function withFailingPublish(bus: MessageBus): MessageBus {
   return {
     origin: bus.origin,
     publish: () => Promise.reject(new AppError('unavailable', 'gone')),
@@ -213,8 +213,8 @@ function withoutPublishing(bus: MessageBus): MessageBus {
   };
 }
 
-/** The same, begun elsewhere and every second one from behind. */
-function rotated<One>(all: readonly One[], by: number): One[] {
+/** The same items in another order, with the first three repeated. */
+function reorder<One>(all: readonly One[], by: number): One[] {
   const turned = [...all.slice(by % all.length), ...all.slice(0, by % all.length)];
   return turned
     .map((one, index) => (index % 2 === 0 ? one : turned[turned.length - 1 - index]!))

@@ -4,7 +4,7 @@ import { extendRuns, type MatchRun } from '../src/domain/match-runs.ts';
 import type { MatchSnapshot } from '../src/domain/snapshots.ts';
 import { HARBOR, NOW, RALLY, SLOT } from './observations.ts';
 
-function seen(slot: number, players = 1, host = 'Ada'): MatchSnapshot {
+function snapshotOf(slot: number, players = 1, host = 'Ada'): MatchSnapshot {
   return { slot, titleId: HARBOR, host, players, maxPlayers: 8 };
 }
 
@@ -12,37 +12,37 @@ function run(startedAt: number, endedAt: number, counts: Partial<MatchRun> = {})
   return { titleId: HARBOR, host: 'Ada', startedAt, endedAt, players: 1, maxPlayers: 8, peakPlayers: 1, ...counts };
 }
 
-describe('runs of match snapshots', () => {
-  it('go on over a gap of ten minutes and end at a longer one', () => {
-    const { put } = extendRuns([], [seen(NOW), seen(NOW + 2 * SLOT), seen(NOW + 5 * SLOT)]);
+describe('match runs', () => {
+  it('a run continues over a gap of ten minutes and ends at a longer one', () => {
+    const { put } = extendRuns([], [snapshotOf(NOW), snapshotOf(NOW + 2 * SLOT), snapshotOf(NOW + 5 * SLOT)]);
     expect(put).toEqual([run(NOW, NOW + 2 * SLOT), run(NOW + 5 * SLOT, NOW + 5 * SLOT)]);
   });
 
-  it('have the players of their last snapshot and the peak of all', () => {
-    const { put } = extendRuns([], [seen(NOW + SLOT, 7), seen(NOW + 2 * SLOT, 2), seen(NOW, 3)]);
+  it('a run has the players of its last snapshot and the peak of all', () => {
+    const { put } = extendRuns([], [snapshotOf(NOW + SLOT, 7), snapshotOf(NOW + 2 * SLOT, 2), snapshotOf(NOW, 3)]);
     expect(put).toEqual([run(NOW, NOW + 2 * SLOT, { players: 2, peakPlayers: 7 })]);
   });
 
-  it('are joined by a late snapshot between them, and the later one is gone', () => {
+  it('a late snapshot between two runs joins them into the earlier one', () => {
     const runs = [run(NOW, NOW), run(NOW + 3 * SLOT, NOW + 4 * SLOT, { players: 5, peakPlayers: 5 })];
-    expect(extendRuns(runs, [seen(NOW + 2 * SLOT, 6)])).toEqual({
+    expect(extendRuns(runs, [snapshotOf(NOW + 2 * SLOT, 6)])).toEqual({
       put: [run(NOW, NOW + 4 * SLOT, { players: 5, peakPlayers: 6 })],
       remove: runs,
     });
   });
 
-  it('of hosts that differ by anything are apart', () => {
-    const { put } = extendRuns([], [seen(NOW, 1, 'Ada'), seen(NOW + SLOT, 1, 'ada')]);
+  it('hosts that differ only by case have separate runs', () => {
+    const { put } = extendRuns([], [snapshotOf(NOW, 1, 'Ada'), snapshotOf(NOW + SLOT, 1, 'ada')]);
     expect(put).toHaveLength(2);
   });
 
-  it('do not change by a snapshot that they have', () => {
+  it('a repeated snapshot changes nothing', () => {
     const runs = [run(NOW, NOW + 2 * SLOT, { players: 2, peakPlayers: 4 })];
-    const again = [seen(NOW, 1), seen(NOW + SLOT, 4), seen(NOW + 2 * SLOT, 2)];
+    const again = [snapshotOf(NOW, 1), snapshotOf(NOW + SLOT, 4), snapshotOf(NOW + 2 * SLOT, 2)];
     expect(extendRuns(runs, again)).toEqual({ put: [], remove: [] });
   });
 
-  it('are those of all snapshots together, whatever the order and the portions in which they come', () => {
+  it('runs are independent of the order and the batches of snapshots', () => {
     fc.assert(
       fc.property(histories, ({ portions, all }) => {
         let runs: MatchRun[] = [];

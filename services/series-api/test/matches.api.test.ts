@@ -21,7 +21,7 @@ afterEach(async () => {
   await series.stop();
 });
 
-describe('a title without a match', () => {
+describe('title without matches', () => {
   it('has empty lists and zeros', async () => {
     const head = { titleId: HARBOR, gameName: 'Harbor Racing' };
     expect((await series.get(MATCHES)).body).toEqual({ ...head, matches: [] });
@@ -33,7 +33,7 @@ describe('a title without a match', () => {
 });
 
 describe('latest matches', () => {
-  it('are the hosts of the last hour, each with its latest snapshot, newest first', async () => {
+  it('list the hosts of the last hour with their latest snapshots, newest first', async () => {
     await series.observe({
       [NOW - HOUR]: hosting({ Gone: 1 }),
       [NOW - HOUR + SLOT]: hosting({ Twice: 5, Early: 2 }),
@@ -61,7 +61,7 @@ describe('latest matches', () => {
     expect(headers.get('last-modified')).toBe(httpDate(NOW));
   });
 
-  it('show a host as it was now when the network’s clock is ahead', async () => {
+  it('ignore snapshots after the present when the clock of the network is ahead', async () => {
     await series.observe({
       [NOW - SLOT]: hosting({ Ada: 1 }),
       [NOW]: hosting({ Ada: 2 }),
@@ -82,7 +82,7 @@ describe('latest matches', () => {
 });
 
 describe('match history', () => {
-  it('has a host’s unbroken runs, newest first', async () => {
+  it('lists the unbroken runs of hosts, newest first', async () => {
     await series.observe({
       [NOW - 5 * SLOT]: hosting({ Ada: 4 }),
       [NOW - 4 * SLOT]: hosting(null),
@@ -112,13 +112,13 @@ describe('match history', () => {
     });
   });
 
-  it('has the matches that ended after now - N hours', async () => {
+  it('lists the matches that ended within the last N hours', async () => {
     await series.observe({ [NOW - HOUR]: hosting({ Ada: 1 }), [NOW - HOUR + SLOT]: hosting({ Bob: 1 }) });
     expect((await series.get(`${HISTORY}?hours=1`)).body).toMatchObject({ total: 1, matches: [{ hostName: 'Bob' }] });
     expect((await series.get(`${HISTORY}?hours=2`)).body).toMatchObject({ total: 2 });
   });
 
-  it('has all matches of those hours when no limit is given', async () => {
+  it('lists all matches of the period when no limit is given', async () => {
     const hosts = Object.fromEntries(Array.from({ length: 1200 }, (_, index) => [`host ${index}`, 1]));
     await series.observe({ [NOW]: hosting(hosts) });
     const { body, headers } = await series.get(HISTORY);
@@ -128,7 +128,7 @@ describe('match history', () => {
     expect(rest.matches).toHaveLength(1);
   });
 
-  it('comes in pages, each naming the next', async () => {
+  it('returns pages with a link to the next one', async () => {
     await series.observe({ [NOW]: hosting({ a: 1, b: 1, c: 1, d: 1, e: 1 }) });
     const page = async (query: string) => {
       const { body, headers } = await series.get(`${HISTORY}?${query}`);
@@ -164,7 +164,7 @@ describe('match statistics', () => {
 });
 
 describe('daily statistics', () => {
-  it('are by UTC day, today so far included; days without data are absent', async () => {
+  it('are grouped by UTC day including today, without days that have no data', async () => {
     await series.observe({
       [TODAY - 3 * DAY]: hosting({ Ada: 1 }, 1),
       [TODAY - SLOT]: hosting({ Ada: 2 }, 10),
@@ -200,7 +200,7 @@ describe('daily statistics', () => {
     expect(await dates('limit=1&days=365')).toEqual(['2027-01-15']);
   });
 
-  it('are kept when the snapshots that they were made from are not', async () => {
+  it('remain after their snapshots have expired', async () => {
     await series.observe(Object.fromEntries(slotsFrom(TODAY, 3).map((slot) => [slot, hosting({ Ada: 2 }, 4)])));
     const before = (await series.get(`${DAYS}?days=365`)).text;
     series.clock.nowMs += 40 * DAY * 1000;

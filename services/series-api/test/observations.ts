@@ -13,12 +13,12 @@ export const HARBOR = '4d530064';
 export const RALLY = '0000000a';
 export const CHESS = 'ffffffff';
 
-/** What is told of a title; matches as `host: players`, or null when its page was missing. */
+/** Counts of a title; matches as `host: players`, or null when its page was missing. */
 interface TitleSketch extends Partial<Omit<ObservedTitle, 'titleId' | 'matches'>> {
   matches?: Record<string, number> | readonly ObservedMatch[] | null;
 }
 
-/** An observation of a slot, as short as a test can say it. */
+/** Completes a sketch to an observation. */
 export function observation(
   slot: number,
   { titles = {}, online = 0, registered = null }: SlotSketch = {},
@@ -32,12 +32,12 @@ export interface SlotSketch {
   titles?: Record<string, TitleSketch>;
 }
 
-/** The same, as it is stored. */
+/** Completes a sketch to a snapshot. */
 export function snapshot(slot: number, sketch: SlotSketch = {}): SlotSnapshot {
   return readSlot(observation(slot, sketch));
 }
 
-/** So many slots in a row that begin with this one. */
+/** `count` consecutive slots from `first`. */
 export function slotsFrom(first: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => first + index * SLOT);
 }

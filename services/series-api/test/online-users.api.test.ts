@@ -14,7 +14,7 @@ afterEach(async () => {
   await series.stop();
 });
 
-describe('the latest activity', () => {
+describe('latest activity', () => {
   const lobbies = async () =>
     ((await series.get(LATEST)).body as { titles: { titleId: string; lobbyHostNames: string[] }[] }).titles.map(
       ({ titleId, lobbyHostNames }) => [titleId, lobbyHostNames],
@@ -26,7 +26,7 @@ describe('the latest activity', () => {
     expect(headers.get('last-modified')).toBeNull();
   });
 
-  it('is every title of the newest slot that has begun, by title ID, hosts in code-point order', async () => {
+  it('lists the titles of the newest past slot by title ID, with hosts in code-point order', async () => {
     const harbor = { online: 7, sessions: 2, players: 5, matches: { b: 1, B: 2, '\u{1F3C1}': 1, '\uFF21': 1 } };
     await series.observe({
       [NOW - SLOT]: { titles: { [RALLY]: { online: 3 } } },
@@ -60,7 +60,7 @@ describe('the latest activity', () => {
     expect(headers.get('last-modified')).toBe(httpDate(NOW));
   });
 
-  it('keeps the last lobbies of a title whose page is missing, for an hour at most', async () => {
+  it('repeats the last lobbies of a title whose page is missing, for at most an hour', async () => {
     const missing = { titles: { [HARBOR]: { matches: null } } };
     await series.observe({
       [NOW - HOUR - SLOT]: { titles: { [HARBOR]: { matches: { Bob: 1 } } } },
@@ -73,7 +73,7 @@ describe('the latest activity', () => {
     expect(await lobbies()).toEqual([[HARBOR, []]]);
   });
 
-  it('has no lobbies of a title whose page says so, though it had some before', async () => {
+  it('shows no lobbies when the page of the title lists none', async () => {
     await series.observe({
       [NOW - SLOT]: { titles: { [HARBOR]: { matches: { Ada: 1 } } } },
       [NOW]: { titles: { [HARBOR]: {} } },
@@ -81,7 +81,7 @@ describe('the latest activity', () => {
     expect(await lobbies()).toEqual([[HARBOR, []]]);
   });
 
-  it('stays the newest slot, however old, until slots leave after thirty days', async () => {
+  it('shows the newest slot until it expires after thirty days', async () => {
     await series.observe({ [NOW]: {} });
     series.clock.nowMs += 30 * DAY * 1000 - 1000;
     expect((await series.get(LATEST)).body).toMatchObject({ slot: '2027-01-15T08:00:00Z' });
@@ -90,8 +90,8 @@ describe('the latest activity', () => {
   });
 });
 
-describe('the online summary', () => {
-  it('of an empty store has peaks of 0 at no time', async () => {
+describe('online summary', () => {
+  it('an empty store has peaks of 0 without a time', async () => {
     const { body } = await series.get(SUMMARY);
     expect(body).toEqual({
       period: 'today',
@@ -105,7 +105,7 @@ describe('the online summary', () => {
     });
   });
 
-  it('has the first of equal peaks, and the titles of the last 24 hours alone', async () => {
+  it('reports the first of equal peaks, and only titles of the last 24 hours', async () => {
     await series.name(1, { [HARBOR]: 'Harbor Racing' });
     await series.observe({
       [NOW - DAY]: { online: 99, titles: { [RALLY]: { online: 99, matches: { Ada: 1, Bob: 1, Cyd: 1 } } } },
@@ -137,7 +137,7 @@ describe('the online summary', () => {
     });
   });
 
-  it('of seven days begins after now - 168 hours', async () => {
+  it('a period of seven days excludes the slot 168 hours ago', async () => {
     await series.observe({ [NOW - 7 * DAY]: { online: 9 }, [NOW - 7 * DAY + SLOT]: { online: 1 } });
     expect((await series.get(`${SUMMARY}?period=7d`)).body).toMatchObject({ peakOnline: 1, totalSnapshotCount: 1 });
   });
@@ -152,14 +152,14 @@ describe('the online summary', () => {
     expect(await mostPlayed()).toEqual({ name: 'c', titleId: HARBOR, peak: 5 });
   });
 
-  it('has no lobby peak while every slot lacks a title', async () => {
+  it('has no lobby peak when every slot lacks a title', async () => {
     await series.observe({ [NOW]: { online: 1, titles: { [HARBOR]: { matches: null } } } });
     expect((await series.get(SUMMARY)).body).toMatchObject({ peakOnline: 1, peakLobbies: 0, peakLobbiesAt: null });
   });
 });
 
-describe('a title’s online history', () => {
-  it('is its snapshots after now - N hours and up to now, ascending', async () => {
+describe('online history of a title', () => {
+  it('lists the snapshots of the last N hours, ascending', async () => {
     await series.name(7, { [HARBOR]: 'Harbor Racing' });
     await series.observe({
       [NOW - 48 * HOUR]: { titles: { [HARBOR]: { online: 1 } } },
@@ -189,7 +189,7 @@ describe('a title’s online history', () => {
     expect((await series.get(`${HISTORY}?hours=720`)).body).toMatchObject({ history: [{}, {}, {}] });
   });
 
-  it('of a title that has a name alone is empty', async () => {
+  it('is empty for a title that has only a name', async () => {
     await series.name(1, { [HARBOR]: 'Harbor Racing' });
     const { body } = await series.get(HISTORY);
     expect(body).toEqual({
@@ -201,7 +201,7 @@ describe('a title’s online history', () => {
     });
   });
 
-  it('has the newest name, and "" for one that is unknown', async () => {
+  it('shows the name of the highest revision, or an empty one when unknown', async () => {
     const name = async () => ((await series.get(HISTORY)).body as { gameName: string }).gameName;
     await series.observe({ [TODAY]: { titles: { [HARBOR]: {} } } });
     expect(await name()).toBe('');

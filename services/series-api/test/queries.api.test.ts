@@ -45,8 +45,8 @@ afterAll(async () => {
   await series.stop();
 });
 
-describe('a query', () => {
-  it.each(integers)('of %s takes %s from %i to %i and nothing else', async (route, name, min, max) => {
+describe('query parameters', () => {
+  it.each(integers)('%s accepts %s from %i to %i and rejects other values', async (route, name, min, max) => {
     for (const good of [min, max]) expect((await series.get(`${route}?${name}=${good}`)).status).toBe(200);
     const refused = { error: `${name} must be an integer from ${min} to ${max}` };
     for (const bad of [min - 1, max + 1, '', '1.0', '1e1', '+1', '%201', '0x1', '9'.repeat(400), '١']) {
@@ -57,7 +57,7 @@ describe('a query', () => {
     expect(await series.get(`${route}?${name}[]=${min}`)).toMatchObject({ status: 200 });
   });
 
-  it.each(choices)('of %s takes known values of %s alone', async (route, name, values, message) => {
+  it.each(choices)('%s accepts only known values of %s', async (route, name, values, message) => {
     for (const value of values) expect((await series.get(`${route}?${name}=${value}`)).status).toBe(200);
     for (const bad of ['', 'RAW', '15', '__proto__', 'constructor']) {
       const { status, body } = await series.get(`${route}?${name}=${bad}`);
@@ -66,20 +66,20 @@ describe('a query', () => {
   });
 });
 
-describe('a title', () => {
-  it.each(ofTitles)('that is not known is 404 at $path', async (operation) => {
+describe('title ID', () => {
+  it.each(ofTitles)('an unknown title returns 404 at $path', async (operation) => {
     const { status, body } = await series.get(path(operation, '00000001'));
     expect([status, body]).toEqual([404, { error: 'Unknown title' }]);
   });
 
-  it.each(ofTitles)('without the form of a title ID is 404 at $path', async (operation) => {
+  it.each(ofTitles)('a malformed title ID returns 404 at $path', async (operation) => {
     for (const bad of ['4d53006', '4d5300640', '4d53006g', '__proto__', '%00', '..%2f']) {
       const { status, body } = await series.get(path(operation, bad));
       expect([bad, status, body]).toEqual([bad, 404, { error: expect.any(String) }]);
     }
   });
 
-  it.each(ofTitles)('is found whatever the case of its ID at $path', async (operation) => {
+  it.each(ofTitles)('a title ID is case-insensitive at $path', async (operation) => {
     const lower = await series.get(path(operation, HARBOR));
     const upper = await series.get(path(operation, HARBOR.toUpperCase()));
     expect(lower.status).toBe(200);

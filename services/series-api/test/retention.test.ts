@@ -31,7 +31,7 @@ describe('retention', () => {
     expect(await days()).toEqual([TODAY - 799 * DAY]);
   });
 
-  it.each([31, 800, 36_500])('survives a clock that is %d days ahead', async (ahead) => {
+  it.each([31, 800, 36_500])('a clock that is %d days ahead removes no data', async (ahead) => {
     await commit(NOW - 28 * DAY, NOW);
     await store.rollUp([TODAY - 28 * DAY, TODAY]);
     await putRegistered(TODAY - 798 * DAY, TODAY);
@@ -41,7 +41,7 @@ describe('retention', () => {
     expect((await store.titleDays(HARBOR, EVER)).map(({ day }) => day)).toEqual([TODAY - 28 * DAY, TODAY]);
   });
 
-  it('goes by registered users where they are newer than slots, or there is no slot', async () => {
+  it('follows the newest registered count where it is newer than the newest slot', async () => {
     await putRegistered(TODAY - 820 * DAY, TODAY - 19 * DAY);
     await purgeAll(store, NOW + 900 * DAY);
     expect(await days()).toEqual([TODAY - 19 * DAY]);
@@ -52,13 +52,13 @@ describe('retention', () => {
     expect(await days()).toEqual([TODAY - 798 * DAY, TODAY - 19 * DAY, TODAY]);
   });
 
-  it('goes by a clock that is behind', async () => {
+  it('removes nothing early when the clock is behind', async () => {
     await commit(NOW - 40 * DAY, NOW);
     await purgeAll(store, NOW - 20 * DAY);
     expect(await slots()).toEqual([NOW - 40 * DAY, NOW]);
   });
 
-  it('removes nothing from an empty store', async () => {
+  it('does not purge an empty store', async () => {
     const purge = jest.fn(() => Promise.resolve(false));
     await purgeAll({ ...store, purge }, NOW);
     expect(purge).not.toHaveBeenCalled();

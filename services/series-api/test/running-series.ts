@@ -12,15 +12,15 @@ import type { SlotObservation } from '../src/domain/snapshots.ts';
 import { createSeriesApi, readSeriesApiConfig, type SeriesApiOverrides } from '../src/service.ts';
 import { NOW, observation, type SlotSketch } from './observations.ts';
 
-/** A series-api with an in-process bus and a SQLite store, as a test talks to it. */
+/** A running series-api with an in-process bus and a SQLite store. */
 export interface RunningSeries {
   readonly bus: MessageBus;
   readonly url: string;
-  /** What the service has said on the bus, in the log's order. */
+  /** Published facts, in the order of the log. */
   readonly facts: Message[];
-  /** Epoch milliseconds, for the test to move. */
+  /** Epoch milliseconds; tests may change it. */
   readonly clock: { nowMs: number };
-  /** Publishes slots and waits until they are taken in. */
+  /** Publishes slots and waits until they are consumed. */
   observe(slots: Record<number, SlotSketch>, options?: { past?: boolean }): Promise<void>;
   publish(observations: readonly SlotObservation[], options?: { past?: boolean }): Promise<void>;
   /** Registered users by day, each seen at the day's end. */
@@ -57,7 +57,7 @@ export async function runSeries({ env = {}, ...overrides }: RunOptions = {}): Pr
   const service = await createSeriesApi(config, {
     clock: () => clock.nowMs,
     logger: silentLogger(),
-    checkAnswers: true,
+    validateResponses: true,
     ...overrides,
     bus,
   });
@@ -117,8 +117,8 @@ export async function runSeries({ env = {}, ...overrides }: RunOptions = {}): Pr
 
 const unknownGame = { title: '', image: '', publisher: '', releaseDate: '' };
 
-/** The data of the facts of one type, in the log's order. */
-export function dataOf(facts: readonly Message[], type: { key: string }): unknown[] {
+/** Data of the facts of one type, in the order of the log. */
+export function factDataOf(facts: readonly Message[], type: { key: string }): unknown[] {
   return facts.filter((fact) => fact.type === type.key).map(({ data }) => data);
 }
 
@@ -130,7 +130,7 @@ export function httpDate(seconds: number): string {
 /** A slot's instant, as facts have it. */
 export const at = formatInstant;
 
-/** Waits until something is so. */
+/** Polls until the condition holds. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(() => resolve(undefined), 2));
 }

@@ -2,7 +2,7 @@ import { formatTimestamp, parseInstant } from '@lobbystats/contracts';
 import fc from 'fast-check';
 import type { SeriesPoint } from '../src/domain/series-reader.ts';
 import { seriesRows } from '../src/domain/series-rows.ts';
-import { timestampWriter } from '../src/domain/slot-timestamps.ts';
+import { createTimestampFormatter } from '../src/domain/timestamp-formatter.ts';
 import { NOW, SLOT } from './observations.ts';
 
 const row = (at: string, count: number) => ({ at, count });
@@ -19,13 +19,13 @@ const series = fc
       ),
   );
 
-describe('the rows of a series', () => {
-  it('are its points when it is raw', () => {
+describe('series rows', () => {
+  it('a raw series has one row for each point', () => {
     expect(seriesRows([[NOW, 5]], 'raw', row)).toEqual([{ at: '2027-01-15 08:00:00', count: 5 }]);
     expect(seriesRows([], '60', row)).toEqual([]);
   });
 
-  it('are buckets that hold every point once: begin, rounded mean, lowest and highest', () => {
+  it('buckets cover every point once, with start, rounded mean, minimum and maximum', () => {
     fc.assert(
       fc.property(series, fc.constantFrom('30', '60', '1440'), (points, resolution) => {
         const seconds = Number(resolution) * 60;
@@ -48,10 +48,10 @@ describe('the rows of a series', () => {
     );
   });
 
-  it('have times as any timestamp is written, in any order', () => {
+  it('the timestamp formatter equals formatTimestamp for instants in any order', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 4_000_000_000 })), (instants) => {
-        const timestamp = timestampWriter();
+        const timestamp = createTimestampFormatter();
         expect(instants.map(timestamp)).toEqual(instants.map(formatTimestamp));
       }),
     );

@@ -4,7 +4,7 @@ import { HARBOR, NOW, RALLY } from './observations.ts';
 const EVER = { after: 0, until: NOW * 2 };
 const TITLES = [HARBOR, RALLY];
 
-/** Everything that can be read of the site and two titles, in an order of its own: the same in any store. */
+/** All readable data of the site and two titles, in an order that is the same for every store. */
 export async function stateOf(store: SeriesStore) {
   const sites = await store.siteSnapshots(EVER);
   return {

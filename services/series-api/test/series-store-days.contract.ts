@@ -10,11 +10,11 @@ export function describeDays(store: () => SeriesStore): void {
     const read = async () =>
       (await store().registered(EVER)).map(({ day, registered, seenAt }) => [day, registered, seenAt]);
 
-    it('are none at first', async () => {
+    it('an empty store has none', async () => {
       expect(await read()).toEqual([]);
     });
 
-    it('of a day are those seen last, whatever the order, and of two seen at once the greater', async () => {
+    it('the latest reading of a day wins in any order; on a tie the greater count', async () => {
       const put = (registered: number, seenAt: number) => store().putRegistered([{ day: TODAY, registered, seenAt }]);
       await put(5, TODAY + 2 * SLOT);
       await put(9, TODAY + SLOT);
@@ -26,7 +26,7 @@ export function describeDays(store: () => SeriesStore): void {
       expect(await read()).toEqual([[TODAY, 1, TODAY + 3 * SLOT]]);
     });
 
-    it('are taken from slots, at the slot’s time', async () => {
+    it('a committed slot with a registered count updates its day', async () => {
       await store().putRegistered([{ day: TODAY, registered: 100, seenAt: TODAY + SLOT }]);
       await commitSlots(store(), [
         [TODAY, { registered: 99 }],
@@ -40,7 +40,7 @@ export function describeDays(store: () => SeriesStore): void {
       ]);
     });
 
-    it('are found by the days that begin after the period’s begin, up to its end', async () => {
+    it('a period excludes its start and includes its end', async () => {
       const days = [TODAY, TODAY - DAY, TODAY - 2 * DAY];
       await store().putRegistered(days.map((day) => ({ day, registered: 1, seenAt: day })));
       const found = await store().registered({ after: TODAY - 2 * DAY, until: TODAY });
@@ -48,8 +48,8 @@ export function describeDays(store: () => SeriesStore): void {
     });
   });
 
-  describe('a title’s days', () => {
-    it('are computed from snapshots and from the runs begun in them', async () => {
+  describe('daily statistics of titles', () => {
+    it('are computed from the snapshots and the match runs of the day', async () => {
       await commitSlots(store(), [
         [TODAY - SLOT, { titles: { [HARBOR]: { online: 99, matches: { Ada: 90 } } } }],
         [TODAY, { titles: { [HARBOR]: { online: 3, matches: { Ada: 2, Bob: 3 } } } }],
@@ -73,14 +73,14 @@ export function describeDays(store: () => SeriesStore): void {
       expect(await store().titleDays(RALLY, EVER)).toEqual([]);
     });
 
-    it('count 0 where no page was had', async () => {
+    it('count 0 lobbies when no page was read', async () => {
       await commitSlots(store(), [[TODAY, { titles: { [HARBOR]: { matches: null } } }]]);
       await store().rollUp([TODAY, TODAY + DAY]);
       const counts = { lobbyCount: 0, uniqueHosts: 0, peakPlayers: 0, peakOnline: 0, onlineSum: 0, samples: 1 };
       expect(await store().titleDays(HARBOR, EVER)).toEqual([{ day: TODAY, newestSlot: TODAY, ...counts }]);
     });
 
-    it('change with what is stored, also when a late slot joins a day’s first run to the day before', async () => {
+    it('are recomputed when a late slot joins the first run of a day to the day before', async () => {
       const playing = { titles: { [HARBOR]: { matches: { Ada: 1 } } } };
       await commitSlots(store(), [[TODAY, playing]]);
       await store().rollUp([TODAY]);
@@ -93,7 +93,7 @@ export function describeDays(store: () => SeriesStore): void {
       ]);
     });
 
-    it('are not replaced from fewer snapshots than they were made from', async () => {
+    it('are not recomputed from fewer snapshots than before', async () => {
       await commitSlots(store(), [
         [TODAY, { titles: { [HARBOR]: { online: 5 } } }],
         [TODAY + SLOT, { titles: { [HARBOR]: { online: 1 } } }],
@@ -105,7 +105,7 @@ export function describeDays(store: () => SeriesStore): void {
       expect(await store().titleDays(HARBOR, EVER)).toEqual(before);
     });
 
-    it('are found by the days that begin after the period’s begin, up to its end', async () => {
+    it('a period excludes its start and includes its end', async () => {
       const days = [TODAY - 2 * DAY, TODAY - DAY, TODAY];
       await commitSlots(
         store(),

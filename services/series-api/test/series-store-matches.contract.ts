@@ -5,7 +5,7 @@ import { HARBOR, HOUR, NOW, RALLY, SLOT, slotsFrom, type SlotSketch } from './ob
 
 const ALL = { limit: Infinity, offset: 0 };
 
-/** A slot in which these hosts of one title have so many players. */
+/** A slot with these players by host of one title. */
 function hosting(slot: number, matches: Record<string, number>, titleId = HARBOR): [number, SlotSketch] {
   return [slot, { titles: { [titleId]: { matches } } }];
 }
@@ -13,14 +13,14 @@ function hosting(slot: number, matches: Record<string, number>, titleId = HARBOR
 /** Matches, by their runs. */
 export function describeMatches(store: () => SeriesStore): void {
   describe('matches', () => {
-    it('are none at first', async () => {
+    it('an empty store has none', async () => {
       expect(await store().runsBetween(0, NOW)).toEqual([]);
       expect(await store().matches(HARBOR, { after: 0, until: NOW }, ALL)).toEqual({ total: 0, matches: [] });
       const none = { matches: 0, hosts: 0, peakPlayers: 0 };
       expect(await store().matchTotals(HARBOR, { after: 0, until: NOW })).toEqual(none);
     });
 
-    it('between two instants are those that touch them', async () => {
+    it('runsBetween returns the runs that overlap the period', async () => {
       await commitSlots(store(), [
         ...slotsFrom(NOW, 3).map((slot) => hosting(slot, { Ada: 1 })),
         ...slotsFrom(NOW + 6 * SLOT, 2).map((slot) => hosting(slot, { Bob: 2 }, RALLY)),
@@ -36,7 +36,7 @@ export function describeMatches(store: () => SeriesStore): void {
       ]);
     });
 
-    it('grow, and are joined, in later commits', async () => {
+    it('later commits extend and join runs', async () => {
       await commitSlots(store(), [hosting(NOW, { Ada: 3 }), hosting(NOW + 4 * SLOT, { Ada: 5 })]);
       expect(await store().runsBetween(0, NOW + HOUR)).toHaveLength(2);
       await commitSlots(store(), [hosting(NOW + 2 * SLOT, { Ada: 9 })]);
@@ -46,7 +46,7 @@ export function describeMatches(store: () => SeriesStore): void {
       expect(await store().runsBetween(0, NOW + HOUR)).toEqual([joined]);
     });
 
-    it('come newest end first, then by host in code-point order, in pages', async () => {
+    it('are paged by newest end, then by host in code-point order', async () => {
       const hosts = { b: 1, B: 1, '\u{1F3C1}': 1, '\uFF21': 1, '': 1, 'a\0b': 1 };
       await commitSlots(store(), [hosting(NOW, hosts), hosting(NOW + SLOT, { Zoe: 1 })]);
       const period = { after: NOW - SLOT, until: NOW + SLOT };
@@ -59,7 +59,7 @@ export function describeMatches(store: () => SeriesStore): void {
       expect((await store().matches(RALLY, period, ALL)).total).toBe(0);
     });
 
-    it('in a period are those that ended after its begin and up to its end', async () => {
+    it('a period excludes its start and includes its end', async () => {
       await commitSlots(store(), [
         hosting(NOW, { Ada: 1 }),
         ...slotsFrom(NOW, 2).map((slot) => hosting(slot, { Bob: 1 }, RALLY)),
@@ -71,7 +71,7 @@ export function describeMatches(store: () => SeriesStore): void {
       expect(await total(HARBOR, NOW, NOW + HOUR)).toBe(0);
     });
 
-    it('are seen as they stood at the end of the period', async () => {
+    it('are reported as of the end of the period', async () => {
       await commitSlots(store(), [
         hosting(NOW - HOUR, { Old: 1 }),
         hosting(NOW - SLOT, { Ada: 9, Bob: 1 }),
@@ -94,7 +94,7 @@ export function describeMatches(store: () => SeriesStore): void {
       expect(await store().matchTotals(HARBOR, period)).toEqual({ matches: 3, hosts: 3, peakPlayers: 10 });
     });
 
-    it('are counted with their different hosts and the peak of one snapshot', async () => {
+    it('matchTotals counts runs, distinct hosts and the peak of one snapshot', async () => {
       await commitSlots(store(), [
         hosting(NOW - SLOT, { Ada: 50 }),
         hosting(NOW, { Ada: 4, Bob: 5 }),

@@ -4,7 +4,7 @@ import { DAY, HARBOR, NOW, SLOT, slotsFrom, TODAY, type SlotSketch } from './obs
 
 const EVER = { after: 0, until: NOW * 2 };
 
-/** What leaves, and what stays. */
+/** Contract of `purge`. */
 export function describeRetention(store: () => SeriesStore): void {
   const purgeAll = async (snapshots: number, dailies: number, slots: number): Promise<number> => {
     let calls = 1;
@@ -12,12 +12,12 @@ export function describeRetention(store: () => SeriesStore): void {
     return calls;
   };
 
-  describe('what has expired', () => {
-    it('is nothing in an empty store', async () => {
+  describe('purge', () => {
+    it('an empty store has nothing to purge', async () => {
       expect(await store().purge({ snapshots: NOW, dailies: NOW }, 10)).toBe(false);
     });
 
-    it('leaves up to the instant, and what came later stays', async () => {
+    it('removes slots up to the instant and no later ones', async () => {
       await commitSlots(
         store(),
         slotsFrom(NOW, 3).map((slot): [number, SlotSketch] => [slot, { titles: { [HARBOR]: { online: 1 } } }]),
@@ -27,7 +27,7 @@ export function describeRetention(store: () => SeriesStore): void {
       expect(await store().titleOnline(HARBOR, EVER)).toEqual([[NOW + 2 * SLOT, 1]]);
     });
 
-    it('leaves a few slots at a time, the oldest first, until none is left', async () => {
+    it('removes a limited number of slots per call, oldest first', async () => {
       const all = slotsFrom(NOW, 25);
       await commitSlots(
         store(),
@@ -44,7 +44,7 @@ export function describeRetention(store: () => SeriesStore): void {
       expect(await store().runsBetween(0, NOW * 2)).toEqual([]);
     });
 
-    it('is a match by its end: one that began before the instant and went on stays whole', async () => {
+    it('a match that ended after the instant remains complete', async () => {
       const playing = (players: number) => ({ titles: { [HARBOR]: { matches: { Ada: players } } } });
       await commitSlots(store(), [
         [NOW, playing(9)],
@@ -59,7 +59,7 @@ export function describeRetention(store: () => SeriesStore): void {
       ]);
     });
 
-    it('leaves days by their own instant, and titles stay known', async () => {
+    it('removes days by their own instant and leaves titles known', async () => {
       const days = [TODAY - 2 * DAY, TODAY - DAY, TODAY];
       await commitSlots(
         store(),

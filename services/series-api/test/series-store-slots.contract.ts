@@ -7,7 +7,7 @@ const EVER = { after: 0, until: NOW * 2 };
 /** Sites and titles, slot by slot. */
 export function describeSlots(store: () => SeriesStore): void {
   describe('slots', () => {
-    it('are none at first', async () => {
+    it('an empty store has none', async () => {
       expect(await store().slotBefore(NOW)).toBeNull();
       expect(await store().slotAfter(NOW)).toBeNull();
       expect(await store().siteSnapshots(EVER)).toEqual([]);
@@ -20,7 +20,7 @@ export function describeSlots(store: () => SeriesStore): void {
       expect(await store().title(HARBOR)).toBeNull();
     });
 
-    it('are found in a period without its begin and with its end, ascending', async () => {
+    it('a period excludes its start, includes its end, and is ascending', async () => {
       await commitSlots(store(), [
         [NOW + SLOT, { online: 2, titles: { [HARBOR]: { online: 5 } } }],
         [NOW, { online: 1, titles: { [HARBOR]: { online: 4 } } }],
@@ -39,7 +39,7 @@ export function describeSlots(store: () => SeriesStore): void {
       expect(await store().siteOnline({ after: NOW, until: NOW + SLOT - 1 })).toEqual([]);
     });
 
-    it('are the newest before and the oldest after an instant', async () => {
+    it('slotBefore and slotAfter return the nearest slots, exclusive of the instant', async () => {
       await commitSlots(store(), [
         [NOW, {}],
         [NOW + 5 * SLOT, {}],
@@ -52,7 +52,7 @@ export function describeSlots(store: () => SeriesStore): void {
       expect(await store().slotAfter(NOW + 5 * SLOT)).toBeNull();
     });
 
-    it('keep everything that was counted, and what was not as null', async () => {
+    it('a commit stores all counts, and null for missing ones', async () => {
       const whole = { online: 7, sessions: 2, players: 5, matches: { Ada: 3, Bob: 1 } };
       const {
         slots: [complete, lacking],
@@ -66,7 +66,7 @@ export function describeSlots(store: () => SeriesStore): void {
       expect(await store().siteLobbies(EVER)).toEqual([[NOW, 2]]);
     });
 
-    it('do not change when they are committed again', async () => {
+    it('committing the same batch again changes nothing', async () => {
       const sketch = { online: 3, registered: 10, titles: { [HARBOR]: { online: 3, matches: { Ada: 2 } } } };
       const batch = await commitSlots(store(), [[NOW, sketch]]);
       const read = () => Promise.all([store().siteSnapshots(EVER), store().titlesIn(NOW), store().runsBetween(0, NOW)]);
@@ -75,7 +75,7 @@ export function describeSlots(store: () => SeriesStore): void {
       expect(await read()).toEqual(before);
     });
 
-    it('give each title’s peak and sum over a period, by title ID', async () => {
+    it('titlePeaks returns peak and sum of each title, by title ID', async () => {
       await commitSlots(store(), [
         [NOW, { titles: { [HARBOR]: { online: 90 }, [RALLY]: { online: 50 } } }],
         [NOW + SLOT, { titles: { [HARBOR]: { online: 4 }, [CHESS]: {} } }],
@@ -88,7 +88,7 @@ export function describeSlots(store: () => SeriesStore): void {
       ]);
     });
 
-    it('give the open matches of the newest slot in which a title’s page was had', async () => {
+    it('newestLobbies returns the hosts of the newest slot in which the page of the title was read', async () => {
       await commitSlots(store(), [
         [NOW, { titles: { [HARBOR]: { matches: { Ada: 1, Bob: 1 } }, [RALLY]: { matches: { Eve: 1 } } } }],
         [NOW + SLOT, { titles: { [HARBOR]: { matches: { Cyd: 1 } }, [RALLY]: {}, [CHESS]: { matches: null } } }],
@@ -105,13 +105,13 @@ export function describeSlots(store: () => SeriesStore): void {
   });
 
   describe('titles', () => {
-    it('are known by a slot that they were in, without a name', async () => {
+    it('a title is known from a slot, without a name', async () => {
       await commitSlots(store(), [[NOW, { titles: { [CHESS]: {} } }]]);
       expect(await store().title(CHESS)).toEqual({ titleId: CHESS, name: '' });
       expect(await store().title(HARBOR)).toBeNull();
     });
 
-    it('have the name of the highest revision, whatever the order', async () => {
+    it('a title has the name of the highest revision, in any order', async () => {
       const name = async () => (await store().title(HARBOR))?.name;
       await store().putTitleNames(5, [{ titleId: HARBOR, name: 'Harbor Racing' }]);
       await store().putTitleNames(3, [

@@ -4,7 +4,7 @@ import { describeMatches } from './series-store-matches.contract.ts';
 import { describeRetention } from './series-store-retention.contract.ts';
 import { describeSlots } from './series-store-slots.contract.ts';
 
-/** What every {@link SeriesStore} promises. `open` gives an empty one each time. */
+/** Contract of every {@link SeriesStore}. `open` returns an empty store each time. */
 export function describeSeriesStore(adapter: string, open: () => SeriesStore | Promise<SeriesStore>): void {
   describe(`${adapter} as a series store`, () => {
     let current: SeriesStore;
@@ -16,7 +16,7 @@ export function describeSeriesStore(adapter: string, open: () => SeriesStore | P
       await current.close();
     });
 
-    it('is well', async () => {
+    it('passes its health check', async () => {
       await expect(store().check()).resolves.toBeUndefined();
     });
 

@@ -15,7 +15,7 @@ afterAll(() => {
 });
 
 describe('series-api', () => {
-  it('says what it depends on and which network it speaks of', async () => {
+  it('reports its dependencies and its network at /readyz', async () => {
     const series = await runSeries();
     const { status, body } = await series.get('/readyz');
     expect(status).toBe(200);
@@ -28,7 +28,7 @@ describe('series-api', () => {
     await series.stop();
   });
 
-  it('is not ready while its store does not work', async () => {
+  it('is not ready while its store is closed', async () => {
     const store = openSqliteSeriesStore({ url: 'sqlite::memory:', origin: 'simulated' });
     const series = await runSeries({ store });
     await store.close();
@@ -38,7 +38,7 @@ describe('series-api', () => {
     await series.stop();
   });
 
-  it('counts slots and snapshots, and knows its newest slot', async () => {
+  it('exposes metrics of slots, snapshots and the newest slot', async () => {
     const metrics = createMetrics('series-api');
     const series = await runSeries({ metrics });
     const titles = { [HARBOR]: { matches: { Ada: 1, Bob: 1 } } };
@@ -56,7 +56,7 @@ describe('series-api', () => {
     await series.stop();
   });
 
-  it('removes at its start what has expired since', async () => {
+  it('purges expired slots when it starts', async () => {
     const store = openSqliteSeriesStore({ url: 'sqlite::memory:', origin: 'simulated' });
     const before = await runSeries({ store });
     const slots = Array.from({ length: 40 }, (_, index) => [NOW - index * SLOT, { registered: 5 }]);
@@ -76,7 +76,7 @@ describe('series-api', () => {
     await store.close();
   });
 
-  it('has everything again after a restart', async () => {
+  it('serves the same data after a restart', async () => {
     const env = { SERIES_URL: `sqlite:${join(directory, 'restarted.sqlite')}` };
     const first = await runSeries({ env });
     await first.observe({ [NOW]: { online: 4, titles: { [HARBOR]: { matches: { Ada: 1 } } } } });
@@ -88,13 +88,13 @@ describe('series-api', () => {
     await second.stop();
   });
 
-  it('answers nobody any more when it has stopped', async () => {
+  it('accepts no requests after it has stopped', async () => {
     const series = await runSeries();
     await series.stop();
     await expect(series.get(operations.getOnlineSeries.path)).rejects.toThrow();
   });
 
-  it('gives back what it has opened when it cannot start', async () => {
+  it('releases its consumers and leaves the injected bus open when it cannot start', async () => {
     const taken = await runSeries();
     const config = readSeriesApiConfig({
       PORT: new URL(taken.url).port,
@@ -118,15 +118,15 @@ describe('series-api', () => {
   });
 });
 
-describe('its settings', () => {
-  it('need none', () => {
+describe('settings', () => {
+  it('all settings have defaults', () => {
     expect(readSeriesApiConfig({})).toMatchObject({ PORT: 8081, SERIES_URL: 'sqlite:./data/series.sqlite' });
   });
 
   it.each([
     ['sqlite:', /SERIES_URL must be sqlite:PATH or a URL/],
     ['postgres://name:password@127.0.0.1/series', /SERIES_URL must be sqlite:PATH or a URL/],
-  ])('refuse SERIES_URL=%s without repeating it', (url, message) => {
+  ])('SERIES_URL=%s is rejected without quoting it', (url, message) => {
     const read = () => readSeriesApiConfig({ SERIES_URL: url, PORT: 'x' });
     expect(read).toThrow(message);
     expect(read).toThrow(/PORT must be/);

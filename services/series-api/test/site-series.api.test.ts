@@ -14,9 +14,9 @@ afterEach(async () => {
   await series.stop();
 });
 
-describe('an empty store', () => {
+describe('empty store', () => {
   it.each([ONLINE, `${ONLINE}?resolution=60`, LOBBIES, `${LOBBIES}?resolution=1440`, REGISTERED])(
-    'answers %s with an empty array that was never modified',
+    '%s returns an empty array without Last-Modified',
     async (path) => {
       const { status, body, headers } = await series.get(path);
       expect([status, body, headers.get('last-modified')]).toEqual([200, [], null]);
@@ -24,8 +24,8 @@ describe('an empty store', () => {
   );
 });
 
-describe('users online over the last days', () => {
-  it('is the snapshots after now - N days and up to now, ascending', async () => {
+describe('online series', () => {
+  it('lists the snapshots of the last N days, ascending', async () => {
     await series.observe({
       [NOW]: { online: 5 },
       [NOW - DAY]: { online: 1 },
@@ -43,7 +43,7 @@ describe('users online over the last days', () => {
     expect((await series.get(`${ONLINE}?days=2`)).body).toHaveLength(2);
   });
 
-  it('never goes further back than thirty days, though more is stored', async () => {
+  it('goes back at most thirty days', async () => {
     const oldest = NOW - 30 * DAY + SLOT;
     await series.observe({ [oldest]: { online: 1 }, [oldest + SLOT]: { online: 2 } });
     expect((await series.get(`${ONLINE}?days=30`)).body).toHaveLength(2);
@@ -51,7 +51,7 @@ describe('users online over the last days', () => {
     expect((await series.get(`${ONLINE}?days=30`)).body).toEqual([expect.objectContaining({ online_count: 2 })]);
   });
 
-  it('in buckets has their begin, rounded mean, lowest and highest', async () => {
+  it('a resolution returns buckets with start, rounded mean, minimum and maximum', async () => {
     const counts = Object.fromEntries(slotsFrom(NOW - HOUR, 12).map((slot, index) => [slot, { online: index }]));
     await series.observe({ ...counts, [NOW]: { online: 7 } });
     expect((await series.get(`${ONLINE}?resolution=60`)).body).toEqual([
@@ -65,8 +65,8 @@ describe('users online over the last days', () => {
   });
 });
 
-describe('lobbies over the last days', () => {
-  it('leave out slots that lack a title', async () => {
+describe('lobby series', () => {
+  it('omits slots in which a title is missing', async () => {
     await series.observe({
       [NOW - 2 * SLOT]: { titles: { [HARBOR]: { matches: { Ada: 1, Bob: 1 } }, [RALLY]: { matches: { Ada: 1 } } } },
       [NOW - SLOT]: { titles: { [HARBOR]: { matches: { Ada: 1 } }, [RALLY]: { matches: null } } },
@@ -85,7 +85,7 @@ describe('lobbies over the last days', () => {
 });
 
 describe('registered users by day', () => {
-  it('are a count a day, today included, ascending', async () => {
+  it('has one count per day including today, ascending', async () => {
     await series.observeRegistered({ '2027-01-14': 99, '2027-01-13': 98, '2027-01-12': 97 });
     await series.observe({ [NOW]: { registered: 101 }, [NOW - SLOT]: { registered: 100 } });
     const answer = await series.get(`${REGISTERED}?days=3`);
@@ -98,13 +98,13 @@ describe('registered users by day', () => {
     expect((await series.get(`${REGISTERED}?days=1`)).body).toHaveLength(1);
   });
 
-  it('outlive the snapshots by a year', async () => {
+  it('go back a year, longer than snapshots', async () => {
     await series.observeRegistered({ '2026-01-16': 2, '2026-01-15': 1 });
     expect((await series.get(`${REGISTERED}?days=365`)).body).toEqual([{ date: '2026-01-16', registered_count: 2 }]);
     expect((await series.get(REGISTERED)).body).toEqual([]);
   });
 
-  it('are those seen last, from slots and from days alike', async () => {
+  it('the latest reading of a day wins, from slots and from daily counts', async () => {
     await series.observe({ [NOW - SLOT]: { registered: 50 } });
     await series.observeRegistered({ '2027-01-15': 40 });
     expect((await series.get(REGISTERED)).body).toEqual([{ date: '2027-01-15', registered_count: 50 }]);

@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { docker } from '../../../test/stack/docker.ts';
 
-/** A disk of a few megabytes, for a server that is to run out of room. */
+/** A disk of a few megabytes, for a server that must run out of space. */
 export interface SmallDisk {
   /** Its name as a Docker volume. */
   readonly volume: string;
-  /** Leaves no room at all. */
+  /** Uses all free space. */
   fill(): Promise<void>;
-  makeRoom(): Promise<void>;
-  /** After the containers that use it. */
+  freeSpace(): Promise<void>;
+  /** Call after its containers are removed. */
   remove(): Promise<void>;
 }
 
 /**
- * Makes one in memory.
+ * Creates one in memory.
  *
- * @param image any that has a shell and `dd`
+ * @param image any image with a shell and `dd`
  */
 export async function smallDisk(image: string, megabytes: number): Promise<SmallDisk> {
   const volume = `lobbystats-disk-${randomUUID()}`;
   const size = ['--opt', `o=size=${megabytes}m`];
   await docker(['volume', 'create', '--opt', 'type=tmpfs', '--opt', 'device=tmpfs', ...size, volume]);
-  // What lies in memory is gone once no container has it: this one keeps it while the server is down.
-  const keeper = ['--network', 'none', '-v', `${volume}:/disk`, '--entrypoint', 'sleep', image, 'infinity'];
-  const id = await docker(['run', '-d', ...keeper]);
+  // A tmpfs volume is lost without containers; this one holds it while the server is down.
+  const holder = ['--network', 'none', '-v', `${volume}:/disk`, '--entrypoint', 'sleep', image, 'infinity'];
+  const id = await docker(['run', '-d', ...holder]);
   const shell = (command: string) => docker(['exec', id, 'sh', '-c', command]);
   return {
     volume,
@@ -32,7 +32,7 @@ export async function smallDisk(image: string, megabytes: number): Promise<Small
         'dd if=/dev/zero of=/disk/ballast bs=4k 2>/dev/null; test "$(df --output=avail /disk | tail -1)" -eq 0',
       );
     },
-    makeRoom: async () => {
+    freeSpace: async () => {
       await shell('rm /disk/ballast');
     },
     remove: async () => {

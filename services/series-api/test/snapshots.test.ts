@@ -1,7 +1,7 @@
 import { readSlot } from '../src/domain/snapshots.ts';
 import { CHESS, HARBOR, NOW, observation, RALLY } from './observations.ts';
 
-describe('an observed slot', () => {
+describe('slot observation', () => {
   it('sums lobbies over titles and players over hosts', () => {
     const { site, titles } = readSlot(
       observation(NOW, {
@@ -18,7 +18,7 @@ describe('an observed slot', () => {
     ]);
   });
 
-  it('has no lobby count when a title is missing, and says how many are', () => {
+  it('has no lobby count when a title is missing, and counts missing titles', () => {
     const { site, titles } = readSlot(
       observation(NOW, { titles: { [HARBOR]: { matches: null }, [RALLY]: { matches: { Ada: 1 } } } }),
     );
@@ -27,14 +27,14 @@ describe('an observed slot', () => {
     expect(titles[1]).toMatchObject({ lobbies: 1, lobbyPlayers: 1 });
   });
 
-  it('keeps the first of a title that is in it twice', () => {
+  it('the first of two entries of a title wins', () => {
     const twice = observation(NOW, { titles: { [HARBOR]: { online: 3, matches: { Ada: 1 } } } });
     const [title] = twice.titles;
     twice.titles.push({ ...title!, online: 9, matches: null });
     expect(readSlot(twice)).toMatchObject({ site: { lobbies: 1, missing: 0 }, titles: [{ online: 3 }] });
   });
 
-  it('keeps the larger match of a host that is twice on one page', () => {
+  it('the larger of two matches of a host on one page wins', () => {
     const matches = [
       { host: 'Ada', players: 3, maxPlayers: 8 },
       { host: 'Ada', players: 3, maxPlayers: 16 },
@@ -55,7 +55,7 @@ describe('an observed slot', () => {
     ['registered', { registered: Number.MAX_SAFE_INTEGER }],
     ['a title’s players', { titles: { [HARBOR]: { players: 2 ** 31 } } }],
     ['a host’s players', { titles: { [HARBOR]: { matches: { Ada: 2 ** 31 } } } }],
-  ])('is refused when %s is more than a network can have', (_, sketch) => {
+  ])('is rejected when %s exceeds the maximum count', (_, sketch) => {
     expect(() => readSlot(observation(NOW, sketch))).toThrow(expect.objectContaining({ code: 'invalid' }));
   });
 });

@@ -18,8 +18,8 @@ const fresh = () => `sqlite:${join(directory, `${(files += 1)}.sqlite`)}`;
 describeSeriesStore('SQLite in memory', () => openSqliteSeriesStore({ url: 'sqlite::memory:', origin: 'simulated' }));
 describeSeriesStore('SQLite in a file', () => openSqliteSeriesStore({ url: fresh(), origin: 'simulated' }));
 
-describe('a SQLite series file', () => {
-  it('has everything again when it is opened again', async () => {
+describe('SQLite series file', () => {
+  it('has the same data after it is reopened', async () => {
     const url = fresh();
     const first = openSqliteSeriesStore({ url, origin: 'simulated' });
     await commitSlots(first, [[NOW, { online: 4, titles: { [HARBOR]: { matches: { Ada: 2 } } } }]]);
@@ -30,13 +30,13 @@ describe('a SQLite series file', () => {
     await second.close();
   });
 
-  it('of another network is refused with a word on what to do', async () => {
+  it('a file of another network is refused, naming NETWORK_ORIGIN', async () => {
     const url = fresh();
     await openSqliteSeriesStore({ url, origin: 'simulated' }).close();
     expect(() => openSqliteSeriesStore({ url, origin: 'elsewhere' })).toThrow(/NETWORK_ORIGIN/);
   });
 
-  it('forgets the names of hosts whose matches have all left', async () => {
+  it('purge removes hosts without matches', async () => {
     const url = fresh();
     const store = openSqliteSeriesStore({ url, origin: 'simulated' });
     await commitSlots(

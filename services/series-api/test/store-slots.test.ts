@@ -33,7 +33,7 @@ async function storeAll(
   return results;
 }
 
-/** Slots around a day's end, some of them missing, with hosts that come and go. */
+/** Slots around the end of a day with gaps and changing hosts. */
 const history = fc.uniqueArray(fc.integer({ min: -20, max: 20 }), { minLength: 1, maxLength: 30 }).chain((indexes) =>
   fc.tuple(
     ...indexes.map((index) =>
@@ -76,12 +76,12 @@ function ascending(observations: readonly SlotObservation[]): SlotObservation[] 
 }
 
 /** The first stored slot that proves a run's end. */
-function proofOf(run: MatchRun, slots: readonly number[]): number | undefined {
+function provingSlot(run: MatchRun, slots: readonly number[]): number | undefined {
   return slots.find((slot) => slot > run.endedAt + MATCH_GAP_SECONDS);
 }
 
-describe('storing slots', () => {
-  it('ends in one state, whatever the order, the batches and the repetitions in which they come', async () => {
+describe('storeSlots', () => {
+  it('the stored state is independent of order, batches and repetitions', async () => {
     await fc.assert(
       fc.asyncProperty(deliveries, async ({ observations, order, size }) => {
         const expected = await inMemory(async (store) => {
@@ -98,47 +98,47 @@ describe('storing slots', () => {
     );
   });
 
-  it('tells of every match that has ended, whatever the order, by the slot that proves it', async () => {
+  it('reports every ended match with the slot that proves its end, in any order', async () => {
     await fc.assert(
       fc.asyncProperty(deliveries, async ({ order, size }) =>
         inMemory(async (store) => {
           const results = await storeAll(store, inBatches(order, size));
-          const told = new Set(
+          const reported = new Set(
             results.flatMap(({ ended }) =>
               ended.flatMap(({ slot, matches }) => matches.map((match) => JSON.stringify([slot, sorted(match)]))),
             ),
           );
           const slots = (await store.siteSnapshots(EVER)).map(({ slot }) => slot);
           const ended = (await store.runsBetween(0, EVER.until)).flatMap((run) => {
-            const proof = proofOf(run, slots);
+            const proof = provingSlot(run, slots);
             return proof === undefined ? [] : [JSON.stringify([proof, sorted(run)])];
           });
-          expect(ended.filter((match) => !told.has(match))).toEqual([]);
+          expect(ended.filter((match) => !reported.has(match))).toEqual([]);
         }),
       ),
       { numRuns: 60 },
     );
   });
 
-  it('tells of each match once when slots come one after the other', async () => {
+  it('reports each ended match once when slots arrive in order', async () => {
     await fc.assert(
       fc.asyncProperty(history, async (observations) =>
         inMemory(async (store) => {
           const batches = ascending(observations).map((one) => [one]);
-          const told = (await storeAll(store, batches)).flatMap(({ ended }) =>
+          const reported = (await storeAll(store, batches)).flatMap(({ ended }) =>
             ended.flatMap(({ matches }) => matches.map((match) => JSON.stringify(sorted(match)))),
           );
           const slots = (await store.siteSnapshots(EVER)).map(({ slot }) => slot);
           const runs = await store.runsBetween(0, EVER.until);
-          const ended = runs.filter((run) => proofOf(run, slots) !== undefined);
-          expect(told.toSorted()).toEqual(ended.map((run) => JSON.stringify(sorted(run))).toSorted());
+          const ended = runs.filter((run) => provingSlot(run, slots) !== undefined);
+          expect(reported.toSorted()).toEqual(ended.map((run) => JSON.stringify(sorted(run))).toSorted());
         }),
       ),
       { numRuns: 60 },
     );
   });
 
-  it('keeps the first observation of a slot, and implies the stored facts again', async () =>
+  it('the first observation of a slot wins, and a repetition reports the stored facts', async () =>
     inMemory(async (store) => {
       const first = observation(NOW - SLOT, { online: 5, registered: 9, titles: { [HARBOR]: { online: 5 } } });
       const other = observation(NOW - SLOT, {
@@ -156,7 +156,7 @@ describe('storing slots', () => {
       expect(await store.title(RALLY)).toBeNull();
     }));
 
-  it('makes a slot news when one of its observations is', async () =>
+  it('a slot is live when one of its observations is', async () =>
     inMemory(async (store) => {
       const slot = observation(NOW);
       const { slots } = await storeSlots(
@@ -174,7 +174,7 @@ describe('storing slots', () => {
       ]);
     }));
 
-  it('tells again of matches that a filled gap has lengthened, as of the past', async () =>
+  it('a match extended by a late slot is reported again, marked as past', async () =>
     inMemory(async (store) => {
       const playing = { titles: { [HARBOR]: { matches: { Ada: 1 } } } };
       const none = slotsFrom(NOW, 4).map((slot) => observation(slot));
@@ -189,7 +189,7 @@ describe('storing slots', () => {
       ]);
     }));
 
-  it('counts the matches of a day anew when a late slot shows that one had begun the day before', async () =>
+  it('recounts the matches of a day when a late slot moves the start of one to the day before', async () =>
     inMemory(async (store) => {
       const playing = { titles: { [HARBOR]: { matches: { Ada: 1 } } } };
       await storeAll(store, [[observation(TODAY, playing)], [observation(TODAY - SLOT, playing)]]);
@@ -200,14 +200,14 @@ describe('storing slots', () => {
       ]);
     }));
 
-  it('leaves out slots older than thirty days, and keeps the first one that is not', async () =>
+  it('skips slots that are thirty days old and stores the next one', async () =>
     inMemory(async (store) => {
       const [result] = await storeAll(store, [[observation(NOW - 30 * DAY), observation(NOW - 30 * DAY + SLOT)]]);
       expect(result).toMatchObject({ stored: 1, expired: 1, repeated: 0 });
       expect(result!.slots.map(({ slot }) => slot)).toEqual([NOW - 30 * DAY + SLOT]);
     }));
 
-  it('makes no statistics of a day that has begun to expire', async () =>
+  it('computes no statistics for a day that has begun to expire', async () =>
     inMemory(async (store) => {
       const days = [TODAY - 30 * DAY, TODAY - 29 * DAY];
       const late = days.map((day) => observation(day + 20 * 3600, { titles: { [HARBOR]: {} } }));
@@ -215,7 +215,7 @@ describe('storing slots', () => {
       expect((await store.titleDays(HARBOR, EVER)).map(({ day }) => day)).toEqual([TODAY - 29 * DAY]);
     }));
 
-  it('refuses a batch with a slot further ahead than five minutes, and stores nothing of it', async () =>
+  it('a slot more than five minutes ahead rejects the whole batch', async () =>
     inMemory(async (store) => {
       const ahead = observation(NOW + 2 * SLOT);
       await expect(storeAll(store, [[observation(NOW), ahead]])).rejects.toMatchObject({ code: 'invalid' });

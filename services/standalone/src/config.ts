@@ -7,7 +7,7 @@ import { readSeriesApiConfig } from '@lobbystats/series-api';
 import { baseSettings, ConfigError, readConfig, setting, type Env } from '@lobbystats/service-kit';
 import { readUserApiConfig } from '@lobbystats/user-api';
 import { z } from 'zod';
-import { hasForgottenKey } from './forgotten-key.ts';
+import { hasErasureKey } from './erasure-key.ts';
 
 const standaloneSettings = z.object({
   ...baseSettings(8080),
@@ -16,13 +16,13 @@ const standaloneSettings = z.object({
 });
 
 export interface StandaloneConfig extends Readonly<z.output<typeof standaloneSettings>> {
-  bringsSimulator: boolean;
+  startsSimulator: boolean;
   /** Settings beside the services' own defaults. */
   env: Env;
 }
 
 /**
- * Without `NETWORK_URL` the simulator starts as well.
+ * Reads all settings. Without `NETWORK_URL` the simulator starts as well.
  *
  * @throws ConfigError that names every fault
  */
@@ -37,28 +37,28 @@ export function readStandaloneConfig(env: Env): StandaloneConfig {
       return undefined;
     }
   };
-  const bringsSimulator = (env['NETWORK_URL'] ?? '') === '';
+  const startsSimulator = (env['NETWORK_URL'] ?? '') === '';
   const settings = collect(() => readConfig(standaloneSettings, env));
-  if (bringsSimulator && settings !== undefined && settings.NETWORK_ORIGIN !== 'simulated') {
+  if (startsSimulator && settings !== undefined && settings.NETWORK_ORIGIN !== 'simulated') {
     faults.add(`NETWORK_URL must be set for the network "${settings.NETWORK_ORIGIN}"`);
   }
-  if (settings !== undefined && settings.PORT !== 0 && settings.PORT === settings.SIMULATOR_PORT && bringsSimulator) {
+  if (settings !== undefined && settings.PORT !== 0 && settings.PORT === settings.SIMULATOR_PORT && startsSimulator) {
     faults.add('PORT and SIMULATOR_PORT must differ');
   }
   const inside = { ...publicUrl(settings), ...env, ...storeUrls(settings?.DATA_DIR ?? '.') };
   for (const read of [readCollectorConfig, readSeriesApiConfig, readGatewayConfig]) collect(() => read(inside));
-  collect(() => readCatalogApiConfig(databaseOf('catalog', inside, '.')));
-  collect(() => readReputationApiConfig(databaseOf('reputation', inside, '.')));
+  collect(() => readCatalogApiConfig(databaseEnv('catalog', inside, '.')));
+  collect(() => readReputationApiConfig(databaseEnv('reputation', inside, '.')));
   // The key may not exist yet.
-  const key = hasForgottenKey(inside) ? {} : { FORGOTTEN_KEY: KEY_TO_COME };
-  collect(() => readUserApiConfig({ ...databaseOf('users', inside, '.'), ...key }));
+  const key = hasErasureKey(inside) ? {} : { FORGOTTEN_KEY: PENDING_KEY };
+  collect(() => readUserApiConfig({ ...databaseEnv('users', inside, '.'), ...key }));
   if (settings === undefined || faults.size > 0) throw new ConfigError([...faults]);
-  return { ...settings, bringsSimulator, env: inside };
+  return { ...settings, startsSimulator, env: inside };
 }
 
-const KEY_TO_COME = 'made at the first start';
+const PENDING_KEY = 'created at the first start';
 
-export function databaseOf(name: string, env: Env, directory: string): Env {
+export function databaseEnv(name: string, env: Env, directory: string): Env {
   return { ...env, DATABASE_URL: `sqlite:${join(directory, `${name}.sqlite`)}` };
 }
 

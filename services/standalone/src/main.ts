@@ -1,14 +1,14 @@
 import { runProcess } from '@lobbystats/service-kit';
 import { readStandaloneConfig } from './config.ts';
-import { fillProgressLine } from './fill-progress.ts';
+import { backfillProgressLine } from './backfill-progress-line.ts';
 import { createSystem, stopTimeoutOf } from './system.ts';
 
 const help = `Lobbystats, the whole system in one process: npm start
 
 Without settings it shows a simulated network. Settings are environment variables; .env.example explains each:
-  PORT            where the page and the API are (8080)       HOST          the address to listen on (127.0.0.1)
-  DATA_DIR        where everything is kept (./data)           SIMULATOR_PORT  where the simulated network is (8090)
-  NETWORK_URL     a real network's site to watch              NETWORK_ORIGIN  its name, kept with all data of it
+  PORT            port of the site and the API (8080)         HOST          the address to listen on (127.0.0.1)
+  DATA_DIR        directory of all data (./data)              SIMULATOR_PORT  port of the simulated network (8090)
+  NETWORK_URL     URL of a real network                       NETWORK_ORIGIN  its name, stored with all its data
   LOG_LEVEL       error, warn, info or debug (info)           METRICS_PORT  Prometheus metrics (9464; 0: none)
   METRICS_HOST    the address of the metrics (127.0.0.1)
 `;
@@ -24,7 +24,7 @@ if (argument === '--help') {
     name: 'standalone',
     create: async (env) => {
       const config = readStandaloneConfig(env);
-      const system = createSystem(config, { onFillProgress: fillProgressLine(process.stderr) });
+      const system = createSystem(config, { onBackfillProgress: backfillProgressLine(process.stderr) });
       const start = async () => {
         await system.start();
         process.stdout.write(`\n  Lobbystats is ready: ${system.url()}\n\n`);

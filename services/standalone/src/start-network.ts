@@ -4,22 +4,25 @@ import type { StandaloneConfig } from './config.ts';
 
 const HOST = '127.0.0.1';
 
-export interface NetworkStart {
+export interface StartNetworkOptions {
   clock: (() => number) | undefined;
   logger: Logger;
-  started: (stop: Stop) => void;
+  onStarted: (stop: Stop) => void;
 }
 
 /** Returns its URLs. */
-export async function startNetwork(config: StandaloneConfig, { clock, logger, started }: NetworkStart): Promise<Env> {
-  if (!config.bringsSimulator) return {};
+export async function startNetwork(
+  config: StandaloneConfig,
+  { clock, logger, onStarted }: StartNetworkOptions,
+): Promise<Env> {
+  if (!config.startsSimulator) return {};
   const port = config.SIMULATOR_PORT;
   const simulator = createSimulator({ host: HOST, port, ...(clock && { clock }) });
-  started(() => simulator.stop());
+  onStarted(() => simulator.stop());
   const { url } = await simulator.start().catch((error: unknown) => {
     throw asStartError(error, { host: HOST, port, setting: 'SIMULATOR_PORT' });
   });
-  logger.info('the network is simulated: everything shown is made up', { url });
+  logger.info('the network is simulated: all data is generated', { url });
   // Demo passwords are no secrets; as settings they would be redacted in the log.
   for (const { email, password } of simulator.accounts) {
     logger.info(`log in to the simulated network as ${email} with ${password}`);
@@ -28,12 +31,12 @@ export async function startNetwork(config: StandaloneConfig, { clock, logger, st
   const others = { AUTH_URL: url, DISCORD_API_URL: `${url}/discord` };
   return {
     ...others,
-    ...given(config.env, Object.keys(others)),
+    ...definedSettings(config.env, Object.keys(others)),
     NETWORK_URL: url,
     NETWORK_ORIGIN: config.NETWORK_ORIGIN,
   };
 }
 
-function given(env: Env, names: readonly string[]): Env {
+function definedSettings(env: Env, names: readonly string[]): Env {
   return Object.fromEntries(names.filter((name) => (env[name] ?? '') !== '').map((name) => [name, env[name]]));
 }

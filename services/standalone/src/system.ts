@@ -1,5 +1,5 @@
 import { createCatalogApi, readCatalogApiConfig } from '@lobbystats/catalog-api';
-import { createCollector, readCollectorConfig, type FillProgress } from '@lobbystats/collector';
+import { createCollector, readCollectorConfig, type BackfillProgress } from '@lobbystats/collector';
 import { createGateway, readGatewayConfig } from '@lobbystats/gateway';
 import { openBus } from '@lobbystats/message-bus';
 import { createReputationApi, readReputationApiConfig } from '@lobbystats/reputation-api';
@@ -18,23 +18,23 @@ import {
   type Stop,
 } from '@lobbystats/service-kit';
 import { createUserApi, readUserApiConfig } from '@lobbystats/user-api';
-import { databaseOf, type StandaloneConfig } from './config.ts';
-import { forgottenKey } from './forgotten-key.ts';
+import { databaseEnv, type StandaloneConfig } from './config.ts';
+import { erasureKey } from './erasure-key.ts';
 import { restrictDataDirectory } from './restrict-data-directory.ts';
 import { startNetwork } from './start-network.ts';
 
 export interface SystemOverrides {
   clock?: () => number;
   write?: (line: string) => void;
-  onFillProgress?: (progress: FillProgress) => void;
+  onBackfillProgress?: (progress: BackfillProgress) => void;
 }
 
 /** Only the gateway sends requests here, and it has stopped by then. */
-const INNER_STOP_MS = 500;
+const SERVICE_STOP_TIMEOUT_MS = 500;
 
 /** In milliseconds. */
 export function stopTimeoutOf({ STOP_TIMEOUT_MS }: StandaloneConfig): number {
-  return STOP_TIMEOUT_MS + 6 * INNER_STOP_MS;
+  return STOP_TIMEOUT_MS + 6 * SERVICE_STOP_TIMEOUT_MS;
 }
 
 /** The simulated network, the bus and every service, each on its own port. */
@@ -50,17 +50,17 @@ export function createSystem(config: StandaloneConfig, overrides: SystemOverride
   };
   const { logger, metrics } = shell('standalone');
   let url = '';
-  const begin = async (started: (stop: Stop) => void) => {
-    const { clock, onFillProgress } = overrides;
+  const begin = async (onStarted: (stop: Stop) => void) => {
+    const { clock, onBackfillProgress } = overrides;
     restrictDataDirectory(config.DATA_DIR, logger);
-    const network = await startNetwork(config, { clock, logger, started });
+    const network = await startNetwork(config, { clock, logger, onStarted });
     const timing = clock === undefined ? {} : { clock };
     const hooks = busHooks(logger, metrics);
     const bus = await openBus({ url: String(config.env['BUS_URL']), origin: config.NETWORK_ORIGIN, hooks, ...timing });
-    started(() => bus.close());
+    onStarted(() => bus.close());
 
     const run = async (service: Service): Promise<string> => {
-      started(() => service.stop());
+      onStarted(() => service.stop());
       await service.start();
       return service.url();
     };
@@ -71,25 +71,25 @@ export function createSystem(config: StandaloneConfig, overrides: SystemOverride
       HOST: '127.0.0.1',
       PORT: '0',
       METRICS_PORT: '0',
-      STOP_TIMEOUT_MS: String(INNER_STOP_MS),
-      ...forgottenKey(config.env, config.DATA_DIR),
+      STOP_TIMEOUT_MS: String(SERVICE_STOP_TIMEOUT_MS),
+      ...erasureKey(config.env, config.DATA_DIR),
     };
-    const catalogConfig = readCatalogApiConfig(databaseOf('catalog', env, config.DATA_DIR));
+    const catalogConfig = readCatalogApiConfig(databaseEnv('catalog', env, config.DATA_DIR));
     const CATALOG_API_URL = await run(await createCatalogApi(catalogConfig, common('catalog-api')));
     const SERIES_API_URL = await run(await createSeriesApi(readSeriesApiConfig(env), common('series-api')));
-    const userConfig = readUserApiConfig(databaseOf('users', env, config.DATA_DIR));
+    const userConfig = readUserApiConfig(databaseEnv('users', env, config.DATA_DIR));
     const USER_API_URL = await run(await createUserApi(userConfig, common('user-api')));
-    const reputationConfig = readReputationApiConfig(databaseOf('reputation', env, config.DATA_DIR));
+    const reputationConfig = readReputationApiConfig(databaseEnv('reputation', env, config.DATA_DIR));
     const REPUTATION_API_URL = await run(await createReputationApi(reputationConfig, common('reputation-api')));
     const { HOST, PORT, STOP_TIMEOUT_MS } = config;
     const owners = { CATALOG_API_URL, SERIES_API_URL, USER_API_URL, REPUTATION_API_URL };
     const door = { ...readGatewayConfig({ ...env, ...owners }), HOST, PORT, STOP_TIMEOUT_MS };
     url = await run(await createGateway(door, common('gateway')));
-    const collectorConfig = readCollectorConfig(databaseOf('collector', env, config.DATA_DIR));
-    const told = onFillProgress === undefined ? {} : { onFillProgress };
+    const collectorConfig = readCollectorConfig(databaseEnv('collector', env, config.DATA_DIR));
+    const told = onBackfillProgress === undefined ? {} : { onFillProgress: onBackfillProgress };
     await run(await createCollector(collectorConfig, { ...common('collector'), ...told }));
 
-    await startMetrics({ config, metrics: [...shells.values()].map((one) => one.metrics), logger, started });
+    await startMetrics({ config, metrics: [...shells.values()].map((one) => one.metrics), logger, started: onStarted });
   };
   return { name: 'standalone', logger, url: () => url, ...lifecycle({ logger, begin }) };
 }

@@ -7,7 +7,7 @@ interface Group {
   displayName: string;
 }
 
-it('the achievements of games are of games that the simulated network has, by their names', () => {
+it('every game with achievements exists on the simulated network under the same name', () => {
   const file = readFileSync(join(import.meta.dirname, '../../../infra/achievements.json'), 'utf8');
   const { groups } = JSON.parse(file) as { groups: Group[] };
   const titles = createSimulator().world.titlesAt(Math.floor(Date.now() / 1000));

@@ -1,45 +1,46 @@
-import { gamePathsOf, operations, pathsOf, type OperationAnswer } from '@lobbystats/contracts';
+import { gamePathsOf, operations, pathsOf, type OperationResponse } from '@lobbystats/contracts';
 import type { Account } from '@lobbystats/simulator';
 import { eventually, getJson } from '@lobbystats/test-kit';
-import { logIn, pathTo, type Places } from './site-sessions.ts';
+import { signIn, pathTo, type SystemUrls } from './sign-in.ts';
 
 const { getMatchHistory, getTitleOnlineHistory, listChanges, listGames, searchByPlayers, searchByRanks } = operations;
 const { getLeaderboard, getGame, getEvent, getProfile, listEvents, listLeaderboards, searchByTime } = operations;
 const { getOnlineUsers } = operations;
 
-type Game = OperationAnswer<typeof getGame>;
-type Board = OperationAnswer<typeof getLeaderboard>;
+type Game = OperationResponse<typeof getGame>;
+type Board = OperationResponse<typeof getLeaderboard>;
 
-/** More than a page that nobody gave a limit has elsewhere. */
+/** More than the default page size of other operations. */
 const MANY_MATCHES = 500;
 const DISCORD_PROFILE = 'https://discord.com/users/90000000000000001';
-/** The past may still be coming in. */
-const IN_TIME = { timeoutMs: 120_000, everyMs: 500 };
+/** The backfill may still be running. */
+const BACKFILL_WAIT = { timeoutMs: 120_000, everyMs: 500 };
 
 /**
- * Details of the public API that both forms of the product have alike, on a system with a simulated past.
+ * Contract tests of the public API for both the standalone and the distributed system, with a simulated past.
  *
- * @param places known once the suite's own `beforeAll` is done
+ * @param places the URLs, available after the `beforeAll` of the suite
  */
-export function describeApiDetails(form: string, places: () => Places): void {
+export function describeApiDetails(form: string, places: () => SystemUrls): void {
   const get = async <Body>(path: string) => (await getJson<Body>(places().url + path)).body;
   const expectSame = (...paths: string[]) =>
     eventually(async () => {
       const [first, ...others] = await Promise.all(paths.map((path) => get(path)));
       for (const other of others) expect(other).toEqual(first);
-    }, IN_TIME);
+    }, BACKFILL_WAIT);
   const searchRank = async (playerName: string, rank: string | number) => {
     const body = JSON.stringify({ players: [{ playerName, rank }] });
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
-    return (await getJson<OperationAnswer<typeof searchByRanks>>(places().url + searchByRanks.path, init)).body.results;
+    return (await getJson<OperationResponse<typeof searchByRanks>>(places().url + searchByRanks.path, init)).body
+      .results;
   };
 
-  describe(`the API of ${form}`, () => {
+  describe(`API of ${form}`, () => {
     let games: Game[];
     let boardPath: string;
     let board: Board;
     const findBoard = async () => {
-      ({ games } = await get<OperationAnswer<typeof listGames>>(listGames.path));
+      ({ games } = await get<OperationResponse<typeof listGames>>(listGames.path));
       for (const { titleId } of games) {
         const [first] = await get<{ id: number }[]>(listLeaderboards.path.replace(':titleId', titleId));
         if (first === undefined) continue;
@@ -49,9 +50,9 @@ export function describeApiDetails(form: string, places: () => Places): void {
       }
       throw new Error('no leaderboard has entries yet');
     };
-    beforeAll(() => eventually(findBoard, IN_TIME), 180_000);
+    beforeAll(() => eventually(findBoard, BACKFILL_WAIT), 180_000);
 
-    it('takes a game by its name before it takes a title ID', async () => {
+    it('resolves a game by name before title ID', async () => {
       const ids = new Set(games.map(({ titleId }) => titleId));
       const posing = games.filter(({ name }) => ids.has(name));
       const posed = games.filter(({ titleId }) => posing.some(({ name }) => name === titleId));
@@ -62,33 +63,33 @@ export function describeApiDetails(form: string, places: () => Places): void {
           expect([named, await get(named)]).toEqual([named, expect.objectContaining({ titleId })]);
         }
         const filtered = `${listChanges.path}?game=${encodeURIComponent(name)}`;
-        const { changes } = await get<OperationAnswer<typeof listChanges>>(filtered);
+        const { changes } = await get<OperationResponse<typeof listChanges>>(filtered);
         expect(changes.filter((change) => change.titleId !== titleId)).toEqual([]);
       }
     });
 
-    it('has all matches of the hours asked where no limit is given', async () => {
-      const online = Object.values(await get<OperationAnswer<typeof getOnlineUsers>>(getOnlineUsers.path));
+    it('returns all matches of the requested hours without a limit', async () => {
+      const online = Object.values(await get<OperationResponse<typeof getOnlineUsers>>(getOnlineUsers.path));
       const busy = online.toSorted((a, b) => b.activeLobbies - a.activeLobbies).slice(0, 10);
       const paths = busy.map(({ titleId }) => `${getMatchHistory.path.replace(':titleId', titleId)}?hours=720`);
-      const historyAt = (path: string) => get<OperationAnswer<typeof getMatchHistory>>(path);
+      const historyAt = (path: string) => get<OperationResponse<typeof getMatchHistory>>(path);
       await eventually(async () => {
         const firsts = await Promise.all(paths.map((path) => historyAt(`${path}&limit=1`)));
         const most = firsts.reduce((best, { total }, index) => (total > (firsts[best]?.total ?? 0) ? index : best), 0);
         const { total, matches } = await historyAt(String(paths[most]));
         expect(total).toBeGreaterThan(MANY_MATCHES);
         expect(matches).toHaveLength(total);
-      }, IN_TIME);
+      }, BACKFILL_WAIT);
     });
 
-    it('lets nobody keep an answer past its slot', async () => {
+    it('sends a max-age on cacheable responses', async () => {
       for (const path of [listGames.path, listChanges.path, boardPath, getOnlineUsers.path]) {
         const { headers } = await getJson(places().url + path);
         expect(headers.get('cache-control')).toMatch(/^public, max-age=\d+$/);
       }
     });
 
-    it('has the users online of a game at every path that a game route has', async () => {
+    it('returns the online history of a game at each of its paths', async () => {
       const [{ titleId, name } = { titleId: '', name: '' }] = games;
       const whole = (path: string) => path.replace(':titleId', titleId).replace(':game', encodeURIComponent(name));
       const paths = pathsOf(getTitleOnlineHistory).map(whole);
@@ -96,7 +97,7 @@ export function describeApiDetails(form: string, places: () => Places): void {
       await expectSame(...paths);
     });
 
-    it('takes a rank as an entry has it, and leaves out names and filters that are empty', async () => {
+    it('accepts a rank as text and ignores empty names and filters', async () => {
       const [{ name, rank } = { name: '', rank: '' }] = board.entries;
       const found = await searchRank(name, rank);
       expect(found.length).toBeGreaterThan(0);
@@ -108,21 +109,21 @@ export function describeApiDetails(form: string, places: () => Places): void {
       await expectSame(listChanges.path, `${listChanges.path}?game=`);
     });
 
-    it('says when a board was last read, and has each event by its id', async () => {
+    it('returns the read time of a leaderboard, and each event by ID', async () => {
       expect(board.observed_at).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
       await eventually(async () => {
-        const [event] = await get<OperationAnswer<typeof listEvents>>(listEvents.path);
+        const [event] = await get<OperationResponse<typeof listEvents>>(listEvents.path);
         expect(await get(getEvent.path.replace(':eventId', String(event?.id)))).toEqual(event);
-      }, IN_TIME);
+      }, BACKFILL_WAIT);
     });
 
-    it('makes a profile for who has a session and none yet, and clears with Discord what depends on it', async () => {
+    it('creates a profile on the first update, and clears Discord fields with the Discord profile', async () => {
       const accounts = (await getJson<Account[]>(`${places().networkUrl}/simulator/accounts`)).body;
       const [unseen] = accounts.filter(({ username }) => username === 'Never Online');
-      const person = await logIn(places(), unseen!);
+      const person = await signIn(places(), unseen!);
       const changed = async (fields: object) => {
-        await eventually(async () => expect(await person.update(fields)).toMatchObject({ status: 200 }), IN_TIME);
-        return (await get<OperationAnswer<typeof getProfile>>(pathTo(getProfile.path, person.username))).profile;
+        await eventually(async () => expect(await person.update(fields)).toMatchObject({ status: 200 }), BACKFILL_WAIT);
+        return (await get<OperationResponse<typeof getProfile>>(pathTo(getProfile.path, person.username))).profile;
       };
       expect(await changed({})).toMatchObject({ social_links: [] });
       const links = (host: string) => [{ platform: 'twitch', url: `https://${host}/lobby`, label: null }];
@@ -134,7 +135,7 @@ export function describeApiDetails(form: string, places: () => Places): void {
       expect(await changed({ discord_profile_url: null })).toMatchObject(cleared);
     });
 
-    it('is described: the home page leads there, and similar names are told apart', async () => {
+    it('links its documentation from the home page and distinguishes similar field names', async () => {
       const [home, document] = [await get<string>('/'), JSON.stringify(await get('/api/openapi.json'))];
       for (const path of ['/docs', '/api/openapi.json']) expect(home).toContain(`href="${path}"`);
       for (const said of ['open at once', 'began on that UTC day', 'this one match', '0 = unknown']) {

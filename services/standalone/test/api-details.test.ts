@@ -1,7 +1,7 @@
 import { BOARD_PASS_SECONDS } from '@lobbystats/contracts';
 import { eventually, fixedClock } from '@lobbystats/test-kit';
 import { describeApiDetails } from './api-details.contract.ts';
-import { expectBoardsLikeTruth } from './boards-like-truth.ts';
+import { expectBoards } from './expect-boards.ts';
 import { runSystem, type RunningSystem } from './run-system.ts';
 
 const clock = fixedClock('2026-01-31T12:00:05Z');
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const { world } = system.simulator;
   const pass = Math.floor(clock() / 1000) - BOARD_PASS_SECONDS;
   for (const { titleId } of world.titlesAt(pass)) {
-    await eventually(() => expectBoardsLikeTruth(system.url, world, { titleId, pass }), { timeoutMs: 20_000 });
+    await eventually(() => expectBoards(system.url, world, { titleId, pass }), { timeoutMs: 20_000 });
   }
 }, 120_000);
 

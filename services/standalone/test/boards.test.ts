@@ -3,17 +3,17 @@ import { createSimulator } from '@lobbystats/simulator';
 import { eventually, fixedClock, temporaryDirectory } from '@lobbystats/test-kit';
 import { readStandaloneConfig } from '../src/config.ts';
 import { createSystem } from '../src/system.ts';
-import { expectBoardsLikeTruth, expectBoardsObserved, expectPastBoardsLikeTruth } from './boards-like-truth.ts';
-import { expectChangesLikeTruth } from './changes-like-truth.ts';
-import { expectEventsLikeTruth } from './events-like-truth.ts';
-import { liveThroughHour, slotIsThere } from './live-hour.ts';
+import { expectBoards, expectBoardReadTimes, expectPastBoards } from './expect-boards.ts';
+import { expectChanges } from './expect-changes.ts';
+import { expectEvents } from './expect-events.ts';
+import { runThroughHour, waitForSlot } from './run-through-hour.ts';
 import { everyBoard } from './reference-changes.ts';
 
-const FILL_DAYS = 3;
+const BACKFILL_DAYS = 3;
 const startedAt = Date.parse('2026-01-31T12:00:00Z') / 1000;
-const filled = { from: startedAt - FILL_DAYS * 86_400, to: startedAt };
+const backfilled = { from: startedAt - BACKFILL_DAYS * 86_400, to: startedAt };
 const clock = fixedClock('2026-01-31T12:00:05Z');
-// In this one's past a title ends with its boards, and another board goes and comes back.
+// With this seed, a title with boards disappears in the past, and another board disappears and returns.
 const simulator = createSimulator({
   ...{ clock, seed: 18, titles: 20, openMatches: 5 },
   ...{ boards: 120, entries: 3000, boardChanges: 0.1 },
@@ -34,7 +34,7 @@ beforeAll(async () => {
     NETWORK_CLOCK_TOLERANCE_SECONDS: '0',
     FILL_DAYS: '0',
     FILL_REGISTERED_DAYS: '0',
-    FILL_BOARD_DAYS: String(FILL_DAYS),
+    FILL_BOARD_DAYS: String(BACKFILL_DAYS),
     FILL_PLAYER_DAYS: '0',
     COLLECTOR_MAX_RPS: '500',
     PORT: '0',
@@ -51,38 +51,38 @@ afterAll(async () => {
   await simulator.stop();
 });
 
-/** Fails unless boards, those of days and the log are the truth in the end, and nothing but it. */
-async function expectLikeTruth(pass: number): Promise<void> {
+/** Waits until boards, past boards and the change log equal those of the simulator. */
+async function expectBoardsAndChanges(pass: number): Promise<void> {
   const alike = async () => {
-    for (const titleId of titleIds) await expectBoardsLikeTruth(url, world, { titleId, pass });
-    return expectChangesLikeTruth(url, world, { filled, now: pass });
+    for (const titleId of titleIds) await expectBoards(url, world, { titleId, pass });
+    return expectChanges(url, world, { backfilled, now: pass });
   };
   expect(await eventually(alike, { timeoutMs: 60_000, everyMs: 250 })).toBeGreaterThan(500);
-  const known = everyBoard(world, filled).filter(({ titleId }) => titleIds.includes(titleId));
-  await expectPastBoardsLikeTruth(url, world, known, filled);
+  const known = everyBoard(world, backfilled).filter(({ titleId }) => titleIds.includes(titleId));
+  await expectPastBoards(url, world, known, backfilled);
 }
 
-/** Fails unless each board was last read within these instants, in the end. */
-async function expectObserved(when: { pass: number; from: number; to: number }, at?: string): Promise<void> {
+/** Waits until each board was last read in this interval. */
+async function expectReadTimes(when: { pass: number; from: number; to: number }, at?: string): Promise<void> {
   const areObserved = async () => {
-    for (const titleId of titleIds) await expectBoardsObserved(url, world, { titleId, ...when }, at);
+    for (const titleId of titleIds) await expectBoardReadTimes(url, world, { titleId, ...when }, at);
   };
   await eventually(areObserved, { timeoutMs: 60_000, everyMs: 250 });
 }
 
-it('knows boards, when they were last read, those of past days, and each change once, as the network had them, from the fill on to the live hours', async () => {
-  await expectLikeTruth(filled.to - BOARD_PASS_SECONDS);
-  await expectObserved({ pass: startedAt - BOARD_PASS_SECONDS, ...filled, to: startedAt + SLOT_SECONDS });
-  await slotIsThere(url, startedAt);
-  await expectEventsLikeTruth(url, world, { slot: startedAt, networkUrl });
+it('leaderboards, their read times, past days and changes match the network from backfill through live hours', async () => {
+  await expectBoardsAndChanges(backfilled.to - BOARD_PASS_SECONDS);
+  await expectReadTimes({ pass: startedAt - BOARD_PASS_SECONDS, ...backfilled, to: startedAt + SLOT_SECONDS });
+  await waitForSlot(url, startedAt);
+  await expectEvents(url, world, { slot: startedAt, networkUrl });
 
   const hour = startedAt + BOARD_PASS_SECONDS;
-  await liveThroughHour(url, hour, (now) => clock.advance(now - clock() / 1000));
-  await expectLikeTruth(hour);
+  await runThroughHour(url, hour, (now) => clock.advance(now - clock() / 1000));
+  await expectBoardsAndChanges(hour);
   const read = { pass: hour, from: hour, to: hour + BOARD_PASS_SECONDS };
-  await expectObserved(read, formatDate(hour));
-  await eventually(() => expectEventsLikeTruth(url, world, { slot: hour + 2700, networkUrl }));
-  // Cached answers have expired by then, though no fact has told of the readings.
+  await expectReadTimes(read, formatDate(hour));
+  await eventually(() => expectEvents(url, world, { slot: hour + 2700, networkUrl }));
+  // Cached responses have expired by then, although no fact was published for the readings.
   clock.advance(SLOT_SECONDS);
-  await expectObserved({ ...read, to: read.to + SLOT_SECONDS });
+  await expectReadTimes({ ...read, to: read.to + SLOT_SECONDS });
 }, 240_000);

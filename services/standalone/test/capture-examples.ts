@@ -1,20 +1,20 @@
 import { allOperations, operations, type Operation } from '@lobbystats/contracts';
-import type { AnsweredRequest } from '@lobbystats/openapi';
+import type { OperationExample } from '@lobbystats/openapi';
 import { eventually } from '@lobbystats/test-kit';
 import { chooseSamples, type CapturedSystem, type Samples } from './choose-samples.ts';
 
-/** What long lists in an answer are cut to. */
-const SHOWN = 3;
+/** Long lists in a response are truncated to this length. */
+const MAX_ITEMS = 3;
 
-/** Asks every public operation for something that is worth seeing; gives what was asked and answered, by operation. */
-export async function captureExamples(system: CapturedSystem): Promise<Map<string, AnsweredRequest>> {
+/** Requests a representative response of every public operation. Returns requests and responses by operation ID. */
+export async function captureExamples(system: CapturedSystem): Promise<Map<string, OperationExample>> {
   const samples = await eventually(() => chooseSamples(system), { timeoutMs: 900_000, everyMs: 1000 });
   const sessionKey = await openSession(system);
-  // Those who write come first, so that there is something to read.
+  // Writes come first, so that there is data to read.
   const inOrder = allOperations
     .filter(({ audience }) => audience === 'public')
     .toSorted((one, other) => Number(other.session === 'required') - Number(one.session === 'required'));
-  const captured = new Map<string, AnsweredRequest>();
+  const captured = new Map<string, OperationExample>();
   for (const operation of inOrder)
     captured.set(operation.id, await capture(system.url, operation, samples, sessionKey));
   return captured;
@@ -25,7 +25,7 @@ async function capture(
   operation: Operation,
   { params, queries, bodies }: Samples,
   sessionKey: string,
-): Promise<AnsweredRequest> {
+): Promise<OperationExample> {
   const own = namesIn(operation.path, operation.gamePath).map((name) => [name, params[name] ?? ''] as const);
   const query = queries[operation.id] ?? {};
   const body = bodies[operation.id];
@@ -48,11 +48,11 @@ async function capture(
     params: Object.fromEntries(own),
     query,
     ...(body !== undefined && { body }),
-    answer: operation.mediaType === undefined ? shortened(operation, JSON.parse(text)) : calendarOf(text),
+    answer: operation.mediaType === undefined ? shortenResponse(operation, JSON.parse(text)) : calendarOf(text),
     ...(operation.rows !== undefined && {
       rows: {
-        csv: linesOf(await ask({ ...query, format: 'csv' }), '\r\n', SHOWN + 1),
-        ndjson: linesOf(await ask({ ...query, format: 'ndjson' }), '\n', SHOWN),
+        csv: linesOf(await ask({ ...query, format: 'csv' }), '\r\n', MAX_ITEMS + 1),
+        ndjson: linesOf(await ask({ ...query, format: 'ndjson' }), '\n', MAX_ITEMS),
       },
     }),
   };
@@ -62,17 +62,17 @@ function namesIn(...paths: (string | undefined)[]): string[] {
   return [...new Set(paths.flatMap((path = '') => Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name)))];
 }
 
-/** With its first lists cut; of a map of all games those that are played most. */
-function shortened({ id }: Operation, json: unknown): unknown {
-  if (id !== operations.getOnlineUsers.id) return cut(json);
-  const games = Object.entries(operations.getOnlineUsers.answer.parse(json));
-  return Object.fromEntries(games.toSorted(([, one], [, other]) => other.online - one.online).slice(0, SHOWN));
+/** Truncates lists; a map of all games is reduced to the most played ones. */
+function shortenResponse({ id }: Operation, json: unknown): unknown {
+  if (id !== operations.getOnlineUsers.id) return truncateLists(json);
+  const games = Object.entries(operations.getOnlineUsers.response.parse(json));
+  return Object.fromEntries(games.toSorted(([, one], [, other]) => other.online - one.online).slice(0, MAX_ITEMS));
 }
 
-function cut(json: unknown): unknown {
-  if (Array.isArray(json)) return json.slice(0, SHOWN).map(cut);
+function truncateLists(json: unknown): unknown {
+  if (Array.isArray(json)) return json.slice(0, MAX_ITEMS).map(truncateLists);
   if (typeof json !== 'object' || json === null) return json;
-  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, cut(value)]));
+  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, truncateLists(value)]));
 }
 
 function linesOf(text: string, end: string, count: number): string {
@@ -84,7 +84,7 @@ function linesOf(text: string, end: string, count: number): string {
     .join('');
 }
 
-/** A calendar with its first event alone. */
+/** A calendar with its first event only. */
 function calendarOf(text: string): string {
   const [first = text] = /^[^]*?END:VEVENT\r\n/.exec(text) ?? [];
   return `${first}END:VCALENDAR\r\n`;

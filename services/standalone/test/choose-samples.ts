@@ -1,7 +1,7 @@
-import { operations, type OperationAnswer } from '@lobbystats/contracts';
+import { operations, type OperationResponse } from '@lobbystats/contracts';
 import type { Simulator } from '@lobbystats/simulator';
 
-/** A system that has a past of some days, and its network. */
+/** A system with some days of history, and its network. */
 export interface CapturedSystem {
   readonly url: string;
   readonly networkUrl: string;
@@ -9,7 +9,7 @@ export interface CapturedSystem {
   readonly clock: () => number;
 }
 
-/** What is asked for in examples, by the names of parameters and operations. */
+/** Inputs of the examples, by parameter name and operation ID. */
 export interface Samples {
   readonly params: Readonly<Record<string, string>>;
   readonly queries: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -17,9 +17,9 @@ export interface Samples {
 }
 
 /**
- * Chooses what there is much to see of: a game with open matches and boards, its busiest board, people who can log in.
+ * Chooses inputs with rich responses: a game with open matches and boards, its busiest board, users who can sign in.
  *
- * @throws Error while the system doesn't know enough yet
+ * @throws Error while the system has not collected enough data
  */
 export async function chooseSamples({ url, simulator, clock }: CapturedSystem): Promise<Samples> {
   const get = async <Body>(path: string): Promise<Body> => {
@@ -27,12 +27,14 @@ export async function chooseSamples({ url, simulator, clock }: CapturedSystem): 
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`);
     return (await answer.json()) as Body;
   };
-  const series = await get<OperationAnswer<typeof operations.getOnlineSeries>>(
+  const series = await get<OperationResponse<typeof operations.getOnlineSeries>>(
     `${operations.getOnlineSeries.path}?days=30`,
   );
   if (series.length < 288) throw new Error('the past is not filled yet');
-  const changes = await get<OperationAnswer<typeof operations.listChanges>>(`${operations.listChanges.path}?limit=500`);
-  const users = await get<OperationAnswer<typeof operations.getOnlineUsers>>(operations.getOnlineUsers.path);
+  const changes = await get<OperationResponse<typeof operations.listChanges>>(
+    `${operations.listChanges.path}?limit=500`,
+  );
+  const users = await get<OperationResponse<typeof operations.getOnlineUsers>>(operations.getOnlineUsers.path);
   const newest = changes.changes[0]?.changedAt ?? '';
   if (newest < hourOf(clock() - 3_600_000)) throw new Error('the boards are not read yet');
   const game = Object.values(users)
@@ -41,10 +43,10 @@ export async function chooseSamples({ url, simulator, clock }: CapturedSystem): 
     .toSorted((one, other) => other.online - one.online)[0];
   const board = changes.changes.find(({ titleId, isTime }) => isTime && titleId === game?.titleId);
   if (game === undefined || board === undefined) throw new Error('no game has it all yet');
-  const { entries } = await get<OperationAnswer<typeof operations.getLeaderboard>>(
+  const { entries } = await get<OperationResponse<typeof operations.getLeaderboard>>(
     `${operations.getLeaderboard.path.replace(':titleId', game.titleId).replace(':leaderboardId', String(board.leaderboardId))}?limit=10`,
   );
-  const [event] = await get<OperationAnswer<typeof operations.listEvents>>(`${operations.listEvents.path}?limit=1`);
+  const [event] = await get<OperationResponse<typeof operations.listEvents>>(`${operations.listEvents.path}?limit=1`);
   const [, person] = simulator.accounts;
   if (event === undefined || person === undefined) throw new Error('there are no events yet');
   for (const path of [operations.getProfile.path, operations.getReputation.path]) {
@@ -53,15 +55,15 @@ export async function chooseSamples({ url, simulator, clock }: CapturedSystem): 
   return samplesOf({ game, board, entries, eventId: event.id, username: person.username });
 }
 
-interface Chosen {
+interface SampleData {
   readonly game: { readonly titleId: string; readonly name: string };
   readonly board: { readonly leaderboardId: number };
-  readonly entries: OperationAnswer<typeof operations.getLeaderboard>['entries'];
+  readonly entries: OperationResponse<typeof operations.getLeaderboard>['entries'];
   readonly eventId: number;
   readonly username: string;
 }
 
-function samplesOf({ game, board, entries, eventId, username }: Chosen): Samples {
+function samplesOf({ game, board, entries, eventId, username }: SampleData): Samples {
   const [first, second] = entries;
   if (first === undefined || second === undefined) throw new Error('the board has no entries yet');
   const few = { limit: '3' };

@@ -1,10 +1,10 @@
 import { ConfigError } from '@lobbystats/service-kit';
 import { readStandaloneConfig } from '../src/config.ts';
 
-describe('the settings of the whole system', () => {
-  it('bring the simulator along, and keep everything in ./data, when nothing is set', () => {
-    const { bringsSimulator, NETWORK_ORIGIN, HOST, PORT, env } = readStandaloneConfig({});
-    expect({ bringsSimulator, NETWORK_ORIGIN, HOST, PORT }).toEqual({
+describe('standalone settings', () => {
+  it('start the simulator and store all data in ./data by default', () => {
+    const { startsSimulator, NETWORK_ORIGIN, HOST, PORT, env } = readStandaloneConfig({});
+    expect({ bringsSimulator: startsSimulator, NETWORK_ORIGIN, HOST, PORT }).toEqual({
       bringsSimulator: true,
       NETWORK_ORIGIN: 'simulated',
       HOST: '127.0.0.1',
@@ -13,7 +13,7 @@ describe('the settings of the whole system', () => {
     expect(env).toMatchObject({ BUS_URL: 'memory:data/bus.sqlite', SERIES_URL: 'sqlite:data/series.sqlite' });
   });
 
-  it('take a real network only under its own name', () => {
+  it('accept a real network only with NETWORK_ORIGIN', () => {
     const network = { NETWORK_URL: 'https://network.example' };
     expect(() => readStandaloneConfig(network)).toThrow(/NETWORK_ORIGIN must name the network/);
     expect(readStandaloneConfig({ ...network, NETWORK_ORIGIN: 'network.example' })).toMatchObject({
@@ -23,11 +23,11 @@ describe('the settings of the whole system', () => {
     expect(() => readStandaloneConfig({ NETWORK_ORIGIN: 'network.example' })).toThrow(/NETWORK_URL must be set/);
   });
 
-  it('give the simulator a port of its own', () => {
+  it('reject the same port for the gateway and the simulator', () => {
     expect(() => readStandaloneConfig({ PORT: '9000', SIMULATOR_PORT: '9000' })).toThrow(/must differ/);
   });
 
-  it('are refused with every fault at once', () => {
+  it('report all invalid settings at once', () => {
     const read = () => readStandaloneConfig({ PORT: '70000', COLLECTOR_MAX_RPS: 'x', OWNER_TIMEOUT_MS: '-1' });
     expect(read).toThrow(ConfigError);
     for (const name of ['PORT', 'COLLECTOR_MAX_RPS', 'OWNER_TIMEOUT_MS']) expect(read).toThrow(name);

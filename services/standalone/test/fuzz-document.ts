@@ -1,7 +1,7 @@
 import { getJson } from '@lobbystats/test-kit';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
-/** A JSON Schema of the document. */
+/** A JSON Schema in the OpenAPI document. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 export interface DocumentedParameter {
@@ -12,7 +12,7 @@ export interface DocumentedParameter {
   readonly example?: unknown;
 }
 
-interface DocumentedAnswer {
+interface DocumentedResponse {
   readonly $ref?: string;
   readonly headers?: Readonly<Record<string, unknown>>;
   readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
@@ -22,15 +22,15 @@ interface DocumentedOperation {
   readonly operationId: string;
   readonly parameters?: readonly DocumentedParameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
-  readonly responses: Readonly<Record<string, DocumentedAnswer>>;
+  readonly responses: Readonly<Record<string, DocumentedResponse>>;
 }
 
 interface ServedDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
 }
 
-/** One way to ask for something, as the document tells of it. */
-export interface Asked {
+/** A documented operation with its parameters and body schema. */
+export interface DocumentedRequest {
   readonly method: string;
   /** With `{name}` for a parameter. */
   readonly path: string;
@@ -38,17 +38,17 @@ export interface Asked {
   readonly body: Schema | undefined;
 }
 
-/** What came back, as far as a document can tell of it. */
-export interface Returned {
+/** The parts of a response that the document describes. */
+export interface FuzzResponse {
   readonly status: number;
   readonly type: string | null;
   readonly hasHeader: (name: string) => boolean;
   readonly text: string;
 }
 
-/** The OpenAPI document that a gateway serves, as a client reads it that knows nothing else. */
+/** The OpenAPI document of a gateway, as read by a client without other knowledge. */
 export class FuzzDocument {
-  readonly asked: readonly Asked[];
+  readonly requests: readonly DocumentedRequest[];
   readonly #document: ServedDocument;
   readonly #ajv = new Ajv2020({ strict: false, validateFormats: false });
   readonly #validators = new Map<string, ValidateFunction>();
@@ -56,7 +56,7 @@ export class FuzzDocument {
   constructor(document: ServedDocument) {
     this.#document = document;
     this.#ajv.addSchema({ $id: 'document', ...document });
-    this.asked = Object.entries(document.paths).flatMap(([path, methods]) =>
+    this.requests = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({
         method: method.toUpperCase(),
         path,
@@ -66,19 +66,19 @@ export class FuzzDocument {
     );
   }
 
-  /** What a reference within the document stands for. */
+  /** Resolves a reference within the document. */
   resolve(schema: Schema): Schema {
     const { $ref } = schema;
     return typeof $ref === 'string' ? this.resolve(this.#at($ref) as Schema) : schema;
   }
 
-  /** What of an answer the document doesn't tell of, a sentence each. */
-  faultsOf({ method, path }: Asked, returned: Returned): string[] {
+  /** Deviations of a response from the document. */
+  faultsOf({ method, path }: DocumentedRequest, returned: FuzzResponse): string[] {
     const { status, type, text, hasHeader } = returned;
     const documented = this.#document.paths[path]?.[method.toLowerCase()]?.responses[status];
     if (documented === undefined) return [`${status} is not documented`];
     const { headers = {}, content = {} } =
-      documented.$ref === undefined ? documented : (this.#at(documented.$ref) as DocumentedAnswer);
+      documented.$ref === undefined ? documented : (this.#at(documented.$ref) as DocumentedResponse);
     const missing = Object.entries(headers)
       .filter(([name, header]) => this.resolve(header as Schema)['required'] === true && !hasHeader(name))
       .map(([name]) => `there is no ${name}`);
@@ -92,7 +92,7 @@ export class FuzzDocument {
 
   #faultsOfJson(schema: Schema, text: string): string[] {
     const key = JSON.stringify(schema);
-    const validate = this.#validators.get(key) ?? this.#ajv.compile(absolute(schema));
+    const validate = this.#validators.get(key) ?? this.#ajv.compile(withAbsoluteReferences(schema));
     this.#validators.set(key, validate);
     if (validate(JSON.parse(text))) return [];
     return (validate.errors ?? []).slice(0, 3).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`);
@@ -107,14 +107,14 @@ export class FuzzDocument {
   }
 }
 
-/** Reads the document from where it is served. */
+/** Fetches the document from a gateway. */
 export async function readDocument(url: string): Promise<FuzzDocument> {
   const { status, body } = await getJson<ServedDocument>(`${url}/api/openapi.json`);
   expect(status).toBe(200);
   return new FuzzDocument(body);
 }
 
-/** References within a schema that is compiled apart from the document lead into it. */
-function absolute(schema: Schema): Schema {
+/** Makes references absolute, because the schema is compiled separately from the document. */
+function withAbsoluteReferences(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/')) as Schema;
 }

@@ -1,30 +1,30 @@
 import { Agent, request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import type { Asked, DocumentedParameter, FuzzDocument, Returned, Schema } from './fuzz-document.ts';
+import type { DocumentedRequest, DocumentedParameter, FuzzDocument, FuzzResponse, Schema } from './fuzz-document.ts';
 import { hostileJson, hostileText, valueOf } from './fuzz-values.ts';
 
-/** A request as it goes out. */
-export interface Sent {
+/** A request to send. */
+export interface FuzzRequest {
   readonly method: string;
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | undefined;
 }
 
-/** Values of parameters of which something is known, by the parameter's name. */
-export type Known = Readonly<Record<string, readonly string[]>>;
+/** Existing values by parameter name. */
+export type KnownValues = Readonly<Record<string, readonly string[]>>;
 
-/** A header longer than that would be no fault of its value. */
+/** A longer target would be rejected for its length alone. */
 const TARGET_MAX = 8000;
 
-/** Requests for what a document tells of: most of them right or nearly so, some of them hostile from head to foot. */
+/** Requests for a documented operation: mostly valid or nearly so, some entirely hostile. */
 export function requestsFor(
-  asked: Asked,
+  asked: DocumentedRequest,
   document: FuzzDocument,
-  known: Known,
+  known: KnownValues,
   keys: readonly string[],
-): fc.Arbitrary<Sent> {
+): fc.Arbitrary<FuzzRequest> {
   const resolve = (schema: Schema) => document.resolve(schema);
   const text = (parameter: DocumentedParameter) => parameterText(parameter, known, resolve);
   const inPath = asked.parameters.filter((one) => one.in === 'path');
@@ -36,7 +36,7 @@ export function requestsFor(
         { arbitrary: otherMethod(asked.method), weight: 1 },
       ),
       path: fc.tuple(...inPath.map((parameter) => text(parameter).map(encoded))),
-      query: fc.tuple(...inQuery.map((parameter) => queryPart(parameter, text(parameter)))),
+      query: fc.tuple(...inQuery.map((parameter) => queryPairs(parameter, text(parameter)))),
       unknown: fc.option(fc.tuple(hostileText, hostileText), { freq: 8 }),
       headers: headers(keys),
       body: asked.body === undefined ? fc.constant(noBody) : body(asked.body, keys, resolve),
@@ -55,16 +55,16 @@ export function requestsFor(
     });
 }
 
-/** Sends it, and waits for the whole answer. The target goes out as it is. */
+/** Sends a request and waits for the whole response. The target is not normalised. */
 export function send(
   url: string,
-  { method, target, headers, body }: Sent,
+  { method, target, headers, body }: FuzzRequest,
   timeoutMs = 10_000,
-): Promise<Returned & { header: (name: string) => string | null }> {
+): Promise<FuzzResponse & { header: (name: string) => string | null }> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(timeoutMs);
-    // Node sends the body of a DELETE without a word on its length.
+    // Node sends the body of a DELETE without Content-Length.
     const isMeasured = body !== undefined && !('transfer-encoding' in headers);
     const length = isMeasured ? { 'content-length': String(body.length) } : {};
     const options = { hostname, port, path: target, method, headers: { ...headers, ...length }, agent, signal };
@@ -86,8 +86,8 @@ export function send(
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 
-/** Lets go of the connections that were kept. */
-export function hangUp(): void {
+/** Closes all kept-alive connections. */
+export function closeConnections(): void {
   agent.destroy();
 }
 
@@ -98,7 +98,7 @@ function otherMethod(method: string): fc.Arbitrary<string> {
 
 function parameterText(
   { name, schema, example }: DocumentedParameter,
-  known: Known,
+  known: KnownValues,
   resolve: (schema: Schema) => Schema,
 ): fc.Arbitrary<string> {
   const examples = [...(known[name] ?? []), ...(example === undefined ? [] : [textOf(example)])];
@@ -114,7 +114,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function queryPart(
+function queryPairs(
   { name, required = false }: DocumentedParameter,
   text: fc.Arbitrary<string>,
 ): fc.Arbitrary<string[]> {
@@ -127,7 +127,7 @@ function queryPart(
   );
 }
 
-/** Percent-encoded; what is so already stays, so that malformed encodings get through. */
+/** Percent-encodes a text. Encoded text stays as it is, so that malformed encodings are sent. */
 function encoded(text: string): string {
   return /^[%.\w]+$/.test(text) ? text : encodeURIComponent(text.toWellFormed());
 }

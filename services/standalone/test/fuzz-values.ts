@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Schema } from './fuzz-document.ts';
 
-/** Texts that have broken something somewhere. */
+/** Texts that commonly break parsers. */
 const hostileTexts: readonly string[] = [
   ...['', ' ', '.', '..', '../../internal/titles', '/', '\\', '%', '%00', '%2e%2e%2f', '+', '#', '?', '&a=b', ';', ','],
   ...[
@@ -33,14 +33,14 @@ const hostileTexts: readonly string[] = [
   ...['x'.repeat(100), 'x'.repeat(2000), ' '.repeat(2000), 'a,'.repeat(500)],
 ];
 
-/** Texts of any kind, the worst most of all. */
+/** Arbitrary texts, mostly hostile ones. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { arbitrary: fc.constantFrom(...hostileTexts), weight: 3 },
   { arbitrary: fc.string({ unit: 'binary', maxLength: 40 }), weight: 1 },
   { arbitrary: fc.string({ unit: 'grapheme', maxLength: 40 }), weight: 1 },
 );
 
-/** JSON of any kind: odd names, depth, numbers that no type holds. */
+/** Arbitrary JSON: odd names, deep nesting, numbers out of range. */
 export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.dictionary(hostileText, fc.oneof(hostileText, fc.constantFrom(null, 1e308, -0, [], {}))),
@@ -48,7 +48,7 @@ export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(null, true, 0, -1, 1e308, 2 ** 53, [], {}, { $gt: '' }, [[[[[[]]]]]]),
 );
 
-/** Values that a schema accepts, as far as it tells. */
+/** Values that a schema accepts. */
 export function valueOf(schema: Schema, resolve: (schema: Schema) => Schema): fc.Arbitrary<unknown> {
   const { anyOf, oneOf, enum: values, const: constant, examples, type, ...json } = resolve(schema);
   const choices = (anyOf ?? oneOf) as readonly Schema[] | undefined;
@@ -89,7 +89,7 @@ function objectOf(json: Schema, resolve: (schema: Schema) => Schema): fc.Arbitra
   return fc.record(fields, { requiredKeys: (json['required'] ?? []) as string[] });
 }
 
-/** The bounds themselves come often. */
+/** Generates the bounds often. */
 function integerOf(json: Schema): fc.Arbitrary<number> {
   const [min, max] = [numberOf(json['minimum'], 0), numberOf(json['maximum'], 2 ** 31)];
   return fc.oneof(fc.constantFrom(min, max), fc.integer({ min, max }));

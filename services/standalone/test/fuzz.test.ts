@@ -1,18 +1,18 @@
 import { operations } from '@lobbystats/contracts';
-import { eventually, expectOnContract, fixedClock, fuzzRuns, getJson } from '@lobbystats/test-kit';
+import { eventually, expectValidResponse, fixedClock, fuzzRuns, getJson } from '@lobbystats/test-kit';
 import fc from 'fast-check';
-import { readDocument, type Asked, type FuzzDocument } from './fuzz-document.ts';
-import { hangUp, requestsFor, send, type Known, type Sent } from './fuzz-requests.ts';
+import { readDocument, type DocumentedRequest, type FuzzDocument } from './fuzz-document.ts';
+import { closeConnections, requestsFor, send, type KnownValues, type FuzzRequest } from './fuzz-requests.ts';
 import { runSystem, type RunningSystem } from './run-system.ts';
-import { logIn, pathTo } from './site-sessions.ts';
+import { signIn, pathTo } from './sign-in.ts';
 
-/** `FUZZ_SEED` repeats what was found, `FUZZ_RUNS` looks longer. */
+/** `FUZZ_SEED` repeats a failure, `FUZZ_RUNS` sets the number of runs. */
 const { seed, numRuns } = fuzzRuns(12);
 
 const clock = fixedClock('2026-01-31T12:00:05Z');
 let system: RunningSystem;
 let document: FuzzDocument;
-let known: Known;
+let known: KnownValues;
 let keys: string[];
 
 beforeAll(async () => {
@@ -23,19 +23,19 @@ beforeAll(async () => {
     scope: 'file',
   });
   const [fox, marlow] = system.simulator.accounts;
-  const sessions = await Promise.all([logIn(system, fox!), logIn(system, marlow!)]);
+  const sessions = await Promise.all([signIn(system, fox!), signIn(system, marlow!)]);
   keys = sessions.map(({ sessionKey }) => sessionKey);
-  known = await eventually(() => knownOf(sessions.map(({ username }) => username)), {
+  known = await eventually(() => fetchKnownValues(sessions.map(({ username }) => username)), {
     timeoutMs: 30_000,
     everyMs: 100,
   });
   document = await readDocument(system.url);
 }, 60_000);
 
-afterAll(hangUp);
+afterAll(closeConnections);
 
-/** What there is to ask for, as the site itself says. */
-async function knownOf(usernames: readonly string[]): Promise<Known> {
+/** Fetches existing parameter values from the site. */
+async function fetchKnownValues(usernames: readonly string[]): Promise<KnownValues> {
   const read = async <Body>(path: string): Promise<Body> => {
     const { status, body } = await getJson<Body>(system.url + path);
     expect(status).toBe(200);
@@ -62,36 +62,36 @@ async function knownOf(usernames: readonly string[]): Promise<Known> {
   };
 }
 
-async function expectWellAnswered(asked: Asked, sent: Sent): Promise<void> {
+async function expectDocumentedResponse(asked: DocumentedRequest, sent: FuzzRequest): Promise<void> {
   const returned = await send(system.url, sent);
   const { status, text, header } = returned;
   const { method, target: url } = sent;
-  const faults = status >= 500 ? [`${status} of a system that is well`] : [];
-  if (method === asked.method) faults.push(...faultsOfKnown(asked, url, returned));
+  const faults = status >= 500 ? [`${status} of a healthy system`] : [];
+  if (method === asked.method) faults.push(...documentedFaults(asked, url, returned));
   else if (method !== 'HEAD' && status < 400 && status !== 204) faults.push(...undocumentedMethod(asked, method));
-  if (header('content-encoding') === null) expectOnContract({ method, url, status, text, header });
+  if (header('content-encoding') === null) expectValidResponse({ method, url, status, text, header });
   if (faults.length > 0) throw new Error(`${method} ${url}: ${faults.join('; ')}\n${text.slice(0, 500)}`);
 }
 
-/** What the document says of it, where it was asked for at its path: without a value for a parameter that is another one. */
-function faultsOfKnown(asked: Asked, url: string, returned: Awaited<ReturnType<typeof send>>): string[] {
+/** Deviations from the document, unless an empty or encoded parameter makes the URL another path. */
+function documentedFaults(asked: DocumentedRequest, url: string, returned: Awaited<ReturnType<typeof send>>): string[] {
   const [path = ''] = url.split('?', 1);
   const isThere =
     path.split('/').length === asked.path.split('/').length && !path.endsWith('/') && !path.includes('//');
   return isThere ? document.faultsOf(asked, returned) : [];
 }
 
-function undocumentedMethod({ path }: Asked, method: string): string[] {
-  const isDocumented = document.asked.some((one) => one.path === path && one.method === method);
-  return isDocumented ? [] : [`${method} is not documented and is answered`];
+function undocumentedMethod({ path }: DocumentedRequest, method: string): string[] {
+  const isDocumented = document.requests.some((one) => one.path === path && one.method === method);
+  return isDocumented ? [] : [`${method} is not documented, but succeeds`];
 }
 
-it(`answers whatever is asked as its document says, and never with a fault of its own (FUZZ_SEED=${seed})`, async () => {
-  expect(document.asked.length).toBeGreaterThan(40);
+it(`every fuzzed request is answered as the OpenAPI document says, and never with a 5xx (FUZZ_SEED=${seed})`, async () => {
+  expect(document.requests.length).toBeGreaterThan(40);
   const failures: string[] = [];
-  for (const asked of document.asked.filter(({ path }) => path !== STREAM)) {
+  for (const asked of document.requests.filter(({ path }) => path !== STREAM)) {
     const requests = requestsFor(asked, document, known, keys);
-    const property = fc.asyncProperty(requests, (sent) => expectWellAnswered(asked, sent));
+    const property = fc.asyncProperty(requests, (sent) => expectDocumentedResponse(asked, sent));
     const { failed, counterexample, errorInstance } = await fc.check(property, { seed, numRuns, endOnFailure: true });
     if (failed) failures.push(`${JSON.stringify(counterexample)}\n${String(errorInstance)}`);
   }
@@ -100,5 +100,5 @@ it(`answers whatever is asked as its document says, and never with a fault of it
   expect(Object.keys(Object.prototype)).toEqual([]);
 }, 300_000);
 
-/** It has no end to wait for. */
+/** Excluded: the event stream does not end. */
 const STREAM = '/api/stream';

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { BOARD_PASS_SECONDS, DAY_SECONDS, operations, SLOT_SECONDS } from '@lobbystats/contracts';
 import { createSimulator } from '@lobbystats/simulator';
 import { eventually, getJson, temporaryDirectory } from '@lobbystats/test-kit';
-import { expectBoardsLikeTruth, expectPastBoardsLikeTruth } from './boards-like-truth.ts';
-import { expectChangesLikeTruth } from './changes-like-truth.ts';
-import { liveThroughHour } from './live-hour.ts';
+import { expectBoards, expectPastBoards } from './expect-boards.ts';
+import { expectChanges } from './expect-changes.ts';
+import { runThroughHour } from './run-through-hour.ts';
 import { everyBoard, referenceChanges } from './reference-changes.ts';
 
-const FILL_ROUNDS = 6;
+const BACKFILL_ROUNDS = 6;
 const LIVE_ROUNDS = 8;
 const startedAt = Date.parse('2026-01-31T12:00:00Z') / 1000;
-const filled = { from: startedAt - DAY_SECONDS, to: startedAt };
+const backfilled = { from: startedAt - DAY_SECONDS, to: startedAt };
 
 let nowMs = startedAt * 1000;
 const simulator = createSimulator({
@@ -34,7 +34,7 @@ interface RunningSystem {
   url: string;
 }
 
-/** A system in a process of its own, a second after the network's time. */
+/** Starts the system as a child process, one second after the time of the network. */
 async function startSystem(directory: string, networkUrl: string): Promise<RunningSystem> {
   const env = {
     DATA_DIR: directory,
@@ -59,7 +59,7 @@ async function startSystem(directory: string, networkUrl: string): Promise<Runni
   throw new Error('the system ended before it was ready');
 }
 
-/** `kill -9`, some milliseconds from now. */
+/** Sends SIGKILL after `inMs` and waits for the exit. */
 async function kill({ process: child }: RunningSystem, inMs = 0): Promise<void> {
   const gone = once(child, 'exit');
   setTimeout(() => child.kill('SIGKILL'), inMs);
@@ -67,17 +67,17 @@ async function kill({ process: child }: RunningSystem, inMs = 0): Promise<void> 
   running.delete(child);
 }
 
-/** How many changes the log has. */
-async function changesOf({ url }: RunningSystem): Promise<number> {
+/** The number of changes in the log. */
+async function changeCount({ url }: RunningSystem): Promise<number> {
   const { body } = await getJson<{ total: number }>(`${url}${operations.listChanges.path}?limit=1`);
   return body.total;
 }
 
-/** Waits until the log has so many changes. */
-async function hasChanges(system: RunningSystem, least: number, timeoutMs = 30_000): Promise<number> {
+/** Waits until the log has at least `least` changes. */
+async function waitForChanges(system: RunningSystem, least: number, timeoutMs = 30_000): Promise<number> {
   return eventually(
     async () => {
-      const total = await changesOf(system);
+      const total = await changeCount(system);
       expect(total).toBeGreaterThanOrEqual(least);
       return total;
     },
@@ -85,32 +85,32 @@ async function hasChanges(system: RunningSystem, least: number, timeoutMs = 30_0
   );
 }
 
-it('tells exactly the changes of one run, when it is killed again and again in the boards’ past and in live hours', async () => {
+it('leaderboard changes are recorded exactly once when the process is killed during backfill and live hours', async () => {
   const directory = temporaryDirectory();
   const { url: networkUrl } = await simulator.start();
-  const all = everyBoard(world, filled).flatMap((board) => referenceChanges(world, board, filled)).length;
+  const all = everyBoard(world, backfilled).flatMap((board) => referenceChanges(world, board, backfilled)).length;
 
-  // Each time a bit further into the fill; and a slot later, as whoever was killed keeps the lease for some seconds.
+  // Each round kills later in the backfill, and starts one slot later, because the killed process holds its lease for seconds.
   const seen: number[] = [];
-  for (let round = 0; round < FILL_ROUNDS; round += 1) {
+  for (let round = 0; round < BACKFILL_ROUNDS; round += 1) {
     nowMs = (startedAt + round * SLOT_SECONDS) * 1000;
     const system = await startSystem(directory, networkUrl);
-    seen.push(await hasChanges(system, (round * all) / FILL_ROUNDS));
+    seen.push(await waitForChanges(system, (round * all) / BACKFILL_ROUNDS));
     await kill(system);
   }
   expect(seen.filter((total) => total > 0 && total < all).length).toBeGreaterThan(2);
 
-  // Then in the slots of an hour: as boards change, and up to a fifth of a second later.
-  nowMs = (startedAt + FILL_ROUNDS * SLOT_SECONDS) * 1000;
+  // Then kills in the slots of an hour, up to 0.2 s after boards change.
+  nowMs = (startedAt + BACKFILL_ROUNDS * SLOT_SECONDS) * 1000;
   let system = await startSystem(directory, networkUrl);
-  let told = await hasChanges(system, all);
+  let told = await waitForChanges(system, all);
   await kill(system);
   let killedAmid = 0;
   for (let round = 0; round < LIVE_ROUNDS; round += 1) {
     nowMs = (startedAt + BOARD_PASS_SECONDS + round * SLOT_SECONDS) * 1000;
     system = await startSystem(directory, networkUrl);
-    // There may be nothing to tell in a slot.
-    const now = await hasChanges(system, told + 1, 4000).catch(() => told);
+    // A slot may have no changes.
+    const now = await waitForChanges(system, told + 1, 4000).catch(() => told);
     await kill(system, (round * 83) % 211);
     if (now > told) killedAmid += 1;
     told = now;
@@ -121,16 +121,16 @@ it('tells exactly the changes of one run, when it is killed again and again in t
   nowMs = hour * 1000;
   system = await startSystem(directory, networkUrl);
   const { url } = system;
-  await liveThroughHour(url, hour, (now) => {
+  await runThroughHour(url, hour, (now) => {
     nowMs = now * 1000;
     system.process.stdin?.write(`${nowMs}\n`);
   });
   const alike = async () => {
-    for (const { titleId } of world.titlesAt(hour)) await expectBoardsLikeTruth(url, world, { titleId, pass: hour });
-    return expectChangesLikeTruth(url, world, { filled, now: hour });
+    for (const { titleId } of world.titlesAt(hour)) await expectBoards(url, world, { titleId, pass: hour });
+    return expectChanges(url, world, { backfilled, now: hour });
   };
   expect(await eventually(alike, { timeoutMs: 30_000, everyMs: 250 })).toBeGreaterThan(all);
-  const some = everyBoard(world, filled).filter((_, index) => index % 4 === 0);
-  await expectPastBoardsLikeTruth(url, world, some, filled);
+  const some = everyBoard(world, backfilled).filter((_, index) => index % 4 === 0);
+  await expectPastBoards(url, world, some, backfilled);
   await kill(system);
 }, 240_000);

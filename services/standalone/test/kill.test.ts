@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { formatTimestamp, MATCH_GAP_SECONDS, SLOT_SECONDS } from '@lobbystats/contracts';
 import { createSimulator } from '@lobbystats/simulator';
 import { eventually, getJson, temporaryDirectory } from '@lobbystats/test-kit';
-import { expectSiteLikeTruth, expectTitleLikeTruth, truthOf } from './like-truth.ts';
+import { expectSiteSeries, expectTitleSeries, simulatedSlots } from './expect-series.ts';
 
-const FILL_DAYS = 20;
+const BACKFILL_DAYS = 20;
 const ROUNDS = 20;
 const firstSlot = Date.parse('2026-01-31T12:00:00Z') / 1000;
 
@@ -16,13 +16,13 @@ const simulator = createSimulator({ clock: () => nowMs, titles: 40, openMatches:
 
 afterAll(() => simulator.stop());
 
-/** A system in a process of its own, started two seconds into a slot. */
+/** Starts the system as a child process, two seconds into a slot. */
 function startSystem(directory: string, networkUrl: string): ChildProcess {
   const env = {
     DATA_DIR: directory,
     NETWORK_URL: networkUrl,
     NETWORK_ORIGIN: 'simulated',
-    FILL_DAYS: String(FILL_DAYS),
+    FILL_DAYS: String(BACKFILL_DAYS),
     FILL_REGISTERED_DAYS: '3',
     FILL_BOARD_DAYS: '1',
     FILL_PLAYER_DAYS: '0',
@@ -38,11 +38,11 @@ interface Event {
   fill?: { doneSlots: number; totalSlots: number };
 }
 
-/** Whether the moment to kill has come: told of each thing that the system says, and how many it has said. */
-type Moment = (event: Event, count: number) => boolean;
+/** Decides from an event and the number of events so far whether to kill the process. */
+type KillCondition = (event: Event, count: number) => boolean;
 
-/** Lets a system run until a moment, then some milliseconds more, and kills it. Resolves to what it had filled by then. */
-async function runAndKill(child: ChildProcess, moment: Moment, moreMs: number): Promise<number> {
+/** Kills a system `moreMs` after the condition is met. Resolves to the number of backfilled slots. */
+async function runAndKill(child: ChildProcess, moment: KillCondition, moreMs: number): Promise<number> {
   let doneSlots = 0;
   let count = 0;
   const timer = new AbortController();
@@ -55,7 +55,7 @@ async function runAndKill(child: ChildProcess, moment: Moment, moreMs: number): 
       setTimeout(() => child.kill('SIGKILL'), moreMs);
     }
   }
-  await gone(child);
+  await exited(child);
   return doneSlots;
 }
 
@@ -67,29 +67,30 @@ async function gatewayUrl(child: ChildProcess): Promise<string> {
   throw new Error('the system ended before it was ready');
 }
 
-async function gone(child: ChildProcess): Promise<void> {
+async function exited(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
-it('loses nothing and makes nothing up when it is killed at any moment of a fill and of live slots', async () => {
+it('series and matches stay complete and correct when the process is killed during backfill and live slots', async () => {
   const directory = temporaryDirectory();
   const { url: networkUrl } = await simulator.start();
   const filled: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     nowMs = (firstSlot + round * SLOT_SECONDS) * 1000 + 2000;
-    // From the first thing that is said, through the fill's chunks, to live slots; then up to a fifth of a second more.
-    const moment: Moment = round % 2 === 0 ? (_, count) => count > 1 + (round % 4) / 2 : ({ url }) => url !== undefined;
+    // Kills after the first event, between backfill chunks or in live slots, plus up to 0.2 s.
+    const moment: KillCondition =
+      round % 2 === 0 ? (_, count) => count > 1 + (round % 4) / 2 : ({ url }) => url !== undefined;
     filled.push(await runAndKill(startSystem(directory, networkUrl), moment, (round * 83) % 211));
   }
-  // The fill is long enough for several kills to fall into it.
-  expect(filled.filter((slots) => slots > 0 && slots < FILL_DAYS * 288).length).toBeGreaterThan(2);
+  // Several kills must happen during the backfill.
+  expect(filled.filter((slots) => slots > 0 && slots < BACKFILL_DAYS * 288).length).toBeGreaterThan(2);
   nowMs = (firstSlot + ROUNDS * SLOT_SECONDS) * 1000 + 2000;
   const lastSlot = firstSlot + ROUNDS * SLOT_SECONDS;
   const child = startSystem(directory, networkUrl);
   try {
     const url = await gatewayUrl(child);
-    const truth = truthOf(simulator.world, firstSlot - FILL_DAYS * 86_400, lastSlot);
-    const fromFill = FILL_DAYS * 288;
+    const truth = simulatedSlots(simulator.world, firstSlot - BACKFILL_DAYS * 86_400, lastSlot);
+    const fromFill = BACKFILL_DAYS * 288;
 
     const online = await eventually(
       async () => {
@@ -106,15 +107,15 @@ it('loses nothing and makes nothing up when it is killed at any moment of a fill
     const filled = [...truth.keys()].slice(0, fromFill);
     expect(times.slice(0, fromFill)).toEqual(filled);
 
-    const collected = new Set(await expectSiteLikeTruth(url, truth));
-    // Matches that the fill alone knows: they ended long enough before the first live slot to be the same in both.
+    const collected = new Set(await expectSiteSeries(url, truth));
+    // Compares only matches that ended early enough before the first live slot to be entirely backfilled.
     const horizon = formatTimestamp(firstSlot - MATCH_GAP_SECONDS - SLOT_SECONDS);
     const busiest = [...(truth.get(formatTimestamp(lastSlot))?.titles ?? [])].sort((a, b) => b.online - a.online);
     for (const { titleId } of busiest.slice(0, 5)) {
-      await expectTitleLikeTruth(url, titleId, { truth, collected, horizon });
+      await expectTitleSeries(url, titleId, { truth, collected, horizon });
     }
   } finally {
     child.kill('SIGKILL');
-    await gone(child);
+    await exited(child);
   }
 }, 180_000);

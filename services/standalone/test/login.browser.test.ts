@@ -1,8 +1,8 @@
-import { operations, type OperationAnswer } from '@lobbystats/contracts';
+import { operations, type OperationResponse } from '@lobbystats/contracts';
 import { cleanUp, eventually, fixedClock, getJson, launchChromium } from '@lobbystats/test-kit';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { runSystem } from './run-system.ts';
-import { pathTo } from './site-sessions.ts';
+import { pathTo } from './sign-in.ts';
 
 let browser: Browser;
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
   cleanUp(() => browser.close(), 'file');
 }, 30_000);
 
-/** A browser, what it asked for, and all that was wrong with what it showed. */
+/** A browser context with its requested URLs and all errors, warnings and CSP violations. */
 async function openBrowser() {
   const context = await browser.newContext();
   cleanUp(() => context.close());
@@ -34,7 +34,7 @@ async function openLogin(context: BrowserContext, url: string): Promise<Page> {
   return page;
 }
 
-async function shows(page: Page, selector: string, text: string | RegExp): Promise<void> {
+async function expectText(page: Page, selector: string, text: string | RegExp): Promise<void> {
   await eventually(
     async () => {
       expect(await page.locator(selector).innerText()).toEqual(
@@ -45,7 +45,7 @@ async function shows(page: Page, selector: string, text: string | RegExp): Promi
   );
 }
 
-it('lets a demo account sign in on the site’s own page, rate a profile and sign out, in two tabs', async () => {
+it('a demo user signs in on the login page, rates a profile and signs out, in two tabs', async () => {
   const { url, simulator } = await runSystem({
     clock: fixedClock('2026-01-31T12:00:05Z'),
     world: { titles: 8, openMatches: 2, players: 300, boards: 0, entries: 0 },
@@ -65,31 +65,31 @@ it('lets a demo account sign in on the site’s own page, rate a profile and sig
   await page.getByLabel('Password').fill(account.password);
   await page.keyboard.press('Enter');
   await page.locator('#signed-in').waitFor();
-  await shows(page, '#username', account.username);
+  await expectText(page, '#username', account.username);
   await tab.locator('#signed-in').waitFor();
-  await shows(tab, '#username', account.username);
+  await expectText(tab, '#username', account.username);
 
   await page.reload();
   await page.locator('main[data-state="ready"]').waitFor();
-  await shows(page, '#username', account.username);
+  await expectText(page, '#username', account.username);
   await page.getByRole('button', { name: 'Check the session' }).click();
-  await shows(page, '#session-status', 'The session is valid.');
+  await expectText(page, '#session-status', 'The session is valid.');
   const sessionKey = await page.evaluate<string>(`JSON.parse(localStorage.getItem('service_auth')).sessionKey`);
   expect(sessionKey.length).toBeGreaterThan(20);
 
   await page.getByLabel('Username').fill(other.username.toUpperCase());
   await page.keyboard.press('Enter');
   await page.locator('#standing').waitFor();
-  await shows(page, '#average', '5.00');
+  await expectText(page, '#average', '5.00');
   await page.getByLabel('2', { exact: true }).check();
   await page.getByLabel(/^Comment/).fill('<b>Fast</b> & loud.');
   await page.getByRole('button', { name: 'Rate', exact: true }).click();
-  await shows(page, '#average', '4.73');
-  await shows(page, '#own-rating', 'Your rating: 2 of 5 stars, “<b>Fast</b> & loud.”');
+  await expectText(page, '#average', '4.73');
+  await expectText(page, '#own-rating', 'Your rating: 2 of 5 stars, “<b>Fast</b> & loud.”');
   await page.getByLabel('4', { exact: true }).check();
   await page.getByRole('button', { name: 'Rate', exact: true }).click();
-  await shows(page, '#average', '4.91');
-  const { body } = await getJson<OperationAnswer<typeof operations.getReputation>>(rated);
+  await expectText(page, '#average', '4.91');
+  const { body } = await getJson<OperationResponse<typeof operations.getReputation>>(rated);
   expect(body).toMatchObject({
     average: 4.91,
     ratingCount: 1,
@@ -98,7 +98,7 @@ it('lets a demo account sign in on the site’s own page, rate a profile and sig
 
   await tab.getByRole('button', { name: 'Sign out' }).click();
   await page.locator('#sign-in').waitFor();
-  await shows(page, '#session-status', 'You are signed out.');
+  await expectText(page, '#session-status', 'You are signed out.');
   expect(await page.locator('#rate').isVisible()).toBe(false);
   await page.reload();
   await page.locator('#sign-in').waitFor();

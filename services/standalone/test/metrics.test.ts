@@ -6,7 +6,7 @@ import { runSystem } from './run-system.ts';
 const clock = fixedClock('2026-01-31T12:00:05Z');
 const world = { titles: 2, openMatches: 2, boards: 0, entries: 0 };
 
-describe('the metrics of the whole system', () => {
+describe('standalone metrics', () => {
   it.each([
     ['on loopback when HOST is another address', {}, '127.0.0.1', '127.0.0.2'],
     ['on METRICS_HOST', { METRICS_HOST: '127.0.0.3' }, '127.0.0.3', '127.0.0.1'],

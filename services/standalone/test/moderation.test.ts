@@ -1,24 +1,24 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { operations, SLOT_SECONDS, type OperationAnswer } from '@lobbystats/contracts';
+import { operations, SLOT_SECONDS, type OperationResponse } from '@lobbystats/contracts';
 import { eventually, fixedClock, getJson } from '@lobbystats/test-kit';
-import { slotIsThere } from './live-hour.ts';
+import { waitForSlot } from './run-through-hour.ts';
 import { runSystem, type RunningSystem } from './run-system.ts';
-import { logIn, pathTo, type LoggedIn, type Reputation } from './site-sessions.ts';
+import { signIn, pathTo, type SignedInUser, type Reputation } from './sign-in.ts';
 
 const startedAt = Date.parse('2026-01-31T12:00:00Z') / 1000;
 const clock = fixedClock('2026-01-31T12:00:05Z');
-const IN_TIME = { timeoutMs: 10_000, everyMs: 50 };
+const WITHIN_SECONDS = { timeoutMs: 10_000, everyMs: 50 };
 
-/** `npm run people`, in a process of its own. */
-async function people({ directory }: RunningSystem, ...args: string[]): Promise<string> {
+/** Runs the moderation command as a child process. */
+async function runModerate({ directory }: RunningSystem, ...args: string[]): Promise<string> {
   const main = join(import.meta.dirname, '../../moderation/src/main.ts');
   const { stdout } = await promisify(execFile)(process.execPath, [main, ...args], { env: { DATA_DIR: directory } });
   return stdout;
 }
 
-it('shows within seconds what operators have decided, and the feed makes nobody anew who was forgotten', async () => {
+it('moderation takes effect within seconds, and erased users are not re-imported from the feed', async () => {
   const system = await runSystem({
     clock,
     world: { titles: 8, openMatches: 2, players: 300, boards: 20, entries: 500 },
@@ -30,24 +30,24 @@ it('shows within seconds what operators have decided, and the feed makes nobody 
   const reputationOf = async (username: string) =>
     (await getJson<Reputation>(url + pathTo(operations.getReputation.path, username))).body;
   const profileOf = async (username: string) =>
-    (await getJson<OperationAnswer<typeof operations.getProfile>>(url + pathTo(operations.getProfile.path, username)))
+    (await getJson<OperationResponse<typeof operations.getProfile>>(url + pathTo(operations.getProfile.path, username)))
       .body;
 
-  // Somebody who is there all the time from now on, and somebody who can log in.
+  // One user who stays online, and one who can sign in.
   const slots = [0, 1, 2, 3].map((index) => startedAt + index * SLOT_SECONDS);
   const inGame = slots.map(
     (slot) => new Set(world.onlineAt(slot).flatMap(({ player, title }) => (title ? [player] : []))),
   );
   const staying = [...inGame[0]!].filter((player) => inGame.every((online) => online.has(player)));
   const isAccount = new Set(accounts.map(({ player }) => player));
-  const [watched, control] = staying.filter((player) => !isAccount.has(player)).map((player) => world.personOf(player));
-  const [wren, fox, marlow, ada] = (await Promise.all(accounts.slice(0, 4).map((one) => logIn(system, one)))) as [
-    LoggedIn,
-    LoggedIn,
-    LoggedIn,
-    LoggedIn,
+  const [watched, control] = staying.filter((player) => !isAccount.has(player)).map((player) => world.userOf(player));
+  const [wren, fox, marlow, ada] = (await Promise.all(accounts.slice(0, 4).map((one) => signIn(system, one)))) as [
+    SignedInUser,
+    SignedInUser,
+    SignedInUser,
+    SignedInUser,
   ];
-  const rate = async (rater: LoggedIn, username: string, stars: number) =>
+  const rate = async (rater: SignedInUser, username: string, stars: number) =>
     eventually(
       async () => {
         const answer = await rater.rate(username, { stars, comment: `of ${rater.username}` });
@@ -61,7 +61,7 @@ it('shows within seconds what operators have decided, and the feed makes nobody 
   await rate(ada, wren.username, 1);
   await rate(fox, wren.username, 5);
 
-  expect(await people(system, 'hide', wren.username, ada.username)).toContain('are hidden');
+  expect(await runModerate(system, 'hide', wren.username, ada.username)).toContain('are hidden');
   await eventually(async () => {
     const { feedback, ...totals } = await reputationOf(ada.username);
     expect(totals).toMatchObject({ average: 4.08, ratingCount: 3 });
@@ -69,17 +69,17 @@ it('shows within seconds what operators have decided, and the feed makes nobody 
       stars: 1,
       comment: null,
     });
-  }, IN_TIME);
+  }, WITHIN_SECONDS);
 
   const sentAgain = { stars: 1, comment: 'Another text' };
   expect(await wren.rate(ada.username, sentAgain)).toMatchObject({ body: { viewer: { comment: null } } });
-  expect(await people(system, 'show', wren.username, ada.username)).toContain('are shown again');
+  expect(await runModerate(system, 'show', wren.username, ada.username)).toContain('are shown again');
   await eventually(async () => {
     const { feedback } = await reputationOf(ada.username);
     expect(feedback).toContainEqual(expect.objectContaining({ raterUsername: wren.username, ...sentAgain }));
-  }, IN_TIME);
+  }, WITHIN_SECONDS);
 
-  expect(await people(system, 'bar', fox.username.toUpperCase())).toContain('is barred');
+  expect(await runModerate(system, 'bar', fox.username.toUpperCase())).toContain('is barred');
   await eventually(async () => {
     for (const [rated, average, count] of [
       [ada.username, 4.33, 2],
@@ -89,11 +89,11 @@ it('shows within seconds what operators have decided, and the feed makes nobody 
       expect(totals).toMatchObject({ average, ratingCount: count });
       expect(feedback.map(({ raterUsername }) => raterUsername)).not.toContain(fox.username);
     }
-  }, IN_TIME);
+  }, WITHIN_SECONDS);
   expect(await fox.rate(ada.username, { stars: 5 })).toMatchObject({ status: 403 });
 
-  expect(await people(system, 'forget', ada.username)).toContain('is forgotten');
-  expect(await people(system, 'forget', watched!.username)).toContain('is forgotten');
+  expect(await runModerate(system, 'forget', ada.username)).toContain('is erased');
+  expect(await runModerate(system, 'forget', watched!.username)).toContain('is erased');
   const gone = [ada.username, watched!.username];
   const ofPeople = [
     operations.getProfile,
@@ -107,19 +107,19 @@ it('shows within seconds what operators have decided, and the feed makes nobody 
         expect([path, await statusOf(path, username)]).toEqual([path, 404]);
     }
     expect(await reputationOf(wren.username)).toMatchObject({ ratingCount: 0, priorOnly: true, average: 5 });
-  }, IN_TIME);
+  }, WITHIN_SECONDS);
   expect(await ada.update({ bio: 'Back again.' })).toMatchObject({ status: 404 });
   expect((await ada.rate(wren.username, { stars: 1 })).status).toBe(403);
 
   const before = (await profileOf(control!.username)).playTime.totalMinutes;
   for (const slot of slots.slice(0, 3)) {
     clock.advance(slot + SLOT_SECONDS + 119.9 - clock() / 1000);
-    await slotIsThere(url, slot + SLOT_SECONDS);
+    await waitForSlot(url, slot + SLOT_SECONDS);
   }
-  // Who is beside them all the time is seen on.
+  // A user who was not erased is still tracked.
   await eventually(async () => {
     expect((await profileOf(control!.username)).playTime.totalMinutes).toBe(before + 15);
-  }, IN_TIME);
+  }, WITHIN_SECONDS);
   for (const username of gone) {
     for (const { path } of [...ofPeople, operations.getReputation])
       expect([path, await statusOf(path, username)]).toEqual([path, 404]);
@@ -131,5 +131,5 @@ it('shows within seconds what operators have decided, and the feed makes nobody 
     const text = JSON.stringify((await getJson(list)).body);
     for (const username of gone) expect(text).not.toContain(JSON.stringify(username));
   }
-  expect(await people(system, 'forget', ada.username)).toContain('forgotten before');
+  expect(await runModerate(system, 'forget', ada.username)).toContain('forgotten before');
 }, 120_000);

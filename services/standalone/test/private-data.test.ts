@@ -19,11 +19,11 @@ const oldDirectory = () => {
   return directory;
 };
 
-describe('the data of the standalone', () => {
+describe('standalone data directory', () => {
   it.each([
     ['a new directory', () => join(temporaryDirectory(), 'data')],
     ['one that others could read', oldDirectory],
-  ])('is readable for its owner alone in %s', async (_what, make) => {
+  ])('is readable by its owner only, in %s', async (_what, make) => {
     const directory = make();
     await runSystem({ clock, world, env: { DATA_DIR: directory } });
     const files = readdirSync(directory).filter((name) => name !== 'notes.txt');
@@ -35,7 +35,7 @@ describe('the data of the standalone', () => {
     expect(modeOf(directory)).toBe(0o700);
   });
 
-  it('is warned of where it belongs to another user, and other files stay as they are', () => {
+  it('logs a warning when it belongs to another user, and leaves other files unchanged', () => {
     const directory = oldDirectory();
     const lines: string[] = [];
     const logger = createLogger({ service: 'x', level: 'warn', format: 'json', write: (line) => lines.push(line) });

@@ -1,22 +1,21 @@
 import { BOARD_PASS_SECONDS, formatTimestamp, type Change, type EpochSeconds } from '@lobbystats/contracts';
 import type { Board, BoardEntry, BoardKey, World } from '@lobbystats/simulator';
 
-/** A change as it must be told, whatever number it has and whatever things are called. */
+/** An expected change, without its ID and names. */
 export type ReferenceChange = Omit<Change, 'id' | 'gameName' | 'leaderboardName'>;
 
-/** The passes whose boards are looked at, one after the other. */
+/** A range of leaderboard passes. */
 export interface Passes {
-  /** The first one: what it says is the baseline. */
+  /** The first pass, the baseline. */
   from: EpochSeconds;
-  /** The one after the last. */
+  /** The pass after the last. */
   to: EpochSeconds;
 }
 
 /**
- * The changes of a board, told from the simulator's hours in the plainest way: each hour is compared with the one before in
- * which the board was there.
+ * The changes of a board, by a simple reference implementation that compares consecutive simulated passes.
  *
- * @param later hours after these passes in which the board was read too, ascending
+ * @param later further passes in which the board was read, ascending
  */
 export function referenceChanges(
   world: World,
@@ -37,7 +36,7 @@ export function referenceChanges(
   return changes;
 }
 
-/** Every board that there is in one of the passes. */
+/** Every board that exists in any of the passes. */
 export function everyBoard(world: World, { from, to }: Passes): BoardKey[] {
   const keys = new Map<string, BoardKey>();
   for (let pass = from; pass < to; pass += BOARD_PASS_SECONDS) {
@@ -68,7 +67,7 @@ function diffOf(before: Board, after: Board, pass: EpochSeconds): ReferenceChang
     newTimeMs: entry === undefined || !isTime ? null : entry.timeMs,
     changedAt: formatTimestamp(pass),
   });
-  // Whoever stands there with the same value is the same; of the others the name alone says who they were.
+  // Entries with equal name and value are unchanged; the others are matched by name.
   const others = after.entries.filter(
     (entry) => take((old) => old.name === entry.name && valueOf(old) === valueOf(entry)) === undefined,
   );

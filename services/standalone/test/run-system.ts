@@ -3,14 +3,14 @@ import { cleanUp, temporaryDirectory, type Scope } from '@lobbystats/test-kit';
 import { readStandaloneConfig } from '../src/config.ts';
 import { createSystem } from '../src/system.ts';
 
-/** The whole system and a network of its own, in this process. */
+/** The standalone system with its own simulated network, in this process. */
 export interface RunningSystem {
   readonly url: string;
   readonly networkUrl: string;
   readonly simulator: Simulator;
-  /** Where everything is kept. */
+  /** Its data directory. */
   readonly directory: string;
-  /** What was logged, a line each. */
+  /** Log lines. */
   readonly log: string[];
   stop(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface RunSystemOptions {
   readonly scope?: Scope;
 }
 
-/** Settings of a system on a network that keeps its time, without a past unless `env` says so. */
+/** Settings of a system with the clock of its network, without backfill unless `env` enables it. */
 export function systemEnv(directory: string, networkUrl: string, env: Readonly<Record<string, string>> = {}) {
   return {
     DATA_DIR: directory,
@@ -42,7 +42,7 @@ export function systemEnv(directory: string, networkUrl: string, env: Readonly<R
   };
 }
 
-/** Starts both; they are gone with their scope. */
+/** Starts both. They stop at the end of the scope. */
 export async function runSystem({ clock, world, env = {}, scope = 'test' }: RunSystemOptions): Promise<RunningSystem> {
   const simulator = createSimulator({ ...world, clock });
   cleanUp(() => simulator.stop(), scope);

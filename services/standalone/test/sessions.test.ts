@@ -3,34 +3,34 @@ import { join } from 'node:path';
 import { operations } from '@lobbystats/contracts';
 import { eventually, fixedClock, getJson } from '@lobbystats/test-kit';
 import { runSystem, type RunningSystem } from './run-system.ts';
-import { logIn, pathTo, setFaults, type LoggedIn } from './site-sessions.ts';
+import { signIn, pathTo, setFaults, type SignedInUser } from './sign-in.ts';
 
 const clock = fixedClock('2026-01-31T12:00:05Z');
-/** How long an ended session may write. */
-const WRITES_FOR_SECONDS = 10;
+/** Duration for which an ended session can still write. */
+const VERIFICATION_TTL_SECONDS = 10;
 
 let system: RunningSystem;
 /** Every key that was ever used here. */
-const keys: string[] = [];
-/** Every answer that came to a session. */
-const answers: string[] = [];
+const usedKeys: string[] = [];
+/** Every response to a session. */
+const sessionResponses: string[] = [];
 
 const profileOf = async (username: string) => getJson(system.url + pathTo(operations.getProfile.path, username));
 
-/** A fresh session of the demo account with this number. */
-const session = async (number: number): Promise<LoggedIn> => {
-  const one = await logIn(system, system.simulator.accounts[number]!);
-  keys.push(one.sessionKey);
+/** Signs in as the demo account with this index. */
+const signInAccount = async (number: number): Promise<SignedInUser> => {
+  const one = await signIn(system, system.simulator.accounts[number]!);
+  usedKeys.push(one.sessionKey);
   const note = async <Answer extends { body: unknown }>(answer: Promise<Answer>) => {
     const { body } = await answer;
-    answers.push(JSON.stringify(body));
+    sessionResponses.push(JSON.stringify(body));
     return answer;
   };
   return {
     ...one,
     update: (fields) => note(one.update(fields)),
     rate: (username, rating) => note(one.rate(username, rating)),
-    reputationOf: (username, where) => note(one.reputationOf(username, where)),
+    getReputation: (username, where) => note(one.getReputation(username, where)),
   };
 };
 
@@ -45,23 +45,23 @@ beforeAll(async () => {
   for (const { username } of accounts.slice(0, 5)) {
     await eventually(
       async () => {
-        if (!(await isRatable(username))) throw new Error(`${username} is not there yet`);
+        if (!(await canBeRated(username))) throw new Error(`${username} is not there yet`);
       },
       { timeoutMs: 20_000, everyMs: 50 },
     );
   }
 }, 60_000);
 
-/** Whether somebody can be rated by now. */
-async function isRatable(username: string): Promise<boolean> {
+/** Whether a user can be rated. */
+async function canBeRated(username: string): Promise<boolean> {
   const path = system.url + pathTo(operations.getReputation.path, username);
   const answers = await Promise.all([profileOf(username), getJson(path)]);
   return answers.every(({ status }) => status === 200);
 }
 
-describe('a session', () => {
-  it('writes its own profile and rates others, reads what it has given, and writes for ten seconds at most after its end', async () => {
-    const [fox, marlow] = [await session(0), await session(1)];
+describe('session', () => {
+  it('updates its profile, rates others, reads its ratings, and can write for at most 10 s after sign-out', async () => {
+    const [fox, marlow] = [await signInAccount(0), await signInAccount(1)];
     expect(await fox.update({ bio: 'Up before the birds.', avatar_hue: 12 })).toMatchObject({
       status: 200,
       body: { success: true, profile: { bio: 'Up before the birds.', avatar_hue: 12 } },
@@ -78,29 +78,29 @@ describe('a session', () => {
       },
     });
     for (const where of ['header', 'query'] as const) {
-      const { body, headers } = await fox.reputationOf(marlow.username, where);
+      const { body, headers } = await fox.getReputation(marlow.username, where);
       expect(body).toMatchObject({
         viewer: { stars: 3 },
         feedback: [{ raterUsername: fox.username, comment: 'Fair.' }],
       });
       expect([headers.get('cache-control'), headers.get('etag')]).toEqual(['private, no-store', null]);
     }
-    expect((await marlow.reputationOf(marlow.username)).body).toMatchObject({ viewer: null, average: 4.82 });
+    expect((await marlow.getReputation(marlow.username)).body).toMatchObject({ viewer: null, average: 4.82 });
     expect(await fox.rate(fox.username.toUpperCase(), { stars: 5 })).toMatchObject({ status: 400 });
 
-    await fox.logOut();
-    clock.advance(WRITES_FOR_SECONDS);
+    await fox.signOut();
+    clock.advance(VERIFICATION_TTL_SECONDS);
     expect(await fox.rate(marlow.username, { stars: 1 })).toMatchObject({
       status: 401,
       body: { error: 'Invalid session' },
     });
     expect(await fox.update({ bio: '' })).toMatchObject({ status: 401 });
-    expect((await fox.reputationOf(marlow.username)).body).toMatchObject({ viewer: null, average: 4.82 });
+    expect((await fox.getReputation(marlow.username)).body).toMatchObject({ viewer: null, average: 4.82 });
     expect((await profileOf(fox.username)).body).toMatchObject({ profile: { bio: 'Up before the birds.' } });
   });
 
-  it('counts a rating by one who rates as an achievement, and of one of whom the network never told', async () => {
-    const unseen = await session(5);
+  it('unlocks an achievement for a rating, even for a user who was never seen online', async () => {
+    const unseen = await signInAccount(5);
     const rated = system.simulator.accounts[2]!.username;
     expect(await profileOf(unseen.username)).toMatchObject({ status: 404 });
     expect(await unseen.update({ bio: 'Never there.' })).toMatchObject({ status: 200 });
@@ -123,12 +123,12 @@ describe('a session', () => {
     ['cut off', { kind: 'truncate', ends: 'cleanly' }],
     ['stuck', { kind: 'stall', ms: 20_000 }],
   ])(
-    'can’t be told while the auth service is %s: writes wait for better times, reads go on',
+    'with an unknown key is answered 503 for writes, and reads work, while the auth service is %s',
     async (_, fault) => {
-      const known = await session(3);
+      const known = await signInAccount(3);
       const rated = system.simulator.accounts[4]!.username;
       expect(await known.rate(rated, { stars: 4 })).toMatchObject({ status: 200 });
-      const fresh = await session(2);
+      const fresh = await signInAccount(2);
       await setFaults(system.networkUrl, [{ path: '/api/auth/verify', ...fault }]);
       try {
         const began = performance.now();
@@ -136,28 +136,28 @@ describe('a session', () => {
           expect(answer).toMatchObject({ status: 503, body: { error: expect.any(String) } });
           expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
         }
-        expect(await fresh.reputationOf(rated)).toMatchObject({ status: 200, body: { viewer: null } });
+        expect(await fresh.getReputation(rated)).toMatchObject({ status: 200, body: { viewer: null } });
         expect(performance.now() - began).toBeLessThan(8000);
-        // Who was known a moment ago is so still.
+        // A key that was verified before is still trusted.
         expect(await known.rate(rated, { stars: 2 })).toMatchObject({ status: 200 });
       } finally {
         await setFaults(system.networkUrl, []);
       }
       expect((await profileOf(fresh.username)).body).toMatchObject({ profile: { bio: '' } });
-      // The auth service may be given a moment before it is asked again.
+      // Verification may be paused for a moment after failures.
       await eventually(async () => expect(await fresh.rate(rated, { stars: 5 })).toMatchObject({ status: 200 }), {
         timeoutMs: 10_000,
       });
-      expect(await fresh.reputationOf(rated)).toMatchObject({ body: { viewer: { stars: 5 } } });
+      expect(await fresh.getReputation(rated)).toMatchObject({ body: { viewer: { stars: 5 } } });
     },
     30_000,
   );
 
-  it('that nobody has opened writes nothing, and is told so', async () => {
+  it('with a made-up key is rejected for writes', async () => {
     const rated = system.simulator.accounts[4]!.username;
     const path = system.url + pathTo(operations.rateProfile.path, rated);
     const made = 'made-up-key-of-nobody-0123456789';
-    keys.push(made);
+    usedKeys.push(made);
     const post = (headers: Record<string, string>, body: object) =>
       getJson(path, {
         method: 'POST',
@@ -178,9 +178,9 @@ function filesIn(directory: string): [name: string, bytes: Buffer][] {
     .map((entry) => [entry.name, readFileSync(join(entry.parentPath, entry.name))]);
 }
 
-it('leaves no trace of its key, nor of passwords, in the log, in any store, or in what is answered', async () => {
-  const secrets = [...keys, ...system.simulator.accounts.map(({ password }) => password)];
-  expect(keys.length).toBeGreaterThan(10);
+it('session keys and passwords appear in no log line, stored file or response', async () => {
+  const secrets = [...usedKeys, ...system.simulator.accounts.map(({ password }) => password)];
+  expect(usedKeys.length).toBeGreaterThan(10);
   const running = filesIn(system.directory);
   await system.stop();
   const files = [...running, ...filesIn(system.directory)];
@@ -190,7 +190,7 @@ it('leaves no trace of its key, nor of passwords, in the log, in any store, or i
     for (const form of [secret, Buffer.from(secret).toString('base64'), Buffer.from(secret).toString('hex')]) {
       expect(files.filter(([, bytes]) => bytes.includes(form)).map(([name]) => name)).toEqual([]);
       expect(system.log.filter((line) => line.includes(form))).toEqual([]);
-      expect(answers.filter((answer) => answer.includes(form))).toEqual([]);
+      expect(sessionResponses.filter((answer) => answer.includes(form))).toEqual([]);
     }
   }
 });

@@ -1,7 +1,7 @@
 import { createClient, type Client } from '@lobbystats/client';
-import { expectOnContract } from '@lobbystats/test-kit';
+import { expectValidResponse } from '@lobbystats/test-kit';
 
-/** A client of the site: every answer is held to the contracts, each comes on a connection of its own, as with `getJson`. */
+/** A client that checks every response against the contracts and uses one connection per request, as `getJson` does. */
 export function siteClient(url: string, sessionKey?: string): Client {
   return createClient({ baseUrl: url, sessionKey, fetch: fetchOnContract });
 }
@@ -12,6 +12,6 @@ async function fetchOnContract(url: string, init: RequestInit): Promise<Response
   const answer = await fetch(url, { redirect: 'manual', ...init, headers });
   const { status } = answer;
   const text = await answer.clone().text();
-  expectOnContract({ method: init.method ?? 'GET', url, status, text, header: (name) => answer.headers.get(name) });
+  expectValidResponse({ method: init.method ?? 'GET', url, status, text, header: (name) => answer.headers.get(name) });
   return answer;
 }

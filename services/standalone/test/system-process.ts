@@ -5,16 +5,16 @@ import { createSimulator } from '@lobbystats/simulator';
 import { cleanUp, fixedClock, temporaryDirectory, type Scope } from '@lobbystats/test-kit';
 import { systemEnv } from './run-system.ts';
 
-/** The whole system in a process of its own, at a time that stands still. */
+/** The standalone system as a child process with a fixed clock. */
 export interface SystemProcess {
   readonly url: string;
-  /** What it has written, its log and what it has loaded. */
-  readonly written: { out: string; err: string };
-  /** Tells it to stop; gives its exit code. */
+  /** Its output: log lines and loaded packages. */
+  readonly output: { out: string; err: string };
+  /** Sends SIGTERM. Resolves to the exit code. */
   readonly stop: () => Promise<{ code: number | null }>;
 }
 
-/** Starts one and its network. */
+/** Starts the system and its simulated network. */
 export async function runSystemProcess(env: Record<string, string>, scope: Scope = 'test'): Promise<SystemProcess> {
   const clock = fixedClock('2026-01-31T12:00:05Z');
   const simulator = createSimulator({ clock, titles: 20, openMatches: 10, boards: 10, entries: 200 });
@@ -23,30 +23,30 @@ export async function runSystemProcess(env: Record<string, string>, scope: Scope
   const fixtures = join(import.meta.dirname, 'fixtures');
   const child = spawn(
     process.execPath,
-    ['--import', join(fixtures, 'tell-loaded.ts'), join(fixtures, 'system-process-main.ts'), String(clock())],
+    ['--import', join(fixtures, 'report-loaded.ts'), join(fixtures, 'system-process-main.ts'), String(clock())],
     { env: systemEnv(temporaryDirectory(scope), network.url, { LOG_FORMAT: 'json', ...env }) },
   );
   cleanUp(() => child.kill('SIGKILL'), scope);
-  const written = { out: '', err: '' };
+  const output = { out: '', err: '' };
   child.stderr.on('data', (chunk: Buffer) => {
-    written.err += chunk.toString();
+    output.err += chunk.toString();
   });
   const ended = once(child, 'close') as Promise<[number | null]>;
   const ready = new Promise<string>((resolve) => {
     child.stdout.on('data', (chunk: Buffer) => {
-      written.out += chunk.toString();
-      const [, url] = /^ready (.+)$/m.exec(written.out) ?? [];
+      output.out += chunk.toString();
+      const [, url] = /^ready (.+)$/m.exec(output.out) ?? [];
       if (url !== undefined) resolve(url);
     });
   });
   const unready = ended.then(() => {
-    throw new Error(`it ended before it was ready: ${written.out}${written.err}`);
+    throw new Error(`it ended before it was ready: ${output.out}${output.err}`);
   });
   const url = await Promise.race([ready, unready]);
   unready.catch(() => undefined);
   return {
     url,
-    written,
+    output,
     stop: async () => {
       child.kill('SIGTERM');
       const [code] = await ended;

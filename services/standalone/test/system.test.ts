@@ -3,9 +3,9 @@ import { createSimulator } from '@lobbystats/simulator';
 import { eventually, fixedClock, getJson, temporaryDirectory } from '@lobbystats/test-kit';
 import { readStandaloneConfig } from '../src/config.ts';
 import { createSystem } from '../src/system.ts';
-import { expectBoardsLikeTruth } from './boards-like-truth.ts';
+import { expectBoards } from './expect-boards.ts';
 
-const FILL_DAYS = 1;
+const BACKFILL_DAYS = 1;
 const clock = fixedClock('2026-01-31T12:00:05Z');
 const simulator = createSimulator({ clock, titles: 60, openMatches: 40, boards: 120, entries: 3000 });
 const username = encodeURIComponent(simulator.accounts[0]?.username ?? '');
@@ -18,7 +18,7 @@ beforeAll(async () => {
     DATA_DIR: temporaryDirectory(),
     NETWORK_URL: network.url,
     NETWORK_ORIGIN: 'simulated',
-    FILL_DAYS: String(FILL_DAYS),
+    FILL_DAYS: String(BACKFILL_DAYS),
     FILL_REGISTERED_DAYS: '40',
     FILL_BOARD_DAYS: '1',
     FILL_PLAYER_DAYS: '1',
@@ -33,14 +33,14 @@ beforeAll(async () => {
   await eventually(
     async () => {
       const { body } = await getJson(`${url}${operations.getOnlineSeries.path}?days=30`);
-      if ((body as unknown[]).length !== FILL_DAYS * 288 + 1) throw new Error('the past is not filled yet');
+      if ((body as unknown[]).length !== BACKFILL_DAYS * 288 + 1) throw new Error('the past is not filled yet');
     },
     { timeoutMs: 30_000 },
   );
-  // The hour before the present one is the last that was filled.
+  // The hour before the current one is the last backfilled pass.
   const pass = Math.floor(clock() / 1000) - BOARD_PASS_SECONDS;
   for (const { titleId } of simulator.world.titlesAt(pass)) {
-    await eventually(() => expectBoardsLikeTruth(url, simulator.world, { titleId, pass }), { timeoutMs: 20_000 });
+    await eventually(() => expectBoards(url, simulator.world, { titleId, pass }), { timeoutMs: 20_000 });
   }
   await eventually(
     async () => {
@@ -70,17 +70,17 @@ const BODIES: Readonly<Record<string, string>> = {
   searchByRanks: JSON.stringify({ players: [{ playerName: '.*', rank: 1 }] }),
 };
 
-interface Place {
+interface PathParams {
   titleId: string;
   game: string;
   leaderboardId: number | undefined;
   eventId: number;
 }
 
-async function ask(
+async function fetchOperation(
   { id }: Operation,
   path: string,
-  { titleId, game, leaderboardId, eventId }: Place,
+  { titleId, game, leaderboardId, eventId }: PathParams,
 ): Promise<Response> {
   const filled = path
     .replace(':titleId', titleId)
@@ -94,10 +94,10 @@ async function ask(
   return fetch(url + filled + (QUERIES[id] ?? ''), body === undefined ? {} : { ...posted, body });
 }
 
-describe('the whole system', () => {
-  it('answers every public operation on its schema, by title ID and by name with the same bytes', async () => {
+describe('standalone system', () => {
+  it('answers every public operation by its schema, with the same bytes by title ID and by name', async () => {
     const { body: list } = await getJson(`${url}${operations.listGames.path}`);
-    const { games } = operations.listGames.answer.parse(list);
+    const { games } = operations.listGames.response.parse(list);
     const awkward = games.filter(({ name }) => !/^[\w ]+$/.test(name));
     expect(awkward.length).toBeGreaterThan(5);
     const namedLikeAnId = new Set(games.map(({ name }) => name).filter((name) => /^[0-9a-f]{8}$/.test(name)));
@@ -113,26 +113,26 @@ describe('the whole system', () => {
       const asked = operation.path.includes(':leaderboardId') ? withBoards : awkward;
       for (const { titleId, name } of operation.path.includes(':titleId') ? asked : asked.slice(0, 1)) {
         const place = { titleId, game: name, leaderboardId: boardOf(titleId), eventId: Number(events[0]?.id) };
-        const byId = await ask(operation, operation.path, place);
+        const byId = await fetchOperation(operation, operation.path, place);
         const bytes = await byId.text();
         expect([operation.id, byId.status]).toEqual([operation.id, 200]);
         const isJson = operation.mediaType === undefined;
         if (isJson && operation !== (operations.getOnlineUsers as unknown as Operation))
-          operation.answer.parse(JSON.parse(bytes));
+          operation.response.parse(JSON.parse(bytes));
         for (const path of gamePathsOf(operation)) {
-          const byName = await ask(operation, path, place);
+          const byName = await fetchOperation(operation, path, place);
           expect(await byName.text()).toBe(bytes);
           expect(byName.headers.get('etag')).toBe(byId.headers.get('etag'));
-          // A title ID that is another game's name stands for that game.
+          // A title ID that is the name of another game resolves to that game.
           if (namedLikeAnId.has(titleId)) continue;
-          const byIdAsGame = await ask(operation, path, { ...place, game: titleId.toUpperCase() });
+          const byIdAsGame = await fetchOperation(operation, path, { ...place, game: titleId.toUpperCase() });
           expect(await byIdAsGame.text()).toBe(bytes);
         }
       }
     }
   }, 60_000);
 
-  it('says of now what the network’s pages say', async () => {
+  it('shows the current counts of the network pages', async () => {
     const { body } = await getJson(`${url}${operations.getOnlineUsers.path}`);
     const users = new Map(
       Object.entries(body as Record<string, { titleId: string }>).map(([, user]) => [user.titleId, user]),
@@ -150,7 +150,7 @@ describe('the whole system', () => {
     }
   });
 
-  it('says of each past slot what the network’s history says', async () => {
+  it('shows the counts of the network history for each past slot', async () => {
     const { body: series } = await getJson(`${url}${operations.getLobbySeries.path}?days=30`);
     const points = series as { recorded_at: string; lobby_count: number }[];
     const counts = points.map(({ recorded_at }) => {
@@ -159,10 +159,10 @@ describe('the whole system', () => {
       return titles.reduce((sum, { matches }) => sum + matches.length, 0);
     });
     expect(points.map(({ lobby_count }) => lobby_count)).toEqual(counts);
-    expect(points).toHaveLength(FILL_DAYS * 288 + 1);
+    expect(points).toHaveLength(BACKFILL_DAYS * 288 + 1);
   });
 
-  it('knows registered users longer than snapshots', async () => {
+  it('keeps daily registered users longer than snapshots', async () => {
     const { body } = await getJson(`${url}${operations.getDailyRegistered.path}?days=365`);
     const days = body as { date: string; registered_count: number }[];
     expect(days).toHaveLength(41);
@@ -171,7 +171,7 @@ describe('the whole system', () => {
     expect(days.at(-1)?.registered_count).toBe(simulator.world.registeredAt(slot));
   });
 
-  it('collects the next slot when its time comes, and shows it', async () => {
+  it('collects the next slot when it is due, and shows it', async () => {
     const before = await fetch(`${url}${operations.getOnlineUsers.path}`);
     clock.advance(300);
     await eventually(
@@ -201,7 +201,7 @@ describe('the whole system', () => {
     ['/api/service-stats/online-24h?resolution=5', 400],
     [`/api/service-stats/online-24h?days=${'9'.repeat(5000)}`, 400],
     ['/api/online-users/summary?period=week', 400],
-  ])('answers %s with %i and one {error}', async (path, status) => {
+  ])('answers %s with %i and an error body', async (path, status) => {
     const response = await fetch(url + path);
     expect(response.status).toBe(status);
     expect(Object.keys((await response.json()) as object)).toEqual(['error']);

@@ -5,14 +5,14 @@ import { runSystemProcess } from './system-process.ts';
 const SESSION_KEY = 'a-session-key-that-nobody-else-may-see';
 const SECRETS = [SESSION_KEY, 'Somebody-Unknown', 'hunter2', 'never written here'];
 let spans: readonly ReceivedSpan[] = [];
-let sent = '';
-let ended: object = {};
+let exportedText = '';
+let exit: object = {};
 
-/** A system that lives through one slot and is asked for things, with all its traces. */
+/** Runs a system through one slot with some requests, and collects all its traces. */
 beforeAll(async () => {
   const receiver = await startTraceReceiver('file');
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: `${receiver.url}/`, OTEL_EXPORTER_OTLP_HEADERS: 'x-token=a%20b' };
-  const { url, stop, written } = await runSystemProcess(env, 'file');
+  const { url, stop, output } = await runSystemProcess(env, 'file');
   await eventually(
     async () => {
       const { body } = await getJson<unknown[]>(url + operations.getOnlineSeries.path);
@@ -25,18 +25,18 @@ beforeAll(async () => {
   await getJson(`${url}/api/search/players?names=Somebody-Unknown`);
   const rating = { method: 'POST', headers: { 'Content-Type': 'application/json', 'X-Session-Key': SESSION_KEY } };
   await getJson(profile, { ...rating, body: JSON.stringify({ stars: 5, comment: 'never written here' }) });
-  // What has been recorded by now is sent at the end.
+  // Recorded spans are exported at the end.
   const { code } = await stop();
-  ended = { code, log: written.out, token: receiver.lastHeaders()['x-token'] };
+  exit = { code, log: output.out, token: receiver.lastHeaders()['x-token'] };
   ({ spans } = receiver);
-  sent = receiver.bodies.join('\n');
+  exportedText = receiver.bodies.join('\n');
 }, 60_000);
 
 function parentOf({ traceId, parentSpanId }: ReceivedSpan): ReceivedSpan | undefined {
   return spans.find((span) => span.traceId === traceId && span.spanId === parentSpanId);
 }
 
-function foundWhere(isWanted: (span: ReceivedSpan) => boolean): ReceivedSpan {
+function findSpan(isWanted: (span: ReceivedSpan) => boolean): ReceivedSpan {
   const found = spans.find(isWanted);
   if (found === undefined)
     throw new Error(`not among ${spans.map(({ service, name }) => `${service}: ${name}`).join(', ')}`);
@@ -44,14 +44,14 @@ function foundWhere(isWanted: (span: ReceivedSpan) => boolean): ReceivedSpan {
 }
 
 describe('traces', () => {
-  it('are sent to the last before the process ends, with what their taker asks for', () => {
+  it('are exported completely before the process exits, with the configured headers', () => {
     const quiet = expect.not.stringContaining('traces can not be sent') as string;
-    expect(ended).toEqual({ code: 0, token: 'a b', log: quiet });
+    expect(exit).toEqual({ code: 0, token: 'a b', log: quiet });
   });
 
-  it("lead from a caller's request through the gateway to the owner that answers", () => {
+  it('link a client request through the gateway to the upstream that answers', () => {
     const route = operations.getOnlineSeries.path;
-    const answered = foundWhere(({ service, name }) => service === 'series-api' && name === `GET ${route}`);
+    const answered = findSpan(({ service, name }) => service === 'series-api' && name === `GET ${route}`);
     expect(answered).toMatchObject({
       kind: 'server',
       attributes: { 'http.route': route, 'http.response.status_code': 200 },
@@ -64,21 +64,23 @@ describe('traces', () => {
     expect(asked?.attributes['http.response.status_code']).toBe(200);
   });
 
-  it("lead from the collector's slot to its handling in series-api", () => {
-    const handled = foundWhere(({ service, name }) => service === 'series-api' && name === 'process slot.observed');
+  it('link the slot published by the collector to its processing in series-api', () => {
+    const handled = findSpan(({ service, name }) => service === 'series-api' && name === 'process slot.observed');
     expect(handled.kind).toBe('consumer');
     expect(parentOf(handled)).toMatchObject({ service: 'collector', kind: 'producer', name: 'send slot.observed' });
   });
 
-  it('show the pages that a job of the collector asked for', () => {
+  it('show the pages that a collector job fetched', () => {
     const asked = spans.filter(({ service, kind }) => service === 'collector' && kind === 'client');
     expect(asked.length).toBeGreaterThan(0);
     expect(asked.map((span) => parentOf(span)?.kind)).toEqual(asked.map(() => 'consumer'));
   });
 
-  it('say nothing of who asked for whom, and no key', () => {
+  it('contain no usernames, search terms or session keys', () => {
     expect(spans.some(({ name }) => name === `GET ${operations.getReputation.path}`)).toBe(true);
-    expect(SECRETS.filter((secret) => sent.includes(secret) || sent.includes(encodeURIComponent(secret)))).toEqual([]);
-    expect(sent).not.toContain('?');
+    expect(
+      SECRETS.filter((secret) => exportedText.includes(secret) || exportedText.includes(encodeURIComponent(secret))),
+    ).toEqual([]);
+    expect(exportedText).not.toContain('?');
   });
 });

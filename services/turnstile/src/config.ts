@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const { NETWORK_ORIGIN, BUS_URL, ...settings } = baseSettings(8087);
 
-const turnstileSettings = z.object({
+const analystProxySettings = z.object({
   ...settings,
   INFLUXDB_URL: setting.url({ protocols: ['http:', 'https:'], default: 'http://127.0.0.1:8086' }),
   ANALYSTS_SHARE: setting.integer({ min: 1, max: 100, default: 10 }),
@@ -12,9 +12,9 @@ const turnstileSettings = z.object({
   QUESTION_TIMEOUT_MS: setting.integer({ min: 100, max: 600_000, default: 60_000 }),
 });
 
-export type TurnstileConfig = Readonly<z.output<typeof turnstileSettings>>;
+export type AnalystProxyConfig = Readonly<z.output<typeof analystProxySettings>>;
 
 /** @throws ConfigError that names every fault */
-export function readTurnstileConfig(env: Env): TurnstileConfig {
-  return readConfig(turnstileSettings, env);
+export function readAnalystProxyConfig(env: Env): AnalystProxyConfig {
+  return readConfig(analystProxySettings, env);
 }

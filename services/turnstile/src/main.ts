@@ -1,11 +1,11 @@
 import { runProcess } from '@lobbystats/service-kit';
-import { createTurnstile, readTurnstileConfig } from './service.ts';
+import { createAnalystProxy, readAnalystProxyConfig } from './service.ts';
 
 await runProcess({
   name: 'turnstile',
   create: (env) => {
-    const config = readTurnstileConfig(env);
-    const service = createTurnstile(config);
+    const config = readAnalystProxyConfig(env);
+    const service = createAnalystProxy(config);
     return Promise.resolve({ service, logger: service.logger, stopTimeoutMs: config.STOP_TIMEOUT_MS });
   },
 });

@@ -6,30 +6,30 @@ import {
   type ComposedService,
   type Logger,
 } from '@lobbystats/service-kit';
-import type { TurnstileConfig } from './config.ts';
-import { Turns } from './domain/turns.ts';
-import { answerQuestions } from './http/answer-question.ts';
-import { pingInflux } from './http/ask-influx.ts';
-import { questionMetrics } from './question-metrics.ts';
+import type { AnalystProxyConfig } from './config.ts';
+import { QueryScheduler } from './domain/query-scheduler.ts';
+import { proxyQueries } from './http/proxy-query.ts';
+import { pingInflux } from './http/influx-upstream.ts';
+import { queryMetrics } from './query-metrics.ts';
 
-export { readTurnstileConfig, type TurnstileConfig } from './config.ts';
+export { readAnalystProxyConfig, type AnalystProxyConfig } from './config.ts';
 
 /** Credit after a pause, so that occasional queries don't wait. */
-const SAVINGS_MS = 2000;
-const WAITING_MAX = 64;
+const BURST_MS = 2000;
+const MAX_QUEUE_LENGTH = 64;
 
 /** A fair, time-limited proxy between analysts and InfluxDB. */
-export function createTurnstile(config: TurnstileConfig, overrides: { logger?: Logger } = {}): ComposedService {
+export function createAnalystProxy(config: AnalystProxyConfig, overrides: { logger?: Logger } = {}): ComposedService {
   const { INFLUXDB_URL: influxUrl, QUESTION_WAIT_MS: waitMs, QUESTION_TIMEOUT_MS: timeoutMs } = config;
   const { LOG_LEVEL: level, LOG_FORMAT: format } = config;
   const logger = overrides.logger ?? createLogger({ service: 'turnstile', level, format });
   const metrics = createMetrics('turnstile');
-  const turns = new Turns({
+  const scheduler = new QueryScheduler({
     share: config.ANALYSTS_SHARE / 100,
-    savingsMs: SAVINGS_MS,
+    burstMs: BURST_MS,
     now: () => performance.now(),
     waitMs,
-    waitingMax: WAITING_MAX,
+    maxQueueLength: MAX_QUEUE_LENGTH,
   });
   const health = createHealth({ service: 'turnstile', details: {} });
   health.dependency('influxdb', () => pingInflux(influxUrl));
@@ -41,9 +41,9 @@ export function createTurnstile(config: TurnstileConfig, overrides: { logger?: L
     health,
     routes: [],
     configure: (app) => {
-      app.use(answerQuestions({ influxUrl, turns, waitMs, timeoutMs, count: questionMetrics(metrics) }));
+      app.use(proxyQueries({ influxUrl, scheduler, waitMs, timeoutMs, count: queryMetrics(metrics) }));
     },
-    closers: [],
-    startParts: () => Promise.resolve(),
+    disposers: [],
+    startComponents: () => Promise.resolve(),
   });
 }

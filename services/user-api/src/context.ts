@@ -3,41 +3,41 @@ import {
   busHooks,
   createLogger,
   createMetrics,
-  openParts,
+  openResources,
   type Logger,
   type Metrics,
   type Sessions,
 } from '@lobbystats/service-kit';
-import { createSessions } from '@lobbystats/session';
+import { createSessionVerifier } from '@lobbystats/session';
 import { keyedNameHash } from './adapters/crypto/keyed-name-hash.ts';
 import { discordApi } from './adapters/discord/discord-api.ts';
 import { readDefinitionsFile } from './adapters/file/read-definitions-file.ts';
-import { openSqlitePeopleStore } from './adapters/sqlite/sqlite-people-store.ts';
+import { openSqliteUserDatabase } from './adapters/sqlite/sqlite-user-database.ts';
 import type { UserApiConfig } from './config.ts';
 import type { Definitions } from './domain/definitions.ts';
 import type { Discord } from './domain/discord.ts';
 import type { NameHash } from './domain/name-hash.ts';
-import type { PeopleStore } from './domain/people-store.ts';
+import type { UserDatabase } from './domain/user-database.ts';
 
-export { carriedPeople } from './adapters/carried-people.ts';
+export { exportUsers } from './adapters/export-users.ts';
 export { keyedNameHash } from './adapters/crypto/keyed-name-hash.ts';
-export { peopleSchema } from './adapters/mongo/people-schema.ts';
-export { peopleMigrations } from './adapters/sqlite/people-migrations.ts';
+export { userSchema } from './adapters/mongo/user-schema.ts';
+export { userMigrations } from './adapters/sqlite/user-migrations.ts';
 
 export interface UserApiOverrides {
   bus?: MessageBus;
-  store?: PeopleStore;
+  store?: UserDatabase;
   sessions?: Sessions;
   definitions?: Definitions;
   clock?: () => number;
   logger?: Logger;
   metrics?: Metrics;
-  checkAnswers?: boolean;
+  validateResponses?: boolean;
 }
 
 export interface Context {
   readonly bus: MessageBus;
-  readonly store: PeopleStore;
+  readonly store: UserDatabase;
   readonly sessions: Sessions;
   readonly definitions: Definitions;
   readonly discord: Discord;
@@ -46,7 +46,7 @@ export interface Context {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly checkAnswers: boolean;
-  readonly closers: readonly (() => Promise<void>)[];
+  readonly disposers: readonly (() => Promise<void>)[];
 }
 
 export async function createContext(config: UserApiConfig, overrides: UserApiOverrides = {}): Promise<Context> {
@@ -54,17 +54,17 @@ export async function createContext(config: UserApiConfig, overrides: UserApiOve
   const clock = overrides.clock ?? Date.now;
   const logger = overrides.logger ?? createLogger({ service: 'user-api', level: LOG_LEVEL, format: LOG_FORMAT });
   const metrics = overrides.metrics ?? createMetrics('user-api');
-  const lookups = metrics.counter('discord_lookups_total', 'Look-ups in Discord, by how they ended', ['outcome']);
+  const lookups = metrics.counter('discord_lookups_total', 'Discord look-ups by outcome', ['outcome']);
   const discord = discordApi({
     url: config.DISCORD_API_URL,
     token: config.DISCORD_BOT_TOKEN,
     onLookup: (outcome) => lookups.inc({ outcome }),
   });
   const nameHash = keyedNameHash(config.FORGOTTEN_KEY);
-  const sessions = overrides.sessions ?? createSessions({ authUrl: AUTH_URL, clock, logger, metrics });
+  const sessions = overrides.sessions ?? createSessionVerifier({ authUrl: AUTH_URL, clock, logger, metrics });
   const definitions = overrides.definitions ?? (await readDefinitionsFile(config.ACHIEVEMENTS_FILE));
-  const checkAnswers = overrides.checkAnswers ?? false;
-  return openParts(async (part) => {
+  const checkAnswers = overrides.validateResponses ?? false;
+  return openResources(async (part) => {
     const store = await part(overrides.store, () => openStore(DATABASE_URL, origin));
     const bus = await part(overrides.bus, () =>
       openBus({ url: BUS_URL, origin, hooks: busHooks(logger, metrics), clock, service: 'user-api' }),
@@ -74,12 +74,12 @@ export async function createContext(config: UserApiConfig, overrides: UserApiOve
 }
 
 /**
- * Loads the driver on demand. `lockedForMs`: how long to wait for another process that writes to a SQLite file.
+ * Loads the driver on demand. `lockTimeoutMs`: how long to wait for another process that writes to a SQLite file.
  *
  * @param lockedForMs how long to wait for another process that writes to a SQLite file
  */
-export async function openStore(url: string, origin: string, lockedForMs?: number): Promise<PeopleStore> {
-  if (!url.startsWith('mongodb')) return openSqlitePeopleStore(url, origin, lockedForMs);
-  const { openMongoPeopleStore } = await import('./adapters/mongo/mongo-people-store.ts');
-  return openMongoPeopleStore(url, origin);
+export async function openStore(url: string, origin: string, lockedForMs?: number): Promise<UserDatabase> {
+  if (!url.startsWith('mongodb')) return openSqliteUserDatabase(url, origin, lockedForMs);
+  const { openMongoUserDatabase } = await import('./adapters/mongo/mongo-user-database.ts');
+  return openMongoUserDatabase(url, origin);
 }

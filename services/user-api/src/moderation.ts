@@ -1,14 +1,14 @@
-import { RefusalError } from '@lobbystats/errors';
+import { StartupError } from '@lobbystats/errors';
 import type { Secret } from '@lobbystats/service-kit';
 import { keyedNameHash, openStore } from './context.ts';
-import { announcePeople } from './domain/announce-people.ts';
-import { forgetPerson, type Forgotten } from './domain/forget-person.ts';
-import { hasKeyMark } from './domain/key-mark.ts';
+import { republishUsers } from './domain/republish-users.ts';
+import { eraseUser, type ErasureOutcome } from './domain/erase-user.ts';
+import { hasErasureKeyMark } from './domain/check-erasure-key.ts';
 
 export interface UserModerationOptions {
   url: string;
   origin: string;
-  forgottenKey: Secret | undefined;
+  erasureKey: Secret | undefined;
   clock: () => number;
 }
 
@@ -16,42 +16,40 @@ export interface UserModeration {
   /**
    * Refuses a key other than user-api's, with which the feed would re-import the user.
    *
-   * @throws RefusalError for another key than user-api has: it would make them anew
+   * @throws StartupError for another key than user-api has
    * @throws AppError `unavailable` when the store can't be read or written now
    */
-  forget(username: string): Promise<Forgotten>;
+  eraseUser(username: string): Promise<ErasureOutcome>;
   /**
-   * Publishes all users again. Returns their number.
+   * Publishes all users again. Returns their number. `onProgress` receives the number published so far.
    *
-   * @param onProgress told how many people are announced by now
-   * @returns how many people there are
-   * @throws AppError `unavailable` when the store can't be read or written now: some are announced then
+   * @throws AppError `unavailable` when the store can't be read or written; some users may be published then
    */
-  announce(onProgress: (people: number) => void): Promise<number>;
+  republishUsers(onProgress: (people: number) => void): Promise<number>;
   close(): Promise<void>;
 }
 
-/** A command can wait for a gap between a busy service's commits. */
-const LOCKED_FOR_MS = 5000;
+/** Long enough to find a gap between the commits of a busy service. */
+const LOCK_TIMEOUT_MS = 5000;
 
 /**
- * Opens the store of people.
+ * Opens the user database.
  *
- * @throws RefusalError, AppError `unavailable` when it can't be opened
+ * @throws StartupError, AppError `unavailable` when it can't be opened
  */
 export async function openUserModeration(options: UserModerationOptions): Promise<UserModeration> {
-  const { url, origin, forgottenKey, clock } = options;
-  const store = await openStore(url, origin, LOCKED_FOR_MS);
+  const { url, origin, erasureKey, clock } = options;
+  const store = await openStore(url, origin, LOCK_TIMEOUT_MS);
   return {
-    forget: async (username) => {
-      if (forgottenKey === undefined) throw new RefusalError('Nobody can be forgotten without FORGOTTEN_KEY');
-      const nameHash = keyedNameHash(forgottenKey);
-      if (!(await hasKeyMark(store, nameHash))) {
-        throw new RefusalError('FORGOTTEN_KEY is not the key that user-api has worked with on this store');
+    eraseUser: async (username) => {
+      if (erasureKey === undefined) throw new StartupError('FORGOTTEN_KEY is required to erase a user');
+      const nameHash = keyedNameHash(erasureKey);
+      if (!(await hasErasureKeyMark(store, nameHash))) {
+        throw new StartupError('FORGOTTEN_KEY is not the key that user-api uses for this store');
       }
-      return forgetPerson(username, { store, nameHash, clock, origin });
+      return eraseUser(username, { store, nameHash, clock, origin });
     },
-    announce: (onProgress) => announcePeople({ store: store.users, clock, origin, onProgress }),
+    republishUsers: (onProgress) => republishUsers({ store: store.users, clock, origin, onProgress }),
     close: () => store.close(),
   };
 }

@@ -2,9 +2,9 @@ import { OutboxRelay } from '@lobbystats/message-bus';
 import {
   composeService,
   createHealth,
-  inTime,
-  promptly,
-  watchOutbox,
+  routeTimeout,
+  withTimeout,
+  outboxMetrics,
   type ComposedService,
   type Health,
 } from '@lobbystats/service-kit';
@@ -12,60 +12,74 @@ import type { UserApiConfig } from './config.ts';
 import { createContext, type UserApiOverrides } from './context.ts';
 import { Achievements } from './domain/achievements.ts';
 import { startDayRetention } from './domain/day-retention.ts';
-import { leaveKeyMark } from './domain/key-mark.ts';
-import { PeopleCatalog, type PeopleObserved } from './domain/people-catalog.ts';
+import { checkErasureKey } from './domain/check-erasure-key.ts';
+import { UserCatalog, type ObservationResult } from './domain/user-catalog.ts';
 import { startReEvaluation } from './domain/re-evaluation.ts';
-import { ReadProfile } from './domain/read-profile.ts';
-import { UpdateProfile } from './domain/update-profile.ts';
+import { ProfileReader } from './domain/profile-reader.ts';
+import { ProfileUpdater } from './domain/profile-updater.ts';
 import { achievementRoutes } from './http/achievement-routes.ts';
 import { profileRoutes, updateProfileRoute } from './http/profile-routes.ts';
 import { consumeMessages } from './messaging/consume-messages.ts';
 
 export { readUserApiConfig, type UserApiConfig } from './config.ts';
-export { carriedPeople, peopleMigrations, peopleSchema, type UserApiOverrides } from './context.ts';
+export { exportUsers, userMigrations, userSchema, type UserApiOverrides } from './context.ts';
 export { openUserModeration, type UserModeration, type UserModerationOptions } from './moderation.ts';
 
-/** In milliseconds; then 503. */
-const ANSWER_WITHIN_MS = 850;
+/** The response is 503 after this time. */
+const RESPONSE_TIMEOUT_MS = 850;
 
 export async function createUserApi(config: UserApiConfig, overrides: UserApiOverrides = {}): Promise<ComposedService> {
   const { NETWORK_ORIGIN: origin, NETWORK_PUBLIC_URL: networkUrl } = config;
   const context = await createContext(config, overrides);
-  const { bus, store, sessions, definitions, discord, nameHash, clock, logger, metrics, checkAnswers, closers } =
-    context;
+  const {
+    bus,
+    store,
+    sessions,
+    definitions,
+    discord,
+    nameHash,
+    clock,
+    logger,
+    metrics,
+    checkAnswers: validateResponses,
+    disposers,
+  } = context;
   const now = () => Math.floor(clock() / 1000);
 
-  const profileUpdates = metrics.counter('profile_updates_total', 'Writes of profiles that people have changed');
-  const peopleChanges = metrics.counter('people_changes_total', 'People and players who came or are other than before');
-  const playSlots = metrics.counter('play_slots_total', 'Slots of play time that people have earned');
-  const refusedSlots = metrics.counter('refused_slots_total', 'Slots that were too old, or in the future');
-  const unlockCount = metrics.counter('unlocks_total', 'Achievements that people have unlocked');
-  const { outbox, onBacklog } = watchOutbox(metrics);
+  const profileUpdates = metrics.counter('profile_updates_total', 'Profile updates that were written');
+  const peopleChanges = metrics.counter('people_changes_total', 'Users and players that are new or changed');
+  const playSlots = metrics.counter('play_slots_total', 'Slots of play time credited to users');
+  const refusedSlots = metrics.counter(
+    'refused_slots_total',
+    'Slots refused because they are too old or in the future',
+  );
+  const unlockCount = metrics.counter('unlocks_total', 'Achievements unlocked by users');
+  const { outbox, onBacklog } = outboxMetrics(metrics);
   const relay = new OutboxRelay({ outbox: store.outbox, bus, logger, onBacklog });
 
-  const catalog = new PeopleCatalog({ store: store.users, definitions, nameHash, clock, origin });
-  const onObserved = ({ changed, slots, unlocks, refused }: PeopleObserved) => {
+  const catalog = new UserCatalog({ store: store.users, definitions, nameHash, clock, origin });
+  const onObserved = ({ changed, slots, unlocks, refused }: ObservationResult) => {
     peopleChanges.inc(changed);
     playSlots.inc(slots);
     unlockCount.inc(unlocks);
     refusedSlots.inc(refused);
     if (changed > 0) relay.wake();
-    if (refused > 0) logger.warn('Slots were refused: too old, or in the future', { slots: refused });
+    if (refused > 0) logger.warn('Slots refused: too old or in the future', { slots: refused });
   };
 
   const achievements = new Achievements({ store: store.users, definitions, networkUrl });
-  const people = new ReadProfile({
+  const profiles = new ProfileReader({
     profiles: store.profiles,
     newUnlocks: (userKey, at) => achievements.newUnlocks(userKey, at),
     now,
   });
-  const updates = new UpdateProfile({
+  const updates = new ProfileUpdater({
     store,
     discord,
     nameHash,
     clock,
     origin,
-    promptly: promptly(ANSWER_WITHIN_MS),
+    withTimeout: withTimeout(RESPONSE_TIMEOUT_MS),
     onUpdated: () => {
       profileUpdates.inc();
       relay.wake();
@@ -87,16 +101,16 @@ export async function createUserApi(config: UserApiConfig, overrides: UserApiOve
     health,
     sessions,
     routes: [
-      ...[...profileRoutes(people), ...achievementRoutes(achievements)].map((route) => inTime(route, ANSWER_WITHIN_MS)),
+      ...[...profileRoutes(profiles), ...achievementRoutes(achievements)].map((route) =>
+        routeTimeout(route, RESPONSE_TIMEOUT_MS),
+      ),
       updateProfileRoute(updates),
     ],
-    checkAnswers,
-    closers,
-    startParts: async (started) => {
-      if ((await leaveKeyMark(store, nameHash)) === 'other') {
-        logger.warn(
-          'FORGOTTEN_KEY is another than before: the feed will make people anew who were forgotten with that one',
-        );
+    validateResponses,
+    disposers,
+    startComponents: async (started) => {
+      if ((await checkErasureKey(store, nameHash)) === 'other') {
+        logger.warn('FORGOTTEN_KEY changed: users erased with the old key will be re-imported');
       }
       started(() => relay.stop());
       relay.wake();
@@ -105,19 +119,18 @@ export async function createUserApi(config: UserApiConfig, overrides: UserApiOve
         definitions,
         clock,
         origin,
-        onProgress: ({ state, ...counts }) =>
-          logger.info('Everyone is evaluated by new definitions', { state, ...counts }),
+        onProgress: ({ state, ...counts }) => logger.info('Re-evaluation of all users', { state, ...counts }),
         onUnlocks: (unlocks) => {
           unlockCount.inc(unlocks);
           relay.wake();
         },
-        onFault: (error) => logger.warn('An evaluation by new definitions waits', { error }),
+        onFault: (error) => logger.warn('Re-evaluation step failed, retrying', { error }),
       });
       started(() => evaluation.stop());
       const retention = startDayRetention({
         store: store.users,
         clock,
-        onFault: (error) => logger.warn('Days that are over wait to be removed', { error }),
+        onFault: (error) => logger.warn('Removal of expired days failed, retrying later', { error }),
       });
       started(() => retention.stop());
       const consumer = await consumeMessages(bus, catalog, onObserved);

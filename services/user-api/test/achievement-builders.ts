@@ -12,7 +12,7 @@ export const GAME: AchievementGroup = {
   imageUrl: `/icons/${TITLE}.svg`,
 };
 
-/** An achievement of the site for an hour of play, where nothing else is said. */
+/** Returns a site achievement for an hour of play, with the given changes. */
 export function definition(id: number, changes: Partial<Definition> = {}): Definition {
   return {
     id,
@@ -33,14 +33,14 @@ export function definitionsOf(all: readonly Definition[], digest = 'first'): Def
   return { digest, all: all.toSorted((a, b) => a.id - b.id), groups: [...groups.values()] };
 }
 
-/** Somebody who has done nothing yet. */
-export function person(username: string, changes: Partial<UserRecord> = {}): UserRecord {
+/** Returns a user without any progress, with the given changes. */
+export function userRecord(username: string, changes: Partial<UserRecord> = {}): UserRecord {
   return {
     key: username.toLowerCase(),
     username,
     gamertag: `Tag ${username}`,
     verified: false,
-    sight: undefined,
+    presence: undefined,
     titles: [],
     ratingsGiven: 0,
     unlocked: [],
@@ -49,7 +49,7 @@ export function person(username: string, changes: Partial<UserRecord> = {}): Use
   };
 }
 
-/** What the person made by {@link person} does in games. Standings by `titleId:leaderboardId`. */
+/** What the person made by {@link userRecord} does in games. Standings by `titleId:leaderboardId`. */
 export function playerOf(
   username: string,
   ranks: Readonly<Record<string, number | null>> = {},
@@ -62,8 +62,8 @@ export function playerOf(
   };
 }
 
-/** Minutes by titleId, as a record has them. */
-export function played(minutes: Readonly<Record<string, number>>): UserRecord['titles'] {
+/** Converts minutes by titleId to the titles of a user record. */
+export function titlePlays(minutes: Readonly<Record<string, number>>): UserRecord['titles'] {
   return Object.entries(minutes)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([titleId, some]) => ({ titleId, minutes: some, lastPlayedAt: 1_800_000_000 }));

@@ -1,9 +1,9 @@
 import type { Operation } from '@lobbystats/contracts';
 import { Achievements } from '../src/domain/achievements.ts';
 import type { Definition, Definitions } from '../src/domain/definitions.ts';
-import type { PeopleStore } from '../src/domain/people-store.ts';
+import type { UserDatabase } from '../src/domain/user-database.ts';
 import type { Unlock } from '../src/domain/user-record.ts';
-import { definition, definitionsOf, GAME, person } from './achievement-builders.ts';
+import { definition, definitionsOf, GAME, userRecord } from './achievement-builders.ts';
 import { emptyStore, put } from './achievement-stores.ts';
 
 export const NOW = 1_800_000_000;
@@ -17,26 +17,26 @@ export const file = definitionsOf([plain, hidden, game, hiddenGame]);
 
 type Times = Readonly<Record<string, Readonly<Record<number, number>>>>;
 
-interface Known {
-  /** Those of the file. */
+interface DefinitionSetup {
+  /** Current definitions of the file. */
   definitions?: Definitions;
-  /** Those that were taken out of it. */
-  gone?: readonly Definition[];
+  /** Definitions removed from the file. */
+  removed?: readonly Definition[];
 }
 
-/** Stores people with what they have unlocked and when. */
-export async function peopleWith(
+/** Stores users with their unlocks and times. */
+export async function usersWith(
   unlocked: Times,
-  { definitions = file, gone = [] }: Known = {},
-): Promise<{ store: PeopleStore; achievements: Achievements }> {
+  { definitions = file, removed = [] }: DefinitionSetup = {},
+): Promise<{ store: UserDatabase; achievements: Achievements }> {
   const store = emptyStore();
-  const known = new Map([...definitions.all, ...gone].map((one) => [one.id, one]));
+  const known = new Map([...definitions.all, ...removed].map((one) => [one.id, one]));
   const pairs = Object.entries(unlocked);
   await put(store.users, {
     definitions: [...known.values()],
     users: pairs.map(([username, times]) => {
       const ids = Object.keys(times).map(Number);
-      return person(username, { unlocked: ids, score: ids.reduce((sum, id) => sum + known.get(id)!.points, 0) });
+      return userRecord(username, { unlocked: ids, score: ids.reduce((sum, id) => sum + known.get(id)!.points, 0) });
     }),
     unlocks: pairs.flatMap(([username, times]) =>
       Object.entries(times).map(([id, unlockedAt]): Unlock => ({
@@ -52,7 +52,7 @@ export async function peopleWith(
   };
 }
 
-/** Checks an answer by its operation. */
-export function expectFits(operation: Pick<Operation, 'answer'>, body: unknown): void {
-  expect(operation.answer.safeParse(body).error).toBeUndefined();
+/** Checks a response body with the schema of its operation. */
+export function expectFits(operation: Pick<Operation, 'response'>, body: unknown): void {
+  expect(operation.response.safeParse(body).error).toBeUndefined();
 }

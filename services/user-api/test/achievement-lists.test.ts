@@ -1,11 +1,11 @@
 import { operations } from '@lobbystats/contracts';
 import type { Achievements } from '../src/domain/achievements.ts';
 import { GAME, SITE } from './achievement-builders.ts';
-import { expectFits, NETWORK, NOW, peopleWith } from './achievement-cases.ts';
+import { expectFits, NETWORK, NOW, usersWith } from './achievement-cases.ts';
 
-describe('the catalog', () => {
-  it('has every achievement with its count, hidden ones masked, and sums by group', async () => {
-    const { achievements } = await peopleWith({ A: { 1: NOW, 2: NOW }, B: { 1: NOW }, C: {} });
+describe('achievement catalog', () => {
+  it('lists every achievement with its unlock count and group totals, and masks hidden ones', async () => {
+    const { achievements } = await usersWith({ A: { 1: NOW, 2: NOW }, B: { 1: NOW }, C: {} });
     const { body } = await achievements.catalog();
     expectFits(operations.listAchievements, body);
     expect(body.achievements.map(({ id, key, unlockedBy, groupId }) => [id, key, unlockedBy, groupId])).toEqual([
@@ -22,13 +22,13 @@ describe('the catalog', () => {
   });
 });
 
-describe('the leaderboard', () => {
+describe('achievement leaderboard', () => {
   const seven = { A: { 4: 1 }, D: { 3: 1 }, b: { 3: 1 }, C: { 3: 1 }, E: { 2: 1 }, F: { 1: 1 }, G: { 1: 1 }, None: {} };
   const names = async (achievements: Achievements, limit: number, around?: string) =>
     (await achievements.leaderboard(limit, around)).body.leaderboard.map(({ username }) => username).join('');
 
-  it('shares ranks among equal scores and leaves out who has none', async () => {
-    const { achievements } = await peopleWith(seven);
+  it('gives equal scores the same rank and omits users without unlocks', async () => {
+    const { achievements } = await usersWith(seven);
     const { body } = await achievements.leaderboard(25);
     expectFits(operations.getAchievementLeaderboard, body);
     expect(body.leaderboard.map(({ rank, username, totalScore }) => [rank, username, totalScore])).toEqual([
@@ -43,8 +43,8 @@ describe('the leaderboard', () => {
     expect(await names(achievements, 2)).toBe('AC');
   });
 
-  it('is centred on a person, and never shorter than it could be', async () => {
-    const { achievements } = await peopleWith(seven);
+  it('centres the page on a user and fills it at both ends of the leaderboard', async () => {
+    const { achievements } = await usersWith(seven);
     expect(await names(achievements, 3, 'B')).toBe('DbE');
     expect(await names(achievements, 4, 'b')).toBe('DbEF');
     expect(await names(achievements, 3, 'a')).toBe('ACD');
@@ -53,8 +53,8 @@ describe('the leaderboard', () => {
     expect(await names(achievements, 100, 'G')).toBe('ACDbEFG');
   });
 
-  it.each(['None', 'nobody'])('is centred on nobody who is not on it: %s', async (username) => {
-    const { achievements } = await peopleWith(seven);
+  it.each(['None', 'nobody'])('rejects a page around a user who is not on the leaderboard: %s', async (username) => {
+    const { achievements } = await usersWith(seven);
     await expect(achievements.leaderboard(25, username)).rejects.toMatchObject({
       code: 'not-found',
       message: 'Unknown username',
@@ -63,8 +63,8 @@ describe('the leaderboard', () => {
 });
 
 describe('recent unlocks', () => {
-  it('are newest first, with the game’s label, and tell nothing of hidden ones', async () => {
-    const { achievements } = await peopleWith({ A: { 1: NOW, 4: NOW - 3 }, B: { 3: NOW, 2: NOW - 2 } });
+  it('lists unlocks newest first with the game name and masks hidden achievements', async () => {
+    const { achievements } = await usersWith({ A: { 1: NOW, 4: NOW - 3 }, B: { 3: NOW, 2: NOW - 2 } });
     const { body, lastModified } = await achievements.recent(10);
     expectFits(operations.listRecentUnlocks, body);
     expect(lastModified).toBe(NOW);

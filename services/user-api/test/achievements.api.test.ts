@@ -1,14 +1,14 @@
-import { achievementUnlocked, operations, type OperationAnswer } from '@lobbystats/contracts';
+import { achievementUnlocked, operations, type OperationResponse } from '@lobbystats/contracts';
 import { eventually } from '@lobbystats/test-kit';
 import type { Definitions } from '../src/domain/definitions.ts';
 import { definition, definitionsOf, GAME, TITLE } from './achievement-builders.ts';
 import { emptyStore } from './achievement-stores.ts';
 import { pathOf, runUserApi } from './running-user-api.ts';
 
-type UserAchievements = OperationAnswer<typeof operations.getUserAchievements>;
-type Catalog = OperationAnswer<typeof operations.listAchievements>;
-type Leaderboard = OperationAnswer<typeof operations.getAchievementLeaderboard>;
-type Recent = OperationAnswer<typeof operations.listRecentUnlocks>;
+type UserAchievements = OperationResponse<typeof operations.getUserAchievements>;
+type Catalog = OperationResponse<typeof operations.listAchievements>;
+type Leaderboard = OperationResponse<typeof operations.getAchievementLeaderboard>;
+type Recent = OperationResponse<typeof operations.listRecentUnlocks>;
 
 const first = definition(1, { name: 'Just Looking', points: 5, rule: { kind: 'play-minutes', minutes: 5 } });
 const secret = definition(2, {
@@ -28,8 +28,8 @@ const leaderboardPath = operations.getAchievementLeaderboard.path;
 const recentPath = operations.listRecentUnlocks.path;
 const ofUser = (username: string) => pathOf(operations.getUserAchievements, username);
 
-describe('somebody who is seen in a game', () => {
-  it('unlocks what they have earned with the slot, and everybody sees it', async () => {
+describe('user seen in a game', () => {
+  it('unlocks the achievements earned with the slot and shows them in all responses', async () => {
     const api = await runUserApi({ definitions: file });
     await api.observe(
       { username: 'EmberFox', titleId: TITLE },
@@ -54,14 +54,14 @@ describe('somebody who is seen in a game', () => {
     });
   });
 
-  it('gives away nothing of a hidden one: to others, in lists, in facts, in the log', async () => {
+  it('does not reveal a hidden achievement to other users, in lists, in facts or in the log', async () => {
     const api = await runUserApi({ definitions: file });
     await api.observe(
       { username: 'EmberFox', titleId: TITLE },
       { username: 'Other', gamertag: 'Other', titleId: null },
     );
     const told = await eventually(async () => {
-      const facts = api.said(achievementUnlocked).filter(({ data }) => data.unlocks.length > 0);
+      const facts = api.published(achievementUnlocked).filter(({ data }) => data.unlocks.length > 0);
       expect(facts).toHaveLength(1);
       return facts;
     });
@@ -84,7 +84,7 @@ describe('somebody who is seen in a game', () => {
   });
 });
 
-describe('the routes of achievements', () => {
+describe('achievement routes', () => {
   it.each([
     [ofUser('nobody'), 404, 'Unknown username'],
     [ofUser('no/body'), 400, 'username must be 1 to 32 letters, digits, spaces or . _ -'],
@@ -94,12 +94,12 @@ describe('the routes of achievements', () => {
     [`${leaderboardPath}?limit=0`, 400, 'limit must be an integer from 1 to 100'],
     [`${recentPath}?limit=1&limit=2`, 400, 'limit must be an integer from 1 to 100'],
     [ofUser('__proto__'), 404, 'Unknown username'],
-  ])('refuse %s with %s', async (path, status, error) => {
+  ])('rejects %s with %s', async (path, status, error) => {
     const api = await runUserApi({ definitions: file });
     expect(await api.get(path)).toMatchObject({ status, body: { error } });
   });
 
-  it('have nothing to tell before anybody is known', async () => {
+  it('returns empty lists and zero counts before any user is known', async () => {
     const api = await runUserApi({ definitions: file });
     expect((await api.get(leaderboardPath)).body).toEqual({ leaderboard: [] });
     const recent = await api.get(recentPath);
@@ -120,8 +120,8 @@ describe('the routes of achievements', () => {
   });
 });
 
-describe('a start with a changed file', () => {
-  it('unlocks for everyone what they have earned by now, while the service runs', async () => {
+describe('start with a changed definitions file', () => {
+  it('re-evaluates all users in the background and unlocks what they have already earned', async () => {
     const store = emptyStore();
     const withStore = (definitions: Definitions) => runUserApi({ store, definitions });
     const before = await withStore(file);
@@ -140,6 +140,6 @@ describe('a start with a changed file', () => {
       [3, '2027-01-15 08:00:00'],
     ]);
     expect(own.groups.map(({ groupId }) => groupId)).toEqual(['site', 'harbor-racing']);
-    expect(after.logged.some((line) => line.includes('Everyone is evaluated by new definitions'))).toBe(true);
+    expect(after.logged.some((line) => line.includes('Re-evaluation of all users'))).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { PeopleStore } from '../src/domain/people-store.ts';
+import type { UserDatabase } from '../src/domain/user-database.ts';
 import type { UserStore } from '../src/domain/user-store.ts';
 import {
   bits,
@@ -15,10 +15,10 @@ import {
   user,
 } from './stored-records.ts';
 
-/** What every {@link UserStore} promises of commits. `open` gives an empty store each time. */
-export function describeCommits(adapter: string, open: () => Promise<PeopleStore>, numRuns: number): void {
-  describe(`a commit to ${adapter}`, () => {
-    let people: PeopleStore;
+/** Contract of commits to every {@link UserStore}. `open` returns an empty store each time. */
+export function describeCommits(adapter: string, open: () => Promise<UserDatabase>, numRuns: number): void {
+  describe(`commits to ${adapter}`, () => {
+    let people: UserDatabase;
     let users: UserStore;
     beforeEach(async () => {
       people = await open();
@@ -28,13 +28,13 @@ export function describeCommits(adapter: string, open: () => Promise<PeopleStore
       await people.close();
     });
 
-    it('takes whatever text there is, and gives it back exactly', async () => {
+    it('returns arbitrary text exactly as it was written', async () => {
       await fc.assert(
         fc.asyncProperty(fc.uniqueArray(text, { minLength: 1, maxLength: 5 }), text, async (keys, other) => {
           const some = keys.map((key) =>
             user(key, {
               username: other,
-              sight: { at: SLOT, isOnline: true, titleId: other, game: key },
+              presence: { at: SLOT, isOnline: true, titleId: other, game: key },
               titles: [{ titleId: key, minutes: 5, lastPlayedAt: SLOT }],
             }),
           );
@@ -66,7 +66,7 @@ export function describeCommits(adapter: string, open: () => Promise<PeopleStore
       );
     });
 
-    it('commits nothing at all over another’s commit', async () => {
+    it('rejects a commit with another expected revision and changes nothing', async () => {
       await put(people, { users: [user('a')], facts: [fact('kept')] });
       const stale = { users: [user('a', { ratingsGiven: 9 }), user('b')], playDays: [playDay('a', [1])] };
       expect(await users.commit({ expectedRevision: 0, revision: 9, ...stale, facts: [fact('stale')] })).toBe(false);
@@ -76,12 +76,12 @@ export function describeCommits(adapter: string, open: () => Promise<PeopleStore
       expect([await users.revision(), await factIds(people)]).toEqual([1, ['kept']]);
     });
 
-    it('gives the revision that it names', async () => {
+    it('stores the revision that the commit names', async () => {
       expect(await users.commit({ expectedRevision: 0, revision: 1_800_000_000_000 })).toBe(true);
       expect(await users.revision()).toBe(1_800_000_000_000);
     });
 
-    it('lets one of several commits at once through', async () => {
+    it('accepts exactly one of several concurrent commits on the same revision', async () => {
       const commits = ['a', 'b', 'c', 'd'].map((key) => ({
         expectedRevision: 0,
         revision: 1,
@@ -95,7 +95,7 @@ export function describeCommits(adapter: string, open: () => Promise<PeopleStore
       expect([await users.revision(), await factIds(people)]).toEqual([1, [winner]]);
     });
 
-    it('commits nothing at all when a part of the change fails', async () => {
+    it('changes nothing when a part of the commit fails', async () => {
       await put(people, { facts: [fact('one')] });
       const half = {
         expectedRevision: 1,
@@ -109,7 +109,7 @@ export function describeCommits(adapter: string, open: () => Promise<PeopleStore
       expect([await users.revision(), await factIds(people)]).toEqual([1, ['one']]);
     });
 
-    it('puts facts into the outbox in their order, those of later commits behind', async () => {
+    it('appends facts to the outbox in commit order', async () => {
       await put(people, { facts: [fact('b'), fact('a')] });
       const [first] = await people.outbox.pending(1);
       await people.outbox.remove([first?.place ?? -1]);
@@ -118,7 +118,7 @@ export function describeCommits(adapter: string, open: () => Promise<PeopleStore
       expect(await people.outbox.pending(1)).toEqual([{ place: expect.any(Number), ...fact('a') }]);
     });
 
-    it('takes 5,000 people and their days in one commit, and gives them back at once', async () => {
+    it('stores and reads 5,000 users and their play days in one commit', async () => {
       const keys = Array.from({ length: 5000 }, (_, index) => `player ${index}`);
       const some = keys.map((key) => user(key));
       await put(people, { users: some, playDays: keys.map((key) => playDay(key, [1])) });
@@ -138,7 +138,7 @@ export function describeCommits(adapter: string, open: () => Promise<PeopleStore
   });
 }
 
-/** Any text that is well-formed, and more often some that means something somewhere. */
+/** Arbitrary well-formed text, biased to text with a special meaning in a database or in JavaScript. */
 const text = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }),
   fc.constantFrom('__proto__', '$where', 'a.b', '\0', '.', 'constructor'),

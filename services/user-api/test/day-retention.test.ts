@@ -1,7 +1,7 @@
 import { AppError } from '@lobbystats/errors';
 import { cleanUp, eventually } from '@lobbystats/test-kit';
 import { startDayRetention } from '../src/domain/day-retention.ts';
-import { DAY, NOON, openPeople, past, SLOT, spans } from './observed-people.ts';
+import { DAY, NOON, openUsers, playMessage, SLOT, spans } from './observed-users.ts';
 
 const first = NOON - 30 * 86_400;
 const days = Array.from({ length: 40 }, (_, index) => ({ key: 'emberfox', day: DAY / 86_400 - 36 + index }));
@@ -10,10 +10,10 @@ const onFault = (error: unknown): never => {
   throw error;
 };
 
-describe('days of play', () => {
-  it('that are over are taken out, and their minutes stay', async () => {
-    const { people, store, clock, user } = openPeople();
-    await people.observePlay([past(spans({ from: first, slots: 288 * 30 }))], true);
+describe('play day retention', () => {
+  it('removes expired days and keeps their minutes', async () => {
+    const { catalog, store, clock, user } = openUsers();
+    await catalog.applyPlayTime([playMessage(spans({ from: first, slots: 288 * 30 }))], true);
     clock.nowMs += 10 * 86_400_000;
     const retention = startDayRetention({ store: store.users, clock: () => clock.nowMs, onFault });
     cleanUp(() => retention.stop());
@@ -23,10 +23,10 @@ describe('days of play', () => {
     expect((await user())?.titles).toMatchObject([{ minutes: 30 * 1440 }]);
   });
 
-  it('in which something can still be earned are kept: no slot is earned twice', async () => {
-    const { people, store, clock } = openPeople();
-    const told = [past(spans({ from: first, slots: 3 }))];
-    await people.observePlay(told, true);
+  it('keeps days whose slots can still be credited, so that no slot is credited twice', async () => {
+    const { catalog, store, clock } = openUsers();
+    const told = [playMessage(spans({ from: first, slots: 3 }))];
+    await catalog.applyPlayTime(told, true);
     const removed: number[] = [];
     const removeDaysBefore = async (day: number) => {
       removed.push(await store.users.removeDaysBefore(day));
@@ -37,12 +37,12 @@ describe('days of play', () => {
       expect(removed).toEqual([0]);
     });
     await retention.stop();
-    expect(await people.observePlay(told, true)).toMatchObject({ changed: 0, slots: 0 });
+    expect(await catalog.applyPlayTime(told, true)).toMatchObject({ changed: 0, slots: 0 });
     clock.nowMs += SLOT * 3000;
-    expect(await people.observePlay(told, true)).toMatchObject({ changed: 0, refused: 3 });
+    expect(await catalog.applyPlayTime(told, true)).toMatchObject({ changed: 0, refused: 3 });
   });
 
-  it('are taken out later where the store fails, and nothing is in hand once it is stopped', async () => {
+  it('retries after a store failure and has no running work after it was stopped', async () => {
     const faults: unknown[] = [];
     let calls = 0;
     const removeDaysBefore = async () => {
@@ -62,12 +62,15 @@ describe('days of play', () => {
     expect(calls).toBe(2);
   });
 
-  it('tell when a title was played last where its last slot goes to another title days later', async () => {
-    const { people, clock, user } = openPeople();
+  it('finds the earlier last-played time when the last slot moves to another title days later', async () => {
+    const { catalog, clock, user } = openUsers();
     const tennis = '4d530065';
-    await people.observePlay([past(spans({ titleId: tennis, from: first }, { titleId: tennis, from: NOON }))], true);
+    await catalog.applyPlayTime(
+      [playMessage(spans({ titleId: tennis, from: first }, { titleId: tennis, from: NOON }))],
+      true,
+    );
     clock.nowMs += 86_400_000;
-    await people.observePlay([past(spans({ from: NOON }))], true);
+    await catalog.applyPlayTime([playMessage(spans({ from: NOON }))], true);
     expect((await user())?.titles).toMatchObject([
       { minutes: 5 },
       { titleId: tennis, minutes: 5, lastPlayedAt: first },

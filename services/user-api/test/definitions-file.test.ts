@@ -1,4 +1,4 @@
-import { RefusalError } from '@lobbystats/errors';
+import { StartupError } from '@lobbystats/errors';
 import { readUserApiConfig } from '../src/config.ts';
 import { parseDefinitions, readDefinitionsFile } from '../src/adapters/file/read-definitions-file.ts';
 import { FORGOTTEN_KEY } from './running-user-api.ts';
@@ -28,7 +28,7 @@ function faultsOf(json: unknown): string[] {
   try {
     parseDefinitions(JSON.stringify(json), 'the file');
   } catch (error) {
-    expect(error).toBeInstanceOf(RefusalError);
+    expect(error).toBeInstanceOf(StartupError);
     const [first, ...faults] = (error as Error).message.split('\n  ');
     expect(first).toBe("the file can't be used:");
     return faults;
@@ -36,8 +36,8 @@ function faultsOf(json: unknown): string[] {
   return [];
 }
 
-describe('a file of definitions', () => {
-  it('is read with its achievements by id and its groups as they stand', () => {
+describe('achievement definitions file', () => {
+  it('is parsed with achievements sorted by id and groups in file order', () => {
     const { all, groups } = parseDefinitions(JSON.stringify(file), 'the file');
     const game = { ...group, titleId: '4d530064' };
     expect(groups).toEqual([game, site]);
@@ -47,7 +47,7 @@ describe('a file of definitions', () => {
     ]);
   });
 
-  it('has a digest of what it means, not of how it is written', () => {
+  it('has a digest of its content that ignores formatting', () => {
     const digest = (json: unknown, space?: number) => parseDefinitions(JSON.stringify(json, null, space), 'it').digest;
     const turned = {
       achievements: [ofGame, Object.fromEntries(Object.entries(achievement).reverse())],
@@ -58,7 +58,7 @@ describe('a file of definitions', () => {
     expect(digest({ ...file, groups: [site, group] })).not.toBe(digest(file));
   });
 
-  it('is refused with every fault at once, each with its place', () => {
+  it('is rejected with all faults at once, each with its path', () => {
     const faults = faultsOf({
       groups: [
         group,
@@ -84,7 +84,7 @@ describe('a file of definitions', () => {
       'achievements[0].extra is not known',
       'achievements[1].rule.minutes must be an integer from 1 to 100000000',
       'achievements[2].name must be a text of 1 to 80 characters',
-      'achievements[2].rule.kind must be a kind of rule that there is',
+      'achievements[2].rule.kind must be a known kind of rule',
       'achievements[3].key must not look like the key of a hidden one',
       'achievements[3].name must be a text of 1 to 80 characters',
       'achievements[3].description must be a text of 1 to 240 characters',
@@ -104,18 +104,18 @@ describe('a file of definitions', () => {
     ['a list', [], 'the file must be an object'],
     ['no achievements', { groups: [] }, 'achievements must be a list'],
     ['a group without achievements', { ...file, achievements: [ofGame] }, 'groups[1] has no achievements'],
-  ])('is refused when it is %s', (_, json, fault) => {
+  ])('is rejected when it is %s', (_, json, fault) => {
     expect(faultsOf(json)).toEqual([fault]);
   });
 
-  it('is refused when it is no JSON, or not there, by its name', async () => {
+  it('is rejected by name when it is not JSON or does not exist', async () => {
     expect(() => parseDefinitions('{', 'the file')).toThrow(/^the file isn't JSON: /);
     await expect(readDefinitionsFile('/nowhere/achievements.json')).rejects.toThrow(
       /^the achievements' definitions can't be read: .*\/nowhere\/achievements\.json/,
     );
   });
 
-  it('may have a rule of any title where the group is of none, and rules without a title anywhere', () => {
+  it('allows a rule for any title in a group without a title, and rules without a title in any group', () => {
     const rules = [
       { ...achievement, rule: ofGame.rule },
       { ...ofGame, rule: achievement.rule },
@@ -124,8 +124,8 @@ describe('a file of definitions', () => {
   });
 });
 
-describe('the definitions that come with the product', () => {
-  it('are of every kind of rule, each named once, some of them hidden', async () => {
+describe('bundled achievement definitions', () => {
+  it('cover every kind of rule, have unique names and include hidden ones', async () => {
     const { ACHIEVEMENTS_FILE } = readUserApiConfig({ FORGOTTEN_KEY });
     const { all } = await readDefinitionsFile(ACHIEVEMENTS_FILE);
     expect(all.length).toBeGreaterThanOrEqual(45);

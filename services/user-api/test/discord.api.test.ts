@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { operations, profileUpdated, type Profile } from '@lobbystats/contracts';
-import { drip, eventually, halfOf, serveRaw } from '@lobbystats/test-kit';
+import { slowResponse, eventually, truncatedResponse, serveRaw } from '@lobbystats/test-kit';
 import { DISCORD_API_URL, mockDiscord, user, type MockedDiscord } from './mock-discord.ts';
 import { pathOf, runUserApi, type RunningUserApi, type UserProfile } from './running-user-api.ts';
 
@@ -21,45 +21,45 @@ const run = async (url = DISCORD_API_URL) => {
 const readProfile = (users: RunningUserApi) =>
   users.get<UserProfile>(pathOf(operations.getUserProfile, 'EmberFox')).then(({ body }) => body.profile);
 
-describe('a Discord number', () => {
-  it('is looked up with the bot’s token, at the address that the deployment names', async () => {
+describe('Discord ID', () => {
+  it('is looked up at the configured URL with the bot token', async () => {
     const { discord, update } = await run();
     expect(await update({ discord_profile_url: urlOf(ID) })).toMatchObject({
       discord_profile_url: urlOf(ID),
       discord_verified: true,
       avatar_url: '',
     });
-    expect(discord.asked).toMatchObject([{ url: `/users/${ID}`, headers: { authorization: `Bot ${TOKEN}` } }]);
+    expect(discord.requests).toMatchObject([{ url: `/users/${ID}`, headers: { authorization: `Bot ${TOKEN}` } }]);
   });
 
-  it('is looked up without a token where there is none', async () => {
+  it('is looked up without a token when none is configured', async () => {
     const discord = mockDiscord();
     const users = await runUserApi({ env: { DISCORD_API_URL: `${DISCORD_API_URL}/discord/` } });
     await users.send(PATH, { discord_profile_url: urlOf(ID) });
-    expect(discord.asked).toMatchObject([{ url: `/discord/users/${ID}` }]);
-    expect(discord.asked[0]?.headers).not.toHaveProperty('authorization');
+    expect(discord.requests).toMatchObject([{ url: `/discord/users/${ID}` }]);
+    expect(discord.requests[0]?.headers).not.toHaveProperty('authorization');
   });
 
-  it('is looked up once: the same number again, or another field, asks nobody', async () => {
+  it('is looked up once and not again for the same ID or another field', async () => {
     const { discord, update } = await run();
     await update({ discord_profile_url: urlOf(ID), sync_avatar_from_discord: true });
     await update({ discord_profile_url: urlOf(ID), sync_avatar_from_discord: true, bio: 'One' });
     await update({ bio: 'Two' });
     await update({ discord_profile_url: null });
-    expect(discord.asked).toHaveLength(1);
+    expect(discord.requests).toHaveLength(1);
   });
 
-  it.each([null, ''])('takes the links with it when it is cleared by %j, in one write', async (cleared) => {
+  it.each([null, ''])('removes the social links in the same write when it is cleared by %j', async (cleared) => {
     const { users, update } = await run();
     const social_links = [{ platform: 'youtube', url: 'https://youtube.com/@ember', label: null }];
     await update({ discord_profile_url: urlOf(ID), social_links });
     const expected = { discord_profile_url: '', discord_verified: false, social_links: [] };
     expect(await update({ discord_profile_url: cleared })).toMatchObject(expected);
     expect(await readProfile(users)).toMatchObject(expected);
-    await eventually(() => expect(users.said(profileUpdated)).toHaveLength(2));
+    await eventually(() => expect(users.published(profileUpdated)).toHaveLength(2));
   });
 
-  it('that nobody has is a bad Discord URL', async () => {
+  it('is rejected with 400 when Discord does not know it', async () => {
     const { discord, users } = await run();
     discord.answer = () => [404, { message: 'Unknown User', code: 10013 }];
     const answer = await users.send(PATH, { discord_profile_url: urlOf(ID), bio: 'Changed' });
@@ -71,8 +71,8 @@ describe('a Discord number', () => {
   });
 });
 
-describe('the avatar from Discord', () => {
-  it('is taken with a new number, where it is wanted, and with each that follows', async () => {
+describe('avatar from Discord', () => {
+  it('is set with each new Discord ID while synchronisation is on', async () => {
     const { update } = await run();
     expect(await update({ discord_profile_url: urlOf(ID), sync_avatar_from_discord: true })).toMatchObject({
       avatar_url: avatarOf(ID),
@@ -80,14 +80,14 @@ describe('the avatar from Discord', () => {
     expect(await update({ discord_profile_url: urlOf(OTHER_ID) })).toMatchObject({ avatar_url: avatarOf(OTHER_ID) });
   });
 
-  it('is taken for the standing number when it begins to be wanted', async () => {
+  it('is set for the current Discord ID when synchronisation is switched on', async () => {
     const { update, discord } = await run();
     await update({ discord_profile_url: urlOf(ID) });
     expect(await update({ sync_avatar_from_discord: true })).toMatchObject({ avatar_url: avatarOf(ID) });
-    expect(discord.asked).toHaveLength(2);
+    expect(discord.requests).toHaveLength(2);
   });
 
-  it('gives way to one that is given in the same request', async () => {
+  it('does not override an avatar in the same request', async () => {
     const { update } = await run();
     const own = 'https://example.com/own.png';
     const both = { discord_profile_url: urlOf(ID), sync_avatar_from_discord: true };
@@ -100,7 +100,7 @@ describe('the avatar from Discord', () => {
     ['a path', '../../x'],
     ['a long one', 'x'.repeat(65)],
     ['a number', 5],
-  ])('changes nothing when there is %s', async (_what, avatar) => {
+  ])('leaves the avatar unchanged when Discord returns %s', async (_what, avatar) => {
     const { update, discord } = await run();
     const own = 'https://example.com/own.png';
     await update({ avatar_url: own });
@@ -109,14 +109,14 @@ describe('the avatar from Discord', () => {
     expect(await update(both)).toMatchObject({ avatar_url: own, discord_verified: true });
   });
 
-  it.each([{}, { sync_avatar_from_discord: false }])('is cleared with the number: %j', async (before) => {
+  it.each([{}, { sync_avatar_from_discord: false }])('is cleared with the Discord ID: %j', async (before) => {
     const { update } = await run();
     await update({ discord_profile_url: urlOf(ID), sync_avatar_from_discord: true });
     expect(await update(before)).toMatchObject({ avatar_url: avatarOf(ID) });
     expect(await update({ discord_profile_url: null })).toMatchObject({ discord_profile_url: '', avatar_url: '' });
   });
 
-  it('leaves the person’s own avatar when the number is cleared', async () => {
+  it('keeps the avatar that the user set when the Discord ID is cleared', async () => {
     const { update } = await run();
     const own = 'https://example.com/own.png';
     await update({ discord_profile_url: urlOf(ID), sync_avatar_from_discord: true });
@@ -124,15 +124,15 @@ describe('the avatar from Discord', () => {
     expect(await update({ discord_profile_url: null })).toMatchObject({ avatar_url: own });
   });
 
-  it('is never fetched, wherever it is', async () => {
+  it('is never fetched by the service', async () => {
     const { update, discord } = await run();
     const here = `https://${new URL(DISCORD_API_URL).host}/avatar.png`;
     expect(await update({ avatar_url: here })).toMatchObject({ avatar_url: here });
-    expect(discord.asked).toEqual([]);
+    expect(discord.requests).toEqual([]);
   });
 });
 
-describe('a look-up that fails', () => {
+describe('failed Discord look-up', () => {
   const JSON_TYPE = { 'Content-Type': 'application/json' };
   const expectFailed = async ({ users, update }: Awaited<ReturnType<typeof run>>) => {
     await update({ bio: 'Before' });
@@ -156,11 +156,11 @@ describe('a look-up that fails', () => {
     const running = await run();
     running.discord.answer = answer;
     await expectFailed(running);
-    expect(running.discord.asked).toHaveLength(1);
+    expect(running.discord.requests).toHaveLength(1);
   });
 
   it.each<[string, RequestListener]>([
-    ['half an answer', halfOf('{')],
+    ['half an answer', truncatedResponse('{')],
     ['a cut connection', (_, res) => res.destroy()],
   ])('with %s is 502 and leaves the profile as it was', async (_what, listener) => {
     let asked = 0;
@@ -174,8 +174,8 @@ describe('a look-up that fails', () => {
 
   it.each<[string, RequestListener]>([
     ['no answer', () => undefined],
-    ['an answer without an end', drip],
-  ])('with %s is given up after two seconds, while others go on', async (_what, listener) => {
+    ['an answer without an end', slowResponse],
+  ])('with %s times out after two seconds without delaying other updates', async (_what, listener) => {
     const { users, update } = await run(await serveRaw(listener));
     const begunMs = performance.now();
     const slow = users.send(PATH, { discord_profile_url: urlOf(ID), bio: 'Slow' });
@@ -186,7 +186,7 @@ describe('a look-up that fails', () => {
     expect(await readProfile(users)).toMatchObject({ bio: 'Quick' });
   });
 
-  it('with answers so late that the second is too late makes it 503 in time, and nothing of it is there later', async () => {
+  it('answers 503 in time when queued look-ups are too slow, and never applies that update later', async () => {
     const { discord, users, update } = await run();
     let answered = 0;
     discord.answer = (id) =>
@@ -197,7 +197,7 @@ describe('a look-up that fails', () => {
         }, 1400);
       });
     const first = update({ discord_profile_url: urlOf(ID) });
-    await eventually(() => expect(discord.asked).toHaveLength(1));
+    await eventually(() => expect(discord.requests).toHaveLength(1));
     const begunMs = performance.now();
     const second = users.send(PATH, { discord_profile_url: urlOf(OTHER_ID), sync_avatar_from_discord: true });
     expect(await first).toMatchObject({ discord_profile_url: urlOf(ID) });
@@ -208,7 +208,7 @@ describe('a look-up that fails', () => {
     expect(await readProfile(users)).toMatchObject({ bio: 'Three', discord_profile_url: urlOf(ID) });
   });
 
-  it('where nobody listens is 502, and says neither where nor why', async () => {
+  it('answers 502 without details when the connection is refused', async () => {
     const users = await runUserApi({ env: { DISCORD_API_URL: 'http://127.0.0.1:1', DISCORD_BOT_TOKEN: TOKEN } });
     const answer = await users.send(PATH, { discord_profile_url: urlOf(ID) });
     expect(answer).toMatchObject({ status: 502, body: { error: 'The look-up in Discord failed' } });
@@ -216,7 +216,7 @@ describe('a look-up that fails', () => {
     expect(users.logged.join('')).not.toContain(TOKEN);
   });
 
-  it('lets a change behind it see what happened meanwhile', async () => {
+  it('applies an update after its look-up to the state at that time', async () => {
     const { discord, users, update } = await run();
     const waiting: (() => void)[] = [];
     discord.answer = (id) => new Promise((resolve) => void waiting.push(() => resolve(user(id))));

@@ -2,11 +2,19 @@ import fc from 'fast-check';
 import type { Rule } from '../src/domain/definitions.ts';
 import { newlyFulfilled } from '../src/domain/evaluate.ts';
 import type { Progress } from '../src/domain/progress.ts';
-import { definition, definitionsOf, OTHER_TITLE, person, played, playerOf, TITLE } from './achievement-builders.ts';
+import {
+  definition,
+  definitionsOf,
+  OTHER_TITLE,
+  userRecord,
+  titlePlays,
+  playerOf,
+  TITLE,
+} from './achievement-builders.ts';
 
-const idle: Progress = { user: person('EmberFox'), player: undefined };
+const idle: Progress = { user: userRecord('EmberFox'), player: undefined };
 
-/** Progress as of somebody who has got as far as `value` with a rule of this kind. */
+/** Returns the progress of a user who has reached `value` for a rule of this kind. */
 const progressAt: Record<Rule['kind'], (value: number) => Progress> = {
   'play-minutes': (value) => withTitles({ [TITLE]: value - 30, [OTHER_TITLE]: 30 }),
   'play-minutes-in-title': (value) => withTitles({ [TITLE]: value, [OTHER_TITLE]: 100_000 }),
@@ -17,19 +25,19 @@ const progressAt: Record<Rule['kind'], (value: number) => Progress> = {
     ...idle,
     player: playerOf('EmberFox', Object.fromEntries(Array.from({ length: value }, (_, n) => [`${TITLE}:${n}`, 900]))),
   }),
-  'ratings-given': (value) => ({ ...idle, user: person('EmberFox', { ratingsGiven: value }) }),
+  'ratings-given': (value) => ({ ...idle, user: userRecord('EmberFox', { ratingsGiven: value }) }),
   'sessions-hosted': (value) => ({ ...idle, player: playerOf('EmberFox', {}, value) }),
 };
 
 function withTitles(minutes: Record<string, number>): Progress {
-  return { ...idle, user: person('EmberFox', { titles: played(minutes) }) };
+  return { ...idle, user: userRecord('EmberFox', { titles: titlePlays(minutes) }) };
 }
 
 function fulfilled(rule: Rule, progress: Progress): boolean {
   return newlyFulfilled(definitionsOf([definition(1, { rule })]), progress).length === 1;
 }
 
-describe('a rule', () => {
+describe('achievement rule', () => {
   const rules: [Rule, number][] = [
     [{ kind: 'play-minutes', minutes: 60 }, 60],
     [{ kind: 'play-minutes-in-title', titleId: TITLE, minutes: 600 }, 600],
@@ -39,7 +47,7 @@ describe('a rule', () => {
     [{ kind: 'sessions-hosted', count: 20 }, 20],
   ];
 
-  it.each(rules)('%j is fulfilled at its bound and above, not below', (rule, bound) => {
+  it.each(rules)('%j is fulfilled at and above its bound, not below', (rule, bound) => {
     const progress = progressAt[rule.kind];
     expect(fulfilled(rule, progress(bound - 1))).toBe(false);
     expect(fulfilled(rule, progress(bound))).toBe(true);
@@ -50,7 +58,7 @@ describe('a rule', () => {
   it.each<Rule>([
     { kind: 'leaderboard-rank', rank: 10 },
     { kind: 'leaderboard-rank', rank: 10, titleId: TITLE },
-  ])('%j is fulfilled by its rank and by better ones, not by worse ones', (rule) => {
+  ])('%j is fulfilled by its rank and better ranks, not by worse ones', (rule) => {
     const progress = progressAt['leaderboard-rank'];
     expect(fulfilled(rule, progress(11))).toBe(false);
     expect(fulfilled(rule, progress(10))).toBe(true);
@@ -58,27 +66,27 @@ describe('a rule', () => {
     expect(fulfilled(rule, idle)).toBe(false);
   });
 
-  it('of a rank in a title is not fulfilled in another title', () => {
+  it('for a rank in a title is not fulfilled by a rank in another title', () => {
     const progress = { ...idle, player: playerOf('EmberFox', { [`${OTHER_TITLE}:1`]: 1, [`${TITLE}:1`]: 50 }) };
     expect(fulfilled({ kind: 'leaderboard-rank', rank: 1, titleId: TITLE }, progress)).toBe(false);
     expect(fulfilled({ kind: 'leaderboard-rank', rank: 1 }, progress)).toBe(true);
   });
 
-  it('takes the best of several ranks', () => {
+  it('is judged by the best of several ranks', () => {
     const ranks = { [`${TITLE}:1`]: 50, [`${TITLE}:2`]: 3, [`${TITLE}:3`]: null };
     const progress = { ...idle, player: playerOf('EmberFox', ranks) };
     expect(fulfilled({ kind: 'leaderboard-rank', rank: 3, titleId: TITLE }, progress)).toBe(true);
     expect(fulfilled({ kind: 'leaderboard-rank', rank: 2, titleId: TITLE }, progress)).toBe(false);
   });
 
-  it('does not count boards that the player has left, nor titles without a minute', () => {
+  it('ignores leaderboards that the player has left and titles without play time', () => {
     const player = playerOf('EmberFox', { [`${TITLE}:1`]: null, [`${TITLE}:2`]: 4 });
-    const progress = { user: person('EmberFox', { titles: played({ [TITLE]: 0, [OTHER_TITLE]: 5 }) }), player };
+    const progress = { user: userRecord('EmberFox', { titles: titlePlays({ [TITLE]: 0, [OTHER_TITLE]: 5 }) }), player };
     expect(fulfilled({ kind: 'leaderboards-on', count: 2 }, progress)).toBe(false);
     expect(fulfilled({ kind: 'titles-played', count: 2 }, progress)).toBe(false);
   });
 
-  it('is not fulfilled by time in another title', () => {
+  it('for play time in a title is not fulfilled by play time in another title', () => {
     expect(
       fulfilled({ kind: 'play-minutes-in-title', titleId: '00000009', minutes: 5 }, withTitles({ [TITLE]: 500 })),
     ).toBe(false);
@@ -116,11 +124,15 @@ const anyProgress: fc.Arbitrary<Progress> = fc
     hasPlayer: fc.boolean(),
   })
   .map(({ minutes, ratingsGiven, unlocked, ranks, hosted, hasPlayer }) => ({
-    user: person('EmberFox', { titles: played(minutes), ratingsGiven, unlocked: unlocked.sort((a, b) => a - b) }),
+    user: userRecord('EmberFox', {
+      titles: titlePlays(minutes),
+      ratingsGiven,
+      unlocked: unlocked.sort((a, b) => a - b),
+    }),
     player: hasPlayer ? playerOf('EmberFox', ranks, hosted) : undefined,
   }));
 
-/** The rules' meaning, word for word. */
+/** Reference implementation of the rules. */
 function isFulfilled(rule: Rule, { user, player }: Progress): boolean {
   const ranks = [...(player?.standings ?? [])].flatMap(([board, { rank }]) => (rank === null ? [] : [{ board, rank }]));
   switch (rule.kind) {
@@ -141,8 +153,8 @@ function isFulfilled(rule: Rule, { user, player }: Progress): boolean {
   }
 }
 
-describe('what is newly fulfilled', () => {
-  it('is what is fulfilled and not unlocked yet, by id', () => {
+describe('newly fulfilled achievements', () => {
+  it('are the fulfilled ones that are not unlocked yet, sorted by id', () => {
     fc.assert(
       fc.property(fc.array(anyRule, { maxLength: 12 }), anyProgress, (rules, progress) => {
         const all = rules.map((rule, index) => definition(index + 1, { rule }));

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { unlockFactData } from '../src/domain/unlock-facts.ts';
 import { definition, definitionsOf, GAME, SITE } from './achievement-builders.ts';
-import { NOW, peopleWith } from './achievement-cases.ts';
+import { NOW, usersWith } from './achievement-cases.ts';
 
-describe('a hidden achievement', () => {
+describe('hidden achievement', () => {
   const secret = (id: number) => ({ key: `zq-key-${id}`, name: `Zq Name ${id}`, description: `Zq text ${id}` });
   const isSecret = /zq/i;
 
-  it('shows in no answer or fact about those who have not earned it, and in none about everybody', async () => {
+  it('is not revealed in facts, in lists, or to users who have not earned it', async () => {
     const anyOne = fc.record({
       isHidden: fc.boolean(),
       ofGame: fc.boolean(),
@@ -21,9 +21,9 @@ describe('a hidden achievement', () => {
         );
         const earned = all.filter((_, index) => drafts[index]?.earned);
         const definitions = definitionsOf(all.filter((_, index) => drafts[index]?.isGone !== true));
-        const gone = all.filter((_, index) => drafts[index]?.isGone);
+        const removed = all.filter((_, index) => drafts[index]?.isGone);
         const times = Object.fromEntries(earned.map(({ id }) => [id, NOW - id]));
-        const { achievements } = await peopleWith({ Owner: times, Other: {} }, { definitions, gone });
+        const { achievements } = await usersWith({ Owner: times, Other: {} }, { definitions, removed });
 
         const facts = unlockFactData(earned.map((one) => ({ username: 'Owner', definition: one, unlockedAt: NOW })));
         const open = [

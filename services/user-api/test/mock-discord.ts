@@ -5,15 +5,15 @@ type Answer = nock.ReplyFnResult;
 export const DISCORD_API_URL = 'http://discord.example';
 
 export interface MockedDiscord {
-  readonly asked: MockedRequest[];
-  /** How it answers from now on. */
+  readonly requests: MockedRequest[];
+  /** Returns the responses from now on. */
   answer: (id: string) => Answer | Promise<Answer>;
 }
 
-/** Discord's API as nock answers for it: it knows every number, with an avatar each. */
+/** Mocks the Discord API: every ID is known and has an avatar. */
 export function mockDiscord(): MockedDiscord {
   const host = nock(DISCORD_API_URL).persist();
-  const discord: MockedDiscord = { asked: requestsTo(host), answer: user };
+  const discord: MockedDiscord = { requests: requestsTo(host), answer: user };
   host
     .get(/\/users\/\d+$/)
     .optionally()
@@ -21,7 +21,7 @@ export function mockDiscord(): MockedDiscord {
   return discord;
 }
 
-/** A user as Discord answers with one. */
+/** Returns a response with a Discord user. */
 export function user(id: string, fields: object = {}): Answer {
   return [200, { username: 'somebody', global_name: null, avatar: 'a_0123abcd', id, ...fields }];
 }

@@ -17,8 +17,8 @@ const empty: Profile = {
   discord_verified: false,
 };
 
-describe('a caller who has no profile yet', () => {
-  it.each(['POST', 'PATCH'] as const)('has an empty one after a %s of {}, made once', async (method) => {
+describe('caller without a profile', () => {
+  it.each(['POST', 'PATCH'] as const)('gets an empty profile, created once, by a %s of {}', async (method) => {
     const users = await runUserApi();
     const first = await users.send(UPDATE, {}, { method });
     expect(first).toMatchObject({ status: 200, body: { success: true, profile: empty } });
@@ -26,14 +26,14 @@ describe('a caller who has no profile yet', () => {
     expect(await users.send(UPDATE, {}, { method })).toMatchObject({ status: 200, body: first.body });
     await users.send(UPDATE, { bio: 'One' }, { method, as: 'Marlow' });
     await eventually(() => {
-      const updated = users.said(profileUpdated).map(({ data }) => data.username);
+      const updated = users.published(profileUpdated).map(({ data }) => data.username);
       expect(updated).toEqual(['EmberFox', 'Marlow']);
     });
-    const stored = users.said(userStored).flatMap(({ data }) => data.users.map(({ username }) => username));
+    const stored = users.published(userStored).flatMap(({ data }) => data.users.map(({ username }) => username));
     expect(stored).toEqual(['EmberFox', 'Marlow']);
   });
 
-  it('still has none after an update that was refused', async () => {
+  it('gets no profile by a rejected update', async () => {
     const users = await runUserApi();
     const links = [{ platform: 'youtube', url: 'https://youtube.com/@ember' }];
     expect(await users.send(UPDATE, { social_links: links })).toMatchObject({ status: 403 });

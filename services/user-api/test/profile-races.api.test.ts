@@ -5,8 +5,8 @@ import { pathOf, runUserApi, type UserProfile } from './running-user-api.ts';
 
 const PATH = operations.updateProfile.path;
 
-describe('updates at once', () => {
-  it('by one person end as one after the other, none by halves', async () => {
+describe('concurrent profile updates', () => {
+  it('of one user are applied atomically and in order', async () => {
     const users = await runUserApi();
     const numbers = Array.from({ length: 50 }, (_, number) => number);
     const answers = await Promise.all(
@@ -26,12 +26,12 @@ describe('updates at once', () => {
     await eventually(async () => {
       expect((await users.get('/readyz')).body).toMatchObject({ outbox: { waiting: 0 } });
     });
-    const ids = users.said(profileUpdated).map(({ id }) => id);
+    const ids = users.published(profileUpdated).map(({ id }) => id);
     expect(ids.length).toBeGreaterThan(0);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('fail each for itself', async () => {
+  it('fail individually', async () => {
     const users = await runUserApi();
     const link = { platform: 'twitch', url: 'https://twitch.tv/ember', label: null };
     const bodies = Array.from({ length: 30 }, (_, hue) =>
@@ -43,7 +43,7 @@ describe('updates at once', () => {
     expect(body.profile).toMatchObject({ avatar_hue: 29, social_links: [] });
   });
 
-  it('of different fields are all there in the end', async () => {
+  it('of different fields are all applied', async () => {
     mockDiscord();
     const users = await runUserApi({ env: { DISCORD_API_URL } });
     const fields = {
@@ -58,7 +58,7 @@ describe('updates at once', () => {
     expect(body.profile).toMatchObject(fields);
   });
 
-  it('for one Discord number leave it with one profile', async () => {
+  it('with the same Discord ID succeed for one profile only', async () => {
     mockDiscord();
     const users = await runUserApi({ env: { DISCORD_API_URL } });
     const body = { discord_profile_url: 'https://discord.com/users/123456789012345678' };
@@ -68,7 +68,7 @@ describe('updates at once', () => {
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(9);
   });
 
-  it('beside the feed lose neither', async () => {
+  it('lose nothing when presence messages arrive at the same time', async () => {
     const users = await runUserApi();
     await Promise.all([
       ...Array.from({ length: 10 }, (_, number) => users.send(PATH, { avatar_hue: number })),

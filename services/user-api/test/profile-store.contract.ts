@@ -1,11 +1,11 @@
-import type { PeopleStore } from '../src/domain/people-store.ts';
+import type { UserDatabase } from '../src/domain/user-database.ts';
 import type { ProfileRecord, ProfileStore } from '../src/domain/profile-store.ts';
-import { fact, factIds, HOSTILE, newcomer, profile, put, unlocker, user } from './stored-records.ts';
+import { fact, factIds, HOSTILE, newUserOf, profile, put, userWithUnlocks, user } from './stored-records.ts';
 
-/** What every {@link ProfileStore} promises of profiles. `open` gives an empty store each time. */
-export function describeProfileStore(adapter: string, open: () => Promise<PeopleStore>): void {
-  describe(`${adapter} as a store of profiles`, () => {
-    let people: PeopleStore;
+/** Contract of every {@link ProfileStore}. `open` returns an empty store each time. */
+export function describeProfileStore(adapter: string, open: () => Promise<UserDatabase>): void {
+  describe(`profile store in ${adapter}`, () => {
+    let people: UserDatabase;
     let profiles: ProfileStore;
     beforeEach(async () => {
       people = await open();
@@ -18,13 +18,13 @@ export function describeProfileStore(adapter: string, open: () => Promise<People
     const write = (record: ProfileRecord, ...facts: string[]) =>
       profiles.writeProfile({ profile: record, facts: facts.map(fact) });
 
-    it('knows nobody at first', async () => {
+    it('is empty at first', async () => {
       expect(await profiles.readProfile('a')).toBeUndefined();
-      expect(await profiles.readPerson('a')).toBeUndefined();
-      expect(await profiles.ownerOfDiscord('1')).toBeUndefined();
+      expect(await profiles.readUser('a')).toBeUndefined();
+      expect(await profiles.findDiscordUser('1')).toBeUndefined();
     });
 
-    it('gives back what was written, exactly, one version later', async () => {
+    it('returns a profile exactly as written, with the version incremented', async () => {
       await put(people, { users: HOSTILE.map((key) => user(key)) });
       for (const [index, text] of HOSTILE.entries()) {
         const written = profile(text, {
@@ -42,90 +42,93 @@ export function describeProfileStore(adapter: string, open: () => Promise<People
         });
         expect(await write(written)).toBe('written');
         expect(await profiles.readProfile(text)).toEqual({ ...written, version: 1 });
-        expect(await profiles.readPerson(text)).toEqual({ user: user(text), profile: { ...written, version: 1 } });
+        expect(await profiles.readUser(text)).toEqual({ user: user(text), profile: { ...written, version: 1 } });
       }
       const empty = profile('__proto__', { version: 1 });
       expect(await write(empty)).toBe('written');
       expect(await profiles.readProfile('__proto__')).toEqual({ ...empty, version: 2 });
     });
 
-    it('has a person who has written nothing without a profile', async () => {
+    it('returns a user without a profile when none was written', async () => {
       await put(people, { users: [user('a')] });
-      expect(await profiles.readPerson('a')).toEqual({ user: user('a'), profile: undefined });
+      expect(await profiles.readUser('a')).toEqual({ user: user('a'), profile: undefined });
       expect(await profiles.readProfile('a')).toBeUndefined();
     });
 
-    it('writes nothing over another’s write', async () => {
+    it('rejects a write with another version and changes nothing', async () => {
       await put(people, { users: [user('a')] });
       await write(profile('a', { bio: 'first' }), 'first');
       expect(await write(profile('a', { bio: 'second', discordId: '1' }), 'second')).toBe('stale');
       expect(await write(profile('a', { version: 2, bio: 'early' }), 'early')).toBe('stale');
       expect(await profiles.readProfile('a')).toEqual(profile('a', { version: 1, bio: 'first' }));
-      expect(await profiles.ownerOfDiscord('1')).toBeUndefined();
+      expect(await profiles.findDiscordUser('1')).toBeUndefined();
       expect(await factIds(people)).toEqual(['first']);
     });
 
-    it('lets one of several writes of one version at once through', async () => {
+    it('accepts exactly one of several concurrent writes of one version', async () => {
       await put(people, { users: [user('a')] });
       const bios = ['1', '2', '3', '4'];
       const results = await Promise.all(bios.map((bio) => write(profile('a', { bio, discordId: bio }), bio)));
       expect(results.toSorted()).toEqual(['stale', 'stale', 'stale', 'written']);
       const winner = bios[results.indexOf('written')] ?? '';
       expect(await profiles.readProfile('a')).toEqual(profile('a', { version: 1, bio: winner, discordId: winner }));
-      expect(await Promise.all(bios.map((bio) => profiles.ownerOfDiscord(bio)))).toEqual(
+      expect(await Promise.all(bios.map((bio) => profiles.findDiscordUser(bio)))).toEqual(
         bios.map((bio) => (bio === winner ? 'a' : undefined)),
       );
       expect(await factIds(people)).toEqual([winner]);
     });
 
-    it('gives a Discord number to one person at a time', async () => {
+    it('assigns a Discord ID to one user at a time', async () => {
       await put(people, { users: [user('a'), user('b')] });
       expect(await write(profile('a', { discordId: '1' }))).toBe('written');
-      expect(await profiles.ownerOfDiscord('1')).toBe('a');
+      expect(await profiles.findDiscordUser('1')).toBe('a');
       expect(await write(profile('b', { discordId: '1', bio: 'mine' }), 'taken')).toBe('discord-taken');
       expect([await profiles.readProfile('b'), await factIds(people)]).toEqual([undefined, []]);
 
       expect(await write(profile('a', { version: 1, discordId: '1', bio: 'kept' }))).toBe('written');
       expect(await write(profile('a', { version: 2, discordId: '2' }))).toBe('written');
-      expect(await profiles.ownerOfDiscord('1')).toBeUndefined();
+      expect(await profiles.findDiscordUser('1')).toBeUndefined();
       expect(await write(profile('b', { discordId: '1' }))).toBe('written');
       expect(await write(profile('b', { version: 1 }))).toBe('written');
-      expect(await profiles.ownerOfDiscord('1')).toBeUndefined();
-      expect(await profiles.ownerOfDiscord('2')).toBe('a');
+      expect(await profiles.findDiscordUser('1')).toBeUndefined();
+      expect(await profiles.findDiscordUser('2')).toBe('a');
     });
 
-    it('gives a Discord number that several want at once to one of them', async () => {
+    it('assigns a Discord ID to one of several concurrent writes', async () => {
       const keys = ['a', 'b', 'c', 'd'];
       await put(people, { users: keys.map((key) => user(key)) });
       const results = await Promise.all(keys.map((key) => write(profile(key, { discordId: '1' }), key)));
       expect(results.toSorted()).toEqual(['discord-taken', 'discord-taken', 'discord-taken', 'written']);
-      expect(await profiles.ownerOfDiscord('1')).toBe(keys[results.indexOf('written')]);
+      expect(await profiles.findDiscordUser('1')).toBe(keys[results.indexOf('written')]);
     });
 
-    it('has the person whom it didn’t know, and makes what was worked out before stale', async () => {
+    it('creates an unknown user with the profile and makes commits on the earlier revision stale', async () => {
       const revision = await people.users.revision();
-      const newUser = newcomer('a', { sight: undefined, gamertag: '', titles: [] });
+      const newUser = newUserOf('a', { presence: undefined, gamertag: '', titles: [] });
       const written = profile('a', { bio: 'new here' });
       expect(await profiles.writeProfile({ profile: written, newUser, facts: [fact('new')] })).toBe('written');
-      expect(await profiles.readPerson('a')).toEqual({ user: newUser.user, profile: { ...written, version: 1 } });
+      expect(await profiles.readUser('a')).toEqual({ user: newUser.user, profile: { ...written, version: 1 } });
       expect(await people.users.commit({ expectedRevision: revision, revision: 99, users: [user('a')] })).toBe(false);
       expect(await people.users.revision()).toBe(revision + 1);
       expect(await factIds(people)).toEqual(['new']);
     });
 
-    it('leaves a person who has come to be known meanwhile as they are', async () => {
-      await put(people, { users: [unlocker('a', [1, 2])] });
-      const newUser = newcomer('a', { sight: undefined, gamertag: '', titles: [] });
+    it('keeps the existing user when a write would create the same user', async () => {
+      await put(people, { users: [userWithUnlocks('a', [1, 2])] });
+      const newUser = newUserOf('a', { presence: undefined, gamertag: '', titles: [] });
       expect(await profiles.writeProfile({ profile: profile('a'), newUser, facts: [] })).toBe('written');
-      expect(await profiles.readPerson('a')).toMatchObject({ user: unlocker('a', [1, 2]), profile: { version: 1 } });
+      expect(await profiles.readUser('a')).toMatchObject({
+        user: userWithUnlocks('a', [1, 2]),
+        profile: { version: 1 },
+      });
       expect(await people.users.revision()).toBe(1);
     });
 
-    it('makes a new person once, however many writes there are at once', async () => {
+    it('creates a user once when several writes are concurrent', async () => {
       const writes = [1, 2, 3].map((n) =>
         profiles.writeProfile({
           profile: profile('a', { bio: `${n}` }),
-          newUser: newcomer('a'),
+          newUser: newUserOf('a'),
           facts: [fact(`${n}`)],
         }),
       );
@@ -133,38 +136,38 @@ export function describeProfileStore(adapter: string, open: () => Promise<People
       expect([await people.users.revision(), (await factIds(people)).length]).toEqual([1, 1]);
     });
 
-    it('makes nobody who was forgotten meanwhile, and keeps nothing of them', async () => {
-      const newUser = newcomer('a');
-      await profiles.forget({ userKey: 'a', playerKey: undefined, hashes: [newUser.hash], facts: [] });
+    it('does not create an erased user and stores nothing of the write', async () => {
+      const newUser = newUserOf('a');
+      await profiles.eraseUser({ userKey: 'a', playerKey: undefined, hashes: [newUser.hash], facts: [] });
       const written = profile('a', { discordId: '1' });
       expect(await profiles.writeProfile({ profile: written, newUser, facts: [fact('new')] })).toBe('forgotten');
-      expect([await profiles.readPerson('a'), await profiles.ownerOfDiscord('1')]).toEqual([undefined, undefined]);
+      expect([await profiles.readUser('a'), await profiles.findDiscordUser('1')]).toEqual([undefined, undefined]);
       expect(await factIds(people)).toEqual([]);
     });
 
-    it('is, or becomes, as far as what it tells of a new person', async () => {
+    it('raises the revision to at least that of the published new user', async () => {
       for (const [key, revision, later] of [
         ['a', 1_800_000_000_000, 1_800_000_000_000],
         ['b', 5, 1_800_000_000_001],
       ] as const) {
-        const newUser = { ...newcomer(key), revision };
+        const newUser = { ...newUserOf(key), revision };
         expect(await profiles.writeProfile({ profile: profile(key), newUser, facts: [] })).toBe('written');
         expect(await people.users.revision()).toBe(later);
       }
     });
 
-    it('writes nothing of a person who isn’t there any more', async () => {
+    it('rejects a profile write for a user who does not exist', async () => {
       expect(await write(profile('a', { discordId: '1' }), 'nobody')).toBe('stale');
       expect(await profiles.readProfile('a')).toBeUndefined();
-      expect([await profiles.ownerOfDiscord('1'), await factIds(people)]).toEqual([undefined, []]);
+      expect([await profiles.findDiscordUser('1'), await factIds(people)]).toEqual([undefined, []]);
     });
 
-    it('keeps a profile when its person changes', async () => {
+    it('keeps the profile when its user record changes', async () => {
       await put(people, { users: [user('a')] });
       await write(profile('a', { bio: 'kept', discordId: '1' }));
       await put(people, { users: [user('a', { username: 'A', ratingsGiven: 2 })] });
       await put(people, { users: [user('a', { username: 'A', ratingsGiven: 3 })] });
-      expect(await profiles.readPerson('a')).toEqual({
+      expect(await profiles.readUser('a')).toEqual({
         user: user('a', { username: 'A', ratingsGiven: 3 }),
         profile: profile('a', { version: 1, bio: 'kept', discordId: '1' }),
       });

@@ -38,19 +38,16 @@ const run = async () => {
 const profileOf = async (users: RunningUserApi, username = 'EmberFox') =>
   (await users.get<UserProfile>(pathOf(operations.getUserProfile, username))).body.profile;
 
-describe('updating one’s own profile', () => {
-  it.each(['POST', 'PATCH'] as const)(
-    'by %s answers with the whole profile, which everybody reads at once',
-    async (method) => {
-      const { users } = await run();
-      const { status, body } = await users.send(PATH, full, { method });
-      const profile = { ...unset, ...full, discord_verified: true };
-      expect({ status, body }).toEqual({ status: 200, body: { success: true, profile } });
-      expect(await profileOf(users)).toEqual(profile);
-    },
-  );
+describe('profile update', () => {
+  it.each(['POST', 'PATCH'] as const)('by %s returns the whole profile, which reads show at once', async (method) => {
+    const { users } = await run();
+    const { status, body } = await users.send(PATH, full, { method });
+    const profile = { ...unset, ...full, discord_verified: true };
+    expect({ status, body }).toEqual({ status: 200, body: { success: true, profile } });
+    expect(await profileOf(users)).toEqual(profile);
+  });
 
-  it('takes the key from the body as well as from the header', async () => {
+  it('accepts the session key in the body as well as in the header', async () => {
     const { users } = await run();
     const body = { sessionKey: sessionKeyOf('EmberFox'), bio: 'Hello' };
     expect(await users.send(PATH, body, { as: null })).toMatchObject({
@@ -59,7 +56,7 @@ describe('updating one’s own profile', () => {
     });
   });
 
-  it('leaves absent fields as they are', async () => {
+  it('keeps fields that are absent from the request', async () => {
     const { users } = await run();
     await users.send(PATH, full);
     const { body } = await users.send(PATH, { bio: 'Another' });
@@ -85,7 +82,7 @@ describe('updating one’s own profile', () => {
     expect(await profileOf(users)).toEqual({ ...unset, ...full, discord_verified: true, [field]: cleared });
   });
 
-  it('normalises links: platforms in lower case, doubles once, no label where it is empty', async () => {
+  it('normalises social links: lower-case platforms, no duplicates, no empty labels', async () => {
     const { users } = await run();
     const { body } = await users.send<{ profile: Profile }>(PATH, {
       discord_profile_url: DISCORD,
@@ -101,7 +98,7 @@ describe('updating one’s own profile', () => {
     ]);
   });
 
-  it('stores a bio as it was sent, script and all', async () => {
+  it('stores a bio exactly as it was sent, markup included', async () => {
     const { users } = await run();
     const bio = '<script>alert(1)</script> $where __proto__ \u202e ´';
     await users.send(PATH, { bio });
@@ -111,7 +108,7 @@ describe('updating one’s own profile', () => {
   it.each([
     ['bio', 1000],
     ['linked_gamertag', 15],
-  ] as const)('counts the characters of %s, not the units that they take: %i', async (field, most) => {
+  ] as const)('limits %s by code points, not UTF-16 units: %i', async (field, most) => {
     const { users } = await run();
     const text = '🦊'.repeat(most);
     expect((await users.send(PATH, { [field]: text })).status).toBe(200);
@@ -119,7 +116,7 @@ describe('updating one’s own profile', () => {
     expect((await users.send(PATH, { [field]: `${text}.` })).status).toBe(400);
   });
 
-  it('knows a person by any spelling of their name', async () => {
+  it('finds the user by any spelling of the username', async () => {
     const { users } = await run();
     await users.observe({ username: 'EmberFox' });
     await users.send(PATH, { bio: 'One' }, { as: 'EMBERFOX' });
@@ -127,31 +124,33 @@ describe('updating one’s own profile', () => {
     expect(body).toMatchObject({ username: 'EmberFox', profile: { bio: 'One', console_verified: true } });
   });
 
-  it('tells of each change, and of a person whom the feed has never shown', async () => {
+  it('publishes each change, and the new user when the feed has never shown them', async () => {
     const { users } = await run();
     await users.send(PATH, { bio: 'One' }, { as: 'New  One' });
     await users.send(PATH, { bio: 'Two' }, { as: 'new one' });
     await eventually(() => {
-      const updates = users.said(profileUpdated);
+      const updates = users.published(profileUpdated);
       expect(updates.map(({ data }) => data)).toEqual([{ username: 'New One' }, { username: 'New One' }]);
       expect(new Set(updates.map(({ id }) => id)).size).toBe(2);
     });
-    expect(users.said(userStored).map(({ data }) => data.users)).toEqual([[{ username: 'New One', gamertag: '' }]]);
+    expect(users.published(userStored).map(({ data }) => data.users)).toEqual([
+      [{ username: 'New One', gamertag: '' }],
+    ]);
   });
 
-  it('writes nothing and tells nothing when nothing changes', async () => {
+  it('writes and publishes nothing when nothing changes', async () => {
     const { users } = await run();
     await users.send(PATH, full);
     expect(await users.send(PATH, {})).toMatchObject({ status: 200 });
     expect(await users.send(PATH, full)).toMatchObject({ status: 200 });
     await users.send(PATH, { bio: 'Last' }, { as: 'Marlow' });
     await eventually(() => {
-      expect(users.said(profileUpdated).map(({ data }) => data.username)).toEqual(['EmberFox', 'Marlow']);
+      expect(users.published(profileUpdated).map(({ data }) => data.username)).toEqual(['EmberFox', 'Marlow']);
     });
   });
 });
 
-describe('what is refused', () => {
+describe('rejected profile update', () => {
   const long = (length: number) => 'x'.repeat(length);
   it.each([
     ['an unknown field', { username: 'Other' }, /^username is not known$/],
@@ -196,7 +195,7 @@ describe('what is refused', () => {
       /^social_links\[1\].url must lead to twitch.tv for the platform twitch$/,
     ],
     ['a link with more', { social_links: [{ ...LINK, icon: 'x' }] }, /icon is not known/],
-  ])('%s, and nothing of the request is done', async (_what, body, message) => {
+  ])('rejects %s and applies nothing of the request', async (_what, body, message) => {
     const { users, discord } = await run();
     await users.send(PATH, full);
     const before = await profileOf(users);
@@ -204,10 +203,10 @@ describe('what is refused', () => {
     const answer = await users.send(PATH, given);
     expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(message) } });
     expect(await profileOf(users)).toEqual(before);
-    expect(discord.asked).toHaveLength(1);
+    expect(discord.requests).toHaveLength(1);
   });
 
-  it('no key is 400, an invalid one 401, both before the body’s fields', async () => {
+  it('answers 400 without a session key and 401 for an invalid one before it validates the body', async () => {
     const { users } = await run();
     const faulty = { avatar_hue: -1 };
     expect(await users.send(PATH, faulty, { as: null })).toMatchObject({
@@ -224,7 +223,7 @@ describe('what is refused', () => {
   it.each([
     ['no Discord', {}, {}],
     ['a Discord that is cleared with it', full, { discord_profile_url: null }],
-  ])('links without a verified Discord: %s', async (_what, before, beside) => {
+  ])('rejects social links without a verified Discord ID: %s', async (_what, before, beside) => {
     const { users } = await run();
     await users.send(PATH, before);
     const answer = await users.send(PATH, { social_links: [LINK], bio: 'Changed', ...beside });
@@ -237,19 +236,19 @@ describe('what is refused', () => {
     });
   });
 
-  it('a Discord number of another profile, before Discord is asked', async () => {
+  it('rejects a Discord ID of another profile without a look-up', async () => {
     const { users, discord } = await run();
     await users.send(PATH, { discord_profile_url: DISCORD }, { as: 'Marlow' });
     const answer = await users.send(PATH, { discord_profile_url: DISCORD, bio: 'Changed' });
     expect(answer).toMatchObject({ status: 400, body: { error: 'discord_profile_url belongs to another profile' } });
-    expect(discord.asked).toHaveLength(1);
+    expect(discord.requests).toHaveLength(1);
     await users.send(PATH, { discord_profile_url: null }, { as: 'Marlow' });
     expect(await users.send(PATH, { discord_profile_url: DISCORD })).toMatchObject({ status: 200 });
   });
 });
 
-describe('keys', () => {
-  it('are never in the log', async () => {
+describe('session keys', () => {
+  it('are never logged', async () => {
     const users = await runUserApi();
     const { status } = await users.send(PATH, { bio: 'One', sessionKey: 'key-of-EmberFox' }, { as: null });
     await users.send(PATH, { bio: 'Two' });

@@ -10,8 +10,8 @@ const profileOf = async (users: RunningUserApi, username = 'EmberFox') =>
 const namePath = pathOf(operations.getLeaderboardName, 'EmberFox');
 const gamesPath = pathOf(operations.getUserGames, 'EmberFox');
 
-describe('a person whom the feed has shown', () => {
-  it('has a profile that is empty but for what the feed says', async () => {
+describe('user known from the feed', () => {
+  it('has a profile that contains only data of the feed', async () => {
     const users = await runUserApi();
     await users.observe({});
     expect(await profileOf(users)).toEqual({
@@ -44,7 +44,7 @@ describe('a person whom the feed has shown', () => {
     });
   });
 
-  it('is offline once the feed says so, and what they played last stays', async () => {
+  it('is offline when the feed reports it, and keeps the last played title', async () => {
     const users = await runUserApi();
     await users.observe({});
     users.clock.nowMs = (NOW + 600) * 1000;
@@ -65,7 +65,7 @@ describe('a person whom the feed has shown', () => {
     });
   });
 
-  it('has their new unlocks there for a day, hidden ones by their name', async () => {
+  it('shows new unlocks for a day, hidden ones unmasked', async () => {
     const rule = { kind: 'play-minutes', minutes: 5 } as const;
     const secret = definition(2, { name: 'Secret', key: 'secret', isHidden: true, rule });
     const users = await runUserApi({ definitions: definitionsOf([secret]) });
@@ -76,13 +76,13 @@ describe('a person whom the feed has shown', () => {
     expect(await profileOf(users)).toMatchObject({ achievementScore: 10, achievementCount: 1, newUnlocks: [] });
   });
 
-  it('is online in no game where the feed names none', async () => {
+  it('is online without a game when the feed names none', async () => {
     const users = await runUserApi();
     await users.observe({ titleId: null, game: null });
     expect((await profileOf(users)).playTime).toMatchObject({ lastState: 'online', current: null, lastPlayedAt: null });
   });
 
-  it('has the games that they played, the longest first, and those of one time by title', async () => {
+  it('lists games by play time, longest first, then by title', async () => {
     const users = await runUserApi();
     for (const [slot, titleId] of ['4d530064', '4d530002', OTHER_TITLE, '4d530002'].entries()) {
       users.clock.nowMs = (NOW + slot * 300) * 1000;
@@ -100,8 +100,8 @@ describe('a person whom the feed has shown', () => {
   });
 });
 
-describe('a linked gamertag', () => {
-  it('is the name on leaderboards, else the username is', async () => {
+describe('linked gamertag', () => {
+  it('is the name on leaderboards, with the username as fallback', async () => {
     const users = await runUserApi();
     await users.observe({});
     expect((await users.get(namePath)).body).toEqual({ playerName: 'EmberFox', explicitConsoleLiveGamertag: null });
@@ -115,7 +115,7 @@ describe('a linked gamertag', () => {
     });
   });
 
-  it('brings no play time of whoever has it', async () => {
+  it('does not add the play time of the user whose gamertag it is', async () => {
     const users = await runUserApi();
     await users.observe({ username: 'Marlow', gamertag: 'Marlow 1' });
     await users.send(UPDATE, { linked_gamertag: 'Marlow 1' });
@@ -123,7 +123,7 @@ describe('a linked gamertag', () => {
   });
 });
 
-describe('a person whom the feed has never shown', () => {
+describe('user unknown to the feed', () => {
   it('has no play time tracking', async () => {
     const users = await runUserApi();
     await users.send(UPDATE, { bio: 'Hello' });
@@ -132,7 +132,7 @@ describe('a person whom the feed has never shown', () => {
   });
 
   it.each([operations.getUserProfile, operations.getUserGames, operations.getLeaderboardName])(
-    'is unknown as long as they have written nothing: $id',
+    'is unknown until they have written a profile: $id',
     async (operation) => {
       const users = await runUserApi();
       await users.observe({});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { definition, definitionsOf } from './achievement-builders.ts';
-import { hashOfTests, look, NOON, openPeople, RACING, sighting, TENNIS } from './observed-people.ts';
+import { testNameHash, poll, NOON, openUsers, RACING, sighting, TENNIS } from './observed-users.ts';
 
 interface Rank {
   gamertag?: string;
@@ -19,32 +19,35 @@ const told = (revision: number, ...ranks: readonly Rank[]) => ({
     rank,
   })),
 });
-const standings = async ({ store }: ReturnType<typeof openPeople>) =>
+const standings = async ({ store }: ReturnType<typeof openUsers>) =>
   (await store.users.players(['ember fox'])).get('ember fox')?.standings;
 
 describe('ranks', () => {
-  it('are of each board that of the highest revision, in any order and batches', async () => {
+  it('keep the highest revision per leaderboard in any order and batching', async () => {
     const board = fc.record({ revision: fc.integer({ min: 1, max: 4 }), board: fc.integer({ min: 1, max: 2 }) });
     const rank = fc.option(fc.integer({ min: 1, max: 3 }));
     const messages = fc.array(fc.tuple(board, rank), { minLength: 1, maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(messages, async (some) => {
         const all = some.map(([at, value]) => told(at.revision, { board: at.board, rank: value }));
-        const [one, other] = [openPeople(), openPeople()];
-        await one.people.rank(all, false);
-        for (const message of all.toReversed()) await other.people.rank([message], false);
+        const [one, other] = [openUsers(), openUsers()];
+        await one.catalog.applyRanks(all, false);
+        for (const message of all.toReversed()) await other.catalog.applyRanks([message], false);
         expect(await standings(one)).toEqual(await standings(other));
-        expect(await one.people.rank(all.toReversed(), false)).toMatchObject({ changed: 0 });
+        expect(await one.catalog.applyRanks(all.toReversed(), false)).toMatchObject({ changed: 0 });
       }),
       { numRuns: 60 },
     );
   });
 
-  it('are kept, whoever they belong to, and told again change nothing', async () => {
-    const observed = openPeople();
-    await observed.people.rank([told(4, { rank: 2 }, { board: 2, rank: 7 }), told(6, { board: 2, rank: null })], false);
+  it('are stored for players without a user, and redelivery changes nothing', async () => {
+    const observed = openUsers();
+    await observed.catalog.applyRanks(
+      [told(4, { rank: 2 }, { board: 2, rank: 7 }), told(6, { board: 2, rank: null })],
+      false,
+    );
     const revision = await observed.store.users.revision();
-    expect(await observed.people.rank([told(3, { rank: 1 }), told(4, { rank: 2 })], false)).toMatchObject({
+    expect(await observed.catalog.applyRanks([told(3, { rank: 1 }), told(4, { rank: 2 })], false)).toMatchObject({
       changed: 0,
     });
     expect(await observed.store.users.revision()).toBe(revision);
@@ -54,47 +57,47 @@ describe('ranks', () => {
     ]);
   });
 
-  it('unlock what asks for a rank or for boards, by the feed’s gamertag, at the time of the message', async () => {
-    const { people, unlocks } = openPeople(
+  it('unlock rank and leaderboard achievements by gamertag at the time of the message', async () => {
+    const { catalog, unlocks } = openUsers(
       definitionsOf([
         definition(1, { rule: { kind: 'leaderboard-rank', rank: 3 } }),
         definition(2, { rule: { kind: 'leaderboard-rank', rank: 1, titleId: TENNIS } }),
         definition(3, { rule: { kind: 'leaderboards-on', count: 2 } }),
       ]),
     );
-    await people.observePlayers([look(sighting())], false);
-    await people.rank([told(1, { rank: 4 }, { rank: 1, gamertag: 'Somebody Else' })], false);
+    await catalog.applyPresence([poll(sighting())], false);
+    await catalog.applyRanks([told(1, { rank: 4 }, { rank: 1, gamertag: 'Somebody Else' })], false);
     expect(await unlocks()).toEqual([]);
-    await people.rank([told(2, { rank: 3 })], false);
-    await people.rank([told(3, { titleId: TENNIS, rank: 1 })], false);
+    await catalog.applyRanks([told(2, { rank: 3 })], false);
+    await catalog.applyRanks([told(3, { titleId: TENNIS, rank: 1 })], false);
     expect((await unlocks()).map(({ achievementId }) => achievementId)).toEqual([1, 2, 3]);
     expect((await unlocks())[0]).toMatchObject({ unlockedAt: NOON - 60 });
   });
 
-  it('that are over already when they come count for what asks for a rank', async () => {
+  it('that are already outdated still unlock rank achievements', async () => {
     const rule = { kind: 'leaderboard-rank', rank: 1 } as const;
     const best = definitionsOf([
       definition(1, { rule }),
       definition(2, { rule: { kind: 'leaderboards-on', count: 2 } }),
     ]);
     for (const batches of [[[1, 2]], [[2], [1]]]) {
-      const { people, unlocks } = openPeople(best);
-      await people.observePlayers([look(sighting())], false);
+      const { catalog, unlocks } = openUsers(best);
+      await catalog.applyPresence([poll(sighting())], false);
       for (const batch of batches) {
         const messages = batch.map((revision) =>
           told(revision, revision === 1 ? { rank: 1 } : { rank: null }, { board: revision, rank: 9 - revision }),
         );
-        await people.rank(messages, false);
+        await catalog.applyRanks(messages, false);
       }
       expect((await unlocks()).map(({ achievementId }) => achievementId)).toContain(1);
     }
   });
 
-  it('of forgotten gamertags are nobody’s', async () => {
-    const observed = openPeople();
-    const hashes = [hashOfTests.gamertag('ember fox')];
-    await observed.store.profiles.forget({ userKey: 'emberfox', playerKey: 'ember fox', hashes, facts: [] });
-    expect(await observed.people.rank([told(1, { rank: 1 })], false)).toMatchObject({ changed: 0 });
+  it('of erased gamertags are ignored', async () => {
+    const observed = openUsers();
+    const hashes = [testNameHash.gamertag('ember fox')];
+    await observed.store.profiles.eraseUser({ userKey: 'emberfox', playerKey: 'ember fox', hashes, facts: [] });
+    expect(await observed.catalog.applyRanks([told(1, { rank: 1 })], false)).toMatchObject({ changed: 0 });
     expect(await standings(observed)).toBeUndefined();
   });
 });

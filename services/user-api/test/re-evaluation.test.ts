@@ -1,16 +1,16 @@
 import { AppError } from '@lobbystats/errors';
 import type { Definitions } from '../src/domain/definitions.ts';
-import { EveryoneEvaluation, PEOPLE_AT_ONCE } from '../src/domain/everyone-evaluation.ts';
-import type { PeopleStore } from '../src/domain/people-store.ts';
+import { AllUsersEvaluation, USERS_PER_BATCH } from '../src/domain/all-users-evaluation.ts';
+import type { UserDatabase } from '../src/domain/user-database.ts';
 import { startReEvaluation, type EvaluationProgress } from '../src/domain/re-evaluation.ts';
 import type { UserRecord } from '../src/domain/user-record.ts';
 import type { UserStore } from '../src/domain/user-store.ts';
-import { definition, definitionsOf, person, played, playerOf, TITLE } from './achievement-builders.ts';
+import { definition, definitionsOf, userRecord, titlePlays, playerOf, TITLE } from './achievement-builders.ts';
 import { emptyStore, put } from './achievement-stores.ts';
-import { cutAt, overridden } from './cut-store.ts';
+import { failAt, overrideStore } from './faulty-store.ts';
 
 const NOW = 1_800_000_000;
-const PEOPLE = PEOPLE_AT_ONCE * 2 + 7;
+const PEOPLE = USERS_PER_BATCH * 2 + 7;
 
 const hour = definition(1, { points: 10 });
 const best = definition(2, { points: 50, rule: { kind: 'leaderboard-rank', rank: 1 } });
@@ -21,16 +21,16 @@ const after = definitionsOf([hour, best, hosted], 'after');
 
 const names = Array.from({ length: PEOPLE }, (_, n) => `P${String(n).padStart(4, '0')}`);
 
-/** Everyone has played an hour and unlocked it for 3 points; each third is first on a board, each fifth has rated somebody. */
-async function stored(): Promise<PeopleStore> {
+/** Every user has unlocked an hour of play for 3 points; every third has rank 1, every fifth has rated a profile. */
+async function openFilledStore(): Promise<UserDatabase> {
   const store = emptyStore();
   const isRater = (n: number) => n % 5 === 0;
   await put(store.users, {
     definitions: before.all,
     evaluation: { digest: 'before', after: names.at(-1), done: true },
     users: names.map((name, n) =>
-      person(name, {
-        titles: played({ [TITLE]: 60 }),
+      userRecord(name, {
+        titles: titlePlays({ [TITLE]: 60 }),
         unlocked: isRater(n) ? [1, 9] : [1],
         score: isRater(n) ? 10 : 3,
       }),
@@ -51,8 +51,8 @@ const optionsOf = (store: UserStore, definitions: Definitions = after) => ({
   origin: 'simulated',
 });
 
-/** Runs it to its end, as a process does. */
-async function evaluateEveryone(store: UserStore, definitions = after): Promise<EvaluationProgress[]> {
+/** Runs the re-evaluation to its end, like a service. */
+async function evaluateAllUsers(store: UserStore, definitions = after): Promise<EvaluationProgress[]> {
   const told: EvaluationProgress[] = [];
   const running = await startReEvaluation({
     ...optionsOf(store, definitions),
@@ -66,12 +66,12 @@ async function evaluateEveryone(store: UserStore, definitions = after): Promise<
   return told;
 }
 
-async function everyone({ users }: PeopleStore): Promise<UserRecord[]> {
+async function readAllUsers({ users }: UserDatabase): Promise<UserRecord[]> {
   return users.usersAfter(undefined, PEOPLE + 1);
 }
 
-async function expectAllEvaluated(store: PeopleStore): Promise<void> {
-  const people = await everyone(store);
+async function expectAllEvaluated(store: UserDatabase): Promise<void> {
+  const people = await readAllUsers(store);
   expect(people).toHaveLength(PEOPLE);
   for (const [n, { unlocked, score }] of people.entries()) {
     const ids = [1, ...(n % 3 === 0 ? [2] : []), ...(n % 3 === 0 && n >= 3 ? [3] : []), ...(n % 5 === 0 ? [9] : [])];
@@ -84,8 +84,8 @@ async function expectAllEvaluated(store: PeopleStore): Promise<void> {
   expect(await store.users.evaluation()).toMatchObject({ digest: 'after', done: true });
 }
 
-/** What facts have told: each unlock once. */
-async function expectToldOnce(store: PeopleStore): Promise<void> {
+/** Expects each unlock in the facts exactly once. */
+async function expectPublishedOnce(store: UserDatabase): Promise<void> {
   const facts = await store.outbox.pending(1000);
   const told = facts.flatMap(
     ({ data }) => (data as { unlocks: { username: string; achievementId: number }[] }).unlocks,
@@ -99,14 +99,14 @@ async function expectToldOnce(store: PeopleStore): Promise<void> {
   expect(JSON.stringify(told)).not.toContain('Name 3');
 }
 
-describe('a changed file of definitions', () => {
-  it('has everyone evaluated once: new unlocks now, scores by the points of now', async () => {
-    const store = await stored();
-    const [end, ...others] = await evaluateEveryone(store.users);
+describe('changed definitions file', () => {
+  it('re-evaluates all users once with new unlocks at the current time and current points', async () => {
+    const store = await openFilledStore();
+    const [end, ...others] = await evaluateAllUsers(store.users);
     expect(others).toEqual([]);
-    expect(end).toMatchObject({ state: 'done', people: PEOPLE });
+    expect(end).toMatchObject({ state: 'done', users: PEOPLE });
     await expectAllEvaluated(store);
-    await expectToldOnce(store);
+    await expectPublishedOnce(store);
     const unlocks = await store.users.unlocksOf('p0003');
     expect(unlocks.map(({ achievementId, unlockedAt }) => [achievementId, unlockedAt])).toEqual([
       [2, NOW],
@@ -115,19 +115,19 @@ describe('a changed file of definitions', () => {
     ]);
   });
 
-  it('does nothing the second time', async () => {
-    const store = await stored();
-    await evaluateEveryone(store.users);
+  it('does nothing when it was evaluated before', async () => {
+    const store = await openFilledStore();
+    await evaluateAllUsers(store.users);
     const revision = await store.users.revision();
-    expect(await evaluateEveryone(store.users)).toEqual([]);
+    expect(await evaluateAllUsers(store.users)).toEqual([]);
     expect(await store.users.revision()).toBe(revision);
   });
 
-  it('keeps what people have of definitions that are gone, though the file is changed twice', async () => {
-    const store = await stored();
-    await evaluateEveryone(store.users);
-    await evaluateEveryone(store.users, definitionsOf([definition(1, { points: 1 })], 'third'));
-    const people = await everyone(store);
+  it('keeps unlocks of removed definitions after two changes of the file', async () => {
+    const store = await openFilledStore();
+    await evaluateAllUsers(store.users);
+    await evaluateAllUsers(store.users, definitionsOf([definition(1, { points: 1 })], 'third'));
+    const people = await readAllUsers(store);
     expect(people[0]).toMatchObject({ unlocked: [1, 2, 9], score: 1 + 50 + 7 });
     expect((await store.users.definitions()).map(({ id, points }) => [id, points])).toEqual([
       [1, 1],
@@ -137,48 +137,48 @@ describe('a changed file of definitions', () => {
     ]);
   });
 
-  it('is evaluated over an empty store, so that nothing is left for later', async () => {
+  it('is marked as evaluated on an empty store', async () => {
     const store = emptyStore();
-    expect(await evaluateEveryone(store.users)).toEqual([]);
+    expect(await evaluateAllUsers(store.users)).toEqual([]);
     expect(await store.users.evaluation()).toMatchObject({ digest: 'after', done: true });
     expect(await store.users.definitions()).toEqual(after.all);
   });
 
-  it('has its definitions stored before the start goes on', async () => {
-    const store = await stored();
-    await new EveryoneEvaluation(optionsOf(store.users)).begin();
+  it('has its definitions stored before the service start continues', async () => {
+    const store = await openFilledStore();
+    await new AllUsersEvaluation(optionsOf(store.users)).begin();
     expect((await store.users.definitions()).map(({ id }) => id)).toEqual([1, 2, 3, 9]);
     expect(await store.users.evaluation()).toEqual({ digest: 'after', after: undefined, done: false });
   });
 });
 
-describe('an evaluation of everyone', () => {
-  it.each(['before', 'after'] as const)('goes on after a kill just %s any of its commits', async (moment) => {
+describe('evaluation of all users', () => {
+  it.each(['before', 'after'] as const)('resumes after a kill just %s any of its commits', async (moment) => {
     let commits = Infinity;
     for (let cut = 0; cut <= commits; cut += 1) {
-      const store = await stored();
-      const [fragile, count] = cutAt(store.users, cut, moment);
-      await evaluateUntilCut(fragile);
-      await evaluateEveryone(store.users);
+      const store = await openFilledStore();
+      const [fragile, count] = failAt(store.users, cut, moment);
+      await evaluateUntilFailure(fragile);
+      await evaluateAllUsers(store.users);
       await expectAllEvaluated(store);
-      await expectToldOnce(store);
+      await expectPublishedOnce(store);
       if (count() <= cut) commits = cut;
     }
     expect(commits).toBeGreaterThan(3);
   });
 
-  it('is done once by any number of replicas at once', async () => {
-    const store = await stored();
-    const told = await Promise.all([1, 2, 3, 4].map(() => evaluateEveryone(store.users)));
+  it('evaluates each user once with several concurrent replicas', async () => {
+    const store = await openFilledStore();
+    const told = await Promise.all([1, 2, 3, 4].map(() => evaluateAllUsers(store.users)));
     await expectAllEvaluated(store);
-    await expectToldOnce(store);
-    expect(told.flat().reduce((sum, { people }) => sum + people, 0)).toBe(PEOPLE);
+    await expectPublishedOnce(store);
+    expect(told.flat().reduce((sum, { users }) => sum + users, 0)).toBe(PEOPLE);
   });
 
-  it('reads anew what others have changed meanwhile', async () => {
-    const store = await stored();
+  it('reads a batch again when another commit changed it', async () => {
+    const store = await openFilledStore();
     let others = 0;
-    const busy = overridden(store.users, {
+    const busy = overrideStore(store.users, {
       usersAfter: async (key, limit) => {
         const people = await store.users.usersAfter(key, limit);
         if (others < 4) {
@@ -189,27 +189,27 @@ describe('an evaluation of everyone', () => {
         return people;
       },
     });
-    await evaluateEveryone(busy);
+    await evaluateAllUsers(busy);
     await expectAllEvaluated(store);
-    expect((await everyone(store))[0]?.ratingsGiven).toBe(4);
+    expect((await readAllUsers(store))[0]?.ratingsGiven).toBe(4);
   });
 
-  it('is left to a replica that has begun with other definitions since', async () => {
-    const store = await stored();
-    const older = new EveryoneEvaluation(optionsOf(store.users));
+  it('stops when another replica has begun with other definitions', async () => {
+    const store = await openFilledStore();
+    const older = new AllUsersEvaluation(optionsOf(store.users));
     await older.begin();
-    expect(await older.step()).toMatchObject({ state: 'more', people: PEOPLE_AT_ONCE });
-    await new EveryoneEvaluation(optionsOf(store.users, definitionsOf([hour], 'newer'))).begin();
-    expect(await older.step()).toEqual({ state: 'overtaken', people: 0, unlocks: 0 });
+    expect(await older.step()).toMatchObject({ state: 'more', users: USERS_PER_BATCH });
+    await new AllUsersEvaluation(optionsOf(store.users, definitionsOf([hour], 'newer'))).begin();
+    expect(await older.step()).toEqual({ state: 'overtaken', users: 0, unlocks: 0 });
   });
 
-  it('tries again when the store is away, and tells of it', async () => {
-    const store = await stored();
+  it('retries and reports the fault when the store is unavailable', async () => {
+    const store = await openFilledStore();
     let away = 1;
     const faults: unknown[] = [];
     const running = await startReEvaluation({
       ...optionsOf(
-        overridden(store.users, {
+        overrideStore(store.users, {
           usersAfter: async (key, limit) => {
             if (away > 0) {
               away -= 1;
@@ -228,8 +228,8 @@ describe('an evaluation of everyone', () => {
     await expectAllEvaluated(store);
   });
 
-  it('stops between two steps, and goes on at the next start', async () => {
-    const store = await stored();
+  it('stops between two steps and resumes at the next start', async () => {
+    const store = await openFilledStore();
     const running = await startReEvaluation({
       ...optionsOf(store.users),
       onProgress: () => undefined,
@@ -238,14 +238,14 @@ describe('an evaluation of everyone', () => {
     });
     await running.stop();
     expect(await store.users.evaluation()).toMatchObject({ digest: 'after', done: false });
-    await evaluateEveryone(store.users);
+    await evaluateAllUsers(store.users);
     await expectAllEvaluated(store);
-    await expectToldOnce(store);
+    await expectPublishedOnce(store);
   });
 });
 
-async function evaluateUntilCut(users: UserStore): Promise<void> {
-  const evaluation = new EveryoneEvaluation(optionsOf(users));
+async function evaluateUntilFailure(users: UserStore): Promise<void> {
+  const evaluation = new AllUsersEvaluation(optionsOf(users));
   try {
     await evaluation.begin();
     for (let state = 'more'; state === 'more';) state = (await evaluation.step()).state;

@@ -4,44 +4,44 @@ import {
   type Message,
   type MessageType,
   type operations,
-  type OperationAnswer,
+  type OperationResponse,
 } from '@lobbystats/contracts';
 import type { MessageBus } from '@lobbystats/message-bus';
 import { createLogger, type Sessions } from '@lobbystats/service-kit';
-import { cleanUp, eventually, getJson, memoryBus, startService, type JsonAnswer } from '@lobbystats/test-kit';
+import { cleanUp, eventually, getJson, memoryBus, startService, type JsonResponse } from '@lobbystats/test-kit';
 import type { z } from 'zod';
 import type { Definitions } from '../src/domain/definitions.ts';
 import { createUserApi, readUserApiConfig, type UserApiOverrides } from '../src/service.ts';
 
 export const NOW = 1_800_000_000;
-/** The secret of the keyed hashes in tests. */
+/** The erasure key in tests. */
 export const FORGOTTEN_KEY = 'a-key-of-tests-alone';
 
-/** A user-api with an in-process bus and a SQLite store in memory, as a test talks to it. */
+/** A test client of a user-api with an in-process bus and a SQLite store in memory. */
 export interface RunningUserApi {
   readonly bus: MessageBus;
   readonly url: string;
   /** Epoch milliseconds, for the test to move. */
   readonly clock: { nowMs: number };
-  /** All that it has logged. */
+  /** All log lines. */
   readonly logged: string[];
-  /** What it has said in messages of a type, in the log's order. */
-  said<Data extends z.ZodType>(type: MessageType<Data>): Message<z.output<Data>>[];
-  /** Publishes what the feed has of players, and waits until it is taken in. */
+  /** Returns the published messages of a type in log order. */
+  published<Data extends z.ZodType>(type: MessageType<Data>): Message<z.output<Data>>[];
+  /** Publishes sightings of players, and waits until they are consumed. */
   observe(...players: Partial<ObservedPlayer>[]): Promise<void>;
-  get<Body = unknown>(path: string): Promise<JsonAnswer<Body>>;
-  /** Sends a body with somebody's session. */
-  send<Body = unknown>(path: string, body: unknown, options?: SendOptions): Promise<JsonAnswer<Body>>;
+  get<Body = unknown>(path: string): Promise<JsonResponse<Body>>;
+  /** Sends a body with the session of a user. */
+  send<Body = unknown>(path: string, body: unknown, options?: SendOptions): Promise<JsonResponse<Body>>;
 }
 
 interface SendOptions {
-  /** Whose session the header bears; null: no header. */
+  /** The user of the session key in the header; null: no header. */
   as?: string | null;
   method?: 'POST' | 'PATCH';
 }
 
 type ObservedPlayer = z.input<typeof playersObserved.data>['players'][number];
-export type UserProfile = OperationAnswer<typeof operations.getUserProfile>;
+export type UserProfile = OperationResponse<typeof operations.getUserProfile>;
 
 export interface RunOptions extends UserApiOverrides {
   env?: Record<string, string>;
@@ -63,10 +63,10 @@ export async function runUserApi({ env = {}, ...overrides }: RunOptions = {}): P
   });
   const service = await createUserApi(config, {
     clock: () => clock.nowMs,
-    sessions: sessionsOfTests,
+    sessions: testSessions,
     definitions: noDefinitions,
     logger: createLogger({ service: 'user-api', level: 'debug', format: 'json', write: (line) => logged.push(line) }),
-    checkAnswers: true,
+    validateResponses: true,
     ...overrides,
     bus,
   });
@@ -85,7 +85,7 @@ export async function runUserApi({ env = {}, ...overrides }: RunOptions = {}): P
     url,
     clock,
     logged,
-    said: (type) => log.filter((message) => message.type === type.key) as never,
+    published: (type) => log.filter((message) => message.type === type.key) as never,
     observe: async (...players) => {
       const seenAt = formatInstant(Math.floor(clock.nowMs / 1000));
       await bus.publish(playersObserved, { seenAt, players: players.map((player) => observedPlayer(seenAt, player)) });
@@ -103,17 +103,17 @@ export async function runUserApi({ env = {}, ...overrides }: RunOptions = {}): P
   };
 }
 
-/** A key that the sessions of tests know. */
+/** Returns a session key that the tests accept. */
 export function sessionKeyOf(username: string): string {
   return `key-of-${username.replaceAll(' ', '+')}`;
 }
 
-/** Sessions as if the auth service had said so. */
-const sessionsOfTests: Sessions = {
+/** Accepts session keys without an auth service. */
+const testSessions: Sessions = {
   verify: async (key) => (key.startsWith('key-of-') ? { username: key.slice(7).replaceAll('+', ' ') } : undefined),
 };
 
-/** The path of an operation about somebody. */
+/** Returns the path of an operation for a user. */
 export function pathOf({ path }: { path: string }, username: string): string {
   return path.replace(':username', encodeURIComponent(username));
 }

@@ -2,8 +2,8 @@ import { operations } from '@lobbystats/contracts';
 import { createMetrics, type Sessions } from '@lobbystats/service-kit';
 import { AppError } from '@lobbystats/errors';
 import { cleanUp, getJson, stopAll } from '@lobbystats/test-kit';
-import { openSqlitePeopleStore } from '../src/adapters/sqlite/sqlite-people-store.ts';
-import type { PeopleStore } from '../src/domain/people-store.ts';
+import { openSqliteUserDatabase } from '../src/adapters/sqlite/sqlite-user-database.ts';
+import type { UserDatabase } from '../src/domain/user-database.ts';
 import { readUserApiConfig } from '../src/service.ts';
 import { FORGOTTEN_KEY, pathOf, runUserApi } from './running-user-api.ts';
 
@@ -19,7 +19,7 @@ const READS = [
 ];
 
 describe('user-api', () => {
-  it('says what it depends on, which network it speaks of and how many facts wait', async () => {
+  it('reports dependencies, network and waiting facts at /readyz', async () => {
     const users = await runUserApi();
     const { status, body } = await users.get('/readyz');
     expect(status).toBe(200);
@@ -32,7 +32,7 @@ describe('user-api', () => {
     });
   });
 
-  it('counts people, slots, changed profiles and waiting facts', async () => {
+  it('counts changed users, play time slots, profile updates and waiting facts', async () => {
     const metrics = createMetrics('user-api');
     const users = await runUserApi({ metrics });
     await users.observe({}, { username: 'Marlow', gamertag: '' });
@@ -44,21 +44,21 @@ describe('user-api', () => {
     expect(text).toMatch(/^lobbystats_outbox_facts(\{.*\})? \d+$/m);
   });
 
-  it('answers nobody any more when it has stopped', async () => {
+  it('refuses connections after it has stopped', async () => {
     const users = await runUserApi();
     await stopAll();
     await expect(users.get('/healthz')).rejects.toThrow();
   });
 
-  it('answers every public and internal operation that it owns', async () => {
+  it('answers every operation that it owns', async () => {
     const users = await runUserApi();
     await users.observe({});
     for (const path of READS) expect(await users.get(path)).toMatchObject({ status: 200 });
   });
 });
 
-describe('without an auth service', () => {
-  it('writes are 503 and nothing changes; it is ready all the same', async () => {
+describe('user-api without an auth service', () => {
+  it('answers writes with 503, changes nothing and stays ready', async () => {
     const sessions: Sessions = {
       verify: async () => {
         throw new AppError('unavailable', 'Sessions can’t be checked now');
@@ -73,10 +73,10 @@ describe('without an auth service', () => {
   });
 });
 
-describe('without a store', () => {
-  /** A store that answers until it hangs. */
+describe('user-api without a store', () => {
+  /** Creates a store that can be made to hang. */
   const hanging = () => {
-    const store = openSqlitePeopleStore('sqlite::memory:', 'simulated');
+    const store = openSqliteUserDatabase('sqlite::memory:', 'simulated');
     cleanUp(() => store.close());
     const state = { hangs: false };
     const never = new Promise<never>(() => undefined);
@@ -87,7 +87,7 @@ describe('without a store', () => {
           return (...args: unknown[]) => (state.hangs ? never : method(...args));
         },
       });
-    const hangingStore: PeopleStore = {
+    const hangingStore: UserDatabase = {
       users: hang(store.users),
       profiles: hang(store.profiles),
       outbox: store.outbox,
@@ -97,7 +97,7 @@ describe('without a store', () => {
     return { store: hangingStore, state };
   };
 
-  it('every route is 503 within a second, an update too', async () => {
+  it('answers every route with 503 within a second, updates included', async () => {
     const { store, state } = hanging();
     const users = await runUserApi({ store });
     await users.observe({});
@@ -118,8 +118,8 @@ describe('without a store', () => {
   });
 });
 
-describe('its settings', () => {
-  it('need a key for those who are forgotten, and no more', () => {
+describe('settings of user-api', () => {
+  it('require only the erasure key', () => {
     expect(() => readUserApiConfig({})).toThrow(/^FORGOTTEN_KEY must be set/);
     expect(readUserApiConfig({ FORGOTTEN_KEY })).toMatchObject({
       PORT: 8083,
@@ -130,7 +130,7 @@ describe('its settings', () => {
     });
   });
 
-  it('refuse faults, all at once, without repeating them', () => {
+  it('are rejected with all faults at once without repeating the values', () => {
     const read = () =>
       readUserApiConfig({
         FORGOTTEN_KEY: 'too-short',
@@ -145,7 +145,7 @@ describe('its settings', () => {
     expect(read).not.toThrow(/too-short|w1th|password/);
   });
 
-  it('are never printed where they are secret', () => {
+  it('are never serialised when they are secret', () => {
     const config = readUserApiConfig({ FORGOTTEN_KEY, DISCORD_BOT_TOKEN: 'the-token' });
     expect(JSON.stringify(config)).not.toMatch(/a-key-of|the-token/);
   });

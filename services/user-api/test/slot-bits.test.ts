@@ -4,8 +4,8 @@ import { countBits, DAY_BYTES, dayOf, hasBit, highestBit, indexOf, setBits, slot
 
 const index = fc.integer({ min: 0, max: 287 });
 
-describe('bits of slots', () => {
-  it('are those that were set, from the first to the last', () => {
+describe('slot bitmap', () => {
+  it('has exactly the set range of bits', () => {
     fc.assert(
       fc.property(index, index, index, (first, last, any) => {
         const bits = new Uint8Array(DAY_BYTES);
@@ -17,7 +17,7 @@ describe('bits of slots', () => {
     );
   });
 
-  it('stand for instants', () => {
+  it('maps an instant to the slot that contains it', () => {
     fc.assert(
       fc.property(fc.integer({ min: -200_000_000, max: 4_000_000_000 }), (at) => {
         const slot = slotAt(dayOf(at), indexOf(at));
@@ -27,8 +27,8 @@ describe('bits of slots', () => {
   });
 });
 
-describe('a day', () => {
-  it('has each slot in the lowest of the titles that claim it, in whatever order they do', () => {
+describe('mergeDay', () => {
+  it('assigns each slot to the lowest claiming titleId in any order', () => {
     const claims = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), index, fc.integer({ min: 0, max: 9 })));
     fc.assert(
       fc.property(claims, (told) => {

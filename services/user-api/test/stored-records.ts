@@ -1,7 +1,7 @@
-import { nameKey, userForgotten, type Fact } from '@lobbystats/contracts';
+import { nameKey, userErased, type Fact } from '@lobbystats/contracts';
 import type { Definition } from '../src/domain/definitions.ts';
-import type { PeopleStore } from '../src/domain/people-store.ts';
-import { unwrittenProfile } from '../src/domain/person.ts';
+import type { UserDatabase } from '../src/domain/user-database.ts';
+import { emptyProfile } from '../src/domain/user-with-profile.ts';
 import type { NewUser, ProfileRecord } from '../src/domain/profile-store.ts';
 import type { PlayDay, PlayerRecord, Unlock, UserRecord } from '../src/domain/user-record.ts';
 import type { UserCommit } from '../src/domain/user-store.ts';
@@ -9,7 +9,7 @@ import type { UserCommit } from '../src/domain/user-store.ts';
 export const SLOT = 1_800_000_000;
 export const DAY = Math.floor(SLOT / 86_400);
 
-/** Texts that somebody might type to break something. */
+/** Hostile user input. */
 export const HOSTILE = [
   '__proto__',
   'constructor',
@@ -26,14 +26,14 @@ export const HOSTILE = [
   '\uFFFD',
 ] as const;
 
-/** A person who has played, of this key. */
+/** Returns a user with play time. */
 export function user(key: string, changes: Partial<UserRecord> = {}): UserRecord {
   return {
     key,
     username: key,
     gamertag: `${key} tag`,
     verified: true,
-    sight: { at: SLOT, isOnline: true, titleId: '4d530064', game: 'Harbor Racing' },
+    presence: { at: SLOT, isOnline: true, titleId: '4d530064', game: 'Harbor Racing' },
     titles: [{ titleId: '4d530064', minutes: 125, lastPlayedAt: SLOT }],
     ratingsGiven: 0,
     unlocked: [],
@@ -42,8 +42,12 @@ export function user(key: string, changes: Partial<UserRecord> = {}): UserRecord
   };
 }
 
-/** A person whose unlocks are these, ten points each. */
-export function unlocker(key: string, unlocked: readonly number[], changes: Partial<UserRecord> = {}): UserRecord {
+/** Returns a user with the given unlocks of ten points each. */
+export function userWithUnlocks(
+  key: string,
+  unlocked: readonly number[],
+  changes: Partial<UserRecord> = {},
+): UserRecord {
   return user(key, { unlocked, score: 10 * unlocked.length, ...changes });
 }
 
@@ -51,19 +55,19 @@ export function unlock(userKey: string, achievementId: number, unlockedAt = SLOT
   return { userKey, achievementId, unlockedAt };
 }
 
-/** A day on which these slots were played, all in one title where nothing else is said. */
+/** Returns a play day with the given slots in one title. */
 export function playDay(userKey: string, slots: readonly number[], titleId = '4d530064', day = DAY): PlayDay {
   return { userKey, day, titles: new Map([[titleId, bits(slots)]]) };
 }
 
-/** The map of a day in which these slots are set. */
+/** Returns the bitmap of a day with the given slots set. */
 export function bits(slots: readonly number[]): Uint8Array {
   const map = new Uint8Array(36);
   for (const slot of slots) map[slot >> 3] = (map[slot >> 3] ?? 0) | (1 << (slot & 7));
   return map;
 }
 
-/** A player with one rank on each of these boards, by revision. */
+/** Returns a player with one rank on each of the given leaderboards. */
 export function player(gamertag: string, boards: readonly string[], revision = 1): PlayerRecord {
   const standings = boards.map((board, index) => [board, { rank: index + 1, revision }] as const);
   return { key: nameKey(gamertag), standings: new Map(standings), hosted: boards.length };
@@ -75,20 +79,20 @@ export function definition(id: number, changes: Partial<Definition> = {}): Defin
   return { id, key: `k${id}`, name: `N${id}`, description: '', points: 10, isHidden: false, group, rule, ...changes };
 }
 
-/** A profile that was never written. */
+/** Returns an empty profile, with the given changes. */
 export function profile(userKey: string, changes: Partial<ProfileRecord> = {}): ProfileRecord {
-  return { ...unwrittenProfile(userKey), ...changes };
+  return { ...emptyProfile(userKey), ...changes };
 }
 
-/** A person whom the site doesn't know yet. */
-export function newcomer(key: string, changes: Partial<UserRecord> = {}): NewUser {
+/** Returns a user to create with a profile. */
+export function newUserOf(key: string, changes: Partial<UserRecord> = {}): NewUser {
   return { user: user(key, changes), revision: 1, hash: `hash of ${key}` };
 }
 
-/** A fact, told by its id. */
+/** Returns a fact with the given ID. */
 export function fact(id: string): Fact {
   const data = { username: '__proto__ \0 🏁', gamertag: '"' };
-  return { type: userForgotten.key, id, occurredAt: SLOT, past: false, data };
+  return { type: userErased.key, id, occurredAt: SLOT, past: false, data };
 }
 
 const circle: { within?: unknown } = {};
@@ -96,18 +100,18 @@ circle.within = circle;
 /** A fact that no store can write. */
 export const unwritable: Fact = { ...fact('unwritable'), data: circle };
 
-/** Commits on top of whatever is there. */
+/** Commits on the current revision. */
 export async function put(
-  { users }: PeopleStore,
+  { users }: UserDatabase,
   commit: Omit<UserCommit, 'expectedRevision' | 'revision'>,
 ): Promise<void> {
   const expectedRevision = await users.revision();
   if (!(await users.commit({ expectedRevision, revision: expectedRevision + 1, ...commit }))) {
-    throw new Error('Another commit was faster');
+    throw new Error('Revision conflict');
   }
 }
 
-/** The ids of the facts that wait. */
-export async function factIds({ outbox }: PeopleStore): Promise<string[]> {
+/** Returns the IDs of the facts in the outbox. */
+export async function factIds({ outbox }: UserDatabase): Promise<string[]> {
   return (await outbox.pending(1000)).map(({ id }) => id);
 }

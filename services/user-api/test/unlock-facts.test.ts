@@ -2,14 +2,14 @@ import { recentUnlockOf } from '../src/domain/achievement-mask.ts';
 import { unlockFactData } from '../src/domain/unlock-facts.ts';
 import { game, hidden, hiddenGame, NOW, plain } from './achievement-cases.ts';
 
-describe('facts of unlocks', () => {
+describe('unlock facts', () => {
   const unlocks = Array.from({ length: 1201 }, (_, n) => ({
     username: `P${n % 400}`,
     definition: [plain, game, hidden, hiddenGame][n % 4]!,
     unlockedAt: NOW + (n % 7) * 300,
   }));
 
-  it('tell of all, 500 at most in one, the oldest first', () => {
+  it('contain all unlocks, oldest first, at most 500 in one fact', () => {
     const facts = unlockFactData(unlocks);
     expect(facts.map((fact) => fact.unlocks.length)).toEqual([500, 500, 201]);
     const told = facts.flatMap((fact) => fact.unlocks);
@@ -19,7 +19,7 @@ describe('facts of unlocks', () => {
     );
   });
 
-  it('are the same in whatever order the unlocks were found, and none without any', () => {
+  it('are the same for any order of unlocks, and none without unlocks', () => {
     expect(unlockFactData(unlocks.toReversed())).toEqual(unlockFactData(unlocks));
     expect(unlockFactData([])).toEqual([]);
   });

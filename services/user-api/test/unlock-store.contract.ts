@@ -1,14 +1,14 @@
 import { compareCodePoints } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import type { PeopleStore } from '../src/domain/people-store.ts';
+import type { UserDatabase } from '../src/domain/user-database.ts';
 import type { NamedUnlock, UserRecord } from '../src/domain/user-record.ts';
 import type { UserStore } from '../src/domain/user-store.ts';
-import { put, SLOT, unlock, unlocker, user } from './stored-records.ts';
+import { put, SLOT, unlock, userWithUnlocks, user } from './stored-records.ts';
 
-/** What every {@link UserStore} promises of unlocks and the leaderboard. `open` gives an empty store each time. */
-export function describeUnlockStore(adapter: string, open: () => Promise<PeopleStore>, numRuns: number): void {
-  describe(`${adapter} as a store of unlocks`, () => {
-    let people: PeopleStore;
+/** Contract of unlocks and the leaderboard of every {@link UserStore}. `open` returns an empty store each time. */
+export function describeUnlockStore(adapter: string, open: () => Promise<UserDatabase>, numRuns: number): void {
+  describe(`unlock store in ${adapter}`, () => {
+    let people: UserDatabase;
     let users: UserStore;
     beforeEach(async () => {
       people = await open();
@@ -27,7 +27,7 @@ export function describeUnlockStore(adapter: string, open: () => Promise<PeopleS
       expect(await users.unlocksOf('a')).toEqual([]);
     });
 
-    it('gives a person’s unlocks newest first, those of one time by id, and those since a time', async () => {
+    it('returns the unlocks of a user newest first, then by id, optionally since a time', async () => {
       const unlocks = [
         unlock('a', 3, SLOT),
         unlock('a', 10, SLOT),
@@ -36,7 +36,7 @@ export function describeUnlockStore(adapter: string, open: () => Promise<PeopleS
       ];
       const others = [unlock('b', 3, SLOT)];
       await put(people, {
-        users: [unlocker('a', [1, 2, 3, 10]), unlocker('b', [3])],
+        users: [userWithUnlocks('a', [1, 2, 3, 10]), userWithUnlocks('b', [3])],
         unlocks: [...unlocks, ...others],
       });
       expect((await users.unlocksOf('a')).map(({ achievementId }) => achievementId)).toEqual([2, 3, 10, 1]);
@@ -45,10 +45,10 @@ export function describeUnlockStore(adapter: string, open: () => Promise<PeopleS
       expect(await users.unlocksOf('b')).toEqual(others);
     });
 
-    it('gives the newest unlocks of all, those of one time by achievement, then by username in code-point order', async () => {
+    it('returns the newest unlocks, then by achievement, then by username in code-point order', async () => {
       const names = ['b', 'B', '\u{1F3C1}', '\uFFFD', '__proto__'];
       await put(people, {
-        users: names.map((name) => unlocker(`key of ${name}`, [1, 2], { username: name })),
+        users: names.map((name) => userWithUnlocks(`key of ${name}`, [1, 2], { username: name })),
         unlocks: names.flatMap((name) => [unlock(`key of ${name}`, 2), unlock(`key of ${name}`, 1, SLOT + 300)]),
       });
       const inOrder = ['B', '__proto__', 'b', '\uFFFD', '\u{1F3C1}'];
@@ -58,19 +58,22 @@ export function describeUnlockStore(adapter: string, open: () => Promise<PeopleS
       expect(await users.recentUnlocks(1)).toEqual([{ ...unlock('key of B', 1, SLOT + 300), username: 'B' }]);
     });
 
-    it('has a person’s last spelling everywhere', async () => {
-      await put(people, { users: [unlocker('a', [1])], unlocks: [unlock('a', 1)] });
-      await put(people, { users: [unlocker('a', [1, 2], { username: 'A' })], unlocks: [unlock('a', 2, SLOT + 1)] });
+    it('uses the latest spelling of a username everywhere', async () => {
+      await put(people, { users: [userWithUnlocks('a', [1])], unlocks: [unlock('a', 1)] });
+      await put(people, {
+        users: [userWithUnlocks('a', [1, 2], { username: 'A' })],
+        unlocks: [unlock('a', 2, SLOT + 1)],
+      });
       expect((await users.recentUnlocks(10)).map(({ username }) => username)).toEqual(['A', 'A']);
-      await put(people, { users: [unlocker('a', [1, 2], { username: 'a' })] });
+      await put(people, { users: [userWithUnlocks('a', [1, 2], { username: 'a' })] });
       expect((await users.recentUnlocks(10)).map(({ username }) => username)).toEqual(['a', 'a']);
       expect(await users.leaderboard(0, 10)).toMatchObject([{ username: 'a' }]);
     });
 
-    it('ranks by score with ties, on any page', async () => {
+    it('ranks by score with ties on any page', async () => {
       const scores = { top: 30, b: 20, B: 20, low: 10, none: 0 };
       await put(people, {
-        users: Object.entries(scores).map(([key, score]) => unlocker(key, [1], { score })),
+        users: Object.entries(scores).map(([key, score]) => userWithUnlocks(key, [1], { score })),
         unlocks: Object.keys(scores).map((key) => unlock(key, 1)),
       });
       await put(people, { users: [user('not on it', { score: 99 })] });
@@ -92,7 +95,7 @@ export function describeUnlockStore(adapter: string, open: () => Promise<PeopleS
       expect(await users.leaderboardOffset('nobody')).toBeUndefined();
     });
 
-    it('agrees with a plain list, whatever is committed', async () => {
+    it('agrees with an in-memory model after arbitrary commits', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(fc.array(step, { maxLength: 6 }), { maxLength: 5 }), async (commits) => {
           await people.close();
@@ -106,7 +109,7 @@ export function describeUnlockStore(adapter: string, open: () => Promise<PeopleS
   });
 }
 
-/** Somebody who unlocks something, is renamed, or gets a score from nowhere. */
+/** A user unlocks an achievement, is renamed or gets points. */
 const step = fc.record({
   key: fc.constantFrom('a', 'b', '__proto__', '$set', 'NUL \0'),
   username: fc.constantFrom('x', 'X', 'y'),
@@ -116,7 +119,7 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-async function expectPlainList(people: PeopleStore, commits: readonly (readonly Step[])[]): Promise<void> {
+async function expectPlainList(people: UserDatabase, commits: readonly (readonly Step[])[]): Promise<void> {
   const all = new Map<string, UserRecord>();
   const unlocks: NamedUnlock[] = [];
   for (const steps of commits) {
@@ -126,7 +129,7 @@ async function expectPlainList(people: PeopleStore, commits: readonly (readonly 
       const before = all.get(key) ?? user(key);
       const isNew = achievementId !== null && !before.unlocked.includes(achievementId);
       const unlocked = isNew ? [...before.unlocked, achievementId].toSorted((a, b) => a - b) : before.unlocked;
-      // A name that is one's own: no two people have one.
+      // Usernames are unique.
       all.set(key, { ...before, username: `${username} ${key}`, unlocked, score: before.score + points });
       if (isNew) added.push({ userKey: key, achievementId, unlockedAt, username: '' });
       changed.add(key);

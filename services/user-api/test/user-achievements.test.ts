@@ -1,13 +1,13 @@
 import { operations } from '@lobbystats/contracts';
 import { Achievements } from '../src/domain/achievements.ts';
 import { definition, definitionsOf, GAME, SITE, TITLE } from './achievement-builders.ts';
-import { expectFits, file, NETWORK, NOW, peopleWith } from './achievement-cases.ts';
+import { expectFits, file, NETWORK, NOW, usersWith } from './achievement-cases.ts';
 
 const DAY = 86_400;
 
-describe('a person’s achievements', () => {
-  it('are those they have, newest first, and all there are by group', async () => {
-    const { achievements } = await peopleWith({ EmberFox: { 1: NOW - 50, 3: NOW, 4: NOW - 50 } });
+describe('achievements of a user', () => {
+  it('lists unlocks newest first and all achievements by group', async () => {
+    const { achievements } = await usersWith({ EmberFox: { 1: NOW - 50, 3: NOW, 4: NOW - 50 } });
     const { body, lastModified } = await achievements.ofUser('  EMBERFOX ');
     expectFits(operations.getUserAchievements, body);
     expect(lastModified).toBe(NOW);
@@ -65,8 +65,8 @@ describe('a person’s achievements', () => {
     expect(body.achievements[0]).not.toHaveProperty('revealed_name');
   });
 
-  it('are all locked for one who has none', async () => {
-    const { achievements } = await peopleWith({ EmberFox: {} });
+  it('are all locked for a user without unlocks', async () => {
+    const { achievements } = await usersWith({ EmberFox: {} });
     const { body, lastModified } = await achievements.ofUser('EmberFox');
     expect(body).toMatchObject({ score: 0, achievements: [] });
     expect(body.groups.map(({ unlockedCount, totalCount }) => [unlockedCount, totalCount])).toEqual([
@@ -76,20 +76,20 @@ describe('a person’s achievements', () => {
     expect(lastModified).toBeUndefined();
   });
 
-  it('are those of nobody where nobody is known', async () => {
-    const { achievements } = await peopleWith({});
+  it('are rejected with not-found for an unknown user', async () => {
+    const { achievements } = await usersWith({});
     await expect(achievements.ofUser('nobody')).rejects.toMatchObject({
       code: 'not-found',
       message: 'Unknown username',
     });
   });
 
-  it('keep what was taken out of the file: in its group, or in a group that only its owners see', async () => {
+  it('keep removed achievements for users who have them, in their group or an extra one', async () => {
     const goneHere = definition(7, { name: 'Old Anchor', group: { ...GAME, displayName: 'Harbour' }, points: 5 });
     const goneGroup = { groupId: 'old', titleId: null, displayName: 'Old Days', imageUrl: '' };
     const goneThere = definition(8, { name: 'Relic', group: goneGroup, points: 20, isHidden: true });
     const unlocked = { EmberFox: { 7: NOW, 8: NOW - 1 }, Other: { 1: NOW } };
-    const { achievements } = await peopleWith(unlocked, { gone: [goneHere, goneThere] });
+    const { achievements } = await usersWith(unlocked, { removed: [goneHere, goneThere] });
     const { body } = await achievements.ofUser('EmberFox');
     expectFits(operations.getUserAchievements, body);
     expect(body.score).toBe(25);
@@ -117,9 +117,9 @@ describe('a person’s achievements', () => {
     ]);
   });
 
-  it('show as the file has them now, whatever they were when they were unlocked', async () => {
+  it('show the current definition, not that at the time of the unlock', async () => {
     const before = definition(1, { name: 'Old Name', points: 1 });
-    const { store } = await peopleWith({ EmberFox: { 1: NOW } }, { definitions: definitionsOf([before]) });
+    const { store } = await usersWith({ EmberFox: { 1: NOW } }, { definitions: definitionsOf([before]) });
     const achievements = new Achievements({
       store: store.users,
       definitions: file,
@@ -133,9 +133,9 @@ describe('a person’s achievements', () => {
 });
 
 describe('new unlocks of a profile', () => {
-  it('are those of the last 24 hours, newest first, with their true names', async () => {
+  it('are those of the last 24 hours, newest first, unmasked', async () => {
     const times = { 1: NOW - DAY, 2: NOW - DAY + 1, 3: NOW - 5, 4: NOW - DAY - 1 };
-    const { achievements } = await peopleWith({ EmberFox: times });
+    const { achievements } = await usersWith({ EmberFox: times });
     expect(await achievements.newUnlocks('emberfox', NOW)).toEqual([
       { id: 3, key: 'key-3', name: 'Sea Legs', points: 50, unlocked_at: '2027-01-15 07:59:55' },
       { id: 2, key: 'key-2', name: 'Night Owl', points: 25, unlocked_at: '2027-01-14 08:00:01' },

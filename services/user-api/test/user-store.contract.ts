@@ -1,11 +1,11 @@
-import type { PeopleStore } from '../src/domain/people-store.ts';
+import type { UserDatabase } from '../src/domain/user-database.ts';
 import type { UserStore } from '../src/domain/user-store.ts';
 import { bits, DAY, definition, HOSTILE, playDay, player, put, SLOT, user } from './stored-records.ts';
 
-/** What every {@link UserStore} promises of people, players and days. `open` gives an empty store each time. */
-export function describeUserStore(adapter: string, open: () => Promise<PeopleStore>): void {
-  describe(`${adapter} as a store of people`, () => {
-    let people: PeopleStore;
+/** Contract of users, players and days of every {@link UserStore}. `open` returns an empty store each time. */
+export function describeUserStore(adapter: string, open: () => Promise<UserDatabase>): void {
+  describe(`user store in ${adapter}`, () => {
+    let people: UserDatabase;
     let users: UserStore;
     beforeEach(async () => {
       people = await open();
@@ -15,7 +15,7 @@ export function describeUserStore(adapter: string, open: () => Promise<PeopleSto
       await people.close();
     });
 
-    it('begins at revision 0 with nobody and nothing to publish', async () => {
+    it('is empty at revision 0 with an empty outbox at first', async () => {
       expect(await users.revision()).toBe(0);
       expect(await users.users(['a'])).toEqual(new Map());
       expect(await users.usersAfter(undefined, 10)).toEqual([]);
@@ -25,11 +25,11 @@ export function describeUserStore(adapter: string, open: () => Promise<PeopleSto
       await expect(people.check()).resolves.toBeUndefined();
     });
 
-    it('gives people back exactly, whatever they are called, and nobody who was not asked for', async () => {
+    it('returns the requested users exactly as written, hostile names included', async () => {
       const hostile = HOSTILE.map((text) =>
         user(text, {
           gamertag: text,
-          sight: { at: SLOT, isOnline: false, titleId: null, game: text },
+          presence: { at: SLOT, isOnline: false, titleId: null, game: text },
           titles: [
             { titleId: text, minutes: 5, lastPlayedAt: SLOT },
             { titleId: '4d530064', minutes: Number.MAX_SAFE_INTEGER, lastPlayedAt: 0 },
@@ -37,7 +37,7 @@ export function describeUserStore(adapter: string, open: () => Promise<PeopleSto
           ratingsGiven: 7,
         }),
       );
-      const unseen = user('unseen', { verified: false, sight: undefined, gamertag: '', titles: [] });
+      const unseen = user('unseen', { verified: false, presence: undefined, gamertag: '', titles: [] });
       await put(people, { users: [...hostile, unseen] });
       expect(await users.revision()).toBe(1);
       const keys = [...HOSTILE, 'unseen', 'nobody', 'NUL ', ''];
@@ -48,13 +48,13 @@ export function describeUserStore(adapter: string, open: () => Promise<PeopleSto
       expect(await users.isKnown('Unseen')).toBe(false);
     });
 
-    it('replaces a person and leaves the others', async () => {
+    it('replaces a user and leaves other users unchanged', async () => {
       await put(people, { users: [user('a'), user('b')] });
       const later = user('a', {
         username: 'A',
         gamertag: 'Other',
         verified: false,
-        sight: { at: SLOT + 300, isOnline: false, titleId: null, game: null },
+        presence: { at: SLOT + 300, isOnline: false, titleId: null, game: null },
         titles: [],
         ratingsGiven: 3,
       });
@@ -65,12 +65,12 @@ export function describeUserStore(adapter: string, open: () => Promise<PeopleSto
           ['b', user('b')],
         ]),
       );
-      const online = { ...later, sight: { at: SLOT + 600, isOnline: true, titleId: '', game: '' } };
+      const online = { ...later, presence: { at: SLOT + 600, isOnline: true, titleId: '', game: '' } };
       await put(people, { users: [online] });
       expect(await users.users(['a'])).toEqual(new Map([['a', online]]));
     });
 
-    it('finds all people of a gamertag in any case, and nobody of none', async () => {
+    it('finds all users of a gamertag in any case, and none for an empty gamertag', async () => {
       const [a, b, none] = [
         user('a', { gamertag: 'Ember Fox' }),
         user('b', { gamertag: 'EMBER FOX ' }),
@@ -85,7 +85,7 @@ export function describeUserStore(adapter: string, open: () => Promise<PeopleSto
       expect((await users.usersByGamertag(['other'])).get('other')).toMatchObject([{ key: 'a' }]);
     });
 
-    it('gives people by key in code-point order, those behind a key', async () => {
+    it('pages through users by key in code-point order', async () => {
       const keys = ['b', 'A', 'a', '\u{1F3C1}', '\uFFFD', 'ab'];
       await put(people, { users: keys.map((key) => user(key)) });
       const names = async (after: string | undefined, limit: number) =>
@@ -96,7 +96,7 @@ export function describeUserStore(adapter: string, open: () => Promise<PeopleSto
       expect(await names('\u{1F3C1}', 5)).toEqual([]);
     });
 
-    it('gives players and their standings back exactly', async () => {
+    it('returns players and their standings exactly as written', async () => {
       const standings = new Map([
         ['__proto__', { rank: null, revision: 3 }],
         ['4d530064:1', { rank: 1, revision: Number.MAX_SAFE_INTEGER }],
@@ -109,7 +109,7 @@ export function describeUserStore(adapter: string, open: () => Promise<PeopleSto
       expect((await users.players(['a b'])).get('a b')).toEqual({ key: 'a b', standings: new Map(), hosted: 4 });
     });
 
-    it('gives the days back that were asked for, exactly', async () => {
+    it('returns the requested play days exactly as written', async () => {
       const titles = new Map([
         ['__proto__', bits([0, 287])],
         ['4d530064', bits([7, 8, 9])],
@@ -135,7 +135,7 @@ export function describeUserStore(adapter: string, open: () => Promise<PeopleSto
       expect(await users.playDays([{ key: 'a', day: DAY }])).toEqual([moved]);
     });
 
-    it('gives hosting days back that were asked for, exactly', async () => {
+    it('returns the requested host days exactly as written', async () => {
       const days = [
         { playerKey: 'a', day: DAY, slots: bits([0, 287]) },
         { playerKey: '__proto__', day: DAY - 1, slots: bits([3]) },
@@ -153,7 +153,7 @@ export function describeUserStore(adapter: string, open: () => Promise<PeopleSto
       expect(await users.hostDays([{ key: 'a', day: DAY }])).toEqual([later]);
     });
 
-    it('finds the few that there are among tens of thousands', async () => {
+    it('finds the few existing rows for tens of thousands of keys', async () => {
       await put(people, { users: [user('key 0'), user('key 24999')], playDays: [playDay('key 24999', [1])] });
       const keys = Array.from({ length: 25_000 }, (_, index) => `key ${index}`);
       expect([...(await users.users(keys)).keys()].toSorted()).toEqual(['key 0', 'key 24999']);
@@ -161,7 +161,7 @@ export function describeUserStore(adapter: string, open: () => Promise<PeopleSto
       expect(await users.playDays(days)).toEqual([playDay('key 24999', [1])]);
     });
 
-    it('takes out the days before one, of users and players, and no other', async () => {
+    it('removes exactly the play and host days before a day', async () => {
       const slots = bits([1]);
       await put(people, {
         users: [user('a')],
@@ -176,7 +176,7 @@ export function describeUserStore(adapter: string, open: () => Promise<PeopleSto
       expect(await users.users(['a'])).toEqual(new Map([['a', user('a')]]));
     });
 
-    it('keeps every definition, and of one the last', async () => {
+    it('keeps every definition in its latest version', async () => {
       const first = [definition(2, { name: '$where' }), definition(10), definition(1, { isHidden: true })];
       await put(people, { definitions: first });
       expect((await users.definitions()).map(({ id }) => id)).toEqual([1, 2, 10]);
@@ -188,7 +188,7 @@ export function describeUserStore(adapter: string, open: () => Promise<PeopleSto
       expect(await users.definitions()).toEqual([first[2], changed, first[1]]);
     });
 
-    it('remembers how far the evaluation has come', async () => {
+    it('stores the progress of the evaluation', async () => {
       await put(people, { evaluation: { digest: 'd1', after: undefined, done: false } });
       expect(await users.evaluation()).toEqual({ digest: 'd1', after: undefined, done: false });
       await put(people, { evaluation: { digest: 'd1', after: 'NUL \0 $where', done: false } });

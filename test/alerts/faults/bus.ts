@@ -1,24 +1,24 @@
 import { connect } from 'amqplib';
-import { RatingStorm } from '../../../services/standalone/test/rating-storm.ts';
+import { RatingLoad } from '../../../services/standalone/test/rating-load.ts';
 import { purgeDeadLetters } from '../../drills/faults/dead-letters.ts';
 import { freshSessions } from '../../drills/faults/fresh-sessions.ts';
-import { knownNames } from '../../drills/faults/known-names.ts';
+import { listUsernames } from '../../drills/faults/list-usernames.ts';
 import { amqpUrl, publish } from '../../drills/faults/poison.ts';
-import { stop, type AlertFault, type AlertStage } from '../alert-fault.ts';
+import { stopService, type AlertFault, type AlertStage } from '../alert-fault.ts';
 
 const RATERS = 4;
-const RATED = 12;
-/** Above what is free less than twice, below what is free: low, and no alarm. */
-const LIMIT_OF_FREE = 0.7;
+const PROFILES = 12;
+/** Disk limit as a part of free space: low enough to alert, without a RabbitMQ alarm. */
+const FREE_SPACE_FACTOR = 0.7;
 
 export const poison: AlertFault = {
-  name: 'a message comes that nobody can read',
+  name: 'a poison message is published',
   raises: ['DeadLetters'],
-  begin: async ({ stack }, mending) => {
+  start: async ({ stack }, mending) => {
     mending.defer(() => purgeDeadLetters(stack));
     const connection = await connect(amqpUrl(stack));
     const channel = await connection.createConfirmChannel();
-    // Not by the exchange: it would stay in the log.
+    // Not through the exchange: the message would stay in the fact log.
     await publish(channel, '', 'user-api', '[]');
     await connection.close();
   },
@@ -27,7 +27,7 @@ export const poison: AlertFault = {
 export const diskLow: AlertFault = {
   name: 'RabbitMQ’s disk fills up',
   raises: ['RabbitmqDiskLow'],
-  begin: async ({ stack, prometheus }, mending) => {
+  start: async ({ stack, prometheus }, mending) => {
     const limit = (bytes: number) =>
       stack.compose('exec', '-T', 'rabbitmq', 'rabbitmqctl', 'set_disk_free_limit', bytes.toFixed(0));
     const usual = await prometheus.value('rabbitmq_disk_space_available_limit_bytes');
@@ -35,14 +35,14 @@ export const diskLow: AlertFault = {
     mending.defer(async () => {
       await limit(usual);
     });
-    await limit(LIMIT_OF_FREE * free);
+    await limit(FREE_SPACE_FACTOR * free);
   },
 };
 
-export const noMemory: AlertFault = {
+export const memoryAlarm: AlertFault = {
   name: 'RabbitMQ has used up its memory',
   raises: ['RabbitmqAlarm'],
-  begin: async ({ stack }, mending) => {
+  start: async ({ stack }, mending) => {
     const watermark = (...words: string[]) =>
       stack.compose('exec', '-T', 'rabbitmq', 'rabbitmqctl', 'set_vm_memory_high_watermark', ...words);
     mending.defer(async () => {
@@ -52,19 +52,19 @@ export const noMemory: AlertFault = {
   },
 };
 
-export const brokerAway: AlertFault = {
-  name: 'RabbitMQ is away, and people rate',
+export const brokerDown: AlertFault = {
+  name: 'RabbitMQ is down while users rate',
   raises: ['RabbitmqUnreachable', 'ServiceNotReady', 'OutboxLag'],
-  begin: async (stage, mending) => {
-    await rate(stage, mending);
-    await stop(stage, mending, 'rabbitmq');
+  start: async (stage, mending) => {
+    await rateUntilMended(stage, mending);
+    await stopService(stage, mending, 'rabbitmq');
   },
 };
 
-/** Rates people until the fault is mended. */
-export async function rate({ stack }: AlertStage, mending: AsyncDisposableStack): Promise<void> {
+/** Rates users until the fault ends. */
+export async function rateUntilMended({ stack }: AlertStage, mending: AsyncDisposableStack): Promise<void> {
   const raters = (await freshSessions(stack)).slice(0, RATERS);
-  const storm = new RatingStorm(raters, await knownNames(stack, RATED));
+  const storm = new RatingLoad(raters, await listUsernames(stack, PROFILES));
   mending.defer(() => storm.stop());
-  storm.at(stack.url);
+  storm.setUrl(stack.url);
 }

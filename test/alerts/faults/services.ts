@@ -1,63 +1,63 @@
 import { operations } from '@lobbystats/contracts';
-import { killAndStart } from '../../drills/faults/broken-server.ts';
-import { knownNames } from '../../drills/faults/known-names.ts';
-import { littleProcessor } from '../../drills/faults/little-processor.ts';
-import { againAndAgain, ask, stop, type AlertFault } from '../alert-fault.ts';
-import { factsFor } from './facts-for.ts';
+import { killAndStart } from '../../drills/faults/break-service.ts';
+import { listUsernames } from '../../drills/faults/list-usernames.ts';
+import { limitCpu } from '../../drills/faults/limit-cpu.ts';
+import { repeatUntilMended, requestUntilMended, stopService, type AlertFault } from '../alert-fault.ts';
+import { factResender } from './fact-resender.ts';
 
-/** What waits when a service is killed: more than it has in hand at once. */
-const WAITING = 400;
+/** Number of queued facts when a service is killed: more than its prefetch. */
+const QUEUED_FACTS = 400;
 const KILLS_EVERY_SECONDS = 12;
-/** Of a processor. */
-const LITTLE = 0.05;
+/** Share of a CPU. */
+const CPU_SHARE = 0.05;
 
-export const ownerAway: AlertFault = {
-  name: 'reputation-api is away, and facts for it keep coming',
+export const upstreamDown: AlertFault = {
+  name: 'reputation-api is down while facts for it are published',
   raises: ['ServiceDown', 'QueueWithoutConsumer', 'QueueGrowing', 'OwnerCircuitOpen'],
-  begin: async (stage, mending) => {
-    const names = await knownNames(stage.stack, 20);
-    const send = await factsFor(stage, mending, 'reputation-api');
-    await stop(stage, mending, 'reputation-api');
-    ask(stage, mending, {
+  start: async (stage, mending) => {
+    const names = await listUsernames(stage.stack, 20);
+    const send = await factResender(stage, mending, 'reputation-api');
+    await stopService(stage, mending, 'reputation-api');
+    requestUntilMended(stage, mending, {
       ...{ perSecond: 5, connections: 10 },
       path: (index) => operations.getReputation.path.replace(':username', names[index % names.length] ?? ''),
     });
-    await send(2 * WAITING);
-    againAndAgain(mending, 1, () => send(10));
+    await send(2 * QUEUED_FACTS);
+    repeatUntilMended(mending, 1, () => send(10));
   },
 };
 
-export const killedAgain: AlertFault = {
-  name: 'user-api is killed again and again with facts in hand',
+export const crashLoop: AlertFault = {
+  name: 'user-api is killed repeatedly while it processes facts',
   raises: ['ServiceRestarting', 'MessagesRedelivered'],
-  begin: async (stage, mending) => {
-    const send = await factsFor(stage, mending, 'user-api');
-    againAndAgain(mending, KILLS_EVERY_SECONDS, async () => {
-      await send(WAITING);
+  start: async (stage, mending) => {
+    const send = await factResender(stage, mending, 'user-api');
+    repeatUntilMended(mending, KILLS_EVERY_SECONDS, async () => {
+      await send(QUEUED_FACTS);
       await killAndStart(stage.stack, 'user-api');
     });
   },
 };
 
-export const unkeptSearches: AlertFault = {
-  name: 'people search for what nobody has searched for',
+export const uncachedSearches: AlertFault = {
+  name: 'clients send searches that are not cached',
   raises: ['CacheHitRatioLow'],
-  begin: (stage, mending) => {
-    ask(stage, mending, { perSecond: 30, connections: 30, path: searchPath });
+  start: (stage, mending) => {
+    requestUntilMended(stage, mending, { perSecond: 30, connections: 30, path: searchPath });
     return Promise.resolve();
   },
 };
 
 export const starvedGateway: AlertFault = {
-  name: 'a gateway gets a twentieth of a processor, and is asked by many',
+  name: 'a gateway with 5% of a CPU is overloaded',
   raises: ['EventLoopDelayed', 'RequestsShed'],
-  begin: async (stage, mending) => {
-    await littleProcessor(stage.stack, mending, 'gateway', LITTLE);
-    ask(stage, mending, { connections: 200, path: searchPath });
+  start: async (stage, mending) => {
+    await limitCpu(stage.stack, mending, 'gateway', CPU_SHARE);
+    requestUntilMended(stage, mending, { connections: 200, path: searchPath });
   },
 };
 
-/** Another one each time: nothing that is kept answers it. */
+/** A different search each time, so that none is cached. */
 function searchPath(index: number): string {
   const time = `${index % 9}:${String(index % 60).padStart(2, '0')}.${String(index % 997).padStart(3, '0')}`;
   return `${operations.searchByTime.path}?time=${time}&limit=100`;

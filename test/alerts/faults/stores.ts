@@ -1,58 +1,64 @@
 import { operations } from '@lobbystats/contracts';
-import { until, whilePaused } from '../../drills/faults/broken-server.ts';
-import { knownNames } from '../../drills/faults/known-names.ts';
-import { againAndAgain, ask, stop, type AlertFault, type AlertStage } from '../alert-fault.ts';
-import { rate } from './bus.ts';
-import { factsFor } from './facts-for.ts';
+import { waitUntil, whilePaused } from '../../drills/faults/break-service.ts';
+import { listUsernames } from '../../drills/faults/list-usernames.ts';
+import {
+  repeatUntilMended,
+  requestUntilMended,
+  stopService,
+  type AlertFault,
+  type AlertStage,
+} from '../alert-fault.ts';
+import { rateUntilMended } from './bus.ts';
+import { factResender } from './fact-resender.ts';
 
 const SLOW_MS = 5000;
 const BUCKET = 'snapshots';
 
-export const mongoAway: AlertFault = {
-  name: 'MongoDB is away, people rate, and facts keep coming',
+export const mongoDown: AlertFault = {
+  name: 'MongoDB is down while users rate and facts are published',
   raises: ['MongodbUnreachable', 'CollectorFaults', 'PeopleWritesFailing', 'GatewayErrors', 'MessagesRetried'],
-  begin: async (stage, mending) => {
-    const names = await knownNames(stage.stack, 20);
-    const send = await factsFor(stage, mending, 'user-api');
-    await rate(stage, mending);
-    await stop(stage, mending, 'mongodb');
-    ask(stage, mending, {
+  start: async (stage, mending) => {
+    const names = await listUsernames(stage.stack, 20);
+    const send = await factResender(stage, mending, 'user-api');
+    await rateUntilMended(stage, mending);
+    await stopService(stage, mending, 'mongodb');
+    requestUntilMended(stage, mending, {
       ...{ perSecond: 5, connections: 10 },
       path: (index) => operations.getProfile.path.replace(':username', names[index % names.length] ?? ''),
     });
-    againAndAgain(mending, 1, () => send(5));
+    repeatUntilMended(mending, 1, () => send(5));
   },
 };
 
-export const influxAway: AlertFault = {
-  name: 'InfluxDB is away',
+export const influxDown: AlertFault = {
+  name: 'InfluxDB is down',
   raises: ['InfluxdbUnreachable'],
-  begin: (stage, mending) => stop(stage, mending, 'influxdb'),
+  start: (stage, mending) => stopService(stage, mending, 'influxdb'),
 };
 
 export const influxSlow: AlertFault = {
-  name: 'InfluxDB answers for a moment every 5 s',
+  name: 'InfluxDB responds only briefly every 5 s',
   raises: ['GatewaySlow'],
-  begin: async (stage, mending) => {
-    const { games } = (await stage.stack.ask(operations.listGames.path)).body as { games: { titleId: string }[] };
-    ask(stage, mending, {
+  start: async (stage, mending) => {
+    const { games } = (await stage.stack.request(operations.listGames.path)).body as { games: { titleId: string }[] };
+    requestUntilMended(stage, mending, {
       ...{ perSecond: 4, connections: 40 },
       path: (index) => {
         const { titleId = '' } = games[index % games.length] ?? {};
         return `${operations.getTitleOnlineHistory.path.replace(':titleId', titleId)}?hours=${1 + (index % 700)}`;
       },
     });
-    againAndAgain(mending, SLOW_MS / 1000 + 0.5, () =>
-      whilePaused(stage.stack, 'influxdb', () => until(Date.now() + SLOW_MS)),
+    repeatUntilMended(mending, SLOW_MS / 1000 + 0.5, () =>
+      whilePaused(stage.stack, 'influxdb', () => waitUntil(Date.now() + SLOW_MS)),
     );
   },
 };
 
-/** Reads go by the database, which still leads to it; writes by the bucket's name. */
+/** Reads use the database mapping, which still works; writes use the bucket name. */
 export const bucketRenamed: AlertFault = {
-  name: 'the snapshots’ bucket has another name',
+  name: 'the snapshots bucket is renamed',
   raises: ['InfluxdbWritesFailing'],
-  begin: async (stage, mending) => {
+  start: async (stage, mending) => {
     const bucketID = await bucketOf(stage, BUCKET);
     const mapping = { org: 'lobbystats', bucketID, database: BUCKET, retention_policy: 'autogen', default: true };
     const { id } = (await influx(stage, 'POST', 'dbrps', mapping)) as { id: string };
@@ -75,7 +81,7 @@ async function bucketOf(stage: AlertStage, name: string): Promise<string> {
   return bucket.id;
 }
 
-/** InfluxDB's API as its administrator asks it. */
+/** Sends a request to the InfluxDB API with the admin token. */
 async function influx(
   { stack: { settings } }: AlertStage,
   method: string,

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { StackStage } from '../stages/stack-stage.ts';
 
-/** The analysts' endpoint of a stack, and a token of its own to ask there. */
+/** URL of the analyst proxy and a token for it. */
 export interface AnalystsEndpoint {
   readonly url: string;
   readonly token: string;
 }
 
-/** Makes a token, which is revoked when the stack of resources is disposed. */
+/** Creates a token that is revoked when `resources` is disposed. */
 export async function analystsEndpoint(
   { compose, settings }: Pick<StackStage, 'compose' | 'settings'>,
   resources: AsyncDisposableStack,

@@ -13,7 +13,7 @@ export const cacheKeys: SharedDrill = {
   isShort: true,
   run: async (stage) => {
     const paths = [operations.getOnlineUsers.path, operations.listGames.path, operations.listAchievements.path];
-    for (const path of paths) await stage.ask(path);
+    for (const path of paths) await stage.request(path);
     const kept = async () => {
       const metrics = await stage.metrics('gateway');
       return [readMetric(metrics, 'lobbystats_cache_answers'), readMetric(metrics, 'lobbystats_cache_bytes')] as const;
@@ -22,7 +22,9 @@ export const cacheKeys: SharedDrill = {
     for (let turn = 0; turn < REQUESTS; turn += 1) {
       const random = randomBytes(8).toString('hex');
       const path = paths[turn % paths.length] ?? '';
-      const { status } = await stage.ask(`${path}?x=${random}&${random}=1`, { headers: { 'X-Session-Key': random } });
+      const { status } = await stage.request(`${path}?x=${random}&${random}=1`, {
+        headers: { 'X-Session-Key': random },
+      });
       expect(status).toBe(200);
     }
     const [after, bytesAfter] = await kept();

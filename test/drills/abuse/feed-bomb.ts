@@ -1,13 +1,13 @@
 import { gzipSync } from 'node:zlib';
 import { expect } from 'expect';
-import type { LoneDrill } from '../drill.ts';
+import type { SelfContainedDrill } from '../drill.ts';
 import { latencyText, openAlteredNetwork } from '../stages/altered-network.ts';
 
 const FEED = '/feeds/players.json';
 const MEBIBYTE = 1024 * 1024;
 const BOMB = gzipSync(`{"players":[${'{},'.repeat((64 * MEBIBYTE) / 3)}{}],"next":"1"}`);
 
-export const feedBomb: LoneDrill = {
+export const feedBomb: SelfContainedDrill = {
   number: 34,
   name: 'a feed of 64 MiB',
   on: 'its own',
@@ -25,7 +25,7 @@ export const feedBomb: LoneDrill = {
         async () => (await notUnderstood()) > 0 && (await network.metric('slots_total', { outcome: 'complete' })) === 1,
       );
       expect(network.system.isRunning()).toBe(true);
-      expect([await notUnderstood(), network.asked(FEED)]).toEqual([1, 1]);
+      expect([await notUnderstood(), network.requestCount(FEED)]).toEqual([1, 1]);
       return [
         `${BOMB.length} bytes that are 64 MiB: not understood, asked for once; the slot is complete; the process lives`,
         latencyText(latencies),

@@ -1,12 +1,22 @@
 import { operations } from '@lobbystats/contracts';
-import { faultsOfAnswer, fuzzRuns } from '@lobbystats/test-kit';
+import { contractViolations, fuzzRuns } from '@lobbystats/test-kit';
 import fc from 'fast-check';
-import { readDocument, type Asked, type FuzzDocument } from '../../../services/standalone/test/fuzz-document.ts';
-import { hangUp, requestsFor, send, type Known, type Sent } from '../../../services/standalone/test/fuzz-requests.ts';
+import {
+  readDocument,
+  type DocumentedRequest,
+  type FuzzDocument,
+} from '../../../services/standalone/test/fuzz-document.ts';
+import {
+  closeConnections,
+  requestsFor,
+  send,
+  type KnownValues,
+  type FuzzRequest,
+} from '../../../services/standalone/test/fuzz-requests.ts';
 import type { SharedDrill } from '../drill.ts';
 import type { Stage } from '../stages/stage.ts';
 
-/** It has no end to wait for. */
+/** Excluded: the event stream does not end. */
 const STREAM = '/api/stream';
 
 export const fuzzing: SharedDrill = {
@@ -16,14 +26,14 @@ export const fuzzing: SharedDrill = {
   run: async (stage) => {
     const { seed, numRuns } = fuzzRuns(15);
     const document = await readDocument(stage.url);
-    const [known, keys] = [await knownOf(stage), stage.people.map(({ sessionKey }) => sessionKey)];
-    const asked = document.asked.filter(({ path }) => path !== STREAM);
+    const [known, keys] = [await fetchKnownValues(stage), stage.users.map(({ sessionKey }) => sessionKey)];
+    const asked = document.requests.filter(({ path }) => path !== STREAM);
     const statuses = new Map<number, number>();
     const failures: string[] = [];
     try {
       for (const one of asked) {
         const property = fc.asyncProperty(requestsFor(one, document, known, keys), async (sent) => {
-          const status = await answered(stage.url, document, one, sent);
+          const status = await sendAndCheck(stage.url, document, one, sent);
           statuses.set(status, (statuses.get(status) ?? 0) + 1);
         });
         const { failed, counterexample, errorInstance } = await fc.check(property, {
@@ -34,7 +44,7 @@ export const fuzzing: SharedDrill = {
         if (failed) failures.push(`${JSON.stringify(counterexample)}\n${String(errorInstance)}`);
       }
     } finally {
-      hangUp();
+      closeConnections();
     }
     if (failures.length > 0) throw new Error(`FUZZ_SEED=${seed}: ${failures.join('\n')}`);
     const counts = [...statuses]
@@ -46,14 +56,19 @@ export const fuzzing: SharedDrill = {
   },
 };
 
-/** @returns its status @throws Error where the document tells of another answer */
-async function answered(url: string, document: FuzzDocument, asked: Asked, sent: Sent): Promise<number> {
+/** @returns the status @throws Error when the response deviates from the document */
+async function sendAndCheck(
+  url: string,
+  document: FuzzDocument,
+  asked: DocumentedRequest,
+  sent: FuzzRequest,
+): Promise<number> {
   const returned = await send(url, sent);
   const { status, text, header } = returned;
   const { method, target } = sent;
-  const faults = status >= 500 ? [`${status} of a system that is well`] : [];
+  const faults = status >= 500 ? [`${status} of a healthy system`] : [];
   if (header('content-encoding') === null)
-    faults.push(...faultsOfAnswer({ method, url: target, status, text, header }));
+    faults.push(...contractViolations({ method, url: target, status, text, header }));
   const [path = ''] = target.split('?', 1);
   const isAtItsPath = path.split('/').length === asked.path.split('/').length && !/\/$|\/\//.test(path);
   if (method === asked.method && isAtItsPath) faults.push(...document.faultsOf(asked, returned));
@@ -61,11 +76,13 @@ async function answered(url: string, document: FuzzDocument, asked: Asked, sent:
   return status;
 }
 
-async function knownOf(stage: Stage): Promise<Known> {
-  const { games } = (await stage.ask(operations.listGames.path)).body as { games: { titleId: string; name: string }[] };
+async function fetchKnownValues(stage: Stage): Promise<KnownValues> {
+  const { games } = (await stage.request(operations.listGames.path)).body as {
+    games: { titleId: string; name: string }[];
+  };
   const [first] = games;
-  const boards = (await stage.ask(operations.listLeaderboards.path.replace(':titleId', first?.titleId ?? ''))).body;
-  const usernames = stage.people.map(({ username }) => username);
+  const boards = (await stage.request(operations.listLeaderboards.path.replace(':titleId', first?.titleId ?? ''))).body;
+  const usernames = stage.users.map(({ username }) => username);
   return {
     titleId: games.map(({ titleId }) => titleId),
     game: games.flatMap(({ titleId, name }) => [name, titleId.toUpperCase()]),
@@ -74,6 +91,6 @@ async function knownOf(stage: Stage): Promise<Known> {
     player: usernames,
     names: [usernames.join(','), '.*'],
     time: ['1:00', '0:49.3', '12:34.567'],
-    sessionKey: stage.people.map(({ sessionKey }) => sessionKey),
+    sessionKey: stage.users.map(({ sessionKey }) => sessionKey),
   };
 }

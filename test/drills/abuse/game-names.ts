@@ -31,15 +31,15 @@ export const gameNames: SharedDrill = {
   run: async (stage) => {
     const gameRoute = String(operations.getGame.gamePath);
     const paths = [...new Set(allOperations.flatMap(({ gamePath = [] }) => gamePath))];
-    const unknown = await stage.ask(gameRoute.replace(':game', 'nothing-of-this-name'));
+    const unknown = await stage.request(gameRoute.replace(':game', 'nothing-of-this-name'));
     const seen: Record<number, number> = {};
     for (const path of paths) {
       for (const name of NAMES) {
-        const answer = await stage.ask(path.replace(':game', name).replace(/:\w+/g, '1'));
+        const answer = await stage.request(path.replace(':game', name).replace(/:\w+/g, '1'));
         expect([path, name, [400, 404].includes(answer.status)]).toEqual([path, name, true]);
         expect(Object.keys(answer.body as object)).toEqual(['error']);
         expect(answer.headers['set-cookie']).toBeUndefined();
-        // Whoever reached another route of an owner would be told something else.
+        // A request that reached another upstream route would have another error.
         if (answer.status === 404) expect([name, answer.text]).toEqual([name, unknown.text]);
         seen[answer.status] = (seen[answer.status] ?? 0) + 1;
       }

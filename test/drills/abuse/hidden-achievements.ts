@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '@lobbystats/contracts';
 import { expect } from 'expect';
-import { pathTo } from '../../../services/standalone/test/site-sessions.ts';
+import { pathTo } from '../../../services/standalone/test/sign-in.ts';
 import type { SharedDrill } from '../drill.ts';
 import { samplePaths } from './sample-paths.ts';
 
 const FILE = join(import.meta.dirname, '../../../infra/achievements.json');
-const PEOPLE = 100;
+const MAX_USERS = 100;
 
 interface Definition {
   readonly key: string;
@@ -37,14 +37,14 @@ export const hiddenAchievements: SharedDrill = {
     ];
     const telling: string[] = [];
     for (const path of [...paths, ...lists, '/api/openapi.json', '/']) {
-      const { text } = await stage.ask(path);
+      const { text } = await stage.request(path);
       if (tells(text).length > 0 || (text.includes('"revealed_') && !path.includes('openapi'))) telling.push(path);
     }
     telling.push(...tells(await backlogOf(stage.url)).map(({ key }) => `the stream: ${key}`));
-    const { leaderboard } = (await stage.ask(lists[0] ?? '')).body as { leaderboard: { username: string }[] };
+    const { leaderboard } = (await stage.request(lists[0] ?? '')).body as { leaderboard: { username: string }[] };
     let revealed = 0;
-    for (const { username } of leaderboard.slice(0, PEOPLE)) {
-      const { text, body } = await stage.ask(pathTo(ofOne, username));
+    for (const { username } of leaderboard.slice(0, MAX_USERS)) {
+      const { text, body } = await stage.request(pathTo(ofOne, username));
       const earned = (body as { achievements: { key: string; earned: boolean }[] }).achievements;
       const own = new Set(earned.filter((one) => one.earned).map(({ key }) => key));
       revealed += tells(text).filter(({ key }) => own.has(key)).length;
@@ -61,14 +61,14 @@ export const hiddenAchievements: SharedDrill = {
   },
 };
 
-/** What the stream has to say of unlocks so far. */
+/** The unlock events in the stream backlog. */
 async function backlogOf(url: string): Promise<string> {
   const answer = await fetch(`${url}/api/stream?topics=unlocks&lastEventId=0`, { signal: AbortSignal.timeout(3000) });
   let text = '';
   try {
     for await (const chunk of answer.body ?? []) text += Buffer.from(chunk).toString();
   } catch {
-    // It has no end of its own.
+    // The stream does not end; the timeout aborts it.
   }
   return text;
 }

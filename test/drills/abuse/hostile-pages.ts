@@ -1,6 +1,6 @@
 import { HOSTILE_SHAPES, hostilePage } from '@lobbystats/test-kit';
 import { expect } from 'expect';
-import type { LoneDrill } from '../drill.ts';
+import type { SelfContainedDrill } from '../drill.ts';
 import { latencyText, openAlteredNetwork, SLOT } from '../stages/altered-network.ts';
 import { quantile } from './timing.ts';
 
@@ -9,7 +9,7 @@ const P99_MS = 200;
 /** Past the deadline at which a slot is closed. */
 const CLOSED_SECONDS = 125;
 
-export const hostilePages: LoneDrill = {
+export const hostilePages: SelfContainedDrill = {
   number: 33,
   name: 'pages that take for ever to parse',
   on: 'its own',
@@ -31,7 +31,7 @@ export const hostilePages: LoneDrill = {
       const others = network.world.observe(SLOT).titles.length - HOSTILE_SHAPES.length;
       const isOver = async (): Promise<boolean> =>
         (await network.metric('pages_total', { page: 'game', outcome: 'read' })) >= others &&
-        [...hostile.keys()].every((path) => network.asked(path) > 0) &&
+        [...hostile.keys()].every((path) => network.requestCount(path) > 0) &&
         (await network.metric('pages_total', { page: 'game', outcome: 'not-understood' })) >= HOSTILE_SHAPES.length;
       const latencies = await network.healthUntil(isOver);
       const terminated = await network.metric('pages_terminated_total', { page: 'game' });
@@ -44,7 +44,7 @@ export const hostilePages: LoneDrill = {
       expect(network.system.isRunning()).toBe(true);
       const measured = [
         `${HOSTILE_SHAPES.length} pages of 2 MB, ${terminated} of them ended by deadline or heap; ${others} other titles were read, the slot came without the ${HOSTILE_SHAPES.length}`,
-        `asked for: ${HOSTILE_SHAPES.map((name, index) => `${name} ${network.asked([...hostile.keys()][index] ?? '')}`).join(', ')} times`,
+        `asked for: ${HOSTILE_SHAPES.map((name, index) => `${name} ${network.requestCount([...hostile.keys()][index] ?? '')}`).join(', ')} times`,
         latencyText(latencies),
       ];
       if (quantile(latencies, 0.99) > P99_MS) throw new Error(measured.join('\n'));

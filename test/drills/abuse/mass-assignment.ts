@@ -1,6 +1,6 @@
 import { operations } from '@lobbystats/contracts';
 import { expect } from 'expect';
-import { pathTo } from '../../../services/standalone/test/site-sessions.ts';
+import { pathTo } from '../../../services/standalone/test/sign-in.ts';
 import type { SharedDrill } from '../drill.ts';
 
 const FIELDS: readonly Readonly<Record<string, unknown>>[] = [
@@ -24,10 +24,10 @@ export const massAssignment: SharedDrill = {
   on: 'either',
   isShort: true,
   run: async (stage) => {
-    const [person, other] = stage.people;
+    const [person, other] = stage.users;
     const path = pathTo(operations.getProfile.path, person.username);
     expect(await person.update({ bio: 'Up before the birds.' })).toMatchObject({ status: 200 });
-    const profileOf = async () => JSON.stringify(((await stage.ask(path)).body as { profile: unknown }).profile);
+    const profileOf = async () => JSON.stringify(((await stage.request(path)).body as { profile: unknown }).profile);
     const before = await profileOf();
     for (const field of FIELDS) {
       for (const more of [{}, { bio: 'changed' }]) {

@@ -1,8 +1,8 @@
 import { operations } from '@lobbystats/contracts';
 import { expect } from 'expect';
-import { pathTo } from '../../../services/standalone/test/site-sessions.ts';
+import { pathTo } from '../../../services/standalone/test/sign-in.ts';
 import type { SharedDrill } from '../drill.ts';
-import { posted } from './json-body.ts';
+import { postOptions } from './post-options.ts';
 
 const { searchByTime, searchByPlayers, searchByRanks, listGames, rateProfile, updateProfile, getReputation } =
   operations;
@@ -21,9 +21,9 @@ export const operators: SharedDrill = {
   on: 'either',
   isShort: true,
   run: async (stage) => {
-    const [{ sessionKey, username }, other] = stage.people;
+    const [{ sessionKey, username }, other] = stage.users;
     const rate = pathTo(rateProfile.path, other.username);
-    const before = await stage.ask(pathTo(getReputation.path, other.username));
+    const before = await stage.request(pathTo(getReputation.path, other.username));
     const queries = [
       `${searchByTime.path}?time[$gt]=`,
       `${searchByTime.path}?time=${encodeURIComponent('{"$gt":""}')}`,
@@ -33,7 +33,7 @@ export const operators: SharedDrill = {
       `${searchByPlayers.path}?names=a&names=b`,
       `${listGames.path}?limit[$gt]=1&limit=1&limit=2`,
     ];
-    for (const path of queries) expect([path, (await stage.ask(path)).status]).toEqual([path, 400]);
+    for (const path of queries) expect([path, (await stage.request(path)).status]).toEqual([path, 400]);
     const bodies = OPERATORS.flatMap((value) => [
       [searchByRanks.path, { players: value }],
       [searchByRanks.path, { players: [{ playerName: value, rank: 1 }] }],
@@ -47,15 +47,15 @@ export const operators: SharedDrill = {
       [updateProfile.path, { sessionKey, linked_gamertag: value }],
     ]) as [string, object][];
     for (const [path, body] of bodies) {
-      const { status } = await stage.ask(path, posted(body));
+      const { status } = await stage.request(path, postOptions(body));
       expect([path, body, status]).toEqual([path, body, 400]);
     }
     const reads = ['sessionKey[$gt]=', 'sessionKey=a&sessionKey=b', `sessionKey=${encodeURIComponent('{"$gt":""}')}`];
     for (const query of reads) {
-      const answer = await stage.ask(`${pathTo(getReputation.path, other.username)}?${query}`);
+      const answer = await stage.request(`${pathTo(getReputation.path, other.username)}?${query}`);
       expect(answer).toMatchObject({ status: 200, body: { viewer: null } });
     }
-    expect((await stage.ask(pathTo(getReputation.path, other.username))).text).toBe(before.text);
+    expect((await stage.request(pathTo(getReputation.path, other.username))).text).toBe(before.text);
     return [
       `${queries.length + bodies.length} requests with operators or lists: 400 each; ${reads.length} reads with such a key: viewer null`,
       `the reputation that ${username} tried to reach is the same bytes`,

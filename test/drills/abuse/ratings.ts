@@ -1,17 +1,17 @@
 import { operations } from '@lobbystats/contracts';
 import { eventually } from '@lobbystats/test-kit';
 import { expect } from 'expect';
-import { pathTo, type Reputation } from '../../../services/standalone/test/site-sessions.ts';
+import { pathTo, type Reputation } from '../../../services/standalone/test/sign-in.ts';
 import type { SharedDrill } from '../drill.ts';
 import type { Stage } from '../stages/stage.ts';
 
-const AT_ONCE = 200;
+const CONCURRENT_RATINGS = 200;
 
-/** Whoever is told that it is unavailable tries again. */
-async function reputationOf(stage: Stage, username: string): Promise<Reputation> {
+/** Fetches a reputation, with retries while it is unavailable. */
+async function fetchReputation(stage: Stage, username: string): Promise<Reputation> {
   return eventually(
     async () => {
-      const answer = await stage.ask(`${pathTo(operations.getReputation.path, username)}?feedbackLimit=30`);
+      const answer = await stage.request(`${pathTo(operations.getReputation.path, username)}?feedbackLimit=30`);
       expect(answer.status).toBe(200);
       return answer.body as Reputation;
     },
@@ -25,14 +25,14 @@ export const parallelRatings: SharedDrill = {
   on: 'either',
   isShort: true,
   run: async (stage) => {
-    const [rater, rated] = stage.people;
+    const [rater, rated] = stage.users;
     const answers = await Promise.all(
-      Array.from({ length: AT_ONCE }, (_, turn) => rater.rate(rated.username, { stars: 1 + (turn % 5) })),
+      Array.from({ length: CONCURRENT_RATINGS }, (_, turn) => rater.rate(rated.username, { stars: 1 + (turn % 5) })),
     );
     const counts = Object.entries(Object.groupBy(answers, ({ status }) => String(status)));
     const refused = answers.filter(({ status }) => status !== 200 && status !== 503);
     expect(refused.map(({ status }) => status)).toEqual([]);
-    const { average, ratingCount, feedback } = await reputationOf(stage, rated.username);
+    const { average, ratingCount, feedback } = await fetchReputation(stage, rated.username);
     expect(feedback.filter(({ raterUsername }) => raterUsername === rater.username)).toHaveLength(1);
     expect(ratingCount).toBe(feedback.length);
     const sum = feedback.reduce((total, { stars }) => total + stars, 50);
@@ -49,9 +49,9 @@ export const selfRating: SharedDrill = {
   on: 'either',
   isShort: true,
   run: async (stage) => {
-    const [person] = stage.people;
+    const [person] = stage.users;
     const { username } = person;
-    const before = await reputationOf(stage, username);
+    const before = await fetchReputation(stage, username);
     const fullWidth = username.replace(/[!-~]/g, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) + 0xfee0));
     const spellings = [
       ...[username, username.toUpperCase(), username.toLowerCase(), ` ${username} `, `${username}  `, `\t${username}`],
@@ -69,7 +69,7 @@ export const selfRating: SharedDrill = {
       if (status !== 400) wrong.push(`${JSON.stringify(spelling)}: ${status}`);
     }
     expect(wrong).toEqual([]);
-    expect(await reputationOf(stage, username)).toEqual(before);
+    expect(await fetchReputation(stage, username)).toEqual(before);
     return [
       `${spellings.length} spellings of ${username} (case, spaces, full width, look-alikes, invisible signs): 400 each; nothing was rated`,
     ];

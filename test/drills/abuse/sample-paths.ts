@@ -3,8 +3,8 @@ import { expect } from 'expect';
 import type { Stage } from '../stages/stage.ts';
 
 /**
- * A path that is answered with 200 for each public route that is read, with what the site itself names. Where the network has not
- * announced an event yet there is no route of one.
+ * A path with a 200 response for each public GET route, with IDs that exist on the site.
+ * Without an announced event, event routes are omitted.
  */
 export async function samplePaths(stage: Stage): Promise<string[]> {
   const params = await knownParams(stage);
@@ -12,7 +12,7 @@ export async function samplePaths(stage: Stage): Promise<string[]> {
     .filter(({ audience, method }) => audience === 'public' && method === 'GET')
     .filter(({ path }) => params['eventId'] !== undefined || !path.includes(':eventId'))
     .map(({ id, path }) => path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? name) + (QUERIES[id] ?? ''));
-  for (const path of paths) expect([path, (await stage.ask(path)).status]).toEqual([path, 200]);
+  for (const path of paths) expect([path, (await stage.request(path)).status]).toEqual([path, 200]);
   return paths;
 }
 
@@ -22,13 +22,13 @@ const QUERIES: Readonly<Record<string, string>> = {
 };
 
 async function knownParams(stage: Stage): Promise<Readonly<Record<string, string>>> {
-  const read = async <Body>(path: string) => (await stage.ask(path)).body as Body;
+  const read = async <Body>(path: string) => (await stage.request(path)).body as Body;
   const { games } = await read<{ games: { titleId: string }[] }>(operations.listGames.path);
   const [event] = await read<{ id: number }[]>(operations.listEvents.path);
   for (const { titleId } of games) {
     const [board] = await read<{ id: number }[]>(operations.listLeaderboards.path.replace(':titleId', titleId));
     if (board === undefined) continue;
-    const username = encodeURIComponent(stage.people[0].username);
+    const username = encodeURIComponent(stage.users[0].username);
     return {
       ...{ titleId, game: titleId, leaderboardId: String(board.id), ...(event && { eventId: String(event.id) }) },
       ...{ username, player: username },

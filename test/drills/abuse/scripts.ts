@@ -1,8 +1,8 @@
 import { operations } from '@lobbystats/contracts';
 import { findChromium, launchChromium } from '@lobbystats/test-kit';
 import { expect } from 'expect';
-import { pathTo } from '../../../services/standalone/test/site-sessions.ts';
-import { LeftOut, type SharedDrill } from '../drill.ts';
+import { pathTo } from '../../../services/standalone/test/sign-in.ts';
+import { SkippedError, type SharedDrill } from '../drill.ts';
 
 const SCRIPT = '<script>window.drill=1</script><img src=x onerror="window.drill=2"><svg onload="window.drill=3">';
 
@@ -11,8 +11,8 @@ export const scripts: SharedDrill = {
   name: 'scripts in texts of people, in a real browser',
   on: 'either',
   run: async (stage) => {
-    if (findChromium() === undefined) throw new LeftOut('there is no Chromium here (CHROMIUM_PATH)');
-    const [person, other] = stage.people;
+    if (findChromium() === undefined) throw new SkippedError('there is no Chromium here (CHROMIUM_PATH)');
+    const [person, other] = stage.users;
     const comment = `${SCRIPT} drill`;
     const linked = await person.update({
       social_links: [{ platform: 'site', url: 'javascript:window.drill=4', label: null }],
@@ -43,7 +43,7 @@ export const scripts: SharedDrill = {
       // On the page that shows comments.
       await page.goto(`${stage.url}/login`);
       await page.locator('main[data-state="ready"]').waitFor();
-      const account = await accountOf(stage.networkUrl, person.username);
+      const account = await fetchAccount(stage.networkUrl, person.username);
       await page.getByLabel('E-mail').fill(account.email);
       await page.getByLabel('Password').fill(account.password);
       await page.keyboard.press('Enter');
@@ -71,7 +71,7 @@ export const scripts: SharedDrill = {
   },
 };
 
-async function accountOf(networkUrl: string, username: string): Promise<{ email: string; password: string }> {
+async function fetchAccount(networkUrl: string, username: string): Promise<{ email: string; password: string }> {
   const answer = await fetch(`${networkUrl}/simulator/accounts`);
   const accounts = (await answer.json()) as { email: string; password: string; username: string }[];
   const account = accounts.find((one) => one.username === username);

@@ -1,8 +1,8 @@
 import { operations } from '@lobbystats/contracts';
 import { expect } from 'expect';
-import { pathTo } from '../../../services/standalone/test/site-sessions.ts';
+import { pathTo } from '../../../services/standalone/test/sign-in.ts';
 import type { SharedDrill } from '../drill.ts';
-import { posted } from './json-body.ts';
+import { postOptions } from './post-options.ts';
 
 const SERVICES = ['gateway', 'user-api', 'reputation-api', 'catalog-api', 'series-api', 'collector'];
 
@@ -11,7 +11,7 @@ export const sessionKeys: SharedDrill = {
   name: 'what becomes of a session key',
   on: 'either',
   run: async (stage) => {
-    const [{ sessionKey, username }, other] = stage.people;
+    const [{ sessionKey, username }, other] = stage.users;
     const { rateProfile, updateProfile, getReputation, listGames } = operations;
     const [rate, read] = [rateProfile.path, getReputation.path].map((path) => pathTo(path, other.username)) as [
       string,
@@ -20,21 +20,21 @@ export const sessionKeys: SharedDrill = {
     const inHeader = { 'X-Session-Key': sessionKey };
     const inQuery = `sessionKey=${encodeURIComponent(sessionKey)}`;
     const answers = [
-      await stage.ask(rate, posted({ stars: 4 }, inHeader)),
-      await stage.ask(rate, posted({ sessionKey, stars: 4, comment: 'fast' })),
-      await stage.ask(updateProfile.path, posted({ sessionKey, bio: 'Up before the birds.' })),
-      await stage.ask(`${updateProfile.path}?${inQuery}`, posted({ bio: 'x' })),
-      await stage.ask(rate, posted(`{"sessionKey":${JSON.stringify(sessionKey)},`, inHeader)),
-      await stage.ask(rate, posted({ sessionKey, stars: 99, [sessionKey]: 1 })),
-      await stage.ask(pathTo(rateProfile.path, username), posted({ sessionKey, stars: 5 })),
-      await stage.ask(`${read}?${inQuery}`),
-      await stage.ask(read, { headers: inHeader }),
-      await stage.ask(`${read}?feedbackLimit=x&${inQuery}`, { headers: inHeader }),
-      await stage.ask(`${listGames.path}?${inQuery}`, {
+      await stage.request(rate, postOptions({ stars: 4 }, inHeader)),
+      await stage.request(rate, postOptions({ sessionKey, stars: 4, comment: 'fast' })),
+      await stage.request(updateProfile.path, postOptions({ sessionKey, bio: 'Up before the birds.' })),
+      await stage.request(`${updateProfile.path}?${inQuery}`, postOptions({ bio: 'x' })),
+      await stage.request(rate, postOptions(`{"sessionKey":${JSON.stringify(sessionKey)},`, inHeader)),
+      await stage.request(rate, postOptions({ sessionKey, stars: 99, [sessionKey]: 1 })),
+      await stage.request(pathTo(rateProfile.path, username), postOptions({ sessionKey, stars: 5 })),
+      await stage.request(`${read}?${inQuery}`),
+      await stage.request(read, { headers: inHeader }),
+      await stage.request(`${read}?feedbackLimit=x&${inQuery}`, { headers: inHeader }),
+      await stage.request(`${listGames.path}?${inQuery}`, {
         headers: { ...inHeader, Referer: `${stage.url}/?${inQuery}` },
       }),
-      await stage.ask(`/nothing?${inQuery}`, { headers: inHeader, method: 'DELETE' }),
-      await stage.ask(`${listGames.path}?${inQuery}`, { method: 'PUT', headers: inHeader }),
+      await stage.request(`/nothing?${inQuery}`, { headers: inHeader, method: 'DELETE' }),
+      await stage.request(`${listGames.path}?${inQuery}`, { method: 'PUT', headers: inHeader }),
     ];
     const keys = [
       sessionKey,

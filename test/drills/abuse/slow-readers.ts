@@ -4,19 +4,19 @@ import { docker } from '../../stack/docker.ts';
 import type { StackDrill } from '../drill.ts';
 import type { StackStage } from '../stages/stack-stage.ts';
 import { analystsEndpoint } from './analysts-endpoint.ts';
-import { KeptConnections } from './kept-connections.ts';
-import { openUnread, type UnreadOptions } from './unread-answers.ts';
+import { KeepAliveClients } from './keep-alive-clients.ts';
+import { openUnreadConnections, type UnreadOptions } from './unread-responses.ts';
 
 const READERS = 300;
 const WELL_BEHAVED = 40;
-/** Of well-behaved clients, while nobody reads: 10 s of them. */
-const ANSWERS = WELL_BEHAVED * 20;
-/** 1.7 MB, for everybody, at any time. */
+/** Responses to well-behaved clients during the attack: 10 s of them. */
+const MIN_RESPONSES = WELL_BEHAVED * 20;
+/** A public response of 1.7 MB. */
 const LARGE = '/docs/swagger-ui-bundle.js';
-/** About 4 MB for an analyst. */
+/** A query with a result of about 4 MB. */
 const LARGE_FLUX = `import "generate"
   generate.from(count: 50000, fn: (n) => n, start: 2026-01-01T00:00:00Z, stop: 2026-02-01T00:00:00Z)`;
-/** The PIDs of an nginx: its master starts a new worker where one was killed. */
+/** Prints the PIDs of nginx; they change when a worker is killed. */
 const PIDS = 'for p in /proc/[0-9]*; do [[ $(<$p/comm) == nginx ]] && echo ${p#/proc/}; done 2>/dev/null; true';
 
 export const slowReaders: StackDrill = {
@@ -38,31 +38,32 @@ export const slowReaders: StackDrill = {
     const publicUrl = stage.url + operations.listGames.path;
     const measured: string[] = [];
     for (const addresses of [1, 10]) {
-      measured.push(await withUnread(stage, publicUrl, { ...asPublic, addresses }));
-      measured.push(await withUnread(stage, `${analystsUrl}/ping`, { ...asAnalysts, addresses }));
+      measured.push(await measureWithUnread(stage, publicUrl, { ...asPublic, addresses }));
+      measured.push(await measureWithUnread(stage, `${analystsUrl}/ping`, { ...asAnalysts, addresses }));
     }
     return measured;
   },
 };
 
-/** What well-behaved clients see of a service while readers of it take nothing. @throws Error where they see any of it */
-async function withUnread({ compose }: StackStage, url: string, options: UnreadOptions): Promise<string> {
+/** Measures well-behaved clients while other readers stall. @throws Error when they are affected */
+async function measureWithUnread({ compose }: StackStage, url: string, options: UnreadOptions): Promise<string> {
   const { host: service, addresses } = options;
   const workers = () => compose('exec', '-T', service, 'bash', '-c', PIDS);
   const before = await workers();
-  const kept = new KeptConnections(url, WELL_BEHAVED);
+  const kept = new KeepAliveClients(url, WELL_BEHAVED);
   try {
-    const unread = await openUnread(options);
+    const unread = await openUnreadConnections(options);
     try {
-      const until = kept.answered + ANSWERS;
+      const until = kept.responseCount + MIN_RESPONSES;
       const enough = async (): Promise<void> => {
-        if (kept.dropped > 0) return;
-        if (kept.answered < until) throw new Error(`${until - kept.answered} answers less than there should be`);
+        if (kept.droppedCount > 0) return;
+        if (kept.responseCount < until)
+          throw new Error(`${until - kept.responseCount} answers less than there should be`);
       };
       await eventually(enough, { timeoutMs: 120_000, everyMs: 200 });
       const [counts, used] = [await unread.counts(), await memoryOf(await compose('ps', '-q', service))];
-      const seen = `${service}, from ${addresses === 1 ? 'one address' : `${addresses} addresses`}: ${READERS} unread (${JSON.stringify(counts)}), ${used}; ${kept.dropped} of ${WELL_BEHAVED} well-behaved connections dropped, ${kept.answered} answers`;
-      if (kept.dropped > 0) throw new Error(`${seen}: ${kept.failures.join(', ')}`);
+      const seen = `${service}, from ${addresses === 1 ? 'one address' : `${addresses} addresses`}: ${READERS} unread (${JSON.stringify(counts)}), ${used}; ${kept.droppedCount} of ${WELL_BEHAVED} well-behaved connections dropped, ${kept.responseCount} answers`;
+      if (kept.droppedCount > 0) throw new Error(`${seen}: ${kept.failures.join(', ')}`);
       if ((await workers()) !== before) throw new Error(`${seen}: a worker process was killed`);
       return seen;
     } finally {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { operations } from '@lobbystats/contracts';
 import { expect } from 'expect';
-import { askRaw } from '../../../services/gateway/test/ask.ts';
+import { sendRaw } from '../../../services/gateway/test/ask.ts';
 import type { SharedDrill } from '../drill.ts';
 
 const HOST = 'Host: example\r\n';
@@ -34,7 +34,7 @@ export const smuggling: SharedDrill = {
     const mark = stage.markLog();
     const accepted: string[] = [];
     for (const [what, bytes] of cases) {
-      const received = await askRaw(stage.url, bytes);
+      const received = await sendRaw(stage.url, bytes);
       const statuses = [...received.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => Number(status));
       const isRefused = statuses.length === 1 && statuses[0] === 400;
       if (!isRefused || !/\r\n\r\n[^]*\{"error":"[^"]+"\}/.test(received))

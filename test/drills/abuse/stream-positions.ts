@@ -7,12 +7,12 @@ import type { Stage } from '../stages/stage.ts';
 import { millisecondsOf, quantile } from './timing.ts';
 
 const ABUSERS = 71;
-const RETURNS = 20;
-/** Ids of places that the log is not at yet are waited for: 1 s, and what 71 clients at once add. */
+const RECONNECTS = 20;
+/** IDs ahead of the log are waited for: 1 s, plus a margin for 71 concurrent clients. */
 const RESET_WITHIN_MS = 5000;
 const RESUMED_WITHIN_MS = 2000;
-/** Without an answer by then it has failed. */
-const PATIENCE_MS = 15_000;
+/** Timeout of a request. */
+const TIMEOUT_MS = 15_000;
 
 export const streamPositions: SharedDrill = {
   number: 37,
@@ -20,8 +20,8 @@ export const streamPositions: SharedDrill = {
   on: 'either',
   isShort: true,
   run: async (stage) => {
-    const [rater, rated] = stage.people;
-    // Behind an event of now: the stream doesn't show how far the log has come with the past.
+    const [rater, rated] = stage.users;
+    // Starts after a live event, because the stream does not show backfilled facts.
     const [, before] = await readUntil(stage, undefined, /^id: (\S+)$/m);
     // A stack that has just started may shed the first writes.
     await eventually(async () => expect((await rater.rate(rated.username, { stars: 3 })).status).toBe(200));
@@ -37,7 +37,7 @@ export const streamPositions: SharedDrill = {
     });
     const resumedMs: number[] = [];
     const returns = async () => {
-      for (let turn = 0; turn < RETURNS; turn += 1) {
+      for (let turn = 0; turn < RECONNECTS; turn += 1) {
         resumedMs.push(
           await millisecondsOf(async () => {
             const [, event] = await readUntil(stage, place, new RegExp(`^event: (ratings|${STREAM_RESET})$`, 'm'));
@@ -50,14 +50,14 @@ export const streamPositions: SharedDrill = {
     const [slowestReset, slowestResumed] = [Math.max(...resetMs), Math.max(...resumedMs)];
     const measured = [
       `${resetMs.length} requests of ${ABUSERS} clients with ${ids.length} ids: each a reset, half within ${quantile(resetMs, 0.5).toFixed(0)} ms, the slowest ${slowestReset.toFixed(0)} ms`,
-      `${RETURNS} returns to a place that is kept meanwhile: each resumed, the slowest after ${slowestResumed.toFixed(0)} ms`,
+      `${RECONNECTS} returns to a place that is kept meanwhile: each resumed, the slowest after ${slowestResumed.toFixed(0)} ms`,
     ].join('; ');
     if (slowestReset > RESET_WITHIN_MS || slowestResumed > RESUMED_WITHIN_MS) throw new Error(measured);
     return [measured];
   },
 };
 
-/** The words of the bus, malformed positions, those of other logs, and those that this log can't have. */
+/** Keywords of the bus, malformed positions, positions of other logs, and positions beyond this log. */
 function hostileIds(place: string): string[] {
   const [log = ''] = place.split('-');
   const offset = Number(place.split('-')[1]);
@@ -74,13 +74,13 @@ function hostileIds(place: string): string[] {
 }
 
 /**
- * Opens the stream, reads until something is said, and hangs up.
+ * Opens the stream, reads until the pattern matches, and disconnects.
  *
- * @returns what was found, as `RegExp.exec` gives it
+ * @returns the match
  */
 async function readUntil({ url }: Stage, lastEventId: string | undefined, said: RegExp): Promise<readonly string[]> {
   const headers = lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId };
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   const answer = await fetch(url + streamEvents.path, { headers, signal });
   expect(answer.status).toBe(200);
   let text = '';

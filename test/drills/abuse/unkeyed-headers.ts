@@ -4,7 +4,7 @@ import { expect } from 'expect';
 import type { SharedDrill } from '../drill.ts';
 import { samplePaths } from './sample-paths.ts';
 
-const ODD = oddHeaders(6000);
+const UNKEYED_HEADERS = oddHeaders(6000);
 const TRIES = 3;
 
 export const unkeyedHeaders: SharedDrill = {
@@ -17,11 +17,11 @@ export const unkeyedHeaders: SharedDrill = {
     const differing: string[] = [];
     for (const path of paths) {
       let isSame = false;
-      // What is shown may change by itself between two looks.
+      // Data may change between two reads.
       for (let attempt = 0; attempt < TRIES && !isSame; attempt += 1) {
-        const before = await stage.ask(path);
-        const dressed = await stage.ask(path, { headers: ODD });
-        const after = await stage.ask(path);
+        const before = await stage.request(path);
+        const dressed = await stage.request(path, { headers: UNKEYED_HEADERS });
+        const after = await stage.request(path);
         isSame = before.text === after.text && dressed.text === before.text && dressed.status === before.status;
         if ((JSON.stringify(after.headers) + after.text).includes('evil.example'))
           throw new Error(`${path} was poisoned`);
@@ -30,14 +30,14 @@ export const unkeyedHeaders: SharedDrill = {
     }
     expect(differing).toEqual([]);
     const game = paths.find((path) => path.startsWith(operations.getGame.path.replace(':titleId', ''))) ?? '/';
-    const oversized = await stage.ask(game, { headers: { 'X-Padding': 'x'.repeat(40_000) } });
+    const oversized = await stage.request(game, { headers: { 'X-Padding': 'x'.repeat(40_000) } });
     expect([400, 431]).toContain(oversized.status);
     expect(oversized.headers['cache-control']).toBe('no-store');
-    expect((await stage.ask(game)).status).toBe(200);
-    const wrong = await stage.ask(`${operations.getOnlineSeries.path}?days=0`);
+    expect((await stage.request(game)).status).toBe(200);
+    const wrong = await stage.request(`${operations.getOnlineSeries.path}?days=0`);
     expect([wrong.status, wrong.headers['cache-control']]).toEqual([400, 'no-store']);
     return [
-      `${paths.length} of ${allOperations.filter(({ audience }) => audience === 'public').length} routes read with ${Object.keys(ODD).length} odd headers between two plain reads: the same bytes; ${oversized.status} for a header of 40 KB, not kept`,
+      `${paths.length} of ${allOperations.filter(({ audience }) => audience === 'public').length} routes read with ${Object.keys(UNKEYED_HEADERS).length} odd headers between two plain reads: the same bytes; ${oversized.status} for a header of 40 KB, not kept`,
     ];
   },
 };

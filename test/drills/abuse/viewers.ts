@@ -1,6 +1,6 @@
 import { operations } from '@lobbystats/contracts';
 import { expect } from 'expect';
-import { pathTo, type Reputation } from '../../../services/standalone/test/site-sessions.ts';
+import { pathTo, type Reputation } from '../../../services/standalone/test/sign-in.ts';
 import type { SharedDrill } from '../drill.ts';
 
 const ROUNDS = 100;
@@ -11,16 +11,16 @@ export const viewers: SharedDrill = {
   on: 'either',
   isShort: true,
   run: async (stage) => {
-    const [one, two] = stage.people;
+    const [one, two] = stage.users;
     expect(await one.rate(two.username, { stars: 2, comment: 'mine alone' })).toMatchObject({ status: 200 });
     const path = pathTo(operations.getReputation.path, two.username);
     let anonymous = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const [own, foreign, nobody, inQuery] = await Promise.all([
-        stage.ask(path, { headers: { 'X-Session-Key': one.sessionKey } }),
-        stage.ask(path, { headers: { 'X-Session-Key': two.sessionKey } }),
-        stage.ask(path),
-        stage.ask(`${path}?sessionKey=${encodeURIComponent(one.sessionKey)}`),
+        stage.request(path, { headers: { 'X-Session-Key': one.sessionKey } }),
+        stage.request(path, { headers: { 'X-Session-Key': two.sessionKey } }),
+        stage.request(path),
+        stage.request(`${path}?sessionKey=${encodeURIComponent(one.sessionKey)}`),
       ]);
       for (const answer of [own, inQuery]) expect((answer.body as Reputation).viewer).toMatchObject({ stars: 2 });
       for (const answer of [foreign, nobody]) expect((answer.body as Reputation).viewer).toBeNull();

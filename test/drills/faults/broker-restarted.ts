@@ -3,16 +3,16 @@ import { operations } from '@lobbystats/contracts';
 import { eventually } from '@lobbystats/test-kit';
 import { expect } from 'expect';
 import { readStream } from '../../../services/gateway/test/stream-reading.ts';
-import { expectRatingsLikeTold, RatingStorm } from '../../../services/standalone/test/rating-storm.ts';
-import { pathTo, type Reputation } from '../../../services/standalone/test/site-sessions.ts';
+import { expectAcknowledgedRatings, RatingLoad } from '../../../services/standalone/test/rating-load.ts';
+import { pathTo, type Reputation } from '../../../services/standalone/test/sign-in.ts';
 import type { StackDrill } from '../drill.ts';
 import type { StackStage } from '../stages/stack-stage.ts';
 import { deadLetters } from './dead-letters.ts';
 import { freshSessions } from './fresh-sessions.ts';
-import { knownNames } from './known-names.ts';
+import { listUsernames } from './list-usernames.ts';
 
 const RECONNECTED_WITHIN_MS = 10_000;
-const BETWEEN = 40;
+const RATINGS_BETWEEN = 40;
 
 export const brokerRestarted: StackDrill = {
   number: 2,
@@ -20,10 +20,10 @@ export const brokerRestarted: StackDrill = {
   on: 'stack',
   isFault: true,
   run: async (stage) => {
-    const profiles = await knownNames(stage, 12);
+    const profiles = await listUsernames(stage, 12);
     const reading = await readStream(`${stage.url}/api/stream?topics=ratings`);
-    const storm = new RatingStorm(await freshSessions(stage), profiles);
-    storm.at(stage.url);
+    const storm = new RatingLoad(await freshSessions(stage), profiles);
+    storm.setUrl(stage.url);
     const reconnected: number[] = [];
     try {
       for (const restart of [
@@ -31,22 +31,26 @@ export const brokerRestarted: StackDrill = {
         ['kill', '-s', 'KILL', 'rabbitmq'],
       ]) {
         const before = storm.acknowledged;
-        await eventually(() => expect(storm.acknowledged).toBeGreaterThan(before + BETWEEN), { timeoutMs: 60_000 });
+        await eventually(() => expect(storm.acknowledged).toBeGreaterThan(before + RATINGS_BETWEEN), {
+          timeoutMs: 60_000,
+        });
         await stage.compose(...restart);
         if (restart[0] === 'kill') await stage.compose('start', 'rabbitmq');
-        reconnected.push(await reconnectedAfter(stage));
+        reconnected.push(await measureReconnect(stage));
       }
       const before = storm.acknowledged;
-      await eventually(() => expect(storm.acknowledged).toBeGreaterThan(before + BETWEEN), { timeoutMs: 60_000 });
+      await eventually(() => expect(storm.acknowledged).toBeGreaterThan(before + RATINGS_BETWEEN), {
+        timeoutMs: 60_000,
+      });
     } finally {
       await storm.stop();
     }
-    await expectRatingsLikeTold(stage.url, storm.given.values());
-    const newest = await eventually(() => expectNewestTold(stage, profiles, reading.events), {
+    await expectAcknowledgedRatings(stage.url, storm.ratings.values());
+    const newest = await eventually(() => expectNewestPublished(stage, profiles, reading.events), {
       timeoutMs: 30_000,
       everyMs: 500,
     });
-    reading.hangUp();
+    reading.disconnect();
     expect(await deadLetters(stage)).toEqual([]);
     const measured = [
       `restarted, and killed, while ${storm.acknowledged} ratings were acknowledged: all services well ${reconnected.map((ms) => `${(ms / 1000).toFixed(1)} s`).join(' and ')} after it listened`,
@@ -57,15 +61,15 @@ export const brokerRestarted: StackDrill = {
   },
 };
 
-/** From when the broker takes connections until every service is well, in milliseconds. */
-async function reconnectedAfter(stage: StackStage): Promise<number> {
-  await eventually(() => speaksAmqp(Number(stage.settings['RABBITMQ_PORT'])), { timeoutMs: 120_000, everyMs: 100 });
+/** Milliseconds from when the broker accepts connections until every service is healthy. */
+async function measureReconnect(stage: StackStage): Promise<number> {
+  await eventually(() => probeAmqp(Number(stage.settings['RABBITMQ_PORT'])), { timeoutMs: 120_000, everyMs: 100 });
   const began = performance.now();
-  await eventually(async () => expect(await stage.unwell()).toEqual([]), { timeoutMs: 60_000, everyMs: 200 });
+  await eventually(async () => expect(await stage.unhealthy()).toEqual([]), { timeoutMs: 60_000, everyMs: 200 });
   return performance.now() - began;
 }
 
-function speaksAmqp(port: number): Promise<void> {
+function probeAmqp(port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write('AMQP\0\0\t\u0001', 'latin1'));
     socket.setTimeout(1000, () => socket.destroy(new Error('no answer')));
@@ -78,8 +82,8 @@ function speaksAmqp(port: number): Promise<void> {
   });
 }
 
-/** A fact that was confirmed and lost would leave the stream behind what is kept. */
-async function expectNewestTold(
+/** Fails if the stream lacks the newest stored rating of a profile, as after the loss of a confirmed fact. */
+async function expectNewestPublished(
   stage: StackStage,
   profiles: readonly string[],
   events: readonly { data: unknown }[],
@@ -90,7 +94,7 @@ async function expectNewestTold(
     told.set(username, [average, ratingCount]);
   }
   for (const username of profiles.filter((name) => told.has(name))) {
-    const { average, ratingCount } = (await stage.ask(pathTo(operations.getReputation.path, username)))
+    const { average, ratingCount } = (await stage.request(pathTo(operations.getReputation.path, username)))
       .body as Reputation;
     expect([username, told.get(username)]).toEqual([username, [average, ratingCount]]);
   }

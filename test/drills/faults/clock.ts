@@ -5,25 +5,25 @@ import { operations, SLOT_SECONDS } from '@lobbystats/contracts';
 import { createSimulator } from '@lobbystats/simulator';
 import { eventually, getJson } from '@lobbystats/test-kit';
 import { expect } from 'expect';
-import { slotIsThere } from '../../../services/standalone/test/live-hour.ts';
-import { expectSiteLikeTruth, truthOf } from '../../../services/standalone/test/like-truth.ts';
+import { waitForSlot } from '../../../services/standalone/test/run-through-hour.ts';
+import { expectSiteSeries, simulatedSlots } from '../../../services/standalone/test/expect-series.ts';
 import { systemEnv } from '../../../services/standalone/test/run-system.ts';
 import { freePorts } from '../../stack/free-ports.ts';
-import type { LoneDrill } from '../drill.ts';
+import type { SelfContainedDrill } from '../drill.ts';
 import { readMetric } from '../stages/read-metric.ts';
 import { startProcess } from '../stages/service-process.ts';
 
 const FIRST = Date.parse('2026-01-31T12:00:00Z') / 1000;
-const TEN_MINUTES = 600;
-const INTO_SLOT = 5;
+const TEN_MINUTES_SECONDS = 600;
+const SLOT_OFFSET_SECONDS = 5;
 
-/** The whole system on a clock that is set; the network has one of its own. */
-export const clock: LoneDrill = {
+/** A system with a controllable clock; the network has its own clock. */
+export const clock: SelfContainedDrill = {
   number: 9,
   name: 'the clock is ten minutes off, and goes backwards',
   on: 'its own',
   run: async () => {
-    let networkNow = FIRST + INTO_SLOT;
+    let networkNow = FIRST + SLOT_OFFSET_SECONDS;
     const simulator = createSimulator({
       clock: () => networkNow * 1000,
       ...{ titles: 10, openMatches: 4, players: 100, boards: 0, entries: 0 },
@@ -44,14 +44,14 @@ export const clock: LoneDrill = {
       return readMetric(text, 'lobbystats_pages_total', { outcome: 'misdated' });
     };
     try {
-      const url = await system.says(/"url":"([^"]+)"/);
+      const url = await system.waitForOutput(/"url":"([^"]+)"/);
       /** Lets both clocks, the second one that much off, live through a slot; waits until it is there, or its pages were seen to be of another time. */
       const live = async (slot: number, offNetwork: number): Promise<void> => {
         const before = await misdated();
-        networkNow = slot + INTO_SLOT + offNetwork;
-        setOwn(slot + INTO_SLOT);
+        networkNow = slot + SLOT_OFFSET_SECONDS + offNetwork;
+        setOwn(slot + SLOT_OFFSET_SECONDS);
         if (offNetwork === 0) {
-          await slotIsThere(url, slot);
+          await waitForSlot(url, slot);
           return;
         }
         await eventually(async () => expect(await misdated()).toBeGreaterThan(before), {
@@ -60,19 +60,19 @@ export const clock: LoneDrill = {
         });
       };
       await live(FIRST, 0);
-      await live(FIRST + SLOT_SECONDS, TEN_MINUTES);
-      await live(FIRST + 2 * SLOT_SECONDS, -TEN_MINUTES);
+      await live(FIRST + SLOT_SECONDS, TEN_MINUTES_SECONDS);
+      await live(FIRST + 2 * SLOT_SECONDS, -TEN_MINUTES_SECONDS);
       await live(FIRST + 3 * SLOT_SECONDS, 0);
-      // Both go back: what was seen of these slots stays as it was, and none comes twice.
+      // Both clocks go back: stored slots do not change, and none is stored twice.
       const shown = async () =>
         (await getJson<{ recorded_at: string }[]>(`${url}${operations.getOnlineSeries.path}?days=1`)).body;
       const before = JSON.stringify(await shown());
-      networkNow = FIRST + INTO_SLOT;
-      setOwn(FIRST + INTO_SLOT);
+      networkNow = FIRST + SLOT_OFFSET_SECONDS;
+      setOwn(FIRST + SLOT_OFFSET_SECONDS);
       await live(FIRST + 4 * SLOT_SECONDS, 0);
       const after = await shown();
       expect(JSON.stringify(after.slice(0, -1))).toBe(before);
-      const times = await expectSiteLikeTruth(url, truthOf(simulator.world, FIRST, FIRST + 4 * SLOT_SECONDS));
+      const times = await expectSiteSeries(url, simulatedSlots(simulator.world, FIRST, FIRST + 4 * SLOT_SECONDS));
       expect(times.every((time) => (Date.parse(`${time}Z`) / 1000) % SLOT_SECONDS === 0)).toBe(true);
       expect(system.isRunning()).toBe(true);
       return [
@@ -80,7 +80,7 @@ export const clock: LoneDrill = {
         'with the network ten minutes ahead or behind no slot was taken; after both clocks went back nothing had changed',
       ];
     } finally {
-      await system.end('SIGKILL');
+      await system.stop('SIGKILL');
       await simulator.stop();
       rmSync(directory, { recursive: true, force: true });
     }

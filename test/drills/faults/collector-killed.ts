@@ -2,15 +2,15 @@ import { formatTimestamp, operations, parseInstant, SLOT_SECONDS } from '@lobbys
 import { createSimulator } from '@lobbystats/simulator';
 import { eventually } from '@lobbystats/test-kit';
 import { expect } from 'expect';
-import { expectSiteLikeTruth, truthOf } from '../../../services/standalone/test/like-truth.ts';
-import { setFaults } from '../../../services/standalone/test/site-sessions.ts';
+import { expectSiteSeries, simulatedSlots } from '../../../services/standalone/test/expect-series.ts';
+import { setFaults } from '../../../services/standalone/test/sign-in.ts';
 import type { StackDrill } from '../drill.ts';
-import { killAndStart, until } from './broken-server.ts';
+import { killAndStart, waitUntil } from './break-service.ts';
 import { deadLetters } from './dead-letters.ts';
-import { nextSlot } from './slots.ts';
+import { waitForNextSlot } from './slots.ts';
 
 const KILLS = 20;
-/** Long enough for a slot's pages to be in hand whenever a kill falls. */
+/** Slow enough that pages are in progress at every kill. */
 const PAGE_LATENCY_MS = 400;
 const BETWEEN_KILLS_MS = 2500;
 const SETTLED_SECONDS = 150;
@@ -31,28 +31,28 @@ export const collectorKilled: StackDrill = {
     try {
       while (kills < KILLS) {
         await setFaults(stage.networkUrl, [{ path: '/games', kind: 'latency', ms: PAGE_LATENCY_MS }]);
-        const slot = await nextSlot();
+        const slot = await waitForNextSlot();
         slots.push(slot);
-        // Up to the deadline, after which there is nothing in hand.
+        // Until the deadline of the slot, after which no page is in progress.
         while (kills < KILLS && Date.now() < (slot + 100) * 1000) {
-          await until(Date.now() + BETWEEN_KILLS_MS);
+          await waitUntil(Date.now() + BETWEEN_KILLS_MS);
           await killAndStart(stage, 'collector');
           kills += 1;
         }
         await setFaults(stage.networkUrl, []);
-        await until((slot + SETTLED_SECONDS) * 1000);
+        await waitUntil((slot + SETTLED_SECONDS) * 1000);
       }
     } finally {
       await setFaults(stage.networkUrl, []);
     }
     const online = await eventually(
-      async () => (await stage.ask(`${operations.getOnlineSeries.path}?days=30`)).body as Point[],
+      async () => (await stage.request(`${operations.getOnlineSeries.path}?days=30`)).body as Point[],
       { timeoutMs: 10_000 },
     );
     const first = parseInstant(String(online[0]?.recorded_at));
     const { world } = createSimulator();
-    const times = await expectSiteLikeTruth(stage.url, truthOf(world, first, slots.at(-1) ?? first));
-    const counts = (await stage.ask(`${operations.getLobbySeries.path}?days=30`)).body as Point[];
+    const times = await expectSiteSeries(stage.url, simulatedSlots(world, first, slots.at(-1) ?? first));
+    const counts = (await stage.request(`${operations.getLobbySeries.path}?days=30`)).body as Point[];
     const became = slots.map((slot) => {
       const time = formatTimestamp(slot);
       const isThere = times.includes(time);

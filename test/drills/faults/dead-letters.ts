@@ -5,7 +5,7 @@ interface DeadLetter {
   readonly [field: string]: unknown;
 }
 
-/** What operators would find: messages that could not be handled. */
+/** Lists the dead letters of all services. */
 export async function deadLetters({ compose }: Pick<StackStage, 'compose'>): Promise<DeadLetter[]> {
   return JSON.parse(await compose('run', '--rm', '-T', 'dlq', 'list', '--json')) as DeadLetter[];
 }

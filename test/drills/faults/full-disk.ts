@@ -2,28 +2,28 @@ import { randomBytes } from 'node:crypto';
 import { operations } from '@lobbystats/contracts';
 import { eventually } from '@lobbystats/test-kit';
 import { expect } from 'expect';
-import { ask } from '../../../services/gateway/test/ask.ts';
+import { sendRequest } from '../../../services/gateway/test/ask.ts';
 import { docker, engineFault } from '../../stack/docker.ts';
 import { freePorts } from '../../stack/free-ports.ts';
 import { IMAGE } from '../../stack/image.ts';
-import { posted } from '../abuse/json-body.ts';
-import { LeftOut, type LoneDrill } from '../drill.ts';
+import { postOptions } from '../abuse/post-options.ts';
+import { SkippedError, type SelfContainedDrill } from '../drill.ts';
 
 const DISK_MB = 96;
 const WRITES = 60;
 
-/** Logs in at the simulator of the container, and prints the session. */
-const LOG_IN = `
+/** Signs in at the simulator in the container and prints the session. */
+const SIGN_IN_SCRIPT = `
   const accounts = await (await fetch('http://127.0.0.1:8090/simulator/accounts')).json();
   const answer = await fetch('http://127.0.0.1:8090/api/auth/login', { method: 'POST',
     headers: { 'content-type': 'application/json' }, body: JSON.stringify(accounts[0]) });
   console.log(JSON.stringify(await answer.json()));
 `;
-const FILL = `
+const FILL_DISK_SCRIPT = `
   const fs = require('fs'); const file = fs.openSync('/data/filler', 'w'); let size = 1 << 20;
   while (size >= 512) { try { fs.writeSync(file, Buffer.alloc(size)); } catch { size >>= 1; } }
 `;
-const CHECK = `
+const INTEGRITY_CHECK_SCRIPT = `
   const { DatabaseSync } = require('node:sqlite');
   for (const file of require('fs').readdirSync('/data').filter((name) => name.endsWith('.sqlite'))) {
     const [row] = new DatabaseSync('/data/' + file, { readOnly: true }).prepare('PRAGMA integrity_check').all();
@@ -31,13 +31,13 @@ const CHECK = `
   }
 `;
 
-export const fullDisk: LoneDrill = {
+export const fullDisk: SelfContainedDrill = {
   number: 12,
   name: 'the disk is full',
   on: 'its own',
   run: async () => {
     if ((await engineFault()) !== undefined)
-      throw new LeftOut('needs a Docker engine for a small disk, and there is none here');
+      throw new SkippedError('needs a Docker engine for a small disk, and there is none here');
     const [port = 0] = await freePorts(1);
     const settings = {
       HOST: '0.0.0.0',
@@ -64,11 +64,11 @@ export const fullDisk: LoneDrill = {
     try {
       const session = await eventually(
         async () => {
-          const { sessionKey, username } = JSON.parse(await node('--input-type=module', '-e', LOG_IN)) as {
+          const { sessionKey, username } = JSON.parse(await node('--input-type=module', '-e', SIGN_IN_SCRIPT)) as {
             sessionKey: string;
             username: string;
           };
-          const { status } = await ask(
+          const { status } = await sendRequest(
             url,
             operations.getProfile.path.replace(':username', encodeURIComponent(username)),
           );
@@ -79,11 +79,12 @@ export const fullDisk: LoneDrill = {
       );
       const profile = operations.getProfile.path.replace(':username', encodeURIComponent(session.username));
       const write = async (bio: string): Promise<number> =>
-        (await ask(url, operations.updateProfile.path, posted({ sessionKey: session.sessionKey, bio }))).status;
+        (await sendRequest(url, operations.updateProfile.path, postOptions({ sessionKey: session.sessionKey, bio })))
+          .status;
       const bioOf = async (): Promise<string> =>
-        ((await ask(url, profile)).body as { profile: { bio: string } }).profile.bio;
+        ((await sendRequest(url, profile)).body as { profile: { bio: string } }).profile.bio;
       expect(await write('before')).toBe(200);
-      await node('-e', FILL);
+      await node('-e', FILL_DISK_SCRIPT);
       const counts: Record<number, number> = {};
       let acknowledged = 'before';
       for (let turn = 0; turn < WRITES; turn += 1) {
@@ -92,7 +93,7 @@ export const fullDisk: LoneDrill = {
         expect([200, 503]).toContain(status);
         if (status === 200) acknowledged = bio;
         counts[status] = (counts[status] ?? 0) + 1;
-        expect((await ask(url, operations.listGames.path)).status).toBe(200);
+        expect((await sendRequest(url, operations.listGames.path)).status).toBe(200);
       }
       expect(counts[503]).toBeGreaterThan(0);
       expect(await bioOf()).toBe(acknowledged);
@@ -101,10 +102,10 @@ export const fullDisk: LoneDrill = {
       await eventually(async () => expect(await write('after')).toBe(200), { timeoutMs: 10_000, everyMs: 200 });
       const againMs = performance.now() - cleared;
       expect(await bioOf()).toBe('after');
-      const checked = (await node('-e', CHECK)).split('\n').filter((line) => line.includes('sqlite'));
+      const checked = (await node('-e', INTEGRITY_CHECK_SCRIPT)).split('\n').filter((line) => line.includes('sqlite'));
       expect(checked.filter((line) => !line.endsWith(' ok'))).toEqual([]);
       const log = await docker(['logs', id]);
-      expect(log).not.toMatch(/nobody caught/);
+      expect(log).not.toMatch(/uncaught error/);
       return [
         `a disk of ${DISK_MB} MB, full: of ${WRITES} writes ${Object.entries(counts)
           .map(([status, count]) => `${count} were ${status}`)

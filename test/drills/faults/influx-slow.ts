@@ -4,14 +4,14 @@ import { expect } from 'expect';
 import { millisecondsOf, quantile } from '../abuse/timing.ts';
 import type { StackDrill } from '../drill.ts';
 import type { StackStage } from '../stages/stack-stage.ts';
-import { until } from './broken-server.ts';
+import { waitUntil } from './break-service.ts';
 
 const SLOW_MS = 5000;
 const ROUNDS = 4;
-const WITHIN_MS = 2000;
+const MAX_MS = 2000;
 const SAMPLES = 150;
-const P99_AT_MOST = 1.1;
-/** What two runs on the same idle machine may differ by. */
+const MAX_P99_RATIO = 1.1;
+/** Noise between two runs on an idle machine. */
 const FLOOR_MS = 15;
 
 export const influxSlow: StackDrill = {
@@ -21,7 +21,7 @@ export const influxSlow: StackDrill = {
   isFault: true,
   run: async (stage) => {
     const { getOnlineSeries, getTitleOnlineHistory, listGames } = operations;
-    const { games } = (await stage.ask(listGames.path)).body as { games: { titleId: string }[] };
+    const { games } = (await stage.request(listGames.path)).body as { games: { titleId: string }[] };
     const before: number[] = [];
     const counts: Record<string, number> = {};
     const others: number[] = [];
@@ -39,7 +39,7 @@ export const influxSlow: StackDrill = {
       for (const path of nextPaths()) {
         let what = '';
         const took = await millisecondsOf(async () => {
-          const { status, headers } = await stage.ask(path);
+          const { status, headers } = await stage.request(path);
           expect([200, 503]).toContain(status);
           what = `${status}${String(headers['cache-status']).includes('stale') ? ' stale' : ''}`;
         });
@@ -47,12 +47,12 @@ export const influxSlow: StackDrill = {
         longestMs = Math.max(longestMs, took);
       }
     };
-    // It answers for a moment every 5 s: whatever it is asked takes that long.
+    // InfluxDB runs only briefly every 5 s, so that each query takes about 5 s.
     for (let round = 0; round < ROUNDS; round += 1) {
-      // In turn, and beside the same questions: what the machine does meanwhile is in both.
+      // Alternates with the same background queries, so that machine load affects both measurements.
       await Promise.all([
-        ...[...nextPaths(), ...nextPaths()].map((path) => stage.ask(path)),
-        sampled(stage, Math.ceil(SAMPLES / ROUNDS)).then((times) => before.push(...times)),
+        ...[...nextPaths(), ...nextPaths()].map((path) => stage.request(path)),
+        sampleLatencies(stage, Math.ceil(SAMPLES / ROUNDS)).then((times) => before.push(...times)),
       ]);
       await eventually(() => stage.compose('pause', 'influxdb'), { timeoutMs: 20_000, everyMs: 200 });
       try {
@@ -60,9 +60,9 @@ export const influxSlow: StackDrill = {
         await Promise.all([
           history(),
           history(),
-          sampled(stage, Math.ceil(SAMPLES / ROUNDS)).then((times) => others.push(...times)),
+          sampleLatencies(stage, Math.ceil(SAMPLES / ROUNDS)).then((times) => others.push(...times)),
         ]);
-        await until(end);
+        await waitUntil(end);
       } finally {
         await stage.compose('unpause', 'influxdb');
       }
@@ -73,17 +73,17 @@ export const influxSlow: StackDrill = {
       .join(
         ', ',
       )}, after ${longestMs.toFixed(0)} ms at most; other routes' p99 ${without.toFixed(1)} ms in between, ${during.toFixed(1)} ms meanwhile`;
-    if (longestMs > WITHIN_MS || during > P99_AT_MOST * without + FLOOR_MS) throw new Error(measured);
+    if (longestMs > MAX_MS || during > MAX_P99_RATIO * without + FLOOR_MS) throw new Error(measured);
     return [measured];
   },
 };
 
-/** How long other routes take, none of them from what is kept. */
-async function sampled(stage: StackStage, count: number): Promise<number[]> {
+/** Latencies of other, uncached routes. */
+async function sampleLatencies(stage: StackStage, count: number): Promise<number[]> {
   const times: number[] = [];
   for (let turn = 0; turn < count; turn += 1) {
     const path = `${operations.searchByTime.path}?time=1:${String(turn % 60).padStart(2, '0')}.${String((turn * 7) % 1000).padStart(3, '0')}`;
-    times.push(await millisecondsOf(async () => expect((await stage.ask(path)).status).toBe(200)));
+    times.push(await millisecondsOf(async () => expect((await stage.request(path)).status).toBe(200)));
   }
   return times;
 }

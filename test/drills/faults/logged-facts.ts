@@ -5,7 +5,7 @@ import { expect } from 'expect';
 
 const PREFETCH = 200;
 
-/** All that the log of facts has now, the oldest first. @throws Error when it has nothing */
+/** All facts in the log, oldest first. @throws Error when it is empty */
 export async function loggedFacts(channel: Channel): Promise<ConsumeMessage[]> {
   await channel.prefetch(PREFETCH);
   const facts: ConsumeMessage[] = [];
@@ -31,12 +31,12 @@ export async function loggedFacts(channel: Channel): Promise<ConsumeMessage[]> {
   return facts;
 }
 
-/** The queues that a fact of the log had come into. */
+/** The queues to which a fact was routed. */
 export function consumersOf({ fields }: ConsumeMessage): readonly string[] {
   return allMessages.find(({ key, exchange }) => key === fields.routingKey && exchange === 'facts')?.consumers ?? [];
 }
 
-/** Puts a fact of the log into a queue once more. */
+/** Puts a logged fact into a queue again. */
 export function sendAgain(channel: Channel, queue: string, { properties, content }: ConsumeMessage): void {
   const { headers, messageId, type, contentType } = properties;
   channel.sendToQueue(queue, content, {

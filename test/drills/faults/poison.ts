@@ -6,7 +6,7 @@ import type { StackDrill } from '../drill.ts';
 import type { StackStage } from '../stages/stack-stage.ts';
 import { deadLetters, purgeDeadLetters } from './dead-letters.ts';
 
-const SOUND = {
+const VALID_ENVELOPE = {
   version: 1,
   occurredAt: '2026-01-31T12:00:00Z',
   origin: 'simulated',
@@ -14,21 +14,25 @@ const SOUND = {
   traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
 };
 const QUEUES = ['series-api', 'catalog-api', 'user-api', 'reputation-api', 'collector'];
-/** With a slot that comes in meanwhile. */
+/** Includes a slot that is processed meanwhile. */
 const QUEUES_EMPTY_MS = 60_000;
-const POISON: readonly [string, string, string | Buffer][] = [
+const POISON_MESSAGES: readonly [string, string, string | Buffer][] = [
   ['observations', 'slot.observed', '{"id": "broken'],
   ['observations', 'slot.observed', Buffer.from([0xff, 0xfe, 0x00])],
   [
     'observations',
     'players.observed',
-    JSON.stringify({ ...SOUND, id: randomUUID(), type: 'players.observed', data: { players: 'none' } }),
+    JSON.stringify({ ...VALID_ENVELOPE, id: randomUUID(), type: 'players.observed', data: { players: 'none' } }),
   ],
-  ['observations', 'title.observed', JSON.stringify({ ...SOUND, id: randomUUID(), type: 'slot.observed', data: {} })],
+  [
+    'observations',
+    'title.observed',
+    JSON.stringify({ ...VALID_ENVELOPE, id: randomUUID(), type: 'slot.observed', data: {} }),
+  ],
   [
     'observations',
     'board.observed',
-    JSON.stringify({ ...SOUND, id: randomUUID(), type: 'board.observed', origin: 'another', data: {} }),
+    JSON.stringify({ ...VALID_ENVELOPE, id: randomUUID(), type: 'board.observed', origin: 'another', data: {} }),
   ],
   ['facts', 'rating.stored', '[]'],
   ['observations', 'slot.observed', Buffer.alloc(10 * 1024 * 1024, ' ')],
@@ -45,13 +49,16 @@ export const poison: StackDrill = {
     const connection = await connect(amqpUrl(stage));
     const channel = await connection.createConfirmChannel();
     try {
-      for (const [exchange, key, body] of POISON) await publish(channel, exchange, key, body);
+      for (const [exchange, key, body] of POISON_MESSAGES) await publish(channel, exchange, key, body);
       const depthOf = async (queue: string) => (await channel.checkQueue(queue)).messageCount;
       const depths = async () => {
         const all = await Promise.all(QUEUES.map((queue) => depthOf(`${queue}.dead`)));
         return all.reduce((sum, depth) => sum + depth);
       };
-      await eventually(async () => expect(await depths()).toBe(POISON.length), { timeoutMs: 60_000, everyMs: 200 });
+      await eventually(async () => expect(await depths()).toBe(POISON_MESSAGES.length), {
+        timeoutMs: 60_000,
+        everyMs: 200,
+      });
       for (const queue of QUEUES) {
         await eventually(async () => expect(await depthOf(queue)).toBe(0), {
           timeoutMs: QUEUES_EMPTY_MS,
@@ -59,14 +66,14 @@ export const poison: StackDrill = {
         });
       }
       const letters = await deadLetters(stage);
-      expect(letters).toHaveLength(POISON.length);
+      expect(letters).toHaveLength(POISON_MESSAGES.length);
       await purgeDeadLetters(stage);
       await eventually(async () => expect(await depths()).toBe(0), { timeoutMs: 10_000, everyMs: 200 });
       const byQueue = Object.entries(Object.groupBy(letters, ({ queue }) => String(queue))).map(
         ([queue, all]) => `${all?.length ?? 0} of ${queue}`,
       );
       return [
-        `${POISON.length} messages (broken JSON, no text, wrong schemas, another network's, 10 MB): dead letters, ${byQueue.join(', ')}; queues of ${QUEUES.join(', ')} empty afterwards`,
+        `${POISON_MESSAGES.length} messages (broken JSON, no text, wrong schemas, another network's, 10 MB): dead letters, ${byQueue.join(', ')}; queues of ${QUEUES.join(', ')} empty afterwards`,
       ];
     } finally {
       for (const queue of QUEUES) await channel.purgeQueue(`${queue}.dead`);
@@ -75,12 +82,12 @@ export const poison: StackDrill = {
   },
 };
 
-/** As an administrator, who may do what no service may. */
+/** URL of the broker with administrator rights. */
 export function amqpUrl({ settings }: StackStage): string {
   return `amqp://admin:${settings['RABBITMQ_ADMIN_PASSWORD']}@127.0.0.1:${settings['RABBITMQ_PORT']}/lobbystats`;
 }
 
-/** Resolves when the broker has it. */
+/** Resolves when the broker has confirmed the message. */
 export function publish(channel: ConfirmChannel, exchange: string, key: string, body: string | Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     channel.publish(

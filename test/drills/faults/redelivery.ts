@@ -6,13 +6,13 @@ import { samplePaths } from '../abuse/sample-paths.ts';
 import type { StackDrill } from '../drill.ts';
 import type { StackStage } from '../stages/stack-stage.ts';
 import { deadLetters } from './dead-letters.ts';
-import { knownNames } from './known-names.ts';
+import { listUsernames } from './list-usernames.ts';
 import { consumersOf, loggedFacts, sendAgain } from './logged-facts.ts';
 import { amqpUrl } from './poison.ts';
-import { betweenSlots } from './slots.ts';
+import { waitBetweenSlots } from './slots.ts';
 
 const TIMES = 10;
-const MOST_MESSAGES = 400;
+const MAX_MESSAGES = 400;
 
 export const redelivery: StackDrill = {
   number: 7,
@@ -24,10 +24,10 @@ export const redelivery: StackDrill = {
     try {
       const channel = await connection.createConfirmChannel();
       const facts = await loggedFacts(channel);
-      const consumed = facts.filter((fact) => consumersOf(fact).length > 0).slice(-MOST_MESSAGES);
+      const consumed = facts.filter((fact) => consumersOf(fact).length > 0).slice(-MAX_MESSAGES);
       expect(consumed.length).toBeGreaterThan(10);
-      await betweenSlots(60);
-      const before = await stateOf(stage);
+      await waitBetweenSlots(60);
+      const before = await fetchState(stage);
       const again = shuffled(consumed.flatMap((message) => Array.from({ length: TIMES }, () => message)));
       for (const fact of again) {
         for (const queue of consumersOf(fact)) sendAgain(channel, queue, fact);
@@ -39,7 +39,7 @@ export const redelivery: StackDrill = {
           everyMs: 200,
         });
       }
-      const after = await stateOf(stage);
+      const after = await fetchState(stage);
       const changed = [...before].filter(([path, text]) => after.get(path) !== text).map(([path]) => path);
       expect(changed).toEqual([]);
       expect(await deadLetters(stage)).toEqual([]);
@@ -59,14 +59,14 @@ function shuffled<Item>(items: readonly Item[]): Item[] {
     .map(({ item }) => item);
 }
 
-/** What is told of everything and of a hundred people, by path. */
-async function stateOf(stage: StackStage): Promise<Map<string, string>> {
-  const people = await knownNames(stage, 20);
+/** Responses of all public routes and of 20 users, by path. */
+async function fetchState(stage: StackStage): Promise<Map<string, string>> {
+  const people = await listUsernames(stage, 20);
   const ofPeople = people.flatMap((name) => [
     `/api/profile/${encodeURIComponent(name)}`,
     `/api/profile/${encodeURIComponent(name)}/reputation`,
   ]);
   const state = new Map<string, string>();
-  for (const path of [...(await samplePaths(stage)), ...ofPeople]) state.set(path, (await stage.ask(path)).text);
+  for (const path of [...(await samplePaths(stage)), ...ofPeople]) state.set(path, (await stage.request(path)).text);
   return state;
 }

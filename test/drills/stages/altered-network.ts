@@ -7,34 +7,34 @@ import { createSimulator, type World } from '@lobbystats/simulator';
 import { systemEnv } from '../../../services/standalone/test/run-system.ts';
 import { freePorts } from '../../stack/free-ports.ts';
 import { millisecondsOf, quantile } from '../abuse/timing.ts';
-import { until } from '../faults/broken-server.ts';
+import { waitUntil } from '../faults/break-service.ts';
 import { readMetric } from './read-metric.ts';
 import { startProcess, type ServiceProcess } from './service-process.ts';
 
-/** The slot that the system collects first, and that its clock stands in. */
+/** The first collected slot; the clock stands in it. */
 export const SLOT = Date.parse('2026-01-31T12:00:00Z') / 1000;
-const INTO_SLOT = 5;
-const BETWEEN_ASKS_MS = 50;
+const SLOT_OFFSET_SECONDS = 5;
+const POLL_MS = 50;
 
-/** The whole system in a process of its own, on a simulated network of which some paths answer something else. */
+/** The system as a child process, on a simulated network with some altered responses. */
 export interface AlteredNetwork {
   readonly world: World;
   readonly system: ServiceProcess;
-  /** How often a path was asked for, without its query. */
-  asked(path: string): number;
+  /** Number of requests for a path, ignoring the query. */
+  requestCount(path: string): number;
   metric(name: string, labels?: Readonly<Record<string, string>>): Promise<number>;
-  /** Asks `/healthz` again and again until this is so; resolves to the latencies in milliseconds. */
+  /** Polls `/healthz` until the condition holds. Resolves to the latencies in milliseconds. */
   healthUntil(isSo: () => Promise<boolean>): Promise<number[]>;
   /** Sets both clocks to so many seconds into {@link SLOT}. */
   setClock(seconds: number): void;
   close(): Promise<void>;
 }
 
-/** @param altered answers a path; undefined leaves it to the simulated network */
+/** @param altered handles a path; undefined passes it to the simulated network */
 export async function openAlteredNetwork(
   altered: (path: string, world: World) => ((response: ServerResponse) => void) | undefined,
 ): Promise<AlteredNetwork> {
-  let now = SLOT + INTO_SLOT;
+  let now = SLOT + SLOT_OFFSET_SECONDS;
   const simulator = createSimulator({
     clock: () => now * 1000,
     ...{ titles: 30, openMatches: 40, players: 100, boards: 0, entries: 0 },
@@ -71,19 +71,19 @@ export async function openAlteredNetwork(
     system.child.stdin?.write(`${now * 1000}\n`);
   };
   const close = async (): Promise<void> => {
-    await system.end('SIGKILL');
+    await system.stop('SIGKILL');
     server.close();
     server.closeAllConnections();
     await simulator.stop();
     rmSync(directory, { recursive: true, force: true });
   };
   try {
-    const url = await system.says(/"url":"([^"]+)"/);
-    setClock(INTO_SLOT);
+    const url = await system.waitForOutput(/"url":"([^"]+)"/);
+    setClock(SLOT_OFFSET_SECONDS);
     return {
       world: simulator.world,
       system,
-      asked: (path) => asked.get(path) ?? 0,
+      requestCount: (path) => asked.get(path) ?? 0,
       async metric(name, labels) {
         const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
         return readMetric(text, `lobbystats_${name}`, labels);
@@ -106,12 +106,12 @@ async function healthUntil(url: string, isSo: () => Promise<boolean>): Promise<n
       if (answer.status !== 200) throw new Error(`/healthz answers ${answer.status}`);
     });
     latencies.push(ms);
-    await until(Date.now() + BETWEEN_ASKS_MS);
+    await waitUntil(Date.now() + POLL_MS);
   }
   return latencies;
 }
 
-/** The number, the 99th percentile and the longest of latencies, as a sentence has them. */
+/** Describes count, 99th percentile and maximum of latencies. */
 export function latencyText(latencies: readonly number[]): string {
   const longest = Math.max(...latencies);
   return `${latencies.length} answers of /healthz, p99 ${quantile(latencies, 0.99).toFixed(0)} ms, at most ${longest.toFixed(0)} ms`;

@@ -7,7 +7,7 @@ import type { Trap } from './stage.ts';
 const PORT = 8443;
 const LISTEN = `require('net').createServer((socket) => { console.log('connected'); socket.destroy(); }).listen(${PORT}, () => console.log('listening'))`;
 
-/** A container on the network where all services of a compose project are, that counts who connects to it, by name, number and decimal number. */
+/** Starts a container on the network of the services that counts connections to any of its addresses. */
 export async function openNetworkTrap(project: string): Promise<Trap> {
   const network = `${project}_inside`;
   const run = ['run', '-d', '--rm', '--network', network, '--network-alias', 'trap', IMAGE];
@@ -17,7 +17,7 @@ export async function openNetworkTrap(project: string): Promise<Trap> {
   const address = await docker(['inspect', '-f', format, id]);
   const decimal = address.split('.').reduce((number, part) => number * 256 + Number(part), 0);
   return {
-    places: [address, String(decimal), 'trap', `[::ffff:${address}]`].map((host) => `${host}:${PORT}`),
+    addresses: [address, String(decimal), 'trap', `[::ffff:${address}]`].map((host) => `${host}:${PORT}`),
     connections: async () => (await docker(['logs', id])).split('connected').length - 1,
     close: async () => {
       await docker(['rm', '-f', id]);

@@ -1,4 +1,4 @@
-/** The sum of a metric's samples that have these labels, as Prometheus' text format has it. */
+/** The sum of the samples with these labels in Prometheus text format. */
 export function readMetric(text: string, name: string, labels: Readonly<Record<string, string>> = {}): number {
   return text
     .split('\n')

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** A program of ours in a process of its own, and all that it has said. */
+/** A child process with its output. */
 export interface ServiceProcess {
   readonly child: ChildProcess;
-  /** Standard output and standard error so far. */
-  said(): string;
-  /** Resolves to the first group of the first match in what it says. @throws Error when it ends before */
-  says(pattern: RegExp): Promise<string>;
+  /** Standard output and standard error so far, as text. */
+  output(): string;
+  /** Resolves to the first group of the first match in its output. @throws Error when it exits before */
+  waitForOutput(pattern: RegExp): Promise<string>;
   isRunning(): boolean;
   /** Resolves to its exit code, null when a signal ended it. */
-  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+  stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 
-/** @param main the program, from the root of the repository */
+/** @param main path of the program from the repository root */
 export function startProcess(
   main: string,
   { env, args = [] }: { env: Readonly<Record<string, string>>; args?: readonly string[] },
@@ -36,12 +36,12 @@ export function startProcess(
   }
   const exited = once(child, 'exit');
   const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
-  const said = (): string => chunks.join('');
-  const says = async (pattern: RegExp): Promise<string> => {
+  const output = (): string => chunks.join('');
+  const waitForOutput = async (pattern: RegExp): Promise<string> => {
     for (;;) {
-      const found = pattern.exec(said())?.[1];
+      const found = pattern.exec(output())?.[1];
       if (found !== undefined) return found;
-      if (!isRunning()) throw new Error(`${main} ended: ${said().slice(-2000)}`);
+      if (!isRunning()) throw new Error(`${main} ended: ${output().slice(-2000)}`);
       const { promise, resolve } = Promise.withResolvers<undefined>();
       const listener = (): void => resolve(undefined);
       listeners.add(listener);
@@ -51,10 +51,10 @@ export function startProcess(
   };
   return {
     child,
-    said,
-    says,
+    output,
+    waitForOutput,
     isRunning,
-    end: async (signal) => {
+    stop: async (signal) => {
       if (isRunning()) {
         child.kill(signal);
         await exited;

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { ask } from '../../../services/gateway/test/ask.ts';
+import { sendRequest } from '../../../services/gateway/test/ask.ts';
 import { ComposeProject } from '../../stack/compose-project.ts';
 import { docker } from '../../stack/docker.ts';
-import { InsideDoor } from './inside-door.ts';
-import { knownPeople } from './known-people.ts';
+import { InsideClient } from './inside-client.ts';
+import { signInKnownUsers } from './known-users.ts';
 import { openNetworkTrap } from './network-trap.ts';
 import type { Stage } from './stage.ts';
-import { unansweredRoutes } from './unanswered.ts';
+import { failingRoutes } from './failing-routes.ts';
 import { warmUp } from './warm-up.ts';
 
-/** Our own processes: what servers take of memory is theirs to say. */
+/** Own processes; the memory of servers is not checked. */
 const SERVICES = ['collector', 'series-api', 'catalog-api', 'user-api', 'reputation-api', 'gateway', 'nginx'];
 const WITH_HEALTH = SERVICES.filter((service) => service !== 'nginx');
-/** Prints all documents that are kept of people. */
+/** Prints all MongoDB documents. */
 const DUMP = `mongosh --quiet --norc -u admin -p "$MONGO_INITDB_ROOT_PASSWORD" --eval '
   for (const name of ["people", "reputation", "catalog", "collector"]) {
     const database = db.getSiblingDB(name);
@@ -21,21 +21,21 @@ const DUMP = `mongosh --quiet --norc -u admin -p "$MONGO_INITDB_ROOT_PASSWORD" -
     }
   }'`;
 
-/** The stack of docker-compose.yml under a name of its own. */
+/** The stack of docker-compose.yml under its own project name. */
 export interface StackStage extends Stage {
   readonly kind: 'stack';
   /** The name of its compose project. */
   readonly project: string;
-  /** What its `.env` says: ports and secrets. */
+  /** Its `.env`: ports and secrets. */
   readonly settings: Readonly<Record<string, string>>;
-  /** `docker compose` of it; resolves to what it printed. */
+  /** Runs `docker compose` on it. Resolves to its output. */
   readonly compose: (...args: string[]) => Promise<string>;
 }
 
 /**
- * Brings a stack up.
+ * Starts a stack.
  *
- * @param isKept whether it stays when the stage is closed: then standard error says how it is named. Else it is gone
+ * @param isKept whether the stack stays up when the stage is closed
  */
 export async function openStack(isKept = false): Promise<StackStage> {
   const project = await ComposeProject.create('lobbystats-drills', {
@@ -43,24 +43,24 @@ export async function openStack(isKept = false): Promise<StackStage> {
   });
   try {
     await project.up('--build');
-    return await stackStage(project.arguments, isKept ? () => leave(project) : () => project.remove());
+    return await stackStage(project.arguments, isKept ? () => printHowToReuse(project) : () => project.remove());
   } catch (error) {
     await project.remove();
     throw error;
   }
 }
 
-/** Lets a stack stay, and says on standard error how it is taken again. */
-export function leave({ name, arguments: words }: ComposeProject): Promise<void> {
-  process.stderr.write(`${name} stays. The next run takes it with TEST_STACK='${JSON.stringify(words)}'\n`);
-  process.stderr.write(`It goes with: docker ${words.join(' ')} --profile '*' down -v\n`);
+/** Prints to standard error how to reuse and remove a stack that stays up. */
+export function printHowToReuse({ name, arguments: words }: ComposeProject): Promise<void> {
+  process.stderr.write(`${name} stays up. Reuse it in the next run with TEST_STACK='${JSON.stringify(words)}'\n`);
+  process.stderr.write(`Remove it with: docker ${words.join(' ')} --profile '*' down -v\n`);
   return Promise.resolve();
 }
 
 /**
- * A stack that runs already.
+ * Attaches to a running stack.
  *
- * @param project what stands before every command of it: `compose -p … --env-file …`
+ * @param project arguments before every command: `compose -p … --env-file …`
  */
 export async function stackStage(
   project: readonly string[],
@@ -70,20 +70,20 @@ export async function stackStage(
   const url = `http://127.0.0.1:${settings['LISTEN_PORT']}`;
   const networkUrl = `http://127.0.0.1:${settings['SIMULATOR_PORT']}`;
   const compose = (...args: string[]) => docker([...project, ...args]);
-  const inside = new InsideDoor(project);
-  const people = await knownPeople(url, networkUrl);
+  const inside = new InsideClient(project);
+  const users = await signInKnownUsers(url, networkUrl);
   await warmUp(url);
   const name = String(project[project.indexOf('-p') + 1]);
   const containers = () => containersOf(name);
   return {
     kind: 'stack',
     project: name,
-    ...{ url, networkUrl, people, settings, compose },
+    ...{ url, networkUrl, users, settings, compose },
     close: () => {
       inside.close();
       return close();
     },
-    ask: (path, options) => ask(url, path, options),
+    request: (path, options) => sendRequest(url, path, options),
     memory: async () => {
       const own = new Map((await containers()).map((container) => [container.name, replicaOf(container)]));
       const lines = await docker(['stats', '--no-stream', '--format', '{{.Name}} {{.MemUsage}}', ...own.keys()]);
@@ -94,7 +94,7 @@ export async function stackStage(
         }),
       );
     },
-    metrics: async (service) => (await inside.ask(`http://${service}:9464/metrics`)).text,
+    metrics: async (service) => (await inside.fetch(`http://${service}:9464/metrics`)).text,
     markLog: () => new Date(Date.now()).toISOString(),
     logs: (mark) =>
       compose('logs', '--no-color', '--no-log-prefix', ...(mark === undefined ? [] : ['--since', mark]), ...SERVICES),
@@ -104,13 +104,13 @@ export async function stackStage(
       const lines = await docker(['inspect', '-f', '{{.State.StartedAt}}', ...own.map(({ id }) => id)]);
       return Object.fromEntries(own.map((container, index) => [replicaOf(container), lines.split('\n')[index] ?? '']));
     },
-    unwell: async () => {
+    unhealthy: async () => {
       const unready: string[] = [];
       const readiness = WITH_HEALTH.map(async (service) => {
-        if ((await inside.ask(`http://${service}:8080/readyz`)).status !== 200) unready.push(service);
+        if ((await inside.fetch(`http://${service}:8080/readyz`)).status !== 200) unready.push(service);
       });
       await Promise.all(readiness);
-      return [...unready, ...(await unansweredRoutes(url, people[0].username))];
+      return [...unready, ...(await failingRoutes(url, users[0].username))];
     },
     trap: () => openNetworkTrap(name),
   };
@@ -122,7 +122,7 @@ interface Container {
   readonly service: string;
 }
 
-/** Those of our services in a compose project, whether they run or not. */
+/** Containers of our services in a compose project, running or not. */
 async function containersOf(project: string): Promise<Container[]> {
   const format = '{{.ID}} {{.Names}} {{.Label "com.docker.compose.service"}}';
   const label = `label=com.docker.compose.project=${project}`;

@@ -1,43 +1,43 @@
-import type { Answer, AskOptions } from '../../../services/gateway/test/ask.ts';
-import type { LoggedIn } from '../../../services/standalone/test/site-sessions.ts';
+import type { TestResponse, TestRequestOptions } from '../../../services/gateway/test/ask.ts';
+import type { SignedInUser } from '../../../services/standalone/test/sign-in.ts';
 
-/** Something that listens where the system could reach it, and waits for connections that must not come. */
+/** A listener that the system could reach, and must not connect to. */
 export interface Trap {
-  /** `host:port`s under which it is reached. */
-  readonly places: readonly string[];
+  /** Its `host:port` spellings. */
+  readonly addresses: readonly string[];
   connections(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** A system that runs, with what a drill needs to hurt it and to look at it. */
+/** A running system with the controls and probes that drills need. */
 export interface Stage {
   readonly kind: 'stack' | 'standalone';
-  /** Where the public asks. */
+  /** Public URL. */
   readonly url: string;
-  /** Where the simulated network is, its auth service and its door. */
+  /** URL of the simulated network, its auth service and control API. */
   readonly networkUrl: string;
-  /** Two who are logged in at the auth service, known to the site. */
-  readonly people: readonly [LoggedIn, LoggedIn];
+  /** Two signed-in users that the site knows. */
+  readonly users: readonly [SignedInUser, SignedInUser];
   /**
-   * Asks the public door on a connection of its own.
+   * Sends a request to the public port over a new connection.
    *
-   * @throws Error for a 500, and where an operation answers off its contract
+   * @throws Error for a 500, and when a response violates its contract
    */
-  ask(path: string, options?: AskOptions): Promise<Answer>;
-  /** Memory of each process of ours, in bytes. */
+  request(path: string, options?: TestRequestOptions): Promise<TestResponse>;
+  /** Memory of each own process, in bytes. */
   memory(): Promise<Readonly<Record<string, number>>>;
-  /** What a service tells Prometheus. */
+  /** Metrics of a service in Prometheus text format. */
   metrics(service: string): Promise<string>;
-  /** A place in the log: where it ends now. */
+  /** The current end of the log. */
   markLog(): string;
-  /** What our services have logged from a place on, else since the stage is there. */
+  /** Log lines after a mark, or all of them. */
   logs(mark?: string): Promise<string>;
-  /** Everything that is kept of people, as text. */
+  /** All stored user data, as text. */
   stores(): Promise<string>;
-  /** For each process something that is another one when it has ended and was started again. */
+  /** An identifier of each process that changes with a restart. */
   incarnations(): Promise<Readonly<Record<string, string>>>;
-  /** What isn't well at this moment, by name. */
-  unwell(): Promise<readonly string[]>;
+  /** Names of everything that is currently unhealthy. */
+  unhealthy(): Promise<readonly string[]>;
   trap(): Promise<Trap>;
   close(): Promise<void>;
 }

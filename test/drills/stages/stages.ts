@@ -2,7 +2,7 @@ import { openStack, stackStage, type StackStage } from './stack-stage.ts';
 import { openStandalone } from './standalone-stage.ts';
 import type { Stage } from './stage.ts';
 
-/** Brings up what drills are run on, each once, when the first of them asks for it. */
+/** Starts the systems that drills run on, each once and on first use. */
 export class Stages {
   readonly #running: readonly string[] | undefined;
   readonly #isKept: boolean;
@@ -10,8 +10,8 @@ export class Stages {
   #standalone: Promise<Stage> | undefined;
 
   /**
-   * @param running what stands before every command of a stack that is up already; else one is brought up
-   * @param isKept whether one that is brought up stays when the stages are closed
+   * @param running compose arguments of a running stack; undefined: a stack is started
+   * @param isKept whether a started stack stays up when the stages are closed
    */
   constructor(running: readonly string[] | undefined, isKept = false) {
     this.#running = running;

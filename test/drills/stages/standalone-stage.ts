@@ -4,25 +4,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSimulator, type SimulatorOptions } from '@lobbystats/simulator';
 import { getJson } from '@lobbystats/test-kit';
-import { ask } from '../../../services/gateway/test/ask.ts';
+import { sendRequest } from '../../../services/gateway/test/ask.ts';
 import { systemEnv } from '../../../services/standalone/test/run-system.ts';
 import { freePorts } from '../../stack/free-ports.ts';
-import { knownPeople } from './known-people.ts';
+import { signInKnownUsers } from './known-users.ts';
 import { readMetric } from './read-metric.ts';
 import { startProcess, type ServiceProcess } from './service-process.ts';
 import type { Stage, Trap } from './stage.ts';
-import { unansweredRoutes } from './unanswered.ts';
+import { failingRoutes } from './failing-routes.ts';
 import { warmUp } from './warm-up.ts';
 
-/** Enough of everything for every route to have something to say, and little enough to be there in seconds. */
+/** Enough data for every route, and small enough to be loaded in seconds. */
 const SMALL_WORLD = { titles: 20, openMatches: 8, players: 300, boards: 60, entries: 3000 };
-const SHORT_PAST = { FILL_DAYS: '2', FILL_REGISTERED_DAYS: '3', FILL_BOARD_DAYS: '1', FILL_PLAYER_DAYS: '1' };
+const SHORT_BACKFILL = { FILL_DAYS: '2', FILL_REGISTERED_DAYS: '3', FILL_BOARD_DAYS: '1', FILL_PLAYER_DAYS: '1' };
 
-/** `npm start` in a process of its own, on a directory and a simulated network of its own. */
+/** `npm start` as a child process with its own data directory and simulated network. */
 export interface StandaloneStage extends Stage {
   readonly kind: 'standalone';
   readonly process: ServiceProcess;
-  /** Where it keeps everything. */
+  /** Its data directory. */
   readonly directory: string;
 }
 
@@ -38,31 +38,36 @@ export async function openStandalone({ world = {}, env = {} }: StandaloneOptions
   const [port = 0, metricsPort = 0] = await freePorts(2);
   const ports = { PORT: String(port), METRICS_PORT: String(metricsPort) };
   const process = startProcess('services/standalone/src/main.ts', {
-    env: { ...systemEnv(directory, networkUrl, SHORT_PAST), NETWORK_CLOCK_TOLERANCE_SECONDS: '2', ...ports, ...env },
+    env: {
+      ...systemEnv(directory, networkUrl, SHORT_BACKFILL),
+      NETWORK_CLOCK_TOLERANCE_SECONDS: '2',
+      ...ports,
+      ...env,
+    },
   });
   const close = async (): Promise<void> => {
-    await process.end('SIGKILL');
+    await process.stop('SIGKILL');
     await simulator.stop();
     rmSync(directory, { recursive: true, force: true });
   };
   const metrics = async (): Promise<string> =>
     (await fetch(`http://127.0.0.1:${metricsPort}/metrics`, { headers: { connection: 'close' } })).text();
   try {
-    const url = await process.says(/is ready: (\S+)/);
-    const people = await knownPeople(url, networkUrl);
+    const url = await process.waitForOutput(/is ready: (\S+)/);
+    const users = await signInKnownUsers(url, networkUrl);
     await warmUp(url);
     return {
       kind: 'standalone',
-      ...{ url, networkUrl, people, process, directory, metrics, close },
-      ask: (path, options) => ask(url, path, options),
+      ...{ url, networkUrl, users, process, directory, metrics, close },
+      request: (path, options) => sendRequest(url, path, options),
       memory: async () => ({ standalone: readMetric(await metrics(), 'process_resident_memory_bytes') }),
-      markLog: () => String(process.said().length),
-      logs: async (mark = '0') => process.said().slice(Number(mark)),
-      stores: async () => keptIn(directory),
+      markLog: () => String(process.output().length),
+      logs: async (mark = '0') => process.output().slice(Number(mark)),
+      stores: async () => readAllFiles(directory),
       incarnations: async () => ({ standalone: process.isRunning() ? String(process.child.pid) : 'gone' }),
-      unwell: async () => {
+      unhealthy: async () => {
         const { status } = await getJson(`${url}/readyz`).catch(() => ({ status: 0 }));
-        return [...(status === 200 ? [] : ['standalone']), ...(await unansweredRoutes(url, people[0].username))];
+        return [...(status === 200 ? [] : ['standalone']), ...(await failingRoutes(url, users[0].username))];
       },
       trap: openTrap,
     };
@@ -72,13 +77,13 @@ export async function openStandalone({ world = {}, env = {} }: StandaloneOptions
   }
 }
 
-function keptIn(directory: string): string {
+function readAllFiles(directory: string): string {
   return readdirSync(directory)
     .map((file) => readFileSync(join(directory, file), 'latin1'))
     .join('\n');
 }
 
-/** On this machine, by each name that it has. */
+/** Opens a trap on loopback, under all spellings of its address. */
 async function openTrap(): Promise<Trap> {
   let connections = 0;
   const server = createServer((socket) => {
@@ -91,7 +96,7 @@ async function openTrap(): Promise<Trap> {
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
-    places: ['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '0177.0.0.1', '127.1', '[::ffff:127.0.0.1]'].map(
+    addresses: ['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '0177.0.0.1', '127.1', '[::ffff:127.0.0.1]'].map(
       (host) => `${host}:${port}`,
     ),
     connections: async () => connections,

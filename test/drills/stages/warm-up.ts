@@ -12,7 +12,7 @@ const PATHS = [
   operations.getAchievementLeaderboard,
 ].map(({ path }) => path);
 
-/** Asks so much that a process has the memory that it works with: what comes on top afterwards is a drill's doing. */
+/** Sends enough requests to reach the working memory size, so that later growth is caused by the drill. */
 export async function warmUp(url: string): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   const targets = Array.from({ length: ROUNDS }, (_, round) => [

@@ -32,8 +32,8 @@ export const boardObserved = messageType({
   ...observation,
   key: 'board.observed',
   version: 1,
-  inTurn: true,
-  summary: 'A leaderboard, read whole, that is other than it was; or that is gone.',
+  ordered: true,
+  summary: 'A leaderboard with all entries that is new, has changed or was removed.',
   consumers: ['catalog-api'],
   data: z.strictObject({
     titleId,
@@ -58,7 +58,7 @@ export const boardConfirmed = messageType({
   key: 'board.confirmed',
   version: 1,
   // Before the observation that it confirms, it would be ignored.
-  inTurn: true,
+  ordered: true,
   summary: 'A leaderboard was read and is unchanged.',
   consumers: ['catalog-api'],
   data: z.strictObject({
@@ -75,12 +75,12 @@ export const boardConfirmed = messageType({
   },
 });
 
-export const boardWanted = messageType({
+export const boardRequested = messageType({
   key: 'board.wanted',
   version: 1,
   exchange: 'work',
   // A slot's pages have a deadline of two minutes: they overtake boards.
-  inTurn: true,
+  ordered: true,
   summary: 'A leaderboard to be read in a pass. It expires with the pass.',
   producer: 'collector',
   consumers: ['collector'],
@@ -93,7 +93,7 @@ export const boardStored = messageType({
   key: 'board.stored',
   version: 1,
   exchange: 'facts',
-  summary: 'Leaderboards that are new, have changed or are gone, as they stand.',
+  summary: 'Current states of leaderboards that are new, have changed or were removed.',
   producer: 'catalog-api',
   consumers: [],
   data: z.strictObject({
@@ -131,7 +131,7 @@ export const changeRecorded = messageType({
   key: 'change.recorded',
   version: 1,
   exchange: 'facts',
-  summary: 'Changes of leaderboard entries, as routes show them, by id.',
+  summary: 'Changes of leaderboard entries, as in responses, by id.',
   producer: 'catalog-api',
   consumers: [],
   data: z.strictObject({ changes: z.array(change).max(CHANGES_PER_FACT) }),

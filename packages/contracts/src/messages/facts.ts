@@ -22,7 +22,7 @@ export const matchOpened = messageType({
   key: 'match.opened',
   version: 1,
   exchange: 'facts',
-  summary: 'Matches that a slot is the first to show.',
+  summary: 'Matches that appear first in a slot.',
   producer: 'series-api',
   consumers: [],
   data: z.strictObject({
@@ -41,7 +41,7 @@ export const matchEnded = messageType({
   key: 'match.ended',
   version: 1,
   exchange: 'facts',
-  summary: 'Matches whose hosts were gone in a slot: all that ended between it and the slot before.',
+  summary: 'Matches that ended between the previous slot and a slot: their hosts are no longer listed.',
   producer: 'series-api',
   consumers: ['user-api'],
   data: z.strictObject({
@@ -79,14 +79,14 @@ export const titleStored = messageType({
   key: 'title.stored',
   version: 1,
   exchange: 'facts',
-  summary: 'Titles that are new or have changed, as routes show them.',
+  summary: 'Titles that are new or have changed, as in responses.',
   producer: 'catalog-api',
   consumers: ['series-api'],
   data: z.strictObject({
     revision: z
       .int()
       .positive()
-      .meta({ description: 'Grows with each change of the titles; of two, the higher is right' }),
+      .meta({ description: 'Increases with each change of the titles; the highest is current' }),
     titles: z.array(gameMetadata),
   }),
   example: {

@@ -1,10 +1,10 @@
-import { boardConfirmed, boardObserved, boardStored, boardWanted, changeRecorded } from './board-messages.ts';
+import { boardConfirmed, boardObserved, boardStored, boardRequested, changeRecorded } from './board-messages.ts';
 import { eventsObserved, eventStored } from './event-messages.ts';
 import { matchEnded, matchOpened, slotStored, titleStored } from './facts.ts';
-import { pageWanted } from './jobs.ts';
+import { pageRequested } from './jobs.ts';
 import type { MessageType } from './message-type.ts';
 import { registeredObserved, slotObserved, titleObserved } from './observations.ts';
-import { achievementUnlocked, playtimeCredited, profileUpdated, userForgotten, userStored } from './people-messages.ts';
+import { achievementUnlocked, playtimeCredited, profileUpdated, userErased, userStored } from './user-messages.ts';
 import { playerRanked, playersObserved, playObserved } from './player-messages.ts';
 import { commentHidden, commentShown, raterBarred, ratingStored } from './reputation-messages.ts';
 
@@ -17,8 +17,8 @@ export const allMessages: readonly MessageType[] = [
   eventsObserved,
   playersObserved,
   playObserved,
-  pageWanted,
-  boardWanted,
+  pageRequested,
+  boardRequested,
   slotStored,
   matchOpened,
   matchEnded,
@@ -31,7 +31,7 @@ export const allMessages: readonly MessageType[] = [
   profileUpdated,
   playtimeCredited,
   achievementUnlocked,
-  userForgotten,
+  userErased,
   ratingStored,
   commentHidden,
   commentShown,

@@ -3,7 +3,7 @@ import { titleId } from '../primitives/ids.ts';
 import { slotInstant } from '../primitives/time.ts';
 import { messageType } from './message-type.ts';
 
-export const pageWanted = messageType({
+export const pageRequested = messageType({
   key: 'page.wanted',
   version: 1,
   exchange: 'work',

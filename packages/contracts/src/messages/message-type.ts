@@ -13,7 +13,7 @@ export interface MessageType<Data extends z.ZodType = z.ZodType> {
   readonly version: number;
   readonly exchange: Exchange;
   /** Live messages don't overtake earlier backfill messages: changes are computed from the previous state. */
-  readonly inTurn?: boolean;
+  readonly ordered?: boolean;
   readonly summary: string;
   readonly producer: ServiceName;
   /** Gateways read facts from the log instead. */
@@ -39,9 +39,9 @@ export const envelope = z.strictObject({
     .meta({ description: 'Unique; the same for every delivery and every repetition of one message' }),
   type: z.string().min(1).max(100).meta({ description: 'Routing key' }),
   version: z.int().positive(),
-  occurredAt: instant.meta({ description: 'When what it tells of happened' }),
-  origin: z.string().min(1).max(100).meta({ description: 'The network it speaks of; `simulated` for the simulator' }),
-  past: z.boolean().meta({ description: 'Whether a fill or replay brought it: the past, not news' }),
+  occurredAt: instant.meta({ description: 'When the event happened' }),
+  origin: z.string().min(1).max(100).meta({ description: 'The observed network; `simulated` for the simulator' }),
+  past: z.boolean().meta({ description: 'From a backfill or replay: about the past, not news' }),
   traceparent: z
     .string()
     .regex(/^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/)

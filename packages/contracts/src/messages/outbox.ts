@@ -11,16 +11,16 @@ export interface Fact {
   readonly data: unknown;
 }
 
-export interface FactsAbout extends Pick<Fact, 'occurredAt' | 'past'> {
+export interface FactMetadata extends Pick<Fact, 'occurredAt' | 'past'> {
   readonly origin: string;
   readonly revision: number;
 }
 
 /** Facts of one commit. Ids derive from the revision, so that a repeated commit creates equal facts. */
-export function factsOf(
+export function createFacts(
   { key: type }: Pick<MessageType, 'key'>,
   data: readonly unknown[],
-  { origin, revision, occurredAt, past }: FactsAbout,
+  { origin, revision, occurredAt, past }: FactMetadata,
 ): Fact[] {
   return data.map((item, index) => ({
     type,

@@ -22,7 +22,7 @@ export const playersObserved = messageType({
   ...observation,
   key: 'players.observed',
   version: 1,
-  summary: 'Players who are or were online since the look before, each as last seen.',
+  summary: 'Players who were online at the feed poll or since the previous one, each as last seen.',
   consumers: ['user-api'],
   data: z.strictObject({
     seenAt: instant,
@@ -54,13 +54,13 @@ export const playersObserved = messageType({
   },
 });
 
-export type SeenPlayer = z.output<typeof playersObserved.data>['players'][number];
+export type ObservedPlayer = z.output<typeof playersObserved.data>['players'][number];
 
 export const playObserved = messageType({
   ...observation,
   key: 'play.observed',
   version: 1,
-  summary: 'When players of the past were online, and in what.',
+  summary: 'Past presences of players, by title.',
   consumers: ['user-api'],
   data: z.strictObject({
     players: z
@@ -73,7 +73,7 @@ export const playObserved = messageType({
                 titleId: titleId.nullable().meta({ description: 'null: online in no game' }),
                 game: game.nullable(),
                 from: slotInstant,
-                to: slotInstant.meta({ description: 'The last slot of the stretch' }),
+                to: slotInstant.meta({ description: 'The last slot, inclusive' }),
               }),
             )
             .min(1)
@@ -108,14 +108,14 @@ export const playerRanked = messageType({
   key: 'player.ranked',
   version: 1,
   exchange: 'facts',
-  summary: 'Where known players stand: all ranks of one who is new, then every rank that moves.',
+  summary: 'Ranks of known players: all ranks of a new player, then each rank that changes.',
   producer: 'catalog-api',
   consumers: ['user-api'],
   data: z.strictObject({
     revision: z
       .int()
       .nonnegative()
-      .meta({ description: 'Grows with each commit of boards; of two ranks the later is right' }),
+      .meta({ description: 'Increases with each commit of boards; the highest is current' }),
     ranks: z
       .array(
         z.strictObject({

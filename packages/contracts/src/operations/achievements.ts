@@ -19,7 +19,7 @@ export const newUnlock = z.strictObject({
   unlocked_at: timestamp,
 });
 
-const described = {
+const achievementFields = {
   id: achievementId,
   key,
   name: z.string().meta({ description: '`Hidden Achievement` where it is not to be known' }),
@@ -34,7 +34,7 @@ const group = { groupId, titleId: titleId.nullable(), displayName: z.string(), i
 
 /** `revealed_…` are set for a hidden achievement that the user has earned. */
 const userAchievement = z.strictObject({
-  ...described,
+  ...achievementFields,
   earned: z.boolean(),
   unlocked_at: timestamp.nullable(),
   revealed_name: z.string().optional(),
@@ -45,12 +45,12 @@ export type UserAchievement = z.output<typeof userAchievement>;
 export const getUserAchievements = operation({
   ...publicGet,
   id: 'getUserAchievements',
-  summary: 'A person’s achievements: those earned, newest first, and all by group',
+  summary: 'The achievements of a user: unlocked ones, newest first, and all by group',
   path: '/api/profile/:username/achievements',
   owner: 'user-api',
   params: z.object({ username }),
   query: none,
-  answer: z.strictObject({
+  response: z.strictObject({
     score: count,
     achievements: z.array(userAchievement),
     groups: z.array(
@@ -76,11 +76,11 @@ const catalog = {
 export const listAchievements = operation({
   ...catalog,
   id: 'listAchievements',
-  summary: 'All achievements that there are to earn',
+  summary: 'All achievements',
   path: '/api/achievements',
   query: none,
-  answer: z.strictObject({
-    achievements: z.array(z.strictObject({ ...described, groupId, unlockedBy: count })),
+  response: z.strictObject({
+    achievements: z.array(z.strictObject({ ...achievementFields, groupId, unlockedBy: count })),
     groups: z.array(z.strictObject({ ...group, totalCount: count, totalPoints: count })),
     stats: z.strictObject({ maxGamerscore: count, totalAchievements: count, playersWithAchievements: count }),
   }),
@@ -89,14 +89,14 @@ export const listAchievements = operation({
 export const getAchievementLeaderboard = operation({
   ...catalog,
   id: 'getAchievementLeaderboard',
-  summary: 'Who has the highest score; equal scores share a rank',
-  refusals: { 404: 'There is nobody of the name in `around`' },
+  summary: 'Users by achievement score; equal scores share a rank',
+  errors: { 404: 'There is no user with the name in `around`' },
   path: '/api/achievements/leaderboard',
   query: z.object({
     limit: limit({ max: 100, default: 25 }),
-    around: username.optional().meta({ description: 'The page centred on that person' }),
+    around: username.optional().meta({ description: 'The page centred on that user' }),
   }),
-  answer: z.strictObject({
+  response: z.strictObject({
     leaderboard: z.array(
       z.strictObject({
         rank: z.int().positive(),
@@ -126,5 +126,5 @@ export const listRecentUnlocks = operation({
   summary: 'Achievements unlocked last, newest first',
   path: '/api/achievements/recent',
   query: z.object({ limit: limit({ max: 100, default: 10 }) }),
-  answer: z.strictObject({ recent: z.array(recentUnlock) }),
+  response: z.strictObject({ recent: z.array(recentUnlock) }),
 });

@@ -50,7 +50,7 @@ interface PagingQuery {
   offset?: number | undefined;
 }
 
-function checkPaging(query: PagingQuery, context: z.RefinementCtx): void {
+function validatePaging(query: PagingQuery, context: z.RefinementCtx): void {
   for (const other of ['cursor', 'offset'] as const) {
     if (query.after !== undefined && query[other] !== undefined) {
       context.addIssue({ code: 'custom', path: ['after'], message: `can't be given with ${other}` });
@@ -73,7 +73,7 @@ export const listChanges = operation({
   summary: 'Changes of leaderboard entries, newest first',
   description:
     'A rank that moved only because others came or went is no change. The first sight of a board is its baseline and no change. A `cursor` keeps its place while new changes come in; `after` follows them as they come.',
-  refusals: { 404: 'There is no such game' },
+  errors: { 404: 'There is no such game' },
   path: '/api/changes',
   owner: 'catalog-api',
   params: none,
@@ -86,8 +86,8 @@ export const listChanges = operation({
         .optional()
         .meta({ description: 'Name of a game, or a title ID; empty is no filter' }),
     })
-    .superRefine(checkPaging),
-  answer: page,
+    .superRefine(validatePaging),
+  response: page,
   rows: 'changes',
   tags: () => [tags.everyChange, tags.everyBoard, tags.titles],
 });
@@ -100,8 +100,8 @@ export const listTitleChanges = operation({
   gamePath: '/api/game/:game/changes',
   owner: 'catalog-api',
   params: titleParams,
-  query: z.object(paging).superRefine(checkPaging),
-  answer: page,
+  query: z.object(paging).superRefine(validatePaging),
+  response: page,
   rows: 'changes',
   tags: ({ titleId }) => [tags.changes(titleId), tags.boards(titleId), tags.title(titleId)],
 });
@@ -114,7 +114,7 @@ export const listChangedGames = operation({
   owner: 'catalog-api',
   params: none,
   query: z.object({ format }),
-  answer: z.array(z.string()),
+  response: z.array(z.string()),
   rows: '',
   tags: () => [tags.everyChange, tags.titles],
 });

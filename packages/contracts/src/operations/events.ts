@@ -71,8 +71,8 @@ export const listEvents = operation({
     'Times of day are those of the event’s zone; the `…_utc` fields, `starts_at` and `ends_at` are UTC. An event without `end_time` has no end in UTC either, and is over 6 hours after its start. `from` and `to` are of the start.',
   params: none,
   query: eventList,
-  refusals: { 404: 'There is no title of that ID' },
-  answer: z.array(publicEvent),
+  errors: { 404: 'There is no title of that ID' },
+  response: z.array(publicEvent),
 });
 
 export const getEvent = operation({
@@ -84,7 +84,7 @@ export const getEvent = operation({
   path: '/api/events/:eventId',
   params: z.object({ eventId: pathId }),
   query: none,
-  answer: publicEvent,
+  response: publicEvent,
 });
 
 export const listPaidEvents = operation({
@@ -94,8 +94,8 @@ export const listPaidEvents = operation({
   path: '/api/paid-events',
   params: none,
   query: eventList,
-  refusals: { 404: 'There is no title of that ID' },
-  answer: z.array(publicEvent),
+  errors: { 404: 'There is no title of that ID' },
+  response: z.array(publicEvent),
 });
 
 export const getPaidEventsSummary = operation({
@@ -105,7 +105,7 @@ export const getPaidEventsSummary = operation({
   path: '/api/paid-events/summary',
   params: none,
   query: none,
-  answer: z.strictObject({
+  response: z.strictObject({
     total: count,
     upcoming: count,
     active: count,
@@ -126,5 +126,5 @@ export const getEventsCalendar = operation({
   mediaType: 'text/calendar; charset=utf-8',
   params: none,
   query: none,
-  answer: z.string(),
+  response: z.string(),
 });

@@ -24,7 +24,7 @@ export const getGame = operation({
   owner: 'catalog-api',
   params: titleParams,
   query: none,
-  answer: gameMetadata,
+  response: gameMetadata,
   tags: ({ titleId }) => [tags.title(titleId)],
 });
 
@@ -40,7 +40,7 @@ export const listGames = operation({
     limit: integer({ min: 1, max: 1000 }).default(1000),
     offset,
   }),
-  answer: z.strictObject({
+  response: z.strictObject({
     games: z.array(gameMetadata),
     total: z.int().nonnegative(),
     limit: z.int(),
@@ -59,6 +59,6 @@ export const listTitles = operation({
   owner: 'catalog-api',
   params: none,
   query: none,
-  answer: z.strictObject({ revision: z.int().nonnegative(), titles: z.array(gameMetadata) }),
+  response: z.strictObject({ revision: z.int().nonnegative(), titles: z.array(gameMetadata) }),
   tags: () => [tags.titles],
 });

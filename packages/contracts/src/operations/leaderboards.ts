@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { networkId, pathId, titleId } from '../primitives/ids.ts';
-import { format, integer, optionalOffset, typedText } from '../primitives/query.ts';
+import { format, integer, optionalOffset, trimmedText } from '../primitives/query.ts';
 import { date, timestamp } from '../primitives/time.ts';
 import { count, gameName, none, publicGet, titleHead, titleParams } from './fields.ts';
 import { operation } from './operation.ts';
@@ -9,7 +9,7 @@ import { tags } from './tags.ts';
 /** Default page size around a player. */
 export const AROUND_LIMIT = 25;
 export const PLAYER_NAME_MAX = 64;
-export const playerNameParam = typedText(PLAYER_NAME_MAX);
+export const playerNameParam = trimmedText(PLAYER_NAME_MAX);
 
 export const entryRating = {
   rating: z.string().meta({ description: 'As the network has it' }),
@@ -32,7 +32,7 @@ export const getTitleStats = operation({
   path: '/api/title/:titleId/stats',
   gamePath: '/api/game/:game/stats',
   query: none,
-  answer: z.strictObject({
+  response: z.strictObject({
     ...titleHead,
     leaderboard_count: count,
     total_entries: count.meta({ description: 'Entries of all its boards' }),
@@ -48,7 +48,7 @@ export const listLeaderboards = operation({
   path: '/api/title/:titleId/leaderboards',
   gamePath: '/api/game/:game/leaderboards',
   query: none,
-  answer: z.array(z.strictObject({ id: networkId, name: z.string(), titleId, gameName })),
+  response: z.array(z.strictObject({ id: networkId, name: z.string(), titleId, gameName })),
 });
 
 export const getLeaderboard = operation({
@@ -70,7 +70,7 @@ export const getLeaderboard = operation({
       if (around === undefined || offset === undefined) return;
       context.addIssue({ code: 'custom', path: ['around'], message: "can't be given with offset" });
     }),
-  answer: z.strictObject({
+  response: z.strictObject({
     ...titleHead,
     leaderboardId: z.string(),
     name: z.string(),
@@ -81,7 +81,7 @@ export const getLeaderboard = operation({
         'The last successful reading of the board from the network, whether or not it found a change, UTC; absent for a past day',
     }),
   }),
-  refusals: {
+  errors: {
     404: 'There is no such game or board, the board had not been seen by that day, or nobody of the name in `around` is on it',
   },
   rows: 'entries',

@@ -32,7 +32,7 @@ export const getMatches = operation({
   path: '/api/title/:titleId/matches',
   gamePath: '/api/game/:game/matches',
   query: none,
-  answer: z.strictObject({ ...titleHead, matches: z.array(z.strictObject(match)) }),
+  response: z.strictObject({ ...titleHead, matches: z.array(z.strictObject(match)) }),
   tags: ({ titleId }) => [tags.slots, tags.title(titleId)],
 });
 
@@ -50,7 +50,7 @@ export const getMatchHistory = operation({
     offset,
     format,
   }),
-  answer: z.strictObject({
+  response: z.strictObject({
     ...titleHead,
     hours: z.int(),
     total: count,
@@ -69,7 +69,7 @@ export const getMatchStats = operation({
   path: '/api/title/:titleId/matches/stats',
   gamePath: '/api/game/:game/matches/stats',
   query: none,
-  answer: z.strictObject({
+  response: z.strictObject({
     ...titleHead,
     hours: z.literal(24),
     totalMatches: count.meta({ description: 'Matches with a snapshot in these 24 hours' }),
@@ -90,7 +90,7 @@ export const getDailyStats = operation({
     limit: integer({ min: 1, max: DAILY_DAYS_MAX }).optional(),
     format,
   }),
-  answer: z.strictObject({
+  response: z.strictObject({
     ...titleHead,
     days: z.int(),
     stats: z.array(

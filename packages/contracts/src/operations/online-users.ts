@@ -27,8 +27,8 @@ export const getOnlineUsers = operation({
   params: none,
   query: none,
   description:
-    'An object keyed by the game’s name. It is of the newest finished slot, however old: `Last-Modified` says which. A title whose page could not be had keeps its lobbies for an hour at most.',
-  answer: z.record(
+    'An object keyed by the game’s name. It is of the newest finished slot, however old: `Last-Modified` says which. A title whose page could not be read keeps its lobbies for an hour at most.',
+  response: z.record(
     z.string(),
     z.strictObject({
       name: gameName,
@@ -50,7 +50,7 @@ export const getLatestActivity = operation({
   owner: 'series-api',
   params: none,
   query: none,
-  answer: z.strictObject({
+  response: z.strictObject({
     slot: slotInstant.nullable(),
     titles: z.array(z.strictObject({ titleId, ...titleActivity })),
   }),
@@ -67,7 +67,7 @@ export const getOnlineSummary = operation({
   owner: 'series-api',
   params: none,
   query: z.object({ period: oneOf(summaryPeriods).default('today') }),
-  answer: z.strictObject({
+  response: z.strictObject({
     period: z.enum(summaryPeriods),
     peakOnline: count.meta({ description: 'Most users online at once' }),
     peakOnlineAt: timestamp.nullable(),
@@ -90,7 +90,7 @@ export const getTitleOnlineHistory = operation({
   owner: 'series-api',
   params: titleParams,
   query: z.object({ hours: integer({ min: 1, max: 720 }).default(48), resolution, format }),
-  answer: z.strictObject({
+  response: z.strictObject({
     ...titleHead,
     hours: z.int(),
     resolution: z.enum(resolutions),

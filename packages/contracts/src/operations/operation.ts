@@ -39,9 +39,9 @@ export interface Operation<
   readonly query: Query;
   readonly body?: Body;
   /** Body of a 200. */
-  readonly answer: Answer;
+  readonly response: Answer;
   /** Reasons of errors by status, for the documents, unless they follow from parameters and session. */
-  readonly refusals?: Readonly<Partial<Record<400 | 403 | 404 | 502, string>>>;
+  readonly errors?: Readonly<Partial<Record<400 | 403 | 404 | 502, string>>>;
   /** Field of the rows, `''` if the body itself is the array. The gateway also serves rows as CSV and NDJSON. */
   readonly rows?: string;
   /** Rows have all of their optional fields, or none of them. Default: none. */
@@ -66,11 +66,11 @@ export function pathsOf(operation: Pick<Operation, 'path' | 'gamePath' | 'gamePa
   return [operation.path, ...gamePathsOf(operation)];
 }
 
-export type OperationAnswer<Op extends Operation> = z.input<Op['answer']>;
+export type OperationResponse<Op extends Operation> = z.input<Op['response']>;
 
-export interface Reply<Op extends Pick<Operation, 'answer'>> {
+export interface Reply<Op extends Pick<Operation, 'response'>> {
   /** Text if the operation has a media type. */
-  body: z.input<Op['answer']>;
+  body: z.input<Op['response']>;
   /** Must equal `JSON.stringify(body)` in UTF-8; for stores that keep JSON. */
   json?: Buffer;
   /** Newest slot or change in the body. */

@@ -72,12 +72,12 @@ export const updateProfile = operation({
   query: none,
   description:
     'Fields that are absent stay as they are; null or `""` clears one. One field that fails changes nothing. A Discord profile is looked up, which shows that its number exists, not whose it is; one number belongs to one profile. Clearing it clears the social links and an avatar that came from it, too. A link of a known platform must lead to its host: ' +
-    `${domainList()}. Who has no profile yet has one afterwards, by \`{}\` as well.`,
+    `${domainList()}. A caller without a profile gets one, even with \`{}\`.`,
   body: profileUpdate,
-  answer: z.strictObject({ success: z.literal(true), profile }),
-  refusals: {
+  response: z.strictObject({ success: z.literal(true), profile }),
+  errors: {
     403: 'Social links need a Discord profile that has been verified',
-    404: 'The caller’s data were forgotten at their wish',
+    404: 'The data of the caller have been erased',
     502: 'The Discord profile could not be looked up; nothing has changed',
   },
   tags: () => [],

@@ -67,12 +67,12 @@ const user = {
 export const getProfile = operation({
   ...userGet,
   id: 'getProfile',
-  summary: 'A person’s profile',
+  summary: 'The profile of a user',
   path: '/api/profile/:username',
   owner: 'gateway',
   freshFor: 'never',
   query: none,
-  answer: z.strictObject({
+  response: z.strictObject({
     ...user,
     playTime: z.strictObject({
       totalMinutes: count,
@@ -92,9 +92,9 @@ export const getProfile = operation({
 export const getUserProfile = operation({
   ...userPart,
   id: 'getUserProfile',
-  summary: 'What user-api knows of a person',
+  summary: 'The part of a profile that user-api stores',
   path: '/internal/user/:username/profile',
-  answer: z.strictObject({
+  response: z.strictObject({
     ...user,
     playTime: z.strictObject({
       totalMinutes: count,
@@ -111,11 +111,11 @@ export const getUserProfile = operation({
 export const getGamesPlayed = operation({
   ...userGet,
   id: 'getGamesPlayed',
-  summary: 'Games that a person has played, those played longest first; then those of the boards they are on',
+  summary: 'Games that a user has played, longest play time first; then games of their leaderboards',
   path: '/api/profile/:username/games-played',
   owner: 'gateway',
   query: none,
-  answer: z.strictObject({
+  response: z.strictObject({
     games: z.array(
       z.strictObject({
         titleId,
@@ -135,9 +135,9 @@ export const getGamesPlayed = operation({
 export const getUserGames = operation({
   ...userPart,
   id: 'getUserGames',
-  summary: 'Titles that a person has played, those played longest first',
+  summary: 'Titles that a user has played, longest play time first',
   path: '/internal/user/:username/games',
-  answer: z.strictObject({
+  response: z.strictObject({
     leaderboardPlayerName: z.string(),
     games: z.array(z.strictObject({ titleId, totalMinutes: count, lastPlayedAt: timestamp })),
     hasPlayTimeTracking: z.boolean(),
@@ -149,12 +149,12 @@ const scoresLimit = limit({ max: 50, default: 10 });
 export const getLeaderboardScores = operation({
   ...userGet,
   id: 'getLeaderboardScores',
-  summary: 'Boards that a person is on, best rank first',
+  summary: 'Leaderboards with an entry of a user, best rank first',
   path: '/api/profile/:username/leaderboard-scores',
   owner: 'gateway',
   freshFor: 'never',
   query: z.object({ limit: scoresLimit }),
-  answer: z.strictObject({
+  response: z.strictObject({
     playerName: z.string(),
     explicitConsoleLiveGamertag: z.string().nullable(),
     usingSiteUsernameFallback: z.boolean(),
@@ -166,9 +166,9 @@ export const getLeaderboardScores = operation({
 export const getLeaderboardName = operation({
   ...userPart,
   id: 'getLeaderboardName',
-  summary: 'The name under which a person is looked for on leaderboards',
+  summary: 'The name by which a user is found on leaderboards',
   path: '/internal/user/:username/leaderboard-name',
-  answer: z.strictObject({ playerName: z.string(), explicitConsoleLiveGamertag: z.string().nullable() }),
+  response: z.strictObject({ playerName: z.string(), explicitConsoleLiveGamertag: z.string().nullable() }),
 });
 
 const playerGet = {
@@ -181,10 +181,11 @@ const playerGet = {
 export const getPlayerStanding = operation({
   ...playerGet,
   id: 'getPlayerStanding',
-  summary: 'On how many boards a player stands, and of which titles; a board counts once, by their best rank',
+  summary:
+    'Number and titles of the leaderboards with an entry of a player; a leaderboard counts once, by the best rank',
   path: '/internal/player/:player/standing',
   query: none,
-  answer: z.strictObject({ leaderboardsOn: count, top10Count: count, titleIds: z.array(titleId) }),
+  response: z.strictObject({ leaderboardsOn: count, top10Count: count, titleIds: z.array(titleId) }),
   tags: () => [tags.everyBoard],
 });
 
@@ -194,6 +195,6 @@ export const listPlayerScores = operation({
   summary: 'A player’s entries, best rank first',
   path: '/internal/player/:player/scores',
   query: z.object({ limit: scoresLimit }),
-  answer: z.strictObject({ scores: z.array(boardRow) }),
+  response: z.strictObject({ scores: z.array(boardRow) }),
   tags: () => [tags.everyBoard, tags.titles],
 });

@@ -21,12 +21,12 @@ const totals = {
   average: z.number().min(1).max(5).meta({ description: '(50 + sum of stars) / (10 + ratings), 2 decimals' }),
   ratingCount: count.meta({ description: 'Ratings that were given' }),
   effectiveVotes: count.meta({ description: 'The prior’s 10 included' }),
-  priorOnly: z.boolean().meta({ description: 'Nobody has rated yet' }),
+  priorOnly: z.boolean().meta({ description: 'There are no ratings yet' }),
 };
 
 export const getReputation = operation({
   id: 'getReputation',
-  summary: 'How a profile is rated; with a session, what the caller has given it',
+  summary: 'The ratings of a profile; with a session, also the rating by the caller',
   method: 'GET',
   path: '/api/profile/:username/reputation',
   owner: 'reputation-api',
@@ -35,7 +35,7 @@ export const getReputation = operation({
   freshFor: 'never',
   params,
   query: z.object({ feedbackLimit: limit({ max: 30, default: 12 }) }),
-  answer: z.strictObject({
+  response: z.strictObject({
     ...totals,
     feedback: z
       .array(z.strictObject({ raterUsername: canonicalUsername, ...rating }))
@@ -52,7 +52,7 @@ const commentMessage = `must be a text of at most ${COMMENT_MAX} characters`;
 
 export const rateProfile = operation({
   id: 'rateProfile',
-  summary: 'Rates a profile, or rates it anew',
+  summary: 'Rates a profile, or replaces the rating',
   method: 'POST',
   path: getReputation.path,
   owner: 'reputation-api',
@@ -70,7 +70,7 @@ export const rateProfile = operation({
       .nullable()
       .default(null),
   }),
-  answer: z.strictObject({ success: z.literal(true), reputation: z.strictObject(totals), viewer }),
-  refusals: { 403: 'The operators have barred the caller from rating', 404: 'Nobody has that username' },
+  response: z.strictObject({ success: z.literal(true), reputation: z.strictObject(totals), viewer }),
+  errors: { 403: 'The operators have barred the caller from rating', 404: 'There is no user with that name' },
   tags: () => [],
 });

@@ -11,11 +11,11 @@ export interface RowShape {
 
 /** @param query validated or canonical. @returns undefined if the operation has no rows */
 export function rowShape(
-  { id, answer, rows: at, hasOptionalFields }: Pick<Operation, 'id' | 'answer' | 'rows' | 'hasOptionalFields'>,
+  { id, response, rows: at, hasOptionalFields }: Pick<Operation, 'id' | 'response' | 'rows' | 'hasOptionalFields'>,
   query: Readonly<Record<string, unknown>>,
 ): RowShape | undefined {
   if (at === undefined) return undefined;
-  const row = elementOf(at === '' ? answer : fieldsOf(answer)[at]);
+  const row = elementOf(at === '' ? response : fieldsOf(response)[at]);
   if (row instanceof z.ZodString) return { at, of: 'texts', columns: ['name'] };
   const withOptional = hasOptionalFields?.(query) ?? false;
   const fields = Object.entries(fieldsOf(row)).filter(([, field]) => withOptional || !(field instanceof z.ZodOptional));

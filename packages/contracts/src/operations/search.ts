@@ -56,8 +56,8 @@ export const searchByTime = operation({
   summary: 'Entries whose time is near a time, nearest first',
   path: '/api/search/time',
   query: z.object({ time: raceTime, tolerance: tolerance.default(0), titleId: titleFilter, limit: searchLimit }),
-  refusals: { 404: 'There is no title of that ID' },
-  answer: z.strictObject({
+  errors: { 404: 'There is no title of that ID' },
+  response: z.strictObject({
     searchTime: z.string(),
     searchTimeMs: count,
     tolerance: count,
@@ -73,8 +73,8 @@ export const searchByPlayers = operation({
   summary: 'Entries of up to 20 players; with a tolerance, those that stand within it of each other',
   path: '/api/search/players',
   query: z.object({ names: playerNames, tolerance: tolerance.optional(), titleId: titleFilter, limit: searchLimit }),
-  refusals: { 404: 'There is no title of that ID' },
-  answer: z.strictObject({
+  errors: { 404: 'There is no title of that ID' },
+  response: z.strictObject({
     names: z.array(z.string()),
     tolerance: count.nullable(),
     titleId: titleId.nullable(),
@@ -100,8 +100,8 @@ export const searchByRanks = operation({
     players: z.array(rankedPlayer).min(1, 'must be 1 to 20').max(SEARCH_PLAYERS_MAX, 'must be 1 to 20'),
     titleId: titleFilter,
   }),
-  refusals: { 404: 'There is no title of that ID' },
-  answer: z.strictObject({
+  errors: { 404: 'There is no title of that ID' },
+  response: z.strictObject({
     players: z.array(z.strictObject({ playerName: z.string(), rank })),
     titleId: titleId.nullable(),
     results: z.array(z.strictObject({ ...board, matchedCount: z.int().positive(), matches: z.array(boardRow) })),
@@ -116,7 +116,7 @@ export const searchOnePlayer = operation({
   path: '/api/datasearch/player/:player',
   params: z.object({ player: z.string() }),
   query: none,
-  answer: z.strictObject({
+  response: z.strictObject({
     results: z.array(
       z.strictObject({
         id: count.meta({ description: 'Place in this answer, from 1' }),

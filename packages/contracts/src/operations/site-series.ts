@@ -28,7 +28,7 @@ export const getDailyRegistered = operation({
   summary: 'Registered users, a count for each UTC day',
   path: '/api/service-stats/daily-registered',
   query: z.object({ days: integer({ min: 1, max: DAILY_DAYS_MAX }).default(30), format }),
-  answer: z.array(z.strictObject({ date, registered_count: count })),
+  response: z.array(z.strictObject({ date, registered_count: count })),
   tags: () => [tags.daily],
 });
 
@@ -37,7 +37,7 @@ export const getOnlineSeries = operation({
   id: 'getOnlineSeries',
   summary: 'Users online over the last days, a snapshot every five minutes',
   path: '/api/service-stats/online-24h',
-  answer: z.array(z.strictObject({ recorded_at: timestamp, online_count: count, ...bucketBounds })),
+  response: z.array(z.strictObject({ recorded_at: timestamp, online_count: count, ...bucketBounds })),
 });
 
 export const getLobbySeries = operation({
@@ -45,5 +45,5 @@ export const getLobbySeries = operation({
   id: 'getLobbySeries',
   summary: 'Open lobbies over the last days, a snapshot every five minutes',
   path: '/api/service-stats/lobbies-24h',
-  answer: z.array(z.strictObject({ recorded_at: timestamp, lobby_count: openLobbies, ...bucketBounds })),
+  response: z.array(z.strictObject({ recorded_at: timestamp, lobby_count: openLobbies, ...bucketBounds })),
 });

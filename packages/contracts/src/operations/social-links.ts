@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { typedText } from '../primitives/query.ts';
+import { trimmedText } from '../primitives/query.ts';
 import { profileBounds } from './profiles.ts';
 
 const httpsMessage = `must be an https URL of at most ${profileBounds.url} characters`;
@@ -36,9 +36,9 @@ interface LinkTarget {
 
 export const linkInput = z
   .strictObject({
-    platform: typedText(profileBounds.platform).toLowerCase(),
+    platform: trimmedText(profileBounds.platform).toLowerCase(),
     url: httpsUrl,
-    label: z.union([z.literal('').transform(() => null), z.null(), typedText(profileBounds.label)]).default(null),
+    label: z.union([z.literal('').transform(() => null), z.null(), trimmedText(profileBounds.label)]).default(null),
   })
   .refine(matchesPlatform, {
     path: ['url'],

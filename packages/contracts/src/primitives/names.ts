@@ -27,15 +27,15 @@ const usernameMessage = `must be 1 to ${USERNAME_MAX} letters, digits, spaces or
 
 /** Usernames with equal keys are the same user. */
 export function usernameKey(username: string): string {
-  return plainUsername(username).toLowerCase();
+  return normalizeUsername(username).toLowerCase();
 }
 
 /** Trims spaces and collapses runs of them; keeps the case. */
-export function plainUsername(username: string): string {
+export function normalizeUsername(username: string): string {
   return trimSpaces(username).replace(/ {2,}/g, ' ');
 }
 
-export function isUsername(text: string): boolean {
+export function isValidUsername(text: string): boolean {
   return USERNAME.test(trimSpaces(text));
 }
 
@@ -50,8 +50,8 @@ function trimSpaces(text: string): string {
 /** A caller's input. A malformed one is 400, not 404. */
 export const username = z
   .string({ error: usernameMessage })
-  .refine(isUsername, { message: usernameMessage, params: { malformed: true } })
-  .transform(plainUsername)
+  .refine(isValidUsername, { message: usernameMessage, params: { malformed: true } })
+  .transform(normalizeUsername)
   .meta({
     type: 'string',
     pattern: '^ *[A-Za-z0-9._-][A-Za-z0-9 ._-]{0,31} *$',

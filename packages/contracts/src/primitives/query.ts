@@ -74,7 +74,7 @@ export function isTextWithin(text: string, max: number): boolean {
 }
 
 /** Trimmed, not empty, well-formed. */
-export function typedText(max: number) {
+export function trimmedText(max: number) {
   const message = `must be a text of 1 to ${max} characters`;
   return z
     .string({ error: message })
@@ -90,7 +90,7 @@ export function limit({ max, default: fallback }: { max: number; default: number
 
 export const formats = ['json', 'csv', 'ndjson'] as const;
 export type Format = (typeof formats)[number];
-/** Formats of an answer's rows alone, without its other fields. */
+/** Formats of the rows of a response, without its other fields. */
 export type RowFormat = Exclude<Format, 'json'>;
 
 export const format = oneOf(formats).default('json').meta({
@@ -98,7 +98,7 @@ export const format = oneOf(formats).default('json').meta({
     "csv (RFC 4180, a header, CRLF) and ndjson (a JSON value a line) bear the rows alone; a CSV cell that a spreadsheet would run as a formula has a `'` in front",
 });
 
-export const rowTypes: Readonly<Record<RowFormat, string>> = {
+export const rowMediaTypes: Readonly<Record<RowFormat, string>> = {
   csv: 'text/csv; charset=utf-8; header=present',
   ndjson: 'application/x-ndjson; charset=utf-8',
 };

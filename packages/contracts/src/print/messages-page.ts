@@ -17,11 +17,10 @@ export function messagesPage(): string {
     '',
     'Printed from `packages/contracts` by `npm run docs:generate`; change the table there, never this page.',
     '',
-    'Services speak over three topic exchanges: `observations` (what was seen of the network), `facts` (what a service has',
-    'made durable; also kept in the log that gateways read) and `work` (jobs of a service for its own replicas). Each',
-    'service has one queue of its own name.',
+    'There are three topic exchanges: `observations` (read from the network), `facts` (committed changes, also in the fact',
+    'log) and `work` (jobs of a service for its own replicas). Each service has one queue of its name.',
     '',
-    '| Key | Version | Exchange | Producer | Consumers | Cache tags of the example | What it says |',
+    '| Key | Version | Exchange | Producer | Consumers | Cache tags of the example | Summary |',
     '| --- | --- | --- | --- | --- | --- | --- |',
     ...allMessages.map(tableRow),
     '',
@@ -45,7 +44,7 @@ export function messagesPage(): string {
 }
 
 function tableRow({ key, version, exchange, producer, consumers, summary, tags, example: data }: MessageType): string {
-  const readers = consumers.join(', ') || 'the log’s readers';
+  const readers = consumers.join(', ') || 'subscribers of the fact log';
   return `| \`${key}\` | ${version} | ${exchange} | ${producer} | ${readers} | ${tags(data).join(', ')} | ${summary} |`;
 }
 

@@ -23,17 +23,17 @@ const topics = z
 export const streamEvents = operation({
   ...publicGet,
   id: 'streamEvents',
-  summary: 'What happens, as it happens: server-sent events of the topics asked for',
+  summary: 'Live updates as server-sent events, by topic',
   path: '/api/stream',
   owner: 'gateway',
   params: none,
   query: z.object({
     topics,
     lastEventId: z.string({ error: 'must be given once' }).optional().meta({
-      description: 'Goes on after the event of this id, as the header Last-Event-ID does, which comes first',
+      description: 'Continues after the event with this id; the header Last-Event-ID has precedence',
     }),
   }),
-  answer: z.string(),
+  response: z.string(),
   mediaType: 'text/event-stream',
   freshFor: 'never',
   tags: () => [],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { changeRecorded } from '../messages/board-messages.ts';
 import { eventStored } from '../messages/event-messages.ts';
-import { achievementUnlocked } from '../messages/people-messages.ts';
+import { achievementUnlocked } from '../messages/user-messages.ts';
 import { recentUnlock } from '../operations/achievements.ts';
 import { change } from '../operations/changes.ts';
 import { count, gameName, maxPlayers } from '../operations/fields.ts';
@@ -19,11 +19,11 @@ interface StreamTopicType<Data extends z.ZodType = z.ZodType> {
 
 export const streamTopics = {
   online: topicType({
-    summary: 'A 5-minute slot can be read: who is online, how many lobbies are open.',
+    summary: 'Counts of a new 5-minute slot: users online and open lobbies.',
     data: z.strictObject({
       slot: timestamp.meta({ description: 'The slot, UTC' }),
       online: count,
-      lobbies: count.nullable().meta({ description: 'null where some of the network’s pages could not be had' }),
+      lobbies: count.nullable().meta({ description: 'null if some pages of the network could not be read' }),
     }),
     example: { slot: '2026-01-31 18:05:00', online: 312, lobbies: 41 },
   }),
@@ -54,7 +54,7 @@ export const streamTopics = {
     example: first(changeRecorded.example.changes),
   }),
   unlocks: topicType({
-    summary: 'Somebody has unlocked an achievement. A hidden one is not named.',
+    summary: 'A user has unlocked an achievement. A hidden one is not named.',
     data: recentUnlock,
     example: first(achievementUnlocked.example.unlocks),
   }),

@@ -1,29 +1,29 @@
-import { IN_HAND_BYTES_MAX } from '../body-gate.ts';
+import { MAX_IN_FLIGHT_BYTES } from '../in-flight-byte-limit.ts';
 import type { ConsumerSettings } from '../consumer-settings.ts';
 import type { Dispatcher } from '../dispatcher.ts';
 
 export class FeedConsumer {
   readonly settings: ConsumerSettings;
   readonly dispatcher: Dispatcher;
-  #inHand = 0;
-  #lengthInHand = 0;
+  #inFlight = 0;
+  #lengthInFlight = 0;
 
   constructor(settings: ConsumerSettings, dispatcher: Dispatcher) {
     this.settings = settings;
     this.dispatcher = dispatcher;
   }
 
-  get room(): number {
-    return this.#lengthInHand >= IN_HAND_BYTES_MAX ? 0 : this.settings.prefetch - this.#inHand;
+  get freeCapacity(): number {
+    return this.#lengthInFlight >= MAX_IN_FLIGHT_BYTES ? 0 : this.settings.prefetch - this.#inFlight;
   }
 
-  take(body: string): void {
-    this.#inHand += 1;
-    this.#lengthInHand += body.length;
+  acquire(body: string): void {
+    this.#inFlight += 1;
+    this.#lengthInFlight += body.length;
   }
 
-  giveBack(body: string): void {
-    this.#inHand -= 1;
-    this.#lengthInHand -= body.length;
+  release(body: string): void {
+    this.#inFlight -= 1;
+    this.#lengthInFlight -= body.length;
   }
 }

@@ -16,19 +16,19 @@ interface Publication {
 export interface JournalWriterOptions {
   readonly journal: Journal;
   readonly clock: () => number;
-  /** Called after each turn that could be written, with its publications. `unavailable` schedules another turn. */
-  readonly onTurn: (published: readonly JournalEntry[]) => void;
+  /** Called with the publications of each successful commit. When it throws `unavailable`, another tick is scheduled. */
+  readonly onCommit: (published: readonly JournalEntry[]) => void;
 }
 
-/** Written before the end of the turn, to bound memory. */
-const EARLY_COUNT = 1000;
-const EARLY_BYTES = 16 * 1024 * 1024;
+/** Larger batches are written before the end of the tick, to bound memory. */
+const MAX_BATCH_COUNT = 1000;
+const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 const TRIM_EVERY = 128;
 const RETRY_MS = 1000;
 
 /**
- * Group commit: one transaction for all publications and settlements of an event loop turn. Failed settlements are kept
- * and retried; failed publications are refused.
+ * Group commit: one transaction for all publications and settlements of an event loop tick. Failed settlements are
+ * retried; failed publications are rejected.
  */
 export class JournalWriter {
   readonly #options: JournalWriterOptions;
@@ -37,26 +37,26 @@ export class JournalWriter {
   #settlements: Settlement[] = [];
   #published: JournalEntry[] = [];
   #factsSinceTrim = TRIM_EVERY;
-  #turn: NodeJS.Immediate | undefined;
+  #scheduledFlush: NodeJS.Immediate | undefined;
   #retry: NodeJS.Timeout | undefined;
-  #closed = false;
+  #isClosed = false;
 
   constructor(options: JournalWriterOptions) {
     this.#options = options;
   }
 
-  /** Deliveries stop until a write succeeds. */
-  get failing(): boolean {
+  /** While true, deliveries pause until a write succeeds. */
+  get isFailing(): boolean {
     return this.#retry !== undefined;
   }
 
   /** Resolves when durable. */
   publish(entry: JournalEntry): Promise<void> {
-    if (this.#closed) return Promise.reject(new AppError('unavailable', 'The bus is closed'));
+    if (this.#isClosed) return Promise.reject(new AppError('unavailable', 'The bus is closed'));
     return new Promise((resolve, reject) => {
       this.#publications.push({ entry, resolve, reject });
       this.#bytes += entry.body.length;
-      if (this.#publications.length >= EARLY_COUNT || this.#bytes >= EARLY_BYTES) this.flush();
+      if (this.#publications.length >= MAX_BATCH_COUNT || this.#bytes >= MAX_BATCH_BYTES) this.flush();
       this.wake();
     });
   }
@@ -67,13 +67,13 @@ export class JournalWriter {
   }
 
   wake(): void {
-    if (!this.#closed) this.#turn ??= setImmediate(this.#endTurn);
+    if (!this.#isClosed) this.#scheduledFlush ??= setImmediate(this.#flushTick);
   }
 
   flush(): boolean {
     const publications = this.#publications;
     const settlements = this.#settlements;
-    if (publications.length === 0 && settlements.length === 0) return !this.failing;
+    if (publications.length === 0 && settlements.length === 0) return !this.isFailing;
     this.#publications = [];
     this.#bytes = 0;
     try {
@@ -93,12 +93,12 @@ export class JournalWriter {
   }
 
   async check(): Promise<void> {
-    if (this.#closed) throw new AppError('unavailable', 'The bus is closed');
-    if (!this.failing) {
+    if (this.#isClosed) throw new AppError('unavailable', 'The bus is closed');
+    if (!this.isFailing) {
       this.#options.journal.store.check();
       return;
     }
-    this.#options.journal.probe();
+    this.#options.journal.probeWrite();
     this.#recovered();
     this.wake();
   }
@@ -106,15 +106,15 @@ export class JournalWriter {
   /** Unwritten settlements are redelivered after the next start. */
   close(): void {
     this.flush();
-    this.#closed = true;
-    clearImmediate(this.#turn);
+    this.#isClosed = true;
+    clearImmediate(this.#scheduledFlush);
     clearTimeout(this.#retry);
   }
 
   #commit(publications: readonly Publication[], settlements: readonly Settlement[]): void {
     const { journal, clock } = this.#options;
     const now = clock();
-    const facts = publications.filter(({ entry }) => entry.fact).length;
+    const facts = publications.filter(({ entry }) => entry.isFact).length;
     const isTrimDue = this.#factsSinceTrim + facts >= TRIM_EVERY && facts > 0;
     const write = () => {
       for (const { entry } of publications) journal.add(entry, now);
@@ -122,7 +122,7 @@ export class JournalWriter {
       if (isTrimDue) trimLog(journal, now);
     };
     // Losing settlements to a power cut is harmless: they are handled again.
-    if (publications.length === 0) journal.store.lossyTransaction(write);
+    if (publications.length === 0) journal.store.nonDurableTransaction(write);
     else journal.store.transaction(write);
     this.#factsSinceTrim = isTrimDue ? 0 : this.#factsSinceTrim + facts;
   }
@@ -131,16 +131,16 @@ export class JournalWriter {
     const { journal } = this.#options;
     if (settlement.kind === 'done') journal.remove(settlement.seq);
     else if (settlement.kind === 'again') journal.postpone(settlement.seq, settlement.attempts, settlement.availableAt);
-    else journal.bury(settlement.seq, settlement.attempts, settlement.reason, now);
+    else journal.deadLetter(settlement.seq, settlement.attempts, settlement.reason, now);
   }
 
-  readonly #endTurn = (): void => {
-    this.#turn = undefined;
+  readonly #flushTick = (): void => {
+    this.#scheduledFlush = undefined;
     if (!this.flush()) return;
     const published = this.#published;
     this.#published = [];
     try {
-      this.#options.onTurn(published);
+      this.#options.onCommit(published);
     } catch (error) {
       if (!hasCode(error, 'unavailable')) throw error;
       this.#retryLater();

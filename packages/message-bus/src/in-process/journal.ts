@@ -1,16 +1,16 @@
 import type { ServiceName } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
 import { openSqliteStore, type SqliteStore } from '@lobbystats/sqlite-store';
-import type { JournalPlace } from './journal-place.ts';
+import type { JournalLocation } from './parse-journal-url.ts';
 import { JOURNAL_NAME, journalMigrations } from './journal-schema.ts';
-import { holdJournal } from './owner-lock.ts';
+import { lockJournal } from './lock-journal.ts';
 
 /** 0: live, 1: past. */
 export type Priority = 0 | 1;
 
 export interface JournalEntry {
   readonly queues: readonly ServiceName[];
-  readonly fact: boolean;
+  readonly isFact: boolean;
   readonly priority: Priority;
   readonly expiresAt: number | null;
   readonly body: string;
@@ -29,7 +29,7 @@ export interface FactRow {
   readonly body: string;
 }
 
-const QUEUED = 'SELECT seq, attempts, available_at AS availableAt, expires_at AS expiresAt, body FROM queued';
+const SELECT_QUEUED = 'SELECT seq, attempts, available_at AS availableAt, expires_at AS expiresAt, body FROM queued';
 
 /** `user_version` while a process has the journal open. */
 const IN_USE = 1;
@@ -38,7 +38,7 @@ const IN_USE = 1;
  * SQLite's waits block the event loop: fail early. A large write-ahead log (64 MiB) makes checkpoints rare, since
  * messages touch the same pages again and again.
  */
-const CONNECTION = `
+const CONNECTION_PRAGMAS = `
   PRAGMA busy_timeout = 1000;
   PRAGMA wal_autocheckpoint = 16384;
   PRAGMA journal_size_limit = 67108864;`;
@@ -48,8 +48,8 @@ export class Journal {
   readonly store: SqliteStore;
   readonly logId: string;
   readonly #release: () => void;
-  /** Hand-overs up to this `seq` are recorded. */
-  #countedUpTo = 0;
+  /** Deliveries up to this `seq` are recorded. */
+  #recordedUpTo = 0;
   #isInUse = false;
 
   constructor(store: SqliteStore, release: () => void = () => undefined) {
@@ -58,7 +58,7 @@ export class Journal {
     this.logId = store.get<{ id: string }>('SELECT id FROM log_identity')?.id ?? '';
   }
 
-  add({ queues, fact, priority, expiresAt, body }: JournalEntry, now: number): void {
+  add({ queues, isFact, priority, expiresAt, body }: JournalEntry, now: number): void {
     for (const queue of queues) {
       this.store.run(
         'INSERT INTO queued (queue, priority, expires_at, body) VALUES (?, ?, ?, ?)',
@@ -68,7 +68,7 @@ export class Journal {
         body,
       );
     }
-    if (!fact) return;
+    if (!isFact) return;
     this.store.run(
       `INSERT INTO fact (stored_at, end_byte, body)
        SELECT ?, coalesce((SELECT end_byte FROM fact ORDER BY log_offset DESC LIMIT 1), 0) + ?, ?`,
@@ -80,7 +80,7 @@ export class Journal {
 
   queuedAfter(queue: ServiceName, priority: Priority, seq: number, limit: number): QueuedRow[] {
     return this.store.all(
-      `${QUEUED} WHERE queue = ? AND priority = ? AND seq > ? ORDER BY seq LIMIT ?`,
+      `${SELECT_QUEUED} WHERE queue = ? AND priority = ? AND seq > ? ORDER BY seq LIMIT ?`,
       queue,
       priority,
       seq,
@@ -89,20 +89,20 @@ export class Journal {
   }
 
   queuedAt(seq: number): QueuedRow | undefined {
-    return this.store.get(`${QUEUED} WHERE seq = ?`, seq);
+    return this.store.get(`${SELECT_QUEUED} WHERE seq = ?`, seq);
   }
 
   remove(seq: number): void {
     this.store.run('DELETE FROM queued WHERE seq = ?', seq);
-    this.#forgetHandOver(seq);
+    this.#clearDispatches(seq);
   }
 
   postpone(seq: number, attempts: number, availableAt: number): void {
     this.store.run('UPDATE queued SET attempts = ?, available_at = ? WHERE seq = ?', attempts, availableAt, seq);
-    this.#forgetHandOver(seq);
+    this.#clearDispatches(seq);
   }
 
-  bury(seq: number, attempts: number, reason: string, now: number): void {
+  deadLetter(seq: number, attempts: number, reason: string, now: number): void {
     this.store.run(
       `INSERT INTO dead_letter (queue, priority, attempts, expires_at, reason, died_at, body)
        SELECT queue, priority, ?, expires_at, ?, ?, body FROM queued WHERE seq = ?`,
@@ -126,7 +126,7 @@ export class Journal {
     );
   }
 
-  /** 1 and 0 for an empty log. */
+  /** Oldest 1 and newest 0 for an empty log. */
   logBounds(): { oldest: number; newest: number } {
     return (
       this.store.get(
@@ -135,22 +135,22 @@ export class Journal {
     );
   }
 
-  /** Marks the journal as open. After an unclean end: the last `seq` then, and crashes by message. */
-  begin(): { upTo: number; deaths: Map<number, number> } {
+  /** Marks the journal as open. Returns the last `seq` at an unclean end, and the crashes by message. */
+  markOpen(): { upTo: number; deaths: Map<number, number> } {
     const { store } = this;
     const remains = store.transaction(() => {
       const wasClosed = store.get<{ user_version: number }>('PRAGMA user_version')?.user_version !== IN_USE;
       store.run(`PRAGMA user_version = ${IN_USE}`);
       if (wasClosed) return { upTo: 0, deaths: new Map<number, number>() };
-      this.#countedUpTo = store.get<{ seq: number }>('SELECT coalesce(max(seq), 0) AS seq FROM queued')?.seq ?? 0;
+      this.#recordedUpTo = store.get<{ seq: number }>('SELECT coalesce(max(seq), 0) AS seq FROM queued')?.seq ?? 0;
       const begun = store.all<{ seq: number; begun: number }>('SELECT seq, begun FROM hand_over');
-      return { upTo: this.#countedUpTo, deaths: new Map(begun.map((row) => [row.seq, row.begun])) };
+      return { upTo: this.#recordedUpTo, deaths: new Map(begun.map((row) => [row.seq, row.begun])) };
     });
     this.#isInUse = true;
     return remains;
   }
 
-  beginHandOvers(begun: readonly (readonly [seq: number, times: number])[]): void {
+  recordDispatches(begun: readonly (readonly [seq: number, times: number])[]): void {
     this.store.transaction(() => {
       for (const [seq, times] of begun) {
         this.store.run('INSERT OR REPLACE INTO hand_over (seq, begun) VALUES (?, ?)', seq, times);
@@ -158,37 +158,37 @@ export class Journal {
     });
   }
 
-  foreignVersion(): number {
+  dataVersion(): number {
     return this.store.get<{ data_version: number }>('PRAGMA data_version')?.data_version ?? 0;
   }
 
-  probe(): void {
+  probeWrite(): void {
     this.store.transaction(() => this.store.run('UPDATE log_identity SET id = id'));
   }
 
   close(): void {
     try {
-      if (this.#isInUse) this.#end();
+      if (this.#isInUse) this.#markClosed();
     } finally {
       this.store.close();
       this.#release();
     }
   }
 
-  #end(): void {
+  #markClosed(): void {
     try {
       this.store.transaction(() => {
         this.store.run('DELETE FROM hand_over');
         this.store.run('PRAGMA user_version = 0');
       });
     } catch (error) {
-      // The next start only checks more than it must.
+      // Harmless: the next start treats the end as unclean.
       if (!hasCode(error, 'unavailable')) throw error;
     }
   }
 
-  #forgetHandOver(seq: number): void {
-    if (seq <= this.#countedUpTo) this.store.run('DELETE FROM hand_over WHERE seq = ?', seq);
+  #clearDispatches(seq: number): void {
+    if (seq <= this.#recordedUpTo) this.store.run('DELETE FROM hand_over WHERE seq = ?', seq);
   }
 }
 
@@ -198,8 +198,8 @@ export class Journal {
  * @throws JournalInUseError when another process has it
  * @throws StoreRefusedError when it belongs to another network or to newer code, or its file can't be used
  */
-export function openJournal({ path, durable }: JournalPlace, origin: string): Journal {
-  const lock = durable ? holdJournal(path) : undefined;
+export function openJournal({ path, durable }: JournalLocation, origin: string): Journal {
+  const lock = durable ? lockJournal(path) : undefined;
   try {
     const store = openSqliteStore({
       url: `sqlite:${path}`,
@@ -208,7 +208,7 @@ export function openJournal({ path, durable }: JournalPlace, origin: string): Jo
       migrations: journalMigrations,
       durability: 'full',
     });
-    store.db.exec(CONNECTION);
+    store.db.exec(CONNECTION_PRAGMAS);
     return new Journal(store, () => lock?.release());
   } catch (error) {
     lock?.release();

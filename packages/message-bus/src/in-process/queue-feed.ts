@@ -1,6 +1,6 @@
 import type { ServiceName } from '@lobbystats/contracts';
 import type { Delivery } from '../delivery.ts';
-import type { Caution } from './caution.ts';
+import type { CrashLoopGuard } from './crash-loop-guard.ts';
 import type { FeedConsumer } from './feed-consumer.ts';
 import type { Journal, JournalEntry, Priority, QueuedRow } from './journal.ts';
 import type { JournalWriter } from './journal-writer.ts';
@@ -9,14 +9,14 @@ export interface QueueFeedOptions {
   readonly queue: ServiceName;
   readonly journal: Journal;
   readonly writer: JournalWriter;
-  readonly caution: Caution;
+  readonly crashLoopGuard: CrashLoopGuard;
   readonly clock: () => number;
 }
 
-/** A page of the largest bodies must fit into memory. */
-const PAGE = 32;
-/** Bounds waits after a clock was set back. */
-const LONGEST_WAIT_MS = 24 * 3_600_000;
+/** Small enough that a page of the largest bodies fits into memory. */
+const PAGE_SIZE = 32;
+/** Bounds timers after the clock was set back. */
+const MAX_TIMER_MS = 24 * 3_600_000;
 const PRIORITIES: readonly Priority[] = [0, 1];
 
 /**
@@ -28,8 +28,8 @@ export class QueueFeed {
   readonly #consumers: FeedConsumer[] = [];
   readonly #readUpTo: Record<Priority, number> = { 0: 0, 1: 0 };
   readonly #mayHaveMore: Record<Priority, boolean> = { 0: true, 1: true };
-  readonly #again: Record<Priority, number[]> = { 0: [], 1: [] };
-  #newFirst = false;
+  readonly #redeliveries: Record<Priority, number[]> = { 0: [], 1: [] };
+  #isNewFirst = false;
   readonly #suspects: { readonly seq: number; readonly priority: Priority }[] = [];
   readonly #backoffs = new Set<NodeJS.Timeout>();
 
@@ -47,24 +47,24 @@ export class QueueFeed {
     if (at !== -1) this.#consumers.splice(at, 1);
   }
 
-  noticed({ priority }: Pick<JournalEntry, 'priority'>): void {
+  onPublished({ priority }: Pick<JournalEntry, 'priority'>): void {
     this.#mayHaveMore[priority] = true;
   }
 
   /**
-   * Hands over as much as consumers have room for.
+   * Delivers as many messages as the consumers have capacity for.
    *
-   * @throws AppError `unavailable` when the journal can't be read: nothing is lost, call again
+   * @throws AppError `unavailable` when the journal can't be read; no message is lost, call again
    */
   feed(): void {
-    let allowed = this.#room();
+    let allowed = this.#freeCapacity();
     if (allowed === 0) return;
-    this.#newFirst = !this.#newFirst;
+    this.#isNewFirst = !this.#isNewFirst;
     allowed -= this.#feedSuspect();
     for (const priority of PRIORITIES) {
-      if (this.#newFirst) allowed -= this.#feedNew(priority, allowed);
-      allowed -= this.#feedAgain(priority, allowed);
-      if (!this.#newFirst) allowed -= this.#feedNew(priority, allowed);
+      if (this.#isNewFirst) allowed -= this.#feedNew(priority, allowed);
+      allowed -= this.#feedRedeliveries(priority, allowed);
+      if (!this.#isNewFirst) allowed -= this.#feedNew(priority, allowed);
     }
   }
 
@@ -72,14 +72,14 @@ export class QueueFeed {
     for (const backoff of this.#backoffs) clearTimeout(backoff);
   }
 
-  #feedAgain(priority: Priority, allowed: number): number {
-    const due = this.#again[priority];
+  #feedRedeliveries(priority: Priority, allowed: number): number {
+    const due = this.#redeliveries[priority];
     let fed = 0;
-    for (let [seq] = due; seq !== undefined && fed < allowed && !this.#heldBack(priority); [seq] = due) {
+    for (let [seq] = due; seq !== undefined && fed < allowed && !this.#isHeldBack(priority); [seq] = due) {
       const row = this.#options.journal.queuedAt(seq);
-      if (row !== undefined) this.#begin([row]);
+      if (row !== undefined) this.#recordDispatch([row]);
       due.shift();
-      if (row !== undefined) this.#hand(row, priority);
+      if (row !== undefined) this.#deliverOrHold(row, priority);
       fed += 1;
     }
     return fed;
@@ -87,24 +87,24 @@ export class QueueFeed {
 
   /** One suspect at a time over all queues. */
   #feedSuspect(): number {
-    const { journal, caution } = this.#options;
+    const { journal, crashLoopGuard } = this.#options;
     const [next] = this.#suspects;
-    if (next === undefined || !caution.free) return 0;
+    if (next === undefined || !crashLoopGuard.isIdle) return 0;
     const row = journal.queuedAt(next.seq);
-    if (row !== undefined) caution.begin([row.seq]);
+    if (row !== undefined) crashLoopGuard.recordDispatch([row.seq]);
     this.#suspects.shift();
     if (row === undefined) this.#options.writer.wake();
     else this.#deliver(row, next.priority);
     return 1;
   }
 
-  #begin(rows: readonly QueuedRow[]): void {
-    const { caution } = this.#options;
-    caution.begin(rows.map(({ seq }) => seq).filter((seq) => !caution.isSuspect(seq)));
+  #recordDispatch(rows: readonly QueuedRow[]): void {
+    const { crashLoopGuard } = this.#options;
+    crashLoopGuard.recordDispatch(rows.map(({ seq }) => seq).filter((seq) => !crashLoopGuard.isSuspect(seq)));
   }
 
-  #hand(row: QueuedRow, priority: Priority): void {
-    if (this.#options.caution.isSuspect(row.seq) || this.#heldBack(priority)) {
+  #deliverOrHold(row: QueuedRow, priority: Priority): void {
+    if (this.#options.crashLoopGuard.isSuspect(row.seq) || this.#isHeldBack(priority)) {
       this.#suspects.push({ seq: row.seq, priority });
       this.#options.writer.wake();
     } else this.#deliver(row, priority);
@@ -113,46 +113,46 @@ export class QueueFeed {
   #feedNew(priority: Priority, allowed: number): number {
     const { queue, journal, clock } = this.#options;
     let fed = 0;
-    while (this.#mayHaveMore[priority] && fed < allowed && !this.#heldBack(priority)) {
-      const limit = Math.min(allowed - fed, PAGE);
+    while (this.#mayHaveMore[priority] && fed < allowed && !this.#isHeldBack(priority)) {
+      const limit = Math.min(allowed - fed, PAGE_SIZE);
       const rows = journal.queuedAfter(queue, priority, this.#readUpTo[priority], limit);
       const now = clock();
-      this.#begin(rows.filter(({ availableAt }) => availableAt <= now));
+      this.#recordDispatch(rows.filter(({ availableAt }) => availableAt <= now));
       this.#mayHaveMore[priority] = rows.length === limit;
       for (const row of rows) {
         this.#readUpTo[priority] = row.seq;
-        if (row.availableAt > now) this.#later(row.seq, priority, row.availableAt - now);
-        else this.#hand(row, priority);
+        if (row.availableAt > now) this.#scheduleRedelivery(row.seq, priority, row.availableAt - now);
+        else this.#deliverOrHold(row, priority);
       }
       fed += rows.length;
     }
     return fed;
   }
 
-  /** Past and ordered messages don't pass suspects. */
-  #heldBack(priority: Priority): boolean {
+  /** Past and ordered messages must not overtake suspects. */
+  #isHeldBack(priority: Priority): boolean {
     return priority === 1 && this.#suspects.some((suspect) => suspect.priority === priority);
   }
 
   #deliver(row: QueuedRow, priority: Priority): void {
-    const { writer, clock, caution } = this.#options;
+    const { writer, clock, crashLoopGuard } = this.#options;
     const { seq, body } = row;
-    const consumer = this.#roomiest();
+    const consumer = this.#leastBusyConsumer();
     if (consumer === undefined) {
-      caution.released(seq);
-      this.#later(seq, priority, 0);
+      crashLoopGuard.onReleased(seq);
+      this.#scheduleRedelivery(seq, priority, 0);
       return;
     }
     const attempt = row.attempts + 1;
-    consumer.take(body);
+    consumer.acquire(body);
     const settled = (): void => {
-      consumer.giveBack(body);
-      caution.settled(seq);
+      consumer.release(body);
+      crashLoopGuard.onSettled(seq);
     };
     const delivery: Delivery = {
       body,
       attempt,
-      verdict: caution.verdict(seq),
+      poisonReason: crashLoopGuard.poisonReason(seq),
       expiresAtMs: row.expiresAt ?? undefined,
       ack: () => {
         settled();
@@ -161,24 +161,24 @@ export class QueueFeed {
       retry: (delayMs) => {
         settled();
         writer.settle({ kind: 'again', seq, attempts: attempt, availableAt: clock() + delayMs });
-        this.#later(seq, priority, delayMs);
+        this.#scheduleRedelivery(seq, priority, delayMs);
       },
-      dead: (reason) => {
+      deadLetter: (reason) => {
         settled();
         writer.settle({ kind: 'dead', seq, attempts: attempt, reason });
       },
       release: () => {
-        consumer.giveBack(body);
-        caution.released(seq);
-        this.#later(seq, priority, 0);
+        consumer.release(body);
+        crashLoopGuard.onReleased(seq);
+        this.#scheduleRedelivery(seq, priority, 0);
       },
     };
     consumer.dispatcher.deliver(delivery);
   }
 
-  #later(seq: number, priority: Priority, delayMs: number): void {
+  #scheduleRedelivery(seq: number, priority: Priority, delayMs: number): void {
     const again = (): void => {
-      this.#again[priority].push(seq);
+      this.#redeliveries[priority].push(seq);
       this.#options.writer.wake();
     };
     if (delayMs === 0) {
@@ -190,18 +190,18 @@ export class QueueFeed {
         this.#backoffs.delete(backoff);
         again();
       },
-      Math.min(delayMs, LONGEST_WAIT_MS),
+      Math.min(delayMs, MAX_TIMER_MS),
     );
     this.#backoffs.add(backoff);
   }
 
-  #room(): number {
-    return this.#consumers.reduce((sum, { room }) => sum + Math.max(room, 0), 0);
+  #freeCapacity(): number {
+    return this.#consumers.reduce((sum, { freeCapacity }) => sum + Math.max(freeCapacity, 0), 0);
   }
 
-  #roomiest(): FeedConsumer | undefined {
+  #leastBusyConsumer(): FeedConsumer | undefined {
     let best: FeedConsumer | undefined;
-    for (const consumer of this.#consumers) if (consumer.room > (best?.room ?? 0)) best = consumer;
+    for (const consumer of this.#consumers) if (consumer.freeCapacity > (best?.freeCapacity ?? 0)) best = consumer;
     return best;
   }
 }

@@ -1,14 +1,18 @@
-import { RefusalError, messageOf } from '@lobbystats/errors';
+import { StartupError, messageOf } from '@lobbystats/errors';
 import { connect, type ChannelModel } from 'amqplib';
 import pRetry from 'p-retry';
-import { Kept, type Opened } from './kept.ts';
+import { Reconnecting, type OpenResource } from './reconnecting.ts';
 
 const HEARTBEAT_S = 10;
-const CONNECT_WITHIN_MS = 10_000;
-const LOOK_AGAIN_MS = 500;
+const CONNECT_TIMEOUT_MS = 10_000;
+const RETRY_INTERVAL_MS = 500;
 
-export function keepConnection(url: string, name: string, onOpen?: (model: ChannelModel) => void): Kept<ChannelModel> {
-  return new Kept(async (): Promise<Opened<ChannelModel>> => {
+export function reconnectingConnection(
+  url: string,
+  name: string,
+  onOpen?: (model: ChannelModel) => void,
+): Reconnecting<ChannelModel> {
+  return new Reconnecting(async (): Promise<OpenResource<ChannelModel>> => {
     const model = await connectOnce(url, name);
     const lost = new Promise<void>((resolve) => model.once('close', () => resolve()));
     return { value: model, lost, close: () => model.close() };
@@ -16,22 +20,22 @@ export function keepConnection(url: string, name: string, onOpen?: (model: Chann
 }
 
 /**
- * Waits for a server that is starting.
+ * Connects, and retries while the server is starting.
  *
- * @throws RefusalError when the server refuses the user or the vhost, or doesn't come up in time
+ * @throws StartupError when the server refuses the user or the vhost, or doesn't come up in time
  */
-export async function connectAtFirst(url: string, name: string, waitMs: number): Promise<ChannelModel> {
+export async function connectWithRetry(url: string, name: string, waitMs: number): Promise<ChannelModel> {
   try {
     return await pRetry(() => connectOnce(url, name), {
       retries: Infinity,
       factor: 1,
-      minTimeout: LOOK_AGAIN_MS,
+      minTimeout: RETRY_INTERVAL_MS,
       maxRetryTime: waitMs,
-      shouldRetry: ({ error }) => !(error instanceof RefusalError),
+      shouldRetry: ({ error }) => !(error instanceof StartupError),
     });
   } catch (error) {
-    if (error instanceof RefusalError) throw error;
-    throw new RefusalError(`RabbitMQ at ${hostOf(url)} can't be reached: ${messageOf(error)}`, { cause: error });
+    if (error instanceof StartupError) throw error;
+    throw new StartupError(`RabbitMQ at ${hostOf(url)} can't be reached: ${messageOf(error)}`, { cause: error });
   }
 }
 
@@ -40,26 +44,26 @@ async function connectOnce(url: string, name: string): Promise<ChannelModel> {
     const model = await connect(withHeartbeat(url), {
       noDelay: true,
       keepAlive: true,
-      timeout: CONNECT_WITHIN_MS,
+      timeout: CONNECT_TIMEOUT_MS,
       clientProperties: { connection_name: name },
     });
     // `close` follows.
     model.on('error', () => undefined);
     return model;
   } catch (error) {
-    throw refusal(url, messageOf(error)) ?? error;
+    throw toStartupError(url, messageOf(error)) ?? error;
   }
 }
 
-function refusal(url: string, message: string): RefusalError | undefined {
+function toStartupError(url: string, message: string): StartupError | undefined {
   const { username, pathname } = new URL(url);
   if (message.includes('ACCESS-REFUSED')) {
-    return new RefusalError(
+    return new StartupError(
       `RabbitMQ at ${hostOf(url)} refuses the user ${decodeURIComponent(username)}: check the password in BUS_URL, and run the init job`,
     );
   }
   if (message.includes('ConnectionOpenOk')) {
-    return new RefusalError(
+    return new StartupError(
       `RabbitMQ at ${hostOf(url)} has no vhost ${decodeURIComponent(pathname.slice(1)) || '/'} for this user: run the init job`,
     );
   }

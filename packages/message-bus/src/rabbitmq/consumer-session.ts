@@ -4,7 +4,7 @@ import type { Channel, ConsumeMessage } from 'amqplib';
 export class ConsumerSession {
   readonly #channel: Channel;
   #isOpen = true;
-  #inHand = 0;
+  #inFlight = 0;
 
   constructor(channel: Channel) {
     this.#channel = channel;
@@ -17,8 +17,8 @@ export class ConsumerSession {
     return this.#isOpen;
   }
 
-  get inHand(): number {
-    return this.#isOpen ? this.#inHand : 0;
+  get inFlight(): number {
+    return this.#isOpen ? this.#inFlight : 0;
   }
 
   abandon(): void {
@@ -26,14 +26,14 @@ export class ConsumerSession {
     void this.#channel.close().catch(() => undefined);
   }
 
-  took(): void {
-    this.#inHand += 1;
+  trackDelivery(): void {
+    this.#inFlight += 1;
   }
 
-  /** No effect on a lost channel, whose deliveries come again. */
+  /** No effect on a lost channel: the broker redelivers its messages. */
   ack(message: ConsumeMessage): void {
     if (!this.#isOpen) return;
-    this.#inHand -= 1;
+    this.#inFlight -= 1;
     try {
       this.#channel.ack(message);
     } catch {

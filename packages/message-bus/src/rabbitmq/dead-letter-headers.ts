@@ -3,18 +3,18 @@ import { formatInstant, type ServiceName } from '@lobbystats/contracts';
 import type { GetMessage } from 'amqplib';
 import type { DeadLetter } from '../message-bus.ts';
 import { oneLine } from '../one-line.ts';
-import { countOf, readHeaders, textOf } from './message-headers.ts';
+import { readCount, readHeaders, readText } from './message-headers.ts';
 
 const ID = 'x-dead-id';
 const REASON = 'x-dead-reason';
 const ATTEMPTS = 'x-dead-attempts';
 const DIED_AT_MS = 'x-dead-at-ms';
 
-/** IDs are microseconds since then. */
+/** IDs are microseconds since this time. */
 const EPOCH_MS = Date.UTC(2025, 0, 1);
-const LARGEST_ID = 999_999_999_999_999;
+const MAX_ID = 999_999_999_999_999;
 
-export class DeadLetterIds {
+export class DeadLetterIdGenerator {
   #last = 0;
 
   next(nowMs: number): number {
@@ -23,44 +23,45 @@ export class DeadLetterIds {
   }
 }
 
-export interface Death {
+export interface DeathRecord {
   readonly id: number;
   readonly reason: string;
   readonly attempts: number;
   readonly diedAtMs: number;
 }
 
-export function writeDeath({ id, reason, attempts, diedAtMs }: Death): Record<string, string | number> {
+export function writeDeathHeaders({ id, reason, attempts, diedAtMs }: DeathRecord): Record<string, string | number> {
   return { [ID]: id, [REASON]: reason, [ATTEMPTS]: attempts, [DIED_AT_MS]: diedAtMs };
 }
 
-export function deadLetterOf(queue: ServiceName, message: GetMessage): DeadLetter {
+export function toDeadLetter(queue: ServiceName, message: GetMessage): DeadLetter {
   const { properties, content } = message;
-  const diedAtMs = countOf(properties, DIED_AT_MS) ?? brokerTimeMs(message);
+  const diedAtMs = readCount(properties, DIED_AT_MS) ?? brokerTimeMs(message);
   return {
     id: String(deadLetterId(message)),
     queue,
-    reason: oneLine(textOf(properties, REASON) ?? brokerReason(message)),
-    attempts: countOf(properties, ATTEMPTS) ?? readHeaders(properties).attempt,
+    reason: oneLine(readText(properties, REASON) ?? brokerReason(message)),
+    attempts: readCount(properties, ATTEMPTS) ?? readHeaders(properties).attempt,
     diedAt: formatInstant(Math.floor(diedAtMs / 1000)),
     body: content.toString(),
   };
 }
 
 export function deadLetterId(message: GetMessage): number {
-  const id = countOf(message.properties, ID);
-  if (id !== undefined && id <= LARGEST_ID) return id;
+  const id = readCount(message.properties, ID);
+  if (id !== undefined && id <= MAX_ID) return id;
   const hash = createHash('sha256').update(message.content).update(String(message.properties.messageId)).digest();
   return (brokerTimeMs(message) - EPOCH_MS) * 1000 + (hash.readUInt32BE() % 1_000_000);
 }
 
 function brokerReason({ properties }: GetMessage): string {
-  const reason = textOf(properties, 'x-last-death-reason') ?? textOf(properties, 'x-first-death-reason');
-  if (reason === 'delivery_limit') return 'handed over again and again without an answer: its process died or hung';
-  return reason === undefined ? 'unknown' : `the broker says: ${reason}`;
+  const reason = readText(properties, 'x-last-death-reason') ?? readText(properties, 'x-first-death-reason');
+  if (reason === 'delivery_limit')
+    return 'reached the delivery limit without an acknowledgement: its consumer crashed or hung';
+  return reason === undefined ? 'unknown' : `dead-lettered by the broker: ${reason}`;
 }
 
-/** The broker's resolution. */
+/** The broker counts whole seconds. */
 function brokerTimeMs({ properties }: GetMessage): number {
   const deaths: unknown = properties.headers?.['x-death'];
   const newest: unknown = Array.isArray(deaths) ? deaths[0] : undefined;

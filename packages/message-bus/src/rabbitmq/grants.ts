@@ -1,5 +1,5 @@
 import { allMessages, serviceNames, type Exchange, type ServiceName } from '@lobbystats/contracts';
-import { deadLetters, LOG, LOG_IDENTITY, queuedServices, retryExchange, topicExchanges } from './topology.ts';
+import { deadLetterQueue, LOG, LOG_IDENTITY, queuedServices, retryExchange, topicExchanges } from './topology.ts';
 
 export type BusUser = ServiceName | 'dlq';
 
@@ -10,7 +10,7 @@ interface TopicGrant {
   readonly keys: readonly string[];
 }
 
-/** Nobody may declare, bind or delete. */
+/** No user may declare, bind or delete. */
 export interface BusGrants {
   /** RabbitMQ's read permission includes purging. */
   readonly read: readonly string[];
@@ -23,7 +23,7 @@ export interface BusGrants {
 export function busGrants(user: BusUser): BusGrants {
   if (user === 'dlq') {
     return {
-      read: queuedServices.map(deadLetters),
+      read: queuedServices.map(deadLetterQueue),
       publish: queuedServices.map(retryExchange),
       topics: topicGrants([]),
     };
@@ -31,7 +31,7 @@ export function busGrants(user: BusUser): BusGrants {
   const hasQueue = queuedServices.includes(user);
   return {
     read: [...(hasQueue ? [user] : []), ...(user === 'gateway' ? [LOG, LOG_IDENTITY] : [])],
-    publish: hasQueue ? [retryExchange(user), deadLetters(user)] : [],
+    publish: hasQueue ? [retryExchange(user), deadLetterQueue(user)] : [],
     topics: topicGrants(allMessages.filter(({ producer }) => producer === user)),
   };
 }

@@ -2,7 +2,7 @@ import type { ServiceName } from '@lobbystats/contracts';
 import { z } from 'zod';
 import { ManagementApi } from './management-api.ts';
 import { foundBindings, foundExchanges, foundQueues, topologyFaults } from './provision-topology.ts';
-import { deadLetters, queuedServices, topology } from './topology.ts';
+import { deadLetterQueue, queuedServices, topology } from './topology.ts';
 
 export interface InspectRabbitMqOptions {
   readonly managementUrl: string;
@@ -36,13 +36,13 @@ const nodes = z.array(
     running: z.boolean().optional(),
   }),
 );
-const numbers = z.array(z.object({ name: z.string(), messages: z.number().default(0) }));
-const consumed = z.array(z.object({ queue: z.object({ name: z.string() }) }));
+const queueRows = z.array(z.object({ name: z.string(), messages: z.number().default(0) }));
+const consumerRows = z.array(z.object({ queue: z.object({ name: z.string() }) }));
 
 /**
- * Read-only.
+ * Reads the state of a vhost; changes nothing.
  *
- * @throws RefusalError when the administrator is refused
+ * @throws StartupError when the administrator is refused
  * @throws AppError `unavailable` when the broker is away
  */
 export async function inspectRabbitMq(options: InspectRabbitMqOptions): Promise<RabbitMqState> {
@@ -58,22 +58,22 @@ export async function inspectRabbitMq(options: InspectRabbitMqOptions): Promise<
     freeDiskBytes: free.length === 0 ? undefined : Math.min(...free),
   };
   if (queues === undefined) return { ...about, faults: [`there is no vhost ${vhost}`], queues: [] };
-  const counted = new Map(numbers.parse(queues).map((queue) => [queue.name, queue]));
+  const counted = new Map(queueRows.parse(queues).map((queue) => [queue.name, queue]));
   // Queue statistics lag by seconds.
-  const consumers = consumed.parse(await api.get('consumers', vhost)).map(({ queue }) => queue.name);
+  const consumers = consumerRows.parse(await api.get('consumers', vhost)).map(({ queue }) => queue.name);
   return {
     ...about,
-    faults: await faultsOf(api, vhost, queues),
+    faults: await findFaults(api, vhost, queues),
     queues: queuedServices.map((service) => ({
       service,
       messages: counted.get(service)?.messages ?? 0,
       consumers: consumers.filter((name) => name === service).length,
-      deadLetters: counted.get(deadLetters(service))?.messages ?? 0,
+      deadLetters: counted.get(deadLetterQueue(service))?.messages ?? 0,
     })),
   };
 }
 
-async function faultsOf(api: ManagementApi, vhost: string, found: unknown): Promise<string[]> {
+async function findFaults(api: ManagementApi, vhost: string, found: unknown): Promise<string[]> {
   const wanted = topology();
   const exchanges = foundExchanges.parse(await api.get('exchanges', vhost));
   const queues = foundQueues.parse(found);
@@ -103,7 +103,7 @@ function alarmsOf({
   running,
 }: z.infer<typeof nodes>[number]): string[] {
   return [
-    ...(running === false ? [`${name} does not run`] : []),
+    ...(running === false ? [`${name} is not running`] : []),
     ...(disk === true ? [`${name} is short of disk`] : []),
     ...(memory === true ? [`${name} is short of memory`] : []),
   ];

@@ -1,4 +1,4 @@
-import { AppError, messageOf, RefusalError } from '@lobbystats/errors';
+import { AppError, messageOf, StartupError } from '@lobbystats/errors';
 import axios, { type AxiosInstance } from 'axios';
 
 export interface ManagementOptions {
@@ -7,7 +7,7 @@ export interface ManagementOptions {
   readonly password?: string | undefined;
 }
 
-const ANSWER_WITHIN_MS = 15_000;
+const RESPONSE_TIMEOUT_MS = 15_000;
 
 export class ManagementApi {
   readonly #base: string;
@@ -47,7 +47,7 @@ export class ManagementApi {
   async #call(method: string, path: readonly string[], body?: unknown): Promise<unknown> {
     const url = path.map(encodeURIComponent).join('/');
     // axios' timeout restarts with each byte.
-    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+    const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
     const request = this.#client.request<unknown>({ method, url, data: body, signal });
     const { status, data } = await request.catch((error: unknown) => {
       const reason = messageOf(signal.aborted ? signal.reason : error);
@@ -55,17 +55,17 @@ export class ManagementApi {
     });
     if (status === 404 && method !== 'POST') return undefined;
     if (status === 401) {
-      throw new RefusalError(`RabbitMQ's management at ${this.#base} refuses its administrator: check the password`);
+      throw new StartupError(`RabbitMQ's management at ${this.#base} refuses its administrator: check the password`);
     }
-    if (status >= 500) throw this.#unavailable(`answers ${status}`);
+    if (status >= 500) throw this.#unavailable(`responds with ${status}`);
     if (status >= 300) {
-      const said = JSON.stringify(data).slice(0, 300);
-      throw new RefusalError(`RabbitMQ's management answered ${method} ${path.join('/')} with ${status}: ${said}`);
+      const detail = JSON.stringify(data).slice(0, 300);
+      throw new StartupError(`RabbitMQ's management answered ${method} ${path.join('/')} with ${status}: ${detail}`);
     }
     return data === '' ? undefined : data;
   }
 
-  #unavailable(says: string, cause?: unknown): AppError {
-    return new AppError('unavailable', `RabbitMQ's management at ${this.#base} ${says}`, { cause });
+  #unavailable(problem: string, cause?: unknown): AppError {
+    return new AppError('unavailable', `RabbitMQ's management at ${this.#base} ${problem}`, { cause });
   }
 }

@@ -13,9 +13,9 @@ const EXPIRES_AT_MS = 'x-expires-at-ms';
 
 export function readHeaders(properties: Pick<MessageProperties, 'headers'>): MessageHeaders {
   return {
-    attempt: Math.max(countOf(properties, ATTEMPT) ?? 1, 1),
-    remainingMs: countOf(properties, REMAINING_MS) ?? 0,
-    expiresAtMs: countOf(properties, EXPIRES_AT_MS),
+    attempt: Math.max(readCount(properties, ATTEMPT) ?? 1, 1),
+    remainingMs: readCount(properties, REMAINING_MS) ?? 0,
+    expiresAtMs: readCount(properties, EXPIRES_AT_MS),
   };
 }
 
@@ -27,12 +27,12 @@ export function writeHeaders({ attempt, remainingMs, expiresAtMs }: MessageHeade
   };
 }
 
-export function countOf({ headers }: Pick<MessageProperties, 'headers'>, name: string): number | undefined {
+export function readCount({ headers }: Pick<MessageProperties, 'headers'>, name: string): number | undefined {
   const value: unknown = headers?.[name];
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
-export function textOf({ headers }: Pick<MessageProperties, 'headers'>, name: string): string | undefined {
+export function readText({ headers }: Pick<MessageProperties, 'headers'>, name: string): string | undefined {
   const value: unknown = headers?.[name];
   return typeof value === 'string' ? value : undefined;
 }

@@ -1,12 +1,12 @@
 import { allMessages, type ServiceName } from '@lobbystats/contracts';
 import type { BusHooks } from '../bus-hooks.ts';
-import type { DeadLetterOffice, MessageBus } from '../message-bus.ts';
-import { connectAtFirst, keepConnection } from './connect.ts';
-import { RabbitMqDeadLetters } from './dead-letter-office.ts';
-import { expectTopology, type Needs } from './expect-topology.ts';
+import type { DeadLetterStore, MessageBus } from '../message-bus.ts';
+import { connectWithRetry, reconnectingConnection } from './connect.ts';
+import { RabbitMqDeadLetterStore } from './rabbitmq-dead-letter-store.ts';
+import { assertTopology, type RequiredTopology } from './assert-topology.ts';
 import { Publisher } from './publisher.ts';
 import { RabbitMqBus } from './rabbitmq-bus.ts';
-import { deadLetters, LOG, LOG_IDENTITY, queuedServices, retryExchange, topology } from './topology.ts';
+import { deadLetterQueue, LOG, LOG_IDENTITY, queuedServices, retryExchange, topology } from './topology.ts';
 
 export interface OpenRabbitMqOptions {
   readonly url: string;
@@ -16,29 +16,29 @@ export interface OpenRabbitMqOptions {
   readonly service: ServiceName | undefined;
 }
 
-const BUS_WITHIN_MS = 30_000;
-const OFFICE_WITHIN_MS = 5000;
+const BUS_OPEN_TIMEOUT_MS = 30_000;
+const DLQ_OPEN_TIMEOUT_MS = 5000;
 
-/** @throws RefusalError when the broker doesn't come up, refuses the user, or isn't prepared */
+/** @throws StartupError when the broker doesn't come up, refuses the user, or isn't prepared */
 export async function openRabbitMqBus(options: OpenRabbitMqOptions): Promise<MessageBus> {
   const { url, origin, hooks, clock, service } = options;
   const name = service ?? 'lobbystats';
-  const first = await connectAtFirst(url, name, BUS_WITHIN_MS);
+  const first = await connectWithRetry(url, name, BUS_OPEN_TIMEOUT_MS);
   try {
-    await expectTopology(first, needsOf(service));
+    await assertTopology(first, requiredTopology(service));
   } finally {
     await first.close().catch(() => undefined);
   }
-  const consuming = keepConnection(url, `${name}: consuming`);
-  const publishing = keepConnection(url, `${name}: publishing`, (model) => {
-    publisher.block(false);
-    model.on('blocked', () => publisher.block(true));
-    model.on('unblocked', () => publisher.block(false));
+  const consuming = reconnectingConnection(url, `${name}: consuming`);
+  const publishing = reconnectingConnection(url, `${name}: publishing`, (model) => {
+    publisher.setBlocked(false);
+    model.on('blocked', () => publisher.setBlocked(true));
+    model.on('unblocked', () => publisher.setBlocked(false));
   });
   const publisher = new Publisher(publishing);
   const bus = new RabbitMqBus({ publishing, consuming, publisher, origin, hooks, clock, service });
   try {
-    await Promise.all([consuming.within(BUS_WITHIN_MS), publishing.within(BUS_WITHIN_MS)]);
+    await Promise.all([consuming.waitUntilOpen(BUS_OPEN_TIMEOUT_MS), publishing.waitUntilOpen(BUS_OPEN_TIMEOUT_MS)]);
   } catch (error) {
     await bus.close();
     throw error;
@@ -46,21 +46,21 @@ export async function openRabbitMqBus(options: OpenRabbitMqOptions): Promise<Mes
   return bus;
 }
 
-export async function openRabbitMqDeadLetters(url: string): Promise<DeadLetterOffice> {
-  const model = await connectAtFirst(url, 'dead letters', OFFICE_WITHIN_MS);
+export async function openRabbitMqDeadLetterStore(url: string): Promise<DeadLetterStore> {
+  const model = await connectWithRetry(url, 'dead letters', DLQ_OPEN_TIMEOUT_MS);
   try {
-    await expectTopology(model, {
+    await assertTopology(model, {
       exchanges: queuedServices.map(retryExchange),
-      queues: queuedServices.map(deadLetters),
+      queues: queuedServices.map(deadLetterQueue),
     });
   } catch (error) {
     await model.close().catch(() => undefined);
     throw error;
   }
-  return new RabbitMqDeadLetters(model);
+  return new RabbitMqDeadLetterStore(model);
 }
 
-function needsOf(service: ServiceName | undefined): Needs {
+function requiredTopology(service: ServiceName | undefined): RequiredTopology {
   const { exchanges, queues } = topology();
   const isOf = (name: string): boolean => service === undefined || name === service || name.startsWith(`${service}.`);
   const publishedTo = allMessages.filter(({ producer }) => producer === service).map(({ exchange }) => exchange);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { RefusalError } from '@lobbystats/errors';
+import { StartupError } from '@lobbystats/errors';
 import { z } from 'zod';
 import type { ManagementApi } from './management-api.ts';
 import { LOG, LOG_IDENTITY, LOG_MARKER } from './topology.ts';
@@ -10,16 +10,16 @@ const statistics = z.object({ messages: z.number().optional() });
 export async function provisionLog(api: ManagementApi, vhost: string, log: (line: string) => void): Promise<void> {
   const { messages = 0 } = statistics.parse((await api.get('queues', vhost, LOG_IDENTITY)) ?? {});
   if (messages > 0) return;
-  await put(api, vhost, LOG, LOG_MARKER);
-  await put(api, vhost, LOG_IDENTITY, randomBytes(8).toString('hex'));
-  log(`RabbitMQ: gave ${LOG} its identity`);
+  await publishMarker(api, vhost, LOG, LOG_MARKER);
+  await publishMarker(api, vhost, LOG_IDENTITY, randomBytes(8).toString('hex'));
+  log(`RabbitMQ: created the identity of ${LOG}`);
 }
 
-async function put(api: ManagementApi, vhost: string, queue: string, payload: string): Promise<void> {
+async function publishMarker(api: ManagementApi, vhost: string, queue: string, payload: string): Promise<void> {
   const properties = { delivery_mode: 2, type: LOG_MARKER };
   const message = { properties, routing_key: queue, payload, payload_encoding: 'string' };
   const answer = await api.post(message, 'exchanges', vhost, 'amq.default', 'publish');
   if (!z.object({ routed: z.literal(true) }).safeParse(answer).success) {
-    throw new RefusalError(`RabbitMQ did not take a message for ${queue}`);
+    throw new StartupError(`RabbitMQ did not route a message to ${queue}`);
   }
 }

@@ -1,4 +1,4 @@
-import { RefusalError } from '@lobbystats/errors';
+import { StartupError } from '@lobbystats/errors';
 import { z } from 'zod';
 import type { ManagementApi } from './management-api.ts';
 import { LOG, LOG_IDENTITY, topology, type QueueSpec, type Topology } from './topology.ts';
@@ -21,7 +21,7 @@ export const foundBindings = z.array(
 /**
  * Declares missing exchanges, queues and bindings, and removes stale bindings.
  *
- * @throws RefusalError when something is there with other arguments: changing those means removing it with its messages
+ * @throws StartupError when a resource exists with other arguments, which cannot be changed without deleting its messages
  */
 export async function provisionTopology(api: ManagementApi, vhost: string, log: (line: string) => void): Promise<void> {
   const wanted = topology();
@@ -29,9 +29,9 @@ export async function provisionTopology(api: ManagementApi, vhost: string, log: 
   const queues = foundQueues.parse(await api.get('queues', vhost));
   const faults = topologyFaults(wanted, { exchanges, queues });
   if (faults.length > 0) {
-    throw new RefusalError(
-      `RabbitMQ's vhost ${vhost} has what does not fit: ${faults.join('; ')}. Let the services empty these queues, ` +
-        'stop them, delete what does not fit, and run the init job again',
+    throw new StartupError(
+      `RabbitMQ's vhost ${vhost} has incompatible resources: ${faults.join('; ')}. Let the services drain these queues, ` +
+        'stop them, delete the incompatible resources, and run the init job again',
     );
   }
   const names = new Set(queues.map(({ name }) => name));
@@ -44,8 +44,8 @@ export async function provisionTopology(api: ManagementApi, vhost: string, log: 
   const newExchanges = wanted.exchanges.filter(({ name }) => !exchanges.some((exchange) => exchange.name === name));
   await api.post(
     {
-      exchanges: newExchanges.map((spec) => ({ ...spec, ...lasting, internal: false, arguments: {} })),
-      queues: newQueues.map((spec) => ({ ...spec, ...lasting })),
+      exchanges: newExchanges.map((spec) => ({ ...spec, ...durableOptions, internal: false, arguments: {} })),
+      queues: newQueues.map((spec) => ({ ...spec, ...durableOptions })),
       bindings: wanted.bindings.map(({ routingKey, ...binding }) => ({
         ...binding,
         destination_type: 'queue',
@@ -56,18 +56,18 @@ export async function provisionTopology(api: ManagementApi, vhost: string, log: 
     'definitions',
     vhost,
   );
-  for (const { name } of newExchanges) log(`RabbitMQ: made the exchange ${name}`);
-  for (const { name } of newQueues) log(`RabbitMQ: made the queue ${name}`);
+  for (const { name } of newExchanges) log(`RabbitMQ: created the exchange ${name}`);
+  for (const { name } of newQueues) log(`RabbitMQ: created the queue ${name}`);
   await removeStaleBindings(api, vhost, log);
 }
 
-interface FoundTopology {
+interface ActualTopology {
   readonly exchanges: z.infer<typeof foundExchanges>;
   readonly queues: z.infer<typeof foundQueues>;
 }
 
 /** Resources with other arguments than required. */
-export function topologyFaults(wanted: Topology, { exchanges, queues }: FoundTopology): string[] {
+export function topologyFaults(wanted: Topology, { exchanges, queues }: ActualTopology): string[] {
   return [
     ...wanted.exchanges.flatMap(({ name, type }) => {
       const found = exchanges.find((exchange) => exchange.name === name);
@@ -79,7 +79,7 @@ export function topologyFaults(wanted: Topology, { exchanges, queues }: FoundTop
   ];
 }
 
-const lasting = { durable: true, auto_delete: false };
+const durableOptions = { durable: true, auto_delete: false };
 
 function queueFaults(spec: QueueSpec, queues: z.infer<typeof foundQueues>): string[] {
   const found = queues.find(({ name }) => name === spec.name);

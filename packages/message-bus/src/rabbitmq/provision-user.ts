@@ -1,6 +1,6 @@
 import type { ManagementApi } from './management-api.ts';
 import type { BusUser } from './grants.ts';
-import { rightsOf } from './rights.ts';
+import { permissionsOf } from './permissions.ts';
 
 export interface UserToProvision {
   readonly vhost: string;
@@ -15,10 +15,10 @@ export async function provisionUser(
   { vhost, user, name, password, log }: UserToProvision,
 ): Promise<void> {
   const isNew = (await api.get('users', name)) === undefined;
-  const { configure, write, read, topics } = rightsOf(user);
+  const { configure, write, read, topics } = permissionsOf(user);
   await api.put({ password, tags: '' }, 'users', name);
   // Topic permissions first: without any, a user may publish any key to an exchange with write permission.
   for (const topic of topics) await api.put(topic, 'topic-permissions', vhost, name);
   await api.put({ configure, write, read }, 'permissions', vhost, name);
-  log(`RabbitMQ: ${isNew ? 'made' : 'set password and rights of'} the user ${name}`);
+  log(`RabbitMQ: ${isNew ? 'created' : 'set password and permissions of'} the user ${name}`);
 }

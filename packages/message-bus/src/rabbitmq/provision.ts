@@ -18,14 +18,14 @@ export interface ProvisionRabbitMqOptions {
   waitMs?: number;
 }
 
-const LOOK_AGAIN_MS = 500;
+const RETRY_INTERVAL_MS = 500;
 
 /**
  * Creates or corrects vhost, topology, log and users with least privilege. Idempotent, safe on a bus in use, loses no
  * message.
  *
- * @throws RefusalError when something there has other arguments than it must, or the administrator is refused
- * @throws AppError `unavailable` when the broker is away
+ * @throws StartupError when a resource exists with other arguments, or the administrator is refused
+ * @throws AppError `unavailable` when the broker is unreachable
  */
 export async function provisionRabbitMq(options: ProvisionRabbitMqOptions): Promise<void> {
   const { managementUrl, adminUser, adminPassword, vhost, users, userPrefix = '', log, waitMs = 30_000 } = options;
@@ -33,13 +33,13 @@ export async function provisionRabbitMq(options: ProvisionRabbitMqOptions): Prom
   await pRetry(() => api.get('overview'), {
     retries: Infinity,
     factor: 1,
-    minTimeout: LOOK_AGAIN_MS,
+    minTimeout: RETRY_INTERVAL_MS,
     maxRetryTime: waitMs,
     shouldRetry: ({ error }) => hasCode(error, 'unavailable'),
   });
   if ((await api.get('vhosts', vhost)) === undefined) {
     await api.put({}, 'vhosts', vhost);
-    log(`RabbitMQ: made the vhost ${vhost}`);
+    log(`RabbitMQ: created the vhost ${vhost}`);
   }
   await provisionTopology(api, vhost, log);
   await provisionLog(api, vhost, log);

@@ -1,29 +1,29 @@
 import { AppError } from '@lobbystats/errors';
 import type { ChannelModel, ConfirmChannel, Options } from 'amqplib';
-import { keepConfirmChannel } from './keep-channel.ts';
-import type { Kept } from './kept.ts';
+import { reconnectingConfirmChannel } from './reconnecting-channel.ts';
+import type { Reconnecting } from './reconnecting.ts';
 
-export interface Outgoing {
+export interface OutgoingMessage {
   readonly exchange: string;
   readonly routingKey: string;
   readonly body: Buffer;
   readonly properties: Pick<Options.Publish, 'headers' | 'priority' | 'messageId'>;
-  readonly unroutable?: boolean;
+  readonly allowUnroutable?: boolean;
 }
 
 const MAX_IN_FLIGHT = 256;
-const TURN_WITHIN_MS = 5000;
-const CONFIRMED_WITHIN_MS = 10_000;
+const PERMIT_TIMEOUT_MS = 5000;
+const CONFIRM_TIMEOUT_MS = 10_000;
 
-interface Waiting {
+interface Waiter {
   readonly go: () => void;
   readonly fail: (error: AppError) => void;
   readonly timer: NodeJS.Timeout;
 }
 
 export class Publisher {
-  readonly #channel: Kept<ConfirmChannel>;
-  readonly #waiting = new Set<Waiting>();
+  readonly #channel: Reconnecting<ConfirmChannel>;
+  readonly #waiters = new Set<Waiter>();
   readonly #returned = new Set<string>();
   #blocked = false;
   #closed = false;
@@ -31,46 +31,46 @@ export class Publisher {
   #inFlight = 0;
   #last = 0;
 
-  constructor(connection: Kept<ChannelModel>) {
-    this.#channel = keepConfirmChannel(
+  constructor(connection: Reconnecting<ChannelModel>) {
+    this.#channel = reconnectingConfirmChannel(
       connection,
       (channel) => this.#setUp(channel),
-      () => this.#advance(),
+      () => this.#startWaiting(),
     );
   }
 
   /**
-   * Resolves when every target queue has the message. After `unavailable` it may be there or not.
+   * Resolves when every target queue has the message.
    *
-   * @throws AppError `unavailable` in bounded time when that isn't known: it may be there or not
+   * @throws AppError `unavailable` within 15 s; the message may have been stored
    */
-  async publish(outgoing: Outgoing): Promise<void> {
-    await this.#turn();
+  async publish(outgoing: OutgoingMessage): Promise<void> {
+    await this.#acquire();
     try {
       await this.#send(outgoing);
     } finally {
       this.#inFlight -= 1;
-      this.#advance();
+      this.#startWaiting();
     }
   }
 
   /** The broker's memory or disk alarm. */
-  block(blocked: boolean): void {
+  setBlocked(blocked: boolean): void {
     this.#blocked = blocked;
-    this.#advance();
+    this.#startWaiting();
   }
 
-  get blocked(): boolean {
+  get isBlocked(): boolean {
     return this.#blocked;
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (const { fail, timer } of this.#waiting) {
+    for (const { fail, timer } of this.#waiters) {
       clearTimeout(timer);
       fail(unavailable('the bus is closed'));
     }
-    this.#waiting.clear();
+    this.#waiters.clear();
     await this.#channel.close();
   }
 
@@ -79,20 +79,20 @@ export class Publisher {
     this.#returned.clear();
     channel.on('drain', () => {
       this.#full = false;
-      this.#advance();
+      this.#startWaiting();
     });
     channel.on('return', ({ properties }) => {
       this.#returned.add(String(properties.correlationId));
     });
   }
 
-  async #send({ exchange, routingKey, body, properties, unroutable = false }: Outgoing): Promise<void> {
+  async #send({ exchange, routingKey, body, properties, allowUnroutable = false }: OutgoingMessage): Promise<void> {
     const channel = this.#channel.current;
     if (channel === undefined) throw unavailable('the connection is lost');
     const correlationId = String((this.#last += 1));
     await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => reject(unavailable('the broker does not confirm')), CONFIRMED_WITHIN_MS);
-      const options = { ...properties, correlationId, persistent: true, mandatory: !unroutable };
+      const timer = setTimeout(() => reject(unavailable('the broker does not confirm')), CONFIRM_TIMEOUT_MS);
+      const options = { ...properties, correlationId, persistent: true, mandatory: !allowUnroutable };
       const confirmed = (error: unknown): void => {
         clearTimeout(timer);
         // `return` arrives before the confirm.
@@ -110,7 +110,7 @@ export class Publisher {
     });
   }
 
-  #turn(): Promise<void> {
+  #acquire(): Promise<void> {
     if (this.#isReady()) {
       this.#inFlight += 1;
       return Promise.resolve();
@@ -118,18 +118,18 @@ export class Publisher {
     if (this.#closed) return Promise.reject(unavailable('the bus is closed'));
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.#waiting.delete(waiting);
+        this.#waiters.delete(waiting);
         reject(unavailable(this.#blocked ? 'the broker is short of memory or disk' : 'the broker is away or slow'));
-      }, TURN_WITHIN_MS);
-      const waiting: Waiting = { go: resolve, fail: reject, timer };
-      this.#waiting.add(waiting);
+      }, PERMIT_TIMEOUT_MS);
+      const waiting: Waiter = { go: resolve, fail: reject, timer };
+      this.#waiters.add(waiting);
     });
   }
 
-  #advance(): void {
-    for (const waiting of this.#waiting) {
+  #startWaiting(): void {
+    for (const waiting of this.#waiters) {
       if (!this.#isReady()) return;
-      this.#waiting.delete(waiting);
+      this.#waiters.delete(waiting);
       this.#inFlight += 1;
       clearTimeout(waiting.timer);
       waiting.go();

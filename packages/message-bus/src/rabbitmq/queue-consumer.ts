@@ -1,49 +1,49 @@
 import type { ServiceName } from '@lobbystats/contracts';
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
-import { BodyGate } from '../body-gate.ts';
+import { InFlightByteLimit } from '../in-flight-byte-limit.ts';
 import type { BusHooks } from '../bus-hooks.ts';
 import type { ConsumerSettings } from '../consumer-settings.ts';
 import type { Delivery } from '../delivery.ts';
 import { Dispatcher } from '../dispatcher.ts';
 import { ConsumerSession } from './consumer-session.ts';
-import type { DeadLetterIds } from './dead-letter-headers.ts';
-import { keepChannel } from './keep-channel.ts';
-import { pause, type Kept } from './kept.ts';
+import type { DeadLetterIdGenerator } from './dead-letter-headers.ts';
+import { reconnectingChannel } from './reconnecting-channel.ts';
+import { pause, type Reconnecting } from './reconnecting.ts';
 import { readHeaders } from './message-headers.ts';
 import type { Publisher } from './publisher.ts';
 import { Settlement } from './settlement.ts';
 import { PRIORITY } from './topology.ts';
 
-const CANCELLED_WITHIN_MS = 3000;
+const CANCEL_TIMEOUT_MS = 3000;
 
 export interface QueueConsumerOptions {
-  readonly connection: Kept<ChannelModel>;
+  readonly connection: Reconnecting<ChannelModel>;
   readonly publisher: Publisher;
   readonly settings: ConsumerSettings;
   readonly origin: string;
   readonly hooks: BusHooks;
   readonly clock: () => number;
-  readonly ids: DeadLetterIds;
+  readonly ids: DeadLetterIdGenerator;
 }
 
-const LARGEST_PREFETCH = 65_535;
+const MAX_PREFETCH = 65_535;
 
 export class QueueConsumer {
   readonly queue: ServiceName;
   readonly #prefetch: number;
   readonly #dispatcher: Dispatcher;
   readonly #settlement: Settlement;
-  readonly #gate = new BodyGate();
-  readonly #channel: Kept<Channel>;
+  readonly #byteLimit = new InFlightByteLimit();
+  readonly #channel: Reconnecting<Channel>;
   #session: ConsumerSession | undefined;
-  #tag = '';
+  #consumerTag = '';
 
   constructor({ connection, publisher, settings, origin, hooks, clock, ids }: QueueConsumerOptions) {
     this.queue = settings.queue;
-    this.#prefetch = Math.min(settings.prefetch, LARGEST_PREFETCH);
+    this.#prefetch = Math.min(settings.prefetch, MAX_PREFETCH);
     this.#dispatcher = new Dispatcher({ settings, origin, hooks, clock });
     this.#settlement = new Settlement({ queue: settings.queue, publisher, ids, clock });
-    this.#channel = keepChannel(connection, (channel) => this.#setUp(channel));
+    this.#channel = reconnectingChannel(connection, (channel) => this.#setUp(channel));
   }
 
   get isAttached(): boolean {
@@ -54,21 +54,21 @@ export class QueueConsumer {
     return this.#channel.failure;
   }
 
-  get inHand(): number {
-    return this.#session?.inHand ?? 0;
+  get inFlight(): number {
+    return this.#session?.inFlight ?? 0;
   }
 
-  async attached(ms: number): Promise<void> {
-    await this.#channel.within(ms).catch(() => undefined);
+  async waitUntilAttached(ms: number): Promise<void> {
+    await this.#channel.waitUntilOpen(ms).catch(() => undefined);
   }
 
   /** Settles running messages and returns the rest. */
   async stop(): Promise<void> {
     const channel = this.#channel.current;
-    // Starts nothing new from here on.
+    // From here on no handler is started.
     const dispatched = this.#dispatcher.stop();
     // A hung broker must not block the stop.
-    await Promise.race([channel?.cancel(this.#tag).catch(() => undefined), pause(CANCELLED_WITHIN_MS)]);
+    await Promise.race([channel?.cancel(this.#consumerTag).catch(() => undefined), pause(CANCEL_TIMEOUT_MS)]);
     await dispatched;
     await this.#settlement.stop();
     await this.#channel.close();
@@ -80,30 +80,30 @@ export class QueueConsumer {
     await channel.prefetch(this.#prefetch);
     const { consumerTag } = await channel.consume(this.queue, (message) => {
       if (message === null) session.abandon();
-      else this.#take(message, session);
+      else this.#onMessage(message, session);
     });
-    this.#tag = consumerTag;
+    this.#consumerTag = consumerTag;
   }
 
-  #take(message: ConsumeMessage, session: ConsumerSession): void {
-    session.took();
+  #onMessage(message: ConsumeMessage, session: ConsumerSession): void {
+    session.trackDelivery();
     const { remainingMs, attempt } = readHeaders(message.properties);
-    if (remainingMs > 0) this.#settlement.wait(message, session, remainingMs, attempt);
+    if (remainingMs > 0) this.#settlement.delay(message, session, remainingMs, attempt);
     else this.#admit(message, session);
   }
 
   #admit(message: ConsumeMessage, session: ConsumerSession): void {
     const { length } = message.content;
-    this.#gate.enter(length, message.properties.priority === PRIORITY.live, () => {
-      const leave = () => this.#gate.leave(length);
-      // Deliveries of a lost channel come again.
-      if (session.isOpen) this.#dispatcher.deliver(withEnd(this.#settlement.deliveryOf(message, session), leave));
+    this.#byteLimit.acquire(length, message.properties.priority === PRIORITY.live, () => {
+      const leave = () => this.#byteLimit.release(length);
+      // The broker redelivers the messages of a lost channel.
+      if (session.isOpen) this.#dispatcher.deliver(withOnSettled(this.#settlement.toDelivery(message, session), leave));
       else leave();
     });
   }
 }
 
-function withEnd(delivery: Delivery, end: () => void): Delivery {
+function withOnSettled(delivery: Delivery, end: () => void): Delivery {
   return {
     ...delivery,
     ack: () => {
@@ -114,8 +114,8 @@ function withEnd(delivery: Delivery, end: () => void): Delivery {
       delivery.retry(delayMs);
       end();
     },
-    dead: (reason) => {
-      delivery.dead(reason);
+    deadLetter: (reason) => {
+      delivery.deadLetter(reason);
       end();
     },
     release: () => {

@@ -2,50 +2,50 @@ import type { ServiceName } from '@lobbystats/contracts';
 import type { ConsumeMessage } from 'amqplib';
 import type { Delivery } from '../delivery.ts';
 import type { ConsumerSession } from './consumer-session.ts';
-import { writeDeath, type DeadLetterIds } from './dead-letter-headers.ts';
-import { pause } from './kept.ts';
+import { writeDeathHeaders, type DeadLetterIdGenerator } from './dead-letter-headers.ts';
+import { pause } from './reconnecting.ts';
 import { readHeaders, writeHeaders } from './message-headers.ts';
-import type { Outgoing, Publisher } from './publisher.ts';
-import { deadLetters, retryExchange, rungOf } from './topology.ts';
+import type { OutgoingMessage, Publisher } from './publisher.ts';
+import { deadLetterQueue, retryExchange, splitRetryDelay } from './topology.ts';
 
 export interface SettlementOptions {
   readonly queue: ServiceName;
   readonly publisher: Publisher;
-  readonly ids: DeadLetterIds;
+  readonly ids: DeadLetterIdGenerator;
   readonly clock: () => number;
 }
 
-const AGAIN_AFTER_MS = 500;
+const RETRY_INTERVAL_MS = 500;
 
-/** Retries and dead letters are published as copies before the original is acknowledged: possibly twice, never lost. */
+/** Publishes retries and dead letters as copies before it acknowledges the original: possibly twice, never lost. */
 export class Settlement {
   readonly #options: SettlementOptions;
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #inFlight = new Set<Promise<void>>();
   #stopping = false;
 
   constructor(options: SettlementOptions) {
     this.#options = options;
   }
 
-  deliveryOf(message: ConsumeMessage, session: ConsumerSession): Delivery {
+  toDelivery(message: ConsumeMessage, session: ConsumerSession): Delivery {
     const { attempt, expiresAtMs } = readHeaders(message.properties);
     return {
       body: message.content.toString(),
       attempt,
       expiresAtMs,
       ack: () => session.ack(message),
-      retry: (delayMs) => this.wait(message, session, delayMs, attempt + 1),
-      dead: (reason) => this.#bury(message, session, reason),
+      retry: (delayMs) => this.delay(message, session, delayMs, attempt + 1),
+      deadLetter: (reason) => this.#deadLetter(message, session, reason),
       // Redelivered when the channel closes.
       release: () => undefined,
     };
   }
 
   /** Redelivers the same attempt after `delayMs`. */
-  wait(message: ConsumeMessage, session: ConsumerSession, delayMs: number, attempt: number): void {
-    const { rung, remainingMs } = rungOf(delayMs);
+  delay(message: ConsumeMessage, session: ConsumerSession, delayMs: number, attempt: number): void {
+    const { rung, remainingMs } = splitRetryDelay(delayMs);
     const { expiresAtMs } = readHeaders(message.properties);
-    this.#move(message, session, {
+    this.#republish(message, session, {
       exchange: retryExchange(this.#options.queue),
       routingKey: rung,
       body: message.content,
@@ -55,26 +55,26 @@ export class Settlement {
 
   async stop(): Promise<void> {
     this.#stopping = true;
-    await Promise.all(this.#underWay);
+    await Promise.all(this.#inFlight);
   }
 
-  #bury(message: ConsumeMessage, session: ConsumerSession, reason: string): void {
+  #deadLetter(message: ConsumeMessage, session: ConsumerSession, reason: string): void {
     const { queue, ids, clock } = this.#options;
     const { attempt, expiresAtMs } = readHeaders(message.properties);
     const diedAtMs = clock();
     const headers = {
       ...writeHeaders({ attempt: 1, remainingMs: 0, expiresAtMs }),
-      ...writeDeath({ id: ids.next(diedAtMs), reason, attempts: attempt, diedAtMs }),
+      ...writeDeathHeaders({ id: ids.next(diedAtMs), reason, attempts: attempt, diedAtMs }),
     };
-    this.#move(message, session, {
-      exchange: deadLetters(queue),
+    this.#republish(message, session, {
+      exchange: deadLetterQueue(queue),
       routingKey: '',
       body: message.content,
       properties: this.#properties(message, headers),
     });
   }
 
-  #properties({ properties }: ConsumeMessage, headers: Record<string, string | number>): Outgoing['properties'] {
+  #properties({ properties }: ConsumeMessage, headers: Record<string, string | number>): OutgoingMessage['properties'] {
     const { priority, messageId } = properties as { priority?: unknown; messageId?: unknown };
     return {
       headers,
@@ -83,23 +83,23 @@ export class Settlement {
     };
   }
 
-  #move(message: ConsumeMessage, session: ConsumerSession, outgoing: Outgoing): void {
-    const moving = this.#copy(session, outgoing)
+  #republish(message: ConsumeMessage, session: ConsumerSession, outgoing: OutgoingMessage): void {
+    const moving = this.#publishCopy(session, outgoing)
       .then((isCopied) => {
         if (isCopied) session.ack(message);
       })
-      .finally(() => this.#underWay.delete(moving));
-    this.#underWay.add(moving);
+      .finally(() => this.#inFlight.delete(moving));
+    this.#inFlight.add(moving);
   }
 
-  async #copy(session: ConsumerSession, outgoing: Outgoing): Promise<boolean> {
+  async #publishCopy(session: ConsumerSession, outgoing: OutgoingMessage): Promise<boolean> {
     while (session.isOpen) {
       try {
         await this.#options.publisher.publish(outgoing);
         return true;
       } catch {
         if (this.#stopping) return false;
-        await pause(AGAIN_AFTER_MS);
+        await pause(RETRY_INTERVAL_MS);
       }
     }
     return false;

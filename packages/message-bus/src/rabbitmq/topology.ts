@@ -29,12 +29,12 @@ export const LOG_IDENTITY = 'facts.log.identity';
 export const LOG_MARKER = 'log.begin';
 
 /** Routing key of a `<service>.retry` exchange for immediate redelivery. */
-export const AT_ONCE = 'now';
+export const IMMEDIATE_KEY = 'now';
 
-/** Milliseconds. Longer waits are composed. */
-export const RETRY_LADDER_MS = [100, 500, 1000, 2000, 4000, 8000, 16_000, 30_000] as const;
+/** A longer delay passes through several retry queues. */
+export const RETRY_DELAYS_MS = [100, 500, 1000, 2000, 4000, 8000, 16_000, 30_000] as const;
 
-/** The broker's delivery limit. High, since messages in flight beside a crashing one count too. */
+/** The broker's delivery limit. High, since it also counts messages in flight beside a crashing one. */
 const DELIVERY_LIMIT = 100;
 
 export const topicExchanges: readonly Exchange[] = ['observations', 'facts', 'work'];
@@ -45,13 +45,13 @@ export const queuedServices: readonly ServiceName[] = serviceNames.filter((servi
 
 export const retryExchange = (service: ServiceName): string => `${service}.retry`;
 export const retryQueue = (service: ServiceName, delayMs: number): string => `${service}.retry.${delayMs}`;
-export const deadLetters = (service: ServiceName): string => `${service}.dead`;
+export const deadLetterQueue = (service: ServiceName): string => `${service}.dead`;
 
-/** The smallest rung not below a wait, and the remainder. */
-export function rungOf(delayMs: number): { rung: string; remainingMs: number } {
-  if (delayMs <= 0) return { rung: AT_ONCE, remainingMs: 0 };
-  const longest = RETRY_LADDER_MS[RETRY_LADDER_MS.length - 1] ?? 0;
-  const rung = RETRY_LADDER_MS.find((ms) => ms >= delayMs) ?? longest;
+/** Returns the key of the smallest delay that covers the wait, and the remaining wait beyond the largest. */
+export function splitRetryDelay(delayMs: number): { rung: string; remainingMs: number } {
+  if (delayMs <= 0) return { rung: IMMEDIATE_KEY, remainingMs: 0 };
+  const longest = RETRY_DELAYS_MS[RETRY_DELAYS_MS.length - 1] ?? 0;
+  const rung = RETRY_DELAYS_MS.find((ms) => ms >= delayMs) ?? longest;
   return { rung: String(rung), remainingMs: Math.max(delayMs - rung, 0) };
 }
 
@@ -61,7 +61,7 @@ export function topology(): Topology {
       ...topicExchanges.map((name) => ({ name, type: 'topic' as const })),
       ...queuedServices.flatMap((service) => [
         { name: retryExchange(service), type: 'direct' as const },
-        { name: deadLetters(service), type: 'fanout' as const },
+        { name: deadLetterQueue(service), type: 'fanout' as const },
       ]),
     ],
     queues: [...queuedServices.flatMap(queuesOf), ...logQueues],
@@ -90,37 +90,37 @@ const logQueues: readonly QueueSpec[] = [
 export const PRIORITY = { live: 5, past: 1 } as const;
 
 /** Single active consumer: order matters for these services. */
-const oneAtATime: ReadonlySet<ServiceName> = new Set(['series-api', 'catalog-api']);
+const singleActiveConsumerServices: ReadonlySet<ServiceName> = new Set(['series-api', 'catalog-api']);
 
 function queuesOf(service: ServiceName): QueueSpec[] {
   return [
     {
       name: service,
       arguments: {
-        ...quorum,
-        ...deadLettering(deadLetters(service)),
+        ...quorumArguments,
+        ...deadLetterArguments(deadLetterQueue(service)),
         'x-delivery-limit': DELIVERY_LIMIT,
-        ...(oneAtATime.has(service) && { 'x-single-active-consumer': true }),
+        ...(singleActiveConsumerServices.has(service) && { 'x-single-active-consumer': true }),
       },
     },
-    ...RETRY_LADDER_MS.map((delayMs) => ({
+    ...RETRY_DELAYS_MS.map((delayMs) => ({
       name: retryQueue(service, delayMs),
       arguments: {
-        ...quorum,
-        ...deadLettering(retryExchange(service)),
-        'x-dead-letter-routing-key': AT_ONCE,
+        ...quorumArguments,
+        ...deadLetterArguments(retryExchange(service)),
+        'x-dead-letter-routing-key': IMMEDIATE_KEY,
         'x-message-ttl': delayMs,
       },
     })),
     // Inspection must not count towards the limit.
-    { name: deadLetters(service), arguments: { ...quorum, 'x-delivery-limit': -1 } },
+    { name: deadLetterQueue(service), arguments: { ...quorumArguments, 'x-delivery-limit': -1 } },
   ];
 }
 
-const quorum = { 'x-queue-type': 'quorum' };
+const quorumArguments = { 'x-queue-type': 'quorum' };
 
 /** At-least-once dead-lettering, which requires `reject-publish` overflow. */
-function deadLettering(exchange: string): QueueSpec['arguments'] {
+function deadLetterArguments(exchange: string): QueueSpec['arguments'] {
   return {
     'x-dead-letter-exchange': exchange,
     'x-dead-letter-strategy': 'at-least-once',
@@ -131,11 +131,11 @@ function deadLettering(exchange: string): QueueSpec['arguments'] {
 function bindingsOf(service: ServiceName): BindingSpec[] {
   const wanted = allMessages.filter(({ consumers }) => consumers.includes(service));
   const retry = retryExchange(service);
-  const dead = deadLetters(service);
+  const dead = deadLetterQueue(service);
   return [
     ...wanted.map(({ exchange, key }) => ({ source: exchange, destination: service, routingKey: key })),
-    { source: retry, destination: service, routingKey: AT_ONCE },
-    ...RETRY_LADDER_MS.map((ms) => ({ source: retry, destination: retryQueue(service, ms), routingKey: String(ms) })),
+    { source: retry, destination: service, routingKey: IMMEDIATE_KEY },
+    ...RETRY_DELAYS_MS.map((ms) => ({ source: retry, destination: retryQueue(service, ms), routingKey: String(ms) })),
     { source: dead, destination: dead, routingKey: '' },
   ];
 }

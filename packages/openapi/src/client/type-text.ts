@@ -1,10 +1,6 @@
 import { SCHEMAS, type JsonSchema } from '../schemas/json-schema.ts';
 
-/**
- * Throws for unsupported schemas: a type that is too wide is worse than none.
- *
- * @throws Error for what no contract has said so far: a type that says too much is worse than none
- */
+/** @throws Error for an unsupported schema: a type that is too wide is worse than none */
 export function typeText(schema: JsonSchema): string {
   const { $ref, anyOf, enum: values, const: constant, type } = schema;
   if (typeof $ref === 'string') return nameIn($ref);
@@ -25,7 +21,7 @@ export function typeText(schema: JsonSchema): string {
     case 'object':
       return objectText(schema);
     default:
-      throw new Error(`No type is known for ${JSON.stringify(schema)}`);
+      throw new Error(`There is no type for ${JSON.stringify(schema)}`);
   }
 }
 
@@ -39,7 +35,7 @@ export function docText({ description }: JsonSchema): string {
 
 function objectText({ properties, required = [], additionalProperties }: JsonSchema): string {
   if (properties === undefined) {
-    if (typeof additionalProperties !== 'object') throw new Error('An object must say what is in it');
+    if (typeof additionalProperties !== 'object') throw new Error('An object schema must have properties');
     return `Readonly<Record<string, ${typeText(additionalProperties as JsonSchema)}>>`;
   }
   const fields = Object.entries(properties as Record<string, JsonSchema>).map(([name, field]) =>

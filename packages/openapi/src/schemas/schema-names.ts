@@ -14,15 +14,15 @@ const { getLeaderboard, getLeaderboardScores, getOnlineUsers, getProfile, getRep
 
 export const schemaNames: ReadonlyMap<z.core.$ZodType, string> = new Map<z.core.$ZodType, string>([
   [gameMetadata, 'Game'],
-  [getOnlineUsers.answer.valueType, 'GameActivity'],
-  [getLeaderboard.answer.shape.entries.element, 'LeaderboardEntry'],
-  [getLeaderboardScores.answer.shape.scores.element, 'LeaderboardRow'],
+  [getOnlineUsers.response.valueType, 'GameActivity'],
+  [getLeaderboard.response.shape.entries.element, 'LeaderboardEntry'],
+  [getLeaderboardScores.response.shape.scores.element, 'LeaderboardRow'],
   [change, 'Change'],
   [publicEvent, 'Event'],
   [profile, 'Profile'],
   [socialLink, 'SocialLink'],
-  [getProfile.answer.shape.newUnlocks.element, 'NewUnlock'],
-  [getUserAchievements.answer.shape.achievements.element, 'Achievement'],
+  [getProfile.response.shape.newUnlocks.element, 'NewUnlock'],
+  [getUserAchievements.response.shape.achievements.element, 'Achievement'],
   [recentUnlock, 'RecentUnlock'],
-  [getReputation.answer.shape.feedback.element, 'Feedback'],
+  [getReputation.response.shape.feedback.element, 'Feedback'],
 ]);

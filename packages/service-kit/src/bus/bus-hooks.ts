@@ -32,7 +32,11 @@ const LOG_INTERVAL_MS = 60_000;
 const LEVELS = { published: 'debug', handled: 'debug', expired: 'info', retried: 'warn', dead: 'error' } as const;
 
 export function busHooks(logger: Logger, metrics: Metrics): BusHooks {
-  const messages = metrics.counter('bus_messages_total', 'What became of messages', ['event', 'queue', 'type']);
+  const messages = metrics.counter('bus_messages_total', 'Message events by queue and type', [
+    'event',
+    'queue',
+    'type',
+  ]);
   const loggedAtMs = new Map<string, number>();
   const isLoggedRecently = (name: string, queue: string, type: string) => {
     const key = `${name} ${queue} ${type}`;
@@ -64,8 +68,8 @@ export function busHooks(logger: Logger, metrics: Metrics): BusHooks {
   };
 }
 
-/** Measures an outbox: `outbox` is for the health details, `onBacklog` takes the number of unpublished facts. */
-export function watchOutbox(metrics: Metrics) {
+/** `outbox` is for the health details; `onBacklog` records the number of unpublished facts. */
+export function outboxMetrics(metrics: Metrics) {
   const depth = metrics.gauge('outbox_facts', 'Facts that are stored and not yet published');
   const outbox = { waiting: 0 };
   return {

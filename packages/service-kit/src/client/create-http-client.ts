@@ -56,7 +56,7 @@ function callOf({ url, baseURL, method = 'get' }: InternalAxiosRequestConfig): C
 }
 
 function endSpan(response: AxiosResponse): AxiosResponse {
-  calls.get(response.config)?.answered(response.status);
+  calls.get(response.config)?.endWithStatus(response.status);
   return response;
 }
 
@@ -65,7 +65,7 @@ function endFailedSpan(error: unknown): never {
   const signal = config?.signal as AbortSignal | undefined;
   // axios reports just "canceled"; the signal has the reason.
   const fault: unknown = signal?.aborted === true ? signal.reason : error;
-  if (config !== undefined) calls.get(config)?.failed(fault);
+  if (config !== undefined) calls.get(config)?.endWithError(fault);
   throw fault;
 }
 

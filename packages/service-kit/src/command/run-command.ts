@@ -1,5 +1,5 @@
 import { inspect, parseArgs, type ParseArgsOptionsConfig } from 'node:util';
-import { AppError, messageOf, RefusalError } from '@lobbystats/errors';
+import { AppError, messageOf, StartupError } from '@lobbystats/errors';
 import { ConfigError } from '../config/read-config.ts';
 import { redactText } from '../logs/redact.ts';
 
@@ -28,13 +28,13 @@ export async function runCommand(name: string, terminal: Terminal, work: () => P
     return await work();
   } catch (error) {
     const isUsage = error instanceof UsageError;
-    terminal.error(`${name}: ${reasonOf(error)}${isUsage ? `; see npm run ${name} -- --help` : ''}\n`);
+    terminal.error(`${name}: ${describeError(error)}${isUsage ? `; see npm run ${name} -- --help` : ''}\n`);
     return isUsage ? 2 : 1;
   }
 }
 
-export function reasonOf(error: unknown): string {
-  const isPlain = [UsageError, OperatorError, ConfigError, RefusalError].some((kind) => error instanceof kind);
+export function describeError(error: unknown): string {
+  const isPlain = [UsageError, OperatorError, ConfigError, StartupError].some((kind) => error instanceof kind);
   if (isPlain) return redactText(messageOf(error));
   // The message is written for API callers: the cause has the details.
   if (error instanceof AppError) {

@@ -1,5 +1,5 @@
 import { AppError } from '@lobbystats/errors';
-import { promptly } from '../concurrency.ts';
+import { withTimeout } from '../concurrency.ts';
 
 interface DependencyReport {
   status: 'up' | 'down';
@@ -36,7 +36,7 @@ interface HealthOptions {
 }
 
 const CHECK_TIMEOUT_MS = 2000;
-const withCheckTimeout = promptly(CHECK_TIMEOUT_MS, `no answer within ${CHECK_TIMEOUT_MS} ms`);
+const withCheckTimeout = withTimeout(CHECK_TIMEOUT_MS, `no answer within ${CHECK_TIMEOUT_MS} ms`);
 
 export function createHealth({ service, details }: HealthOptions): Health {
   const dependencies: Dependency[] = [];

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import { HttpProblem } from './send-error.ts';
+import { HttpError } from './send-error.ts';
 
 const URL_LENGTH_MAX = 8 * 1024;
 
-export function validateRequest(req: IncomingMessage): HttpProblem | undefined {
+export function validateRequest(req: IncomingMessage): HttpError | undefined {
   const url = req.url ?? '';
-  if (url.length > URL_LENGTH_MAX) return new HttpProblem(414, 'The URL is too long');
-  if (!hasSingleHost(req)) return new HttpProblem(400, 'There must be one Host header');
-  if (!isDecodable(pathOf(url))) return new HttpProblem(400, 'The path must be percent-encoded UTF-8');
+  if (url.length > URL_LENGTH_MAX) return new HttpError(414, 'The URL is too long');
+  if (!hasSingleHost(req)) return new HttpError(400, 'There must be one Host header');
+  if (!isDecodable(pathOf(url))) return new HttpError(400, 'The path must be percent-encoded UTF-8');
   return undefined;
 }
 

@@ -17,7 +17,7 @@ export async function optionalCaller(sessions: Sessions, req: IncomingMessage): 
   return key === undefined || !isSessionKey(key) ? undefined : sessions.verify(key, 'optional');
 }
 
-/** Prefers the header's key. @throws HttpProblem; AppError `invalid`, `unauthenticated`, `unavailable` */
+/** Prefers the header's key. @throws HttpError; AppError `invalid`, `unauthenticated`, `unavailable` */
 export async function authenticateBody(req: IncomingMessage, sessions: Sessions) {
   const bytes = await readBody(req);
   const headerKey = headerSessionKey(req);

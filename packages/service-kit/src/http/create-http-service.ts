@@ -11,11 +11,11 @@ import { handleMalformedRequests } from './malformed-requests.ts';
 import { isHealthPath, mountHealth } from './mount-health.ts';
 import { mountRoutes } from './mount-routes.ts';
 import type { Route } from './route.ts';
-import { HttpProblem, sendError } from './send-error.ts';
+import { HttpError, sendError } from './send-error.ts';
 import type { Sessions } from './sessions.ts';
 import { gracefulStop } from './stop-server.ts';
 import type { TrustedProxies } from './client-address.ts';
-import { trackRequests, type Front } from './track-requests.ts';
+import { trackRequests, type FastPath } from './track-requests.ts';
 
 /** Headers of every response: no sniffing, no frames, no loading. A page replaces the policy with its own. */
 export const securityHeaders = {
@@ -37,13 +37,13 @@ export interface HttpServiceOptions {
   routes: readonly Route[];
   sessions?: Sessions;
   /** Validates each response by its schema, 500 if invalid: for tests. Default: false. */
-  checkAnswers?: boolean;
+  validateResponses?: boolean;
   /** Called before Express and all checks, unless the service is stopping. */
-  front?: Front;
+  fastPath?: FastPath;
   /** Mounts middleware and other routes in front of the operations. */
   configure?: (app: Express) => void;
   /** Headers of every response, malformed requests included; they extend or override {@link securityHeaders}. */
-  everyAnswer?: Readonly<Record<string, string>>;
+  defaultHeaders?: Readonly<Record<string, string>>;
   /** Proxies whose X-Forwarded-For is trusted. Public services only; without it client addresses aren't logged. */
   trustedProxies?: TrustedProxies;
   /** Timeout of requests in flight once the service stops. */
@@ -60,12 +60,12 @@ export interface HttpService {
 
 export function createHttpService(options: HttpServiceOptions): HttpService {
   const { name, host, logger, metrics, health, trustedProxies } = options;
-  const defaultHeaders = { ...securityHeaders, ...options.everyAnswer };
+  const defaultHeaders = { ...securityHeaders, ...options.defaultHeaders };
   const app = createApp();
   mountHealth(app, health);
   options.configure?.(app);
   mountRoutes(app, options.routes, {
-    checkAnswers: options.checkAnswers ?? false,
+    validateResponses: options.validateResponses ?? false,
     sessions: options.sessions,
   });
   mountErrorHandlers(app);
@@ -86,11 +86,11 @@ export function createHttpService(options: HttpServiceOptions): HttpService {
     load,
     shed,
     trustedProxies,
-    front: options.front,
+    fastPath: options.fastPath,
     handle: (req, res) => {
       // Express calls this when it can't parse the URL.
       (app as RequestHandler)(req as Request, res as Response, (error?: unknown) => {
-        sendError(res, error ?? new HttpProblem(404, 'Unknown route'));
+        sendError(res, error ?? new HttpError(404, 'Unknown route'));
       });
     },
   });

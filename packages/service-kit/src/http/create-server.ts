@@ -1,6 +1,6 @@
 import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
 import express, { type ErrorRequestHandler, type Express } from 'express';
-import { HttpProblem, sendError } from './send-error.ts';
+import { HttpError, sendError } from './send-error.ts';
 
 const RECEIVE_TIMEOUT_MS = 5000;
 const CHECK_INTERVAL_MS = 500;
@@ -19,7 +19,7 @@ export function createApp(): Express {
 
 export function mountErrorHandlers(app: Express): void {
   app.use((_req, res) => {
-    sendError(res, new HttpProblem(404, 'Unknown route'));
+    sendError(res, new HttpError(404, 'Unknown route'));
   });
   // Express recognises an error handler by its four parameters.
   const handleError: ErrorRequestHandler = (error: unknown, _req, res, _next) => {

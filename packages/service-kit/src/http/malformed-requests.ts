@@ -32,7 +32,7 @@ export function handleMalformedRequests(
   };
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET') socket.destroy();
-    else reject(socket, ...(PROBLEMS[error.code ?? ''] ?? MALFORMED));
+    else reject(socket, ...(ERROR_STATUSES[error.code ?? ''] ?? MALFORMED));
   });
   server.on('connect', (_req, socket: Socket) => {
     socket.on('error', () => socket.destroy());
@@ -40,10 +40,10 @@ export function handleMalformedRequests(
   });
 }
 
-type Problem = [status: number, message: string];
+type ErrorStatus = [status: number, message: string];
 
-const MALFORMED: Problem = [400, 'Malformed request'];
-const PROBLEMS: Readonly<Record<string, Problem>> = {
+const MALFORMED: ErrorStatus = [400, 'Malformed request'];
+const ERROR_STATUSES: Readonly<Record<string, ErrorStatus>> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers are too large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to come in'],
 };

@@ -1,9 +1,9 @@
 import type { Express, Request, Response } from 'express';
-import { labelOperation } from './request-notes.ts';
+import { setOperationLabel } from './request-notes.ts';
 import { methodNotAllowed } from './send-error.ts';
 
 /** Handles a request; errors become error responses. */
-export type Answer = (req: Request, res: Response) => void | Promise<void>;
+export type RequestHandler = (req: Request, res: Response) => void | Promise<void>;
 
 const METHODS = { GET: 'get', POST: 'post', PATCH: 'patch' } as const;
 type Method = keyof typeof METHODS;
@@ -11,12 +11,12 @@ type Method = keyof typeof METHODS;
 interface MountedOperation {
   readonly path: string;
   readonly operation: { readonly id: string; readonly method: Method; readonly alias?: Method };
-  readonly answer: Answer;
+  readonly handler: RequestHandler;
 }
 
 /** Mounts a GET route. @param label metric label: an operation's id or another constant */
-export function mountPath(app: Express, path: string, label: string, answer: Answer): void {
-  mountOperations(app, [{ path, operation: { id: label, method: 'GET' }, answer }]);
+export function mountPath(app: Express, path: string, label: string, handler: RequestHandler): void {
+  mountOperations(app, [{ path, operation: { id: label, method: 'GET' }, handler }]);
 }
 
 /** Mounts operations by method and alias. Several operations may share a path. */
@@ -24,13 +24,13 @@ export function mountOperations(app: Express, operations: readonly MountedOperat
   for (const [path, group] of Map.groupBy(operations, (mounted) => mounted.path)) {
     const route = app.route(path);
     const methods = new Set<Method>();
-    for (const { operation, answer } of group) {
+    for (const { operation, handler } of group) {
       const { id, method, alias = method } = operation;
       for (const verb of new Set([method, alias])) {
         methods.add(verb);
         route[METHODS[verb]]((req, res) => {
-          labelOperation(res, id);
-          return answer(req, res);
+          setOperationLabel(res, id);
+          return handler(req, res);
         });
       }
     }

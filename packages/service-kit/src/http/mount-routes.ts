@@ -2,7 +2,7 @@ import type { Express, Request } from 'express';
 import { z } from 'zod';
 import type { Reply } from '@lobbystats/contracts';
 import { authenticateBody, optionalCaller, withoutSessionKey } from './authenticate.ts';
-import { mountOperations, type Answer } from './mount-path.ts';
+import { mountOperations, type RequestHandler } from './mount-path.ts';
 import { parseBody, parseFields } from './parse-body.ts';
 import { readBody } from './read-body.ts';
 import { parseParams, parseQuery, queryReference, readQuery } from './request-input.ts';
@@ -11,7 +11,7 @@ import { JSON_TYPE, sendTagged } from './send-json.ts';
 import type { Sessions } from './sessions.ts';
 
 interface MountOptions {
-  checkAnswers: boolean;
+  validateResponses: boolean;
   sessions: Sessions | undefined;
 }
 
@@ -21,17 +21,17 @@ export function mountRoutes(app: Express, routes: readonly Route[], options: Mou
     routes.map((route) => ({
       path: route.operation.path,
       operation: route.operation,
-      answer: requestHandler(route, options),
+      handler: requestHandler(route, options),
     })),
   );
 }
 
-function requestHandler({ operation, handler }: Route, { checkAnswers, sessions }: MountOptions): Answer {
+function requestHandler({ operation, handler }: Route, { validateResponses, sessions }: MountOptions): RequestHandler {
   const readInput = inputReader(operation, sessions);
   return async (req, res) => {
     const reply = await handler(await readInput(req));
     const { body, json } = reply;
-    if (checkAnswers) assertMatchesSchema(operation, reply);
+    if (validateResponses) assertMatchesSchema(operation, reply);
     const headers = headersOf(operation, reply, req.originalUrl);
     const { mediaType } = operation;
     const text = mediaType === undefined ? (json ?? JSON.stringify(body)) : String(body);
@@ -44,7 +44,7 @@ type InputReader = (req: Request) => Promise<Input<AnyOperation>>;
 /** Validates in the order of the contract: a request with several faults gets the first one. */
 function inputReader(operation: AnyOperation, sessions: Sessions | undefined): InputReader {
   if (operation.session !== 'none' && sessions === undefined) {
-    throw new Error(`${operation.id} uses a session: say whose one is`);
+    throw new Error(`${operation.id} uses a session, but the service has no sessions`);
   }
   if (operation.session === 'required' && sessions !== undefined) return authenticatedReader(operation, sessions);
   return async (req) => {
@@ -78,7 +78,8 @@ function headersOf(operation: AnyOperation, reply: Reply<AnyOperation>, rawUrl: 
 
 function assertMatchesSchema(operation: AnyOperation, { body, json }: Reply<AnyOperation>): void {
   if (json !== undefined && json.toString() !== JSON.stringify(body))
-    throw new Error(`${operation.id} writes another JSON than its body`);
-  const { error } = operation.answer.safeParse(body);
-  if (error !== undefined) throw new Error(`${operation.id} answers off its schema:\n${z.prettifyError(error)}`);
+    throw new Error(`${operation.id} has JSON that differs from its body`);
+  const { error } = operation.response.safeParse(body);
+  if (error !== undefined)
+    throw new Error(`${operation.id} has a response that violates its schema:\n${z.prettifyError(error)}`);
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@lobbystats/errors';
 import type { z } from 'zod';
-import { isDeeperThan } from '../json-depth.ts';
+import { exceedsDepth } from '../json-depth.ts';
 import type { AnyOperation, Body } from './route.ts';
 
 const DEPTH_MAX = 32;
@@ -23,7 +23,7 @@ export function parseFields<Op extends AnyOperation>(operation: Op, json: unknow
 
 export function readJson(bytes: Buffer): unknown {
   const text = orInvalid(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  if (isDeeperThan(DEPTH_MAX, text)) {
+  if (exceedsDepth(DEPTH_MAX, text)) {
     throw new AppError('invalid', `The body must not be deeper than ${DEPTH_MAX} levels`);
   }
   return orInvalid(() => JSON.parse(text) as unknown);

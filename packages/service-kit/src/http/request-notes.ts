@@ -7,7 +7,7 @@ interface RequestNotes {
 }
 
 /** Sets the metric label: an operation's id, never text from the request. */
-export function labelOperation(res: ServerResponse, operationId: string): void {
+export function setOperationLabel(res: ServerResponse, operationId: string): void {
   notesOf(res).operation = operationId;
 }
 
@@ -23,7 +23,7 @@ export function notesOf(res: ServerResponse & { locals?: RequestNotes }): Reques
 const suppressed = new WeakSet<object>();
 
 /** Keeps an error that is counted or logged elsewhere out of the request log. One error may fail many requests. */
-export function toldElsewhere<Fault extends Error>(fault: Fault): Fault {
+export function suppressRequestLog<Fault extends Error>(fault: Fault): Fault {
   suppressed.add(fault);
   return fault;
 }

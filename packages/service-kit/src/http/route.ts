@@ -1,6 +1,6 @@
 import type { Operation, Reply } from '@lobbystats/contracts';
 import type { z } from 'zod';
-import { promptly } from '../concurrency.ts';
+import { withTimeout } from '../concurrency.ts';
 import type { Caller } from './sessions.ts';
 
 export type AnyOperation = Omit<Operation, 'tags'>;
@@ -27,7 +27,7 @@ export function route<Op extends AnyOperation>(
 }
 
 /** Adds a timeout (AppError `unavailable`): HTTP callers must not wait as long for a hanging store as consumers do. */
-export function inTime({ operation, handler }: Route, withinMs: number): Route {
-  const bounded = promptly(withinMs);
+export function routeTimeout({ operation, handler }: Route, withinMs: number): Route {
+  const bounded = withTimeout(withinMs);
   return { operation, handler: (input) => bounded(() => handler(input)) };
 }

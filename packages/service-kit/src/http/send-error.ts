@@ -4,8 +4,8 @@ import { noteFault } from './request-notes.ts';
 import { sendJson } from './send-json.ts';
 
 /** An HTTP-level error such as 405, 413 or 415. Callers see its message. */
-export class HttpProblem extends Error {
-  override readonly name = 'HttpProblem';
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
   readonly status: number;
   readonly headers: Readonly<OutgoingHttpHeaders>;
 
@@ -24,7 +24,7 @@ export function sendError(res: ServerResponse, error: unknown): void {
     return;
   }
   for (const name of SUCCESS_HEADERS) res.removeHeader(name);
-  const { status, message, headers } = toHttpProblem(error);
+  const { status, message, headers } = toHttpError(error);
   sendJson(res, status, { error: message }, { 'Cache-Control': 'no-store', ...headers });
 }
 
@@ -38,7 +38,7 @@ export function methodNotAllowed(methods: readonly string[]): (req: IncomingMess
   const headers = { Allow: [...allowed].join(', ') };
   return (req, res) => {
     if (req.method === 'OPTIONS') res.writeHead(204, headers).end();
-    else sendError(res, new HttpProblem(405, 'Method not allowed', headers));
+    else sendError(res, new HttpError(405, 'Method not allowed', headers));
   };
 }
 
@@ -62,14 +62,14 @@ const SUCCESS_HEADERS = ['Content-Encoding', 'Content-Range', 'ETag', 'Last-Modi
 
 const RETRY_AFTER_SECONDS = '5';
 
-function toHttpProblem(error: unknown): HttpProblem {
-  if (error instanceof HttpProblem) return error;
+function toHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error;
   if (error instanceof AppError) {
     const headers = error.code === 'unavailable' ? { 'Retry-After': RETRY_AFTER_SECONDS } : {};
-    return new HttpProblem(STATUSES[error.code], error.message, headers);
+    return new HttpError(STATUSES[error.code], error.message, headers);
   }
   const { status } = (error ?? {}) as { status?: unknown };
   const message = typeof status === 'number' ? LIBRARY_ERRORS[status] : undefined;
-  if (message !== undefined) return new HttpProblem(status as number, message);
-  return new HttpProblem(500, 'Internal error');
+  if (message !== undefined) return new HttpError(status as number, message);
+  return new HttpError(500, 'Internal error');
 }

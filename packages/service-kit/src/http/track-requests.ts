@@ -9,7 +9,7 @@ import { beginRequestSpan, endRequestSpan } from '../tracing/request-span.ts';
 import { pathOf, validateRequest } from './admission.ts';
 import { clientAddress, type TrustedProxies } from './client-address.ts';
 import { isLogSuppressed, notesOf } from './request-notes.ts';
-import { HttpProblem, sendError } from './send-error.ts';
+import { HttpError, sendError } from './send-error.ts';
 
 interface TrackingOptions {
   name: string;
@@ -17,7 +17,7 @@ interface TrackingOptions {
   metrics: Metrics;
   defaultHeaders: Readonly<Record<string, string>>;
   trustedProxies?: TrustedProxies | undefined;
-  front?: Front | undefined;
+  fastPath?: FastPath | undefined;
   load: Load;
   /** Load shedding: true when it has rejected the request. */
   shed: (req: IncomingMessage, res: ServerResponse, isLast: boolean) => boolean;
@@ -25,7 +25,7 @@ interface TrackingOptions {
 }
 
 /** Fast path, without id, headers, span and log: responds synchronously, or returns false without side effects. */
-export type Front = (req: IncomingMessage, res: ServerResponse) => boolean;
+export type FastPath = (req: IncomingMessage, res: ServerResponse) => boolean;
 
 export interface RequestTracker {
   hasResponse(socket: Duplex): boolean;
@@ -36,7 +36,7 @@ const PIPELINED_MAX = 32;
 
 /** Runs before the app: request id, trace context, load shedding, validation, metrics and log. */
 export function trackRequests(server: Server, options: TrackingOptions): RequestTracker {
-  const { name, defaultHeaders, trustedProxies, load, front } = options;
+  const { name, defaultHeaders, trustedProxies, load, fastPath } = options;
   const inFlight = new Set<ServerResponse>();
   const perConnection = new WeakMap<Duplex, number>();
   const respondedEarly = new WeakSet<Duplex>();
@@ -44,7 +44,7 @@ export function trackRequests(server: Server, options: TrackingOptions): Request
   const headers = new Map(Object.entries(defaultHeaders));
   let isDraining = false;
 
-  const receive = (req: IncomingMessage, res: ServerResponse, fault: HttpProblem | undefined) => {
+  const receive = (req: IncomingMessage, res: ServerResponse, fault: HttpError | undefined) => {
     const began = performance.now();
     // Only public services set trustedProxies; they ignore the caller's sampling flag.
     const span = beginRequestSpan(name, req, trustedProxies !== undefined);
@@ -75,11 +75,11 @@ export function trackRequests(server: Server, options: TrackingOptions): Request
 
   server.on('request', (req, res) => {
     // A pipelined response has no socket until the one before it ends.
-    if (!isDraining && res.socket !== null && front?.(req, res) === true) return;
+    if (!isDraining && res.socket !== null && fastPath?.(req, res) === true) return;
     if (!options.shed(req, res, isDraining)) receive(req, res, validateRequest(req));
   });
   server.on('checkExpectation', (req, res) => {
-    receive(req, res, new HttpProblem(417, 'The expectation in Expect can not be met'));
+    receive(req, res, new HttpError(417, 'The expectation in Expect can not be met'));
   });
   return {
     hasResponse: (socket) =>
@@ -97,8 +97,8 @@ function contextOf({ headers }: IncomingMessage, span: Omit<WorkContext, 'reques
 }
 
 /** One pipelining client must not use up the limit of requests in flight. */
-function tooManyRequests(): HttpProblem {
-  return new HttpProblem(503, 'Too many requests at once on this connection', {
+function tooManyRequests(): HttpError {
+  return new HttpError(503, 'Too many requests at once on this connection', {
     'Retry-After': '1',
     Connection: 'close',
   });

@@ -42,6 +42,6 @@ export class Load {
 }
 
 /** Excludes a long-lived, nearly idle response such as an event stream from the load. */
-export function staysOpen(res: CountedResponse): void {
+export function excludeFromLoad(res: CountedResponse): void {
   res[LOAD]?.remove(res);
 }

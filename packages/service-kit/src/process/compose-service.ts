@@ -7,7 +7,7 @@ import { lifecycle, type Service, type Stop } from './lifecycle.ts';
 
 type HttpOptions = Pick<
   HttpServiceOptions,
-  'routes' | 'sessions' | 'checkAnswers' | 'everyAnswer' | 'trustedProxies' | 'front' | 'configure'
+  'routes' | 'sessions' | 'validateResponses' | 'defaultHeaders' | 'trustedProxies' | 'fastPath' | 'configure'
 >;
 
 interface ServiceOptions extends HttpOptions {
@@ -23,25 +23,25 @@ interface ServiceOptions extends HttpOptions {
   logger: Logger;
   metrics: Metrics;
   health: Health;
-  /** Close resources opened before, after all else is stopped, in reverse order. */
-  closers: readonly Stop[];
-  /** Starts other parts before HTTP; calls `started` for each at once. */
-  startParts: (started: (stop: Stop) => void) => Promise<void>;
+  /** Called after all components have stopped, in reverse order. */
+  disposers: readonly Stop[];
+  /** Starts background components before HTTP; calls `started` as soon as each runs. */
+  startComponents: (started: (stop: Stop) => void) => Promise<void>;
 }
 
 export type ComposedService = Service & { readonly logger: Logger };
 
 export function composeService(options: ServiceOptions): ComposedService {
-  const { config, closers, startParts, ...httpOptions } = options;
+  const { config, disposers, startComponents, ...httpOptions } = options;
   const { name, logger, metrics, health } = options;
   const { HOST: host, PORT: port, SOCKET_DIRECTORY: socketDirectory, STOP_TIMEOUT_MS: stopTimeoutMs } = config;
   const http = createHttpService({ ...httpOptions, host, port, socketDirectory, stopTimeoutMs });
   let url = '';
   const { start, stop } = lifecycle({
     logger,
-    closers,
+    disposers,
     begin: async (started) => {
-      await startParts(started);
+      await startComponents(started);
       started(() => http.stop());
       ({ url } = await http.start());
       logger.info(`${name} is listening`, { url });

@@ -13,16 +13,16 @@ export type Stop = () => Promise<void>;
 
 interface LifecycleOptions {
   logger: Logger;
-  /** Close resources opened before, after all else is stopped, in reverse order. */
-  closers?: readonly Stop[];
+  /** Called after everything else has stopped, in reverse order. */
+  disposers?: readonly Stop[];
   begin: (started: (stop: Stop) => void) => Promise<void>;
 }
 
 /** Stops in reverse order, also after a failed start. `stop` waits for a start in progress and is idempotent. */
-export function lifecycle({ logger, closers = [], begin }: LifecycleOptions): { start: Stop; stop: Stop } {
+export function lifecycle({ logger, disposers = [], begin }: LifecycleOptions): { start: Stop; stop: Stop } {
   let starting = Promise.resolve();
   let stopped: Promise<void> | undefined;
-  const running = [...closers];
+  const running = [...disposers];
   const shutDown = () => stopInOrder(running.splice(0).reverse());
   const undo = async (error: unknown) => {
     await shutDown().catch((fault: unknown) => logger.warn('stopping failed', { error: fault }));
@@ -49,22 +49,22 @@ type OpenResource = <Resource extends Closable>(
   open: () => Resource | Promise<Resource>,
 ) => Promise<Resource>;
 
-/** Opens resources one by one and closes them again if one fails. @returns closers in the order of opening */
-export async function openParts<Parts extends object>(
+/** Opens resources one by one and closes them again if one fails. @returns disposers in the order of opening */
+export async function openResources<Parts extends object>(
   open: (part: OpenResource) => Promise<Parts>,
-): Promise<Parts & { closers: readonly Stop[] }> {
-  const closers: Stop[] = [];
+): Promise<Parts & { disposers: readonly Stop[] }> {
+  const disposers: Stop[] = [];
   try {
     const parts = await open(async (injected, openResource) => {
       if (injected !== undefined) return injected;
       const resource = await openResource();
-      closers.push(async () => resource.close());
+      disposers.push(async () => resource.close());
       return resource;
     });
-    return { ...parts, closers };
+    return { ...parts, disposers };
   } catch (error) {
     // The first error is the one to report.
-    await stopInOrder(closers.toReversed()).catch(() => undefined);
+    await stopInOrder(disposers.toReversed()).catch(() => undefined);
     throw error;
   }
 }

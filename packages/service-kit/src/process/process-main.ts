@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { AppError, RefusalError } from '@lobbystats/errors';
+import { AppError, StartupError } from '@lobbystats/errors';
 import { ConfigError, type Env } from '../config/read-config.ts';
 import { StartError } from '../http/listen.ts';
 import { endLogger, type Logger } from '../logs/create-logger.ts';
@@ -37,7 +37,7 @@ export async function runProcess({ name, create }: ProcessOptions): Promise<void
     process.on(event, (error: unknown) => {
       if (state.isStopping) return;
       if (state.running === undefined) failStart(name, error);
-      state.running.logger.error('a fault that nobody caught: stopping', { error });
+      state.running.logger.error('uncaught error, stopping', { error });
       void shutDown(state, 1);
     });
   }
@@ -95,15 +95,15 @@ function logTracingChange({ running }: ProcessState, fault: Error | undefined): 
 }
 
 function failStart(name: string, error: unknown): never {
-  console.error(redactText(`${name} can't start:${reasonOf(error)}`));
+  console.error(redactText(`${name} can't start:${describeStartError(error)}`));
   process.exit(1);
 }
 
-function reasonOf(error: unknown): string {
+function describeStartError(error: unknown): string {
   if (error instanceof ConfigError) {
     const { faults } = error;
     return faults.length === 1 ? ` ${String(faults[0])}` : ['', ...faults].join('\n  ');
   }
-  const isPlain = error instanceof StartError || error instanceof AppError || error instanceof RefusalError;
+  const isPlain = error instanceof StartError || error instanceof AppError || error instanceof StartupError;
   return ` ${isPlain ? error.message : inspect(error)}`;
 }

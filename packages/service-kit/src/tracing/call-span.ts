@@ -10,8 +10,8 @@ export interface Call {
 
 export interface CallSpan {
   readonly traceparent: string;
-  answered(status: number): void;
-  failed(error: unknown): void;
+  endWithStatus(status: number): void;
+  endWithError(error: unknown): void;
 }
 
 /** @returns undefined if the running work has no span */
@@ -32,13 +32,13 @@ export function beginCall({ to, method, route }: Call): CallSpan | undefined {
   if (span === undefined) return undefined;
   return {
     traceparent: span.traceparent,
-    answered: (status) => {
+    endWithStatus: (status) => {
       span.end({
         attributes: { 'http.response.status_code': status },
         fault: status >= 500 ? String(status) : undefined,
       });
     },
-    failed: (error) => {
+    endWithError: (error) => {
       span.end({ fault: faultKind(error) });
     },
   };

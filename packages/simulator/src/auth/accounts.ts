@@ -1,13 +1,13 @@
 import { hashText, mix } from '../world/hash.ts';
 import type { World } from '../world/world.ts';
 
-/** So many accounts are of people whom one meets every day; each has some friends like that. */
+/** Number of accounts of frequent players; their friends are frequent players too. */
 const PLAYING_ACCOUNTS = 5;
-const OTHER_FRIENDS = 9;
+const FRIENDS_FROM_POOL = 9;
 const FRIEND_POOL = 30;
 
-/** Whom the network never shows: no player is called so. */
-const UNSEEN_USERNAME = 'Never Online';
+/** Name of the account that is never online; no player has it. */
+const OFFLINE_USERNAME = 'Never Online';
 
 export interface Account {
   email: string;
@@ -19,18 +19,18 @@ export interface Account {
 
 /** Passwords derive from the seed; they open nothing but the simulator. */
 export function createAccounts(world: World, seed: string | number): readonly Account[] {
-  const faithful = world.faithfulPlayers(PLAYING_ACCOUNTS + FRIEND_POOL);
+  const faithful = world.frequentPlayers(PLAYING_ACCOUNTS + FRIEND_POOL);
   const players = faithful.slice(0, PLAYING_ACCOUNTS);
   const pool = faithful.slice(PLAYING_ACCOUNTS);
   const playing = players.map((player, index) => ({
-    username: world.personOf(player).username,
+    username: world.userOf(player).username,
     player,
     friends: [
       ...players.filter((other) => other !== player),
-      ...pool.filter((_, place) => (place + index * OTHER_FRIENDS) % FRIEND_POOL < OTHER_FRIENDS),
+      ...pool.filter((_, place) => (place + index * FRIENDS_FROM_POOL) % FRIEND_POOL < FRIENDS_FROM_POOL),
     ],
   }));
-  return [...playing, { username: UNSEEN_USERNAME, player: undefined, friends: [] }].map((account, index) => ({
+  return [...playing, { username: OFFLINE_USERNAME, player: undefined, friends: [] }].map((account, index) => ({
     email: `${slug(account.username)}@players.example`,
     password: passwordOf(mix(hashText(String(seed)), index)),
     ...account,

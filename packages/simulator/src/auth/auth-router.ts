@@ -10,7 +10,7 @@ import { cors } from './cors.ts';
 import { friendsOf, gamesOf, profileOf } from './session-data.ts';
 import type { Sessions } from './sessions.ts';
 
-const LARGEST_BODY = '16kb';
+const MAX_BODY = '16kb';
 const NO_SESSION = 'Invalid or expired session';
 
 const text = z.string().min(1);
@@ -26,10 +26,10 @@ export interface AuthParts {
   faulty: Faulty;
 }
 
-/** Errors are `{error}`; nothing of a request is logged. */
+/** Errors are `{error}`; requests are not logged, since they contain secrets. */
 export function authRouter({ world, accounts, sessions, faulty }: AuthParts): Router {
   const router = Router();
-  const json = express.json({ limit: LARGEST_BODY });
+  const json = express.json({ limit: MAX_BODY });
   router.use(cors);
 
   post('/login', (request, response, plan) => {
@@ -67,26 +67,26 @@ export function authRouter({ world, accounts, sessions, faulty }: AuthParts): Ro
         const account = typeof sessionKey === 'string' ? sessions.find(sessionKey) : undefined;
         if (account === undefined) sendJson(response, 401, { error: NO_SESSION }, plan);
         else sendJson(response, 200, { ...userOf(account), sessionKey }, plan);
-      }, outOfOrder),
+      }, sendOutage),
     )
-    .all(onlyBy('GET, HEAD'));
+    .all(allowOnly('GET, HEAD'));
 
   for (const [name, dataOf] of Object.entries(DATA)) {
     router
       .route(`/${name}`)
-      .get(faulty(data(dataOf, {}), outOfOrder))
-      .all(onlyBy('GET, HEAD'));
+      .get(faulty(data(dataOf, {}), sendOutage))
+      .all(allowOnly('GET, HEAD'));
     router
       .route(`/refresh/${name}`)
-      .post(faulty(data(dataOf, { success: true }), outOfOrder))
-      .all(onlyBy('POST'));
+      .post(faulty(data(dataOf, { success: true }), sendOutage))
+      .all(allowOnly('POST'));
   }
 
   router.use((_, response) => sendJson(response, 404, { error: 'Not found' }));
   return router;
 
   function post(path: string, handler: PlannedHandler): void {
-    router.route(path).post(json, faulty(handler, outOfOrder)).all(onlyBy('POST'));
+    router.route(path).post(json, faulty(handler, sendOutage)).all(allowOnly('POST'));
   }
 
   function data(dataOf: typeof friendsOf, extra: object): PlannedHandler {
@@ -97,8 +97,8 @@ export function authRouter({ world, accounts, sessions, faulty }: AuthParts): Ro
         return;
       }
       const siteUrl = `${request.protocol}://${request.get('Host') ?? ''}`;
-      const told = await dataOf(account, { world, siteUrl, now });
-      sendJson(response, 200, { ...extra, ...told }, plan);
+      const sessionData = await dataOf(account, { world, siteUrl, now });
+      sendJson(response, 200, { ...extra, ...sessionData }, plan);
     };
   }
 }
@@ -107,11 +107,11 @@ function userOf({ username, email }: Account): { username: string; email: string
   return { username, email };
 }
 
-function outOfOrder(_: Request, response: Response, status: number): void {
+function sendOutage(_: Request, response: Response, status: number): void {
   sendJson(response, status, { error: 'The auth service is out of order' });
 }
 
-function onlyBy(methods: string): (request: Request, response: Response) => void {
+function allowOnly(methods: string): (request: Request, response: Response) => void {
   return (_, response) => {
     response.set('Allow', methods);
     sendJson(response, 405, { error: 'Method not allowed' });

@@ -30,10 +30,10 @@ export async function recentPlay(
     }
     await setImmediate();
   }
-  return new Map([...spansOf].map(([player, spans]) => [player, summed(spans, slot)]));
+  return new Map([...spansOf].map(([player, spans]) => [player, summarize(spans, slot)]));
 }
 
-function summed(spans: readonly PlaySpan[], slot: number): RecentPlay {
+function summarize(spans: readonly PlaySpan[], slot: number): RecentPlay {
   const current = spans[0]?.to === slot ? spans[0] : undefined;
   let inTitleSince = slot + SLOT_SECONDS;
   let onlineSince = slot + SLOT_SECONDS;

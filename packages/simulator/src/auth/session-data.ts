@@ -2,7 +2,7 @@ import type { World } from '../world/world.ts';
 import type { Account } from './accounts.ts';
 import { recentPlay } from './recent-play.ts';
 import type { RecentPlay } from './recent-play.ts';
-import { ago, duration } from './relative-time.ts';
+import { formatAgo, formatDuration } from './relative-time.ts';
 
 export interface SessionDataParts {
   world: World;
@@ -18,14 +18,16 @@ interface Game {
 
 export async function friendsOf({ friends }: Account, { world, now }: SessionDataParts): Promise<object> {
   const play = await recentPlay(world, friends, now);
-  const told = [...play].map(([player, recent]) => ({
-    gamertag: world.personOf(player).gamertag,
-    ...stateOf(recent),
-    ...(recent.current && { duration: duration(now - recent.inTitleSince) }),
-    ...(!recent.current && { lastSeen: lastSeen(recent, now) }),
+  const entries = [...play].map(([player, recent]) => ({
+    gamertag: world.userOf(player).gamertag,
+    ...presenceOf(recent),
+    ...(recent.current && { duration: formatDuration(now - recent.inTitleSince) }),
+    ...(!recent.current && { lastSeen: formatLastSeen(recent, now) }),
   }));
-  told.sort((one, other) => Number(other.isOnline) - Number(one.isOnline) || (one.gamertag < other.gamertag ? -1 : 1));
-  return { friends: told, lastUpdated: epochMs(now), count: told.length };
+  entries.sort(
+    (one, other) => Number(other.isOnline) - Number(one.isOnline) || (one.gamertag < other.gamertag ? -1 : 1),
+  );
+  return { friends: entries, lastUpdated: epochMs(now), count: entries.length };
 }
 
 export async function gamesOf(account: Account, parts: SessionDataParts): Promise<object> {
@@ -37,8 +39,8 @@ export async function profileOf(account: Account, parts: SessionDataParts): Prom
   const recent = await playOf(account, parts);
   const games = gamesPlayed(recent, parts);
   return {
-    ...stateOf(recent),
-    ...(recent?.current && { timeOnline: duration(parts.now - recent.onlineSince) }),
+    ...presenceOf(recent),
+    ...(recent?.current && { timeOnline: formatDuration(parts.now - recent.onlineSince) }),
     gamesPlayed: games,
     lastUpdated: epochMs(parts.now),
     count: games.length,
@@ -54,22 +56,22 @@ async function playOf({ player }: Account, { world, now }: SessionDataParts): Pr
   return player === undefined ? undefined : (await recentPlay(world, [player], now)).get(player);
 }
 
-function stateOf(recent: RecentPlay | undefined): { isOnline: boolean; status: string; game?: string } {
+function presenceOf(recent: RecentPlay | undefined): { isOnline: boolean; status: string; game?: string } {
   const current = recent?.current;
   if (current === undefined) return { isOnline: false, status: 'offline' };
   return { isOnline: true, status: 'online', ...(current.title !== null && { game: current.title.name }) };
 }
 
-function lastSeen({ spans }: RecentPlay, now: number): string {
+function formatLastSeen({ spans }: RecentPlay, now: number): string {
   const [latest] = spans;
-  return latest === undefined ? 'more than a week ago' : ago(now - latest.to);
+  return latest === undefined ? 'more than a week ago' : formatAgo(now - latest.to);
 }
 
 function gamesPlayed(recent: RecentPlay | undefined, { siteUrl, now }: SessionDataParts): Game[] {
   const games = new Map<string, Game>();
   for (const { title, to } of recent?.spans ?? []) {
     if (title === null || games.has(title.titleId)) continue;
-    const lastPlayed = recent?.current?.to === to ? 'just now' : ago(now - to);
+    const lastPlayed = recent?.current?.to === to ? 'just now' : formatAgo(now - to);
     games.set(title.titleId, { title: title.name, lastPlayed, iconUrl: `${siteUrl}/icons/${title.titleId}.svg` });
   }
   return [...games.values()];

@@ -1,6 +1,6 @@
 import type { Account } from './accounts.ts';
 
-const MOST_SESSIONS = 10_000;
+const MAX_SESSIONS = 10_000;
 
 export interface Sessions {
   open(account: Account): string;
@@ -15,7 +15,7 @@ export function createSessions(newKey: () => string): Sessions {
       const sessionKey = newKey();
       sessions.set(sessionKey, account);
       for (const oldest of sessions.keys()) {
-        if (sessions.size <= MOST_SESSIONS) break;
+        if (sessions.size <= MAX_SESSIONS) break;
         sessions.delete(oldest);
       }
       return sessionKey;

@@ -7,7 +7,7 @@ import { discordUser } from './discord-user.ts';
 
 const ID = /^\d{17,20}$/;
 
-const BOT = /^Bot \S+$/;
+const BOT_AUTHORIZATION = /^Bot \S+$/;
 
 const UNAUTHORIZED = { message: '401: Unauthorized', code: 0 };
 const UNKNOWN_USER = { message: 'Unknown User', code: 10_013 };
@@ -29,7 +29,7 @@ export function discordRouter(faulty: Faulty, token: string | undefined): Router
           const user = discordUser(id);
           sendJson(response, user === undefined ? 404 : 200, user ?? UNKNOWN_USER, plan);
         }
-      }, outOfOrder),
+      }, sendOutage),
     )
     .all((_, response) => {
       response.set('Allow', 'GET, HEAD');
@@ -40,10 +40,10 @@ export function discordRouter(faulty: Faulty, token: string | undefined): Router
 
   function isAuthorized(header: string | undefined): boolean {
     if (token !== undefined) return header === `Bot ${token}`;
-    return header === undefined || BOT.test(header);
+    return header === undefined || BOT_AUTHORIZATION.test(header);
   }
 }
 
-function outOfOrder(_: Request, response: Response, status: number): void {
+function sendOutage(_: Request, response: Response, status: number): void {
   sendJson(response, status, { message: `${status}: out of order`, code: 0 });
 }

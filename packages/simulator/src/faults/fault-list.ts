@@ -1,17 +1,17 @@
 import { SLOT_SECONDS } from '../instants.ts';
 import { fraction, hashText, mix } from '../world/hash.ts';
-import { concerns } from './fault-path.ts';
+import { matchesPath } from './fault-path.ts';
 import { NO_FAULTS, withFault } from './fault-plan.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import type { Fault } from './fault.ts';
 
-/** Counting restarts beyond that. */
-const MOST_ADDRESSES = 10_000;
+/** Counting restarts beyond this number of URLs. */
+const MAX_COUNTED_URLS = 10_000;
 
 export interface FaultList {
   list(): readonly Fault[];
   replace(faults: readonly Fault[]): void;
-  /** Chance is a hash of url, slot and the url's request count in the slot, so drills are repeatable. */
+  /** Chance is a hash of url, slot and the url's request count in the slot, so tests are repeatable. */
   planFor(path: string, url: string, slot: number): FaultPlan;
 }
 
@@ -32,17 +32,17 @@ export function createFaultList(initial: readonly Fault[]): FaultList {
       asked.clear();
     },
     planFor(path, url, slot) {
-      const concerned = entries.filter(({ fault }) => concerns(fault.path, path));
+      const concerned = entries.filter(({ fault }) => matchesPath(fault.path, path));
       if (concerned.length === 0) return NO_FAULTS;
       const chance = mix(mix(hashText(url), Math.floor(slot / SLOT_SECONDS)), attemptOf(url, slot));
       const striking = concerned.filter(({ fault, place }) => fraction(mix(chance, place)) < (fault.probability ?? 1));
-      entries = entries.flatMap((entry) => (striking.includes(entry) ? leftOf(entry) : [entry]));
+      entries = entries.flatMap((entry) => (striking.includes(entry) ? remainingEntries(entry) : [entry]));
       return striking.reduce((plan, { fault }) => withFault(plan, fault), { ...NO_FAULTS, chance });
     },
   };
 
   function attemptOf(url: string, slot: number): number {
-    if (slot !== countedSlot || asked.size >= MOST_ADDRESSES) asked.clear();
+    if (slot !== countedSlot || asked.size >= MAX_COUNTED_URLS) asked.clear();
     countedSlot = slot;
     const attempt = asked.get(url) ?? 0;
     asked.set(url, attempt + 1);
@@ -54,7 +54,7 @@ function entriesOf(faults: readonly Fault[]): readonly Entry[] {
   return faults.map((fault, place) => ({ place, fault }));
 }
 
-function leftOf({ place, fault }: Entry): Entry[] {
+function remainingEntries({ place, fault }: Entry): Entry[] {
   if (fault.times === undefined) return [{ place, fault }];
   return fault.times > 1 ? [{ place, fault: { ...fault, times: fault.times - 1 } }] : [];
 }

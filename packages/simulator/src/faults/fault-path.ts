@@ -1,19 +1,19 @@
 /**
- * `*`: every page of the network. `/`: the homepage. Another path: itself and all below; with `*` at its end a plain
- * prefix.
+ * `*` matches every page of the network, `/` the homepage, a path with `*` at its end any path with that prefix, and
+ * another path itself and all below it.
  */
-export function concerns(pattern: string, path: string): boolean {
-  if (pattern === '*') return isOfTheSite(path);
+export function matchesPath(pattern: string, path: string): boolean {
+  if (pattern === '*') return isSitePath(path);
   if (pattern.endsWith('*')) return path.startsWith(pattern.slice(0, -1));
   if (pattern === path) return true;
   return pattern !== '/' && path.startsWith(pattern.endsWith('/') ? pattern : `${pattern}/`);
 }
 
-export function isOfTheDoor(path: string): boolean {
+export function isControlApiPath(path: string): boolean {
   return isBelow('/simulator', path);
 }
 
-export function isOfTheSite(path: string): boolean {
+export function isSitePath(path: string): boolean {
   return !['/simulator', '/api/auth', '/discord'].some((root) => isBelow(root, path));
 }
 

@@ -4,7 +4,7 @@ import { slotOf } from '../instants.ts';
 import type { SimulatorClock } from '../simulator-clock.ts';
 import type { FaultList } from './fault-list.ts';
 import type { FaultPlan } from './fault-plan.ts';
-import { waitWithin } from './waiting.ts';
+import { delayResponse } from './delay-response.ts';
 
 export type PlannedHandler = (request: Request, response: Response, plan: FaultPlan, now: number) => unknown;
 
@@ -15,14 +15,14 @@ export type Faulty = (handler: PlannedHandler, onStatus: StatusHandler) => Handl
 type StatusHandler = (request: Request, response: Response, status: number) => void;
 
 /**
- * Handles latency, stalls, cut connections and error statuses. `Date` shows the simulated or skewed clock. Nothing waits
- * after `stopping`.
+ * Handles latency, stalls, cut connections and error statuses. `Date` shows the simulated or skewed clock. Delays end
+ * when `stopping` is aborted.
  */
 export function createFaulty(faults: FaultList, clock: SimulatorClock, stopping: AbortSignal): Faulty {
   return (handler, onStatus) => async (request, response) => {
     const plan = faults.planFor(pathOf(request), request.originalUrl, slotOf(clock.now() / 1000));
-    if (plan.latencyMs > 0) await waitWithin(plan.latencyMs, response, stopping);
-    if (plan.stall !== undefined) await waitWithin(plan.stall.ms, response, stopping);
+    if (plan.latencyMs > 0) await delayResponse(plan.latencyMs, response, stopping);
+    if (plan.stall !== undefined) await delayResponse(plan.stall.ms, response, stopping);
     if (plan.stall !== undefined || plan.close !== undefined) {
       response.destroy();
       return;

@@ -7,27 +7,27 @@ import { layout } from './layout.ts';
 import { htmlPage } from './page.ts';
 import type { Page } from './page.ts';
 
-const ROWS_A_PAGE = 100;
+const ROWS_PER_PAGE = 100;
 
 export interface BoardPageQuery {
   titleId: string;
   boardId: number;
   page: number;
-  kept: string;
+  instantQuery: string;
 }
 
 export function boardPage(
   world: World,
   slot: number,
-  { titleId, boardId, page, kept }: BoardPageQuery,
+  { titleId, boardId, page, instantQuery }: BoardPageQuery,
 ): Page | undefined {
   const board = world.board(slot, titleId, boardId);
   if (board === undefined) return undefined;
-  const pages = Math.max(1, Math.ceil(board.entries.length / ROWS_A_PAGE));
+  const pages = Math.max(1, Math.ceil(board.entries.length / ROWS_PER_PAGE));
   if (page > pages) return undefined;
   const columns = boardColumns(board, Math.floor(slot / DAY_SECONDS));
   const rows = board.entries
-    .slice((page - 1) * ROWS_A_PAGE, page * ROWS_A_PAGE)
+    .slice((page - 1) * ROWS_PER_PAGE, page * ROWS_PER_PAGE)
     .map((entry) => `<tr>${columns.map((column) => column.cell(entry)).join('')}`);
   const address = `/games/${titleId}/leaderboards/${boardId}`;
   const variant = mix(hashText(titleId), boardId);
@@ -40,7 +40,7 @@ export function boardPage(
 ${rows.join('\n')}
 </tbody>
 </table>
-<p class=pages>${links(page, pages, (other) => escapeHtml(`${address}?page=${other}${kept}`))}
+<p class=pages>${links(page, pages, (other) => escapeHtml(`${address}?page=${other}${instantQuery}`))}
 <table class="table table-striped"><tr><th>Rank<th>Name<th>Time<tr><td>1<td>Player of the week<td>00:00.001</table>`;
   return htmlPage(200, layout(board.name, content));
 }

@@ -1,13 +1,13 @@
 import type { BoardName } from '../world/board-names.ts';
 import { hashText } from '../world/hash.ts';
-import type { Match } from '../world/match-lanes.ts';
+import type { Match } from '../world/match-schedule.ts';
 import type { Title } from '../world/title.ts';
 import type { World } from '../world/world.ts';
 import { escapeHtml } from './html.ts';
 import { layout } from './layout.ts';
 import { htmlPage } from './page.ts';
 import type { Page } from './page.ts';
-import { shownReleaseDate } from './release-date.ts';
+import { formatReleaseDate } from './release-date.ts';
 
 export function gamePage(world: World, slot: number, titleId: string): Page | undefined {
   const title = world.titleAt(slot, titleId);
@@ -38,7 +38,7 @@ ${boardMenu(world.boardsAt(slot, titleId))}
 }
 
 function details(title: Title): string[] {
-  const releaseDate = shownReleaseDate(title);
+  const releaseDate = formatReleaseDate(title);
   return [
     `<li><strong>Title:</strong> ${escapeHtml(title.fullTitle)}`,
     ...(title.publisher === null ? [] : [`<li><strong>Publisher:</strong> ${escapeHtml(title.publisher)}</li>`]),

@@ -39,12 +39,12 @@ export function pageRouter(world: World, faulty: Faulty): Router {
       sendPage(response, title === undefined ? errorPage(404, 'There is no such icon.') : icon(title), plan);
     }, sendStatus),
   );
-  router.use(faulty(refuse, sendStatus));
+  router.use(faulty(rejectRequest, sendStatus));
   return router;
 
   function route(path: string, render: (request: Request, slot: number) => Page | undefined): void {
     const handler: PlannedHandler = (request, response, plan, now) => {
-      const at = instantAsked(request, now);
+      const at = requestedInstant(request, now);
       if (at === undefined) {
         const message = 'at must be one instant YYYY-MM-DDTHH:MM:SSZ that is not in the future';
         sendPage(response, errorPage(400, message), plan);
@@ -61,7 +61,7 @@ export function sendStatus(_: Request, response: Response, status: number): void
   sendPage(response, errorPage(status, 'Something is not as it should be. Please try again later.'), NO_FAULTS);
 }
 
-const refuse: PlannedHandler = (request, response, plan) => {
+const rejectRequest: PlannedHandler = (request, response, plan) => {
   if (request.method === 'GET' || request.method === 'HEAD') {
     sendPage(response, errorPage(404, 'There is no such page.'), plan);
     return;
@@ -70,7 +70,7 @@ const refuse: PlannedHandler = (request, response, plan) => {
   sendPage(response, errorPage(405, 'This page can only be read.'), plan);
 };
 
-function instantAsked(request: Request, now: number): number | undefined {
+function requestedInstant(request: Request, now: number): number | undefined {
   const at = request.query['at'];
   if (at === undefined) return now;
   const instant = typeof at === 'string' ? parseInstant(at) : undefined;
@@ -81,8 +81,8 @@ function boardPageQueryOf({ params, query }: Request): BoardPageQuery | undefine
   const boardId = numberOf(params['boardId']);
   const page = query['page'] === undefined ? 1 : numberOf(query['page']);
   if (boardId === undefined || page === undefined || page === 0) return undefined;
-  const kept = typeof query['at'] === 'string' ? `&at=${query['at']}` : '';
-  return { titleId: titleIdOf(params['titleId'], ''), boardId, page, kept };
+  const instantQuery = typeof query['at'] === 'string' ? `&at=${query['at']}` : '';
+  return { titleId: titleIdOf(params['titleId'], ''), boardId, page, instantQuery };
 }
 
 function numberOf(parameter: unknown): number | undefined {

@@ -10,15 +10,15 @@ const FRACTION = /\.\d{1,9}Z$/;
 /** Everyone online and, with `since` (epoch seconds), everyone who was online since then. Constant within a slot. */
 export function playersFeed(world: World, slot: number, since: number | undefined): Page {
   const online = world.onlineAt(slot);
-  const told = new Set(online.map(({ player }) => player));
+  const listed = new Set(online.map(({ player }) => player));
   const lines = online.map(({ player, title }) =>
     line(world, player, { isOnline: true, game: title?.name ?? null, titleId: title?.titleId ?? null, at: slot }),
   );
   const first = Math.max(slotOf(since ?? slot), slot - LOOK_BACK_SECONDS);
   for (let at = slot - SLOT_SECONDS; at >= first; at -= SLOT_SECONDS) {
     for (const { player } of world.onlineAt(at)) {
-      if (told.has(player)) continue;
-      told.add(player);
+      if (listed.has(player)) continue;
+      listed.add(player);
       lines.push(line(world, player, { isOnline: false, game: null, titleId: null, at }));
     }
   }
@@ -31,14 +31,14 @@ export function readSince(since: unknown): number | undefined {
   return (typeof since === 'string' ? parseInstant(since.replace(FRACTION, 'Z')) : undefined) ?? Number.NaN;
 }
 
-interface Sight {
+interface FeedEntry {
   isOnline: boolean;
   game: string | null;
   titleId: string | null;
   at: number;
 }
 
-function line(world: World, player: number, { isOnline, game, titleId, at }: Sight): string {
-  const { username, gamertag, verified } = world.personOf(player);
+function line(world: World, player: number, { isOnline, game, titleId, at }: FeedEntry): string {
+  const { username, gamertag, verified } = world.userOf(player);
   return JSON.stringify({ username, gamertag, isOnline, game, titleId, lastSeenAt: formatInstant(at), verified });
 }

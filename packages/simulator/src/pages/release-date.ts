@@ -16,7 +16,7 @@ const MONTHS = [
   'December',
 ];
 
-export function shownReleaseDate(title: Title): string | undefined {
+export function formatReleaseDate(title: Title): string | undefined {
   if (title.releaseDate === null) return undefined;
   if (hashText(title.titleId) % 3 === 0) return title.releaseDate;
   const [year = '', month = '', day = ''] = title.releaseDate.split('-');

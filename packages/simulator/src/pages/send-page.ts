@@ -17,12 +17,12 @@ export function sendPage(response: Response, page: Page, plan: FaultPlan): void 
   const etag = `"${createHash('sha1').update(body).digest('base64url')}"`;
   if (page.status === 200) response.set('ETag', etag);
   const isUntouched = plan.truncate === undefined && plan.contentType === undefined;
-  if (isUntouched && page.status === 200 && isKnown(response, etag)) response.status(304).end();
+  if (isUntouched && page.status === 200 && matchesEtag(response, etag)) response.status(304).end();
   else sendBody(response, body, plan);
 }
 
 /** Ignores the request's `Cache-Control`, as most sites do. */
-function isKnown({ req }: Response, etag: string): boolean {
+function matchesEtag({ req }: Response, etag: string): boolean {
   const known = req.get('If-None-Match') ?? '';
   return known.split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim()));
 }

@@ -1,7 +1,7 @@
 import { fraction, mix } from './hash.ts';
 import type { Title } from './title.ts';
 
-/** Includes names that break careless pages. */
+/** Includes names that break pages without escaping. */
 const PLACES = [
   'Cinder Bay',
   'Old Mill',

@@ -4,13 +4,13 @@ const { floor, max, round } = Math;
 
 const TOUCHES = [1, 1, 2, 1, 3, 1, 1, 6];
 const TOUCHES_BEFORE = TOUCHES.map((_, index) => TOUCHES.slice(0, index).reduce((sum, touches) => sum + touches, 0));
-const TOUCHES_A_ROUND = TOUCHES.reduce((sum, touches) => sum + touches, 0);
+const TOUCHES_PER_ROUND = TOUCHES.reduce((sum, touches) => sum + touches, 0);
 
 /** In one of twenty 60-day stretches the board is gone for 3 to 72 hours. */
-const STRETCH_HOURS = 60 * 24;
-const LEAVING_SHARE = 0.05;
-const SHORTEST_ABSENCE = 3;
-const LONGEST_ABSENCE = 72;
+const ABSENCE_PERIOD_HOURS = 60 * 24;
+const ABSENCE_SHARE = 0.05;
+const MIN_ABSENCE_HOURS = 3;
+const MAX_ABSENCE_HOURS = 72;
 
 export function blockHoursOf(share: number): number {
   return share === 0 ? Infinity : max(1, round(1 / share));
@@ -26,13 +26,15 @@ export function changesUntil(boardSeed: number, hour: number, blockHours: number
 }
 
 export function touchesOf(changes: number): number {
-  return floor(changes / TOUCHES.length) * TOUCHES_A_ROUND + (TOUCHES_BEFORE[changes % TOUCHES.length] ?? 0);
+  return floor(changes / TOUCHES.length) * TOUCHES_PER_ROUND + (TOUCHES_BEFORE[changes % TOUCHES.length] ?? 0);
 }
 
-export function isAway(boardSeed: number, hour: number): boolean {
-  const stretch = floor(hour / STRETCH_HOURS);
+export function isAbsent(boardSeed: number, hour: number): boolean {
+  const stretch = floor(hour / ABSENCE_PERIOD_HOURS);
   const hash = mix(mix(boardSeed, 3), stretch);
-  if (fraction(hash) >= LEAVING_SHARE) return false;
-  const first = stretch * STRETCH_HOURS + pickIndex(mix(hash, 1), STRETCH_HOURS - LONGEST_ABSENCE);
-  return hour >= first && hour < first + SHORTEST_ABSENCE + pickIndex(mix(hash, 2), LONGEST_ABSENCE - SHORTEST_ABSENCE);
+  if (fraction(hash) >= ABSENCE_SHARE) return false;
+  const first = stretch * ABSENCE_PERIOD_HOURS + pickIndex(mix(hash, 1), ABSENCE_PERIOD_HOURS - MAX_ABSENCE_HOURS);
+  return (
+    hour >= first && hour < first + MIN_ABSENCE_HOURS + pickIndex(mix(hash, 2), MAX_ABSENCE_HOURS - MIN_ABSENCE_HOURS)
+  );
 }

@@ -4,7 +4,7 @@ import { shufflePrime } from './shuffle-prime.ts';
 
 const AWKWARD_SHARE = 1 / 250;
 
-/** Names that break careless pages and queries. */
+/** Names that break pages and queries without escaping. */
 const AWKWARD_NAMES = [
   '<b>Bold</b>',
   'Zoë Brontë'.normalize('NFC'),
@@ -26,12 +26,12 @@ const AWKWARD_NAMES = [
   '00:49.300',
 ];
 
-/** Who holds the places of one board. */
+/** Players of the positions of one board. */
 export interface BoardPlayers {
   nameOf(place: number, career: number, isRenamed: boolean): string;
 }
 
-/** No player holds two places at a time. */
+/** No player holds two positions at a time. */
 export function boardPlayers(boardSeed: number, places: number, players: number): BoardPlayers {
   const prime = shufflePrime(mix(boardSeed, 21));
   const start = pickIndex(mix(boardSeed, 22), players);

@@ -3,7 +3,7 @@ import { fraction, mix, pick, pickIndex } from './hash.ts';
 
 const { floor } = Math;
 
-const LEAST_DISTANCE = 24;
+const MIN_DISTANCE = 24;
 const SPANS = [120, 400, 2_000, 9_000, 30_000] as const;
 const TIME_QUANTA = [1, 1, 10, 17, 100] as const;
 const SCORE_QUANTA = [1, 5, 10, 100, 250] as const;
@@ -22,14 +22,14 @@ export function ratingScale(boardSeed: number, isTime: boolean): RatingScale {
   const ratingAt = isTime
     ? (distance: number) => {
         const timeMs = bestMs + distance * quantum;
-        return { rating: shownTime(timeMs), timeMs };
+        return { rating: formatTime(timeMs), timeMs };
       }
-    : (distance: number) => ({ rating: withThousands((LEAST_DISTANCE + span - distance) * quantum), timeMs: 0 });
+    : (distance: number) => ({ rating: withThousands((MIN_DISTANCE + span - distance) * quantum), timeMs: 0 });
   return {
     isTime,
     ratingAt,
     distanceOf(careerSeed, improvements) {
-      const first = LEAST_DISTANCE + floor(span * fraction(mix(careerSeed, 5)) ** 1.7);
+      const first = MIN_DISTANCE + floor(span * fraction(mix(careerSeed, 5)) ** 1.7);
       const stride = 1 + floor((first / 16) * fraction(mix(careerSeed, 6)));
       // A remainder below the stride makes steps uneven and keeps them positive.
       return first - improvements * stride - pickIndex(mix(careerSeed, 32 + improvements), stride);
@@ -37,11 +37,11 @@ export function ratingScale(boardSeed: number, isTime: boolean): RatingScale {
   };
 }
 
-function shownTime(timeMs: number): string {
+function formatTime(timeMs: number): string {
   const seconds = floor(timeMs / 1000);
-  return `${padded(floor(seconds / 60), 2)}:${padded(seconds % 60, 2)}.${padded(timeMs % 1000, 3)}`;
+  return `${pad(floor(seconds / 60), 2)}:${pad(seconds % 60, 2)}.${pad(timeMs % 1000, 3)}`;
 }
 
-function padded(count: number, digits: number): string {
+function pad(count: number, digits: number): string {
   return String(count).padStart(digits, '0');
 }

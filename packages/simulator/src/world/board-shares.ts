@@ -1,10 +1,10 @@
 import { fraction, mix } from './hash.ts';
 
 /** One title in eight has no leaderboards. */
-const WITHOUT_BOARDS = 0.12;
+const BOARDLESS_SHARE = 0.12;
 
 /** Uneven shares with an exact total. */
-export function shareOut(total: number, titles: number, seed: number): readonly number[] {
+export function distribute(total: number, titles: number, seed: number): readonly number[] {
   const weights = Array.from({ length: titles }, (_, index) => weightOf(mix(seed, index)));
   const weightSum = weights.reduce((sum, weight) => sum + weight, 0) || 1;
   let weightSoFar = 0;
@@ -20,6 +20,6 @@ export function shareOut(total: number, titles: number, seed: number): readonly 
 }
 
 function weightOf(hash: number): number {
-  if (fraction(hash) < WITHOUT_BOARDS) return 0;
+  if (fraction(hash) < BOARDLESS_SHARE) return 0;
   return 0.15 + fraction(mix(hash, 1)) ** 3 * 4;
 }

@@ -2,19 +2,19 @@ import { fraction } from './hash.ts';
 
 const { exp, floor, max, min, round } = Math;
 
-const MOST_BOARD_ENTRIES = 15_000;
+const MAX_BOARD_ENTRIES = 15_000;
 
 const STEPS = 1_000;
 const MEAN_WEIGHT = Array.from({ length: STEPS }, (_, step) => weight((step + 0.5) / STEPS)).reduce(sum) / STEPS;
 
 /** The golden ratio spreads any number of boards evenly. */
-const GOLDEN_PART = (5 ** 0.5 - 1) / 2;
+const GOLDEN_RATIO = (5 ** 0.5 - 1) / 2;
 
 /** Most boards have tens of entries, a few thousands. */
 export function boardSize(seed: number, index: number, mean: number): number {
-  const turn = fraction(seed) + index * GOLDEN_PART;
+  const turn = fraction(seed) + index * GOLDEN_RATIO;
   const size = round((mean * weight(turn - floor(turn))) / MEAN_WEIGHT);
-  return min(MOST_BOARD_ENTRIES, max(mean < 1 ? 0 : 1, size));
+  return min(MAX_BOARD_ENTRIES, max(mean < 1 ? 0 : 1, size));
 }
 
 function weight(place: number): number {

@@ -1,7 +1,7 @@
 import { boardPlayers } from './board-players.ts';
 import type { BoardPlayers } from './board-players.ts';
 import { touchesOf } from './board-pace.ts';
-import { placeState } from './board-place.ts';
+import { positionState } from './board-position.ts';
 import { ratingScale } from './board-rating.ts';
 import type { RatingScale } from './board-rating.ts';
 import { fraction, mix, pickIndex } from './hash.ts';
@@ -11,7 +11,7 @@ const { floor } = Math;
 
 const TWIN_SHARE = 1 / 400;
 
-const PLACE_FACTOR = 65_536;
+const POSITION_FACTOR = 65_536;
 
 export interface BoardEntry {
   /** Competition ranking. */
@@ -28,36 +28,36 @@ export interface BoardPlan {
   players: number;
 }
 
-/** Cost of one board, whatever came before. */
+/** Computes one board, at a cost independent of its history. */
 export function boardEntries({ seed, isTime, places, players }: BoardPlan, changes: number): readonly BoardEntry[] {
   const names = boardPlayers(seed, places, players);
   const scale = ratingScale(seed, isTime);
-  const touches = touchesByPlace(seed, places, touchesOf(changes));
+  const touches = touchesByPosition(seed, places, touchesOf(changes));
   const order: number[] = [];
   for (let place = 0; place < places; place += 1) {
     const state = stateOf(seed, place, touches);
     if (!state.isTaken) continue;
     const careerSeed = mix(mix(mix(seed, 31), place), state.career);
-    order.push(scale.distanceOf(careerSeed, state.improvements) * PLACE_FACTOR + place);
+    order.push(scale.distanceOf(careerSeed, state.improvements) * POSITION_FACTOR + place);
   }
-  return ranked(Float64Array.from(order).sort(), scale, (place) => nameOf(seed, place, touches, names));
+  return rankEntries(Float64Array.from(order).sort(), scale, (place) => nameOf(seed, place, touches, names));
 }
 
-function ranked(order: Float64Array, scale: RatingScale, name: (place: number) => string): readonly BoardEntry[] {
+function rankEntries(order: Float64Array, scale: RatingScale, name: (place: number) => string): readonly BoardEntry[] {
   const entries: BoardEntry[] = [];
   let rank = 0;
   let latest = -1;
   for (const [index, key] of order.entries()) {
-    const distance = floor(key / PLACE_FACTOR);
+    const distance = floor(key / POSITION_FACTOR);
     if (distance !== latest) rank = index + 1;
     latest = distance;
-    entries.push({ rank, name: name(key % PLACE_FACTOR), ...scale.ratingAt(distance) });
+    entries.push({ rank, name: name(key % POSITION_FACTOR), ...scale.ratingAt(distance) });
   }
   return entries;
 }
 
-/** Touches go round in a new order each time. */
-function touchesByPlace(seed: number, places: number, touches: number): Uint32Array {
+/** Each round of touches has another order. */
+function touchesByPosition(seed: number, places: number, touches: number): Uint32Array {
   const rounds = floor(touches / Math.max(1, places));
   const result = new Uint32Array(places).fill(rounds);
   const prime = shufflePrime(mix(seed, 41));
@@ -75,9 +75,9 @@ function nameOf(seed: number, place: number, touches: Uint32Array, names: BoardP
   return names.nameOf(holder, career, isRenamed);
 }
 
-function stateOf(seed: number, place: number, touches: Uint32Array): ReturnType<typeof placeState> {
-  // The first place is never empty; a twin has another place's name.
-  return placeState(mix(mix(seed, 43), place), touches[place] ?? 0, place > 0, !isTwin(seed, place));
+function stateOf(seed: number, place: number, touches: Uint32Array): ReturnType<typeof positionState> {
+  // The first position is never vacant; a twin repeats the name of another position.
+  return positionState(mix(mix(seed, 43), place), touches[place] ?? 0, place > 0, !isTwin(seed, place));
 }
 
 function isTwin(seed: number, place: number): boolean {

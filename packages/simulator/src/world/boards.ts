@@ -1,14 +1,14 @@
-import { blockHoursOf, changesUntil, isAway } from './board-pace.ts';
+import { blockHoursOf, changesUntil, isAbsent } from './board-pace.ts';
 import { boardName, ranksTimes } from './board-names.ts';
 import type { BoardName } from './board-names.ts';
-import { EMPTY_SHARE } from './board-place.ts';
+import { EMPTY_SHARE } from './board-position.ts';
 import { boardSize } from './board-sizes.ts';
 import { boardEntries } from './board.ts';
 import type { BoardEntry, BoardPlan } from './board.ts';
 import { mix } from './hash.ts';
 import type { Title } from './title.ts';
 
-const MOST_KEPT = 32;
+const MAX_CACHED_BOARDS = 32;
 
 export interface Board extends BoardName {
   titleId: string;
@@ -58,7 +58,7 @@ export function createBoards({ seed, boards, entries, players, boardChanges }: B
     const index = id - title.firstBoardId;
     if (!Number.isInteger(index) || index < 0 || index >= title.boardCount) return undefined;
     const boardSeed = seedOf(title, id);
-    return isAway(boardSeed, hour) ? undefined : changesUntil(boardSeed, hour, blockHours);
+    return isAbsent(boardSeed, hour) ? undefined : changesUntil(boardSeed, hour, blockHours);
   }
 
   function seedOf({ titleId }: Title, id: number): number {
@@ -71,7 +71,7 @@ export function createBoards({ seed, boards, entries, players, boardChanges }: B
     kept.delete(key);
     kept.set(key, known);
     for (const oldest of kept.keys()) {
-      if (kept.size <= MOST_KEPT) break;
+      if (kept.size <= MAX_CACHED_BOARDS) break;
       kept.delete(oldest);
     }
     return known;

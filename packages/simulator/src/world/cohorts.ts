@@ -6,23 +6,23 @@ const { ceil, floor, max, min } = Math;
 
 export const COHORTS = 3;
 
-const REGULARS_EACH = 1.5;
-const MOST_REGULAR = 0.4;
+const REGULARS_PER_USER = 1.5;
+const MAX_REGULAR_SHARE = 0.4;
 
-const LEAST_FAITH = 0.2;
+const MIN_ATTENDANCE = 0.2;
 
 const ROAMING_SHARE = 0.3;
 
 export interface Cohorts {
-  /** Players by seat, most faithful first. `period` counts thirds of a day. */
+  /** Players by seat, most frequent first. `period` counts thirds of a day. */
   regularsIn(period: number): readonly (readonly number[])[];
   visitorCount(period: number): number;
   /** Willing visitors first; throws a `RangeError` when there are none left. */
   visitorsOf(period: number): Generator<number, never>;
-  faithful(count: number): number[];
+  frequentPlayers(count: number): number[];
 }
 
-/** `expected`: average people in each seat. */
+/** `expected`: average users in each seat. */
 export function createCohorts(seed: number, players: number, expected: Float64Array): Cohorts {
   const size = ceil(players / COHORTS);
   const seats = [...expected.keys()].sort((one, other) => (expected[other] ?? 0) - (expected[one] ?? 0) || one - other);
@@ -31,12 +31,12 @@ export function createCohorts(seed: number, players: number, expected: Float64Ar
   const total = expected.reduce((sum, count) => sum + count, 0);
   let sum = 0;
   const expectedUpTo = expected.map((count) => (sum += count));
-  const room = floor((players / COHORTS) * MOST_REGULAR);
-  const each = min(REGULARS_EACH, room / max(total, 1e-9));
+  const maxRegulars = floor((players / COHORTS) * MAX_REGULAR_SHARE);
+  const each = min(REGULARS_PER_USER, maxRegulars / max(total, 1e-9));
   let regulars = 0;
   for (const seat of seats) {
     firsts[seat] = regulars;
-    counts[seat] = min(ceil((expected[seat] ?? 0) * each), room - regulars);
+    counts[seat] = min(ceil((expected[seat] ?? 0) * each), maxRegulars - regulars);
     regulars += counts[seat] ?? 0;
   }
   const shuffles = Array.from({ length: COHORTS }, (_, cohort) => {
@@ -55,8 +55,8 @@ export function createCohorts(seed: number, players: number, expected: Float64Ar
           if (count <= index) break;
           const player = memberOf(cohortOf(period), (firsts[seat] ?? 0) + index);
           const chance = mix(mix(mix(seed, 2), player), period);
-          const faith = 1 - (1 - LEAST_FAITH) * (index / count);
-          if (fraction(chance) >= faith) continue;
+          const attendance = 1 - (1 - MIN_ATTENDANCE) * (index / count);
+          if (fraction(chance) >= attendance) continue;
           const isRoaming = fraction(mix(chance, 1)) < ROAMING_SHARE;
           coming[isRoaming ? seatBy(fraction(mix(chance, 2))) : seat]?.push(player);
         }
@@ -70,16 +70,16 @@ export function createCohorts(seed: number, players: number, expected: Float64Ar
       const key = mix(mix(seed, 3), period);
       const prime = shufflePrime(mix(key, 1));
       const start = pickIndex(mix(key, 2), max(1, visitors));
-      for (const isInTheMood of [true, false]) {
+      for (const isWilling of [true, false]) {
         for (let index = 0; index < visitors; index += 1) {
           const player = memberOf(cohort, regulars + ((index * prime + start) % visitors));
-          if (feelsLikePlaying(player, period) === isInTheMood) yield player;
+          if (wantsToPlay(player, period) === isWilling) yield player;
         }
       }
       for (let player = size * COHORTS + cohort; player < GAMERTAG_COUNT; player += COHORTS) yield player;
-      throw new RangeError('more people are online than there are gamertags');
+      throw new RangeError('more users are online than there are gamertags');
     },
-    faithful(count) {
+    frequentPlayers(count) {
       const ranks = Array.from({ length: ceil(count / COHORTS) }, (_, rank) => rank);
       return ranks.flatMap(faithfulIn).slice(0, count);
     },
@@ -111,7 +111,7 @@ export function createCohorts(seed: number, players: number, expected: Float64Ar
     return ((index * prime + start) % max(1, members)) * COHORTS + cohort;
   }
 
-  function feelsLikePlaying(player: number, period: number): boolean {
+  function wantsToPlay(player: number, period: number): boolean {
     const playerSeed = mix(mix(seed, 4), player);
     return fraction(mix(playerSeed, period)) < fraction(mix(playerSeed, -1)) ** 2;
   }

@@ -2,10 +2,10 @@ import { DAY_SECONDS, formatDay } from '../instants.ts';
 import { clockChangeNear, EVENT_ZONES } from './event-zones.ts';
 import { mix, pickIndex } from './hash.ts';
 
-/** Such events take place on that very day. */
+/** Events this close to a clock change take place on its day. */
 const REACH_DAYS = 10;
 
-const USUAL_HOURS = [
+const REGULAR_HOURS = [
   ['20:00', '22:30'],
   ['19:30', '21:00'],
   ['18:00', null],
@@ -16,7 +16,7 @@ const USUAL_HOURS = [
   ['20:00', null],
 ] as const;
 
-const CHANGE_HOURS = [
+const CLOCK_CHANGE_HOURS = [
   ['01:30', '04:00'],
   ['02:30', '05:00'],
   ['00:30', '02:15'],
@@ -35,8 +35,8 @@ export function eventTimes(hash: number, day: number): { times: EventTimes; star
   const zone = EVENT_ZONES[pickIndex(mix(hash, 1), EVENT_ZONES.length)];
   if (zone === undefined) throw new RangeError('there are no zones');
   const change = clockChangeNear(day, zone, REACH_DAYS);
-  const hours = change === undefined ? USUAL_HOURS : CHANGE_HOURS;
-  const [start, end] = hours[pickIndex(mix(hash, 2), hours.length)] ?? USUAL_HOURS[0];
+  const hours = change === undefined ? REGULAR_HOURS : CLOCK_CHANGE_HOURS;
+  const [start, end] = hours[pickIndex(mix(hash, 2), hours.length)] ?? REGULAR_HOURS[0];
   const [hour = '0', minute = '0'] = start.split(':');
   const midnight = (change ?? day) * DAY_SECONDS;
   return {

@@ -17,7 +17,7 @@ const SECOND_WORDS = words(
 
 const PAIRS = FIRST_WORDS.length * SECOND_WORDS.length;
 const NUMBERS = 1_000;
-const LONGEST = 15;
+const MAX_LENGTH = 15;
 
 const AWKWARD_GAMERTAGS = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', 'null', '0', '007', 'R&D &amp Co'];
 
@@ -38,15 +38,15 @@ export function gamertag(player: number): string {
 
 function spell(first: string, second: string, digits: string, style: number): string {
   const plain = `${first}${second}${digits}`;
-  if (style < 0.06) return fitting(`${first}&${second}${digits}`, plain);
-  if (style < 0.3) return fitting(`${first} ${second}${digits}`, plain);
-  if (style < 0.4) return fitting(`${first} ${second} ${digits}`.trim(), plain);
+  if (style < 0.06) return withinMaxLength(`${first}&${second}${digits}`, plain);
+  if (style < 0.3) return withinMaxLength(`${first} ${second}${digits}`, plain);
+  if (style < 0.4) return withinMaxLength(`${first} ${second} ${digits}`.trim(), plain);
   if (style < 0.5) return plain.toLowerCase();
   return plain;
 }
 
-function fitting(wanted: string, shorter: string): string {
-  return wanted.length <= LONGEST ? wanted : shorter;
+function withinMaxLength(wanted: string, shorter: string): string {
+  return wanted.length <= MAX_LENGTH ? wanted : shorter;
 }
 
 function words(text: string): readonly string[] {

@@ -3,10 +3,10 @@ import { shufflePrime } from './shuffle-prime.ts';
 
 const { floor, max, min } = Math;
 
-const REGULAR_LANES = 0.5;
+const REGULAR_LANE_SHARE = 0.5;
 const REGULAR_SHARE = 1 / 7;
 
-const LONGEST_CYCLE = 64;
+const MAX_CYCLE = 64;
 
 export interface HostPool {
   players: number;
@@ -21,12 +21,12 @@ interface Part {
 }
 
 /**
- * Assigns hosts so that no player hosts two matches at once, without state: regulars and others, each in halves that
+ * Assigns hosts without state so that no player hosts two matches at once: regulars and others, each in halves that
  * alternate between cycles of a keyed shuffle.
  */
 export function createHostPool(seed: number, lanes: number, players: number): HostPool {
   const isRegular = Uint8Array.from({ length: lanes }, (_, lane) =>
-    fraction(mix(seed, lane)) < REGULAR_LANES ? 1 : 0,
+    fraction(mix(seed, lane)) < REGULAR_LANE_SHARE ? 1 : 0,
   );
   const indexInPart = new Uint32Array(lanes);
   const laneCounts = [0, 0];
@@ -55,5 +55,5 @@ export function createHostPool(seed: number, lanes: number, players: number): Ho
 
 function partOf(first: number, size: number, lanes: number): Part {
   const half = max(floor(size / 2), lanes, 1);
-  return { first, half, lanes, cycle: min(LONGEST_CYCLE, max(1, floor(half / max(1, lanes)))) };
+  return { first, half, lanes, cycle: min(MAX_CYCLE, max(1, floor(half / max(1, lanes)))) };
 }

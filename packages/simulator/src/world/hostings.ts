@@ -6,7 +6,7 @@ export interface Hosting {
 }
 
 export interface Hostings {
-  see(player: number, seat: number, slot: number): void;
+  record(player: number, seat: number, slot: number): void;
   list(): readonly Hosting[];
 }
 
@@ -14,7 +14,7 @@ export function createHostings(): Hostings {
   const list: Hosting[] = [];
   const latest = new Map<number, Hosting>();
   return {
-    see(player, seat, slot) {
+    record(player, seat, slot) {
       const known = latest.get(player);
       if (known?.seat === seat && known.to === slot - 1) {
         known.to = slot;

@@ -10,11 +10,11 @@ import type { Title } from './title.ts';
 
 const { floor, max, min } = Math;
 
-const STRETCH_DAYS = 2;
-const ASIDE_DAYS = 12;
-const SHORTEST_LEAD_DAYS = 15;
-const LONGEST_LEAD_DAYS = 60;
-const KEPT_DAYS = 40;
+const EVENT_INTERVAL_DAYS = 2;
+const MAX_SHIFT_DAYS = 12;
+const MIN_LEAD_DAYS = 15;
+const MAX_LEAD_DAYS = 60;
+const PAST_DAYS = 40;
 
 const TOURNAMENT_SHARE = 0.4;
 const WITHDRAWN_SHARE = 0.1;
@@ -35,11 +35,11 @@ export interface NetworkEvent extends EventTimes, EventMoney {
   registration_closes_at: string | null;
 }
 
-/** Events of the last 40 and next 60 days, without withdrawn ones. Number, texts and times are stable; signups grow. */
+/** Events of the last 40 and next 60 days, without withdrawn ones. ID, texts and times are constant; signups grow. */
 export function announcedEvents(seed: number, catalog: TitleCatalog, slot: number): readonly NetworkEvent[] {
   const day = slot / DAY_SECONDS;
-  const first = max(0, floor((day - KEPT_DAYS - ASIDE_DAYS) / STRETCH_DAYS));
-  const last = floor((day + LONGEST_LEAD_DAYS + ASIDE_DAYS) / STRETCH_DAYS);
+  const first = max(0, floor((day - PAST_DAYS - MAX_SHIFT_DAYS) / EVENT_INTERVAL_DAYS));
+  const last = floor((day + MAX_LEAD_DAYS + MAX_SHIFT_DAYS) / EVENT_INTERVAL_DAYS);
   const numbers = Array.from({ length: max(0, last - first + 1) }, (_, index) => first + index);
   return numbers.flatMap((number) => eventAt(mix(seed, number), number, catalog, slot) ?? []);
 }
@@ -47,12 +47,12 @@ export function announcedEvents(seed: number, catalog: TitleCatalog, slot: numbe
 function eventAt(hash: number, number: number, catalog: TitleCatalog, slot: number): NetworkEvent | undefined {
   const { times, startsAbout } = eventTimes(
     mix(hash, 1),
-    number * STRETCH_DAYS + pickIndex(mix(hash, 2), STRETCH_DAYS),
+    number * EVENT_INTERVAL_DAYS + pickIndex(mix(hash, 2), EVENT_INTERVAL_DAYS),
   );
-  const lead = (SHORTEST_LEAD_DAYS + fraction(mix(hash, 3)) * (LONGEST_LEAD_DAYS - SHORTEST_LEAD_DAYS)) * DAY_SECONDS;
+  const lead = (MIN_LEAD_DAYS + fraction(mix(hash, 3)) * (MAX_LEAD_DAYS - MIN_LEAD_DAYS)) * DAY_SECONDS;
   const announcedAt = startsAbout - lead;
   const withdrawnAt = fraction(mix(hash, 4)) < WITHDRAWN_SHARE ? startsAbout - lead * fraction(mix(hash, 5)) : Infinity;
-  if (slot < announcedAt || slot >= withdrawnAt || slot >= startsAbout + KEPT_DAYS * DAY_SECONDS) return undefined;
+  if (slot < announcedAt || slot >= withdrawnAt || slot >= startsAbout + PAST_DAYS * DAY_SECONDS) return undefined;
   const isTournament = fraction(mix(hash, 6)) < TOURNAMENT_SHARE;
   const signups = signupsAt(mix(hash, 7), (slot - announcedAt) / lead);
   const hasWindow = isTournament || fraction(mix(hash, 8)) < 0.3;

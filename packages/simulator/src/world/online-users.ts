@@ -11,7 +11,7 @@ const IDLE_SLOTS = 12;
 
 const OUTAGE_SHARE = 0.03;
 
-/** Rounded up for some stretches, so that rare titles have somebody now and then. */
+/** Rounded up for some stretches, so that rare titles sometimes have users. */
 export function usersInMenus(seed: number, slotIndex: number, expected: number, isOutage: boolean): number {
   const swing = 0.6 + 0.8 * smoothNoise(mix(seed, 1), slotIndex, MENU_SLOTS);
   const users = expected * IN_MENUS_PER_MATCH * swing * (isOutage ? OUTAGE_SHARE : 1);

@@ -2,7 +2,7 @@ import { SLOT_SECONDS } from '../instants.ts';
 import type { PlayPeriods } from './play-periods.ts';
 import type { Title } from './title.ts';
 
-const SLOTS_A_DAY = 288;
+const SLOTS_PER_DAY = 288;
 
 export interface PlaySpan {
   title: Title | null;
@@ -22,10 +22,10 @@ export interface PlayDay {
 }
 
 export function playDay(periods: PlayPeriods, day: number): PlayDay {
-  const firstSlot = day * SLOTS_A_DAY;
+  const firstSlot = day * SLOTS_PER_DAY;
   const { sorted, seats, lasts } = sortedStays(periods, day);
   const stays = sorted.length;
-  const titles = Array.from({ length: SLOTS_A_DAY }, (_, slot) => periods.titlesAt(firstSlot + slot));
+  const titles = Array.from({ length: SLOTS_PER_DAY }, (_, slot) => periods.titlesAt(firstSlot + slot));
 
   return {
     stays,
@@ -44,16 +44,16 @@ export function playDay(periods: PlayPeriods, day: number): PlayDay {
   };
 
   function playerOf(at: number): number {
-    return Math.floor(keyOf(sorted[at] ?? 0) / SLOTS_A_DAY);
+    return Math.floor(keyOf(sorted[at] ?? 0) / SLOTS_PER_DAY);
   }
 
-  /** Exact, unlike a rounded quotient. */
+  /** Integer division without floating-point rounding. */
   function keyOf(number: number): number {
     return (number - (number % stays)) / stays;
   }
 
   function firstOf(player: number): number {
-    const key = player * SLOTS_A_DAY * stays;
+    const key = player * SLOTS_PER_DAY * stays;
     let low = 0;
     let high = stays;
     while (low < high) {
@@ -75,7 +75,7 @@ export function playDay(periods: PlayPeriods, day: number): PlayDay {
     for (let at = from; at < end; at += 1) {
       const number = sorted[at] ?? 0;
       const stay = number % stays;
-      const first = keyOf(number) % SLOTS_A_DAY;
+      const first = keyOf(number) % SLOTS_PER_DAY;
       addStay(spans, seats[stay] ?? 0, first, lasts[stay] ?? first);
     }
     return spans;
@@ -100,12 +100,12 @@ interface SortedStays {
 }
 
 function sortedStays(periods: PlayPeriods, day: number): SortedStays {
-  const firstSlot = day * SLOTS_A_DAY;
+  const firstSlot = day * SLOTS_PER_DAY;
   const keys: number[] = [];
   const seats: number[] = [];
   const lasts: number[] = [];
   periods.visitDay(day, (player, seat, from, to) => {
-    keys.push(player * SLOTS_A_DAY + (from - firstSlot));
+    keys.push(player * SLOTS_PER_DAY + (from - firstSlot));
     seats.push(seat);
     lasts.push(to - firstSlot);
   });

@@ -4,20 +4,20 @@ import { mix } from './hash.ts';
 import { createHostings } from './hostings.ts';
 import type { Hosting } from './hostings.ts';
 import { fillRings } from './player-rings.ts';
-import { FAREWELL_SLOTS, layWindows, leastRing, usualRing } from './player-windows.ts';
-import type { CrowdAt, SlotCrowd } from './slot-crowd.ts';
+import { HANDOVER_SLOTS, computeWindows, minRingSize, typicalRingSize } from './player-windows.ts';
+import type { OccupancyAt, SlotOccupancy } from './slot-occupancy.ts';
 import type { Title } from './title.ts';
 
-const SLOTS_A_DAY = 288;
+const SLOTS_PER_DAY = 288;
 
-export const PERIODS_A_DAY = COHORTS;
-export const PERIOD_SLOTS = SLOTS_A_DAY / PERIODS_A_DAY;
+export const PERIODS_PER_DAY = COHORTS;
+export const PERIOD_SLOTS = SLOTS_PER_DAY / PERIODS_PER_DAY;
 
 export type SeatTitles = readonly (Title | undefined)[];
 
 /**
- * A third of a UTC day without the one before: hosts, and a window moving over a ring of people for each seat. Negative
- * places are people of the previous period.
+ * A third of a UTC day: hosts, and for each seat a window that moves over a ring of users. Negative indexes are users of
+ * the previous period.
  */
 export interface PlayPeriod {
   firstSlot: number;
@@ -28,31 +28,31 @@ export interface PlayPeriod {
   titles: readonly SeatTitles[];
 }
 
-export interface PlayPeriodParts {
+export interface PlayPeriodOptions {
   seed: number;
   seats: number;
   cohorts: Cohorts;
-  crowdAt: CrowdAt;
+  occupancyAt: OccupancyAt;
 }
 
-/** Cost of the period's slots and the few after it. */
-export function playPeriod(period: number, { seed, seats, cohorts, crowdAt }: PlayPeriodParts): PlayPeriod {
+/** Computes a period from its slots and the few after it. */
+export function playPeriod(period: number, { seed, seats, cohorts, occupancyAt }: PlayPeriodOptions): PlayPeriod {
   const firstSlot = period * PERIOD_SLOTS;
   const counts = new SeatCounts(seats);
   const hostings = createHostings();
   const titles: SeatTitles[] = [];
-  let seated: SlotCrowd['seated'] = [];
+  let seated: SlotOccupancy['seated'] = [];
 
-  counts.note(-1, crowdAt(firstSlot - 1));
-  for (let slot = 0; slot < PERIOD_SLOTS + FAREWELL_SLOTS; slot += 1) {
-    const crowd = crowdAt(firstSlot + slot);
-    crowd.hosts.forEach((hosts, place) => {
-      for (const player of hosts) hostings.see(player, crowd.seated[place]?.seat ?? 0, slot);
+  counts.note(-1, occupancyAt(firstSlot - 1));
+  for (let slot = 0; slot < PERIOD_SLOTS + HANDOVER_SLOTS; slot += 1) {
+    const occupancy = occupancyAt(firstSlot + slot);
+    occupancy.hosts.forEach((hosts, place) => {
+      for (const player of hosts) hostings.record(player, occupancy.seated[place]?.seat ?? 0, slot);
     });
     if (slot >= PERIOD_SLOTS) continue;
-    counts.note(slot, crowd);
-    titles.push(crowd.seated === seated ? (titles.at(-1) ?? []) : titlesBySeat(crowd));
-    seated = crowd.seated;
+    counts.note(slot, occupancy);
+    titles.push(occupancy.seated === seated ? (titles.at(-1) ?? []) : titlesBySeat(occupancy));
+    seated = occupancy.seated;
   }
 
   const starts = new Int32Array(seats * PERIOD_SLOTS);
@@ -60,8 +60,8 @@ export function playPeriod(period: number, { seed, seats, cohorts, crowdAt }: Pl
   const sizes = Array.from({ length: seats }, (_, seat) => {
     const from = seat * PERIOD_SLOTS;
     const windows = [starts.subarray(from, from + PERIOD_SLOTS), ends.subarray(from, from + PERIOD_SLOTS)] as const;
-    layWindows({ counts: counts.of(seat), seed: mix(mix(seed, 1), seat), firstSlot }, ...windows);
-    return { least: leastRing(...windows), usual: usualRing(...windows) };
+    computeWindows({ counts: counts.of(seat), seed: mix(mix(seed, 1), seat), firstSlot }, ...windows);
+    return { least: minRingSize(...windows), usual: typicalRingSize(...windows) };
   });
   const busy = new Set(hostings.list().map(({ player }) => player));
   const rings = fillRings({ seed: mix(seed, 2), period, sizes, cohorts, busy });
@@ -78,7 +78,7 @@ class SeatCounts {
     this.#counts = new Int32Array(seats * this.#columns);
   }
 
-  note(slot: number, { seated, online, hosts, idle }: SlotCrowd): void {
+  note(slot: number, { seated, online, hosts, idle }: SlotOccupancy): void {
     seated.forEach(({ seat }, place) => {
       this.#counts[seat * this.#columns + slot + 1] = (online[place] ?? 0) - (hosts[place]?.length ?? 0);
     });
@@ -90,7 +90,7 @@ class SeatCounts {
   }
 }
 
-function titlesBySeat({ seated }: SlotCrowd): SeatTitles {
+function titlesBySeat({ seated }: SlotOccupancy): SeatTitles {
   const bySeat: (Title | undefined)[] = [];
   for (const { seat, title } of seated) bySeat[seat] = title;
   return bySeat;

@@ -8,7 +8,7 @@ interface RingSize {
   usual: number;
 }
 
-export interface RingParts {
+export interface RingOptions {
   seed: number;
   period: number;
   sizes: readonly RingSize[];
@@ -16,16 +16,16 @@ export interface RingParts {
   busy: ReadonlySet<number>;
 }
 
-/** Each person is in one ring at most: regulars, displaced regulars, then visitors. */
-export function fillRings({ seed, period, sizes, cohorts, busy }: RingParts): Int32Array[] {
-  const share = shareOfWishes(sizes, cohorts.visitorCount(period) - busy.size);
+/** Each user is in one ring at most: regulars, displaced regulars, then visitors. */
+export function fillRings({ seed, period, sizes, cohorts, busy }: RingOptions): Int32Array[] {
+  const share = optionalShare(sizes, cohorts.visitorCount(period) - busy.size);
   const regulars = cohorts.regularsIn(period).map((players) => players.filter((player) => !busy.has(player)));
   const lengths = sizes.map(({ least, usual }) => least + floor((usual - least) * share));
-  const roomless = regulars.flatMap((players, seat) => players.slice(lengths[seat])).values();
+  const displaced = regulars.flatMap((players, seat) => players.slice(lengths[seat])).values();
   const visitors = cohorts.visitorsOf(period);
   return lengths.map((length, seat) => {
     const present = regulars[seat] ?? [];
-    const ring = Int32Array.from({ length }, (_, place) => present[place] ?? roomless.next().value ?? nextVisitor());
+    const ring = Int32Array.from({ length }, (_, place) => present[place] ?? displaced.next().value ?? nextVisitor());
     return shuffled(ring, mix(mix(seed, period), seat));
   });
 
@@ -37,10 +37,10 @@ export function fillRings({ seed, period, sizes, cohorts, busy }: RingParts): In
   }
 }
 
-function shareOfWishes(sizes: readonly RingSize[], people: number): number {
+function optionalShare(sizes: readonly RingSize[], users: number): number {
   const needed = sizes.reduce((sum, { least }) => sum + least, 0);
-  const wished = sizes.reduce((sum, { usual, least }) => sum + usual - least, 0);
-  return min(1, max(0, people - needed) / max(1, wished));
+  const optional = sizes.reduce((sum, { usual, least }) => sum + usual - least, 0);
+  return min(1, max(0, users - needed) / max(1, optional));
 }
 
 function shuffled(ring: Int32Array, seed: number): Int32Array {

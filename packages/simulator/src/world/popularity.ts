@@ -6,7 +6,7 @@ const EVENTFUL_HEAD_START = 0.15;
 
 /** Zipf's law over a shuffled ranking that favours eventful seats; 0 makes all equal. */
 export function popularity(seed: number, seats: number, skew: number, eventful: ReadonlySet<number>): Float64Array {
-  const ranking = Array.from({ length: seats }, (_, seat) => ({ seat, place: placeOf(seed, seat, eventful) }));
+  const ranking = Array.from({ length: seats }, (_, seat) => ({ seat, place: sortKeyOf(seed, seat, eventful) }));
   ranking.sort((one, other) => one.place - other.place);
   const shares = new Float64Array(seats);
   ranking.forEach(({ seat }, rank) => (shares[seat] = 1 / (rank + 1) ** skew));
@@ -14,7 +14,7 @@ export function popularity(seed: number, seats: number, skew: number, eventful: 
   return shares.map((share) => share / sum);
 }
 
-function placeOf(seed: number, seat: number, eventful: ReadonlySet<number>): number {
+function sortKeyOf(seed: number, seat: number, eventful: ReadonlySet<number>): number {
   const place = fraction(mix(seed, seat));
   if (eventful.has(seat)) return place * EVENTFUL_HEAD_START;
   return seat < AWKWARD_SEATS ? place * AWKWARD_HEAD_START : place;

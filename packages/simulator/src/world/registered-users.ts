@@ -1,16 +1,16 @@
 import { fraction, mix } from './hash.ts';
 
-const SLOTS_A_DAY = 288;
+const SLOTS_PER_DAY = 288;
 
 /** 1 January 2019. */
 const REFERENCE_DAY = 17_897;
 const REFERENCE_SHARE = 0.4;
 const DAILY_SHARE = 0.0002;
 
-/** Never falls. */
+/** Never decreases. */
 export function registeredUsers(seed: number, players: number, slotIndex: number): number {
-  const day = Math.floor(slotIndex / SLOTS_A_DAY);
-  const dayShare = slotIndex / SLOTS_A_DAY - day;
+  const day = Math.floor(slotIndex / SLOTS_PER_DAY);
+  const dayShare = slotIndex / SLOTS_PER_DAY - day;
   const atMidnight = countAt(seed, players, day);
   return Math.floor(atMidnight + (countAt(seed, players, day + 1) - atMidnight) * dayShare);
 }

@@ -1,15 +1,15 @@
 import { formatDay, SLOT_SECONDS } from '../instants.ts';
 import { awkwardTitles } from './awkward-titles.ts';
-import { shareOut } from './board-shares.ts';
+import { distribute } from './board-shares.ts';
 import { fraction, mix, pick, pickIndex } from './hash.ts';
 import { inventedFullTitle, inventedName } from './invented-names.ts';
-import { PASSING_SEATS, passingLifeByResidue, passingLives, seasonName, seasonNumber } from './passing-titles.ts';
-import type { PassingLife } from './passing-titles.ts';
+import { TEMPORARY_SEATS, lifetimeByResidue, activeLifetimes, seasonName, seasonNumber } from './temporary-titles.ts';
+import type { TitleLifetime } from './temporary-titles.ts';
 import { PUBLISHERS, TEST_TITLE_PUBLISHER } from './publishers.ts';
 import { titleCode } from './title.ts';
 import type { Title } from './title.ts';
 
-const FEWEST_FOR_PASSING = 12;
+const MIN_TITLES_WITH_TEMPORARY = 12;
 
 const TITLE_NUMBERS = 65_536;
 const CAPACITIES = [2, 4, 4, 8, 8, 8, 16, 16, 24, 32] as const;
@@ -28,11 +28,11 @@ export interface TitleCatalog {
 }
 
 export function createTitleCatalog(seed: number, titles: number, boards: number): TitleCatalog {
-  const passingSeats = titles >= FEWEST_FOR_PASSING ? PASSING_SEATS : 0;
+  const passingSeats = titles >= MIN_TITLES_WITH_TEMPORARY ? TEMPORARY_SEATS : 0;
   const lastingSeats = titles - passingSeats;
-  const boardCounts = shareOut(boards, titles, mix(seed, 11));
+  const boardCounts = distribute(boards, titles, mix(seed, 11));
   const boardsBefore = runningSums(boardCounts);
-  const lasting = lastingTitles(seed, lastingSeats, boardCounts);
+  const lasting = permanentTitles(seed, lastingSeats, boardCounts);
   const lastingById = new Map(lasting.map((title, seat) => [title.titleId, seat]));
   const seasonalSeat = lastingSeats - 1;
   let latest: { key: string; titles: readonly SeatedTitle[] } = { key: '', titles: [] };
@@ -42,7 +42,7 @@ export function createTitleCatalog(seed: number, titles: number, boards: number)
     eventfulSeats: new Set([seasonalSeat, ...Array.from({ length: passingSeats }, (_, index) => lastingSeats + index)]),
     titlesAt(slotIndex) {
       const season = seasonNumber(seed, slotIndex);
-      const lives = passingSeats === 0 ? [] : passingLives(seed, slotIndex);
+      const lives = passingSeats === 0 ? [] : activeLifetimes(seed, slotIndex);
       const key = [season, ...lives.map((life) => life.number)].join(' ');
       if (latest.key !== key) latest = { key, titles: seated(season, lives) };
       return latest.titles;
@@ -54,12 +54,12 @@ export function createTitleCatalog(seed: number, titles: number, boards: number)
         return undefined;
       }
       const residue = Number.parseInt(titleId.slice(4), 16);
-      const life = passingLifeByResidue(seed, slotIndex, residue, TITLE_NUMBERS);
+      const life = lifetimeByResidue(seed, slotIndex, residue, TITLE_NUMBERS);
       return life && passingTitle(life);
     },
   };
 
-  function seated(season: number, lives: readonly PassingLife[]): readonly SeatedTitle[] {
+  function seated(season: number, lives: readonly TitleLifetime[]): readonly SeatedTitle[] {
     const always = lasting.map((_, seat) => ({ seat, title: lastingTitle(seat, season), launchedAt: -Infinity }));
     const passing = lives.map((life) => ({
       seat: lastingSeats + life.seat,
@@ -77,7 +77,7 @@ export function createTitleCatalog(seed: number, titles: number, boards: number)
     return { ...title, name, fullTitle: name };
   }
 
-  function passingTitle(life: PassingLife): Title {
+  function passingTitle(life: TitleLifetime): Title {
     const code = titleCode(TEST_TITLE_PUBLISHER.letters, life.number % TITLE_NUMBERS);
     const name = `${inventedName(mix(seed, 12), life.number)} (Public Test)`;
     return {
@@ -95,7 +95,7 @@ export function createTitleCatalog(seed: number, titles: number, boards: number)
   }
 }
 
-function lastingTitles(seed: number, count: number, boardCounts: readonly number[]): readonly Title[] {
+function permanentTitles(seed: number, count: number, boardCounts: readonly number[]): readonly Title[] {
   const codes = Array.from({ length: count }, (_, seat) => {
     const number = 1 + Math.floor(seat / PUBLISHERS.length) * 3 + pickIndex(mix(mix(seed, 13), seat), 3);
     return { publisher: publisherOf(seat), ...titleCode(publisherOf(seat).letters, number) };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const MOST_PLAYERS = 3_000_000;
+const MAX_PLAYERS = 3_000_000;
 
 const count = (least: number, most: number, usual: number) => z.int().min(least).max(most).default(usual);
 
@@ -10,7 +10,7 @@ export const worldOptionsSchema = z.strictObject({
   boards: count(0, 5_000_000, 3_000),
   entries: count(0, 50_000_000, 500_000),
   boardChanges: z.number().min(0).max(1).default(0.01),
-  players: count(1, MOST_PLAYERS, 25_000),
+  players: count(1, MAX_PLAYERS, 25_000),
   openMatches: z.number().min(0).max(100_000).default(80),
   skew: z.number().min(0).max(3).default(1.1),
 });

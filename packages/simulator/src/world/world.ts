@@ -5,20 +5,20 @@ import { createBoardPasses } from './board-passes.ts';
 import type { BoardPasses } from './board-passes.ts';
 import { createBoards } from './boards.ts';
 import { hashText, mix, pickIndex } from './hash.ts';
-import { createMatchLanes } from './match-lanes.ts';
-import type { Match } from './match-lanes.ts';
+import { createMatchSchedule } from './match-schedule.ts';
+import type { Match } from './match-schedule.ts';
 import { announcedEvents } from './network-events.ts';
 import type { NetworkEvent } from './network-events.ts';
 import { smoothNoise } from './noise.ts';
 import { idleUsers, usersInMenus } from './online-users.ts';
 import { latestOutage } from './outages.ts';
 import type { Outage } from './outages.ts';
-import { createPeople } from './people.ts';
-import type { People } from './people.ts';
+import { createUsers } from './users.ts';
+import type { Users } from './users.ts';
 import { popularity } from './popularity.ts';
 import { registeredUsers } from './registered-users.ts';
 import { createRhythm, REGION_COUNT } from './rhythm.ts';
-import type { SlotCrowd } from './slot-crowd.ts';
+import type { SlotOccupancy } from './slot-occupancy.ts';
 import { createTitleCatalog } from './title-catalog.ts';
 import type { SeatedTitle } from './title-catalog.ts';
 import type { Title } from './title.ts';
@@ -26,13 +26,13 @@ import { worldOptionsSchema } from './world-options.ts';
 import type { WorldOptions } from './world-options.ts';
 
 const SWELL_SLOTS = 4 * 288;
-const SWELL_LEAST = 0.5;
-const SWELL_MOST = 1.5;
+const SWELL_MIN = 0.5;
+const SWELL_MAX = 1.5;
 
-const LAUNCH_CROWD = 2.5;
+const LAUNCH_BOOST = 2.5;
 const LAUNCH_DECAY_SLOTS = 6 * 288;
 
-const PEOPLE_A_MATCH = 8;
+const USERS_PER_MATCH = 8;
 
 export interface TitleObservation {
   titleId: string;
@@ -49,8 +49,8 @@ export interface SlotObservation {
   titles: readonly TitleObservation[];
 }
 
-/** Stateless: each answer derives from the options and the slot, at the cost of that slot. */
-export interface World extends BoardPasses, People {
+/** Stateless: each result derives from the options and the slot, at the cost of that slot. */
+export interface World extends BoardPasses, Users {
   observe(slot: number): SlotObservation;
   observeTitle(slot: number, titleId: string): TitleObservation | undefined;
   registeredAt(slot: number): number;
@@ -68,10 +68,10 @@ export function createWorld(options: WorldOptions = {}): World {
   const catalog = createTitleCatalog(mix(seed, 1), titles, boardCount);
   const shares = popularity(mix(seed, 2), catalog.seatCount, skew, catalog.eventfulSeats);
   const rhythm = createRhythm();
-  const lanes = createMatchLanes(mix(seed, 3), shares, openMatches, players, busyness);
+  const lanes = createMatchSchedule(mix(seed, 3), shares, openMatches, players, busyness);
   const boards = createBoards({ ...rest, seed: mix(seed, 9), players: lanes.players });
-  const expected = shares.map((share) => share * openMatches * PEOPLE_A_MATCH);
-  const people = createPeople({ seed: mix(seed, 11), players: lanes.players, expected, crowdAt });
+  const expected = shares.map((share) => share * openMatches * USERS_PER_MATCH);
+  const users = createUsers({ seed: mix(seed, 11), players: lanes.players, expected, occupancyAt });
 
   return {
     observe,
@@ -86,7 +86,7 @@ export function createWorld(options: WorldOptions = {}): World {
     boardsOf: boardNames,
     eventsAt: (slot) => announcedEvents(mix(seed, 10), catalog, slot),
     ...createBoardPasses(catalog, boards),
-    ...people,
+    ...users,
   };
 
   function observe(slot: number): SlotObservation {
@@ -114,13 +114,13 @@ export function createWorld(options: WorldOptions = {}): World {
     };
   }
 
-  function crowdAt(index: number): SlotCrowd {
+  function occupancyAt(index: number): SlotOccupancy {
     const outage = outageAt(index);
     const seated = catalog.titlesAt(index);
-    const crowds = seated.map((one) => lanes.crowdOf(one, index, outage));
-    const online = seated.map((one, place) => (crowds[place]?.players ?? 0) + inMenus(one, index, outage));
+    const titleHosts = seated.map((one) => lanes.hostsOf(one, index, outage));
+    const online = seated.map((one, place) => (titleHosts[place]?.players ?? 0) + inMenus(one, index, outage));
     const idle = idleUsers(mix(seed, 5), index, sumOf(online));
-    return { seated, online, hosts: crowds.map(({ hosts }) => hosts), idle };
+    return { seated, online, hosts: titleHosts.map(({ hosts }) => hosts), idle };
   }
 
   function inMenus(seated: SeatedTitle, index: number, outage: Outage): number {
@@ -130,12 +130,12 @@ export function createWorld(options: WorldOptions = {}): World {
 
   function busyness(seated: SeatedTitle, index: number): number {
     const seatSeed = mix(mix(seed, 7), seated.seat);
-    const swell = SWELL_LEAST + (SWELL_MOST - SWELL_LEAST) * smoothNoise(seatSeed, index, SWELL_SLOTS);
-    const crowd =
+    const swell = SWELL_MIN + (SWELL_MAX - SWELL_MIN) * smoothNoise(seatSeed, index, SWELL_SLOTS);
+    const launchBoost =
       seated.launchedAt === -Infinity
         ? 1
-        : 1 + LAUNCH_CROWD * Math.exp((seated.launchedAt - index) / LAUNCH_DECAY_SLOTS);
-    return rhythm(pickIndex(mix(seatSeed, 1), REGION_COUNT), index) * swell * crowd;
+        : 1 + LAUNCH_BOOST * Math.exp((seated.launchedAt - index) / LAUNCH_DECAY_SLOTS);
+    return rhythm(pickIndex(mix(seatSeed, 1), REGION_COUNT), index) * swell * launchBoost;
   }
 
   function seatedAt(slot: number, titleId: string): SeatedTitle | undefined {

@@ -16,7 +16,7 @@ export type BoardOutcome =
   | { readonly kind: 'written'; readonly write: BoardWrite; readonly changes: readonly EntryChange[] };
 
 /**
- * Ignores passes that are not later than the stored one. A first sight, or a switch between times and scores, is a
+ * Ignores passes that are not later than the stored one. A first observation, or a switch between times and scores, is a
  * baseline without changes. A board that returns is compared with its last content.
  *
  * @param changedAt not earlier than any stored change
@@ -29,7 +29,7 @@ export function applyBoard(
   const { titleId, leaderboardId, pass, seenAt } = observation;
   if (known !== undefined && pass <= known.state.pass) return { kind: 'none' };
   const content = contentOf(observation);
-  if (known !== undefined && saysTheSame(known, content)) return { kind: 'seen' };
+  if (known !== undefined && hasSameContent(known, content)) return { kind: 'seen' };
 
   const { name, isTime } = content ?? known?.state ?? { name: '', isTime: false };
   const entries = content?.entries ?? [];
@@ -56,7 +56,7 @@ function changesOf(before: BoardContent | undefined, after: BoardContent | null)
   return before === undefined || after === null ? [] : diffBoard(before, after);
 }
 
-function saysTheSame({ state, content: before }: KnownBoard, after: BoardContent | null): boolean {
+function hasSameContent({ state, content: before }: KnownBoard, after: BoardContent | null): boolean {
   if (after === null || state.gone) return after === null && state.gone;
   return (
     before?.name === after.name &&

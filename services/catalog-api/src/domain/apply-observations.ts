@@ -1,5 +1,5 @@
 import type { EpochSeconds, GameMetadata, ObservedMetadata } from '@lobbystats/contracts';
-import { namesOf, shownTitle, type Catalog } from './catalog.ts';
+import { namesOf, titleMetadata, type Catalog } from './catalog.ts';
 import { mergeObservation } from './merge-observation.ts';
 import type { TitleRecord } from './title-record.ts';
 
@@ -24,13 +24,13 @@ export function applyObservations(
   const written = mergeAll(catalog, observations);
   const records = new Map(catalog.records);
   for (const record of written.values()) records.set(record.titleId, record);
-  const names = anyRenamed(catalog, written) ? namesOf(records) : catalog.names;
+  const names = hasRenamedTitle(catalog, written) ? namesOf(records) : catalog.names;
 
   const changed: GameMetadata[] = [];
-  for (const titleId of concerned(catalog, written, names)) {
-    const after = shownTitle({ records, names }, titleId);
+  for (const titleId of affectedTitleIds(catalog, written, names)) {
+    const after = titleMetadata({ records, names }, titleId);
     const record = records.get(titleId);
-    if (after === undefined || record === undefined || isSame(shownTitle(catalog, titleId), after)) continue;
+    if (after === undefined || record === undefined || isSame(titleMetadata(catalog, titleId), after)) continue;
     changed.push(after);
     const stamped = { ...record, changedAt: Math.max(record.changedAt, now) };
     records.set(titleId, stamped);
@@ -52,11 +52,15 @@ function mergeAll(catalog: Catalog, observations: readonly TitleObservation[]): 
 }
 
 /** Names are recomputed only after a change. */
-function anyRenamed(catalog: Catalog, written: ReadonlyMap<string, TitleRecord>): boolean {
+function hasRenamedTitle(catalog: Catalog, written: ReadonlyMap<string, TitleRecord>): boolean {
   return [...written.values()].some(({ titleId, home }) => home?.name !== catalog.records.get(titleId)?.home?.name);
 }
 
-function concerned(catalog: Catalog, written: ReadonlyMap<string, TitleRecord>, names: Catalog['names']): string[] {
+function affectedTitleIds(
+  catalog: Catalog,
+  written: ReadonlyMap<string, TitleRecord>,
+  names: Catalog['names'],
+): string[] {
   const ids = new Set(written.keys());
   if (names !== catalog.names) {
     for (const [titleId, name] of names) if (catalog.names.get(titleId) !== name) ids.add(titleId);

@@ -3,26 +3,26 @@ import { AppError } from '@lobbystats/errors';
 import type { KnownBoard } from './apply-board.ts';
 import { boardFacts } from './board-facts.ts';
 import type { BoardConfirmation, BoardObservation } from './board-observation.ts';
-import { boardSteps, takeSteps } from './board-steps.ts';
+import { splitIntoBatches, applyBatches } from './board-batches.ts';
 import { boardId, type BoardState } from './board.ts';
 import type { BoardStore, ChangeLog } from './board-store.ts';
 import { changeView } from './change-view.ts';
 import type { PlayerStore } from './player-store.ts';
 import { movedRanks, rankFacts, type PlayerRank } from './ranks.ts';
-import { MAX_AHEAD_SECONDS, MAX_ATTEMPTS, type TitleCatalog } from './title-catalog.ts';
-import { workOutBoards, type WorkedOut } from './work-out-boards.ts';
+import { MAX_CLOCK_SKEW_SECONDS, MAX_ATTEMPTS, type TitleCatalog } from './title-catalog.ts';
+import { planCommit, type BoardCommitPlan } from './plan-commit.ts';
 
 export interface BoardCatalogOptions {
   store: BoardStore;
   players: Pick<PlayerStore, 'gamertags'>;
   /** Serialises commits that move the revision; concurrent ones would conflict. */
-  inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  runExclusive: <Result>(work: () => Promise<Result>) => Promise<Result>;
   titles: Pick<TitleCatalog, 'view'>;
   clock: () => number;
   origin: string;
 }
 
-export interface BoardsObserved {
+export interface BoardCounts {
   readonly boards: number;
   readonly changes: number;
 }
@@ -45,12 +45,12 @@ export class BoardCatalog {
   async observe(
     observations: readonly BoardObservation[],
     past: boolean,
-    onCommit: (counts: BoardsObserved) => void = () => undefined,
-  ): Promise<BoardsObserved> {
-    this.#refuseFuture(observations);
+    onCommit: (counts: BoardCounts) => void = () => undefined,
+  ): Promise<BoardCounts> {
+    this.#rejectFuture(observations);
     let [boards, changes] = [0, 0];
-    await takeSteps(boardSteps(observations), async (step) => {
-      const worked = await this.#options.inTurn(() => this.#take(step, past));
+    await applyBatches(splitIntoBatches(observations), async (step) => {
+      const worked = await this.#options.runExclusive(() => this.#commitBatch(step, past));
       const counts = { boards: worked.boards.length, changes: worked.changes.length };
       onCommit(counts);
       boards += counts.boards;
@@ -65,34 +65,34 @@ export class BoardCatalog {
    * @throws AppError `invalid` for far-future readings, `unavailable` when they are not durable
    */
   async confirm(confirmations: readonly BoardConfirmation[]): Promise<void> {
-    this.#refuseFuture(confirmations);
+    this.#rejectFuture(confirmations);
     await this.#options.store.confirm(confirmations);
   }
 
-  #refuseFuture(readings: readonly BoardConfirmation[]): void {
+  #rejectFuture(readings: readonly BoardConfirmation[]): void {
     const latest = readings.reduce((newest, { pass, seenAt }) => Math.max(newest, pass, seenAt), -Infinity);
-    if (latest > this.#options.clock() / 1000 + MAX_AHEAD_SECONDS) {
+    if (latest > this.#options.clock() / 1000 + MAX_CLOCK_SKEW_SECONDS) {
       throw new AppError('invalid', 'Boards were seen in the future: a clock is wrong');
     }
   }
 
-  async #take(step: readonly BoardObservation[], past: boolean): Promise<WorkedOut> {
+  async #commitBatch(step: readonly BoardObservation[], past: boolean): Promise<BoardCommitPlan> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       // Read first: the commit fails if anything read later was newer.
       const log = await this.#options.store.changeLog();
-      const known = await this.#known(step);
-      const worked = workOutBoards(log, known, step);
+      const known = await this.#readKnownBoards(step);
+      const worked = planCommit(log, known, step);
       if (worked.boards.length + worked.seen.length === 0) return worked;
       const ranks = await this.#movedRanks(known, worked);
       const occurredAt = Math.max(...step.map(({ seenAt }) => seenAt));
       if (await this.#commit(log, worked, ranks, { occurredAt, past })) return worked;
     }
-    throw new AppError('unavailable', 'The boards are being changed by too many at once');
+    throw new AppError('unavailable', 'Too many concurrent commits of boards');
   }
 
   async #commit(
     log: ChangeLog,
-    { boards, seen, changes, lastId, lastChangedAt }: WorkedOut,
+    { boards, seen, changes, lastId, lastChangedAt }: BoardCommitPlan,
     ranks: readonly PlayerRank[],
     happened: { occurredAt: number; past: boolean },
   ): Promise<boolean> {
@@ -118,7 +118,7 @@ export class BoardCatalog {
     });
   }
 
-  async #movedRanks(known: ReadonlyMap<string, KnownBoard>, { boards }: WorkedOut): Promise<PlayerRank[]> {
+  async #movedRanks(known: ReadonlyMap<string, KnownBoard>, { boards }: BoardCommitPlan): Promise<PlayerRank[]> {
     const moves = boards.map(({ state: { titleId, leaderboardId }, entries }) => {
       const before = known.get(boardId({ titleId, leaderboardId }));
       const old = before === undefined || before.state.gone ? [] : (before.content?.entries ?? []);
@@ -135,7 +135,7 @@ export class BoardCatalog {
     );
   }
 
-  async #known(step: readonly BoardObservation[]): Promise<Map<string, KnownBoard>> {
+  async #readKnownBoards(step: readonly BoardObservation[]): Promise<Map<string, KnownBoard>> {
     const passes = new Map(step.map((observation) => [boardId(observation), observation.pass]));
     const states = await this.#options.store.states(step);
     const known = states.map(async (state): Promise<[string, KnownBoard]> => {

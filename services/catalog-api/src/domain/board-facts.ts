@@ -2,22 +2,22 @@ import {
   boardStored,
   changeRecorded,
   CHANGES_PER_FACT,
-  factsOf,
+  createFacts,
   type Change,
   type Fact,
-  type FactsAbout,
+  type FactMetadata,
 } from '@lobbystats/contracts';
 import type { BoardState } from './board.ts';
-import { bundles } from './bundles.ts';
+import { splitBySize } from './split-by-size.ts';
 import { CHARACTERS_PER_FACT } from './title-facts.ts';
 
-export function boardFacts(boards: readonly BoardState[], changes: readonly Change[], about: FactsAbout): Fact[] {
+export function boardFacts(boards: readonly BoardState[], changes: readonly Change[], about: FactMetadata): Fact[] {
   const size = { count: CHANGES_PER_FACT, characters: CHARACTERS_PER_FACT };
-  const stored = bundles(boards.map(boardOf), size).map((some) => ({ boards: some }));
-  const recorded = bundles(changes, size).map((some) => ({ changes: some }));
-  return [...factsOf(boardStored, stored, about), ...factsOf(changeRecorded, recorded, about)];
+  const stored = splitBySize(boards.map(toFactBoard), size).map((some) => ({ boards: some }));
+  const recorded = splitBySize(changes, size).map((some) => ({ changes: some }));
+  return [...createFacts(boardStored, stored, about), ...createFacts(changeRecorded, recorded, about)];
 }
 
-function boardOf({ titleId, leaderboardId, name, isTime, version, entryCount, gone }: BoardState) {
+function toFactBoard({ titleId, leaderboardId, name, isTime, version, entryCount, gone }: BoardState) {
   return { titleId, leaderboardId, name, isTime, version, entries: entryCount, gone };
 }

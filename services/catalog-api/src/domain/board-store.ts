@@ -3,7 +3,7 @@ import type { BoardContent, BoardKey, BoardState, Entry } from './board.ts';
 import type { BoardConfirmation } from './board-observation.ts';
 
 export interface ChangeLog {
-  /** Grows with every commit of boards or people and with every projection step. */
+  /** Grows with every commit of boards or users and with every projection step. */
   readonly revision: number;
   readonly lastId: number;
   readonly lastChangedAt: EpochSeconds;
@@ -76,7 +76,7 @@ export interface BoardStore {
   boardsOf(titleId: string): Promise<BoardState[]>;
   /** In order; all without a limit. Empty for an unknown or gone board. */
   entries(key: BoardKey, page?: { offset: number; limit?: number }): Promise<Entry[]>;
-  placeOf(key: BoardKey, playerKey: string): Promise<number | undefined>;
+  positionOf(key: BoardKey, playerKey: string): Promise<number | undefined>;
   /** The last version up to that UTC day (`YYYY-MM-DD`). `gone`: the board was gone; undefined: not seen yet. */
   versionAt(key: BoardKey, day: string): Promise<BoardContent | 'gone' | undefined>;
   lastContent(key: BoardKey): Promise<BoardContent | undefined>;
@@ -87,8 +87,8 @@ export interface BoardStore {
   changedTitles(): Promise<string[]>;
 
   /** Nearest first, then by titleId, board, rank. */
-  nearTime(wanted: { timeMs: number; tolerance: number; titleId?: string; limit: number }): Promise<FoundEntry[]>;
-  ofPlayers(wanted: { keys: readonly string[]; titleId?: string; limit?: number }): Promise<FoundEntry[]>;
-  timesOfPlayers(wanted: { keys: readonly string[]; titleId?: string }): AsyncIterable<FoundEntry[]>;
-  atRanks(wanted: { pairs: readonly { key: string; rank: number }[]; titleId?: string }): Promise<FoundEntry[]>;
+  nearTime(query: { timeMs: number; tolerance: number; titleId?: string; limit: number }): Promise<FoundEntry[]>;
+  ofPlayers(query: { keys: readonly string[]; titleId?: string; limit?: number }): Promise<FoundEntry[]>;
+  timesOfPlayers(query: { keys: readonly string[]; titleId?: string }): AsyncIterable<FoundEntry[]>;
+  atRanks(query: { pairs: readonly { key: string; rank: number }[]; titleId?: string }): Promise<FoundEntry[]>;
 }

@@ -22,9 +22,9 @@ export interface BoardState extends BoardKey {
   readonly name: string;
   readonly isTime: boolean;
   readonly entryCount: number;
-  /** Shown nowhere; kept for its return. */
+  /** Not listed; stored in case the board returns. */
   readonly gone: boolean;
-  /** 1 at first sight; grows with each changing commit. */
+  /** 1 at the first observation; grows with each changing commit. */
   readonly version: number;
   /** Observations of this pass or an earlier one are ignored. */
   readonly pass: EpochSeconds;

@@ -9,13 +9,13 @@ export interface CatalogReader {
   readonly boards: BoardStore;
 }
 
-export interface ShownHead {
+export interface TitleHeader {
   readonly head: { titleId: string; gameName: string };
   readonly changedAt: EpochSeconds;
 }
 
 /** @throws AppError `not-found` for a title that is unknown or has no name yet */
-export function shownHead(view: TitleView, titleId: string): ShownHead {
+export function titleHeader(view: TitleView, titleId: string): TitleHeader {
   const found = view.get(titleId);
   if (found === undefined) throw new AppError('not-found', 'Unknown title');
   return { head: { titleId, gameName: found.title.name }, changedAt: found.changedAt };

@@ -1,5 +1,5 @@
 import type { GameMetadata } from '@lobbystats/contracts';
-import { shownNames, type NamedTitle } from './shown-names.ts';
+import { displayNames, type NamedTitle } from './display-names.ts';
 import type { TitleRecord } from './title-record.ts';
 
 export interface Catalog {
@@ -17,10 +17,10 @@ export function catalogOf(revision: number, titles: Iterable<TitleRecord>): Cata
 export function namesOf(records: ReadonlyMap<string, TitleRecord>): Map<string, string> {
   const named: NamedTitle[] = [];
   for (const { titleId, home } of records.values()) if (home !== null) named.push({ titleId, name: home.name });
-  return shownNames(named);
+  return displayNames(named);
 }
 
-export function shownTitle({ records, names }: Pick<Catalog, 'records' | 'names'>, titleId: string) {
+export function titleMetadata({ records, names }: Pick<Catalog, 'records' | 'names'>, titleId: string) {
   const record = records.get(titleId);
   const name = names.get(titleId);
   return record === undefined || name === undefined ? undefined : metadataOf(record, name);
@@ -32,11 +32,11 @@ function metadataOf({ titleId, home, page }: TitleRecord, name: string): GameMet
     name,
     title: page?.title ?? '',
     image: home?.image ?? '',
-    publisher: firstKnown(home?.publisher, page?.publisher),
+    publisher: firstNonEmpty(home?.publisher, page?.publisher),
     releaseDate: page?.releaseDate ?? '',
   };
 }
 
-function firstKnown(...texts: readonly (string | undefined)[]): string {
+function firstNonEmpty(...texts: readonly (string | undefined)[]): string {
   return texts.find((text) => text !== undefined && text !== '') ?? '';
 }

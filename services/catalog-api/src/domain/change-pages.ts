@@ -2,10 +2,10 @@ import type { ChangeType, EpochSeconds, operations, Reply } from '@lobbystats/co
 import { AppError } from '@lobbystats/errors';
 import { boardId } from './board.ts';
 import type { ChangeFilter, StoredChange } from './board-store.ts';
-import { shownHead, type CatalogReader } from './catalog-reader.ts';
-import { decodeCursor, encodeCursor, type ChangePlace } from './change-cursor.ts';
+import { titleHeader, type CatalogReader } from './catalog-reader.ts';
+import { decodeCursor, encodeCursor, type ChangeCursor } from './change-cursor.ts';
 import { changeView } from './change-view.ts';
-import { steadyRead } from './steady-read.ts';
+import { readConsistently } from './read-consistently.ts';
 import type { TitleView } from './title-view.ts';
 
 export interface ChangeQuery {
@@ -25,7 +25,7 @@ export async function listChanges(
   reader: CatalogReader,
   { game, ...query }: ChangeQuery & { readonly game?: string | undefined },
 ): Promise<Reply<typeof operations.listChanges>> {
-  const place = placeOf(query);
+  const place = cursorOf(query);
   const view = await reader.titles.view();
   const titleId = game === undefined ? undefined : view.titleIdOf(game);
   if (game !== undefined && titleId === undefined) throw new AppError('not-found', 'Unknown game');
@@ -41,29 +41,29 @@ export async function listTitleChanges(
   titleId: string,
   query: ChangeQuery,
 ): Promise<Reply<typeof operations.listTitleChanges>> {
-  const place = placeOf(query);
+  const place = cursorOf(query);
   const view = await reader.titles.view();
-  shownHead(view, titleId);
+  titleHeader(view, titleId);
   return changePage(reader, view, { query, place, titleId });
 }
 
-interface Wanted {
+interface PageRequest {
   readonly query: ChangeQuery;
-  readonly place: ChangePlace | undefined;
+  readonly place: ChangeCursor | undefined;
   readonly titleId: string | undefined;
 }
 
-async function changePage({ boards }: CatalogReader, view: TitleView, { query, place, titleId }: Wanted) {
+async function changePage({ boards }: CatalogReader, view: TitleView, { query, place, titleId }: PageRequest) {
   const { limit, offset = 0, type, since } = query;
   const filter: ChangeFilter = {
     ...(titleId !== undefined && { titleId }),
     ...(type !== undefined && { type }),
     ...(since !== undefined && { since }),
   };
-  const upwards = place?.towards === 'newer';
+  const upwards = place?.direction === 'newer';
   const position = place === undefined ? {} : upwards ? { after: place.id } : { before: place.id };
 
-  const { found, total, names } = await steadyRead(boards, async () => {
+  const { found, total, names } = await readConsistently(boards, async () => {
     const page = await boards.changes(filter, { ...position, offset, limit: limit + 1 });
     const count = await boards.countChanges(filter, upwards ? place.id : undefined);
     return { found: page, total: count, names: await boardNames(boards, page) };
@@ -79,18 +79,18 @@ async function changePage({ boards }: CatalogReader, view: TitleView, { query, p
     }),
   );
   const nextCursor =
-    hasMore && last !== undefined ? encodeCursor({ towards: upwards ? 'newer' : 'older', id: last.id }) : null;
+    hasMore && last !== undefined ? encodeCursor({ direction: upwards ? 'newer' : 'older', id: last.id }) : null;
   const newest = upwards ? last : shown[0];
   return {
     body: { changes, total, limit, offset, hasMore, nextCursor },
     ...(newest !== undefined && { lastModified: newest.changedAt }),
-    // A cursor stays in place while changes arrive, and has no upper bound.
+    // A cursor stays valid while changes arrive, and has no upper bound.
     ...(nextCursor !== null && { next: { cursor: nextCursor, offset: undefined, after: undefined } }),
   };
 }
 
-function placeOf({ cursor, after }: ChangeQuery): ChangePlace | undefined {
-  if (after !== undefined) return { towards: 'newer', id: after };
+function cursorOf({ cursor, after }: ChangeQuery): ChangeCursor | undefined {
+  if (after !== undefined) return { direction: 'newer', id: after };
   return cursor === undefined ? undefined : decodeCursor(cursor);
 }
 

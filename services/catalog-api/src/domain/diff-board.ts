@@ -16,7 +16,7 @@ export interface EntryChange {
 /** A moved rank alone is no change. Changes are in the new board's order; removals follow in the old one's. */
 export function diffBoard(before: BoardContent, after: BoardContent): EntryChange[] {
   const { isTime } = after;
-  const value = (entry: Entry) => valueOf(entry, isTime);
+  const value = (entry: Entry) => comparableValue(entry, isTime);
   const { partners, removed } = pairEntries(before.entries, after.entries, value);
   const changes: EntryChange[] = [];
   for (const [place, entry] of after.entries.entries()) {
@@ -29,7 +29,7 @@ export function diffBoard(before: BoardContent, after: BoardContent): EntryChang
 }
 
 /** A time, or a score regardless of its formatting. */
-function valueOf({ timeMs, rating }: Entry, isTime: boolean): number | string {
+function comparableValue({ timeMs, rating }: Entry, isTime: boolean): number | string {
   return isTime ? timeMs : rating.replace(/\s+|(?<=\d)[,'’](?=\d{3}(?!\d))/gu, '');
 }
 

@@ -1,6 +1,6 @@
 import type { AnnouncedEvent, EpochSeconds } from '@lobbystats/contracts';
 import type { EventList, StoredEvent } from './event-store.ts';
-import { isShown, overAt, withTimes } from './event-times.ts';
+import { isListed, effectiveEnd, withTimes } from './event-times.ts';
 import type { Zones } from './zones.ts';
 
 export interface Announcement {
@@ -18,7 +18,7 @@ export interface EventsChange {
   /** Removed, or moved to the distant past. */
   readonly withdrawn: readonly number[];
   /** Skipped: unknown zone or impossible times. */
-  readonly leftOut: number;
+  readonly skipped: number;
 }
 
 export function applyAnnouncement(list: EventList, announcement: Announcement, zones: Zones): EventsChange {
@@ -27,7 +27,7 @@ export function applyAnnouncement(list: EventList, announcement: Announcement, z
   const kept = new Map(list.events.map((stored) => [stored.event.id, stored]));
   const put: StoredEvent[] = [];
   for (const timed of announced.values()) {
-    if (timed === undefined || !isShown(timed, seenAt)) continue;
+    if (timed === undefined || !isListed(timed, seenAt)) continue;
     if (!isSame(kept.get(timed.event.id), timed)) put.push(timed);
   }
   const stands = new Set([...announced.keys(), ...unread]);
@@ -36,21 +36,21 @@ export function applyAnnouncement(list: EventList, announcement: Announcement, z
   const withdrawn: number[] = [];
   for (const [id, stored] of kept) {
     const latest = announced.get(id) ?? stored;
-    if (!isShown(latest, seenAt)) {
+    if (!isListed(latest, seenAt)) {
       archived.push(latest);
-      if (isShown(stored, seenAt)) withdrawn.push(id);
-    } else if (!stands.has(id) && seenAt < overAt(stored)) {
+      if (isListed(stored, seenAt)) withdrawn.push(id);
+    } else if (!stands.has(id) && seenAt < effectiveEnd(stored)) {
       removed.push(id);
       withdrawn.push(id);
     }
   }
-  const leftOut = [...announced.values()].filter((timed) => timed === undefined).length;
+  const skipped = [...announced.values()].filter((timed) => timed === undefined).length;
   return {
     put: put.sort((a, b) => a.event.id - b.event.id),
     archived,
     removed,
     withdrawn,
-    leftOut,
+    skipped,
   };
 }
 

@@ -3,7 +3,7 @@ import { applyAnnouncement, type Announcement } from './event-announcement.ts';
 import { eventFacts } from './event-facts.ts';
 import type { EventStore, StoredEvent } from './event-store.ts';
 import { EventView } from './event-view.ts';
-import { MAX_AHEAD_SECONDS, MAX_ATTEMPTS } from './title-catalog.ts';
+import { MAX_CLOCK_SKEW_SECONDS, MAX_ATTEMPTS } from './title-catalog.ts';
 import type { Zones } from './zones.ts';
 
 export interface EventCatalogOptions {
@@ -13,17 +13,17 @@ export interface EventCatalogOptions {
   origin: string;
 }
 
-export interface EventsObserved {
+export interface EventCounts {
   readonly changed: number;
-  readonly leftOut: number;
+  readonly skipped: number;
 }
 
-const NOTHING: EventsObserved = { changed: 0, leftOut: 0 };
+const NO_CHANGES: EventCounts = { changed: 0, skipped: 0 };
 
 export class EventCatalog {
   readonly #options: EventCatalogOptions;
-  #held: EventView | undefined;
-  #reading: Promise<EventView> | undefined;
+  #cachedView: EventView | undefined;
+  #pendingRead: Promise<EventView> | undefined;
 
   constructor(options: EventCatalogOptions) {
     this.#options = options;
@@ -32,11 +32,11 @@ export class EventCatalog {
   async view(): Promise<EventView> {
     const { store } = this.#options;
     const revision = await store.eventRevision();
-    if (this.#held?.revision === revision) return this.#held;
-    this.#reading ??= this.#read().finally(() => {
-      this.#reading = undefined;
+    if (this.#cachedView?.revision === revision) return this.#cachedView;
+    this.#pendingRead ??= this.#read().finally(() => {
+      this.#pendingRead = undefined;
     });
-    return this.#reading;
+    return this.#pendingRead;
   }
 
   /** Includes archived events. */
@@ -50,30 +50,30 @@ export class EventCatalog {
    * @throws AppError `invalid` for a far-future announcement
    * @throws AppError `unavailable` when it is not durable; safe to repeat
    */
-  async observe(announcement: Announcement, past: boolean): Promise<EventsObserved> {
-    if (announcement.seenAt > this.#options.clock() / 1000 + MAX_AHEAD_SECONDS) {
+  async observe(announcement: Announcement, past: boolean): Promise<EventCounts> {
+    if (announcement.seenAt > this.#options.clock() / 1000 + MAX_CLOCK_SKEW_SECONDS) {
       throw new AppError('invalid', 'Events were seen in the future: a clock is wrong');
     }
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const observed = await this.#tryObserve(announcement, past);
       if (observed !== 'stale') return observed;
     }
-    throw new AppError('unavailable', 'The events are being changed by too many at once');
+    throw new AppError('unavailable', 'Too many concurrent commits of events');
   }
 
   async #read(): Promise<EventView> {
-    this.#held = new EventView(await this.#options.store.readEvents());
-    return this.#held;
+    this.#cachedView = new EventView(await this.#options.store.readEvents());
+    return this.#cachedView;
   }
 
-  async #tryObserve(announcement: Announcement, past: boolean): Promise<EventsObserved | 'stale'> {
+  async #tryObserve(announcement: Announcement, past: boolean): Promise<EventCounts | 'stale'> {
     const { store, zones, origin } = this.#options;
     const { seenAt } = announcement;
     const list = await store.readEvents();
-    if (seenAt <= list.seenAt) return NOTHING;
-    const { put, archived, removed, withdrawn, leftOut } = applyAnnouncement(list, announcement, zones);
+    if (seenAt <= list.seenAt) return NO_CHANGES;
+    const { put, archived, removed, withdrawn, skipped } = applyAnnouncement(list, announcement, zones);
     const changed = put.length + withdrawn.length;
-    // Written even without news: otherwise an older one that arrives late would win.
+    // Written even without changes: otherwise an older announcement that arrives late would win.
     const committed = await store.commitEvents({
       expectedRevision: list.revision,
       seenAt,
@@ -83,6 +83,6 @@ export class EventCatalog {
       removed,
       facts: eventFacts(put, withdrawn, { origin, occurredAt: seenAt, past }),
     });
-    return committed ? { changed, leftOut } : 'stale';
+    return committed ? { changed, skipped } : 'stale';
   }
 }

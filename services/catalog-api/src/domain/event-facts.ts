@@ -1,7 +1,7 @@
 import { eventStored } from '@lobbystats/contracts';
-import { bundles } from './bundles.ts';
+import { splitBySize } from './split-by-size.ts';
 import type { StoredEvent } from './event-store.ts';
-import { publicEventOf } from './event-view.ts';
+import { toPublicEvent } from './event-view.ts';
 import type { Fact } from '@lobbystats/contracts';
 import { CHARACTERS_PER_FACT } from './title-facts.ts';
 
@@ -17,7 +17,7 @@ export function eventFacts(
   withdrawn: readonly number[],
   { origin, occurredAt, past }: FactsAbout,
 ): Fact[] {
-  const [first = [], ...others] = bundles(put.map(publicEventOf), {
+  const [first = [], ...others] = splitBySize(put.map(toPublicEvent), {
     count: EVENTS_PER_FACT,
     characters: CHARACTERS_PER_FACT,
   });

@@ -3,10 +3,10 @@ import type { StoredEvent } from './event-store.ts';
 import type { Zones } from './zones.ts';
 
 /** Assumed length without an end, in seconds. */
-const USUAL_LENGTH_SECONDS = 6 * 3600;
+const DEFAULT_DURATION_SECONDS = 6 * 3600;
 /** How long an ended event is listed, in seconds. */
-const SHOWN_AFTER_SECONDS = 30 * DAY_SECONDS;
-const LAST_INSTANT = Date.UTC(9999, 11, 31, 23, 59) / 1000;
+const LISTED_AFTER_END_SECONDS = 30 * DAY_SECONDS;
+const MAX_INSTANT = Date.UTC(9999, 11, 31, 23, 59) / 1000;
 
 /**
  * Converts each day by itself, since daylight saving may change in between. An end before its start is on the next day.
@@ -15,32 +15,32 @@ const LAST_INSTANT = Date.UTC(9999, 11, 31, 23, 59) / 1000;
 export function withTimes(event: AnnouncedEvent, zones: Zones): StoredEvent | undefined {
   const { event_date: date, start_time: start, end_time: end, event_timezone: zone } = event;
   const startsAt = zones.instantOf(date, start, zone);
-  if (!isShowable(startsAt)) return undefined;
+  if (!isRepresentable(startsAt)) return undefined;
   if (end === null) return { event, startsAt, endsAt: null };
   const endsAt = zones.instantOf(end < start ? nextDay(date) : date, end, zone);
-  if (!isShowable(endsAt)) return undefined;
+  if (!isRepresentable(endsAt)) return undefined;
   // A start in a skipped hour moves forward, and may pass the end.
   return { event, startsAt, endsAt: Math.max(startsAt, endsAt) };
 }
 
-export function overAt({ startsAt, endsAt }: StoredEvent): EpochSeconds {
-  return endsAt ?? startsAt + USUAL_LENGTH_SECONDS;
+export function effectiveEnd({ startsAt, endsAt }: StoredEvent): EpochSeconds {
+  return endsAt ?? startsAt + DEFAULT_DURATION_SECONDS;
 }
 
-export function isShown(event: StoredEvent, now: EpochSeconds): boolean {
-  return now < overAt(event) + SHOWN_AFTER_SECONDS;
+export function isListed(event: StoredEvent, now: EpochSeconds): boolean {
+  return now < effectiveEnd(event) + LISTED_AFTER_END_SECONDS;
 }
 
 export function phaseOf(event: StoredEvent, now: EpochSeconds): 'upcoming' | 'active' | 'completed' {
   if (now < event.startsAt) return 'upcoming';
-  return now < overAt(event) ? 'active' : 'completed';
+  return now < effectiveEnd(event) ? 'active' : 'completed';
 }
 
-function isShowable(instant: EpochSeconds | undefined): instant is EpochSeconds {
-  return instant !== undefined && instant >= 0 && instant <= LAST_INSTANT;
+function isRepresentable(instant: EpochSeconds | undefined): instant is EpochSeconds {
+  return instant !== undefined && instant >= 0 && instant <= MAX_INSTANT;
 }
 
 function nextDay(date: string): string {
   const next = parseInstant(date) + DAY_SECONDS;
-  return next > LAST_INSTANT ? date : formatDate(next);
+  return next > MAX_INSTANT ? date : formatDate(next);
 }

@@ -1,6 +1,6 @@
 import { formatDate, formatTimestamp, type EpochSeconds, type PublicEvent } from '@lobbystats/contracts';
 import type { EventList, StoredEvent } from './event-store.ts';
-import { isShown } from './event-times.ts';
+import { isListed } from './event-times.ts';
 
 export interface EventFilter {
   readonly from?: EpochSeconds | undefined;
@@ -20,10 +20,10 @@ export class EventView {
     this.#events = events.toSorted((a, b) => a.startsAt - b.startsAt || a.event.id - b.event.id);
   }
 
-  shown(now: EpochSeconds, { from = -Infinity, to = Infinity, titleId, paidOnly = false }: EventFilter = {}) {
+  list(now: EpochSeconds, { from = -Infinity, to = Infinity, titleId, paidOnly = false }: EventFilter = {}) {
     return this.#events.filter(
       (stored) =>
-        isShown(stored, now) &&
+        isListed(stored, now) &&
         stored.startsAt >= from &&
         stored.startsAt < to &&
         (titleId === undefined || stored.event.title_id === titleId) &&
@@ -32,18 +32,18 @@ export class EventView {
   }
 }
 
-export function publicEventOf({ event, startsAt, endsAt }: StoredEvent): PublicEvent {
+export function toPublicEvent({ event, startsAt, endsAt }: StoredEvent): PublicEvent {
   return {
     ...event,
     start_date_utc: formatDate(startsAt),
-    start_datetime_utc: clockOf(startsAt),
+    start_datetime_utc: timeOfDay(startsAt),
     end_date_utc: endsAt === null ? null : formatDate(endsAt),
-    end_datetime_utc: endsAt === null ? null : clockOf(endsAt),
+    end_datetime_utc: endsAt === null ? null : timeOfDay(endsAt),
     starts_at: formatTimestamp(startsAt),
     ends_at: endsAt === null ? null : formatTimestamp(endsAt),
   };
 }
 
-function clockOf(instant: EpochSeconds): string {
+function timeOfDay(instant: EpochSeconds): string {
   return formatTimestamp(instant).slice(11, 16);
 }

@@ -4,7 +4,7 @@ import {
   formatTimestamp,
   nameKey,
   type EpochSeconds,
-  type OperationAnswer,
+  type OperationResponse,
   type operations,
   type Reply,
 } from '@lobbystats/contracts';
@@ -12,9 +12,9 @@ import { AppError } from '@lobbystats/errors';
 import type { BoardKey, Entry } from './board.ts';
 import type { BoardStore } from './board-store.ts';
 import { windowAround, type BoardWindow } from './board-window.ts';
-import { shownHead, type CatalogReader } from './catalog-reader.ts';
+import { titleHeader, type CatalogReader } from './catalog-reader.ts';
 import { entryView } from './entry-view.ts';
-import { steadyRead } from './steady-read.ts';
+import { readConsistently } from './read-consistently.ts';
 
 /** `around` and `offset` exclude each other. */
 export interface LeaderboardQuery {
@@ -37,18 +37,18 @@ export async function getLeaderboard(
   const today = formatDate(now);
   const { limit, around, at = today } = query;
   if (at > today) throw new AppError('invalid', 'at must not be in the future');
-  const { head, changedAt: titleChangedAt } = shownHead(await titles.view(), key.titleId);
+  const { head, changedAt: titleChangedAt } = titleHeader(await titles.view(), key.titleId);
 
   const read = async () => {
-    const board = at === today ? await boardNow(boards, key) : await boardAt(boards, key, at);
+    const board = at === today ? await currentBoard(boards, key) : await pastBoard(boards, key, at);
     if (board === undefined) throw new AppError('not-found', 'Unknown leaderboard');
     const window = await windowOf(board, query);
     return { board, window, entries: await board.entries(window) };
   };
-  const { board, window, entries } = await steadyRead(boards, read);
+  const { board, window, entries } = await readConsistently(boards, read);
 
   const { name, isTime, total, changedAt, observedAt } = board;
-  const body: OperationAnswer<typeof operations.getLeaderboard> = {
+  const body: OperationResponse<typeof operations.getLeaderboard> = {
     ...head,
     leaderboardId: String(key.leaderboardId),
     name,
@@ -70,11 +70,11 @@ interface ReadableBoard {
   readonly total: number;
   readonly changedAt?: EpochSeconds;
   readonly observedAt?: EpochSeconds;
-  placeOf: (playerKey: string) => Promise<number | undefined>;
+  positionOf: (playerKey: string) => Promise<number | undefined>;
   entries: (window: BoardWindow) => Promise<readonly Entry[]>;
 }
 
-async function boardNow(boards: BoardStore, key: BoardKey): Promise<ReadableBoard | undefined> {
+async function currentBoard(boards: BoardStore, key: BoardKey): Promise<ReadableBoard | undefined> {
   const state = await boards.state(key);
   if (state === undefined) return undefined;
   const { name, isTime, entryCount, changedAt, observedAt } = state;
@@ -84,12 +84,12 @@ async function boardNow(boards: BoardStore, key: BoardKey): Promise<ReadableBoar
     total: entryCount,
     changedAt,
     observedAt,
-    placeOf: (playerKey) => boards.placeOf(key, playerKey),
+    positionOf: (playerKey) => boards.positionOf(key, playerKey),
     entries: (window) => boards.entries(key, window),
   };
 }
 
-async function boardAt(boards: BoardStore, key: BoardKey, day: string): Promise<ReadableBoard | undefined> {
+async function pastBoard(boards: BoardStore, key: BoardKey, day: string): Promise<ReadableBoard | undefined> {
   const version = await boards.versionAt(key, day);
   if (version === undefined || version === 'gone') return undefined;
   const { name, isTime, entries } = version;
@@ -97,7 +97,7 @@ async function boardAt(boards: BoardStore, key: BoardKey, day: string): Promise<
     name,
     isTime,
     total: entries.length,
-    placeOf: async (playerKey) => {
+    positionOf: async (playerKey) => {
       const place = entries.findIndex((entry) => nameKey(entry.name) === playerKey);
       return place === -1 ? undefined : place;
     },
@@ -107,7 +107,7 @@ async function boardAt(boards: BoardStore, key: BoardKey, day: string): Promise<
 
 async function windowOf(board: ReadableBoard, { limit, offset = 0, around }: LeaderboardQuery): Promise<BoardWindow> {
   if (around === undefined) return limit === undefined ? { offset } : { offset, limit };
-  const place = await board.placeOf(nameKey(around));
+  const place = await board.positionOf(nameKey(around));
   if (place === undefined) throw new AppError('not-found', 'Unknown player');
   return windowAround(place, { total: board.total, limit: limit ?? AROUND_LIMIT });
 }

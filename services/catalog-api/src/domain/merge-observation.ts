@@ -2,7 +2,7 @@ import type { EpochSeconds, ObservedMetadata } from '@lobbystats/contracts';
 import type { HomePart, PagePart, TitleRecord } from './title-record.ts';
 
 /** UTF-16 units. Longer texts are neither names nor URLs. */
-const LONGEST_TEXT = 2048;
+const MAX_TEXT_LENGTH = 2048;
 
 /**
  * The later observation wins for each part, so order and repetition do not matter. Returns `record` itself when nothing
@@ -36,7 +36,7 @@ function pagePart(seen: ObservedMetadata['page'], seenAt: EpochSeconds): PagePar
 
 /** NFC, trimmed, bounded, without lone surrogates, which UTF-8 can't carry and would look like changes. */
 function displayText(text: string): string {
-  return text.slice(0, LONGEST_TEXT).toWellFormed().normalize('NFC').trim();
+  return text.slice(0, MAX_TEXT_LENGTH).toWellFormed().normalize('NFC').trim();
 }
 
 function later<Part extends HomePart | PagePart>(kept: Part | null, seen: Part | null): Part | null {

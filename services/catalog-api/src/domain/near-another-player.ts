@@ -10,22 +10,22 @@ export function nearAnotherPlayer(found: readonly FoundEntry[], tolerance: numbe
     const slowest = ofBoard
       .map((entry) => ({ entry, timeMs: entry.timeMs, playerKey: nameKey(entry.playerName) }))
       .sort((a, b) => a.timeMs - b.timeMs);
-    keepNearPrevious(slowest, tolerance, kept);
-    keepNearPrevious(slowest.reverse(), tolerance, kept);
+    addNearPrevious(slowest, tolerance, kept);
+    addNearPrevious(slowest.reverse(), tolerance, kept);
   }
   return found.filter((entry) => kept.has(entry));
 }
 
-interface Standing {
+interface TimedEntry {
   readonly entry: FoundEntry;
   readonly timeMs: number;
   readonly playerKey: string;
 }
 
 /** Compares each entry with earlier ones of other players by time. */
-function keepNearPrevious(byTime: readonly Standing[], tolerance: number, kept: Set<FoundEntry>): void {
-  let previous: Standing | undefined;
-  let previousOther: Standing | undefined;
+function addNearPrevious(byTime: readonly TimedEntry[], tolerance: number, kept: Set<FoundEntry>): void {
+  let previous: TimedEntry | undefined;
+  let previousOther: TimedEntry | undefined;
   for (const standing of byTime) {
     if (previous !== undefined && previous.playerKey !== standing.playerKey) previousOther = previous;
     previous = standing;

@@ -11,16 +11,19 @@ export function pairEntries<Entry extends Named, Old extends Entry>(
   after: readonly Entry[],
   valueOf: (entry: Entry) => string | number,
 ): { partners: (Old | undefined)[]; removed: Old[] } {
-  const sameValue = new Lines<Entry, Old>(before, (entry) => `${entry.name.length} ${entry.name}${valueOf(entry)}`);
-  const partners = after.map((entry) => sameValue.take(entry));
+  const sameValue = new KeyedQueues<Entry, Old>(
+    before,
+    (entry) => `${entry.name.length} ${entry.name}${valueOf(entry)}`,
+  );
+  const partners = after.map((entry) => sameValue.shift(entry));
   const left = new Set(before);
   for (const partner of partners) if (partner !== undefined) left.delete(partner);
   if (left.size === 0) return { partners, removed: [] };
 
-  const sameName = new Lines<Entry, Old>([...left], ({ name }) => name);
+  const sameName = new KeyedQueues<Entry, Old>([...left], ({ name }) => name);
   for (const [place, entry] of after.entries()) {
     if (partners[place] !== undefined) continue;
-    const partner = sameName.take(entry);
+    const partner = sameName.shift(entry);
     partners[place] = partner;
     if (partner !== undefined) left.delete(partner);
   }
@@ -28,7 +31,7 @@ export function pairEntries<Entry extends Named, Old extends Entry>(
 }
 
 /** Queues of entries by key. */
-class Lines<Entry, Old extends Entry> {
+class KeyedQueues<Entry, Old extends Entry> {
   readonly #keyOf: (entry: Entry) => string;
   readonly #lines = new Map<string, { entries: Old[]; taken: number }>();
 
@@ -43,7 +46,7 @@ class Lines<Entry, Old extends Entry> {
   }
 
   /** Takes the first match, if any is left. */
-  take(like: Entry): Old | undefined {
+  shift(like: Entry): Old | undefined {
     const line = this.#lines.get(this.#keyOf(like));
     if (line === undefined) return undefined;
     line.taken += 1;

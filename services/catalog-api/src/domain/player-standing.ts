@@ -1,7 +1,7 @@
 import { nameKey, type operations, type Reply } from '@lobbystats/contracts';
 import { boardId } from './board.ts';
 import type { CatalogReader } from './catalog-reader.ts';
-import { shownRows, type SearchRow } from './shown-rows.ts';
+import { toSearchRows, type SearchRow } from './search-rows.ts';
 
 /** Ranks that count as top 10. */
 const TOP_RANK = 10;
@@ -34,5 +34,5 @@ export async function playerScores(
 
 async function rowsOf({ titles, boards }: CatalogReader, player: string): Promise<SearchRow[]> {
   const view = await titles.view();
-  return shownRows(await boards.ofPlayers({ keys: [nameKey(player)] }), view);
+  return toSearchRows(await boards.ofPlayers({ keys: [nameKey(player)] }), view);
 }

@@ -1,14 +1,14 @@
 import {
-  factsOf,
+  createFacts,
   nameKey,
   playerRanked,
   RANKS_PER_FACT,
   type Fact,
-  type FactsAbout,
+  type FactMetadata,
   type ObservedEntry,
 } from '@lobbystats/contracts';
 import type { BoardKey } from './board.ts';
-import { bundles } from './bundles.ts';
+import { splitBySize } from './split-by-size.ts';
 import { CHARACTERS_PER_FACT } from './title-facts.ts';
 
 export interface PlayerRank extends BoardKey {
@@ -37,8 +37,8 @@ export function movedRanks(
   return moved;
 }
 
-export function rankFacts(ranks: readonly PlayerRank[], about: FactsAbout): Fact[] {
+export function rankFacts(ranks: readonly PlayerRank[], about: FactMetadata): Fact[] {
   const size = { count: RANKS_PER_FACT, characters: CHARACTERS_PER_FACT };
-  const told = bundles(ranks, size).map((some) => ({ revision: about.revision, ranks: some }));
-  return factsOf(playerRanked, told, about);
+  const told = splitBySize(ranks, size).map((some) => ({ revision: about.revision, ranks: some }));
+  return createFacts(playerRanked, told, about);
 }

@@ -1,7 +1,14 @@
 import { nameKey, type operations, type Reply } from '@lobbystats/contracts';
 import type { CatalogReader } from './catalog-reader.ts';
 import { nearAnotherPlayer } from './near-another-player.ts';
-import { firstRows, firstShownRows, shownRows, withinTitle, type SearchRow, type SomeRows } from './shown-rows.ts';
+import {
+  limitRows,
+  fetchSearchRows,
+  toSearchRows,
+  titleFilter,
+  type SearchRow,
+  type SearchPage,
+} from './search-rows.ts';
 
 export interface PlayersQuery {
   readonly names: string[];
@@ -32,16 +39,16 @@ export async function searchByPlayers(
 async function find(
   { titles, boards }: CatalogReader,
   { names, tolerance, titleId, limit }: PlayersQuery,
-): Promise<SomeRows> {
+): Promise<SearchPage> {
   const view = await titles.view();
-  const wanted = { keys: names.map(nameKey), ...withinTitle(view, titleId) };
+  const wanted = { keys: names.map(nameKey), ...titleFilter(view, titleId) };
   if (tolerance === undefined) {
-    return firstShownRows(view, limit, (count) => boards.ofPlayers({ ...wanted, limit: count }));
+    return fetchSearchRows(view, limit, (count) => boards.ofPlayers({ ...wanted, limit: count }));
   }
   const rows: SearchRow[] = [];
   for await (const entries of boards.timesOfPlayers(wanted)) {
-    rows.push(...shownRows(nearAnotherPlayer(entries, tolerance), view));
+    rows.push(...toSearchRows(nearAnotherPlayer(entries, tolerance), view));
     if (rows.length > limit) break;
   }
-  return firstRows(rows, limit);
+  return limitRows(rows, limit);
 }

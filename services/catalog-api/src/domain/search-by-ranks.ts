@@ -1,19 +1,19 @@
-import { nameKey, type OperationAnswer, type operations, type Reply } from '@lobbystats/contracts';
+import { nameKey, type OperationResponse, type operations, type Reply } from '@lobbystats/contracts';
 import { boardId } from './board.ts';
 import type { CatalogReader } from './catalog-reader.ts';
-import { shownRows, withinTitle, type SearchRow } from './shown-rows.ts';
+import { toSearchRows, titleFilter, type SearchRow } from './search-rows.ts';
 
 export interface RanksQuery {
-  readonly players: readonly WantedPlayer[];
+  readonly players: readonly PlayerAtRank[];
   readonly titleId?: string | undefined;
 }
 
-interface WantedPlayer {
+interface PlayerAtRank {
   readonly playerName: string;
   readonly rank: number;
 }
 
-type FoundBoard = OperationAnswer<typeof operations.searchByRanks>['results'][number];
+type FoundBoard = OperationResponse<typeof operations.searchByRanks>['results'][number];
 
 /**
  * Sorts by number of matching pairs, then by titleId and board. Duplicate pairs count once.
@@ -29,11 +29,11 @@ export async function searchByRanks(
   const distinct = players.filter((player, index) => keys.indexOf(pairKey(player)) === index);
   const found = await boards.atRanks({
     pairs: distinct.map(({ playerName, rank }) => ({ key: nameKey(playerName), rank })),
-    ...withinTitle(view, titleId),
+    ...titleFilter(view, titleId),
   });
-  const rows = Map.groupBy(shownRows(found, view), boardId);
+  const rows = Map.groupBy(toSearchRows(found, view), boardId);
   // The sort is stable.
-  const results = Array.from(rows.values(), boardOf).sort((a, b) => b.matchedCount - a.matchedCount);
+  const results = Array.from(rows.values(), toBoardResult).sort((a, b) => b.matchedCount - a.matchedCount);
   return {
     body: {
       players: distinct.map(({ playerName, rank }) => ({ playerName, rank })),
@@ -45,12 +45,12 @@ export async function searchByRanks(
 }
 
 /** Several rows may match one pair; it counts once. */
-function boardOf(matches: SearchRow[]): FoundBoard {
+function toBoardResult(matches: SearchRow[]): FoundBoard {
   const [{ titleId, gameName, leaderboardId, leaderboardName }] = matches as [SearchRow, ...SearchRow[]];
   const matchedCount = new Set(matches.map(pairKey)).size;
   return { titleId, gameName, leaderboardId, leaderboardName, matchedCount, matches };
 }
 
-function pairKey({ playerName, rank }: WantedPlayer): string {
+function pairKey({ playerName, rank }: PlayerAtRank): string {
   return `${rank} ${nameKey(playerName)}`;
 }

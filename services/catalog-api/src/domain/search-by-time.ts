@@ -1,6 +1,6 @@
 import { formatRaceTime, type operations, type Reply } from '@lobbystats/contracts';
 import type { CatalogReader } from './catalog-reader.ts';
-import { firstShownRows, withinTitle } from './shown-rows.ts';
+import { fetchSearchRows, titleFilter } from './search-rows.ts';
 
 export interface TimeQuery {
   readonly time: number;
@@ -15,8 +15,8 @@ export async function searchByTime(
   { time: timeMs, tolerance, titleId, limit }: TimeQuery,
 ): Promise<Reply<typeof operations.searchByTime>> {
   const view = await titles.view();
-  const wanted = { timeMs, tolerance, ...withinTitle(view, titleId) };
-  const { rows, truncated } = await firstShownRows(view, limit, (count) =>
+  const wanted = { timeMs, tolerance, ...titleFilter(view, titleId) };
+  const { rows, truncated } = await fetchSearchRows(view, limit, (count) =>
     boards.nearTime({ ...wanted, limit: count }),
   );
   return {

@@ -1,13 +1,13 @@
 import { nameKey, type operations, type Reply } from '@lobbystats/contracts';
 import type { CatalogReader } from './catalog-reader.ts';
-import { shownRows } from './shown-rows.ts';
+import { toSearchRows } from './search-rows.ts';
 
 export async function searchOnePlayer(
   { titles, boards }: CatalogReader,
   player: string,
 ): Promise<Reply<typeof operations.searchOnePlayer>> {
   const view = await titles.view();
-  const rows = shownRows(await boards.ofPlayers({ keys: [nameKey(player)] }), view);
+  const rows = toSearchRows(await boards.ofPlayers({ keys: [nameKey(player)] }), view);
   return {
     body: {
       results: rows.map(({ titleId, gameName, leaderboardId, leaderboardName, rank }, index) => ({

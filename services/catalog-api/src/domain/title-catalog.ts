@@ -6,11 +6,11 @@ import { titleFacts } from './title-facts.ts';
 import type { TitleStore } from './title-store.ts';
 import { TitleView } from './title-view.ts';
 
-/** In seconds. A far-future observation would outrank all later ones. */
-export const MAX_AHEAD_SECONDS = 3600;
+/** In seconds. A far-future observation would supersede all later ones. */
+export const MAX_CLOCK_SKEW_SECONDS = 3600;
 export const MAX_ATTEMPTS = 8;
 
-export interface Observed {
+export interface TitleCounts {
   readonly changed: number;
   readonly shown: number;
 }
@@ -26,8 +26,8 @@ export class TitleCatalog {
   readonly #store: TitleStore;
   readonly #clock: () => number;
   readonly #origin: string;
-  #held: Held | undefined;
-  #reading: Promise<Held> | undefined;
+  #cached: CachedCatalog | undefined;
+  #pendingRead: Promise<CachedCatalog> | undefined;
 
   constructor({ store, clock, origin }: TitleCatalogOptions) {
     this.#store = store;
@@ -46,22 +46,22 @@ export class TitleCatalog {
    * @throws AppError `invalid` for far-future observations
    * @throws AppError `unavailable` when they are not durable; safe to repeat
    */
-  async observe(observations: readonly TitleObservation[], past: boolean): Promise<Observed> {
+  async observe(observations: readonly TitleObservation[], past: boolean): Promise<TitleCounts> {
     const latest = observations.reduce((newest, { seenAt }) => Math.max(newest, seenAt), -Infinity);
-    if (latest > this.#clock() / 1000 + MAX_AHEAD_SECONDS) {
+    if (latest > this.#clock() / 1000 + MAX_CLOCK_SKEW_SECONDS) {
       throw new AppError('invalid', 'Titles were seen in the future: a clock is wrong');
     }
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const observed = await this.#tryObserve(observations, { occurredAt: latest, past });
       if (observed !== 'stale') return observed;
     }
-    throw new AppError('unavailable', 'The titles are being changed by too many at once');
+    throw new AppError('unavailable', 'Too many concurrent commits of titles');
   }
 
   async #tryObserve(
     observations: readonly TitleObservation[],
     about: { occurredAt: number; past: boolean },
-  ): Promise<Observed | 'stale'> {
+  ): Promise<TitleCounts | 'stale'> {
     const { catalog, view } = await this.#current();
     const nowMs = this.#clock();
     const { written, changed, records, names } = applyObservations(catalog, observations, Math.floor(nowMs / 1000));
@@ -77,29 +77,29 @@ export class TitleCatalog {
     });
     if (!committed) return 'stale';
     const next = { revision, records, names };
-    this.#held = { catalog: next, view: changed.length === 0 ? view : new TitleView(next) };
+    this.#cached = { catalog: next, view: changed.length === 0 ? view : new TitleView(next) };
     return { changed: changed.length, shown: names.size };
   }
 
   /** The cached view, if the store's revision is still the same. */
-  async #current(): Promise<Held> {
+  async #current(): Promise<CachedCatalog> {
     const revision = await this.#store.revision();
-    if (this.#held?.catalog.revision === revision) return this.#held;
-    this.#reading ??= this.#read().finally(() => {
-      this.#reading = undefined;
+    if (this.#cached?.catalog.revision === revision) return this.#cached;
+    this.#pendingRead ??= this.#read().finally(() => {
+      this.#pendingRead = undefined;
     });
-    return this.#reading;
+    return this.#pendingRead;
   }
 
-  async #read(): Promise<Held> {
+  async #read(): Promise<CachedCatalog> {
     const { revision, records } = await this.#store.read();
     const catalog = catalogOf(revision, records);
-    this.#held = { catalog, view: new TitleView(catalog) };
-    return this.#held;
+    this.#cached = { catalog, view: new TitleView(catalog) };
+    return this.#cached;
   }
 }
 
-interface Held {
+interface CachedCatalog {
   readonly catalog: Catalog;
   readonly view: TitleView;
 }

@@ -1,5 +1,5 @@
 import { titleStored, type Fact, type GameMetadata } from '@lobbystats/contracts';
-import { bundles } from './bundles.ts';
+import { splitBySize } from './split-by-size.ts';
 
 export const TITLES_PER_FACT = 1000;
 export const CHARACTERS_PER_FACT = 1_000_000;
@@ -14,7 +14,7 @@ export function titleFacts(
   firstRevision: number,
   { origin, occurredAt, past }: FactsAbout,
 ): { facts: Fact[]; revision: number } {
-  const facts = bundles(changed, { count: TITLES_PER_FACT, characters: CHARACTERS_PER_FACT }).map(
+  const facts = splitBySize(changed, { count: TITLES_PER_FACT, characters: CHARACTERS_PER_FACT }).map(
     (titles, index): Fact => {
       const revision = firstRevision + index;
       const id = `${titleStored.key}:${origin}:${revision}`;

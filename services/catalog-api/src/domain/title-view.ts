@@ -1,12 +1,12 @@
 import { compareCodePoints, isTitleId, nameKey, type EpochSeconds, type GameMetadata } from '@lobbystats/contracts';
-import { shownTitle, type Catalog } from './catalog.ts';
+import { titleMetadata, type Catalog } from './catalog.ts';
 
-export interface ShownTitles {
+export interface TitleList {
   readonly titles: GameMetadata[];
   readonly changedAt: EpochSeconds | undefined;
 }
 
-export interface TitlePage extends ShownTitles {
+export interface TitlePage extends TitleList {
   readonly total: number;
   readonly hasMore: boolean;
 }
@@ -35,7 +35,7 @@ export class TitleView {
   }
 
   get(titleId: string): { title: GameMetadata; changedAt: EpochSeconds } | undefined {
-    const title = shownTitle(this.#catalog, titleId);
+    const title = titleMetadata(this.#catalog, titleId);
     return title === undefined ? undefined : { title, changedAt: changedAt(this.#catalog, titleId) };
   }
 
@@ -48,9 +48,9 @@ export class TitleView {
     return isTitleId(game) && this.#catalog.names.has(asId) ? asId : undefined;
   }
 
-  all(): ShownTitles {
+  all(): TitleList {
     const entries = [...this.#byName()].sort((a, b) => (a.title.titleId < b.title.titleId ? -1 : 1));
-    return shown(entries);
+    return toTitleList(entries);
   }
 
   find({ q, limit, offset }: TitleQuery): TitlePage {
@@ -60,7 +60,7 @@ export class TitleView {
         ? this.#byName()
         : this.#byName().filter((entry) => entry.nameKey.includes(key) || entry.titleKey.includes(key));
     const end = offset + limit;
-    return { ...shown(found.slice(offset, end)), total: found.length, hasMore: found.length > end };
+    return { ...toTitleList(found.slice(offset, end)), total: found.length, hasMore: found.length > end };
   }
 
   /** Sorted on first use. */
@@ -81,7 +81,7 @@ interface Entry {
 }
 
 function entryOf(catalog: Catalog, titleId: string): Entry | undefined {
-  const title = shownTitle(catalog, titleId);
+  const title = titleMetadata(catalog, titleId);
   if (title === undefined) return undefined;
   return {
     title,
@@ -95,7 +95,7 @@ function changedAt(catalog: Catalog, titleId: string): EpochSeconds {
   return catalog.records.get(titleId)?.changedAt ?? 0;
 }
 
-function shown(entries: readonly Entry[]): ShownTitles {
+function toTitleList(entries: readonly Entry[]): TitleList {
   let newest: EpochSeconds | undefined;
   for (const entry of entries) newest = Math.max(newest ?? 0, entry.changedAt);
   return { titles: entries.map(({ title }) => title), changedAt: newest };

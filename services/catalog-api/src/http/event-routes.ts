@@ -1,8 +1,8 @@
 import { operations, type EpochSeconds } from '@lobbystats/contracts';
 import { notFound, route, type Route } from '@lobbystats/service-kit';
 import type { EventCatalog } from '../domain/event-catalog.ts';
-import { summaryOf } from '../domain/event-summary.ts';
-import { publicEventOf, type EventFilter, type EventView } from '../domain/event-view.ts';
+import { summarizeEvents } from '../domain/event-summary.ts';
+import { toPublicEvent, type EventFilter, type EventView } from '../domain/event-view.ts';
 import type { TitleCatalog } from '../domain/title-catalog.ts';
 import { eventCalendar } from './event-calendar.ts';
 
@@ -17,11 +17,11 @@ export function eventRoutes({ events, titles, now, publicUrl }: EventRoutesOptio
   const list = async ({ limit, ...filter }: EventFilter & { limit?: number | undefined }) => {
     const view = await events.view();
     if (filter.titleId !== undefined) await expectTitle(view, filter.titleId);
-    return { body: view.shown(now(), filter).slice(0, limit).map(publicEventOf), ...lastModified(view) };
+    return { body: view.list(now(), filter).slice(0, limit).map(toPublicEvent), ...lastModified(view) };
   };
   /** An event's title may have no name yet. */
   const expectTitle = async (view: EventView, titleId: string) => {
-    if (view.shown(now(), { titleId }).length > 0) return;
+    if (view.list(now(), { titleId }).length > 0) return;
     if ((await titles.view()).get(titleId) === undefined) throw notFound('title');
   };
 
@@ -33,19 +33,19 @@ export function eventRoutes({ events, titles, now, publicUrl }: EventRoutesOptio
     route(operations.getEvent, async ({ params }) => {
       const found = await events.find(params.eventId);
       if (found === undefined) throw notFound('event');
-      return { body: publicEventOf(found), ...lastModified(await events.view()) };
+      return { body: toPublicEvent(found), ...lastModified(await events.view()) };
     }),
 
     route(operations.getPaidEventsSummary, async () => {
       const view = await events.view();
       const at = now();
-      return { body: summaryOf(view.shown(at, { paidOnly: true }), at), ...lastModified(view) };
+      return { body: summarizeEvents(view.list(at, { paidOnly: true }), at), ...lastModified(view) };
     }),
 
     route(operations.getEventsCalendar, async () => {
       const view = await events.view();
       const { host } = new URL(publicUrl);
-      const body = eventCalendar(view.shown(now()), { host, changedAt: view.changedAt ?? 0 });
+      const body = eventCalendar(view.list(now()), { host, changedAt: view.changedAt ?? 0 });
       return { body, ...lastModified(view) };
     }),
   ];

@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import { boardConfirmed, boardObserved, parseInstant, type Message } from '@lobbystats/contracts';
 import { handleBatch, type Handler } from '@lobbystats/message-bus';
 import type { z } from 'zod';
-import type { BoardCatalog, BoardsObserved } from '../domain/board-catalog.ts';
+import type { BoardCatalog, BoardCounts } from '../domain/board-catalog.ts';
 import type { BoardObservation } from '../domain/board-observation.ts';
 
 const BATCH = 32;
 
 /** Calls `onObserved` after each commit. */
-export function boardHandler(catalog: BoardCatalog, onObserved: (counts: BoardsObserved) => void): Handler {
+export function boardHandler(catalog: BoardCatalog, onObserved: (counts: BoardCounts) => void): Handler {
   const observe = async (messages: ObservedMessage[], past: boolean): Promise<void> => {
     const observations = messages.filter((message) => message.past === past).map(toObservation);
     if (observations.length === 0) return;

@@ -1,5 +1,5 @@
-import type { Handler, MessageBus, Running } from '@lobbystats/message-bus';
+import type { Handler, MessageBus, Subscription } from '@lobbystats/message-bus';
 
-export function consumeObservations(bus: MessageBus, handlers: readonly Handler[]): Promise<Running> {
+export function consumeObservations(bus: MessageBus, handlers: readonly Handler[]): Promise<Subscription> {
   return bus.consume({ queue: 'catalog-api', handlers });
 }

@@ -1,8 +1,8 @@
 import { eventsObserved, parseInstant } from '@lobbystats/contracts';
 import { handle, type Handler } from '@lobbystats/message-bus';
-import type { EventCatalog, EventsObserved } from '../domain/event-catalog.ts';
+import type { EventCatalog, EventCounts } from '../domain/event-catalog.ts';
 
-export function eventHandler(catalog: EventCatalog, onObserved: (counts: EventsObserved) => void): Handler {
+export function eventHandler(catalog: EventCatalog, onObserved: (counts: EventCounts) => void): Handler {
   return handle(eventsObserved, async ({ data: { seenAt, ...announced }, past }) => {
     onObserved(await catalog.observe({ seenAt: parseInstant(seenAt), ...announced }, past));
   });

@@ -1,18 +1,16 @@
 import type { BoardKey } from './board.ts';
-import type { PageValidators } from './board-memory.ts';
+import type { PageValidators } from './board-crawl-state.ts';
 import type { BoardPageReading } from './readings.ts';
 
-export type BoardPageAnswer =
+export type BoardPageResponse =
   { kind: 'read'; page: BoardPageReading; validators: PageValidators } | { kind: 'unchanged' } | { kind: 'absent' };
 
-/** Requests behind all that a slot waits for. Rejects with a PageFailure. */
+/** Sends requests with the lowest priority. Rejects with a PageFailure. */
 export interface BoardSite {
   /**
-   * @param page from 1 on
-   *
-   * @param page from 1 on
-   * @param validators if given, the answer may be that it is unchanged
-   * @param deadlineMs epoch milliseconds; later it is of no use
+   * @param page counted from 1
+   * @param deadlineMs epoch milliseconds
+   * @param validators make the request conditional
    */
-  boardPage(board: BoardKey, page: number, deadlineMs: number, validators?: PageValidators): Promise<BoardPageAnswer>;
+  boardPage(board: BoardKey, page: number, deadlineMs: number, validators?: PageValidators): Promise<BoardPageResponse>;
 }

@@ -1,5 +1,5 @@
 /** Longest wait at a slot's start, in seconds. */
-const LONGEST_SETTLING_SECONDS = 5;
+const MAX_SETTLE_SECONDS = 5;
 
 /** Margins for a network clock that differs from ours. */
 export interface ClockMargins {
@@ -12,6 +12,6 @@ export interface ClockMargins {
  * this slot's, so collection starts later by the tolerance. What exceeds the longest wait becomes leeway on `Date`.
  */
 export function clockMarginsOf(toleranceSeconds: number): ClockMargins {
-  const settleSeconds = Math.min(toleranceSeconds, LONGEST_SETTLING_SECONDS);
+  const settleSeconds = Math.min(toleranceSeconds, MAX_SETTLE_SECONDS);
   return { settleMs: settleSeconds * 1000, leewaySeconds: toleranceSeconds - settleSeconds };
 }

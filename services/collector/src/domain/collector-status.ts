@@ -1,6 +1,6 @@
 import { formatInstant, type EpochSeconds } from '@lobbystats/contracts';
 import { lobbiesOf, missingOf, type SlotObservation } from './slot-observation.ts';
-import type { BoardFillProgress, FillProgress, Telemetry } from './telemetry.ts';
+import type { BoardBackfillProgress, BackfillProgress, Telemetry } from './telemetry.ts';
 
 export interface SlotSummary {
   slot: string;
@@ -15,33 +15,33 @@ export interface SlotSummary {
 
 export interface CollectorStatus {
   lastSlot: SlotSummary | null;
-  fill: (FillProgress & { done: boolean }) | null;
-  boardFill: BoardFillProgress | null;
+  fill: (BackfillProgress & { done: boolean }) | null;
+  boardFill: BoardBackfillProgress | null;
   playerFill: { done: boolean } | null;
-  pagesHad: number;
+  pagesRead: number;
   pagesFailed: number;
   requests: number;
 }
 
-export function keepStatus(inner: Telemetry): { status: CollectorStatus; telemetry: Telemetry } {
+export function trackStatus(inner: Telemetry): { status: CollectorStatus; telemetry: Telemetry } {
   const status: CollectorStatus = {
     lastSlot: null,
     fill: null,
     boardFill: null,
     playerFill: null,
-    pagesHad: 0,
+    pagesRead: 0,
     pagesFailed: 0,
     requests: 0,
   };
   const telemetry: Telemetry = {
     ...inner,
-    requested(waitedMs) {
+    requestSent(waitedMs) {
       status.requests += 1;
-      inner.requested(waitedMs);
+      inner.requestSent(waitedMs);
     },
-    pageHad(page, how) {
-      status.pagesHad += 1;
-      inner.pageHad(page, how);
+    pageRead(page, how) {
+      status.pagesRead += 1;
+      inner.pageRead(page, how);
     },
     pageFailed(page, url, failure) {
       status.pagesFailed += 1;
@@ -51,21 +51,21 @@ export function keepStatus(inner: Telemetry): { status: CollectorStatus; telemet
       status.lastSlot = summaryOf(slot, observation, durationMs);
       inner.slotFinished(slot, observation, durationMs);
     },
-    fillProgressed(progress) {
+    backfillProgressed(progress) {
       status.fill = { ...progress, done: false };
-      inner.fillProgressed(progress);
+      inner.backfillProgressed(progress);
     },
-    fillEnded(progress) {
+    backfillEnded(progress) {
       status.fill = { ...progress, done: true };
-      inner.fillEnded(progress);
+      inner.backfillEnded(progress);
     },
-    boardFillProgressed(progress) {
+    boardBackfillProgressed(progress) {
       status.boardFill = progress;
-      inner.boardFillProgressed(progress);
+      inner.boardBackfillProgressed(progress);
     },
-    playerFillProgressed(done) {
+    playerBackfillProgressed(done) {
       status.playerFill = { done };
-      inner.playerFillProgressed(done);
+      inner.playerBackfillProgressed(done);
     },
   };
   return { status, telemetry };

@@ -1,19 +1,19 @@
-import type { BoardFillStore } from './board-fill-store.ts';
-import type { BoardMemory } from './board-memory.ts';
-import type { FillStore } from './fill-store.ts';
-import type { PlayerFillStore } from './player-fill-store.ts';
-import type { PageMemory } from './page-memory.ts';
+import type { BoardBackfillStore } from './board-backfill-store.ts';
+import type { BoardCrawlState } from './board-crawl-state.ts';
+import type { BackfillStore } from './backfill-store.ts';
+import type { PlayerBackfillStore } from './player-backfill-store.ts';
+import type { PageCache } from './page-cache.ts';
 import type { SlotStore } from './slot-store.ts';
-import type { TitleMemory } from './title-memory.ts';
+import type { AnnouncedTitles } from './announced-titles.ts';
 
 export interface CollectorStore {
   readonly slots: SlotStore;
-  readonly pages: PageMemory;
-  readonly titles: TitleMemory;
-  readonly fill: FillStore;
-  readonly boards: BoardMemory;
-  readonly boardFill: BoardFillStore;
-  readonly playerFill: PlayerFillStore;
+  readonly pages: PageCache;
+  readonly titles: AnnouncedTitles;
+  readonly backfill: BackfillStore;
+  readonly boards: BoardCrawlState;
+  readonly boardBackfill: BoardBackfillStore;
+  readonly playerBackfill: PlayerBackfillStore;
   check(): Promise<void>;
   close(): Promise<void>;
 }

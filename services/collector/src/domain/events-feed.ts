@@ -3,11 +3,10 @@ import type { EventsReading } from './readings.ts';
 /** Rejects with a PageFailure when the feed could not be read. */
 export interface EventsFeed {
   /**
-   * Calls `say` with the reading and its digest if it is new. Remembers it once `say` has resolved.
+   * Calls `say` with the reading and its digest if it changed, and stores the digest once `say` has resolved.
    *
-   * @param deadlineMs epoch milliseconds; later it is of no use
-   * @param say tells what was read, with its digest; not called when it was told before. What `say` has resolved for is remembered.
+   * @param deadlineMs epoch milliseconds
    */
-  news(deadlineMs: number, say: (reading: EventsReading, digest: string) => Promise<void>): Promise<void>;
+  poll(deadlineMs: number, say: (reading: EventsReading, digest: string) => Promise<void>): Promise<void>;
   isKnown(): Promise<boolean>;
 }

@@ -1,7 +1,7 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
 import type { GamePageReading, HomepageReading } from './readings.ts';
 
-export interface Wanted {
+export interface PageRequest {
   slot: EpochSeconds;
   deadlineMs: number;
 }
@@ -10,6 +10,6 @@ export interface Wanted {
  * Requests within the rate limit, one at a time for each page, none during `Retry-After`. Rejects with a PageFailure.
  */
 export interface Network {
-  homepage(wanted: Wanted): Promise<HomepageReading>;
-  gamePage(titleId: string, wanted: Wanted & { matches: boolean }): Promise<GamePageReading>;
+  homepage(wanted: PageRequest): Promise<HomepageReading>;
+  gamePage(titleId: string, wanted: PageRequest & { matches: boolean }): Promise<GamePageReading>;
 }

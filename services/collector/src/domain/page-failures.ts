@@ -43,10 +43,10 @@ export class PageNotUnderstoodError extends PageFailure {
 }
 
 /** Enough to recognise an error page and where a body was cut. */
-const SAMPLE_END = 120;
+const SAMPLE_EDGE_CHARACTERS = 120;
 
 export function sampleOf(text: string): string {
   const oneLine = (part: string) => part.replace(/[\p{Cc}\s]+/gu, ' ').trim();
-  if (text.length <= 2 * SAMPLE_END) return oneLine(text);
-  return `${oneLine(text.slice(0, SAMPLE_END))} … ${oneLine(text.slice(-SAMPLE_END))}`;
+  if (text.length <= 2 * SAMPLE_EDGE_CHARACTERS) return oneLine(text);
+  return `${oneLine(text.slice(0, SAMPLE_EDGE_CHARACTERS))} … ${oneLine(text.slice(-SAMPLE_EDGE_CHARACTERS))}`;
 }

@@ -3,7 +3,7 @@ import type { BoardPageReading, EventsReading, GamePageReading, HomepageReading 
 
 export type PageBody = string | Uint8Array;
 
-/** Reads pages and feeds off what came. All reject with a PageNotUnderstoodError. */
+/** Parses response bodies of pages and feeds. All methods reject with a PageNotUnderstoodError. */
 export interface PageReaders {
   homepage(html: PageBody): Promise<HomepageReading>;
   gamePage(html: PageBody): Promise<GamePageReading>;

@@ -1,7 +1,7 @@
-import type { SeenPlayer } from '@lobbystats/contracts';
+import type { ObservedPlayer } from '@lobbystats/contracts';
 
 export interface PlayersReading {
-  readonly players: readonly SeenPlayer[];
+  readonly players: readonly ObservedPlayer[];
   readonly skipped: number;
   readonly next: string;
 }
@@ -11,8 +11,7 @@ export interface PlayersFeed {
   /**
    * Reads players since the last poll of any replica. The cursor moves once `say` has resolved.
    *
-   * @param deadlineMs epoch milliseconds; later it is of no use
-   * @param say tells what was read; the next look begins behind it once `say` has resolved
+   * @param deadlineMs epoch milliseconds
    */
-  look(deadlineMs: number, say: (reading: PlayersReading) => Promise<void>): Promise<void>;
+  poll(deadlineMs: number, say: (reading: PlayersReading) => Promise<void>): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { BOARD_ENTRIES_MAX, type ObservedEntry } from '@lobbystats/contracts';
 import type { BoardContent, BoardKey } from './board.ts';
-import type { PageValidators } from './board-memory.ts';
-import type { BoardPageAnswer, BoardSite } from './board-site.ts';
+import type { PageValidators } from './board-crawl-state.ts';
+import type { BoardPageResponse, BoardSite } from './board-site.ts';
 import { PageFailure } from './page-failures.ts';
 import type { BoardPageReading } from './readings.ts';
 
@@ -15,11 +15,11 @@ interface ReadPage {
 
 /**
  * Reads all pages of a board. Accepts it only if ranks continue across pages and all pages but the last are unchanged
- * when fetched again: then all of it was there at one instant, and nobody who moved up is missing.
+ * when fetched again: all pages then existed at one instant, and no entry that moved up is missing.
  *
- * @param known of all its pages, as they were once: if they still are it is unchanged, whatever is on them
- * @throws PageFailure `torn` when its pages don't fit together, `oversized` when it is longer than boards may be, or
- * whatever a page could not be had for
+ * @param known validators of all pages from an earlier reading; the board is unchanged when all of them still match
+ * @throws PageFailure `torn` when its pages don't fit together, `oversized` when it has too many entries, or the failure
+ * of a page
  */
 export async function readBoard(
   site: BoardSite,
@@ -39,17 +39,17 @@ export async function readBoard(
     pages.push(expectRead(await ask(pages.length + 1)));
     expectBounded(pages);
   }
-  const content = joined(pages.map(({ page }) => page));
+  const content = joinPages(pages.map(({ page }) => page));
   for (const [index, read] of [...pages.entries()].toReversed().slice(1)) {
     const again = await ask(index + 1, isUsable(read.validators) ? read.validators : undefined);
     if (!isSame(again, read)) throw new PageFailure('torn', 'A page has changed while others were read');
   }
-  return { kind: 'read', content, validators: usable(pages.map(({ validators }) => validators)) };
+  return { kind: 'read', content, validators: usableOrNone(pages.map(({ validators }) => validators)) };
 }
 
 async function areUnchanged(
   known: readonly PageValidators[],
-  ask: (index: number, validators: PageValidators) => Promise<BoardPageAnswer>,
+  ask: (index: number, validators: PageValidators) => Promise<BoardPageResponse>,
 ): Promise<boolean> {
   for (const [index, validators] of known.entries()) {
     if ((await ask(index, validators)).kind !== 'unchanged') return false;
@@ -57,22 +57,23 @@ async function areUnchanged(
   return true;
 }
 
-function expectRead(answer: BoardPageAnswer): ReadPage {
+function expectRead(answer: BoardPageResponse): ReadPage {
   if (answer.kind === 'read') return answer;
-  throw new PageFailure('torn', 'A page that the one before it leads to is not there');
+  throw new PageFailure('torn', 'A page that the previous one links to is absent');
 }
 
 function expectBounded(pages: readonly ReadPage[]): void {
-  if (pages.at(-1)?.page.rows.length === 0) throw new PageFailure('torn', 'A page that should go on has no rows');
+  if (pages.at(-1)?.page.rows.length === 0)
+    throw new PageFailure('torn', 'A page that a previous one links to has no rows');
   const entries = pages.reduce((sum, { page }) => sum + page.rows.length, 0);
   if (entries > BOARD_ENTRIES_MAX) throw new PageFailure('oversized', `It has more than ${BOARD_ENTRIES_MAX} entries`);
 }
 
-function joined(pages: readonly BoardPageReading[]): BoardContent {
+function joinPages(pages: readonly BoardPageReading[]): BoardContent {
   const entries = pages.flatMap(({ rows }) => rows);
   const isTime = pages[0]?.isTime === true;
-  if (pages.some((page) => page.isTime !== isTime)) throw new PageFailure('torn', 'Its pages are of two kinds');
-  if (!ranksRunOn(entries)) throw new PageFailure('torn', 'Its ranks do not run on');
+  if (pages.some((page) => page.isTime !== isTime)) throw new PageFailure('torn', 'Its pages mix times and scores');
+  if (!ranksRunOn(entries)) throw new PageFailure('torn', 'Its ranks are not consecutive');
   return { isTime, entries };
 }
 
@@ -85,11 +86,11 @@ function ranksRunOn(entries: readonly ObservedEntry[]): boolean {
   });
 }
 
-function isSame(again: BoardPageAnswer, { page }: ReadPage): boolean {
+function isSame(again: BoardPageResponse, { page }: ReadPage): boolean {
   return again.kind === 'unchanged' || (again.kind === 'read' && JSON.stringify(again.page) === JSON.stringify(page));
 }
 
-function usable(validators: PageValidators[]): PageValidators[] {
+function usableOrNone(validators: PageValidators[]): PageValidators[] {
   return validators.every(isUsable) ? validators : [];
 }
 

@@ -18,11 +18,11 @@ export interface HomeTitle {
 }
 
 export interface HomepageReading {
-  /** Null where the page doesn't say. */
+  /** Null when the page has no readable counter. */
   registered: number | null;
   online: number;
   titles: HomeTitle[];
-  /** Unreadable rows that are plainly idle. */
+  /** Unreadable rows of idle titles. */
   skippedRows: number;
 }
 
@@ -33,7 +33,7 @@ export interface PageMetadata {
 }
 
 export interface GamePageReading {
-  /** Null where the page neither shows matches nor says that there are none. */
+  /** Null when the page has neither a match table nor a notice that there are no matches. */
   matches: ObservedMatch[] | null;
   metadata: PageMetadata | null;
   /** Null when unknown. */
@@ -52,7 +52,7 @@ export interface EventsReading {
   skipped: number;
 }
 
-/** Only an idle cell saves the request. */
+/** Unknown activity counts as active, so that the title's own page is read. */
 export function isActive({ activity }: Pick<HomeTitle, 'activity'>): boolean {
   return activity === null || activity.sessions > 0 || activity.players > 0;
 }

@@ -1,6 +1,6 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
 import { messageOf } from '@lobbystats/errors';
-import type { Outlet } from './outlet.ts';
+import type { ObservationPublisher } from './observation-publisher.ts';
 import type { PageReaders } from './page-readers.ts';
 import { createSavedBoards } from './saved-boards.ts';
 import { createSavedFeeds } from './saved-feeds.ts';
@@ -16,7 +16,7 @@ export interface SavedLine {
 export interface ReplayParts {
   readers: PageReaders;
   networkUrl: string;
-  outlet: Outlet;
+  publisher: ObservationPublisher;
   announcer: TitleAnnouncer;
   onFault: (line: number, reason: string) => void;
   /** Epoch seconds. Nothing later is accepted. */
@@ -33,22 +33,22 @@ export interface ReplaySummary {
 }
 
 export async function replay(lines: AsyncIterable<SavedLine>, parts: ReplayParts): Promise<ReplaySummary> {
-  const { readers, networkUrl, outlet, announcer, now } = parts;
+  const { readers, networkUrl, publisher, announcer, now } = parts;
   let [pages, faults] = [0, 0];
   const onFault = (line: number, reason: string) => {
     faults += 1;
     parts.onFault(line, reason);
   };
-  const slots = createSavedSlots({ outlet, announcer, onFault });
-  const boards = createSavedBoards({ outlet, onFault });
-  const feeds = createSavedFeeds(outlet);
+  const slots = createSavedSlots({ publisher, announcer, onFault });
+  const boards = createSavedBoards({ publisher, onFault });
+  const feeds = createSavedFeeds(publisher);
 
   for await (const { number: line, text } of lines) {
     if (text?.trim() === '') continue;
     const page = await orFault(line, async () => readLine(text));
     if (page === undefined) continue;
-    if (!(await slots.reach({ line, at: page.at }))) {
-      onFault(line, 'its slot is over: lines must be in the order of their slots');
+    if (!(await slots.advanceTo({ line, at: page.at }))) {
+      onFault(line, 'its slot is over: lines must be sorted by slot');
       continue;
     }
     const say = await orFault(line, () => take(line, page));
@@ -56,9 +56,16 @@ export async function replay(lines: AsyncIterable<SavedLine>, parts: ReplayParts
     pages += 1;
     await say();
   }
-  await slots.end();
-  boards.end();
-  return { slots: slots.said, incomplete: slots.incomplete, boards: boards.said, feeds: feeds.said, pages, faults };
+  await slots.flush();
+  boards.endPass();
+  return {
+    slots: slots.publishedCount,
+    incomplete: slots.incompleteCount,
+    boards: boards.publishedCount,
+    feeds: feeds.publishedCount,
+    pages,
+    faults,
+  };
 
   async function orFault<Result>(line: number, work: () => Promise<Result>): Promise<Result | undefined> {
     try {
@@ -80,28 +87,28 @@ export async function replay(lines: AsyncIterable<SavedLine>, parts: ReplayParts
     const name = pageNameOf(url, networkUrl);
     switch (name?.page) {
       case 'home':
-        await slots.home(() => readers.homepage(body));
+        await slots.addHomepage(() => readers.homepage(body));
         return () => Promise.resolve();
       case 'game': {
         const { titleId } = name;
-        const game = await slots.game(titleId, () => readers.gamePage(body));
-        return () => boards.list(titleId, game?.boards ?? []);
+        const game = await slots.addGamePage(titleId, () => readers.gamePage(body));
+        return () => boards.addListing(titleId, game?.boards ?? []);
       }
       case 'board': {
         const { board, number } = name;
         const reading = await readers.boardPage(body);
-        return () => boards.take({ line, board, number, at, reading });
+        return () => boards.addPage({ line, board, number, at, reading });
       }
       case 'events': {
         const reading = await readers.events(body);
-        return () => feeds.events(at, reading);
+        return () => feeds.addEvents(at, reading);
       }
       case 'players': {
         const reading = await readers.players(body);
-        return () => feeds.players(at, reading);
+        return () => feeds.addPlayers(at, reading);
       }
       default:
-        throw new Error(`${url.slice(0, 200)} is no page that the collector reads`);
+        throw new Error(`${url.slice(0, 200)} is not a page that the collector reads`);
     }
   }
 }

@@ -10,5 +10,5 @@ export async function runTicks(keeper: SlotKeeper, time: Time, stopping: AbortSi
     await keeper.tick();
     await time.sleep(keeper.untilNextTickMs(), stopping);
   }
-  await keeper.settled();
+  await keeper.onIdle();
 }

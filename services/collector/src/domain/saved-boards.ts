@@ -4,7 +4,7 @@ import { boardIdOf, type BoardContent, type BoardKey, type ListedBoard } from '.
 import { boardDigest } from './board-digest.ts';
 import { passOf } from './board-schedule.ts';
 import type { BoardSite } from './board-site.ts';
-import type { Outlet } from './outlet.ts';
+import type { ObservationPublisher } from './observation-publisher.ts';
 import { PageFailure } from './page-failures.ts';
 import { readBoard } from './read-board.ts';
 import type { BoardPageReading } from './readings.ts';
@@ -18,17 +18,17 @@ interface SavedBoardPage {
 }
 
 export interface SavedBoardsParts {
-  outlet: Outlet;
+  publisher: ObservationPublisher;
   onFault: (line: number, reason: string) => void;
 }
 
 /** Publishes saved pages of boards by the rules of live reading. */
 export interface SavedBoards {
-  list(titleId: string, boards: readonly ListedBoard[]): Promise<void>;
+  addListing(titleId: string, boards: readonly ListedBoard[]): Promise<void>;
   /** Pages of a board must come in the order in which they were read; the last one publishes it. */
-  take(page: SavedBoardPage): Promise<void>;
-  end(): void;
-  readonly said: number;
+  addPage(page: SavedBoardPage): Promise<void>;
+  endPass(): void;
+  readonly publishedCount: number;
 }
 
 interface BoardInPass {
@@ -39,20 +39,20 @@ interface BoardInPass {
   isDone: boolean;
 }
 
-const ENTRIES_MAX = 2 * BOARD_ENTRIES_MAX;
+const MAX_BUFFERED_ENTRIES = 2 * BOARD_ENTRIES_MAX;
 
 /**
  * The first reading of a pass whose pages fit together counts; it is published once the board's name is known, if it
  * changed.
  */
-export function createSavedBoards({ outlet, onFault }: SavedBoardsParts): SavedBoards {
+export function createSavedBoards({ publisher, onFault }: SavedBoardsParts): SavedBoards {
   const names = new Map<string, string>();
   const latest = new Map<string, { digest: string; pass: EpochSeconds }>();
   const boards = new Map<string, BoardInPass>();
   let [pass, said]: [EpochSeconds, number] = [0, 0];
 
   return {
-    async list(titleId, listed) {
+    async addListing(titleId, listed) {
       for (const { id, name } of listed) {
         const key = boardIdOf({ titleId, leaderboardId: id });
         names.set(key, name);
@@ -60,18 +60,18 @@ export function createSavedBoards({ outlet, onFault }: SavedBoardsParts): SavedB
         if (board !== undefined) await say(board);
       }
     },
-    async take(page) {
+    async addPage(page) {
       if (passOf(page.at) !== pass) end();
       pass = passOf(page.at);
       const id = boardIdOf(page.board);
       const board = boards.get(id) ?? { key: page.board, line: page.line, pages: [], isDone: false };
       boards.set(id, board);
       if (board.isDone || board.read !== undefined) return;
-      await follow(board, page);
+      await addToReading(board, page);
       await say(board);
     },
-    end,
-    get said() {
+    endPass: end,
+    get publishedCount() {
       return said;
     },
   };
@@ -80,8 +80,8 @@ export function createSavedBoards({ outlet, onFault }: SavedBoardsParts): SavedB
     for (const { key, line, read, isDone } of boards.values()) {
       if (isDone) continue;
       const what = `the board ${key.leaderboardId} of ${key.titleId}`;
-      const why = read === undefined ? 'has no reading whose pages fit together' : 'is on no page of its title';
-      onFault(line, `${what} ${why}: it is left out`);
+      const why = read === undefined ? 'has no complete reading' : 'is not listed by a page of its title';
+      onFault(line, `${what} ${why}: skipped`);
     }
     boards.clear();
   }
@@ -95,21 +95,21 @@ export function createSavedBoards({ outlet, onFault }: SavedBoardsParts): SavedB
     const digest = boardDigest(name, read.content);
     const before = latest.get(id);
     if (before?.digest === digest) {
-      await outlet.boardConfirmed({ ...key, pass: before.pass, seenAt: read.seenAt }, { past: true });
+      await publisher.confirmBoard({ ...key, pass: before.pass, seenAt: read.seenAt }, { past: true });
       return;
     }
     try {
-      await outlet.board({ ...key, name, pass, seenAt: read.seenAt, board: read.content }, { past: true });
+      await publisher.publishBoard({ ...key, name, pass, seenAt: read.seenAt, board: read.content }, { past: true });
       latest.set(id, { digest, pass });
       said += 1;
     } catch (error) {
       if (!hasCode(error, 'invalid')) throw error;
-      onFault(line, `no message can say the board ${key.leaderboardId} of ${key.titleId}: ${error.message}`);
+      onFault(line, `the board ${key.leaderboardId} of ${key.titleId} is invalid for a message: ${error.message}`);
     }
   }
 }
 
-async function follow(board: BoardInPass, page: SavedBoardPage): Promise<void> {
+async function addToReading(board: BoardInPass, page: SavedBoardPage): Promise<void> {
   board.pages.push(page);
   if (page.number === 1) {
     const content = (await contentOf(board.pages)) ?? (await contentOf([page]));
@@ -117,7 +117,7 @@ async function follow(board: BoardInPass, page: SavedBoardPage): Promise<void> {
     else board.read = { seenAt: page.at, content };
   }
   const entries = board.pages.reduce((sum, { reading }) => sum + reading.rows.length, 0);
-  if (board.read !== undefined || entries > ENTRIES_MAX) board.pages = [];
+  if (board.read !== undefined || entries > MAX_BUFFERED_ENTRIES) board.pages = [];
 }
 
 async function contentOf(pages: readonly SavedBoardPage[]): Promise<BoardContent | undefined> {
@@ -137,7 +137,7 @@ function siteOf(pages: readonly SavedBoardPage[]): BoardSite {
   return {
     boardPage: (_, number) => {
       const page = left.shift();
-      if (page?.number !== number) return Promise.reject(new PageFailure('torn', 'Another page was read then'));
+      if (page?.number !== number) return Promise.reject(new PageFailure('torn', 'The next saved page is another one'));
       return Promise.resolve({ kind: 'read', page: page.reading, validators: { etag: null, lastModified: null } });
     },
   };

@@ -22,14 +22,14 @@ export function formatSavedPage({ url, at, body }: SavedPage): string {
   return JSON.stringify({ url, at: formatInstant(at), body });
 }
 
-/** @throws Error that says what is wrong with the line */
+/** @throws Error with the reason why the line is invalid */
 export function parseSavedPage(line: string): SavedPage {
   const value = jsonOf(line);
-  if (typeof value !== 'object' || value === null) throw new Error('it is no JSON object');
+  if (typeof value !== 'object' || value === null) throw new Error('it is not a JSON object');
   const { url, at, body } = value as Record<string, unknown>;
   if (typeof url !== 'string' || !URL.canParse(url)) throw new Error('"url" must be an absolute URL');
   if (!instant.safeParse(at).success) throw new Error('"at" must be an instant of the form YYYY-MM-DDTHH:MM:SSZ');
-  if (typeof body !== 'string') throw new Error('"body" must be the page, a text');
+  if (typeof body !== 'string') throw new Error('"body" must be a string, the page');
   return { url, at: parseInstant(at as string), body };
 }
 
@@ -56,6 +56,6 @@ function jsonOf(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch (error) {
-    throw new Error('it is no JSON', { cause: error });
+    throw new Error('it is not JSON', { cause: error });
   }
 }

@@ -1,7 +1,7 @@
 import { SNAPSHOT_RETENTION_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
 import type { Leases } from './lease.ts';
-import type { Outlet } from './outlet.ts';
+import type { ObservationPublisher } from './observation-publisher.ts';
 import { composeSlot } from './slot-observation.ts';
 import type { SlotStore } from './slot-store.ts';
 import type { Telemetry } from './telemetry.ts';
@@ -14,7 +14,7 @@ export interface SlotClosing {
 
 export interface SlotClosingParts {
   slots: SlotStore;
-  outlet: Outlet;
+  publisher: ObservationPublisher;
   telemetry: Telemetry;
   time: Time;
   leases: Leases;
@@ -24,13 +24,13 @@ export interface SlotClosingParts {
  * The message is frozen in the store before it is published, so any replica can repeat a step after a crash with the
  * same content.
  */
-export function createSlotClosing({ slots, outlet, telemetry, time, leases }: SlotClosingParts): SlotClosing {
+export function createSlotClosing({ slots, publisher, telemetry, time, leases }: SlotClosingParts): SlotClosing {
   const publishing = new Map<EpochSeconds, Promise<void>>();
   return {
     async close(slot) {
       const content = await slots.content(slot);
       if (content === undefined) {
-        if (await slots.miss(slot)) telemetry.slotMissed(slot);
+        if (await slots.markMissed(slot)) telemetry.slotMissed(slot);
         return;
       }
       const observation = composeSlot(slot, content);
@@ -48,17 +48,17 @@ export function createSlotClosing({ slots, outlet, telemetry, time, leases }: Sl
   }
 
   async function publish(slot: EpochSeconds): Promise<void> {
-    const observation = await slots.finished(slot);
+    const observation = await slots.finishedObservation(slot);
     if (observation === undefined) return;
     try {
-      await outlet.slot(observation, { past: false });
+      await publisher.publishSlot(observation, { past: false });
     } catch (error) {
       if (!hasCode(error, 'invalid')) throw error;
       // The message will never be valid.
-      telemetry.fault('a slot can never be published and is given up', error);
+      telemetry.fault('slot dropped: its message is invalid', error);
     }
-    await slots.published(slot);
-    // Kept as long as snapshots, so that a clock set back opens no slot again.
-    await slots.forget(slot - SNAPSHOT_RETENTION_SECONDS);
+    await slots.markPublished(slot);
+    // The retention of slots is that of snapshots, so that no slot is opened again when the clock is set back.
+    await slots.deleteBefore(slot - SNAPSHOT_RETENTION_SECONDS);
   }
 }

@@ -1,10 +1,10 @@
 import type { CollectorStore } from './collector-store.ts';
-import { introduceTitles } from './introduction.ts';
-import type { Errands } from './errands.ts';
+import { bootstrapTitles } from './bootstrap-titles.ts';
+import type { SlotSideTasks } from './slot-side-tasks.ts';
 import { leasesOf } from './lease.ts';
 import type { Network } from './network.ts';
-import type { Outlet } from './outlet.ts';
-import { createPageReading, type PageReadingWork } from './page-reading.ts';
+import type { ObservationPublisher } from './observation-publisher.ts';
+import { createPageJobHandler, type PageJobHandler } from './page-job-handler.ts';
 import { createSlotClosing } from './slot-closing.ts';
 import { createSlotKeeper, type SlotKeeper } from './slot-keeper.ts';
 import { createSlotOpening } from './slot-opening.ts';
@@ -15,32 +15,32 @@ import { createTitleAnnouncer } from './title-announcer.ts';
 export interface SlotCollectionParts {
   store: CollectorStore;
   network: Network;
-  outlet: Outlet;
+  publisher: ObservationPublisher;
   telemetry: Telemetry;
   time: Time;
   backoff: Backoff;
   settleMs: number;
   holder: string;
   stopping: AbortSignal;
-  errands: Errands;
+  sideTasks: SlotSideTasks;
 }
 
 export interface SlotCollection {
   keeper: SlotKeeper;
-  readPage: PageReadingWork;
-  introduce: () => Promise<void>;
+  readPage: PageJobHandler;
+  bootstrap: () => Promise<void>;
 }
 
 export function createSlotCollection(parts: SlotCollectionParts): SlotCollection {
-  const { store, outlet, time, holder } = parts;
+  const { store, publisher, time, holder } = parts;
   const { slots, titles, boards } = store;
   const leases = leasesOf(holder, () => time.now());
-  const announcer = createTitleAnnouncer(outlet, titles, false);
+  const announcer = createTitleAnnouncer(publisher, titles, false);
   const closing = createSlotClosing({ ...parts, slots, leases });
   const opening = createSlotOpening({ ...parts, slots, titles, announcer });
   return {
     keeper: createSlotKeeper({ ...parts, slots, opening, closing, leases }),
-    readPage: createPageReading({ ...parts, slots, titles, boards, announcer, closing }),
-    introduce: () => introduceTitles({ ...parts, titles, announcer }),
+    readPage: createPageJobHandler({ ...parts, slots, titles, boards, announcer, closing }),
+    bootstrap: () => bootstrapTitles({ ...parts, titles, announcer }),
   };
 }

@@ -1,5 +1,5 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
-import type { Errands } from './errands.ts';
+import type { SlotSideTasks } from './slot-side-tasks.ts';
 import type { Leases } from './lease.ts';
 import type { SlotClosing } from './slot-closing.ts';
 import type { SlotOpening } from './slot-opening.ts';
@@ -16,7 +16,7 @@ export interface SlotKeeperParts {
   time: Time;
   leases: Leases;
   settleMs: number;
-  errands: Errands;
+  sideTasks: SlotSideTasks;
 }
 
 export interface SlotKeeper {
@@ -25,35 +25,35 @@ export interface SlotKeeper {
    * Call it every few seconds. Never rejects.
    */
   tick(): Promise<void>;
-  attend(): Promise<void>;
+  maintain(): Promise<void>;
   /** Opens a slot with its own deadline (epoch milliseconds). False when it exists already. */
   begin(slot: EpochSeconds, deadlineMs: number): Promise<boolean>;
   untilNextTickMs(): number;
-  settled(): Promise<void>;
+  onIdle(): Promise<void>;
 }
 
-/** A third of a lease: who lives keeps it. */
-const TICK_MS = 5000;
+/** A third of a lease, so that a live holder renews it in time. */
+const TICK_INTERVAL_MS = 5000;
 
 export function createSlotKeeper(parts: SlotKeeperParts): SlotKeeper {
-  const { slots, opening, closing, telemetry, time, leases, settleMs, errands } = parts;
+  const { slots, opening, closing, telemetry, time, leases, settleMs, sideTasks } = parts;
   const running = new Map<EpochSeconds, Promise<void>>();
   const handedOut = new Set<EpochSeconds>();
   let lastSkipped: EpochSeconds | undefined;
 
   return {
     tick: () => guarded(tendAll, openPresent),
-    attend: () => guarded(tendAll),
+    maintain: () => guarded(tendAll),
     begin,
     untilNextTickMs() {
       const nowMs = time.now();
       const slot = slotAt(nowMs);
       const nexts = [slot * 1000 + settleMs, deadlineMsOf(slot), endMsOf(slot)].filter((atMs) => atMs > nowMs);
-      return Math.min(TICK_MS, ...nexts.map((atMs) => atMs - nowMs));
+      return Math.min(TICK_INTERVAL_MS, ...nexts.map((atMs) => atMs - nowMs));
     },
-    async settled() {
+    async onIdle() {
       while (running.size > 0) await Promise.all(running.values());
-      await errands.settled();
+      await sideTasks.onIdle();
     },
   };
 
@@ -61,7 +61,7 @@ export function createSlotKeeper(parts: SlotKeeperParts): SlotKeeper {
     try {
       for (const step of steps) await step();
     } catch (error) {
-      telemetry.fault('slots could not be looked after', error);
+      telemetry.fault('slot maintenance failed, retrying', error);
     }
   }
 
@@ -99,7 +99,7 @@ export function createSlotKeeper(parts: SlotKeeperParts): SlotKeeper {
   }
 
   async function open(slot: EpochSeconds, deadlineMs: number): Promise<void> {
-    errands.begin(slot);
+    sideTasks.start(slot);
     const awaited = await opening(slot, deadlineMs);
     handedOut.add(slot);
     if (awaited === 0) await closing.close(slot);
@@ -109,7 +109,7 @@ export function createSlotKeeper(parts: SlotKeeperParts): SlotKeeper {
   function start(slot: EpochSeconds, work: () => Promise<void>): void {
     if (running.has(slot)) return;
     const done = work()
-      .catch((error: unknown) => telemetry.fault('a slot could not be brought forward', error))
+      .catch((error: unknown) => telemetry.fault('a slot step failed, retrying', error))
       .finally(() => running.delete(slot));
     running.set(slot, done);
   }

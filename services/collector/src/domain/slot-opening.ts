@@ -1,7 +1,7 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
-import { forEachBounded } from './bounded.ts';
-import type { Network, Wanted } from './network.ts';
-import type { Outlet, PageJob } from './outlet.ts';
+import { forEachBounded } from './for-each-bounded.ts';
+import type { Network, PageRequest } from './network.ts';
+import type { ObservationPublisher, PageJob } from './observation-publisher.ts';
 import { PageFailure } from './page-failures.ts';
 import type { HomepageReading } from './readings.ts';
 import { awaitedTitles, slotHomeOf } from './slot-observation.ts';
@@ -10,16 +10,16 @@ import { endMsOf, isMetadataDue } from './slot-times.ts';
 import type { Telemetry } from './telemetry.ts';
 import type { Backoff, Time } from './time.ts';
 import type { TitleAnnouncer } from './title-announcer.ts';
-import type { TitleMemory } from './title-memory.ts';
+import type { AnnouncedTitles } from './announced-titles.ts';
 
 /** Jobs published in parallel. */
-const JOBS_AT_ONCE = 32;
+const JOB_CONCURRENCY = 32;
 
 export interface SlotOpeningParts {
   slots: SlotStore;
-  titles: TitleMemory;
+  titles: AnnouncedTitles;
   network: Network;
-  outlet: Outlet;
+  publisher: ObservationPublisher;
   announcer: TitleAnnouncer;
   telemetry: Telemetry;
   time: Time;
@@ -28,18 +28,18 @@ export interface SlotOpeningParts {
 }
 
 /**
- * Reads the homepage and enqueues a job for each title that needs its page, under the slot's lease. Resumes what another
- * holder left; duplicate jobs have no effect. Returns how many titles the slot waits for; undefined without a homepage.
+ * Reads the homepage and enqueues a job for each title that needs its page, under the slot's lease. Resumes the work of
+ * another holder; duplicate jobs have no effect.
  *
- * @returns how many titles the slot waits for; undefined when the homepage couldn't be had, and isn't asked for again
+ * @returns the number of awaited titles; undefined when the homepage could not be read until the deadline
  */
 export type SlotOpening = (slot: EpochSeconds, deadlineMs: number) => Promise<number | undefined>;
 
 export function createSlotOpening(parts: SlotOpeningParts): SlotOpening {
-  const { slots, titles, network, outlet, announcer, telemetry, time, backoff, stopping } = parts;
+  const { slots, titles, network, publisher, announcer, telemetry, time, backoff, stopping } = parts;
 
   return async (slot, deadlineMs) => {
-    // Finished meanwhile by those who read its pages.
+    // Another replica may have read the last page and finished the slot.
     if ((await slots.state(slot)) !== 'open') return 0;
     let home = (await slots.content(slot))?.home;
     if (home === undefined) {
@@ -50,15 +50,15 @@ export function createSlotOpening(parts: SlotOpeningParts): SlotOpening {
       home = slotHomeOf(reading);
       await slots.putHome(slot, home, awaitedTitles(home));
     }
-    const awaited = new Set(await slots.awaited(slot));
+    const awaited = new Set(await slots.awaitedTitles(slot));
     const jobs = await jobsOf(
       slot,
       home.titles.map(({ titleId }) => titleId),
       awaited,
     );
-    await forEachBounded(jobs, JOBS_AT_ONCE, (job) =>
+    await forEachBounded(jobs, JOB_CONCURRENCY, (job) =>
       // Metadata jobs may run until the slot's end.
-      outlet.wantPage(job, job.matches ? deadlineMs : endMsOf(slot)),
+      publisher.enqueuePage(job, job.matches ? deadlineMs : endMsOf(slot)),
     );
     return awaited.size;
   };
@@ -66,13 +66,13 @@ export function createSlotOpening(parts: SlotOpeningParts): SlotOpening {
   /** Best effort: names that fail now are published with the next slot. */
   async function announce(reading: HomepageReading): Promise<void> {
     try {
-      await announcer.homes(reading.titles, Math.floor(time.now() / 1000));
+      await announcer.publishHomes(reading.titles, Math.floor(time.now() / 1000));
     } catch (error) {
-      telemetry.fault('titles could not be announced', error);
+      telemetry.fault('publishing titles failed', error);
     }
   }
 
-  /** Awaited titles first. A page that is read anyway brings its metadata. */
+  /** Awaited titles first; their jobs read metadata as well when it is due. */
   async function jobsOf(slot: EpochSeconds, titleIds: string[], awaited: ReadonlySet<string>): Promise<PageJob[]> {
     const known = await titles.all();
     const isDue = (titleId: string) => {
@@ -89,7 +89,7 @@ export function createSlotOpening(parts: SlotOpeningParts): SlotOpening {
     return [...jobs.filter(({ matches }) => matches), ...jobs.filter(({ matches, metadata }) => !matches && metadata)];
   }
 
-  async function readHomepage(wanted: Wanted): Promise<HomepageReading | undefined> {
+  async function readHomepage(wanted: PageRequest): Promise<HomepageReading | undefined> {
     for (let attempt = 1; time.now() < wanted.deadlineMs && !stopping.aborted; attempt += 1) {
       try {
         return await network.homepage(wanted);

@@ -22,21 +22,21 @@ export interface SlotStore {
   take(slot: EpochSeconds, lease: Lease): Promise<boolean>;
   /** Stores the first homepage reading and the awaited titles. False when there is one, or the slot is not open. */
   putHome(slot: EpochSeconds, home: SlotHome, awaited: readonly string[]): Promise<boolean>;
-  awaited(slot: EpochSeconds): Promise<string[]>;
-  /** Until when (epoch milliseconds) an open slot waits for this title; undefined when it doesn't. */
-  awaitedUntil(slot: EpochSeconds, titleId: string): Promise<number | undefined>;
+  awaitedTitles(slot: EpochSeconds): Promise<string[]>;
+  /** Deadline of an open slot that awaits this title, in epoch milliseconds; else undefined. */
+  titleDeadlineMs(slot: EpochSeconds, titleId: string): Promise<number | undefined>;
   /**
    * Stores a title's first matches. Returns how many titles are awaited still; undefined when the title isn't awaited.
    */
   putMatches(slot: EpochSeconds, titleId: string, matches: readonly ObservedMatch[]): Promise<number | undefined>;
-  /** An open slot as far as it was read; undefined before its homepage was, and for any other slot. */
+  /** The readings of an open slot with a homepage; else undefined. */
   content(slot: EpochSeconds): Promise<SlotContent | undefined>;
   finish(slot: EpochSeconds, observation: SlotObservation, lease: Lease): Promise<boolean>;
-  finished(slot: EpochSeconds): Promise<SlotObservation | undefined>;
-  published(slot: EpochSeconds): Promise<void>;
-  miss(slot: EpochSeconds): Promise<boolean>;
+  finishedObservation(slot: EpochSeconds): Promise<SlotObservation | undefined>;
+  markPublished(slot: EpochSeconds): Promise<void>;
+  markMissed(slot: EpochSeconds): Promise<boolean>;
   state(slot: EpochSeconds): Promise<SlotState | undefined>;
   unsettled(): Promise<UnsettledSlot[]>;
   latestFinished(): Promise<EpochSeconds | undefined>;
-  forget(beforeExclusive: EpochSeconds): Promise<void>;
+  deleteBefore(beforeExclusive: EpochSeconds): Promise<void>;
 }

@@ -2,9 +2,9 @@ import { SLOT_SECONDS, slotOf, type EpochSeconds } from '@lobbystats/contracts';
 
 /** How long after its beginning a slot may be collected, in seconds. */
 const SLOT_DEADLINE_SECONDS = 120;
-export const METADATA_SECONDS = 900;
+export const METADATA_INTERVAL_SECONDS = 900;
 /** A clock set back by more was wrong before: slots collected then block nothing. */
-const BELIEVED_SETBACK_SECONDS = 3600;
+const MAX_CLOCK_SETBACK_SECONDS = 3600;
 
 export function deadlineMsOf(slot: EpochSeconds): number {
   return (slot + SLOT_DEADLINE_SECONDS) * 1000;
@@ -19,7 +19,7 @@ export function endMsOf(slot: EpochSeconds): number {
 }
 
 export function isMetadataDue(slot: EpochSeconds): boolean {
-  return slot % METADATA_SECONDS === 0;
+  return slot % METADATA_INTERVAL_SECONDS === 0;
 }
 
 /**
@@ -27,7 +27,7 @@ export function isMetadataDue(slot: EpochSeconds): boolean {
  * that published nothing blocks nothing.
  */
 export function mayOpen(slot: EpochSeconds, latest: EpochSeconds | undefined): boolean {
-  return latest === undefined || slot > latest || latest - slot > BELIEVED_SETBACK_SECONDS;
+  return latest === undefined || slot > latest || latest - slot > MAX_CLOCK_SETBACK_SECONDS;
 }
 
 export function firstLiveSlot(nowMs: number): EpochSeconds {

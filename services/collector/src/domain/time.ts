@@ -7,6 +7,6 @@ export interface Time {
 
 export type Backoff = (attempt: number) => number;
 
-export function doubling(firstMs: number, mostMs: number): Backoff {
+export function exponentialBackoff(firstMs: number, mostMs: number): Backoff {
   return (attempt) => Math.min(firstMs * 2 ** (attempt - 1), mostMs);
 }

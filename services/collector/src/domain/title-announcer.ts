@@ -1,48 +1,52 @@
 import { createHash } from 'node:crypto';
 import { formatDate, type EpochSeconds, type ObservedMetadata } from '@lobbystats/contracts';
-import type { Outlet } from './outlet.ts';
+import type { ObservationPublisher } from './observation-publisher.ts';
 import type { HomeTitle, PageMetadata } from './readings.ts';
-import type { TitleMemory } from './title-memory.ts';
+import type { AnnouncedTitles } from './announced-titles.ts';
 
-const CHUNK = 1000;
+const CHUNK_SIZE = 1000;
 
 export interface TitleAnnouncer {
   /** Publishes homepage changes of titles. */
-  homes(titles: readonly HomeTitle[], seenAt: EpochSeconds): Promise<void>;
+  publishHomes(titles: readonly HomeTitle[], seenAt: EpochSeconds): Promise<void>;
   /** Publishes metadata changes of a title, and stores the slot in which its page was read. */
-  page(titleId: string, metadata: PageMetadata | null, slot: EpochSeconds, seenAt: EpochSeconds): Promise<void>;
+  publishPage(titleId: string, metadata: PageMetadata | null, slot: EpochSeconds, seenAt: EpochSeconds): Promise<void>;
 }
 
 /**
  * Publishes each change of titles once. Memory is updated after publishing, so a crash publishes again. Everything is
  * published again once a UTC day, for consumers that lost data.
  *
- * @param past whether it tells of the past
+ * @param past whether messages are marked as past
  */
-export function createTitleAnnouncer(outlet: Outlet, memory: TitleMemory, past: boolean): TitleAnnouncer {
+export function createTitleAnnouncer(
+  outlet: ObservationPublisher,
+  memory: AnnouncedTitles,
+  past: boolean,
+): TitleAnnouncer {
   return {
-    async homes(titles, seenAt) {
+    async publishHomes(titles, seenAt) {
       const said = await memory.all();
       const news = titles
         .map((title) => ({ title, digest: digestOf(seenAt, [title.name, title.image, title.publisher]) }))
         .filter(({ title, digest }) => title.name !== '' && said.get(title.titleId)?.home !== digest);
-      for (let from = 0; from < news.length; from += CHUNK) {
-        const chunk = news.slice(from, from + CHUNK);
-        await outlet.titles(
+      for (let from = 0; from < news.length; from += CHUNK_SIZE) {
+        const chunk = news.slice(from, from + CHUNK_SIZE);
+        await outlet.publishTitles(
           seenAt,
           chunk.map(({ title }) => homePart(title)),
           { past },
         );
-        await memory.saidHomes(new Map(chunk.map(({ title, digest }) => [title.titleId, digest])));
+        await memory.recordHomes(new Map(chunk.map(({ title, digest }) => [title.titleId, digest])));
       }
     },
-    async page(titleId, metadata, slot, seenAt) {
+    async publishPage(titleId, metadata, slot, seenAt) {
       const digest =
         metadata === null ? null : digestOf(seenAt, [metadata.title, metadata.publisher, metadata.releaseDate]);
-      if (metadata !== null && (await memory.recall(titleId))?.page !== digest) {
-        await outlet.titles(seenAt, [{ titleId, page: metadata }], { past });
+      if (metadata !== null && (await memory.get(titleId))?.page !== digest) {
+        await outlet.publishTitles(seenAt, [{ titleId, page: metadata }], { past });
       }
-      await memory.saidPage(titleId, digest, slot);
+      await memory.recordPage(titleId, digest, slot);
     },
   };
 }

@@ -1,24 +1,30 @@
-import { boardWanted, pageWanted, parseInstant } from '@lobbystats/contracts';
-import { handle, type MessageBus, type Running } from '@lobbystats/message-bus';
-import type { BoardWork } from '../domain/board-work.ts';
-import type { PageReadingWork } from '../domain/page-reading.ts';
+import { boardRequested, pageRequested, parseInstant } from '@lobbystats/contracts';
+import { handle, type MessageBus, type Subscription } from '@lobbystats/message-bus';
+import type { BoardJobHandler } from '../domain/board-job-handler.ts';
+import type { PageJobHandler } from '../domain/page-job-handler.ts';
 import type { Backoff } from '../domain/time.ts';
 
 export interface JobConsumerParts {
   bus: MessageBus;
-  readPage: PageReadingWork;
-  readBoard: BoardWork;
+  readPage: PageJobHandler;
+  readBoard: BoardJobHandler;
   prefetch: number;
   backoffMs: Backoff;
 }
 
 /** Retries until the job expires with its slot or pass; failures never lead to the dead-letter queue. */
-export function consumeJobs({ bus, readPage, readBoard, prefetch, backoffMs }: JobConsumerParts): Promise<Running> {
+export function consumeJobs({
+  bus,
+  readPage,
+  readBoard,
+  prefetch,
+  backoffMs,
+}: JobConsumerParts): Promise<Subscription> {
   const handlers = [
-    handle(pageWanted, async ({ data: { slot, ...job } }) => {
+    handle(pageRequested, async ({ data: { slot, ...job } }) => {
       await readPage({ slot: parseInstant(slot), ...job });
     }),
-    handle(boardWanted, async ({ data: { pass, ...job } }) => {
+    handle(boardRequested, async ({ data: { pass, ...job } }) => {
       await readBoard({ pass: parseInstant(pass), ...job });
     }),
   ];

@@ -11,7 +11,7 @@ export function strongTag(given: string | undefined): string | undefined {
 }
 
 /** The tag of the same content in another format. */
-export function tagOfForm(tag: string, form: string): string {
+export function variantTag(tag: string, form: string): string {
   return tag.replace(/"$/, `-${form}"`);
 }
 

@@ -1,9 +1,9 @@
 import { SLOT_SECONDS, slotOf } from '@lobbystats/contracts';
 
-/** Seconds that an answer stays fresh while the next slot is overdue. */
+/** Seconds for which a response is fresh while the next slot is overdue. */
 export const OVERDUE_SECONDS = 5;
 
-/** Answers are fresh until the next slot is published, expected as long after its start as the newest one was. */
+/** Responses are fresh until the next slot is published, expected as long after its start as the newest one was. */
 export class Freshness {
   readonly #now: () => number;
   #slot: number | undefined;
@@ -13,7 +13,7 @@ export class Freshness {
     this.#now = now;
   }
 
-  /** Only the current slot's first publication moves the expectation. */
+  /** Updates the expected time of the next slot, at the first publication of the current slot. */
   slotPublished(slot: number): void {
     const nowMs = this.#now();
     if (slot === this.#slot || slot !== slotOf(nowMs / 1000)) return;
@@ -23,7 +23,7 @@ export class Freshness {
 
   /**
    * Epoch milliseconds; in the past while the slot is overdue. Read it before fetching: a slot published meanwhile may
-   * not be in the answer.
+   * not be in the response.
    */
   nextMs(): number {
     return this.#nextMs;
@@ -33,7 +33,7 @@ export class Freshness {
 /**
  * Whole seconds until the expected slot; 5 while it is overdue.
  *
- * @param nextMs what {@link Freshness.nextMs} said before the answer was made
+ * @param nextMs the value of {@link Freshness.nextMs} before the fetch
  */
 export function secondsUntil(nextMs: number, nowMs: number): number {
   return isAhead(nextMs, nowMs) ? Math.floor((nextMs - nowMs) / 1000) : OVERDUE_SECONDS;

@@ -2,24 +2,24 @@ import { compareCodePoints, type GameMetadata } from '@lobbystats/contracts';
 
 export type FindTitle = (titleId: string) => GameMetadata | undefined;
 
-export function shownName(find: FindTitle, titleId: string, otherwise = ''): string {
+export function displayName(find: FindTitle, titleId: string, otherwise = ''): string {
   const name = find(titleId)?.name ?? '';
   if (name !== '') return name;
   return otherwise === '' ? titleId : otherwise;
 }
 
-export interface Named<Value> {
+export interface NamedValue<Value> {
   readonly titleId: string;
   readonly name: string;
   readonly value: Value;
 }
 
 /**
- * Titles by routable name: the lowest ID has the plain name, others are `Name (titleId)`. Ordered by name.
+ * Values by unique name: of titles with equal names, the lowest ID has the plain name, others are `Name (titleId)`.
  *
  * @returns ordered by name
  */
-export function underOwnNames<Value>(named: readonly Named<Value>[]): (readonly [name: string, value: Value])[] {
+export function withUniqueNames<Value>(named: readonly NamedValue<Value>[]): (readonly [name: string, value: Value])[] {
   const taken = new Set<string>();
   const members = named
     .toSorted((a, b) => compareCodePoints(a.titleId, b.titleId))

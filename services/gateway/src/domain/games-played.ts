@@ -1,15 +1,15 @@
-import { compareCodePoints, type OperationAnswer, type operations } from '@lobbystats/contracts';
-import { shownName, type FindTitle } from './game-names.ts';
+import { compareCodePoints, type OperationResponse, type operations } from '@lobbystats/contracts';
+import { displayName, type FindTitle } from './game-names.ts';
 import { jsonMembers, jsonObject } from './json-object.ts';
 
-type GamesPlayed = OperationAnswer<typeof operations.getGamesPlayed>;
-type UserGames = OperationAnswer<typeof operations.getUserGames>;
-type Standing = OperationAnswer<typeof operations.getPlayerStanding>;
+type GamesPlayed = OperationResponse<typeof operations.getGamesPlayed>;
+type UserGames = OperationResponse<typeof operations.getUserGames>;
+type Standing = OperationResponse<typeof operations.getPlayerStanding>;
 
 /**
  * user-api's games in its order, then games known only from leaderboards, by name. JSON text.
  *
- * @throws TypeError where something is missing
+ * @throws TypeError when a field is missing
  */
 export function gamesPlayedJson(user: UserGames, standing: Standing, find: FindTitle): string {
   const played = user.games.map(({ titleId, totalMinutes, lastPlayedAt }) => ({
@@ -29,5 +29,5 @@ export function gamesPlayedJson(user: UserGames, standing: Standing, find: FindT
 }
 
 function gameOf(find: FindTitle, titleId: string) {
-  return { titleId, gameName: shownName(find, titleId), imageUrl: find(titleId)?.image ?? '' };
+  return { titleId, gameName: displayName(find, titleId), imageUrl: find(titleId)?.image ?? '' };
 }

@@ -2,7 +2,7 @@
  * A JSON object with its members in the given order; the last of equal names wins. Written as text, since a JavaScript
  * object would reorder names such as `1942` and mishandle `__proto__`.
  *
- * @param members names, and values that are JSON already
+ * @param members names, and values as JSON text
  */
 export function jsonObject(members: Iterable<readonly [name: string, json: string]>): string {
   const texts = Array.from(new Map(members), ([name, json]) => `${JSON.stringify(name)}:${json}`);
@@ -12,7 +12,7 @@ export function jsonObject(members: Iterable<readonly [name: string, json: strin
 /**
  * Members of a plain object for {@link jsonObject}.
  *
- * @throws TypeError for one that is undefined: whoever should have said it hasn't
+ * @throws TypeError for an undefined value, which means that an upstream omitted it
  */
 export function jsonMembers(values: Readonly<Record<string, unknown>>): (readonly [name: string, json: string])[] {
   return Object.entries(values).map(([name, value]) => jsonMember(name, value));

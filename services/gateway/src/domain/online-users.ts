@@ -1,10 +1,10 @@
-import type { GameMetadata, OperationAnswer, operations } from '@lobbystats/contracts';
+import type { GameMetadata, OperationResponse, operations } from '@lobbystats/contracts';
 import { jsonMember, jsonObject } from './json-object.ts';
 
-type OnlineUsers = OperationAnswer<typeof operations.getOnlineUsers>;
-type LatestActivity = OperationAnswer<typeof operations.getLatestActivity>;
+type OnlineUsers = OperationResponse<typeof operations.getOnlineUsers>;
+type LatestActivity = OperationResponse<typeof operations.getLatestActivity>;
 
-const nobody = {
+const noActivity = {
   online: 0,
   activeLobbies: 0,
   hasActiveSession: false,
@@ -14,7 +14,7 @@ const nobody = {
 };
 
 /**
- * Every title under its name with its activity in the newest slot, as JSON text. Titles missing in the slot have nobody
+ * All titles by name, with their activity in the newest slot, as JSON text. Titles missing in the slot have no users
  * online.
  *
  * @param titles by name
@@ -22,7 +22,7 @@ const nobody = {
 export function onlineUsersJson(titles: readonly GameMetadata[], activity: LatestActivity): string {
   const activityById = new Map(activity.titles.map(({ titleId, ...counts }) => [titleId, counts]));
   const members = titles.map(({ titleId, name, image, publisher }) => {
-    const { online, ...lobbies } = activityById.get(titleId) ?? nobody;
+    const { online, ...lobbies } = activityById.get(titleId) ?? noActivity;
     const game: OnlineUsers[string] = { name, online, titleId, image, publisher, ...lobbies };
     return jsonMember(name, game);
   });

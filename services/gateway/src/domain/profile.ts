@@ -1,14 +1,14 @@
-import type { OperationAnswer, operations } from '@lobbystats/contracts';
-import { shownName, underOwnNames, type FindTitle } from './game-names.ts';
+import type { OperationResponse, operations } from '@lobbystats/contracts';
+import { displayName, withUniqueNames, type FindTitle } from './game-names.ts';
 import { jsonMember, jsonMembers, jsonObject } from './json-object.ts';
 
-type UserProfile = OperationAnswer<typeof operations.getUserProfile>;
-type Standing = OperationAnswer<typeof operations.getPlayerStanding>;
+type UserProfile = OperationResponse<typeof operations.getUserProfile>;
+type Standing = OperationResponse<typeof operations.getPlayerStanding>;
 
 /**
  * user-api's profile with current game names and catalog-api's standings, as JSON text.
  *
- * @throws TypeError where something is missing
+ * @throws TypeError when a field is missing
  */
 export function profileJson(user: UserProfile, standing: Standing, find: FindTitle): string {
   const { username, profile, achievementScore, achievementCount, newUnlocks } = user;
@@ -24,9 +24,10 @@ export function profileJson(user: UserProfile, standing: Standing, find: FindTit
 
 function playTimeJson(playTime: UserProfile['playTime'], find: FindTitle): string {
   const { totalMinutes, lastState, current, byTitle, lastPlayedTitleId, lastPlayedAt, lastOnlineAt } = playTime;
-  const nameOf = (titleId: string) => shownName(find, titleId, current?.titleId === titleId ? current.game : undefined);
+  const nameOf = (titleId: string) =>
+    displayName(find, titleId, current?.titleId === titleId ? current.game : undefined);
   const minutes = byTitle.map(({ titleId, minutes: value }) => ({ titleId, name: nameOf(titleId), value }));
-  const byGame = underOwnNames(minutes).map(([name, value]) => jsonMember(name, value));
+  const byGame = withUniqueNames(minutes).map(([name, value]) => jsonMember(name, value));
   return jsonObject([
     ...jsonMembers({ totalMinutes, lastState, currentGame: current === null ? null : nameOf(current.titleId) }),
     ['byGame', jsonObject(byGame)],

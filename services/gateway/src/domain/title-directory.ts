@@ -3,12 +3,12 @@ import {
   isTitleId,
   nameKey,
   type GameMetadata,
-  type OperationAnswer,
+  type OperationResponse,
   type operations,
 } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 
-export type TitleList = OperationAnswer<typeof operations.listTitles>;
+export type TitleList = OperationResponse<typeof operations.listTitles>;
 
 interface Entry {
   title: GameMetadata;
@@ -26,12 +26,11 @@ export class TitleDirectory {
   #loaded = false;
   #index: Index | undefined;
 
-  /** Before the first load an unknown name may still be a game's. */
+  /** Whether names can be resolved: before the first load an unknown name may be a valid one. */
   isLoaded(): boolean {
     return this.#loaded;
   }
 
-  /** Replaces all titles. */
   load({ revision, titles }: TitleList): void {
     this.#entries.clear();
     for (const title of titles) this.#entries.set(title.titleId, { title, revision });
@@ -39,7 +38,7 @@ export class TitleDirectory {
     this.#loaded = true;
   }
 
-  /** Applies a fact's titles unless a newer fact is known. */
+  /** Applies a fact's titles unless a newer fact was applied. */
   put(revision: number, titles: readonly GameMetadata[]): void {
     for (const title of titles) {
       const known = this.#entries.get(title.titleId);
@@ -49,7 +48,7 @@ export class TitleDirectory {
   }
 
   /**
-   * The title ID for a path segment: an exact name first, then a known title's ID.
+   * Resolves a path segment to a title ID: by exact name first, then as the ID of a title.
    *
    * @throws AppError `unavailable` while nothing has been loaded
    */

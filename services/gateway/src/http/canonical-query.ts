@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from '@lobbystats/contracts';
 import { parseQuery, readQuery } from '@lobbystats/service-kit';
 import { z } from 'zod';
-import type { Values } from '../domain/owners.ts';
+import type { Values } from '../domain/upstreams.ts';
 
 /**
  * Known parameters with defaults, each in its canonical text. A value that its schema transforms, such as a time, stays
@@ -19,7 +19,7 @@ export function canonicalQuery(operation: Operation, rawUrl: string): Values {
     if (value === undefined) continue;
     const plain = String(value);
     const text = given[name];
-    const isPlain = typeof text !== 'string' || text === plain || isReadBack(shape[name], value);
+    const isPlain = typeof text !== 'string' || text === plain || isRoundTrip(shape[name], value);
     canonical[name] = isPlain ? plain : text;
   }
   return canonical;
@@ -28,6 +28,6 @@ export function canonicalQuery(operation: Operation, rawUrl: string): Values {
 type ParsedValue = string | number | readonly string[] | undefined;
 
 /** Whether a parsed value's text parses to the same value. */
-function isReadBack(schema: z.core.$ZodType | undefined, value: ParsedValue): boolean {
+function isRoundTrip(schema: z.core.$ZodType | undefined, value: ParsedValue): boolean {
   return schema !== undefined && isDeepStrictEqual(z.safeParse(schema, String(value)).data, value);
 }

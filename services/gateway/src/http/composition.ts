@@ -1,13 +1,13 @@
-import type { Asker, OwnerAnswer, Values } from '../domain/owners.ts';
+import type { UpstreamFetcher, UpstreamResponse, Values } from '../domain/upstreams.ts';
 
-interface Asked {
+interface CompositionRequest {
   readonly params: Values;
   readonly query: Values;
 }
 
 /**
- * Composes an answer from those of several upstreams.
+ * Composes a response from those of several upstreams.
  *
- * @throws AppError as owners do; when one of several can't answer there is none
+ * @throws AppError as upstreams do: if one of them fails, so does the composition
  */
-export type Composition = (asked: Asked, owners: Asker) => Promise<OwnerAnswer>;
+export type Composition = (asked: CompositionRequest, owners: UpstreamFetcher) => Promise<UpstreamResponse>;

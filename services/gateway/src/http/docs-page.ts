@@ -3,24 +3,24 @@ import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { OPENAPI_PATH } from '@lobbystats/openapi';
 import { StartError } from '@lobbystats/service-kit';
-import { packedFile, type PackedFile } from './packed-file.ts';
+import { staticFile, type StaticFile } from './static-file.ts';
 
 export const DOCS_PATH = '/docs';
 
 /**
- * The page and the files of the user interface that it loads, by path. Its own script and style are files of the site.
+ * The documentation page and the Swagger UI files that it loads, by path. Its own script and style are site files.
  *
- * @throws StartError when the user interface isn't installed
+ * @throws StartError when Swagger UI is not installed
  */
-export function docsFiles(): Map<string, PackedFile> {
-  const files = interfaceFiles.map((name) => {
+export function docsFiles(): Map<string, StaticFile> {
+  const files = swaggerFiles.map((name) => {
     const mediaType = extname(name) === '.css' ? 'text/css' : 'text/javascript';
-    return [`${DOCS_PATH}/${name}`, packedFile(`${mediaType}; charset=utf-8`, readInterface(name))] as const;
+    return [`${DOCS_PATH}/${name}`, staticFile(`${mediaType}; charset=utf-8`, readSwaggerFile(name))] as const;
   });
-  return new Map([[DOCS_PATH, packedFile('text/html; charset=utf-8', Buffer.from(page))], ...files]);
+  return new Map([[DOCS_PATH, staticFile('text/html; charset=utf-8', Buffer.from(page))], ...files]);
 }
 
-const interfaceFiles = ['swagger-ui.css', 'swagger-ui-bundle.js'];
+const swaggerFiles = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
 const page = `<!doctype html>
 <html lang="en">
@@ -45,7 +45,7 @@ const page = `<!doctype html>
 </html>
 `;
 
-function readInterface(name: string): Buffer {
+function readSwaggerFile(name: string): Buffer {
   try {
     const require = createRequire(join(import.meta.dirname, 'docs-page.ts'));
     return readFileSync(join(dirname(require.resolve('swagger-ui-dist/package.json')), name));

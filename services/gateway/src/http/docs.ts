@@ -2,34 +2,34 @@ import { OPENAPI_PATH, openApiDocument, readExamples } from '@lobbystats/openapi
 import { JSON_TYPE, mountPath } from '@lobbystats/service-kit';
 import type { Express } from 'express';
 import { DOCS_PATH, docsFiles } from './docs-page.ts';
-import { packedFile, sendPacked, type PackedFile } from './packed-file.ts';
+import { staticFile, sendStaticFile, type StaticFile } from './static-file.ts';
 
 export interface DocsOptions {
-  /** Where the public reaches the gateway. */
+  /** Public URL of the gateway. */
   readonly publicUrl: string;
   readonly version: string;
 }
 
 export interface Docs {
-  readonly document: PackedFile;
-  readonly page: ReadonlyMap<string, PackedFile>;
+  readonly document: StaticFile;
+  readonly page: ReadonlyMap<string, StaticFile>;
 }
 
 /**
- * Makes the document and reads the page's files.
+ * Creates the OpenAPI document and reads the page's files.
  *
- * @throws StartError when the page's files aren't there
+ * @throws StartError when the page's files are missing
  */
 export function readDocs({ publicUrl, version }: DocsOptions): Docs {
   const document = openApiDocument({ publicUrl, version, examples: readExamples() });
-  return { document: packedFile(JSON_TYPE, Buffer.from(JSON.stringify(document))), page: docsFiles() };
+  return { document: staticFile(JSON_TYPE, Buffer.from(JSON.stringify(document))), page: docsFiles() };
 }
 
 export function mountDocs(app: Express, { document, page }: Docs): void {
-  mountPath(app, OPENAPI_PATH, 'openapi', (req, res) => sendPacked(req, res, document, documentHeaders));
+  mountPath(app, OPENAPI_PATH, 'openapi', (req, res) => sendStaticFile(req, res, document, documentHeaders));
   for (const [path, file] of page) {
     mountPath(app, path, 'docs', (req, res) =>
-      sendPacked(req, res, file, path === DOCS_PATH ? pageHeaders : fileHeaders),
+      sendStaticFile(req, res, file, path === DOCS_PATH ? pageHeaders : fileHeaders),
     );
   }
 }

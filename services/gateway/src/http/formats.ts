@@ -1,5 +1,5 @@
-import { formats, rowTypes, type Format, type Operation, type RowFormat } from '@lobbystats/contracts';
-import type { Values } from '../domain/owners.ts';
+import { formats, rowMediaTypes, type Format, type Operation, type RowFormat } from '@lobbystats/contracts';
+import type { Values } from '../domain/upstreams.ts';
 
 export interface FormatChoice {
   readonly format: Format;
@@ -12,7 +12,7 @@ export function chooseFormat({ format: given, ...query }: Values): FormatChoice 
 
 export function rowHeaders(operation: Operation, params: Values, format: RowFormat): Readonly<Record<string, string>> {
   return {
-    'Content-Type': rowTypes[format],
+    'Content-Type': rowMediaTypes[format],
     'Content-Disposition': `attachment; filename="${fileName(operation, params)}.${format}"`,
   };
 }

@@ -1,14 +1,14 @@
 import { operations } from '@lobbystats/contracts';
 import { onlineUsersJson } from '../domain/online-users.ts';
-import { readAnswer } from '../domain/owners.ts';
+import { parseResponse } from '../domain/upstreams.ts';
 import type { TitleDirectory } from '../domain/title-directory.ts';
 import type { Composition } from './composition.ts';
 
 export function onlineUsers(directory: TitleDirectory): Composition {
   return async (_asked, owners) => {
-    const answer = await owners.ask(operations.getLatestActivity, {}, {});
+    const answer = await owners.fetch(operations.getLatestActivity, {}, {});
     const titles = directory.byName();
-    const json = readAnswer(operations.getLatestActivity, answer, (activity) => onlineUsersJson(titles, activity));
+    const json = parseResponse(operations.getLatestActivity, answer, (activity) => onlineUsersJson(titles, activity));
     return { ...answer, body: Buffer.from(json), etag: undefined };
   };
 }

@@ -1,23 +1,23 @@
 import Negotiator from 'negotiator';
-import type { Encoding } from '../domain/cache/encoding.ts';
+import type { ContentCoding } from '../domain/cache/content-coding.ts';
 
-/** Among encodings of equal weight the first is preferred. */
-export const encodings: Encoding[] = ['br', 'gzip', 'identity'];
-/** Longer than what browsers and libraries send: parsing it is not worth its time. */
+/** In order of preference among equal weights. */
+export const contentCodings: ContentCoding[] = ['br', 'gzip', 'identity'];
+/** Longer than any header of browsers and libraries: not parsed. */
 const HEADER_LENGTH_MAX = 500;
 
 /**
- * The encoding that a caller prefers, RFC 9110 section 12.5.3. A caller who accepts none gets `identity`.
+ * The content coding that a client prefers, RFC 9110 section 12.5.3. A client that accepts none gets `identity`.
  *
- * @param accepted `Accept-Encoding`; undefined where there is none
+ * @param accepted the header `Accept-Encoding`; undefined if absent
  */
-export function preferredEncoding(accepted: string | undefined): Encoding {
+export function preferredEncoding(accepted: string | undefined): ContentCoding {
   if (accepted === undefined || accepted.length > HEADER_LENGTH_MAX) return 'identity';
-  // The old name of gzip, RFC 9110 section 8.4.1.3.
+  // `x-gzip` is an alias of gzip, RFC 9110 section 8.4.1.3.
   const headers = { 'accept-encoding': accepted.replace(/\bx-gzip\b/gi, 'gzip') };
   const negotiator: EncodingNegotiator = new Negotiator({ headers });
-  const [preferred = 'identity'] = negotiator.encodings(encodings, { preferred: encodings });
-  return preferred as Encoding;
+  const [preferred = 'identity'] = negotiator.encodings(contentCodings, { preferred: contentCodings });
+  return preferred as ContentCoding;
 }
 
 interface EncodingNegotiator {

@@ -1,13 +1,19 @@
-import { operations, type Operation, type OperationAnswer } from '@lobbystats/contracts';
+import { operations, type Operation, type OperationResponse } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
 import { gamesPlayedJson } from '../domain/games-played.ts';
 import { jsonMembers, jsonObject } from '../domain/json-object.ts';
-import { readAnswer, unavailable, type Asker, type OwnerAnswer, type Values } from '../domain/owners.ts';
+import {
+  parseResponse,
+  unavailable,
+  type UpstreamFetcher,
+  type UpstreamResponse,
+  type Values,
+} from '../domain/upstreams.ts';
 import { profileJson } from '../domain/profile.ts';
 import type { TitleDirectory } from '../domain/title-directory.ts';
 import type { Composition } from './composition.ts';
 
-type Standing = OperationAnswer<typeof operations.getPlayerStanding>;
+type Standing = OperationResponse<typeof operations.getPlayerStanding>;
 
 const { getUserProfile, getUserGames, getLeaderboardName, getPlayerStanding, listPlayerScores } = operations;
 
@@ -22,35 +28,35 @@ export function gamesPlayed(directory: TitleDirectory): Composition {
 /** Combines user-api's data with the standings of the player name it gives. */
 function withStanding<Op extends typeof getUserProfile | typeof getUserGames>(
   operation: Op,
-  jsonOf: (user: OperationAnswer<Op>, standing: Standing, findTitle: TitleDirectory['find']) => string,
+  jsonOf: (user: OperationResponse<Op>, standing: Standing, findTitle: TitleDirectory['find']) => string,
   directory: TitleDirectory,
 ): Composition {
   return async ({ params }, owners) => {
-    const ofUser = await owners.ask(operation, params, {});
-    const user = readAnswer(
+    const ofUser = await owners.fetch(operation, params, {});
+    const user = parseResponse(
       operation,
       ofUser,
-      named(({ leaderboardPlayerName }) => leaderboardPlayerName),
+      withPlayerName(({ leaderboardPlayerName }) => leaderboardPlayerName),
     );
-    const ofPlayer = await askNext(owners, getPlayerStanding, user.player);
-    const json = readAnswer(getPlayerStanding, ofPlayer, (standing) =>
+    const ofPlayer = await fetchDependent(owners, getPlayerStanding, user.player);
+    const json = parseResponse(getPlayerStanding, ofPlayer, (standing) =>
       jsonOf(user.answer, standing, (titleId) => directory.find(titleId)),
     );
-    return composed(json, ofUser, ofPlayer);
+    return composeResponse(json, ofUser, ofPlayer);
   };
 }
 
-/** Answers where a person stands: user-api on the name that they have on boards, catalog-api on its entries. */
+/** Combines the player name of a user (user-api) with that name's leaderboard entries (catalog-api). */
 export const leaderboardScores: Composition = async ({ params, query }, owners) => {
-  const ofUser = await owners.ask(getLeaderboardName, params, {});
-  const user = readAnswer(
+  const ofUser = await owners.fetch(getLeaderboardName, params, {});
+  const user = parseResponse(
     getLeaderboardName,
     ofUser,
-    named(({ playerName }) => playerName),
+    withPlayerName(({ playerName }) => playerName),
   );
-  const ofPlayer = await askNext(owners, listPlayerScores, user.player, query);
+  const ofPlayer = await fetchDependent(owners, listPlayerScores, user.player, query);
   const { explicitConsoleLiveGamertag } = user.answer;
-  const json = readAnswer(listPlayerScores, ofPlayer, ({ scores }) =>
+  const json = parseResponse(listPlayerScores, ofPlayer, ({ scores }) =>
     jsonObject(
       jsonMembers({
         playerName: user.player,
@@ -60,32 +66,39 @@ export const leaderboardScores: Composition = async ({ params, query }, owners) 
       }),
     ),
   );
-  return composed(json, ofUser, ofPlayer);
+  return composeResponse(json, ofUser, ofPlayer);
 };
 
-function named<Answer>(nameIn: (answer: Answer) => unknown): (answer: Answer) => { answer: Answer; player: string } {
+function withPlayerName<Answer>(
+  nameIn: (answer: Answer) => unknown,
+): (answer: Answer) => { answer: Answer; player: string } {
   return (answer) => {
     const player = nameIn(answer);
     if (typeof player === 'string') return { answer, player };
-    throw new TypeError('there is no name to ask by');
+    throw new TypeError('the response has no player name');
   };
 }
 
 /**
- * A second request that depends on the first: a refusal is not the caller's fault.
+ * Sends a request that depends on another response: a 4xx is not the caller's fault.
  *
  * @throws AppError `unavailable`
  */
-async function askNext(owners: Asker, operation: Operation, player: string, query: Values = {}): Promise<OwnerAnswer> {
+async function fetchDependent(
+  owners: UpstreamFetcher,
+  operation: Operation,
+  player: string,
+  query: Values = {},
+): Promise<UpstreamResponse> {
   try {
-    return await owners.ask(operation, { player }, query);
+    return await owners.fetch(operation, { player }, query);
   } catch (error) {
     throw hasCode(error, 'unavailable') ? error : unavailable(error);
   }
 }
 
 /** `Last-Modified` is the newest of the parts. */
-function composed(json: string, ...parts: readonly OwnerAnswer[]): OwnerAnswer {
+function composeResponse(json: string, ...parts: readonly UpstreamResponse[]): UpstreamResponse {
   const times = parts.flatMap(({ lastModified }) => (lastModified === undefined ? [] : [lastModified]));
   const [lastModified] = times.toSorted((a, b) => Date.parse(b) - Date.parse(a));
   return { body: Buffer.from(json), lastModified, link: undefined };

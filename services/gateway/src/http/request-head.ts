@@ -7,11 +7,10 @@ export interface RequestHead {
 }
 
 /**
- * Reads the needed headers from the raw list, which is cheaper than building Node's headers object. Undefined for
- * requests with a body, other than one Host, or a repeated header.
+ * Reads the needed headers from the raw list, which is cheaper than building Node's headers object.
  *
- * @param rawHeaders names and values by turns
- * @returns undefined for what is not a plain request: not exactly one Host, a body, or one of these headers twice
+ * @param rawHeaders alternating names and values
+ * @returns undefined for requests with a body, other than one Host, or a repeated header
  */
 export function readRequestHead(rawHeaders: readonly string[]): RequestHead | undefined {
   const head: RequestHead = { acceptEncoding: undefined, ifNoneMatch: undefined, requestId: undefined };

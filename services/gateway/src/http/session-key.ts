@@ -3,23 +3,23 @@ import { headerSessionKey, invalidSession, isSessionKey, readQuery } from '@lobb
 import type { Request } from 'express';
 
 export interface ReaderSession {
-  /** An answer to a request with a session is not shared. */
-  readonly isGiven: boolean;
-  /** Undefined for a text that can't be a key. */
+  /** A response to a request with a session is not shared. */
+  readonly isPresent: boolean;
+  /** Undefined for a malformed key. */
   readonly key: string | undefined;
 }
 
-/** From the header, else from the query, given once. It enters no URL after this. */
+/** Reads the key from the header, else from the query. Upstream URLs never contain it. */
 export function readerSession(req: Request): ReaderSession {
   const given = headerSessionKey(req) ?? querySessionKey(req.url);
-  if (given === '') return { isGiven: false, key: undefined };
-  return { isGiven: true, key: given !== undefined && isSessionKey(given) ? given : undefined };
+  if (given === '') return { isPresent: false, key: undefined };
+  return { isPresent: true, key: given !== undefined && isSessionKey(given) ? given : undefined };
 }
 
 /**
- * From the header. A key in the body is read by the upstream.
+ * Reads the key from the header. A key in the body is read by the upstream.
  *
- * @throws AppError `unauthenticated` for what can be no key: it could not even go on
+ * @throws AppError `unauthenticated` for a malformed key, which can't be forwarded as a header
  */
 export function writerSessionKey(req: Request): string | undefined {
   const key = headerSessionKey(req);
@@ -27,7 +27,7 @@ export function writerSessionKey(req: Request): string | undefined {
   return key;
 }
 
-/** `""`: none. Undefined: malformed. */
+/** `""` if absent, undefined if malformed. */
 function querySessionKey(url: string): string | undefined {
   try {
     const { sessionKey = '' } = readQuery({ sessionKey: true }, url);

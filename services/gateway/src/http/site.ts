@@ -3,10 +3,10 @@ import { extname, join, parse } from 'node:path';
 import { readServiceAuth } from '@lobbystats/service-auth';
 import { mountPath, StartError } from '@lobbystats/service-kit';
 import type { Express } from 'express';
-import { packedFile, sendPacked, type PackedFile } from './packed-file.ts';
+import { staticFile, sendStaticFile, type StaticFile } from './static-file.ts';
 
 const INDEX = 'index.html';
-const PAGE = '.html';
+const HTML_EXTENSION = '.html';
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -23,7 +23,7 @@ export interface SiteOptions {
 }
 
 export interface Site {
-  files: ReadonlyMap<string, PackedFile>;
+  files: ReadonlyMap<string, StaticFile>;
   headers: Readonly<Record<string, string>>;
 }
 
@@ -31,7 +31,7 @@ export interface Site {
  * `index.html` is at `/`, other pages at their names with `{{network}}`, `{{version}}` and `{{authUrl}}` filled in,
  * assets under `/assets/`.
  *
- * @throws StartError when they aren't there
+ * @throws StartError when the files are missing
  */
 export function readSite(
   { network, version, networkPublicUrl, authPublicUrl }: SiteOptions,
@@ -42,9 +42,9 @@ export function readSite(
     ['version', version],
     ['authUrl', authPublicUrl],
   ]);
-  const files = namesIn(directory).flatMap((name) => {
+  const files = listFiles(directory).flatMap((name) => {
     const bytes = readFileSync(join(directory, name));
-    return siteFile(pathOf(name), name, extname(name) === PAGE ? fill(bytes, values) : bytes);
+    return siteFile(publicPath(name), name, extname(name) === HTML_EXTENSION ? renderTemplate(bytes, values) : bytes);
   });
   const sdk = Object.entries(readServiceAuth(authPublicUrl)).flatMap(([name, text]) =>
     siteFile(`/${name}`, name, Buffer.from(text)),
@@ -59,21 +59,21 @@ export function readSite(
 
 export function mountSite(app: Express, { files, headers }: Site): void {
   for (const [path, file] of files) {
-    mountPath(app, path, 'site', (req, res) => sendPacked(req, res, file, headers));
+    mountPath(app, path, 'site', (req, res) => sendStaticFile(req, res, file, headers));
   }
 }
 
-function pathOf(name: string): string {
-  if (extname(name) !== PAGE) return `/assets/${name}`;
+function publicPath(name: string): string {
+  if (extname(name) !== HTML_EXTENSION) return `/assets/${name}`;
   return name === INDEX ? '/' : `/${parse(name).name}`;
 }
 
-function siteFile(path: string, name: string, bytes: Buffer): [path: string, file: PackedFile][] {
+function siteFile(path: string, name: string, bytes: Buffer): [path: string, file: StaticFile][] {
   const mediaType = MEDIA_TYPES[extname(name)];
-  return mediaType === undefined ? [] : [[path, packedFile(mediaType, bytes)]];
+  return mediaType === undefined ? [] : [[path, staticFile(mediaType, bytes)]];
 }
 
-function namesIn(directory: string): string[] {
+function listFiles(directory: string): string[] {
   try {
     const names = readdirSync(directory);
     if (names.includes(INDEX)) return names;
@@ -96,7 +96,7 @@ function contentSecurityPolicy(networkPublicUrl: string, authPublicUrl: string):
   ].join('; ');
 }
 
-function fill(html: Buffer, values: ReadonlyMap<string, string>): Buffer {
+function renderTemplate(html: Buffer, values: ReadonlyMap<string, string>): Buffer {
   const filled = html.toString('utf8').replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
     const value = values.get(name);
     return value === undefined ? whole : escapeHtml(value);

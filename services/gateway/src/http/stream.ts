@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { streamEvents } from '@lobbystats/contracts';
-import { HttpProblem, mountPath, parseQuery, staysOpen } from '@lobbystats/service-kit';
+import { HttpError, mountPath, parseQuery, excludeFromLoad } from '@lobbystats/service-kit';
 import type { Express, Request, Response } from 'express';
 import type { StreamHub } from '../domain/stream/stream-hub.ts';
 import type { StreamSink } from '../domain/stream/stream-reader.ts';
@@ -9,24 +9,23 @@ import type { StreamSink } from '../domain/stream/stream-reader.ts';
 const HEADERS = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-store',
-  // A proxy that gathers an answer before it passes it on would pass nothing on.
+  // Disables response buffering in nginx, which would hold back all events.
   'X-Accel-Buffering': 'no',
 };
-const PROBE_MS = 60_000;
+const KEEP_ALIVE_PROBE_MS = 60_000;
 
-/** Mounts the live stream. */
 export function mountStream(app: Express, hub: StreamHub): void {
-  mountPath(app, streamEvents.path, streamEvents.id, (req, res) => answer(hub, req, res));
+  mountPath(app, streamEvents.path, streamEvents.id, (req, res) => serveStream(hub, req, res));
 }
 
-async function answer(hub: StreamHub, req: Request, res: Response): Promise<void> {
+async function serveStream(hub: StreamHub, req: Request, res: Response): Promise<void> {
   const { topics, lastEventId } = parseQuery(streamEvents, req.url);
   if (req.method === 'HEAD') {
     res.writeHead(200, HEADERS).end();
     return;
   }
   if (res.socket === null)
-    throw new HttpProblem(400, 'A stream is not given while another answer of its connection is on its way');
+    throw new HttpError(400, 'A stream is not given while another answer of its connection is on its way');
   // A page keeps its URL when it reconnects; the browser's header is newer.
   const given = req.get('last-event-id') ?? lastEventId;
   const request = { topics, lastEventId: given === '' ? undefined : given };
@@ -37,16 +36,16 @@ async function answer(hub: StreamHub, req: Request, res: Response): Promise<void
   res.once('close', () => hub.leave(reader));
 }
 
-/** Streams write to the socket: no chunked encoding and no response object's work for each event. */
+/** Events are written to the socket, without chunked encoding and without the work of the response object. */
 function openSink(res: ServerResponse, socket: Socket): StreamSink {
   res.useChunkedEncodingByDefault = false;
-  socket.setKeepAlive(true, PROBE_MS);
+  socket.setKeepAlive(true, KEEP_ALIVE_PROBE_MS);
   res.writeHead(200, HEADERS);
   res.flushHeaders();
-  staysOpen(res);
+  excludeFromLoad(res);
   return {
     write: (bytes) => socket.write(bytes),
     end: () => void res.end(),
-    drop: () => void res.destroy(),
+    destroy: () => void res.destroy(),
   };
 }

@@ -10,7 +10,7 @@ export interface BackfillOptions {
   bus: Pick<MessageBus, 'readLog'>;
   directory: Pick<TitleDirectory, 'find'>;
   limits?: BacklogLimits;
-  /** So many of the newest facts are read; the next number where they make too few events. */
+  /** Numbers of newest facts to read, ascending: the next one is tried if a number yields too few events. */
   facts?: readonly number[];
   deadlineMs?: number;
   pause?: StreamLogOptions['pause'];
@@ -18,13 +18,13 @@ export interface BackfillOptions {
 
 export type BackfillStream = (end: LogPosition) => Promise<StreamLog>;
 
-/** Four slots of a large network, and the board changes of about an hour. */
+/** Holds four slots of a large network and the leaderboard changes of about an hour. */
 const LIMITS: BacklogLimits = {
   minEvents: STREAM_RESUMABLE_EVENTS,
   maxEvents: 10_000,
   maxBytes: 8 * 1024 * 1024,
 };
-/** Many facts make no event, those of the past for example. A busy RabbitMQ takes 7 s for 20,000 facts. */
+/** Many facts yield no event, such as backfilled ones. A busy RabbitMQ takes 7 s for 20,000 facts. */
 const FACTS = [2000, 20_000];
 const DEADLINE_MS = 10_000;
 
@@ -90,7 +90,7 @@ async function readToEnd(
     await reading.stop();
     return isRead;
   } catch {
-    // The bus is closed or out of reach: following the log reports it.
+    // The bus is closed or unreachable: the log reader reports it.
     return false;
   } finally {
     clearTimeout(deadline);

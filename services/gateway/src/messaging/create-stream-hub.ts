@@ -7,7 +7,7 @@ const RETRY_MS = { min: 1000, max: 5000 };
 export function createStreamHub(metrics: Metrics): StreamHub {
   return new StreamHub({
     metrics: streamMetrics(metrics),
-    later: (work) => void setImmediate(work),
+    defer: (work) => void setImmediate(work),
     retryMs: () => Math.round(RETRY_MS.min + Math.random() * (RETRY_MS.max - RETRY_MS.min)),
   });
 }
@@ -15,7 +15,7 @@ export function createStreamHub(metrics: Metrics): StreamHub {
 function streamMetrics(metrics: Metrics): StreamMetrics {
   const readers = metrics.gauge('stream_readers', 'Readers of the live stream');
   const events = metrics.counter('stream_events_total', 'Events of the live stream, by topic', ['topic']);
-  const resumed = metrics.counter('stream_resumed_total', 'Readers that came back, by how they go on', ['result']);
+  const resumed = metrics.counter('stream_resumed_total', 'Reconnected readers, by result', ['result']);
   const dropped = metrics.counter('stream_readers_dropped_total', 'Readers dropped because they were too slow');
   return {
     readers: (count) => readers.set(count),

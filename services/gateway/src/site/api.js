@@ -1,4 +1,4 @@
-/** What the page reads from the API, checked and cut down to what it shows. Instants are epoch seconds. */
+/** Reads the page's data from the API, validated and reduced to the fields shown. Instants are epoch seconds. */
 
 import { readGames } from './games.js';
 
@@ -25,11 +25,11 @@ const sources = [
 
 /** @typedef {Awaited<ReturnType<typeof loadAll>>} Answer */
 
-/** Asks for everything at once; never rejects. */
+/** Loads all parts in parallel; never rejects. */
 export async function loadAll() {
   const answer = {
     data: /** @type {Partial<Data>} */ ({}),
-    /** Parts that could not be had. @type {string[]} */
+    /** Parts that failed to load. @type {string[]} */
     failed: [],
     /** Slot of the games. @type {number | undefined} */
     gamesAt: undefined,
@@ -37,7 +37,7 @@ export async function loadAll() {
     clockOffset: undefined,
     /** Seconds until something new is due. */
     maxAge: Infinity,
-    /** Seconds that the server wants to be left alone. */
+    /** Seconds of the longest `Retry-After`. */
     retryAfter: 0,
   };
   await Promise.all(
@@ -67,7 +67,7 @@ function readHeaders(answer, part, headers) {
   answer.retryAfter = Math.max(answer.retryAfter, Number(headers.get('retry-after')) || 0);
 }
 
-/** The API's `YYYY-MM-DD HH:MM:SS` is UTC without saying so. @param {unknown} text */
+/** The API's `YYYY-MM-DD HH:MM:SS` is in UTC. @param {unknown} text */
 export const readTime = (text) => Date.parse(`${text}Z`.replace(' ', 'T')) / 1000 || undefined;
 
 /** @param {string} field */

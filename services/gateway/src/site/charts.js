@@ -1,6 +1,6 @@
 /**
- * The last 24 hours: two panels over one time axis, and one position at which both are read. That position is a range
- * input over the panels, which brings keys, touch and the slider role; a mouse need only hover.
+ * Charts of the last 24 hours: two panels with one time axis and one crosshair. The crosshair is a range input over the
+ * panels, for keyboard, touch and the slider role; a mouse moves it by hovering.
  */
 
 import { byId, setText } from './dom.js';
@@ -64,7 +64,7 @@ export function createCharts() {
     readHandle();
   });
   handle.addEventListener('pointerleave', ({ pointerType }) => {
-    // A lifted finger leaves too: what it showed stays.
+    // Lifting a finger fires this too: the reading stays.
     if (pointerType === 'mouse' && document.activeElement !== handle) read(undefined);
   });
   new ResizeObserver(() => newest > 0 && draw()).observe(charts);
@@ -86,7 +86,7 @@ function summarise(points, span) {
   const latest = points.at(-1);
   if (latest === undefined) return 'No snapshots.';
   const say = (/** @type {Point} */ { at, count }) => `${formatCount(count)} at ${formatClock(at)}`;
-  // What is merely on its way is not missing.
+  // A snapshot that is not due yet is not missing.
   const end = findGaps(points, span).at(-1)?.to === span.to ? span.to : latest.at;
   const missing = (end - span.from) / SLOT + 1 - points.length;
   const gaps = missing > 0 ? ` ${plural(missing, 'snapshot')} missing.` : '';

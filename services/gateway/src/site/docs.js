@@ -1,18 +1,18 @@
-// Shows the OpenAPI document. Requests that are tried out go to where the page was opened: the document may name another host.
+// Shows the OpenAPI document. Requests are sent to the page's own origin, since the document may name another host.
 
 /** @typedef {(settings: object) => void} DrawDocument Swagger UI's own script defines it. */
 
-const place = /** @type {HTMLElement} */ (document.getElementById('docs'));
+const container = /** @type {HTMLElement} */ (document.getElementById('docs'));
 const { SwaggerUIBundle } = /** @type {{ SwaggerUIBundle: DrawDocument }} */ (/** @type {unknown} */ (window));
 
 async function show() {
-  const answer = await fetch(place.dataset['document'] ?? '');
-  if (!answer.ok) throw new Error(`The document could not be had (${answer.status})`);
+  const answer = await fetch(container.dataset['document'] ?? '');
+  if (!answer.ok) throw new Error(`The document could not be loaded (${answer.status})`);
   const spec = await answer.json();
   const here = { url: location.origin, description: 'Where this page was opened' };
   SwaggerUIBundle({
     spec: { ...spec, servers: [here] },
-    domNode: place,
+    domNode: container,
     deepLinking: true,
     docExpansion: 'list',
     defaultModelsExpandDepth: 0,
@@ -21,12 +21,12 @@ async function show() {
     persistAuthorization: false,
     validatorUrl: null,
     onComplete: () => {
-      place.dataset['state'] = 'ready';
+      container.dataset['state'] = 'ready';
     },
   });
 }
 
 show().catch((error) => {
-  place.textContent = error.message;
-  place.dataset['state'] = 'failed';
+  container.textContent = error.message;
+  container.dataset['state'] = 'failed';
 });

@@ -1,7 +1,7 @@
-/** An element that index.html promises. @param {string} id */
+/** Returns an element that exists in the page. @param {string} id */
 export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** Leaves alone, and unannounced, what says so already. @param {Element} target @param {string} text */
+/** Sets a text only if it differs, since screen readers announce each change. @param {Element} target @param {string} text */
 export function setText(target, text) {
   if (target.textContent !== text) target.textContent = text;
 }

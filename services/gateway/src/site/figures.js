@@ -1,4 +1,4 @@
-/** The headline figures, how old they are, and what is wrong with them. */
+/** The headline figures, their age, and notices about missing or late data. */
 
 import { byId, setText } from './dom.js';
 import { formatAge, formatCount, formatInstant } from './format.js';
@@ -13,7 +13,7 @@ export function showFigures({ online, lobbies, registered = [], games = [], summ
   const [users, rooms] = [online?.at(-1), lobbies?.at(-1)];
   const [before, today] = registered.slice(-2);
   show('online', users?.count, summary && peak(summary.online, now));
-  // A slot can lack its lobbies alone: then the newest count is older than the page says.
+  // A slot may lack only its lobbies: then the newest count is older than the page's snapshot.
   const older = users && rooms && rooms.at < users.at && `as of ${formatInstant(rooms.at, now)}`;
   show('lobbies', rooms?.count, older || (summary && peak(summary.lobbies, now)));
   const active = games.filter((game) => game.online > 0).length;
@@ -23,7 +23,7 @@ export function showFigures({ online, lobbies, registered = [], games = [], summ
 }
 
 /**
- * The ages stand beside the announced text, not in it: they change each minute.
+ * Shows ages beside the announced text, not in it, since they change each minute.
  * @param {number | undefined} newest slot of what is shown
  * @param {number} now
  * @param {string[]} failed parts that could not be loaded

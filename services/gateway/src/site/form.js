@@ -1,7 +1,7 @@
-/** Forms that send themselves by script. */
+/** Forms submitted by script. */
 
 /**
- * Does something when a form is submitted, unless that is still under way.
+ * Runs a function when a form is submitted, unless the previous run is pending.
  * @param {HTMLElement} form
  * @param {() => Promise<void>} act never rejects
  */
@@ -17,7 +17,7 @@ export function onSubmit(form, act) {
 }
 
 /**
- * Where a part of the page says how things went: a failure interrupts a screen reader, a success waits its turn.
+ * Shows results of actions: a failure interrupts a screen reader, a success does not.
  * @param {HTMLElement} error
  * @param {HTMLElement} status
  */
@@ -29,7 +29,7 @@ export const createNotice = (error, status) => ({
   },
   /** @param {string} text */
   warn(text) {
-    // Emptied first: the same failure once more is news once more.
+    // Emptied first, so that a repeated failure is announced again.
     error.textContent = '';
     error.textContent = text;
     status.textContent = '';

@@ -1,4 +1,4 @@
-/** A row of the table of games. Its texts are hostile: they become text nodes, never markup. */
+/** A row of the games table. Its texts are untrusted: they become text nodes, never markup. */
 
 import { html, setText } from './dom.js';
 import { formatCount, plural } from './format.js';

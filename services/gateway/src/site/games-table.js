@@ -1,4 +1,4 @@
-/** The table of games. Rows are kept and moved, so that focus, open hosts and icons outlive a refresh. */
+/** The games table. Rows are reused and moved, so that focus, open hosts and icons survive a refresh. */
 
 import { byId, setText } from './dom.js';
 import { formatCount, plural } from './format.js';
@@ -15,7 +15,7 @@ export function createGamesTable() {
   let games = /** @type {Game[]} */ ([]);
   let order = /** @type {import('./games.js').Order} */ ({ column: 'online', descending: true });
 
-  function arrange() {
+  function sortRows() {
     const focused = document.activeElement;
     let next = body.firstElementChild;
     for (const { key } of sortGames(games, order)) {
@@ -23,11 +23,11 @@ export function createGamesTable() {
       if (element === next) next = element?.nextElementSibling ?? null;
       else if (element) body.insertBefore(element, next);
     }
-    // What is moved loses the focus.
+    // A moved element loses the focus.
     if (focused instanceof HTMLElement && body.contains(focused)) focused.focus({ preventScroll: true });
   }
 
-  function sift() {
+  function filterRows() {
     const query = filter.value.trim();
     const found = new Set(games.filter((game) => matches(game, query)).map(({ key }) => key));
     for (const [key, { element }] of rows) element.hidden = !found.has(key);
@@ -37,14 +37,14 @@ export function createGamesTable() {
     setText(byId('games-empty'), games.length > 0 ? `No game matches “${query}”` : 'No games yet');
   }
 
-  filter.addEventListener('input', sift);
+  filter.addEventListener('input', filterRows);
   byId('games-table').addEventListener('click', ({ target }) => {
     const button = target instanceof Element && target.closest('button');
     if (!button) return;
     order = nextOrder(order, /** @type {import('./games.js').Column} */ (button.value));
     body.parentElement?.querySelector('[aria-sort]')?.removeAttribute('aria-sort');
     button.parentElement?.setAttribute('aria-sort', order.descending ? 'descending' : 'ascending');
-    arrange();
+    sortRows();
   });
 
   return (latest) => {
@@ -60,7 +60,7 @@ export function createGamesTable() {
       rows.get(key)?.element.remove();
       rows.delete(key);
     }
-    arrange();
-    sift();
+    sortRows();
+    filterRows();
   };
 }

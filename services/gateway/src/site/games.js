@@ -1,4 +1,4 @@
-/** The games as data. Every string in them is somebody else's. */
+/** The games as data. All strings in them are untrusted. */
 
 /** @typedef {ReturnType<typeof readGames>[number]} Game players are those in lobbies, image is an http(s) URL or '' */
 /** @typedef {'name' | 'publisher' | 'online' | 'lobbies' | 'players'} Column */
@@ -6,7 +6,7 @@
 
 const { compare } = new Intl.Collator('en', { numeric: true });
 
-/** @param {Record<string, any>} body keyed by game name, whatever that is */
+/** @param {Record<string, any>} body by game name */
 export const readGames = (body) =>
   Object.entries(body).map(([key, game]) => ({
     key,
@@ -21,7 +21,7 @@ export const readGames = (body) =>
   }));
 
 /**
- * The same column turns round; another begins with what one wants first.
+ * Reverses the order of the same column; another column starts with its default direction.
  * @param {Order} order
  * @param {Column} column
  */

@@ -1,13 +1,13 @@
-/** The live stream, while the page is seen: a hidden page takes nobody's connection. */
+/** The live stream, while the page is visible: a hidden page holds no connection. */
 
-/** @typedef {{ slot: string, online: number, lobbies: number | null }} Slot as the API says it */
+/** @typedef {{ slot: string, online: number, lobbies: number | null }} Slot as in the API */
 
-/** How long to wait where the stream is refused, in seconds: from the first on, as much again at most. */
+/** Minimum delay in seconds before a rejected stream is opened again; the maximum is twice as long. */
 const REFUSED_SECONDS = 30;
 
 /**
- * Follows the snapshots that come in from now on.
- * @param {(slot: Slot | undefined) => void} onNews undefined when something may have been missed
+ * Subscribes to new snapshots.
+ * @param {(slot: Slot | undefined) => void} onNews undefined when events may have been missed
  */
 export function followSlots(onNews) {
   /** @type {EventSource | undefined} */
@@ -20,7 +20,7 @@ export function followSlots(onNews) {
     source.addEventListener('online', ({ data }) => onNews(JSON.parse(data)));
     source.addEventListener('reset', () => onNews(undefined));
     source.addEventListener('error', () => {
-      // A stream that breaks off is taken up again by the browser, one that is refused is not.
+      // The browser reopens a stream that breaks off, but not one that is rejected.
       if (source.readyState === EventSource.CLOSED)
         timer = setTimeout(follow, 1000 * REFUSED_SECONDS * (1 + Math.random()));
     });

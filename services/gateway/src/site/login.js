@@ -1,4 +1,4 @@
-/** The page at /login: brings the session and its parts together. */
+/** The page at /login: connects the session with its views. */
 
 import { byId, setText } from './dom.js';
 import { createRatings } from './ratings.js';

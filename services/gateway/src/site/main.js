@@ -1,4 +1,4 @@
-/** Brings data and views together. */
+/** The start page: connects data and views. */
 
 import { loadAll, readTime } from './api.js';
 import { createCharts } from './charts.js';
@@ -6,15 +6,15 @@ import { byId, setText } from './dom.js';
 import { showAge, showFigures } from './figures.js';
 import { createGamesTable } from './games-table.js';
 import { followSlots } from './live.js';
-import { keepFresh } from './refresher.js';
+import { startRefresher } from './refresher.js';
 
 const showCharts = createCharts();
 const showGames = createGamesTable();
-/** A part that can't be loaded keeps what it last said. @type {Partial<import('./api.js').Data>} */
+/** A part that fails to load keeps its last data. @type {Partial<import('./api.js').Data>} */
 const data = {};
 /** @type {string[]} */
 let failed = [];
-/** Slot of the games: they outlive a day without snapshots, the series don't. @type {number | undefined} */
+/** Slot of the games, which remain after a day without snapshots, unlike the series. @type {number | undefined} */
 let gamesAt;
 let clockOffset = 0;
 
@@ -27,16 +27,16 @@ async function refresh() {
   showCounts();
   if (data.games) showGames(data.games);
   showExample();
-  // The stream takes a connection: the first load comes first.
-  if (byId('main').dataset['state'] !== 'ready') followSlots(takeNews);
+  // The stream holds a connection, so it opens after the first load.
+  if (byId('main').dataset['state'] !== 'ready') followSlots(onSlot);
   byId('main').dataset['state'] = 'ready';
   return answer;
 }
 
 /** @param {import('./live.js').Slot | undefined} slot */
-function takeNews(slot) {
+function onSlot(slot) {
   if (slot) addSlot(slot);
-  fresh.soon();
+  refresher.soon();
 }
 
 function showCounts() {
@@ -45,7 +45,7 @@ function showCounts() {
   showAges();
 }
 
-/** The two counts of a new snapshot, at once. @param {import('./live.js').Slot} slot */
+/** Shows the two counts of a new snapshot at once. @param {import('./live.js').Slot} slot */
 function addSlot({ slot, online, lobbies }) {
   const at = readTime(slot);
   for (const [series, count] of /** @type {const} */ ([
@@ -73,6 +73,6 @@ function showExample() {
 const now = () => Date.now() / 1000 + clockOffset;
 
 setText(byId('network-name'), `· Network: ${document.documentElement.dataset['network']}`);
-const fresh = keepFresh(refresh);
-byId('notice-retry').addEventListener('click', fresh.now);
+const refresher = startRefresher(refresh);
+byId('notice-retry').addEventListener('click', refresher.now);
 setInterval(() => byId('main').dataset['state'] === 'ready' && showAges(), 15_000);

@@ -5,7 +5,7 @@ import { formatClock, formatDay, formatTick } from './format.js';
 import { chooseHours, chooseTicks, DAY, findGaps, splitAtGaps } from './series.js';
 
 /** @typedef {import('./series.js').Point} Point */
-/** @typedef {{ span: import('./series.js').Span, left: number, right: number }} Axis where in pixels the span lies */
+/** @typedef {{ span: import('./series.js').Span, left: number, right: number }} Axis horizontal pixels of the span */
 
 /** @param {Axis} axis @param {number} at */
 export const toX = ({ span, left, right }, at) => left + ((at - span.from) / (span.to - span.from)) * (right - left);

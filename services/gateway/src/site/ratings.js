@@ -1,4 +1,4 @@
-/** The part of the page that shows how someone is rated, and rates them. Names and comments are text, never markup. */
+/** The ratings section: shows a user's reputation and rates them. Names and comments are text, never markup. */
 
 import { byId, html, setText } from './dom.js';
 import { createNotice, onSubmit } from './form.js';
@@ -13,13 +13,13 @@ export function createRatings(auth) {
   const standing = byId('standing');
   const notice = createNotice(byId('reputation-error'), byId('reputation-status'));
   let username = '';
-  let turn = 0;
+  let generation = 0;
 
   async function load() {
-    const mine = (turn += 1);
+    const current = (generation += 1);
     const answer = await readReputation(username, auth.getSessionKey()).catch((error) => String(error.message));
-    // The name or the session is another by now, and so is what was asked.
-    if (mine !== turn) return;
+    // The name or the session has changed meanwhile: discard this response.
+    if (current !== generation) return;
     standing.hidden = typeof answer === 'string';
     if (typeof answer === 'string') notice.warn(answer);
     else showReputation(username, answer);
@@ -47,13 +47,13 @@ export function createRatings(auth) {
     } catch (error) {
       const { message, status } = /** @type {Error & { status?: number }} */ (error);
       notice.warn(message);
-      // Whether the session has ended is the auth service's to say.
+      // The auth service decides whether the session has ended.
       if (status === 401) await auth.verifySession();
     }
   });
 
   return () => {
-    // Nobody else's stays there while what is theirs is asked for.
+    // Another user's own rating must not stay visible while this user's is loaded.
     setText(byId('own-rating'), '');
     showForm();
     if (username !== '') void load();

@@ -1,13 +1,13 @@
-/** When to load again: while the page is seen, once something new is due or told of, with backoff after a failure. */
+/** Schedules loads while the page is visible: when new data is due or announced, with backoff after a failure. */
 
 /** @typedef {Pick<import('./api.js').Answer, 'failed' | 'maxAge' | 'retryAfter'>} Outcome */
 
 /**
- * Loads at once and goes on loading. A hidden page waits until it is seen.
+ * Loads at once and then repeatedly. A hidden page waits until it is visible.
  * @param {() => Promise<Outcome>} load never rejects
- * @returns `now` loads now, and once more if that is under way; `soon` once what was told of can be had
+ * @returns `now` loads at once, and once more if a load is running; `soon` loads when announced data is available
  */
-export function keepFresh(load) {
+export function startRefresher(load) {
   let failures = 0;
   let dueAt = 0;
   let loading = false;
@@ -40,7 +40,7 @@ export function keepFresh(load) {
   return { now: run, soon: () => setTimeout(run, 1000 * (SETTLED_SECONDS + SPREAD_SECONDS * Math.random())) };
 }
 
-/** For so long a cache may show what was before; and over so long the requests of many pages are spread. */
+/** How long a cache may serve older data, and the interval over which requests of many pages are spread, in seconds. */
 const SETTLED_SECONDS = 3;
 const SPREAD_SECONDS = 4;
 

@@ -1,4 +1,4 @@
-/** Asks the API for reputations. What it answers is checked and cut down to what is shown; all texts are somebody else's. */
+/** Reads and writes reputations over the API. Responses are validated and reduced to what is shown; texts are untrusted. */
 
 /** @typedef {{ stars: number, comment: string, createdAt: string }} Rating */
 /** @typedef {Rating & { rater: string }} Feedback */
@@ -6,11 +6,11 @@
 
 /**
  * @param {string} username
- * @param {string | null} sessionKey whose own rating is wanted too
+ * @param {string | null} sessionKey of the user whose own rating is read too
  * @returns {Promise<Reputation>}
  */
 export async function readReputation(username, sessionKey) {
-  const body = await ask(username, sessionKey, {});
+  const body = await request(username, sessionKey, {});
   return {
     average: Number(body.average),
     ratingCount: Number(body.ratingCount),
@@ -22,16 +22,16 @@ export async function readReputation(username, sessionKey) {
 /** @param {string} username @param {string | null} sessionKey @param {{ stars: number, comment: string }} rating */
 export async function rate(username, sessionKey, rating) {
   const headers = { 'Content-Type': 'application/json' };
-  await ask(username, sessionKey, { method: 'POST', headers, body: JSON.stringify(rating) });
+  await request(username, sessionKey, { method: 'POST', headers, body: JSON.stringify(rating) });
 }
 
 /**
  * @param {string} username
  * @param {string | null} sessionKey
  * @param {RequestInit} init
- * @returns {Promise<any>} rejects with an Error for people to read; `status` is the answer's
+ * @returns {Promise<any>} rejects with an Error whose message users can read; `status` is the response's
  */
-async function ask(username, sessionKey, init) {
+async function request(username, sessionKey, init) {
   const name = encodeURIComponent(username);
   const headers = { ...init.headers, ...(sessionKey === null ? {} : { 'X-Session-Key': sessionKey }) };
   const signal = AbortSignal.timeout(15_000);

@@ -1,4 +1,4 @@
-/** What the charts draw, free of how. Instants are epoch seconds. */
+/** The data of the charts, without drawing. Instants are epoch seconds. */
 
 export const SLOT = 300;
 export const DAY = 86_400;
@@ -7,7 +7,7 @@ export const DAY = 86_400;
 /** @typedef {{ from: number, to: number }} Span both ends belong to it */
 
 /**
- * The 288 slots up to the one begun last, not to the newest snapshot: data that stopped shows as a gap.
+ * The 288 slots up to the current one, not to the newest snapshot: missing new data shows as a gap.
  * @param {number} now
  * @returns {Span}
  */
@@ -31,7 +31,7 @@ export function splitAtGaps(points) {
 }
 
 /**
- * The stretches without points. At the end, two slots may still be on their way.
+ * Returns the intervals without points. At the end, two slots may not be published yet.
  * @param {Point[]} points ascending
  * @param {Span} span
  * @returns {Span[]}
@@ -43,7 +43,7 @@ export function findGaps(points, span) {
     .filter(({ from, to }, index) => to - from > (index === edges.length - 1 ? 3 * SLOT : SLOT));
 }
 
-/** The first of equals. @param {Point[]} points @param {1 | -1} sign 1 for the highest, -1 for the lowest */
+/** Returns the highest or lowest point; the first of equal ones. @param {Point[]} points @param {1 | -1} sign 1 for the highest, -1 for the lowest */
 export const findExtreme = (points, sign) =>
   points.reduce((best, point) => (sign * (point.count - best.count) > 0 ? point : best));
 

@@ -1,4 +1,4 @@
-/** The session: a form without one, who is signed in with one. */
+/** The session section: the sign-in form, or the signed-in user. */
 
 import { byId, setText } from './dom.js';
 import { createNotice, onSubmit } from './form.js';
@@ -16,7 +16,7 @@ export function createSignIn(auth) {
 
   onSubmit(form, async () => {
     notice.say('');
-    // What goes wrong, the listener above has said.
+    // The listener above has shown the error.
     await auth.login(email.value, password.value).catch(() => undefined);
     if (auth.isLoggedIn()) heading.focus();
     else password.select();
@@ -26,9 +26,9 @@ export function createSignIn(auth) {
     if (await auth.verifySession()) notice.say('The session is valid.');
   });
   byId('sign-out').addEventListener('click', async () => {
-    const told = auth.logout();
+    const isRevoked = auth.logout();
     email.focus();
-    if (!(await told)) notice.warn('You are signed out here, but the auth service could not be told.');
+    if (!(await isRevoked)) notice.warn('You are signed out here, but the auth service could not be told.');
   });
 
   return () => {

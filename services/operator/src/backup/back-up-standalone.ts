@@ -8,19 +8,19 @@ import { countRows, identityOf } from '../standalone/sqlite-file.ts';
 import { standaloneStores } from '../standalone/standalone-stores.ts';
 import { makeBackupDirectory } from './backup-directory.ts';
 import { digestOf, fingerprintOf, type Manifest, type Part } from './manifest.ts';
-import { progressLines } from './progress.ts';
+import { createProgressReporter } from './progress.ts';
 
 /** Belongs to a running process, or is incomplete. */
-const PASSING = /-(wal|shm|journal)$|[.](lock|new)$/;
-const PAGES_AT_ONCE = 2000;
+const TRANSIENT_FILES = /-(wal|shm|journal)$|[.](lock|new)$/;
+const PAGES_PER_STEP = 2000;
 
 export async function backUpStandalone(
-  { directory, forgottenKey }: Standalone,
+  { directory, erasureKey }: Standalone,
   to: string,
   { clock, terminal }: { clock: () => number; terminal: Terminal },
 ): Promise<Manifest> {
   const { stores, others } = filesOf(directory);
-  const room = makeBackupDirectory(to);
+  const target = makeBackupDirectory(to);
   const readers = await pinnedSnapshots(stores.map((file) => join(directory, file)));
   const takenAt = new Date(clock()).toISOString();
   const parts: Part[] = [];
@@ -28,53 +28,53 @@ export async function backUpStandalone(
   try {
     for (const [index, reader] of readers.entries()) {
       const file = stores[index] ?? '';
-      const { part, origin } = await copyStore(reader, join(room.path, file), file, terminal);
+      const { part, origin } = await copyStore(reader, join(target.path, file), file, terminal);
       parts.push(part);
       if (origin !== undefined) origins.add(origin);
     }
   } finally {
     for (const reader of readers) reader.close();
   }
-  for (const file of others) parts.push(await copyPlain(join(directory, file), room.path, file));
+  for (const file of others) parts.push(await copyOtherFile(join(directory, file), target.path, file));
   if (origins.size !== 1)
-    throw new OperatorError(`the stores in ${directory} are not of one network: ${[...origins].join(', ')}`);
+    throw new OperatorError(`the stores in ${directory} belong to several networks: ${[...origins].join(', ')}`);
   const manifest: Manifest = {
     format: 1,
     form: 'standalone',
     takenAt,
     release: readVersion(),
     origin: [...origins].join(),
-    forgottenKey: forgottenKey === undefined ? null : fingerprintOf(forgottenKey.reveal()),
+    forgottenKey: erasureKey === undefined ? null : fingerprintOf(erasureKey.reveal()),
     waiting: {},
     parts,
   };
-  room.finish(manifest);
+  target.finish(manifest);
   return manifest;
 }
 
 function filesOf(directory: string): { stores: string[]; others: string[] } {
   if (!existsSync(directory))
-    throw new OperatorError(`there is no directory ${directory}: set DATA_DIR to where npm start keeps its data`);
+    throw new OperatorError(`directory ${directory} does not exist: set DATA_DIR to the data directory of npm start`);
   const files = readdirSync(directory, { withFileTypes: true }).filter(
-    (entry) => entry.isFile() && !PASSING.test(entry.name),
+    (entry) => entry.isFile() && !TRANSIENT_FILES.test(entry.name),
   );
   const names = files.map(({ name }) => name).sort();
   const stores = names.filter((name) => name.endsWith('.sqlite'));
   const missing = Object.values(standaloneStores).filter(({ file }) => !stores.includes(file));
   if (missing.length > 0) {
     throw new OperatorError(
-      `${directory} has no ${missing.map(({ file }) => file).join(', ')}: npm start has them from its first start on`,
+      `${directory} has no ${missing.map(({ file }) => file).join(', ')}, which npm start creates`,
     );
   }
   return { stores, others: names.filter((name) => !stores.includes(name)) };
 }
 
 async function copyStore(reader: DatabaseSync, target: string, file: string, terminal: Terminal) {
-  const tell = progressLines('backup', terminal);
+  const reportProgress = createProgressReporter('backup', terminal);
   await backup(reader, target, {
-    rate: PAGES_AT_ONCE,
+    rate: PAGES_PER_STEP,
     progress: ({ totalPages, remainingPages }) => {
-      tell(() => `${file}: ${Math.floor((100 * (totalPages - remainingPages)) / Math.max(totalPages, 1))} %`);
+      reportProgress(() => `${file}: ${Math.floor((100 * (totalPages - remainingPages)) / Math.max(totalPages, 1))} %`);
     },
   });
   const copy = new DatabaseSync(target);
@@ -82,26 +82,26 @@ async function copyStore(reader: DatabaseSync, target: string, file: string, ter
   try {
     // The copy needs no write-ahead log.
     copy.exec('PRAGMA journal_mode = DELETE');
-    const verdict = copy.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
-    if (verdict !== 'ok') throw new OperatorError(`${file} is damaged: ${String(verdict)}`);
+    const result = copy.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
+    if (result !== 'ok') throw new OperatorError(`${file} is damaged: ${String(result)}`);
     found = { ...identityOf(copy), counts: countRows(copy) };
   } finally {
     copy.close();
   }
-  keepPrivate(target);
+  makePrivate(target);
   const { name = null, schemaVersion, counts, origin } = found;
   const part: Part = { file, ...(await digestOf(target)), store: name, schemaVersion, counts };
   return { part, origin };
 }
 
-async function copyPlain(source: string, directory: string, file: string): Promise<Part> {
+async function copyOtherFile(source: string, directory: string, file: string): Promise<Part> {
   const target = join(directory, file);
   copyFileSync(source, target);
-  keepPrivate(target, statSync(source).mode);
+  makePrivate(target, statSync(source).mode);
   return { file, ...(await digestOf(target)), store: null, schemaVersion: null, counts: {} };
 }
 
-function keepPrivate(path: string, mode = 0o600): void {
+function makePrivate(path: string, mode = 0o600): void {
   chmodSync(path, mode & 0o600);
   const file = openSync(path, 'r');
   fsyncSync(file);

@@ -22,19 +22,19 @@ export interface BackupDirectory {
 const MARKER = '.unfinished-backup';
 
 /**
- * Removes what an interrupted backup left.
+ * Creates the directory, and removes an interrupted backup.
  *
- * @throws OperatorError when something else is there
+ * @throws OperatorError when the directory contains other files
  */
 export function makeBackupDirectory(to: string): BackupDirectory {
-  const place = resolve(to);
-  const path = `${place}.unfinished`;
-  if (existsSync(place) && readdirSync(place).length > 0) {
-    throw new OperatorError(`${to} is not empty: a backup is made in a directory of its own`);
+  const finalPath = resolve(to);
+  const path = `${finalPath}.unfinished`;
+  if (existsSync(finalPath) && readdirSync(finalPath).length > 0) {
+    throw new OperatorError(`${to} is not empty: a backup needs an empty directory`);
   }
   if (existsSync(path)) {
     if (!existsSync(join(path, MARKER)) && readdirSync(path).length > 0)
-      throw new OperatorError(`${path} is in the way`);
+      throw new OperatorError(`${path} exists and is not an interrupted backup`);
     rmSync(path, { recursive: true });
   }
   mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -45,8 +45,8 @@ export function makeBackupDirectory(to: string): BackupDirectory {
       writeFileSync(join(path, MANIFEST), `${JSON.stringify(manifest, undefined, 2)}\n`, { mode: 0o600, flush: true });
       rmSync(join(path, MARKER));
       // rename replaces an empty directory.
-      renameSync(path, place);
-      const parent = openSync(dirname(place), 'r');
+      renameSync(path, finalPath);
+      const parent = openSync(dirname(finalPath), 'r');
       fsyncSync(parent);
       closeSync(parent);
     },

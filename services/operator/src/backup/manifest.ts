@@ -36,11 +36,11 @@ const manifest = z.object({
 export type Part = z.output<typeof part>;
 export type Manifest = z.output<typeof manifest>;
 
-/** @throws OperatorError when the directory is no backup, or one that this release can't read */
+/** @throws OperatorError when the directory is not a backup, or this release can't read it */
 export function readManifest(directory: string): Manifest {
   const path = join(directory, MANIFEST);
   if (!existsSync(path))
-    throw new OperatorError(`${directory} is no backup, or one that wasn't finished: it has no ${MANIFEST}`);
+    throw new OperatorError(`${directory} is not a backup, or it wasn't finished: it has no ${MANIFEST}`);
   try {
     return manifest.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
@@ -54,10 +54,10 @@ export function fingerprintOf(key: string): string {
 
 export async function verifyPart(directory: string, { file, bytes, sha256 }: Part): Promise<void> {
   const path = join(directory, file);
-  if (!existsSync(path)) throw new OperatorError(`${path} is missing: the backup is not whole`);
+  if (!existsSync(path)) throw new OperatorError(`${path} is missing: the backup is incomplete`);
   const found = await digestOf(path);
   if (found.bytes !== bytes || found.sha256 !== sha256) {
-    throw new OperatorError(`${path} is not what was backed up: its size or SHA-256 is another`);
+    throw new OperatorError(`${path} is not what was backed up: its size or SHA-256 differs`);
   }
 }
 

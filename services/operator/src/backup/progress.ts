@@ -1,12 +1,12 @@
 import type { Terminal } from '@lobbystats/service-kit';
 
-const EVERY_MS = 2000;
+const REPORT_INTERVAL_MS = 2000;
 
-export function progressLines(name: string, terminal: Terminal): (text: () => string) => void {
-  let toldMs = performance.now();
+export function createProgressReporter(name: string, terminal: Terminal): (text: () => string) => void {
+  let reportedMs = performance.now();
   return (text) => {
-    if (performance.now() - toldMs < EVERY_MS) return;
-    toldMs = performance.now();
+    if (performance.now() - reportedMs < REPORT_INTERVAL_MS) return;
+    reportedMs = performance.now();
     terminal.error(`${name}: ${text()}\n`);
   };
 }

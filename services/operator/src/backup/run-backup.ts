@@ -6,15 +6,15 @@ import type { Manifest } from './manifest.ts';
 
 const HELP = `Copies all data, while the system runs: npm run backup -- --to DIRECTORY
 
-  --to DIRECTORY    where the copy goes: a directory that isn't there yet, or is empty
+  --to DIRECTORY    target: a directory that doesn't exist yet or is empty
   --env-file FILE   settings, such as the .env of docker compose: for the distributed form
   --help            this text
 
-Without --env-file, and with no administrator's password set, it copies what npm start keeps in DATA_DIR (default: ./data):
-all files as they are at one instant. For the distributed form it copies MongoDB's databases (as they are at one instant) and
-InfluxDB's buckets. What waits in RabbitMQ's queues is not copied: it says how much that is. The copy holds what people wrote
-and, of npm start, the key by which the forgotten are known again: keep it as you keep the data. A run that was cut off leaves
-DIRECTORY.unfinished, which the next one removes.
+Without --env-file, and with no administrator's password set, it copies DATA_DIR of npm start (default: ./data):
+all files as of one instant. For the distributed form it copies MongoDB's databases (as of one instant) and InfluxDB's
+buckets. Messages in RabbitMQ's queues are not copied, only counted. The backup contains personal data and, for the
+standalone form, the erasure key: protect it like the data. An interrupted run leaves DIRECTORY.unfinished, which the next one
+removes.
 
 Exit codes: 0 done; 1 it failed; 2 wrong usage
 `;
@@ -34,7 +34,7 @@ export async function runBackup(
       terminal.out(HELP);
       return 0;
     }
-    if (options.to === undefined) throw new UsageError('--to says where the copy goes');
+    if (options.to === undefined) throw new UsageError('--to DIRECTORY is required');
     const deployment = readDeployment(withEnvFile(env, options['env-file']));
     const manifest =
       deployment.form === 'standalone'
@@ -51,8 +51,6 @@ export function summaryOf({ takenAt, origin, parts, waiting }: Manifest): string
     return `  ${file.padEnd(36)} ${String(bytes).padStart(12)} bytes ${rows === 0 ? '' : `${rows} rows`}`.trimEnd();
   });
   const left = Object.entries(waiting).filter(([, messages]) => messages > 0);
-  const notes = left.map(
-    ([queue, messages]) => `Not copied: ${messages} messages that wait in RabbitMQ's queue ${queue}.`,
-  );
+  const notes = left.map(([queue, messages]) => `Not copied: ${messages} messages in the RabbitMQ queue ${queue}.`);
   return [`The network "${origin}" at ${takenAt}:`, ...lines, ...notes].join('\n');
 }

@@ -8,7 +8,7 @@ import { z } from 'zod';
 export interface Standalone {
   readonly form: 'standalone';
   readonly directory: string;
-  readonly forgottenKey: Secret | undefined;
+  readonly erasureKey: Secret | undefined;
   readonly url: string;
   readonly networkUrl: string | undefined;
 }
@@ -23,7 +23,7 @@ export interface Servers {
   };
   readonly influxdb: { readonly url: string; readonly token: Secret; readonly org: string };
   readonly mongodb: { readonly url: string; readonly user: string; readonly password: Secret };
-  readonly forgottenKey: Secret | undefined;
+  readonly erasureKey: Secret | undefined;
   readonly url: string;
   readonly networkUrl: string | undefined;
 }
@@ -55,9 +55,9 @@ export function readStandalone(env: Env): Standalone {
     }),
     existsSync(keyFile) ? { FORGOTTEN_KEY_FILE: keyFile, ...env } : env,
   );
-  const { HOST, PORT, NETWORK_URL: networkUrl, FORGOTTEN_KEY: forgottenKey } = settings;
+  const { HOST, PORT, NETWORK_URL: networkUrl, FORGOTTEN_KEY: erasureKey } = settings;
   const url = `http://${HOST === '0.0.0.0' ? '127.0.0.1' : HOST}:${PORT}`;
-  return { form: 'standalone', directory: DATA_DIR, forgottenKey, url, networkUrl };
+  return { form: 'standalone', directory: DATA_DIR, erasureKey, url, networkUrl };
 }
 
 /** @throws ConfigError that lists every fault of the environment */
@@ -100,7 +100,7 @@ function readServers(env: Env): Servers {
     },
     influxdb: { url: found.INFLUXDB_URL, token: found.INFLUXDB_ADMIN_TOKEN, org: found.INFLUXDB_ORG },
     mongodb: { url: found.MONGODB_URL, user: found.MONGODB_ADMIN_USER, password: found.MONGODB_ADMIN_PASSWORD },
-    forgottenKey: found.FORGOTTEN_KEY,
+    erasureKey: found.FORGOTTEN_KEY,
     url: found.GATEWAY_URL,
     networkUrl: found.NETWORK_URL,
   };

@@ -1,23 +1,23 @@
 import { redactText } from '@lobbystats/service-kit';
 
-type Grade = 'ok' | 'warning' | 'fault';
+type Severity = 'ok' | 'warning' | 'fault';
 
 export interface Finding {
   readonly part: string;
-  readonly grade: Grade;
+  readonly grade: Severity;
   readonly says: string;
-  /** What to do about a fault. */
+  /** Remedy. */
   readonly todo?: string;
 }
 
-export interface Part {
+export interface FindingFactory {
   ok(says: string): Finding;
   warning(says: string, todo: string): Finding;
   fault(says: string, todo: string): Finding;
 }
 
 /** Details never contain secrets. */
-export function partOf(part: string): Part {
+export function findingsOf(part: string): FindingFactory {
   return {
     ok: (says) => ({ part, grade: 'ok', says: redactText(says) }),
     warning: (says, todo) => ({ part, grade: 'warning', says: redactText(says), todo: redactText(todo) }),
@@ -25,12 +25,12 @@ export function partOf(part: string): Part {
   };
 }
 
-export function showFindings(findings: readonly Finding[]): string {
+export function formatFindings(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ part }) => part.length));
   const lines = findings.flatMap(({ part, grade, says, todo }) => [
     `${grade.padEnd(7)}  ${part.padEnd(width)}  ${says}`,
     ...(todo === undefined ? [] : [`${' '.repeat(11 + width)}-> ${todo}`]),
   ]);
-  const count = (grade: Grade) => findings.filter((finding) => finding.grade === grade).length;
+  const count = (grade: Severity) => findings.filter((finding) => finding.grade === grade).length;
   return `${lines.join('\n')}\n\n${count('fault')} faults, ${count('warning')} warnings, ${count('ok')} ok\n`;
 }

@@ -1,17 +1,17 @@
 import { type Env, readOptions, runCommand, type Terminal } from '@lobbystats/service-kit';
 import { readDeployment, withEnvFile } from '../command/deployment.ts';
-import { showFindings } from './finding.ts';
-import { lookAtRelease } from './look-at-machine.ts';
-import { lookAtServers } from './look-at-servers.ts';
-import { lookAtStandalone } from './look-at-standalone.ts';
+import { formatFindings } from './finding.ts';
+import { checkRelease } from './check-machine.ts';
+import { checkServers } from './check-servers.ts';
+import { checkStandalone } from './check-standalone.ts';
 
-const HELP = `Says how the system is, and what to do about what isn't well: npm run doctor
+const HELP = `Checks the system and names a remedy for each fault: npm run doctor
 
   --env-file FILE  settings, such as the .env of docker compose: for the distributed form
-  --json           answer in JSON
+  --json           print JSON
   --help           this text
 
-Without --env-file, and with no administrator's password set, it looks at what npm start keeps in DATA_DIR (default: ./data).
+Without --env-file, and with no administrator's password set, it checks DATA_DIR of npm start (default: ./data).
 It changes nothing, and prints no secret.
 
 Exit codes: 0 no fault, though there may be warnings; 1 a fault; 2 wrong usage
@@ -33,12 +33,12 @@ export async function runDoctor(
       return 0;
     }
     const deployment = readDeployment(withEnvFile(env, options['env-file']));
-    const looked =
+    const checked =
       deployment.form === 'standalone'
-        ? await lookAtStandalone(deployment, clock)
-        : await lookAtServers(deployment, clock);
-    const findings = [lookAtRelease(process.versions.node), ...looked];
-    terminal.out(options.json === true ? `${JSON.stringify(findings, undefined, 2)}\n` : showFindings(findings));
+        ? await checkStandalone(deployment, clock)
+        : await checkServers(deployment, clock);
+    const findings = [checkRelease(process.versions.node), ...checked];
+    terminal.out(options.json === true ? `${JSON.stringify(findings, undefined, 2)}\n` : formatFindings(findings));
     return findings.some(({ grade }) => grade === 'fault') ? 1 : 0;
   });
 }

@@ -1,16 +1,16 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { holdJournal } from '@lobbystats/message-bus';
+import { lockJournal } from '@lobbystats/message-bus';
 import { OperatorError, readVersion, type Terminal } from '@lobbystats/service-kit';
 import { makeBackupDirectory } from '../backup/backup-directory.ts';
 import { fingerprintOf, type Manifest } from '../backup/manifest.ts';
-import { progressLines } from '../backup/progress.ts';
+import { createProgressReporter } from '../backup/progress.ts';
 import type { Servers, Standalone } from '../command/deployment.ts';
 import { restoreServers } from '../servers/restore-servers.ts';
 import type { ServerDatabase } from '../servers/server-databases.ts';
-import { countOf, identityOf, openToRead } from '../standalone/sqlite-file.ts';
+import { countOf, identityOf, openReadOnly } from '../standalone/sqlite-file.ts';
 import { standaloneStores } from '../standalone/standalone-stores.ts';
-import { carryStores } from './carry-stores.ts';
+import { exportStores } from './export-stores.ts';
 
 export interface MigrateOptions {
   readonly force: boolean;
@@ -21,30 +21,30 @@ export interface MigrateOptions {
 }
 
 /**
- * Moves a standalone's data to the servers by way of a backup that is restored and compared. The source stays unchanged.
+ * Copies the data of a standalone to the servers with a backup that is restored and compared. The source is unchanged.
  *
- * @throws OperatorError when the standalone runs or isn't settled, is of another release, or the servers have data already
+ * @throws OperatorError when the standalone is running, has queued messages or another release, or the servers have data
  */
 export async function migrate(from: Standalone, to: Servers, options: MigrateOptions): Promise<Manifest> {
   const { clock, terminal, force, leave } = options;
   const { directory } = from;
   if (!existsSync(join(directory, standaloneStores.bus.file))) throw new OperatorError(`${directory} has no data`);
-  const lock = holdJournal(join(directory, standaloneStores.bus.file));
+  const lock = lockJournal(join(directory, standaloneStores.bus.file));
   const work = `${resolve(directory)}.migrating`;
   try {
     const origin = originOf(directory);
-    const key = from.forgottenKey?.reveal();
-    if (key !== undefined && to.forgottenKey?.reveal() !== key) {
+    const key = from.erasureKey?.reveal();
+    if (key !== undefined && to.erasureKey?.reveal() !== key) {
       throw new OperatorError(
-        'FORGOTTEN_KEY of the servers must be that of the standalone (forgotten.key in DATA_DIR): those who were forgotten ' +
-          'would come back',
+        'FORGOTTEN_KEY of the servers must equal that of the standalone (forgotten.key in DATA_DIR): erased users would be ' +
+          're-imported',
       );
     }
-    if (!leave) expectSettled(directory);
+    if (!leave) verifySettled(directory);
     rmSync(work, { recursive: true, force: true });
-    const room = makeBackupDirectory(work);
-    const copying = { directory: room.path, tell: progressLines('migrate', terminal) };
-    const parts = await carryStores(directory, origin, copying);
+    const target = makeBackupDirectory(work);
+    const copying = { directory: target.path, reportProgress: createProgressReporter('migrate', terminal) };
+    const parts = await exportStores(directory, origin, copying);
     const manifest: Manifest = {
       format: 1,
       form: 'servers',
@@ -55,7 +55,7 @@ export async function migrate(from: Standalone, to: Servers, options: MigrateOpt
       waiting: {},
       parts,
     };
-    room.finish(manifest);
+    target.finish(manifest);
     const databases = options.databases === undefined ? {} : { databases: options.databases };
     await restoreServers(to, { from: work, manifest, force, clock, ...databases }, terminal);
     rmSync(work, { recursive: true });
@@ -68,7 +68,7 @@ export async function migrate(from: Standalone, to: Servers, options: MigrateOpt
 function originOf(directory: string): string {
   const origins = new Set<string>();
   for (const { file, migrations } of Object.values(standaloneStores)) {
-    const db = openToRead(join(directory, file));
+    const db = openReadOnly(join(directory, file));
     try {
       const { origin = '', schemaVersion } = identityOf(db);
       if (schemaVersion !== migrations.length) {
@@ -82,23 +82,19 @@ function originOf(directory: string): string {
     }
   }
   const [origin = ''] = origins;
-  if (origins.size > 1) throw new OperatorError(`the stores are of several networks: ${[...origins].join(', ')}`);
+  if (origins.size > 1) throw new OperatorError(`the stores belong to several networks: ${[...origins].join(', ')}`);
   return origin;
 }
 
 /** Messages in flight between stores can't be moved. */
-function expectSettled(directory: string): void {
+function verifySettled(directory: string): void {
   const counts = [
-    [standaloneStores.bus.file, 'SELECT count(*) AS n FROM queued', 'messages wait'],
-    [standaloneStores.bus.file, 'SELECT count(*) AS n FROM dead_letter', 'dead letters wait (npm run dlq)'],
-    [
-      standaloneStores.collector.file,
-      "SELECT count(*) AS n FROM slot WHERE state = 'finished'",
-      'slots are not published',
-    ],
+    [standaloneStores.bus.file, 'SELECT count(*) AS n FROM queued', 'queued messages'],
+    [standaloneStores.bus.file, 'SELECT count(*) AS n FROM dead_letter', 'dead letters (npm run dlq)'],
+    [standaloneStores.collector.file, "SELECT count(*) AS n FROM slot WHERE state = 'finished'", 'unpublished slots'],
   ] as const;
   const found = counts.flatMap(([file, sql, what]) => {
-    const db = openToRead(join(directory, file));
+    const db = openReadOnly(join(directory, file));
     try {
       const count = countOf(db, sql);
       return count === 0 ? [] : [`${count} ${what}`];
@@ -108,6 +104,6 @@ function expectSettled(directory: string): void {
   });
   if (found.length === 0) return;
   throw new OperatorError(
-    `in ${directory} ${found.join(', ')}: start it once more until npm run doctor finds nothing waiting, or leave that behind with --leave`,
+    `${directory} has ${found.join(', ')}: start it until npm run doctor reports none, or discard them with --leave`,
   );
 }

@@ -1,4 +1,4 @@
-export function differencesOf(
+export function compareCounts(
   expected: Readonly<Record<string, number>>,
   found: Readonly<Record<string, number>>,
 ): string[] {

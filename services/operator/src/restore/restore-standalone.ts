@@ -1,22 +1,22 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { holdJournal } from '@lobbystats/message-bus';
+import { lockJournal } from '@lobbystats/message-bus';
 import { OperatorError, type Terminal } from '@lobbystats/service-kit';
 import { makePrivateDirectory } from '@lobbystats/sqlite-store';
 import type { Standalone } from '../command/deployment.ts';
 import { verifyPart, type Manifest, type Part } from '../backup/manifest.ts';
-import { countRows, openToRead } from '../standalone/sqlite-file.ts';
+import { countRows, openReadOnly } from '../standalone/sqlite-file.ts';
 import { standaloneStores } from '../standalone/standalone-stores.ts';
-import { differencesOf } from './compare-counts.ts';
+import { compareCounts } from './compare-counts.ts';
 
 /** Directory of an unfinished restore. */
-export const RESTORING = '.restoring';
+export const STAGING_DIRECTORY = '.restoring';
 const LOCK = `${standaloneStores.bus.file}.lock`;
 
 /**
  * Copies and verifies everything before it replaces anything. An interrupted restore starts again.
  *
- * @throws OperatorError when something is there already (unless `force`), the process runs, or the backup is not whole
+ * @throws OperatorError when the directory has files (unless `force`), the system is running, or the backup is incomplete
  */
 export async function restoreStandalone(
   { directory }: Standalone,
@@ -24,40 +24,40 @@ export async function restoreStandalone(
   terminal: Terminal,
 ): Promise<void> {
   makePrivateDirectory(directory);
-  const lock = holdJournal(join(directory, standaloneStores.bus.file));
+  const lock = lockJournal(join(directory, standaloneStores.bus.file));
   try {
     const files = readdirSync(directory, { withFileTypes: true }).filter((entry) => entry.isFile());
     const there = files.map(({ name }) => name).filter((name) => !name.startsWith(LOCK));
-    if (there.length > 0 && !existsSync(join(directory, RESTORING)) && !force) {
-      throw new OperatorError(`${directory} is not empty: --force replaces what is there, for good`);
+    if (there.length > 0 && !existsSync(join(directory, STAGING_DIRECTORY)) && !force) {
+      throw new OperatorError(`${directory} is not empty: --force permanently replaces its files`);
     }
-    const room = join(directory, RESTORING);
-    rmSync(room, { recursive: true, force: true });
-    mkdirSync(room, { mode: 0o700 });
+    const staging = join(directory, STAGING_DIRECTORY);
+    rmSync(staging, { recursive: true, force: true });
+    mkdirSync(staging, { mode: 0o700 });
     for (const part of manifest.parts) {
       terminal.error(`restore: ${part.file}\n`);
-      await copyPart(from, room, part);
+      await copyPart(from, staging, part);
     }
     for (const name of there) rmSync(join(directory, name));
-    for (const { file } of manifest.parts) renameSync(join(room, file), join(directory, file));
-    rmSync(room, { recursive: true });
+    for (const { file } of manifest.parts) renameSync(join(staging, file), join(directory, file));
+    rmSync(staging, { recursive: true });
   } finally {
     lock.release();
   }
 }
 
-async function copyPart(from: string, room: string, part: Part): Promise<void> {
+async function copyPart(from: string, staging: string, part: Part): Promise<void> {
   await verifyPart(from, part);
-  const target = join(room, part.file);
+  const target = join(staging, part.file);
   copyFileSync(join(from, part.file), target);
   chmodSync(target, 0o600);
-  await verifyPart(room, part);
+  await verifyPart(staging, part);
   if (part.store === null) return;
-  const db = openToRead(target);
+  const db = openReadOnly(target);
   try {
-    const differences = differencesOf(part.counts, countRows(db));
+    const differences = compareCounts(part.counts, countRows(db));
     if (differences.length > 0)
-      throw new OperatorError(`${part.file} has other counts than the backup says: ${differences.join('; ')}`);
+      throw new OperatorError(`${part.file} has other counts than the manifest: ${differences.join('; ')}`);
   } finally {
     db.close();
   }

@@ -5,19 +5,19 @@ import { readDeployment, withEnvFile, type Deployment } from '../command/deploym
 import { restoreServers } from '../servers/restore-servers.ts';
 import { restoreStandalone } from './restore-standalone.ts';
 
-const HELP = `Puts back what npm run backup has copied: npm run restore -- --from DIRECTORY
+const HELP = `Restores a backup of npm run backup: npm run restore -- --from DIRECTORY
 
-  --from DIRECTORY  the copy
-  --force           replace what is there, for good; without it a place that isn't empty is refused
+  --from DIRECTORY  the backup
+  --force           permanently replace existing data; without it a target that isn't empty is refused
   --env-file FILE   settings, such as the .env of docker compose: for the distributed form
   --help            this text
 
-The services must be stopped. Of the distributed form the three servers run and are prepared:
+The services must be stopped. For the distributed form the three servers must run and be provisioned:
   docker compose up -d --wait rabbitmq influxdb mongodb && docker compose run --rm init
-Checksums are verified before anything is touched, and counts compared at the end. A restore that was cut off is begun again by
-the same command. Points that have expired meanwhile (snapshots: 30 days) are left out, and said.
+Checksums are verified before anything is changed, and counts are compared at the end. Repeat an interrupted restore with the
+same command. Points that have expired since the backup (snapshots: 30 days) are skipped and counted.
 
-Exit codes: 0 done, and all counts are those of the copy; 1 it failed; 2 wrong usage
+Exit codes: 0 done, and all counts match the backup; 1 failed; 2 wrong usage
 `;
 
 export async function runRestore(
@@ -37,33 +37,33 @@ export async function runRestore(
       return 0;
     }
     const { from, force = false } = options;
-    if (from === undefined) throw new UsageError('--from says where the copy is');
+    if (from === undefined) throw new UsageError('--from DIRECTORY is required');
     const deployment = readDeployment(withEnvFile(env, options['env-file']));
     const manifest = readManifest(from);
-    expectForm(manifest, deployment);
-    sayOfKey(manifest, deployment, terminal);
+    verifyForm(manifest, deployment);
+    warnAboutErasureKey(manifest, deployment, terminal);
     if (deployment.form === 'standalone') await restoreStandalone(deployment, { from, manifest, force }, terminal);
     else await restoreServers(deployment, { from, manifest, force, clock }, terminal);
-    terminal.out(`${summaryOf(manifest)}\nRestored, and compared: all counts are those of the copy.\n`);
+    terminal.out(`${summaryOf(manifest)}\nRestored and compared: all counts match the backup.\n`);
     return 0;
   });
 }
 
-function expectForm({ form }: Manifest, deployment: Deployment): void {
+function verifyForm({ form }: Manifest, deployment: Deployment): void {
   if (form === deployment.form) return;
   throw new OperatorError(
     form === 'standalone'
-      ? 'this is the copy of a standalone: restore it into a DATA_DIR, and take that over with npm run migrate'
-      : 'this is the copy of the distributed form: name its servers with --env-file .env',
+      ? 'this is a backup of a standalone: restore it into a DATA_DIR, and copy that to the servers with npm run migrate'
+      : 'this is a backup of the distributed form: set its servers with --env-file .env',
   );
 }
 
-function sayOfKey({ forgottenKey }: Manifest, deployment: Deployment, terminal: Terminal): void {
+function warnAboutErasureKey({ forgottenKey }: Manifest, deployment: Deployment, terminal: Terminal): void {
   if (deployment.form === 'standalone' || forgottenKey === null) return;
-  const key = deployment.forgottenKey?.reveal();
+  const key = deployment.erasureKey?.reveal();
   if (key !== undefined && fingerprintOf(key) === forgottenKey) return;
   terminal.error(
-    'restore: FORGOTTEN_KEY is not the one that the copy was made with: those who were forgotten will come back from the feed. ' +
-      'Set it to the one of then before the services start\n',
+    'restore: FORGOTTEN_KEY differs from that of the backup: erased users will be re-imported. ' +
+      'Set it to the previous key before the services start\n',
   );
 }

@@ -1,13 +1,13 @@
 import {
   countLines,
-  expectOwnToken,
+  verifyAdminToken,
   exportPoints,
   influxBuckets,
   type InfluxAdmin,
   type PointCounts,
 } from '@lobbystats/series-api';
 import type { Part } from '../backup/manifest.ts';
-import type { Copying } from './back-up-mongo.ts';
+import type { CopyOptions } from './back-up-mongo.ts';
 import { writePart } from './part-writer.ts';
 
 export const bucketKinds = ['snapshots', 'daily'] as const;
@@ -16,8 +16,8 @@ export function bucketFile(kind: (typeof bucketKinds)[number]): string {
   return `influxdb.${kind}.jsonl.gz`;
 }
 
-export async function backUpInflux(admin: InfluxAdmin, { directory, tell }: Copying): Promise<Part[]> {
-  await expectOwnToken(admin);
+export async function backUpInflux(admin: InfluxAdmin, { directory, reportProgress }: CopyOptions): Promise<Part[]> {
+  await verifyAdminToken(admin);
   const parts: Part[] = [];
   for (const kind of bucketKinds) {
     const file = bucketFile(kind);
@@ -29,7 +29,7 @@ export async function backUpInflux(admin: InfluxAdmin, { directory, tell }: Copy
       await part.write(`${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
       countLines(lines, counts);
       points += lines.length;
-      tell(() => `InfluxDB's ${kind}: ${points} points`);
+      reportProgress(() => `InfluxDB's ${kind}: ${points} points`);
     }
     parts.push({ file, ...(await part.end()), store: 'series', schemaVersion: null, counts });
   }

@@ -5,11 +5,11 @@ import { databaseIdentity, IDENTITIES, type ServerDatabase } from './server-data
 import { writePart } from './part-writer.ts';
 import { withSnapshotHistory } from './snapshot-history.ts';
 
-const DOCUMENTS_AT_ONCE = 1000;
+const DOCUMENTS_PER_BATCH = 1000;
 
-export interface Copying {
+export interface CopyOptions {
   readonly directory: string;
-  readonly tell: (text: () => string) => void;
+  readonly reportProgress: (text: () => string) => void;
 }
 
 export interface MongoCopy {
@@ -17,23 +17,25 @@ export interface MongoCopy {
   readonly parts: readonly Part[];
 }
 
-/** @throws OperatorError when a database isn't one of ours, or they are of several networks */
+/** @throws OperatorError when a database is not provisioned, or they belong to several networks */
 export async function backUpMongo(
   client: MongoClient,
   databases: readonly ServerDatabase[],
-  copying: Copying,
+  copying: CopyOptions,
 ): Promise<MongoCopy> {
   const versions = new Map<string, number>();
   const origins = new Set<string>();
   for (const { database, schema } of databases) {
     const identity = await databaseIdentity(client.db(database));
     if (identity?.name !== schema.name) {
-      throw new OperatorError(`MongoDB's database ${database} is not prepared, or another's: run the init job`);
+      throw new OperatorError(
+        `MongoDB's database ${database} is not provisioned, or holds other data: run the init job`,
+      );
     }
     versions.set(database, identity.schemaVersion ?? 0);
     if (identity.origin !== undefined) origins.add(identity.origin);
   }
-  if (origins.size > 1) throw new OperatorError(`the databases are of several networks: ${[...origins].join(', ')}`);
+  if (origins.size > 1) throw new OperatorError(`the databases belong to several networks: ${[...origins].join(', ')}`);
   const parts: Part[] = [];
   await withSnapshotHistory(client, async () => {
     // All reads see the instant of the first.
@@ -52,7 +54,7 @@ export async function backUpMongo(
   return { origin: [...origins][0], parts };
 }
 
-interface Copied {
+interface CollectionSource {
   readonly session: ClientSession;
   readonly database: string;
   readonly schema: string;
@@ -61,18 +63,18 @@ interface Copied {
 
 async function copyCollection(
   client: MongoClient,
-  { session, database, schema, name }: Copied,
-  { directory, tell }: Copying,
+  { session, database, schema, name }: CollectionSource,
+  { directory, reportProgress }: CopyOptions,
 ) {
   const file = mongoFile(schema, name);
   const part = writePart(directory, file);
-  const options = { session, raw: true, batchSize: DOCUMENTS_AT_ONCE };
+  const options = { session, raw: true, batchSize: DOCUMENTS_PER_BATCH };
   let count = 0;
   for await (const document of client.db(database).collection(name).find({}, options)) {
     // Raw BSON.
     await part.write(document as unknown as Uint8Array);
     count += 1;
-    tell(() => `${database}.${name}: ${count} documents`);
+    reportProgress(() => `${database}.${name}: ${count} documents`);
   }
   return { file, ...(await part.end()), counts: { [name]: count } };
 }

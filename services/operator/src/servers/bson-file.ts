@@ -4,9 +4,9 @@ import { BSON, type Document } from 'mongodb';
 import { OperatorError } from '@lobbystats/service-kit';
 
 /** The server's limit for its own documents. */
-const DOCUMENT_MAX_BYTES = 16 * 1024 * 1024 + 16 * 1024;
+const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024 + 16 * 1024;
 /** Keeps number types. */
-const AS_STORED = { promoteValues: false, promoteLongs: false, promoteBuffers: false, bsonRegExp: true };
+const DESERIALIZE_OPTIONS = { promoteValues: false, promoteLongs: false, promoteBuffers: false, bsonRegExp: true };
 
 export async function* readDocuments(path: string): AsyncGenerator<Document> {
   let rest: Buffer = Buffer.alloc(0);
@@ -15,9 +15,9 @@ export async function* readDocuments(path: string): AsyncGenerator<Document> {
     let from = 0;
     while (rest.length - from >= 4) {
       const size = rest.readInt32LE(from);
-      if (size < 5 || size > DOCUMENT_MAX_BYTES) throw new OperatorError(`${path} holds no documents`);
+      if (size < 5 || size > MAX_DOCUMENT_BYTES) throw new OperatorError(`${path} holds no documents`);
       if (rest.length - from < size) break;
-      yield BSON.deserialize(rest.subarray(from, from + size), AS_STORED);
+      yield BSON.deserialize(rest.subarray(from, from + size), DESERIALIZE_OPTIONS);
       from += size;
     }
     rest = rest.subarray(from);

@@ -13,15 +13,15 @@ import {
 } from '@lobbystats/series-api';
 import { z } from 'zod';
 import { OperatorError } from '@lobbystats/service-kit';
-import { differencesOf } from '../restore/compare-counts.ts';
+import { compareCounts } from '../restore/compare-counts.ts';
 import { bucketFile, bucketKinds } from './back-up-influx.ts';
-import type { Restoring } from './restore-mongo.ts';
+import type { RestoreOptions } from './restore-mongo.ts';
 
-const LINES_AT_ONCE = 20_000;
+const LINES_PER_BATCH = 20_000;
 const line = z.string();
 
 /** Whether the buckets have no data. */
-export async function isRoomInInflux(admin: InfluxAdmin): Promise<boolean> {
+export async function isInfluxEmpty(admin: InfluxAdmin): Promise<boolean> {
   for (const kind of bucketKinds) {
     const counts = await countPoints(admin, influxBuckets[kind]);
     if (Object.keys(counts).some((name) => !name.startsWith('store_identity.'))) return false;
@@ -30,37 +30,37 @@ export async function isRoomInInflux(admin: InfluxAdmin): Promise<boolean> {
 }
 
 /**
- * Replaces the buckets' data; returns the number of expired points left out.
+ * Replaces the data of the buckets.
  *
  * @param nowMs epoch milliseconds
- * @returns how many points have expired meanwhile, and are left out
+ * @returns the number of expired points, which are skipped
  */
 export async function restoreInflux(
   admin: InfluxAdmin,
-  { from, manifest, tell, nowMs }: Restoring & { nowMs: number },
+  { from, manifest, reportProgress, nowMs }: RestoreOptions & { nowMs: number },
 ): Promise<number> {
   let expired = 0;
   for (const kind of bucketKinds) {
     const file = bucketFile(kind);
     const part = manifest.parts.find((one) => one.file === file);
-    if (part === undefined) throw new OperatorError(`the copy has no ${file}`);
+    if (part === undefined) throw new OperatorError(`the backup has no ${file}`);
     const bucket = influxBuckets[kind];
     await clearBucket(admin, bucket);
-    const leftOut: PointCounts = {};
+    const skipped: PointCounts = {};
     let done = 0;
     for await (const lines of linesIn(join(from, file))) {
       const late = await importLines(admin, { bucket, kind, nowMs }, lines);
-      countLines(late, leftOut);
+      countLines(late, skipped);
       expired += late.length;
       done += lines.length;
-      tell(() => `InfluxDB's ${kind}: ${done} points`);
+      reportProgress(() => `InfluxDB's ${kind}: ${done} points`);
     }
     const expected = Object.fromEntries(
-      Object.entries(part.counts).map(([name, count]) => [name, count - (leftOut[name] ?? 0)]),
+      Object.entries(part.counts).map(([name, count]) => [name, count - (skipped[name] ?? 0)]),
     );
-    const differences = differencesOf(expected, await countPoints(admin, bucket));
+    const differences = compareCounts(expected, await countPoints(admin, bucket));
     if (differences.length > 0) {
-      throw new OperatorError(`InfluxDB's ${bucket} has other counts than the copy: ${differences.join('; ')}`);
+      throw new OperatorError(`InfluxDB's ${bucket} has other counts than the backup: ${differences.join('; ')}`);
     }
   }
   return expired;
@@ -71,7 +71,7 @@ async function* linesIn(path: string): AsyncGenerator<string[]> {
   const input = createReadStream(path).pipe(createGunzip());
   for await (const text of createInterface({ input, crlfDelay: Infinity })) {
     lines.push(line.parse(JSON.parse(text)));
-    if (lines.length < LINES_AT_ONCE) continue;
+    if (lines.length < LINES_PER_BATCH) continue;
     yield lines;
     lines = [];
   }

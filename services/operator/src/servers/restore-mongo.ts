@@ -2,28 +2,28 @@ import { join } from 'node:path';
 import { BSON, type Collection, type Db, type Document, type MongoClient } from 'mongodb';
 import { OperatorError } from '@lobbystats/service-kit';
 import type { Manifest } from '../backup/manifest.ts';
-import { differencesOf } from '../restore/compare-counts.ts';
+import { compareCounts } from '../restore/compare-counts.ts';
 import { mongoFile } from './back-up-mongo.ts';
 import { readDocuments } from './bson-file.ts';
 import { databaseIdentity, IDENTITIES, type ServerDatabase } from './server-databases.ts';
 
-const DOCUMENTS_AT_ONCE = 1000;
-const BYTES_AT_ONCE = 8e6;
+const DOCUMENTS_PER_BATCH = 1000;
+const BYTES_PER_BATCH = 8e6;
 const MAJORITY = { writeConcern: { w: 'majority', j: true } } as const;
 const ALL = { _id: { $exists: true } };
 
-export interface Restoring {
+export interface RestoreOptions {
   readonly from: string;
   readonly manifest: Manifest;
-  readonly tell: (text: () => string) => void;
+  readonly reportProgress: (text: () => string) => void;
 }
 
 /**
  * Databases must be prepared and not newer.
  *
- * @throws OperatorError when a database isn't prepared, or newer or other data are to come than this release knows
+ * @throws OperatorError when a database is not provisioned, or the backup is of a newer or incompatible release
  */
-export async function expectDatabases(
+export async function verifyDatabases(
   client: MongoClient,
   databases: readonly ServerDatabase[],
   manifest: Manifest,
@@ -31,23 +31,23 @@ export async function expectDatabases(
   for (const { database, schema } of databases) {
     const marks = client.db(database).collection(IDENTITIES);
     const isPrepared = (await databaseIdentity(client.db(database)))?.name === schema.name;
-    const isHalf = (await marks.findOne({ _id: RESTORING as never })) !== null;
-    if (!isPrepared && !isHalf)
-      throw new OperatorError(`MongoDB's database ${database} is not prepared: run the init job`);
+    const isPartial = (await marks.findOne({ _id: RESTORE_MARKER_ID as never })) !== null;
+    if (!isPrepared && !isPartial)
+      throw new OperatorError(`MongoDB's database ${database} is not provisioned: run the init job`);
     for (const { name } of [{ name: IDENTITIES }, ...schema.collections]) {
       const part = manifest.parts.find(({ file }) => file === mongoFile(schema.name, name));
       if (part === undefined)
-        throw new OperatorError(`the copy has no ${mongoFile(schema.name, name)}: it is another release's`);
+        throw new OperatorError(`the backup has no ${mongoFile(schema.name, name)}: it belongs to another release`);
       if ((part.schemaVersion ?? 0) > schema.version) {
         throw new OperatorError(
-          `the copy of ${database} has schema version ${part.schemaVersion}, and this release knows up to ${schema.version}: use a newer release`,
+          `the backup of ${database} has schema version ${part.schemaVersion}, and this release knows up to ${schema.version}: use a newer release`,
         );
       }
     }
   }
 }
 
-export async function isRoomInMongo(client: MongoClient, databases: readonly ServerDatabase[]): Promise<boolean> {
+export async function isMongoEmpty(client: MongoClient, databases: readonly ServerDatabase[]): Promise<boolean> {
   for (const { database, schema } of databases) {
     for (const { name } of schema.collections) {
       if ((await client.db(database).collection(name).findOne()) !== null) return false;
@@ -56,19 +56,23 @@ export async function isRoomInMongo(client: MongoClient, databases: readonly Ser
   return true;
 }
 
-export async function isHalfRestored(client: MongoClient, databases: readonly ServerDatabase[]): Promise<boolean> {
+export async function isPartiallyRestored(client: MongoClient, databases: readonly ServerDatabase[]): Promise<boolean> {
   for (const { database } of databases) {
     const marks = client.db(database).collection(IDENTITIES);
-    if ((await marks.findOne({ _id: RESTORING as never })) !== null) return true;
+    if ((await marks.findOne({ _id: RESTORE_MARKER_ID as never })) !== null) return true;
   }
   return false;
 }
 
 /** Services refuse a database with this mark. */
-export async function beginRestoring(client: MongoClient, databases: readonly ServerDatabase[]): Promise<void> {
+export async function beginRestore(client: MongoClient, databases: readonly ServerDatabase[]): Promise<void> {
   for (const { database } of databases) {
     const marks = client.db(database).collection(IDENTITIES);
-    await marks.updateOne({ _id: RESTORING as never }, { $set: { begun: true } }, { upsert: true, ...MAJORITY });
+    await marks.updateOne(
+      { _id: RESTORE_MARKER_ID as never },
+      { $set: { begun: true } },
+      { upsert: true, ...MAJORITY },
+    );
     await marks.deleteOne({ _id: 'identity' as never }, MAJORITY);
   }
 }
@@ -77,7 +81,7 @@ export async function beginRestoring(client: MongoClient, databases: readonly Se
 export async function restoreMongo(
   client: MongoClient,
   databases: readonly ServerDatabase[],
-  restoring: Restoring,
+  restoring: RestoreOptions,
 ): Promise<void> {
   for (const { database, schema } of databases) {
     const db = client.db(database);
@@ -88,14 +92,14 @@ export async function restoreMongo(
     for await (const mark of readDocuments(join(restoring.from, mongoFile(schema.name, IDENTITIES)))) {
       await marks.replaceOne({ _id: mark['_id'] as never }, mark, { upsert: true, ...MAJORITY });
     }
-    await marks.deleteOne({ _id: RESTORING as never }, MAJORITY);
+    await marks.deleteOne({ _id: RESTORE_MARKER_ID as never }, MAJORITY);
   }
 }
 
 async function restoreCollection(
   db: Db,
   { schema, name }: { schema: string; name: string },
-  { from, manifest, tell }: Restoring,
+  { from, manifest, reportProgress }: RestoreOptions,
 ): Promise<void> {
   const collection = db.collection(name);
   const file = mongoFile(schema, name);
@@ -107,19 +111,19 @@ async function restoreCollection(
     if (documents.length > 0) await insert(collection, documents);
     done += documents.length;
     [documents, bytes] = [[], 0];
-    tell(() => `${db.databaseName}.${name}: ${done} documents`);
+    reportProgress(() => `${db.databaseName}.${name}: ${done} documents`);
   };
   for await (const document of readDocuments(join(from, file))) {
     documents.push(document);
     bytes += BSON.calculateObjectSize(document);
-    if (documents.length >= DOCUMENTS_AT_ONCE || bytes >= BYTES_AT_ONCE) await flush();
+    if (documents.length >= DOCUMENTS_PER_BATCH || bytes >= BYTES_PER_BATCH) await flush();
   }
   await flush();
   const expected = manifest.parts.find((part) => part.file === file)?.counts ?? {};
-  const differences = differencesOf(expected, { [name]: await collection.countDocuments() });
+  const differences = compareCounts(expected, { [name]: await collection.countDocuments() });
   if (differences.length > 0) {
     throw new OperatorError(
-      `${db.databaseName} has other counts than the copy: ${differences.join('; ')}. Do services run?`,
+      `${db.databaseName} has other counts than the backup: ${differences.join('; ')}. Are services running?`,
     );
   }
 }
@@ -129,4 +133,4 @@ async function insert(collection: Collection, documents: Document[]): Promise<vo
 }
 
 /** Replaces the database's identity during a restore. */
-const RESTORING = 'restoring';
+const RESTORE_MARKER_ID = 'restoring';

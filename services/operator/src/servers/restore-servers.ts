@@ -1,12 +1,12 @@
 import { inspectRabbitMq } from '@lobbystats/message-bus';
 import { closeClient } from '@lobbystats/mongo-store';
-import { expectOwnToken } from '@lobbystats/series-api';
+import { verifyAdminToken } from '@lobbystats/series-api';
 import { OperatorError, type Terminal } from '@lobbystats/service-kit';
 import { verifyPart, type Manifest } from '../backup/manifest.ts';
-import { progressLines } from '../backup/progress.ts';
+import { createProgressReporter } from '../backup/progress.ts';
 import type { Servers } from '../command/deployment.ts';
-import { isRoomInInflux, restoreInflux } from './restore-influx.ts';
-import { beginRestoring, expectDatabases, isHalfRestored, isRoomInMongo, restoreMongo } from './restore-mongo.ts';
+import { isInfluxEmpty, restoreInflux } from './restore-influx.ts';
+import { beginRestore, verifyDatabases, isPartiallyRestored, isMongoEmpty, restoreMongo } from './restore-mongo.ts';
 import { connectMongo, serverDatabases, type ServerDatabase } from './server-databases.ts';
 
 export interface RestoreServersOptions {
@@ -20,7 +20,7 @@ export interface RestoreServersOptions {
 /**
  * Services can't open the databases until the restore is complete.
  *
- * @throws OperatorError when a service runs, something is there already (unless `force`), or the copy is not whole
+ * @throws OperatorError when a service runs, the servers have data (unless `force`), or the backup is incomplete
  */
 export async function restoreServers(
   servers: Servers,
@@ -28,21 +28,21 @@ export async function restoreServers(
   terminal: Terminal,
 ): Promise<void> {
   for (const part of manifest.parts) await verifyPart(from, part);
-  await expectNobody(servers);
+  await ensureServicesStopped(servers);
   const { url, token, org } = servers.influxdb;
   const admin = { url, token: token.reveal(), org };
-  await expectOwnToken(admin);
+  await verifyAdminToken(admin);
   const client = await connectMongo(servers.mongodb);
   try {
-    await expectDatabases(client, databases, manifest);
-    if (!force && !(await isHalfRestored(client, databases))) {
-      const isRoom = (await isRoomInMongo(client, databases)) && (await isRoomInInflux(admin));
-      if (!isRoom) throw new OperatorError('there are data already: --force replaces them, for good');
+    await verifyDatabases(client, databases, manifest);
+    if (!force && !(await isPartiallyRestored(client, databases))) {
+      const isEmpty = (await isMongoEmpty(client, databases)) && (await isInfluxEmpty(admin));
+      if (!isEmpty) throw new OperatorError('the servers have data: --force permanently replaces it');
     }
-    await beginRestoring(client, databases);
-    const restoring = { from, manifest, tell: progressLines('restore', terminal) };
+    await beginRestore(client, databases);
+    const restoring = { from, manifest, reportProgress: createProgressReporter('restore', terminal) };
     const expired = await restoreInflux(admin, { ...restoring, nowMs: clock() });
-    if (expired > 0) terminal.error(`restore: ${expired} points have expired since, and are left out\n`);
+    if (expired > 0) terminal.error(`restore: ${expired} points have expired and were skipped\n`);
     await restoreMongo(client, databases, restoring);
   } finally {
     await closeClient(client);
@@ -50,7 +50,7 @@ export async function restoreServers(
 }
 
 /** A running service would write during the restore. */
-async function expectNobody(servers: Servers): Promise<void> {
+async function ensureServicesStopped(servers: Servers): Promise<void> {
   const { managementUrl, user, password, vhost } = servers.rabbitmq;
   const { queues } = await inspectRabbitMq({
     managementUrl,

@@ -1,10 +1,10 @@
 import os from 'node:os';
 import { catalogSchema } from '@lobbystats/catalog-api';
 import { collectorSchema } from '@lobbystats/collector';
-import { RefusalError } from '@lobbystats/errors';
+import { StartupError } from '@lobbystats/errors';
 import { closeClient, type MongoSchema } from '@lobbystats/mongo-store';
 import { reputationSchema } from '@lobbystats/reputation-api';
-import { peopleSchema } from '@lobbystats/user-api';
+import { userSchema } from '@lobbystats/user-api';
 import { MongoClient, type Db } from 'mongodb';
 import type { Servers } from '../command/deployment.ts';
 
@@ -16,7 +16,7 @@ export interface ServerDatabase {
 export const serverDatabases: readonly ServerDatabase[] = [
   { database: 'collector', schema: collectorSchema },
   { database: 'catalog', schema: catalogSchema },
-  { database: 'people', schema: peopleSchema },
+  { database: 'people', schema: userSchema },
   { database: 'reputation', schema: reputationSchema },
 ];
 
@@ -27,7 +27,7 @@ export interface DatabaseIdentity {
   readonly origin?: string;
 }
 
-const CONNECT_MS = 5000;
+const CONNECT_TIMEOUT_MS = 5000;
 
 /** Direct connection: inside a deployment the server may have another name. */
 export async function connectMongo({ url, user, password }: Servers['mongodb']): Promise<MongoClient> {
@@ -38,14 +38,14 @@ export async function connectMongo({ url, user, password }: Servers['mongodb']):
       appName: 'lobbystats operator',
       auth: { username: user, password: password.reveal() },
       ...(isOne && { directConnection: true }),
-      serverSelectionTimeoutMS: CONNECT_MS,
-      connectTimeoutMS: CONNECT_MS,
+      serverSelectionTimeoutMS: CONNECT_TIMEOUT_MS,
+      connectTimeoutMS: CONNECT_TIMEOUT_MS,
       // The driver's dynamic import fails in some module loaders.
       runtimeAdapters: { os },
     });
   } catch {
     // The driver's message may quote the URL.
-    throw new RefusalError('MONGODB_URL is none: it must be of the form mongodb://host:port');
+    throw new StartupError('MONGODB_URL must have the form mongodb://host:port');
   }
   try {
     await client.db('admin').command({ ping: 1 });

@@ -2,22 +2,22 @@ import type { MongoClient } from 'mongodb';
 
 const PARAMETER = 'minSnapshotHistoryWindowInSeconds';
 const DEFAULT_SECONDS = 300;
-const COPYING_SECONDS = 6 * 3600;
+const BACKUP_SECONDS = 6 * 3600;
 
 export async function withSnapshotHistory(client: MongoClient, work: () => Promise<void>): Promise<void> {
   const before = await historySeconds(client);
-  await setHistory(client, Math.max(before, COPYING_SECONDS));
+  await setHistory(client, Math.max(before, BACKUP_SECONDS));
   try {
     await work();
   } finally {
     // Left by a killed backup.
-    await setHistory(client, before === COPYING_SECONDS ? DEFAULT_SECONDS : before);
+    await setHistory(client, before === BACKUP_SECONDS ? DEFAULT_SECONDS : before);
   }
 }
 
 /** A backup runs, or was killed. */
-export async function isCopiedOrLeftSo(client: MongoClient): Promise<boolean> {
-  return (await historySeconds(client)) === COPYING_SECONDS;
+export async function isBackupWindowSet(client: MongoClient): Promise<boolean> {
+  return (await historySeconds(client)) === BACKUP_SECONDS;
 }
 
 async function historySeconds(client: MongoClient): Promise<number> {

@@ -6,11 +6,11 @@ export interface SqliteIdentity {
   readonly schemaVersion: number;
 }
 
-export function openToRead(path: string): DatabaseSync {
+export function openReadOnly(path: string): DatabaseSync {
   return new DatabaseSync(path, { readOnly: true, timeout: 5000 });
 }
 
-/** @throws when it is no store of ours */
+/** @throws when the file is not a store */
 export function identityOf(db: DatabaseSync): SqliteIdentity {
   const rows = db.prepare('SELECT key, value FROM store_identity').all();
   const stored = new Map(rows.map((row) => [String(row['key']), String(row['value'])]));

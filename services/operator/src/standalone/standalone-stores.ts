@@ -3,7 +3,7 @@ import { collectorMigrations } from '@lobbystats/collector';
 import { journalMigrations } from '@lobbystats/message-bus';
 import { reputationMigrations } from '@lobbystats/reputation-api';
 import { seriesMigrations } from '@lobbystats/series-api';
-import { peopleMigrations } from '@lobbystats/user-api';
+import { userMigrations } from '@lobbystats/user-api';
 
 export interface StandaloneStore {
   readonly file: string;
@@ -15,6 +15,6 @@ export const standaloneStores = {
   collector: { file: 'collector.sqlite', migrations: collectorMigrations },
   series: { file: 'series.sqlite', migrations: seriesMigrations },
   catalog: { file: 'catalog.sqlite', migrations: catalogMigrations },
-  people: { file: 'users.sqlite', migrations: peopleMigrations },
+  people: { file: 'users.sqlite', migrations: userMigrations },
   reputation: { file: 'reputation.sqlite', migrations: reputationMigrations },
 } as const satisfies Record<string, StandaloneStore>;

@@ -2,36 +2,35 @@ import { readOptions, runCommand, UsageError, type Env, type Terminal } from '@l
 import { analystTokens, type AnalystTokens } from './analyst-tokens.ts';
 import { readAnalystTokenConfig } from './config.ts';
 
-const HELP = `Tokens by which analysts read InfluxDB themselves: the buckets snapshots and daily, and nothing else. They can't write.
+const HELP = `Tokens with which analysts read the buckets snapshots and daily of InfluxDB. They can't write.
 
-  npm run analyst-token -- --name NAME    makes one and prints it, once: it can't be shown again
-  npm run analyst-token -- --list         who has one, and since when
-  npm run analyst-token -- --revoke NAME  takes it away
+  npm run analyst-token -- --name NAME    creates a token and prints it; it can't be shown again
+  npm run analyst-token -- --list         lists the tokens with their creation times
+  npm run analyst-token -- --revoke NAME  deletes the token
 
-INFLUXDB_ADMIN_TOKEN is read from .env or the environment; INFLUXDB_URL says where InfluxDB is (default: this machine, at
-INFLUXDB_PORT). docs/analysts.md says what can be asked.
+INFLUXDB_ADMIN_TOKEN is read from .env or the environment; INFLUXDB_URL is the URL of InfluxDB (default: this
+machine, at INFLUXDB_PORT). docs/analysts.md describes the data.
 `;
 
 /** Needs no quoting. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
 
-type Work = (tokens: AnalystTokens) => Promise<string>;
+type TokenCommand = (tokens: AnalystTokens) => Promise<string>;
 
 /**
- * `npm run analyst-token`. Only the token goes to `out`. Returns the exit code: 0 done, 1 failed, 2 wrong usage.
+ * `npm run analyst-token`. Only the token goes to `out`.
  *
- * @param args what stands behind the program's name
- * @returns the exit code: 0 done, 1 it can't be done, 2 wrong usage
+ * @returns the exit code: 0 done, 1 failed, 2 wrong usage
  */
 export async function runAnalystToken(args: readonly string[], env: Env, terminal: Terminal): Promise<number> {
   return runCommand('analyst-token', terminal, async () => {
-    const work = workOf(args, terminal);
+    const work = parseCommand(args, terminal);
     terminal.out(work === 'help' ? HELP : await work(analystTokens(readAnalystTokenConfig(env))));
     return 0;
   });
 }
 
-function workOf(args: readonly string[], terminal: Terminal): Work | 'help' {
+function parseCommand(args: readonly string[], terminal: Terminal): TokenCommand | 'help' {
   const {
     name,
     list = false,
@@ -53,8 +52,8 @@ function workOf(args: readonly string[], terminal: Terminal): Work | 'help' {
   }
   if (name !== undefined) {
     return async (tokens) => {
-      const token = await tokens.make(name);
-      terminal.error(`${name} can read snapshots and daily with this token, which is shown this once:\n`);
+      const token = await tokens.create(name);
+      terminal.error(`${name} can read snapshots and daily with this token, which is shown only once:\n`);
       return `${token}\n`;
     };
   }
@@ -68,6 +67,6 @@ function workOf(args: readonly string[], terminal: Terminal): Work | 'help' {
     const all = await tokens.list();
     return all.length === 0
       ? 'No analyst has a token.\n'
-      : all.map((one) => `${one.name.padEnd(24)} ${one.madeAt}\n`).join('');
+      : all.map((one) => `${one.name.padEnd(24)} ${one.createdAt}\n`).join('');
   };
 }

@@ -1,4 +1,4 @@
-import { RefusalError } from '@lobbystats/errors';
+import { StartupError } from '@lobbystats/errors';
 import { bucketPermissions, influxBuckets, influxManagement } from '@lobbystats/series-api';
 
 const DESCRIPTION = 'lobbystats analyst ';
@@ -13,26 +13,26 @@ export interface AnalystTokensOptions {
 
 interface AnalystToken {
   name: string;
-  madeAt: string;
+  createdAt: string;
 }
 
 export interface AnalystTokens {
   /**
    * Creates a read-only token.
    *
-   * @throws RefusalError when the name has one already
+   * @throws StartupError when the name already has one
    */
-  make(name: string): Promise<string>;
+  create(name: string): Promise<string>;
   list(): Promise<AnalystToken[]>;
   /**
    * Revokes a token at once.
    *
-   * @throws RefusalError when the name has none
+   * @throws StartupError when the name has none
    */
   revoke(name: string): Promise<void>;
 }
 
-/** Methods throw RefusalError, or AppError `unavailable`. */
+/** Methods throw StartupError, or AppError `unavailable`. */
 export function analystTokens(options: AnalystTokensOptions): AnalystTokens {
   const { url, adminToken, org } = options;
   const buckets: readonly string[] = options.buckets ?? Object.values(influxBuckets);
@@ -40,27 +40,27 @@ export function analystTokens(options: AnalystTokensOptions): AnalystTokens {
 
   const organisation = async (): Promise<string> => {
     const id = await influxManagement.organisationId(client, org);
-    if (id === undefined) throw new RefusalError(`InfluxDB has no organisation "${org}": set INFLUXDB_ORG`);
+    if (id === undefined) throw new StartupError(`InfluxDB has no organisation "${org}": set INFLUXDB_ORG`);
     return id;
   };
   const idOf = async (bucket: string, orgId: string): Promise<string> => {
     const id = (await influxManagement.bucketOf(client, bucket, orgId))?.id;
     if (id !== undefined) return id;
-    throw new RefusalError(`InfluxDB has no bucket ${bucket}: run the init job (npm run provision)`);
+    throw new StartupError(`InfluxDB has no bucket ${bucket}: run the init job (npm run provision)`);
   };
-  const madeFor = async (orgId: string, name: string) =>
+  const tokensNamed = async (orgId: string, name: string) =>
     (await influxManagement.tokensOf(client, orgId)).filter(({ description }) => description === DESCRIPTION + name);
 
   return {
-    make: async (name) => {
+    create: async (name) => {
       const orgId = await organisation();
-      if ((await madeFor(orgId, name)).length > 0) {
-        throw new RefusalError(`${name} has a token already: --revoke ${name} takes it away`);
+      if ((await tokensNamed(orgId, name)).length > 0) {
+        throw new StartupError(`${name} already has a token: --revoke ${name} deletes it`);
       }
-      // One after the other: the first bucket that is missing is the one reported.
+      // Sequential, so that the first missing bucket is reported.
       const ids = await Array.fromAsync(buckets, (bucket) => idOf(bucket, orgId));
       const permissions = ids.flatMap((id) => bucketPermissions('analyst', id, orgId));
-      return influxManagement.makeToken(client, { orgID: orgId, description: DESCRIPTION + name, permissions });
+      return influxManagement.createToken(client, { orgID: orgId, description: DESCRIPTION + name, permissions });
     },
     list: async () => {
       const tokens = await influxManagement.tokensOf(client, await organisation());
@@ -68,13 +68,13 @@ export function analystTokens(options: AnalystTokensOptions): AnalystTokens {
         .filter(({ description = '' }) => description.startsWith(DESCRIPTION))
         .map(({ description = '', createdAt = '' }) => ({
           name: description.slice(DESCRIPTION.length),
-          madeAt: createdAt,
+          createdAt,
         }))
         .sort((a, b) => (a.name < b.name ? -1 : 1));
     },
     revoke: async (name) => {
-      const tokens = await madeFor(await organisation(), name);
-      if (tokens.length === 0) throw new RefusalError(`${name} has no token: --list shows who has one`);
+      const tokens = await tokensNamed(await organisation(), name);
+      if (tokens.length === 0) throw new StartupError(`${name} has no token: --list shows all tokens`);
       for (const token of tokens) await influxManagement.removeToken(client, token);
     },
   };

@@ -12,16 +12,15 @@ const PROFILES_LINES = [
 ];
 
 const HEAD = [
-  '# Secrets of this deployment: keep them to yourself. Docker Compose reads this file; .env.example explains the other settings.',
+  '# Secrets of this deployment: keep them private. Docker Compose reads this file; .env.example explains the other settings.',
   '',
 ];
 
 /**
  * Adds missing secrets and profiles to an `.env` text; existing values stay, since servers keep their first passwords.
- * `random` needs no URL quoting.
  *
  * @param present the file's text, or undefined when there is none
- * @param random makes a secret that needs no quoting in a URL
+ * @param random returns a secret that needs no quoting in a URL
  */
 export function completeEnvFile(present: string | undefined, random: () => string): CompletedEnvFile {
   const known = new Set(

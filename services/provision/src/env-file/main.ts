@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { completeEnvFile } from './env-file.ts';
 
-const HELP = `Writes the secrets of a deployment into .env, and that the simulator is to run, for docker compose: npm run init
+const HELP = `Writes the secrets of a deployment and the simulator profile to .env for docker compose: npm run init
 
-  npm run init [-- FILE]   FILE: another file than .env
+  npm run init [-- FILE]   FILE: instead of .env
 
-Each secret is random. What the file has stays as it is: only what is missing is added, and nothing is printed but names.
+Each secret is random. Existing values are unchanged: only missing ones are added, and only names are printed.
 `;
 
 const [argument = '.env', ...others] = process.argv.slice(2);
 if (argument === '--help' || argument === '-h') {
   process.stdout.write(HELP);
 } else if (argument.startsWith('-') || others.length > 0) {
-  process.stderr.write(`One file at most, not ${[argument, ...others].join(' ')}.\n\n${HELP}`);
+  process.stderr.write(`At most one file, not ${[argument, ...others].join(' ')}.\n\n${HELP}`);
   process.exitCode = 2;
 } else {
   try {
@@ -31,7 +31,7 @@ function write(path: string): void {
   const present = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
   const { text, added } = completeEnvFile(present, () => randomBytes(24).toString('hex'));
   if (added.length === 0) {
-    process.stdout.write(`${path} has everything already.\n`);
+    process.stdout.write(`${path} is already complete.\n`);
     return;
   }
   writeFileSync(`${path}.new`, text, { mode: 0o600 });

@@ -1,5 +1,5 @@
 import { busGrants, busTopology, busUsers } from '@lobbystats/message-bus';
-import { nobody, type PermissionBlock } from './permission.ts';
+import { denyAll, type PermissionBlock } from './permission.ts';
 
 const { exchanges, queues } = busTopology();
 const grants = new Map<string, ReturnType<typeof busGrants>>(busUsers.map((user) => [user, busGrants(user)]));
@@ -12,11 +12,11 @@ const messages = [
 ];
 const isStream = (queue: (typeof queues)[number]): boolean => queue.arguments['x-queue-type'] === 'stream';
 
-const READING = new Set(['consume', 'purge']);
-const mayRead = (user: string, queue: string, action: string): boolean =>
-  READING.has(action) && grants.get(user)?.read.includes(queue) === true;
+const READ_ACTIONS = new Set(['consume', 'purge']);
+const canRead = (user: string, queue: string, action: string): boolean =>
+  READ_ACTIONS.has(action) && grants.get(user)?.read.includes(queue) === true;
 
-/** Nobody can purge streams. */
+/** RabbitMQ cannot purge streams. */
 export const busPermissions: readonly PermissionBlock[] = [
   {
     ...{ server: 'RabbitMQ', kind: 'message', principals: busUsers, resources: messages, actions: ['publish'] },
@@ -34,22 +34,22 @@ export const busPermissions: readonly PermissionBlock[] = [
   {
     ...{ server: 'RabbitMQ', kind: 'topic exchange', principals: busUsers, resources: topicExchanges },
     actions: ['declare', 'delete'],
-    isAllowed: nobody,
+    isAllowed: denyAll,
   },
   {
     ...{ server: 'RabbitMQ', kind: 'queue', principals: busUsers },
     resources: queues.filter((queue) => !isStream(queue)).map(({ name }) => name),
     actions: ['consume', 'purge', 'bind', 'declare', 'delete'],
-    isAllowed: mayRead,
+    isAllowed: canRead,
   },
   {
     ...{ server: 'RabbitMQ', kind: 'stream', principals: busUsers },
     resources: queues.filter(isStream).map(({ name }) => name),
     actions: ['consume', 'bind', 'declare', 'delete'],
-    isAllowed: mayRead,
+    isAllowed: canRead,
   },
   {
-    ...{ server: 'RabbitMQ', kind: 'broker', principals: busUsers, resources: ['the broker'], isAllowed: nobody },
+    ...{ server: 'RabbitMQ', kind: 'broker', principals: busUsers, resources: ['the broker'], isAllowed: denyAll },
     actions: ['open another vhost', 'declare a queue of a new name', 'read the management API', 'create a user'],
   },
 ];

@@ -1,4 +1,4 @@
-import { nobody, type PermissionBlock } from './permission.ts';
+import { denyAll, type PermissionBlock } from './permission.ts';
 
 export const databaseOf = {
   collector: 'collector',
@@ -30,12 +30,12 @@ export const databasePermissions: readonly PermissionBlock[] = [
     isAllowed: (user, database) => databaseOf[user as DatabaseUser] === database,
   },
   {
-    ...{ server: 'MongoDB', kind: 'administration of', principals: users, isAllowed: nobody },
+    ...{ server: 'MongoDB', kind: 'administration of', principals: users, isAllowed: denyAll },
     resources: [...databases, 'admin'],
     actions: ['create a user', 'grant itself a role', 'change its password', 'drop the database'],
   },
   {
-    ...{ server: 'MongoDB', kind: 'server', principals: users, resources: ['the server'], isAllowed: nobody },
+    ...{ server: 'MongoDB', kind: 'server', principals: users, resources: ['the server'], isAllowed: denyAll },
     actions: ['set a parameter', 'read the replica set status', 'list databases of others'],
   },
 ];

@@ -30,4 +30,4 @@ export function permissionsOf(block: PermissionBlock): Permission[] {
   );
 }
 
-export const nobody = (): boolean => false;
+export const denyAll = (): boolean => false;

@@ -6,14 +6,14 @@ const END = '<!-- end of permissions -->';
 const SERVERS: readonly ServerName[] = ['RabbitMQ', 'MongoDB', 'InfluxDB'];
 
 /**
- * Inserts the table between its marks; throws without them.
+ * Inserts the table between its markers.
  *
- * @throws Error when it has no marks
+ * @throws Error when a marker is missing
  */
 export function withPermissions(document: string): string {
   const [before, rest] = document.split(BEGIN);
   const after = rest?.split(END)[1];
-  if (before === undefined || after === undefined) throw new Error('docs/security.md lacks the marks of its table');
+  if (before === undefined || after === undefined) throw new Error('docs/security.md lacks the markers of its table');
   return [before + BEGIN, '', ...SERVERS.flatMap(sectionOf), END + after].join('\n');
 }
 
@@ -30,21 +30,21 @@ function tableOf({ kind, resources, actions, principals, isAllowed }: Permission
       return allowed.length === 0 ? '–' : allowed.length === principals.length ? 'all' : allowed.join(', ');
     });
     const key = cells.join(' | ');
-    rows.set(key, (rows.get(key) ?? new Set()).add(shortened(resource)));
+    rows.set(key, (rows.get(key) ?? new Set()).add(formatResource(resource)));
   }
   return [
-    `| ${[capitalised(kind), ...actions].join(' | ')} |`,
+    `| ${[capitalize(kind), ...actions].join(' | ')} |`,
     `| ${['', ...actions].map(() => '---').join(' | ')} |`,
     ...Array.from(rows, ([cells, names]) => `| ${[...names].join(', ')} | ${cells} |`),
   ];
 }
 
 /** There is a retry queue for each wait. */
-function shortened(resource: string): string {
+function formatResource(resource: string): string {
   const name = resource.replace(/\.retry\.\d+$/, '.retry.*');
   return name.includes(' ') ? name : `\`${name}\``;
 }
 
-function capitalised(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,5 +1,5 @@
 import { bucketGrants, influxBuckets } from '@lobbystats/series-api';
-import { nobody, type PermissionBlock } from './permission.ts';
+import { denyAll, type PermissionBlock } from './permission.ts';
 
 const tokens = {
   'series-api': bucketGrants['series-api'],
@@ -10,7 +10,7 @@ const holders: readonly string[] = Object.keys(tokens);
 const buckets: readonly string[] = Object.values(influxBuckets);
 
 /** InfluxDB's write permission includes deleting. */
-const neededFor: Readonly<Record<string, 'read' | 'write'>> = {
+const requiredPermission: Readonly<Record<string, 'read' | 'write'>> = {
   read: 'read',
   write: 'write',
   'delete points': 'write',
@@ -23,15 +23,20 @@ const READ_BY_ID = 'read by ID';
 
 export const seriesPermissions: readonly PermissionBlock[] = [
   {
-    ...{ server: 'InfluxDB', kind: 'bucket', principals: holders, actions: [...Object.keys(neededFor), READ_BY_ID] },
+    ...{
+      server: 'InfluxDB',
+      kind: 'bucket',
+      principals: holders,
+      actions: [...Object.keys(requiredPermission), READ_BY_ID],
+    },
     resources: [...buckets, 'another bucket'],
     isAllowed: (holder, bucket, action) =>
       action === READ_BY_ID ||
       (buckets.includes(bucket) &&
-        tokens[holder as keyof typeof tokens].some((granted) => granted === neededFor[action])),
+        tokens[holder as keyof typeof tokens].some((granted) => granted === requiredPermission[action])),
   },
   {
-    ...{ server: 'InfluxDB', kind: 'server', principals: holders, resources: ['the server'], isAllowed: nobody },
+    ...{ server: 'InfluxDB', kind: 'server', principals: holders, resources: ['the server'], isAllowed: denyAll },
     actions: ['list tokens', 'create a token', 'create a user', 'create a bucket'],
   },
 ];

@@ -1,10 +1,10 @@
 import { nextRevision, ratingStored, type EpochSeconds, type Fact } from '@lobbystats/contracts';
-import { isKnown, isNobody, type Person } from './person.ts';
+import { isKnown, isUnused, type RatedUser } from './rated-user.ts';
 import { ratingId, type Rating, type RatingKey } from './rating.ts';
 import type { Before, Change } from './reputation-store.ts';
 import { averageOf } from './totals.ts';
 
-export interface Entry {
+export interface ChangeContext {
   readonly origin: string;
   /** Epoch milliseconds. */
   readonly nowMs: number;
@@ -22,21 +22,21 @@ interface FactType {
 export class Ledger {
   readonly now: EpochSeconds;
   readonly #before: Before;
-  readonly #entry: Entry;
-  readonly #people = new Map<string, Person>();
+  readonly #entry: ChangeContext;
+  readonly #people = new Map<string, RatedUser>();
   readonly #ratings = new Map<string, { key: RatingKey; after: Rating | undefined }>();
   readonly #forgotten = new Set<string>();
   readonly #facts: Fact[] = [];
   readonly #rated = new Map<string, Set<string>>();
 
-  constructor(before: Before, entry: Entry) {
+  constructor(before: Before, entry: ChangeContext) {
     this.#before = before;
     this.#entry = entry;
     this.now = Math.floor(entry.nowMs / 1000);
   }
 
-  person(key: string): Person | undefined {
-    return this.#people.get(key) ?? this.#before.people.get(key);
+  user(key: string): RatedUser | undefined {
+    return this.#people.get(key) ?? this.#before.users.get(key);
   }
 
   rating(key: RatingKey): Rating | undefined {
@@ -45,7 +45,7 @@ export class Ledger {
     return set === undefined ? this.#before.ratings.get(id) : set.after;
   }
 
-  putPerson(person: Person): void {
+  putUser(person: RatedUser): void {
     this.#people.set(person.key, person);
   }
 
@@ -57,50 +57,50 @@ export class Ledger {
     this.#set(key, undefined);
   }
 
-  isForgotten(key: string): boolean {
-    return this.#forgotten.has(key) || this.#before.forgotten.has(key);
+  isErased(key: string): boolean {
+    return this.#forgotten.has(key) || this.#before.erased.has(key);
   }
 
-  forget(key: string): void {
-    if (!this.#before.forgotten.has(key)) this.#forgotten.add(key);
+  markErased(key: string): void {
+    if (!this.#before.erased.has(key)) this.#forgotten.add(key);
   }
 
-  say<Type extends FactType>(type: Type, data: Parameters<Type['tags']>[0]): void {
+  addFact<Type extends FactType>(type: Type, data: Parameters<Type['tags']>[0]): void {
     const { origin } = this.#entry;
     const id = `${type.key}:${origin}:${this.#revision()}:${this.#facts.length + 1}`;
     this.#facts.push({ type: type.key, id, occurredAt: this.now, past: false, data });
   }
 
   /** Publishes a profile's totals once at the end, however many ratings changed. */
-  sayRated(profileKey: string, raterKey?: string): void {
+  addRatingFact(profileKey: string, raterKey?: string): void {
     const raters = this.#rated.get(profileKey) ?? new Set();
     if (raterKey !== undefined) raters.add(raterKey);
     this.#rated.set(profileKey, raters);
   }
 
   /** Undefined without changes. Call it last. */
-  change(): Change | undefined {
-    for (const [profileKey, raterKeys] of this.#rated) this.#sayRatings(profileKey, raterKeys);
+  toChange(): Change | undefined {
+    for (const [profileKey, raterKeys] of this.#rated) this.#addTotalsFact(profileKey, raterKeys);
     if (this.#people.size + this.#ratings.size + this.#forgotten.size + this.#facts.length === 0) return undefined;
     const people = [...this.#people.values()];
     const ratings = [...this.#ratings.values()];
     return {
       revision: this.#revision(),
-      people: people.filter((person) => !isNobody(person)),
-      removedPeople: people.filter(isNobody).map(({ key }) => key),
+      users: people.filter((person) => !isUnused(person)),
+      removedUsers: people.filter(isUnused).map(({ key }) => key),
       ratings: ratings.flatMap(({ after }) => after ?? []),
       removedRatings: ratings.filter(({ after }) => after === undefined).map(({ key }) => key),
-      forgotten: [...this.#forgotten],
+      erased: [...this.#forgotten],
       facts: this.#facts,
     };
   }
 
-  #sayRatings(profileKey: string, raterKeys: ReadonlySet<string>): void {
-    const profile = this.person(profileKey);
+  #addTotalsFact(profileKey: string, raterKeys: ReadonlySet<string>): void {
+    const profile = this.user(profileKey);
     if (!isKnown(profile)) return;
     const { username, ratingCount, starSum } = profile;
-    const raters = [...raterKeys].flatMap((key) => this.person(key) ?? []).map(raterOf);
-    this.say(ratingStored, { username, average: averageOf(ratingCount, starSum), ratingCount, raters });
+    const raters = [...raterKeys].flatMap((key) => this.user(key) ?? []).map(raterOf);
+    this.addFact(ratingStored, { username, average: averageOf(ratingCount, starSum), ratingCount, raters });
   }
 
   #set({ profileKey, raterKey }: RatingKey, after: Rating | undefined): void {
@@ -108,18 +108,18 @@ export class Ledger {
     const before = this.rating(key);
     if (before === undefined && after === undefined) return;
     this.#ratings.set(ratingId(key), { key, after });
-    const profile = this.person(profileKey);
+    const profile = this.user(profileKey);
     if (profile !== undefined) {
-      this.putPerson({
+      this.putUser({
         ...profile,
         ratingCount: profile.ratingCount + votesOf(after) - votesOf(before),
         starSum: profile.starSum + starsOf(after) - starsOf(before),
       });
     }
-    const rater = this.person(raterKey);
+    const rater = this.user(raterKey);
     if (rater !== undefined) {
       const more = Number(after !== undefined) - Number(before !== undefined);
-      this.putPerson({ ...rater, ratingsGiven: rater.ratingsGiven + more });
+      this.putUser({ ...rater, ratingsGiven: rater.ratingsGiven + more });
     }
   }
 
@@ -128,7 +128,7 @@ export class Ledger {
   }
 }
 
-function raterOf({ username, ratingsGiven }: Person) {
+function raterOf({ username, ratingsGiven }: RatedUser) {
   return { username, ratingsGiven };
 }
 

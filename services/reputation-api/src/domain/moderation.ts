@@ -1,25 +1,24 @@
 import { commentHidden, commentShown, raterBarred, usernameKey } from '@lobbystats/contracts';
-import { bothSides, RATINGS_AT_ONCE } from './known-people.ts';
+import { readsForRatings, RATINGS_PER_BATCH } from './rated-users.ts';
 import type { Ledger } from './ledger.ts';
-import { isKnown } from './person.ts';
+import { isKnown } from './rated-user.ts';
 import type { RatingKey } from './rating.ts';
-import { writeLedger, type Desk } from './write-ledger.ts';
+import { writeLedger, type LedgerDeps } from './write-ledger.ts';
 
 export type ModerationOutcome = 'done' | 'already' | 'unknown';
 
 export class Moderation {
-  readonly #desk: Desk;
+  readonly #deps: LedgerDeps;
 
-  constructor(desk: Desk) {
-    this.#desk = desk;
+  constructor(deps: LedgerDeps) {
+    this.#deps = deps;
   }
 
   /**
    * Hides a rater's comments on a profile until {@link show}; stars still count. Works without a comment too, or
    * removing it for a moment would evade this.
    *
-   * @param rater in any spelling, as `profile`
-   * @throws AppError `unavailable` when it couldn't be made durable
+   * @throws AppError `unavailable` when the store is unavailable
    */
   hide(rater: string, profile: string): Promise<ModerationOutcome> {
     return this.#setHidden(rater, profile, true);
@@ -32,14 +31,14 @@ export class Moderation {
 
   #setHidden(rater: string, profile: string, isHidden: boolean): Promise<ModerationOutcome> {
     const key = { profileKey: usernameKey(profile), raterKey: usernameKey(rater) };
-    return writeLedger(this.#desk, bothSides([key]), (ledger) => {
+    return writeLedger(this.#deps, readsForRatings([key]), (ledger) => {
       const rating = ledger.rating(key);
-      const rated = ledger.person(key.profileKey);
+      const rated = ledger.user(key.profileKey);
       if (rating === undefined || !isKnown(rated)) return 'unknown';
       if (rating.isHidden === isHidden) return 'already';
       ledger.setRating({ ...rating, isHidden });
       const type = isHidden ? commentHidden : commentShown;
-      ledger.say(type, { raterUsername: rating.raterUsername, username: rated.username });
+      ledger.addFact(type, { raterUsername: rating.raterUsername, username: rated.username });
       return 'done';
     });
   }
@@ -48,43 +47,42 @@ export class Moderation {
    * Bars a rater: none of their ratings count or show. Applied in small changes; repeat it to complete an interrupted
    * run.
    *
-   * @param rater in any spelling
-   * @throws AppError `unavailable` when it couldn't be made durable: some of it may be
+   * @throws AppError `unavailable` when the store is unavailable; the bar may be incomplete
    */
   async bar(rater: string): Promise<ModerationOutcome> {
     const raterKey = usernameKey(rater);
-    let outcome = await this.#refuse(raterKey);
+    let outcome = await this.#setBarred(raterKey);
     let after: string | undefined;
     while (outcome !== 'unknown') {
-      const keys = await this.#desk.store.ratingsBy(raterKey, { after, limit: RATINGS_AT_ONCE });
-      const change = (ledger: Ledger) => discount(ledger, raterKey, keys);
-      if (await writeLedger(this.#desk, bothSides(keys), change)) outcome = 'done';
-      if (keys.length < RATINGS_AT_ONCE) break;
-      await this.#desk.pause();
+      const keys = await this.#deps.store.ratingsBy(raterKey, { after, limit: RATINGS_PER_BATCH });
+      const change = (ledger: Ledger) => discountRatings(ledger, raterKey, keys);
+      if (await writeLedger(this.#deps, readsForRatings(keys), change)) outcome = 'done';
+      if (keys.length < RATINGS_PER_BATCH) break;
+      await this.#deps.pause();
       after = keys.at(-1)?.profileKey;
     }
     return outcome;
   }
 
-  #refuse(raterKey: string): Promise<ModerationOutcome> {
-    return writeLedger(this.#desk, { people: [raterKey] }, (ledger) => {
-      const rater = ledger.person(raterKey);
+  #setBarred(raterKey: string): Promise<ModerationOutcome> {
+    return writeLedger(this.#deps, { users: [raterKey] }, (ledger) => {
+      const rater = ledger.user(raterKey);
       if (rater === undefined) return 'unknown';
       if (rater.isBarred) return 'already';
-      ledger.putPerson({ ...rater, isBarred: true });
-      if (rater.ratingsGiven === 0) ledger.say(raterBarred, { raterUsername: rater.username, profiles: [] });
+      ledger.putUser({ ...rater, isBarred: true });
+      if (rater.ratingsGiven === 0) ledger.addFact(raterBarred, { raterUsername: rater.username, profiles: [] });
       return 'done';
     });
   }
 }
 
-function discount(ledger: Ledger, raterKey: string, keys: readonly RatingKey[]): boolean {
-  const rater = ledger.person(raterKey);
+function discountRatings(ledger: Ledger, raterKey: string, keys: readonly RatingKey[]): boolean {
+  const rater = ledger.user(raterKey);
   const counted = keys.flatMap((key) => ledger.rating(key) ?? []).filter(({ counts }) => counts);
   if (rater === undefined || counted.length === 0) return false;
   for (const rating of counted) ledger.setRating({ ...rating, counts: false });
-  const profiles = counted.map(({ profileKey }) => ledger.person(profileKey)).filter(isKnown);
-  ledger.say(raterBarred, { raterUsername: rater.username, profiles: profiles.map(({ username }) => username) });
-  for (const { key } of profiles) ledger.sayRated(key);
+  const profiles = counted.map(({ profileKey }) => ledger.user(profileKey)).filter(isKnown);
+  ledger.addFact(raterBarred, { raterUsername: rater.username, profiles: profiles.map(({ username }) => username) });
+  for (const { key } of profiles) ledger.addRatingFact(key);
   return true;
 }

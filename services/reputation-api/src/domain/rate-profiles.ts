@@ -1,9 +1,9 @@
 import type { Ledger } from './ledger.ts';
-import { isKnown, isSamePerson, newPerson, type Person } from './person.ts';
+import { isKnown, isSameUser, createRatedUser, type RatedUser } from './rated-user.ts';
 import { ratingId, type Rating } from './rating.ts';
 import type { Reads } from './reputation-store.ts';
 
-export interface RatingWish {
+export interface RatingRequest {
   readonly profileKey: string;
   readonly raterKey: string;
   readonly raterUsername: string;
@@ -14,28 +14,28 @@ export interface RatingWish {
 /** `unknown`: no such profile. `self`: own profile. `barred`: barred or erased rater. */
 export type Refusal = 'unknown' | 'self' | 'barred';
 
-export type RatingOutcome = { readonly rating: Rating; readonly profile: Person } | { readonly refused: Refusal };
+export type RatingOutcome = { readonly rating: Rating; readonly profile: RatedUser } | { readonly refused: Refusal };
 
-export function readsOf(wishes: readonly RatingWish[]): Reads {
+export function readsOf(wishes: readonly RatingRequest[]): Reads {
   const people = new Set(wishes.flatMap(({ profileKey, raterKey }) => [profileKey, raterKey]));
   const ratings = new Map(wishes.map((wish) => [ratingId(wish), wish]));
   const raters = new Set(wishes.map(({ raterKey }) => raterKey));
-  return { people: [...people], ratings: [...ratings.values()], mayBeForgotten: [...raters] };
+  return { users: [...people], ratings: [...ratings.values()], maybeErased: [...raters] };
 }
 
-export function rateProfiles(ledger: Ledger, wishes: readonly RatingWish[]): RatingOutcome[] {
+export function rateProfiles(ledger: Ledger, wishes: readonly RatingRequest[]): RatingOutcome[] {
   return wishes.map((wish) => rateProfile(ledger, wish));
 }
 
-function rateProfile(ledger: Ledger, wish: RatingWish): RatingOutcome {
+function rateProfile(ledger: Ledger, wish: RatingRequest): RatingOutcome {
   const { profileKey, raterKey, raterUsername, stars, comment } = wish;
-  const profile = ledger.person(profileKey);
-  const rater = ledger.person(raterKey) ?? newPerson(raterKey, raterUsername);
+  const profile = ledger.user(profileKey);
+  const rater = ledger.user(raterKey) ?? createRatedUser(raterKey, raterUsername);
   if (!isKnown(profile)) return { refused: 'unknown' };
-  if (isSamePerson(profile, rater)) return { refused: 'self' };
-  if (rater.isBarred || ledger.isForgotten(raterKey)) return { refused: 'barred' };
+  if (isSameUser(profile, rater)) return { refused: 'self' };
+  if (rater.isBarred || ledger.isErased(raterKey)) return { refused: 'barred' };
 
-  ledger.putPerson(rater);
+  ledger.putUser(rater);
   const rating: Rating = {
     profileKey,
     raterKey,
@@ -48,6 +48,6 @@ function rateProfile(ledger: Ledger, wish: RatingWish): RatingOutcome {
     createdAt: ledger.now,
   };
   ledger.setRating(rating);
-  ledger.sayRated(profileKey, raterKey);
-  return { rating, profile: ledger.person(profileKey) ?? profile };
+  ledger.addRatingFact(profileKey, raterKey);
+  return { rating, profile: ledger.user(profileKey) ?? profile };
 }

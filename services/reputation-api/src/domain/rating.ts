@@ -15,7 +15,7 @@ export interface Rating extends RatingKey {
   readonly createdAt: EpochSeconds;
 }
 
-export function shownRating({ stars, comment, isHidden, createdAt }: Rating) {
+export function ratingView({ stars, comment, isHidden, createdAt }: Rating) {
   return { stars, comment: isHidden ? null : comment, createdAt: formatTimestamp(createdAt) };
 }
 

@@ -1,67 +1,67 @@
 import { usernameKey } from '@lobbystats/contracts';
-import { CommitQueue } from './commit-queue.ts';
-import { isKnown } from './person.ts';
-import { rateProfiles, readsOf, type RatingOutcome, type RatingWish } from './rate-profiles.ts';
+import { GroupCommitQueue } from './group-commit-queue.ts';
+import { isKnown } from './rated-user.ts';
+import { rateProfiles, readsOf, type RatingOutcome, type RatingRequest } from './rate-profiles.ts';
 import type { ProfileReading } from './reputation-store.ts';
-import { writeLedger, type Desk } from './write-ledger.ts';
+import { writeLedger, type LedgerDeps } from './write-ledger.ts';
 
 /** A larger commit would delay other requests. */
-const TOGETHER = 250;
+const MAX_BATCH = 250;
 /** Few large commits cost less than many small ones. */
-const GATHER_MS = 10;
+const MAX_DELAY_MS = 10;
 /** About a second of work. */
-const WAITING = 5000;
+const MAX_PENDING = 5000;
 
-export interface RatingsOptions extends Desk {
+export interface RatingsOptions extends LedgerDeps {
   readonly elapsedMs: () => number;
-  readonly answerWithinMs: number;
+  readonly timeoutMs: number;
   readonly onRated: (outcomes: readonly RatingOutcome[]) => void;
 }
 
 export class Ratings {
   readonly #options: RatingsOptions;
-  readonly #queue: CommitQueue<RatingWish, RatingOutcome>;
+  readonly #queue: GroupCommitQueue<RatingRequest, RatingOutcome>;
 
   constructor(options: RatingsOptions) {
-    const { pause, elapsedMs, answerWithinMs } = options;
+    const { pause, elapsedMs, timeoutMs } = options;
     this.#options = options;
-    this.#queue = new CommitQueue({
+    this.#queue = new GroupCommitQueue({
       commit: (wishes) => this.#commit(wishes),
       pause,
       elapsedMs,
-      gatherMs: GATHER_MS,
-      together: TOGETHER,
-      waiting: WAITING,
-      withinMs: answerWithinMs,
+      maxDelayMs: MAX_DELAY_MS,
+      maxBatch: MAX_BATCH,
+      maxPending: MAX_PENDING,
+      timeoutMs,
     });
   }
 
-  /** @throws AppError `unavailable` when that couldn't be done in time: nothing has changed, or all of it */
-  rate(wish: Omit<RatingWish, 'profileKey' | 'raterKey'> & { username: string }): Promise<RatingOutcome> {
+  /** @throws AppError `unavailable` on a timeout; the rating may be stored nevertheless */
+  rate(wish: Omit<RatingRequest, 'profileKey' | 'raterKey'> & { username: string }): Promise<RatingOutcome> {
     const { username, raterUsername, stars, comment } = wish;
     const profileKey = usernameKey(username);
     return this.#queue.add({ profileKey, raterKey: usernameKey(raterUsername), raterUsername, stars, comment });
   }
 
-  async read(question: {
+  async read(query: {
     username: string;
     feedbackLimit: number;
     viewer: string | undefined;
   }): Promise<ProfileReading | undefined> {
-    const { username, feedbackLimit, viewer } = question;
+    const { username, feedbackLimit, viewer } = query;
     const viewerKey = viewer === undefined ? undefined : usernameKey(viewer);
     const profileKey = usernameKey(username);
     const reading = await this.#options.store.readProfile({ profileKey, feedbackLimit, viewerKey });
     return isKnown(reading?.profile) ? reading : undefined;
   }
 
-  async #commit(wishes: readonly RatingWish[]): Promise<readonly RatingOutcome[]> {
-    const { answerWithinMs, onRated } = this.#options;
+  async #commit(wishes: readonly RatingRequest[]): Promise<readonly RatingOutcome[]> {
+    const { timeoutMs, onRated } = this.#options;
     const outcomes = await writeLedger(
       this.#options,
       readsOf(wishes),
       (ledger) => rateProfiles(ledger, wishes),
-      answerWithinMs,
+      timeoutMs,
     );
     onRated(outcomes);
     return outcomes;

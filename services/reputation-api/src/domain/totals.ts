@@ -1,7 +1,7 @@
 import { PRIOR_STARS, PRIOR_VOTES } from '@lobbystats/contracts';
-import type { Person } from './person.ts';
+import type { RatedUser } from './rated-user.ts';
 
-export function totalsOf({ ratingCount, starSum }: Pick<Person, 'ratingCount' | 'starSum'>) {
+export function totalsOf({ ratingCount, starSum }: Pick<RatedUser, 'ratingCount' | 'starSum'>) {
   return {
     average: averageOf(ratingCount, starSum),
     ratingCount,

@@ -1,7 +1,7 @@
 import { Ledger } from './ledger.ts';
 import type { Reads, ReputationStore } from './reputation-store.ts';
 
-export interface Desk {
+export interface LedgerDeps {
   readonly store: ReputationStore;
   readonly clock: () => number;
   readonly origin: string;
@@ -12,12 +12,11 @@ export interface Desk {
 /**
  * Runs one change. `work` may run again after a conflict, and must have no other effects.
  *
- * @param work without effects but on the ledger: it may be called again
  * @param withinMs see {@link ReputationStore.change}
- * @throws AppError `unavailable` when it couldn't be made durable
+ * @throws AppError `unavailable` when the store is unavailable
  */
 export function writeLedger<Result>(
-  { store, clock, origin }: Desk,
+  { store, clock, origin }: LedgerDeps,
   reads: Reads,
   work: (ledger: Ledger) => Result,
   withinMs?: number,
@@ -26,7 +25,7 @@ export function writeLedger<Result>(
     reads,
     (before) => {
       const ledger = new Ledger(before, { origin, nowMs: clock() });
-      return { result: work(ledger), change: ledger.change() };
+      return { result: work(ledger), change: ledger.toChange() };
     },
     withinMs,
   );

@@ -1,8 +1,8 @@
 import { formatDate, type EpochSeconds, type operations, type Reply } from '@lobbystats/contracts';
-import { answer } from './answer.ts';
+import { reply } from './reply.ts';
 import { lastDays } from './periods.ts';
 import type { SeriesReader, TitleDay } from './series-reader.ts';
-import { titleHead } from './titles.ts';
+import { titleHeader } from './title-header.ts';
 
 /**
  * By UTC day, ascending; `limit` keeps the newest rows.
@@ -15,10 +15,10 @@ export async function getDailyStats(
   { days, limit }: { days: number; limit?: number | undefined },
   now: EpochSeconds,
 ): Promise<Reply<typeof operations.getDailyStats>> {
-  const head = await titleHead(store, titleId);
+  const head = await titleHeader(store, titleId);
   const rows = (await store.titleDays(titleId, lastDays(now, days))).slice(-(limit ?? days));
   const body = { ...head, days, stats: rows.map(dayRow) };
-  return answer(body, rows.at(-1)?.newestSlot);
+  return reply(body, rows.at(-1)?.newestSlot);
 }
 
 function dayRow({ day, lobbyCount, peakPlayers, uniqueHosts, peakOnline, onlineSum, samples }: TitleDay) {

@@ -9,8 +9,8 @@ export interface EndedMatches {
 }
 
 /**
- * The first stored slot more than {@link MATCH_GAP_SECONDS} after a match proves its end. A filled gap can change
- * matches, so those it touches are published again. Derived from stored data alone, so it can repeat after a crash.
+ * The first stored slot more than {@link MATCH_GAP_SECONDS} after a match proves its end. A late slot can change
+ * matches, so the affected ones are published again. Derived from stored data alone, so it can repeat after a crash.
  */
 export async function endedMatches(
   store: Pick<SeriesWriter, 'runsBetween' | 'slotBefore' | 'slotAfter' | 'siteSnapshots'>,

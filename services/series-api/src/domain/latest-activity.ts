@@ -5,12 +5,12 @@ import {
   type operations,
   type Reply,
 } from '@lobbystats/contracts';
-import { answer } from './answer.ts';
+import { reply } from './reply.ts';
 import { retained } from './periods.ts';
 import type { SeriesReader } from './series-reader.ts';
 
 /** In seconds. */
-const LOBBIES_KEPT_SECONDS = 3600;
+const LOBBIES_MAX_AGE_SECONDS = 3600;
 
 /** A title whose page was missing keeps its last lobbies for an hour. */
 export async function getLatestActivity(
@@ -21,7 +21,7 @@ export async function getLatestActivity(
   if (slot === null || slot <= retained(now).after) return { body: { slot: null, titles: [] } };
   const [titles, lobbies] = await Promise.all([
     store.titlesIn(slot),
-    store.newestLobbies({ after: slot - LOBBIES_KEPT_SECONDS - 1, until: slot }),
+    store.newestLobbies({ after: slot - LOBBIES_MAX_AGE_SECONDS - 1, until: slot }),
   ]);
   const hosts = new Map(lobbies.map((title) => [title.titleId, title.hosts.toSorted(compareCodePoints)]));
   const body = {
@@ -39,5 +39,5 @@ export async function getLatestActivity(
       };
     }),
   };
-  return answer(body, slot);
+  return reply(body, slot);
 }

@@ -5,7 +5,7 @@ import type { MatchSnapshot } from './snapshots.ts';
 export interface MatchRun {
   titleId: string;
   host: string;
-  /** Its first and its last snapshot. */
+  /** Slots of the first and the last snapshot. */
   startedAt: EpochSeconds;
   endedAt: EpochSeconds;
   players: number;
@@ -23,7 +23,7 @@ export interface RunChanges {
  * MATCH_GAP_SECONDS}. `existing` must hold all runs of these hosts within that gap.
  *
  * @param existing all stored runs of the snapshots' hosts that end at most {@link MATCH_GAP_SECONDS} before the first
- * snapshot and begin at most that much after the last; others do no harm
+ * snapshot and begin at most that much after the last; further runs are ignored
  */
 export function extendRuns(existing: readonly MatchRun[], snapshots: readonly MatchSnapshot[]): RunChanges {
   const changes: RunChanges = { put: [], remove: [] };

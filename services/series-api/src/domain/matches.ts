@@ -1,15 +1,15 @@
 import { formatTimestamp, type EpochSeconds, type operations, type Reply } from '@lobbystats/contracts';
-import { answer } from './answer.ts';
+import { reply } from './reply.ts';
 import type { MatchRun } from './match-runs.ts';
 import { lastHours } from './periods.ts';
 import type { Page, SeriesReader } from './series-reader.ts';
-import { timestampWriter } from './slot-timestamps.ts';
-import { titleHead } from './titles.ts';
+import { createTimestampFormatter } from './timestamp-formatter.ts';
+import { titleHeader } from './title-header.ts';
 
 type Store = Pick<SeriesReader, 'title' | 'matches' | 'matchTotals' | 'slotBefore'>;
 
 /** `offset` of a paged route ends here. */
-const OFFSET_MAX = 100_000;
+const MAX_OFFSET = 100_000;
 
 /**
  * Hosts of the last hour with their latest snapshots, newest first.
@@ -21,11 +21,11 @@ export async function getMatches(
   titleId: string,
   now: EpochSeconds,
 ): Promise<Reply<typeof operations.getMatches>> {
-  const head = await titleHead(store, titleId);
+  const head = await titleHeader(store, titleId);
   const { matches } = await store.matches(titleId, lastHours(now, 1), { limit: Infinity, offset: 0 });
   const latest = new Map<string, MatchRun>();
   for (const match of matches) if (!latest.has(match.host)) latest.set(match.host, match);
-  return answer({ ...head, matches: [...latest.values()].map(matchRow) }, await store.slotBefore(now + 1));
+  return reply({ ...head, matches: [...latest.values()].map(matchRow) }, await store.slotBefore(now + 1));
 }
 
 /**
@@ -39,9 +39,9 @@ export async function getMatchHistory(
   { hours, limit = Infinity, offset }: { hours: number; limit?: number | undefined } & Pick<Page, 'offset'>,
   now: EpochSeconds,
 ): Promise<Reply<typeof operations.getMatchHistory>> {
-  const head = await titleHead(store, titleId);
+  const head = await titleHeader(store, titleId);
   const { total, matches } = await store.matches(titleId, lastHours(now, hours), { limit, offset });
-  const timestamp = timestampWriter();
+  const timestamp = createTimestampFormatter();
   const rows = matches.map((match) => {
     const startedAt = timestamp(match.startedAt);
     const endedAt = timestamp(match.endedAt);
@@ -49,8 +49,8 @@ export async function getMatchHistory(
   });
   const next = offset + limit;
   return {
-    ...answer({ ...head, hours, total, matches: rows }, await store.slotBefore(now + 1)),
-    ...(next < total && next <= OFFSET_MAX && { next: { offset: next } }),
+    ...reply({ ...head, hours, total, matches: rows }, await store.slotBefore(now + 1)),
+    ...(next < total && next <= MAX_OFFSET && { next: { offset: next } }),
   };
 }
 
@@ -60,10 +60,10 @@ export async function getMatchStats(
   titleId: string,
   now: EpochSeconds,
 ): Promise<Reply<typeof operations.getMatchStats>> {
-  const head = await titleHead(store, titleId);
+  const head = await titleHeader(store, titleId);
   const { matches, hosts, peakPlayers } = await store.matchTotals(titleId, lastHours(now, 24));
   const body = { ...head, hours: 24 as const, totalMatches: matches, peakPlayers, uniqueHosts: hosts };
-  return answer(body, await store.slotBefore(now + 1));
+  return reply(body, await store.slotBefore(now + 1));
 }
 
 function matchRow({ host, players, maxPlayers, endedAt }: MatchRun) {

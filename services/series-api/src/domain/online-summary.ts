@@ -5,7 +5,7 @@ import {
   type operations,
   type Reply,
 } from '@lobbystats/contracts';
-import { answer } from './answer.ts';
+import { reply } from './reply.ts';
 import { lastHours } from './periods.ts';
 import type { SeriesPoint, SeriesReader, TitlePeak } from './series-reader.ts';
 
@@ -37,7 +37,7 @@ export async function getOnlineSummary(
     gamesWithActivityCount: titles.filter(({ peak }) => peak > 0).length,
     totalSnapshotCount: online.length,
   };
-  return answer(body, online.at(-1)?.[0]);
+  return reply(body, online.at(-1)?.[0]);
 }
 
 function peakOf(points: readonly SeriesPoint[]): [at: string | null, peak: number] {

@@ -3,7 +3,7 @@ import type { SeriesWriter } from './series-writer.ts';
 import type { SlotCluster } from './slot-clusters.ts';
 import type { MatchSnapshot } from './snapshots.ts';
 
-/** The matches that a slot is the first to show. */
+/** Matches whose first snapshot is in this slot. */
 export interface OpenedMatches {
   slot: EpochSeconds;
   matches: MatchSnapshot[];
@@ -12,7 +12,7 @@ export interface OpenedMatches {
 /**
  * Runs that begin in stored slots, as of their first snapshot.
  *
- * @param snapshots what a slot was observed to show
+ * @param snapshots the matches observed in a slot
  */
 export async function openedMatches(
   store: Pick<SeriesWriter, 'runsBetween'>,

@@ -1,6 +1,6 @@
 import type { EpochSeconds, Resolution } from '@lobbystats/contracts';
 import type { SeriesPoint } from './series-reader.ts';
-import { timestampWriter } from './slot-timestamps.ts';
+import { createTimestampFormatter } from './timestamp-formatter.ts';
 
 export interface BucketBounds {
   min?: number;
@@ -24,7 +24,7 @@ export function seriesRows<Row extends object>(
   resolution: Resolution,
   row: (recordedAt: string, count: number) => Row,
 ): (Row & BucketBounds)[] {
-  const timestamp = timestampWriter();
+  const timestamp = createTimestampFormatter();
   if (resolution === 'raw') return points.map(([slot, count]) => row(timestamp(slot), count));
   return bucketPoints(points, Number(resolution) * 60).map(({ start, mean, min, max }) => ({
     ...row(timestamp(start), mean),

@@ -36,7 +36,7 @@ export interface SeriesWriter {
    * Stores new slots: removes runs in `remove`, puts those in `put`, makes titles known, and counts registered users.
    */
   commit(batch: SlotBatch): Promise<void>;
-  /** Makes slots durable that were only read: a database may show what it failed to persist. */
+  /** Rewrites slots that were only read back, since a database may return data that it failed to persist. */
   confirm(sites: readonly SiteSnapshot[]): Promise<void>;
   /** Recomputes days from stored data; a day computed from more snapshots than remain stays. */
   rollUp(days: readonly EpochSeconds[]): Promise<void>;

@@ -6,7 +6,7 @@ import {
   type Reply,
   type Resolution,
 } from '@lobbystats/contracts';
-import { answer } from './answer.ts';
+import { reply } from './reply.ts';
 import { lastDays, lastSeconds } from './periods.ts';
 import type { SeriesReader } from './series-reader.ts';
 import { seriesRows } from './series-rows.ts';
@@ -23,7 +23,7 @@ export async function getOnlineSeries(
 ): Promise<Reply<typeof operations.getOnlineSeries>> {
   const points = await store.siteOnline(lastSeconds(now, days * DAY_SECONDS));
   const body = seriesRows(points, resolution, (recorded_at, online_count) => ({ recorded_at, online_count }));
-  return answer(body, points.at(-1)?.[0]);
+  return reply(body, points.at(-1)?.[0]);
 }
 
 /** Slots with a missing title have no count. */
@@ -34,7 +34,7 @@ export async function getLobbySeries(
 ): Promise<Reply<typeof operations.getLobbySeries>> {
   const points = await store.siteLobbies(lastSeconds(now, days * DAY_SECONDS));
   const body = seriesRows(points, resolution, (recorded_at, lobby_count) => ({ recorded_at, lobby_count }));
-  return answer(body, points.at(-1)?.[0]);
+  return reply(body, points.at(-1)?.[0]);
 }
 
 export async function getDailyRegistered(
@@ -44,7 +44,7 @@ export async function getDailyRegistered(
 ): Promise<Reply<typeof operations.getDailyRegistered>> {
   const counts = await store.registered(lastDays(now, days));
   const body = counts.map(({ day, registered }) => ({ date: formatDate(day), registered_count: registered }));
-  return answer(body, newest(counts.map(({ seenAt }) => seenAt)));
+  return reply(body, newest(counts.map(({ seenAt }) => seenAt)));
 }
 
 function newest(instants: readonly EpochSeconds[]): EpochSeconds | undefined {

@@ -6,7 +6,7 @@ export type SlotObservation = ReturnType<typeof slotObserved.data.parse>;
 export interface SiteSnapshot {
   slot: EpochSeconds;
   online: number;
-  /** Null where the homepage didn't say. */
+  /** Null when the homepage has no count. */
   registered: number | null;
   lobbies: number | null;
   missing: number;
@@ -35,12 +35,12 @@ export interface SlotSnapshot {
   matches: MatchSnapshot[];
 }
 
-const COUNT_MAX = 2 ** 31 - 1;
+const MAX_COUNT = 2 ** 31 - 1;
 
 /**
- * Of duplicate titles the first counts; of duplicate hosts the one with more players, then more room.
+ * Of duplicate titles the first counts; of duplicate hosts the one with more players, then more capacity.
  *
- * @throws AppError `invalid` when a count is beyond what a network can have
+ * @throws AppError `invalid` when a count is above the maximum
  */
 export function readSlot(observation: SlotObservation): SlotSnapshot {
   const slot = parseInstant(observation.slot);
@@ -53,9 +53,9 @@ export function readSlot(observation: SlotObservation): SlotSnapshot {
     const open = observed === null ? null : mergeHosts(observed);
     titles.set(titleId, {
       titleId,
-      online: plausible(online),
-      sessions: plausible(sessions),
-      players: plausible(players),
+      online: validateCount(online),
+      sessions: validateCount(sessions),
+      players: validateCount(players),
       lobbies: open?.size ?? null,
       lobbyPlayers: open === null ? null : [...open.values()].reduce((sum, match) => sum + match.players, 0),
     });
@@ -70,8 +70,8 @@ export function readSlot(observation: SlotObservation): SlotSnapshot {
   return {
     site: {
       slot,
-      online: plausible(observation.online),
-      registered: observation.registered === null ? null : plausible(observation.registered),
+      online: validateCount(observation.online),
+      registered: observation.registered === null ? null : validateCount(observation.registered),
       lobbies: missing === 0 ? lobbies : null,
       missing,
     },
@@ -83,8 +83,8 @@ export function readSlot(observation: SlotObservation): SlotSnapshot {
 function mergeHosts(observed: readonly ObservedMatch[]): Map<string, ObservedMatch> {
   const hosts = new Map<string, ObservedMatch>();
   for (const match of observed) {
-    plausible(match.players);
-    plausible(match.maxPlayers);
+    validateCount(match.players);
+    validateCount(match.maxPlayers);
     // Stores keep UTF-8, which has no lone surrogates.
     const host = match.host.toWellFormed();
     const other = hosts.get(host);
@@ -97,7 +97,7 @@ function isLarger(match: ObservedMatch, other: ObservedMatch): boolean {
   return match.players > other.players || (match.players === other.players && match.maxPlayers > other.maxPlayers);
 }
 
-export function plausible(count: number): number {
-  if (count > COUNT_MAX) throw new AppError('invalid', `${count} is more than a network can have`);
+export function validateCount(count: number): number {
+  if (count > MAX_COUNT) throw new AppError('invalid', `${count} is more than a network can have`);
   return count;
 }

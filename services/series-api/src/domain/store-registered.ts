@@ -1,7 +1,7 @@
 import { type EpochSeconds, parseInstant, type registeredObserved } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
-import { dailiesKept } from './retention.ts';
-import { plausible } from './snapshots.ts';
+import { retainedDailies } from './retention.ts';
+import { validateCount } from './snapshots.ts';
 import { CLOCK_TOLERANCE_SECONDS } from './store-slots.ts';
 import type { SeriesWriter } from './series-writer.ts';
 
@@ -10,8 +10,8 @@ export type RegisteredObservation = ReturnType<typeof registeredObserved.data.pa
 /**
  * Days beyond the retention are skipped. Future days are invalid.
  *
- * @throws AppError `invalid` when a day or the time of its reading lies in the future, or a count is beyond what a network
- * can have; then nothing is stored
+ * @throws AppError `invalid` when a day or the time of its reading lies in the future, or a count is above the
+ * maximum; then nothing is stored
  */
 export async function storeRegistered(
   store: Pick<SeriesWriter, 'putRegistered'>,
@@ -20,7 +20,7 @@ export async function storeRegistered(
 ): Promise<void> {
   const counts = days.map(({ date, registered, seenAt }) => ({
     day: parseInstant(date),
-    registered: plausible(registered),
+    registered: validateCount(registered),
     seenAt: parseInstant(seenAt),
   }));
   for (const { day, seenAt } of counts) {
@@ -28,5 +28,5 @@ export async function storeRegistered(
       throw new AppError('invalid', 'Registered users of a day in the future');
     }
   }
-  await store.putRegistered(counts.filter(({ day }) => day > dailiesKept(now).after));
+  await store.putRegistered(counts.filter(({ day }) => day > retainedDailies(now).after));
 }

@@ -17,7 +17,7 @@ import { readSlot, type SiteSnapshot, type SlotObservation, type SlotSnapshot } 
 /** Largest lead of the network's clock, in seconds. */
 export const CLOCK_TOLERANCE_SECONDS = SLOT_SECONDS;
 
-export interface Observed {
+export interface ObservedSlot {
   observation: SlotObservation;
   past: boolean;
 }
@@ -44,15 +44,15 @@ export interface StoredBatch {
  * Stores each slot once. Repetitions change nothing but publish the same facts, since a crash may have come between.
  * Slots beyond the retention are skipped; a slot too far ahead makes the batch invalid.
  *
- * @throws AppError `invalid` when a slot lies further ahead than {@link CLOCK_TOLERANCE_SECONDS} or a count is beyond
- * what a network can have; then nothing of the batch is stored
+ * @throws AppError `invalid` when a slot lies further ahead than {@link CLOCK_TOLERANCE_SECONDS} or a count is above
+ * the maximum; then nothing of the batch is stored
  */
 export async function storeSlots(
   store: SeriesWriter,
-  batch: readonly Observed[],
+  batch: readonly ObservedSlot[],
   now: EpochSeconds,
 ): Promise<StoredBatch> {
-  const { bySlot, expired } = sortBySlot(batch, now);
+  const { bySlot, expired } = groupBySlot(batch, now);
   const clusters = clusterSlots(bySlot.keys());
   const sites = await storedSites(store, clusters);
 
@@ -64,8 +64,8 @@ export async function storeSlots(
   for (const { site } of fresh) sites.set(site.slot, site);
   const [ended, opened] = await Promise.all([
     endedFacts(store, clusters, bySlot),
-    openedInLive(store, bySlot),
-    store.rollUp(touchedDays(bySlot.keys(), now)),
+    openedLiveMatches(store, bySlot),
+    store.rollUp(affectedDays(bySlot.keys(), now)),
   ]);
   return {
     stored: fresh.length,
@@ -84,7 +84,7 @@ export async function storeSlots(
 async function endedFacts(
   store: SeriesWriter,
   clusters: readonly SlotCluster[],
-  bySlot: ReadonlyMap<EpochSeconds, Observed>,
+  bySlot: ReadonlyMap<EpochSeconds, ObservedSlot>,
 ): Promise<EndedFact[]> {
   const ended: EndedFact[] = [];
   for (const cluster of clusters) {
@@ -96,9 +96,9 @@ async function endedFacts(
   return ended;
 }
 
-async function openedInLive(
+async function openedLiveMatches(
   store: SeriesWriter,
-  bySlot: ReadonlyMap<EpochSeconds, Observed>,
+  bySlot: ReadonlyMap<EpochSeconds, ObservedSlot>,
 ): Promise<OpenedMatches[]> {
   const live = new Map([...bySlot].flatMap(([slot, { observation, past }]) => (past ? [] : [[slot, observation]])));
   const opened: OpenedMatches[] = [];
@@ -113,9 +113,9 @@ async function openedInLive(
 }
 
 /** The first observation counts; live if any is. */
-function sortBySlot(batch: readonly Observed[], now: EpochSeconds) {
+function groupBySlot(batch: readonly ObservedSlot[], now: EpochSeconds) {
   const { after } = retained(now);
-  const bySlot = new Map<EpochSeconds, Observed>();
+  const bySlot = new Map<EpochSeconds, ObservedSlot>();
   let expired = 0;
   for (const { observation, past } of batch) {
     const slot = parseInstant(observation.slot);
@@ -154,7 +154,7 @@ async function commitSlots(store: SeriesWriter, slots: readonly SlotSnapshot[]):
 }
 
 /** The slot's day, and the day before if a run spans both. */
-function touchedDays(slots: Iterable<EpochSeconds>, now: EpochSeconds): EpochSeconds[] {
+function affectedDays(slots: Iterable<EpochSeconds>, now: EpochSeconds): EpochSeconds[] {
   const { after } = retained(now);
   const days = new Set<EpochSeconds>();
   for (const slot of slots) days.add(dayOf(slot)).add(dayOf(slot + MATCH_GAP_SECONDS));

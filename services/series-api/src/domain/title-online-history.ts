@@ -1,9 +1,9 @@
 import type { Reply, EpochSeconds, operations, Resolution } from '@lobbystats/contracts';
-import { answer } from './answer.ts';
+import { reply } from './reply.ts';
 import { lastHours } from './periods.ts';
 import type { SeriesReader } from './series-reader.ts';
 import { seriesRows } from './series-rows.ts';
-import { titleHead } from './titles.ts';
+import { titleHeader } from './title-header.ts';
 
 /** @throws AppError `not-found` for an unknown title */
 export async function getTitleOnlineHistory(
@@ -12,8 +12,8 @@ export async function getTitleOnlineHistory(
   { hours, resolution }: { hours: number; resolution: Resolution },
   now: EpochSeconds,
 ): Promise<Reply<typeof operations.getTitleOnlineHistory>> {
-  const head = await titleHead(store, titleId);
+  const head = await titleHeader(store, titleId);
   const points = await store.titleOnline(titleId, lastHours(now, hours));
   const history = seriesRows(points, resolution, (recorded_at, online_count) => ({ recorded_at, online_count }));
-  return answer({ ...head, hours, resolution, history }, points.at(-1)?.[0]);
+  return reply({ ...head, hours, resolution, history }, points.at(-1)?.[0]);
 }

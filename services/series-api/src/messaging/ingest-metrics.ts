@@ -3,8 +3,8 @@ import type { Metrics } from '@lobbystats/service-kit';
 import type { StoredBatch } from '../domain/store-slots.ts';
 
 export interface IngestMetrics {
-  began(): (batch: StoredBatch) => void;
-  newestSlot(slot: EpochSeconds | null): void;
+  startBatch(): (batch: StoredBatch) => void;
+  setNewestSlot(slot: EpochSeconds | null): void;
 }
 
 export function ingestMetrics(metrics: Metrics): IngestMetrics {
@@ -13,7 +13,7 @@ export function ingestMetrics(metrics: Metrics): IngestMetrics {
   const duration = metrics.histogram('slot_batch_duration_seconds', 'How long storing a batch of slots took');
   const newest = metrics.gauge('newest_slot_timestamp_seconds', 'The newest slot that can be read');
   return {
-    began: () => {
+    startBatch: () => {
       const stopTimer = duration.startTimer();
       return ({ stored, repeated, expired, points: written }) => {
         stopTimer();
@@ -23,7 +23,7 @@ export function ingestMetrics(metrics: Metrics): IngestMetrics {
         points.inc(written);
       };
     },
-    newestSlot: (slot) => {
+    setNewestSlot: (slot) => {
       if (slot !== null) newest.set(slot);
     },
   };

@@ -7,7 +7,7 @@ import type { EndedFact, StoredBatch, StoredSlot } from '../domain/store-slots.t
 /**
  * Publishes a batch's facts; repetitions have the same ids.
  *
- * @throws what the bus throws when any of them could not be made durable
+ * @throws the error of the bus when a fact could not be made durable
  */
 export async function publishFacts(bus: MessageBus, { slots, ended, opened }: StoredBatch): Promise<void> {
   await Promise.all([

@@ -1,4 +1,4 @@
-import type { LeaderboardPlace } from '../domain/user-store.ts';
+import type { LeaderboardEntry } from '../domain/user-store.ts';
 
 export interface ScoreCount {
   readonly score: number;
@@ -8,16 +8,13 @@ export interface ScoreCount {
 export interface PageStart {
   readonly score: number;
   readonly higher: number;
-  /** How many have the same one and stand before the page. */
+  /** Users with the same score before the page. */
   readonly skipped: number;
 }
 
 /**
- * Finds the score at which a page begins, so that only people with that score are walked through. `counts`: highest
- * score first. Undefined behind the last person.
- *
- * @param counts the highest score first
- * @returns undefined behind the last one
+ * Finds the score at which a page begins, so that only users with that score are skipped one by one. `counts`: highest
+ * score first. Undefined after the last user.
  */
 export function pageStart(counts: readonly ScoreCount[], offset: number): PageStart | undefined {
   let higher = 0;
@@ -28,10 +25,10 @@ export function pageStart(counts: readonly ScoreCount[], offset: number): PageSt
   return undefined;
 }
 
-export const TOP: PageStart = { score: Number.MAX_SAFE_INTEGER, higher: 0, skipped: 0 };
+export const FIRST_PAGE: PageStart = { score: Number.MAX_SAFE_INTEGER, higher: 0, skipped: 0 };
 
 /** Competition ranking: equal scores share a rank, and the next rank counts all before it. */
-export function rankPage(rows: readonly Omit<LeaderboardPlace, 'rank'>[], start: PageStart): LeaderboardPlace[] {
+export function rankPage(rows: readonly Omit<LeaderboardEntry, 'rank'>[], start: PageStart): LeaderboardEntry[] {
   let { score: rankedScore, higher } = start;
   return rows.map(({ username, score, achievementCount }, index) => {
     if (score !== rankedScore) [rankedScore, higher] = [score, start.higher + start.skipped + index];

@@ -1,6 +1,6 @@
 import type { Unlock, UserRecord } from '../domain/user-record.ts';
 
-export interface Placed {
+export interface IndexedState {
   readonly username: string;
   readonly gamertag: string;
   readonly score: number;
@@ -9,15 +9,15 @@ export interface Placed {
 
 export interface UserChange {
   readonly user: UserRecord;
-  readonly before: Placed | undefined;
+  readonly before: IndexedState | undefined;
 }
 
-export function userChanges(users: readonly UserRecord[], before: ReadonlyMap<string, Placed>): UserChange[] {
+export function userChanges(users: readonly UserRecord[], before: ReadonlyMap<string, IndexedState>): UserChange[] {
   const byKey = new Map(users.map((user) => [user.key, user]));
   return Array.from(byKey.values(), (user) => ({ user, before: before.get(user.key) }));
 }
 
-export function isInPlace({ user, before }: UserChange): boolean {
+export function hasSameIndexedState({ user, before }: UserChange): boolean {
   return (
     before?.username === user.username &&
     before.gamertag === user.gamertag &&

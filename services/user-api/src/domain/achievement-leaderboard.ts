@@ -1,6 +1,6 @@
 import { usernameKey } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
-import type { LeaderboardPlace, UserStore } from './user-store.ts';
+import type { LeaderboardEntry, UserStore } from './user-store.ts';
 
 /** Retries when a user leaves the page during the read. */
 const MAX_ATTEMPTS = 3;
@@ -10,13 +10,13 @@ export type LeaderboardStore = Pick<UserStore, 'leaderboard' | 'leaderboardOffse
 /**
  * A page centred on a user, moved inwards at the ends. With an even limit, one more user follows than precedes.
  *
- * @throws AppError `not-found` for somebody who isn't on the leaderboard
+ * @throws AppError `not-found` for a user who is not on the leaderboard
  */
 export async function leaderboardAround(
   store: LeaderboardStore,
   userKey: string,
   limit: number,
-): Promise<LeaderboardPlace[]> {
+): Promise<LeaderboardEntry[]> {
   for (let attempt = 1; ; attempt += 1) {
     const place = await store.leaderboardOffset(userKey);
     if (place === undefined) throw new AppError('not-found', 'Unknown username');
@@ -25,7 +25,7 @@ export async function leaderboardAround(
   }
 }
 
-async function fullPage(store: LeaderboardStore, offset: number, limit: number): Promise<LeaderboardPlace[]> {
+async function fullPage(store: LeaderboardStore, offset: number, limit: number): Promise<LeaderboardEntry[]> {
   const page = await store.leaderboard(offset, limit);
   if (offset === 0 || page.length === limit) return page;
   return store.leaderboard(Math.max(0, offset - (limit - page.length)), limit);

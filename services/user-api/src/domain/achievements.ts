@@ -11,9 +11,9 @@ import { achievementCatalogView } from './achievement-catalog-view.ts';
 import { leaderboardAround } from './achievement-leaderboard.ts';
 import { recentUnlockOf } from './achievement-mask.ts';
 import type { Definitions } from './definitions.ts';
-import { KnownDefinitions } from './known-definitions.ts';
+import { DefinitionCache } from './definition-cache.ts';
 import { UserAchievementsView } from './user-achievements-view.ts';
-import type { LeaderboardPlace, UserStore } from './user-store.ts';
+import type { LeaderboardEntry, UserStore } from './user-store.ts';
 
 /** How long an unlock counts as new, in seconds. */
 const NEW_FOR_SECONDS = DAY_SECONDS;
@@ -28,19 +28,19 @@ export interface AchievementsOptions {
 
 export class Achievements {
   readonly #store: UserStore;
-  readonly #known: KnownDefinitions;
+  readonly #known: DefinitionCache;
   readonly #userView: UserAchievementsView;
   readonly #catalogView: ReturnType<typeof achievementCatalogView>;
 
   constructor({ store, definitions, networkUrl }: AchievementsOptions) {
     this.#store = store;
-    this.#known = new KnownDefinitions(definitions, store);
+    this.#known = new DefinitionCache(definitions, store);
     const imageUrl = (image: string) => (image === '' ? '' : networkUrl + image);
     this.#userView = new UserAchievementsView(definitions, imageUrl);
     this.#catalogView = achievementCatalogView(definitions, imageUrl);
   }
 
-  /** @throws AppError `not-found` for somebody whom nobody knows */
+  /** @throws AppError `not-found` for an unknown user */
   async ofUser(username: string): Promise<Reply<typeof operations.getUserAchievements>> {
     const key = usernameKey(username);
     const unlocks = await this.#store.unlocksOf(key);
@@ -48,14 +48,14 @@ export class Achievements {
     if (unlocks.length === 0 && !(await this.#store.isKnown(key))) {
       throw new AppError('not-found', 'Unknown username');
     }
-    const definitionOf = await this.#known.lookUp(unlocks.map(({ achievementId }) => achievementId));
+    const definitionOf = await this.#known.resolve(unlocks.map(({ achievementId }) => achievementId));
     return { body: this.#userView.of(unlocks, definitionOf), ...lastModified(unlocks[0]?.unlockedAt) };
   }
 
   async newUnlocks(userKey: string, now: EpochSeconds): Promise<NewUnlock[]> {
     const after = now - NEW_FOR_SECONDS;
     const unlocks = (await this.#store.unlocksOf(userKey, after)).filter(({ unlockedAt }) => unlockedAt > after);
-    const definitionOf = await this.#known.lookUp(unlocks.map(({ achievementId }) => achievementId));
+    const definitionOf = await this.#known.resolve(unlocks.map(({ achievementId }) => achievementId));
     return unlocks.flatMap(({ achievementId, unlockedAt }) => {
       const definition = definitionOf(achievementId);
       if (definition === undefined) return [];
@@ -71,20 +71,19 @@ export class Achievements {
   /**
    * `around`: the user in the middle of the page; default: the first page.
    *
-   * @param around the person in the middle of the page; without one it is the first page
-   * @throws AppError `not-found` when that person isn't on the leaderboard
+   * @throws AppError `not-found` when that user is not on the leaderboard
    */
   async leaderboard(limit: number, around?: string): Promise<Reply<typeof operations.getAchievementLeaderboard>> {
     const places =
       around === undefined
         ? await this.#store.leaderboard(0, limit)
         : await leaderboardAround(this.#store, usernameKey(around), limit);
-    return { body: { leaderboard: places.map(placeView) } };
+    return { body: { leaderboard: places.map(entryView) } };
   }
 
   async recent(limit: number): Promise<Reply<typeof operations.listRecentUnlocks>> {
     const unlocks = await this.#store.recentUnlocks(limit);
-    const definitionOf = await this.#known.lookUp(unlocks.map(({ achievementId }) => achievementId));
+    const definitionOf = await this.#known.resolve(unlocks.map(({ achievementId }) => achievementId));
     const recent = unlocks.flatMap(({ username, achievementId, unlockedAt }) => {
       const definition = definitionOf(achievementId);
       return definition === undefined ? [] : [recentUnlockOf({ username, definition, unlockedAt })];
@@ -93,7 +92,7 @@ export class Achievements {
   }
 }
 
-function placeView({ rank, username, score, achievementCount }: LeaderboardPlace) {
+function entryView({ rank, username, score, achievementCount }: LeaderboardEntry) {
   return { rank, username, totalScore: score, achievementCount };
 }
 

@@ -10,30 +10,26 @@ export interface PlayHistory {
   readonly days: ReadonlyMap<number, DayTitles>;
 }
 
-export interface Credited {
+export interface CreditResult {
   readonly titles: readonly TitlePlay[];
   readonly slots: number;
   /** The title lost its last slot: earlier days must be read to find the new one. */
   readonly needsHistory: boolean;
 }
 
-/**
- * `history`: earlier days, where they had to be read.
- *
- * @param history the person's days as they were before, where they had to be read
- */
+/** `history`: stored days before these changes, when they had to be read. */
 export function creditTitles(
   before: readonly TitlePlay[],
   changes: readonly DayChange[],
   history?: PlayHistory,
-): Credited {
+): CreditResult {
   if (changes.length === 0) return { titles: before, slots: 0, needsHistory: false };
   const titles = [...before];
   let [slots, needsHistory] = [0, false];
   for (const titleId of changedTitles(changes)) {
     const gained = changes.reduce((sum, change) => sum + slotsGained(change, titleId), 0);
     slots += gained;
-    const place = placeOf(titles, titleId);
+    const place = insertionIndex(titles, titleId);
     const known = titles[place]?.titleId === titleId ? titles[place] : undefined;
     const minutes = (known?.minutes ?? 0) + gained * SLOT_MINUTES;
     const last = minutes > 0 ? lastPlayed(titleId, known?.lastPlayedAt, changes, history) : 0;
@@ -53,7 +49,7 @@ function changedTitles(changes: readonly DayChange[]): Set<string> {
   return changed;
 }
 
-function placeOf(titles: readonly TitlePlay[], titleId: string): number {
+function insertionIndex(titles: readonly TitlePlay[], titleId: string): number {
   const place = titles.findIndex((title) => title.titleId >= titleId);
   return place === -1 ? titles.length : place;
 }
@@ -67,7 +63,7 @@ function slotsOf(titles: DayTitles, titleId: string): number {
   return bits === undefined ? 0 : countBits(bits);
 }
 
-/** Undefined where earlier days must be read. */
+/** Undefined when earlier days must be read. */
 function lastPlayed(
   titleId: string,
   known: EpochSeconds | undefined,

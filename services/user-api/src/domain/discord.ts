@@ -4,10 +4,10 @@ export interface DiscordUser {
 
 export interface Discord {
   /**
-   * Undefined for an unknown number.
+   * Undefined for an unknown ID.
    *
    * @param id 17 to 20 digits
-   * @throws AppError `lookup-failed` when it can't be told
+   * @throws AppError `lookup-failed` when Discord can't be reached or its response is invalid
    */
   user(id: string): Promise<DiscordUser | undefined>;
 }
@@ -20,20 +20,16 @@ export function discordIdOf(url: string): string {
   return url.slice(url.lastIndexOf('/') + 1);
 }
 
-/**
- * `avatar`: word characters alone.
- *
- * @param avatar Discord's name of the image, of word characters alone
- */
+/** `avatar`: Discord's name of the image; it must consist of word characters. */
 export function discordAvatarUrl(id: string, avatar: string): string {
-  return `${avatarsOf(id)}${avatar}.png`;
+  return `${avatarUrlPrefix(id)}${avatar}.png`;
 }
 
-/** Whether an avatar URL belongs to this Discord number. */
+/** Whether an avatar URL belongs to this Discord ID. */
 export function isDiscordAvatarOf(id: string | null, url: string | null): boolean {
-  return id !== null && url?.startsWith(avatarsOf(id)) === true;
+  return id !== null && url?.startsWith(avatarUrlPrefix(id)) === true;
 }
 
-function avatarsOf(id: string): string {
+function avatarUrlPrefix(id: string): string {
   return `https://cdn.discordapp.com/avatars/${id}/`;
 }

@@ -1,9 +1,9 @@
 import type { Definition, Definitions } from './definitions.ts';
 import type { Progress } from './progress.ts';
-import { ruleIndex, type Bounded, type RuleIndex } from './rule-index.ts';
+import { ruleIndex, type BoundedRule, type RuleIndex } from './rule-index.ts';
 import type { PlayerRecord } from './user-record.ts';
 
-interface Earning {
+interface EvaluationState {
   readonly unlocked: readonly number[];
   readonly found: Definition[];
 }
@@ -14,27 +14,31 @@ interface Earning {
  */
 export function newlyFulfilled(definitions: Definitions, { user, player }: Progress): Definition[] {
   const index = ruleIndex(definitions);
-  const earning: Earning = { unlocked: user.unlocked, found: [] };
-  judgeUser(index, user, earning);
-  if (player !== undefined) judgePlayer(index, player, earning);
+  const earning: EvaluationState = { unlocked: user.unlocked, found: [] };
+  evaluateUserRules(index, user, earning);
+  if (player !== undefined) evaluatePlayerRules(index, player, earning);
   return earning.found.sort((a, b) => a.id - b.id);
 }
 
-function judgeUser(index: RuleIndex, { titles, ratingsGiven }: Progress['user'], earning: Earning): void {
+function evaluateUserRules(
+  index: RuleIndex,
+  { titles, ratingsGiven }: Progress['user'],
+  earning: EvaluationState,
+): void {
   let [total, played] = [0, 0];
   for (const { titleId, minutes } of titles) {
     if (minutes <= 0) continue;
     total += minutes;
     played += 1;
-    reached(index.playMinutesInTitle.get(titleId), minutes, earning);
+    collectReachedMinimums(index.playMinutesInTitle.get(titleId), minutes, earning);
   }
-  reached(index.playMinutes, total, earning);
-  reached(index.titlesPlayed, played, earning);
-  reached(index.ratingsGiven, ratingsGiven, earning);
+  collectReachedMinimums(index.playMinutes, total, earning);
+  collectReachedMinimums(index.titlesPlayed, played, earning);
+  collectReachedMinimums(index.ratingsGiven, ratingsGiven, earning);
 }
 
-function judgePlayer(index: RuleIndex, { hosted, standings }: PlayerRecord, earning: Earning): void {
-  reached(index.sessionsHosted, hosted, earning);
+function evaluatePlayerRules(index: RuleIndex, { hosted, standings }: PlayerRecord, earning: EvaluationState): void {
+  collectReachedMinimums(index.sessionsHosted, hosted, earning);
   let [boards, best] = [0, Infinity];
   const bestInTitle = new Map<string, number>();
   for (const [board, { rank }] of standings) {
@@ -45,27 +49,31 @@ function judgePlayer(index: RuleIndex, { hosted, standings }: PlayerRecord, earn
     const titleId = board.slice(0, board.indexOf(':'));
     if (index.rankInTitle.has(titleId)) bestInTitle.set(titleId, Math.min(bestInTitle.get(titleId) ?? Infinity, rank));
   }
-  reached(index.leaderboardsOn, boards, earning);
-  asGoodAs(index.rank, best, earning);
-  for (const [titleId, rank] of bestInTitle) asGoodAs(index.rankInTitle.get(titleId), rank, earning);
+  collectReachedMinimums(index.leaderboardsOn, boards, earning);
+  collectReachedRanks(index.rank, best, earning);
+  for (const [titleId, rank] of bestInTitle) collectReachedRanks(index.rankInTitle.get(titleId), rank, earning);
 }
 
-function reached(rules: readonly Bounded[] | undefined, value: number, earning: Earning): void {
+function collectReachedMinimums(
+  rules: readonly BoundedRule[] | undefined,
+  value: number,
+  earning: EvaluationState,
+): void {
   if (rules === undefined) return;
   for (const { bound, definition } of rules) {
     if (value < bound) return;
-    take(definition, earning);
+    addUnlessUnlocked(definition, earning);
   }
 }
 
-function asGoodAs(rules: readonly Bounded[] | undefined, rank: number, earning: Earning): void {
+function collectReachedRanks(rules: readonly BoundedRule[] | undefined, rank: number, earning: EvaluationState): void {
   if (rules === undefined) return;
   for (const { bound, definition } of rules) {
     if (rank > bound) return;
-    take(definition, earning);
+    addUnlessUnlocked(definition, earning);
   }
 }
 
-function take(definition: Definition, { unlocked, found }: Earning): void {
+function addUnlessUnlocked(definition: Definition, { unlocked, found }: EvaluationState): void {
   if (!unlocked.includes(definition.id)) found.push(definition);
 }

@@ -1,24 +1,24 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
 import type { Definitions } from './definitions.ts';
-import type { DefinitionOf } from './known-definitions.ts';
+import type { DefinitionOf } from './definition-cache.ts';
 import { playerKey } from './player-key.ts';
 import { unlockEarned } from './unlock.ts';
 import type { PlayerRecord, UserRecord } from './user-record.ts';
-import type { NewUnlock } from './worked-out.ts';
+import type { NewUnlock } from './user-commit-plan.ts';
 
-export interface Judgement {
+export interface EvaluationContext {
   readonly definitions: Definitions;
   readonly definitionOf: DefinitionOf;
   readonly players: ReadonlyMap<string, PlayerRecord>;
   readonly unlockedAt: EpochSeconds;
 }
 
-export interface Evaluated {
+export interface EvaluationResult {
   readonly users: readonly UserRecord[];
   readonly unlocks: readonly NewUnlock[];
 }
 
-export function evaluateBatch(people: readonly UserRecord[], judgement: Judgement): Evaluated {
+export function evaluateBatch(people: readonly UserRecord[], judgement: EvaluationContext): EvaluationResult {
   const { definitions, definitionOf, players, unlockedAt } = judgement;
   const users: UserRecord[] = [];
   const unlocks: NewUnlock[] = [];

@@ -13,31 +13,29 @@ const NO_SLOTS = new Uint8Array(DAY_BYTES);
 
 /**
  * Merges claimed slots into a day. Of several titles that claim a slot the lowest titleId wins, so order doesn't matter.
- * Undefined without a change; unchanged bitmaps are reused.
- *
- * @returns undefined when nothing is other than before; else bitmaps of titles that are as before are the same ones
+ * Returns undefined without a change; unchanged bitmaps are the same objects.
  */
 export function mergeDay(before: DayTitles, claims: DayTitles): DayTitles | undefined {
   const taken = new Uint8Array(DAY_BYTES);
   const after = new Map<string, Uint8Array>();
-  let isOther = false;
-  for (const titleId of titlesOf(before, claims)) {
+  let isChanged = false;
+  for (const titleId of unionOfTitles(before, claims)) {
     const held = before.get(titleId) ?? NO_SLOTS;
-    const bits = merge(held, claims.get(titleId) ?? NO_SLOTS, taken);
-    if (bits !== held) isOther = true;
+    const bits = mergeBits(held, claims.get(titleId) ?? NO_SLOTS, taken);
+    if (bits !== held) isChanged = true;
     if (bits.some((byte) => byte !== 0)) after.set(titleId, bits);
   }
-  return isOther ? after : undefined;
+  return isChanged ? after : undefined;
 }
 
-function titlesOf(before: DayTitles, claims: DayTitles): string[] {
+function unionOfTitles(before: DayTitles, claims: DayTitles): string[] {
   const titleIds = [...before.keys()];
   for (const titleId of claims.keys()) if (!before.has(titleId)) titleIds.push(titleId);
   return titleIds.sort();
 }
 
-/** Takes free slots; returns `held` itself when unchanged. */
-function merge(held: Uint8Array, claimed: Uint8Array, taken: Uint8Array): Uint8Array {
+/** Adds claimed slots that are not taken; returns `held` itself when unchanged. */
+function mergeBits(held: Uint8Array, claimed: Uint8Array, taken: Uint8Array): Uint8Array {
   let bits = held;
   for (let byte = 0; byte < DAY_BYTES; byte += 1) {
     const was = held[byte] ?? 0;

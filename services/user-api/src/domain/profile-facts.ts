@@ -1,23 +1,23 @@
-import { profileUpdated, userForgotten, userStored, type EpochSeconds, type Fact } from '@lobbystats/contracts';
+import { profileUpdated, userErased, userStored, type EpochSeconds, type Fact } from '@lobbystats/contracts';
 import type { ProfileRecord } from './profile-store.ts';
 import type { UserRecord } from './user-record.ts';
 
-export interface Occasion {
+export interface FactContext {
   readonly origin: string;
   readonly nowMs: number;
 }
 
-export function profileUpdatedFact({ username }: UserRecord, { userKey, version }: ProfileRecord, at: Occasion): Fact {
+export function profileUpdatedFact(
+  { username }: UserRecord,
+  { userKey, version }: ProfileRecord,
+  at: FactContext,
+): Fact {
   const id = `${profileUpdated.key}:${at.origin}:${userKey}:${version + 1}:${at.nowMs}`;
   return fact(profileUpdated.key, id, at, { username });
 }
 
-/**
- * `revision`: a lower bound for the store's, so that later facts of the feed have higher ones.
- *
- * @param revision the store's is at least this afterwards: of what the feed says of them later the revision is higher
- */
-export function newUserFact({ key, username, gamertag }: UserRecord, revision: number, at: Occasion): Fact {
+/** `revision`: a lower bound for the store's revision, so that later facts of the feed have higher ones. */
+export function newUserFact({ key, username, gamertag }: UserRecord, revision: number, at: FactContext): Fact {
   const id = `${userStored.key}:${at.origin}:${key}:${at.nowMs}`;
   return fact(userStored.key, id, at, { revision, users: [{ username, gamertag }] });
 }
@@ -25,12 +25,12 @@ export function newUserFact({ key, username, gamertag }: UserRecord, revision: n
 export function userForgottenFact(
   { username, gamertag }: Pick<UserRecord, 'username' | 'gamertag'>,
   userHash: string,
-  at: Occasion,
+  at: FactContext,
 ): Fact {
-  return fact(userForgotten.key, `${userForgotten.key}:${at.origin}:${userHash}`, at, { username, gamertag });
+  return fact(userErased.key, `${userErased.key}:${at.origin}:${userHash}`, at, { username, gamertag });
 }
 
-function fact(type: string, id: string, { nowMs }: Occasion, data: unknown): Fact {
+function fact(type: string, id: string, { nowMs }: FactContext, data: unknown): Fact {
   const occurredAt: EpochSeconds = Math.floor(nowMs / 1000);
   return { type, id, occurredAt, past: false, data };
 }

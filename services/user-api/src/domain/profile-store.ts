@@ -27,7 +27,7 @@ export interface NewUser {
   readonly hash: string;
 }
 
-export interface ForgetCommand {
+export interface ErasureCommand {
   readonly userKey: string;
   readonly playerKey: string | undefined;
   readonly hashes: readonly string[];
@@ -37,10 +37,10 @@ export interface ForgetCommand {
 /** Rejects with AppError `unavailable`. */
 export interface ProfileStore {
   readProfile(userKey: string): Promise<ProfileRecord | undefined>;
-  readPerson(userKey: string): Promise<{ user: UserRecord; profile: ProfileRecord | undefined } | undefined>;
-  ownerOfDiscord(discordId: string): Promise<string | undefined>;
+  readUser(userKey: string): Promise<{ user: UserRecord; profile: ProfileRecord | undefined } | undefined>;
+  findDiscordUser(discordId: string): Promise<string | undefined>;
   /** `stale`: another version, or the user is unknown and no `newUser` is given. Nothing changes unless `written`. */
   writeProfile(write: ProfileWrite): Promise<'written' | 'stale' | 'discord-taken' | 'forgotten'>;
   /** Erases a user with all counts, and stores the hashes. Idempotent; repeats publish the facts again. */
-  forget(command: ForgetCommand): Promise<void>;
+  eraseUser(command: ErasureCommand): Promise<void>;
 }

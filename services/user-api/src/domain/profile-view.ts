@@ -3,17 +3,17 @@ import {
   SLOT_SECONDS,
   type EpochSeconds,
   type operations,
-  type OperationAnswer,
+  type OperationResponse,
   type Profile,
 } from '@lobbystats/contracts';
 import { discordUrl } from './discord.ts';
-import type { Person } from './person.ts';
+import type { UserWithProfile } from './user-with-profile.ts';
 import { totalMinutes, type TitlePlay, type UserRecord } from './user-record.ts';
 
-type UserProfile = OperationAnswer<typeof operations.getUserProfile>;
+type UserProfile = OperationResponse<typeof operations.getUserProfile>;
 
 export function profileView(
-  { user, profile }: Person,
+  { user, profile }: UserWithProfile,
   newUnlocks: UserProfile['newUnlocks'],
   now: EpochSeconds,
 ): UserProfile {
@@ -29,7 +29,7 @@ export function profileView(
   };
 }
 
-export function profileFields({ user, profile }: Person): Profile {
+export function profileFields({ user, profile }: UserWithProfile): Profile {
   return {
     avatar_url: profile.avatarUrl ?? '',
     avatar_hue: profile.avatarHue,
@@ -43,11 +43,11 @@ export function profileFields({ user, profile }: Person): Profile {
   };
 }
 
-export function leaderboardName({ user, profile }: Person): string {
+export function leaderboardName({ user, profile }: UserWithProfile): string {
   return profile.linkedGamertag ?? user.username;
 }
 
-export function gamesView({ user, profile }: Person): OperationAnswer<typeof operations.getUserGames> {
+export function gamesView({ user, profile }: UserWithProfile): OperationResponse<typeof operations.getUserGames> {
   return {
     leaderboardPlayerName: leaderboardName({ user, profile }),
     games: user.titles.toSorted(longestFirst).map(({ titleId, minutes, lastPlayedAt }) => ({
@@ -55,30 +55,30 @@ export function gamesView({ user, profile }: Person): OperationAnswer<typeof ope
       totalMinutes: minutes,
       lastPlayedAt: formatTimestamp(lastPlayedAt),
     })),
-    hasPlayTimeTracking: user.sight !== undefined,
+    hasPlayTimeTracking: user.presence !== undefined,
   };
 }
 
 /** The feed reports a departure once, or never when it wasn't polled. */
-const SEEN_FOR_SECONDS = 3 * SLOT_SECONDS;
+const PRESENCE_TTL_SECONDS = 3 * SLOT_SECONDS;
 
 function playTimeView(user: UserRecord, now: EpochSeconds): UserProfile['playTime'] {
-  const { sight, titles } = user;
-  const isOnline = sight?.isOnline === true && now < sight.at + SEEN_FOR_SECONDS;
-  const last = titles.reduce<TitlePlay | undefined>(later, undefined);
-  const isPlaying = isOnline && sight.titleId !== null;
+  const { presence, titles } = user;
+  const isOnline = presence?.isOnline === true && now < presence.at + PRESENCE_TTL_SECONDS;
+  const last = titles.reduce<TitlePlay | undefined>(latestPlay, undefined);
+  const isPlaying = isOnline && presence.titleId !== null;
   return {
     totalMinutes: totalMinutes(user),
     lastState: isOnline ? 'online' : 'offline',
-    current: isPlaying ? { titleId: sight.titleId, game: sight.game ?? '' } : null,
+    current: isPlaying ? { titleId: presence.titleId, game: presence.game ?? '' } : null,
     byTitle: titles.map(({ titleId, minutes }) => ({ titleId, minutes })),
     lastPlayedTitleId: last?.titleId ?? null,
     lastPlayedAt: last === undefined ? null : formatTimestamp(last.lastPlayedAt),
-    lastOnlineAt: sight === undefined ? null : formatTimestamp(sight.at),
+    lastOnlineAt: presence === undefined ? null : formatTimestamp(presence.at),
   };
 }
 
-function later(last: TitlePlay | undefined, play: TitlePlay): TitlePlay {
+function latestPlay(last: TitlePlay | undefined, play: TitlePlay): TitlePlay {
   return last === undefined || play.lastPlayedAt > last.lastPlayedAt ? play : last;
 }
 

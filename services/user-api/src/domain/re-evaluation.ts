@@ -1,20 +1,20 @@
-import { EveryoneEvaluation, type EveryoneEvaluationOptions } from './everyone-evaluation.ts';
+import { AllUsersEvaluation, type AllUsersEvaluationOptions } from './all-users-evaluation.ts';
 
-const PEOPLE_PER_REPORT = 5000;
-/** Pause after a step, as a multiple of its duration, so that messages come first. */
-const REST_FACTOR = 4;
+const USERS_PER_REPORT = 5000;
+/** Pause after a step, as a multiple of its duration, so that messages have priority. */
+const PAUSE_FACTOR = 4;
 const FIRST_RETRY_MS = 250;
-/** Doublings of the pause while others commit. */
-const MOST_DOUBLINGS = 5;
-const LONGEST_WAIT_MS = 5000;
+/** Doublings of the pause while other commits conflict. */
+const MAX_DOUBLINGS = 5;
+const MAX_PAUSE_MS = 5000;
 
 export interface EvaluationProgress {
   readonly state: 'running' | 'done' | 'overtaken';
-  readonly people: number;
+  readonly users: number;
   readonly unlocks: number;
 }
 
-export interface ReEvaluationOptions extends EveryoneEvaluationOptions {
+export interface ReEvaluationOptions extends AllUsersEvaluationOptions {
   onProgress: (progress: EvaluationProgress) => void;
   onUnlocks: (unlocks: number) => void;
   onFault: (error: unknown) => void;
@@ -31,10 +31,10 @@ export interface ReEvaluation {
  * Evaluates all users once after the definitions changed. Resolves once the definitions are stored; the rest runs in the
  * background, in small steps that yield to messages.
  *
- * @throws AppError `unavailable` when the store can't be had
+ * @throws AppError `unavailable` when the store is unavailable
  */
 export async function startReEvaluation(options: ReEvaluationOptions): Promise<ReEvaluation> {
-  const everyone = new EveryoneEvaluation(options);
+  const everyone = new AllUsersEvaluation(options);
   await everyone.begin();
   const stopping = new AbortController();
   const ended = run(everyone, options, stopping.signal);
@@ -48,25 +48,25 @@ export async function startReEvaluation(options: ReEvaluationOptions): Promise<R
 }
 
 async function run(
-  everyone: EveryoneEvaluation,
+  everyone: AllUsersEvaluation,
   { clock, onProgress, onUnlocks, onFault }: ReEvaluationOptions,
   stopping: AbortSignal,
 ): Promise<void> {
-  let [people, unlocks, reports, failures, stales] = [0, 0, 0, 0, 0];
+  let [users, unlocks, reports, failures, stales] = [0, 0, 0, 0, 0];
   while (!stopping.aborted) {
     const begunAt = clock();
     try {
       const step = await everyone.step();
-      people += step.people;
+      users += step.users;
       unlocks += step.unlocks;
       if (step.unlocks > 0) onUnlocks(step.unlocks);
       if (step.state === 'done' || step.state === 'overtaken') {
-        if (people > 0 || step.state === 'overtaken') onProgress({ state: step.state, people, unlocks });
+        if (users > 0 || step.state === 'overtaken') onProgress({ state: step.state, users, unlocks });
         return;
       }
-      if (people >= (reports + 1) * PEOPLE_PER_REPORT) {
-        reports = Math.floor(people / PEOPLE_PER_REPORT);
-        onProgress({ state: 'running', people, unlocks });
+      if (users >= (reports + 1) * USERS_PER_REPORT) {
+        reports = Math.floor(users / USERS_PER_REPORT);
+        onProgress({ state: 'running', users, unlocks });
       }
       failures = 0;
       stales = step.state === 'stale' ? stales + 1 : 0;
@@ -74,9 +74,9 @@ async function run(
       failures += 1;
       onFault(error);
     }
-    const restMs = Math.max(0, clock() - begunAt) * REST_FACTOR * 2 ** Math.min(stales, MOST_DOUBLINGS);
+    const restMs = Math.max(0, clock() - begunAt) * PAUSE_FACTOR * 2 ** Math.min(stales, MAX_DOUBLINGS);
     const retryMs = failures === 0 ? 0 : FIRST_RETRY_MS * 2 ** (failures - 1);
-    await pause(Math.min(Math.max(restMs, retryMs), LONGEST_WAIT_MS), stopping);
+    await pause(Math.min(Math.max(restMs, retryMs), MAX_PAUSE_MS), stopping);
   }
 }
 

@@ -1,19 +1,19 @@
 import type { Definition, Definitions, Rule } from './definitions.ts';
 
-export interface Bounded {
+export interface BoundedRule {
   readonly definition: Definition;
   readonly bound: number;
 }
 
 export interface RuleIndex {
-  readonly playMinutes: readonly Bounded[];
-  readonly playMinutesInTitle: ReadonlyMap<string, readonly Bounded[]>;
-  readonly titlesPlayed: readonly Bounded[];
-  readonly rank: readonly Bounded[];
-  readonly rankInTitle: ReadonlyMap<string, readonly Bounded[]>;
-  readonly leaderboardsOn: readonly Bounded[];
-  readonly ratingsGiven: readonly Bounded[];
-  readonly sessionsHosted: readonly Bounded[];
+  readonly playMinutes: readonly BoundedRule[];
+  readonly playMinutesInTitle: ReadonlyMap<string, readonly BoundedRule[]>;
+  readonly titlesPlayed: readonly BoundedRule[];
+  readonly rank: readonly BoundedRule[];
+  readonly rankInTitle: ReadonlyMap<string, readonly BoundedRule[]>;
+  readonly leaderboardsOn: readonly BoundedRule[];
+  readonly ratingsGiven: readonly BoundedRule[];
+  readonly sessionsHosted: readonly BoundedRule[];
 }
 
 const indexes = new WeakMap<Definitions, RuleIndex>();
@@ -28,7 +28,7 @@ export function ruleIndex(definitions: Definitions): RuleIndex {
 
 function makeIndex(all: readonly Definition[]): RuleIndex {
   const ofKind = <Kind extends Rule['kind']>(kind: Kind, bound: (rule: Extract<Rule, { kind: Kind }>) => number) =>
-    all.flatMap((definition): Bounded[] =>
+    all.flatMap((definition): BoundedRule[] =>
       isOfKind(definition.rule, kind) ? [{ definition, bound: bound(definition.rule) }] : [],
     );
   const ranks = ofKind('leaderboard-rank', ({ rank }) => rank);
@@ -47,8 +47,11 @@ function makeIndex(all: readonly Definition[]): RuleIndex {
   };
 }
 
-function byTitle(rules: readonly Bounded[], order: (a: Bounded, b: Bounded) => number): Map<string, Bounded[]> {
-  const found = new Map<string, Bounded[]>();
+function byTitle(
+  rules: readonly BoundedRule[],
+  order: (a: BoundedRule, b: BoundedRule) => number,
+): Map<string, BoundedRule[]> {
+  const found = new Map<string, BoundedRule[]>();
   for (const rule of rules.toSorted(order)) {
     const titleId = titleOf(rule.definition);
     if (titleId === undefined) continue;
@@ -67,10 +70,10 @@ function isOfKind<Kind extends Rule['kind']>(rule: Rule, kind: Kind): rule is Ex
   return rule.kind === kind;
 }
 
-function lowestFirst(a: Bounded, b: Bounded): number {
+function lowestFirst(a: BoundedRule, b: BoundedRule): number {
   return a.bound - b.bound;
 }
 
-function highestFirst(a: Bounded, b: Bounded): number {
+function highestFirst(a: BoundedRule, b: BoundedRule): number {
   return b.bound - a.bound;
 }

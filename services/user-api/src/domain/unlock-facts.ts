@@ -1,11 +1,11 @@
 import { USERS_PER_FACT, type RecentUnlock } from '@lobbystats/contracts';
 import { recentUnlockOf, type DefinedUnlock } from './achievement-mask.ts';
-import { slices } from './slices.ts';
+import { chunk } from './chunk.ts';
 
 /** Data of `achievement.unlocked` facts, hidden ones masked. Sorted, so that equal unlocks give equal facts. */
 export function unlockFactData(unlocks: readonly DefinedUnlock[]): { unlocks: RecentUnlock[] }[] {
-  const told = unlocks.toSorted(oldestFirst).map(recentUnlockOf);
-  return slices(told, USERS_PER_FACT).map((some) => ({ unlocks: some }));
+  const sorted = unlocks.toSorted(oldestFirst).map(recentUnlockOf);
+  return chunk(sorted, USERS_PER_FACT).map((some) => ({ unlocks: some }));
 }
 
 function oldestFirst(a: DefinedUnlock, b: DefinedUnlock): number {

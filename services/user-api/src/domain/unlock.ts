@@ -2,14 +2,9 @@ import type { EpochSeconds } from '@lobbystats/contracts';
 import type { Definition, Definitions } from './definitions.ts';
 import { newlyFulfilled } from './evaluate.ts';
 import type { PlayerRecord, UserRecord } from './user-record.ts';
-import type { NewUnlock } from './worked-out.ts';
+import type { NewUnlock } from './user-commit-plan.ts';
 
-/**
- * Adds what the user has newly earned. `player` may be omitted when it has not changed.
- *
- * @param player what is known of their gamertag; it may be left out where it has not changed
- * @param at when an achievement was earned
- */
+/** Adds newly fulfilled achievements. `player` may be omitted when unchanged. `at` returns the time of an unlock. */
 export function unlockEarned(
   user: UserRecord,
   player: PlayerRecord | undefined,

@@ -7,17 +7,17 @@ import {
 } from '@lobbystats/contracts';
 import { maskedText } from './achievement-mask.ts';
 import type { AchievementGroup, Definition, Definitions } from './definitions.ts';
-import type { DefinitionOf } from './known-definitions.ts';
+import type { DefinitionOf } from './definition-cache.ts';
 import type { Unlock } from './user-record.ts';
 
 export type UserAchievementsBody = Reply<typeof operations.getUserAchievements>['body'];
 
-interface ShownGroup {
+interface GroupView {
   readonly group: AchievementGroup;
   readonly achievements: readonly UserAchievement[];
 }
 
-interface Looks {
+interface AchievementViews {
   readonly locked: UserAchievement;
   readonly earned: UserAchievement;
 }
@@ -27,14 +27,14 @@ interface Looks {
  * them.
  */
 export class UserAchievementsView {
-  readonly #looks: ReadonlyMap<number, Looks>;
-  readonly #groups: ReadonlyMap<string, ShownGroup>;
+  readonly #looks: ReadonlyMap<number, AchievementViews>;
+  readonly #groups: ReadonlyMap<string, GroupView>;
   readonly #imageUrl: (image: string) => string;
 
   constructor({ all, groups }: Definitions, imageUrl: (image: string) => string) {
-    const looks = all.map((definition): [number, Looks] => [
+    const looks = all.map((definition): [number, AchievementViews] => [
       definition.id,
-      { locked: lockedLook(definition), earned: earnedLook(definition, definition.group) },
+      { locked: lockedView(definition), earned: earnedView(definition, definition.group) },
     ]);
     this.#looks = new Map(looks);
     this.#groups = new Map(
@@ -49,13 +49,13 @@ export class UserAchievementsView {
   of(unlocks: readonly Unlock[], definitionOf: DefinitionOf): UserAchievementsBody {
     const earned = new Map<number, UserAchievement>();
     const gone: Definition[] = [];
-    const timestampOf = timestamps();
+    const timestampOf = cachedTimestamps();
     for (const { achievementId, unlockedAt } of unlocks) {
       const definition = definitionOf(achievementId);
       if (definition === undefined) continue;
       const look = this.#looks.get(achievementId)?.earned;
       if (look === undefined) gone.push(definition);
-      const shown = look ?? earnedLook(definition, this.#groupOf(definition));
+      const shown = look ?? earnedView(definition, this.#groupOf(definition));
       earned.set(achievementId, { ...shown, unlocked_at: timestampOf(unlockedAt) });
     }
     const groups = gone.length === 0 ? this.#groups : this.#groupsWith(gone);
@@ -67,7 +67,7 @@ export class UserAchievementsView {
     };
   }
 
-  #groupView({ group, achievements }: ShownGroup, earned: ReadonlyMap<number, UserAchievement>) {
+  #groupView({ group, achievements }: GroupView, earned: ReadonlyMap<number, UserAchievement>) {
     const { groupId, titleId, displayName, imageUrl } = group;
     let [unlockedCount, earnedPoints] = [0, 0];
     const shown = achievements.map((locked) => {
@@ -93,30 +93,30 @@ export class UserAchievementsView {
     return this.#groups.get(group.groupId)?.group ?? group;
   }
 
-  #groupsWith(gone: readonly Definition[]): Map<string, ShownGroup> {
+  #groupsWith(gone: readonly Definition[]): Map<string, GroupView> {
     const groups = new Map(this.#groups);
     for (const definition of gone) {
       const { groupId } = definition.group;
       const { group, achievements } = groups.get(groupId) ?? { group: definition.group, achievements: [] };
-      const all = [...achievements, earnedLook(definition, group)].sort((a, b) => a.id - b.id);
+      const all = [...achievements, earnedView(definition, group)].sort((a, b) => a.id - b.id);
       groups.set(groupId, { group, achievements: all });
     }
     return groups;
   }
 }
 
-function lockedLook(definition: Definition): UserAchievement {
-  return look(definition, definition.group, { ...maskedText(definition), earned: false });
+function lockedView(definition: Definition): UserAchievement {
+  return achievementView(definition, definition.group, { ...maskedText(definition), earned: false });
 }
 
 /** Earned, so not masked. The time is added later. */
-function earnedLook(definition: Definition, group: AchievementGroup): UserAchievement {
+function earnedView(definition: Definition, group: AchievementGroup): UserAchievement {
   const { key, name, description, isHidden } = definition;
-  const shown = look(definition, group, { key, name, description, earned: true });
+  const shown = achievementView(definition, group, { key, name, description, earned: true });
   return isHidden ? { ...shown, revealed_name: name, revealed_description: description } : shown;
 }
 
-function look(
+function achievementView(
   { id, points, isHidden }: Definition,
   { titleId, displayName }: AchievementGroup,
   { key, name, description, earned }: Pick<UserAchievement, 'key' | 'name' | 'description' | 'earned'>,
@@ -135,7 +135,7 @@ function look(
   };
 }
 
-function timestamps(): (at: EpochSeconds) => string {
+function cachedTimestamps(): (at: EpochSeconds) => string {
   let [last, text]: [EpochSeconds | undefined, string] = [undefined, ''];
   return (at) => {
     if (at !== last) [last, text] = [at, formatTimestamp(at)];

@@ -6,7 +6,7 @@ export interface TitlePlay {
   readonly lastPlayedAt: EpochSeconds;
 }
 
-export interface Sight {
+export interface Presence {
   readonly at: EpochSeconds;
   readonly isOnline: boolean;
   /** null: in no game. */
@@ -20,7 +20,7 @@ export interface UserRecord {
   readonly gamertag: string;
   readonly verified: boolean;
   /** undefined: never seen in the feed, but has a profile. */
-  readonly sight: Sight | undefined;
+  readonly presence: Presence | undefined;
   readonly titles: readonly TitlePlay[];
   readonly ratingsGiven: number;
   readonly unlocked: readonly number[];

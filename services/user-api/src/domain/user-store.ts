@@ -27,7 +27,7 @@ export interface UnlockCounts {
   readonly players: number;
 }
 
-export interface LeaderboardPlace {
+export interface LeaderboardEntry {
   /** Competition ranking. */
   readonly rank: number;
   readonly username: string;
@@ -52,17 +52,15 @@ export interface UserStore {
   players(keys: readonly string[]): Promise<Map<string, PlayerRecord>>;
   playDays(wanted: readonly DayKey[]): Promise<PlayDay[]>;
   hostDays(wanted: readonly DayKey[]): Promise<HostDay[]>;
-  forgotten(hashes: readonly string[]): Promise<Set<string>>;
+  findErased(hashes: readonly string[]): Promise<Set<string>>;
   usersAfter(after: string | undefined, limit: number): Promise<UserRecord[]>;
   evaluation(): Promise<Evaluation | undefined>;
   definitions(): Promise<Definition[]>;
   /**
-   * False when the revision has moved; nothing changes then.
-   *
-   * @returns false when the revision is another: nothing has changed then
+   * Returns false when the revision has moved; nothing changes then.
    */
   commit(commit: UserCommit): Promise<boolean>;
-  /** Removes some thousands of days at most, and returns how many; their minutes stay counted. */
+  /** Removes at most some thousands of days and returns their number; their minutes stay counted. */
   removeDaysBefore(day: number): Promise<number>;
 
   unlocksOf(userKey: string, since?: EpochSeconds): Promise<Unlock[]>;
@@ -70,7 +68,7 @@ export interface UserStore {
   recentUnlocks(limit: number): Promise<NamedUnlock[]>;
   unlockCounts(): Promise<UnlockCounts>;
   /** Highest score first, then by username in code-point order. */
-  leaderboard(offset: number, limit: number): Promise<LeaderboardPlace[]>;
+  leaderboard(offset: number, limit: number): Promise<LeaderboardEntry[]>;
   /** Undefined for users who are not on the leaderboard. */
   leaderboardOffset(userKey: string): Promise<number | undefined>;
 }

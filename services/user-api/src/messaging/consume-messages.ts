@@ -1,18 +1,14 @@
-import type { MessageBus, Running } from '@lobbystats/message-bus';
-import type { PeopleCatalog } from '../domain/people-catalog.ts';
-import type { OnObserved } from './in-steps.ts';
+import type { MessageBus, Subscription } from '@lobbystats/message-bus';
+import type { UserCatalog } from '../domain/user-catalog.ts';
+import type { OnResult } from './handle-in-batches.ts';
 import { matchHandler } from './match-handler.ts';
 import { playHandler } from './play-handler.ts';
 import { playersHandler } from './players-handler.ts';
 import { rankHandler } from './rank-handler.ts';
 import { ratingHandler } from './rating-handler.ts';
 
-/**
- * `onObserved` runs after each step; a change means that facts wait in the outbox.
- *
- * @param onObserved told after each step: where something has changed, facts wait in the outbox
- */
-export function consumeMessages(bus: MessageBus, people: PeopleCatalog, onObserved: OnObserved): Promise<Running> {
+/** `onObserved` runs after each batch; after a change, facts wait in the outbox. */
+export function consumeMessages(bus: MessageBus, people: UserCatalog, onObserved: OnResult): Promise<Subscription> {
   const handlers = [playersHandler, playHandler, matchHandler, rankHandler, ratingHandler];
   return bus.consume({ queue: 'user-api', handlers: handlers.map((handler) => handler(people, onObserved)) });
 }

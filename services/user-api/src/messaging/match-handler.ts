@@ -1,13 +1,13 @@
 import { matchEnded, parseInstant, type Message } from '@lobbystats/contracts';
 import { handleBatch, type Handler } from '@lobbystats/message-bus';
 import type { z } from 'zod';
-import type { PeopleCatalog } from '../domain/people-catalog.ts';
-import { inSteps, type OnObserved } from './in-steps.ts';
+import type { UserCatalog } from '../domain/user-catalog.ts';
+import { handleInBatches, type OnResult } from './handle-in-batches.ts';
 
-export function matchHandler(people: Pick<PeopleCatalog, 'endMatches'>, onObserved: OnObserved): Handler {
-  const take = inSteps<Data>(
+export function matchHandler(people: Pick<UserCatalog, 'applyMatches'>, onObserved: OnResult): Handler {
+  const take = handleInBatches<Data>(
     ({ matches }) => matches.length,
-    (messages, past) => people.endMatches(messages.map(endOf), past),
+    (messages, past) => people.applyMatches(messages.map(toEndedMatches), past),
     onObserved,
   );
   return handleBatch(matchEnded, 32, take);
@@ -15,7 +15,7 @@ export function matchHandler(people: Pick<PeopleCatalog, 'endMatches'>, onObserv
 
 type Data = z.output<typeof matchEnded.data>;
 
-function endOf({ occurredAt, data: { matches } }: Message<Data>) {
+function toEndedMatches({ occurredAt, data: { matches } }: Message<Data>) {
   return {
     at: parseInstant(occurredAt),
     matches: matches.map(({ host, endedAt }) => ({ host, endedAt: parseInstant(endedAt) })),

@@ -1,13 +1,13 @@
 import { parseInstant, playObserved, type Message } from '@lobbystats/contracts';
 import { handleBatch, type Handler } from '@lobbystats/message-bus';
 import type { z } from 'zod';
-import type { PeopleCatalog } from '../domain/people-catalog.ts';
-import { inSteps, type OnObserved } from './in-steps.ts';
+import type { UserCatalog } from '../domain/user-catalog.ts';
+import { handleInBatches, type OnResult } from './handle-in-batches.ts';
 
-export function playHandler(people: Pick<PeopleCatalog, 'observePlay'>, onObserved: OnObserved): Handler {
-  const take = inSteps<Data>(
+export function playHandler(people: Pick<UserCatalog, 'applyPlayTime'>, onObserved: OnResult): Handler {
+  const take = handleInBatches<Data>(
     ({ players }) => players.length,
-    (messages, past) => people.observePlay(messages.map(playOf), past),
+    (messages, past) => people.applyPlayTime(messages.map(toPlay), past),
     onObserved,
   );
   return handleBatch(playObserved, 16, take);
@@ -15,13 +15,13 @@ export function playHandler(people: Pick<PeopleCatalog, 'observePlay'>, onObserv
 
 type Data = z.output<typeof playObserved.data>;
 
-function playOf({ occurredAt, data: { players } }: Message<Data>) {
+function toPlay({ occurredAt, data: { players } }: Message<Data>) {
   return {
     at: parseInstant(occurredAt),
-    players: players.map((player) => ({ ...player, spans: player.spans.map(spanOf) })),
+    players: players.map((player) => ({ ...player, spans: player.spans.map(toSpan) })),
   };
 }
 
-function spanOf({ titleId, from, to }: Data['players'][number]['spans'][number]) {
+function toSpan({ titleId, from, to }: Data['players'][number]['spans'][number]) {
   return { titleId, from: parseInstant(from), to: parseInstant(to) };
 }

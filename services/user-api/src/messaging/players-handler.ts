@@ -1,15 +1,15 @@
 import { parseInstant, playersObserved } from '@lobbystats/contracts';
 import { handleBatch, type Handler } from '@lobbystats/message-bus';
 import type { z } from 'zod';
-import type { PeopleCatalog } from '../domain/people-catalog.ts';
-import { inSteps, type OnObserved } from './in-steps.ts';
+import type { UserCatalog } from '../domain/user-catalog.ts';
+import { handleInBatches, type OnResult } from './handle-in-batches.ts';
 
-export function playersHandler(people: Pick<PeopleCatalog, 'observePlayers'>, onObserved: OnObserved): Handler {
-  const take = inSteps<Data>(
+export function playersHandler(people: Pick<UserCatalog, 'applyPresence'>, onObserved: OnResult): Handler {
+  const take = handleInBatches<Data>(
     ({ players }) => players.length,
     (messages, past) =>
-      people.observePlayers(
-        messages.map(({ data }) => lookOf(data)),
+      people.applyPresence(
+        messages.map(({ data }) => toPoll(data)),
         past,
       ),
     onObserved,
@@ -19,7 +19,7 @@ export function playersHandler(people: Pick<PeopleCatalog, 'observePlayers'>, on
 
 type Data = z.output<typeof playersObserved.data>;
 
-function lookOf({ seenAt, players }: Data) {
+function toPoll({ seenAt, players }: Data) {
   return {
     at: parseInstant(seenAt),
     players: players.map((player) => ({ ...player, lastSeenAt: parseInstant(player.lastSeenAt) })),

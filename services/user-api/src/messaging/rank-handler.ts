@@ -1,13 +1,13 @@
 import { parseInstant, playerRanked, type Message } from '@lobbystats/contracts';
 import { handleBatch, type Handler } from '@lobbystats/message-bus';
 import type { z } from 'zod';
-import type { PeopleCatalog } from '../domain/people-catalog.ts';
-import { inSteps, type OnObserved } from './in-steps.ts';
+import type { UserCatalog } from '../domain/user-catalog.ts';
+import { handleInBatches, type OnResult } from './handle-in-batches.ts';
 
-export function rankHandler(people: Pick<PeopleCatalog, 'rank'>, onObserved: OnObserved): Handler {
-  const take = inSteps<Data>(
+export function rankHandler(people: Pick<UserCatalog, 'applyRanks'>, onObserved: OnResult): Handler {
+  const take = handleInBatches<Data>(
     ({ ranks }) => ranks.length,
-    (messages, past) => people.rank(messages.map(ranksOf), past),
+    (messages, past) => people.applyRanks(messages.map(toRanks), past),
     onObserved,
   );
   return handleBatch(playerRanked, 32, take);
@@ -15,6 +15,6 @@ export function rankHandler(people: Pick<PeopleCatalog, 'rank'>, onObserved: OnO
 
 type Data = z.output<typeof playerRanked.data>;
 
-function ranksOf({ occurredAt, data: { revision, ranks } }: Message<Data>) {
+function toRanks({ occurredAt, data: { revision, ranks } }: Message<Data>) {
   return { at: parseInstant(occurredAt), revision, ranks };
 }

@@ -1,14 +1,14 @@
 import { parseInstant, ratingStored } from '@lobbystats/contracts';
 import { handleBatch, type Handler } from '@lobbystats/message-bus';
-import type { PeopleCatalog } from '../domain/people-catalog.ts';
-import type { Rater } from '../domain/take-ratings.ts';
-import { inSteps, type OnObserved } from './in-steps.ts';
+import type { UserCatalog } from '../domain/user-catalog.ts';
+import type { Rater } from '../domain/plan-ratings.ts';
+import { handleInBatches, type OnResult } from './handle-in-batches.ts';
 
-export function ratingHandler(people: Pick<PeopleCatalog, 'rated'>, onObserved: OnObserved): Handler {
-  const take = inSteps<{ raters: readonly Rater[] }>(
+export function ratingHandler(people: Pick<UserCatalog, 'applyRatings'>, onObserved: OnResult): Handler {
+  const take = handleInBatches<{ raters: readonly Rater[] }>(
     ({ raters }) => raters.length,
     (messages, past) =>
-      people.rated(
+      people.applyRatings(
         messages.map(({ occurredAt, data: { raters } }) => ({ at: parseInstant(occurredAt), raters })),
         past,
       ),

@@ -1,11 +1,11 @@
-import { RefusalError } from '@lobbystats/errors';
+import { StartupError } from '@lobbystats/errors';
 import type { MongoStore } from '@lobbystats/mongo-store';
-import { serially } from '@lobbystats/service-kit';
+import { createMutex } from '@lobbystats/service-kit';
 import type { ClientSession } from 'mongodb';
 import type { BoardKey } from '../../domain/board.ts';
 import type { StoredChange } from '../../domain/board-store.ts';
 import { unpackContent } from '../packed-content.ts';
-import { keysOfBoard, type ChangeRow, type ContentRow, type CountRow, type EntryRow } from './board-rows.ts';
+import { keyRange, type ChangeRow, type ContentRow, type CountRow, type EntryRow } from './board-rows.ts';
 import type { LogRow, PendingBoardRow, PendingChangesRow } from './board-rows.ts';
 import { changeRow, countsOf, unpackChanges } from './change-rows.ts';
 import { entryRows, entryWrites } from './entry-rows.ts';
@@ -15,7 +15,7 @@ const READS_PER_WRITE = 10;
 const BOARDS_PER_STEP = 50;
 /** Increment when entry rows change: all are then rebuilt. */
 const ENTRY_FORMAT = 1;
-const MARK_ALL_MS = 30_000;
+const MARK_ALL_TIMEOUT_MS = 30_000;
 
 /** Derives rows for change lists and searches after each commit, in idempotent steps that any process may repeat. */
 export interface BoardProjection {
@@ -24,7 +24,7 @@ export interface BoardProjection {
 }
 
 export function boardProjection(store: MongoStore, rowsPerStep = ROWS_PER_STEP): BoardProjection {
-  const inTurn = serially();
+  const inTurn = createMutex();
   const boards = store.collection<PendingBoardRow>('pending_board');
   const changes = store.collection<PendingChangesRow>('pending_changes');
   const isBehind = async () => {
@@ -37,7 +37,7 @@ export function boardProjection(store: MongoStore, rowsPerStep = ROWS_PER_STEP):
       inTurn(async () => {
         let steps = 0;
         for (; await isBehind(); steps += 1) {
-          await store.transaction((session, stillWanted) => takeStep(store, { session, stillWanted, rowsPerStep }));
+          await store.transaction((session, checkDeadline) => runStep(store, { session, checkDeadline, rowsPerStep }));
         }
         return steps > 0;
       }),
@@ -46,11 +46,11 @@ export function boardProjection(store: MongoStore, rowsPerStep = ROWS_PER_STEP):
 
 interface Step {
   readonly session: ClientSession;
-  readonly stillWanted: () => void;
+  readonly checkDeadline: () => void;
   readonly rowsPerStep: number;
 }
 
-async function takeStep(store: MongoStore, step: Step): Promise<void> {
+async function runStep(store: MongoStore, step: Step): Promise<void> {
   const { session, rowsPerStep } = step;
   await store.collection<LogRow>('catalog').updateOne({ _id: 'boards' }, { $inc: { revision: 1 } }, { session });
   const pending = await store
@@ -58,7 +58,8 @@ async function takeStep(store: MongoStore, step: Step): Promise<void> {
     .findOneAndDelete({}, { sort: { _id: 1 }, session });
   const changes = pending === null ? [] : unpackChanges(pending);
   await addChanges(store, changes, session);
-  if (changes.length < rowsPerStep) await makeEntries(store, { ...step, rowsPerStep: rowsPerStep - changes.length });
+  if (changes.length < rowsPerStep)
+    await updateEntryRows(store, { ...step, rowsPerStep: rowsPerStep - changes.length });
 }
 
 /** Counters are updated with their changes, so totals are exact. */
@@ -72,7 +73,7 @@ async function addChanges(store: MongoStore, changes: readonly StoredChange[], s
 }
 
 /** Stops once enough rows are compared or written. A large board continues in the next step. */
-async function makeEntries(store: MongoStore, { session, stillWanted, rowsPerStep }: Step): Promise<void> {
+async function updateEntryRows(store: MongoStore, { session, checkDeadline, rowsPerStep }: Step): Promise<void> {
   const pending = store.collection<PendingBoardRow>('pending_board');
   const entries = store.collection<EntryRow>('entry');
   const found = await pending.find({}, { session }).sort({ _id: 1 }).limit(BOARDS_PER_STEP).toArray();
@@ -85,9 +86,9 @@ async function makeEntries(store: MongoStore, { session, stillWanted, rowsPerSte
   let left = rowsPerStep;
   for (const id of ids) {
     if (left <= 0) break;
-    stillWanted();
+    checkDeadline();
     const content = contents.find(({ _id }) => _id === id)?.content;
-    const before = await entries.find({ _id: keysOfBoard(id) }, { session }).toArray();
+    const before = await entries.find({ _id: keyRange(id) }, { session }).toArray();
     const after = content === undefined ? [] : entryRows(keyOf(id), unpackContent(content));
     const all = entryWrites(before, after);
     const now: typeof all = [];
@@ -109,21 +110,21 @@ function keyOf(id: string): BoardKey {
   return { titleId, leaderboardId: Number(leaderboardId) };
 }
 
-/** @throws RefusalError when an older release left a commit unfinished */
-export async function beginProjection(store: MongoStore): Promise<void> {
-  const rows = store.collection<MarkRow | (LogRow & { rest?: number })>('catalog');
+/** @throws StartupError when an older release left a commit unfinished */
+export async function initProjection(store: MongoStore): Promise<void> {
+  const rows = store.collection<FormatRow | (LogRow & { rest?: number })>('catalog');
   await store.run(async () => {
     if ((await rows.countDocuments({ _id: 'boards', rest: { $exists: true } })) > 0) {
-      throw new RefusalError('The last commit of boards is unfinished: start the release before this one once');
+      throw new StartupError('The last commit of boards is unfinished: start the release before this one once');
     }
     if ((await rows.countDocuments({ _id: 'entries', format: ENTRY_FORMAT })) > 0) return;
     const marking = [{ $project: { _id: 1 } }, { $merge: { into: 'pending_board' } }];
     await store.collection('board').aggregate(marking).toArray();
     await rows.updateOne({ _id: 'entries' }, { $set: { format: ENTRY_FORMAT } }, { upsert: true });
-  }, MARK_ALL_MS);
+  }, MARK_ALL_TIMEOUT_MS);
 }
 
-interface MarkRow {
+interface FormatRow {
   _id: 'entries';
   format: number;
 }

@@ -1,9 +1,9 @@
 import { nameKey } from '@lobbystats/contracts';
-import { QUICK_MS, type MongoStore } from '@lobbystats/mongo-store';
+import { REQUEST_TIMEOUT_MS, type MongoStore } from '@lobbystats/mongo-store';
 import { boardId, type BoardKey, type BoardState } from '../../domain/board.ts';
 import type { BoardStore } from '../../domain/board-store.ts';
 import { unpackContent } from '../packed-content.ts';
-import { keysOfBoard, versionRowId } from './board-rows.ts';
+import { keyRange, versionRowId } from './board-rows.ts';
 import type { ContentRow, LogRow, StateRow, VersionRow } from './board-rows.ts';
 
 export function boardReads(store: MongoStore) {
@@ -18,7 +18,7 @@ export function boardReads(store: MongoStore) {
   };
   return {
     changeLog: async () => {
-      const row = await store.run(() => logs.findOne({ _id: 'boards' }), QUICK_MS);
+      const row = await store.run(() => logs.findOne({ _id: 'boards' }), REQUEST_TIMEOUT_MS);
       return { revision: row?.revision ?? 0, lastId: row?.lastId ?? 0, lastChangedAt: row?.lastChangedAt ?? 0 };
     },
     states: async (keys) => {
@@ -28,7 +28,7 @@ export function boardReads(store: MongoStore) {
     },
 
     state: async (key) => {
-      const row = await store.run(() => boards.findOne({ _id: boardId(key), gone: false }), QUICK_MS);
+      const row = await store.run(() => boards.findOne({ _id: boardId(key), gone: false }), REQUEST_TIMEOUT_MS);
       return row === null ? undefined : stateOf(row);
     },
     boardsOf: async (titleId) => {
@@ -45,14 +45,14 @@ export function boardReads(store: MongoStore) {
       return content?.entries.slice(offset, offset + limit) ?? [];
     },
     // Entry rows lag behind the content.
-    placeOf: async (key, playerKey) => {
+    positionOf: async (key, playerKey) => {
       const content = await contentOf(key, false);
       const place = content?.entries.findIndex(({ name }) => nameKey(name) === playerKey);
       return place === -1 ? undefined : place;
     },
     versionAt: async (key, day) => {
       const board = boardId(key);
-      const until = { ...keysOfBoard(board), $lte: versionRowId(board, day) };
+      const until = { ...keyRange(board), $lte: versionRowId(board, day) };
       const row = await store.run(() => versions.findOne({ _id: until }, { sort: { _id: -1 } }));
       if (row === null) return undefined;
       return row.content === null ? 'gone' : unpackContent(row.content);

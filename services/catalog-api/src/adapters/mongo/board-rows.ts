@@ -55,7 +55,7 @@ export interface CountRow {
   count: number;
 }
 
-export const EVERY_TITLE = 'every';
+export const ALL_TITLES = 'every';
 
 export function countId(titleId: string, type: string): string {
   return `${titleId} ${type}`;
@@ -65,6 +65,6 @@ export function versionRowId(board: string, day: string): string {
   return `${board} ${day}`;
 }
 
-export function keysOfBoard(board: string): { $gt: string; $lt: string } {
+export function keyRange(board: string): { $gt: string; $lt: string } {
   return { $gt: `${board} `, $lt: `${board}!` };
 }

@@ -1,6 +1,6 @@
 import type { MongoSchema } from '@lobbystats/mongo-store';
 import { boardCollections } from './board-collections.ts';
-import { personCollections } from './mongo-player-store.ts';
+import { userCollections } from './mongo-player-store.ts';
 
 export const catalogSchema: MongoSchema = {
   name: 'catalog',
@@ -11,6 +11,6 @@ export const catalogSchema: MongoSchema = {
     { name: 'outbox', indexes: [] },
     { name: 'event', indexes: [{ name: 'by_archived', keys: { archived: 1, _id: 1 } }] },
     ...boardCollections,
-    ...personCollections,
+    ...userCollections,
   ],
 };

@@ -2,7 +2,7 @@ import { changeTypes } from '@lobbystats/contracts';
 import type { MongoStore } from '@lobbystats/mongo-store';
 import type { Filter } from 'mongodb';
 import type { BoardStore, ChangeFilter } from '../../domain/board-store.ts';
-import { countId, EVERY_TITLE, type ChangeRow, type CountRow } from './board-rows.ts';
+import { countId, ALL_TITLES, type ChangeRow, type CountRow } from './board-rows.ts';
 import { changeOf } from './change-rows.ts';
 
 export function changeReads(store: MongoStore) {
@@ -17,7 +17,7 @@ export function changeReads(store: MongoStore) {
   };
   const idsAbove = async ({ since }: ChangeFilter, after = 0): Promise<number> =>
     since === undefined ? after : Math.max(after, await lastIdUntil(since));
-  const counted = async ({ titleId = EVERY_TITLE, type }: ChangeFilter): Promise<number> => {
+  const counted = async ({ titleId = ALL_TITLES, type }: ChangeFilter): Promise<number> => {
     const ids = (type === undefined ? changeTypes : [type]).map((each) => countId(titleId, each));
     const found = await store.run(() => counts.find({ _id: { $in: ids } }).toArray());
     return found.reduce((sum, { count }) => sum + count, 0);

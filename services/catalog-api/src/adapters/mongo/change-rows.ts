@@ -1,10 +1,10 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRawSync } from 'node:zlib';
 import type { StoredChange } from '../../domain/board-store.ts';
-import { countId, EVERY_TITLE, type ChangeRow, type PendingChangesRow } from './board-rows.ts';
-import { slices } from './slices.ts';
+import { countId, ALL_TITLES, type ChangeRow, type PendingChangesRow } from './board-rows.ts';
+import { chunk } from './chunk.ts';
 
-const deflated = promisify(deflateRaw);
+const deflateRawAsync = promisify(deflateRaw);
 
 export function changeRow({ id, ...change }: StoredChange): ChangeRow {
   const { titleId, leaderboardId, type, playerName, isTime, changedAt } = change;
@@ -20,7 +20,7 @@ export function changeOf({ _id, ...change }: ChangeRow): StoredChange {
 export function countsOf(changes: readonly StoredChange[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { titleId, type } of changes) {
-    for (const title of [titleId, EVERY_TITLE]) {
+    for (const title of [titleId, ALL_TITLES]) {
       const id = countId(title, type);
       counts.set(id, (counts.get(id) ?? 0) + 1);
     }
@@ -30,8 +30,8 @@ export function countsOf(changes: readonly StoredChange[]): Map<string, number> 
 
 export async function packChanges(changes: readonly StoredChange[], size: number): Promise<PendingChangesRow[]> {
   const rows: PendingChangesRow[] = [];
-  for (const some of slices(changes, size)) {
-    rows.push({ _id: some[0]?.id ?? 0, packed: await deflated(JSON.stringify(some), { level: 1 }) });
+  for (const some of chunk(changes, size)) {
+    rows.push({ _id: some[0]?.id ?? 0, packed: await deflateRawAsync(JSON.stringify(some), { level: 1 }) });
   }
   return rows;
 }

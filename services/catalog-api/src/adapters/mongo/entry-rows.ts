@@ -2,14 +2,14 @@ import { nameKey } from '@lobbystats/contracts';
 import type { AnyBulkWriteOperation } from 'mongodb';
 import { boardId, type BoardContent, type BoardKey } from '../../domain/board.ts';
 import type { EntryRow } from './board-rows.ts';
-import { slices } from './slices.ts';
+import { chunk } from './chunk.ts';
 
 export interface EntryWrite {
   readonly rows: number;
   readonly write: AnyBulkWriteOperation<EntryRow>;
 }
 
-const ROWS_AT_ONCE = 1000;
+const ROWS_PER_STATEMENT = 1000;
 
 /** Unordered writes. A moved entry keeps its indexed fields; rows moved by the same distance share one statement. */
 export function entryWrites(before: readonly EntryRow[], after: readonly EntryRow[]): EntryWrite[] {
@@ -21,7 +21,7 @@ export function entryWrites(before: readonly EntryRow[], after: readonly EntryRo
     const was = old.get(row._id);
     old.delete(row._id);
     if (was === undefined) added.push({ rows: 1, write: { insertOne: { document: row } } });
-    else if (hasOtherValue(was, row)) changed.push({ rows: 1, write: changing(row) });
+    else if (hasOtherValue(was, row)) changed.push({ rows: 1, write: updateOperation(row) });
     else if (was.place !== row.place || was.rank !== row.rank) {
       const $inc = { place: row.place - was.place, rank: row.rank - was.rank };
       const alike = moved.get(`${$inc.place} ${$inc.rank}`);
@@ -29,12 +29,12 @@ export function entryWrites(before: readonly EntryRow[], after: readonly EntryRo
       else alike.ids.push(row._id);
     }
   }
-  const removed = slices([...old.keys()], ROWS_AT_ONCE).map((ids) => ({
+  const removed = chunk([...old.keys()], ROWS_PER_STATEMENT).map((ids) => ({
     rows: ids.length,
     write: { deleteMany: { filter: { _id: { $in: ids } } } },
   }));
   const moves = [...moved.values()].flatMap(({ $inc, ids }) =>
-    slices(ids, ROWS_AT_ONCE).map((some) => ({
+    chunk(ids, ROWS_PER_STATEMENT).map((some) => ({
       rows: some.length,
       write: { updateMany: { filter: { _id: { $in: some } }, update: { $inc } } },
     })),
@@ -70,6 +70,6 @@ function hasOtherValue(was: EntryRow, row: EntryRow): boolean {
   return was.rating !== row.rating || was.timeMs !== row.timeMs;
 }
 
-function changing({ _id, place, rank, rating, timeMs }: EntryRow): AnyBulkWriteOperation<EntryRow> {
+function updateOperation({ _id, place, rank, rating, timeMs }: EntryRow): AnyBulkWriteOperation<EntryRow> {
   return { updateOne: { filter: { _id }, update: { $set: { place, rank, rating, timeMs } } } };
 }

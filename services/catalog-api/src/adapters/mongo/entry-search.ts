@@ -2,25 +2,25 @@ import type { MongoStore } from '@lobbystats/mongo-store';
 import { boardId } from '../../domain/board.ts';
 import type { BoardStore } from '../../domain/board-store.ts';
 import type { EntryRow } from './board-rows.ts';
-import { firstRows, type Walk } from './first-rows.ts';
+import { firstRowsWithTies, type IndexScan } from './first-rows.ts';
 import { foundEntries, inBoardOrder } from './found-entries.ts';
 import { nearTime } from './near-time.ts';
 
-const ROWS_AT_ONCE = 1000;
+const BATCH_ROWS = 1000;
 
 export function entrySearch(store: MongoStore) {
   const entries = store.collection<EntryRow>('entry');
   return {
     nearTime: async (wanted) => nearTime(store, wanted),
     ofPlayers: async ({ limit, ...wanted }) => {
-      const rows = await firstRows(store, walkOf(wanted), limit);
+      const rows = await firstRowsWithTies(store, playerScan(wanted), limit);
       return foundEntries(store, rows.sort(inBoardOrder).slice(0, limit));
     },
     async *timesOfPlayers(wanted) {
-      const { index, filter, order } = walkOf(wanted);
+      const { index, filter, order } = playerScan(wanted);
       const sort = Object.fromEntries(order.map((field) => [field, 1] as const));
       const times = { ...filter, timeMs: { $gte: 0 } };
-      const cursor = entries.find(times, { hint: index, batchSize: ROWS_AT_ONCE }).sort(sort);
+      const cursor = entries.find(times, { hint: index, batchSize: BATCH_ROWS }).sort(sort);
       try {
         let rest: EntryRow[] = [];
         while (await store.run(() => cursor.hasNext())) {
@@ -36,26 +36,26 @@ export function entrySearch(store: MongoStore) {
       }
     },
     atRanks: async ({ pairs, titleId }) => {
-      const wanted = new Set(pairs.map(pairId));
+      const wanted = new Set(pairs.map(pairKey));
       const filter = {
         playerKey: { $in: pairs.map(({ key }) => key) },
         rank: { $in: pairs.map(({ rank }) => rank) },
         ...(titleId !== undefined && { titleId: { $eq: titleId } }),
       };
       const rows = await store.run(() => entries.find(filter, { hint: 'by_player' }).toArray());
-      const fitting = rows.filter(({ playerKey: key, rank }) => wanted.has(pairId({ key, rank })));
+      const fitting = rows.filter(({ playerKey: key, rank }) => wanted.has(pairKey({ key, rank })));
       return foundEntries(store, fitting.sort(inBoardOrder));
     },
   } satisfies Partial<BoardStore>;
 }
 
-function walkOf({ keys, titleId }: { keys: readonly string[]; titleId?: string }): Walk {
+function playerScan({ keys, titleId }: { keys: readonly string[]; titleId?: string }): IndexScan {
   const ofKeys = { playerKey: { $in: [...keys] } };
   return titleId === undefined
     ? { index: 'by_player', filter: ofKeys, order: ['titleId', 'leaderboardId'] }
     : { index: 'by_player', filter: { ...ofKeys, titleId: { $eq: titleId } }, order: ['leaderboardId'] };
 }
 
-function pairId({ key, rank }: { key: string; rank: number }): string {
+function pairKey({ key, rank }: { key: string; rank: number }): string {
   return `${rank} ${key}`;
 }

@@ -2,16 +2,16 @@ import type { MongoStore } from '@lobbystats/mongo-store';
 import type { Collection, Filter } from 'mongodb';
 import type { EntryRow } from './board-rows.ts';
 
-export interface Walk {
+export interface IndexScan {
   readonly index: string;
   readonly filter: Filter<EntryRow>;
   readonly order: readonly ('titleId' | 'leaderboardId' | 'timeMs')[];
 }
 
 /** Returns ties whole, also beyond the limit: rank and position are not indexed, so the caller sorts. */
-export async function firstRows(
+export async function firstRowsWithTies(
   store: MongoStore,
-  { index, filter, order }: Walk,
+  { index, filter, order }: IndexScan,
   limit: number | undefined,
 ): Promise<EntryRow[]> {
   const entries: Collection<EntryRow> = store.collection('entry');

@@ -1,19 +1,19 @@
 import { MongoOutbox, openMongoStore } from '@lobbystats/mongo-store';
 import type { CatalogStore } from '../../domain/catalog-store.ts';
-import { beginProjection, boardProjection } from './board-projection.ts';
+import { initProjection, boardProjection } from './board-projection.ts';
 import { catalogSchema } from './catalog-schema.ts';
-import { beginOutbox } from './begin-outbox.ts';
-import { beginChangeLog, mongoBoardStore } from './mongo-board-store.ts';
+import { migrateOutbox } from './migrate-outbox.ts';
+import { initChangeLog, mongoBoardStore } from './mongo-board-store.ts';
 import { MongoEventStore } from './mongo-event-store.ts';
-import { beginMarks, mongoPlayerStore } from './mongo-player-store.ts';
+import { initErasureKey, mongoPlayerStore } from './mongo-player-store.ts';
 import { MongoTitleStore } from './mongo-title-store.ts';
 import { projectedOutbox } from './projected-outbox.ts';
 
 /**
  * Any number of processes may share the database.
  *
- * @throws RefusalError when the init job has not prepared it, or it belongs to another network or a newer release
- * @throws AppError `unavailable` when no primary is found within `waitMs`, 30 s by default
+ * @throws StartupError when the init job has not prepared it, or it belongs to another network or a newer release
+ * @throws AppError `unavailable` when no primary is found within `delayMs`, 30 s by default
  */
 export async function openMongoCatalogStore(url: string, origin: string, waitMs?: number): Promise<CatalogStore> {
   const store = await openMongoStore({ url, origin, schema: catalogSchema, ...(waitMs !== undefined && { waitMs }) });
@@ -25,12 +25,12 @@ export async function openMongoCatalogStore(url: string, origin: string, waitMs?
   const players = mongoPlayerStore(store, outbox, projection);
   try {
     await Promise.all([
-      titles.begin(),
-      beginChangeLog(store),
-      events.begin(),
-      beginMarks(store),
-      beginOutbox(store, outbox, origin),
-      beginProjection(store),
+      titles.init(),
+      initChangeLog(store),
+      events.init(),
+      initErasureKey(store),
+      migrateOutbox(store, outbox, origin),
+      initProjection(store),
     ]);
     return {
       titles,

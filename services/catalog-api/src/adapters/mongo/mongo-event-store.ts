@@ -1,4 +1,4 @@
-import { QUICK_MS, type MongoStore } from '@lobbystats/mongo-store';
+import { REQUEST_TIMEOUT_MS, type MongoStore } from '@lobbystats/mongo-store';
 import type { EventCommit, EventList, EventStore, StoredEvent } from '../../domain/event-store.ts';
 import type { MongoOutbox } from '@lobbystats/mongo-store';
 
@@ -16,20 +16,21 @@ export class MongoEventStore implements EventStore {
   }
 
   /** Written before the first commit, so that every commit updates an existing row. */
-  async begin(): Promise<void> {
+  async init(): Promise<void> {
     await this.#store.run(() =>
-      this.#catalog.updateOne({ _id: 'events' }, { $setOnInsert: NONE_YET }, { upsert: true }),
+      this.#catalog.updateOne({ _id: 'events' }, { $setOnInsert: EMPTY_LIST }, { upsert: true }),
     );
   }
 
   async eventRevision(): Promise<number> {
-    const row = await this.#store.run(() => this.#catalog.findOne({ _id: 'events' }), QUICK_MS);
+    const row = await this.#store.run(() => this.#catalog.findOne({ _id: 'events' }), REQUEST_TIMEOUT_MS);
     return row?.revision ?? 0;
   }
 
   async readEvents(): Promise<EventList> {
     return this.#store.transaction(async (session) => {
-      const { revision, seenAt, changedAt } = (await this.#catalog.findOne({ _id: 'events' }, { session })) ?? NONE_YET;
+      const { revision, seenAt, changedAt } =
+        (await this.#catalog.findOne({ _id: 'events' }, { session })) ?? EMPTY_LIST;
       const rows = await this.#events
         .find({ archived: { $exists: false } }, { session })
         .sort({ _id: 1 })
@@ -39,21 +40,24 @@ export class MongoEventStore implements EventStore {
   }
 
   async readEvent(id: number): Promise<StoredEvent | undefined> {
-    const row = await this.#store.run(() => this.#events.findOne({ _id: id }), QUICK_MS);
+    const row = await this.#store.run(() => this.#events.findOne({ _id: id }), REQUEST_TIMEOUT_MS);
     return row === null ? undefined : storedEvent(row);
   }
 
   async commitEvents(commit: EventCommit): Promise<boolean> {
     const { expectedRevision, seenAt, changedAt, put, archived, removed, facts } = commit;
-    const writes = [...put.map((stored) => replacing(stored)), ...archived.map((stored) => replacing(stored, true))];
-    return this.#store.transaction(async (session, stillWanted) => {
+    const writes = [
+      ...put.map((stored) => replaceOperation(stored)),
+      ...archived.map((stored) => replaceOperation(stored, true)),
+    ];
+    return this.#store.transaction(async (session, checkDeadline) => {
       const from = { _id: 'events' as const, revision: expectedRevision };
       const to = { $set: { seenAt, changedAt }, $inc: { revision: 1 } };
       const { matchedCount } = await this.#catalog.updateOne(from, to, { session });
       if (matchedCount === 0) return false;
-      for (let first = 0; first < writes.length; first += EVENTS_AT_ONCE) {
-        stillWanted();
-        await this.#events.bulkWrite(writes.slice(first, first + EVENTS_AT_ONCE), { session });
+      for (let first = 0; first < writes.length; first += EVENTS_PER_WRITE) {
+        checkDeadline();
+        await this.#events.bulkWrite(writes.slice(first, first + EVENTS_PER_WRITE), { session });
       }
       if (removed.length > 0) await this.#events.deleteMany({ _id: { $in: [...removed] } }, { session });
       await this.#outbox.add(facts, session);
@@ -62,9 +66,9 @@ export class MongoEventStore implements EventStore {
   }
 }
 
-const EVENTS_AT_ONCE = 500;
+const EVENTS_PER_WRITE = 500;
 
-const NONE_YET = { revision: 0, seenAt: 0, changedAt: 0 };
+const EMPTY_LIST = { revision: 0, seenAt: 0, changedAt: 0 };
 
 interface ListRow extends Omit<EventList, 'events'> {
   _id: 'events';
@@ -76,7 +80,7 @@ function storedEvent({ event, startsAt, endsAt }: EventRow): StoredEvent {
   return { event, startsAt, endsAt };
 }
 
-function replacing({ event, startsAt, endsAt }: StoredEvent, isArchived = false) {
+function replaceOperation({ event, startsAt, endsAt }: StoredEvent, isArchived = false) {
   const replacement = { startsAt, endsAt, event, ...(isArchived && { archived: true as const }) };
   return { replaceOne: { filter: { _id: event.id }, replacement, upsert: true } };
 }

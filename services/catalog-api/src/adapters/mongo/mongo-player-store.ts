@@ -2,38 +2,38 @@ import { randomBytes } from 'node:crypto';
 import { nameKey } from '@lobbystats/contracts';
 import type { MongoOutbox, MongoSchema, MongoStore } from '@lobbystats/mongo-store';
 import { keyedHash } from '@lobbystats/service-kit';
-import type { KnownPerson, PlayerStore } from '../../domain/player-store.ts';
+import type { TrackedUser, PlayerStore } from '../../domain/player-store.ts';
 import type { LogRow } from './board-rows.ts';
 import type { BoardProjection } from './board-projection.ts';
 
-export const personCollections: MongoSchema['collections'] = [
+export const userCollections: MongoSchema['collections'] = [
   { name: 'person', indexes: [{ name: 'by_player', keys: { playerKey: 1 } }] },
   { name: 'forgotten', indexes: [] },
 ];
 
-export async function beginMarks(store: MongoStore): Promise<void> {
+export async function initErasureKey(store: MongoStore): Promise<void> {
   const first = { key: randomBytes(32).toString('hex') };
   await store.run(() =>
-    store.collection<MarkKeyRow>('catalog').updateOne({ _id: 'marks' }, { $setOnInsert: first }, { upsert: true }),
+    store.collection<ErasureKeyRow>('catalog').updateOne({ _id: 'marks' }, { $setOnInsert: first }, { upsert: true }),
   );
 }
 
 export function mongoPlayerStore(store: MongoStore, outbox: MongoOutbox, projection: BoardProjection): PlayerStore {
   const logs = store.collection<LogRow>('catalog');
-  const people = store.collection<PersonRow>('person');
-  const marks = store.collection<MarkRow>('forgotten');
+  const people = store.collection<UserRow>('person');
+  const marks = store.collection<ErasureRow>('forgotten');
   const marksOf = async (userKeys: readonly string[]): Promise<Map<string, string>> => {
     if (userKeys.length === 0) return new Map();
-    const row = await store.run(() => store.collection<MarkKeyRow>('catalog').findOne({ _id: 'marks' }));
+    const row = await store.run(() => store.collection<ErasureKeyRow>('catalog').findOne({ _id: 'marks' }));
     if (row === null) throw new Error('The database was emptied under a running service');
     return new Map(userKeys.map((userKey) => [keyedHash(row.key, userKey), userKey]));
   };
   return {
-    people: async (userKeys) => {
+    users: async (userKeys) => {
       const rows = await store.run(() => people.find({ _id: { $in: [...userKeys] } }).toArray());
       return new Map(rows.map(({ _id, gamertag, revision }) => [_id, { userKey: _id, gamertag, revision }]));
     },
-    forgotten: async (userKeys) => {
+    erasedUsers: async (userKeys) => {
       const byMark = await marksOf(userKeys);
       if (byMark.size === 0) return new Set();
       const rows = await store.run(() => marks.find({ _id: { $in: [...byMark.keys()] } }).toArray());
@@ -53,11 +53,11 @@ export function mongoPlayerStore(store: MongoStore, outbox: MongoOutbox, project
       rows.sort((a, b) => (a._id < b._id ? 1 : -1));
       return new Map(rows.flatMap(({ playerKey, gamertag }) => (playerKey === null ? [] : [[playerKey, gamertag]])));
     },
-    commitPeople: async ({ expectedRevision, revision, put, forgotten, facts }) => {
+    commitUsers: async ({ expectedRevision, revision, put, erased, facts }) => {
       // The ranks in these facts came from rows that lagged behind.
       if (await projection.catchUp()) return false;
-      const writes = put.map(replacing);
-      const left = Array.from((await marksOf(forgotten)).keys(), marking);
+      const writes = put.map(replaceOperation);
+      const left = Array.from((await marksOf(erased)).keys(), erasureOperation);
       return store.transaction(async (session) => {
         const expected = { _id: 'boards', revision: expectedRevision } as const;
         const { matchedCount } = await logs.updateOne(expected, { $set: { revision } }, { session });
@@ -65,7 +65,7 @@ export function mongoPlayerStore(store: MongoStore, outbox: MongoOutbox, project
         await outbox.add(facts, session);
         if (writes.length > 0) await people.bulkWrite(writes, { session });
         if (left.length > 0) {
-          await people.deleteMany({ _id: { $in: [...forgotten] } }, { session });
+          await people.deleteMany({ _id: { $in: [...erased] } }, { session });
           await marks.bulkWrite(left, { session });
         }
         return true;
@@ -74,25 +74,25 @@ export function mongoPlayerStore(store: MongoStore, outbox: MongoOutbox, project
   };
 }
 
-interface MarkKeyRow {
+interface ErasureKeyRow {
   _id: 'marks';
   key: string;
 }
 
-interface MarkRow {
+interface ErasureRow {
   _id: string;
 }
 
-interface PersonRow extends Omit<KnownPerson, 'userKey'> {
+interface UserRow extends Omit<TrackedUser, 'userKey'> {
   _id: string;
   playerKey: string | null;
 }
 
-function replacing({ userKey, gamertag, revision }: KnownPerson) {
+function replaceOperation({ userKey, gamertag, revision }: TrackedUser) {
   const replacement = { playerKey: gamertag === '' ? null : nameKey(gamertag), gamertag, revision };
   return { replaceOne: { filter: { _id: userKey }, replacement, upsert: true } };
 }
 
-function marking(_id: string) {
+function erasureOperation(_id: string) {
   return { replaceOne: { filter: { _id }, replacement: {}, upsert: true } };
 }

@@ -1,4 +1,4 @@
-import { QUICK_MS, type MongoStore } from '@lobbystats/mongo-store';
+import { REQUEST_TIMEOUT_MS, type MongoStore } from '@lobbystats/mongo-store';
 import type { TitleRecord } from '../../domain/title-record.ts';
 import type { TitleCommit, TitleStore } from '../../domain/title-store.ts';
 import type { MongoOutbox } from '@lobbystats/mongo-store';
@@ -17,14 +17,14 @@ export class MongoTitleStore implements TitleStore {
   }
 
   /** Written before the first commit, so that every commit updates an existing row. */
-  async begin(): Promise<void> {
+  async init(): Promise<void> {
     await this.#store.run(() =>
       this.#catalog.updateOne({ _id: 'titles' }, { $setOnInsert: { revision: 0 } }, { upsert: true }),
     );
   }
 
   async revision(): Promise<number> {
-    const row = await this.#store.run(() => this.#catalog.findOne({ _id: 'titles' }), QUICK_MS);
+    const row = await this.#store.run(() => this.#catalog.findOne({ _id: 'titles' }), REQUEST_TIMEOUT_MS);
     return row?.revision ?? 0;
   }
 
@@ -37,13 +37,15 @@ export class MongoTitleStore implements TitleStore {
   }
 
   async commit({ expectedRevision, revision, records, facts }: TitleCommit): Promise<boolean> {
-    return this.#store.transaction(async (session, stillWanted) => {
+    return this.#store.transaction(async (session, checkDeadline) => {
       const from = { _id: 'titles' as const, revision: expectedRevision };
       const { matchedCount } = await this.#catalog.updateOne(from, { $set: { revision } }, { session });
       if (matchedCount === 0) return false;
-      for (let first = 0; first < records.length; first += RECORDS_AT_ONCE) {
-        stillWanted();
-        await this.#titles.bulkWrite(records.slice(first, first + RECORDS_AT_ONCE).map(replacing), { session });
+      for (let first = 0; first < records.length; first += RECORDS_PER_WRITE) {
+        checkDeadline();
+        await this.#titles.bulkWrite(records.slice(first, first + RECORDS_PER_WRITE).map(replaceOperation), {
+          session,
+        });
       }
       await this.#outbox.add(facts, session);
       return true;
@@ -51,7 +53,7 @@ export class MongoTitleStore implements TitleStore {
   }
 }
 
-const RECORDS_AT_ONCE = 500;
+const RECORDS_PER_WRITE = 500;
 
 interface CatalogRow {
   _id: 'titles';
@@ -60,7 +62,7 @@ interface CatalogRow {
 
 type TitleRow = Omit<TitleRecord, 'titleId'> & { _id: string };
 
-function replacing({ titleId, home, page, changedAt }: TitleRecord) {
+function replaceOperation({ titleId, home, page, changedAt }: TitleRecord) {
   return { replaceOne: { filter: { _id: titleId }, replacement: { home, page, changedAt }, upsert: true } };
 }
 

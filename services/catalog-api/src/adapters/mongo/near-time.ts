@@ -1,17 +1,17 @@
 import type { MongoStore } from '@lobbystats/mongo-store';
 import type { BoardStore, FoundEntry } from '../../domain/board-store.ts';
 import type { EntryRow } from './board-rows.ts';
-import { firstRows, type Walk } from './first-rows.ts';
+import { firstRowsWithTies, type IndexScan } from './first-rows.ts';
 import { foundEntries, inBoardOrder } from './found-entries.ts';
 
-type Wanted = Parameters<BoardStore['nearTime']>[0];
+type NearTimeQuery = Parameters<BoardStore['nearTime']>[0];
 
 /** Scans the index outward on both sides. A side that reached the limit may miss ties of its last entry. */
-export async function nearTime(store: MongoStore, wanted: Wanted): Promise<FoundEntry[]> {
+export async function nearTime(store: MongoStore, wanted: NearTimeQuery): Promise<FoundEntry[]> {
   const { timeMs, tolerance, limit } = wanted;
   const sides = await Promise.all([
-    outward(store, upwards(wanted, timeMs, timeMs + tolerance), 1, limit),
-    outward(store, upwards(wanted, timeMs - tolerance, timeMs - 1), -1, limit),
+    scanSide(store, timeScan(wanted, timeMs, timeMs + tolerance), 1, limit),
+    scanSide(store, timeScan(wanted, timeMs - tolerance, timeMs - 1), -1, limit),
   ]);
   const distance = (row: EntryRow) => Math.abs((row.timeMs ?? 0) - timeMs);
   // A commit between the scans may have moved a row to the other side.
@@ -26,16 +26,16 @@ export async function nearTime(store: MongoStore, wanted: Wanted): Promise<Found
     const end = side[limit - 1];
     return end !== undefined && distance(end) === farthest ? [end.timeMs ?? 0] : [];
   });
-  const atEnds = await Promise.all(cut.map((time) => firstRows(store, upwards(wanted, time, time), limit)));
+  const atEnds = await Promise.all(cut.map((time) => firstRowsWithTies(store, timeScan(wanted, time, time), limit)));
   return foundEntries(
     store,
     inOrder([...rows.filter((row) => !cut.includes(row.timeMs ?? 0)), ...atEnds.flat()]).slice(0, limit),
   );
 }
 
-function outward(
+function scanSide(
   store: MongoStore,
-  { index, filter, order }: Walk,
+  { index, filter, order }: IndexScan,
   direction: 1 | -1,
   limit: number,
 ): Promise<EntryRow[]> {
@@ -44,7 +44,7 @@ function outward(
   return store.run(() => entries.find(filter, { hint: index }).sort(sort).limit(limit).toArray());
 }
 
-function upwards({ titleId }: Wanted, from: number, to: number): Walk {
+function timeScan({ titleId }: NearTimeQuery, from: number, to: number): IndexScan {
   const between = { timeMs: { $gte: from, $lte: to } };
   return titleId === undefined
     ? { index: 'by_time', filter: between, order: ['timeMs', 'titleId', 'leaderboardId'] }

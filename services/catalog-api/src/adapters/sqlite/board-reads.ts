@@ -37,7 +37,7 @@ export function boardReads(sqlite: SqliteStore) {
         page?.offset ?? 0,
         page?.limit ?? -1,
       ),
-    placeOf: async (key, playerKey) =>
+    positionOf: async (key, playerKey) =>
       sqlite.get<{ place: number | null }>(
         `SELECT min(place) AS place FROM entry INDEXED BY entry_by_player WHERE player_key = ? AND ${OF_BOARD}`,
         playerKey,

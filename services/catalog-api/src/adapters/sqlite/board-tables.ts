@@ -1,4 +1,4 @@
-export const boardReadings = `
+export const observedAtColumn = `
   ALTER TABLE board ADD COLUMN observed_at INTEGER NOT NULL DEFAULT 0;
   UPDATE board SET observed_at = changed_at;
 `;
@@ -26,8 +26,8 @@ export const boardTables = `
     PRIMARY KEY (title_id, leaderboard_id)
   ) STRICT, WITHOUT ROWID;
 
-  -- An entry keeps its entry_no when it moves: a new record at the top moves all others, and no index is on where they are.
-  -- time_ms is null on a score board: what searches by time doesn't see it.
+  -- An entry keeps its entry_no when it moves: a record at the top moves all others, and positions are not indexed.
+  -- time_ms is null on a score board, so that searches by time skip it.
   CREATE TABLE entry (
     title_id INTEGER NOT NULL,
     leaderboard_id INTEGER NOT NULL,
@@ -54,7 +54,7 @@ export const boardTables = `
     UNIQUE (title_id, leaderboard_id, day)
   ) STRICT;
 
-  -- What boards that are gone last said.
+  -- The last content of boards that are gone.
   CREATE TABLE gone_board (
     title_id INTEGER NOT NULL,
     leaderboard_id INTEGER NOT NULL,
@@ -83,7 +83,7 @@ export const boardTables = `
   CREATE INDEX change_by_title_and_type ON change (title_id, type);
   CREATE INDEX change_by_time ON change (changed_at);
 
-  -- The title -1 stands for all of them.
+  -- title_id -1: all titles.
   CREATE TABLE change_count (
     title_id INTEGER NOT NULL,
     type TEXT NOT NULL,

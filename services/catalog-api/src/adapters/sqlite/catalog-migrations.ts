@@ -1,14 +1,14 @@
 import { outboxTable } from '@lobbystats/sqlite-store';
-import { boardReadings, boardTables } from './board-tables.ts';
+import { observedAtColumn, boardTables } from './board-tables.ts';
 import { eventArchive, eventTables } from './event-tables.ts';
-import { personTables } from './sqlite-player-store.ts';
+import { userTables } from './sqlite-player-store.ts';
 
 export const catalogMigrations: readonly string[] = [
   `
   CREATE TABLE catalog (only INTEGER PRIMARY KEY CHECK (only = 1), revision INTEGER NOT NULL) STRICT;
   INSERT INTO catalog (only, revision) VALUES (1, 0);
 
-  -- A part is there when its seen_at is.
+  -- A part is present if its seen_at is not null.
   CREATE TABLE title (
     title_id TEXT PRIMARY KEY,
     home_seen_at INTEGER,
@@ -40,7 +40,7 @@ export const catalogMigrations: readonly string[] = [
   `,
   boardTables,
   eventTables,
-  personTables,
+  userTables,
   eventArchive,
-  boardReadings,
+  observedAtColumn,
 ];

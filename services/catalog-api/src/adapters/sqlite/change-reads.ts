@@ -1,6 +1,6 @@
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { BoardStore, ChangeFilter, StoredChange } from '../../domain/board-store.ts';
-import { EVERY_TITLE } from './change-writing.ts';
+import { ALL_TITLES } from './change-writing.ts';
 import { titleIdOf, titleKey } from './title-key.ts';
 
 export const CHANGE_COLUMNS = `id, type, title_id AS titleKey, leaderboard_id AS leaderboardId, player_name AS playerName,
@@ -34,7 +34,7 @@ export function changeReads(sqlite: SqliteStore) {
     },
     countChanges: async (filter, after) => {
       const above = idsAbove(filter, after);
-      if (above === 0) return counted(sqlite, filter);
+      if (above === 0) return countByCounters(sqlite, filter);
       const { from, sql, values } = conditions(filter);
       const count = sqlite.get<{ n: number }>(`SELECT count(*) AS n ${from} WHERE ${sql} id > ?`, ...values, above);
       return count?.n ?? 0;
@@ -46,10 +46,10 @@ export function changeReads(sqlite: SqliteStore) {
   } satisfies Partial<BoardStore>;
 }
 
-function counted(sqlite: SqliteStore, { titleId, type }: ChangeFilter): number {
+function countByCounters(sqlite: SqliteStore, { titleId, type }: ChangeFilter): number {
   const sum = sqlite.get<{ n: number }>(
     `SELECT ifnull(sum(count), 0) AS n FROM change_count WHERE title_id = ?${type === undefined ? '' : ' AND type = ?'}`,
-    titleId === undefined ? EVERY_TITLE : titleKey(titleId),
+    titleId === undefined ? ALL_TITLES : titleKey(titleId),
     ...(type === undefined ? [] : [type]),
   );
   return sum?.n ?? 0;

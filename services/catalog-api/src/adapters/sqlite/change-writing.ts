@@ -2,7 +2,7 @@ import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { StoredChange } from '../../domain/board-store.ts';
 import { titleKey } from './title-key.ts';
 
-export const EVERY_TITLE = -1;
+export const ALL_TITLES = -1;
 
 const ADD_CHANGE = 'INSERT INTO change VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
 const ADD_COUNT = `INSERT INTO change_count (title_id, type, count) VALUES (?, ?, ?)
@@ -22,7 +22,7 @@ export function addChanges(sqlite: SqliteStore, changes: readonly StoredChange[]
     const what = [id, type, title, leaderboardId, playerName, Number(isTime)] as const;
     sqlite.run(ADD_CHANGE, ...what, oldRank, newRank, oldRating, newRating, oldTimeMs, newTimeMs, changedAt);
     count(title, type);
-    count(EVERY_TITLE, type);
+    count(ALL_TITLES, type);
   }
   for (const counted of counts.values()) sqlite.run(ADD_COUNT, counted.title, counted.type, counted.count);
 }

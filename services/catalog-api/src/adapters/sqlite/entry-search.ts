@@ -3,7 +3,7 @@ import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { BoardStore } from '../../domain/board-store.ts';
 import { FOUND_COLUMNS, foundEntry, inBoardOrder, type FoundRow } from './found-rows.ts';
 import { nearTime } from './near-time.ts';
-import { playerParts } from './player-parts.ts';
+import { playerBatches } from './player-batches.ts';
 import { titleKey } from './title-key.ts';
 
 export function entrySearch(sqlite: SqliteStore) {
@@ -11,21 +11,21 @@ export function entrySearch(sqlite: SqliteStore) {
     nearTime: async (wanted) => nearTime(sqlite, wanted),
     ofPlayers: async ({ limit = Infinity, ...wanted }) => {
       const found: FoundRow[] = [];
-      for await (const rows of playerParts(sqlite, wanted)) {
+      for await (const rows of playerBatches(sqlite, wanted)) {
         found.push(...rows);
         if (found.length >= limit) break;
       }
       return found.slice(0, limit).map(foundEntry);
     },
     async *timesOfPlayers(wanted) {
-      for await (const rows of playerParts(sqlite, wanted, 'time_ms IS NOT NULL')) yield rows.map(foundEntry);
+      for await (const rows of playerBatches(sqlite, wanted, 'time_ms IS NOT NULL')) yield rows.map(foundEntry);
     },
     atRanks: async ({ pairs, titleId }) => {
       const ranksOf = Map.groupBy(pairs, ({ key }) => key);
       const found: FoundRow[] = [];
       for (const [key, ofKey] of ranksOf) {
         const ranks = [...new Set(ofKey.map(({ rank }) => rank))];
-        found.push(...atRanksOf(sqlite, { key, ranks, titleId }));
+        found.push(...entriesAtRanks(sqlite, { key, ranks, titleId }));
         await setImmediate();
       }
       return found.sort(inBoardOrder).map(foundEntry);
@@ -34,7 +34,7 @@ export function entrySearch(sqlite: SqliteStore) {
 }
 
 /** Forces the index of players: ranks are not indexed, and SQLite would scan all entries of a title. */
-function atRanksOf(
+function entriesAtRanks(
   sqlite: SqliteStore,
   { key, ranks, titleId }: { key: string; ranks: readonly number[]; titleId: string | undefined },
 ): FoundRow[] {

@@ -11,7 +11,7 @@ export const FOUND_COLUMNS = `entry.title_id AS titleKey, entry.leaderboard_id A
   board.name AS leaderboardName, board.is_time AS isTime, entry.name AS playerName, rank, rating,
   ifnull(time_ms, 0) AS timeMs, place`;
 
-export function rowsOf(found: string): string {
+export function selectRows(found: string): string {
   return `
     SELECT ${FOUND_COLUMNS} FROM (${found}) AS found
       CROSS JOIN entry USING (title_id, leaderboard_id, entry_no)

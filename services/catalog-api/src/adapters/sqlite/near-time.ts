@@ -1,12 +1,12 @@
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { BoardStore, FoundEntry } from '../../domain/board-store.ts';
-import { foundEntry, inBoardOrder, rowsOf, type FoundRow } from './found-rows.ts';
+import { foundEntry, inBoardOrder, selectRows, type FoundRow } from './found-rows.ts';
 import { titleKey } from './title-key.ts';
 
-type Wanted = Parameters<BoardStore['nearTime']>[0];
+type NearTimeQuery = Parameters<BoardStore['nearTime']>[0];
 
 /** Scans the index outward on both sides up to the limit. */
-export function nearTime(sqlite: SqliteStore, { timeMs, tolerance, titleId, limit }: Wanted): FoundEntry[] {
+export function nearTime(sqlite: SqliteStore, { timeMs, tolerance, titleId, limit }: NearTimeQuery): FoundEntry[] {
   const ofTitle = titleId === undefined ? [] : [titleKey(titleId)];
   const between = `FROM entry
     WHERE ${titleId === undefined ? '' : 'title_id = ? AND'} time_ms IS NOT NULL AND time_ms >= ? AND time_ms <= ?`;
@@ -22,14 +22,14 @@ export function nearTime(sqlite: SqliteStore, { timeMs, tolerance, titleId, limi
     limit - 1,
   )?.distance;
   const reach = farthest === undefined ? tolerance : farthest - 1;
-  const nearer = sqlite.all<FoundRow>(rowsOf(found), ...ofTitle, timeMs - reach, timeMs + reach);
+  const nearer = sqlite.all<FoundRow>(selectRows(found), ...ofTitle, timeMs - reach, timeMs + reach);
   const distance = (row: FoundRow) => Math.abs(row.timeMs - timeMs);
   nearer.sort((a, b) => distance(a) - distance(b) || inBoardOrder(a, b));
   if (farthest === undefined) return nearer.map(foundEntry);
 
   const edges = farthest === 0 ? [timeMs] : [timeMs - farthest, timeMs + farthest];
   const onEdge = edges.flatMap((time) =>
-    sqlite.all<FoundRow>(rowsOf(`${found} ${inOrder}`), ...ofTitle, time, time, limit - nearer.length),
+    sqlite.all<FoundRow>(selectRows(`${found} ${inOrder}`), ...ofTitle, time, time, limit - nearer.length),
   );
   return [...nearer, ...onEdge.sort(inBoardOrder)].slice(0, limit).map(foundEntry);
 }

@@ -1,4 +1,4 @@
-import { openSqliteStore, sqliteOutbox } from '@lobbystats/sqlite-store';
+import { openSqliteStore, createSqliteOutbox } from '@lobbystats/sqlite-store';
 import type { CatalogStore } from '../../domain/catalog-store.ts';
 import { catalogMigrations } from './catalog-migrations.ts';
 import { sqliteBoardStore } from './sqlite-board-store.ts';
@@ -18,7 +18,7 @@ const CONNECTION = `
 
 /** @throws StoreRefusedError when the file is unusable, or belongs to another network or a newer release */
 export function openSqliteCatalogStore(url: string, origin: string): CatalogStore {
-  // Changes are published once: what a power cut lost might not return for years.
+  // Changes are published once: one lost in a power cut might not return for years.
   const sqlite = openSqliteStore({
     url,
     origin,
@@ -34,7 +34,7 @@ export function openSqliteCatalogStore(url: string, origin: string): CatalogStor
     boards: sqliteBoardStore(sqlite),
     events: sqliteEventStore(sqlite),
     players: sqlitePlayerStore(sqlite),
-    outbox: sqliteOutbox(sqlite),
+    outbox: createSqliteOutbox(sqlite),
     check: async () => sqlite.check(),
     close: async () => sqlite.close(),
   };

@@ -1,6 +1,6 @@
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { EventList, EventStore, StoredEvent } from '../../domain/event-store.ts';
-import { addFacts } from '@lobbystats/sqlite-store';
+import { appendToOutbox } from '@lobbystats/sqlite-store';
 
 export function sqliteEventStore(sqlite: SqliteStore): EventStore {
   const list = () =>
@@ -31,7 +31,7 @@ export function sqliteEventStore(sqlite: SqliteStore): EventStore {
         for (const stored of put) write(stored, { isArchived: false });
         for (const stored of archived) write(stored, { isArchived: true });
         for (const id of removed) sqlite.run('DELETE FROM event WHERE event_id = ?', id);
-        addFacts(sqlite, facts);
+        appendToOutbox(sqlite, facts);
         return true;
       }),
   };

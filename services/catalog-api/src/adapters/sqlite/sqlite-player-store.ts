@@ -1,10 +1,10 @@
 import { nameKey } from '@lobbystats/contracts';
 import { keyedHash } from '@lobbystats/service-kit';
-import { addFacts, type SqliteStore } from '@lobbystats/sqlite-store';
-import type { KnownPerson, PlayerStore } from '../../domain/player-store.ts';
+import { appendToOutbox, type SqliteStore } from '@lobbystats/sqlite-store';
+import type { TrackedUser, PlayerStore } from '../../domain/player-store.ts';
 
 /** `player_key` is null without a gamertag. */
-export const personTables = `
+export const userTables = `
   CREATE TABLE person (
     user_key TEXT PRIMARY KEY,
     player_key TEXT,
@@ -15,13 +15,13 @@ export const personTables = `
 
   CREATE TABLE mark_key (only INTEGER PRIMARY KEY CHECK (only = 1), key TEXT NOT NULL) STRICT;
   INSERT INTO mark_key VALUES (1, lower(hex(randomblob(32))));
-  -- mark: the keyed hash of somebody who was forgotten.
+  -- mark: the keyed hash of an erased user key.
   CREATE TABLE forgotten (mark TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 `;
 
 export function sqlitePlayerStore(sqlite: SqliteStore): PlayerStore {
   const person = (userKey: string) =>
-    sqlite.get<KnownPerson>('SELECT user_key AS userKey, gamertag, revision FROM person WHERE user_key = ?', userKey);
+    sqlite.get<TrackedUser>('SELECT user_key AS userKey, gamertag, revision FROM person WHERE user_key = ?', userKey);
   const gamertag = (playerKey: string) =>
     sqlite.get<{ gamertag: string }>(
       'SELECT gamertag FROM person WHERE player_key = ? ORDER BY user_key LIMIT 1',
@@ -35,28 +35,28 @@ export function sqlitePlayerStore(sqlite: SqliteStore): PlayerStore {
   const isForgotten = (userKey: string) =>
     sqlite.get('SELECT 1 FROM forgotten WHERE mark = ?', mark(userKey)) !== undefined;
   return {
-    people: async (userKeys) => found(userKeys, person),
-    forgotten: async (userKeys) => new Set(userKeys.filter(isForgotten)),
-    gamertags: async (playerKeys) => found(playerKeys, gamertag),
-    commitPeople: async ({ expectedRevision, revision, put, forgotten, facts }) =>
+    users: async (userKeys) => lookUp(userKeys, person),
+    erasedUsers: async (userKeys) => new Set(userKeys.filter(isForgotten)),
+    gamertags: async (playerKeys) => lookUp(playerKeys, gamertag),
+    commitUsers: async ({ expectedRevision, revision, put, erased, facts }) =>
       sqlite.transaction(() => {
         const move = 'UPDATE change_log SET revision = ? WHERE revision = ?';
         if (sqlite.run(move, revision, expectedRevision) === 0) return false;
-        for (const { userKey, gamertag, revision: told } of put) {
+        for (const { userKey, gamertag, revision: userRevision } of put) {
           const playerKey = gamertag === '' ? null : nameKey(gamertag);
-          sqlite.run('INSERT OR REPLACE INTO person VALUES (?, ?, ?, ?)', userKey, playerKey, gamertag, told);
+          sqlite.run('INSERT OR REPLACE INTO person VALUES (?, ?, ?, ?)', userKey, playerKey, gamertag, userRevision);
         }
-        for (const userKey of forgotten) {
+        for (const userKey of erased) {
           sqlite.run('DELETE FROM person WHERE user_key = ?', userKey);
           sqlite.run('INSERT OR IGNORE INTO forgotten VALUES (?)', mark(userKey));
         }
-        addFacts(sqlite, facts);
+        appendToOutbox(sqlite, facts);
         return true;
       }),
   };
 }
 
-function found<Value>(keys: readonly string[], find: (key: string) => Value | undefined): Map<string, Value> {
+function lookUp<Value>(keys: readonly string[], find: (key: string) => Value | undefined): Map<string, Value> {
   const all = new Map<string, Value>();
   for (const key of keys) {
     const value = find(key);

@@ -1,6 +1,6 @@
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { TitleStore } from '../../domain/title-store.ts';
-import { addFacts } from '@lobbystats/sqlite-store';
+import { appendToOutbox } from '@lobbystats/sqlite-store';
 import { fromRow, toValues, UPSERT_TITLE, type TitleRow } from './title-row.ts';
 
 export function sqliteTitleStore(sqlite: SqliteStore): TitleStore {
@@ -18,7 +18,7 @@ export function sqliteTitleStore(sqlite: SqliteStore): TitleStore {
         const move = 'UPDATE catalog SET revision = ? WHERE revision = ?';
         if (sqlite.run(move, change.revision, expectedRevision) === 0) return false;
         for (const record of records) sqlite.run(UPSERT_TITLE, ...toValues(record));
-        addFacts(sqlite, facts);
+        appendToOutbox(sqlite, facts);
         return true;
       }),
   };

@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import type { AxiosInstance } from 'axios';
 import type { SavedLine } from '../../domain/replay.ts';
 
-/** A page of 5 MB may be twice as long in JSON, and a bit more. */
-const LONGEST_LINE = 16 * 1024 * 1024;
+/** JSON escapes may double the length of a page of 5 MB. */
+const MAX_LINE_CHARACTERS = 16 * 1024 * 1024;
 
 /** @throws Error when the source can't be read */
 export async function* savedLines(source: string, client: AxiosInstance): AsyncGenerator<SavedLine> {
@@ -21,7 +21,7 @@ export async function* savedLines(source: string, client: AxiosInstance): AsyncG
       yield lineOf(part);
       isTooLong = false;
     }
-    if (pending.length > LONGEST_LINE) {
+    if (pending.length > MAX_LINE_CHARACTERS) {
       isTooLong = true;
       pending = '';
     }

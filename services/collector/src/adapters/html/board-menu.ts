@@ -5,9 +5,9 @@ import { isClosed, isElement, type Element } from './document.ts';
 import type { Page } from './page.ts';
 import { walk } from './walk.ts';
 
-const MOST = 10_000;
-/** Longer names are cut: they are labels, and nothing goes by them. */
-const LONGEST_NAME = 200;
+const MAX_BOARDS = 10_000;
+/** Longer names are truncated; they are labels, not keys. */
+const MAX_NAME_LENGTH = 200;
 
 /** Only the first of these menus in a page counts. */
 const MENUS = ['select#leaderboard-select', 'select[id*="leaderboard" i]', 'select[name*="leaderboard" i]'];
@@ -27,8 +27,8 @@ export function readBoardMenu({ $, textOf }: Page): ListedBoard[] | null {
     const value = option.attribs['value']?.trim() ?? '';
     if (value === '') continue;
     const id = /^\d{1,10}$/.test(value) ? networkId.safeParse(Number(value)).data : undefined;
-    if (id === undefined || boards.size >= MOST) return null;
-    if (!boards.has(id)) boards.set(id, { id, name: cut(textOf(option)) });
+    if (id === undefined || boards.size >= MAX_BOARDS) return null;
+    if (!boards.has(id)) boards.set(id, { id, name: truncate(textOf(option)) });
   }
   return boards.size === 0 ? null : [...boards.values()];
 }
@@ -53,9 +53,9 @@ function optionsOf(menu: Element): Element[] {
 }
 
 /** Cuts between characters, never inside one. */
-function cut(text: string): string {
+function truncate(text: string): string {
   return text
-    .slice(0, LONGEST_NAME)
+    .slice(0, MAX_NAME_LENGTH)
     .toWellFormed()
     .replace(/\uFFFD$/u, '');
 }

@@ -1,7 +1,7 @@
 import { Parser, Tokenizer } from 'parse5';
-import { beyondReason, boundedTree } from './bounded-tree.ts';
+import { boundExceeded, boundedTree } from './bounded-tree.ts';
 
-/** Attributes of a tag. For each new one parse5 compares the names of all others: its work grows with their square. */
+/** Attributes of a tag; parse5 compares each new name with all others, which takes quadratic time. */
 const MAX_ATTRIBUTES = 256;
 
 /**
@@ -16,12 +16,12 @@ export function parseBounded(html: string) {
   return parser.document;
 }
 
-/** Only the tokenizer sees a tag before all its attributes are read, and tells a tag from `<` in a script or a comment. */
+/** Only the tokenizer can count attributes while it reads a tag, and distinguish tags from scripts and comments. */
 class BoundedTokenizer extends Tokenizer {
   protected override _leaveAttrName(): void {
     const tag = this.currentToken;
     if (tag !== null && 'attrs' in tag && tag.attrs.length >= MAX_ATTRIBUTES) {
-      throw beyondReason('a tag has attributes');
+      throw boundExceeded('a tag has attributes');
     }
     super._leaveAttrName();
   }

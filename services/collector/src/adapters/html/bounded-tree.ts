@@ -1,29 +1,26 @@
 import { load, type CheerioOptions } from 'cheerio';
 import { PageNotUnderstoodError } from '../../domain/page-failures.ts';
 
-/** Elements that may be open at once. Deeper pages are not pages: the parser's work grows with the square of the depth. */
+/** Elements open at once; the parser takes time quadratic in the depth. */
 const MAX_DEPTH = 512;
-/** A page of ten thousand games has two hundred thousand. */
+/** A page of 10,000 games has 200,000. */
 const MAX_ELEMENTS = 500_000;
-/** Attributes of all elements: those that HTML opens again have all of theirs again. */
+/** Attributes of all elements; elements that the HTML algorithm reopens count again. */
 const MAX_ATTRIBUTES = 1_000_000;
-/** Children that are shifted when the parser moves one out of its parent. Moving 40,000 at once is within this. */
+/** Children shifted when the parser moves nodes out of their parent; moving 40,000 at once is within this. */
 const MAX_SHIFTED = 1_000_000_000;
 
 type TreeAdapter = NonNullable<CheerioOptions['treeAdapter']>;
 
-/** What the parser builds its tree with, unless told otherwise. */
-const plainTree = load('').root().options.treeAdapter;
+/** The parser's default tree adapter. */
+const defaultTree = load('').root().options.treeAdapter;
 
 /**
- * A tree for one page, which gives up on a page that is nested beyond reason. It counts what the parser itself makes of
- * the page: what looks like tags in scripts and comments isn't counted, what is closed by itself isn't open, and elements
- * that HTML opens again and again count each time.
- *
- * Its methods throw a PageNotUnderstoodError, which ends the parsing.
+ * A tree adapter for one page that bounds its size. It counts the nodes that the parser creates: not tags in scripts and
+ * comments, but reopened elements each time. Its methods throw a PageNotUnderstoodError, which ends parsing.
  */
 export function boundedTree(): TreeAdapter {
-  const tree = plainTree;
+  const tree = defaultTree;
   if (tree === undefined) throw new Error('cheerio has no tree adapter: is it another release?');
   let [elements, attributes, depth, shifted] = [0, 0, 0, 0];
   return {
@@ -31,8 +28,8 @@ export function boundedTree(): TreeAdapter {
     createElement(name, namespace, attrs) {
       elements += 1;
       attributes += attrs.length;
-      if (elements > MAX_ELEMENTS) throw beyondReason('it has elements');
-      if (attributes > MAX_ATTRIBUTES) throw beyondReason('it has attributes');
+      if (elements > MAX_ELEMENTS) throw boundExceeded('it has elements');
+      if (attributes > MAX_ATTRIBUTES) throw boundExceeded('it has attributes');
       return tree.createElement(name, namespace, attrs);
     },
     insertBefore(parent, node, next) {
@@ -47,12 +44,12 @@ export function boundedTree(): TreeAdapter {
     },
     detachNode(node) {
       shifted += node.parent?.children.length ?? 0;
-      if (shifted > MAX_SHIFTED) throw beyondReason('its tags are misnested');
+      if (shifted > MAX_SHIFTED) throw boundExceeded('its tags are misnested');
       tree.detachNode(node);
     },
     onItemPush() {
       depth += 1;
-      if (depth > MAX_DEPTH) throw beyondReason('it is nested');
+      if (depth > MAX_DEPTH) throw boundExceeded('it is nested');
     },
     onItemPop() {
       depth -= 1;
@@ -60,7 +57,7 @@ export function boundedTree(): TreeAdapter {
   };
 }
 
-/** What a page is refused with that exceeds a bound. Final: parsing it again would cost as much once more. */
-export function beyondReason(excess: string): PageNotUnderstoodError {
+/** The error of a page that exceeds a bound; final, since parsing it again would cost as much. */
+export function boundExceeded(excess: string): PageNotUnderstoodError {
   return new PageNotUnderstoodError(`${excess} beyond reason`, { isFinal: true });
 }

@@ -6,9 +6,9 @@ import { shortTextOf, shownElements } from './text.ts';
 
 export type Counter = 'absent' | 'unreadable' | number;
 
-const LONGEST_COUNTER = 80;
+const MAX_COUNTER_LENGTH = 80;
 /** How many levels above its label a counter's number may stand. */
-const LEVELS = 3;
+const MAX_LEVELS = 3;
 
 /**
  * The number next to the element whose text is the label. Two counters with one label that contradict each other are
@@ -28,18 +28,18 @@ export function readCounter({ $, textOf }: Page, label: string): Counter {
 }
 
 function isLabel(element: Element, label: string, textOf: TextOf): boolean {
-  return shortTextOf(element, LONGEST_COUNTER, textOf)?.toLowerCase() === label.toLowerCase();
+  return shortTextOf(element, MAX_COUNTER_LENGTH, textOf)?.toLowerCase() === label.toLowerCase();
 }
 
 function numberBeside(label: Element, text: string, textOf: TextOf): number | undefined {
   let element = label;
-  for (let level = 0; level < LEVELS; level += 1) {
+  for (let level = 0; level < MAX_LEVELS; level += 1) {
     const before = previousElement(element);
-    const number = before === undefined ? undefined : readCount(shortTextOf(before, LONGEST_COUNTER, textOf) ?? '');
+    const number = before === undefined ? undefined : readCount(shortTextOf(before, MAX_COUNTER_LENGTH, textOf) ?? '');
     if (number !== undefined) return number;
     const parent = parentElement(element);
     if (parent === undefined) return undefined;
-    const around = shortTextOf(parent, LONGEST_COUNTER, textOf);
+    const around = shortTextOf(parent, MAX_COUNTER_LENGTH, textOf);
     if (around === undefined) return undefined;
     const rest = around.toLowerCase().replace(text.toLowerCase(), '').trim();
     if (rest !== '') return readCount(rest);

@@ -26,7 +26,7 @@ export function parentElement({ parent }: Element): Element | undefined {
   return parent !== null && 'attribs' in parent ? parent : undefined;
 }
 
-/** Goes by links: a list of all siblings for each of them would cost the square of their number. */
+/** Follows sibling links: listing all siblings of each element would take quadratic time. */
 function nearestElement(element: Element, direction: 'prev' | 'next'): Element | undefined {
   if (parentElement(element) === undefined) return undefined;
   let node = element[direction];

@@ -1,6 +1,6 @@
 export const HIDDEN: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'head']);
 
-/** Elements that stay within a line; every other one ends the line before it. */
+/** Inline elements; every other element separates texts. */
 export const INLINE: ReadonlySet<string> = new Set(
   'a abbr b bdi bdo cite code data em font i kbd mark q s small span strong sub sup time u var'.split(' '),
 );

@@ -3,7 +3,7 @@ import { columnOf, type Cell, type Table } from './tables.ts';
 /** A title ID, alone or beside its product code (`MS-074 4d530064`). */
 const TITLE_ID = /^(?:([a-z0-9]{2,4}-\d{1,5})\W*)?(?:0x)?([0-9a-f]{8})(?:\W*([a-z0-9]{2,4}-\d{1,5}))?\W*$/i;
 
-/** The cells of a game's row, found by what they are, not by where they stand. An absent cell is undefined. */
+/** The cells of a game row, by meaning. A missing cell is undefined. */
 export interface GameCells {
   titleId: string | undefined;
   title: Cell | undefined;
@@ -12,7 +12,7 @@ export interface GameCells {
   activity: Cell | undefined;
 }
 
-export function namesTitle(row: Cell[]): boolean {
+export function hasTitleId(row: Cell[]): boolean {
   return idIndexOf(row) !== undefined;
 }
 
@@ -82,7 +82,7 @@ function byShape([first, ...others]: Cell[], { isNumber, isActivity }: Shapes): 
   return { online: undefined, activity: isActivity(first.text) ? first : second };
 }
 
-/** A title may be called like an ID: the cell with a product code goes first, then the last one. */
+/** A title's name may look like an ID, so prefers a cell with a product code, then the last match. */
 function idIndexOf(row: Cell[]): number | undefined {
   const fitting = row.flatMap(({ text }, index) => {
     const match = TITLE_ID.exec(text);

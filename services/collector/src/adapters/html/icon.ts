@@ -1,13 +1,14 @@
 import { childElements, type Element } from './document.ts';
 import type { Cell } from './tables.ts';
 
-const LONGEST_URL = 2048;
+const MAX_URL_LENGTH = 2048;
 
-/** The address of a row's first picture as a browser can reach it, or `""`: only http(s) addresses are passed on. */
+/** The absolute http(s) URL of a row's first image, or `""`. */
 export function iconOf(row: Cell[], baseUrl: string): string {
   for (const { element } of row) {
     const picture = firstPicture(element);
-    if (picture !== undefined) return absolute(picture.attribs['src'] ?? picture.attribs['data-src'] ?? '', baseUrl);
+    if (picture !== undefined)
+      return toAbsoluteUrl(picture.attribs['src'] ?? picture.attribs['data-src'] ?? '', baseUrl);
   }
   return '';
 }
@@ -20,8 +21,8 @@ function firstPicture(element: Element): Element | undefined {
   return undefined;
 }
 
-export function absolute(address: string, baseUrl: string): string {
+export function toAbsoluteUrl(address: string, baseUrl: string): string {
   if (address.trim() === '' || !URL.canParse(address, baseUrl)) return '';
   const { protocol, href } = new URL(address, baseUrl);
-  return (protocol === 'http:' || protocol === 'https:') && href.length <= LONGEST_URL ? href : '';
+  return (protocol === 'http:' || protocol === 'https:') && href.length <= MAX_URL_LENGTH ? href : '';
 }

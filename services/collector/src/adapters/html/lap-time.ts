@@ -1,4 +1,4 @@
-/** `00:49.300`, `m:ss.mmm`, `h:mm:ss.mmm`; a comma will do as well as a point. */
+/** `00:49.300`, `m:ss.mmm`, `h:mm:ss.mmm`; the decimal separator is a point or a comma. */
 const FORM = /^(?:(\d{1,3}):(?=\d{2}:))?(\d{1,4}):([0-5]\d)(?:[.,](\d{1,3}))?$/;
 
 export function readLapTime(text: string): number | undefined {

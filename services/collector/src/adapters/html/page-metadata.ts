@@ -11,8 +11,8 @@ const LABELS: Record<keyof PageMetadata, RegExp> = {
   releaseDate: /^release ?date$|^released$/i,
 };
 
-/** Longer texts are no metadata. */
-const LONGEST = 1000;
+/** Longer texts are ignored. */
+const MAX_TEXT_LENGTH = 1000;
 
 /**
  * Metadata in any markup with label and value: `<li><strong>Title:</strong> …`, `Title: …`, `<dt>` and `<dd>`, two cells
@@ -43,7 +43,7 @@ function pairOf(element: Element, textOf: TextOf): [label: string, value: string
   if (element.name === 'tr')
     return first?.name === 'th' && second?.name === 'td' ? [labelText(first, textOf), textOf(second)] : ['', ''];
   if (element.name === 'dt') return [labelText(element, textOf), definitionOf(element, textOf)];
-  const text = shortTextOf(element, LONGEST, textOf) ?? '';
+  const text = shortTextOf(element, MAX_TEXT_LENGTH, textOf) ?? '';
   const label = labelText(first, textOf);
   if (fieldOf(label) !== undefined && text.startsWith(label)) return [label, withoutColon(text.slice(label.length))];
   const colon = text.indexOf(':');
@@ -51,7 +51,7 @@ function pairOf(element: Element, textOf: TextOf): [label: string, value: string
 }
 
 function labelText(element: Element | undefined, textOf: TextOf): string {
-  return element === undefined ? '' : (shortTextOf(element, LONGEST, textOf) ?? '').replace(/\s*:$/, '');
+  return element === undefined ? '' : (shortTextOf(element, MAX_TEXT_LENGTH, textOf) ?? '').replace(/\s*:$/, '');
 }
 
 function withoutColon(text: string): string {
@@ -60,5 +60,5 @@ function withoutColon(text: string): string {
 
 function definitionOf(term: Element, textOf: TextOf): string {
   const next = nextElement(term);
-  return next?.name === 'dd' ? (shortTextOf(next, LONGEST, textOf) ?? '') : '';
+  return next?.name === 'dd' ? (shortTextOf(next, MAX_TEXT_LENGTH, textOf) ?? '') : '';
 }

@@ -2,7 +2,7 @@ import { dataOf, isElement, type Element, type Node } from './document.ts';
 import { HIDDEN, INLINE } from './element-kinds.ts';
 import { walk } from './walk.ts';
 
-/** The text that a reader sees in an element, white space (no-break spaces included) reduced to single blanks. */
+/** The visible text of an element, with white space (including no-break spaces) collapsed. */
 export type TextOf = (element: Element) => string;
 
 interface Span {
@@ -57,7 +57,7 @@ function isBlock(node: Node): boolean {
   return isElement(node) && !INLINE.has(node.name);
 }
 
-/** A text that grows at its end, without two blanks in a row. */
+/** An append-only text without consecutive spaces. */
 class Line {
   readonly #parts: string[] = [];
   #joined: string | undefined;

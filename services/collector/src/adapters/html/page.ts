@@ -12,7 +12,7 @@ export interface Page {
 /**
  * A page is whole when the parser itself met the closing tag of `<html>`: a truncated page is refused.
  *
- * @throws PageNotUnderstoodError for a page that was cut, is no HTML document, or is nested beyond reason
+ * @throws PageNotUnderstoodError for a page that is truncated, not HTML, or exceeds the parser's bounds
  */
 export function loadWholePage(html: string): Page {
   const document = parseBounded(html);

@@ -14,9 +14,9 @@ const NAME = /^(?:(?:player|user)?\s?name|gamertag|player)$/;
 const TIME = /^(?:best\s)?(?:(?:lap\s)?time|lap)$/;
 const SCORE = /^(?:best\s|total\s)?(?:score|rating|kudos|points)$/;
 
-const LONGEST_NAME = 200;
-const LONGEST_RATING = 100;
-const HIGHEST_RANK = 2_147_483_647;
+const MAX_NAME_LENGTH = 200;
+const MAX_RATING_LENGTH = 100;
+const MAX_RANK = 2_147_483_647;
 
 interface Columns {
   count: number;
@@ -31,8 +31,7 @@ interface Columns {
  * time column in the header makes the board a time board. The table is `table.leaderboard`, else the only one with such
  * a header.
  *
- * @param html the page as it came
- * @throws PageNotUnderstoodError when it was cut, has no board, or a row that can't be read
+ * @throws PageNotUnderstoodError when it is truncated, has no leaderboard or an unreadable row
  */
 export function readBoardPage(html: string): BoardPageReading {
   const page = loadWholePage(html);
@@ -41,8 +40,8 @@ export function readBoardPage(html: string): BoardPageReading {
   const isTime = columns.time !== undefined;
   return {
     isTime,
-    rows: rows.filter((row) => !isNotice(row)).map((row) => readEntry(inColumns(row), columns, isTime)),
-    hasNext: leadsOn(page.$),
+    rows: rows.filter((row) => !isNotice(row)).map((row) => readEntry(expandSpans(row), columns, isTime)),
+    hasNext: hasNextLink(page.$),
   };
 }
 
@@ -65,7 +64,7 @@ function boardTable(page: Page): BoardTable {
 function boardOf({ element, header, rows }: Table): BoardTable | undefined {
   const [first = [], ...others] = rows;
   const isMarked = header.length > 0;
-  const columns = columnsOf(isMarked ? header : inColumns(first).map((cell) => cell?.text.toLowerCase() ?? ''));
+  const columns = columnsOf(isMarked ? header : expandSpans(first).map((cell) => cell?.text.toLowerCase() ?? ''));
   return columns && { element, rows: isMarked ? rows : others, columns };
 }
 
@@ -78,7 +77,7 @@ function columnsOf(header: readonly string[]): Columns | undefined {
   return { count: header.length, rank, name, time, score };
 }
 
-function inColumns(row: Cell[]): (Cell | undefined)[] {
+function expandSpans(row: Cell[]): (Cell | undefined)[] {
   return row.flatMap((cell) => [cell, ...Array<undefined>(cell.span - 1).fill(undefined)]);
 }
 
@@ -86,12 +85,12 @@ function readEntry(row: readonly (Cell | undefined)[], columns: Columns, isTime:
   const rank = readRank(row[columns.rank]?.text ?? '');
   if (rank === undefined) throw new PageNotUnderstoodError('a row has no readable rank');
   const name = row[columns.name]?.text ?? '';
-  if (name === '' || name.length > LONGEST_NAME) throw new PageNotUnderstoodError('a row has no readable name');
+  if (name === '' || name.length > MAX_NAME_LENGTH) throw new PageNotUnderstoodError('a row has no readable name');
   const rating = row[(isTime ? columns.time : columns.score) ?? -1]?.text;
-  if (rating === undefined || rating === '' || rating.length > LONGEST_RATING) {
+  if (rating === undefined || rating === '' || rating.length > MAX_RATING_LENGTH) {
     throw new PageNotUnderstoodError('a row has no readable rating');
   }
-  // With a cell missing, another one stands in its place: of times one sees that, of scores not.
+  // A missing cell shifts the others. A shifted time fails to parse; a shifted score would not be noticed.
   if (!isTime && row.length !== columns.count) throw new PageNotUnderstoodError('a row has cells missing');
   const timeMs = isTime ? readLapTime(rating) : 0;
   if (timeMs === undefined) throw new PageNotUnderstoodError('a row has no readable time');
@@ -100,10 +99,10 @@ function readEntry(row: readonly (Cell | undefined)[], columns: Columns, isTime:
 
 function readRank(text: string): number | undefined {
   const rank = readCount(text.replace(/^#\s*/, '').replace(/\s*(?:\.|st|nd|rd|th)$/i, ''));
-  return rank !== undefined && rank >= 1 && rank <= HIGHEST_RANK ? rank : undefined;
+  return rank !== undefined && rank >= 1 && rank <= MAX_RANK ? rank : undefined;
 }
 
-function leadsOn($: CheerioAPI): boolean {
+function hasNextLink($: CheerioAPI): boolean {
   return $('a[rel]')
     .toArray()
     .some(({ attribs }) => (attribs['rel'] ?? '').toLowerCase().split(/\s+/).includes('next'));

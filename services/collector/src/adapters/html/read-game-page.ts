@@ -6,11 +6,10 @@ import { readPageMetadata } from './page-metadata.ts';
 import { loadWholePage } from './page.ts';
 
 /**
- * Reads a game's own page: its open matches, what it says about the game, and its boards.
+ * Reads a game page: open matches, metadata and leaderboards.
  *
- * @param html the page as it came
- * @throws PageNotUnderstoodError when it was cut, is no game's page, or has a match that can't be read: with one match left
- *   out the number of them would be wrong
+ * @throws PageNotUnderstoodError when it is truncated, not a game page, or has an unreadable match: skipping one would
+ *   make the number of matches wrong
  */
 export function readGamePage(html: string): GamePageReading {
   const page = loadWholePage(html);

@@ -1,26 +1,25 @@
 import { PageNotUnderstoodError } from '../../domain/page-failures.ts';
 import type { HomepageReading, HomeTitle } from '../../domain/readings.ts';
-import { readActivity, saysIdle, speaksOfSessions } from './activity.ts';
+import { readActivity, isIdle, mentionsSessions } from './activity.ts';
 import { readCounter } from './counters.ts';
 import { isClosed } from './document.ts';
-import { createRowFinder, namesTitle, type GameCells } from './games-table.ts';
+import { createRowFinder, hasTitleId, type GameCells } from './games-table.ts';
 import { iconOf } from './icon.ts';
 import { readCount } from './numbers.ts';
 import { loadWholePage, type Page } from './page.ts';
 import { tablesOf, type Cell, type Table } from './tables.ts';
 import { firstTextsOf } from './text.ts';
 
-const READ_AT_LEAST = 0.9;
-const LONGEST_NAME = 1000;
+const MIN_READ_SHARE = 0.9;
+const MAX_NAME_LENGTH = 1000;
 
 /**
  * Tolerates other markup, attributes, number formats, columns and missing cells. Refuses a page that may be wrong: a cut
  * one, one without the online counter, one with an unreadable row that may be active, contradicting rows, or more than a
  * tenth of its titles missing.
  *
- * @param html the page as it came
- * @param baseUrl what relative addresses of icons are relative to
- * @throws PageNotUnderstoodError when it can't be believed, with the reason
+ * @param baseUrl base of relative icon URLs
+ * @throws PageNotUnderstoodError with the reason
  */
 export function readHomepage(html: string, baseUrl: string): HomepageReading {
   const page = loadWholePage(html);
@@ -30,7 +29,7 @@ export function readHomepage(html: string, baseUrl: string): HomepageReading {
   const { titles, skippedRows } = readGames(gamesTable(page), baseUrl);
   const supported = readCounter(page, 'Games Supported');
   const expected = Math.max(titles.length + skippedRows, typeof supported === 'number' ? supported : 0);
-  if (titles.length < expected * READ_AT_LEAST) {
+  if (titles.length < expected * MIN_READ_SHARE) {
     throw new PageNotUnderstoodError(`of ${expected} games only ${titles.length} could be read`);
   }
   return { registered: typeof registered === 'number' ? registered : null, online, titles, skippedRows };
@@ -38,7 +37,7 @@ export function readHomepage(html: string, baseUrl: string): HomepageReading {
 
 function gamesTable(page: Page): Table {
   const [table] = tablesOf(page)
-    .map((candidate) => ({ candidate, size: candidate.rows.filter(namesTitle).length }))
+    .map((candidate) => ({ candidate, size: candidate.rows.filter(hasTitleId).length }))
     .filter(({ size }) => size > 0)
     .sort((one, other) => other.size - one.size);
   if (table === undefined) throw new PageNotUnderstoodError('it has no table of games');
@@ -49,7 +48,7 @@ function gamesTable(page: Page): Table {
 function readGames(table: Table, baseUrl: string): Pick<HomepageReading, 'titles' | 'skippedRows'> {
   const cellsOf = createRowFinder(table, {
     isNumber: (text) => readCount(text) !== undefined,
-    isActivity: (text) => saysIdle(text) || speaksOfSessions(text),
+    isActivity: (text) => isIdle(text) || mentionsSessions(text),
   });
   const titles = new Map<string, HomeTitle>();
   let skippedRows = 0;
@@ -66,7 +65,8 @@ function readGames(table: Table, baseUrl: string): Pick<HomepageReading, 'titles
       if (!isSame(known, title)) throw new PageNotUnderstoodError(`it has two rows for ${known.titleId} that differ`);
       continue;
     }
-    if (!isPlainlyIdle(cells)) throw new PageNotUnderstoodError(`a game that may be played has no ${lackOf(cells)}`);
+    if (!isClearlyIdle(cells))
+      throw new PageNotUnderstoodError(`a game that may be played has no ${missingFieldOf(cells)}`);
     skippedRows += 1;
   }
   return { titles: [...titles.values()], skippedRows };
@@ -79,7 +79,7 @@ function readTitle(cells: GameCells, row: Cell[], baseUrl: string): HomeTitle | 
   const [name = '', below = ''] = title === undefined ? [] : firstTextsOf(title.element, 2);
   return {
     titleId,
-    name: name.length <= LONGEST_NAME ? name : '',
+    name: name.length <= MAX_NAME_LENGTH ? name : '',
     publisher: publisher?.text ?? below,
     image: iconOf(row, baseUrl),
     online: count,
@@ -95,10 +95,10 @@ function isSame(one: HomeTitle, other: HomeTitle | undefined): boolean {
   );
 }
 
-function isPlainlyIdle({ activity }: GameCells): boolean {
-  return activity !== undefined && saysIdle(activity.text);
+function isClearlyIdle({ activity }: GameCells): boolean {
+  return activity !== undefined && isIdle(activity.text);
 }
 
-function lackOf({ titleId }: GameCells): string {
+function missingFieldOf({ titleId }: GameCells): string {
   return titleId === undefined ? 'readable title ID' : `readable number of users online (${titleId})`;
 }

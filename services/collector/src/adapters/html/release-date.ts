@@ -16,7 +16,7 @@ function monthOf(name = ''): number {
   return word.length < 3 ? 0 : MONTHS.findIndex((month) => month.startsWith(word)) + 1;
 }
 
-/** `""` for a day that never was, such as 31 February. */
+/** `""` for a date that doesn't exist, such as 31 February. */
 function realDate(year: number, month: number, day: number): string {
   const date = new Date(Date.UTC(year, month - 1, day));
   const isReal = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;

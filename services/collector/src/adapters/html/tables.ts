@@ -10,9 +10,9 @@ export interface Cell {
 
 export interface Table {
   element: Element;
-  /** The words at the top of its columns, lower case, one for each column; empty where it has no such row. */
+  /** Column headings in lower case, one per column; empty without a header row. */
   header: string[];
-  /** Its rows without header and footer: cells in order. Rows of tables inside it are theirs. */
+  /** Cells of each row, without header and footer rows and rows of nested tables. */
   rows: Cell[][];
 }
 

@@ -9,8 +9,8 @@ export function shortTextOf(element: Element, max: number, textOf: TextOf): stri
 }
 
 /**
- * The first separate texts in an element, in order, empty ones left out: what stands in different elements, or on both
- * sides of a `<br>`, is separate. A cell with a name and "below it" a publisher gives both, however they are set apart.
+ * The first non-empty text nodes of an element, in document order. Separates a name from the publisher below it, whatever
+ * elements or `<br>` divide them.
  */
 export function firstTextsOf(element: Element, count: number): string[] {
   const texts: string[] = [];

@@ -7,8 +7,8 @@ export interface Visitor {
 }
 
 /**
- * Visits a node and what is in it, in time linear in the nodes visited: nested generators would pass each node through
- * every level above it. The parser bounds the depth.
+ * Visits a node and its descendants in linear time; nested generators would pass each node through every ancestor. The
+ * parser bounds the depth.
  */
 export function walk(node: Node, visitor: Visitor): void {
   if (!visitor.enter(node) || !('children' in node)) return;

@@ -1,10 +1,10 @@
 import { formatInstant, type EpochSeconds } from '@lobbystats/contracts';
 import type { BoardHistory, PastBoard } from '../../domain/board-history.ts';
 import { PageNotUnderstoodError } from '../../domain/page-failures.ts';
-import { historyParts, type HistoryFeed } from './history-part.ts';
+import { createPartFetcher, type HistorySource } from './part-fetcher.ts';
 
-export function createBoardHistoryFeed(feed: HistoryFeed): BoardHistory {
-  const askPart = historyParts(feed, 'pastBoards');
+export function createBoardHistoryFeed(feed: HistorySource): BoardHistory {
+  const askPart = createPartFetcher(feed, 'pastBoards');
   return {
     async part(from, to, cursor) {
       const part = await askPart(from, to, cursor);
@@ -18,7 +18,9 @@ function expectInOrder(boards: readonly PastBoard[], from: EpochSeconds, to: Epo
   let previous = from;
   for (const { pass } of boards) {
     if (pass < previous || pass >= to) {
-      throw new PageNotUnderstoodError(`it has ${formatInstant(pass)}, which nobody asked for, or not in order`);
+      throw new PageNotUnderstoodError(
+        `it has ${formatInstant(pass)}, which is outside of the requested range or not in order`,
+      );
     }
     previous = pass;
   }

@@ -1,30 +1,30 @@
 import { DAY_SECONDS, formatInstant, parseInstant, SLOT_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
-import type { History } from '../../domain/history.ts';
+import type { SnapshotHistory } from '../../domain/snapshot-history.ts';
 import { PageNotUnderstoodError } from '../../domain/page-failures.ts';
 import type { Time } from '../../domain/time.ts';
 import type { Parse, ReadingOf } from '../parser/parse-task.ts';
-import { HISTORY_ANSWER } from './history-part.ts';
-import type { PoliteClient } from './polite-client.ts';
+import { HISTORY_LIMITS } from './part-fetcher.ts';
+import type { RateLimitedClient } from './rate-limited-client.ts';
 
 export interface HistoryFeedParts {
-  client: PoliteClient;
+  client: RateLimitedClient;
   parse: Parse;
   time: Time;
   url: string;
 }
 
-export function createHistoryFeed({ client, parse, time, url }: HistoryFeedParts): History {
+export function createHistoryFeed({ client, parse, time, url }: HistoryFeedParts): SnapshotHistory {
   return {
     async *slots(from, to) {
       for await (const observation of elements('pastSlots', from, to, SLOT_SECONDS)) {
-        expectInside(observation.slot, from, to);
+        expectInRange(observation.slot, from, to);
         yield observation;
       }
     },
     async *days(from, to) {
       for await (const day of elements('pastDays', from, to, DAY_SECONDS)) {
-        expectInside(day.seenAt, from, to);
+        expectInRange(day.seenAt, from, to);
         yield day;
       }
     },
@@ -40,7 +40,7 @@ export function createHistoryFeed({ client, parse, time, url }: HistoryFeedParts
       const part: ReadingOf<Name> = await parse(parser, await ask(next, to, step));
       yield* part.elements;
       const following: EpochSeconds | undefined = part.next === null ? undefined : parseInstant(part.next);
-      if (following !== undefined && following <= next) throw new PageNotUnderstoodError('it goes round in circles');
+      if (following !== undefined && following <= next) throw new PageNotUnderstoodError('its `next` does not advance');
       next = following;
     }
   }
@@ -48,16 +48,17 @@ export function createHistoryFeed({ client, parse, time, url }: HistoryFeedParts
   async function ask(from: EpochSeconds, to: EpochSeconds, step: number): Promise<Buffer> {
     const query = new URLSearchParams({ from: formatInstant(from), to: formatInstant(to) });
     if (step !== SLOT_SECONDS) query.set('step', String(step));
-    // About thirty requests in all, so they go first.
-    await client.turn(time.now() + DAY_SECONDS * 1000, 'first');
+    // About 30 requests in total, so they get the highest priority.
+    await client.acquire(time.now() + DAY_SECONDS * 1000, 'first');
     const headers = { Accept: 'application/json' };
-    const { status, body } = await client.get(`${url}?${query.toString()}`, headers, HISTORY_ANSWER);
-    if (status !== 200) throw new AppError('unavailable', `The history feed answers ${status}`);
+    const { status, body } = await client.get(`${url}?${query.toString()}`, headers, HISTORY_LIMITS);
+    if (status !== 200) throw new AppError('unavailable', `The history feed returned status ${status}`);
     return body;
   }
 }
 
-function expectInside(instant: string, from: EpochSeconds, to: EpochSeconds): void {
+function expectInRange(instant: string, from: EpochSeconds, to: EpochSeconds): void {
   const seconds = parseInstant(instant);
-  if (seconds < from || seconds >= to) throw new PageNotUnderstoodError(`it has ${instant}, which nobody asked for`);
+  if (seconds < from || seconds >= to)
+    throw new PageNotUnderstoodError(`it has ${instant}, which is outside of the requested range`);
 }

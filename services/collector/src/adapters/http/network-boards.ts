@@ -1,20 +1,20 @@
 import { BOARD_PASS_SECONDS } from '@lobbystats/contracts';
 import type { BoardKey } from '../../domain/board.ts';
-import type { PageValidators } from '../../domain/board-memory.ts';
-import type { BoardPageAnswer, BoardSite } from '../../domain/board-site.ts';
+import type { PageValidators } from '../../domain/board-crawl-state.ts';
+import type { BoardPageResponse, BoardSite } from '../../domain/board-site.ts';
 import { PageFailure } from '../../domain/page-failures.ts';
 import type { OnPage } from '../../domain/saved-page.ts';
 import { slotAt } from '../../domain/slot-times.ts';
 import type { Telemetry } from '../../domain/telemetry.ts';
 import type { Parse } from '../parser/parse-task.ts';
-import { conditionsOf, validatorsOf } from './conditional.ts';
-import { expectDateIn, htmlOf } from './html-answer.ts';
-import type { PoliteClient } from './polite-client.ts';
+import { conditionalHeaders, validatorsOf } from './conditional-headers.ts';
+import { expectDateIn, htmlBodyOf } from './html-response.ts';
+import type { RateLimitedClient } from './rate-limited-client.ts';
 
 const PAGE = { timeoutMs: 10_000, maxBytes: 5 * 1024 * 1024 };
 
 export interface NetworkBoardsParts {
-  client: PoliteClient;
+  client: RateLimitedClient;
   telemetry: Telemetry;
   parse: Parse;
   now: () => number;
@@ -33,7 +33,7 @@ export function createNetworkBoards(parts: NetworkBoardsParts): BoardSite {
       const url = addressOf(board, page);
       try {
         const answer = await ask(url, deadlineMs, validators);
-        if (answer.kind !== 'absent') telemetry.pageHad('board', answer.kind);
+        if (answer.kind !== 'absent') telemetry.pageRead('board', answer.kind);
         return answer;
       } catch (error) {
         if (error instanceof PageFailure) telemetry.pageFailed('board', url, error);
@@ -46,16 +46,16 @@ export function createNetworkBoards(parts: NetworkBoardsParts): BoardSite {
     return `${networkUrl}/games/${titleId}/leaderboards/${leaderboardId}?page=${page}`;
   }
 
-  async function ask(url: string, deadlineMs: number, last: PageValidators | undefined): Promise<BoardPageAnswer> {
+  async function ask(url: string, deadlineMs: number, last: PageValidators | undefined): Promise<BoardPageResponse> {
     const known = onPage === undefined ? last : undefined;
-    await client.turn(deadlineMs, 'last');
+    await client.acquire(deadlineMs, 'last');
     const asked = slotAt(now());
     const pass = asked - (asked % BOARD_PASS_SECONDS);
-    const answer = await client.get(url, { Accept: 'text/html', ...conditionsOf(known) }, PAGE);
+    const answer = await client.get(url, { Accept: 'text/html', ...conditionalHeaders(known) }, PAGE);
     // A stale cache would undo changes that were published since.
     expectDateIn([pass, slotAt(now())], answer, toleranceSeconds);
     if (answer.status === 404 || answer.status === 410) return { kind: 'absent' };
-    const html = htmlOf(answer, known !== undefined);
+    const html = htmlBodyOf(answer, known !== undefined);
     if (html === undefined) return { kind: 'unchanged' };
     const page = await parse('board', html);
     onPage?.(url, html.toString());

@@ -1,22 +1,22 @@
 import { eventsDigest } from '../../domain/events-digest.ts';
 import type { EventsFeed } from '../../domain/events-feed.ts';
 import { PageFailure } from '../../domain/page-failures.ts';
-import type { PageValidators } from '../../domain/board-memory.ts';
+import type { PageValidators } from '../../domain/board-crawl-state.ts';
 import type { OnPage } from '../../domain/saved-page.ts';
-import { METADATA_SECONDS, slotAt } from '../../domain/slot-times.ts';
+import { METADATA_INTERVAL_SECONDS, slotAt } from '../../domain/slot-times.ts';
 import type { Telemetry } from '../../domain/telemetry.ts';
 import { FEED_MAX_BYTES } from '../json/feed-bounds.ts';
 import type { Parse } from '../parser/parse-task.ts';
-import { claimed, type ClaimingParts } from './claimed.ts';
-import { conditionsOf, validatorsOf } from './conditional.ts';
-import { expectDateIn } from './html-answer.ts';
-import { jsonBodyOf } from './json-answer.ts';
+import { withPageLock, type PageLockParts } from './with-page-lock.ts';
+import { conditionalHeaders, validatorsOf } from './conditional-headers.ts';
+import { expectDateIn } from './html-response.ts';
+import { jsonBodyOf } from './json-response.ts';
 
 const FEED = { timeoutMs: 10_000, maxBytes: FEED_MAX_BYTES };
-/** Increment when the reader's result changes: remembered readings are then discarded. */
-const READER = 1;
+/** Increment when the parser's result changes, to discard cached readings. */
+const PARSER_VERSION = 1;
 
-export interface NetworkEventsParts extends ClaimingParts {
+export interface NetworkEventsParts extends PageLockParts {
   telemetry: Telemetry;
   parse: Parse;
   now: () => number;
@@ -27,10 +27,10 @@ export interface NetworkEventsParts extends ClaimingParts {
   onPage?: OnPage;
 }
 
-type Say = Parameters<EventsFeed['news']>[1];
+type PublishReading = Parameters<EventsFeed['poll']>[1];
 
 /** Parser version and digest; `""` while it is unknown what was published last. */
-interface Remembered {
+interface CachedDigest {
   reader: string;
   digest: string;
 }
@@ -38,20 +38,20 @@ interface Remembered {
 export function createNetworkEvents(parts: NetworkEventsParts): EventsFeed {
   const { client, pages, telemetry, parse, now, toleranceSeconds, networkUrl, publicUrl, onPage } = parts;
   const url = `${networkUrl}/feeds/events.json`;
-  const reader = `${READER} ${publicUrl}`;
+  const reader = `${PARSER_VERSION} ${publicUrl}`;
   let flight: Promise<void> | undefined;
 
   return {
     isKnown: async () => ((await recalled()).remembered?.digest ?? '') !== '',
-    news(deadlineMs, say) {
+    poll(deadlineMs, say) {
       flight ??= news(deadlineMs, say).finally(() => (flight = undefined));
       return flight;
     },
   };
 
-  async function news(deadlineMs: number, say: Say): Promise<void> {
+  async function news(deadlineMs: number, say: PublishReading): Promise<void> {
     try {
-      await claimed(url, deadlineMs, parts, () => tell(say));
+      await withPageLock(url, deadlineMs, parts, () => poll(say));
     } catch (error) {
       if (error instanceof PageFailure) telemetry.pageFailed('events', url, error);
       throw error;
@@ -59,29 +59,29 @@ export function createNetworkEvents(parts: NetworkEventsParts): EventsFeed {
   }
 
   async function recalled() {
-    const memo = await pages.recall(url);
-    return { memo, remembered: memo && (JSON.parse(memo.reading) as Remembered) };
+    const memo = await pages.get(url);
+    return { memo, remembered: memo && (JSON.parse(memo.reading) as CachedDigest) };
   }
 
   function remember(validators: PageValidators, digest: string): Promise<void> {
-    return pages.remember(url, { ...validators, reading: JSON.stringify({ reader, digest } satisfies Remembered) });
+    return pages.put(url, { ...validators, reading: JSON.stringify({ reader, digest } satisfies CachedDigest) });
   }
 
-  async function tell(say: Say): Promise<void> {
+  async function poll(say: PublishReading): Promise<void> {
     const { memo, remembered } = await recalled();
     const known = remembered?.reader === reader && onPage === undefined ? memo : undefined;
     const asked = slotAt(now());
-    const answer = await client.get(url, { Accept: 'application/json', ...conditionsOf(known) }, FEED);
+    const answer = await client.get(url, { Accept: 'application/json', ...conditionalHeaders(known) }, FEED);
     // A stale cache would withdraw events announced since.
-    expectDateIn([asked - METADATA_SECONDS, slotAt(now())], answer, toleranceSeconds);
+    expectDateIn([asked - METADATA_INTERVAL_SECONDS, slotAt(now())], answer, toleranceSeconds);
     const body = jsonBodyOf(answer, known !== undefined);
     if (body === undefined) {
-      telemetry.pageHad('events', 'unchanged');
+      telemetry.pageRead('events', 'unchanged');
       return;
     }
     const reading = await parse('events', body, `${publicUrl}/`);
     onPage?.(url, body.toString());
-    telemetry.pageHad('events', 'read');
+    telemetry.pageRead('events', 'read');
     const digest = eventsDigest(reading);
     if (digest !== remembered?.digest) {
       if (remembered?.digest !== '') await remember({ etag: null, lastModified: null }, '');

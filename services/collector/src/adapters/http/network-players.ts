@@ -6,13 +6,13 @@ import { slotAt } from '../../domain/slot-times.ts';
 import type { Telemetry } from '../../domain/telemetry.ts';
 import { FEED_MAX_BYTES } from '../json/feed-bounds.ts';
 import type { Parse } from '../parser/parse-task.ts';
-import { claimed, type ClaimingParts } from './claimed.ts';
-import { expectDateIn } from './html-answer.ts';
-import { jsonBodyOf } from './json-answer.ts';
+import { withPageLock, type PageLockParts } from './with-page-lock.ts';
+import { expectDateIn } from './html-response.ts';
+import { jsonBodyOf } from './json-response.ts';
 
 const FEED = { timeoutMs: 30_000, maxBytes: FEED_MAX_BYTES };
 
-export interface NetworkPlayersParts extends ClaimingParts {
+export interface NetworkPlayersParts extends PageLockParts {
   telemetry: Telemetry;
   parse: Parse;
   now: () => number;
@@ -27,9 +27,9 @@ export function createNetworkPlayers(parts: NetworkPlayersParts): PlayersFeed {
   const url = `${networkUrl}/feeds/players.json`;
 
   return {
-    async look(deadlineMs, say) {
+    async poll(deadlineMs, say) {
       try {
-        await claimed(url, deadlineMs, parts, () => tell(say));
+        await withPageLock(url, deadlineMs, parts, () => poll(say));
       } catch (error) {
         if (error instanceof PageFailure) telemetry.pageFailed('players', url, error);
         throw error;
@@ -37,17 +37,17 @@ export function createNetworkPlayers(parts: NetworkPlayersParts): PlayersFeed {
     },
   };
 
-  async function tell(say: Parameters<PlayersFeed['look']>[1]): Promise<void> {
-    const memo = await pages.recall(url);
+  async function poll(say: Parameters<PlayersFeed['poll']>[1]): Promise<void> {
+    const memo = await pages.get(url);
     const since = memo === undefined ? '' : `?since=${encodeURIComponent(JSON.parse(memo.reading) as string)}`;
     const reading = await read(since).catch((error: unknown) => {
-      // The cursor may be too old for the network: start again from the players who are online now.
+      // The cursor may be too old for the network: start again with the players that are online now.
       if (since !== '' && error instanceof PageFailure && error.kind === 'refused') return read('');
       throw error;
     });
-    telemetry.pageHad('players', 'read');
+    telemetry.pageRead('players', 'read');
     await say(reading);
-    await pages.remember(url, { etag: null, lastModified: null, reading: JSON.stringify(reading.next) });
+    await pages.put(url, { etag: null, lastModified: null, reading: JSON.stringify(reading.next) });
   }
 
   async function read(query: string) {

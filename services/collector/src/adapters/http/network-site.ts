@@ -1,18 +1,18 @@
-import type { Network, Wanted } from '../../domain/network.ts';
+import type { Network, PageRequest } from '../../domain/network.ts';
 import { PageFailure, PageNotUnderstoodError } from '../../domain/page-failures.ts';
-import type { PageMemo } from '../../domain/page-memory.ts';
+import type { CachedPage } from '../../domain/page-cache.ts';
 import type { OnPage } from '../../domain/saved-page.ts';
 import type { PageName, Telemetry } from '../../domain/telemetry.ts';
 import type { Parse, ReadingOf } from '../parser/parse-task.ts';
-import { claimed, type ClaimingParts } from './claimed.ts';
-import { conditionsOf, validatorsOf } from './conditional.ts';
-import { expectDateIn, htmlOf } from './html-answer.ts';
+import { withPageLock, type PageLockParts } from './with-page-lock.ts';
+import { conditionalHeaders, validatorsOf } from './conditional-headers.ts';
+import { expectDateIn, htmlBodyOf } from './html-response.ts';
 
 const PAGE = { timeoutMs: 10_000, maxBytes: 5 * 1024 * 1024 };
-/** Increment when a parser's result changes: remembered readings are then discarded. */
-const READERS = 2;
+/** Increment when a parser's result changes, to discard cached readings. */
+const PARSER_VERSION = 2;
 
-export interface NetworkSiteParts extends ClaimingParts {
+export interface NetworkSiteParts extends PageLockParts {
   telemetry: Telemetry;
   parse: Parse;
   networkUrl: string;
@@ -30,27 +30,27 @@ interface Page<Name extends SitePage> {
 }
 
 /**
- * Sends conditional requests; 304 means the remembered reading still holds. Only complete pages are remembered, since a
- * cut page has the same validators.
+ * Sends conditional requests and reuses the cached reading on 304. Caches complete pages only, since a truncated page has
+ * the same validators.
  */
 export function createNetworkSite(parts: NetworkSiteParts): Network {
   const { client, pages, telemetry, parse, networkUrl, publicUrl, leewaySeconds, onPage } = parts;
-  const reader = `${READERS} ${publicUrl}`;
+  const reader = `${PARSER_VERSION} ${publicUrl}`;
   const flights = new Map<string, Promise<unknown>>();
 
   return {
-    homepage: (wanted) => had({ name: 'home', url: `${networkUrl}/` }, wanted),
+    homepage: (wanted) => readPage({ name: 'home', url: `${networkUrl}/` }, wanted),
     gamePage: (titleId, wanted) =>
-      had({ name: 'game', url: `${networkUrl}/games/${titleId}` }, wanted, ({ matches }) => {
+      readPage({ name: 'game', url: `${networkUrl}/games/${titleId}` }, wanted, ({ matches }) => {
         if (wanted.matches && matches === null) {
           throw new PageNotUnderstoodError('it neither shows its open matches nor says that there are none');
         }
       }),
   };
 
-  async function had<Name extends SitePage>(
+  async function readPage<Name extends SitePage>(
     page: Page<Name>,
-    wanted: Wanted,
+    wanted: PageRequest,
     check: (reading: ReadingOf<Name>) => void = () => undefined,
   ): Promise<ReadingOf<Name>> {
     try {
@@ -63,7 +63,7 @@ export function createNetworkSite(parts: NetworkSiteParts): Network {
     }
   }
 
-  function sharedFlight<Name extends SitePage>(page: Page<Name>, wanted: Wanted): Promise<ReadingOf<Name>> {
+  function sharedFlight<Name extends SitePage>(page: Page<Name>, wanted: PageRequest): Promise<ReadingOf<Name>> {
     const key = `${wanted.slot} ${page.url}`;
     const flight =
       (flights.get(key) as Promise<ReadingOf<Name>> | undefined) ??
@@ -72,29 +72,29 @@ export function createNetworkSite(parts: NetworkSiteParts): Network {
     return flight;
   }
 
-  function fetchPage<Name extends SitePage>({ name, url }: Page<Name>, wanted: Wanted): Promise<ReadingOf<Name>> {
-    return claimed(url, wanted.deadlineMs, parts, async () => {
+  function fetchPage<Name extends SitePage>({ name, url }: Page<Name>, wanted: PageRequest): Promise<ReadingOf<Name>> {
+    return withPageLock(url, wanted.deadlineMs, parts, async () => {
       const memo = onPage === undefined ? await knownMemo(url) : undefined;
-      const answer = await client.get(url, { Accept: 'text/html', ...conditionsOf(memo) }, PAGE);
+      const answer = await client.get(url, { Accept: 'text/html', ...conditionalHeaders(memo) }, PAGE);
       expectDateIn([wanted.slot, wanted.slot], answer, leewaySeconds);
-      const html = htmlOf(answer, memo !== undefined);
+      const html = htmlBodyOf(answer, memo !== undefined);
       if (html === undefined && memo !== undefined) {
-        telemetry.pageHad(name, 'unchanged');
+        telemetry.pageRead(name, 'unchanged');
         return (JSON.parse(memo.reading) as { reading: ReadingOf<Name> }).reading;
       }
       const reading = await parse(name, html ?? '', `${publicUrl}/`);
       onPage?.(url, html?.toString() ?? '');
       const validators = validatorsOf(answer);
       if (validators.etag !== null || validators.lastModified !== null) {
-        await pages.remember(url, { ...validators, reading: JSON.stringify({ reader, reading }) });
+        await pages.put(url, { ...validators, reading: JSON.stringify({ reader, reading }) });
       }
-      telemetry.pageHad(name, 'read');
+      telemetry.pageRead(name, 'read');
       return reading;
     });
   }
 
-  async function knownMemo(url: string): Promise<PageMemo | undefined> {
-    const memo = await pages.recall(url);
+  async function knownMemo(url: string): Promise<CachedPage | undefined> {
+    const memo = await pages.get(url);
     if (memo === undefined) return undefined;
     return (JSON.parse(memo.reading) as { reader: string }).reader === reader ? memo : undefined;
   }

@@ -1,12 +1,12 @@
 import { createHttpClient } from '@lobbystats/service-kit';
 import type { CollectorConfig } from '../../config.ts';
-import { boardsInHand } from '../../domain/board-collection.ts';
+import { maxConcurrentBoards } from '../../domain/board-collection.ts';
 import type { BoardHistory } from '../../domain/board-history.ts';
 import type { BoardSite } from '../../domain/board-site.ts';
 import type { EventsFeed } from '../../domain/events-feed.ts';
-import type { History } from '../../domain/history.ts';
+import type { SnapshotHistory } from '../../domain/snapshot-history.ts';
 import type { Network } from '../../domain/network.ts';
-import { pagesInHand } from '../../domain/page-reading.ts';
+import { maxConcurrentPages } from '../../domain/page-job-handler.ts';
 import type { PlayerHistory } from '../../domain/player-history.ts';
 import type { PlayersFeed } from '../../domain/players-feed.ts';
 import type { Time } from '../../domain/time.ts';
@@ -17,7 +17,7 @@ import { createNetworkEvents } from './network-events.ts';
 import { createNetworkPlayers } from './network-players.ts';
 import { createNetworkSite, type NetworkSiteParts } from './network-site.ts';
 import { createPlayerHistoryFeed } from './player-history-feed.ts';
-import { createPoliteClient } from './polite-client.ts';
+import { createRateLimitedClient } from './rate-limited-client.ts';
 import { requestQueue } from './request-queue.ts';
 import { userAgentOf } from './user-agent.ts';
 
@@ -26,8 +26,8 @@ export interface OpenedNetwork {
   readonly boardSite: BoardSite;
   readonly eventsFeed: EventsFeed;
   readonly playersFeed: PlayersFeed;
-  /** Undefined for a network that doesn't tell its past. */
-  readonly history: History | undefined;
+  /** Undefined for a network without a history feed. */
+  readonly history: SnapshotHistory | undefined;
   readonly boardHistory: BoardHistory | undefined;
   readonly playerHistory: PlayerHistory | undefined;
 }
@@ -45,11 +45,11 @@ export function openNetwork(config: CollectorConfig, parts: OpenNetworkParts): O
   const { NETWORK_URL: networkUrl, NETWORK_PUBLIC_URL: publicUrl, HISTORY_URL: historyUrl } = config;
   const { NETWORK_CLOCK_TOLERANCE_SECONDS: toleranceSeconds } = config;
   const { parse, time } = parts;
-  const client = politeClient(config, parts);
+  const client = createClient(config, parts);
   const now = () => time.now();
   const site = { ...parts, client, now, networkUrl, publicUrl, toleranceSeconds };
-  const past = <Told>(told: (feed: HistoryFeedParts) => Told, path = '') =>
-    historyUrl === undefined ? undefined : told({ client, parse, time, url: historyUrl + path });
+  const past = <Feed>(create: (feed: HistoryFeedParts) => Feed, path = '') =>
+    historyUrl === undefined ? undefined : create({ client, parse, time, url: historyUrl + path });
   return {
     network: createNetworkSite(site),
     boardSite: createNetworkBoards(site),
@@ -61,14 +61,14 @@ export function openNetwork(config: CollectorConfig, parts: OpenNetworkParts): O
   };
 }
 
-/** So many connections that one answer doesn't wait for another. */
-function politeClient(config: CollectorConfig, { telemetry, time, stopping }: OpenNetworkParts) {
+/** Allows one connection per concurrent request. */
+function createClient(config: CollectorConfig, { telemetry, time, stopping }: OpenNetworkParts) {
   const { COLLECTOR_MAX_RPS: perSecond } = config;
   const client = createHttpClient({
     timeoutMs: 10_000,
     maxBytes: 5 * 1024 * 1024,
     userAgent: userAgentOf(config),
-    maxSockets: pagesInHand(perSecond) + boardsInHand(perSecond) + 6,
+    maxSockets: maxConcurrentPages(perSecond) + maxConcurrentBoards(perSecond) + 6,
   });
-  return createPoliteClient({ client, queue: requestQueue(perSecond), telemetry, time, stopping });
+  return createRateLimitedClient({ client, queue: requestQueue(perSecond), telemetry, time, stopping });
 }

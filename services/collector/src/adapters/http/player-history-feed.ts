@@ -1,6 +1,6 @@
 import type { PlayerHistory } from '../../domain/player-history.ts';
-import { historyParts, type HistoryFeed } from './history-part.ts';
+import { createPartFetcher, type HistorySource } from './part-fetcher.ts';
 
-export function createPlayerHistoryFeed(feed: HistoryFeed): PlayerHistory {
-  return { part: historyParts(feed, 'pastPlayers') };
+export function createPlayerHistoryFeed(feed: HistorySource): PlayerHistory {
+  return { part: createPartFetcher(feed, 'pastPlayers') };
 }

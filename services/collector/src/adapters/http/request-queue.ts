@@ -1,22 +1,22 @@
 import PQueue from 'p-queue';
 
-/** `first` before all others, for rare requests; `last` behind all others, for those that can wait. */
+/** `first` for rare requests, `last` for requests that can wait. */
 export type Urgency = 'first' | 'usual' | 'last';
 
 export const PRIORITIES: Readonly<Record<Urgency, number>> = { first: 1, usual: 0, last: -1 };
 
 const WINDOW_MS = 1000;
-/** Time lost to late timers is made up for, to this extent: a process that was paused must not send a burst. */
+/** Limit of the catch-up after late timers, so that a process that was paused sends no burst. */
 const MAX_CATCH_UP_MS = 250;
 
 interface RequestOptions {
-  /** Higher ones first; 0 unless given. */
+  /** Higher priorities first. Default: 0. */
   priority?: number;
   signal?: AbortSignal;
 }
 
 export interface RequestQueue {
-  /** Resolves with what the task returns when its time has come. Rejects once the signal aborts, or with the task's error. */
+  /** Resolves with the result of the task. Rejects once the signal aborts, or with the task's error. */
   add<Result>(task: () => Result, options?: RequestOptions): Promise<Result>;
 }
 
@@ -27,7 +27,7 @@ export interface RequestQueue {
 export function requestQueue(perSecond: number): RequestQueue {
   const queue = new PQueue({ concurrency: 1 });
   const stepMs = WINDOW_MS / perSecond;
-  /** The newest `perSecond` starts, used in turn. */
+  /** Ring buffer of the latest `perSecond` start times. */
   const starts = new Array<number>(perSecond).fill(Number.NEGATIVE_INFINITY);
   let index = 0;
   let dueMs = 0;

@@ -1,8 +1,8 @@
-/** A network that asks for more is taken at its word for so long, and asked again then. */
-const LONGEST_MS = 3_600_000;
+/** Longer waits are capped at one hour. */
+const MAX_WAIT_MS = 3_600_000;
 
 /**
- * How long a `Retry-After` header asks to wait, in milliseconds: seconds, or a date. Undefined for one that says nothing.
+ * Parses a `Retry-After` header, seconds or a date, into milliseconds. Undefined when it is invalid.
  *
  * @param nowMs epoch milliseconds
  */
@@ -10,5 +10,5 @@ export function retryAfterMs(header: string | undefined, nowMs: number): number 
   if (header === undefined) return undefined;
   const text = header.trim();
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs;
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), LONGEST_MS);
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), MAX_WAIT_MS);
 }

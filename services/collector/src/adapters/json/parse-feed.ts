@@ -1,29 +1,29 @@
-import { isDeeperThan } from '@lobbystats/service-kit/json-depth';
+import { exceedsDepth } from '@lobbystats/service-kit/json-depth';
 import type { z } from 'zod';
 import { PageNotUnderstoodError } from '../../domain/page-failures.ts';
 import { FEED_MAX_BYTES, FEED_MAX_DEPTH } from './feed-bounds.ts';
 
 /**
- * The value of a JSON feed within bounds.
+ * Parses a JSON feed.
  *
- * @throws PageNotUnderstoodError for a text that is no JSON; final for one that is longer or deeper than feeds may be
+ * @throws PageNotUnderstoodError for invalid JSON; final when the text exceeds the size or depth limit
  */
 export function parseFeed(text: string): unknown {
   if (text.length > FEED_MAX_BYTES) throw outOfBounds(`it is longer than ${FEED_MAX_BYTES} bytes`);
-  if (isDeeperThan(FEED_MAX_DEPTH, text)) throw outOfBounds(`it is deeper than ${FEED_MAX_DEPTH} levels`);
+  if (exceedsDepth(FEED_MAX_DEPTH, text)) throw outOfBounds(`it is deeper than ${FEED_MAX_DEPTH} levels`);
   try {
     return JSON.parse(text);
   } catch {
-    throw new PageNotUnderstoodError('it is no JSON');
+    throw new PageNotUnderstoodError('it is not JSON');
   }
 }
 
 /**
- * A value as its schema has it.
+ * Validates a value against a schema.
  *
- * @throws PageNotUnderstoodError for anything else, with the first thing that is wrong
+ * @throws PageNotUnderstoodError with the first issue
  */
-export function understood<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+export function validate<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

@@ -2,7 +2,7 @@ import { announcedEvent, EVENTS_MAX, networkId, type AnnouncedEvent } from '@lob
 import { z } from 'zod';
 import { PageNotUnderstoodError } from '../../domain/page-failures.ts';
 import type { EventsReading } from '../../domain/readings.ts';
-import { absolute } from '../html/icon.ts';
+import { toAbsoluteUrl } from '../html/icon.ts';
 import { parseFeed } from './parse-feed.ts';
 
 const UNKNOWN: Partial<AnnouncedEvent> = {
@@ -26,13 +26,11 @@ const element = z.object(announcedEvent.shape);
 const withId = z.object({ id: networkId });
 
 /**
- * Reads the feed of events. An element that can't be read, and the second one of an ID, is left out and counted. If at least
- * its ID can be read, that is told: such an event isn't withdrawn.
+ * Reads the event feed. Skips and counts unreadable elements and duplicate IDs. `unread` has the IDs of skipped events,
+ * which are not withdrawn.
  *
- * @param text the feed as it came
- * @param baseUrl what relative addresses of pictures are relative to
- * @throws PageNotUnderstoodError when it is no list, has more events than a network announces, or more elements are left out
- *   than not: the others would be taken for withdrawn
+ * @param baseUrl base of relative picture URLs
+ * @throws PageNotUnderstoodError when it is not a list, has more than EVENTS_MAX events, or most elements are unreadable
  */
 export function readEvents(text: string, baseUrl: string): EventsReading {
   const elements = elementsOf(text);
@@ -52,7 +50,7 @@ export function readEvents(text: string, baseUrl: string): EventsReading {
 
 function elementsOf(text: string): unknown[] {
   const value = parseFeed(text);
-  if (!Array.isArray(value)) throw new PageNotUnderstoodError('it is no list');
+  if (!Array.isArray(value)) throw new PageNotUnderstoodError('it is not a list');
   return value;
 }
 
@@ -67,5 +65,5 @@ function readEvent(value: unknown, baseUrl: string): AnnouncedEvent | undefined 
   const texts = Object.values(event).filter((field) => typeof field === 'string');
   if (!texts.every((field) => field.isWellFormed())) return undefined;
   const { game_image: image, banner_url: banner } = event;
-  return { ...event, game_image: absolute(image, baseUrl), banner_url: absolute(banner, baseUrl) };
+  return { ...event, game_image: toAbsoluteUrl(image, baseUrl), banner_url: toAbsoluteUrl(banner, baseUrl) };
 }

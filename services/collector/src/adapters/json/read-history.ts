@@ -17,10 +17,10 @@ import {
 } from '@lobbystats/contracts';
 import { z } from 'zod';
 import type { BoardHistoryPart, PastBoard } from '../../domain/board-history.ts';
-import type { RegisteredDay } from '../../domain/outlet.ts';
+import type { RegisteredDay } from '../../domain/observation-publisher.ts';
 import { activityOf, type SlotObservation } from '../../domain/slot-observation.ts';
 import { gameName } from './game-name.ts';
-import { parseFeed, understood } from './parse-feed.ts';
+import { parseFeed, validate } from './parse-feed.ts';
 
 interface HistoryPart<Element> {
   elements: Element[];
@@ -61,25 +61,25 @@ const players = z.object({
 
 /** @throws PageNotUnderstoodError for anything but a part of the feed of slots */
 export function readPastSlots(text: string): HistoryPart<SlotObservation> {
-  const part = understood(slots, parseFeed(text));
+  const part = validate(slots, parseFeed(text));
   return { elements: part.slots.map(observationOf), next: part.next };
 }
 
 /** @throws PageNotUnderstoodError for anything but a part of the feed of days */
 export function readPastDays(text: string): HistoryPart<RegisteredDay> {
-  const part = understood(days, parseFeed(text));
+  const part = validate(days, parseFeed(text));
   return { elements: part.slots.map(registeredDayOf), next: part.next };
 }
 
-/** Texts are as a page's reader would have read them. @throws PageNotUnderstoodError for anything but a part of the feed */
+/** Normalises texts like the board page parser. @throws PageNotUnderstoodError for anything but a part of the feed */
 export function readPastBoards(text: string): BoardHistoryPart {
-  const part = understood(boards, parseFeed(text));
+  const part = validate(boards, parseFeed(text));
   return { boards: part.boards.map(pastBoardOf), next: part.next };
 }
 
 /** @throws PageNotUnderstoodError for anything but a part of the feed of players */
 export function readPastPlayers(text: string): { players: PastPlayer[]; next: string | null } {
-  return understood(players, parseFeed(text));
+  return validate(players, parseFeed(text));
 }
 
 function observationOf({ registered, ...seen }: z.output<typeof slot>): SlotObservation {
@@ -91,7 +91,7 @@ function observationOf({ registered, ...seen }: z.output<typeof slot>): SlotObse
   return { ...seen, registered: registered ?? null, titles };
 }
 
-/** Seen in the day's last slot, as the last live observation of a day is. */
+/** `seenAt` is the last slot of the day, like that of the last live observation of a day. */
 function registeredDayOf({ slot: at, registered }: z.output<typeof days>['slots'][number]): RegisteredDay {
   const day = Math.floor(parseInstant(at) / DAY_SECONDS) * DAY_SECONDS;
   return { date: formatDate(day), registered, seenAt: formatInstant(day + DAY_SECONDS - SLOT_SECONDS) };

@@ -1,11 +1,11 @@
-import { playersObserved, type SeenPlayer } from '@lobbystats/contracts';
+import { playersObserved, type ObservedPlayer } from '@lobbystats/contracts';
 import { z } from 'zod';
 import { PageNotUnderstoodError } from '../../domain/page-failures.ts';
 import type { PlayersReading } from '../../domain/players-feed.ts';
 import { gameName } from './game-name.ts';
 import { parseFeed } from './parse-feed.ts';
 
-/** More than any network has online. */
+/** Above the number of users that any network has online. */
 const PLAYERS_MAX = 1_000_000;
 
 const element = z.object({
@@ -16,13 +16,13 @@ const UNKNOWN = { gamertag: '', verified: false, titleId: null, game: null };
 const feed = z.object({ players: z.array(z.unknown()).max(PLAYERS_MAX), next: z.string().min(1).max(100) });
 
 /**
- * Reads the feed of players. An element that can't be read is left out and counted.
+ * Reads the player feed. Skips and counts unreadable elements.
  *
- * @throws PageNotUnderstoodError when it is no such feed, or more elements can't be read than can
+ * @throws PageNotUnderstoodError when it is not a player feed, or most elements are unreadable
  */
 export function readPlayers(text: string): PlayersReading {
   const { players: elements, next } = feedOf(text);
-  const players: SeenPlayer[] = [];
+  const players: ObservedPlayer[] = [];
   for (const each of elements) {
     const player = readPlayer(each);
     if (player !== undefined) players.push(player);
@@ -36,18 +36,18 @@ export function readPlayers(text: string): PlayersReading {
 
 function feedOf(text: string): z.output<typeof feed> {
   const parsed = feed.safeParse(parseFeed(text));
-  if (!parsed.success) throw new PageNotUnderstoodError('it is no list of players with a `next`');
+  if (!parsed.success) throw new PageNotUnderstoodError('it is not a list of players with a `next`');
   return parsed.data;
 }
 
-function readPlayer(value: unknown): SeenPlayer | undefined {
+function readPlayer(value: unknown): ObservedPlayer | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { data: player } = element.safeParse({ ...UNKNOWN, ...value, ...secondsOf(value) });
   if (player === undefined) return undefined;
   return [player.gamertag, player.game ?? ''].every((text) => text.isWellFormed()) ? player : undefined;
 }
 
-/** An instant may be written to the fraction of a second. */
+/** Removes fractions of a second. */
 function secondsOf(value: object): { lastSeenAt?: string } {
   const text = 'lastSeenAt' in value ? value.lastSeenAt : undefined;
   return typeof text === 'string' ? { lastSeenAt: text.replace(/\.\d{1,9}Z$/, 'Z') } : {};

@@ -1,7 +1,7 @@
 import type { MongoStore } from '@lobbystats/mongo-store';
 import type { Lease } from '../../domain/lease.ts';
 
-/** The fields that a lease has in a document. Whole milliseconds, by the takers' clocks. */
+/** Lease fields of a document, in whole milliseconds of the holder's clock. */
 export interface Leased {
   holder: string | null;
   leaseUntilMs: number;
@@ -11,8 +11,8 @@ export function leasedTo({ holder, untilMs }: Pick<Lease, 'holder' | 'untilMs'>)
   return { holder, leaseUntilMs: Math.floor(untilMs) };
 }
 
-/** The documents whose lease is free, over, or the taker's own. */
-export function mayTake({ holder, nowMs }: Lease) {
+/** Filter for documents whose lease is free, expired or the holder's own. */
+export function leaseAvailableTo({ holder, nowMs }: Lease) {
   return { $or: [{ holder: null }, { holder }, { leaseUntilMs: { $lte: Math.floor(nowMs) } }] };
 }
 
@@ -21,7 +21,7 @@ export function leasedDocument(store: MongoStore, collection: string, _id: strin
   return {
     take: (lease: Lease): Promise<boolean> =>
       store.run(async () => {
-        const { matchedCount } = await rows.updateOne({ _id, ...mayTake(lease) }, { $set: leasedTo(lease) });
+        const { matchedCount } = await rows.updateOne({ _id, ...leaseAvailableTo(lease) }, { $set: leasedTo(lease) });
         return matchedCount === 1;
       }),
 

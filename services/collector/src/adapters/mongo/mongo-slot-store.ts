@@ -1,7 +1,7 @@
 import { isDuplicateKey, type MongoStore } from '@lobbystats/mongo-store';
 import type { SlotHome, SlotObservation } from '../../domain/slot-observation.ts';
 import type { SlotState, SlotStore, UnsettledSlot } from '../../domain/slot-store.ts';
-import { leasedTo, mayTake, type Leased } from './leased.ts';
+import { leasedTo, leaseAvailableTo, type Leased } from './leased.ts';
 import { createSlotTexts } from './slot-texts.ts';
 import { createSlotTitles } from './slot-titles.ts';
 
@@ -14,16 +14,15 @@ interface SlotRow extends Leased {
 }
 
 /**
- * Slots in MongoDB. A slot is a small document; what is long lies beside it, and each of its titles has a document of its
- * own, so that replicas that put titles at the same time don't wait for each other. What changes several documents is a
- * transaction.
+ * Slots in MongoDB. A slot is a small document; long JSON has documents of its own, and so has each title, so that
+ * replicas that store titles concurrently don't block each other. Changes of several documents are transactions.
  */
 export function createMongoSlotStore(store: MongoStore): SlotStore {
   const rows = store.collection<SlotRow>('slot');
   const texts = createSlotTexts(store);
   const titles = createSlotTitles(store);
   const openSlot = (slot: number) => rows.findOne({ _id: slot, state: 'open' });
-  /** When several replicas find at once that no title is left, exactly one learns so. */
+  /** When several replicas store the last titles at once, returns true to exactly one. */
   const isFirstToComplete = async (slot: number) => {
     const incomplete = { _id: slot, state: 'open', isComplete: { $ne: true } } as const;
     return (await rows.updateOne(incomplete, { $set: { isComplete: true } })).matchedCount === 1;
@@ -44,7 +43,7 @@ export function createMongoSlotStore(store: MongoStore): SlotStore {
 
     take: (slot, lease) =>
       store.run(async () => {
-        const free = { _id: slot, state: { $in: UNSETTLED }, ...mayTake(lease) };
+        const free = { _id: slot, state: { $in: UNSETTLED }, ...leaseAvailableTo(lease) };
         return (await rows.updateOne(free, { $set: leasedTo(lease) })).matchedCount === 1;
       }),
 
@@ -54,13 +53,13 @@ export function createMongoSlotStore(store: MongoStore): SlotStore {
         const { matchedCount } = await rows.updateOne(without, { $set: { hasHome: true } }, { session });
         if (matchedCount === 0) return false;
         await texts.put(slot, 'home', home, session);
-        await titles.await(slot, awaited, session);
+        await titles.addAwaited(slot, awaited, session);
         return true;
       }),
 
-    awaited: (slot) => store.run(async () => ((await openSlot(slot)) === null ? [] : titles.awaited(slot))),
+    awaitedTitles: (slot) => store.run(async () => ((await openSlot(slot)) === null ? [] : titles.awaited(slot))),
 
-    awaitedUntil: (slot, titleId) =>
+    titleDeadlineMs: (slot, titleId) =>
       store.run(async () => {
         const [row, isAwaited] = await Promise.all([openSlot(slot), titles.isAwaited(slot, titleId)]);
         return isAwaited ? row?.deadlineMs : undefined;
@@ -79,7 +78,7 @@ export function createMongoSlotStore(store: MongoStore): SlotStore {
         const row = await rows.findOne({ _id: slot, state: 'open', hasHome: true }, { session });
         if (row === null) return undefined;
         const home = (await texts.get(slot, 'home', session)) as SlotHome;
-        return { home, matches: await titles.had(slot, session) };
+        return { home, matches: await titles.matchesByTitle(slot, session) };
       }),
 
     finish: (slot, observation, lease) =>
@@ -91,14 +90,14 @@ export function createMongoSlotStore(store: MongoStore): SlotStore {
         return true;
       }),
 
-    finished: (slot) =>
+    finishedObservation: (slot) =>
       store.transaction(async (session) => {
         const row = await rows.findOne({ _id: slot, state: 'finished' }, { session });
         if (row === null) return undefined;
         return (await texts.get(slot, 'observation', session)) as SlotObservation;
       }),
 
-    published: (slot) =>
+    markPublished: (slot) =>
       store.transaction(async (session) => {
         const settled = { $set: { state: 'published' as const } };
         const { matchedCount } = await rows.updateOne({ _id: slot, state: 'finished' }, settled, { session });
@@ -107,7 +106,7 @@ export function createMongoSlotStore(store: MongoStore): SlotStore {
         await titles.remove(slot, session);
       }),
 
-    miss: (slot) =>
+    markMissed: (slot) =>
       store.run(async () => {
         const without = { _id: slot, state: 'open', hasHome: false } as const;
         return (await rows.updateOne(without, { $set: { state: 'missed' } })).matchedCount === 1;
@@ -134,7 +133,7 @@ export function createMongoSlotStore(store: MongoStore): SlotStore {
         return latest[0]?._id;
       }),
 
-    async forget(beforeExclusive) {
+    async deleteBefore(beforeExclusive) {
       await store.run(() => rows.deleteMany({ _id: { $lt: beforeExclusive }, state: { $in: SETTLED } }));
     },
   };

@@ -1,6 +1,6 @@
 import type { MongoStore } from '@lobbystats/mongo-store';
 
-/** Half of what a document has room for. */
+/** Half of the size limit of a document. */
 const PART_BYTES = 8 * 1024 * 1024;
 
 interface TextRow {
@@ -14,8 +14,8 @@ type TextKind = 'home' | 'observation';
 export type Session = Parameters<Parameters<MongoStore['transaction']>[0]>[0];
 
 /**
- * Long JSON that belongs to a slot, in parts: a network with very many matches says more in a slot than one document holds.
- * The slot itself stays small, as it is written often.
+ * Stores long JSON of a slot in parts, since a slot with very many matches exceeds the size limit of a document. The slot
+ * document stays small, since it is written often.
  */
 export interface SlotTexts {
   put(slot: number, kind: TextKind, value: unknown, session: Session): Promise<void>;

@@ -8,25 +8,25 @@ interface TitleRow {
   slot: number;
   titleId: string;
   awaited: boolean;
-  /** JSON; there when the title is no longer awaited. */
+  /** JSON; present once the title is no longer awaited. */
   matches?: string;
 }
 
-/** The titles that slots wait for, a document each: two that are put at the same time don't touch each other. */
+/** Awaited titles, one document each, so that concurrent writes don't conflict. */
 export interface SlotTitles {
-  await(slot: number, titleIds: readonly string[], session: Session): Promise<void>;
+  addAwaited(slot: number, titleIds: readonly string[], session: Session): Promise<void>;
   awaited(slot: number): Promise<string[]>;
   awaitedCount(slot: number): Promise<number>;
   isAwaited(slot: number, titleId: string): Promise<boolean>;
   put(slot: number, titleId: string, matches: readonly ObservedMatch[]): Promise<boolean>;
-  had(slot: number, session: Session): Promise<Map<string, ObservedMatch[]>>;
+  matchesByTitle(slot: number, session: Session): Promise<Map<string, ObservedMatch[]>>;
   remove(slot: number, session: Session): Promise<void>;
 }
 
 export function createSlotTitles(store: MongoStore): SlotTitles {
   const rows = store.collection<TitleRow>('slot_title');
   return {
-    async await(slot, titleIds, session) {
+    async addAwaited(slot, titleIds, session) {
       const awaited = [...new Set(titleIds)].map((titleId) => ({
         _id: idOf(slot, titleId),
         slot,
@@ -52,7 +52,7 @@ export function createSlotTitles(store: MongoStore): SlotTitles {
       return (await rows.updateOne({ _id: idOf(slot, titleId), awaited: true }, change)).matchedCount === 1;
     },
 
-    async had(slot, session) {
+    async matchesByTitle(slot, session) {
       const found = await rows.find({ slot, awaited: false }, { session }).toArray();
       return new Map(found.map(({ titleId, matches = '[]' }) => [titleId, JSON.parse(matches) as ObservedMatch[]]));
     },

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { PageNotUnderstoodError } from '../../domain/page-failures.ts';
-import type { ParseAnswer, ParseTask } from './parse-task.ts';
+import type { ParseResult, ParseTask } from './parse-task.ts';
 import { parsers } from './parsers.ts';
 
 // A terminal sends Ctrl-C to all processes. The parent decides when this one ends; without a parent it ends by itself.
@@ -8,10 +8,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => un
 
 const utf8 = new TextDecoder();
 
-process.on('message', (task: ParseTask) => process.send?.(answerTo(task)));
+process.on('message', (task: ParseTask) => process.send?.(runTask(task)));
 process.send?.('ready');
 
-function answerTo({ parser, body, baseUrl }: ParseTask): ParseAnswer {
+function runTask({ parser, body, baseUrl }: ParseTask): ParseResult {
   try {
     const text = typeof body === 'string' ? body : utf8.decode(body);
     return { kind: 'read', json: JSON.stringify(parsers[parser](text, baseUrl)) };

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import type { PageBody } from '../../domain/page-readers.ts';
 import { PageFailure, PageNotUnderstoodError, sampleOf } from '../../domain/page-failures.ts';
-import type { ParsedName, Telemetry } from '../../domain/telemetry.ts';
-import type { Parse, ParseAnswer, ParserName, ParseTask, ReadingOf } from './parse-task.ts';
+import type { ParserLabel, Telemetry } from '../../domain/telemetry.ts';
+import type { Parse, ParseResult, ParserName, ParseTask, ReadingOf } from './parse-task.ts';
 import { ProcessEndedError } from './pool-process.ts';
 import { createProcessPool } from './process-pool.ts';
 
-/** A feed may be as long as a hundred pages. */
+/** A feed may be a hundred times as long as a page. */
 const FEED_DEADLINE_FACTOR = 5;
 
 interface Kind {
-  name: ParsedName;
+  name: ParserLabel;
   isFeed?: boolean;
   isUrgent?: boolean;
 }
@@ -28,17 +28,17 @@ const KINDS: Readonly<Record<ParserName, Kind>> = {
 };
 
 export interface PageParserOptions {
-  /** Processes at most. */
+  /** Maximum number of processes. */
   processes: number;
-  /** The time that a page may take, in milliseconds; feeds may take five times as long. */
+  /** Time limit of a page in milliseconds; feeds may take five times as long. */
   deadlineMs: number;
-  /** The heap of a process, at most, in MiB. */
+  /** Heap limit of a process in MiB. */
   memoryMb: number;
   telemetry: Pick<Telemetry, 'pageTerminated' | 'fault'>;
   stopping?: AbortSignal;
 }
 
-/** Parses pages in processes of their own: one that takes too much time or memory harms nothing else. */
+/** Parses pages in child processes, which isolates pages that take too much time or memory. */
 export interface PageParser {
   readonly parse: Parse;
   close(): Promise<void>;
@@ -46,11 +46,11 @@ export interface PageParser {
 
 export function createPageParser(options: PageParserOptions): PageParser {
   const { processes, deadlineMs, memoryMb, telemetry, stopping } = options;
-  const pool = createProcessPool<ParseTask, ParseAnswer>({
+  const pool = createProcessPool<ParseTask, ParseResult>({
     entry: join(import.meta.dirname, 'main.ts'),
     size: processes,
     memoryMb,
-    onCrash: (error) => telemetry.fault('a process that parses pages ended and is replaced', error),
+    onCrash: (error) => telemetry.fault('parser process crashed, replacing it', error),
   });
   stopping?.addEventListener('abort', () => void pool.close(), { once: true });
 

@@ -10,16 +10,16 @@ export interface ParseTask {
   baseUrl: string;
 }
 
-/** What it answers: the reading as JSON, as it is remembered. */
-export type ParseAnswer =
+/** The reading is JSON, the format in which it is cached. */
+export type ParseResult =
   | { kind: 'read'; json: string }
   | { kind: 'not-understood'; reason: string; isFinal: boolean }
   | { kind: 'fault'; message: string };
 
 /**
- * Parses a page or a feed; `baseUrl` is what relative addresses in it are relative to.
+ * Parses a page or a feed; `baseUrl` resolves relative URLs.
  *
- * Rejects with a PageNotUnderstoodError when it can't be read; final when that took too much time or memory.
+ * Rejects with a PageNotUnderstoodError; final when parsing exceeded its time or memory limit.
  */
 export type Parse = <Name extends ParserName>(
   parser: Name,

@@ -6,8 +6,8 @@ import { readPastBoards, readPastDays, readPastPlayers, readPastSlots } from '..
 import { readPlayers } from '../json/read-players.ts';
 
 /**
- * The reader of each page and feed. Each is given the text, and what relative addresses in it are relative to; throws a
- * PageNotUnderstoodError. Readings hold JSON values alone, as they are passed between processes.
+ * The parser of each page and feed, by name. Takes the text and the base of relative URLs; throws a
+ * PageNotUnderstoodError. Readings consist of JSON values, since they are passed between processes.
  */
 export const parsers = {
   home: readHomepage,

@@ -21,14 +21,14 @@ export interface PoolProcess<Task, Answer> {
   kill(): void;
 }
 
-/** What is kept of standard error, for the message of a crash. */
+/** Length of the stderr excerpt in a crash message. */
 const STDERR_CHARACTERS = 500;
 
-/** Starts a process on a module that sends one message when it is ready, and then one for each that it gets. */
+/** Forks a module that sends one message when it is ready and one response for each message it receives. */
 export function startProcess<Task extends object, Answer>(entry: string, memoryMb: number): PoolProcess<Task, Answer> {
   const child = fork(entry, [], {
     execArgv: [`--max-old-space-size=${memoryMb}`],
-    // The child parses what strangers wrote: it gets none of the service's secrets.
+    // The child parses untrusted input, so it gets none of the service's secrets.
     env: {},
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

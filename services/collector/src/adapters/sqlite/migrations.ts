@@ -1,4 +1,4 @@
-/** The schema of the collector's store. A released script is never changed: what is new comes behind. */
+/** The schema of the collector's store. A released script is never changed: append new ones. */
 export const migrations = [
   `CREATE TABLE slot (
      slot INTEGER PRIMARY KEY,

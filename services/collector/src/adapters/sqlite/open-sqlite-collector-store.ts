@@ -1,17 +1,17 @@
 import { openSqliteStore } from '@lobbystats/sqlite-store';
 import type { CollectorStore } from '../../domain/collector-store.ts';
 import { migrations } from './migrations.ts';
-import { createSqliteBoardFillStore } from './sqlite-board-fill-store.ts';
-import { createSqliteBoardMemory } from './sqlite-board-memory.ts';
-import { createSqliteFillStore } from './sqlite-fill-store.ts';
-import { createSqlitePlayerFillStore } from './sqlite-player-fill-store.ts';
-import { createSqlitePageMemory } from './sqlite-page-memory.ts';
+import { createSqliteBoardBackfillStore } from './sqlite-board-backfill-store.ts';
+import { createSqliteBoardCrawlState } from './sqlite-board-crawl-state.ts';
+import { createSqliteBackfillStore } from './sqlite-backfill-store.ts';
+import { createSqlitePlayerBackfillStore } from './sqlite-player-backfill-store.ts';
+import { createSqlitePageCache } from './sqlite-page-cache.ts';
 import { createSqliteSlotStore } from './sqlite-slot-store.ts';
-import { createSqliteTitleMemory } from './sqlite-title-memory.ts';
+import { createSqliteAnnouncedTitles } from './sqlite-announced-titles.ts';
 
 /**
- * Opens the collector's store in a SQLite file. What it holds can be read off the network again, so a power cut may cost
- * the last commits; a killed process costs none.
+ * Opens the collector's store in a SQLite file. Its data can be read from the network again, so a power cut may lose the
+ * last commits; a killed process loses none.
  *
  * @param url `sqlite:PATH`
  * @throws StoreRefusedError when it belongs to another network or to newer code
@@ -20,12 +20,12 @@ export function openSqliteCollectorStore(url: string, origin: string): Collector
   const store = openSqliteStore({ url, name: 'collector', origin, migrations, durability: 'normal' });
   return {
     slots: createSqliteSlotStore(store),
-    pages: createSqlitePageMemory(store),
-    titles: createSqliteTitleMemory(store),
-    fill: createSqliteFillStore(store),
-    boards: createSqliteBoardMemory(store),
-    boardFill: createSqliteBoardFillStore(store),
-    playerFill: createSqlitePlayerFillStore(store),
+    pages: createSqlitePageCache(store),
+    titles: createSqliteAnnouncedTitles(store),
+    backfill: createSqliteBackfillStore(store),
+    boards: createSqliteBoardCrawlState(store),
+    boardBackfill: createSqliteBoardBackfillStore(store),
+    playerBackfill: createSqlitePlayerBackfillStore(store),
     async check() {
       store.check();
     },

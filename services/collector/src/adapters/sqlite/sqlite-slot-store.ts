@@ -34,13 +34,13 @@ export function createSqliteSlotStore(store: SqliteStore): SlotStore {
       });
     },
 
-    async awaited(slot) {
+    async awaitedTitles(slot) {
       if (!isOpen(slot)) return [];
       const sql = 'SELECT title_id FROM slot_title WHERE slot = ? AND matches IS NULL';
       return store.all<{ title_id: string }>(sql, slot).map(({ title_id }) => title_id);
     },
 
-    async awaitedUntil(slot, titleId) {
+    async titleDeadlineMs(slot, titleId) {
       const sql = `SELECT deadline_ms FROM slot JOIN slot_title USING (slot)
                    WHERE slot = ? AND state = 'open' AND title_id = ? AND matches IS NULL`;
       return store.get<{ deadline_ms: number }>(sql, slot, titleId)?.deadline_ms;
@@ -72,13 +72,13 @@ export function createSqliteSlotStore(store: SqliteStore): SlotStore {
       return store.run(sql, JSON.stringify(observation), holder, Math.floor(untilMs), slot) === 1;
     },
 
-    async finished(slot) {
+    async finishedObservation(slot) {
       const sql = `SELECT observation FROM slot WHERE slot = ? AND state = 'finished'`;
       const row = store.get<{ observation: string }>(sql, slot);
       return row === undefined ? undefined : (JSON.parse(row.observation) as SlotObservation);
     },
 
-    async published(slot) {
+    async markPublished(slot) {
       store.transaction(() => {
         const sql = `UPDATE slot SET state = 'published', home = NULL, observation = NULL
                      WHERE slot = ? AND state = 'finished'`;
@@ -86,7 +86,7 @@ export function createSqliteSlotStore(store: SqliteStore): SlotStore {
       });
     },
 
-    async miss(slot) {
+    async markMissed(slot) {
       return (
         store.run(`UPDATE slot SET state = 'missed' WHERE slot = ? AND state = 'open' AND home IS NULL`, slot) === 1
       );
@@ -107,7 +107,7 @@ export function createSqliteSlotStore(store: SqliteStore): SlotStore {
       return store.get<{ latest: number | null }>(sql)?.latest ?? undefined;
     },
 
-    async forget(beforeExclusive) {
+    async deleteBefore(beforeExclusive) {
       store.run(`DELETE FROM slot WHERE slot < ? AND state IN ('published', 'missed')`, beforeExclusive);
     },
   };

@@ -2,8 +2,8 @@ import { formatInstant } from '@lobbystats/contracts';
 import type { Logger, Metrics } from '@lobbystats/service-kit';
 import { PageNotUnderstoodError } from '../../domain/page-failures.ts';
 import { lobbiesOf, missingOf } from '../../domain/slot-observation.ts';
-import type { FillProgress, Telemetry } from '../../domain/telemetry.ts';
-import { createFailureSamples } from './failure-samples.ts';
+import type { BackfillProgress, Telemetry } from '../../domain/telemetry.ts';
+import { createFailureSampler } from './failure-sampler.ts';
 
 const SLOT_SECONDS_BUCKETS = [1, 2.5, 5, 10, 15, 20, 30, 45, 60, 90, 120, 300];
 
@@ -11,48 +11,48 @@ export interface ServiceTelemetryParts {
   logger: Logger;
   metrics: Metrics;
   clock: () => number;
-  onFillProgress?: (progress: FillProgress) => void;
+  onFillProgress?: (progress: BackfillProgress) => void;
 }
 
 export function createServiceTelemetry({ logger, metrics, clock, onFillProgress }: ServiceTelemetryParts): Telemetry {
-  const pages = metrics.counter('pages_total', 'Pages of the network by what became of them', ['page', 'outcome']);
+  const pages = metrics.counter('pages_total', 'Pages of the network by outcome', ['page', 'outcome']);
   const terminated = metrics.counter(
     'pages_terminated_total',
-    'Pages and feeds that took too much time or memory to parse',
+    'Pages and feeds whose parsing exceeded a time or memory limit',
     ['page', 'reason'],
   );
   const requests = metrics.counter('network_requests_total', 'Requests sent to the network');
-  const waits = metrics.histogram('network_request_wait_seconds', 'How long requests waited for their turn');
-  const slots = metrics.counter('slots_total', 'Slots by how they ended', ['outcome']);
+  const waits = metrics.histogram('network_request_wait_seconds', 'Time that requests waited for the rate limit');
+  const slots = metrics.counter('slots_total', 'Slots by outcome', ['outcome']);
   const durations = metrics.histogram(
     'slot_seconds',
-    'From a slot’s beginning to its end, of those that lack nothing',
+    'Time from the start of a slot to its completion, of complete slots',
     [],
     SLOT_SECONDS_BUCKETS,
   );
   const skipped = metrics.counter('homepage_rows_skipped_total', 'Rows of the homepage that could not be read');
-  const filled = metrics.gauge('fill_slots', 'Slots of the past: those that are done, and all', ['part']);
-  const boards = metrics.counter('boards_total', 'Leaderboards by what became of them', ['outcome']);
-  const boardsWanted = metrics.counter('boards_wanted_total', 'Leaderboards that were handed out to be read');
-  const boardsFilled = metrics.gauge('board_fill_passes', 'Past hours of leaderboards: done, and all', ['part']);
+  const filled = metrics.gauge('fill_slots', 'Slots of the snapshot backfill: done and all', ['part']);
+  const boards = metrics.counter('boards_total', 'Leaderboards by outcome', ['outcome']);
+  const boardsWanted = metrics.counter('boards_wanted_total', 'Leaderboard jobs enqueued');
+  const boardsFilled = metrics.gauge('board_fill_passes', 'Passes of the leaderboard backfill: done and all', ['part']);
   const events = metrics.counter('events_skipped_total', 'Announced events that could not be read');
-  const players = metrics.counter('players_skipped_total', 'Players of the feed who could not be read');
-  const faults = metrics.counter('collector_faults_total', 'What failed of our own and is tried again');
-  const isLogged = createFailureSamples(clock);
+  const players = metrics.counter('players_skipped_total', 'Players of the feed that could not be read');
+  const faults = metrics.counter('collector_faults_total', 'Internal failures that are retried');
+  const isLogged = createFailureSampler(clock);
 
   let isFilling = false;
-  const fillProgressed = (progress: FillProgress): void => {
+  const fillProgressed = (progress: BackfillProgress): void => {
     filled.set({ part: 'done' }, progress.doneSlots);
     filled.set({ part: 'all' }, progress.totalSlots);
     onFillProgress?.(progress);
   };
 
   return {
-    requested(waitedMs) {
+    requestSent(waitedMs) {
       requests.inc();
       waits.observe(waitedMs / 1000);
     },
-    pageHad(page, how) {
+    pageRead(page, how) {
       pages.inc({ page, outcome: how });
     },
     pageFailed(page, url, failure) {
@@ -60,7 +60,7 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
       if (failure.kind === 'late' || failure.kind === 'busy') return;
       if (!isLogged(`${page} ${failure.kind}`)) return;
       const sample = failure instanceof PageNotUnderstoodError ? { sample: failure.sample } : {};
-      logger.warn('a page could not be had', { page, url, kind: failure.kind, reason: failure.message, ...sample });
+      logger.warn('page read failed', { page, url, kind: failure.kind, reason: failure.message, ...sample });
     },
     pageTerminated(page, reason) {
       terminated.inc({ page, reason });
@@ -68,7 +68,7 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
     rowsSkipped(slot, count) {
       if (count === 0) return;
       skipped.inc(count);
-      logger.warn('rows of the homepage could not be read', { slot: formatInstant(slot), count });
+      logger.warn('rows of the homepage could not be parsed', { slot: formatInstant(slot), count });
     },
     slotFinished(slot, observation, durationMs) {
       const missing = missingOf(observation);
@@ -79,53 +79,53 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
       const counts = { registered, online, lobbies: lobbiesOf(observation), titles: titles.length, missing };
       const details = { slot: formatInstant(slot), ...counts, seconds: durationMs / 1000 };
       if (missing === 0) logger.info('slot finished', details);
-      else logger.warn('slot finished without all titles', details);
+      else logger.warn('slot finished with missing titles', details);
     },
     slotMissed(slot) {
       slots.inc({ outcome: 'missed' });
-      logger.error('slot missed: the homepage could not be had', { slot: formatInstant(slot) });
+      logger.error('slot missed: homepage read failed', { slot: formatInstant(slot) });
     },
     slotSkipped(slot) {
       slots.inc({ outcome: 'skipped' });
-      logger.warn('slot skipped: a later one was said before; was the clock set back?', { slot: formatInstant(slot) });
+      logger.warn('slot skipped: a later one is published; was the clock set back?', { slot: formatInstant(slot) });
     },
-    fillProgressed(progress) {
+    backfillProgressed(progress) {
       fillProgressed(progress);
-      logger.log(isFilling ? 'debug' : 'info', 'bringing in the past', progress);
+      logger.log(isFilling ? 'debug' : 'info', 'backfilling snapshots', progress);
       isFilling = true;
     },
-    fillEnded(progress) {
+    backfillEnded(progress) {
       fillProgressed(progress);
-      logger.info('the past is brought in', progress);
+      logger.info('snapshot backfill finished', progress);
     },
-    boardHad(outcome) {
+    boardRead(outcome) {
       boards.inc({ outcome });
     },
     boardFailed(board, failure) {
       boards.inc({ outcome: 'failed' });
       if (!isLogged(`board ${failure.kind}`)) return;
-      logger.warn('a leaderboard could not be read', { ...board, kind: failure.kind, reason: failure.message });
+      logger.warn('leaderboard read failed', { ...board, kind: failure.kind, reason: failure.message });
     },
-    boardsWanted(count) {
+    boardsEnqueued(count) {
       boardsWanted.inc(count);
     },
-    boardFillProgressed(progress) {
+    boardBackfillProgressed(progress) {
       boardsFilled.set({ part: 'done' }, progress.donePasses);
       boardsFilled.set({ part: 'all' }, progress.totalPasses);
-      logger.log(progress.done ? 'info' : 'debug', 'bringing in the leaderboards’ past', progress);
+      logger.log(progress.done ? 'info' : 'debug', 'backfilling leaderboards', progress);
     },
     eventsSkipped(count) {
       if (count === 0) return;
       events.inc(count);
-      logger.warn('announced events could not be read', { count });
+      logger.warn('announced events could not be parsed', { count });
     },
     playersSkipped(count) {
       if (count === 0) return;
       players.inc(count);
-      logger.warn('players of the feed could not be read', { count });
+      logger.warn('players of the feed could not be parsed', { count });
     },
-    playerFillProgressed(done) {
-      logger.log(done ? 'info' : 'debug', done ? 'the players’ past is brought in' : 'bringing in the players’ past');
+    playerBackfillProgressed(done) {
+      logger.log(done ? 'info' : 'debug', done ? 'play time backfill finished' : 'backfilling play time');
     },
     fault(what, error) {
       faults.inc();

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 
 /** Bytes buffered before backpressure reaches the sender. */
-const AHEAD_BYTES = 128 * 1024;
+const BUFFER_BYTES = 128 * 1024;
 
 export interface BodySource {
   pause(): void;
@@ -13,18 +13,18 @@ export interface BodySource {
 export class IncomingBody extends Readable {
   readonly #source: BodySource;
   readonly #deadline: NodeJS.Timeout;
-  #isWhole = false;
+  #isComplete = false;
   /** When the reader last made progress. */
   #progressAt = 0;
 
-  /** @param withinMs how long it may take altogether, its reader's slowness included */
+  /** @param withinMs time limit for the whole body, including time spent waiting for the reader */
   constructor(source: BodySource, withinMs: number) {
-    super({ highWaterMark: AHEAD_BYTES });
+    super({ highWaterMark: BUFFER_BYTES });
     this.#source = source;
-    // It may break off before anyone reads it; a later reader still gets the error.
+    // It may fail before it is read; a later reader still gets the error.
     this.on('error', () => undefined);
     this.#deadline = setTimeout(() => {
-      this.destroy(new Error(`a large answer was not taken within ${withinMs} ms`));
+      this.destroy(new Error(`a streaming response was not read within ${withinMs} ms`));
     }, withinMs);
   }
 
@@ -39,7 +39,7 @@ export class IncomingBody extends Readable {
   }
 
   finish(): void {
-    this.#isWhole = true;
+    this.#isComplete = true;
     this.push(null);
   }
 
@@ -50,7 +50,7 @@ export class IncomingBody extends Readable {
 
   override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
     clearTimeout(this.#deadline);
-    if (!this.#isWhole) this.#source.abort(error ?? new Error('nobody reads it'));
+    if (!this.#isComplete) this.#source.abort(error ?? new Error('the reader closed the response'));
     callback(error);
   }
 }

@@ -3,9 +3,9 @@ const CACHE = 'lobbystats';
 export const HIT = `${CACHE}; hit`;
 
 /**
- * Served while a new answer is fetched or the upstream is unavailable.
+ * A stale entry served while a new response is fetched or the upstream is unavailable.
  *
- * @param staleSeconds since when it may no longer be true
+ * @param staleSeconds seconds since it became stale
  */
 export function staleHit(staleSeconds: number, why: 'refreshing' | 'unavailable'): string {
   return `${CACHE}; hit; ttl=-${staleSeconds}; detail=${why}`;
@@ -14,9 +14,8 @@ export function staleHit(staleSeconds: number, why: 'refreshing' | 'unavailable'
 /** RFC 9211, section 2.2. */
 export type Reason = 'bypass' | 'method' | 'uri-miss' | 'stale';
 
-/** What a forwarded request came to beside its answer. */
 export interface Forwarded {
-  /** Whether it shared another request's fetch. */
+  /** Whether it joined the fetch of another request. */
   readonly isCollapsed?: boolean;
   readonly isStored?: boolean;
 }

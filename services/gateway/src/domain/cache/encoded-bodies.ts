@@ -1,76 +1,75 @@
-import { tagOfForm } from '../entity-tag.ts';
-import type { Encoding, Packing } from './encoding.ts';
+import { variantTag } from '../entity-tag.ts';
+import type { ContentCoding, Compression } from './content-coding.ts';
 
 export interface EncodedBody {
-  readonly encoding: Encoding;
+  readonly encoding: ContentCoding;
   readonly bytes: Buffer;
   /**
-   * The same, a character a byte, where they are few: Node sends head and body in one write then, which for few bytes is
-   * cheaper than not to copy them.
+   * Small bodies as a Latin-1 string: Node writes head and string together, which is cheaper than two writes.
    */
   readonly text: string | undefined;
-  /** A strong ETag of these bytes: another for each encoding. */
+  /** A strong ETag, different for each content coding. */
   readonly tag: string;
 }
 
 /** Up to this size copying is cheaper than a second write. */
 const TEXT_BYTES_MAX = 12 * 1024;
 
-export type Pack = (packing: Packing, bytes: Buffer) => Promise<Buffer>;
+export type Compress = (packing: Compression, bytes: Buffer) => Promise<Buffer>;
 
-/** A smaller body saves no packet by compression. */
-const PACKED_FROM_BYTES = 1024;
+/** Compressing a smaller body saves no packet. */
+const COMPRESS_MIN_BYTES = 1024;
 
-/** One body in every encoding that was requested; each is compressed once. */
+/** A body in each content coding that was requested. Each is compressed once. */
 export class EncodedBodies {
   readonly identity: EncodedBody;
-  readonly #packed = new Map<Packing, EncodedBody>();
-  readonly #underWay = new Map<Packing, Promise<EncodedBody>>();
+  readonly #compressed = new Map<Compression, EncodedBody>();
+  readonly #pending = new Map<Compression, Promise<EncodedBody>>();
 
   constructor(bytes: Buffer, tag: string) {
     this.identity = encodedBody('identity', bytes, tag);
   }
 
-  /** Undefined where it must be compressed first. A body that doesn't shrink is sent as it is. */
-  ready(encoding: Encoding): EncodedBody | undefined {
+  /** Returns undefined if the body must be compressed first. A body that doesn't shrink is sent uncompressed. */
+  ready(encoding: ContentCoding): EncodedBody | undefined {
     if (encoding === 'identity') return this.identity;
-    return this.identity.bytes.length < PACKED_FROM_BYTES ? this.identity : this.#packed.get(encoding);
+    return this.identity.bytes.length < COMPRESS_MIN_BYTES ? this.identity : this.#compressed.get(encoding);
   }
 
   /** Compresses on first use. */
-  async in(encoding: Encoding, pack: Pack): Promise<EncodedBody> {
+  async encode(encoding: ContentCoding, pack: Compress): Promise<EncodedBody> {
     const ready = this.ready(encoding);
     if (ready !== undefined || encoding === 'identity') return ready ?? this.identity;
-    const underWay = this.#underWay.get(encoding) ?? this.#pack(encoding, pack);
-    this.#underWay.set(encoding, underWay);
+    const underWay = this.#pending.get(encoding) ?? this.#compress(encoding, pack);
+    this.#pending.set(encoding, underWay);
     return underWay;
   }
 
-  packings(): readonly Packing[] {
-    return [...this.#packed.keys()];
+  compressions(): readonly Compression[] {
+    return [...this.#compressed.keys()];
   }
 
   size(): number {
-    const bodies = new Set([this.identity, ...this.#packed.values()]);
+    const bodies = new Set([this.identity, ...this.#compressed.values()]);
     let sum = 0;
     for (const { bytes, text = '' } of bodies) sum += bytes.length + text.length;
     return sum;
   }
 
-  async #pack(packing: Packing, pack: Pack): Promise<EncodedBody> {
+  async #compress(packing: Compression, pack: Compress): Promise<EncodedBody> {
     try {
       const bytes = await pack(packing, this.identity.bytes);
       const isSmaller = bytes.length < this.identity.bytes.length;
-      const body = isSmaller ? encodedBody(packing, bytes, tagOfForm(this.identity.tag, packing)) : this.identity;
-      this.#packed.set(packing, body);
+      const body = isSmaller ? encodedBody(packing, bytes, variantTag(this.identity.tag, packing)) : this.identity;
+      this.#compressed.set(packing, body);
       return body;
     } finally {
-      this.#underWay.delete(packing);
+      this.#pending.delete(packing);
     }
   }
 }
 
-function encodedBody(encoding: Encoding, bytes: Buffer, tag: string): EncodedBody {
+function encodedBody(encoding: ContentCoding, bytes: Buffer, tag: string): EncodedBody {
   const text = bytes.length <= TEXT_BYTES_MAX ? bytes.toString('latin1') : undefined;
   return { encoding, bytes, text, tag };
 }

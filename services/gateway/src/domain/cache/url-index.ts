@@ -1,8 +1,8 @@
-/** Longer URLs are not remembered: callers choose their length. */
-export const REMEMBERED_URL_MAX = 512;
+/** Longer URLs are not stored: clients choose their length. */
+export const URL_LENGTH_MAX = 512;
 
 /**
- * Maps the raw text of a URL to its parsed request, so that it is parsed once. Bounded; the oldest entries go first.
+ * Maps raw URLs to parsed requests, so that each is parsed once. Bounded: the oldest entries are evicted first.
  */
 export class UrlIndex<Request> {
   readonly #max: number;
@@ -10,7 +10,7 @@ export class UrlIndex<Request> {
   #old = new Map<string, Request>();
   #generation = 0;
 
-  /** @param max how many URLs are remembered */
+  /** @param max maximum number of URLs */
   constructor(max: number) {
     this.#max = max;
   }
@@ -23,10 +23,10 @@ export class UrlIndex<Request> {
     return known;
   }
 
-  learn(url: string, request: Request): () => void {
+  prepareSet(url: string, request: Request): () => void {
     const generation = this.#generation;
     return () => {
-      if (generation === this.#generation && url.length <= REMEMBERED_URL_MAX) this.#set(url, request);
+      if (generation === this.#generation && url.length <= URL_LENGTH_MAX) this.#set(url, request);
     };
   }
 
@@ -38,7 +38,7 @@ export class UrlIndex<Request> {
     this.#young.set(url, request);
   }
 
-  /** Titles were renamed: a URL may mean another game. */
+  /** Clears the index after titles were renamed: a URL may mean another game. */
   clear(): void {
     this.#generation += 1;
     this.#young.clear();

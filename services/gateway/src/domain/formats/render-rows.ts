@@ -1,32 +1,32 @@
 import { rowShape, type Operation, type RowFormat, type RowShape } from '@lobbystats/contracts';
-import { unavailable, type Values } from '../owners.ts';
+import { unavailable, type Values } from '../upstreams.ts';
 import { csvText } from './csv.ts';
 import { readRowBatches } from './row-stream.ts';
 
-export interface AskedRows {
+export interface RowsRequest {
   readonly operation: Operation;
   readonly query: Values;
   readonly format: RowFormat;
 }
 
 /**
- * The rows of an answer's JSON in another format.
+ * Renders the rows of a JSON response in another format.
  *
  * @throws AppError `unavailable` for what isn't an answer of the operation
  */
-export function renderRows(asked: AskedRows, body: Buffer): Buffer {
+export function renderRows(asked: RowsRequest, body: Buffer): Buffer {
   const shape = shapeOf(asked);
   const read = () => rowsIn(JSON.parse(body.toString()), shape.at);
   return orUnavailable(() => Buffer.from(textOf(shape, asked.format, read(), true)));
 }
 
 /**
- * The same for an answer that arrives in chunks. Memory holds the rows of one chunk.
+ * Renders the rows of a streaming JSON response. Memory holds the rows of one chunk.
  *
- * @throws AppError `unavailable`, after the rows of earlier chunks, for what isn't an answer of the operation
+ * @throws AppError `unavailable` for an invalid response, after the rows of earlier chunks
  */
 export async function* renderRowChunks(
-  asked: AskedRows,
+  asked: RowsRequest,
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void> {
   const shape = shapeOf(asked);
@@ -38,7 +38,7 @@ export async function* renderRowChunks(
   }
 }
 
-function shapeOf({ operation, query }: AskedRows): RowShape {
+function shapeOf({ operation, query }: RowsRequest): RowShape {
   const shape = rowShape(operation, query);
   if (shape === undefined) throw new Error(`${operation.id} has no rows`);
   return shape;

@@ -3,15 +3,15 @@ import { fixUtf8Stream } from 'stream-chain/utils/fixUtf8Stream.js';
 import { pick } from 'stream-json/core/filters/pick.js';
 import { jsonParser, type parser, type Token } from 'stream-json/core/parser.js';
 import { streamArray } from 'stream-json/core/streamers/stream-array.js';
-import { unavailable } from '../owners.ts';
+import { unavailable } from '../upstreams.ts';
 
-/** The most bytes in which no row ends. The parser would buffer a row that never ends until memory runs out. */
+/** Maximum size of a row. The parser would buffer a row that never ends until memory runs out. */
 const ROW_BYTES_MAX = 256 * 1024;
 
 /**
  * Reads the rows of a JSON document that arrives in chunks: one batch for each chunk, possibly empty.
  *
- * @param at name of the member that has the rows, `''` where the document is their array
+ * @param at name of the member with the rows; `''` if the document is the array of rows
  * @throws AppError `unavailable` for anything but a complete document with such rows
  */
 export async function* readRowBatches(

@@ -1,4 +1,4 @@
-import { withoutPerson, type StreamFrame } from './stream-frame.ts';
+import { withoutUser, type StreamFrame } from './stream-frame.ts';
 
 export interface BacklogLimits {
   readonly minEvents: number;
@@ -6,15 +6,14 @@ export interface BacklogLimits {
   readonly maxBytes: number;
 }
 
-/** Where a reader goes on: at the frame of this number, after its first `skip` events. */
+/** Position of a reader: at the frame of this number, after its first `skip` events. */
 export interface Cursor {
   readonly frame: number;
   readonly skip: number;
 }
 
 /**
- * The newest frames of the stream in the log's order. A frame keeps its number, one more than that of the frame before it.
- * The oldest leave as new ones come.
+ * The newest frames of the stream in log order, numbered consecutively. New frames evict the oldest ones.
  */
 export class Backlog {
   readonly #limits: BacklogLimits;
@@ -25,7 +24,7 @@ export class Backlog {
   #events = 0;
   #bytes = 0;
 
-  /** @param since the log's offset after which all frames will be appended */
+  /** @param since log offset after which all frames will be appended */
   constructor(since: number, limits: BacklogLimits) {
     this.#since = since;
     this.#limits = limits;
@@ -39,12 +38,12 @@ export class Backlog {
     return this.#end;
   }
 
-  /** Whether older frames would add nothing to the events that are kept at least. */
+  /** Whether the backlog has its minimum of events without older frames. */
   get hasMinimum(): boolean {
     return this.#first > 0 || this.#events > this.#limits.minEvents;
   }
 
-  /** Undefined for one that has left, and for one that has not come yet. */
+  /** Undefined for an evicted frame and for a future one. */
   frame(number: number): StreamFrame | undefined {
     return this.#frames.get(number);
   }
@@ -56,7 +55,7 @@ export class Backlog {
     while (this.#isOverLimit() && this.#first < this.#end - 1) this.#dropOldest();
   }
 
-  /** The cursor after an offset of the log and `skip` events of the next fact; undefined where frames may be missing. */
+  /** Returns the cursor after a log offset and `skip` events of the next fact; undefined if frames may be missing. */
   cursorAfter(offset: number, skip: number): Cursor | undefined {
     if (offset < this.#since) return undefined;
     let [frame, end] = [this.#first, this.#end];
@@ -68,10 +67,10 @@ export class Backlog {
     return { frame, skip };
   }
 
-  /** Removes the events that name a person. Their frames stay, without events if need be. */
-  forget(usernameKey: string): void {
+  /** Removes the events that name a user. Frames remain, possibly without events. */
+  removeUser(usernameKey: string): void {
     for (const [number, frame] of this.#frames) {
-      const left = withoutPerson(frame, usernameKey);
+      const left = withoutUser(frame, usernameKey);
       if (left === frame) continue;
       this.#count(frame, -1);
       this.#count(left, 1);

@@ -7,7 +7,7 @@ export interface EventId extends Position {
   readonly skip: number;
 }
 
-/** The log's own positions alone, `<log id>-<offset>`: words that the bus also takes, such as `end`, are no event IDs. */
+/** Only log positions, `<log id>-<offset>`: keywords that the bus accepts too, such as `end`, are not event IDs. */
 const FORM = /^([0-9a-f]{16})-(0|[1-9]\d{0,14})(?:~([1-9]\d{0,8}))?$/;
 
 export function formatEventId({ position, skip }: { position: string; skip: number }): string {
@@ -23,9 +23,9 @@ export function formatPosition({ logId, offset }: Position): string {
   return `${logId}-${offset}`;
 }
 
-/** @throws RangeError for a text that is no position of a log */
+/** @throws RangeError for a text that is not a log position */
 export function parsePosition(position: string): Position {
   const id = parseEventId(position);
-  if (id === undefined || id.skip > 0) throw new RangeError(`"${position}" is no position of the log`);
+  if (id === undefined || id.skip > 0) throw new RangeError(`"${position}" is not a log position`);
   return { logId: id.logId, offset: id.offset };
 }

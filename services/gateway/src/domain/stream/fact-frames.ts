@@ -1,4 +1,4 @@
-import { userForgotten, usernameKey, type Message } from '@lobbystats/contracts';
+import { userErased, usernameKey, type Message } from '@lobbystats/contracts';
 import { frameOf, type StreamFrame } from './stream-frame.ts';
 import { topicEventsOf, type TitleNames } from './topic-events.ts';
 
@@ -7,7 +7,7 @@ export interface LoggedFact {
   readonly message: Message;
 }
 
-/** So many of the newest message IDs are remembered to drop duplicates. */
+/** Number of newest message IDs that are stored to drop duplicates. */
 const REMEMBERED_MAX = 4096;
 
 export class FactFrames {
@@ -38,7 +38,7 @@ export class FactFrames {
   }
 }
 
-/** The key of the person that a fact erases. */
-export function forgottenBy({ type, data }: Message): string | undefined {
-  return type === userForgotten.key ? usernameKey(userForgotten.data.parse(data).username) : undefined;
+/** The key of the user whose data a fact erases. */
+export function erasedUser({ type, data }: Message): string | undefined {
+  return type === userErased.key ? usernameKey(userErased.data.parse(data).username) : undefined;
 }

@@ -7,14 +7,14 @@ export interface StreamFrame {
   readonly offset: number;
   readonly topic: StreamTopic;
   readonly bytes: Buffer;
-  /** Ascending. None is left where all were forgotten. */
+  /** Ascending. Empty if all events were removed. */
   readonly marks: readonly StreamMark[];
 }
 
 interface StreamMark {
   readonly number: number;
   readonly end: number;
-  readonly about: string | undefined;
+  readonly subject: string | undefined;
 }
 
 interface FactPositions {
@@ -32,7 +32,7 @@ export function frameOf({ before, after }: FactPositions, { topic, events }: Top
   let end = 0;
   const marks = pieces.map(({ length }, index) => {
     end += length;
-    return { number: index + 1, end, about: subjectOf(events[index]) };
+    return { number: index + 1, end, subject: subjectOf(events[index]) };
   });
   return { after, offset: parsePosition(after).offset, topic, bytes: Buffer.concat(pieces, end), marks };
 }
@@ -42,16 +42,16 @@ export function bytesAfter({ bytes, marks }: StreamFrame, skip: number): Buffer 
   return skipped === undefined ? bytes : bytes.subarray(skipped.end);
 }
 
-/** Removes events that name a person; returns the same frame where none does. */
-export function withoutPerson(frame: StreamFrame, key: string): StreamFrame {
+/** Removes events that name a user; returns the same frame if there are none. */
+export function withoutUser(frame: StreamFrame, key: string): StreamFrame {
   const { marks, bytes } = frame;
-  if (!marks.some(({ about }) => about === key)) return frame;
+  if (!marks.some(({ subject }) => subject === key)) return frame;
   const pieces: Buffer[] = [];
   const left: StreamMark[] = [];
   let start = 0;
   let end = 0;
   for (const mark of marks) {
-    if (mark.about !== key) {
+    if (mark.subject !== key) {
       pieces.push(bytes.subarray(start, mark.end));
       end += mark.end - start;
       left.push({ ...mark, end });

@@ -13,26 +13,26 @@ export interface StreamMetrics {
 
 export interface StreamHubOptions {
   metrics: StreamMetrics;
-  /** Runs something after the events that are waiting in the event loop. */
-  later: (work: () => void) => void;
-  /** The time before a reconnection that a reader is told, in milliseconds: random, so that not all come back at once. */
+  /** Runs a function after the pending events of the event loop. */
+  defer: (work: () => void) => void;
+  /** Reconnection delay of a reader in milliseconds: random, so that not all reconnect at once. */
   retryMs: () => number;
 }
 
-export interface StreamRequest {
+export interface SubscribeOptions {
   readonly topics: readonly StreamTopic[];
   readonly lastEventId: string | undefined;
 }
 
-const SLICE = 500;
+const READERS_PER_SLICE = 500;
 
 /**
- * The live stream at one gateway. Each fact is serialized once into a backlog; readers are cursors in it, and take the
- * frames after them as fast as they can.
+ * The live stream of one gateway. Each fact is serialized once into a backlog. Readers are cursors in it and receive
+ * frames at their own pace.
  */
 export class StreamHub {
   readonly #options: StreamHubOptions;
-  /** By the second of their heartbeat. */
+  /** Grouped by the second of their heartbeat. */
   readonly #readers = Array.from({ length: STREAM_HEARTBEAT_SECONDS }, () => new Set<StreamReader>());
   #log: StreamLog | undefined;
   #position: StreamPosition = streamPosition('');
@@ -47,16 +47,16 @@ export class StreamHub {
     this.#options = options;
   }
 
-  /** Begins anew with a log, whose next fact comes next. Connected readers may have missed facts: they get a reset. */
+  /** Starts or restarts with a log. Connected readers may have missed facts: they get a reset. */
   begin(log: StreamLog): void {
     this.#log = log;
     this.#position = streamPosition(log.end);
-    for (const reader of this.#everyone()) {
-      if (!reader.reset(log.backlog.end, this.#position)) this.#drop(reader);
+    for (const reader of this.#allReaders()) {
+      if (!reader.reset(log.backlog.end, this.#position)) this.#disconnect(reader);
     }
   }
 
-  entry(fact: LoggedFact): void {
+  append(fact: LoggedFact): void {
     if (this.#log === undefined) throw new Error('The stream has not begun');
     const frame = this.#log.append(fact);
     if (frame === undefined) return;
@@ -66,19 +66,19 @@ export class StreamHub {
   }
 
   /**
-   * Adds a reader, after the event that it has received last or from now on.
+   * Adds a reader, which resumes after its last event or starts at the newest one.
    *
-   * @param open called when its cursor is known: opens the sink; undefined when the client has gone meanwhile
-   * @throws AppError `unavailable` while the log isn't followed, and after `close`
+   * @param open opens the sink once the cursor is known; undefined if the client has disconnected
+   * @throws AppError `unavailable` while the log can't be read, and after `close`
    */
   async join(
-    { topics, lastEventId }: StreamRequest,
+    { topics, lastEventId }: SubscribeOptions,
     open: () => StreamSink | undefined,
   ): Promise<StreamReader | undefined> {
     const log = this.#openLog();
     const resumed = lastEventId === undefined ? undefined : await log.resume(lastEventId);
     const { backlog } = this.#openLog();
-    // Meanwhile the hub may have begun anew, and the frame may have left the backlog.
+    // The hub may have restarted meanwhile, and the frame may have left the backlog.
     const isValid = resumed !== undefined && log === this.#log && resumed.frame >= backlog.first;
     const sink = open();
     if (sink === undefined) return undefined;
@@ -103,18 +103,18 @@ export class StreamHub {
     for (const ofSecond of this.#readers) if (ofSecond.delete(reader)) this.#addToCount(-1);
   }
 
-  /** To be called every second: each reader gets its heartbeat in one of {@link STREAM_HEARTBEAT_SECONDS} calls. */
+  /** Call it every second: each reader gets its heartbeat in one of {@link STREAM_HEARTBEAT_SECONDS} calls. */
   heartbeat(): void {
     this.#second += 1;
     for (const reader of this.#ofSecond(this.#second)) {
       this.#serve(reader);
-      if (!reader.heartbeat(this.#position)) this.#drop(reader);
+      if (!reader.heartbeat(this.#position)) this.#disconnect(reader);
     }
   }
 
   close(): void {
     this.#isClosed = true;
-    for (const reader of this.#everyone()) {
+    for (const reader of this.#allReaders()) {
       this.leave(reader);
       reader.end();
     }
@@ -130,15 +130,15 @@ export class StreamHub {
     this.#isFramePending = true;
     if (this.#isServing) return;
     this.#isServing = true;
-    this.#options.later(() => {
+    this.#options.defer(() => {
       this.#isFramePending = false;
-      this.#serveNext(this.#everyone());
+      this.#serveNext(this.#allReaders());
     });
   }
 
   /** Serves a slice of the readers, the others later: requests must not wait for thousands of writes. */
   #serveNext(everyone: Iterator<StreamReader, undefined>): void {
-    for (let served = 0; served < SLICE; served += 1) {
+    for (let served = 0; served < READERS_PER_SLICE; served += 1) {
       const next = everyone.next();
       if (next.done === true) {
         this.#isServing = false;
@@ -147,16 +147,16 @@ export class StreamHub {
       }
       this.#serve(next.value);
     }
-    this.#options.later(() => this.#serveNext(everyone));
+    this.#options.defer(() => this.#serveNext(everyone));
   }
 
   #serve(reader: StreamReader): void {
-    if (this.#log !== undefined && !reader.serve(this.#log.backlog)) this.#drop(reader);
+    if (this.#log !== undefined && !reader.serve(this.#log.backlog)) this.#disconnect(reader);
   }
 
-  #drop(reader: StreamReader): void {
+  #disconnect(reader: StreamReader): void {
     this.leave(reader);
-    reader.drop();
+    reader.destroy();
     this.#options.metrics.dropped();
   }
 
@@ -171,7 +171,7 @@ export class StreamHub {
     return ofSecond;
   }
 
-  *#everyone(): Generator<StreamReader, undefined> {
+  *#allReaders(): Generator<StreamReader, undefined> {
     for (const ofSecond of this.#readers) yield* ofSecond;
     return undefined;
   }

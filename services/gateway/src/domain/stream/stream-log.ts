@@ -1,6 +1,6 @@
 import { Backlog, type BacklogLimits, type Cursor } from './backlog.ts';
 import { parseEventId, parsePosition, type EventId } from './event-id.ts';
-import { FactFrames, forgottenBy, type LoggedFact } from './fact-frames.ts';
+import { FactFrames, erasedUser, type LoggedFact } from './fact-frames.ts';
 import type { StreamFrame } from './stream-frame.ts';
 import type { TitleNames } from './topic-events.ts';
 
@@ -10,7 +10,7 @@ export interface StreamLogOptions {
   pause: (ms: number) => Promise<void>;
 }
 
-/** How far another gateway that gave an ID may be ahead of this one: milliseconds, and facts. */
+/** How far another gateway that issued an ID may be ahead of this one, in milliseconds and in facts. */
 const AHEAD_MS = 1000;
 const AHEAD_FACTS = 1000;
 const AHEAD_MAX = 64;
@@ -26,8 +26,8 @@ export class StreamLog {
   #endOffset: number;
 
   /**
-   * @param from the log's position after which every fact will be appended
-   * @throws RangeError when it is no position of a log
+   * @param from log position after which every fact will be appended
+   * @throws RangeError when it is not a log position
    */
   constructor(from: string, { limits, titles, pause }: StreamLogOptions) {
     const { logId, offset } = parsePosition(from);
@@ -46,15 +46,15 @@ export class StreamLog {
   append(fact: LoggedFact): StreamFrame | undefined {
     this.#end = fact.position;
     this.#endOffset = parsePosition(fact.position).offset;
-    const forgotten = forgottenBy(fact.message);
-    if (forgotten !== undefined) this.backlog.forget(forgotten);
+    const forgotten = erasedUser(fact.message);
+    if (forgotten !== undefined) this.backlog.removeUser(forgotten);
     const frame = this.#frames.next(fact);
     if (frame !== undefined) this.backlog.append(frame);
     for (const [offset, { resolve }] of this.#ahead) if (offset <= this.#endOffset) resolve(undefined);
     return frame;
   }
 
-  /** The cursor after the event of an ID; undefined where events may be missing. */
+  /** Returns the cursor after the event with this ID; undefined if events may be missing. */
   async resume(eventId: string): Promise<Cursor | undefined> {
     const id = parseEventId(eventId);
     if (id?.logId !== this.#logId) return undefined;
@@ -66,10 +66,10 @@ export class StreamLog {
     return offset > this.#endOffset ? undefined : this.backlog.cursorAfter(offset, skip);
   }
 
-  /** Resolves when the fact of this offset has come, or after a moment. */
+  /** Resolves when the fact with this offset has arrived, or after a timeout. */
   async #arrival(offset: number): Promise<void> {
-    const underWay = this.#ahead.get(offset);
-    if (underWay !== undefined) return underWay.promise;
+    const pending = this.#ahead.get(offset);
+    if (pending !== undefined) return pending.promise;
     if (offset - this.#endOffset > AHEAD_FACTS || this.#ahead.size >= AHEAD_MAX) return undefined;
     const arrival = Promise.withResolvers<undefined>();
     this.#ahead.set(offset, arrival);

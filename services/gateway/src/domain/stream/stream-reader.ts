@@ -3,11 +3,11 @@ import type { Backlog, Cursor } from './backlog.ts';
 import { bytesAfter } from './stream-frame.ts';
 
 export interface StreamSink {
-  /** Takes bytes in any case; false: no more until it has drained. */
+  /** Accepts the bytes in any case. Returns false if the caller must wait until it has drained. */
   write(bytes: Buffer): boolean;
-  /** Lets what it has taken go out, and ends. */
+  /** Ends after the accepted bytes are sent. */
   end(): void;
-  drop(): void;
+  destroy(): void;
 }
 
 export interface StreamPosition {
@@ -16,7 +16,7 @@ export interface StreamPosition {
 }
 
 const HEARTBEAT = Buffer.from(':\n\n');
-/** So many heartbeats in a row a blocked sink may miss. */
+/** Consecutive heartbeats that a blocked sink may miss. */
 const MISSED_HEARTBEATS_MAX = 2;
 
 export function streamPosition(id: string): StreamPosition {
@@ -44,7 +44,7 @@ export class StreamReader {
   }
 
   /**
-   * Sends the frames after its cursor, as far as the sink takes them.
+   * Sends the frames after its cursor until the sink is blocked.
    *
    * @returns false when its next frame has left the backlog
    */
@@ -55,7 +55,7 @@ export class StreamReader {
       const skip = this.#skip;
       this.#nextFrame += 1;
       this.#skip = 0;
-      if (frame === undefined || !this.#wants(frame.topic)) continue;
+      if (frame === undefined || !this.#isSubscribedTo(frame.topic)) continue;
       const bytes = bytesAfter(frame, skip);
       if (bytes.length > 0) this.#write(bytes);
       this.#lastIdSent = frame.after;
@@ -94,7 +94,7 @@ export class StreamReader {
   }
 
   /**
-   * Sends a reset, since events may have been missed, and goes on with a frame at the stream's position.
+   * Sends a reset, since events may have been missed, and continues with a frame at the stream's position.
    *
    * @returns false when the sink is blocked
    */
@@ -111,11 +111,11 @@ export class StreamReader {
     this.#sink.end();
   }
 
-  drop(): void {
-    this.#sink.drop();
+  destroy(): void {
+    this.#sink.destroy();
   }
 
-  #wants(topic: StreamTopic): boolean {
+  #isSubscribedTo(topic: StreamTopic): boolean {
     return (this.#topics & bitOf(topic)) !== 0;
   }
 

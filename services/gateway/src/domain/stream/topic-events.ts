@@ -24,26 +24,26 @@ export interface TitleNames {
 }
 
 /**
- * The public events of a fact; undefined for past facts and other types. Facts carry public values: hidden achievements
- * are masked already.
+ * The public events of a fact; undefined for backfilled facts and other types. Facts have public values only: hidden
+ * achievements are masked.
  */
 export function topicEventsOf(message: Message, titles: TitleNames): TopicEvents | undefined {
   if (message.past) return undefined;
-  const told = tellings.get(message.type);
-  const events = told?.events(message.data, titles) ?? [];
-  return told === undefined || events.length === 0 ? undefined : { topic: told.topic, events };
+  const mapping = topicMappings.get(message.type);
+  const events = mapping?.events(message.data, titles) ?? [];
+  return mapping === undefined || events.length === 0 ? undefined : { topic: mapping.topic, events };
 }
 
 type DataOf<Type extends MessageType> = Parameters<Type['tags']>[0];
 
-interface Telling {
+interface TopicMapping {
   readonly topic: StreamTopic;
   readonly events: (data: unknown, titles: TitleNames) => readonly object[];
 }
 
-const tellings: ReadonlyMap<string, Telling> = new Map([
-  tell('online', slotStored, ({ slot, online, lobbies }) => [{ slot: timestampOf(slot), online, lobbies }]),
-  tell('matches', matchOpened, ({ slot, matches }, { nameOf }) =>
+const topicMappings: ReadonlyMap<string, TopicMapping> = new Map([
+  mapTopic('online', slotStored, ({ slot, online, lobbies }) => [{ slot: timestampOf(slot), online, lobbies }]),
+  mapTopic('matches', matchOpened, ({ slot, matches }, { nameOf }) =>
     matches.map(({ titleId, host, players, maxPlayers }) => ({
       titleId,
       gameName: nameOf(titleId),
@@ -54,7 +54,7 @@ const tellings: ReadonlyMap<string, Telling> = new Map([
       timestamp: timestampOf(slot),
     })),
   ),
-  tell('matches', matchEnded, ({ matches }, { nameOf }) =>
+  mapTopic('matches', matchEnded, ({ matches }, { nameOf }) =>
     matches.map(({ titleId, host, players, maxPlayers, endedAt }) => ({
       titleId,
       gameName: nameOf(titleId),
@@ -65,17 +65,17 @@ const tellings: ReadonlyMap<string, Telling> = new Map([
       timestamp: timestampOf(endedAt),
     })),
   ),
-  tell('changes', changeRecorded, ({ changes }) => changes),
-  tell('unlocks', achievementUnlocked, ({ unlocks }) => unlocks),
-  tell('events', eventStored, ({ events }) => events),
-  tell('ratings', ratingStored, ({ username, average, ratingCount }) => [{ username, average, ratingCount }]),
+  mapTopic('changes', changeRecorded, ({ changes }) => changes),
+  mapTopic('unlocks', achievementUnlocked, ({ unlocks }) => unlocks),
+  mapTopic('events', eventStored, ({ events }) => events),
+  mapTopic('ratings', ratingStored, ({ username, average, ratingCount }) => [{ username, average, ratingCount }]),
 ]);
 
-function tell<Topic extends StreamTopic, Type extends MessageType>(
+function mapTopic<Topic extends StreamTopic, Type extends MessageType>(
   topic: Topic,
   type: Type,
   events: (data: DataOf<Type>, titles: TitleNames) => readonly StreamData<Topic>[],
-): readonly [string, Telling] {
+): readonly [string, TopicMapping] {
   // The bus has validated the data.
   return [type.key, { topic, events: (data, titles) => events(data, titles) }];
 }

@@ -6,8 +6,7 @@ import type { ClientSession } from 'mongodb';
  * Gives up early, so that abandoned requests don't pile up during an outage. `work` checks `stillWanted` between
  * operations.
  *
- * @param withinMs when; undefined: as late as the store does
- * @param work asks `stillWanted` between its operations
+ * @param withinMs the timeout; default: that of the store
  */
 export function inTransaction<T>(
   store: MongoStore,

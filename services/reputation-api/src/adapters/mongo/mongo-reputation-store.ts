@@ -10,10 +10,10 @@ import { reputationWrites } from './reputation-writes.ts';
  * Opens the ratings in a MongoDB database that the init job has prepared. Any number of processes may share it.
  *
  * @param url `mongodb://user:password@host:port/database?…`
- * @param origin the network whose people they are
- * @param waitMs how long to wait for a server that is away; default: 30 s
- * @throws RefusalError when the database isn't prepared, or is another network's or newer code's
- * @throws AppError `unavailable` when it can't be had within the wait
+ * @param origin the network of the ratings
+ * @param waitMs how long to wait for an unavailable server; default: 30 s
+ * @throws StartupError when the database isn't prepared, or belongs to another network or newer code
+ * @throws AppError `unavailable` when the server is unavailable for that time
  */
 export async function openMongoReputationStore(url: string, origin: string, waitMs?: number): Promise<ReputationStore> {
   const store = await openMongoStore({

@@ -3,14 +3,13 @@ import { keyedHash } from '@lobbystats/service-kit';
 import type { ClientSession } from 'mongodb';
 import { ratingId, type RatingKey } from '../../domain/rating.ts';
 import type { Before, Reads, ReputationStore } from '../../domain/reputation-store.ts';
-import { personOf, ratingOf, type MarkRow, type PersonRow, type RatingRow } from './reputation-rows.ts';
+import { userOf, ratingOf, type ErasureRow, type UserRow, type RatingRow } from './reputation-rows.ts';
 
 /** Usernames have no slash, and "0" follows it: all `key/…` sort below `key0`. */
 const AFTER_SLASH = '0';
 
-/** What is read of people and their ratings. */
 export function reputationReads(store: MongoStore) {
-  const people = store.collection<PersonRow>('person');
+  const people = store.collection<UserRow>('person');
   const ratings = store.collection<RatingRow>('rating');
   const keysOnly = { projection: { profileKey: 1, raterKey: 1, _id: 0 } } as const;
   return {
@@ -26,7 +25,7 @@ export function reputationReads(store: MongoStore) {
         const id = viewerKey === undefined ? undefined : ratingId({ profileKey, raterKey: viewerKey });
         const own = id === undefined ? null : await ratings.findOne({ _id: id, counts: true }, { session });
         return {
-          profile: personOf(profile),
+          profile: userOf(profile),
           feedback: feedback.map(ratingOf),
           own: own === null ? undefined : ratingOf(own),
         };
@@ -53,7 +52,7 @@ export function reputationReads(store: MongoStore) {
 
 export async function readBefore(
   store: MongoStore,
-  { people = [], ratings = [], mayBeForgotten = [] }: Reads,
+  { users = [], ratings = [], maybeErased = [] }: Reads,
   markKey: string,
   session: ClientSession,
 ): Promise<Omit<Before, 'revision'>> {
@@ -64,13 +63,13 @@ export async function readBefore(
           .collection<{ _id: string }>(collection)
           .find<Row>({ _id: { $in: [...ids] } }, { session })
           .toArray();
-  const personRows = await byId<PersonRow>('person', people);
+  const personRows = await byId<UserRow>('person', users);
   const ratingRows = await byId<RatingRow>('rating', ratings.map(ratingId));
-  const keysByMark = new Map(mayBeForgotten.map((key) => [keyedHash(markKey, key), key]));
-  const markRows = await byId<MarkRow>('forgotten', [...keysByMark.keys()]);
+  const keysByMark = new Map(maybeErased.map((key) => [keyedHash(markKey, key), key]));
+  const markRows = await byId<ErasureRow>('forgotten', [...keysByMark.keys()]);
   return {
-    people: new Map(personRows.map((row) => [row._id, personOf(row)])),
+    users: new Map(personRows.map((row) => [row._id, userOf(row)])),
     ratings: new Map(ratingRows.map((row) => [row._id, ratingOf(row)])),
-    forgotten: new Set(markRows.flatMap(({ _id }) => keysByMark.get(_id) ?? [])),
+    erased: new Set(markRows.flatMap(({ _id }) => keysByMark.get(_id) ?? [])),
   };
 }

@@ -1,4 +1,4 @@
-import type { Person } from '../../domain/person.ts';
+import type { RatedUser } from '../../domain/rated-user.ts';
 import { ratingId, type Rating } from '../../domain/rating.ts';
 
 export interface StateRow {
@@ -8,15 +8,15 @@ export interface StateRow {
   markKey: string;
 }
 
-export type PersonRow = Omit<Person, 'key'> & { _id: string };
+export type UserRow = Omit<RatedUser, 'key'> & { _id: string };
 
 export type RatingRow = Rating & { _id: string };
 
-export interface MarkRow {
+export interface ErasureRow {
   _id: string;
 }
 
-export function personOf({ _id, ...fields }: PersonRow): Person {
+export function userOf({ _id, ...fields }: UserRow): RatedUser {
   return { key: _id, ...fields };
 }
 
@@ -24,10 +24,10 @@ export function ratingOf({ _id, ...rating }: RatingRow): Rating {
   return rating;
 }
 
-export function replacingPerson({ key, ...fields }: Person) {
+export function replaceUser({ key, ...fields }: RatedUser) {
   return { replaceOne: { filter: { _id: key }, replacement: fields, upsert: true } };
 }
 
-export function replacingRating(rating: Rating) {
+export function replaceRating(rating: Rating) {
   return { replaceOne: { filter: { _id: ratingId(rating) }, replacement: rating, upsert: true } };
 }

@@ -6,10 +6,10 @@ import type { Change, ReputationStore } from '../../domain/reputation-store.ts';
 import { inTransaction } from './in-transaction.ts';
 import { readBefore } from './reputation-reads.ts';
 import {
-  replacingPerson,
-  replacingRating,
-  type MarkRow,
-  type PersonRow,
+  replaceUser,
+  replaceRating,
+  type ErasureRow,
+  type UserRow,
   type RatingRow,
   type StateRow,
 } from './reputation-rows.ts';
@@ -20,7 +20,8 @@ export function reputationWrites(store: MongoStore, outbox: MongoOutbox) {
     change: (reads, workOut, withinMs) =>
       inTransaction(store, withinMs, async (session, stillWanted) => {
         const state = await states.findOneAndUpdate({ _id: 'reputation' }, { $inc: { turn: 1 } }, { session });
-        if (state === null) throw new Error('The database was emptied under a running service');
+        if (state === null)
+          throw new Error('The state document is missing: the database was emptied while the service runs');
         stillWanted();
         const before = await readBefore(store, reads, state.markKey, session);
         const { result, change } = workOut({ revision: state.revision, ...before });
@@ -37,31 +38,28 @@ export function reputationWrites(store: MongoStore, outbox: MongoOutbox) {
 type Step = (session: ClientSession) => Promise<unknown>;
 
 function stepsOf(store: MongoStore, outbox: MongoOutbox, change: Change, markKey: string): Step[] {
-  const { revision, people, removedPeople, ratings, removedRatings, forgotten, facts } = change;
+  const { revision, users, removedUsers, ratings, removedRatings, erased, facts } = change;
   const states = store.collection<StateRow>('reputation');
   const steps: Step[] = [
     (session) => states.updateOne({ _id: 'reputation' }, { $set: { revision } }, { session }),
     (session) => outbox.add(facts, session),
   ];
-  const personWrites = [
-    ...people.map(replacingPerson),
-    ...removedPeople.map((_id) => ({ deleteOne: { filter: { _id } } })),
-  ];
+  const personWrites = [...users.map(replaceUser), ...removedUsers.map((_id) => ({ deleteOne: { filter: { _id } } }))];
   const ratingWrites = [
-    ...ratings.map(replacingRating),
+    ...ratings.map(replaceRating),
     ...removedRatings.map((key) => ({ deleteOne: { filter: { _id: ratingId(key) } } })),
   ];
-  const markWrites = forgotten.map((key) => ({
+  const markWrites = erased.map((key) => ({
     replaceOne: { filter: { _id: keyedHash(markKey, key) }, replacement: {}, upsert: true },
   }));
   if (personWrites.length > 0) {
-    steps.push((session) => store.collection<PersonRow>('person').bulkWrite(personWrites, { session }));
+    steps.push((session) => store.collection<UserRow>('person').bulkWrite(personWrites, { session }));
   }
   if (ratingWrites.length > 0) {
     steps.push((session) => store.collection<RatingRow>('rating').bulkWrite(ratingWrites, { session }));
   }
   if (markWrites.length > 0) {
-    steps.push((session) => store.collection<MarkRow>('forgotten').bulkWrite(markWrites, { session }));
+    steps.push((session) => store.collection<ErasureRow>('forgotten').bulkWrite(markWrites, { session }));
   }
   return steps;
 }

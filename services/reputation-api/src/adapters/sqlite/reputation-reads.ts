@@ -1,19 +1,19 @@
 import { keyedHash } from '@lobbystats/service-kit';
 import type { SqliteStore } from '@lobbystats/sqlite-store';
-import type { Person } from '../../domain/person.ts';
+import type { RatedUser } from '../../domain/rated-user.ts';
 import { ratingId, type Rating, type RatingKey } from '../../domain/rating.ts';
 import type { Before, Reads, ReputationStore } from '../../domain/reputation-store.ts';
-import { PERSON, personOf, RATING, ratingOf, type PersonRow, type RatingRow } from './reputation-rows.ts';
+import { USER_COLUMNS, userOf, RATING_COLUMNS, ratingOf, type UserRow, type RatingRow } from './reputation-rows.ts';
 
-const FEEDBACK = `SELECT ${RATING} FROM rating WHERE profile_key = ? AND counts = 1
+const FEEDBACK = `SELECT ${RATING_COLUMNS} FROM rating WHERE profile_key = ? AND counts = 1
   ORDER BY created_at DESC, rater_username LIMIT ?`;
 const KEYS = 'SELECT profile_key AS profileKey, rater_key AS raterKey FROM rating';
 
 export function reputationReads(sqlite: SqliteStore) {
   return {
     readProfile: async ({ profileKey, feedbackLimit, viewerKey }) =>
-      atOneInstant(sqlite, () => {
-        const profile = readPerson(sqlite, profileKey);
+      inReadTransaction(sqlite, () => {
+        const profile = readUser(sqlite, profileKey);
         if (profile === undefined) return undefined;
         const feedback = sqlite.all<RatingRow>(FEEDBACK, profileKey, feedbackLimit).map(ratingOf);
         const own = viewerKey === undefined ? undefined : readRating(sqlite, { profileKey, raterKey: viewerKey });
@@ -37,7 +37,7 @@ export function reputationReads(sqlite: SqliteStore) {
 }
 
 /** A read transaction: another process may write between two statements. */
-function atOneInstant<T>(sqlite: SqliteStore, read: () => T): T {
+function inReadTransaction<T>(sqlite: SqliteStore, read: () => T): T {
   sqlite.run('BEGIN');
   try {
     return read();
@@ -46,15 +46,15 @@ function atOneInstant<T>(sqlite: SqliteStore, read: () => T): T {
   }
 }
 
-export function readBefore(sqlite: SqliteStore, { people = [], ratings = [], mayBeForgotten = [] }: Reads): Before {
+export function readBefore(sqlite: SqliteStore, { users = [], ratings = [], maybeErased = [] }: Reads): Before {
   const { revision, markKey } = readState(sqlite);
   const isForgotten = (key: string) =>
     sqlite.get('SELECT 1 FROM forgotten WHERE mark = ?', keyedHash(markKey, key)) !== undefined;
   return {
     revision,
-    people: new Map(people.flatMap((key) => readPerson(sqlite, key) ?? []).map((person) => [person.key, person])),
+    users: new Map(users.flatMap((key) => readUser(sqlite, key) ?? []).map((person) => [person.key, person])),
     ratings: new Map(ratings.flatMap((key) => readRating(sqlite, key) ?? []).map((one) => [ratingId(one), one])),
-    forgotten: new Set(mayBeForgotten.filter(isForgotten)),
+    erased: new Set(maybeErased.filter(isForgotten)),
   };
 }
 
@@ -62,17 +62,17 @@ export function readState(sqlite: SqliteStore): { revision: number; markKey: str
   const state = sqlite.get<{ revision: number; markKey: string }>(
     'SELECT revision, mark_key AS markKey FROM reputation',
   );
-  if (state === undefined) throw new Error('The store has lost its row');
+  if (state === undefined) throw new Error('The state row is missing from the store');
   return state;
 }
 
-function readPerson(sqlite: SqliteStore, key: string): Person | undefined {
-  const row = sqlite.get<PersonRow>(`SELECT ${PERSON} FROM person WHERE user_key = ?`, key);
-  return row && personOf(row);
+function readUser(sqlite: SqliteStore, key: string): RatedUser | undefined {
+  const row = sqlite.get<UserRow>(`SELECT ${USER_COLUMNS} FROM person WHERE user_key = ?`, key);
+  return row && userOf(row);
 }
 
 function readRating(sqlite: SqliteStore, { profileKey, raterKey }: RatingKey): Rating | undefined {
-  const sql = `SELECT ${RATING} FROM rating WHERE profile_key = ? AND rater_key = ?`;
+  const sql = `SELECT ${RATING_COLUMNS} FROM rating WHERE profile_key = ? AND rater_key = ?`;
   const row = sqlite.get<RatingRow>(sql, profileKey, raterKey);
   return row && ratingOf(row);
 }

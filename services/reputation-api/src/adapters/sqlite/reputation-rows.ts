@@ -1,13 +1,13 @@
-import type { Person } from '../../domain/person.ts';
+import type { RatedUser } from '../../domain/rated-user.ts';
 import type { Rating } from '../../domain/rating.ts';
 
-export const PERSON = `user_key AS key, username, revision, player_key AS playerKey, rating_count AS ratingCount,
+export const USER_COLUMNS = `user_key AS key, username, revision, player_key AS playerKey, rating_count AS ratingCount,
   star_sum AS starSum, ratings_given AS ratingsGiven, barred AS isBarred`;
 
-export const RATING = `profile_key AS profileKey, rater_key AS raterKey, rater_username AS raterUsername, stars, comment,
+export const RATING_COLUMNS = `profile_key AS profileKey, rater_key AS raterKey, rater_username AS raterUsername, stars, comment,
   hidden AS isHidden, counts, created_at AS createdAt`;
 
-export interface PersonRow extends Omit<Person, 'isBarred'> {
+export interface UserRow extends Omit<RatedUser, 'isBarred'> {
   readonly isBarred: number;
 }
 
@@ -16,7 +16,7 @@ export interface RatingRow extends Omit<Rating, 'isHidden' | 'counts'> {
   readonly counts: number;
 }
 
-export function personOf({ isBarred, ...row }: PersonRow): Person {
+export function userOf({ isBarred, ...row }: UserRow): RatedUser {
   return { ...row, isBarred: isBarred === 1 };
 }
 

@@ -1,36 +1,36 @@
 import { keyedHash } from '@lobbystats/service-kit';
-import { addFacts, type SqliteStore } from '@lobbystats/sqlite-store';
-import type { Person } from '../../domain/person.ts';
+import { appendToOutbox, type SqliteStore } from '@lobbystats/sqlite-store';
+import type { RatedUser } from '../../domain/rated-user.ts';
 import type { Rating } from '../../domain/rating.ts';
 import type { Change } from '../../domain/reputation-store.ts';
 import { readState } from './reputation-reads.ts';
 
-const PUT_PERSON = 'INSERT OR REPLACE INTO person VALUES (?, ?, ?, ?, ?, ?, ?, ?)';
+const PUT_USER = 'INSERT OR REPLACE INTO person VALUES (?, ?, ?, ?, ?, ?, ?, ?)';
 const PUT_RATING = 'INSERT OR REPLACE INTO rating VALUES (?, ?, ?, ?, ?, ?, ?, ?)';
 
 export function writeChange(sqlite: SqliteStore, change: Change): void {
-  const { revision, people, removedPeople, ratings, removedRatings, forgotten, facts } = change;
+  const { revision, users, removedUsers, ratings, removedRatings, erased, facts } = change;
   sqlite.run('UPDATE reputation SET revision = ?', revision);
-  for (const person of people) putPerson(sqlite, person);
-  for (const key of removedPeople) sqlite.run('DELETE FROM person WHERE user_key = ?', key);
+  for (const person of users) putUser(sqlite, person);
+  for (const key of removedUsers) sqlite.run('DELETE FROM person WHERE user_key = ?', key);
   for (const rating of ratings) putRating(sqlite, rating);
   for (const { profileKey, raterKey } of removedRatings) {
     sqlite.run('DELETE FROM rating WHERE profile_key = ? AND rater_key = ?', profileKey, raterKey);
   }
-  if (forgotten.length > 0) putMarks(sqlite, forgotten);
-  addFacts(sqlite, facts);
+  if (erased.length > 0) putErasureMarks(sqlite, erased);
+  appendToOutbox(sqlite, facts);
 }
 
-function putMarks(sqlite: SqliteStore, forgotten: readonly string[]): void {
+function putErasureMarks(sqlite: SqliteStore, forgotten: readonly string[]): void {
   const { markKey } = readState(sqlite);
   for (const key of forgotten) {
     sqlite.run('INSERT OR IGNORE INTO forgotten VALUES (?)', keyedHash(markKey, key));
   }
 }
 
-function putPerson(sqlite: SqliteStore, person: Person): void {
+function putUser(sqlite: SqliteStore, person: RatedUser): void {
   const { key, username, revision, playerKey, ratingCount, starSum, ratingsGiven, isBarred } = person;
-  sqlite.run(PUT_PERSON, key, username, revision, playerKey, ratingCount, starSum, ratingsGiven, Number(isBarred));
+  sqlite.run(PUT_USER, key, username, revision, playerKey, ratingCount, starSum, ratingsGiven, Number(isBarred));
 }
 
 function putRating(sqlite: SqliteStore, rating: Rating): void {

@@ -1,4 +1,4 @@
-import { openSqliteStore, sqliteOutbox } from '@lobbystats/sqlite-store';
+import { openSqliteStore, createSqliteOutbox } from '@lobbystats/sqlite-store';
 import type { ReputationStore } from '../../domain/reputation-store.ts';
 import { reputationMigrations } from './reputation-migrations.ts';
 import { readBefore, reputationReads } from './reputation-reads.ts';
@@ -8,20 +8,20 @@ import { writeChange } from './reputation-writes.ts';
  * Opens the ratings in a SQLite file.
  *
  * @param url `sqlite:PATH` or `sqlite::memory:`
- * @param origin the network whose people they are
+ * @param origin the network of the ratings
  * @param lockedForMs how long to wait for another process that writes to the file
- * @throws StoreRefusedError when the file is another network's or newer code's
+ * @throws StoreRefusedError when the file belongs to another network or newer code
  */
-export function openSqliteReputationStore(url: string, origin: string, lockedForMs?: number): ReputationStore {
+export function openSqliteReputationStore(url: string, origin: string, lockTimeoutMs?: number): ReputationStore {
   const sqlite = openSqliteStore({
     url,
     origin,
     name: 'reputation',
     migrations: reputationMigrations,
-    // People wrote it.
+    // User content can't be derived again.
     durability: 'full',
     secureDelete: true,
-    ...(lockedForMs !== undefined && { lockedForMs }),
+    ...(lockTimeoutMs !== undefined && { lockTimeoutMs }),
   });
   return {
     ...reputationReads(sqlite),
@@ -31,7 +31,7 @@ export function openSqliteReputationStore(url: string, origin: string, lockedFor
         if (change !== undefined) writeChange(sqlite, change);
         return result;
       }),
-    outbox: sqliteOutbox(sqlite),
+    outbox: createSqliteOutbox(sqlite),
     check: async () => sqlite.check(),
     close: async () => sqlite.close(),
   };

@@ -1,14 +1,14 @@
 import { Point } from '@influxdata/influxdb-client';
 import { SNAPSHOT_RETENTION_SECONDS } from '@lobbystats/contracts';
-import { askInflux, writeLines, type InfluxAdmin, type TextSeries } from './influx-admin.ts';
+import { queryInflux, writeLines, type InfluxAdmin, type TextSeries } from './influx-admin.ts';
 
 export type PointCounts = Record<string, number>;
 
 const DAY_NS = 86_400_000_000_000n;
 const WINDOW_DAYS = { snapshots: 1n, daily: 60n } as const;
-const LINES_AT_ONCE = 5000;
+const LINES_PER_WRITE = 5000;
 /** A point that expires within this time of being written may be refused. */
-const EXPIRING_NS = 120_000_000_000n;
+const EXPIRY_MARGIN_NS = 120_000_000_000n;
 
 type FieldType = 'integer' | 'float' | 'string' | 'boolean';
 
@@ -22,9 +22,9 @@ export async function* exportPoints(
 ): AsyncGenerator<string[]> {
   for (const measurement of await measurementsOf(admin, bucket)) {
     const types = await typesOf(admin, bucket, measurement);
-    const from = `FROM ${named(measurement)} WHERE time >=`;
+    const from = `FROM ${quoteIdentifier(measurement)} WHERE time >=`;
     for (let cursor: bigint | undefined = 0n; ;) {
-      const [first]: TextSeries[] = await askInflux(
+      const [first]: TextSeries[] = await queryInflux(
         admin,
         bucket,
         `SELECT * ${from} ${cursor} ORDER BY time ASC LIMIT 1`,
@@ -32,7 +32,11 @@ export async function* exportPoints(
       const time = first?.values[0]?.[0];
       if (time === undefined || time === null) break;
       cursor = BigInt(time) + WINDOW_DAYS[kind] * DAY_NS;
-      const found = await askInflux(admin, bucket, `SELECT * ${from} ${BigInt(time)} AND time < ${cursor} GROUP BY *`);
+      const found = await queryInflux(
+        admin,
+        bucket,
+        `SELECT * ${from} ${BigInt(time)} AND time < ${cursor} GROUP BY *`,
+      );
       yield found.flatMap((series) => linesOf(series, types));
     }
   }
@@ -41,7 +45,11 @@ export async function* exportPoints(
 export async function countPoints(admin: InfluxAdmin, bucket: string): Promise<PointCounts> {
   const counts: PointCounts = {};
   for (const measurement of await measurementsOf(admin, bucket)) {
-    const [series] = await askInflux(admin, bucket, `SELECT count(*) FROM ${named(measurement)} WHERE time >= 0`);
+    const [series] = await queryInflux(
+      admin,
+      bucket,
+      `SELECT count(*) FROM ${quoteIdentifier(measurement)} WHERE time >= 0`,
+    );
     const [row] = series?.values ?? [];
     for (const [index, column] of (series?.columns ?? []).entries()) {
       if (column !== 'time') counts[`${measurement}.${column.replace(/^count_/, '')}`] = Number(row?.[index] ?? 0);
@@ -55,10 +63,10 @@ export function countLines(lines: readonly string[], into: PointCounts): void {
 }
 
 /**
- * Writes lines, except expired ones, whose number it returns.
+ * Writes lines that have not expired.
  *
  * @param nowMs epoch milliseconds
- * @returns what was left out because it has expired
+ * @returns the expired lines, which were not written
  */
 export async function importLines(
   admin: InfluxAdmin,
@@ -66,27 +74,29 @@ export async function importLines(
   lines: readonly string[],
 ): Promise<string[]> {
   const oldest =
-    kind === 'daily' ? 0n : (BigInt(nowMs) - BigInt(SNAPSHOT_RETENTION_SECONDS) * 1000n) * 1_000_000n + EXPIRING_NS;
-  const isKept = (line: string) => BigInt(line.slice(line.lastIndexOf(' ') + 1)) >= oldest;
-  const kept = lines.filter(isKept);
-  for (let from = 0; from < kept.length; from += LINES_AT_ONCE) {
-    await writeLines(admin, bucket, kept.slice(from, from + LINES_AT_ONCE));
+    kind === 'daily'
+      ? 0n
+      : (BigInt(nowMs) - BigInt(SNAPSHOT_RETENTION_SECONDS) * 1000n) * 1_000_000n + EXPIRY_MARGIN_NS;
+  const isCurrent = (line: string) => BigInt(line.slice(line.lastIndexOf(' ') + 1)) >= oldest;
+  const kept = lines.filter(isCurrent);
+  for (let from = 0; from < kept.length; from += LINES_PER_WRITE) {
+    await writeLines(admin, bucket, kept.slice(from, from + LINES_PER_WRITE));
   }
-  return kept.length === lines.length ? [] : lines.filter((line) => !isKept(line));
+  return kept.length === lines.length ? [] : lines.filter((line) => !isCurrent(line));
 }
 
 async function measurementsOf(admin: InfluxAdmin, bucket: string): Promise<string[]> {
-  const [found] = await askInflux(admin, bucket, 'SHOW MEASUREMENTS');
+  const [found] = await queryInflux(admin, bucket, 'SHOW MEASUREMENTS');
   const names = (found?.values ?? []).map(([name]) => String(name));
   return [...names.filter((name) => name === 'site'), ...names.filter((name) => name !== 'site')];
 }
 
 async function typesOf(admin: InfluxAdmin, bucket: string, measurement: string): Promise<Map<string, FieldType>> {
-  const [found] = await askInflux(admin, bucket, `SHOW FIELD KEYS FROM ${named(measurement)}`);
+  const [found] = await queryInflux(admin, bucket, `SHOW FIELD KEYS FROM ${quoteIdentifier(measurement)}`);
   return new Map((found?.values ?? []).map(([key, type]) => [String(key), String(type) as FieldType]));
 }
 
-function named(identifier: string): string {
+function quoteIdentifier(identifier: string): string {
   return `"${identifier.replace(/["\\]/g, '\\$&')}"`;
 }
 
@@ -114,7 +124,7 @@ function setField(point: Point, column: string, { cell, type }: TypedCell): void
   else point.fields[column] = type === 'integer' ? `${cell}i` : String(cell);
 }
 
-/** `measurement.field` of each field of a line as it is written here. */
+/** `measurement.field` of each field of a line. */
 function fieldsOf(line: string): string[] {
   const headEnd = /(?<!\\) /.exec(line)?.index ?? 0;
   const measurement = (/^(?:\\.|[^,])*/.exec(line.slice(0, headEnd))?.[0] ?? '').replace(/\\(.)/g, '$1');

@@ -3,7 +3,7 @@ import type { RegisteredCount } from '../../domain/series-writer.ts';
 import type { Period } from '../../domain/periods.ts';
 import type { TitleDay } from '../../domain/series-reader.ts';
 import { lineOf, timeOf } from './points.ts';
-import type { Row } from './query-answer.ts';
+import type { Row } from './query-response.ts';
 import { instantValue } from './query-times.ts';
 import type { StoreParts } from './series-store-parts.ts';
 
@@ -28,7 +28,7 @@ export function dailies(parts: StoreParts) {
 
 /** The later reading of a day wins; on a tie the greater count. */
 export function putRegistered(parts: StoreParts, counts: readonly RegisteredCount[]): Promise<void> {
-  return parts.inTurn(async () => {
+  return parts.withMutex(async () => {
     if (counts.length === 0) return;
     const days = counts.map(({ day }) => day);
     const stored = await registered(parts, { after: Math.min(...days) - 1, until: Math.max(...days) });
@@ -36,7 +36,7 @@ export function putRegistered(parts: StoreParts, counts: readonly RegisteredCoun
     const changed = new Set<number>();
     for (const count of counts) {
       const other = best.get(count.day);
-      // Equal values are written too: what can be read need not be durable.
+      // Equal values are written too: readable data may not be durable.
       if (other !== undefined && isNewer(other, count)) continue;
       best.set(count.day, count);
       changed.add(count.day);

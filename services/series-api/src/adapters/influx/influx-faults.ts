@@ -5,7 +5,7 @@ import { AppError } from '@lobbystats/errors';
 const BEYOND_RETENTION = /partial write: dropped \d+ points outside retention policy|points beyond retention policy/;
 
 /** The request itself is wrong. */
-const NEVER: readonly number[] = [400, 413, 422];
+const PERMANENT_STATUSES: readonly number[] = [400, 413, 422];
 
 /** Null: only expired points were left out. */
 export function writeFault(error: unknown): Error | null {
@@ -15,6 +15,6 @@ export function writeFault(error: unknown): Error | null {
 
 /** A missing token or bucket is `unavailable`, since a repair makes the same request succeed. */
 export function readFault(error: unknown): Error {
-  if (error instanceof HttpError && NEVER.includes(error.statusCode)) return error;
+  if (error instanceof HttpError && PERMANENT_STATUSES.includes(error.statusCode)) return error;
   return new AppError('unavailable', 'The store is not available', { cause: error });
 }

@@ -7,28 +7,26 @@ import {
   BucketsAPI,
   OrgsAPI,
 } from '@influxdata/influxdb-client-apis';
-import { AppError, RefusalError } from '@lobbystats/errors';
+import { AppError, StartupError } from '@lobbystats/errors';
 
 export interface AdminClientOptions {
   readonly url: string;
   readonly token: string;
   readonly tokenName?: string;
-  readonly withinMs?: number;
+  readonly timeoutMs?: number;
 }
 
 /**
- * Management API client with a time limit for each request. Requests throw AppError `unavailable` or RefusalError.
- *
- * @throws (each request) AppError `unavailable` when the server is away or fails; RefusalError when it refuses, in words for
- * the operator
+ * Management API client with a timeout for each request. A request throws AppError `unavailable` when the server is
+ * unreachable or fails, and StartupError with a message for the operator when it refuses.
  */
-export function adminClient({ url, token, tokenName = 'token', withinMs = 10_000 }: AdminClientOptions): InfluxDB {
+export function adminClient({ url, token, tokenName = 'token', timeoutMs = 10_000 }: AdminClientOptions): InfluxDB {
   const { host } = new URL(url);
   const client = new InfluxDB({ url, token, timeout: 0 });
   const { transport } = client;
   const [request, iterate] = [transport.request.bind(transport), transport.iterate.bind(transport)];
   // The APIs take no signal, and the client's timeout leaves the connection open.
-  const limited = (options: SendOptions): SendOptions => ({ ...options, signal: AbortSignal.timeout(withinMs) });
+  const limited = (options: SendOptions): SendOptions => ({ ...options, signal: AbortSignal.timeout(timeoutMs) });
   const failed = (path: string, { method }: SendOptions, error: unknown): never => {
     throw adminFault(error, { host, tokenName, what: `${method} ${path.replace(/\?.*/, '')}` });
   };
@@ -46,32 +44,32 @@ export function adminClient({ url, token, tokenName = 'token', withinMs = 10_000
 
 type WithId<T> = T & { id: string };
 
-interface Asked {
+interface RequestInfo {
   host: string;
   what: string;
   tokenName: string;
 }
 
-function adminFault(error: unknown, { host, what, tokenName }: Asked): Error {
+function adminFault(error: unknown, { host, what, tokenName }: RequestInfo): Error {
   if (!(error instanceof HttpError)) {
     return new AppError('unavailable', `InfluxDB at ${host} can't be reached`, { cause: error });
   }
   const { statusCode: status, message } = error;
-  if (status === 429 || status >= 500) return new AppError('unavailable', `InfluxDB at ${host} answered ${status}`);
-  if (status === 401) return new RefusalError(`InfluxDB at ${host} doesn't know the ${tokenName} (401)`);
-  const says = `InfluxDB at ${host} refused ${what}: ${status} ${message.slice(0, 300)}`;
-  return new RefusalError(says, { cause: error });
+  if (status === 429 || status >= 500) return new AppError('unavailable', `InfluxDB at ${host} returned ${status}`);
+  if (status === 401) return new StartupError(`InfluxDB at ${host} doesn't know the ${tokenName} (401)`);
+  const refusal = `InfluxDB at ${host} refused ${what}: ${status} ${message.slice(0, 300)}`;
+  return new StartupError(refusal, { cause: error });
 }
 
 export async function organisationId(client: InfluxDB, name: string): Promise<string | undefined> {
-  const { orgs } = await new OrgsAPI(client).getOrgs({ org: name }).catch(ifThere);
+  const { orgs } = await new OrgsAPI(client).getOrgs({ org: name }).catch(undefinedIfNotFound);
   return orgs?.find((org) => org.name === name)?.id;
 }
 
 export async function bucketOf(client: InfluxDB, name: string, orgID?: string): Promise<WithId<Bucket> | undefined> {
   const { buckets } = await new BucketsAPI(client)
     .getBuckets({ name, ...(orgID !== undefined && { orgID }) })
-    .catch(ifThere);
+    .catch(undefinedIfNotFound);
   return buckets?.find((bucket): bucket is WithId<Bucket> => bucket.name === name && bucket.id !== undefined);
 }
 
@@ -79,9 +77,9 @@ export async function tokensOf(client: InfluxDB, orgID: string): Promise<Authori
   return (await new AuthorizationsAPI(client).getAuthorizations({ orgID })).authorizations ?? [];
 }
 
-export async function makeToken(client: InfluxDB, body: AuthorizationPostRequest): Promise<string> {
+export async function createToken(client: InfluxDB, body: AuthorizationPostRequest): Promise<string> {
   const { token } = await new AuthorizationsAPI(client).postAuthorizations({ body });
-  if (token === undefined) throw new RefusalError('InfluxDB made a token and did not tell it');
+  if (token === undefined) throw new StartupError('InfluxDB created a token without returning it');
   return token;
 }
 
@@ -89,7 +87,7 @@ export async function removeToken(client: InfluxDB, { id = '' }: Authorization):
   await new AuthorizationsAPI(client).deleteAuthorizationsID({ authID: id });
 }
 
-function ifThere(error: unknown): Record<string, undefined> {
-  if (error instanceof RefusalError && error.cause instanceof HttpError && error.cause.statusCode === 404) return {};
+function undefinedIfNotFound(error: unknown): Record<string, undefined> {
+  if (error instanceof StartupError && error.cause instanceof HttpError && error.cause.statusCode === 404) return {};
   throw error;
 }

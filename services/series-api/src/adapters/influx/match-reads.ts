@@ -11,7 +11,7 @@ export function matchReads(parts: StoreParts) {
     runsBetween: (from, to) => readRuns(parts, { from, to }),
     matches: async (titleId, { after, until }, { limit, offset }) => {
       const stored = await readRuns(parts, { from: after + 1, to: until, titleId });
-      const runs = (await asOf(parts, stored, titleId, until)).filter(({ endedAt }) => endedAt > after);
+      const runs = (await runsAsOf(parts, stored, titleId, until)).filter(({ endedAt }) => endedAt > after);
       runs.sort((a, b) => b.endedAt - a.endedAt || compareCodePoints(a.host, b.host));
       return { total: runs.length, matches: runs.slice(offset, offset + limit) };
     },
@@ -38,7 +38,7 @@ export function matchReads(parts: StoreParts) {
 /**
  * Runs as of an instant. Later parts exist only when the network's clock is ahead; they are then rebuilt from snapshots.
  */
-async function asOf(
+async function runsAsOf(
   { influx }: StoreParts,
   runs: MatchRun[],
   titleId: string,

@@ -1,7 +1,7 @@
 import { type EpochSeconds, slotOf } from '@lobbystats/contracts';
 import type { MatchRun } from '../../domain/match-runs.ts';
 import { lineOf, timeOfHost } from './points.ts';
-import type { Row } from './query-answer.ts';
+import type { Row } from './query-response.ts';
 import { instantValue, slotAfterInstant } from './query-times.ts';
 import type { StoreParts } from './series-store-parts.ts';
 

@@ -23,7 +23,7 @@ export function timeOfHost(slot: EpochSeconds, host: string): string {
   return `${slot + seconds}${String(offset - seconds * NANOSECONDS).padStart(9, '0')}`;
 }
 
-interface PointOf {
+interface PointKey {
   titleId?: string;
   host?: string;
   time: string;
@@ -32,7 +32,7 @@ interface PointOf {
 /** A line of counts and instants. Nulls are not stored. */
 export function lineOf(
   measurement: string,
-  { titleId, host, time }: PointOf,
+  { titleId, host, time }: PointKey,
   integers: Readonly<Record<string, number | null>>,
 ): string {
   const point = new Point(measurement).timestamp(time);

@@ -1,9 +1,9 @@
-import type { Horizon } from './horizon.ts';
+import type { RetentionWindow } from './retention-window.ts';
 import type { InfluxConnection } from './influx-connection.ts';
 
 export interface StoreParts {
   influx: InfluxConnection;
-  horizon: Horizon;
-  inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  horizon: RetentionWindow;
+  withMutex: <T>(work: () => Promise<T>) => Promise<T>;
   onExpired: (points: number) => void;
 }

@@ -3,8 +3,8 @@ import type { Period } from '../../domain/periods.ts';
 import type { SeriesPoint } from '../../domain/series-reader.ts';
 import type { SeriesStore } from '../../domain/series-store.ts';
 import type { SiteSnapshot, TitleSnapshot } from '../../domain/snapshots.ts';
-import type { Horizon } from './horizon.ts';
-import type { Row, Series } from './query-answer.ts';
+import type { RetentionWindow } from './retention-window.ts';
+import type { Row, Series } from './query-response.ts';
 import { instantValue } from './query-times.ts';
 import type { StoreParts } from './series-store-parts.ts';
 import { titleNames } from './titles.ts';
@@ -70,7 +70,7 @@ export function slotReads({ influx, horizon }: StoreParts) {
   } satisfies Partial<SeriesStore>;
 }
 
-function periodValues({ after, until }: Period, horizon: Horizon) {
+function periodValues({ after, until }: Period, horizon: RetentionWindow) {
   return { after: instantValue(Math.max(after, horizon.snapshots())), until: instantValue(until) };
 }
 

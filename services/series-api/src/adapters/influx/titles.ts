@@ -12,17 +12,17 @@ interface KnownTitle {
   revision: number;
 }
 
-export function titles({ influx, inTurn }: StoreParts) {
+export function titles({ influx, withMutex }: StoreParts) {
   return {
     title: async (titleId) => {
       const title = (await titleNames(influx, titleId)).get(titleId);
       return title ? { titleId, name: title.name } : null;
     },
     putTitleNames: (revision, names) =>
-      inTurn(async () => {
+      withMutex(async () => {
         const known = await titleNames(influx);
         const lines = names
-          // Equal values are written too: what can be read need not be durable.
+          // Equal values are written too: readable data may not be durable.
           .filter(({ titleId }) => revision >= (known.get(titleId)?.revision ?? -1))
           .map(({ titleId, name }) =>
             titleInfo(titleId).stringField('name', name).intField('revision', revision).toString(),

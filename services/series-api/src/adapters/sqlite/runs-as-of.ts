@@ -22,7 +22,7 @@ export function runsAsOf(store: SqliteStore, titleKey: number, period: Period, p
       period.until,
       period.until,
     )
-    .map((run) => cutOff(store, titleKey, run, period.until))
+    .map((run) => truncateRun(store, titleKey, run, period.until))
     .filter((run) => run.endedAt > period.after);
   if (goingOn.length === 0) return endedRuns(store, titleKey, period, page);
 
@@ -53,7 +53,7 @@ function endedRuns(store: SqliteStore, titleKey: number, { after, until }: Perio
 }
 
 /** Truncates a run at an instant. */
-function cutOff(store: SqliteStore, titleKey: number, run: RunRow, until: EpochSeconds): RunRow {
+function truncateRun(store: SqliteStore, titleKey: number, run: RunRow, until: EpochSeconds): RunRow {
   const snapshots = store.all<Pick<RunRow, 'endedAt' | 'players' | 'maxPlayers'>>(
     `SELECT stored.slot AS endedAt, seen.players, seen.max_players AS maxPlayers
       FROM site_snapshot AS stored

@@ -2,11 +2,11 @@ import { openSqliteStore } from '@lobbystats/sqlite-store';
 import type { SeriesStore } from '../../domain/series-store.ts';
 import { dailies } from './dailies.ts';
 import { matchReads } from './match-reads.ts';
-import { purging } from './purging.ts';
-import { rollingUp } from './rolling-up.ts';
+import { purges } from './purges.ts';
+import { rollups } from './rollups.ts';
 import { migrations } from './schema.ts';
 import { slotReads } from './slot-reads.ts';
-import { slotWriting } from './slot-writing.ts';
+import { slotWrites } from './slot-writes.ts';
 import { titles } from './titles.ts';
 
 /**
@@ -19,12 +19,12 @@ export function openSqliteSeriesStore({ url, origin }: { url: string; origin: st
   const store = openSqliteStore({ url, name: 'series', origin, migrations, durability: 'normal' });
   return {
     ...slotReads(store),
-    ...slotWriting(store),
+    ...slotWrites(store),
     ...matchReads(store),
     ...titles(store),
-    ...rollingUp(store),
+    ...rollups(store),
     ...dailies(store),
-    ...purging(store),
+    ...purges(store),
     check: async () => store.check(),
     close: async () => store.close(),
   };

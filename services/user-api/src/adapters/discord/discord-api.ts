@@ -12,14 +12,16 @@ export interface DiscordApiOptions {
 
 /** Within the time limit of an update, so that the caller learns that Discord failed. */
 const TIMEOUT_MS = 2000;
-/** Far more than a user takes. */
+/** Far more than the response for a user. */
 const BYTES_MAX = 65_536;
 
 export function discordApi({ url, token, timeoutMs = TIMEOUT_MS, onLookup }: DiscordApiOptions): Discord {
   const client = createHttpClient({ timeoutMs, maxBytes: BYTES_MAX });
   const headers = { Accept: 'application/json', ...(token && { Authorization: `Bot ${token.reveal()}` }) };
 
-  const ask = async (id: string): Promise<{ status: number; data: unknown; headers: { 'content-type'?: unknown } }> => {
+  const request = async (
+    id: string,
+  ): Promise<{ status: number; data: unknown; headers: { 'content-type'?: unknown } }> => {
     try {
       return await client.get<unknown>(`${url}/users/${id}`, { headers, responseType: 'json' });
     } catch (error) {
@@ -28,12 +30,13 @@ export function discordApi({ url, token, timeoutMs = TIMEOUT_MS, onLookup }: Dis
     }
   };
   const lookUp: Discord['user'] = async (id) => {
-    const { status, data, headers: sent } = await ask(id);
+    const { status, data, headers: responseHeaders } = await request(id);
     if (status === 404) return undefined;
-    if (status !== 200) throw lookupFailed(`it answered ${status}`);
-    if (!/^application\/json\b/i.test(String(sent['content-type']))) throw lookupFailed('its answer is no JSON');
+    if (status !== 200) throw lookupFailed(`it responded with ${status}`);
+    if (!/^application\/json\b/i.test(String(responseHeaders['content-type'])))
+      throw lookupFailed('its response is not JSON');
     const { success, data: user } = discordUser.safeParse(data);
-    if (!success || user.id !== id) throw lookupFailed('its answer is not the user who was asked for');
+    if (!success || user.id !== id) throw lookupFailed('its response is not the requested user');
     return { avatarUrl: user.avatar === null ? null : discordAvatarUrl(id, user.avatar) };
   };
   return {

@@ -18,9 +18,9 @@ export function definitionConflicts(file: unknown): string[] {
   if (!success) return [];
   const { groups, achievements } = data;
   return [
-    ...repeated('groups', 'groupId', groups),
-    ...repeated('achievements', 'id', achievements),
-    ...repeated('achievements', 'key', achievements),
+    ...findDuplicates('groups', 'groupId', groups),
+    ...findDuplicates('achievements', 'id', achievements),
+    ...findDuplicates('achievements', 'key', achievements),
     ...achievements.flatMap(({ groupId, rule }, index) => {
       if (groupId === undefined) return [];
       const group = groups.find((other) => other.groupId === groupId);
@@ -36,7 +36,7 @@ export function definitionConflicts(file: unknown): string[] {
   ];
 }
 
-function repeated<Field extends string>(
+function findDuplicates<Field extends string>(
   list: string,
   field: Field,
   elements: readonly Partial<Record<Field, string | number | undefined>>[],

@@ -4,12 +4,12 @@ import type { z } from 'zod';
 export function definitionFaults({ issues }: z.ZodError): string[] {
   return issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => `${place([...issue.path, key])} is not known`);
-    return [`${place(issue.path)} ${messageOf(issue)}`];
+      return issue.keys.map((key) => `${pathText([...issue.path, key])} is not known`);
+    return [`${pathText(issue.path)} ${messageOf(issue)}`];
   });
 }
 
-function place(path: readonly PropertyKey[]): string {
+function pathText(path: readonly PropertyKey[]): string {
   if (path.length === 0) return 'the file';
   return path
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
@@ -18,7 +18,7 @@ function place(path: readonly PropertyKey[]): string {
 }
 
 function messageOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_union') return 'must be a kind of rule that there is';
+  if (issue.code === 'invalid_union') return 'must be a known kind of rule';
   if (issue.code !== 'invalid_type' || issue.message.startsWith('must')) return issue.message;
   return EXPECTED[issue.expected] ?? issue.message;
 }

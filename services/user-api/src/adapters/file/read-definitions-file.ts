@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { messageOf, RefusalError } from '@lobbystats/errors';
+import { messageOf, StartupError } from '@lobbystats/errors';
 import type { AchievementGroup, Definition, Definitions } from '../../domain/definitions.ts';
 import { definitionConflicts } from './definition-conflicts.ts';
 import { definitionFaults } from './definition-faults.ts';
 import { definitionsFile, type DefinitionsFile } from './definitions-schema.ts';
 
-/** @throws RefusalError that names every fault at once, each in a line with its place */
+/** @throws StartupError that lists every fault, one a line with its path */
 export async function readDefinitionsFile(path: string): Promise<Definitions> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    throw new RefusalError(`the achievements' definitions can't be read: ${messageOf(error)}`, { cause: error });
+    throw new StartupError(`the achievements' definitions can't be read: ${messageOf(error)}`, { cause: error });
   }
   return parseDefinitions(text, path);
 }
@@ -22,11 +22,11 @@ export function parseDefinitions(text: string, name: string): Definitions {
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw new RefusalError(`${name} isn't JSON: ${messageOf(error)}`, { cause: error });
+    throw new StartupError(`${name} isn't JSON: ${messageOf(error)}`, { cause: error });
   }
   const parsed = definitionsFile.safeParse(json);
   const faults = [...(parsed.success ? [] : definitionFaults(parsed.error)), ...definitionConflicts(json)];
-  if (!parsed.success || faults.length > 0) throw new RefusalError([`${name} can't be used:`, ...faults].join('\n  '));
+  if (!parsed.success || faults.length > 0) throw new StartupError([`${name} can't be used:`, ...faults].join('\n  '));
   return definitionsOf(parsed.data);
 }
 

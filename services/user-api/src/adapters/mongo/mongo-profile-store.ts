@@ -1,28 +1,31 @@
-import { isDuplicateKey, QUICK_MS, type MongoOutbox, type MongoStore } from '@lobbystats/mongo-store';
+import { isDuplicateKey, REQUEST_TIMEOUT_MS, type MongoOutbox, type MongoStore } from '@lobbystats/mongo-store';
 import type { ProfileRecord, ProfileStore, ProfileWrite } from '../../domain/profile-store.ts';
-import type { DiscordRow, ForgottenRow, PeopleRow } from './people-rows.ts';
-import { forgetting } from './forgetting.ts';
+import type { DiscordRow, ErasureRow, StateRow } from './collection-rows.ts';
+import { userErasure } from './user-erasure.ts';
 import { profileOf, userOf, type UserRow } from './user-rows.ts';
 import { userSteps } from './user-steps.ts';
 
-type Written = Awaited<ReturnType<ProfileStore['writeProfile']>>;
+type WriteOutcome = Awaited<ReturnType<ProfileStore['writeProfile']>>;
 
 export function mongoProfileStore(store: MongoStore, outbox: MongoOutbox): ProfileStore {
   const users = store.collection<UserRow>('user');
   const numbers = store.collection<DiscordRow>('discord');
 
   return {
-    ...forgetting(store, outbox),
+    ...userErasure(store, outbox),
     readProfile: async (userKey) => {
-      const row = await store.run(() => users.findOne({ _id: userKey }, { projection: { profile: 1 } }), QUICK_MS);
+      const row = await store.run(
+        () => users.findOne({ _id: userKey }, { projection: { profile: 1 } }),
+        REQUEST_TIMEOUT_MS,
+      );
       return row === null ? undefined : profileOf(row);
     },
-    readPerson: async (userKey) => {
-      const row = await store.run(() => users.findOne({ _id: userKey }), QUICK_MS);
+    readUser: async (userKey) => {
+      const row = await store.run(() => users.findOne({ _id: userKey }), REQUEST_TIMEOUT_MS);
       return row === null ? undefined : { user: userOf(row), profile: profileOf(row) };
     },
-    ownerOfDiscord: async (discordId) => {
-      const row = await store.run(() => numbers.findOne({ _id: discordId }), QUICK_MS);
+    findDiscordUser: async (discordId) => {
+      const row = await store.run(() => numbers.findOne({ _id: discordId }), REQUEST_TIMEOUT_MS);
       return row?.userKey;
     },
     writeProfile: (write) => store.run(() => writeProfile(store, outbox, write)),
@@ -30,10 +33,10 @@ export function mongoProfileStore(store: MongoStore, outbox: MongoOutbox): Profi
 }
 
 /**
- * A concurrent write of the person or the number restarts the transaction. A duplicate key means that the other write is
+ * A concurrent write of the user or the Discord ID restarts the transaction. A duplicate key means that the other write is
  * not visible yet; it is on the second read.
  */
-async function writeProfile(store: MongoStore, outbox: MongoOutbox, write: ProfileWrite): Promise<Written> {
+async function writeProfile(store: MongoStore, outbox: MongoOutbox, write: ProfileWrite): Promise<WriteOutcome> {
   const attempt = () => tryWriting(store, outbox, write);
   try {
     return await attempt();
@@ -47,14 +50,14 @@ function tryWriting(
   store: MongoStore,
   outbox: MongoOutbox,
   { profile, newUser, facts }: ProfileWrite,
-): Promise<Written> {
-  const people = store.collection<PeopleRow>('people');
+): Promise<WriteOutcome> {
+  const people = store.collection<StateRow>('people');
   const users = store.collection<UserRow>('user');
   const numbers = store.collection<DiscordRow>('discord');
-  const hashes = store.collection<ForgottenRow>('forgotten');
+  const hashes = store.collection<ErasureRow>('forgotten');
   const { userKey, version, discordId } = profile;
 
-  return store.transaction(async (session): Promise<Written> => {
+  return store.transaction(async (session): Promise<WriteOutcome> => {
     const row = await users.findOne({ _id: userKey }, { session, projection: { profile: 1 } });
     if (row === null && newUser === undefined) return 'stale';
     const isNew = row === null && newUser !== undefined;

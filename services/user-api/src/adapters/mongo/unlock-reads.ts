@@ -1,9 +1,9 @@
-import { QUICK_MS, type MongoStore } from '@lobbystats/mongo-store';
+import { REQUEST_TIMEOUT_MS, type MongoStore } from '@lobbystats/mongo-store';
 import type { ClientSession, Collection } from 'mongodb';
 import type { NamedUnlock } from '../../domain/user-record.ts';
-import type { LeaderboardPlace, UserStore } from '../../domain/user-store.ts';
-import { pageStart, rankPage, TOP } from '../leaderboard-page.ts';
-import type { ScoreCountRow, UnlockCountRow, UnlockRow } from './people-rows.ts';
+import type { LeaderboardEntry, UserStore } from '../../domain/user-store.ts';
+import { pageStart, rankPage, FIRST_PAGE } from '../leaderboard-page.ts';
+import type { ScoreCountRow, UnlockCountRow, UnlockRow } from './collection-rows.ts';
 import type { UserRow } from './user-rows.ts';
 
 export function unlockReads(store: MongoStore) {
@@ -16,16 +16,16 @@ export function unlockReads(store: MongoStore) {
     unlocksOf: async (userKey, since = 0) => {
       const filter = { userKey: { $eq: userKey }, unlockedAt: { $gte: since } };
       const found = unlocks.find(filter, { hint: 'by_user' }).sort({ unlockedAt: -1, achievementId: 1 });
-      const rows = await store.run(() => found.toArray(), QUICK_MS);
+      const rows = await store.run(() => found.toArray(), REQUEST_TIMEOUT_MS);
       return rows.map(({ achievementId, unlockedAt }) => ({ userKey, achievementId, unlockedAt }));
     },
     recentUnlocks: async (limit) => {
       const found = unlocks.find({}, { hint: 'by_time' }).sort({ unlockedAt: -1, achievementId: 1, username: 1 });
-      const rows = await store.run(() => found.limit(limit).toArray(), QUICK_MS);
+      const rows = await store.run(() => found.limit(limit).toArray(), REQUEST_TIMEOUT_MS);
       return rows.map(namedUnlock);
     },
     unlockCounts: async () => {
-      const rows = await store.run(() => unlockCounts.find({ count: { $gt: 0 } }).toArray(), QUICK_MS);
+      const rows = await store.run(() => unlockCounts.find({ count: { $gt: 0 } }).toArray(), REQUEST_TIMEOUT_MS);
       const byAchievement = new Map<number, number>();
       let players = 0;
       for (const { _id, count } of rows) {
@@ -36,8 +36,11 @@ export function unlockReads(store: MongoStore) {
     },
     leaderboard: async (offset, limit) => {
       if (offset === 0) {
-        const rows = await store.run(() => onLeaderboard(users, TOP.score).limit(limit).toArray(), QUICK_MS);
-        return rankPage(rows.map(placeOf), TOP);
+        const rows = await store.run(
+          () => onLeaderboard(users, FIRST_PAGE.score).limit(limit).toArray(),
+          REQUEST_TIMEOUT_MS,
+        );
+        return rankPage(rows.map(toEntry), FIRST_PAGE);
       }
       // A snapshot: ranks are counted from the rows.
       return store.snapshot(async (session) => {
@@ -48,7 +51,7 @@ export function unlockReads(store: MongoStore) {
         );
         if (start === undefined) return [];
         const rows = await onLeaderboard(users, start.score, session).skip(start.skipped).limit(limit).toArray();
-        return rankPage(rows.map(placeOf), start);
+        return rankPage(rows.map(toEntry), start);
       });
     },
     leaderboardOffset: async (userKey) =>
@@ -73,7 +76,7 @@ function onLeaderboard(users: Collection<UserRow>, score: number, session?: Clie
     .sort({ rankedScore: -1, username: 1 });
 }
 
-function placeOf({ username, score, unlockCount }: UserRow): Omit<LeaderboardPlace, 'rank'> {
+function toEntry({ username, score, unlockCount }: UserRow): Omit<LeaderboardEntry, 'rank'> {
   return { username, score, achievementCount: unlockCount };
 }
 

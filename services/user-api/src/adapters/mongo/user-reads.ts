@@ -1,4 +1,4 @@
-import { QUICK_MS, type MongoStore } from '@lobbystats/mongo-store';
+import { REQUEST_TIMEOUT_MS, type MongoStore } from '@lobbystats/mongo-store';
 import type { UserRecord } from '../../domain/user-record.ts';
 import type { UserStore } from '../../domain/user-store.ts';
 import { unpackDay, unpackStandings } from '../packed-fields.ts';
@@ -6,28 +6,28 @@ import {
   dayKeyOf,
   dayRowId,
   type DefinitionRow,
-  type ForgottenRow,
+  type ErasureRow,
   type HostDayRow,
-  type PeopleRow,
+  type StateRow,
   type PlayDayRow,
   type PlayerRow,
-} from './people-rows.ts';
+} from './collection-rows.ts';
 import { rowsByKeys } from './rows-by-keys.ts';
 import { userOf, WITHOUT_PROFILE, type UserRow } from './user-rows.ts';
 
 export function userReads(store: MongoStore) {
-  const people = store.collection<PeopleRow>('people');
+  const people = store.collection<StateRow>('people');
   const users = store.collection<UserRow>('user');
   const players = store.collection<PlayerRow>('player');
   const playDays = store.collection<PlayDayRow>('play_day');
   const hostDays = store.collection<HostDayRow>('host_day');
   const definitions = store.collection<DefinitionRow>('definition');
-  const forgotten = store.collection<ForgottenRow>('forgotten');
+  const forgotten = store.collection<ErasureRow>('forgotten');
   const options = { projection: WITHOUT_PROFILE };
 
   return {
     revision: async () => {
-      const row = await store.run(() => people.findOne({ _id: 'people' }), QUICK_MS);
+      const row = await store.run(() => people.findOne({ _id: 'people' }), REQUEST_TIMEOUT_MS);
       return row?.revision ?? 0;
     },
     users: async (keys) => {
@@ -35,7 +35,10 @@ export function userReads(store: MongoStore) {
       return new Map(rows.map((row) => [row._id, userOf(row)]));
     },
     isKnown: async (userKey) => {
-      const row = await store.run(() => users.findOne({ _id: userKey }, { projection: { _id: 1 } }), QUICK_MS);
+      const row = await store.run(
+        () => users.findOne({ _id: userKey }, { projection: { _id: 1 } }),
+        REQUEST_TIMEOUT_MS,
+      );
       return row !== null;
     },
     usersByGamertag: async (playerKeys) => {
@@ -68,7 +71,7 @@ export function userReads(store: MongoStore) {
         return { playerKey, day, slots: new Uint8Array(slots) };
       });
     },
-    forgotten: async (hashes) => {
+    findErased: async (hashes) => {
       const rows = await rowsByKeys(store, hashes, { rows: forgotten, filter: among });
       return new Set(rows.map(({ _id }) => _id));
     },
@@ -91,7 +94,7 @@ export function userReads(store: MongoStore) {
       return { digest, after, done };
     },
     definitions: async () => {
-      const rows = await store.run(() => definitions.find().sort({ _id: 1 }).toArray(), QUICK_MS);
+      const rows = await store.run(() => definitions.find().sort({ _id: 1 }).toArray(), REQUEST_TIMEOUT_MS);
       return rows.map(({ definition }) => definition);
     },
   } satisfies Partial<UserStore>;

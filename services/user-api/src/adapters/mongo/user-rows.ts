@@ -1,24 +1,24 @@
 import { nameKey } from '@lobbystats/contracts';
 import type { ProfileRecord } from '../../domain/profile-store.ts';
-import type { Sight, UserRecord } from '../../domain/user-record.ts';
+import type { Presence, UserRecord } from '../../domain/user-record.ts';
 import { packIds, packTitles, unpackIds, unpackTitles } from '../packed-fields.ts';
-import type { ProfileFields } from './people-rows.ts';
+import type { ProfileFields } from './collection-rows.ts';
 
 /** Fields without an index. */
 interface StateFields extends Pick<UserRecord, 'verified' | 'ratingsGiven'> {
-  sight: Sight | null;
+  sight: Presence | null;
   titles: string;
   unlocked: string;
 }
 
 /** Fields that indexes and counts use. */
-interface PlaceFields extends Pick<UserRecord, 'username' | 'gamertag' | 'score'> {
+interface IndexedFields extends Pick<UserRecord, 'username' | 'gamertag' | 'score'> {
   playerKey: string;
   unlockCount: number;
   rankedScore: number | null;
 }
 
-export interface UserRow extends StateFields, PlaceFields {
+export interface UserRow extends StateFields, IndexedFields {
   _id: string;
   profile?: ProfileFields;
 }
@@ -32,7 +32,7 @@ export function userOf(row: Omit<UserRow, 'profile'>): UserRecord {
     username,
     gamertag,
     verified,
-    sight: sight ?? undefined,
+    presence: sight ?? undefined,
     titles: unpackTitles(row.titles),
     ratingsGiven,
     unlocked: unpackIds(row.unlocked),
@@ -44,17 +44,17 @@ export function profileOf({ _id: userKey, profile }: Pick<UserRow, '_id' | 'prof
   return profile && { userKey, ...profile };
 }
 
-export function stateFields({ verified, sight, titles, ratingsGiven, unlocked }: UserRecord): StateFields {
+export function stateFields({ verified, presence, titles, ratingsGiven, unlocked }: UserRecord): StateFields {
   return {
     verified,
-    sight: sight === undefined ? null : sightFields(sight),
+    sight: presence === undefined ? null : presenceFields(presence),
     titles: packTitles(titles),
     ratingsGiven,
     unlocked: packIds(unlocked),
   };
 }
 
-export function placeFields({ username, gamertag, unlocked, score }: UserRecord): PlaceFields {
+export function indexedFields({ username, gamertag, unlocked, score }: UserRecord): IndexedFields {
   const unlockCount = unlocked.length;
   return {
     username,
@@ -66,6 +66,6 @@ export function placeFields({ username, gamertag, unlocked, score }: UserRecord)
   };
 }
 
-function sightFields({ at, isOnline, titleId, game }: Sight): Sight {
+function presenceFields({ at, isOnline, titleId, game }: Presence): Presence {
   return { at, isOnline, titleId, game };
 }

@@ -1,22 +1,22 @@
 import type { MongoStore } from '@lobbystats/mongo-store';
 import type { AnyBulkWriteOperation, ClientSession, Document } from 'mongodb';
-import { isInPlace, isRenamed, scoreDifferences, type UserChange } from '../user-changes.ts';
-import type { ScoreCountRow, UnlockCountRow, UnlockRow } from './people-rows.ts';
-import { slices } from '../../domain/slices.ts';
-import { placeFields, stateFields, type UserRow } from './user-rows.ts';
+import { hasSameIndexedState, isRenamed, scoreDifferences, type UserChange } from '../user-changes.ts';
+import type { ScoreCountRow, UnlockCountRow, UnlockRow } from './collection-rows.ts';
+import { chunk } from '../../domain/chunk.ts';
+import { indexedFields, stateFields, type UserRow } from './user-rows.ts';
 
 /** An abandoned commit blocks others until its sent operation ends, so each sends little at once. */
-const ROWS_AT_ONCE = 1000;
+const ROWS_PER_WRITE = 1000;
 
 export type Step = (session: ClientSession) => Promise<unknown>;
 
-export function writing<Row extends Document>(
+export function writeSteps<Row extends Document>(
   store: MongoStore,
   collection: string,
   writes: readonly AnyBulkWriteOperation<Row>[],
 ): Step[] {
   const rows = store.collection<Row>(collection);
-  return slices(writes, ROWS_AT_ONCE).map(
+  return chunk(writes, ROWS_PER_WRITE).map(
     (some) => (session) => rows.bulkWrite(some, { session, ignoreUndefined: true }),
   );
 }
@@ -24,8 +24,8 @@ export function writing<Row extends Document>(
 export function userSteps(store: MongoStore, changes: readonly UserChange[]): Step[] {
   const differences = scoreDifferences(changes);
   return [
-    ...writing<UserRow>(store, 'user', changes.map(userWrite)),
-    ...writing<UnlockRow>(store, 'unlock', changes.filter(isRenamed).map(renaming)),
+    ...writeSteps<UserRow>(store, 'user', changes.map(userWrite)),
+    ...writeSteps<UnlockRow>(store, 'unlock', changes.filter(isRenamed).map(renameUnlocks)),
     ...countSteps(store, differences),
   ];
 }
@@ -33,15 +33,23 @@ export function userSteps(store: MongoStore, changes: readonly UserChange[]): St
 export function countSteps(store: MongoStore, differences: ReadonlyMap<number, number>): Step[] {
   const players = [...differences.values()].reduce((sum, difference) => sum + difference, 0);
   const lowered = [...differences.keys()].filter((score) => (differences.get(score) ?? 0) < 0);
-  const nobody = { _id: { $in: lowered }, count: 0 };
+  const emptyCounts = { _id: { $in: lowered }, count: 0 };
   return [
-    ...writing<ScoreCountRow>(store, 'score_count', Array.from(differences, counting)),
-    ...writing<ScoreCountRow>(store, 'score_count', lowered.length === 0 ? [] : [{ deleteMany: { filter: nobody } }]),
-    ...writing<UnlockCountRow>(store, 'unlock_count', players === 0 ? [] : [counting(['players', players] as const)]),
+    ...writeSteps<ScoreCountRow>(store, 'score_count', Array.from(differences, incrementCount)),
+    ...writeSteps<ScoreCountRow>(
+      store,
+      'score_count',
+      lowered.length === 0 ? [] : [{ deleteMany: { filter: emptyCounts } }],
+    ),
+    ...writeSteps<UnlockCountRow>(
+      store,
+      'unlock_count',
+      players === 0 ? [] : [incrementCount(['players', players] as const)],
+    ),
   ];
 }
 
-export function counting<Id extends number | string>([_id, difference]: readonly [Id, number]) {
+export function incrementCount<Id extends number | string>([_id, difference]: readonly [Id, number]) {
   return { updateOne: { filter: { _id }, update: { $inc: { count: difference } }, upsert: true } };
 }
 
@@ -49,11 +57,11 @@ export function counting<Id extends number | string>([_id, difference]: readonly
 function userWrite(change: UserChange): AnyBulkWriteOperation<UserRow> {
   const { user, before } = change;
   const state = stateFields(user);
-  if (before === undefined) return { insertOne: { document: { _id: user.key, ...placeFields(user), ...state } } };
-  const $set = isInPlace(change) ? state : { ...state, ...placeFields(user) };
+  if (before === undefined) return { insertOne: { document: { _id: user.key, ...indexedFields(user), ...state } } };
+  const $set = hasSameIndexedState(change) ? state : { ...state, ...indexedFields(user) };
   return { updateOne: { filter: { _id: user.key }, update: { $set } } };
 }
 
-function renaming({ user }: UserChange): AnyBulkWriteOperation<UnlockRow> {
+function renameUnlocks({ user }: UserChange): AnyBulkWriteOperation<UnlockRow> {
   return { updateMany: { filter: { userKey: user.key }, update: { $set: { username: user.username } } } };
 }

@@ -1,7 +1,7 @@
-import { slices } from '../../domain/slices.ts';
+import { chunk } from '../../domain/chunk.ts';
 
 const LENGTHS = [1, 16, 256] as const;
-const LONGEST = 256;
+const MAX_LENGTH = 256;
 
 export interface KeyList {
   readonly sql: string;
@@ -10,12 +10,12 @@ export interface KeyList {
 
 export function keyLists(keys: Iterable<string>): KeyList[] {
   const distinct = [...new Set(keys)];
-  return slices(distinct, LONGEST).map(keyList);
+  return chunk(distinct, MAX_LENGTH).map(keyList);
 }
 
 /** Pads a list to one of the lengths by repeating the last key. */
 function keyList(keys: readonly string[]): KeyList {
-  const length = LENGTHS.find((candidate) => candidate >= keys.length) ?? LONGEST;
+  const length = LENGTHS.find((candidate) => candidate >= keys.length) ?? MAX_LENGTH;
   const filling = new Array<string>(length - keys.length).fill(keys.at(-1) ?? '');
   return { sql: `(${new Array<string>(length).fill('?').join(', ')})`, values: [...keys, ...filling] };
 }

@@ -1,9 +1,9 @@
 import type { SocialLink } from '@lobbystats/contracts';
-import { addFacts, type SqliteStore } from '@lobbystats/sqlite-store';
+import { appendToOutbox, type SqliteStore } from '@lobbystats/sqlite-store';
 import type { ProfileRecord, ProfileStore } from '../../domain/profile-store.ts';
-import { forgetting } from './forgetting.ts';
+import { userErasure } from './user-erasure.ts';
 import { USER_COLUMNS, userOf, type UserRow } from './user-rows.ts';
-import { putUsers } from './user-writing.ts';
+import { putUsers } from './user-writes.ts';
 
 export const PROFILE_COLUMNS = `user_key AS userKey, version, avatar_url AS avatarUrl, avatar_hue AS avatarHue, discord_id AS discordId,
   discord_verified AS discordVerified, linked_gamertag AS linkedGamertag, bio, social_links AS socialLinks,
@@ -21,13 +21,13 @@ export function sqliteProfileStore(sqlite: SqliteStore): ProfileStore {
   const readUser = (userKey: string) => sqlite.get<UserRow>(`SELECT ${USER_COLUMNS} FROM user WHERE key = ?`, userKey);
 
   return {
-    ...forgetting(sqlite),
+    ...userErasure(sqlite),
     readProfile: async (userKey) => readProfile(userKey),
-    readPerson: async (userKey) => {
+    readUser: async (userKey) => {
       const row = readUser(userKey);
       return row && { user: userOf(row), profile: readProfile(userKey) };
     },
-    ownerOfDiscord: async (discordId) => ownerOfDiscord(discordId),
+    findDiscordUser: async (discordId) => ownerOfDiscord(discordId),
     writeProfile: async ({ profile, newUser, facts }) =>
       sqlite.transaction(() => {
         const { userKey, version, discordId } = profile;
@@ -41,10 +41,10 @@ export function sqliteProfileStore(sqlite: SqliteStore): ProfileStore {
           sqlite.run('UPDATE people SET revision = max(revision + 1, ?) WHERE only = 1', newUser.revision);
           putUsers(sqlite, [newUser.user]);
         }
-        // REPLACE would delete another profile with the number.
+        // REPLACE would delete another profile with the same Discord ID.
         sqlite.run('DELETE FROM profile WHERE user_key = ?', userKey);
         sqlite.run(ADD_PROFILE, ...valuesOf({ ...profile, version: version + 1 }));
-        addFacts(sqlite, facts);
+        appendToOutbox(sqlite, facts);
         return 'written';
       }),
   };

@@ -1,7 +1,7 @@
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { NamedUnlock, Unlock } from '../../domain/user-record.ts';
-import type { LeaderboardPlace, UserStore } from '../../domain/user-store.ts';
-import { pageStart, rankPage, TOP, type ScoreCount } from '../leaderboard-page.ts';
+import type { LeaderboardEntry, UserStore } from '../../domain/user-store.ts';
+import { pageStart, rankPage, FIRST_PAGE, type ScoreCount } from '../leaderboard-page.ts';
 
 export function unlockReads(sqlite: SqliteStore) {
   const scores = () => sqlite.all<ScoreCount>('SELECT score, count FROM score_count ORDER BY score DESC');
@@ -27,9 +27,9 @@ export function unlockReads(sqlite: SqliteStore) {
       return { byAchievement: new Map(counts.map(({ id, count }) => [id, count])), players };
     },
     leaderboard: async (offset, limit) => {
-      const start = offset === 0 ? TOP : pageStart(scores(), offset);
+      const start = offset === 0 ? FIRST_PAGE : pageStart(scores(), offset);
       if (start === undefined) return [];
-      const rows = sqlite.all<Omit<LeaderboardPlace, 'rank'>>(
+      const rows = sqlite.all<Omit<LeaderboardEntry, 'rank'>>(
         `SELECT username, score, unlock_count AS achievementCount FROM user
           WHERE unlock_count > 0 AND score <= ? ORDER BY score DESC, username LIMIT ? OFFSET ?`,
         start.score,

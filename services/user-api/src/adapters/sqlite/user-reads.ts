@@ -48,7 +48,7 @@ export function userReads(sqlite: SqliteStore) {
         'SELECT day, player_key AS playerKey, slots FROM host_day WHERE day = ? AND player_key IN',
         wanted,
       ).map(({ playerKey, day, slots }) => ({ playerKey, day, slots })),
-    forgotten: async (hashes) => {
+    findErased: async (hashes) => {
       const rows = rowsOf<{ hash: string }>('SELECT hash FROM forgotten WHERE hash IN', hashes);
       return new Set(rows.map(({ hash }) => hash));
     },

@@ -22,7 +22,7 @@ export function userOf(row: UserRow): UserRecord {
     username,
     gamertag,
     verified: row.verified === 1,
-    sight: seenAt === null ? undefined : { at: seenAt, isOnline: row.isOnline === 1, titleId, game },
+    presence: seenAt === null ? undefined : { at: seenAt, isOnline: row.isOnline === 1, titleId, game },
     titles: unpackTitles(row.titles),
     ratingsGiven,
     unlocked: unpackIds(row.unlocked),
@@ -36,20 +36,20 @@ type Values = readonly (string | number | null)[];
 export const UPDATE_STATE = `UPDATE user SET verified = ?, seen_at = ?, is_online = ?, title_id = ?, game = ?, titles = ?,
   ratings_given = ?, unlocked = ? WHERE key = ?`;
 
-export function stateValues({ verified, sight, titles, ratingsGiven, unlocked }: UserRecord): Values {
-  const seen = [sight?.at ?? null, sight === undefined ? null : Number(sight.isOnline)];
+export function stateValues({ verified, presence, titles, ratingsGiven, unlocked }: UserRecord): Values {
+  const seen = [presence?.at ?? null, presence === undefined ? null : Number(presence.isOnline)];
   return [
     Number(verified),
     ...seen,
-    sight?.titleId ?? null,
-    sight?.game ?? null,
+    presence?.titleId ?? null,
+    presence?.game ?? null,
     packTitles(titles),
     ratingsGiven,
     packIds(unlocked),
   ];
 }
 
-/** Upserts a user: {@link placeValues}, then {@link stateValues}. */
+/** Upserts a user: {@link indexedValues}, then {@link stateValues}. */
 export const PUT_USER = `
   INSERT INTO user (
     key, username, gamertag, player_key, unlock_count, score,
@@ -61,6 +61,6 @@ export const PUT_USER = `
     title_id = excluded.title_id, game = excluded.game, titles = excluded.titles,
     ratings_given = excluded.ratings_given, unlocked = excluded.unlocked`;
 
-export function placeValues({ key, username, gamertag, unlocked, score }: UserRecord): Values {
+export function indexedValues({ key, username, gamertag, unlocked, score }: UserRecord): Values {
   return [key, username, gamertag, nameKey(gamertag), unlocked.length, score];
 }

@@ -1,0 +1,73 @@
+import { SEARCH_PLAYERS_MAX } from '@lobbystats/contracts';
+import type { CatalogReader } from '../services/catalog-api/src/domain/catalog-reader.ts';
+import { searchByPlayers } from '../services/catalog-api/src/domain/search-by-players.ts';
+import { searchByRanks } from '../services/catalog-api/src/domain/search-by-ranks.ts';
+import { searchByTime } from '../services/catalog-api/src/domain/search-by-time.ts';
+import { measureMs } from './benchmark.ts';
+import { createBoardWorld, currentPass, storeTitles } from './board-world.ts';
+import type { CatalogFixture, OpenCatalogFixture } from './catalog-fixtures.ts';
+import { seedBoards, type Samples } from './seed-boards.ts';
+
+const LIMIT = 100;
+const TOLERANCE_MS = 500;
+
+type Search = (round: number) => Promise<string>;
+
+/** Searches in a seeded catalog. Each round searches for something else and returns JSON. */
+export interface SearchCatalog {
+  readonly place: CatalogFixture;
+  readonly byTime: Search;
+  /** The same search by the bare driver. */
+  readonly byTimeBare: Search;
+  /** By 20 names. */
+  readonly byPlayers: Search;
+  /** By 20 pairs of name and rank; every other round in one title. */
+  readonly byRanks: Search;
+}
+
+/** Seeds a catalog with the boards of the simulated network. */
+export async function openSearchCatalog(open: OpenCatalogFixture, say: (line: string) => void): Promise<SearchCatalog> {
+  const place = await open();
+  try {
+    const world = createBoardWorld();
+    const pass = currentPass();
+    const titles = await storeTitles(place.store, world, pass);
+    let samples: Samples = { entries: 0, times: [], players: [] };
+    const ms = await measureMs(async () => {
+      samples = await seedBoards(place.store.boards, world, pass);
+    });
+    const megabytes = (await place.megabytes()).toFixed(0);
+    say(`${place.name} has ${samples.entries} entries (${megabytes} MB), seeded in ${(ms / 1000).toFixed(0)} s`);
+    return createSearches(place, { titles, boards: place.store.boards }, samples);
+  } catch (error) {
+    await place.remove();
+    throw error;
+  }
+}
+
+function createSearches(place: CatalogFixture, reader: CatalogReader, { times, players }: Samples): SearchCatalog {
+  const timeOf = (round: number) => times[(round * 7) % times.length] ?? 0;
+  const someOf = (round: number) =>
+    Array.from(
+      { length: SEARCH_PLAYERS_MAX },
+      (_, index) => players[(round * 31 + index * 17) % players.length],
+    ).filter((player) => player !== undefined);
+  const titleOf = async (round: number) => {
+    const { titles } = (await reader.titles.view()).all();
+    return titles[(round * 13) % titles.length]?.titleId;
+  };
+  const asJson = async (answer: Promise<{ body: unknown }>) => JSON.stringify((await answer).body);
+  return {
+    place,
+    byTime: (round) => asJson(searchByTime(reader, { time: timeOf(round), tolerance: TOLERANCE_MS, limit: LIMIT })),
+    byTimeBare: async (round) => JSON.stringify(await place.bare(timeOf(round), TOLERANCE_MS, LIMIT)),
+    byPlayers: (round) => {
+      const names = [...new Set(someOf(round).map(({ playerName }) => playerName))];
+      return asJson(searchByPlayers(reader, { names, limit: LIMIT }));
+    },
+    byRanks: async (round) => {
+      const titleId = round % 2 === 0 ? undefined : await titleOf(round);
+      return asJson(searchByRanks(reader, { players: someOf(round), titleId }));
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { CallOptions } from './types.ts';
+
+/** Path of an operation and the use of its input. */
+export interface Route {
+  readonly method: string;
+  readonly path: string;
+  readonly gamePath?: string;
+  readonly query?: readonly string[];
+  readonly takesSession?: boolean;
+  readonly hasBody?: boolean;
+  readonly isText?: boolean;
+}
+
+/** Arguments for `fetch`. */
+export interface RequestParts {
+  readonly url: string;
+  readonly init: { readonly method: string; readonly headers: Record<string, string>; readonly body?: string };
+}
+
+/**
+ * Omits undefined values, and names that the operation does not have.
+ *
+ * @throws TypeError if a path parameter is missing
+ */
+export function buildRequest(
+  base: string,
+  route: Route,
+  input: Readonly<Record<string, unknown>>,
+  { headers, sessionKey }: CallOptions,
+): RequestParts {
+  const template = route.gamePath !== undefined && input['game'] !== undefined ? route.gamePath : route.path;
+  const path = template.replace(/:(\w+)/g, (_, name: string) => encodeSegment(name, input[name]));
+  const query = new URLSearchParams();
+  for (const name of route.query ?? []) {
+    const value = input[name];
+    if (typeof value === 'string' || typeof value === 'number') query.set(name, String(value));
+  }
+  const search = query.size === 0 ? '' : `?${query.toString()}`;
+  return {
+    url: base.replace(/\/+$/, '') + path + search,
+    init: {
+      method: route.method,
+      headers: {
+        ...headers,
+        ...(route.hasBody && { 'Content-Type': 'application/json' }),
+        ...(route.takesSession && sessionKey !== undefined && { 'X-Session-Key': sessionKey }),
+      },
+      ...(route.hasBody && { body: JSON.stringify(input['body']) }),
+    },
+  };
+}
+
+/** Encodes a value as one path segment; `.` and `..` would change the path. */
+function encodeSegment(name: string, value: unknown): string {
+  if (typeof value !== 'string' && typeof value !== 'number') throw new TypeError(`${name} is missing`);
+  const text = String(value);
+  if (text === '') throw new TypeError(`${name} is empty`);
+  return /^\.{1,2}$/.test(text) ? text.replaceAll('.', '%252E') : encodeURIComponent(text);
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { recentUnlock } from '../operations/achievements.ts';
+import { count } from '../operations/fields.ts';
+import { tags } from '../operations/tags.ts';
+import { canonicalUsername } from '../primitives/names.ts';
+import { messageType } from './message-type.ts';
+
+export const USERS_PER_FACT = 500;
+
+const gamertag = z.string().max(64);
+
+const tagsOf = (users: readonly { username: string }[]) => users.map(({ username }) => tags.user(username));
+
+export const userStored = messageType({
+  key: 'user.stored',
+  version: 1,
+  exchange: 'facts',
+  summary: 'Users who are new, or whose name or gamertag has changed.',
+  producer: 'user-api',
+  consumers: ['catalog-api', 'reputation-api'],
+  data: z.strictObject({
+    revision: count.meta({ description: 'Increases with each commit; the highest is current' }),
+    users: z
+      .array(
+        z.strictObject({
+          username: canonicalUsername,
+          gamertag: gamertag.meta({ description: 'As the network’s feed has it; "" when unknown' }),
+        }),
+      )
+      .max(USERS_PER_FACT),
+  }),
+  example: { revision: 12, users: [{ username: 'EmberFox', gamertag: 'Ember Fox' }] },
+  tags: ({ users }) => tagsOf(users),
+});
+
+export const profileUpdated = messageType({
+  key: 'profile.updated',
+  version: 1,
+  exchange: 'facts',
+  summary: 'A user has changed their profile.',
+  producer: 'user-api',
+  consumers: [],
+  data: z.strictObject({ username: canonicalUsername }),
+  example: { username: 'EmberFox' },
+  tags: (user) => tagsOf([user]),
+});
+
+export const playtimeCredited = messageType({
+  key: 'playtime.credited',
+  version: 1,
+  exchange: 'facts',
+  summary: 'Users whose play time or presence has changed.',
+  producer: 'user-api',
+  consumers: [],
+  data: z.strictObject({
+    users: z.array(z.strictObject({ username: canonicalUsername, totalMinutes: count })).max(USERS_PER_FACT),
+  }),
+  example: { users: [{ username: 'EmberFox', totalMinutes: 1285 }] },
+  tags: ({ users }) => tagsOf(users),
+});
+
+export const achievementUnlocked = messageType({
+  key: 'achievement.unlocked',
+  version: 1,
+  exchange: 'facts',
+  summary:
+    'Achievements that users have unlocked, in their public form; none: achievements or their points have changed.',
+  producer: 'user-api',
+  consumers: [],
+  data: z.strictObject({ unlocks: z.array(recentUnlock).max(USERS_PER_FACT) }),
+  example: {
+    unlocks: [
+      {
+        username: 'EmberFox',
+        unlockedAt: '2026-01-31 18:05:00',
+        achievementId: 4,
+        achievementKey: 'harbor-racing-10h',
+        achievementName: 'Ten Hours at Sea (Harbor Racing)',
+        gameName: 'Harbor Racing',
+        points: 25,
+      },
+    ],
+  },
+  tags: ({ unlocks }) => [tags.achievements, ...new Set(tagsOf(unlocks))],
+});
+
+export const userErased = messageType({
+  key: 'user.forgotten',
+  version: 1,
+  exchange: 'facts',
+  summary: 'The operators have erased a user: all services remove the data of the user.',
+  producer: 'user-api',
+  consumers: ['catalog-api', 'reputation-api'],
+  data: z.strictObject({ username: canonicalUsername, gamertag }),
+  example: { username: 'EmberFox', gamertag: 'Ember Fox' },
+  tags: ({ username }) => [tags.user(username), tags.reputation(username), tags.achievements],
+});

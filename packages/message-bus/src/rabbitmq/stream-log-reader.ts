@@ -1,0 +1,110 @@
+import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
+import type { BusHooks } from '../bus-hooks.ts';
+import { toLogPosition, resolvePosition } from '../log-position.ts';
+import type { LogPosition, LogReader } from '../message-bus.ts';
+import { readFact } from '../read-fact.ts';
+import { ConsumerSession } from './consumer-session.ts';
+import { reconnectingChannel } from './reconnecting-channel.ts';
+import type { Reconnecting } from './reconnecting.ts';
+import { offsetOf, readBounds, readOldest } from './stream-bounds.ts';
+import { LOG, LOG_MARKER } from './topology.ts';
+
+export interface StreamLogReaderOptions {
+  readonly connection: Reconnecting<ChannelModel>;
+  readonly reader: LogReader;
+  readonly origin: string;
+  readonly hooks: BusHooks;
+}
+
+const PREFETCH = 100;
+
+export class StreamLogReader {
+  readonly #options: StreamLogReaderOptions;
+  readonly #channel: Reconnecting<Channel>;
+  #position: LogPosition;
+  #work: Promise<void> = Promise.resolve();
+  #stopped = false;
+
+  constructor(options: StreamLogReaderOptions) {
+    this.#options = options;
+    this.#position = options.reader.from;
+    this.#channel = reconnectingChannel(options.connection, (channel, model) => this.#setUp(channel, model));
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#channel.close();
+    await this.#work;
+  }
+
+  async #setUp(channel: Channel, model: ChannelModel): Promise<void> {
+    // The last fact of the previous channel still advances the position.
+    await this.#work;
+    const { logId, ...bounds } = await readBounds(model);
+    const { after, reset } = resolvePosition(this.#position, logId, bounds);
+    const session = new ConsumerSession(channel);
+    if (reset) this.#enqueue(session, async () => this.#options.reader.onReset?.());
+    if (after >= bounds.newest) this.#enqueue(session, async () => this.#options.reader.onCaughtUp?.());
+    const progress = { logId, after, newest: bounds.newest };
+    await channel.prefetch(PREFETCH);
+    await channel.consume(
+      LOG,
+      (message) => {
+        if (message === null) session.abandon();
+        else this.#enqueue(session, () => this.#deliver(message, session, model, progress));
+      },
+      { arguments: { 'x-stream-offset': after + 1 } },
+    );
+  }
+
+  #enqueue(session: ConsumerSession, work: () => Promise<void> | undefined): void {
+    this.#work = this.#work.then(async () => {
+      if (this.#stopped || !session.isOpen) return;
+      try {
+        await work();
+      } catch (error) {
+        if (error instanceof ChannelLostError) {
+          // The next channel continues.
+          session.abandon();
+          return;
+        }
+        this.#stopped = true;
+        void this.#channel.close();
+        this.#options.reader.onFault(error);
+      }
+    });
+  }
+
+  async #deliver(
+    message: ConsumeMessage,
+    session: ConsumerSession,
+    model: ChannelModel,
+    progress: { logId: string; after: number; newest: number },
+  ): Promise<void> {
+    const { reader, origin, hooks } = this.#options;
+    const offset = offsetOf(message);
+    if (offset <= progress.after) return;
+    // A gap is internal to the broker, or retention has overtaken a slow reader.
+    if (offset !== progress.after + 1 && (await readOldestOrThrow(model)) > progress.after + 1)
+      await reader.onReset?.();
+    const position = toLogPosition(progress.logId, offset);
+    if (message.properties.type !== LOG_MARKER) {
+      const fact = readFact(message.content.toString(), origin, hooks);
+      if (fact !== undefined) await reader.onEntry({ position, message: fact });
+    }
+    progress.after = offset;
+    this.#position = position;
+    session.ack(message);
+    if (offset === progress.newest) reader.onCaughtUp?.();
+  }
+}
+
+class ChannelLostError extends Error {}
+
+async function readOldestOrThrow(model: ChannelModel): Promise<number> {
+  try {
+    return await readOldest(model);
+  } catch (error) {
+    throw new ChannelLostError('the channel is lost', { cause: error });
+  }
+}

@@ -1,0 +1,155 @@
+import { json } from 'node:stream/consumers';
+import { eventually, serveRaw } from '@lobbystats/test-kit';
+import fc from 'fast-check';
+import { fakeAuth, neverRespond, jsonResponse, createTestVerifier } from './fake-auth.ts';
+
+/** A fake auth service on loopback: nock is too slow for a flood of keys. */
+async function serveAuth(people: Record<string, string> = {}) {
+  const auth = fakeAuth(people);
+  let running = 0;
+  let most = 0;
+  const url = await serveRaw((req, res) => {
+    running += 1;
+    most = Math.max(most, running);
+    res.on('close', () => {
+      running -= 1;
+    });
+    void json(req)
+      .then(auth.respond)
+      .then(([status, body, headers]) => res.writeHead(status, headers).end(body));
+  });
+  return Object.assign(auth, { url, mostAtOnce: () => most });
+}
+
+describe('a flood of made-up keys', () => {
+  it('does not delay a trusted key, and a new key succeeds after retries', async () => {
+    const auth = await serveAuth({ 'old-key': 'EmberFox', 'new-key': 'Marlow' });
+    const { sessions, clock } = createTestVerifier(auth.url, { concurrency: 4, maxWaiting: 100 });
+    await sessions.verify('old-key', 'required');
+    clock.advance(3600);
+
+    let left = 10_000;
+    let answered = 0;
+    const flood = async () => {
+      while (left > 0) {
+        left -= 1;
+        const need = left % 10 === 0 ? 'required' : 'optional';
+        await sessions.verify(`made-up-${left}`, need).catch(() => undefined);
+        answered += 1;
+        // Real requests arrive over several ticks of the event loop.
+        if (answered % 50 === 0) await new Promise(setImmediate);
+      }
+    };
+    const flooded = Promise.all(Array.from({ length: 300 }, flood));
+    await new Promise(setImmediate);
+    const untilAnswered = async (key: string): Promise<string | undefined> => {
+      try {
+        return (await sessions.verify(key, 'required'))?.username;
+      } catch {
+        await new Promise(setImmediate);
+        return untilAnswered(key);
+      }
+    };
+    const fresh = untilAnswered('new-key');
+    expect(await sessions.verify('old-key', 'required')).toEqual({ username: 'EmberFox' });
+    expect(answered).toBeLessThan(10_000);
+    expect(await fresh).toBe('Marlow');
+    await flooded;
+    expect(auth.mostAtOnce()).toBeLessThanOrEqual(8);
+    expect(await sessions.verify('old-key', 'optional')).toEqual({ username: 'EmberFox' });
+  });
+
+  it('makes no read wait in the queue', async () => {
+    const auth = await serveAuth({ 'old-key': 'EmberFox', 'new-key': 'Marlow' });
+    const { sessions, clock } = createTestVerifier(auth.url, {
+      concurrency: 2,
+      waitMs: 200,
+      timeoutMs: 5000,
+      readerMs: 5000,
+    });
+    await sessions.verify('old-key', 'required');
+    clock.advance(3600);
+    const held = Promise.withResolvers<undefined>();
+    const answer = auth.overrideResponse;
+    auth.overrideResponse = () => held.promise.then(() => jsonResponse(500, ''));
+    const writers = [1, 2, 3].map((i) => sessions.verify(`made-up-${i}`, 'required').catch(() => 'refused'));
+    await eventually(() => expect(auth.requestedKeys).toHaveLength(3));
+    expect(await sessions.verify('made-up-3', 'optional')).toBeUndefined();
+    expect(await sessions.verify('new-key', 'optional')).toBeUndefined();
+    auth.overrideResponse = answer;
+    expect(await sessions.verify('old-key', 'optional')).toEqual({ username: 'EmberFox' });
+    expect(await writers[2]).toBe('refused');
+    held.resolve(undefined);
+    expect(await Promise.all(writers)).toEqual(['refused', 'refused', 'refused']);
+  });
+
+  it('is rejected at once beyond the queue length, and queued keys are verified in order', async () => {
+    const auth = await serveAuth({ 'new-key': 'Marlow' });
+    const { sessions } = createTestVerifier(auth.url, { concurrency: 1, maxWaiting: 2 });
+    const held = Promise.withResolvers<undefined>();
+    auth.overrideResponse = () => {
+      auth.overrideResponse = undefined;
+      return held.promise.then(() => jsonResponse(500, ''));
+    };
+    const first = sessions.verify('first', 'required').catch(() => 'refused');
+    const waiting = ['second', 'new-key'].map((key) => sessions.verify(key, 'required'));
+    await expect(sessions.verify('third', 'required')).rejects.toMatchObject({ code: 'unavailable' });
+    held.resolve(undefined);
+    expect(await first).toBe('refused');
+    expect(await Promise.all(waiting)).toEqual([undefined, { username: 'Marlow' }]);
+    expect(auth.requestedKeys).toEqual(['first', 'second', 'new-key']);
+  });
+
+  it('makes at most 48 writes wait, for at most 2 s', async () => {
+    const auth = await serveAuth();
+    const { sessions } = createTestVerifier(auth.url);
+    auth.overrideResponse = neverRespond;
+    let refused = 0;
+    const writers = Array.from({ length: 100 }, (_, i) =>
+      sessions.verify(`made-up-${i}`, 'required').catch(() => {
+        refused += 1;
+      }),
+    );
+    const began = performance.now();
+    await eventually(() => expect(refused).toBe(100 - 48));
+    expect(performance.now() - began).toBeLessThan(400);
+    await Promise.all(writers);
+    expect(performance.now() - began).toBeLessThan(2400);
+  });
+
+  it('evicts no valid key from the cache', async () => {
+    const auth = await serveAuth({ 'old-key': 'EmberFox' });
+    const { sessions } = createTestVerifier(auth.url, { maxEntries: 5 });
+    await sessions.verify('old-key', 'required');
+    for (let i = 0; i < 20; i += 1) await sessions.verify(`made-up-${i}`, 'required');
+    auth.users.clear();
+    expect(await sessions.verify('old-key', 'required')).toEqual({ username: 'EmberFox' });
+  });
+
+  it('never resolves a key to another user, in any order of requests', async () => {
+    const people = { a: 'Ann', b: 'Ben', c: 'Cid' };
+    const auth = await serveAuth(people);
+    const key = fc.constantFrom('a', 'b', 'c', 'x', 'y', 'a ', '__proto__');
+    const request = fc.record({
+      key,
+      need: fc.constantFrom('required' as const, 'optional' as const),
+      passes: fc.nat(40),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 20 }), async (requests) => {
+        const { sessions, clock } = createTestVerifier(auth.url, { concurrency: 2, maxWaiting: 30 });
+        const answers = requests.map(async ({ key: given, need, passes }) => {
+          clock.advance(passes);
+          return [given, need, (await sessions.verify(given, need))?.username] as const;
+        });
+        return (await Promise.all(answers)).every(([given, need, told]) => {
+          const whose = (people as Partial<Record<string, string>>)[given];
+          return (
+            told === (Object.hasOwn(people, given) ? whose : undefined) || (need === 'optional' && told === undefined)
+          );
+        });
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

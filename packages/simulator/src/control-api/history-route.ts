@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+import type { FaultPlan } from '../faults/fault-plan.ts';
+import type { PlannedHandler } from '../faults/faulty-handler.ts';
+import { fraction, mix } from '../world/hash.ts';
+import type { World } from '../world/world.ts';
+import { boardHistoryFeed, TYPICAL_BOARD_PIECES } from './board-history-feed.ts';
+import { readBoardHistoryQuery } from './board-history-query.ts';
+import { historyFeed, maxElements } from './history-feed.ts';
+import { readHistoryQuery } from './history-query.ts';
+import { playerHistoryFeed, TYPICAL_PLAYER_PIECES } from './player-history-feed.ts';
+import { readPlayerHistoryQuery } from './player-history-query.ts';
+
+interface Feed {
+  pieces: AsyncGenerator<string>;
+  elements: number;
+}
+
+export function historyRoute(world: World): PlannedHandler {
+  return streamFeed((query, now) => {
+    const read = readHistoryQuery(query);
+    return { pieces: historyFeed(world, read, now), elements: maxElements(read, now) };
+  });
+}
+
+export function boardHistoryRoute(world: World): PlannedHandler {
+  return streamFeed((query, now) => ({
+    pieces: boardHistoryFeed(world, readBoardHistoryQuery(query), now),
+    elements: TYPICAL_BOARD_PIECES,
+  }));
+}
+
+export function playerHistoryRoute(world: World): PlannedHandler {
+  return streamFeed((query, now) => ({
+    pieces: playerHistoryFeed(world, readPlayerHistoryQuery(query), now),
+    elements: TYPICAL_PLAYER_PIECES,
+  }));
+}
+
+function streamFeed(feedOf: (query: Readonly<Record<string, unknown>>, now: number) => Feed): PlannedHandler {
+  return async (request, response, plan, now) => {
+    const { pieces, elements } = feedOf(request.query, now);
+    response.type(plan.contentType === undefined ? 'json' : 'html').set('Cache-Control', 'no-store');
+    if (request.method === 'HEAD') {
+      response.end();
+      return;
+    }
+    const sent = plan.truncate === undefined ? pieces : truncated(pieces, elements, plan);
+    try {
+      await pipeline(Readable.from(sent), response);
+    } catch {
+      // The client disconnected or a fault cut the response: the pipeline has closed the connection.
+    }
+  };
+}
+
+async function* truncated(pieces: AsyncGenerator<string>, elements: number, plan: FaultPlan): AsyncGenerator<string> {
+  const whole = 1 + Math.floor(elements * fraction(mix(plan.chance, 4)));
+  let index = 0;
+  for await (const piece of pieces) {
+    if (index === whole) {
+      yield piece.slice(0, Math.floor(piece.length / 2));
+      break;
+    }
+    yield piece;
+    index += 1;
+  }
+  const isClean = plan.truncate?.ends === 'cleanly' || (plan.truncate?.ends === undefined && plan.chance % 2 === 0);
+  if (!isClean) throw new Error('response truncated by a fault');
+}

@@ -1,0 +1,60 @@
+import { setImmediate } from 'node:timers/promises';
+
+import { DAY_SECONDS, formatInstant, SLOT_SECONDS } from '../instants.ts';
+import type { PlayerDay } from '../world/play-day.ts';
+import type { World } from '../world/world.ts';
+import { formatPlayerCursor } from './player-history-query.ts';
+import type { PlayerCursor, PlayerHistoryQuery } from './player-history-query.ts';
+
+/** Limits of one response. */
+const MAX_BYTES = 1_990_000;
+const MAX_DAYS = 31;
+
+const PIECE_BYTES = 64 * 1024;
+export const TYPICAL_PLAYER_PIECES = 30;
+
+/** By UTC day and player, each with online spans (first and last slot). Yields between pieces. */
+export async function* playerHistoryFeed(world: World, query: PlayerHistoryQuery, now: number): AsyncGenerator<string> {
+  const end = Math.min(query.toExclusive, Math.floor(now) + 1);
+  const endDay = Math.min(Math.ceil(end / DAY_SECONDS), query.start.day + MAX_DAYS);
+  let bytes = 0;
+  let piece = '{"players":[';
+  let place: PlayerCursor = query.start;
+  for (; place.day < endDay; place = { day: place.day + 1, after: undefined }) {
+    for (const playerDay of world.playersOfDay(place.day * DAY_SECONDS, place.after)) {
+      const encoded = element(world, playerDay, query.firstSlot, end);
+      if (encoded === undefined) continue;
+      const line = `${bytes === 0 ? '' : ',\n'}${encoded}`;
+      const lineBytes = Buffer.byteLength(line);
+      if (bytes > 0 && bytes + lineBytes > MAX_BYTES) {
+        yield piece + tail(place);
+        return;
+      }
+      bytes += lineBytes;
+      piece += line;
+      place = { day: place.day, after: playerDay.player };
+      if (piece.length < PIECE_BYTES) continue;
+      yield piece;
+      piece = '';
+      await setImmediate();
+    }
+    await setImmediate();
+  }
+  yield piece + tail(place.day * DAY_SECONDS < end ? place : undefined);
+}
+
+function element(world: World, { player, spans }: PlayerDay, firstSlot: number, end: number): string | undefined {
+  const lastSlot = Math.ceil(end / SLOT_SECONDS) * SLOT_SECONDS - SLOT_SECONDS;
+  const visibleSpans = spans.flatMap(({ title, from, to }) => {
+    const first = Math.max(from, firstSlot);
+    const last = Math.min(to, lastSlot);
+    if (first > last) return [];
+    const game = { titleId: title?.titleId ?? null, game: title?.name ?? null };
+    return [{ ...game, from: formatInstant(first), to: formatInstant(last) }];
+  });
+  return visibleSpans.length === 0 ? undefined : JSON.stringify({ ...world.userOf(player), spans: visibleSpans });
+}
+
+function tail(next: PlayerCursor | undefined): string {
+  return `],"next":${next === undefined ? 'null' : `"${formatPlayerCursor(next)}"`}}\n`;
+}

@@ -1,0 +1,57 @@
+import type { NextFunction, Request, Response } from 'express';
+
+const MAX_PATHS = 10_000;
+const MAX_PATH_LENGTH = 200;
+const OTHER_PATHS = '(others)';
+
+interface RequestCounts {
+  total: number;
+  byPath: Record<string, number>;
+  /** Largest number of concurrent requests for one path. */
+  maxConcurrentByPath: Record<string, number>;
+}
+
+export interface RequestTally {
+  middleware(request: Request, response: Response, next: NextFunction): void;
+  counts(): RequestCounts;
+  reset(): void;
+}
+
+interface PathTally {
+  requests: number;
+  underWay: number;
+  mostUnderWay: number;
+}
+
+export function createRequestTally(isIgnored: (path: string) => boolean): RequestTally {
+  let tallies = new Map<string, PathTally>();
+  return {
+    middleware(request, response, next) {
+      if (!isIgnored(request.path)) {
+        const tally = tallyOf(request.path);
+        tally.requests += 1;
+        tally.underWay += 1;
+        tally.mostUnderWay = Math.max(tally.mostUnderWay, tally.underWay);
+        response.once('close', () => (tally.underWay -= 1));
+      }
+      next();
+    },
+    counts: () => ({
+      total: [...tallies.values()].reduce((sum, tally) => sum + tally.requests, 0),
+      byPath: Object.fromEntries([...tallies].map(([path, tally]) => [path, tally.requests])),
+      maxConcurrentByPath: Object.fromEntries([...tallies].map(([path, tally]) => [path, tally.mostUnderWay])),
+    }),
+    reset() {
+      // Requests in flight finish in the old tallies.
+      tallies = new Map();
+    },
+  };
+
+  function tallyOf(path: string): PathTally {
+    const isCounted = path.length <= MAX_PATH_LENGTH && (tallies.has(path) || tallies.size < MAX_PATHS);
+    const key = isCounted ? path : OTHER_PATHS;
+    const tally = tallies.get(key) ?? { requests: 0, underWay: 0, mostUnderWay: 0 };
+    tallies.set(key, tally);
+    return tally;
+  }
+}

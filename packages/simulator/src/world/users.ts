@@ -1,0 +1,60 @@
+import { DAY_SECONDS, SLOT_SECONDS } from '../instants.ts';
+import { userOf } from './user.ts';
+import type { User } from './user.ts';
+import { playDay } from './play-day.ts';
+import type { PlayDay, PlayerDay, PlaySpan } from './play-day.ts';
+import { createPlayPeriods } from './play-periods.ts';
+import type { PlayOptions } from './play-periods.ts';
+import type { Title } from './title.ts';
+
+export interface Sighting {
+  player: number;
+  title: Title | null;
+}
+
+/** Consistent with `observe`: counts match, hosts are included, no user is in two titles. */
+export interface Users {
+  onlineAt(slot: number): readonly Sighting[];
+  playersOfDay(instant: number, after?: number): Generator<PlayerDay>;
+  playOf(instant: number, player: number): readonly PlaySpan[];
+  userOf(player: number): User;
+  frequentPlayers(count: number): readonly number[];
+}
+
+const MAX_CACHED_DAYS = 8;
+const MAX_CACHED_STAYS = 2_500_000;
+
+export function createUsers(options: PlayOptions): Users {
+  const periods = createPlayPeriods(options);
+  const kept = new Map<number, PlayDay>();
+
+  return {
+    onlineAt(slot) {
+      const index = Math.floor(slot / SLOT_SECONDS);
+      const titles = periods.titlesAt(index);
+      const sightings: Sighting[] = [];
+      periods.visitOnline(index, (player, seat) => sightings.push({ player, title: titles[seat] ?? null }));
+      return sightings.sort((one, other) => one.player - other.player);
+    },
+    playersOfDay: (instant, after = -1) => dayAt(instant).players(after),
+    playOf: (instant, player) => dayAt(instant).spansOf(player),
+    userOf,
+    frequentPlayers: (count) => periods.frequentPlayers(count),
+  };
+
+  function dayAt(instant: number): PlayDay {
+    const number = Math.floor(instant / DAY_SECONDS);
+    const day = kept.get(number) ?? playDay(periods, number);
+    kept.delete(number);
+    kept.set(number, day);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= MAX_CACHED_DAYS && staysIn(kept) <= MAX_CACHED_STAYS) break;
+      if (oldest !== number) kept.delete(oldest);
+    }
+    return day;
+  }
+}
+
+function staysIn(days: ReadonlyMap<number, PlayDay>): number {
+  return [...days.values()].reduce((sum, { stays }) => sum + stays, 0);
+}

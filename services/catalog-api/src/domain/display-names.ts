@@ -1,0 +1,32 @@
+import { nameKey } from '@lobbystats/contracts';
+
+export interface NamedTitle {
+  readonly titleId: string;
+  readonly name: string;
+}
+
+/**
+ * Unique routable names by title ID. Of equal names the lowest ID has the plain one, others `Name (titleId)`, qualified
+ * again while that is another title's own name. Depends on the set of titles alone.
+ */
+export function displayNames(titles: Iterable<NamedTitle>): Map<string, string> {
+  const byId = [...titles].sort((a, b) => (a.titleId < b.titleId ? -1 : 1));
+  const owners = new Map<string, string>();
+  for (const { titleId, name } of byId) {
+    const key = nameKey(name);
+    if (!owners.has(key)) owners.set(key, titleId);
+  }
+  const shown = new Map<string, string>();
+  for (const { titleId, name } of byId) {
+    const plain = owners.get(nameKey(name)) === titleId;
+    shown.set(titleId, plain ? name : qualified(name, titleId, owners));
+  }
+  return shown;
+}
+
+function qualified(name: string, titleId: string, owners: ReadonlyMap<string, string>): string {
+  let candidate = name;
+  do candidate = `${candidate} (${titleId})`;
+  while (owners.has(nameKey(candidate)));
+  return candidate;
+}

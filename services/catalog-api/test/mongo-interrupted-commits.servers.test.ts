@@ -1,0 +1,24 @@
+import { failMongoAfter } from '../../../test/stack/fail-mongo-after.ts';
+import type { TestDatabase } from '../../../test/stack/test-database.ts';
+import { openMongoCatalogStore } from '../src/adapters/mongo/mongo-catalog-store.ts';
+import { describeInterruptedCommits } from './interrupted-commits.contract.ts';
+import { prepareCatalogDatabase } from './prepare-catalog-database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await prepareCatalogDatabase('test_cut_commits');
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+afterAll(() => database.clear());
+
+describeInterruptedCommits('MongoDB', {
+  async open() {
+    await database.clear();
+    return openMongoCatalogStore(database.url, 'simulated');
+  },
+  reopen: () => openMongoCatalogStore(database.url, 'simulated'),
+  failAfter: failMongoAfter,
+  mayCompleteLater: true,
+});

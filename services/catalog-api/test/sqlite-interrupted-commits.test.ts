@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { temporaryDirectory } from '@lobbystats/test-kit';
+import { failSqliteAfter } from '../../../test/stack/fail-sqlite-after.ts';
+import { openSqliteCatalogStore } from '../src/adapters/sqlite/sqlite-catalog-store.ts';
+import { describeInterruptedCommits } from './interrupted-commits.contract.ts';
+
+const directory = temporaryDirectory('file');
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+let files = 0;
+const reopen = async () => openSqliteCatalogStore(`sqlite:${join(directory, `${files}.sqlite`)}`, 'simulated');
+
+describeInterruptedCommits('SQLite', {
+  async open() {
+    files += 1;
+    return reopen();
+  },
+  reopen,
+  failAfter: failSqliteAfter,
+});

@@ -1,0 +1,31 @@
+import { boardIdOf, type BoardKey } from './board.ts';
+import type { BoardState, PageValidators } from './board-crawl-state.ts';
+
+const MAX_BOARDS = 30_000;
+
+/** Recent validators of unchanged boards, in memory only: without them a board is read whole once. */
+export interface ValidatorCache {
+  /** Validators of the board's last publication: recent ones, else the stored ones. */
+  get(board: BoardKey, memo: BoardState): readonly PageValidators[];
+  set(board: BoardKey, memo: BoardState, validators: readonly PageValidators[]): void;
+}
+
+export function createValidatorCache(): ValidatorCache {
+  const kept = new Map<string, { word: string; validators: readonly PageValidators[] }>();
+  return {
+    get: (board, memo) => {
+      const fresh = kept.get(boardIdOf(board));
+      return fresh?.word === versionOf(memo) ? fresh.validators : memo.validators;
+    },
+    set: (board, memo, validators) => {
+      kept.delete(boardIdOf(board));
+      kept.set(boardIdOf(board), { word: versionOf(memo), validators });
+      const [oldest] = kept.keys();
+      if (kept.size > MAX_BOARDS && oldest !== undefined) kept.delete(oldest);
+    },
+  };
+}
+
+function versionOf({ name, published }: BoardState): string {
+  return JSON.stringify([name, published?.digest]);
+}

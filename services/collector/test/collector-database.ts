@@ -1,0 +1,11 @@
+import { createTestDatabase, type TestDatabase } from '../../../test/stack/test-database.ts';
+import { collectorSchema } from '../src/service.ts';
+
+/**
+ * Prepares a database for a collector.
+ *
+ * @param adminUrl the server's; default: that of the run
+ */
+export function prepareCollectorDatabase(database: string, adminUrl?: string): Promise<TestDatabase> {
+  return createTestDatabase({ database, user: 'collector', schema: collectorSchema, adminUrl });
+}

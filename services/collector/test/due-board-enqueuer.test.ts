@@ -1,0 +1,80 @@
+import type { BoardJob } from '../src/domain/board.ts';
+import { createDueBoardEnqueuer } from '../src/domain/due-board-enqueuer.ts';
+import { slotIndexOf, SLOTS_PER_PASS } from '../src/domain/board-schedule.ts';
+import type { CollectorStore } from '../src/domain/collector-store.ts';
+import type { ObservationPublisher } from '../src/domain/observation-publisher.ts';
+import { openSqliteCollectorStore } from '../src/adapters/sqlite/open-sqlite-collector-store.ts';
+import { silentTelemetry } from './silent-telemetry.ts';
+
+const HOUR = 1_799_996_400;
+const TITLE = '4d530064';
+
+let store: CollectorStore;
+let wanted: { job: BoardJob; expiresAtMs: number }[];
+let handOut: (slot: number) => Promise<void>;
+
+beforeEach(async () => {
+  store = openSqliteCollectorStore('sqlite::memory:', 'simulated');
+  await store.boards.updateListing(
+    TITLE,
+    Array.from({ length: 600 }, (_, id) => ({ id, name: `Board ${id}` })),
+  );
+  wanted = [];
+  const wantBoard: ObservationPublisher['enqueueBoard'] = async (job, expiresAtMs) => {
+    wanted.push({ job, expiresAtMs });
+    await Promise.resolve();
+  };
+  const publisher = { enqueueBoard: wantBoard } as unknown as ObservationPublisher;
+  handOut = createDueBoardEnqueuer({
+    boards: store.boards,
+    backfill: store.boardBackfill,
+    publisher,
+    telemetry: silentTelemetry,
+  });
+});
+afterEach(() => store.close());
+
+const filled = async () => {
+  await store.boardBackfill.begin({ fromPass: HOUR, toPass: HOUR });
+  await store.boardBackfill.advance(null, { next: null, reached: HOUR, published: [] });
+};
+
+describe('createDueBoardEnqueuer', () => {
+  it('enqueues each board once an hour, in its own slot, with an expiry at the end of the hour', async () => {
+    await filled();
+    for (let turn = 0; turn < SLOTS_PER_PASS; turn += 1) {
+      const before = wanted.length;
+      await handOut(HOUR + turn * 300);
+      expect(wanted.slice(before).every(({ job }) => slotIndexOf(job) === turn && job.pass === HOUR)).toBe(true);
+    }
+    expect(wanted.map(({ job }) => job.leaderboardId).sort((one, other) => one - other)).toEqual(
+      Array.from({ length: 600 }, (_, id) => id),
+    );
+    expect(new Set(wanted.map(({ expiresAtMs }) => expiresAtMs))).toEqual(new Set([(HOUR + 3600) * 1000]));
+  });
+
+  it('enqueues no board before the backfill of leaderboards is done', async () => {
+    await handOut(HOUR);
+    await store.boardBackfill.begin({ fromPass: HOUR - 3600, toPass: HOUR });
+    await handOut(HOUR);
+    expect(wanted).toEqual([]);
+  });
+
+  it('enqueues pending retries of the hour beside the due boards, at most 100 of them at once', async () => {
+    await filled();
+    await handOut(HOUR);
+    const due = wanted.length;
+    for (let id = 0; id < 600; id += 1)
+      await store.boards.setPendingRetry({ titleId: TITLE, leaderboardId: id }, HOUR + 600 - id);
+    wanted = [];
+    await handOut(HOUR);
+    expect(wanted.length).toBeGreaterThan(due);
+    expect(wanted.length).toBeLessThanOrEqual(due + 100);
+    // The retries with the oldest attempts.
+    const handedOut = new Set(wanted.map(({ job }) => job.leaderboardId));
+    for (let id = 500; id < 600; id += 1) expect(handedOut).toContain(id);
+    wanted = [];
+    await handOut(HOUR + 3600);
+    expect(wanted).toHaveLength(due);
+  });
+});

@@ -1,0 +1,30 @@
+import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+
+export type Resolve = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/**
+ * Rotates the addresses of a name for each connection. The system always returns them in the same order (RFC 6724
+ * section 6), so one replica would get all connections.
+ */
+export function roundRobinLookup(resolve: Resolve = lookup): LookupFunction {
+  let turn = 0;
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) {
+        callback(error, []);
+        return;
+      }
+      const first = turn % addresses.length;
+      turn += 1;
+      const inTurn = [...addresses.slice(first), ...addresses.slice(0, first)];
+      const [{ address, family } = { address: '', family: 0 }] = inTurn;
+      if (options.all === true) callback(null, inTurn);
+      else callback(null, address, family);
+    });
+  };
+}

@@ -1,0 +1,2 @@
+export type ContentCoding = 'br' | 'gzip' | 'identity';
+export type Compression = Exclude<ContentCoding, 'identity'>;

@@ -1,2 +1,0 @@
-export type Encoding = 'br' | 'gzip' | 'identity';
-export type Packing = Exclude<Encoding, 'identity'>;

@@ -1,0 +1,85 @@
+import type { Operation, OperationResponse } from '@lobbystats/contracts';
+import { AppError } from '@lobbystats/errors';
+
+export interface UpstreamResponse {
+  /** JSON, or the operation's media type. */
+  body: Buffer;
+  /** Strong. */
+  etag?: string | undefined;
+  lastModified: string | undefined;
+  link: string | undefined;
+}
+
+/** A 200 that is streamed because it is too large to store. */
+export interface LargeResponse {
+  /** Readable once, with backpressure. Throws when it is truncated or the reader was too slow. */
+  readonly chunks: AsyncIterable<Uint8Array>;
+  readonly length: number;
+  readonly etag: string | undefined;
+  readonly lastModified: string | undefined;
+  readonly link: string | undefined;
+  /** Aborts the body. Call it if you don't read to the end. Idempotent. */
+  discard(): void;
+}
+
+export function isLargeResponse(answer: UpstreamResponse | LargeResponse): answer is LargeResponse {
+  return 'chunks' in answer;
+}
+
+/** The part of an operation that a request needs. */
+export type UpstreamOperation = Pick<Operation, 'id' | 'owner' | 'path' | 'method' | 'alias' | 'mediaType' | 'session'>;
+
+export type Values = Readonly<Record<string, string | number | undefined>>;
+
+export interface RequestExtras {
+  readonly method?: 'PATCH' | undefined;
+  readonly body?: unknown;
+  /** As a header, never in a URL. */
+  readonly sessionKey?: string | undefined;
+}
+
+export interface UpstreamFetcher {
+  /**
+   * Sends a request to the operation's upstream. Of the caller's headers, only request ID and trace are forwarded.
+   *
+   * @throws AppError, or HttpProblem, with the upstream's message for the caller's faults: `not-found`, `invalid`, and
+   * those of operations that require a session
+   * @throws AppError `unavailable` when the upstream is unreachable, too slow, or responds with anything else
+   */
+  fetch(operation: UpstreamOperation, params: Values, query: Values, along?: RequestExtras): Promise<UpstreamResponse>;
+}
+
+export interface Upstreams extends UpstreamFetcher {
+  /** Like `fetch`, but a response above 1 MiB with a known length is streamed. */
+  fetchOrStream(
+    operation: UpstreamOperation,
+    params: Values,
+    query: Values,
+    along?: RequestExtras,
+  ): Promise<UpstreamResponse | LargeResponse>;
+  /** Returns a fetcher whose requests share one deadline that starts now. */
+  withSharedDeadline(): UpstreamFetcher;
+  /** Aborts all requests. */
+  close(): Promise<void>;
+}
+
+/**
+ * Parses a response's JSON, unvalidated: the upstream's tests check its schema.
+ *
+ * @throws AppError `unavailable` for invalid JSON, or when `read` throws
+ */
+export function parseResponse<Op extends Operation, Result>(
+  _operation: Op,
+  { body }: UpstreamResponse,
+  read: (answer: OperationResponse<Op>) => Result,
+): Result {
+  try {
+    return read(JSON.parse(body.toString('utf8')) as OperationResponse<Op>);
+  } catch (cause) {
+    throw unavailable(cause);
+  }
+}
+
+export function unavailable(cause: unknown): AppError {
+  return new AppError('unavailable', 'This is unavailable at the moment, try again soon', { cause });
+}

@@ -1,0 +1,46 @@
+import type { Operation } from '@lobbystats/contracts';
+import type { ContentCoding } from '../domain/cache/content-coding.ts';
+import type { ServedResponse } from '../domain/cache/cache-request.ts';
+
+export type OperationPolicy = Pick<Operation, 'method' | 'session' | 'freshFor'>;
+
+type ResponseInfo = Pick<ServedResponse, 'headers' | 'maxAgeSeconds' | 'ageSeconds' | 'status'>;
+
+/** Names and values in turn: the form that Node writes fastest. */
+export type FlatHeaders = string[];
+
+/** Headers for 200 and 304, without those of the body. */
+export function publicHeaders(operation: OperationPolicy, given: ResponseInfo, tag: string | undefined): FlatHeaders {
+  const flat = ['Vary', varyHeader(operation), 'Cache-Control', cacheControlHeader(operation, given.maxAgeSeconds)];
+  flat.push('Cache-Status', given.status);
+  if (tag !== undefined) flat.push('ETag', tag);
+  for (const name in given.headers) if (!BODY_HEADERS.has(name)) flat.push(name, given.headers[name] ?? '');
+  if (given.ageSeconds !== undefined) flat.push('Age', String(given.ageSeconds));
+  return flat;
+}
+
+export function privateHeaders(operation: OperationPolicy, { status }: ResponseInfo, hasSession: boolean): FlatHeaders {
+  const cacheControl = hasSession ? 'private, no-store' : 'no-store';
+  return ['Cache-Control', cacheControl, 'Cache-Status', status, 'Vary', varyHeader(operation)];
+}
+
+export function bodyHeaders(
+  { headers }: ResponseInfo,
+  encoding: ContentCoding,
+  length: number | undefined,
+): FlatHeaders {
+  const flat: FlatHeaders = length === undefined ? [] : ['Content-Length', String(length)];
+  for (const name in headers) if (BODY_HEADERS.has(name)) flat.push(name, headers[name] ?? '');
+  if (encoding !== 'identity') flat.push('Content-Encoding', encoding);
+  return flat;
+}
+
+const BODY_HEADERS: ReadonlySet<string> = new Set(['Content-Type', 'Content-Disposition']);
+
+function varyHeader({ session }: OperationPolicy): string {
+  return session === 'optional' ? 'Accept-Encoding, X-Session-Key' : 'Accept-Encoding';
+}
+
+function cacheControlHeader({ freshFor }: OperationPolicy, maxAgeSeconds: number): string {
+  return freshFor === 'never' ? 'public, max-age=0, must-revalidate' : `public, max-age=${maxAgeSeconds}`;
+}

@@ -1,0 +1,99 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { requestIdOf, securityHeaders, type FastPath } from '@lobbystats/service-kit';
+import type { ContentCoding } from '../domain/cache/content-coding.ts';
+import type { EncodedBody } from '../domain/cache/encoded-bodies.ts';
+import type { ResponseCache } from '../domain/cache/response-cache.ts';
+import type { UrlIndex } from '../domain/cache/url-index.ts';
+import type { ServedResponse } from '../domain/cache/cache-request.ts';
+import { matchesTag } from '../domain/entity-tag.ts';
+import { bodyHeaders, publicHeaders, type FlatHeaders, type OperationPolicy } from './response-headers.ts';
+import { preferredEncoding } from './preferred-encoding.ts';
+import { endResponse } from './send-response.ts';
+import { readRequestHead } from './request-head.ts';
+
+/** Fast-path answers use no session and are fresh until the next slot. */
+const CACHED_OPERATION: OperationPolicy = { method: 'GET', session: 'none', freshFor: 'slot' };
+const ACCEPT_ENCODINGS_MAX = 100;
+
+export interface FastPathOptions {
+  cache: ResponseCache;
+  /** Cache keys of URLs that Express has already handled. */
+  urlIndex: UrlIndex<string>;
+  defaultHeaders: Readonly<Record<string, string>>;
+}
+
+/** Serves cache hits of indexed URLs before Express sees them. Work common to many requests is memoized. */
+export function serveFromCache({ cache, urlIndex, defaultHeaders }: FastPathOptions): FastPath {
+  const encodingOf = memoizeEncodings();
+  const headsOf = memoizeHeads({ ...securityHeaders, ...defaultHeaders });
+  return (req: IncomingMessage, res: ServerResponse) => {
+    const { method, url = '' } = req;
+    if (method !== 'GET' && method !== 'HEAD') return false;
+    const key = urlIndex.get(url);
+    if (key === undefined) return false;
+    const head = readRequestHead(req.rawHeaders);
+    if (head === undefined) return false;
+    const encoding = encodingOf(head.acceptEncoding);
+    const given = cache.lookup(key, encoding);
+    const body = given?.bodies.ready(encoding);
+    if (given === undefined || body === undefined) return false;
+    const heads = headsOf(given, body);
+    const isNotModified = head.ifNoneMatch !== undefined && matchesTag(head.ifNoneMatch, body.tag);
+    const headers = isNotModified ? heads.notModified : heads.full;
+    headers[1] = requestIdOf(head.requestId);
+    res.writeHead(isNotModified ? 304 : 200, headers);
+    // After all readable sockets were read: batched writes wake each client once.
+    setImmediate(endResponse, res, isNotModified || method === 'HEAD' ? undefined : body);
+    return true;
+  };
+}
+
+function memoizeEncodings(): (accepted: string | undefined) => ContentCoding {
+  const known = new Map<string, ContentCoding>();
+  return (accepted) => {
+    if (accepted === undefined) return 'identity';
+    const found = known.get(accepted);
+    if (found !== undefined) return found;
+    const encoding = preferredEncoding(accepted);
+    if (known.size >= ACCEPT_ENCODINGS_MAX) known.clear();
+    known.set(accepted, encoding);
+    return encoding;
+  };
+}
+
+interface ResponseHeads {
+  readonly full: FlatHeaders;
+  readonly notModified: FlatHeaders;
+}
+
+/** Memoized for each body: its headers change once a second. */
+function memoizeHeads(
+  fixed: Readonly<Record<string, string>>,
+): (given: ServedResponse, body: EncodedBody) => ResponseHeads {
+  const known = new WeakMap<EncodedBody, { given: ServedResponse; heads: ResponseHeads }>();
+  return (given, body) => {
+    const before = known.get(body);
+    if (before !== undefined && hasSameHeaders(before.given, given)) return before.heads;
+    const notModified = [
+      'X-Request-Id',
+      '',
+      ...Object.entries(fixed).flat(),
+      ...publicHeaders(CACHED_OPERATION, given, body.tag),
+    ];
+    const heads = {
+      notModified,
+      full: [...notModified, ...bodyHeaders(given, body.encoding, body.bytes.length)],
+    };
+    known.set(body, { given, heads });
+    return heads;
+  };
+}
+
+function hasSameHeaders(a: ServedResponse, b: ServedResponse): boolean {
+  return (
+    a.maxAgeSeconds === b.maxAgeSeconds &&
+    a.ageSeconds === b.ageSeconds &&
+    a.status === b.status &&
+    a.headers === b.headers
+  );
+}

@@ -1,0 +1,188 @@
+import { join } from 'node:path';
+import { operations } from '@lobbystats/contracts';
+import { openBus } from '@lobbystats/message-bus';
+import { route, silentLogger } from '@lobbystats/service-kit';
+import { cleanUp, eventually, memoryBus, temporaryDirectory } from '@lobbystats/test-kit';
+import { createGateway, readGatewayConfig } from '../src/service.ts';
+import { sendRequest } from './ask.ts';
+import { catalogRoutes, network } from './network.ts';
+import { freeUrl, UNREACHABLE_URL, runGateway, startRawUpstream, startStubUpstream } from './running-gateway.ts';
+
+const SERIES = operations.getOnlineSeries.path;
+const portOf = (url: string) => new URL(url).port;
+
+async function createTestGateway(env: Record<string, string> = {}) {
+  const bus = await memoryBus();
+  const config = readGatewayConfig({ PORT: '0', METRICS_PORT: '0', STOP_TIMEOUT_MS: '2000', ...env });
+  const gateway = await createGateway(config, { bus, logger: silentLogger() });
+  cleanUp(() => gateway.stop());
+  return { gateway, bus };
+}
+
+describe('gateway shutdown', () => {
+  it('completes requests in flight and refuses new connections', async () => {
+    const reached = Promise.withResolvers<undefined>();
+    const released = Promise.withResolvers<undefined>();
+    const series = await startStubUpstream([
+      route(operations.getOnlineSeries, async () => {
+        reached.resolve(undefined);
+        await released.promise;
+        return { body: [] };
+      }),
+    ]);
+    const gateway = await runGateway({ env: { SERIES_API_URL: series.url } });
+    const inFlight = gateway.request(SERIES);
+    await reached.promise;
+    const stopped = gateway.stop();
+    await eventually(() => expect(gateway.request('/healthz')).rejects.toMatchObject({ code: 'ECONNREFUSED' }));
+    released.resolve(undefined);
+    expect((await inFlight).status).toBe(200);
+    await stopped;
+    await expect(gateway.bus.check()).resolves.toBeUndefined();
+  });
+
+  it('aborts requests that are not answered within STOP_TIMEOUT_MS', async () => {
+    const reached = Promise.withResolvers<undefined>();
+    const SERIES_API_URL = await startRawUpstream(() => {
+      reached.resolve(undefined);
+    });
+    const gateway = await runGateway({ env: { SERIES_API_URL, STOP_TIMEOUT_MS: '100', OWNER_TIMEOUT_MS: '60000' } });
+    const cutOff = gateway.request(SERIES).catch((error: unknown) => error);
+    await reached.promise;
+    await gateway.stop();
+    expect(await cutOff).toMatchObject({ code: 'ECONNRESET' });
+  });
+
+  it('completes during start while catalog-api hangs', async () => {
+    const reached = Promise.withResolvers<undefined>();
+    const CATALOG_API_URL = await startRawUpstream(() => {
+      reached.resolve(undefined);
+    });
+    const { gateway } = await createTestGateway({ CATALOG_API_URL, OWNER_TIMEOUT_MS: '60000' });
+    const started = gateway.start();
+    await reached.promise;
+    await gateway.stop();
+    await started;
+    await expect(sendRequest(gateway.url(), '/healthz')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('is idempotent, and works right after start or without one', async () => {
+    const { gateway: started } = await createTestGateway({ CATALOG_API_URL: UNREACHABLE_URL });
+    const starting = started.start();
+    await Promise.all([started.stop(), started.stop()]);
+    await starting;
+    await expect(sendRequest(started.url(), '/healthz')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    const { gateway: idle } = await createTestGateway();
+    await expect(idle.stop()).resolves.toBeUndefined();
+  });
+
+  it('closes the bus that the gateway opened', async () => {
+    const url = `memory:${join(temporaryDirectory(), 'bus.sqlite')}`;
+    const config = readGatewayConfig({ PORT: '0', METRICS_PORT: '0', BUS_URL: url, CATALOG_API_URL: UNREACHABLE_URL });
+    const gateway = await createGateway(config, { logger: silentLogger() });
+    await gateway.start();
+    await gateway.stop();
+    const bus = await openBus({ url, origin: 'simulated' });
+    await expect(bus.close()).resolves.toBeUndefined();
+  });
+});
+
+describe('gateway start', () => {
+  it('listens only after the titles are loaded', async () => {
+    const reached = Promise.withResolvers<undefined>();
+    const released = Promise.withResolvers<undefined>();
+    const catalog = await startStubUpstream([
+      route(operations.listTitles, async () => {
+        reached.resolve(undefined);
+        await released.promise;
+        return { body: { revision: 1, titles: [] } };
+      }),
+    ]);
+    const url = await freeUrl();
+    const { gateway } = await createTestGateway({ PORT: portOf(url), CATALOG_API_URL: catalog.url });
+    const started = gateway.start();
+    await reached.promise;
+    await expect(sendRequest(url, '/healthz')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    released.resolve(undefined);
+    await started;
+    expect((await sendRequest(url, '/readyz')).status).toBe(200);
+  });
+
+  it('listens when catalog-api does not deliver the titles in time', async () => {
+    const CATALOG_API_URL = await startRawUpstream(() => undefined);
+    const { gateway } = await createTestGateway({ CATALOG_API_URL, OWNER_TIMEOUT_MS: '60000' });
+    const started = gateway.start();
+    await eventually(async () => expect((await sendRequest(gateway.url(), '/healthz')).status).toBe(200));
+    await gateway.stop();
+    await started;
+  });
+
+  it('names the setting to change when its port is taken, and leaves nothing running', async () => {
+    const known = network();
+    const catalog = await startStubUpstream(catalogRoutes(known));
+    const other = await runGateway();
+    const { gateway } = await createTestGateway({ PORT: portOf(other.url), CATALOG_API_URL: catalog.url });
+    await expect(gateway.start()).rejects.toThrow(`port ${portOf(other.url)} is in use: set PORT`);
+    await expect(gateway.stop()).resolves.toBeUndefined();
+    expect((await other.request('/readyz')).status).toBe(200);
+  });
+
+  it('leaves nothing running when its metrics port is taken', async () => {
+    const other = await runGateway();
+    const { gateway } = await createTestGateway({ METRICS_PORT: portOf(other.url), CATALOG_API_URL: UNREACHABLE_URL });
+    await expect(gateway.start()).rejects.toThrow(`port ${portOf(other.url)} is in use: set METRICS_PORT`);
+    await expect(sendRequest(gateway.url(), '/healthz')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it.each([
+    ['on loopback when HOST is another address', {}, '127.0.0.1', '127.0.0.2'],
+    ['on METRICS_HOST', { METRICS_HOST: '127.0.0.3' }, '127.0.0.3', '127.0.0.1'],
+  ])('serves metrics %s, and on no other address', async (_where, env, host, other) => {
+    const port = portOf(await freeUrl());
+    const gateway = await runGateway({ env: { HOST: '127.0.0.2', METRICS_PORT: port, ...env } });
+    expect((await sendRequest(gateway.url, '/healthz')).status).toBe(200);
+    expect((await sendRequest(`http://${host}:${port}`, '/metrics')).status).toBe(200);
+    await expect(sendRequest(`http://${other}:${port}`, '/metrics')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('serves metrics on their own port, and not on the public one', async () => {
+    const metricsUrl = await freeUrl();
+    const gateway = await runGateway({ env: { METRICS_PORT: portOf(metricsUrl) } });
+    await gateway.request(SERIES);
+    const { text } = await sendRequest(metricsUrl, '/metrics');
+    expect(text).toMatch(/lobbystats_http_request_duration_seconds_count\{[^}]*operation="getOnlineSeries"/);
+    expect((await gateway.request('/metrics')).status).toBe(404);
+  });
+});
+
+describe('gateway configuration', () => {
+  it('has a default for every setting', () => {
+    expect(readGatewayConfig({})).toMatchObject({
+      PORT: 8080,
+      SERIES_API_URL: 'http://127.0.0.1:8081',
+      CATALOG_API_URL: 'http://127.0.0.1:8082',
+      USER_API_URL: 'http://127.0.0.1:8083',
+      REPUTATION_API_URL: 'http://127.0.0.1:8084',
+      OWNER_TIMEOUT_MS: 5000,
+      NETWORK_PUBLIC_URL: 'http://127.0.0.1:8090',
+    });
+  });
+
+  it('defaults NETWORK_PUBLIC_URL to NETWORK_URL', () => {
+    const NETWORK_URL = 'https://network.example/home';
+    const NETWORK_PUBLIC_URL = 'https://icons.example';
+    expect(readGatewayConfig({ NETWORK_URL })).toMatchObject({ NETWORK_PUBLIC_URL: NETWORK_URL });
+    expect(readGatewayConfig({ NETWORK_URL, NETWORK_PUBLIC_URL })).toMatchObject({ NETWORK_PUBLIC_URL });
+  });
+
+  it('reports all invalid settings at once', () => {
+    const env = {
+      SERIES_API_URL: 'amqp://x',
+      CATALOG_API_URL: 'nonsense',
+      OWNER_TIMEOUT_MS: '5s',
+      NETWORK_PUBLIC_URL: 'javascript:1',
+    };
+    const faults = Object.keys(env).map((name): unknown => expect.stringContaining(name));
+    expect(() => readGatewayConfig(env)).toThrow(expect.objectContaining({ faults }));
+  });
+});

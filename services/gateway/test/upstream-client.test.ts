@@ -1,0 +1,254 @@
+import type { RequestListener } from 'node:http';
+import { createServer, type Socket } from 'node:net';
+import { operations, type ServiceName } from '@lobbystats/contracts';
+import { createLogger, createMetrics } from '@lobbystats/service-kit';
+import { cleanUp, eventually } from '@lobbystats/test-kit';
+import { upstreamHooks, type RequestOutcome } from '../src/adapters/http/upstream-hooks.ts';
+import { UndiciUpstreams, type UndiciUpstreamsOptions } from '../src/adapters/http/undici-upstreams.ts';
+import { UNREACHABLE_URL, startRawUpstream } from './running-gateway.ts';
+
+const JSON_TYPE = { 'Content-Type': 'application/json', 'Content-Length': 2 };
+const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]';
+
+function createClient(url: string, options: Partial<UndiciUpstreamsOptions> = {}) {
+  const outcomes: RequestOutcome[] = [];
+  const circuit: [ServiceName, boolean][] = [];
+  const owners = new UndiciUpstreams({
+    urls: { 'series-api': url, 'reputation-api': url },
+    timeoutMs: 5000,
+    maxBytes: 1000,
+    headers: () => ({}),
+    hooks: {
+      onOutcome: (_owner, outcome) => outcomes.push(outcome),
+      onCircuitChange: (owner, isOpen) => circuit.push([owner, isOpen]),
+    },
+    ...options,
+  });
+  cleanUp(() => owners.close());
+  const ask = () => owners.fetch(operations.getOnlineSeries, {}, { days: 1 });
+  const write = () =>
+    owners.fetch(operations.rateProfile, { username: 'x' }, {}, { sessionKey: 'key', body: { stars: 1 } });
+  return { owners, outcomes, circuit, ask, write };
+}
+
+/** A raw TCP upstream; `hear` receives each request and its number. */
+async function startTcpUpstream(hear: (socket: Socket, request: number) => void): Promise<string> {
+  let requests = 0;
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', () => {
+      requests += 1;
+      hear(socket, requests);
+    });
+  });
+  cleanUp(() => server.close());
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return `http://127.0.0.1:${address.port}`;
+}
+
+describe('connection that breaks before the response', () => {
+  it('is retried once for a read', async () => {
+    const url = await startTcpUpstream((socket, request) => {
+      if (request === 2) socket.destroy();
+      else socket.write(OK);
+    });
+    const { ask, outcomes } = createClient(url);
+    for (let i = 0; i < 3; i += 1) await expect(ask()).resolves.toMatchObject({ body: Buffer.from('[]') });
+    expect(outcomes).toEqual(['answered', 'retried', 'answered', 'answered']);
+  });
+
+  it('is retried for reads when a restarting upstream has reset idle connections', async () => {
+    const sockets: Socket[] = [];
+    const url = await startTcpUpstream((socket) => {
+      sockets.push(socket);
+      socket.write(OK);
+    });
+    const { ask, outcomes } = createClient(url);
+    await Promise.all(Array.from({ length: 20 }, ask));
+    for (const socket of sockets.splice(0)) socket.resetAndDestroy();
+    await Promise.all(Array.from({ length: 20 }, ask));
+    expect(outcomes.filter((outcome) => outcome === 'answered')).toHaveLength(40);
+    expect(outcomes).not.toContain('failed');
+  });
+
+  it('fails a read when it happens twice', async () => {
+    let seen = 0;
+    const url = await startTcpUpstream((socket) => {
+      seen += 1;
+      socket.destroy();
+    });
+    const { ask, outcomes } = createClient(url);
+    await expect(ask()).rejects.toMatchObject({ code: 'unavailable' });
+    expect([seen, outcomes]).toEqual([2, ['retried', 'failed']]);
+  });
+
+  it('fails a write, which may have been applied', async () => {
+    let seen = 0;
+    const url = await startTcpUpstream((socket) => {
+      seen += 1;
+      socket.destroy();
+    });
+    const { write, outcomes } = createClient(url);
+    await expect(write()).rejects.toMatchObject({ code: 'unavailable' });
+    expect([seen, outcomes]).toEqual([1, ['failed']]);
+  });
+
+  it('fails a read whose response had begun', async () => {
+    const url = await startTcpUpstream((socket) => {
+      socket.end('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n[1,2');
+    });
+    const { ask, outcomes } = createClient(url);
+    await expect(ask()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(outcomes).toEqual(['failed']);
+  });
+
+  it('shares one timeout between the attempt and its retry', async () => {
+    const url = await startTcpUpstream((socket, request) => {
+      if (request === 1) setTimeout(() => socket.destroy(), 200);
+    });
+    const { ask } = createClient(url, { timeoutMs: 400 });
+    const began = performance.now();
+    await expect(ask()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(performance.now() - began).toBeLessThan(900);
+  });
+});
+
+describe('upstream without responses', () => {
+  it('opens its circuit after five failures in a row, and is probed once a second', async () => {
+    let isBack = false;
+    let seen = 0;
+    const listener: RequestListener = (req, res) => {
+      seen += 1;
+      if (isBack) res.writeHead(200, JSON_TYPE).end('[]');
+      else req.socket.destroy();
+    };
+    const { ask, write, outcomes, circuit } = createClient(await startRawUpstream(listener));
+    for (let i = 0; i < 5; i += 1) await expect(ask()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(circuit).toEqual([['series-api', true]]);
+    seen = 0;
+    await expect(ask()).rejects.toMatchObject({
+      code: 'unavailable',
+      cause: expect.objectContaining({ message: expect.stringContaining('series-api') }),
+    });
+    expect([seen, outcomes.at(-1)]).toEqual([0, 'cut']);
+    // Other upstreams are not affected.
+    await expect(write()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(seen).toBe(1);
+    isBack = true;
+    await eventually(async () => expect(await ask()).toBeDefined());
+    expect(circuit).toEqual([
+      ['series-api', true],
+      ['series-api', false],
+    ]);
+    await expect(ask()).resolves.toBeDefined();
+  });
+
+  it('is probed by one request a second, and all others are rejected at once', async () => {
+    let seen = 0;
+    const url = await startRawUpstream((req) => {
+      seen += 1;
+      if (seen <= 5) req.socket.destroy();
+    });
+    const { write, outcomes } = createClient(url, { timeoutMs: 2000 });
+    for (let i = 0; i < 5; i += 1) await expect(write()).rejects.toMatchObject({ code: 'unavailable' });
+    const tries: Promise<unknown>[] = [];
+    await eventually(() => {
+      tries.push(write().catch(() => undefined));
+      expect(seen).toBe(6);
+    });
+    const before = outcomes.length;
+    const began = performance.now();
+    for (let i = 0; i < 10; i += 1) await expect(write()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(performance.now() - began).toBeLessThan(1000);
+    expect([seen, outcomes.slice(before)]).toEqual([6, Array(10).fill('cut')]);
+    await Promise.all(tries);
+  });
+
+  it('is logged once and counted in the metrics', async () => {
+    const lines: string[] = [];
+    const metrics = createMetrics('gateway');
+    const logger = createLogger({
+      service: 'gateway',
+      level: 'info',
+      format: 'json',
+      write: (line) => lines.push(line),
+    });
+    const { ask } = createClient(UNREACHABLE_URL, { hooks: upstreamHooks(logger, metrics) });
+    for (let i = 0; i < 20; i += 1) await ask().catch(() => undefined);
+    const samples = await metrics.registry.metrics();
+    expect(samples).toContain('lobbystats_owner_circuit_open{owner="series-api",service="gateway"} 1');
+    expect(samples).toContain(
+      'lobbystats_owner_requests_total{owner="series-api",outcome="failed",service="gateway"} 5',
+    );
+    expect(samples).toContain('lobbystats_owner_requests_total{owner="series-api",outcome="cut",service="gateway"} 15');
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0]!)).toMatchObject({ level: 'warn', owner: 'series-api' });
+  });
+
+  it.each([500, 503, 404, 204])('does not include one that answers with %i', async (status) => {
+    const { ask, circuit, outcomes } = createClient(
+      await startRawUpstream((_req, res) => void res.writeHead(status).end()),
+    );
+    for (let i = 0; i < 10; i += 1) await expect(ask()).rejects.toMatchObject({ code: 'unavailable' });
+    expect([circuit, new Set(outcomes)]).toEqual([[], new Set(['answered'])]);
+  });
+
+  it('does not include one for which requests had no time left', async () => {
+    const { owners, circuit, outcomes } = createClient(await startRawUpstream(() => undefined), { timeoutMs: 300 });
+    const asker = owners.withSharedDeadline();
+    await expect(asker.fetch(operations.getOnlineSeries, {}, {})).rejects.toMatchObject({ code: 'unavailable' });
+    for (let i = 0; i < 10; i += 1) await asker.fetch(operations.getOnlineSeries, {}, {}).catch(() => undefined);
+    expect([circuit, outcomes]).toEqual([[], ['failed', ...Array.from({ length: 10 }, () => 'late')]]);
+  });
+});
+
+const CONNECTIONS = 32;
+const SESSION_CONNECTIONS = 256;
+const WAITING = 256;
+
+describe('more requests than upstream connections', () => {
+  // Writes have a fixed limit: the adaptive limit of reads depends on latency and would vary on a busy machine.
+  it('wait for a connection, and are rejected at once when the queue is full', async () => {
+    const held = Promise.withResolvers<undefined>();
+    let seen = 0;
+    const url = await startRawUpstream((_req, res) => {
+      seen += 1;
+      void held.promise.then(() => res.writeHead(200, JSON_TYPE).end('[]'));
+    });
+    const { ask, write, outcomes } = createClient(url, { timeoutMs: 30_000 });
+    const waiting = Array.from({ length: SESSION_CONNECTIONS + WAITING }, write);
+    await eventually(() => expect(seen).toBe(SESSION_CONNECTIONS));
+    await expect(write()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(outcomes).toEqual(['crowded']);
+    const other = ask();
+    await eventually(() => expect(seen).toBe(SESSION_CONNECTIONS + 1));
+    held.resolve(undefined);
+    await Promise.all([...waiting, other]);
+    expect(seen).toBe(SESSION_CONNECTIONS + WAITING + 1);
+  });
+
+  it('are rejected once the upstream sheds load with 503', async () => {
+    const held = Promise.withResolvers<undefined>();
+    let seen = 0;
+    const url = await startRawUpstream((_req, res) => {
+      seen += 1;
+      const body = '{"error":"too much"}';
+      const head = { ...JSON_TYPE, 'Content-Length': body.length };
+      void held.promise.then(() => res.writeHead(503, head).end(body));
+    });
+    const { ask, outcomes } = createClient(url, { timeoutMs: 30_000 });
+    const waiting = Array.from({ length: CONNECTIONS + WAITING }, ask);
+    await eventually(() => expect(seen).toBe(CONNECTIONS));
+    await expect(ask()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(outcomes).toEqual(['crowded']);
+    held.resolve(undefined);
+    const refused = await Promise.allSettled(waiting);
+    expect(refused.map(({ status }) => status)).toEqual(waiting.map(() => 'rejected'));
+    // Includes requests sent while the first responses arrived.
+    expect(seen).toBeLessThanOrEqual(2 * CONNECTIONS);
+  });
+});

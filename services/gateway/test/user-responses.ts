@@ -1,0 +1,192 @@
+import {
+  formatTimestamp,
+  operations,
+  usernameKey,
+  type OperationResponse,
+  type Profile,
+  type UserAchievement,
+} from '@lobbystats/contracts';
+import { AppError } from '@lobbystats/errors';
+import { notFound, route, type Route, type Sessions } from '@lobbystats/service-kit';
+
+type UserProfile = OperationResponse<typeof operations.getUserProfile>;
+type UserGames = OperationResponse<typeof operations.getUserGames>;
+
+/** The data of the only user. */
+export interface TestUser {
+  username: string;
+  linkedGamertag: string | null;
+  playTime: UserProfile['playTime'];
+  games: UserGames['games'];
+}
+
+/** The only valid session key and its user. */
+export const SESSION = { key: 'k3y-of:Marlow,;"', username: 'Marlow' };
+/** The only user with a profile. */
+export const FOX = 'EmberFox';
+/** A session key that can not be verified. */
+export const UNVERIFIABLE_KEY = 'k3y-of:nobody-knows';
+
+/** Session verification of the stub upstreams. */
+export const sessions: Sessions = {
+  verify: async (key, need) => {
+    if (key === UNVERIFIABLE_KEY && need === 'required')
+      throw new AppError('unavailable', 'Sessions can not be checked');
+    return key === SESSION.key ? { username: SESSION.username } : undefined;
+  },
+};
+
+export const PROFILE: Profile = {
+  avatar_url: '',
+  avatar_hue: null,
+  discord_profile_url: '',
+  linked_gamertag: '',
+  console_verified: true,
+  bio: '__proto__ </script>',
+  social_links: [],
+  sync_avatar_from_discord: false,
+  discord_verified: false,
+};
+
+export function testUser(rest: Partial<TestUser> = {}): TestUser {
+  return {
+    username: FOX,
+    linkedGamertag: null,
+    playTime: {
+      totalMinutes: 65,
+      lastState: 'online',
+      current: { titleId: '4d530064', game: 'Harbor Racing' },
+      byTitle: [
+        { titleId: '4d530064', minutes: 60 },
+        { titleId: '0000000a', minutes: 5 },
+      ],
+      lastPlayedTitleId: '0000000a',
+      lastPlayedAt: '2027-01-15 07:55:00',
+      lastOnlineAt: '2027-01-15 08:00:00',
+    },
+    games: [
+      { titleId: '4d530064', totalMinutes: 60, lastPlayedAt: '2027-01-15 07:50:00' },
+      { titleId: '0000000a', totalMinutes: 5, lastPlayedAt: '2027-01-15 07:55:00' },
+    ],
+    ...rest,
+  };
+}
+
+const ACHIEVEMENT: UserAchievement = {
+  id: 4,
+  key: 'ten-hours',
+  name: 'Ten Hours',
+  description: 'Play for ten hours.',
+  points: 25,
+  is_hidden: false,
+  game_title_id: null,
+  category: 'Site',
+  earned: true,
+  unlocked_at: '2027-01-15 07:55:00',
+};
+const GROUP = { groupId: 'site', titleId: null, displayName: 'Site', imageUrl: '' };
+
+/** Data of the responses. */
+interface UserData {
+  user: TestUser;
+  /** Epoch seconds. */
+  newest: number;
+}
+
+/** Minimal user-api routes. */
+export function userRoutes(known: UserData): Route[] {
+  const at = () => formatTimestamp(known.newest);
+  const find = (username: string) => {
+    if (usernameKey(username) !== usernameKey(known.user.username)) throw notFound('username');
+    return known.user;
+  };
+  const nameOf = ({ username, linkedGamertag }: TestUser) => linkedGamertag ?? username;
+  const { earned: _, unlocked_at, ...described } = ACHIEVEMENT;
+  return [
+    route(operations.getUserProfile, async ({ params }) => {
+      const found = find(params.username);
+      const unlock = { id: 4, key: ACHIEVEMENT.key, name: ACHIEVEMENT.name, points: 25, unlocked_at: at() };
+      return {
+        lastModified: known.newest - 300,
+        body: {
+          username: found.username,
+          profile: { ...PROFILE, linked_gamertag: found.linkedGamertag ?? '' },
+          achievementScore: 25,
+          achievementCount: 1,
+          newUnlocks: [unlock],
+          leaderboardPlayerName: nameOf(found),
+          usesExplicitConsoleLiveGamertag: found.linkedGamertag !== null,
+          playTime: found.playTime,
+        },
+      };
+    }),
+    route(operations.getUserGames, async ({ params }) => {
+      const found = find(params.username);
+      return { body: { leaderboardPlayerName: nameOf(found), games: found.games, hasPlayTimeTracking: true } };
+    }),
+    route(operations.getLeaderboardName, async ({ params }) => {
+      const found = find(params.username);
+      return { body: { playerName: nameOf(found), explicitConsoleLiveGamertag: found.linkedGamertag } };
+    }),
+    route(operations.getUserAchievements, async ({ params }) => {
+      find(params.username);
+      const counts = { unlockedCount: 1, totalCount: 1, earnedPoints: 25 };
+      const groups = [{ ...GROUP, ...counts, achievements: [ACHIEVEMENT] }];
+      return { body: { score: 25, achievements: [ACHIEVEMENT], groups } };
+    }),
+    route(operations.listAchievements, async () => ({
+      body: {
+        achievements: [{ ...described, groupId: 'site', unlockedBy: 1 }],
+        groups: [{ ...GROUP, totalCount: 1, totalPoints: 25 }],
+        stats: { maxGamerscore: 25, totalAchievements: 1, playersWithAchievements: 1 },
+      },
+    })),
+    route(operations.getAchievementLeaderboard, async () => ({
+      body: { leaderboard: [{ rank: 1, username: known.user.username, totalScore: 25, achievementCount: 1 }] },
+    })),
+    route(operations.listRecentUnlocks, async () => ({
+      body: {
+        recent: [
+          {
+            username: known.user.username,
+            unlockedAt: unlocked_at ?? at(),
+            achievementId: 4,
+            achievementKey: ACHIEVEMENT.key,
+            achievementName: ACHIEVEMENT.name,
+            gameName: '',
+            points: 25,
+          },
+        ],
+      },
+    })),
+    route(operations.updateProfile, async ({ body }) => {
+      if (body.social_links !== undefined) throw new AppError('forbidden', 'Social links need a verified Discord');
+      if (body.discord_profile_url !== undefined) throw new AppError('lookup-failed', 'Discord does not answer');
+      return { body: { success: true as const, profile: { ...PROFILE, bio: body.bio ?? '' } } };
+    }),
+  ];
+}
+
+/** Minimal reputation-api routes: users can rate any user but themselves. */
+export function reputationRoutes(known: UserData): Route[] {
+  const totals = { average: 5, ratingCount: 0, effectiveVotes: 10, priorOnly: true };
+  const check = (username: string) => {
+    const keys = [known.user.username, SESSION.username].map(usernameKey);
+    if (!keys.includes(usernameKey(username))) throw notFound('username');
+  };
+  return [
+    route(operations.getReputation, async ({ params, caller }) => {
+      check(params.username);
+      const viewer = { stars: 4, comment: caller?.username ?? null, createdAt: formatTimestamp(known.newest) };
+      return { body: { ...totals, feedback: [], viewer: caller === undefined ? null : viewer } };
+    }),
+    route(operations.rateProfile, async ({ params, caller, body }) => {
+      check(params.username);
+      if (usernameKey(caller.username) === usernameKey(params.username)) {
+        throw new AppError('invalid', 'You can not rate yourself');
+      }
+      const viewer = { stars: body.stars, comment: body.comment, createdAt: formatTimestamp(known.newest) };
+      return { body: { success: true as const, reputation: totals, viewer } };
+    }),
+  ];
+}

@@ -1,0 +1,44 @@
+import { formatInstant, operations } from '@lobbystats/contracts';
+import { ARCHIVED_EVENT, NOW, type ApiName, type RunningServices } from './seed-standalone.ts';
+
+const HARBOR = '4d530064';
+
+/** Responses of the services to reads of the seeded data, by path. */
+export async function publicResponses({ ask }: RunningServices): Promise<Record<string, unknown>> {
+  const ofTitle = (path: string) => path.replace(':titleId', HARBOR).replace(':leaderboardId', '17');
+  const ofPerson = (path: string, name: string) => path.replace(':username', name).replace(':player', 'Ember%20Fox');
+  const from = encodeURIComponent(formatInstant(NOW - 86_400));
+  const requests: [ApiName, string][] = [
+    ['series', operations.getOnlineSeries.path],
+    ['series', operations.getLobbySeries.path],
+    ['series', operations.getDailyRegistered.path],
+    ['series', ofTitle(operations.getTitleOnlineHistory.path)],
+    ['series', ofTitle(operations.getMatches.path)],
+    ['series', ofTitle(operations.getMatchHistory.path)],
+    ['series', ofTitle(operations.getMatchStats.path)],
+    ['series', ofTitle(operations.getDailyStats.path)],
+    ['catalog', operations.listTitles.path],
+    ['catalog', ofTitle(operations.getGame.path)],
+    ['catalog', ofTitle(operations.listLeaderboards.path)],
+    ['catalog', ofTitle(operations.getLeaderboard.path)],
+    ['catalog', ofTitle(operations.getTitleStats.path)],
+    ['catalog', operations.listChanges.path],
+    ['catalog', operations.listChangedGames.path],
+    ['catalog', operations.getEvent.path.replace(':eventId', String(ARCHIVED_EVENT))],
+    ['catalog', `${operations.listEvents.path}?from=${from}`],
+    ['catalog', ofPerson(operations.searchOnePlayer.path, '')],
+    ['people', ofPerson(operations.getUserProfile.path, 'EmberFox')],
+    ['people', ofPerson(operations.getUserGames.path, 'EmberFox')],
+    ['people', ofPerson(operations.getUserAchievements.path, 'Marlow')],
+    ['people', operations.listRecentUnlocks.path],
+    ['reputation', ofPerson(operations.getReputation.path, 'Marlow')],
+    ['reputation', ofPerson(operations.getReputation.path, 'EmberFox')],
+  ];
+  const responses: Record<string, unknown> = {};
+  for (const [service, path] of requests) {
+    const response = await ask(service, path);
+    expect([path, response]).not.toEqual([path, { error: expect.anything() }]);
+    responses[path] = response;
+  }
+  return responses;
+}

@@ -1,0 +1,27 @@
+import type { SqliteStore } from '@lobbystats/sqlite-store';
+import { ratingId } from '../domain/rating.ts';
+import {
+  USER_COLUMNS,
+  userOf,
+  RATING_COLUMNS,
+  ratingOf,
+  type UserRow,
+  type RatingRow,
+} from './sqlite/reputation-rows.ts';
+
+type ExportedDocument = readonly [collection: string, document: object];
+
+export function* exportReputation(sqlite: SqliteStore): Generator<ExportedDocument> {
+  const rows = <Row>(sql: string) => sqlite.prepare(sql).iterate() as IterableIterator<Row>;
+  const state = sqlite.get<object>('SELECT revision, 0 AS turn, mark_key AS markKey FROM reputation');
+  yield ['reputation', { _id: 'reputation', ...state }];
+  for (const row of rows<UserRow>(`SELECT ${USER_COLUMNS} FROM person`)) {
+    const { key, ...fields } = userOf(row);
+    yield ['person', { _id: key, ...fields }];
+  }
+  for (const row of rows<RatingRow>(`SELECT ${RATING_COLUMNS} FROM rating`)) {
+    const rating = ratingOf(row);
+    yield ['rating', { _id: ratingId(rating), ...rating }];
+  }
+  for (const row of rows<object>('SELECT mark AS _id FROM forgotten')) yield ['forgotten', { ...row }];
+}

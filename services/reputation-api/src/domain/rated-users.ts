@@ -1,0 +1,116 @@
+import { nameKey, normalizeUsername, usernameKey } from '@lobbystats/contracts';
+import { isKnown, createRatedUser } from './rated-user.ts';
+import type { RatingKey } from './rating.ts';
+import { writeLedger, type LedgerDeps } from './write-ledger.ts';
+
+/** Some milliseconds for a transaction. */
+export const RATINGS_PER_BATCH = 250;
+
+export interface UserIdentity {
+  readonly username: string;
+  /** `""` when unknown. */
+  readonly gamertag: string;
+}
+
+export class RatedUsers {
+  readonly #deps: LedgerDeps;
+
+  constructor(deps: LedgerDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * The higher revision wins. Idempotent, and completes an interrupted run. Erased users stay erased.
+   *
+   * @throws AppError `unavailable` when the store is unavailable
+   */
+  async upsert(revision: number, told: readonly UserIdentity[]): Promise<void> {
+    const people = told.map(({ username, gamertag }) => ({
+      key: usernameKey(username),
+      username: normalizeUsername(username),
+      playerKey: nameKey(gamertag),
+    }));
+    const keys = people.map(({ key }) => key);
+    const reads = { users: keys, maybeErased: keys };
+    const raters = await writeLedger(this.#deps, reads, (ledger) =>
+      people.filter(({ key, username, playerKey }) => {
+        if (ledger.isErased(key)) return false;
+        const before = ledger.user(key) ?? createRatedUser(key, username);
+        if (before.revision !== null && before.revision > revision) return false;
+        if (before.revision !== revision) ledger.putUser({ ...before, username, playerKey, revision });
+        // Users known from ratings alone have one spelling.
+        const hasSameSpelling = before.revision === null && before.username === username;
+        return before.ratingsGiven > 0 && !hasSameSpelling;
+      }),
+    );
+    await this.#deps.pause();
+    await this.#updateSpelling(raters.map(({ key }) => key));
+  }
+
+  /**
+   * Erases a user and the ratings given and received, in small changes. Idempotent, and completes an interrupted run.
+   *
+   * @throws AppError `unavailable` when the store is unavailable; the erasure may be incomplete
+   */
+  async erase(username: string): Promise<void> {
+    const { store } = this.#deps;
+    const key = usernameKey(username);
+    await writeLedger(this.#deps, { users: [key], maybeErased: [key] }, (ledger) => {
+      ledger.markErased(key);
+      const person = ledger.user(key);
+      if (person !== undefined) ledger.putUser({ ...person, revision: null, playerKey: '', isBarred: false });
+    });
+    await this.#removeRatings((limit) => store.ratingsBy(key, { limit }));
+    await this.#removeRatings((limit) => store.ratingsOf(key, { limit }));
+  }
+
+  /** Batches the ratings of several raters, since most users have rated few profiles. */
+  async #updateSpelling(raterKeys: readonly string[]): Promise<void> {
+    const { store } = this.#deps;
+    let waiting: RatingKey[] = [];
+    for (const raterKey of raterKeys) {
+      let after: string | undefined;
+      do {
+        const given = await store.ratingsBy(raterKey, { after, limit: RATINGS_PER_BATCH });
+        if (waiting.length + given.length > RATINGS_PER_BATCH) {
+          await this.#updateBatch(waiting);
+          waiting = [];
+        }
+        waiting.push(...given);
+        after = given.length < RATINGS_PER_BATCH ? undefined : given.at(-1)?.profileKey;
+      } while (after !== undefined);
+    }
+    if (waiting.length > 0) await this.#updateBatch(waiting);
+  }
+
+  async #updateBatch(keys: readonly RatingKey[]): Promise<void> {
+    await writeLedger(this.#deps, readsForRatings(keys), (ledger) => {
+      for (const key of keys) {
+        const rating = ledger.rating(key);
+        const username = ledger.user(key.raterKey)?.username;
+        if (rating === undefined || username === undefined || rating.raterUsername === username) continue;
+        ledger.setRating({ ...rating, raterUsername: username });
+      }
+    });
+    await this.#deps.pause();
+  }
+
+  /** Removes ratings in batches, and publishes changed averages. */
+  async #removeRatings(next: (limit: number) => Promise<RatingKey[]>): Promise<void> {
+    for (let keys = await next(RATINGS_PER_BATCH); keys.length > 0; keys = await next(RATINGS_PER_BATCH)) {
+      await writeLedger(this.#deps, readsForRatings(keys), (ledger) => {
+        for (const key of keys) {
+          const hadCounted = ledger.rating(key)?.counts === true;
+          ledger.removeRating(key);
+          if (hadCounted && isKnown(ledger.user(key.profileKey))) ledger.addRatingFact(key.profileKey);
+        }
+      });
+      await this.#deps.pause();
+    }
+  }
+}
+
+export function readsForRatings(keys: readonly RatingKey[]) {
+  const people = new Set(keys.flatMap(({ profileKey, raterKey }) => [profileKey, raterKey]));
+  return { users: [...people], ratings: keys };
+}

@@ -1,0 +1,24 @@
+import { userErased, userStored } from '@lobbystats/contracts';
+import { handleBatch, type Handler } from '@lobbystats/message-bus';
+import type { RatedUsers } from '../domain/rated-users.ts';
+
+/** Handled in order, since concurrent changes would conflict. */
+const BATCH_SIZE = 8;
+
+/** `onChanged` runs after each message. */
+export function userHandlers(people: RatedUsers, onChanged: () => void): Handler[] {
+  return [
+    handleBatch(userStored, BATCH_SIZE, async (messages) => {
+      for (const { data } of messages) {
+        await people.upsert(data.revision, data.users);
+        onChanged();
+      }
+    }),
+    handleBatch(userErased, BATCH_SIZE, async (messages) => {
+      for (const { data } of messages) {
+        await people.erase(data.username);
+        onChanged();
+      }
+    }),
+  ];
+}

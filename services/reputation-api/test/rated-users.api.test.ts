@@ -1,0 +1,102 @@
+import { ratingStored } from '@lobbystats/contracts';
+import { runReputation } from './running-reputation.ts';
+
+describe('users who can be rated', () => {
+  it('are those published by user-api, in any spelling', async () => {
+    const api = await runReputation();
+    expect((await api.read('EmberFox')).status).toBe(404);
+    await api.announceUsers({ EmberFox: '' });
+    expect((await api.read('eMBERfOX')).status).toBe(200);
+  });
+
+  it('have the name and gamertag of the highest revision', async () => {
+    const api = await runReputation();
+    await api.announceUsers({ EMBERFOX: 'New', Marlow: 'Old' }, 7);
+    await api.announceUsers({ EmberFox: 'Old' }, 3);
+    expect((await api.rate('emberfox', 'Marlow', 5)).status).toBe(200);
+    expect((await api.read('Marlow')).body.feedback[0]?.raterUsername).toBe('EMBERFOX');
+    await api.announceUsers({ Marlow: 'New' }, 8);
+    expect((await api.rate('emberfox', 'Marlow', 5)).status).toBe(400);
+  });
+
+  it('keep ratings given and received when they are published again', async () => {
+    const api = await runReputation();
+    await api.announceUsers({ EmberFox: '', Wren: '' });
+    await api.rate('Marlow', 'EmberFox', 3);
+    await api.announceUsers({ Marlow: 'Marlow' }, 2);
+    await api.rate('EmberFox', 'Marlow', 2);
+    await api.announceUsers({ EMBERFOX: 'x', marlow: 'y' }, 3);
+    expect((await api.read('EmberFox')).body).toMatchObject({
+      ratingCount: 1,
+      feedback: [{ raterUsername: 'marlow' }],
+    });
+    expect((await api.read('Marlow')).body).toMatchObject({
+      ratingCount: 1,
+      feedback: [{ raterUsername: 'EMBERFOX' }],
+    });
+    await api.rate('marlow', 'Wren', 5);
+    const said = await api.published(ratingStored, 3);
+    expect(said[2]?.data.raters).toEqual([{ username: 'marlow', ratingsGiven: 2 }]);
+  });
+
+  it('have their new spelling on all ratings they have given, over several batches', async () => {
+    const api = await runReputation();
+    const names = Array.from({ length: 300 }, (_, index) => `user${index}`);
+    await api.announceUsers(Object.fromEntries(names.map((name) => [name, ''])));
+    await Promise.all(names.map((name) => api.rate('marlow', name, 1)));
+    await api.announceUsers({ Marlow: '' }, 2);
+    for (const name of ['user0', 'user150', 'user299']) {
+      expect((await api.read(name)).body.feedback).toMatchObject([{ raterUsername: 'Marlow', stars: 1 }]);
+    }
+  });
+});
+
+/** True for the fact of a removed rating, which names no raters. */
+const isRemoval = ({ raters }: { raters: readonly object[] }) => raters.length === 0;
+
+describe('erased user', () => {
+  it('is unknown, and has no ratings given or received', async () => {
+    const api = await runReputation();
+    await api.announceUsers({ EmberFox: 'Ember Fox', Wren: '', Marlow: '' });
+    await api.rate('Marlow', 'EmberFox', 1, 'One');
+    await api.rate('Marlow', 'Wren', 2);
+    await api.rate('Wren', 'EmberFox', 4);
+    await api.rate('Wren', 'Marlow', 3);
+    await api.eraseUser('MARLOW');
+    expect((await api.read('Marlow')).status).toBe(404);
+    const { body } = await api.read('EmberFox');
+    expect(body).toMatchObject({ average: 4.91, ratingCount: 1, feedback: [{ raterUsername: 'Wren' }] });
+    expect((await api.read('Wren')).body).toMatchObject({ average: 5, ratingCount: 0, feedback: [] });
+    const said = await api.published(ratingStored, 6);
+    expect(said.slice(4).map(({ data }) => data)).toEqual([
+      { username: 'EmberFox', average: 4.91, ratingCount: 1, raters: [] },
+      { username: 'Wren', average: 5, ratingCount: 0, raters: [] },
+    ]);
+    await api.rate('Wren', 'EmberFox', 5);
+    expect((await api.published(ratingStored, 7)).at(-1)?.data.raters).toEqual([{ username: 'Wren', ratingsGiven: 1 }]);
+  });
+
+  it('stays erased when late messages arrive', async () => {
+    const api = await runReputation();
+    await api.announceUsers({ Marlow: 'Marlow' }, 4);
+    await api.eraseUser('Marlow');
+    await api.eraseUser('Marlow');
+    await api.announceUsers({ Marlow: 'Marlow', Wren: '' }, 4);
+    await api.announceUsers({ Marlow: 'Marlow' }, 3);
+    expect((await api.read('Marlow')).status).toBe(404);
+    expect((await api.read('Wren')).status).toBe(200);
+    const refused = await api.rate('Marlow', 'Wren', 5);
+    expect([refused.status, refused.body]).toEqual([403, { error: 'You may not rate' }]);
+  });
+
+  it('is erased completely when the ratings exceed one batch', async () => {
+    const api = await runReputation();
+    const names = Array.from({ length: 300 }, (_, index) => `user${index}`);
+    await api.announceUsers(Object.fromEntries([...names, 'Marlow'].map((name) => [name, ''])));
+    await Promise.all(names.flatMap((name) => [api.rate('Marlow', name, 1), api.rate(name, 'Marlow', 2)]));
+    await api.eraseUser('Marlow');
+    expect((await api.read('Marlow')).status).toBe(404);
+    expect((await api.read('user299')).body).toMatchObject({ ratingCount: 0, feedback: [] });
+    await api.published(ratingStored, 300, isRemoval);
+  });
+});

@@ -1,0 +1,24 @@
+import type { ReputationStore } from '../src/domain/reputation-store.ts';
+import { readBack, ratedUser, put, rating } from './stored-ratings.ts';
+
+/** All read operations of a store by name. */
+export const queries: Readonly<Record<string, (store: ReputationStore) => Promise<unknown>>> = {
+  readProfile: (store) => store.readProfile({ profileKey: 'p7', feedbackLimit: 12, viewerKey: 'p9' }),
+  ratingsBy: (store) => store.ratingsBy('p7', { after: 'p100', limit: 20 }),
+  ratingsOf: (store) => store.ratingsOf('p7', { after: 'p100', limit: 20 }),
+  change: (store) =>
+    readBack(store, { users: ['p1', 'p2'], ratings: [rating('p1', 'p2'), rating('p2', 'p7')], maybeErased: ['m1'] }),
+  pending: (store) => store.outbox.pending(32),
+};
+
+/** Stores 600 users; all have rated p7 and p8, and p7 has rated all. */
+export async function fillRatings(store: ReputationStore): Promise<void> {
+  const keys = Array.from({ length: 600 }, (_, index) => `p${index}`);
+  await put(store, { users: keys.map((key) => ratedUser(key)), erased: keys.map((key) => `m${key}`) });
+  const ratings = keys.flatMap((key, index) => [
+    rating(key, 'p7', { createdAt: index % 9, counts: index % 3 > 0 }),
+    rating('p7', key),
+    rating(key, 'p8'),
+  ]);
+  await put(store, { ratings });
+}

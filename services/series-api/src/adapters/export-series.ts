@@ -1,0 +1,54 @@
+import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { MatchRun } from '../domain/match-runs.ts';
+import type { TitleDay } from '../domain/series-reader.ts';
+import type { RegisteredCount } from '../domain/series-writer.ts';
+import type { MatchSnapshot, SiteSnapshot, TitleSnapshot } from '../domain/snapshots.ts';
+import { registeredLine, titleDayLine } from './influx/dailies.ts';
+import { runLines } from './influx/match-runs.ts';
+import { timeOf } from './influx/points.ts';
+import { matchLine, siteLine, titleLine } from './influx/slot-writes.ts';
+import { titleInfo } from './influx/titles.ts';
+import { RUN_COLUMNS } from './sqlite/run-row.ts';
+import { titleIdOf } from './sqlite/title-key.ts';
+
+type ExportedLine = readonly [kind: 'snapshots' | 'daily', line: string];
+type WithTitleKey<Row> = Omit<Row, 'titleId'> & { titleKey: number };
+
+export function* exportSeries(sqlite: SqliteStore): Generator<ExportedLine> {
+  const rows = <Row>(sql: string) => sqlite.prepare(sql).iterate() as IterableIterator<Row>;
+  for (const row of rows<SiteSnapshot>('SELECT slot, online, registered, lobbies, missing FROM site_snapshot')) {
+    yield ['snapshots', siteLine(row)];
+  }
+  const titles = `SELECT title_id AS titleKey, slot, online, sessions, players, lobbies, lobby_players AS lobbyPlayers
+    FROM title_snapshot`;
+  for (const { titleKey, slot, ...row } of rows<WithTitleKey<TitleSnapshot> & { slot: number }>(titles)) {
+    yield ['snapshots', titleLine({ ...row, titleId: titleIdOf(titleKey) }, timeOf(slot))];
+  }
+  const matches = `SELECT slot, title_id AS titleKey, host.name AS host, players, max_players AS maxPlayers
+    FROM match_snapshot JOIN host ON host.id = host_id`;
+  for (const { titleKey, ...row } of rows<WithTitleKey<MatchSnapshot>>(matches)) {
+    yield ['snapshots', matchLine({ ...row, titleId: titleIdOf(titleKey) })];
+  }
+  const runs = `SELECT title_id AS titleKey, ${RUN_COLUMNS} FROM match_run JOIN host ON host.id = host_id`;
+  for (const { titleKey, ...row } of rows<WithTitleKey<MatchRun>>(runs)) {
+    for (const line of runLines({ ...row, titleId: titleIdOf(titleKey) })) yield ['snapshots', line];
+  }
+  yield* exportDays(rows);
+}
+
+function* exportDays(rows: <Row>(sql: string) => IterableIterator<Row>): Generator<ExportedLine> {
+  for (const { id, name, revision } of rows<{ id: number; name: string; revision: number }>('SELECT * FROM title')) {
+    const known = titleInfo(titleIdOf(id)).booleanField('known', true);
+    if (name !== '' || revision !== 0) known.stringField('name', name).intField('revision', revision);
+    yield ['daily', known.toString()];
+  }
+  for (const count of rows<RegisteredCount>('SELECT day, registered, seen_at AS seenAt FROM site_daily')) {
+    yield ['daily', registeredLine(count)];
+  }
+  const days = `SELECT title_id AS titleKey, day, lobby_count AS lobbyCount, unique_hosts AS uniqueHosts,
+    peak_players AS peakPlayers, peak_online AS peakOnline, online_sum AS onlineSum, samples, newest_slot AS newestSlot
+    FROM title_daily`;
+  for (const { titleKey, ...day } of rows<TitleDay & { titleKey: number }>(days)) {
+    yield ['daily', titleDayLine(titleIdOf(titleKey), day)];
+  }
+}

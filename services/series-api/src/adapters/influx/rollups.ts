@@ -1,0 +1,73 @@
+import { DAY_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
+import type { MatchRun } from '../../domain/match-runs.ts';
+import type { SeriesStore } from '../../domain/series-store.ts';
+import { titleDayLine } from './dailies.ts';
+import { readRuns } from './match-runs.ts';
+import { instantValue } from './query-times.ts';
+import type { StoreParts } from './series-store-parts.ts';
+import { byTitle } from './slot-reads.ts';
+
+const DAYS_PER_BATCH = 2;
+
+export function rollups(parts: StoreParts) {
+  return {
+    rollUp: async (days) => {
+      for (let from = 0; from < days.length; from += DAYS_PER_BATCH) {
+        const some = days.slice(from, from + DAYS_PER_BATCH);
+        const lines = await Promise.all(some.map((day) => linesOfDay(parts, day)));
+        await parts.influx.write('daily', lines.flat());
+      }
+    },
+  } satisfies Partial<SeriesStore>;
+}
+
+/** Gaps are shorter than a day, so a day's hosts are those of the runs that overlap it. */
+async function linesOfDay(parts: StoreParts, day: EpochSeconds): Promise<string[]> {
+  const { influx, horizon } = parts;
+  const until = day + DAY_SECONDS - 1;
+  const values = { after: instantValue(Math.max(day - 1, horizon.snapshots())), until: instantValue(until) };
+  const inDay = 'FROM title WHERE time > $after AND time <= $until GROUP BY titleId';
+  const [[counted, newest], [stored], runs] = await Promise.all([
+    influx.query(
+      'snapshots',
+      `SELECT max(lobbyPlayers), max(online), sum(online), count(online) ${inDay}; SELECT last(online) ${inDay}`,
+      values,
+    ),
+    influx.query('daily', 'SELECT samples FROM title_daily WHERE time = $day GROUP BY titleId', {
+      day: instantValue(day),
+    }),
+    readRuns(parts, { from: day, to: until }),
+  ]);
+  const played = Map.groupBy(runs, ({ titleId }) => titleId);
+  const newestSlots = new Map(byTitle(newest).map(([titleId, [slot]]) => [titleId, slot]));
+  const samplesBefore = new Map(byTitle(stored).map(([titleId, [, samples]]) => [titleId, Number(samples)]));
+
+  const lines = [];
+  for (const [titleId, [, peakPlayers, peakOnline, onlineSum, samples]] of byTitle(counted)) {
+    if (Number(samples) < (samplesBefore.get(titleId) ?? 0)) continue;
+    const { begun, hosts } = hostsOf(played.get(titleId) ?? [], day);
+    lines.push(
+      titleDayLine(titleId, {
+        day,
+        lobbyCount: begun,
+        uniqueHosts: hosts,
+        peakPlayers: Number(peakPlayers),
+        peakOnline: Number(peakOnline),
+        onlineSum: Number(onlineSum),
+        samples: Number(samples),
+        newestSlot: Number(newestSlots.get(titleId)),
+      }),
+    );
+  }
+  return lines;
+}
+
+function hostsOf(runs: readonly MatchRun[], day: EpochSeconds): { begun: number; hosts: number } {
+  const hosts = new Set<string>();
+  let begun = 0;
+  for (const { host, startedAt } of runs) {
+    hosts.add(host);
+    if (startedAt >= day) begun += 1;
+  }
+  return { begun, hosts: hosts.size };
+}

@@ -1,0 +1,117 @@
+import type { EpochSeconds } from '@lobbystats/contracts';
+import type { MatchRun, RunChanges } from '../../domain/match-runs.ts';
+import { dayOf } from '../../domain/periods.ts';
+import type { SeriesStore } from '../../domain/series-store.ts';
+import type { RegisteredCount } from '../../domain/series-writer.ts';
+import type { MatchSnapshot, SiteSnapshot, SlotSnapshot, TitleSnapshot } from '../../domain/snapshots.ts';
+import { putRegistered } from './dailies.ts';
+import { removalLines, runLines } from './match-runs.ts';
+import { lineOf, timeOf, timeOfHost } from './points.ts';
+import type { StoreParts } from './series-store-parts.ts';
+import { knownTitleLine } from './titles.ts';
+
+/**
+ * Writes the site's points last, as the commit mark: after a crash, redelivery repeats the rest. New runs are written
+ * before old ones are removed. InfluxDB may show points it could not persist, so a commit rewrites the runs of failed
+ * ones.
+ */
+export function slotWrites(parts: StoreParts) {
+  const { influx } = parts;
+  const known = new Set<string>();
+  /** Runs of failed commits, by point key. */
+  const unconfirmedRuns = new Map<string, string>();
+
+  const makeKnown = async (slots: readonly SlotSnapshot[]): Promise<void> => {
+    const fresh = new Set<string>();
+    for (const { titles } of slots) for (const { titleId } of titles) if (!known.has(titleId)) fresh.add(titleId);
+    await influx.write('daily', [...fresh].map(knownTitleLine));
+    for (const titleId of fresh) known.add(titleId);
+  };
+
+  return {
+    commit: async ({ slots, runs }) => {
+      const kept = withoutExpired(parts, slots, runs);
+      await influx.write('snapshots', [...unconfirmedRuns.values()]);
+      for (const line of [...kept.runs, ...kept.removals]) unconfirmedRuns.set(pointKeyOf(line), line);
+      await waitForAll([
+        influx.write('snapshots', [...kept.lines, ...kept.runs]),
+        makeKnown(slots),
+        putRegistered(parts, registeredIn(slots)),
+      ]);
+      await influx.write('snapshots', kept.removals);
+      await influx.write('snapshots', kept.sites);
+      unconfirmedRuns.clear();
+    },
+    confirm: async (sites) => {
+      const retained = parts.horizon.retained();
+      const kept = sites.filter(({ slot }) => slot > retained);
+      await influx.write('snapshots', kept.map(siteLine));
+    },
+  } satisfies Partial<SeriesStore>;
+}
+
+/** Waits for all writes, since a remaining one could overwrite those of the next commit. */
+async function waitForAll(writes: readonly Promise<void>[]): Promise<void> {
+  for (const outcome of await Promise.allSettled(writes)) if (outcome.status === 'rejected') throw outcome.reason;
+}
+
+/** Lines with the same measurement, tags and time replace each other. */
+function pointKeyOf(line: string): string {
+  return line.slice(0, line.indexOf(' ')) + line.slice(line.lastIndexOf(' '));
+}
+
+/** Expired points are counted and dropped. */
+function withoutExpired({ horizon, onExpired }: StoreParts, slots: readonly SlotSnapshot[], runs: RunChanges) {
+  const retained = horizon.retained();
+  const lines: string[] = [];
+  const running: string[] = [];
+  const sites: string[] = [];
+  let expired = 0;
+  for (const { site, titles, matches } of slots) {
+    if (site.slot <= retained) expired += 1 + titles.length + matches.length;
+    else {
+      const time = timeOf(site.slot);
+      for (const title of titles) lines.push(titleLine(title, time));
+      for (const match of matches) lines.push(matchLine(match));
+      sites.push(siteLine(site));
+    }
+  }
+  for (const run of runs.put) {
+    if (run.startedAt > retained) running.push(...runLines(run));
+    else expired += 1;
+  }
+  if (expired > 0) onExpired(expired);
+  return { lines, runs: running, sites, removals: removedRuns(runs, retained).flatMap(removalLines) };
+}
+
+/** Removed runs that don't reappear. */
+function removedRuns({ put, remove }: RunChanges, retained: EpochSeconds): MatchRun[] {
+  const staying = new Set(put.map(runKey));
+  return remove.filter((run) => run.startedAt > retained && !staying.has(runKey(run)));
+}
+
+function runKey({ titleId, startedAt, host }: MatchRun): string {
+  return `${titleId} ${startedAt} ${host}`;
+}
+
+export function titleLine(
+  { titleId, online, sessions, players, lobbies, lobbyPlayers }: TitleSnapshot,
+  time: string,
+): string {
+  const open = lobbies === null ? {} : { lobbies, lobbyPlayers: lobbyPlayers ?? 0 };
+  return lineOf('title', { titleId, time }, { online, sessions, players, ...open });
+}
+
+export function matchLine({ slot, titleId, host, players, maxPlayers }: MatchSnapshot): string {
+  return lineOf('match', { titleId, host, time: timeOfHost(slot, host) }, { players, maxPlayers });
+}
+
+export function siteLine({ slot, online, registered, lobbies, missing }: SiteSnapshot): string {
+  return lineOf('site', { time: timeOf(slot) }, { online, missing, registered, lobbies });
+}
+
+function registeredIn(slots: readonly SlotSnapshot[]): RegisteredCount[] {
+  return slots.flatMap(({ site: { slot, registered } }) =>
+    registered === null ? [] : [{ day: dayOf(slot), registered, seenAt: slot }],
+  );
+}

@@ -1,0 +1,25 @@
+import { operations } from '@lobbystats/contracts';
+import { HARBOR, RALLY } from './observations.ts';
+
+/** All paths of the service for two titles, some with query parameters. */
+export function allPaths(): string[] {
+  const ofTitles = [HARBOR, RALLY].flatMap((titleId) =>
+    [
+      operations.getTitleOnlineHistory,
+      operations.getMatches,
+      operations.getMatchHistory,
+      operations.getMatchStats,
+      operations.getDailyStats,
+    ].map(({ path }) => path.replace(':titleId', titleId)),
+  );
+  return [
+    ...ofTitles,
+    ...[operations.getOnlineSeries, operations.getLobbySeries].map(({ path }) => `${path}?days=30&resolution=30`),
+    operations.getOnlineSeries.path,
+    operations.getLobbySeries.path,
+    operations.getDailyRegistered.path,
+    operations.getOnlineSummary.path,
+    `${operations.getOnlineSummary.path}?period=7d`,
+    operations.getLatestActivity.path,
+  ];
+}

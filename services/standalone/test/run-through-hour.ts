@@ -1,0 +1,38 @@
+import {
+  BOARD_PASS_SECONDS,
+  formatTimestamp,
+  operations,
+  SLOT_SECONDS,
+  type EpochSeconds,
+} from '@lobbystats/contracts';
+import { eventually, getJson } from '@lobbystats/test-kit';
+
+/** Just before the deadline of a slot (two minutes in): the collector still opens the slot and polls the clock often. */
+const SLOT_OFFSET_SECONDS = 119.9;
+
+/**
+ * Runs a system through an hour, slot by slot. At the end every board has been enqueued; the last ones may be in progress.
+ *
+ * @param setClock sets and stops the clock of the system and of its network, in epoch seconds
+ */
+export async function runThroughHour(
+  url: string,
+  hour: EpochSeconds,
+  setClock: (now: EpochSeconds) => void,
+): Promise<void> {
+  for (let slot = hour; slot < hour + BOARD_PASS_SECONDS; slot += SLOT_SECONDS) {
+    setClock(slot + SLOT_OFFSET_SECONDS);
+    await waitForSlot(url, slot);
+  }
+}
+
+/** Waits until a slot is stored: its boards are being enqueued by then. */
+export async function waitForSlot(url: string, slot: EpochSeconds): Promise<void> {
+  await eventually(
+    async () => {
+      const { body } = await getJson<{ recorded_at: string }[]>(`${url}${operations.getOnlineSeries.path}?days=1`);
+      expect(body.at(-1)?.recorded_at).toBe(formatTimestamp(slot));
+    },
+    { timeoutMs: 30_000, everyMs: 50 },
+  );
+}

@@ -1,0 +1,79 @@
+import { BOARD_PASS_SECONDS, DAY_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
+import { eventually, fixedClock } from '@lobbystats/test-kit';
+import { expectAchievementLists } from './expect-achievement-lists.ts';
+import { runThroughHour } from './run-through-hour.ts';
+import {
+  expectUserAchievements,
+  expectUser,
+  fetchTitles,
+  type ExpectedContext,
+  type AchievementsResponse,
+} from './expect-user.ts';
+import { expectedUsers } from './expected-users.ts';
+import { entriesAt } from './expected-entries.ts';
+import { runSystem } from './run-system.ts';
+
+const FILL_DAYS = 2;
+const BOARD_DAYS = 1;
+const startedAt = Date.parse('2026-01-31T12:00:00Z') / 1000;
+const clock = fixedClock('2026-01-31T12:00:05Z');
+
+/** Leaderboard passes from the first to the last, both inclusive. */
+function passes(from: EpochSeconds, to: EpochSeconds): EpochSeconds[] {
+  return Array.from({ length: (to - from) / BOARD_PASS_SECONDS + 1 }, (_, index) => from + index * BOARD_PASS_SECONDS);
+}
+
+it('profiles, games, scores and achievements of all users match the network after backfill and live slots', async () => {
+  const { url, simulator } = await runSystem({
+    clock,
+    world: { titles: 20, openMatches: 1, players: 200, boards: 80, entries: 2500, boardChanges: 0.1 },
+    env: { FILL_DAYS: String(FILL_DAYS), FILL_PLAYER_DAYS: String(FILL_DAYS), FILL_BOARD_DAYS: String(BOARD_DAYS) },
+  });
+  const { world } = simulator;
+  const playersFrom = Math.floor(startedAt / DAY_SECONDS) * DAY_SECONDS - FILL_DAYS * DAY_SECONDS;
+  const matchesFrom = startedAt - FILL_DAYS * DAY_SECONDS;
+  const lastFilled = startedAt - BOARD_PASS_SECONDS;
+
+  /** Compares all users with the expected ones at a pass and a newest slot. */
+  const compare = async (pass: EpochSeconds, to: EpochSeconds) => {
+    const people = expectedUsers(world, { playersFrom, matchesFrom, to });
+    const titles = await eventually(
+      async () => {
+        const shown = await fetchTitles(url);
+        expect(shown.size).toBeGreaterThanOrEqual(world.titlesAt(to).length);
+        return shown;
+      },
+      { timeoutMs: 20_000 },
+    );
+    const entries = entriesAt(world, pass);
+    const possible = passes(startedAt - BOARD_DAYS * DAY_SECONDS, pass).map((one) => entriesAt(world, one));
+    const background: ExpectedContext = {
+      ...{ url, now: clock() / 1000, titles, entries },
+      standings: { observed: [entriesAt(world, lastFilled), entries], possible },
+    };
+    const everybodys = new Map<string, AchievementsResponse>();
+    for (const person of people.values()) {
+      await eventually(() => expectUser(person, background), { timeoutMs: 20_000, everyMs: 100 });
+    }
+    for (const person of people.values()) {
+      const shown = await eventually(() => expectUserAchievements(person, background), {
+        timeoutMs: 10_000,
+        everyMs: 100,
+      });
+      everybodys.set(person.username, shown);
+    }
+    await expectAchievementLists(url, everybodys);
+    return everybodys;
+  };
+
+  const filled = await compare(lastFilled, startedAt);
+  expect(filled.size).toBeGreaterThan(200);
+  const unlocks = [...filled.values()].reduce((sum, { achievements }) => sum + achievements.length, 0);
+  expect(unlocks).toBeGreaterThan(500);
+  await runThroughHour(url, startedAt, (now) => clock.advance(now - clock() / 1000));
+  const lived = await compare(startedAt, startedAt + BOARD_PASS_SECONDS - 300);
+  for (const [username, { achievements }] of filled) {
+    const after = lived.get(username)?.achievements ?? [];
+    expect(after).toEqual(expect.arrayContaining(achievements));
+  }
+}, 240_000);

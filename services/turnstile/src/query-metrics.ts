@@ -1,0 +1,13 @@
+import type { Metrics } from '@lobbystats/service-kit';
+
+/** How a query ended, and how long it ran. */
+export type CountQuery = (outcome: 'answered' | 'failed' | 'left' | 'refused', ms?: number) => void;
+
+export function queryMetrics(metrics: Metrics): CountQuery {
+  const questions = metrics.counter('questions_total', 'Questions to InfluxDB', ['outcome']);
+  const seconds = metrics.counter('question_seconds_total', 'Seconds in which a question was under way');
+  return (outcome, ms = 0) => {
+    questions.inc({ outcome });
+    seconds.inc(ms / 1000);
+  };
+}

@@ -1,0 +1,125 @@
+import { QueryRejectedError, QueryScheduler, type ReleaseQuery } from '../src/domain/query-scheduler.ts';
+
+const neverAborted = new AbortController().signal;
+const WAIT_MS = 30_000;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const createScheduler = ({ share = 1, savingsMs: burstMs = 0, waitingMax: maxQueueLength = 10 } = {}) =>
+  new QueryScheduler({ share, burstMs, waitMs: WAIT_MS, maxQueueLength, now: () => performance.now() });
+
+/** Queues a query for each name; `served` lists them in the order they run, and `end` ends the running one. */
+function acquireFor(turns: QueryScheduler, ...names: string[]) {
+  const served: string[] = [];
+  const refused: QueryRejectedError[] = [];
+  let under: ReleaseQuery | undefined;
+  for (const name of names) {
+    turns.acquire(name, neverAborted).then(
+      (end) => {
+        served.push(name);
+        under = end;
+      },
+      (error: unknown) => refused.push(error as QueryRejectedError),
+    );
+  }
+  const settle = () => jest.advanceTimersByTimeAsync(0);
+  return { served, refused, settle, end: () => under?.() };
+}
+
+describe('query scheduler', () => {
+  it('runs one query at a time', async () => {
+    const { served, settle, end } = acquireFor(createScheduler(), 'ada', 'ben');
+    await settle();
+    expect(served).toEqual(['ada']);
+    end();
+    end();
+    await settle();
+    expect(served).toEqual(['ada', 'ben']);
+  });
+
+  it('serves clients round-robin when one client queues several queries', async () => {
+    const { served, settle, end } = acquireFor(createScheduler(), 'ada', 'ada', 'ada', 'ben', 'cleo', 'ben');
+    for (let turn = 0; turn < 6; turn += 1) {
+      await settle();
+      end();
+    }
+    expect(served).toEqual(['ada', 'ada', 'ben', 'cleo', 'ada', 'ben']);
+  });
+
+  it('delays the next query until the share pays off the debt, once the burst is used up', async () => {
+    const { served, settle, end } = acquireFor(createScheduler({ share: 0.1, savingsMs: 50 }), 'ada', 'ada', 'ada');
+    await settle();
+    jest.advanceTimersByTime(40);
+    end();
+    await settle();
+    expect(served).toHaveLength(2);
+    jest.advanceTimersByTime(100);
+    end();
+    // 10 of 50 ms were left, 10 ms were earned, 100 ms were used: the debt is 80 ms.
+    await jest.advanceTimersByTimeAsync(790);
+    expect(served).toHaveLength(2);
+    await jest.advanceTimersByTimeAsync(20);
+    expect(served).toHaveLength(3);
+  });
+
+  it('skips a queued query whose client has disconnected', async () => {
+    const turns = createScheduler();
+    const first = acquireFor(turns, 'ada');
+    await first.settle();
+    const leaving = new AbortController();
+    const left = turns.acquire('ben', leaving.signal).catch((error: unknown) => error);
+    const last = acquireFor(turns, 'cleo');
+    leaving.abort(new Error('gone'));
+    expect(await left).toEqual(new Error('gone'));
+    first.end();
+    await last.settle();
+    expect(last.served).toEqual(['cleo']);
+    await expect(turns.acquire('ben', leaving.signal)).rejects.toThrow('gone');
+  });
+
+  it('rejects a query that has waited longer than the maximum wait', async () => {
+    const { served, refused, settle } = acquireFor(createScheduler(), 'ada', 'ben');
+    await settle();
+    await jest.advanceTimersByTimeAsync(WAIT_MS);
+    expect(served).toEqual(['ada']);
+    expect(refused).toEqual([new QueryRejectedError('Another question takes long', 5)]);
+  });
+
+  it('names the exhausted share as the reason when a query timed out waiting for it', async () => {
+    const { served, refused, settle, end } = acquireFor(createScheduler({ share: 0.1 }), 'ada', 'ben', 'cleo');
+    for (const name of ['ada', 'ben']) {
+      await settle();
+      expect(served.at(-1)).toBe(name);
+      jest.advanceTimersByTime(2000);
+      end();
+      await jest.advanceTimersByTimeAsync(20_000);
+    }
+    expect(refused).toEqual([new QueryRejectedError('The share of time for questions is used up', 8)]);
+  });
+
+  it('rejects a query at once, with a retry time, when the debt exceeds the maximum wait', async () => {
+    const turns = createScheduler({ share: 0.1 });
+    const first = acquireFor(turns, 'ada');
+    await first.settle();
+    jest.advanceTimersByTime(10_000);
+    first.end();
+    const second = acquireFor(turns, 'ada');
+    await second.settle();
+    expect(second.refused.map(({ retryAfterSeconds }) => retryAfterSeconds)).toEqual([100]);
+    await jest.advanceTimersByTimeAsync(100_000);
+    const third = acquireFor(turns, 'ada');
+    await third.settle();
+    expect(third.served).toEqual(['ada']);
+  });
+
+  it('rejects a query when the queue is full', async () => {
+    const { refused, settle } = acquireFor(createScheduler({ waitingMax: 2 }), 'ada', 'ben', 'cleo', 'dan');
+    await settle();
+    expect(refused.map(({ message }) => message)).toEqual(['Too many questions wait']);
+  });
+});

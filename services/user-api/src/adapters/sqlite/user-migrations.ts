@@ -1,0 +1,77 @@
+import { outboxTable } from '@lobbystats/sqlite-store';
+
+export const userMigrations: readonly string[] = [
+  `
+  -- evaluation: JSON; null until the first one.
+  CREATE TABLE people (only INTEGER PRIMARY KEY CHECK (only = 1), revision INTEGER NOT NULL, evaluation TEXT) STRICT;
+  INSERT INTO people VALUES (1, 0, NULL);
+
+  -- seen_at is null for one whom the feed never showed; titles and unlocked are JSON.
+  CREATE TABLE user (
+    user_no INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,
+    username TEXT NOT NULL,
+    gamertag TEXT NOT NULL,
+    player_key TEXT NOT NULL,
+    verified INTEGER NOT NULL,
+    seen_at INTEGER,
+    is_online INTEGER,
+    title_id TEXT,
+    game TEXT,
+    titles TEXT NOT NULL,
+    ratings_given INTEGER NOT NULL,
+    unlocked TEXT NOT NULL,
+    unlock_count INTEGER NOT NULL,
+    score INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX user_by_player ON user (player_key);
+  CREATE INDEX user_by_score ON user (score DESC, username) WHERE unlock_count > 0;
+
+  CREATE TABLE profile (
+    user_key TEXT PRIMARY KEY,
+    version INTEGER NOT NULL,
+    avatar_url TEXT,
+    avatar_hue INTEGER,
+    discord_id TEXT,
+    discord_verified INTEGER NOT NULL,
+    linked_gamertag TEXT,
+    bio TEXT,
+    social_links TEXT NOT NULL,
+    sync_avatar_from_discord INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE UNIQUE INDEX profile_by_discord ON profile (discord_id) WHERE discord_id IS NOT NULL;
+
+  -- By day first: those who play now are side by side, and old days go from the beginning. titles is JSON.
+  CREATE TABLE play_day (
+    day INTEGER NOT NULL,
+    user_key TEXT NOT NULL,
+    titles TEXT NOT NULL,
+    PRIMARY KEY (day, user_key)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE host_day (
+    day INTEGER NOT NULL,
+    player_key TEXT NOT NULL,
+    slots BLOB NOT NULL,
+    PRIMARY KEY (day, player_key)
+  ) STRICT, WITHOUT ROWID;
+  -- standings is JSON.
+  CREATE TABLE player (key TEXT PRIMARY KEY, standings TEXT NOT NULL, hosted INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+
+  -- username: so that the newest come in their order without a look at users.
+  CREATE TABLE unlock (
+    user_key TEXT NOT NULL,
+    achievement_id INTEGER NOT NULL,
+    unlocked_at INTEGER NOT NULL,
+    username TEXT NOT NULL,
+    PRIMARY KEY (user_key, achievement_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX unlock_by_time ON unlock (unlocked_at DESC, achievement_id, username);
+  CREATE TABLE unlock_count (achievement_id INTEGER PRIMARY KEY, count INTEGER NOT NULL) STRICT;
+  -- Of those who have an unlock.
+  CREATE TABLE score_count (score INTEGER PRIMARY KEY, count INTEGER NOT NULL) STRICT;
+
+  CREATE TABLE definition (id INTEGER PRIMARY KEY, definition TEXT NOT NULL) STRICT;
+  CREATE TABLE forgotten (hash TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  ${outboxTable}
+  `,
+];

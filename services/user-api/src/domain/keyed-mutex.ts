@@ -1,0 +1,24 @@
+import { hasCode } from '@lobbystats/errors';
+
+export class KeyedMutex {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  /**
+   * Runs after all earlier work for the key.
+   *
+   * @throws AppError `unavailable` at once when the previous work found the store unavailable
+   */
+  async runExclusive<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+    const before = this.#last.get(key) ?? Promise.resolve();
+    const current = before.then(work, (error: unknown) => {
+      if (hasCode(error, 'unavailable')) throw error;
+      return work();
+    });
+    this.#last.set(key, current);
+    try {
+      return await current;
+    } finally {
+      if (this.#last.get(key) === current) this.#last.delete(key);
+    }
+  }
+}

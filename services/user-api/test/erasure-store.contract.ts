@@ -1,0 +1,147 @@
+import type { UserDatabase } from '../src/domain/user-database.ts';
+import type { ErasureCommand } from '../src/domain/profile-store.ts';
+import {
+  bits,
+  DAY,
+  fact,
+  factIds,
+  playDay,
+  player,
+  profile,
+  put,
+  SLOT,
+  unlock,
+  userWithUnlocks,
+  user,
+} from './stored-records.ts';
+
+/** Contract of erasure in every user database. `open` returns an empty store each time. */
+export function describeErasure(adapter: string, open: () => Promise<UserDatabase>): void {
+  describe(`erasure of a user in ${adapter}`, () => {
+    let people: UserDatabase;
+    beforeEach(async () => {
+      people = await open();
+      await fillStore(people);
+    });
+    afterEach(async () => {
+      await people.close();
+    });
+
+    const forgetA = (changes: Partial<ErasureCommand> = {}) =>
+      people.profiles.eraseUser({
+        userKey: 'a',
+        playerKey: 'a tag',
+        hashes: ['hash of a', 'hash of a tag'],
+        facts: [fact('a is gone')],
+        ...changes,
+      });
+
+    it('removes all data of the user and none of other users', async () => {
+      const others = await readAllOf(people, 'b');
+      await forgetA();
+      expect(await readAllOf(people, 'a')).toEqual(NOTHING);
+      expect(await readAllOf(people, 'b')).toEqual({ ...others, place: 0 });
+      expect(await people.profiles.findDiscordUser('1 a')).toBeUndefined();
+      expect(await people.users.findErased(['hash of a', 'hash of b', 'hash of a tag', '__proto__'])).toEqual(
+        new Set(['hash of a', 'hash of a tag']),
+      );
+      expect(await factIds(people)).toEqual(['a is gone']);
+    });
+
+    it('removes the user from counts, leaderboard and recent unlocks', async () => {
+      await forgetA();
+      expect(await people.users.unlockCounts()).toEqual({ byAchievement: new Map([[1, 1]]), players: 1 });
+      expect(await people.users.leaderboard(0, 10)).toEqual([
+        { rank: 1, username: 'b', score: 10, achievementCount: 1 },
+      ]);
+      expect((await people.users.recentUnlocks(10)).map(({ userKey }) => userKey)).toEqual(['b']);
+      await forgetA({ userKey: 'b', playerKey: undefined, hashes: ['hash of b'], facts: [] });
+      expect(await people.users.unlockCounts()).toEqual({ byAchievement: new Map(), players: 0 });
+      expect(await people.users.leaderboard(0, 10)).toEqual([]);
+    });
+
+    it('makes commits and profile writes based on earlier reads stale', async () => {
+      const expectedRevision = await people.users.revision();
+      await forgetA();
+      expect(await people.users.commit({ expectedRevision, revision: expectedRevision + 1, users: [user('a')] })).toBe(
+        false,
+      );
+      expect(await people.users.users(['a'])).toEqual(new Map());
+      const late = people.profiles.writeProfile({ profile: profile('a', { version: 1 }), facts: [] });
+      expect(await late).toBe('stale');
+    });
+
+    it('changes nothing for an erased user and publishes the facts again', async () => {
+      await forgetA();
+      const others = await readAllOf(people, 'b');
+      const waiting = await people.outbox.pending(9);
+      await people.outbox.remove(waiting.map(({ place }) => place));
+      await forgetA();
+      await forgetA({ playerKey: undefined, facts: [fact('again')] });
+      expect(await readAllOf(people, 'b')).toEqual(others);
+      expect(await readAllOf(people, 'a')).toEqual(NOTHING);
+      expect(await factIds(people)).toEqual(['a is gone', 'again']);
+      expect(await people.users.unlockCounts()).toEqual({ byAchievement: new Map([[1, 1]]), players: 1 });
+    });
+
+    it('is serialised with concurrent commits and profile writes', async () => {
+      const expectedRevision = await people.users.revision();
+      await Promise.all([
+        forgetA(),
+        people.users.commit({
+          expectedRevision,
+          revision: expectedRevision + 1,
+          users: [userWithUnlocks('a', [1, 2, 3])],
+          unlocks: [unlock('a', 3)],
+        }),
+        people.profiles.writeProfile({ profile: profile('a', { version: 1, discordId: '3' }), facts: [] }),
+      ]);
+      expect(await readAllOf(people, 'a')).toEqual(NOTHING);
+      expect(await people.profiles.findDiscordUser('3')).toBeUndefined();
+      expect(await people.users.unlockCounts()).toEqual({ byAchievement: new Map([[1, 1]]), players: 1 });
+    });
+
+    it('keeps the player when no player key is given, and stores the hash of an unknown user', async () => {
+      await forgetA({ playerKey: undefined });
+      expect(await people.users.players(['a tag'])).toHaveProperty('size', 1);
+      await people.profiles.eraseUser({ userKey: 'z', playerKey: 'z', hashes: ['NUL \0'], facts: [fact('z')] });
+      expect(await people.users.findErased(['NUL \0', 'NUL '])).toEqual(new Set(['NUL \0']));
+      expect(await factIds(people)).toEqual(['a is gone', 'z']);
+    });
+  });
+}
+
+const NOTHING = { user: undefined, person: undefined, player: undefined, days: [], hosted: [], unlocks: [] };
+
+/** Reads all data of a user and their player. */
+async function readAllOf({ users, profiles }: UserDatabase, key: string) {
+  const days = [DAY - 1, DAY];
+  const place = await users.leaderboardOffset(key);
+  return {
+    user: (await users.users([key])).get(key),
+    person: await profiles.readUser(key),
+    player: (await users.players([`${key} tag`])).get(`${key} tag`),
+    days: await users.playDays(days.map((day) => ({ key, day }))),
+    hosted: await users.hostDays(days.map((day) => ({ key: `${key} tag`, day }))),
+    unlocks: await users.unlocksOf(key),
+    ...(place !== undefined && { place }),
+  };
+}
+
+/** Stores two users with all data: a has two unlocks, b one of them. */
+async function fillStore(people: UserDatabase): Promise<void> {
+  const slots = bits([1]);
+  await put(people, {
+    users: [userWithUnlocks('a', [1, 2]), userWithUnlocks('b', [1])],
+    players: [player('a tag', ['t:1']), player('b tag', ['t:1'])],
+    playDays: ['a', 'b'].flatMap((key) => [playDay(key, [1]), playDay(key, [2], 't', DAY - 1)]),
+    hostDays: ['a tag', 'b tag'].flatMap((playerKey) => [
+      { playerKey, day: DAY, slots },
+      { playerKey, day: DAY - 1, slots },
+    ]),
+    unlocks: [unlock('a', 1), unlock('a', 2, SLOT + 1), unlock('b', 1)],
+  });
+  for (const key of ['a', 'b']) {
+    await people.profiles.writeProfile({ profile: profile(key, { discordId: `1 ${key}` }), facts: [] });
+  }
+}

@@ -1,0 +1,25 @@
+import { failMongoAfter } from '../../../test/stack/fail-mongo-after.ts';
+import type { TestDatabase } from '../../../test/stack/test-database.ts';
+import { openMongoUserDatabase } from '../src/adapters/mongo/mongo-user-database.ts';
+import { describeUserFaults } from './user-faults.contract.ts';
+import { prepareUserDatabase } from './prepare-user-database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await prepareUserDatabase('test_people_cuts');
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+afterAll(() => database.clear());
+
+const reopen = () => openMongoUserDatabase(database.url, 'simulated');
+
+describeUserFaults('MongoDB', {
+  async open() {
+    await database.clear();
+    return reopen();
+  },
+  reopen,
+  failAfter: failMongoAfter,
+});

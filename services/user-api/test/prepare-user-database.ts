@@ -1,0 +1,11 @@
+import { createTestDatabase, type TestDatabase } from '../../../test/stack/test-database.ts';
+import { userSchema } from '../src/service.ts';
+
+/**
+ * Prepares a MongoDB database for user-api.
+ *
+ * @param adminUrl the URL of the server; default: the server of the test run
+ */
+export function prepareUserDatabase(database: string, adminUrl?: string): Promise<TestDatabase> {
+  return createTestDatabase({ database, user: 'user-api', schema: userSchema, adminUrl });
+}

@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import { temporaryDirectory } from '@lobbystats/test-kit';
+import { failSqliteAfter } from '../../../test/stack/fail-sqlite-after.ts';
+import { openSqliteUserDatabase } from '../src/adapters/sqlite/sqlite-user-database.ts';
+import { describeUserFaults } from './user-faults.contract.ts';
+
+let file = '';
+beforeEach(() => {
+  file = join(temporaryDirectory(), 'people.sqlite');
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const open = async () => openSqliteUserDatabase(`sqlite:${file}`, 'simulated');
+
+describeUserFaults('SQLite', {
+  open,
+  reopen: open,
+  failAfter: failSqliteAfter,
+});

@@ -1,0 +1,37 @@
+import { sqlitePlans, type SqlitePlans } from '../../../test/stack/sqlite-plans.ts';
+import { openSqliteUserDatabase } from '../src/adapters/sqlite/sqlite-user-database.ts';
+import type { UserDatabase } from '../src/domain/user-database.ts';
+import { fillDatabase, readOperations, writeOperations } from './store-operations.ts';
+
+let people: UserDatabase;
+let plans: SqlitePlans;
+beforeEach(async () => {
+  plans = sqlitePlans();
+  people = openSqliteUserDatabase('sqlite::memory:', 'simulated');
+  await fillDatabase(people);
+});
+afterEach(async () => {
+  await people.close();
+  plans.stop();
+});
+
+/** Allowed scans: intermediate results, the few scores, and the newest unlocks in index order up to the limit. */
+const WALKED = /^SCAN (known|CONSTANT ROW|score_count|unlock USING COVERING INDEX unlock_by_time)$/;
+
+describe('query plans of users in SQLite', () => {
+  it.each(Object.entries({ ...readOperations, ...writeOperations }))(
+    'finds its rows by an index: %s',
+    async (_name, use) => {
+      const steps = await plans.during(() => use(people));
+      expect(steps.length).toBeGreaterThan(0);
+      expect(steps.filter((step) => step.startsWith('SCAN') && !WALKED.test(step))).toEqual([]);
+    },
+  );
+
+  it.each(Object.entries(readOperations).filter(([name]) => !name.startsWith('unlocksOf')))(
+    'returns rows in index order without sorting: %s',
+    async (_name, read) => {
+      for (const step of await plans.during(() => read(people))) expect(step).not.toMatch(/TEMP B-TREE/);
+    },
+  );
+});

@@ -1,0 +1,18 @@
+import { freshSessions } from '../../drills/faults/fresh-sessions.ts';
+import { repeatUntilMended, setNetworkFault, type AlertFault } from '../alert-fault.ts';
+
+export const authDown: AlertFault = {
+  name: 'the auth service is down',
+  raises: ['SessionsUntold'],
+  start: async (stage, mending) => {
+    const { stack } = stage;
+    const sessions = await freshSessions(stack);
+    const [, { username }] = stack.users;
+    await setNetworkFault(stage, mending, { path: '/api/auth', kind: 'status', status: 503 });
+    let turn = 0;
+    repeatUntilMended(mending, 0.5, async () => {
+      turn += 1;
+      await sessions[turn % sessions.length]?.getReputation(username);
+    });
+  },
+};

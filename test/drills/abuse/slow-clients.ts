@@ -1,0 +1,76 @@
+import { connect, type Socket } from 'node:net';
+import { operations } from '@lobbystats/contracts';
+import { eventually } from '@lobbystats/test-kit';
+import { expect } from 'expect';
+import type { SharedDrill } from '../drill.ts';
+import type { Stage } from '../stages/stage.ts';
+import { millisecondsOf, quantile } from './timing.ts';
+
+const SOCKETS = 1000;
+/** 6 s plus a margin for a machine that is busy with 1,000 sockets. */
+const CLOSED_WITHIN_MS = 7000;
+const SAMPLES = 200;
+/** Noise of the machine. */
+const FLOOR_MS = 25;
+
+const PATH = operations.getOnlineSummary.path;
+const BEGINNINGS = [
+  'G',
+  `GET ${PATH} HTTP/1.1\r\nHost: x\r\nX-Slow: `,
+  `GET ${PATH} HTTP/1.1\r\n`,
+  `POST ${operations.searchByRanks.path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{`,
+];
+
+export const slowClients: SharedDrill = {
+  number: 17,
+  name: 'a thousand slow callers',
+  on: 'either',
+  run: async (stage) => {
+    const before = quantile(await sampleLatencies(stage), 0.99);
+    const sockets = await Promise.all(Array.from({ length: SOCKETS }, () => openConnection(stage.url)));
+    let gone = 0;
+    let lastGoneMs = 0;
+    const began = performance.now();
+    for (const [index, socket] of sockets.entries()) {
+      socket.once('close', () => {
+        gone += 1;
+        lastGoneMs = performance.now() - began;
+      });
+      socket.resume();
+      socket.write(BEGINNINGS[index % BEGINNINGS.length] ?? 'G');
+    }
+    const dripping = setInterval(() => {
+      for (const socket of sockets) if (socket.writable) socket.write('a');
+    }, 500);
+    try {
+      const during = quantile(await sampleLatencies(stage), 0.99);
+      await eventually(() => expect(gone).toBe(SOCKETS), { timeoutMs: 20_000, everyMs: 50 });
+      const measured = `others' p99 ${before.toFixed(1)} ms before, ${during.toFixed(1)} ms during; the last of ${SOCKETS} gone after ${(lastGoneMs / 1000).toFixed(1)} s`;
+      if (during > 2 * before + FLOOR_MS || lastGoneMs > CLOSED_WITHIN_MS) throw new Error(measured);
+      return [measured];
+    } finally {
+      clearInterval(dripping);
+      for (const socket of sockets) socket.destroy();
+    }
+  },
+};
+
+async function sampleLatencies(stage: Stage): Promise<number[]> {
+  const times: number[] = [];
+  for (let i = 0; i < SAMPLES; i += 1) {
+    times.push(await millisecondsOf(async () => expect((await stage.request(PATH)).status).toBe(200)));
+  }
+  return times;
+}
+
+function openConnection(url: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  return new Promise((resolve, reject) => {
+    socket.once('error', reject);
+    socket.once('connect', () => {
+      socket.on('error', () => undefined);
+      resolve(socket);
+    });
+  });
+}
