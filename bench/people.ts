@@ -28,7 +28,7 @@ export const people: Benchmark = {
 
 async function runBenchmark(say: (line: string) => void): Promise<Finding[]> {
   const definitions = await readDefinitionsFile(
-    readUserApiConfig({ FORGOTTEN_KEY: 'sixteen characters' }).ACHIEVEMENTS_FILE,
+    readUserApiConfig({ ERASURE_KEY: 'sixteen characters' }).ACHIEVEMENTS_FILE,
   );
   const findings: Finding[] = [];
   for (const open of userStoreFixtures(say)) {
@@ -134,7 +134,7 @@ async function compare(name: string, { what, useCase, bare, path }: Query, url: 
 async function startService(place: UserStoreFixture, stack: AsyncDisposableStack): Promise<string> {
   const bus = await openBus({ url: 'memory:', origin: 'simulated' });
   stack.defer(() => bus.close());
-  const config = readUserApiConfig({ PORT: '0', METRICS_PORT: '0', FORGOTTEN_KEY: 'sixteen characters' });
+  const config = readUserApiConfig({ PORT: '0', METRICS_PORT: '0', ERASURE_KEY: 'sixteen characters' });
   const service = await createUserApi(config, { bus, store: place.store, logger: silentLogger() });
   stack.defer(() => service.stop());
   await service.start();

@@ -21,7 +21,12 @@ interface OpenAlertStage extends AlertStage {
  */
 export async function openAlertStack(times: number, isKept: boolean): Promise<OpenAlertStage> {
   const project = await ComposeProject.create('lobbystats-alerts', {
-    ...{ FILL_DAYS: '1', FILL_REGISTERED_DAYS: '1', FILL_BOARD_DAYS: '0', FILL_PLAYER_DAYS: '1' },
+    ...{
+      BACKFILL_DAYS: '1',
+      BACKFILL_REGISTERED_DAYS: '1',
+      BACKFILL_LEADERBOARD_DAYS: '0',
+      BACKFILL_PLAY_TIME_DAYS: '1',
+    },
   });
   const directory = acceleratedConfiguration(times);
   project.changeServices({ prometheus: { volumes: [`${directory}:/etc/prometheus:ro`] } });

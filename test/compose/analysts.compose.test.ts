@@ -19,7 +19,7 @@ const FLUX_TYPE = 'application/vnd.flux';
 const FLUX = `import "influxdata/influxdb/schema"
   schema.measurementFieldKeys(bucket: "snapshots", measurement: "site", start: -30d)`;
 
-/** What turnstile's README says that it lets through. */
+/** What analyst-proxy's README says that it lets through. */
 const [ANALYSTS_SHARE, SAVED_SECONDS] = [0.1, 2];
 const LOAD_MS = 8000;
 
@@ -52,8 +52,8 @@ afterAll(() => compose('run', '--rm', '-T', 'analyst-token', '--revoke', NAME));
 /** Total query time since the proxy started, in seconds. */
 async function querySeconds(): Promise<number> {
   const read = "fetch('http://127.0.0.1:9464/metrics').then(async (answer) => console.log(await answer.text()))";
-  const metrics = await compose('exec', '-T', 'turnstile', 'node', '-e', read);
-  return Number(/^lobbystats_question_seconds_total\S* (\S+)$/m.exec(metrics)?.[1]);
+  const metrics = await compose('exec', '-T', 'analyst-proxy', 'node', '-e', read);
+  return Number(/^lobbystats_query_seconds_total\S* (\S+)$/m.exec(metrics)?.[1]);
 }
 
 /** Sends the head and half of the body of a query. */

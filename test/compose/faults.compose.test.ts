@@ -92,7 +92,7 @@ async function retryWhileUnavailable(check: () => Promise<void>): Promise<void> 
   if (wrong !== undefined) throw wrong.error;
 }
 
-beforeAll(() => recreateStack({ FILL_DAYS: String(BACKFILL_DAYS) }), 300_000);
+beforeAll(() => recreateStack({ BACKFILL_DAYS: String(BACKFILL_DAYS) }), 300_000);
 
 it('backfill completes exactly once and correctly while services are killed and paused', async () => {
   expect((await backfillProgress()).done).toBe(false);

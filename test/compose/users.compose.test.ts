@@ -179,17 +179,17 @@ describe('users of the stack', () => {
     );
     const profile = String(first);
     await sendJson(pathOf(rateProfile.path, profile), { stars: 2, comment: 'unkind' }, { sessionKey });
-    const people = (...args: string[]) => compose('run', '--rm', '-T', 'people', ...args);
-    await people('hide', username, profile);
+    const moderate = (...args: string[]) => compose('run', '--rm', '-T', 'moderate', ...args);
+    await moderate('hide', username, profile);
     expect((await reputationOf(profile)).feedback).toContainEqual(
       expect.objectContaining({ raterUsername: username, stars: 2, comment: null }),
     );
-    await people('bar', username);
+    await moderate('bar', username);
     expect((await reputationOf(profile)).feedback.map(({ raterUsername }) => raterUsername)).not.toContain(username);
     expect(await sendJson(pathOf(rateProfile.path, profile), { stars: 2 }, { sessionKey })).toMatchObject({
       status: 403,
     });
-    await people('forget', String(forgotten));
+    await moderate('erase', String(forgotten));
     const statuses = async () =>
       Promise.all(
         [getProfile, getReputation].map(async ({ path }) => (await getJson(pathOf(path, String(forgotten)))).status),

@@ -70,7 +70,7 @@ describe('Prometheus of the stack', () => {
           'gateway',
           'reputation-api',
           'series-api',
-          'turnstile',
+          'analyst-proxy',
           'user-api',
         ];
         const others = ['influxdb', 'prometheus', 'rabbitmq', 'rabbitmq-queues'];

@@ -10,7 +10,12 @@ const PAGES_PER_SECOND = '200';
 export async function openSoakStack(options: SoakOptions, world: WorldOptions): Promise<StackStage> {
   const project = await ComposeProject.create('lobbystats-soak', {
     ...{ COLLECTOR_MAX_RPS: PAGES_PER_SECOND, LOBBYSTATS_TAG: process.env['LOBBYSTATS_TAG'] ?? 'local' },
-    ...{ FILL_DAYS: '1', FILL_REGISTERED_DAYS: '1', FILL_BOARD_DAYS: '0', FILL_PLAYER_DAYS: '1' },
+    ...{
+      BACKFILL_DAYS: '1',
+      BACKFILL_REGISTERED_DAYS: '1',
+      BACKFILL_LEADERBOARD_DAYS: '0',
+      BACKFILL_PLAY_TIME_DAYS: '1',
+    },
   });
   const flags = ['--titles', String(world.titles), '--open-matches', String(world.openMatches)];
   const command = ['node', 'packages/simulator/src/main.ts', '--host', '0.0.0.0', '--port', '8090', ...flags];

@@ -2,7 +2,7 @@ import { ComposeProject } from './compose-project.ts';
 import { withStack } from './with-stack.ts';
 
 // Runs the suites on the stack of docker compose, with a short backfill. Suites that need a longer one recreate the stack.
-const PAST = { FILL_DAYS: '3', FILL_PLAYER_DAYS: '2', FILL_REGISTERED_DAYS: '10' };
+const PAST = { BACKFILL_DAYS: '3', BACKFILL_PLAY_TIME_DAYS: '2', BACKFILL_REGISTERED_DAYS: '10' };
 /** Suites that run only when named, because they take minutes. */
 const BY_NAME = '/(rolling-restart|standstill)[.]';
 

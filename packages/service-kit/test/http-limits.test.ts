@@ -46,7 +46,7 @@ describe('connection limits', () => {
     );
     const [first] = [await open(port), await open(port)];
     await closed((await open(port)).resume());
-    expect(await samples()).toMatch(/lobbystats_http_connections_refused_total\{service="limited"\} 1/);
+    expect(await samples()).toMatch(/lobbystats_http_connections_rejected_total\{service="limited"\} 1/);
     first.destroy();
     await eventually(async () => expect((await getJson(`http://127.0.0.1:${port}/`)).status).toBe(200));
   });

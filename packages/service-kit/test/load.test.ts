@@ -114,7 +114,7 @@ describe('a service at its limit of requests in flight', () => {
       'x-content-type-options': 'nosniff',
     });
     for (const path of ['/healthz', '/readyz']) expect((await getJson(`${url}${path}`)).status).toBe(200);
-    expect(await samples()).toContain('lobbystats_requests_refused_total{reason="number",service="example"} 1\n');
+    expect(await samples()).toContain('lobbystats_requests_shed_total{reason="number",service="example"} 1\n');
     expect(lines.filter(({ level }) => level === 'warn')).toEqual([]);
     expect(new Set(await free())).toEqual(new Set([200]));
     expect((await getJson(`${url}/total`)).status).toBe(200);

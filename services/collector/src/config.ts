@@ -27,10 +27,10 @@ const collectorSettings = z.object({
   PAGE_PARSER_MEMORY_MB: setting.integer({ min: 64, max: 4096, default: 256 }),
   /** Default: the simulator's feed when the network is simulated, else none. */
   HISTORY_URL: setting.url({ protocols: HTTP_PROTOCOLS }).optional(),
-  FILL_DAYS: setting.integer({ min: 0, max: MONTH_DAYS, default: MONTH_DAYS }),
-  FILL_REGISTERED_DAYS: setting.integer({ min: 0, max: YEAR_DAYS, default: YEAR_DAYS }),
-  FILL_BOARD_DAYS: setting.integer({ min: 0, max: WEEK_DAYS, default: WEEK_DAYS }),
-  FILL_PLAYER_DAYS: setting.integer({ min: 0, max: WEEK_DAYS, default: WEEK_DAYS }),
+  BACKFILL_DAYS: setting.integer({ min: 0, max: MONTH_DAYS, default: MONTH_DAYS }),
+  BACKFILL_REGISTERED_DAYS: setting.integer({ min: 0, max: YEAR_DAYS, default: YEAR_DAYS }),
+  BACKFILL_LEADERBOARD_DAYS: setting.integer({ min: 0, max: WEEK_DAYS, default: WEEK_DAYS }),
+  BACKFILL_PLAY_TIME_DAYS: setting.integer({ min: 0, max: WEEK_DAYS, default: WEEK_DAYS }),
   /** The collector's store: `sqlite:PATH` or `mongodb://USER:PASSWORD@HOST:PORT/DATABASE`. */
   DATABASE_URL: setting.store({ protocols: ['mongodb', 'mongodb+srv'], default: 'sqlite:./data/collector.sqlite' }),
 });

@@ -73,12 +73,12 @@ export async function createCollector(config: CollectorConfig, overrides: Collec
     disposers,
     startComponents: async (started) => {
       const firstLive = firstLiveSlot(time.now());
-      const range = backfillRange(firstLive, config.FILL_DAYS, config.FILL_REGISTERED_DAYS);
+      const range = backfillRange(firstLive, config.BACKFILL_DAYS, config.BACKFILL_REGISTERED_DAYS);
       const fillParts = { ...parts, leases: leasesOf(holder, () => time.now()), backoff: BACKFILL_BACKOFF };
       const slots = backfillSnapshots(range, { ...fillParts, store: store.backfill });
-      const boardRange = boardBackfillRange(Math.floor(time.now() / 1000), config.FILL_BOARD_DAYS);
+      const boardRange = boardBackfillRange(Math.floor(time.now() / 1000), config.BACKFILL_LEADERBOARD_DAYS);
       const boards = backfillBoards(boardRange, { ...fillParts, store: store.boardBackfill, history: boardHistory });
-      const playerRange = playerBackfillRange(firstLive, config.FILL_PLAYER_DAYS);
+      const playerRange = playerBackfillRange(firstLive, config.BACKFILL_PLAY_TIME_DAYS);
       const playerParts = { ...fillParts, store: store.playerBackfill, history: playerHistory, after: slots };
       const players = backfillPlayers(playerRange, playerParts);
       fill = Promise.all([slots, boards, players]).then(() => undefined);

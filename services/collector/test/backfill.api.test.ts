@@ -6,7 +6,7 @@ import { mockNetwork, NETWORK } from './mock-network.ts';
 import { setStage, SLOT, type Stage } from './running-collector.ts';
 
 const DAYS = 2;
-const env = { FILL_DAYS: String(DAYS), FILL_REGISTERED_DAYS: '20' };
+const env = { BACKFILL_DAYS: String(DAYS), BACKFILL_REGISTERED_DAYS: '20' };
 const FIRST = SLOT - DAYS * DAY_SECONDS;
 
 let stage: Stage;
@@ -100,7 +100,7 @@ describe('snapshot backfill', () => {
 
   it('pauses while the clock is 31 days ahead and resumes when it is corrected', async () => {
     const requests = mockNetwork();
-    const killed = await stage.collector({ env: { ...env, FILL_REGISTERED_DAYS: '0', HISTORY_URL: NETWORK } });
+    const killed = await stage.collector({ env: { ...env, BACKFILL_REGISTERED_DAYS: '0', HISTORY_URL: NETWORK } });
     await stage.poll(() => Promise.resolve(requests.length > 0));
     await killed.stop();
     const { nowMs } = stage.clock;
@@ -125,7 +125,7 @@ describe('snapshot backfill', () => {
   });
 
   it('sends no history request when the backfill is disabled', async () => {
-    const collector = await stage.collector({ env: { ...env, FILL_DAYS: '0', FILL_REGISTERED_DAYS: '0' } });
+    const collector = await stage.collector({ env: { ...env, BACKFILL_DAYS: '0', BACKFILL_REGISTERED_DAYS: '0' } });
     await collector.backfillDone();
     expect((await stage.requests()).byPath).not.toHaveProperty(['/simulator/history']);
   });

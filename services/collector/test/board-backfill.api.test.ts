@@ -5,7 +5,7 @@ import { killAfter } from './kill-after.ts';
 import { setStage, SLOT, type BoardObservedData, type Stage } from './running-collector.ts';
 import { mockNetwork, NETWORK } from './mock-network.ts';
 
-const env = { FILL_BOARD_DAYS: '2' };
+const env = { BACKFILL_LEADERBOARD_DAYS: '2' };
 /** The current pass, which is read live. */
 const TO = Math.floor(SLOT / 3600) * 3600;
 const FROM = TO - 2 * DAY_SECONDS;

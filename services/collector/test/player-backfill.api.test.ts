@@ -32,7 +32,7 @@ function playerOf(number: number) {
   return { username: `P${number}`, gamertag: `Player ${number}`, verified: false, spans: [span] };
 }
 
-const env = () => ({ FILL_PLAYER_DAYS: '2', HISTORY_URL: NETWORK });
+const env = () => ({ BACKFILL_PLAY_TIME_DAYS: '2', HISTORY_URL: NETWORK });
 const historyRequests = () => requests.filter(({ url }) => url.startsWith('/players'));
 const publishedPlayers = () => stage.play.flatMap(({ data }) => data.players);
 const allPlayers = Array.from({ length: PARTS * PLAYERS_PER_PART }, (_, number) => playerOf(number));
@@ -76,7 +76,7 @@ describe('play time backfill', () => {
   it('ends at once when the network has no player history', async () => {
     nock.cleanAll();
     mockNetwork();
-    const collector = await stage.collector({ env: { ...env(), FILL_BOARD_DAYS: '0' } });
+    const collector = await stage.collector({ env: { ...env(), BACKFILL_LEADERBOARD_DAYS: '0' } });
     await stage.poll(async () => (await stage.store.playerBackfill.state())?.isDone === true);
     expect(collector.status.playerFill).toBeDefined();
     expect(publishedPlayers()).toEqual([]);

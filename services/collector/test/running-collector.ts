@@ -120,10 +120,10 @@ export async function setStage(options: StageOptions = {}): Promise<Stage> {
       PORT: '0',
       METRICS_PORT: '0',
       COLLECTOR_MAX_RPS: '1000',
-      FILL_DAYS: '0',
-      FILL_REGISTERED_DAYS: '0',
-      FILL_BOARD_DAYS: '0',
-      FILL_PLAYER_DAYS: '0',
+      BACKFILL_DAYS: '0',
+      BACKFILL_REGISTERED_DAYS: '0',
+      BACKFILL_LEADERBOARD_DAYS: '0',
+      BACKFILL_PLAY_TIME_DAYS: '0',
     };
     const service = await createCollector(readCollectorConfig({ ...settings, ...env }), {
       bus,

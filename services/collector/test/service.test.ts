@@ -14,8 +14,8 @@ describe('readCollectorConfig', () => {
       NETWORK_ORIGIN: 'simulated',
       NETWORK_CLOCK_TOLERANCE_SECONDS: 2,
       COLLECTOR_MAX_RPS: 20,
-      FILL_DAYS: 30,
-      FILL_REGISTERED_DAYS: 365,
+      BACKFILL_DAYS: 30,
+      BACKFILL_REGISTERED_DAYS: 365,
       DATABASE_URL: 'sqlite:./data/collector.sqlite',
       PORT: 8085,
     });
@@ -43,7 +43,7 @@ describe('readCollectorConfig', () => {
       COLLECTOR_MAX_RPS: '0',
       COLLECTOR_CONTACT: 'us\r\nX-Evil: 1',
       DATABASE_URL: 'postgres://db',
-      FILL_DAYS: '31',
+      BACKFILL_DAYS: '31',
     };
     const everyName = new RegExp(
       Object.keys(env)

@@ -10,7 +10,7 @@ const gatewaySettings = z.object({
   USER_API_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8083' }),
   REPUTATION_API_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8084' }),
   /** Upstreams take up to 4.5 s with a session: a shorter timeout would report completed writes as failed. */
-  OWNER_TIMEOUT_MS: setting.integer({ min: 100, max: 60_000, default: 5000 }),
+  UPSTREAM_TIMEOUT_MS: setting.integer({ min: 100, max: 60_000, default: 5000 }),
   CACHE_BYTES: setting.integer({ min: 0, max: 16 * 1024 ** 3, default: 128 * 1024 ** 2 }),
   PUBLIC_URL: setting.url({ protocols: HTTP, default: 'http://127.0.0.1:8080' }),
   /** A directory that nginx shares: the gateway listens on a Unix socket there, beside its port. */

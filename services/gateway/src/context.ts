@@ -44,7 +44,7 @@ export async function createContext(config: GatewayConfig, overrides: GatewayOve
       'user-api': config.USER_API_URL,
       'reputation-api': config.REPUTATION_API_URL,
     },
-    timeoutMs: config.OWNER_TIMEOUT_MS,
+    timeoutMs: config.UPSTREAM_TIMEOUT_MS,
     maxBytes: UPSTREAM_MAX_BYTES,
     headers: requestHeaders,
     hooks: upstreamHooks(logger, metrics),

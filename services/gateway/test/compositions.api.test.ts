@@ -66,7 +66,7 @@ describe('composed response', () => {
     });
     const gateway = await runGateway({
       network: known,
-      env: { USER_API_URL, CATALOG_API_URL, OWNER_TIMEOUT_MS: String(timeoutMs) },
+      env: { USER_API_URL, CATALOG_API_URL, UPSTREAM_TIMEOUT_MS: String(timeoutMs) },
     });
     const answer = gateway.request(SCORES);
     const began = await asked.promise;

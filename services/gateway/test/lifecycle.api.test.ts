@@ -46,7 +46,7 @@ describe('gateway shutdown', () => {
     const SERIES_API_URL = await startRawUpstream(() => {
       reached.resolve(undefined);
     });
-    const gateway = await runGateway({ env: { SERIES_API_URL, STOP_TIMEOUT_MS: '100', OWNER_TIMEOUT_MS: '60000' } });
+    const gateway = await runGateway({ env: { SERIES_API_URL, STOP_TIMEOUT_MS: '100', UPSTREAM_TIMEOUT_MS: '60000' } });
     const cutOff = gateway.request(SERIES).catch((error: unknown) => error);
     await reached.promise;
     await gateway.stop();
@@ -58,7 +58,7 @@ describe('gateway shutdown', () => {
     const CATALOG_API_URL = await startRawUpstream(() => {
       reached.resolve(undefined);
     });
-    const { gateway } = await createTestGateway({ CATALOG_API_URL, OWNER_TIMEOUT_MS: '60000' });
+    const { gateway } = await createTestGateway({ CATALOG_API_URL, UPSTREAM_TIMEOUT_MS: '60000' });
     const started = gateway.start();
     await reached.promise;
     await gateway.stop();
@@ -110,7 +110,7 @@ describe('gateway start', () => {
 
   it('listens when catalog-api does not deliver the titles in time', async () => {
     const CATALOG_API_URL = await startRawUpstream(() => undefined);
-    const { gateway } = await createTestGateway({ CATALOG_API_URL, OWNER_TIMEOUT_MS: '60000' });
+    const { gateway } = await createTestGateway({ CATALOG_API_URL, UPSTREAM_TIMEOUT_MS: '60000' });
     const started = gateway.start();
     await eventually(async () => expect((await sendRequest(gateway.url(), '/healthz')).status).toBe(200));
     await gateway.stop();
@@ -163,7 +163,7 @@ describe('gateway configuration', () => {
       CATALOG_API_URL: 'http://127.0.0.1:8082',
       USER_API_URL: 'http://127.0.0.1:8083',
       REPUTATION_API_URL: 'http://127.0.0.1:8084',
-      OWNER_TIMEOUT_MS: 5000,
+      UPSTREAM_TIMEOUT_MS: 5000,
       NETWORK_PUBLIC_URL: 'http://127.0.0.1:8090',
     });
   });
@@ -179,7 +179,7 @@ describe('gateway configuration', () => {
     const env = {
       SERIES_API_URL: 'amqp://x',
       CATALOG_API_URL: 'nonsense',
-      OWNER_TIMEOUT_MS: '5s',
+      UPSTREAM_TIMEOUT_MS: '5s',
       NETWORK_PUBLIC_URL: 'javascript:1',
     };
     const faults = Object.keys(env).map((name): unknown => expect.stringContaining(name));

@@ -180,13 +180,15 @@ describe('upstream without responses', () => {
     const { ask } = createClient(UNREACHABLE_URL, { hooks: upstreamHooks(logger, metrics) });
     for (let i = 0; i < 20; i += 1) await ask().catch(() => undefined);
     const samples = await metrics.registry.metrics();
-    expect(samples).toContain('lobbystats_owner_circuit_open{owner="series-api",service="gateway"} 1');
+    expect(samples).toContain('lobbystats_upstream_circuit_open{upstream="series-api",service="gateway"} 1');
     expect(samples).toContain(
-      'lobbystats_owner_requests_total{owner="series-api",outcome="failed",service="gateway"} 5',
+      'lobbystats_upstream_requests_total{upstream="series-api",outcome="failed",service="gateway"} 5',
     );
-    expect(samples).toContain('lobbystats_owner_requests_total{owner="series-api",outcome="cut",service="gateway"} 15');
+    expect(samples).toContain(
+      'lobbystats_upstream_requests_total{upstream="series-api",outcome="cut",service="gateway"} 15',
+    );
     expect(lines).toHaveLength(1);
-    expect(JSON.parse(lines[0]!)).toMatchObject({ level: 'warn', owner: 'series-api' });
+    expect(JSON.parse(lines[0]!)).toMatchObject({ level: 'warn', upstream: 'series-api' });
   });
 
   it.each([500, 503, 404, 204])('does not include one that answers with %i', async (status) => {

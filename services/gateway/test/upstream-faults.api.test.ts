@@ -85,7 +85,7 @@ const faults: Record<string, RequestListener> = {
 
 describe.each(Object.keys(faults))('upstream that answers with %s', (fault) => {
   it('is 503 within its timeout, by name and in compositions too, and affects no other route', async () => {
-    const env = { SERIES_API_URL: await startRawUpstream(faults[fault]!), OWNER_TIMEOUT_MS: String(TIMEOUT_MS) };
+    const env = { SERIES_API_URL: await startRawUpstream(faults[fault]!), UPSTREAM_TIMEOUT_MS: String(TIMEOUT_MS) };
     const gateway = await runGateway({ env });
     await eventually(async () => expect((await gateway.request('/readyz')).status).toBe(200));
     const began = performance.now();
@@ -121,7 +121,7 @@ describe('unreachable upstream', () => {
 
 describe('hanging upstream', () => {
   it('does not delay requests beyond its timeout when all of its connections are in use', async () => {
-    const env = { SERIES_API_URL: await startRawUpstream(faults['nothing']!), OWNER_TIMEOUT_MS: String(TIMEOUT_MS) };
+    const env = { SERIES_API_URL: await startRawUpstream(faults['nothing']!), UPSTREAM_TIMEOUT_MS: String(TIMEOUT_MS) };
     const gateway = await runGateway({ env });
     const began = performance.now();
     const answers = await Promise.all(

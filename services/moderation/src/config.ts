@@ -11,7 +11,7 @@ export interface ModerationConfig {
   readonly NETWORK_ORIGIN: string;
   readonly USER_DATABASE_URL: string;
   readonly REPUTATION_DATABASE_URL: string;
-  readonly FORGOTTEN_KEY?: Secret | undefined;
+  readonly ERASURE_KEY?: Secret | undefined;
 }
 
 /**
@@ -28,7 +28,7 @@ export function readModerationConfig(env: Env): ModerationConfig {
       protocols: MONGODB,
       default: `sqlite:${join(DATA_DIR, 'reputation.sqlite')}`,
     }),
-    FORGOTTEN_KEY: setting.secret().optional(),
+    ERASURE_KEY: setting.secret().optional(),
   });
   return readConfig(settings, { ...keyFile(DATA_DIR), ...env });
 }

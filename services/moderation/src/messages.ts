@@ -2,12 +2,12 @@ import type { ModerationRequest } from './request.ts';
 
 export const HELP = `Moderates user content and erases users.
 
-  npm run people -- hide RATER PROFILE  hide the comments of RATER on PROFILE, later ones too; the stars still count
-  npm run people -- show RATER PROFILE  show them again
-  npm run people -- bar NAME            bar NAME from rating: their ratings are neither shown nor counted
-  npm run people -- forget NAME         erase all data of NAME permanently; the feed does not re-import the user
-  npm run people -- announce            publish all users again, for a service that has lost its store
-  npm run people -- --help              this text
+  npm run moderate -- hide RATER PROFILE  hide the comments of RATER on PROFILE, later ones too; the stars still count
+  npm run moderate -- show RATER PROFILE  show them again
+  npm run moderate -- bar NAME            bar NAME from rating: their ratings are neither shown nor counted
+  npm run moderate -- erase NAME          erase all data of NAME permanently; the feed does not re-import the user
+  npm run moderate -- republish           publish all users again, for a service that has lost its store
+  npm run moderate -- --help              this text
 
 Names are usernames, in any case. The services may run meanwhile: they publish the change within seconds, or at their
 next start.
@@ -16,7 +16,7 @@ next start.
   REPUTATION_DATABASE_URL  the store of ratings (default: reputation.sqlite in DATA_DIR)
   DATA_DIR                 the data directory of npm start (default: ./data)
   NETWORK_ORIGIN           the network that the stores belong to (default: simulated)
-  FORGOTTEN_KEY            for forget: the key of user-api (default: the content of forgotten.key in DATA_DIR)
+  ERASURE_KEY            for erase: the key of user-api (default: the content of forgotten.key in DATA_DIR)
 
 Exit codes: 0 done, or nothing to do; 1 an unknown name, or an unavailable store; 2 wrong usage
 `;
@@ -45,7 +45,7 @@ export function outcomeMessages(request: ModerationRequest): Record<'done' | 'al
         already: `Nothing to do: ${request.name} is barred already.`,
         unknown: `There is no user ${request.name}.`,
       };
-    case 'forget':
+    case 'erase':
       return {
         done: `${request.name} is erased.\n${ERASURE_NOTICE}`,
         already: `Nothing to do: ${request.name} was erased before. The fact is published again.`,

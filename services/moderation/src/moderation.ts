@@ -16,19 +16,19 @@ const USERS_PER_REPORT = 5000;
 type Outcome = 'done' | 'already' | 'unknown';
 
 /**
- * `npm run people`. Returns the exit code: 0 done, 1 an unknown name or an unavailable store, 2 wrong usage.
+ * `npm run moderate`. Returns the exit code: 0 done, 1 an unknown name or an unavailable store, 2 wrong usage.
  *
  * @param args the arguments after the program name
  */
 export async function runModeration(args: readonly string[], env: Env, terminal: Terminal): Promise<number> {
-  return runCommand('people', terminal, async () => {
+  return runCommand('moderate', terminal, async () => {
     const request = parseRequest(args);
     if (request.command === 'help') {
       terminal.out(HELP);
       return 0;
     }
     const config = readModerationConfig(env);
-    if (request.command === 'announce') {
+    if (request.command === 'republish') {
       const people = await withRetry(() => republishUsers(config, terminal), terminal);
       terminal.out(`${republishedMessage(people)}\n`);
       return 0;
@@ -51,7 +51,7 @@ function withRetry<Result>(work: () => Promise<Result>, terminal: Terminal): Pro
     shouldRetry: ({ error, attemptNumber }) => {
       const isUnavailable = hasCode(error, 'unavailable');
       if (isUnavailable && attemptNumber === 1)
-        terminal.error(`people: ${error.message}; retrying for up to a minute\n`);
+        terminal.error(`moderate: ${error.message}; retrying for up to a minute\n`);
       return isUnavailable;
     },
   });
@@ -65,10 +65,10 @@ async function moderate(request: ModerationRequest, config: ModerationConfig): P
       return withStore(openReputation(config), (reputation) => reputation.show(request.rater, request.profile));
     case 'bar':
       return withStore(openReputation(config), (reputation) => reputation.bar(request.name));
-    case 'forget':
-      if (config.FORGOTTEN_KEY === undefined) {
+    case 'erase':
+      if (config.ERASURE_KEY === undefined) {
         throw new OperatorError(
-          'FORGOTTEN_KEY must be set to the key of user-api; otherwise the feed would re-import the user',
+          'ERASURE_KEY must be set to the key of user-api; otherwise the feed would re-import the user',
         );
       }
       return withStore(openUsers(config), (users) => users.eraseUser(request.name));
@@ -81,7 +81,7 @@ function republishUsers(config: ModerationConfig, terminal: Terminal): Promise<n
     users.republishUsers((people) => {
       if (people < (reports + 1) * USERS_PER_REPORT) return;
       reports = Math.floor(people / USERS_PER_REPORT);
-      terminal.error(`people: ${people} users published so far\n`);
+      terminal.error(`moderate: ${people} users published so far\n`);
     }),
   );
 }
@@ -103,9 +103,9 @@ async function openReputation({ REPUTATION_DATABASE_URL: url, NETWORK_ORIGIN: or
   return openReputationModeration({ url, origin, clock: Date.now });
 }
 
-async function openUsers({ USER_DATABASE_URL: url, NETWORK_ORIGIN: origin, FORGOTTEN_KEY }: ModerationConfig) {
+async function openUsers({ USER_DATABASE_URL: url, NETWORK_ORIGIN: origin, ERASURE_KEY }: ModerationConfig) {
   assertStoreExists(url, 'USER_DATABASE_URL');
-  return openUserModeration({ url, origin, erasureKey: FORGOTTEN_KEY, clock: Date.now });
+  return openUserModeration({ url, origin, erasureKey: ERASURE_KEY, clock: Date.now });
 }
 
 function assertStoreExists(url: string, setting: string): void {

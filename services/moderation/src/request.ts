@@ -7,10 +7,10 @@ export type Request =
   | { readonly command: 'help' }
   | { readonly command: 'hide' | 'show'; readonly rater: string; readonly profile: string }
   | { readonly command: 'bar'; readonly name: string }
-  | { readonly command: 'forget'; readonly name: string }
-  | { readonly command: 'announce' };
+  | { readonly command: 'erase'; readonly name: string }
+  | { readonly command: 'republish' };
 
-export type ModerationRequest = Exclude<Request, { command: 'help' | 'announce' }>;
+export type ModerationRequest = Exclude<Request, { command: 'help' | 'republish' }>;
 
 /** @throws UsageError */
 export function parseRequest(args: readonly string[]): Request {
@@ -24,15 +24,15 @@ export function parseRequest(args: readonly string[]): Request {
       return { command, rater, profile };
     }
     case 'bar':
-    case 'forget': {
+    case 'erase': {
       const [name] = expectNames(command, names, ['NAME']);
       return { command, name };
     }
-    case 'announce':
+    case 'republish':
       expectNames(command, names, []);
       return { command };
     default:
-      throw new UsageError(`expected one of hide, show, bar, forget, announce, not "${command}"`);
+      throw new UsageError(`expected one of hide, show, bar, erase, republish, not "${command}"`);
   }
 }
 

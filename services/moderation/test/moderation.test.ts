@@ -16,7 +16,7 @@ import { eventually, getJson, memoryBus, startService, temporaryDirectory } from
 import { createUserApi, readUserApiConfig } from '@lobbystats/user-api';
 import { runModeration } from '../src/moderation.ts';
 
-const FORGOTTEN_KEY = 'a-key-of-tests-alone';
+const ERASURE_KEY = 'a-key-of-tests-alone';
 const NOW = 1_800_000_000;
 const clock = () => NOW * 1000;
 
@@ -26,7 +26,7 @@ const sessions: Sessions = { verify: async (key) => ({ username: key }) };
 const startServices = async () => {
   const directory = temporaryDirectory();
   const bus = await memoryBus();
-  const env = { PORT: '0', METRICS_PORT: '0', FORGOTTEN_KEY };
+  const env = { PORT: '0', METRICS_PORT: '0', ERASURE_KEY };
   const parts = { bus, clock, sessions, logger: silentLogger() };
   const definitions = { digest: 'none', all: [], groups: [] };
   const users = await startService(
@@ -83,7 +83,7 @@ const readFactTypes = async (bus: MessageBus) => {
   return { types, stop: () => reader.stop() };
 };
 
-describe('npm run people beside running services', () => {
+describe('npm run moderate beside running services', () => {
   it('hides a comment, still counts its stars, and shows it again', async () => {
     const { directory, bus, reputationOf, rate } = await startServices();
     const env = { DATA_DIR: directory };
@@ -144,9 +144,9 @@ describe('npm run people beside running services', () => {
 
   it('erases a user in both services and prints what was erased and what remains', async () => {
     const { directory, bus, profileOf, reputationOf, rate } = await startServices();
-    writeFileSync(join(directory, 'forgotten.key'), `${FORGOTTEN_KEY}\n`);
+    writeFileSync(join(directory, 'forgotten.key'), `${ERASURE_KEY}\n`);
     const env = { DATA_DIR: directory };
-    const { code, out } = await runPeople(env, 'forget', 'emberfox');
+    const { code, out } = await runPeople(env, 'erase', 'emberfox');
     expect(code).toBe(0);
     expect(out).toMatch(/^emberfox is erased\./);
     for (const words of ['play time', 'ratings', 'the network’s leaderboards', 'retention', 'backups']) {
@@ -164,7 +164,7 @@ describe('npm run people beside running services', () => {
     );
     await log.stop();
     expect(await rate('EmberFox', 'Marlow')).toMatchObject({ status: 403 });
-    expect(await runPeople(env, 'forget', 'EmberFox')).toMatchObject({
+    expect(await runPeople(env, 'erase', 'EmberFox')).toMatchObject({
       code: 0,
       out: 'Nothing to do: EmberFox was erased before. The fact is published again.\n',
     });
@@ -180,7 +180,7 @@ describe('npm run people beside running services', () => {
 
   it('publishes all users again without the erasure key', async () => {
     const { directory, bus } = await startServices();
-    const said = await runPeople({ DATA_DIR: directory }, 'announce');
+    const said = await runPeople({ DATA_DIR: directory }, 'republish');
     expect(said).toEqual({ code: 0, out: expect.stringMatching(/^2 users are published again: /), error: '' });
     const log = await readFactTypes(bus);
     await eventually(
@@ -194,9 +194,9 @@ describe('npm run people beside running services', () => {
 
   it('reports an unknown name or rating with exit code 1', async () => {
     const { directory } = await startServices();
-    const env = { DATA_DIR: directory, FORGOTTEN_KEY };
+    const env = { DATA_DIR: directory, ERASURE_KEY };
     const unknown = 'There is no user Nobody.\n';
-    expect(await runPeople(env, 'forget', 'Nobody')).toEqual({ code: 1, out: '', error: unknown });
+    expect(await runPeople(env, 'erase', 'Nobody')).toEqual({ code: 1, out: '', error: unknown });
     expect(await runPeople(env, 'bar', 'Nobody')).toEqual({ code: 1, out: '', error: unknown });
     for (const command of ['hide', 'show']) {
       const error = 'Nobody has not rated Marlow.\n';
@@ -205,16 +205,16 @@ describe('npm run people beside running services', () => {
   });
 });
 
-describe('npm run people without stores', () => {
+describe('npm run moderate without stores', () => {
   it('creates no store and prints the path where it looked', async () => {
     const directory = temporaryDirectory();
-    const env = { DATA_DIR: directory, FORGOTTEN_KEY };
+    const env = { DATA_DIR: directory, ERASURE_KEY };
     for (const args of [
-      ['forget', 'EmberFox'],
+      ['erase', 'EmberFox'],
       ['bar', 'EmberFox'],
       ['hide', 'EmberFox', 'Marlow'],
       ['show', 'EmberFox', 'Marlow'],
-      ['announce'],
+      ['republish'],
     ]) {
       const { code, error } = await runPeople(env, ...args);
       expect({ code, error }).toMatchObject({
@@ -226,8 +226,8 @@ describe('npm run people without stores', () => {
   });
 
   it('requires the erasure key to erase a user', async () => {
-    const { code, error } = await runPeople({ DATA_DIR: temporaryDirectory() }, 'forget', 'EmberFox');
-    expect({ code, error }).toMatchObject({ code: 1, error: expect.stringContaining('FORGOTTEN_KEY must be set') });
+    const { code, error } = await runPeople({ DATA_DIR: temporaryDirectory() }, 'erase', 'EmberFox');
+    expect({ code, error }).toMatchObject({ code: 1, error: expect.stringContaining('ERASURE_KEY must be set') });
   });
 
   it.each([
@@ -235,24 +235,24 @@ describe('npm run people without stores', () => {
     ['a name too few', ['hide', 'EmberFox']],
     ['a name too few', ['show', 'EmberFox']],
     ['a name too many', ['bar', 'EmberFox', 'Marlow']],
-    ['no name', ['forget']],
-    ['a name for a command without names', ['announce', 'EmberFox']],
-    ['an invalid username', ['forget', 'a<b>']],
-    ['an unknown option', ['forget', 'EmberFox', '--all']],
+    ['no name', ['erase']],
+    ['a name for a command without names', ['republish', 'EmberFox']],
+    ['an invalid username', ['erase', 'a<b>']],
+    ['an unknown option', ['erase', 'EmberFox', '--all']],
   ])('rejects %s as wrong usage', async (_what, args) => {
     const { code, error } = await runPeople({}, ...args);
-    expect({ code, error }).toMatchObject({ code: 2, error: expect.stringMatching(/^people: .*--help\n$/) });
+    expect({ code, error }).toMatchObject({ code: 2, error: expect.stringMatching(/^moderate: .*--help\n$/) });
   });
 
-  it.each([[[]], [['--help']], [['forget', '--help']]])('prints the help: %j', async (args: string[]) => {
+  it.each([[[]], [['--help']], [['erase', '--help']]])('prints the help: %j', async (args: string[]) => {
     const { code, out } = await runPeople({}, ...args);
     expect(code).toBe(0);
-    expect(out).toContain('npm run people -- forget NAME');
+    expect(out).toContain('npm run moderate -- erase NAME');
   });
 
   it('does not print secrets from settings', async () => {
-    const env = { USER_DATABASE_URL: 'mysql://name:password@127.0.0.1/x', FORGOTTEN_KEY };
-    const { code, error } = await runPeople(env, 'forget', 'EmberFox');
+    const env = { USER_DATABASE_URL: 'mysql://name:password@127.0.0.1/x', ERASURE_KEY };
+    const { code, error } = await runPeople(env, 'erase', 'EmberFox');
     expect(code).toBe(1);
     expect(error).toContain('USER_DATABASE_URL must be sqlite:PATH');
     expect(error).not.toMatch(/password|a-key-of/);

@@ -37,7 +37,7 @@ describe('migrate', () => {
     // A migration is refused while the standalone runs.
     expect(refusal).toMatchObject({ message: expect.stringContaining('is in use') });
     const before = readAllRows(directory);
-    await expect(carry(false, { ...corner.servers, erasureKey: undefined })).rejects.toThrow('FORGOTTEN_KEY');
+    await expect(carry(false, { ...corner.servers, erasureKey: undefined })).rejects.toThrow('ERASURE_KEY');
     const { parts } = await carry();
     expect(readAllRows(directory)).toEqual(before);
     const counts = Object.assign({}, ...parts.map((part) => part.counts));

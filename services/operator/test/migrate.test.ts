@@ -29,7 +29,7 @@ describe('migrate before it connects to servers', () => {
     expect(await migrate()).toMatchObject({ code: 1, error: expect.stringContaining('has no data') });
     await (await startServices({ DIRECTORY: data })).stop();
     writeFileSync(join(data, 'forgotten.key'), 'another-key');
-    expect(await migrate()).toMatchObject({ code: 1, error: expect.stringContaining('FORGOTTEN_KEY') });
+    expect(await migrate()).toMatchObject({ code: 1, error: expect.stringContaining('ERASURE_KEY') });
     writeFileSync(join(data, 'forgotten.key'), 'a-key');
     const bus = new DatabaseSync(join(data, 'bus.sqlite'));
     bus.exec("INSERT INTO dead_letter VALUES (1, 'series-api', 0, 5, NULL, 'odd', 0, '{}')");

@@ -52,7 +52,7 @@ export async function startServices(env: Env & { DIRECTORY: string }): Promise<R
   const settings = (service: string, file: string): Env => ({
     PORT: '0',
     METRICS_PORT: '0',
-    FORGOTTEN_KEY: 'a-key-of-tests-alone',
+    ERASURE_KEY: 'a-key-of-tests-alone',
     PUBLIC_URL: 'http://127.0.0.1:8080',
     NETWORK_URL: 'http://127.0.0.1:9',
     NETWORK_ORIGIN: 'simulated',

@@ -32,7 +32,7 @@ const provisionSettings = z.object({
   // Checked here for services that don't check it.
   INFLUXDB_ADMIN_PASSWORD: strongSecret().optional(),
   GRAFANA_ADMIN_PASSWORD: strongSecret().optional(),
-  FORGOTTEN_KEY: strongSecret().optional(),
+  ERASURE_KEY: strongSecret().optional(),
   MONGODB_KEY: strongSecret().optional(),
 });
 

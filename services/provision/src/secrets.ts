@@ -15,7 +15,7 @@ export const secrets = {
   MONGODB_USER_API_PASSWORD: 'MongoDB: user-api',
   MONGODB_REPUTATION_API_PASSWORD: 'MongoDB: reputation-api',
   GRAFANA_ADMIN_PASSWORD: 'Grafana: its administrator, admin',
-  FORGOTTEN_KEY: 'user-api: key of the hashes of erased users; with another key they are re-imported',
+  ERASURE_KEY: 'user-api: key of the hashes of erased users; with another key they are re-imported',
   MONGODB_KEY: 'MongoDB: shared key of the replica set members',
 } as const;
 

@@ -41,7 +41,7 @@ export async function createReputationApi(
 
   const rated = metrics.counter('ratings_total', 'Ratings that were stored');
   const refused = metrics.counter(
-    'ratings_refused_total',
+    'ratings_rejected_total',
     'Ratings that were rejected: own profile, unknown user, barred rater',
   );
   const commits = metrics.counter('rating_commits_total', 'Group commits of ratings');

@@ -32,7 +32,7 @@ describe('reputation-api', () => {
     await api.rate('Marlow', 'Nobody', 5);
     const text = await metrics.registry.metrics();
     expect(text).toMatch(/^lobbystats_ratings_total(\{.*\})? 1$/m);
-    expect(text).toMatch(/^lobbystats_ratings_refused_total(\{.*\})? 1$/m);
+    expect(text).toMatch(/^lobbystats_ratings_rejected_total(\{.*\})? 1$/m);
     expect(text).toMatch(/^lobbystats_rating_commits_total(\{.*\})? 2$/m);
     expect(text).toMatch(/^lobbystats_outbox_facts(\{.*\})? \d+$/m);
   });

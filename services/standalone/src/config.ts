@@ -50,7 +50,7 @@ export function readStandaloneConfig(env: Env): StandaloneConfig {
   collect(() => readCatalogApiConfig(databaseEnv('catalog', inside, '.')));
   collect(() => readReputationApiConfig(databaseEnv('reputation', inside, '.')));
   // The key may not exist yet.
-  const key = hasErasureKey(inside) ? {} : { FORGOTTEN_KEY: PENDING_KEY };
+  const key = hasErasureKey(inside) ? {} : { ERASURE_KEY: PENDING_KEY };
   collect(() => readUserApiConfig({ ...databaseEnv('users', inside, '.'), ...key }));
   if (settings === undefined || faults.size > 0) throw new ConfigError([...faults]);
   return { ...settings, startsSimulator, env: inside };

@@ -8,7 +8,7 @@ const KEY_BYTES = 32;
 
 /** The HMAC key that recognises erased users. */
 export function hasErasureKey(env: Env): boolean {
-  return ['FORGOTTEN_KEY', 'FORGOTTEN_KEY_FILE'].some((name) => (env[name] ?? '') !== '');
+  return ['ERASURE_KEY', 'FORGOTTEN_KEY_FILE'].some((name) => (env[name] ?? '') !== '');
 }
 
 /** From the environment, else from a file that the first start creates atomically with mode 0600. */

@@ -10,11 +10,11 @@ describe('erasure key', () => {
     const key = readFileSync(String(file), 'utf8');
     expect(key).toMatch(/^[\w-]{40,}$/);
     expect(statSync(String(file)).mode & 0o777).toBe(0o600);
-    expect(erasureKey({ FORGOTTEN_KEY: '' }, directory)).toEqual({ FORGOTTEN_KEY_FILE: file });
+    expect(erasureKey({ ERASURE_KEY: '' }, directory)).toEqual({ FORGOTTEN_KEY_FILE: file });
     expect(readFileSync(String(file), 'utf8')).toBe(key);
   });
 
-  it.each([{ FORGOTTEN_KEY: 'a key of somebody’s own' }, { FORGOTTEN_KEY_FILE: '/run/secrets/key' }])(
+  it.each([{ ERASURE_KEY: 'a key of somebody’s own' }, { FORGOTTEN_KEY_FILE: '/run/secrets/key' }])(
     'is taken from the environment %j',
     (env) => {
       expect(erasureKey(env, '/nowhere')).toEqual({});

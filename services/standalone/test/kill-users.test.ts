@@ -51,9 +51,9 @@ interface RunningProcess {
 async function startSystem(directory: string, networkUrl: string): Promise<RunningProcess> {
   const env = systemEnv(directory, networkUrl, {
     NETWORK_CLOCK_TOLERANCE_SECONDS: '1',
-    FILL_DAYS: String(BACKFILL_DAYS),
-    FILL_PLAYER_DAYS: String(BACKFILL_DAYS),
-    FILL_BOARD_DAYS: '1',
+    BACKFILL_DAYS: String(BACKFILL_DAYS),
+    BACKFILL_PLAY_TIME_DAYS: String(BACKFILL_DAYS),
+    BACKFILL_LEADERBOARD_DAYS: '1',
   });
   const main = join(import.meta.dirname, 'fixtures/run-system-main.ts');
   const child = spawn(process.execPath, [main, String(nowMs + 1000)], { env, stdio: ['pipe', 'pipe', 'inherit'] });

@@ -49,7 +49,7 @@ it('a demo user signs in on the login page, rates a profile and signs out, in tw
   const { url, simulator } = await runSystem({
     clock: fixedClock('2026-01-31T12:00:05Z'),
     world: { titles: 8, openMatches: 2, players: 300, boards: 0, entries: 0 },
-    env: { FILL_PLAYER_DAYS: '1' },
+    env: { BACKFILL_PLAY_TIME_DAYS: '1' },
   });
   const [account, other] = simulator.accounts as [
     (typeof simulator.accounts)[number],

@@ -22,7 +22,7 @@ it('moderation takes effect within seconds, and erased users are not re-imported
   const system = await runSystem({
     clock,
     world: { titles: 8, openMatches: 2, players: 300, boards: 20, entries: 500 },
-    env: { FILL_DAYS: '1', FILL_PLAYER_DAYS: '1', FILL_BOARD_DAYS: '1' },
+    env: { BACKFILL_DAYS: '1', BACKFILL_PLAY_TIME_DAYS: '1', BACKFILL_LEADERBOARD_DAYS: '1' },
   });
   const { url, simulator } = system;
   const { world, accounts } = simulator;
@@ -92,8 +92,8 @@ it('moderation takes effect within seconds, and erased users are not re-imported
   }, WITHIN_SECONDS);
   expect(await fox.rate(ada.username, { stars: 5 })).toMatchObject({ status: 403 });
 
-  expect(await runModerate(system, 'forget', ada.username)).toContain('is erased');
-  expect(await runModerate(system, 'forget', watched!.username)).toContain('is erased');
+  expect(await runModerate(system, 'erase', ada.username)).toContain('is erased');
+  expect(await runModerate(system, 'erase', watched!.username)).toContain('is erased');
   const gone = [ada.username, watched!.username];
   const ofPeople = [
     operations.getProfile,
@@ -131,5 +131,5 @@ it('moderation takes effect within seconds, and erased users are not re-imported
     const text = JSON.stringify((await getJson(list)).body);
     for (const username of gone) expect(text).not.toContain(JSON.stringify(username));
   }
-  expect(await runModerate(system, 'forget', ada.username)).toContain('forgotten before');
+  expect(await runModerate(system, 'erase', ada.username)).toContain('forgotten before');
 }, 120_000);

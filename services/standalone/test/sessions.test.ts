@@ -38,7 +38,7 @@ beforeAll(async () => {
   system = await runSystem({
     clock,
     world: { titles: 8, openMatches: 2, players: 300, boards: 0, entries: 0 },
-    env: { FILL_PLAYER_DAYS: '1', LOG_LEVEL: 'debug' },
+    env: { BACKFILL_PLAY_TIME_DAYS: '1', LOG_LEVEL: 'debug' },
     scope: 'file',
   });
   const { accounts } = system.simulator;

@@ -13,7 +13,7 @@ import { expectedUsers } from './expected-users.ts';
 import { entriesAt } from './expected-entries.ts';
 import { runSystem } from './run-system.ts';
 
-const FILL_DAYS = 2;
+const BACKFILL_DAYS = 2;
 const BOARD_DAYS = 1;
 const startedAt = Date.parse('2026-01-31T12:00:00Z') / 1000;
 const clock = fixedClock('2026-01-31T12:00:05Z');
@@ -27,11 +27,15 @@ it('profiles, games, scores and achievements of all users match the network afte
   const { url, simulator } = await runSystem({
     clock,
     world: { titles: 20, openMatches: 1, players: 200, boards: 80, entries: 2500, boardChanges: 0.1 },
-    env: { FILL_DAYS: String(FILL_DAYS), FILL_PLAYER_DAYS: String(FILL_DAYS), FILL_BOARD_DAYS: String(BOARD_DAYS) },
+    env: {
+      BACKFILL_DAYS: String(BACKFILL_DAYS),
+      BACKFILL_PLAY_TIME_DAYS: String(BACKFILL_DAYS),
+      BACKFILL_LEADERBOARD_DAYS: String(BOARD_DAYS),
+    },
   });
   const { world } = simulator;
-  const playersFrom = Math.floor(startedAt / DAY_SECONDS) * DAY_SECONDS - FILL_DAYS * DAY_SECONDS;
-  const matchesFrom = startedAt - FILL_DAYS * DAY_SECONDS;
+  const playersFrom = Math.floor(startedAt / DAY_SECONDS) * DAY_SECONDS - BACKFILL_DAYS * DAY_SECONDS;
+  const matchesFrom = startedAt - BACKFILL_DAYS * DAY_SECONDS;
   const lastFilled = startedAt - BOARD_PASS_SECONDS;
 
   /** Compares all users with the expected ones at a pass and a newest slot. */

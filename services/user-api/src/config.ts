@@ -15,7 +15,7 @@ const userApiSettings = z.object({
     .secret()
     .refine((token) => /^[\x21-\x7e]+$/.test(token.reveal()), 'must be visible ASCII characters')
     .optional(),
-  FORGOTTEN_KEY: setting
+  ERASURE_KEY: setting
     .secret()
     .refine((key) => key.reveal().length >= KEY_MIN, `must be at least ${KEY_MIN} characters long`),
   ACHIEVEMENTS_FILE: setting.text(ACHIEVEMENTS),

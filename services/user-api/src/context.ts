@@ -60,7 +60,7 @@ export async function createContext(config: UserApiConfig, overrides: UserApiOve
     token: config.DISCORD_BOT_TOKEN,
     onLookup: (outcome) => lookups.inc({ outcome }),
   });
-  const nameHash = keyedNameHash(config.FORGOTTEN_KEY);
+  const nameHash = keyedNameHash(config.ERASURE_KEY);
   const sessions = overrides.sessions ?? createSessionVerifier({ authUrl: AUTH_URL, clock, logger, metrics });
   const definitions = overrides.definitions ?? (await readDefinitionsFile(config.ACHIEVEMENTS_FILE));
   const checkAnswers = overrides.validateResponses ?? false;

@@ -42,10 +42,10 @@ export async function openUserModeration(options: UserModerationOptions): Promis
   const store = await openStore(url, origin, LOCK_TIMEOUT_MS);
   return {
     eraseUser: async (username) => {
-      if (erasureKey === undefined) throw new StartupError('FORGOTTEN_KEY is required to erase a user');
+      if (erasureKey === undefined) throw new StartupError('ERASURE_KEY is required to erase a user');
       const nameHash = keyedNameHash(erasureKey);
       if (!(await hasErasureKeyMark(store, nameHash))) {
-        throw new StartupError('FORGOTTEN_KEY is not the key that user-api uses for this store');
+        throw new StartupError('ERASURE_KEY is not the key that user-api uses for this store');
       }
       return eraseUser(username, { store, nameHash, clock, origin });
     },

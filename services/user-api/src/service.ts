@@ -47,10 +47,10 @@ export async function createUserApi(config: UserApiConfig, overrides: UserApiOve
   const now = () => Math.floor(clock() / 1000);
 
   const profileUpdates = metrics.counter('profile_updates_total', 'Profile updates that were written');
-  const peopleChanges = metrics.counter('people_changes_total', 'Users and players that are new or changed');
+  const peopleChanges = metrics.counter('user_changes_total', 'Users and players that are new or changed');
   const playSlots = metrics.counter('play_slots_total', 'Slots of play time credited to users');
   const refusedSlots = metrics.counter(
-    'refused_slots_total',
+    'rejected_slots_total',
     'Slots refused because they are too old or in the future',
   );
   const unlockCount = metrics.counter('unlocks_total', 'Achievements unlocked by users');
@@ -110,7 +110,7 @@ export async function createUserApi(config: UserApiConfig, overrides: UserApiOve
     disposers,
     startComponents: async (started) => {
       if ((await checkErasureKey(store, nameHash)) === 'other') {
-        logger.warn('FORGOTTEN_KEY changed: users erased with the old key will be re-imported');
+        logger.warn('ERASURE_KEY changed: users erased with the old key will be re-imported');
       }
       started(() => relay.stop());
       relay.wake();

@@ -1,7 +1,7 @@
 import { StartupError } from '@lobbystats/errors';
 import { readUserApiConfig } from '../src/config.ts';
 import { parseDefinitions, readDefinitionsFile } from '../src/adapters/file/read-definitions-file.ts';
-import { FORGOTTEN_KEY } from './running-user-api.ts';
+import { ERASURE_KEY } from './running-user-api.ts';
 
 const group = { groupId: 'harbor-racing', titleId: '4D530064', displayName: 'Harbor Racing', imageUrl: '/icons/a.svg' };
 const site = { groupId: 'site', titleId: null, displayName: 'Site', imageUrl: '' };
@@ -126,7 +126,7 @@ describe('achievement definitions file', () => {
 
 describe('bundled achievement definitions', () => {
   it('cover every kind of rule, have unique names and include hidden ones', async () => {
-    const { ACHIEVEMENTS_FILE } = readUserApiConfig({ FORGOTTEN_KEY });
+    const { ACHIEVEMENTS_FILE } = readUserApiConfig({ ERASURE_KEY });
     const { all } = await readDefinitionsFile(ACHIEVEMENTS_FILE);
     expect(all.length).toBeGreaterThanOrEqual(45);
     expect(new Set(all.map(({ rule }) => rule.kind))).toEqual(

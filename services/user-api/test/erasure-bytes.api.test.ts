@@ -4,7 +4,7 @@ import { operations } from '@lobbystats/contracts';
 import { Secret } from '@lobbystats/service-kit';
 import { eventually, stopAll, temporaryDirectory } from '@lobbystats/test-kit';
 import { openUserModeration } from '../src/service.ts';
-import { FORGOTTEN_KEY, runUserApi } from './running-user-api.ts';
+import { ERASURE_KEY, runUserApi } from './running-user-api.ts';
 
 const UPDATE = operations.updateProfile.path;
 
@@ -34,7 +34,7 @@ it('no file of the SQLite store contains data of an erased user after the servic
   const moderation = await openUserModeration({
     url,
     origin: 'simulated',
-    erasureKey: new Secret(FORGOTTEN_KEY),
+    erasureKey: new Secret(ERASURE_KEY),
     clock: () => users.clock.nowMs,
   });
   expect(await moderation.eraseUser('EmberFox')).toBe('done');

@@ -13,7 +13,7 @@ import { eventually, stopAll, temporaryDirectory } from '@lobbystats/test-kit';
 import { openUserModeration } from '../src/service.ts';
 import { definition, definitionsOf } from './achievement-builders.ts';
 import { DISCORD_API_URL, mockDiscord } from './mock-discord.ts';
-import { FORGOTTEN_KEY, NOW, pathOf, runUserApi, type RunningUserApi, type RunOptions } from './running-user-api.ts';
+import { ERASURE_KEY, NOW, pathOf, runUserApi, type RunningUserApi, type RunOptions } from './running-user-api.ts';
 
 const UPDATE = operations.updateProfile.path;
 const USER_OPERATIONS = [
@@ -33,7 +33,7 @@ const run = async ({
   const users = await runUserApi({ env: { DATABASE_URL: url, ...env }, ...overrides });
   await users.observe({}, { username: 'Marlow', gamertag: 'Marlow' });
   await users.send(UPDATE, { bio: 'About me', linked_gamertag: 'Other Tag' });
-  const forget = async (name: string, key = FORGOTTEN_KEY) => {
+  const forget = async (name: string, key = ERASURE_KEY) => {
     const moderation = await openUserModeration({
       url,
       origin: 'simulated',
@@ -192,18 +192,18 @@ describe('erasure', () => {
 
   it('is rejected with another erasure key than the service has', async () => {
     const { users, forget } = await run();
-    await expect(forget('EmberFox', 'another-key-of-tests')).rejects.toThrow(/^FORGOTTEN_KEY is not the key/);
+    await expect(forget('EmberFox', 'another-key-of-tests')).rejects.toThrow(/^ERASURE_KEY is not the key/);
     expect(await users.get(pathOf(operations.getUserProfile, 'EmberFox'))).toMatchObject({ status: 200 });
   });
 
   it('logs a warning once when the service starts with another erasure key', async () => {
     const path = `${temporaryDirectory('file')}/users.sqlite`;
     const warned = async (key: string) => {
-      const { users } = await run({ path, env: { FORGOTTEN_KEY: key } });
+      const { users } = await run({ path, env: { ERASURE_KEY: key } });
       await stopAll();
-      return users.logged.some((line) => line.includes('FORGOTTEN_KEY changed'));
+      return users.logged.some((line) => line.includes('ERASURE_KEY changed'));
     };
-    expect([await warned(FORGOTTEN_KEY), await warned(FORGOTTEN_KEY)]).toEqual([false, false]);
+    expect([await warned(ERASURE_KEY), await warned(ERASURE_KEY)]).toEqual([false, false]);
     expect([await warned('another-key-of-tests'), await warned('another-key-of-tests')]).toEqual([true, false]);
   });
 

@@ -2,7 +2,7 @@ import { operations, type Profile } from '@lobbystats/contracts';
 import { Secret } from '@lobbystats/service-kit';
 import { openUserModeration } from '../src/service.ts';
 import { DISCORD_API_URL, mockDiscord } from './mock-discord.ts';
-import { FORGOTTEN_KEY, NOW, pathOf, runUserApi, type UserProfile } from './running-user-api.ts';
+import { ERASURE_KEY, NOW, pathOf, runUserApi, type UserProfile } from './running-user-api.ts';
 import { prepareUserDatabase } from './prepare-user-database.ts';
 
 const PATH = operations.updateProfile.path;
@@ -48,7 +48,7 @@ describe('concurrent profile updates on MongoDB', () => {
     const moderation = await openUserModeration({
       url,
       origin: 'simulated',
-      erasureKey: new Secret(FORGOTTEN_KEY),
+      erasureKey: new Secret(ERASURE_KEY),
       clock: () => NOW * 1000,
     });
     const writing = Array.from({ length: 20 }, (_, hue) =>

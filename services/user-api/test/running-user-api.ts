@@ -15,7 +15,7 @@ import { createUserApi, readUserApiConfig, type UserApiOverrides } from '../src/
 
 export const NOW = 1_800_000_000;
 /** The erasure key in tests. */
-export const FORGOTTEN_KEY = 'a-key-of-tests-alone';
+export const ERASURE_KEY = 'a-key-of-tests-alone';
 
 /** A test client of a user-api with an in-process bus and a SQLite store in memory. */
 export interface RunningUserApi {
@@ -58,7 +58,7 @@ export async function runUserApi({ env = {}, ...overrides }: RunOptions = {}): P
     PORT: '0',
     METRICS_PORT: '0',
     DATABASE_URL: 'sqlite::memory:',
-    FORGOTTEN_KEY,
+    ERASURE_KEY,
     ...env,
   });
   const service = await createUserApi(config, {

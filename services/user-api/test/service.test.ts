@@ -5,7 +5,7 @@ import { cleanUp, getJson, stopAll } from '@lobbystats/test-kit';
 import { openSqliteUserDatabase } from '../src/adapters/sqlite/sqlite-user-database.ts';
 import type { UserDatabase } from '../src/domain/user-database.ts';
 import { readUserApiConfig } from '../src/service.ts';
-import { FORGOTTEN_KEY, pathOf, runUserApi } from './running-user-api.ts';
+import { ERASURE_KEY, pathOf, runUserApi } from './running-user-api.ts';
 
 const UPDATE = operations.updateProfile.path;
 const READS = [
@@ -38,7 +38,7 @@ describe('user-api', () => {
     await users.observe({}, { username: 'Marlow', gamertag: '' });
     await users.send(UPDATE, { bio: 'Hello' });
     const text = await metrics.registry.metrics();
-    expect(text).toMatch(/^lobbystats_people_changes_total(\{.*\})? 2$/m);
+    expect(text).toMatch(/^lobbystats_user_changes_total(\{.*\})? 2$/m);
     expect(text).toMatch(/^lobbystats_play_slots_total(\{.*\})? 2$/m);
     expect(text).toMatch(/^lobbystats_profile_updates_total(\{.*\})? 1$/m);
     expect(text).toMatch(/^lobbystats_outbox_facts(\{.*\})? \d+$/m);
@@ -120,8 +120,8 @@ describe('user-api without a store', () => {
 
 describe('settings of user-api', () => {
   it('require only the erasure key', () => {
-    expect(() => readUserApiConfig({})).toThrow(/^FORGOTTEN_KEY must be set/);
-    expect(readUserApiConfig({ FORGOTTEN_KEY })).toMatchObject({
+    expect(() => readUserApiConfig({})).toThrow(/^ERASURE_KEY must be set/);
+    expect(readUserApiConfig({ ERASURE_KEY })).toMatchObject({
       PORT: 8083,
       DATABASE_URL: 'sqlite:./data/users.sqlite',
       DISCORD_API_URL: 'http://127.0.0.1:8090/discord',
@@ -133,12 +133,12 @@ describe('settings of user-api', () => {
   it('are rejected with all faults at once without repeating the values', () => {
     const read = () =>
       readUserApiConfig({
-        FORGOTTEN_KEY: 'too-short',
+        ERASURE_KEY: 'too-short',
         DISCORD_BOT_TOKEN: 'w1th\nline',
         DATABASE_URL: 'mysql://name:password@127.0.0.1/x',
         AUTH_URL: 'ftp://127.0.0.1',
       });
-    expect(read).toThrow(/FORGOTTEN_KEY must be at least 16 characters long/);
+    expect(read).toThrow(/ERASURE_KEY must be at least 16 characters long/);
     expect(read).toThrow(/DISCORD_BOT_TOKEN must be visible ASCII/);
     expect(read).toThrow(/DATABASE_URL must be sqlite:PATH/);
     expect(read).toThrow(/AUTH_URL must be a URL/);
@@ -146,7 +146,7 @@ describe('settings of user-api', () => {
   });
 
   it('are never serialised when they are secret', () => {
-    const config = readUserApiConfig({ FORGOTTEN_KEY, DISCORD_BOT_TOKEN: 'the-token' });
+    const config = readUserApiConfig({ ERASURE_KEY, DISCORD_BOT_TOKEN: 'the-token' });
     expect(JSON.stringify(config)).not.toMatch(/a-key-of|the-token/);
   });
 });

@@ -3,7 +3,7 @@ import { repeatUntilMended, setNetworkFault, type AlertFault } from '../alert-fa
 
 export const authDown: AlertFault = {
   name: 'the auth service is down',
-  raises: ['SessionsUntold'],
+  raises: ['SessionChecksFailing'],
   start: async (stage, mending) => {
     const { stack } = stage;
     const sessions = await freshSessions(stack);

@@ -13,7 +13,7 @@ const CPU_SHARE = 0.05;
 
 export const upstreamDown: AlertFault = {
   name: 'reputation-api is down while facts for it are published',
-  raises: ['ServiceDown', 'QueueWithoutConsumer', 'QueueGrowing', 'OwnerCircuitOpen'],
+  raises: ['ServiceDown', 'QueueWithoutConsumer', 'QueueGrowing', 'UpstreamCircuitOpen'],
   start: async (stage, mending) => {
     const names = await listUsernames(stage.stack, 20);
     const send = await factResender(stage, mending, 'reputation-api');

@@ -16,7 +16,7 @@ const BUCKET = 'snapshots';
 
 export const mongoDown: AlertFault = {
   name: 'MongoDB is down while users rate and facts are published',
-  raises: ['MongodbUnreachable', 'CollectorFaults', 'PeopleWritesFailing', 'GatewayErrors', 'MessagesRetried'],
+  raises: ['MongodbUnreachable', 'CollectorFaults', 'UserWritesFailing', 'GatewayErrors', 'MessagesRetried'],
   start: async (stage, mending) => {
     const names = await listUsernames(stage.stack, 20);
     const send = await factResender(stage, mending, 'user-api');

@@ -16,7 +16,7 @@ export const cacheKeys: SharedDrill = {
     for (const path of paths) await stage.request(path);
     const kept = async () => {
       const metrics = await stage.metrics('gateway');
-      return [readMetric(metrics, 'lobbystats_cache_answers'), readMetric(metrics, 'lobbystats_cache_bytes')] as const;
+      return [readMetric(metrics, 'lobbystats_cache_entries'), readMetric(metrics, 'lobbystats_cache_bytes')] as const;
     };
     const [before, bytesBefore] = await kept();
     for (let turn = 0; turn < REQUESTS; turn += 1) {

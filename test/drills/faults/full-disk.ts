@@ -42,10 +42,10 @@ export const fullDisk: SelfContainedDrill = {
     const settings = {
       HOST: '0.0.0.0',
       DATA_DIR: '/data',
-      FILL_DAYS: '1',
-      FILL_REGISTERED_DAYS: '1',
-      FILL_BOARD_DAYS: '0',
-      FILL_PLAYER_DAYS: '1',
+      BACKFILL_DAYS: '1',
+      BACKFILL_REGISTERED_DAYS: '1',
+      BACKFILL_LEADERBOARD_DAYS: '0',
+      BACKFILL_PLAY_TIME_DAYS: '1',
     };
     const env = Object.entries(settings).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
     const run = [

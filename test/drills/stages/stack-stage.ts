@@ -39,7 +39,12 @@ export interface StackStage extends Stage {
  */
 export async function openStack(isKept = false): Promise<StackStage> {
   const project = await ComposeProject.create('lobbystats-drills', {
-    ...{ FILL_DAYS: '2', FILL_REGISTERED_DAYS: '3', FILL_BOARD_DAYS: '1', FILL_PLAYER_DAYS: '1' },
+    ...{
+      BACKFILL_DAYS: '2',
+      BACKFILL_REGISTERED_DAYS: '3',
+      BACKFILL_LEADERBOARD_DAYS: '1',
+      BACKFILL_PLAY_TIME_DAYS: '1',
+    },
   });
   try {
     await project.up('--build');

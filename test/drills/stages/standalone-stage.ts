@@ -16,7 +16,12 @@ import { warmUp } from './warm-up.ts';
 
 /** Enough data for every route, and small enough to be loaded in seconds. */
 const SMALL_WORLD = { titles: 20, openMatches: 8, players: 300, boards: 60, entries: 3000 };
-const SHORT_BACKFILL = { FILL_DAYS: '2', FILL_REGISTERED_DAYS: '3', FILL_BOARD_DAYS: '1', FILL_PLAYER_DAYS: '1' };
+const SHORT_BACKFILL = {
+  BACKFILL_DAYS: '2',
+  BACKFILL_REGISTERED_DAYS: '3',
+  BACKFILL_LEADERBOARD_DAYS: '1',
+  BACKFILL_PLAY_TIME_DAYS: '1',
+};
 
 /** `npm start` as a child process with its own data directory and simulated network. */
 export interface StandaloneStage extends Stage {

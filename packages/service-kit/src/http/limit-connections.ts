@@ -17,7 +17,7 @@ export function limitConnections(
   metrics: Metrics,
   { connectionsMax, stalledMs }: ConnectionLimits = DEFAULTS,
 ): void {
-  const refused = metrics.counter('http_connections_refused_total', 'Connections closed because there were too many');
+  const refused = metrics.counter('http_connections_rejected_total', 'Connections closed because there were too many');
   for (const listener of listeners) {
     listener.maxConnections = connectionsMax;
     listener.on('drop', () => {

@@ -22,7 +22,7 @@ export function loadShedding(server: Server, { metrics, defaultHeaders, isExempt
     limitBytes: memoryLimit(),
   });
   const load = new Load(() => pressure.current());
-  const refused = metrics.counter('requests_refused_total', 'Requests refused because there was too much to do', [
+  const refused = metrics.counter('requests_shed_total', 'Requests refused because there was too much to do', [
     'reason',
   ]);
   const headers = Object.entries({

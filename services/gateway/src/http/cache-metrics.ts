@@ -12,7 +12,7 @@ export function cacheMetrics(metrics: Metrics): CacheMetrics {
   });
   const evictions = metrics.counter('cache_evictions_total', 'Cache entries evicted to make room');
   const bytesGauge = metrics.gauge('cache_bytes', 'Memory of cache entries, in bytes');
-  const entriesGauge = metrics.gauge('cache_answers', 'Number of cache entries');
+  const entriesGauge = metrics.gauge('cache_entries', 'Number of cache entries');
   return {
     countServed: (operation, outcome) => {
       const ofOperation = counts.get(operation) ?? new Map<CacheOutcome, number>();

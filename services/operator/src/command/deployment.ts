@@ -51,11 +51,11 @@ export function readStandalone(env: Env): Standalone {
       HOST: setting.text('127.0.0.1'),
       PORT: port(8080),
       NETWORK_URL: setting.text().optional(),
-      FORGOTTEN_KEY: setting.secret().optional(),
+      ERASURE_KEY: setting.secret().optional(),
     }),
     existsSync(keyFile) ? { FORGOTTEN_KEY_FILE: keyFile, ...env } : env,
   );
-  const { HOST, PORT, NETWORK_URL: networkUrl, FORGOTTEN_KEY: erasureKey } = settings;
+  const { HOST, PORT, NETWORK_URL: networkUrl, ERASURE_KEY: erasureKey } = settings;
   const url = `http://${HOST === '0.0.0.0' ? '127.0.0.1' : HOST}:${PORT}`;
   return { form: 'standalone', directory: DATA_DIR, erasureKey, url, networkUrl };
 }
@@ -84,7 +84,7 @@ function readServers(env: Env): Servers {
       MONGODB_URL: setting.mongodb({ default: `mongodb://127.0.0.1:${at.MONGODB_PORT}` }),
       MONGODB_ADMIN_USER: setting.text('admin'),
       MONGODB_ADMIN_PASSWORD: setting.secret(),
-      FORGOTTEN_KEY: setting.secret().optional(),
+      ERASURE_KEY: setting.secret().optional(),
       GATEWAY_URL: http(`http://127.0.0.1:${at.LISTEN_PORT}`),
       NETWORK_URL: setting.text().optional(),
     }),
@@ -100,7 +100,7 @@ function readServers(env: Env): Servers {
     },
     influxdb: { url: found.INFLUXDB_URL, token: found.INFLUXDB_ADMIN_TOKEN, org: found.INFLUXDB_ORG },
     mongodb: { url: found.MONGODB_URL, user: found.MONGODB_ADMIN_USER, password: found.MONGODB_ADMIN_PASSWORD },
-    erasureKey: found.FORGOTTEN_KEY,
+    erasureKey: found.ERASURE_KEY,
     url: found.GATEWAY_URL,
     networkUrl: found.NETWORK_URL,
   };

@@ -59,7 +59,7 @@ function runningProcess(directory: string): string | undefined {
 function checkErasureKey(directory: string): Finding {
   const part = findingsOf('forgotten.key');
   const path = join(directory, 'forgotten.key');
-  if (!existsSync(path)) return part.ok('missing: FORGOTTEN_KEY is set, or the first start creates it');
+  if (!existsSync(path)) return part.ok('missing: ERASURE_KEY is set, or the first start creates it');
   return (statSync(path).mode & 0o077) === 0
     ? part.ok('exists, readable only by its owner')
     : part.warning('readable by other users', `chmod 600 ${path}`);

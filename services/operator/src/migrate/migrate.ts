@@ -36,7 +36,7 @@ export async function migrate(from: Standalone, to: Servers, options: MigrateOpt
     const key = from.erasureKey?.reveal();
     if (key !== undefined && to.erasureKey?.reveal() !== key) {
       throw new OperatorError(
-        'FORGOTTEN_KEY of the servers must equal that of the standalone (forgotten.key in DATA_DIR): erased users would be ' +
+        'ERASURE_KEY of the servers must equal that of the standalone (forgotten.key in DATA_DIR): erased users would be ' +
           're-imported',
       );
     }

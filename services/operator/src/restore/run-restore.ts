@@ -63,7 +63,7 @@ function warnAboutErasureKey({ forgottenKey }: Manifest, deployment: Deployment,
   const key = deployment.erasureKey?.reveal();
   if (key !== undefined && fingerprintOf(key) === forgottenKey) return;
   terminal.error(
-    'restore: FORGOTTEN_KEY differs from that of the backup: erased users will be re-imported. ' +
+    'restore: ERASURE_KEY differs from that of the backup: erased users will be re-imported. ' +
       'Set it to the previous key before the services start\n',
   );
 }

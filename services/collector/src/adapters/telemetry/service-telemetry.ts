@@ -31,10 +31,14 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
     SLOT_SECONDS_BUCKETS,
   );
   const skipped = metrics.counter('homepage_rows_skipped_total', 'Rows of the homepage that could not be read');
-  const filled = metrics.gauge('fill_slots', 'Slots of the snapshot backfill: done and all', ['part']);
+  const filled = metrics.gauge('backfill_slots', 'Slots of the snapshot backfill: done and all', ['part']);
   const boards = metrics.counter('boards_total', 'Leaderboards by outcome', ['outcome']);
-  const boardsWanted = metrics.counter('boards_wanted_total', 'Leaderboard jobs enqueued');
-  const boardsFilled = metrics.gauge('board_fill_passes', 'Passes of the leaderboard backfill: done and all', ['part']);
+  const boardsWanted = metrics.counter('boards_requested_total', 'Leaderboard jobs enqueued');
+  const boardsFilled = metrics.gauge(
+    'backfill_leaderboard_passes',
+    'Passes of the leaderboard backfill: done and all',
+    ['part'],
+  );
   const events = metrics.counter('events_skipped_total', 'Announced events that could not be read');
   const players = metrics.counter('players_skipped_total', 'Players of the feed that could not be read');
   const faults = metrics.counter('collector_faults_total', 'Internal failures that are retried');

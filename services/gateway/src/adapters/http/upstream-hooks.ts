@@ -9,31 +9,34 @@ import type { Logger, Metrics } from '@lobbystats/service-kit';
 export type RequestOutcome = 'answered' | 'failed' | 'retried' | 'late' | 'crowded' | 'cut' | 'dropped';
 
 export interface UpstreamHooks {
-  onOutcome(owner: ServiceName, outcome: RequestOutcome): void;
-  onCircuitChange(owner: ServiceName, isOpen: boolean): void;
+  onOutcome(upstream: ServiceName, outcome: RequestOutcome): void;
+  onCircuitChange(upstream: ServiceName, isOpen: boolean): void;
 }
 
 export function upstreamHooks(logger: Logger, metrics: Metrics): UpstreamHooks {
-  const requests = metrics.counter('owner_requests_total', 'Requests to upstreams, by outcome', ['owner', 'outcome']);
-  const open = metrics.gauge('owner_circuit_open', 'Whether the circuit of an upstream is open', ['owner']);
+  const requests = metrics.counter('upstream_requests_total', 'Requests to upstreams, by outcome', [
+    'upstream',
+    'outcome',
+  ]);
+  const open = metrics.gauge('upstream_circuit_open', 'Whether the circuit of an upstream is open', ['upstream']);
   const counters = new Map<string, { inc(): void }>();
-  const counterOf = (owner: ServiceName, outcome: RequestOutcome) => {
-    const key = `${owner} ${outcome}`;
-    const counter = counters.get(key) ?? requests.labels(owner, outcome);
+  const counterOf = (upstream: ServiceName, outcome: RequestOutcome) => {
+    const key = `${upstream} ${outcome}`;
+    const counter = counters.get(key) ?? requests.labels(upstream, outcome);
     counters.set(key, counter);
     return counter;
   };
   return {
-    onOutcome: (owner, outcome) => {
-      counterOf(owner, outcome).inc();
+    onOutcome: (upstream, outcome) => {
+      counterOf(upstream, outcome).inc();
     },
-    onCircuitChange: (owner, isOpen) => {
-      open.set({ owner }, isOpen ? 1 : 0);
+    onCircuitChange: (upstream, isOpen) => {
+      open.set({ upstream }, isOpen ? 1 : 0);
       if (isOpen)
         logger.warn('circuit opened: the upstream does not respond, one request a second probes it', {
-          owner,
+          upstream,
         });
-      else logger.info('circuit closed: the upstream responds again', { owner });
+      else logger.info('circuit closed: the upstream responds again', { upstream });
     },
   };
 }

@@ -131,9 +131,9 @@ describe('proxied query', () => {
     },
   );
 
-  it('a query that waits longer than QUESTION_WAIT_MS is rejected with 429 and Retry-After', async () => {
+  it('a query that waits longer than QUERY_WAIT_MS is rejected with 429 and Retry-After', async () => {
     const { answer, waiting, letGo } = holdResponses();
-    const { url } = await startAnalystProxy(answer, { QUESTION_WAIT_MS: '0' });
+    const { url } = await startAnalystProxy(answer, { QUERY_WAIT_MS: '0' });
     const first = fetch(url + QUERY);
     await expectLength(waiting, 1);
     const refused = await fetch(url + QUERY);
@@ -148,7 +148,7 @@ describe('proxied query', () => {
       (req, res) => {
         if (req.url?.includes('begun')) res.write(ROWS);
       },
-      { QUESTION_TIMEOUT_MS: '100' },
+      { QUERY_TIMEOUT_MS: '100' },
     );
     const late = await fetch(url + QUERY);
     expect([late.status, await late.json()]).toEqual([504, { error: 'The question takes too long' }]);

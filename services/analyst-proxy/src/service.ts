@@ -20,10 +20,10 @@ const MAX_QUEUE_LENGTH = 64;
 
 /** A fair, time-limited proxy between analysts and InfluxDB. */
 export function createAnalystProxy(config: AnalystProxyConfig, overrides: { logger?: Logger } = {}): ComposedService {
-  const { INFLUXDB_URL: influxUrl, QUESTION_WAIT_MS: waitMs, QUESTION_TIMEOUT_MS: timeoutMs } = config;
+  const { INFLUXDB_URL: influxUrl, QUERY_WAIT_MS: waitMs, QUERY_TIMEOUT_MS: timeoutMs } = config;
   const { LOG_LEVEL: level, LOG_FORMAT: format } = config;
-  const logger = overrides.logger ?? createLogger({ service: 'turnstile', level, format });
-  const metrics = createMetrics('turnstile');
+  const logger = overrides.logger ?? createLogger({ service: 'analyst-proxy', level, format });
+  const metrics = createMetrics('analyst-proxy');
   const scheduler = new QueryScheduler({
     share: config.ANALYSTS_SHARE / 100,
     burstMs: BURST_MS,
@@ -31,10 +31,10 @@ export function createAnalystProxy(config: AnalystProxyConfig, overrides: { logg
     waitMs,
     maxQueueLength: MAX_QUEUE_LENGTH,
   });
-  const health = createHealth({ service: 'turnstile', details: {} });
+  const health = createHealth({ service: 'analyst-proxy', details: {} });
   health.dependency('influxdb', () => pingInflux(influxUrl));
   return composeService({
-    name: 'turnstile',
+    name: 'analyst-proxy',
     config,
     logger,
     metrics,

@@ -4,8 +4,8 @@ import type { Metrics } from '@lobbystats/service-kit';
 export type CountQuery = (outcome: 'answered' | 'failed' | 'left' | 'refused', ms?: number) => void;
 
 export function queryMetrics(metrics: Metrics): CountQuery {
-  const questions = metrics.counter('questions_total', 'Questions to InfluxDB', ['outcome']);
-  const seconds = metrics.counter('question_seconds_total', 'Seconds in which a question was under way');
+  const questions = metrics.counter('queries_total', 'Questions to InfluxDB', ['outcome']);
+  const seconds = metrics.counter('query_seconds_total', 'Seconds in which a question was under way');
   return (outcome, ms = 0) => {
     questions.inc({ outcome });
     seconds.inc(ms / 1000);

@@ -2,7 +2,7 @@ import { runProcess } from '@lobbystats/service-kit';
 import { createAnalystProxy, readAnalystProxyConfig } from './service.ts';
 
 await runProcess({
-  name: 'turnstile',
+  name: 'analyst-proxy',
   create: (env) => {
     const config = readAnalystProxyConfig(env);
     const service = createAnalystProxy(config);

@@ -8,8 +8,8 @@ const analystProxySettings = z.object({
   INFLUXDB_URL: setting.url({ protocols: ['http:', 'https:'], default: 'http://127.0.0.1:8086' }),
   ANALYSTS_SHARE: setting.integer({ min: 1, max: 100, default: 10 }),
   /** Milliseconds. */
-  QUESTION_WAIT_MS: setting.integer({ min: 0, max: 600_000, default: 30_000 }),
-  QUESTION_TIMEOUT_MS: setting.integer({ min: 100, max: 600_000, default: 60_000 }),
+  QUERY_WAIT_MS: setting.integer({ min: 0, max: 600_000, default: 30_000 }),
+  QUERY_TIMEOUT_MS: setting.integer({ min: 100, max: 600_000, default: 60_000 }),
 });
 
 export type AnalystProxyConfig = Readonly<z.output<typeof analystProxySettings>>;
