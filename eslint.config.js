@@ -1,5 +1,6 @@
 import prettier from 'eslint-config-prettier';
 import jest from 'eslint-plugin-jest';
+import jsdoc from 'eslint-plugin-jsdoc';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import globals from 'globals';
 import typescript from 'typescript-eslint';
@@ -8,6 +9,31 @@ const TYPESCRIPT = ['packages/*/{src,test}/**/*.ts', 'services/*/{src,test}/**/*
 const TESTS = ['packages/*/test/**/*.ts', 'services/*/test/**/*.ts', 'test/**/*.ts'];
 const MAINS = ['**/main.ts', '**/*-main.ts'];
 const SITE = ['services/gateway/src/site/**/*.js', 'packages/service-auth/src/*.{js,mjs}'];
+
+/** Words that docs/glossary.md replaces by the terms of the field, as parts of names in camelCase. */
+const PRIVATE_WORDS = [
+  ...[
+    'caution',
+    'comer',
+    'crowd',
+    'desk',
+    'door',
+    'errand',
+    'lane',
+    'likeness',
+    'outlet',
+    'roster',
+    'sight',
+    'turnstile',
+  ],
+  ...['gathered', 'kept', 'owed', 'said', 'told', 'untold', 'wanted', 'wish', 'anew', 'nobody', 'somebody', 'whoever'],
+];
+const CAPITALISED = PRIVATE_WORDS.map((word) => word[0].toUpperCase() + word.slice(1));
+const PRIVATE_NAME = `(^(${PRIVATE_WORDS.join('|')})|${CAPITALISED.join('|')})(e?s)?(?=$|[A-Z0-9])`;
+const VAGUE_WORDS = ['anew', 'in vain', 'told of', 'whoever', 'whom', 'whomever'];
+/** A description begins with its subject or a verb. */
+const JSDOC_START =
+  '^(?!(What|Who|Whoever|Whom|Whose|Of|It|Its|They|Them|So|Such|That|Nobody|Somebody|Anybody|Nor|Else)\\b)';
 
 const DEFAULT_EXPORT = {
   selector: 'ExportDefaultDeclaration',
@@ -57,6 +83,7 @@ export default defineConfig(
       'no-useless-backreference': 'error',
       'no-useless-escape': 'error',
       'no-var': 'error',
+      'no-warning-comments': ['error', { terms: ['todo', 'fixme', ...VAGUE_WORDS], location: 'anywhere' }],
       'object-shorthand': 'error',
       'prefer-const': 'error',
       'preserve-caught-error': 'error',
@@ -68,17 +95,30 @@ export default defineConfig(
     name: 'lobbystats/typescript',
     files: TYPESCRIPT,
     extends: [typescript.configs.strictTypeChecked, typescript.configs.stylisticTypeChecked],
+    plugins: { jsdoc },
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@typescript-eslint/consistent-type-exports': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/naming-convention': [
+        'error',
+        { selector: ['variableLike', 'typeLike'], format: null, custom: { regex: PRIVATE_NAME, match: false } },
+      ],
       '@typescript-eslint/no-import-type-side-effects': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
       // An asynchronous port over a synchronous driver must reject, never throw at its caller: `async` without `await` is how.
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      'jsdoc/match-description': [
+        'error',
+        {
+          matchDescription: JSDOC_START,
+          contexts: ['any'],
+          message: 'Begin with the subject or a verb, as in “Returns …” or “A queue that …”.',
+        },
+      ],
       'no-restricted-imports': [
         'error',
         { paths: [{ name: 'node:process', importNames: ['env'], message: ENVIRONMENT.message }] },
@@ -129,6 +169,7 @@ export default defineConfig(
       '@typescript-eslint/unbound-method': 'off',
       'jest/expect-expect': ['error', { assertFunctionNames: ['expect*', 'fc.assert'] }],
       'jest/unbound-method': 'error',
+      'jest/valid-title': ['error', { disallowedWords: [...VAGUE_WORDS, 'told', 'untold', 'wanted'] }],
       'no-restricted-imports': [
         'error',
         { paths: [{ name: 'node:timers/promises', importNames: ['setTimeout'], message: SLEEP.message }] },

@@ -2,7 +2,7 @@
 export type ServerCommand =
   { readonly do: 'say'; readonly number: number; readonly text: string } | { readonly do: 'weigh' };
 
-/** Its URL, the start of a broadcast (`process.hrtime`, comparable between processes), or its resident memory. */
+/** URL of the server, the start of a broadcast (`process.hrtime`, comparable between processes), or its resident memory. */
 export type ServerReply = { readonly url: string } | { readonly began: string } | { readonly bytes: number };
 
 /** Commands of the benchmark to the process of the readers. */

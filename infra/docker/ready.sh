@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The health check of a container of ours: ready is what says so at a path of its own port. Six times a minute in each of them: a
-# Node for it would take more of a processor than all of them do at rest.
+# Health check of the service containers: succeeds if the readiness path responds with 200. It runs six times a minute in each container.
+# Starting Node for it would use more processor time than all idle services.
 #   ready.sh [PORT [PATH]]
 set -euo pipefail
 port=${1:-${PORT:-8080}} path=${2:-/readyz}

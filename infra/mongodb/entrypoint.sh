@@ -1,10 +1,10 @@
 #!/bin/bash
-# Members of a replica set know each other by a key file, which must belong to mongod alone.
+# Members of a replica set authenticate each other with a key file, which only mongod may read.
 set -e
 umask 077
 printf %s "$MONGODB_KEY" >/tmp/key
 unset MONGODB_KEY
-# What a killed process has locked in a transaction is free after 5 to 7.5 s, not after the usual minute. No transaction of a service
-# takes longer than 5 s.
+# Releases the transaction locks of a killed process after 5 to 7.5 s instead of the default minute. No transaction of a service takes
+# longer than 5 s.
 exec docker-entrypoint.sh mongod --replSet rs0 --keyFile /tmp/key \
   --setParameter transactionLifetimeLimitSeconds=5 "$@"

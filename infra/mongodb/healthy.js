@@ -1,4 +1,4 @@
-// The health check: a new server becomes a replica set of itself, which transactions need; a primary is well.
+// Health check: makes a new server a replica set of one member, which transactions need. Succeeds if the server is the primary.
 const user = process.env.MONGO_INITDB_ROOT_USERNAME;
 db.getSiblingDB('admin').auth(user, process.env.MONGO_INITDB_ROOT_PASSWORD);
 try {

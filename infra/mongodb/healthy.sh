@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The health check. mongosh takes seconds of a processor: it looks until the server is a primary, and every five minutes from then
-# on; in between it is enough that the server takes a connection.
+# Health check. mongosh uses seconds of processor time, so it runs until the server is the primary and every five minutes from then on.
+# In between, an accepted connection is enough.
 set -euo pipefail
 seen=/tmp/seen-well
 if [[ -n $(find "$seen" -newermt '-5 minutes' 2>/dev/null) ]]; then

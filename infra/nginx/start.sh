@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# nginx reads no environment variables: the settings become an include file, then nginx takes the place of this shell.
+# nginx reads no environment variables: this script writes the settings to an include file, then executes nginx.
 #   start.sh CONFIGURATION
 set -euo pipefail
 {

@@ -19,7 +19,7 @@ const FLUX_TYPE = 'application/vnd.flux';
 const FLUX = `import "influxdata/influxdb/schema"
   schema.measurementFieldKeys(bucket: "snapshots", measurement: "site", start: -30d)`;
 
-/** What analyst-proxy's README says that it lets through. */
+/** The share of time and the burst that the README of analyst-proxy states. */
 const [ANALYSTS_SHARE, SAVED_SECONDS] = [0.1, 2];
 const LOAD_MS = 8000;
 

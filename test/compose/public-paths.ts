@@ -26,7 +26,7 @@ const { getLeaderboard, getTitleStats, listLeaderboards } = operations;
 const { listChanges, listChangedGames, listTitleChanges } = operations;
 const { searchByTime, searchByPlayers, searchByRanks, searchOnePlayer } = operations;
 
-/** What follows from people: asked for by {@link userPaths}. */
+/** Operations whose parameter is a username: see {@link userPaths}. */
 const USER_OPERATIONS: ReadonlySet<string> = new Set(
   [
     ...[operations.getProfile, operations.getUserAchievements, operations.getGamesPlayed],

@@ -4,7 +4,7 @@ import type { Attempt, Attempts } from './attempts.ts';
 export interface BusAttemptsOptions {
   /** `host:port` of AMQP. */
   host: string;
-  /** Of the management API. */
+  /** URL of the management API. */
   managementUrl: string;
   vhost: string;
   passwordOf: (user: string) => string;

@@ -17,7 +17,7 @@ export interface SeriesAttempts extends Attempts {
 interface Target {
   token: string;
   orgID: string;
-  /** Of the bucket, where the resource is one. */
+  /** ID of the bucket, if the resource is a bucket. */
   name: string;
   id: string;
 }

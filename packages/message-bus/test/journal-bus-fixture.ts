@@ -45,7 +45,7 @@ export class JournalBusFixture implements BusFixture {
     return this.#current().bus;
   }
 
-  /** Its journal. */
+  /** The journal of the bus. */
   get journal(): Journal {
     return this.#current().journal;
   }

@@ -1,4 +1,4 @@
-import { formatTimestamp, operations, type Change } from '@lobbystats/contracts';
+import { formatTimestamp, operations, type Change, type OperationResponse } from '@lobbystats/contracts';
 import { nextQuery, observeBoards, post, scores, seenAt, times, TITLE } from './board-passes.ts';
 import { runCatalog, type ApiResponse, type RunningCatalog } from './running-catalog.ts';
 
@@ -251,12 +251,7 @@ describe('list of games with changes', () => {
   });
 });
 
-interface Page {
-  changes: Change[];
-  total: number;
-  hasMore: boolean;
-  nextCursor: string | null;
-}
+type Page = OperationResponse<typeof operations.listChanges>;
 
 function at(hour: number): string {
   return formatTimestamp(seenAt(hour)).replace(' ', 'T');

@@ -56,7 +56,7 @@ export function boardStoreContract(openTwo: OpenReplicas): void {
       });
       await store.boards.markPublished(board, saying(PASS, 'd1'), validators);
       await store.boards.updateListing(TITLE, [{ id: 7, name: 'Old Pier' }]);
-      expect(await other.boards.get(board)).toMatchObject({ said: { pass: PASS, digest: 'd1' }, validators });
+      expect(await other.boards.get(board)).toMatchObject({ published: { pass: PASS, digest: 'd1' }, validators });
       await store.boards.updateListing(TITLE, []);
       expect(await dueAt(turn)).toEqual([[7, 'Old Pier']]);
       await other.boards.markPublished(board, saying(PASS + 3600, null), []);

@@ -88,7 +88,7 @@ describe('streamed upstream response', () => {
     await expect(buffer(other.chunks)).rejects.toThrow();
   });
 
-  it('applies backpressure while nobody reads, and arrives complete afterwards', async () => {
+  it('applies backpressure while the client does not read, and arrives complete afterwards', async () => {
     const part = Buffer.alloc(1 << 16, '1');
     const parts = 1000;
     let poured = 0;

@@ -21,7 +21,7 @@ export const NEWEST = 1_800_000_000;
 /** Data of the stub upstreams; tests may change it while they run. */
 export interface Network {
   titles: GameMetadata[];
-  /** Of the titles. */
+  /** Revision of the titles. */
   revision: number;
   activity: LatestActivity;
   online: OnlineSeries;

@@ -166,7 +166,7 @@ describe('leaderboard scores', () => {
     ['Fox/64', 'Fox/64'],
   ])('are those of the linked gamertag %p, else of the username', async (linkedGamertag, playerName) => {
     const standings = new Map([[playerName, [HARBOR.titleId, RALLY.titleId, UNKNOWN]]]);
-    const known = { person: testUser({ linkedGamertag }), standings };
+    const known = { user: testUser({ linkedGamertag }), standings };
     const { status, headers, body } = await ask(`${SCORES}?limit=2`, known);
     expect([status, body]).toEqual([
       200,

@@ -184,7 +184,7 @@ describe('gateway that has not loaded the titles', () => {
   });
 });
 
-/** A catalog-api whose answers nobody checks. */
+/** A catalog-api whose responses are not validated. */
 function serveTitles(titles: () => unknown): Promise<string> {
   return startRawUpstream((_req, res) => {
     res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ revision: 1, titles: titles() }));

@@ -35,5 +35,5 @@ export function readModerationConfig(env: Env): ModerationConfig {
 
 function keyFile(directory: string): Env {
   const path = join(directory, 'forgotten.key');
-  return existsSync(path) ? { FORGOTTEN_KEY_FILE: path } : {};
+  return existsSync(path) ? { ERASURE_KEY_FILE: path } : {};
 }

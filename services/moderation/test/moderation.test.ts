@@ -231,7 +231,7 @@ describe('npm run moderate without stores', () => {
   });
 
   it.each([
-    ['an unknown command', ['erase', 'EmberFox']],
+    ['an unknown command', ['delete', 'EmberFox']],
     ['a name too few', ['hide', 'EmberFox']],
     ['a name too few', ['show', 'EmberFox']],
     ['a name too many', ['bar', 'EmberFox', 'Marlow']],

@@ -6,7 +6,7 @@ import { runMigrate } from '../src/migrate/run-migrate.ts';
 import { startServices } from './seed-standalone.ts';
 import { run } from './run.ts';
 
-const SETTINGS = 'RABBITMQ_ADMIN_PASSWORD=x\nINFLUXDB_ADMIN_TOKEN=x\nMONGODB_ADMIN_PASSWORD=x\nFORGOTTEN_KEY=a-key\n';
+const SETTINGS = 'RABBITMQ_ADMIN_PASSWORD=x\nINFLUXDB_ADMIN_TOKEN=x\nMONGODB_ADMIN_PASSWORD=x\nERASURE_KEY=a-key\n';
 
 describe('migrate before it connects to servers', () => {
   it('prints its usage and rejects wrong options', async () => {

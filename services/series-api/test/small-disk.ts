@@ -3,7 +3,7 @@ import { docker } from '../../../test/stack/docker.ts';
 
 /** A disk of a few megabytes, for a server that must run out of space. */
 export interface SmallDisk {
-  /** Its name as a Docker volume. */
+  /** Name of the Docker volume. */
   readonly volume: string;
   /** Uses all free space. */
   fill(): Promise<void>;

@@ -8,7 +8,7 @@ const KEY_BYTES = 32;
 
 /** The HMAC key that recognises erased users. */
 export function hasErasureKey(env: Env): boolean {
-  return ['ERASURE_KEY', 'FORGOTTEN_KEY_FILE'].some((name) => (env[name] ?? '') !== '');
+  return ['ERASURE_KEY', 'ERASURE_KEY_FILE'].some((name) => (env[name] ?? '') !== '');
 }
 
 /** From the environment, else from a file that the first start creates atomically with mode 0600. */
@@ -21,5 +21,5 @@ export function erasureKey(env: Env, directory: string): Env {
     writeFileSync(`${file}.new`, key, { mode: 0o600, flush: true });
     renameSync(`${file}.new`, file);
   }
-  return { FORGOTTEN_KEY_FILE: file };
+  return { ERASURE_KEY_FILE: file };
 }

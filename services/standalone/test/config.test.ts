@@ -4,8 +4,8 @@ import { readStandaloneConfig } from '../src/config.ts';
 describe('standalone settings', () => {
   it('start the simulator and store all data in ./data by default', () => {
     const { startsSimulator, NETWORK_ORIGIN, HOST, PORT, env } = readStandaloneConfig({});
-    expect({ bringsSimulator: startsSimulator, NETWORK_ORIGIN, HOST, PORT }).toEqual({
-      bringsSimulator: true,
+    expect({ startsSimulator, NETWORK_ORIGIN, HOST, PORT }).toEqual({
+      startsSimulator: true,
       NETWORK_ORIGIN: 'simulated',
       HOST: '127.0.0.1',
       PORT: 8080,
@@ -17,7 +17,7 @@ describe('standalone settings', () => {
     const network = { NETWORK_URL: 'https://network.example' };
     expect(() => readStandaloneConfig(network)).toThrow(/NETWORK_ORIGIN must name the network/);
     expect(readStandaloneConfig({ ...network, NETWORK_ORIGIN: 'network.example' })).toMatchObject({
-      bringsSimulator: false,
+      startsSimulator: false,
       env: { NETWORK_ORIGIN: 'network.example' },
     });
     expect(() => readStandaloneConfig({ NETWORK_ORIGIN: 'network.example' })).toThrow(/NETWORK_URL must be set/);

@@ -20,9 +20,9 @@ export type ExpectedUsers = ReadonlyMap<string, ExpectedUser>;
 
 /** Intervals of published slots, both ends inclusive. */
 export interface PublishedSlots {
-  /** Of players. */
+  /** First slot of players. */
   readonly playersFrom: EpochSeconds;
-  /** Of matches. */
+  /** First slot of matches. */
   readonly matchesFrom: EpochSeconds;
   /** The newest slot of matches; default: `to`. Later ones may have been published or not. */
   readonly matchesTo?: EpochSeconds;

@@ -131,5 +131,5 @@ it('moderation takes effect within seconds, and erased users are not re-imported
     const text = JSON.stringify((await getJson(list)).body);
     for (const username of gone) expect(text).not.toContain(JSON.stringify(username));
   }
-  expect(await runModerate(system, 'erase', ada.username)).toContain('forgotten before');
+  expect(await runModerate(system, 'erase', ada.username)).toContain('was erased before');
 }, 120_000);

@@ -8,7 +8,7 @@ export interface RunningSystem {
   readonly url: string;
   readonly networkUrl: string;
   readonly simulator: Simulator;
-  /** Its data directory. */
+  /** The data directory. */
   readonly directory: string;
   /** Log lines. */
   readonly log: string[];

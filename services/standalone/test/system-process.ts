@@ -8,7 +8,7 @@ import { systemEnv } from './run-system.ts';
 /** The standalone system as a child process with a fixed clock. */
 export interface SystemProcess {
   readonly url: string;
-  /** Its output: log lines and loaded packages. */
+  /** Output: log lines and loaded packages. */
   readonly output: { out: string; err: string };
   /** Sends SIGTERM. Resolves to the exit code. */
   readonly stop: () => Promise<{ code: number | null }>;

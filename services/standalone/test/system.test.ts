@@ -61,7 +61,7 @@ afterAll(async () => {
   await simulator.stop();
 });
 
-/** What routes can't be asked without. */
+/** Queries that routes require. */
 const QUERIES: Readonly<Record<string, string>> = {
   searchByTime: '?time=1:00&tolerance=60000',
   searchByPlayers: '?names=.*',

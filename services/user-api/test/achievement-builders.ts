@@ -49,7 +49,7 @@ export function userRecord(username: string, changes: Partial<UserRecord> = {}):
   };
 }
 
-/** What the person made by {@link userRecord} does in games. Standings by `titleId:leaderboardId`. */
+/** Game activity of the user of {@link userRecord}. Standings by `titleId:leaderboardId`. */
 export function playerOf(
   username: string,
   ranks: Readonly<Record<string, number | null>> = {},

@@ -17,7 +17,7 @@ describe('ratings given', () => {
     expect(await unlocks()).toEqual([{ userKey: 'emberfox', achievementId: 1, unlockedAt: NOON - 5 }]);
   });
 
-  it('are kept for a user whom the feed shows later', async () => {
+  it('are stored for a user that the feed lists later', async () => {
     const { catalog, user, pendingFacts, unlocks } = openUsers(raters);
     await catalog.applyRatings([rated(2)], false);
     await catalog.applyPresence([poll(sighting({ username: 'EMBERFOX' }))], false);

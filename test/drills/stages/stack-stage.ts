@@ -26,7 +26,7 @@ export interface StackStage extends Stage {
   readonly kind: 'stack';
   /** The name of its compose project. */
   readonly project: string;
-  /** Its `.env`: ports and secrets. */
+  /** The `.env`: ports and secrets. */
   readonly settings: Readonly<Record<string, string>>;
   /** Runs `docker compose` on it. Resolves to its output. */
   readonly compose: (...args: string[]) => Promise<string>;

@@ -3,7 +3,7 @@ import type { SignedInUser } from '../../../services/standalone/test/sign-in.ts'
 
 /** A listener that the system could reach, and must not connect to. */
 export interface Trap {
-  /** Its `host:port` spellings. */
+  /** Addresses as `host:port`. */
   readonly addresses: readonly string[];
   connections(): Promise<number>;
   close(): Promise<void>;

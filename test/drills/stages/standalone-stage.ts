@@ -27,7 +27,7 @@ const SHORT_BACKFILL = {
 export interface StandaloneStage extends Stage {
   readonly kind: 'standalone';
   readonly process: ServiceProcess;
-  /** Its data directory. */
+  /** The data directory. */
   readonly directory: string;
 }
 

@@ -19,7 +19,7 @@ export interface AchievementsOperations {
         readonly is_hidden: boolean;
         /** Title ID, 8 hexadecimal digits */
         readonly game_title_id: string | null;
-        /** Its group’s displayName */
+        /** The displayName of the group */
         readonly category: string;
         readonly groupId: string;
         readonly unlockedBy: number;

@@ -174,7 +174,7 @@ export interface Achievement {
   readonly is_hidden: boolean;
   /** Title ID, 8 hexadecimal digits */
   readonly game_title_id: string | null;
-  /** Its group’s displayName */
+  /** The displayName of the group */
   readonly category: string;
   readonly earned: boolean;
   /** An instant, UTC */

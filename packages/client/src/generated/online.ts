@@ -3,7 +3,7 @@ import type { GameActivity } from './models.ts';
 
 /** Input and response of each operation of the group "Online". */
 export interface OnlineOperations {
-  /** Who plays what now: every tracked game, those with nobody online included. */
+  /** Current players and lobbies of every tracked game, also of games without players. */
   getOnlineUsers: {
     input: object;
     response: Readonly<Record<string, GameActivity>>;

@@ -15,7 +15,7 @@ export interface PeopleOperations {
       readonly profile: Profile;
       readonly achievementScore: number;
       readonly achievementCount: number;
-      /** Of the last 24 hours, newest first */
+      /** Unlocks of the last 24 hours, newest first */
       readonly newUnlocks: readonly NewUnlock[];
       /** The linked gamertag, else the username */
       readonly leaderboardPlayerName: string;
@@ -140,7 +140,7 @@ export interface PeopleOperations {
       readonly priorOnly: boolean;
       /** Newest first */
       readonly feedback: readonly Feedback[];
-      /** What the caller has given; null without a session, or without a rating */
+      /** The rating by the caller; null without a session, or without a rating */
       readonly viewer: {
         readonly stars: number;
         readonly comment: string | null;

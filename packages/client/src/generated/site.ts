@@ -74,7 +74,7 @@ export interface SiteOperations {
         readonly titleId: string;
         readonly peak: number;
       } | null;
-      /** Games that had somebody online */
+      /** Games with at least one user online */
       readonly gamesWithActivityCount: number;
       /** Snapshots in the period */
       readonly totalSnapshotCount: number;

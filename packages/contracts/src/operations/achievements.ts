@@ -27,7 +27,7 @@ const achievementFields = {
   points: count,
   is_hidden: z.boolean().meta({ description: 'Not told before it is earned' }),
   game_title_id: titleId.nullable(),
-  category: z.string().meta({ description: 'Its group’s displayName' }),
+  category: z.string().meta({ description: 'The displayName of the group' }),
 };
 
 const group = { groupId, titleId: titleId.nullable(), displayName: z.string(), imageUrl: z.string() };

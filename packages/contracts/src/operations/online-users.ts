@@ -21,7 +21,7 @@ const titleActivity = {
 export const getOnlineUsers = operation({
   ...publicGet,
   id: 'getOnlineUsers',
-  summary: 'Who plays what now: every tracked game, those with nobody online included',
+  summary: 'Current players and lobbies of every tracked game, also of games without players',
   path: '/api/online-users',
   owner: 'gateway',
   params: none,
@@ -74,7 +74,7 @@ export const getOnlineSummary = operation({
     peakLobbies: count.meta({ description: 'Most open lobbies at once' }),
     peakLobbiesAt: timestamp.nullable(),
     mostPlayedGame: z.strictObject({ name: gameName, titleId, peak: count }).nullable(),
-    gamesWithActivityCount: count.meta({ description: 'Games that had somebody online' }),
+    gamesWithActivityCount: count.meta({ description: 'Games with at least one user online' }),
     totalSnapshotCount: count.meta({ description: 'Snapshots in the period' }),
   }),
   tags: () => [tags.slots],

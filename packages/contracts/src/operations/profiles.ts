@@ -59,7 +59,7 @@ const user = {
   profile,
   achievementScore: count,
   achievementCount: count,
-  newUnlocks: z.array(newUnlock).meta({ description: 'Of the last 24 hours, newest first' }),
+  newUnlocks: z.array(newUnlock).meta({ description: 'Unlocks of the last 24 hours, newest first' }),
   leaderboardPlayerName: z.string().meta({ description: 'The linked gamertag, else the username' }),
   usesExplicitConsoleLiveGamertag: z.boolean(),
 };

@@ -42,7 +42,7 @@ export const getReputation = operation({
       .meta({ description: 'Newest first' }),
     viewer: viewer
       .nullable()
-      .meta({ description: 'What the caller has given; null without a session, or without a rating' }),
+      .meta({ description: 'The rating by the caller; null without a session, or without a rating' }),
   }),
   tags: ({ username }) => [tags.reputation(username)],
 });

@@ -40,7 +40,7 @@ export interface BoardCrawlState {
   get(board: BoardKey): Promise<BoardState | undefined>;
   /**
    * Claims publishing of a board in a pass. False when that pass or a later one is published or another replica holds
-   * the claim. Until `said`, the published digest is unknown. Returns an unconfirmed claim of the same pass.
+   * the claim. Until `markPublished`, the published digest is unknown. Returns an unconfirmed claim of the same pass.
    *
    * @returns `before`: the digest of an earlier claim of the same pass that was never confirmed
    */

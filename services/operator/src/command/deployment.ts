@@ -53,7 +53,7 @@ export function readStandalone(env: Env): Standalone {
       NETWORK_URL: setting.text().optional(),
       ERASURE_KEY: setting.secret().optional(),
     }),
-    existsSync(keyFile) ? { FORGOTTEN_KEY_FILE: keyFile, ...env } : env,
+    existsSync(keyFile) ? { ERASURE_KEY_FILE: keyFile, ...env } : env,
   );
   const { HOST, PORT, NETWORK_URL: networkUrl, ERASURE_KEY: erasureKey } = settings;
   const url = `http://${HOST === '0.0.0.0' ? '127.0.0.1' : HOST}:${PORT}`;

@@ -38,7 +38,7 @@ export interface SlotSnapshot {
 const MAX_COUNT = 2 ** 31 - 1;
 
 /**
- * Of duplicate titles the first counts; of duplicate hosts the one with more players, then more capacity.
+ * Parses an observed slot. The first of duplicate titles counts, and of duplicate hosts the one with more players, then more capacity.
  *
  * @throws AppError `invalid` when a count is above the maximum
  */
