@@ -42,30 +42,30 @@ export const backlog: Benchmark = {
   promise: 'series-api catches up after an outage at least a third as fast as a bare consumer that only writes',
   run: async (say) => {
     if (!areServersConfigured(['rabbitmq', 'influxdb'], say)) return [];
-    const place = await RabbitMqFixture.create();
-    const [oursBuckets, peerBuckets] = [await createTestBuckets(BUCKET_RULES), await createTestBuckets()];
+    const fixture = await RabbitMqFixture.create();
+    const [serviceBuckets, peerBuckets] = [await createTestBuckets(BUCKET_RULES), await createTestBuckets()];
     try {
-      const { newest, bytes } = await publishBacklog(place.url, say);
+      const { newest, bytes } = await publishBacklog(fixture.url, say);
       const bare = bareInfluxOf(peerBuckets);
       const half = Math.floor(SLOTS / 2);
-      const before = await measureMs(() => consumeBare(place.url, bare, half));
+      const before = await measureMs(() => consumeBare(fixture.url, bare, half));
       say(`the bare consumer took ${(before / 1000).toFixed(1)} s for its first half`);
-      const oursMs = await consumeAsService(place.url, oursBuckets, newest);
-      say(`series-api took ${(oursMs / 1000).toFixed(1)} s`);
-      const peerMs = before + (await measureMs(() => consumeBare(place.url, bare, SLOTS - half)));
+      const serviceMs = await consumeAsService(fixture.url, serviceBuckets, newest);
+      say(`series-api took ${(serviceMs / 1000).toFixed(1)} s`);
+      const peerMs = before + (await measureMs(() => consumeBare(fixture.url, bare, SLOTS - half)));
       const rate = (ms: number) => `${(ms / 1000).toFixed(1)} s (${Math.round((SLOTS / ms) * 1000)} slots/s)`;
       return [
         {
           what: `from series-api's start to ${SLOTS} slots of ${(bytes / SLOTS / 1024).toFixed(0)} KB stored and done with`,
-          measured: rate(oursMs),
+          measured: rate(serviceMs),
           reference: `a bare consumer that writes the same lines ${rate(peerMs)}`,
-          ratio: oursMs / peerMs,
+          ratio: serviceMs / peerMs,
           bound: TIME_BOUND,
         },
       ];
     } finally {
-      await place.remove();
-      await oursBuckets.remove();
+      await fixture.remove();
+      await serviceBuckets.remove();
       await peerBuckets.remove();
     }
   },
@@ -127,9 +127,9 @@ async function consumeAsService(url: string, buckets: TestBuckets, newest: Epoch
 async function expectAll(url: string, newest: EpochSeconds): Promise<void> {
   const response = await fetch(`${url}${operations.getOnlineSeries.path}?days=30`);
   const read = (await response.json()) as { recorded_at: string }[];
-  const keptAfter = Date.now() / 1000 - SNAPSHOT_RETENTION_SECONDS;
-  const kept = Math.min(SLOTS, Math.ceil((newest - keptAfter) / SLOT_SECONDS));
-  if (read.length < kept || read.at(-1)?.recorded_at !== formatTimestamp(newest)) {
+  const retentionStart = Date.now() / 1000 - SNAPSHOT_RETENTION_SECONDS;
+  const retainedSlots = Math.min(SLOTS, Math.ceil((newest - retentionStart) / SLOT_SECONDS));
+  if (read.length < retainedSlots || read.at(-1)?.recorded_at !== formatTimestamp(newest)) {
     throw new Error(`of ${SLOTS} slots ${read.length} can be read`);
   }
 }

@@ -55,8 +55,8 @@ export async function runInterleaved(
   const times = works.map((): number[] => []);
   const warming = Math.ceil(rounds / 5);
   for (let round = 0; round < warming + rounds; round += 1) {
-    for (let turn = 0; turn < works.length; turn += 1) {
-      const index = (round + turn) % works.length;
+    for (let offset = 0; offset < works.length; offset += 1) {
+      const index = (round + offset) % works.length;
       const ms = await measureMs(async () => works[index]?.(round));
       if (round >= warming) times[index]?.push(ms);
     }

@@ -20,49 +20,49 @@ export const boards: Benchmark = {
   run: async (say) => {
     const findings: Finding[] = [];
     for (const open of catalogFixtures(say)) {
-      const place = await open();
+      const fixture = await open();
       try {
-        findings.push(await measure(place, say));
+        findings.push(await measure(fixture, say));
       } finally {
-        await place.remove();
+        await fixture.remove();
       }
     }
     return findings;
   },
 };
 
-async function measure(place: CatalogFixture, say: (line: string) => void): Promise<Finding> {
+async function measure(fixture: CatalogFixture, say: (line: string) => void): Promise<Finding> {
   const world = createBoardWorld();
   const now = currentPass();
   const first = now - DAYS * DAY_SECONDS;
-  const titles = await storeTitles(place.store, world, first);
+  const titles = await storeTitles(fixture.store, world, first);
   const catalog = new BoardCatalog({
-    store: place.store.boards,
-    players: place.store.players,
+    store: fixture.store.boards,
+    players: fixture.store.players,
     runExclusive: createMutex(),
     titles,
     clock: Date.now,
     origin: ORIGIN,
   });
   const began = process.cpuUsage();
-  const baseline = await ingestPass(place, catalog, { world, pass: first, keys: world.boardKeysAt(first) });
-  say(`${place.name}: the baseline of ${baseline.entries} entries took ${(baseline.ms / 1000).toFixed(1)} s`);
+  const baseline = await ingestPass(fixture, catalog, { world, pass: first, keys: world.boardKeysAt(first) });
+  say(`${fixture.name}: the baseline of ${baseline.entries} entries took ${(baseline.ms / 1000).toFixed(1)} s`);
   const past: IngestStats = { ms: 0, boards: 0, entries: 0, changes: 0 };
   for (let pass = first + BOARD_PASS_SECONDS; pass <= now; pass += BOARD_PASS_SECONDS) {
-    const taken = await ingestPass(place, catalog, { world, pass, keys: world.boardChanges(pass) });
+    const taken = await ingestPass(fixture, catalog, { world, pass, keys: world.boardChanges(pass) });
     past.ms += taken.ms;
     past.boards += taken.boards;
     past.entries += taken.entries;
     past.changes += taken.changes;
   }
   const { user, system } = process.cpuUsage(began);
-  say(`${place.name}: ${past.boards} boards with ${past.changes} changes took ${(past.ms / 1000).toFixed(1)} s more`);
-  say(`${place.name}: ${((user + system) / 1e6).toFixed(1)} s of CPU, including the simulator`);
+  say(`${fixture.name}: ${past.boards} boards with ${past.changes} changes took ${(past.ms / 1000).toFixed(1)} s more`);
+  say(`${fixture.name}: ${((user + system) / 1e6).toFixed(1)} s of CPU, including the simulator`);
   const seconds = (baseline.ms + past.ms) / 1000;
   const entries = baseline.entries + past.entries;
-  const megabytes = (await place.megabytes()).toFixed(0);
+  const megabytes = (await fixture.megabytes()).toFixed(0);
   return {
-    what: `${place.name}: the baseline and ${DAYS} days, ${entries} entries in ${baseline.boards + past.boards} observations`,
+    what: `${fixture.name}: the baseline and ${DAYS} days, ${entries} entries in ${baseline.boards + past.boards} observations`,
     measured: `${seconds.toFixed(1)} s (${Math.round(entries / seconds)} entries/s, ${megabytes} MB)`,
     reference: `${LIMIT_SECONDS} s`,
     ratio: seconds / LIMIT_SECONDS,

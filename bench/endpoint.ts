@@ -97,12 +97,12 @@ async function comparePacedMix({ endpoints, load }: Bench): Promise<Finding> {
     await sendLoad(load, { ...mix, seconds: 2 });
     latencies.push((await sendLoad(load, mix)).latenciesMs);
   }
-  const [ours = [], bare = []] = latencies;
+  const [endpointLatencies = [], bare = []] = latencies;
   return {
     what: `the mix at ${PACED.perSecond} requests a second`,
-    measured: formatLatencies(ours),
+    measured: formatLatencies(endpointLatencies),
     reference: `${BARE} ${formatLatencies(bare)}`,
-    ratio: p99(ours) / p99(bare),
+    ratio: p99(endpointLatencies) / p99(bare),
     bound: PACED_BOUND,
   };
 }
@@ -154,12 +154,12 @@ async function ratesOf<Name extends string>(
   return Object.fromEntries(medians) as Record<Name, number>;
 }
 
-function share(what: string, ours: number, peer: string, theirs: number, promised: number): Finding {
+function share(what: string, rate: number, peer: string, peerRate: number, promised: number): Finding {
   return {
     what,
-    measured: `${Math.round(ours)}/s`,
-    reference: `${peer} ${Math.round(theirs)}/s (${(ours / theirs).toFixed(2)} of it)`,
-    ratio: theirs / ours,
+    measured: `${Math.round(rate)}/s`,
+    reference: `${peer} ${Math.round(peerRate)}/s (${(rate / peerRate).toFixed(2)} of it)`,
+    ratio: peerRate / rate,
     bound: Number((1 / promised).toFixed(2)),
   };
 }

@@ -31,8 +31,8 @@ export const gatewayCache: Benchmark = {
     if (!canMeasureProcesses(say)) return [];
     const stack = new AsyncDisposableStack();
     try {
-      const owner = await startUpstream(upstreamResponses(Object.values(BYTES)), stack);
-      const gateway = await startGateway({ upstreamUrl: owner.url, cacheBytes: CACHE_BYTES }, stack);
+      const upstream = await startUpstream(upstreamResponses(Object.values(BYTES)), stack);
+      const gateway = await startGateway({ upstreamUrl: upstream.url, cacheBytes: CACHE_BYTES }, stack);
       const bare = await startBareServer(stack);
       const nginx = await startNginx('server', proxyCache(bare.port), stack, say);
       const load = startLoad(stack);
@@ -68,19 +68,19 @@ interface BenchSetup {
 
 /** The same resource as identity, gzip and 304. */
 async function requestsFor(gateway: BenchGateway, path: string): Promise<Work[]> {
-  const kept = async (what: string, headers: Record<string, string>) => {
+  const captureCached = async (what: string, headers: Record<string, string>) => {
     await captureResponse(gateway.port, path, headers);
     return { what, path, headers, answer: await captureResponse(gateway.port, path, headers) };
   };
-  const identity = await kept('identity', {});
-  const gzip = await kept('gzip', { 'Accept-Encoding': 'gzip' });
-  const known = await kept('304', { 'If-None-Match': headerOf(identity.answer, 'etag') ?? '' });
+  const identity = await captureCached('identity', {});
+  const gzip = await captureCached('gzip', { 'Accept-Encoding': 'gzip' });
+  const known = await captureCached('304', { 'If-None-Match': headerOf(identity.answer, 'etag') ?? '' });
   if (known.answer.status !== 304) throw new Error(`the gateway answered a known ETag with ${known.answer.status}`);
   return [identity, gzip, known];
 }
 
-async function measure(place: BenchSetup, work: Work, ofNginx: number): Promise<Finding[]> {
-  const { gateway, bare, nginx, load, say } = place;
+async function measure(setup: BenchSetup, work: Work, ofNginx: number): Promise<Finding[]> {
+  const { gateway, bare, nginx, load, say } = setup;
   const { what, path, headers, answer } = work;
   if (nginx !== undefined) await warmNginxCache(bare, nginx, work);
   await bare.setResponse(answer);
@@ -95,8 +95,8 @@ async function measure(place: BenchSetup, work: Work, ofNginx: number): Promise<
 async function warmNginxCache(bare: BareServer, nginx: Nginx, { path, headers, answer }: Work): Promise<void> {
   if (answer.status === 200) await bare.setResponse(answer);
   await captureResponse(nginx.port, path, headers);
-  const kept = await captureResponse(nginx.port, path, headers);
-  if (headerOf(kept, 'x-cache') !== 'HIT' || kept.status !== answer.status || kept.body !== answer.body) {
+  const cached = await captureResponse(nginx.port, path, headers);
+  if (headerOf(cached, 'x-cache') !== 'HIT' || cached.status !== answer.status || cached.body !== answer.body) {
     throw new Error(`nginx does not answer ${path} from its cache`);
   }
 }

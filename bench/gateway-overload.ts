@@ -28,8 +28,8 @@ export const gatewayOverload: Benchmark = {
     if (!canMeasureProcesses(say)) return [];
     const stack = new AsyncDisposableStack();
     try {
-      const owner = await startUpstream(upstreamResponses([BYTES]), stack, UPSTREAM_MS);
-      const gateway = await startGateway({ upstreamUrl: owner.url, cacheBytes: 0 }, stack);
+      const upstream = await startUpstream(upstreamResponses([BYTES]), stack, UPSTREAM_MS);
+      const gateway = await startGateway({ upstreamUrl: upstream.url, cacheBytes: 0 }, stack);
       const load = startLoad(stack);
       const rounds: Round[] = [];
       // The first round is a warm-up.

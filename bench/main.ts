@@ -2,23 +2,23 @@ import { backlog } from './backlog.ts';
 import type { Benchmark, Finding } from './benchmark.ts';
 import { boards } from './boards.ts';
 import { endpoint } from './endpoint.ts';
-import { fill } from './fill.ts';
+import { backfill } from './fill.ts';
 import { gatewayCache } from './gateway-cache.ts';
 import { gatewayOverload } from './gateway-overload.ts';
-import { people } from './people.ts';
+import { users } from './people.ts';
 import { search } from './search.ts';
 import { scaling } from './scaling.ts';
 import { slot } from './slot.ts';
 import { stream } from './stream.ts';
 
 const benchmarks: readonly Benchmark[] = [
-  fill,
+  backfill,
   slot,
   backlog,
   scaling,
   boards,
   search,
-  people,
+  users,
   endpoint,
   gatewayCache,
   gatewayOverload,

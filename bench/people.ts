@@ -19,7 +19,7 @@ const DRIVER_BOUND = 2;
 const EXPRESS_HEADERS = new Set(['connection', 'content-length', 'date', 'etag', 'keep-alive']);
 const NETWORK = 'http://127.0.0.1:8090';
 
-export const people: Benchmark = {
+export const users: Benchmark = {
   name: 'people',
   description: `profile, achievements and their leaderboard among ${USERS} people, on SQLite and MongoDB`,
   promise: 'a profile costs little more than its database query',
@@ -32,13 +32,13 @@ async function runBenchmark(say: (line: string) => void): Promise<Finding[]> {
   );
   const findings: Finding[] = [];
   for (const open of userStoreFixtures(say)) {
-    const place = await open();
+    const fixture = await open();
     try {
-      const keys = await storeUsers(place.store, USERS, definitions);
-      say(`${place.name}: ${keys.length} users are stored`);
-      findings.push(...(await measure(place, keys, definitions)));
+      const keys = await storeUsers(fixture.store, USERS, definitions);
+      say(`${fixture.name}: ${keys.length} users are stored`);
+      findings.push(...(await measure(fixture, keys, definitions)));
     } finally {
-      await place.remove();
+      await fixture.remove();
     }
   }
   return findings;
@@ -53,14 +53,14 @@ interface Query {
 }
 
 async function measure(
-  place: UserStoreFixture,
+  fixture: UserStoreFixture,
   keys: readonly string[],
   definitions: ConstructorParameters<typeof Achievements>[0]['definitions'],
 ): Promise<Finding[]> {
   const now = () => Math.floor(Date.now() / 1000);
-  const achievements = new Achievements({ store: place.store.users, definitions, networkUrl: NETWORK });
+  const achievements = new Achievements({ store: fixture.store.users, definitions, networkUrl: NETWORK });
   const profiles = new ProfileReader({
-    profiles: place.store.profiles,
+    profiles: fixture.store.profiles,
     newUnlocks: (userKey, at) => achievements.newUnlocks(userKey, at),
     now,
   });
@@ -70,27 +70,27 @@ async function measure(
     {
       what: 'a profile',
       useCase: (round) => profiles.profile(keyOf(round)),
-      bare: (round) => place.bare.profile(keyOf(round)),
+      bare: (round) => fixture.bare.profile(keyOf(round)),
       path: of(operations.getUserProfile.path),
     },
     {
       what: 'achievements',
       useCase: (round) => achievements.ofUser(keyOf(round)),
-      bare: (round) => place.bare.achievements(keyOf(round)),
+      bare: (round) => fixture.bare.achievements(keyOf(round)),
       path: of(operations.getUserAchievements.path),
     },
     {
       what: 'the leaderboard',
       useCase: () => achievements.leaderboard(LIMIT),
-      bare: () => place.bare.leaderboard(LIMIT),
+      bare: () => fixture.bare.leaderboard(LIMIT),
       path: () => `${operations.getAchievementLeaderboard.path}?limit=${LIMIT}`,
     },
   ];
   const findings: Finding[] = [];
   const stack = new AsyncDisposableStack();
   try {
-    const url = await startService(place, stack);
-    for (const answer of answers) findings.push(...(await compare(place.name, answer, url)));
+    const url = await startService(fixture, stack);
+    for (const answer of answers) findings.push(...(await compare(fixture.name, answer, url)));
   } finally {
     await stack.disposeAsync();
   }
@@ -98,7 +98,7 @@ async function measure(
 }
 
 async function compare(name: string, { what, useCase, bare, path }: Query, url: string): Promise<Finding[]> {
-  const [ours = [], peer = []] = await runInterleaved(ROUNDS, useCase, bare);
+  const [useCaseTimes = [], peer = []] = await runInterleaved(ROUNDS, useCase, bare);
   const bytes = JSON.stringify((await useCase(0)).body);
   const plain = await startBareExpress(bytes, (await fetch(url + path(0))).headers);
   try {
@@ -113,9 +113,9 @@ async function compare(name: string, { what, useCase, bare, path }: Query, url: 
     return [
       {
         what: `${name}, ${what}: the use case`,
-        measured: formatLatencies(ours),
+        measured: formatLatencies(useCaseTimes),
         reference: `the bare driver's documents ${formatLatencies(peer)}`,
-        ratio: median(ours) / median(peer),
+        ratio: median(useCaseTimes) / median(peer),
         bound: DRIVER_BOUND,
       },
       {
@@ -131,11 +131,11 @@ async function compare(name: string, { what, useCase, bare, path }: Query, url: 
   }
 }
 
-async function startService(place: UserStoreFixture, stack: AsyncDisposableStack): Promise<string> {
+async function startService(fixture: UserStoreFixture, stack: AsyncDisposableStack): Promise<string> {
   const bus = await openBus({ url: 'memory:', origin: 'simulated' });
   stack.defer(() => bus.close());
   const config = readUserApiConfig({ PORT: '0', METRICS_PORT: '0', ERASURE_KEY: 'sixteen characters' });
-  const service = await createUserApi(config, { bus, store: place.store, logger: silentLogger() });
+  const service = await createUserApi(config, { bus, store: fixture.store, logger: silentLogger() });
   stack.defer(() => service.stop());
   await service.start();
   return service.url();

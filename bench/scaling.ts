@@ -81,12 +81,12 @@ function allowedSeconds({ requests, collectors }: Run): number {
 /** Uses a new vhost and an empty database. */
 async function measure(latencyMs: number, collectors: number): Promise<Run> {
   await using stack = new AsyncDisposableStack();
-  const place = await RabbitMqFixture.create();
-  stack.defer(() => place.remove());
+  const fixture = await RabbitMqFixture.create();
+  stack.defer(() => fixture.remove());
   const slots = await prepareCollectorDatabase('bench-scaling');
   await slots.clear();
   stack.defer(() => slots.clear());
-  const bus = await openBus({ url: place.url, origin: 'simulated' });
+  const bus = await openBus({ url: fixture.url, origin: 'simulated' });
   stack.defer(() => bus.close());
 
   let slotMs = Math.ceil(Date.now() / (SLOT_SECONDS * 1000)) * SLOT_SECONDS * 1000;
@@ -98,7 +98,7 @@ async function measure(latencyMs: number, collectors: number): Promise<Run> {
   stack.defer(() => simulator.stop());
   const { url } = await simulator.start();
   const finished = await followSlots(bus);
-  const env = environment(url, place.url, slots.url);
+  const env = environment(url, fixture.url, slots.url);
   const all = Array.from({ length: collectors }, () => startCollectorProcess(stack));
 
   const requestsSoFar = async () => {

@@ -27,25 +27,25 @@ export interface SearchCatalog {
 
 /** Seeds a catalog with the boards of the simulated network. */
 export async function openSearchCatalog(open: OpenCatalogFixture, say: (line: string) => void): Promise<SearchCatalog> {
-  const place = await open();
+  const fixture = await open();
   try {
     const world = createBoardWorld();
     const pass = currentPass();
-    const titles = await storeTitles(place.store, world, pass);
+    const titles = await storeTitles(fixture.store, world, pass);
     let samples: Samples = { entries: 0, times: [], players: [] };
     const ms = await measureMs(async () => {
-      samples = await seedBoards(place.store.boards, world, pass);
+      samples = await seedBoards(fixture.store.boards, world, pass);
     });
-    const megabytes = (await place.megabytes()).toFixed(0);
-    say(`${place.name} has ${samples.entries} entries (${megabytes} MB), seeded in ${(ms / 1000).toFixed(0)} s`);
-    return createSearches(place, { titles, boards: place.store.boards }, samples);
+    const megabytes = (await fixture.megabytes()).toFixed(0);
+    say(`${fixture.name} has ${samples.entries} entries (${megabytes} MB), seeded in ${(ms / 1000).toFixed(0)} s`);
+    return createSearches(fixture, { titles, boards: fixture.store.boards }, samples);
   } catch (error) {
-    await place.remove();
+    await fixture.remove();
     throw error;
   }
 }
 
-function createSearches(place: CatalogFixture, reader: CatalogReader, { times, players }: Samples): SearchCatalog {
+function createSearches(fixture: CatalogFixture, reader: CatalogReader, { times, players }: Samples): SearchCatalog {
   const timeOf = (round: number) => times[(round * 7) % times.length] ?? 0;
   const someOf = (round: number) =>
     Array.from(
@@ -58,9 +58,9 @@ function createSearches(place: CatalogFixture, reader: CatalogReader, { times, p
   };
   const asJson = async (answer: Promise<{ body: unknown }>) => JSON.stringify((await answer).body);
   return {
-    place,
+    place: fixture,
     byTime: (round) => asJson(searchByTime(reader, { time: timeOf(round), tolerance: TOLERANCE_MS, limit: LIMIT })),
-    byTimeBare: async (round) => JSON.stringify(await place.bare(timeOf(round), TOLERANCE_MS, LIMIT)),
+    byTimeBare: async (round) => JSON.stringify(await fixture.bare(timeOf(round), TOLERANCE_MS, LIMIT)),
     byPlayers: (round) => {
       const names = [...new Set(someOf(round).map(({ playerName }) => playerName))];
       return asJson(searchByPlayers(reader, { names, limit: LIMIT }));

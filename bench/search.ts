@@ -34,15 +34,15 @@ async function forEachStore(
 
 async function measure(catalog: SearchCatalog, say: (line: string) => void): Promise<Finding[]> {
   const { name } = catalog.place;
-  const [ours = [], peer = []] = await runInterleaved(ROUNDS, catalog.byTime, catalog.byTimeBare);
+  const [useCaseTimes = [], peer = []] = await runInterleaved(ROUNDS, catalog.byTime, catalog.byTimeBare);
   const [players = [], playersCpu] = await withCpu(() => runInterleaved(ROUNDS, catalog.byPlayers));
   const [ranks = [], ranksCpu] = await withCpu(() => runInterleaved(ROUNDS, catalog.byRanks));
   say(`${name}, CPU of this process for each search: ${NAMES} ${playersCpu}, ${PAIRS} ${ranksCpu}`);
   const besideDriver: Finding = {
     what: `${name}, by time: use case and JSON`,
-    measured: formatLatencies(ours),
+    measured: formatLatencies(useCaseTimes),
     reference: `the bare driver's rows and JSON ${formatLatencies(peer)}`,
-    ratio: median(ours) / median(peer),
+    ratio: median(useCaseTimes) / median(peer),
     bound: DRIVER_BOUND,
   };
   if (name === 'SQLite') return [besideDriver, limitFinding(NAMES, players), limitFinding(PAIRS, ranks)];

@@ -38,11 +38,11 @@ export const stream: Benchmark = {
       const delays: [number[], number[]] = [[], []];
       let text = SAMPLE;
       for (let fact = 0; fact < FACTS; fact += 1) {
-        const ours = await delayMs(gateway, readers, 1000 + fact, text);
-        ({ text } = ours);
-        const theirs = await delayMs(bare, readers, 1000 + fact, text);
-        delays[0].push(ours.ms);
-        delays[1].push(theirs.ms);
+        const gatewayResult = await delayMs(gateway, readers, 1000 + fact, text);
+        ({ text } = gatewayResult);
+        const bareResult = await delayMs(bare, readers, 1000 + fact, text);
+        delays[0].push(gatewayResult.ms);
+        delays[1].push(bareResult.ms);
       }
       const [weight = 0, bareWeight = 0] = weights;
       const [delay, bareDelay] = [median(delays[0]), median(delays[1])];

@@ -49,16 +49,22 @@ export function captureResponse(
       res.on('data', (chunk: Buffer) => chunks.push(chunk));
       res.on('error', reject);
       res.on('end', () => {
-        const kept = res.rawHeaders.flatMap((name, at, all) => {
+        const endToEndHeaders = res.rawHeaders.flatMap((name, at, all) => {
           return at % 2 === 0 && !HOP_HEADERS.has(name.toLowerCase()) ? [name, all[at + 1] ?? ''] : [];
         });
-        resolve({ status: res.statusCode ?? 0, headers: kept, body: Buffer.concat(chunks).toString('base64') });
+        resolve({
+          status: res.statusCode ?? 0,
+          headers: endToEndHeaders,
+          body: Buffer.concat(chunks).toString('base64'),
+        });
       });
     }).on('error', reject);
   });
 }
 
 export function headerOf({ headers }: PrebuiltResponse, name: string): string | undefined {
-  const at = headers.findIndex((given, index) => index % 2 === 0 && given.toLowerCase() === name.toLowerCase());
+  const at = headers.findIndex(
+    (headerName, index) => index % 2 === 0 && headerName.toLowerCase() === name.toLowerCase(),
+  );
   return at === -1 ? undefined : headers[at + 1];
 }

@@ -53,13 +53,13 @@ export function startOnCore(
   const cores = { server, load, any: allowedCores() };
   const line = ['-c', String(cores[core]), command, ...args];
   const child = spawn('taskset', line, { stdio: ['ignore', 'inherit', 'inherit', ...channels] });
-  const gone = once(child, 'exit');
+  const exit = once(child, 'exit');
   stack.defer(async () => {
     const kill = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
     // Programs of this folder exit when the channel closes.
     if (child.connected) child.disconnect();
     else child.kill('SIGTERM');
-    await gone;
+    await exit;
     clearTimeout(kill);
   });
   return child;

@@ -14,8 +14,8 @@ function cpuSeconds(): number {
   return (user + system) / 1e6;
 }
 
-serveCommands(async (told) => {
-  const command = told as CollectorCommand;
+serveCommands(async (message) => {
+  const command = message as CollectorCommand;
   if (command === 'cost') return cpuSeconds();
   const { slotMs, env } = command;
   clockMs = slotMs;

@@ -16,15 +16,15 @@ const STOP_WITHIN_MS = 10_000;
 /** Runs until the stack is disposed. */
 export function startCollectorProcess(stack: AsyncDisposableStack): CollectorProcess {
   const child = fork(join(import.meta.dirname, 'collector-main.ts'));
-  const gone = once(child, 'exit');
-  const ended = gone.then(() => {
+  const exit = once(child, 'exit');
+  const ended = exit.then(() => {
     throw new Error('a collector has ended');
   });
   ended.catch(() => undefined);
   stack.defer(async () => {
     const kill = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
     child.disconnect();
-    await gone;
+    await exit;
     clearTimeout(kill);
   });
   return {

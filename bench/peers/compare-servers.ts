@@ -43,16 +43,16 @@ export async function compareServers(comparison: Comparison): Promise<Finding[]>
       runs[index]?.push(await loadServer(load, pid, { ...each, port }));
     }
   }
-  const [mine = [], ...theirs] = runs;
-  const named = peers.map(({ name }, index) => `${name} ${rateOf(theirs[index] ?? [])}`);
-  say(`${what}: gateway ${rateOf(mine)}; ${named.join('; ')}`);
+  const [gatewayRuns = [], ...peerRuns] = runs;
+  const named = peers.map(({ name }, index) => `${name} ${rateOf(peerRuns[index] ?? [])}`);
+  say(`${what}: gateway ${rateOf(gatewayRuns)}; ${named.join('; ')}`);
   return peers.map(({ name, share }, index) => {
-    const peer = theirs[index] ?? [];
+    const peer = peerRuns[index] ?? [];
     return {
       what,
-      measured: costOf(mine),
-      reference: `${name} ${costOf(peer)}, ${(cpuOf(peer) / cpuOf(mine)).toFixed(2)} of its speed`,
-      ratio: cpuOf(mine) / cpuOf(peer),
+      measured: costOf(gatewayRuns),
+      reference: `${name} ${costOf(peer)}, ${(cpuOf(peer) / cpuOf(gatewayRuns)).toFixed(2)} of its speed`,
+      ratio: cpuOf(gatewayRuns) / cpuOf(peer),
       bound: Number((1 / share).toFixed(2)),
     };
   });

@@ -98,8 +98,8 @@ async function captureResponses(port: number, paths: readonly string[]): Promise
     for (const coding of ['', 'gzip']) {
       const headers = coding === '' ? {} : { 'Accept-Encoding': coding };
       await captureResponse(port, path, headers);
-      const { headers: given, body } = await captureResponse(port, path, headers);
-      (answers[path] ??= {})[coding] = { headers: given, body };
+      const { headers: responseHeaders, body } = await captureResponse(port, path, headers);
+      (answers[path] ??= {})[coding] = { headers: responseHeaders, body };
     }
   }
   return answers;

@@ -6,8 +6,8 @@ import type { GatewayCommand } from './gateway.ts';
 
 const bus = await openBus({ url: 'memory:', origin: 'simulated' });
 
-serveCommands(async (told) => {
-  const command = told as GatewayCommand;
+serveCommands(async (message) => {
+  const command = message as GatewayCommand;
   if ('start' in command) return start(command.start);
   await bus.publish(slotStored, { slot: formatInstant(slotOf(Date.now() / 1000)), online: 312, lobbies: 40 });
   return undefined;

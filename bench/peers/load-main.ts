@@ -89,8 +89,8 @@ async function sendOpenLoop(load: Load, perSecond: number): Promise<LoadResult> 
   }
 }
 
-function isAccepted({ status, alsoAccepted }: Load, given: number): boolean {
-  return given === status || given === alsoAccepted;
+function isAccepted({ status, alsoAccepted }: Load, responseStatus: number): boolean {
+  return responseStatus === status || responseStatus === alsoAccepted;
 }
 
 function connectionsOf({ port, connections }: Load, onFault: (error: Error) => void): LoadConnection[] {

@@ -17,9 +17,9 @@ interface OpenAlertStage extends AlertStage {
 /**
  * Starts a stack with accelerated Prometheus rules.
  *
- * @param isKept whether the stack stays up when the stage is closed
+ * @param keepRunning whether the stack stays up when the stage is closed
  */
-export async function openAlertStack(times: number, isKept: boolean): Promise<OpenAlertStage> {
+export async function openAlertStack(times: number, keepRunning: boolean): Promise<OpenAlertStage> {
   const project = await ComposeProject.create('lobbystats-alerts', {
     ...{
       BACKFILL_DAYS: '1',
@@ -37,7 +37,7 @@ export async function openAlertStack(times: number, isKept: boolean): Promise<Op
   try {
     await project.up('--build');
     await project.up('--no-deps', 'prometheus');
-    const stack = await stackStage(project.arguments, isKept ? () => printHowToReuse(project) : remove);
+    const stack = await stackStage(project.arguments, keepRunning ? () => printHowToReuse(project) : remove);
     return alertStage(stack);
   } catch (error) {
     await remove();

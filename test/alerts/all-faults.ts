@@ -20,8 +20,8 @@ export const allFaults: readonly (readonly (readonly AlertFault[])[])[] = [
 /** The faults that raise these alerts; all if none is named. @throws Error for an alert without a fault */
 export function faultsFor(alerts: readonly string[]): typeof allFaults {
   const proved = allFaults.flat(2).flatMap(({ raises }) => raises);
-  const strange = alerts.filter((alert) => !proved.includes(alert));
-  if (strange.length > 0) throw new Error(`There is no alert ${strange.join(', ')}`);
+  const unknownAlerts = alerts.filter((alert) => !proved.includes(alert));
+  if (unknownAlerts.length > 0) throw new Error(`There is no alert ${unknownAlerts.join(', ')}`);
   if (alerts.length === 0) return allFaults;
   const isAsked = ({ raises }: AlertFault) => raises.some((alert) => alerts.includes(alert));
   return allFaults.map((phase) => phase.map((row) => row.filter(isAsked)));

@@ -38,7 +38,7 @@ try {
   process.exitCode = 1;
 }
 
-async function run(phases: ReturnType<typeof faultsFor>, times: number, isKept: boolean): Promise<void> {
+async function run(phases: ReturnType<typeof faultsFor>, times: number, keepRunning: boolean): Promise<void> {
   const missing = await engineFault();
   if (missing !== undefined)
     throw new Error(`npm run alerts needs a Docker engine with Compose v2, and there is none here: ${missing}`);
@@ -46,7 +46,7 @@ async function run(phases: ReturnType<typeof faultsFor>, times: number, isKept: 
   const running = process.env['TEST_STACK'];
   const stage =
     running === undefined
-      ? await openAlertStack(times, isKept)
+      ? await openAlertStack(times, keepRunning)
       : await runningAlertStack(JSON.parse(running) as string[]);
   closeOnSignal(() => stage.close());
   try {

@@ -16,7 +16,7 @@ describe('analyst token', () => {
 
   beforeAll(async () => {
     [own, others] = [await createTestBuckets(), await createTestBuckets()];
-    for (const place of [own, others]) await write(place.token, place.buckets.daily);
+    for (const testBuckets of [own, others]) await write(testBuckets.token, testBuckets.buckets.daily);
     token = await tokens().create(name());
   });
   afterAll(async () => {
@@ -100,10 +100,10 @@ describe('analyst token', () => {
     await expect(tokens().create(another)).rejects.toThrow(/already has a token/);
     await tokens().revoke(another);
     await expect(tokens().revoke(another)).rejects.toThrow(/has no token/);
-    const gone = await fetch(`${url}/query?db=${own.buckets.daily}&q=SHOW+MEASUREMENTS`, {
+    const revokedResponse = await fetch(`${url}/query?db=${own.buckets.daily}&q=SHOW+MEASUREMENTS`, {
       headers: { authorization: `Token ${second}` },
     });
-    expect(gone.status).toBe(401);
+    expect(revokedResponse.status).toBe(401);
     expect(await influxQl(own.buckets.daily)).toContain('values');
   });
 });
@@ -111,10 +111,10 @@ describe('analyst token', () => {
 describe('npm run analyst-token', () => {
   const env = { INFLUXDB_URL: url, INFLUXDB_ADMIN_TOKEN: adminToken, INFLUXDB_ORG: org };
   const run = async (args: string[], changes: Record<string, string> = {}) => {
-    const said = { out: '', error: '' };
-    const terminal = { out: (text: string) => (said.out += text), error: (text: string) => (said.error += text) };
+    const output = { out: '', error: '' };
+    const terminal = { out: (text: string) => (output.out += text), error: (text: string) => (output.error += text) };
     const code = await runAnalystToken(args, { ...env, ...changes }, terminal);
-    return { code, ...said };
+    return { code, ...output };
   };
 
   it('creates a token for the buckets of the deployment, lists and revokes it', async () => {
@@ -128,11 +128,11 @@ describe('npm run analyst-token', () => {
       await management('POST', '/api/v2/buckets', { orgID, name, retentionRules: [] });
     }
     const here = { INFLUXDB_ORG: organisation };
-    const made = await run(['--name', 'ada'], here);
-    expect([made.code, made.out]).toEqual([0, expect.stringMatching(/^[\w=-]{60,}\n$/)]);
+    const createResult = await run(['--name', 'ada'], here);
+    expect([createResult.code, createResult.out]).toEqual([0, expect.stringMatching(/^[\w=-]{60,}\n$/)]);
     const listed = await run(['--list'], here);
     expect([listed.code, listed.out]).toEqual([0, expect.stringMatching(/^ada +20/)]);
-    expect(listed.out).not.toContain(made.out.trim());
+    expect(listed.out).not.toContain(createResult.out.trim());
     expect((await run(['--revoke', 'ada'], here)).out).toBe('The token of ada is gone.\n');
     expect((await run(['--list'], here)).out).toBe('No analyst has a token.\n');
     await management('DELETE', `/api/v2/orgs/${orgID}`);

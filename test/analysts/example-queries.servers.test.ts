@@ -12,13 +12,13 @@ const exampleQueries = parseExampleQueries(document);
 
 describe('docs/analysts.md', () => {
   let filled: TestBuckets;
-  let place: Pick<TestBuckets, 'buckets' | 'token'>;
+  let readAccess: Pick<TestBuckets, 'buckets' | 'token'>;
   beforeAll(async () => {
     filled = await fillSampleHistory();
     const { url, token: adminToken, org } = testServers().influxdb;
     const { buckets } = filled;
     const tokens = analystTokens({ url, adminToken, org, buckets: Object.values(buckets) });
-    place = { buckets, token: await tokens.create(`reader.${buckets.daily}`) };
+    readAccess = { buckets, token: await tokens.create(`reader.${buckets.daily}`) };
   }, 300_000);
   afterAll(async () => {
     await filled.remove();
@@ -33,7 +33,7 @@ describe('docs/analysts.md', () => {
 
   it.each(exampleQueries)('prints the actual result of $heading ($language)', async (question) => {
     expect(question.printedTables.flat().length).toBeGreaterThan(question.printedTables.length);
-    expect(question.printedTables).toEqual(await runExampleQuery(question, place));
+    expect(question.printedTables).toEqual(await runExampleQuery(question, readAccess));
   });
 
   it.each(['snapshots', 'daily'] as const)('documents exactly the fields and tags of the bucket %s', async (bucket) => {
@@ -43,8 +43,8 @@ describe('docs/analysts.md', () => {
 
   async function keysIn(bucket: BucketKind): Promise<Record<string, string[]>> {
     const show = async (what: string) => {
-      const search = new URLSearchParams({ db: place.buckets[bucket], q: `SHOW ${what} KEYS` });
-      const headers = { authorization: `Token ${place.token}` };
+      const search = new URLSearchParams({ db: readAccess.buckets[bucket], q: `SHOW ${what} KEYS` });
+      const headers = { authorization: `Token ${readAccess.token}` };
       const answer = await fetch(`${testServers().influxdb.url}/query?${search.toString()}`, { headers });
       const { results } = (await answer.json()) as { results: { series?: { name: string; values: string[][] }[] }[] };
       return results[0]?.series ?? [];

@@ -7,11 +7,11 @@ import { withResults, parseExampleQueries, type Tables } from './example-queries
 // Updates the results of the example queries in docs/analysts.md. TEST_INFLUXDB_URL, _TOKEN and _ORG name an InfluxDB.
 const file = join(import.meta.dirname, '../../docs/analysts.md');
 const document = readFileSync(file, 'utf8');
-const place = await fillSampleHistory();
+const testBuckets = await fillSampleHistory();
 try {
   const tables: Tables[] = [];
-  for (const question of parseExampleQueries(document)) tables.push(await runExampleQuery(question, place));
+  for (const question of parseExampleQueries(document)) tables.push(await runExampleQuery(question, testBuckets));
   writeFileSync(file, withResults(document, tables));
 } finally {
-  await place.remove();
+  await testBuckets.remove();
 }

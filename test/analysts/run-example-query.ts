@@ -9,9 +9,9 @@ const PRECISION = 1000;
 /** Runs an example query of the document against test buckets. */
 export async function runExampleQuery(
   question: ExampleQuery,
-  place: Pick<TestBuckets, 'buckets' | 'token'>,
+  testBuckets: Pick<TestBuckets, 'buckets' | 'token'>,
 ): Promise<Tables> {
-  return question.language === 'flux' ? runFlux(question, place) : runInfluxQl(question, place);
+  return question.language === 'flux' ? runFlux(question, testBuckets) : runInfluxQl(question, testBuckets);
 }
 
 interface InfluxQlResponse {
@@ -42,11 +42,11 @@ async function runInfluxQl(
 /** Runs Flux and drops its `result` and `table` columns. */
 async function runFlux({ query }: ExampleQuery, { buckets, token }: Pick<TestBuckets, 'buckets' | 'token'>) {
   const { url, org } = testServers().influxdb;
-  const ours = query.replace(
+  const testQuery = query.replace(
     /bucket: "(snapshots|daily)"/g,
     (_, kind: 'snapshots' | 'daily') => `bucket: "${buckets[kind]}"`,
   );
-  const found = await new InfluxDB({ url, token }).getQueryApi(org).collectRows<Record<string, unknown>>(ours);
+  const found = await new InfluxDB({ url, token }).getQueryApi(org).collectRows<Record<string, unknown>>(testQuery);
   const rows = found.map(({ result: _, table: __, ...row }) => row);
   return [[Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row).map(formatCell))]];
 }

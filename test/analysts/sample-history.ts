@@ -29,9 +29,9 @@ const FAILED_PAGE_INDEX = 3;
  * The data is the same each time.
  */
 export async function fillSampleHistory(): Promise<TestBuckets> {
-  const place = await createTestBuckets();
+  const testBuckets = await createTestBuckets();
   try {
-    const store = await place.open({ clock: () => END * 1000 });
+    const store = await testBuckets.open({ clock: () => END * 1000 });
     await storeNames(store);
     for (let slot = FROM; slot < END; slot += SLOTS_AT_ONCE * SLOT_SECONDS) {
       const length = Math.min(SLOTS_AT_ONCE, (END - slot) / SLOT_SECONDS);
@@ -42,9 +42,9 @@ export async function fillSampleHistory(): Promise<TestBuckets> {
       await storeSlots(store, batch, END);
     }
     await store.close();
-    return place;
+    return testBuckets;
   } catch (error) {
-    await place.remove();
+    await testBuckets.remove();
     throw error;
   }
 }
@@ -62,14 +62,14 @@ function observationOf(slot: number): ReturnType<typeof slotObservation> {
     slot,
     registered,
     online,
-    titles: titles.map((title, place) => titleOf(slot, title, place)),
+    titles: titles.map((title, index) => titleOf(slot, title, index)),
   });
 }
 
 type Title = SlotObservation['titles'][number];
 
-function titleOf(slot: number, title: Title, place: number): NonNullable<SlotOptions['titles']>[number] {
-  const isUnread = place === FAILED_PAGE_INDEX && isIn(slot, [FAILED_PAGE_SPAN]);
+function titleOf(slot: number, title: Title, index: number): NonNullable<SlotOptions['titles']>[number] {
+  const isUnread = index === FAILED_PAGE_INDEX && isIn(slot, [FAILED_PAGE_SPAN]);
   // As a collector reads a page without this number.
   const matches = title.matches.map((match) => ({ ...match, maxPlayers: match.maxPlayers ?? 0 }));
   return { ...title, matches: isUnread ? null : matches };

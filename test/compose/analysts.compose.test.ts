@@ -161,7 +161,7 @@ describe('analyst proxy', () => {
 });
 
 describe('analyst proxy over TLS', () => {
-  let place: { host: string; port: number; ca: string };
+  let endpoint: { host: string; port: number; ca: string };
 
   beforeAll(async () => {
     const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], { keySize: 2048 });
@@ -173,13 +173,13 @@ describe('analyst proxy over TLS', () => {
     const up = ['--profile', 'analysts', 'up', '-d', '--wait', '--no-recreate', 'analysts-tls'];
     await docker([...composeArgs, ...up], { ANALYSTS_TLS: directory });
     const { port } = new URL(await publishedUrl('analysts-tls', 8443));
-    place = { host: '127.0.0.1', port: Number(port), ca: cert };
+    endpoint = { host: '127.0.0.1', port: Number(port), ca: cert };
   });
   afterAll(() => compose('--profile', 'analysts', 'rm', '-sf', 'analysts-tls'));
 
   async function askSafely(path: string, options: RequestOptions = {}) {
     const headers = { authorization: `Token ${token}` };
-    const asked = request({ ...place, path, headers, servername: 'localhost', ...options }).end();
+    const asked = request({ ...endpoint, path, headers, servername: 'localhost', ...options }).end();
     const [answer] = (await once(asked, 'response')) as [IncomingMessage];
     return { status: answer.statusCode, body: await text(answer) };
   }
@@ -188,13 +188,13 @@ describe('analyst proxy over TLS', () => {
     const { status, body } = await askSafely(QUERY_PATH);
     expect([status, body]).toEqual([200, await (await fetchWithToken(proxyUrl + QUERY_PATH)).text()]);
     expect((await askSafely('/api/v2/buckets')).status).toBe(404);
-    const plain = await fetch(`http://${place.host}:${place.port}${QUERY_PATH}`);
+    const plain = await fetch(`http://${endpoint.host}:${endpoint.port}${QUERY_PATH}`);
     expect([plain.status, await plain.text()]).toEqual([400, expect.stringContaining('HTTPS')]);
     await expect(askSafely(QUERY_PATH, { maxVersion: 'TLSv1.1', minVersion: 'TLSv1' })).rejects.toThrow();
   });
 
   it('does not hold a permit for a TLS client that sends its query slowly', async () => {
-    const socket = connectTls({ ...place, servername: 'localhost' });
+    const socket = connectTls({ ...endpoint, servername: 'localhost' });
     await once(socket, 'secureConnect');
     const slow = beginSlowQuery(socket);
     expect((await askSafely(QUERY_PATH)).status).toBe(200);

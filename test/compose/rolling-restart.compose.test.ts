@@ -48,13 +48,13 @@ async function fetchTargets(): Promise<RequestTargets> {
   expect(BACKFILL_LOG_LINES.filter((line) => !log.includes(line))).toEqual([]);
   expect((await queues()).filter(({ name, messages }) => SERVICES.includes(name) && messages > 0)).toEqual([]);
   const { body: site } = await getJson<{ games: { titleId: string }[] }>(gatewayUrl + operations.listGames.path);
-  const { body: people } = await getJson<{ leaderboard: { username: string }[] }>(
+  const { body: achievementBoard } = await getJson<{ leaderboard: { username: string }[] }>(
     gatewayUrl + operations.getAchievementLeaderboard.path,
   );
-  if (people.leaderboard.length < MIN_USERS) throw new Error('too few users are known yet');
+  if (achievementBoard.leaderboard.length < MIN_USERS) throw new Error('too few users are known yet');
   return {
     titleIds: site.games.map(({ titleId }) => titleId),
-    usernames: people.leaderboard.map(({ username }) => username),
+    usernames: achievementBoard.leaderboard.map(({ username }) => username),
   };
 }
 
@@ -71,12 +71,12 @@ async function rateContinuously(
   signal: AbortSignal,
 ): Promise<void> {
   const { body: accounts } = await getJson<[Account]>(`${networkUrl}/simulator/accounts`);
-  const person = await signIn({ url: gatewayUrl, networkUrl }, accounts[0]);
-  const others = usernames.filter((name) => name !== person.username);
+  const user = await signIn({ url: gatewayUrl, networkUrl }, accounts[0]);
+  const others = usernames.filter((name) => name !== user.username);
   while (!signal.aborted) {
     const profile = others[writes.length % others.length] ?? '';
     const [sentAt, began] = [Date.now(), performance.now()];
-    const outcome = await person.rate(profile, { stars: 1 + (writes.length % 5) }).then(
+    const outcome = await user.rate(profile, { stars: 1 + (writes.length % 5) }).then(
       ({ status }) => ({ status }),
       (fault: unknown) => ({ status: 0, failure: String(fault) }),
     );
@@ -86,15 +86,15 @@ async function rateContinuously(
 
 /** Replaces all services in sequence. Returns the start time of each replacement. */
 async function replaceAll(): Promise<{ service: string; at: number }[]> {
-  const turns: { service: string; at: number }[] = [];
+  const replacements: { service: string; at: number }[] = [];
   for (const service of SERVICES) {
-    turns.push({ service, at: Date.now() });
+    replacements.push({ service, at: Date.now() });
     await replace(service);
   }
   // Its leases pass to the new replica.
-  turns.push({ service: 'collector', at: Date.now() });
+  replacements.push({ service: 'collector', at: Date.now() });
   await compose('up', '-d', '--no-deps', '--force-recreate', '--wait', 'collector');
-  return turns;
+  return replacements;
 }
 
 function summaryOf(what: string, outcomes: readonly Outcome[]): string {
@@ -113,15 +113,15 @@ it('every request succeeds during a rolling restart of all services', async () =
   const path = requestMix(known, seededRandom(1));
   const reading = load({ ...READS, url: gatewayUrl, path, signal, onOutcome: (outcome) => reads.push(outcome) });
   const rating = rateContinuously(known, traffic, signal);
-  const turns = await replaceAll().finally(() => {
+  const replacements = await replaceAll().finally(() => {
     ended.abort();
   });
   await Promise.all([reading, rating]);
   process.stdout.write(summaryOf('reads', reads) + summaryOf('writes', writes));
   expect([reads.length > READS.perSecond * 30, writes.length > 50]).toEqual([true, true]);
   const failed = [...reads, ...writes].filter(({ status }) => status !== 200);
-  const turnOf = (sentAt: number) => turns.findLast(({ at }) => at <= sentAt)?.service;
-  expect(failed.map((outcome) => ({ ...outcome, whileReplaced: turnOf(outcome.sentAt) }))).toEqual([]);
+  const findReplacedService = (sentAt: number) => replacements.findLast(({ at }) => at <= sentAt)?.service;
+  expect(failed.map((outcome) => ({ ...outcome, whileReplaced: findReplacedService(outcome.sentAt) }))).toEqual([]);
   await eventually(async () => expect(await unhealthyServices()).toEqual([]), { timeoutMs: 60_000, everyMs: 1000 });
   expect(await deadLetters()).toEqual([]);
 }, 900_000);

@@ -138,8 +138,8 @@ describe('users of the stack', () => {
     await Promise.all([rateAll(), killAll()]);
     for (const [profile, stars] of acknowledged) {
       const { feedback, ratingCount } = await reputationOf(profile);
-      const mine = feedback.filter(({ raterUsername }) => raterUsername === username);
-      expect([profile, ...mine.map((one) => one.stars)]).toEqual([profile, stars]);
+      const ownFeedback = feedback.filter(({ raterUsername }) => raterUsername === username);
+      expect([profile, ...ownFeedback.map((one) => one.stars)]).toEqual([profile, stars]);
       expect(ratingCount).toBe(feedback.length);
     }
   }, 300_000);

@@ -14,7 +14,7 @@ export type CommandLine =
       readonly on: 'stack' | 'standalone';
       readonly isJson: boolean;
       /** Whether the started stack stays up for later drills. */
-      readonly isKept: boolean;
+      readonly keepRunning: boolean;
     };
 
 export const USAGE = `npm run drills [-- NUMBER…]   faults and abuse that must not harm the system
@@ -57,15 +57,15 @@ export function readCommandLine(
     if (values.list) return { kind: 'list', drills: all };
     if (values.on !== 'stack' && values.on !== 'standalone') throw new Error('--on must be stack or standalone');
     const numbers = positionals.flatMap(numbersOf);
-    const strange = numbers.filter((number) => !all.some((drill) => drill.number === number));
-    if (strange.length > 0) throw new Error(`There is no drill ${strange.join(', ')}`);
+    const unknownNumbers = numbers.filter((number) => !all.some((drill) => drill.number === number));
+    if (unknownNumbers.length > 0) throw new Error(`There is no drill ${unknownNumbers.join(', ')}`);
     const chosen = values.short && numbers.length === 0 ? all.filter(({ isShort }) => isShort === true) : all;
     return {
       kind: 'run',
       drills: numbers.length === 0 ? chosen : chosen.filter(({ number }) => numbers.includes(number)),
       on: values.on,
       isJson: values.json,
-      isKept: values.keep,
+      keepRunning: values.keep,
     };
   } catch (error) {
     return { kind: 'bad', error: error instanceof Error ? error.message : String(error) };

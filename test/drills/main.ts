@@ -28,7 +28,7 @@ switch (line.kind) {
     await run(line);
 }
 
-async function run({ drills, on, isJson, isKept }: Extract<CommandLine, { kind: 'run' }>): Promise<void> {
+async function run({ drills, on, isJson, keepRunning }: Extract<CommandLine, { kind: 'run' }>): Promise<void> {
   const needsEngine = drills.some((drill) => drill.on === 'stack' || (drill.on === 'either' && on === 'stack'));
   const fault = needsEngine ? await engineFault() : undefined;
   if (fault !== undefined) {
@@ -37,7 +37,7 @@ async function run({ drills, on, isJson, isKept }: Extract<CommandLine, { kind: 
     return;
   }
   installExpect();
-  const stages = new Stages(running === undefined ? undefined : (JSON.parse(running) as string[]), isKept);
+  const stages = new Stages(running === undefined ? undefined : (JSON.parse(running) as string[]), keepRunning);
   closeOnSignal(() => stages.close());
   const results: DrillResult[] = [];
   try {

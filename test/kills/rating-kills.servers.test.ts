@@ -68,11 +68,11 @@ async function killAfter(process: ServiceProcess, ms: number): Promise<void> {
 }
 
 it('each acknowledged rating is stored and published exactly once when reputation-api is killed at any time', async () => {
-  const told: RatingFact[] = [];
+  const publishedRatings: RatingFact[] = [];
   const reader = await bus.readLog({
     from: 'start',
     onEntry: ({ message }) => {
-      if (message.type === ratingStored.key) told.push(message.data as RatingFact);
+      if (message.type === ratingStored.key) publishedRatings.push(message.data as RatingFact);
     },
     onFault: (error) => {
       throw error;
@@ -108,8 +108,8 @@ it('each acknowledged rating is stored and published exactly once when reputatio
   const before = storm.acknowledged;
   await eventually(() => expect(storm.acknowledged).toBeGreaterThan(before + 50), { timeoutMs: 30_000 });
   await storm.stop();
-  const given = await expectAcknowledgedRatings(url, storm.ratings.values());
-  expect([...given.values()].reduce((sum, count) => sum + count, 0)).toBe(raters.length * PROFILES.length);
+  const ratingCounts = await expectAcknowledgedRatings(url, storm.ratings.values());
+  expect([...ratingCounts.values()].reduce((sum, count) => sum + count, 0)).toBe(raters.length * PROFILES.length);
 
   await eventually(async () => expect(await store.collection('outbox').countDocuments()).toBe(0), {
     timeoutMs: 10_000,
@@ -117,10 +117,10 @@ it('each acknowledged rating is stored and published exactly once when reputatio
   await eventually(async () => {
     for (const profile of PROFILES) {
       const { average, ratingCount } = await reputationOf(url, profile);
-      expect(told.findLast(({ username }) => username === profile)).toMatchObject({ average, ratingCount });
+      expect(publishedRatings.findLast(({ username }) => username === profile)).toMatchObject({ average, ratingCount });
     }
-    for (const [rater, count] of given) {
-      const counts = told.flatMap(({ raters: some }) => some).filter(({ username }) => username === rater);
+    for (const [rater, count] of ratingCounts) {
+      const counts = publishedRatings.flatMap(({ raters: some }) => some).filter(({ username }) => username === rater);
       expect([rater, Math.max(...counts.map(({ ratingsGiven }) => ratingsGiven))]).toEqual([rater, count]);
     }
   });

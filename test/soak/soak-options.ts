@@ -41,10 +41,10 @@ export function readSoakOptions(args: readonly string[], randomSeed: number): So
   });
   if (values.help) return undefined;
   const number = (name: Exclude<keyof typeof values, 'help'>, usual: number): number => {
-    const given = values[name];
-    if (given === undefined) return usual;
-    if (!/^(0|[1-9]\d{0,9})$/.test(given)) throw new Error(`--${name} must be a whole number`);
-    return Number(given);
+    const value = values[name];
+    if (value === undefined) return usual;
+    if (!/^(0|[1-9]\d{0,9})$/.test(value)) throw new Error(`--${name} must be a whole number`);
+    return Number(value);
   };
   return {
     minutes: number('minutes', 30),

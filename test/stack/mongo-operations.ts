@@ -13,7 +13,7 @@ export interface MongoOperations {
 export function mongoOperations(database: string): MongoOperations {
   const admin = new MongoClient(testServers().mongodb.url, { runtimeAdapters: { os } });
   const db = admin.db(database);
-  const made = { 'command.profile': { $exists: false }, ns: { $ne: `${database}.system.profile` } };
+  const filter = { 'command.profile': { $exists: false }, ns: { $ne: `${database}.system.profile` } };
   return {
     async during(work) {
       await db.command({ profile: 0 });
@@ -21,7 +21,7 @@ export function mongoOperations(database: string): MongoOperations {
       await db.command({ profile: 2 });
       await work();
       await db.command({ profile: 0 });
-      return db.collection('system.profile').find(made).toArray();
+      return db.collection('system.profile').find(filter).toArray();
     },
     async close() {
       await db.command({ profile: 0 });

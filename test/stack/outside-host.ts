@@ -33,13 +33,13 @@ export async function openOutsideHost(): Promise<OutsideHost> {
   };
   try {
     const pid = await docker(['inspect', '-f', '{{.State.Pid}}', id]);
-    const [ours, theirs] = [`out${process.pid}h`, `out${process.pid}c`];
-    await ip('link', 'add', ours, 'type', 'veth', 'peer', 'name', theirs, 'netns', pid);
-    await ip('address', 'add', `${HOST_ADDRESS}/30`, 'dev', ours);
-    await ip('link', 'set', ours, 'up');
+    const [hostInterface, containerInterface] = [`out${process.pid}h`, `out${process.pid}c`];
+    await ip('link', 'add', hostInterface, 'type', 'veth', 'peer', 'name', containerInterface, 'netns', pid);
+    await ip('address', 'add', `${HOST_ADDRESS}/30`, 'dev', hostInterface);
+    await ip('link', 'set', hostInterface, 'up');
     const inside = ['-t', pid, '-n', 'ip'];
-    await run('nsenter', [...inside, 'address', 'add', `${ADDRESS}/30`, 'dev', theirs]);
-    await run('nsenter', [...inside, 'link', 'set', theirs, 'up']);
+    await run('nsenter', [...inside, 'address', 'add', `${ADDRESS}/30`, 'dev', containerInterface]);
+    await run('nsenter', [...inside, 'link', 'set', containerInterface, 'up']);
   } catch (error) {
     await close();
     throw error;

@@ -35,6 +35,6 @@ type Arguments<Id extends OperationId, Input extends InputOf<Id>> =
 /** One method per operation, which resolves to the response body. */
 export type Methods = {
   readonly [Id in OperationId]: <const Input extends InputOf<Id>>(
-    ...given: Arguments<Id, Input>
+    ...args: Arguments<Id, Input>
   ) => Promise<BodyOf<Id, Input>>;
 };

@@ -40,13 +40,13 @@ it('the client sources run in a browser after type stripping', async () => {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   await page.goto(url);
-  const told = await page.evaluate(`(async () => {
+  const result = await page.evaluate(`(async () => {
     const { createClient, ApiError } = await import('/index.ts');
     const client = createClient({ baseUrl: location.origin });
     const { listChanges } = client;
     const error = await client.getGame({ titleId: '00000000' }).catch((thrown) => thrown);
     return [await listChanges({ limit: 2 }), error instanceof ApiError, error.status, error.message];
   })()`);
-  expect(told).toEqual([{ url: '/api/changes?limit=2' }, true, 404, 'Unknown title']);
+  expect(result).toEqual([{ url: '/api/changes?limit=2' }, true, 404, 'Unknown title']);
   expect(faults).toEqual([]);
 }, 60_000);

@@ -25,12 +25,12 @@ describe('message types', () => {
     const touched = boardStored.tags(boardStored.example);
     const titleId = boardStored.example.boards[0]?.titleId ?? '';
     const { listChanges, listTitleChanges, listLeaderboards } = operations;
-    for (const shown of [
+    for (const responseTags of [
       listChanges.tags({}),
       listTitleChanges.tags({ titleId }),
       listLeaderboards.tags({ titleId }),
     ]) {
-      expect(shown.filter((tag) => touched.includes(tag))).toHaveLength(1);
+      expect(responseTags.filter((tag) => touched.includes(tag))).toHaveLength(1);
     }
   });
 

@@ -26,34 +26,34 @@ export async function dispatch(
   context: DispatchContext,
   tries = 1,
 ): Promise<void> {
-  const wanted = batch.filter(({ delivery }) => !dropIfExpired(delivery, handler, context));
-  const [first] = wanted;
+  const liveBatch = batch.filter(({ delivery }) => !dropIfExpired(delivery, handler, context));
+  const [first] = liveBatch;
   if (first === undefined) return;
   const { settings, hooks } = context;
   try {
     // In an async function, so that a synchronous throw becomes a rejection.
-    const messages = wanted.map(({ message }) => message);
+    const messages = liveBatch.map(({ message }) => message);
     await hooks.run(first.message, async () => handler.handle(messages), { queue: settings.queue, messages });
   } catch (error) {
     if (shouldRetryInPlace(handler, error, tries)) {
       hooks.event('retried', {
         queue: settings.queue,
         type: handler.type.key,
-        count: wanted.length,
+        count: liveBatch.length,
         reason: describe(error),
       });
       await pause(settings.backoffMs(tries), context.stopping);
-      if (!context.stopping.aborted) return dispatch(handler, wanted, context, tries + 1);
-      for (const { delivery } of wanted) delivery.release();
+      if (!context.stopping.aborted) return dispatch(handler, liveBatch, context, tries + 1);
+      for (const { delivery } of liveBatch) delivery.release();
       return;
     }
     // An outage affects all messages: retrying one by one would wait for the timeout once per message.
-    if (wanted.length > 1 && !hasCode(error, 'unavailable')) await dispatchOneByOne(handler, wanted, context);
-    else for (const received of wanted) settleFailure(handler, received, error, context);
+    if (liveBatch.length > 1 && !hasCode(error, 'unavailable')) await dispatchOneByOne(handler, liveBatch, context);
+    else for (const received of liveBatch) settleFailure(handler, received, error, context);
     return;
   }
-  for (const { delivery } of wanted) delivery.ack();
-  hooks.event('handled', { queue: settings.queue, type: handler.type.key, count: wanted.length });
+  for (const { delivery } of liveBatch) delivery.ack();
+  hooks.event('handled', { queue: settings.queue, type: handler.type.key, count: liveBatch.length });
 }
 
 /** During an outage ordered messages are retried in place; a requeue would change their order. */

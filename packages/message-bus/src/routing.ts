@@ -9,10 +9,10 @@ export function typeOf(key: string): MessageType | undefined {
 
 /** Unhandled types would become dead letters; additional handlers would never run. */
 export function checkHandlers({ queue, handlers }: Consumer): void {
-  const wanted = typesOf(queue).map((type) => type.key);
-  const given = handlers.map((handler) => handler.type.key);
-  const missing = wanted.filter((key) => !given.includes(key));
-  const foreign = given.filter((key, at) => !wanted.includes(key) || given.indexOf(key) !== at);
+  const expectedKeys = typesOf(queue).map((type) => type.key);
+  const handledKeys = handlers.map((handler) => handler.type.key);
+  const missing = expectedKeys.filter((key) => !handledKeys.includes(key));
+  const foreign = handledKeys.filter((key, at) => !expectedKeys.includes(key) || handledKeys.indexOf(key) !== at);
   if (missing.length > 0) throw new Error(`The consumer of ${queue} has no handler for ${missing.join(', ')}`);
   if (foreign.length > 0) {
     throw new Error(`The consumer of ${queue} handles ${foreign.join(', ')} more than once or without receiving it`);

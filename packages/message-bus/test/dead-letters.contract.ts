@@ -5,10 +5,10 @@ import { Recorder, eventually } from './recorder.ts';
 import { pageConsumer, publishPages, QUEUE } from './samples.ts';
 
 /** A bus with dead letters in two queues: three of pages and one that isn't JSON. */
-async function withDeadLetters(place: BusFixture): Promise<{ bus: MessageBus; office: DeadLetterStore }> {
-  const bus = await place.open();
+async function withDeadLetters(fixture: BusFixture): Promise<{ bus: MessageBus; office: DeadLetterStore }> {
+  const bus = await fixture.open();
   await publishPages(bus, [1, 2, 3]);
-  await place.publishRaw('catalog-api', 'no JSON');
+  await fixture.publishRaw('catalog-api', 'no JSON');
   const fails = await bus.consume(pageConsumer(() => Promise.reject(new Error('no')), { attempts: 1 }));
   const other = await bus.consume({
     queue: 'catalog-api',
@@ -16,7 +16,7 @@ async function withDeadLetters(place: BusFixture): Promise<{ bus: MessageBus; of
       .filter(({ consumers }) => consumers.includes('catalog-api'))
       .map((type) => handle(type, () => Promise.resolve())),
   });
-  const office = await place.deadLetters();
+  const office = await fixture.deadLetters();
   await eventually(
     () => office.list(),
     ({ length }) => length === 4,
@@ -26,16 +26,16 @@ async function withDeadLetters(place: BusFixture): Promise<{ bus: MessageBus; of
   return { bus, office };
 }
 
-export function deadLetterContract(createPlace: CreateFixture): void {
+export function deadLetterContract(createFixture: CreateFixture): void {
   describe('dead letters', () => {
-    let place: BusFixture;
+    let fixture: BusFixture;
     beforeEach(async () => {
-      place = await createPlace();
+      fixture = await createFixture();
     });
-    afterEach(() => place.remove());
+    afterEach(() => fixture.remove());
 
     it('list returns all or the selected dead letters, oldest first', async () => {
-      const { office } = await withDeadLetters(place);
+      const { office } = await withDeadLetters(fixture);
       const all = await office.list();
       expect(new Set(all.map(({ id }) => id)).size).toBe(4);
       for (const { diedAt } of all) expect(diedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
@@ -49,7 +49,7 @@ export function deadLetterContract(createPlace: CreateFixture): void {
     });
 
     it('requeue returns dead letters to their queues with all attempts', async () => {
-      const { bus, office } = await withDeadLetters(place);
+      const { bus, office } = await withDeadLetters(fixture);
       const seen = new Recorder<number>();
       const consumer = await bus.consume(
         pageConsumer(
@@ -70,7 +70,7 @@ export function deadLetterContract(createPlace: CreateFixture): void {
     });
 
     it('requeue returns a single dead letter to its queue once', async () => {
-      const { bus, office } = await withDeadLetters(place);
+      const { bus, office } = await withDeadLetters(fixture);
       const [first] = await office.list({ queue: QUEUE });
       expect(await office.requeue({ ids: [first!.id] })).toBe(1);
       expect(await office.requeue({ ids: [first!.id] })).toBe(0);
@@ -79,7 +79,7 @@ export function deadLetterContract(createPlace: CreateFixture): void {
     });
 
     it('purge removes the selected dead letters', async () => {
-      const { bus, office } = await withDeadLetters(place);
+      const { bus, office } = await withDeadLetters(fixture);
       const [first] = await office.list({ queue: QUEUE });
       expect(await office.purge({ ids: [first!.id] })).toBe(1);
       expect(await office.purge({ queue: 'catalog-api' })).toBe(1);
@@ -91,11 +91,11 @@ export function deadLetterContract(createPlace: CreateFixture): void {
     });
 
     it('requeue returns each of 450 dead letters once, although they fail again at once', async () => {
-      const bus = await place.open();
+      const bus = await fixture.open();
       const numbers = Array.from({ length: 450 }, (_, index) => index);
       await publishPages(bus, numbers);
       await bus.consume(pageConsumer(() => Promise.reject(new Error('no')), { attempts: 1 }));
-      const office = await place.deadLetters();
+      const office = await fixture.deadLetters();
       const before = await eventually(
         () => office.list(),
         ({ length }) => length === 450,

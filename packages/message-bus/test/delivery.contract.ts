@@ -27,16 +27,16 @@ function expectLiveFirst(pasts: readonly boolean[], liveFirst: 'all' | 'most'): 
   expect(early).toBeLessThanOrEqual(liveFirst === 'all' ? 0 : Math.ceil(live / 2) + 1);
 }
 
-export function deliveryContract(createPlace: CreateFixture): void {
+export function deliveryContract(createFixture: CreateFixture): void {
   describe('delivery', () => {
-    let place: BusFixture;
+    let fixture: BusFixture;
     beforeEach(async () => {
-      place = await createPlace();
+      fixture = await createFixture();
     });
-    afterEach(() => place.remove());
+    afterEach(() => fixture.remove());
 
     it('delivers every message once, including those published before the consumer started', async () => {
-      const bus = await place.open();
+      const bus = await fixture.open();
       await publishPages(bus, oneToTwenty.slice(0, 10));
       const seen = new Recorder<number>();
       const consumer = await bus.consume(pageConsumer((number) => seen.add(number)));
@@ -48,7 +48,7 @@ export function deliveryContract(createPlace: CreateFixture): void {
     });
 
     it('delivers each message to exactly one of the competing consumers of a queue', async () => {
-      const bus = await place.open();
+      const bus = await fixture.open();
       const all = new Recorder<number>();
       const shares: number[][] = [[], []];
       const everyoneBusy = new Gate();
@@ -71,7 +71,7 @@ export function deliveryContract(createPlace: CreateFixture): void {
     });
 
     it('a consumer has up to prefetch messages in flight, and never more', async () => {
-      const bus = await place.open();
+      const bus = await fixture.open();
       const seen = new Recorder<number>();
       const full = new Gate();
       let inHand = 0;
@@ -96,7 +96,7 @@ export function deliveryContract(createPlace: CreateFixture): void {
     });
 
     it('a batch handler receives waiting messages in batches, one call at a time', async () => {
-      const bus = await place.open();
+      const bus = await fixture.open();
       await publishPages(bus, oneToTwenty);
       const calls = new Recorder<number[]>();
       let running = 0;
@@ -117,7 +117,7 @@ export function deliveryContract(createPlace: CreateFixture): void {
     });
 
     it('live messages overtake past ones at any batch size', async () => {
-      const bus = await place.open();
+      const bus = await fixture.open();
       await fc.assert(
         fc.asyncProperty(
           fc.array(fc.boolean(), { minLength: 1, maxLength: 40 }),
@@ -135,7 +135,7 @@ export function deliveryContract(createPlace: CreateFixture): void {
               (count) => count >= pasts.length,
             );
             await consumer.stop();
-            expectLiveFirst(calls.items.flat(), place.liveFirst);
+            expectLiveFirst(calls.items.flat(), fixture.liveFirst);
             expect(Math.max(...calls.items.map(({ length }) => length))).toBeLessThanOrEqual(Math.min(batch, prefetch));
           },
         ),
@@ -146,7 +146,7 @@ export function deliveryContract(createPlace: CreateFixture): void {
     it('drops and counts expired messages, and delivers the rest', async () => {
       let now = Date.UTC(2026, 0, 31);
       const { events, hooks } = eventsOf('expired');
-      const bus = await place.open({ clock: () => now, hooks });
+      const bus = await fixture.open({ clock: () => now, hooks });
       await publishPage(bus, 1, { expiresAtMs: now + 60_000 });
       await publishPage(bus, 2, { expiresAtMs: now + 120_000 });
       now += 60_000;
@@ -160,7 +160,7 @@ export function deliveryContract(createPlace: CreateFixture): void {
 
     it('runs a handler in the context of its message', async () => {
       const contexts = new Recorder<unknown>();
-      const bus = await place.open({
+      const bus = await fixture.open({
         hooks: {
           run: ({ id, type }, work) => {
             contexts.add({ id, type });
@@ -174,7 +174,7 @@ export function deliveryContract(createPlace: CreateFixture): void {
     });
 
     it('delivers messages that a stopped consumer had not started to the next consumer', async () => {
-      const bus = await place.open();
+      const bus = await fixture.open();
       const first = new Recorder<number>();
       const gate = new Gate();
       const batches = handleBatch(pageRequested, 2, async (messages) => {
@@ -194,7 +194,7 @@ export function deliveryContract(createPlace: CreateFixture): void {
     });
 
     it('close waits for running handlers, which can still publish', async () => {
-      const bus = await place.open();
+      const bus = await fixture.open();
       const begun = new Gate();
       const gate = new Gate();
       const finished: number[] = [];
@@ -215,7 +215,7 @@ export function deliveryContract(createPlace: CreateFixture): void {
     });
 
     it('consume rejects handlers that do not match the queue, and a prefetch of 0', async () => {
-      const bus = await place.open();
+      const bus = await fixture.open();
       const [slots, days, titles] = seriesHandlers(() => undefined);
       const page = handle(pageRequested, () => Promise.resolve());
       const lacking = bus.consume({ queue: 'series-api', handlers: [slots!, days!] });

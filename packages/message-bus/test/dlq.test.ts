@@ -17,37 +17,37 @@ interface CommandResult {
 }
 
 async function dlq(env: Record<string, string>, ...args: string[]): Promise<CommandResult> {
-  const said: CommandResult = { code: -1, out: '', error: '' };
-  said.code = await runDlq(args, env, {
+  const result: CommandResult = { code: -1, out: '', error: '' };
+  result.code = await runDlq(args, env, {
     out: (text) => {
-      said.out += text;
+      result.out += text;
     },
     error: (text) => {
-      said.error += text;
+      result.error += text;
     },
   });
-  return said;
+  return result;
 }
 
 describe('npm run dlq', () => {
-  let place: JournalBusFixture;
+  let fixture: JournalBusFixture;
   let env: Record<string, string>;
   let failing: Subscription;
   beforeEach(async () => {
-    place = JournalBusFixture.inFile();
-    env = { BUS_URL: place.url };
-    const bus = await place.open();
+    fixture = JournalBusFixture.inFile();
+    env = { BUS_URL: fixture.url };
+    const bus = await fixture.open();
     failing = await bus.consume(pageConsumer(() => Promise.reject(new Error('no luck')), { attempts: 2 }));
     await publishPage(bus, 1);
-    await place.publishRaw(QUEUE, rawBody({ type: 'evil.\u001b[2Jtype\nline' }));
-    const office = await place.deadLetters();
+    await fixture.publishRaw(QUEUE, rawBody({ type: 'evil.\u001b[2Jtype\nline' }));
+    const office = await fixture.deadLetters();
     await eventually(
       () => office.list(),
       ({ length }) => length === 2,
     );
     await office.close();
   });
-  afterEach(() => place.remove());
+  afterEach(() => fixture.remove());
 
   it('list prints a table without control characters', async () => {
     const { code, out } = await dlq(env, 'list');
@@ -61,7 +61,7 @@ describe('npm run dlq', () => {
   });
 
   it('list --json finds the journal in DATA_DIR and includes bodies', async () => {
-    const { out } = await dlq({ BUS_URL: '', DATA_DIR: dirname(place.path) }, 'list', '--json', '--queue', QUEUE);
+    const { out } = await dlq({ BUS_URL: '', DATA_DIR: dirname(fixture.path) }, 'list', '--json', '--queue', QUEUE);
     expect(JSON.parse(out)).toHaveLength(2);
     expect(JSON.parse(out)[0]).toEqual({
       id: expect.any(String),
@@ -82,7 +82,7 @@ describe('npm run dlq', () => {
   });
 
   it('requeue from another process is noticed by the running bus', async () => {
-    const bus = place.bus;
+    const bus = fixture.bus;
     const seen = new Recorder<number>();
     const program = join(import.meta.dirname, '..', 'src', 'dlq-main.ts');
     await failing.stop();
@@ -114,8 +114,11 @@ describe('npm run dlq', () => {
 
   it('reports no dead letters without a journal, and does not create one', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'dlq-'));
-    const said = await dlq({ DATA_DIR: directory }, 'list');
-    expect(said).toMatchObject({ code: 0, out: expect.stringMatching(/^No dead letters: there is no bus journal at/) });
+    const result = await dlq({ DATA_DIR: directory }, 'list');
+    expect(result).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^No dead letters: there is no bus journal at/),
+    });
     expect(await dlq({ DATA_DIR: directory }, 'purge', '--all', '--json')).toMatchObject({ out: '{"purged":0}\n' });
     expect(existsSync(join(directory, 'bus.sqlite'))).toBe(false);
     rmSync(directory, { recursive: true });
@@ -127,7 +130,7 @@ describe('npm run dlq', () => {
       error: expect.stringMatching(/memory:PATH/),
     });
     expect(await dlq({ BUS_URL: 'amqp:u:p@h' }, 'list')).toMatchObject({ code: 1, out: '' });
-    const other = join(dirname(place.path), 'other.sqlite');
+    const other = join(dirname(fixture.path), 'other.sqlite');
     openSqliteStore({
       url: `sqlite:${other}`,
       name: 'other',

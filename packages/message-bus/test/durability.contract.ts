@@ -5,23 +5,23 @@ import { factNumberOf, pageConsumer, publishFact, publishPage, publishPages, QUE
 
 const KILLS = 8;
 
-export function durabilityContract(createPlace: CreateFixture): void {
+export function durabilityContract(createFixture: CreateFixture): void {
   describe('durability', () => {
-    let place: BusFixture;
+    let fixture: BusFixture;
     let child: FixtureProcess | undefined;
     beforeEach(async () => {
-      place = await createPlace();
+      fixture = await createFixture();
     });
     afterEach(async () => {
       await child?.kill();
-      await place.remove();
+      await fixture.remove();
     });
 
     it('delivers waiting messages after a restart', async () => {
-      const bus = await place.open();
+      const bus = await fixture.open();
       await publishPages(bus, [1, 2, 3]);
       await bus.close();
-      const again = await place.open();
+      const again = await fixture.open();
       expect(await again.depth(QUEUE)).toBe(3);
       const seen = new Recorder<number>();
       await again.consume(pageConsumer((number) => seen.add(number)));
@@ -35,7 +35,7 @@ export function durabilityContract(createPlace: CreateFixture): void {
         attempts.push(attempt);
         return 0;
       };
-      const first = await place.open();
+      const first = await fixture.open();
       const failed = new Recorder<number>();
       const closing = new Recorder<Promise<void>>();
       await first.consume(
@@ -50,14 +50,14 @@ export function durabilityContract(createPlace: CreateFixture): void {
       );
       await publishPage(first, 1);
       await Promise.all(await closing.waitForCount(1));
-      const second = await place.open({ hooks });
+      const second = await fixture.open({ hooks });
       await second.consume(pageConsumer(() => Promise.reject(new Error('no')), { attempts: 3, backoffMs }));
       expect(await events.waitForCount(1)).toMatchObject([{ reason: 'failed 3 times: no' }]);
       expect(attempts).toEqual([1, 2]);
     });
 
     it('keeps the backoff of a failed message over a restart', async () => {
-      const first = await place.open();
+      const first = await fixture.open();
       const failedAt = new Recorder<number>();
       await first.consume(
         pageConsumer(
@@ -71,7 +71,7 @@ export function durabilityContract(createPlace: CreateFixture): void {
       await publishPage(first, 1);
       const [before] = await failedAt.waitForCount(1);
       await first.close();
-      const second = await place.open();
+      const second = await fixture.open();
       const handledAt = new Recorder<number>();
       await second.consume(pageConsumer(() => handledAt.add(performance.now())));
       const [after] = await handledAt.waitForCount(1);
@@ -80,13 +80,13 @@ export function durabilityContract(createPlace: CreateFixture): void {
     });
 
     it('redelivers a message whose process was killed during its handling', async () => {
-      const bus = await place.open();
+      const bus = await fixture.open();
       await publishPage(bus, 7);
       await bus.close();
-      child = new FixtureProcess('hold.ts', place.url);
+      child = new FixtureProcess('hold.ts', fixture.url);
       expect(await child.waitForLines(2)).toEqual(['open', 'has 7']);
       await child.kill();
-      const again = await place.open();
+      const again = await fixture.open();
       const seen = new Recorder<number>();
       const consumer = await again.consume(pageConsumer((number) => seen.add(number)));
       expect(await seen.waitForCount(1)).toEqual([7]);
@@ -95,10 +95,10 @@ export function durabilityContract(createPlace: CreateFixture): void {
     });
 
     it('keeps dead letters over a restart', async () => {
-      const bus = await place.open();
+      const bus = await fixture.open();
       await bus.consume(pageConsumer(() => Promise.reject(new Error('no')), { attempts: 1 }));
       await publishPage(bus, 1);
-      const office = await place.deadLetters();
+      const office = await fixture.deadLetters();
       await eventually(
         () => office.list(),
         ({ length }) => length === 1,
@@ -107,17 +107,17 @@ export function durabilityContract(createPlace: CreateFixture): void {
       expect(await office.list()).toHaveLength(1);
       expect(await office.requeue()).toBe(1);
       await office.close();
-      const again = await place.open();
+      const again = await fixture.open();
       expect(await again.depth(QUEUE)).toBe(1);
     });
 
     it('a log reader resumes at its position after a restart', async () => {
-      const bus = await place.open();
+      const bus = await fixture.open();
       await publishFact(bus, 1);
       const position = await bus.logEnd();
       await publishFact(bus, 2);
       await bus.close();
-      const again = await place.open();
+      const again = await fixture.open();
       await publishFact(again, 3);
       const seen = new Recorder<number>();
       const onReset = jest.fn();
@@ -138,7 +138,7 @@ export function durabilityContract(createPlace: CreateFixture): void {
       const handled = new Set<number>();
       let next = 1;
       for (let kill = 0; kill < KILLS; kill += 1) {
-        child = new FixtureProcess('churn.ts', place.url, String(next));
+        child = new FixtureProcess('churn.ts', fixture.url, String(next));
         await child.waitForLines(1 + Math.floor(Math.random() * 600));
         for (const line of await child.kill()) {
           const [what, number] = line.split(' ');
@@ -148,7 +148,7 @@ export function durabilityContract(createPlace: CreateFixture): void {
         next = Math.max(next, ...confirmed, ...handled) + 1000;
       }
       expect(confirmed.size).toBeGreaterThan(0);
-      const bus = await place.open();
+      const bus = await fixture.open();
       const waiting = await bus.depth(QUEUE);
       const rest = new Recorder<number>();
       const consumer = await bus.consume(pageConsumer((number) => rest.add(number)));

@@ -7,17 +7,17 @@ import { ignoreBoards, numberOf, page, pageConsumer, publishPage, publishPages, 
 
 const hugeBody = (): string => rawBody({ data: { ...page(1), more: 'x'.repeat(10_000_000) } });
 
-export function failureContract(createPlace: CreateFixture): void {
+export function failureContract(createFixture: CreateFixture): void {
   describe('failure', () => {
-    let place: BusFixture;
+    let fixture: BusFixture;
     beforeEach(async () => {
-      place = await createPlace();
+      fixture = await createFixture();
     });
-    afterEach(() => place.remove());
+    afterEach(() => fixture.remove());
 
     it('redelivers a failed message after each backoff until its handler resolves', async () => {
       const { events, hooks } = eventsOf('retried');
-      const bus = await place.open({ hooks });
+      const bus = await fixture.open({ hooks });
       const attempts: number[] = [];
       const seen = new Recorder<number>();
       const consumer = await bus.consume(
@@ -44,7 +44,7 @@ export function failureContract(createPlace: CreateFixture): void {
     });
 
     it('waits at least the backoff before a redelivery', async () => {
-      const bus = await place.open();
+      const bus = await fixture.open();
       const times = new Recorder<number>();
       await bus.consume(
         pageConsumer(
@@ -63,7 +63,7 @@ export function failureContract(createPlace: CreateFixture): void {
 
     it('a message becomes a dead letter with its reason after its last attempt fails', async () => {
       const { events, hooks } = eventsOf('dead');
-      const bus = await place.open({ hooks });
+      const bus = await fixture.open({ hooks });
       const seen = new Recorder<number>();
       const fail = () => Promise.reject(new Error('no such luck', { cause: new Error('rain') }));
       await bus.consume(
@@ -77,7 +77,7 @@ export function failureContract(createPlace: CreateFixture): void {
       );
       await publishPage(bus, 1);
       await events.waitForCount(1);
-      const office = await place.deadLetters();
+      const office = await fixture.deadLetters();
       const [letter] = await eventually(
         () => office.list(),
         ({ length }) => length > 0,
@@ -90,7 +90,7 @@ export function failureContract(createPlace: CreateFixture): void {
 
     it('a message that its handler rejects as invalid becomes a dead letter at once', async () => {
       const { events, hooks } = eventsOf('dead');
-      const bus = await place.open({ hooks });
+      const bus = await fixture.open({ hooks });
       const seen = new Recorder<number>();
       await bus.consume(
         pageConsumer((number) => {
@@ -126,16 +126,16 @@ export function failureContract(createPlace: CreateFixture): void {
       'a body with %s becomes a dead letter at once, and the next message is handled',
       async (_what, createBody, reason) => {
         const { events, hooks } = eventsOf('dead');
-        const bus = await place.open({ hooks });
+        const bus = await fixture.open({ hooks });
         const body = createBody();
-        await place.publishRaw(QUEUE, body);
+        await fixture.publishRaw(QUEUE, body);
         await publishPage(bus, 2);
         const seen = new Recorder<number>();
         const consumer = await bus.consume(pageConsumer((number) => seen.add(number)));
         await events.waitForCount(1);
         expect(await seen.waitForCount(1)).toEqual([2]);
         await consumer.stop();
-        const office = await place.deadLetters();
+        const office = await fixture.deadLetters();
         const [letter] = await eventually(
           () => office.list(),
           ({ length }) => length > 0,
@@ -148,7 +148,7 @@ export function failureContract(createPlace: CreateFixture): void {
 
     it('handles the other messages of a batch when one of them fails', async () => {
       const { events, hooks } = eventsOf('dead');
-      const bus = await place.open({ hooks });
+      const bus = await fixture.open({ hooks });
       await publishPages(bus, [1, 2, 3, 4, 5]);
       const handled: number[] = [];
       const sizesWithBad: number[] = [];
@@ -175,7 +175,7 @@ export function failureContract(createPlace: CreateFixture): void {
 
     it('retries a batch after a backoff, without dead letters, while its handler reports unavailable', async () => {
       const { events, hooks } = eventsOf('retried');
-      const bus = await place.open({ hooks });
+      const bus = await fixture.open({ hooks });
       await publishPages(bus, [1, 2, 3, 4, 5]);
       const handled = new Recorder<number>();
       const failed: number[] = [];
@@ -204,7 +204,7 @@ export function failureContract(createPlace: CreateFixture): void {
     });
 
     it('delivers other messages while one handler call throws and another rejects', async () => {
-      const bus = await place.open();
+      const bus = await fixture.open();
       const seen = new Recorder<number>();
       const work = (number: number): unknown => {
         if (number === 1) throw new Error('thrown');

@@ -7,54 +7,54 @@ import { JournalBusFixture } from './journal-bus-fixture.ts';
 import { factNumberOf, ORIGIN, pageConsumer, publishFact, publishPage, publishPages, QUEUE } from './samples.ts';
 
 describe('a journal in a file', () => {
-  let place: JournalBusFixture;
+  let fixture: JournalBusFixture;
   let child: FixtureProcess | undefined;
   beforeEach(() => {
-    place = JournalBusFixture.inFile();
+    fixture = JournalBusFixture.inFile();
   });
   afterEach(async () => {
     await child?.kill();
-    await place.remove();
+    await fixture.remove();
   });
 
   describe('its lock', () => {
     it('is refused to a second process, with the ID of the first', async () => {
-      child = new FixtureProcess('hold.ts', place.url);
+      child = new FixtureProcess('hold.ts', fixture.url);
       await child.waitForLines(1);
-      const open = openBus({ url: place.url, origin: ORIGIN });
+      const open = openBus({ url: fixture.url, origin: ORIGIN });
       await expect(open).rejects.toThrow(JournalInUseError);
       await expect(open).rejects.toThrow(new RegExp(`in use by process ${String(child.pid)}: .*BUS_URL`));
     });
 
     it('is refused to a second bus in the same process until the first is closed', async () => {
-      const first = await place.open();
-      await expect(openBus({ url: place.url, origin: ORIGIN })).rejects.toThrow(`process ${process.pid}`);
+      const first = await fixture.open();
+      await expect(openBus({ url: fixture.url, origin: ORIGIN })).rejects.toThrow(`process ${process.pid}`);
       await publishPage(first, 1);
       await first.close();
-      const second = await place.open();
+      const second = await fixture.open();
       expect(await second.depth(QUEUE)).toBe(1);
     });
 
     it('is released when its process is killed', async () => {
-      child = new FixtureProcess('hold.ts', place.url);
+      child = new FixtureProcess('hold.ts', fixture.url);
       await child.waitForLines(1);
       await child.kill();
-      await expect(place.open()).resolves.toBeDefined();
+      await expect(fixture.open()).resolves.toBeDefined();
     });
 
     it('is released when the journal belongs to another network', async () => {
-      await (await place.open()).close();
-      await expect(openBus({ url: place.url, origin: 'elsewhere' })).rejects.toThrow(
+      await (await fixture.open()).close();
+      await expect(openBus({ url: fixture.url, origin: 'elsewhere' })).rejects.toThrow(
         /filled by the network "simulated"/,
       );
-      await expect(place.open()).resolves.toBeDefined();
+      await expect(fixture.open()).resolves.toBeDefined();
     });
   });
 
   describe('when it cannot be written', () => {
     it('rejects publish and check as unavailable, keeps settlements, and recovers', async () => {
-      const bus = await place.open();
-      place.journal.store.db.exec('PRAGMA busy_timeout = 0');
+      const bus = await fixture.open();
+      fixture.journal.store.db.exec('PRAGMA busy_timeout = 0');
       const begun = new Recorder<number>();
       const gate = new Gate();
       await bus.consume(
@@ -69,7 +69,7 @@ describe('a journal in a file', () => {
       await publishPages(bus, [1, 2, 3, 4]);
       await begun.waitForCount(2);
 
-      const other = new DatabaseSync(place.path);
+      const other = new DatabaseSync(fixture.path);
       other.exec('BEGIN IMMEDIATE');
       await expect(publishPage(bus, 5)).rejects.toMatchObject({ code: 'unavailable' });
       gate.open();
@@ -91,8 +91,8 @@ describe('a journal in a file', () => {
     });
 
     it('resumes by itself once the disk has space again', async () => {
-      const bus = await place.open();
-      const { db } = place.journal.store;
+      const bus = await fixture.open();
+      const { db } = fixture.journal.store;
       const gate = new Gate();
       const seen = new Recorder<number>();
       await bus.consume(
@@ -119,8 +119,8 @@ describe('a journal in a file', () => {
   });
 
   it('requeue returns only messages that were dead at its start, even if they die again meanwhile', async () => {
-    const bus = await place.open();
-    const { store } = place.journal;
+    const bus = await fixture.open();
+    const { store } = fixture.journal;
     await publishPages(
       bus,
       Array.from({ length: 450 }, (_, number) => number),
@@ -132,16 +132,16 @@ describe('a journal in a file', () => {
                      INSERT INTO dead_letter (queue, priority, attempts, reason, died_at, body)
                      VALUES (NEW.queue, 0, 1, 'no', 0, NEW.body);
                    END`);
-    expect(await (await place.deadLetters()).requeue()).toBe(450);
+    expect(await (await fixture.deadLetters()).requeue()).toBe(450);
   });
 
   it('delivers messages later when their first read fails', async () => {
-    const bus = await place.open();
+    const bus = await fixture.open();
     const unreadable = (): never => {
       throw new AppError('unavailable', 'The disk is away');
     };
-    const newOnes = jest.spyOn(place.journal, 'queuedAfter').mockImplementationOnce(unreadable);
-    const oldOnes = jest.spyOn(place.journal, 'queuedAt').mockImplementationOnce(unreadable);
+    const newOnes = jest.spyOn(fixture.journal, 'queuedAfter').mockImplementationOnce(unreadable);
+    const oldOnes = jest.spyOn(fixture.journal, 'queuedAt').mockImplementationOnce(unreadable);
     const seen = new Recorder<number>();
     await bus.consume(
       pageConsumer((number) => {
@@ -156,11 +156,11 @@ describe('a journal in a file', () => {
   });
 
   it('calls onReset when a position has expired or retention overtakes the reader', async () => {
-    const bus = await place.open();
+    const bus = await fixture.open();
     await publishFact(bus, 1);
     const position = await bus.logEnd();
     for (const number of [2, 3, 4, 5]) await publishFact(bus, number);
-    place.journal.store.run('DELETE FROM fact WHERE log_offset <= 2');
+    fixture.journal.store.run('DELETE FROM fact WHERE log_offset <= 2');
     const seen = new Recorder<string>();
     await bus.readLog({
       from: position,
@@ -168,10 +168,10 @@ describe('a journal in a file', () => {
         seen.add(`fact ${factNumberOf(message)}`);
         // The reader already has facts 4 and 5, the rest of its page. Retention overtakes it after them.
         if (factNumberOf(message) !== 5) return;
-        place.journal.store.transaction(() => {
-          place.journal.add({ queues: [], isFact: true, priority: 0, expiresAt: null, body: 'dropped' }, 0);
-          place.journal.add({ queues: [], isFact: true, priority: 0, expiresAt: null, body: 'no JSON' }, 0);
-          place.journal.store.run('DELETE FROM fact WHERE log_offset <= 6');
+        fixture.journal.store.transaction(() => {
+          fixture.journal.add({ queues: [], isFact: true, priority: 0, expiresAt: null, body: 'dropped' }, 0);
+          fixture.journal.add({ queues: [], isFact: true, priority: 0, expiresAt: null, body: 'no JSON' }, 0);
+          fixture.journal.store.run('DELETE FROM fact WHERE log_offset <= 6');
         });
       },
       onReset: () => seen.add('reset'),
@@ -185,9 +185,9 @@ describe('a journal in a file', () => {
   });
 
   it('calls onCaughtUp although the newest fact is unreadable', async () => {
-    const bus = await place.open();
+    const bus = await fixture.open();
     await publishFact(bus, 1);
-    place.journal.add({ queues: [], isFact: true, priority: 0, expiresAt: null, body: 'no JSON' }, 0);
+    fixture.journal.add({ queues: [], isFact: true, priority: 0, expiresAt: null, body: 'no JSON' }, 0);
     const seen = new Recorder<string>();
     await bus.readLog({
       from: 'start',

@@ -27,15 +27,15 @@ async function startReader(bus: MessageBus, from: LogPosition, changes: Partial<
 
 const numbersOf = (entries: readonly LogEntry[]): number[] => entries.map(({ message }) => factNumberOf(message));
 
-export function logContract(createPlace: CreateFixture): void {
+export function logContract(createFixture: CreateFixture): void {
   describe('the fact log', () => {
-    let place: BusFixture;
+    let fixture: BusFixture;
     let bus: MessageBus;
     beforeEach(async () => {
-      place = await createPlace();
-      bus = await place.open();
+      fixture = await createFixture();
+      bus = await fixture.open();
     });
-    afterEach(() => place.remove());
+    afterEach(() => fixture.remove());
 
     it('is read from its start in order, followed by new facts', async () => {
       for (const number of [1, 2, 3]) await publishFact(bus, number);
@@ -163,7 +163,7 @@ export function logContract(createPlace: CreateFixture): void {
     it('emits a published event for each fact', async () => {
       await bus.close();
       const { events, hooks } = eventsOf('published');
-      bus = await place.open({ hooks });
+      bus = await fixture.open({ hooks });
       await publishFact(bus, 1);
       expect(events.items).toEqual([{ name: 'published', type: 'slot.stored', count: 1 }]);
     });

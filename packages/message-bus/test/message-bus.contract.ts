@@ -8,21 +8,21 @@ import { publishingContract } from './publishing.contract.ts';
 import { durabilityContract } from './durability.contract.ts';
 
 /** The contract of every adapter. */
-export function messageBusContract(name: string, createPlace: CreateFixture): void {
+export function messageBusContract(name: string, createFixture: CreateFixture): void {
   describe(`the message bus at ${name}`, () => {
-    publishingContract(createPlace);
-    deliveryContract(createPlace);
-    failureContract(createPlace);
-    orderedDeliveryContract(createPlace);
-    deadLetterContract(createPlace);
-    logContract(createPlace);
+    publishingContract(createFixture);
+    deliveryContract(createFixture);
+    failureContract(createFixture);
+    orderedDeliveryContract(createFixture);
+    deadLetterContract(createFixture);
+    logContract(createFixture);
   });
 }
 
 /** The contract of adapters whose messages survive the process. */
-export function durableMessageBusContract(name: string, createPlace: CreateFixture): void {
-  messageBusContract(name, createPlace);
+export function durableMessageBusContract(name: string, createFixture: CreateFixture): void {
+  messageBusContract(name, createFixture);
   describe(`the message bus at ${name}, across restarts`, () => {
-    durabilityContract(createPlace);
+    durabilityContract(createFixture);
   });
 }

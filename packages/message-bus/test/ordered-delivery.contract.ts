@@ -5,17 +5,17 @@ import { eventsOf, type BusFixture, type CreateFixture } from './bus-fixture.ts'
 import { Recorder } from './recorder.ts';
 import { boardNumberOf, publishBoard, QUEUE } from './samples.ts';
 
-export function orderedDeliveryContract(createPlace: CreateFixture): void {
+export function orderedDeliveryContract(createFixture: CreateFixture): void {
   describe('ordered delivery', () => {
-    let place: BusFixture;
+    let fixture: BusFixture;
     beforeEach(async () => {
-      place = await createPlace();
+      fixture = await createFixture();
     });
-    afterEach(() => place.remove());
+    afterEach(() => fixture.remove());
 
     it('ordered messages keep their order when their handler is unavailable and recovers', async () => {
       const { events, hooks } = eventsOf('retried');
-      const bus = await place.open({ hooks });
+      const bus = await fixture.open({ hooks });
       const numbers = Array.from({ length: 20 }, (_, index) => index + 1);
       for (const number of numbers) await publishBoard(bus, number, { past: number < 10 });
       const handled = new Recorder<number>();
@@ -35,7 +35,7 @@ export function orderedDeliveryContract(createPlace: CreateFixture): void {
 
     it('a consumer stopped during an outage returns its ordered messages to the next consumer', async () => {
       const { events, hooks } = eventsOf('retried');
-      const bus = await place.open({ hooks });
+      const bus = await fixture.open({ hooks });
       for (const number of [1, 2, 3]) await publishBoard(bus, number);
       const handled = new Recorder<number>();
       const consumer = (isAway: boolean): Consumer => ({

@@ -6,21 +6,21 @@ import { JournalBusFixture } from './journal-bus-fixture.ts';
 import { pageConsumer, publishPage, publishPages, QUEUE } from './samples.ts';
 
 describe('a message that crashes its process', () => {
-  let place: JournalBusFixture;
+  let fixture: JournalBusFixture;
   let child: FixtureProcess | undefined;
   afterEach(async () => {
     await child?.kill();
-    await place.remove();
+    await fixture.remove();
   });
 
   const DEADLY = 13;
   const all = Array.from({ length: 40 }, (_, index) => index + 1);
   const live = async (): Promise<readonly string[]> => {
-    child = new FixtureProcess('die.ts', place.url, String(DEADLY));
+    child = new FixtureProcess('die.ts', fixture.url, String(DEADLY));
     return child.waitForExit();
   };
   const inFile = <T>(work: (db: DatabaseSync) => T): T => {
-    const db = new DatabaseSync(place.path);
+    const db = new DatabaseSync(fixture.path);
     try {
       return work(db);
     } finally {
@@ -30,8 +30,8 @@ describe('a message that crashes its process', () => {
   const handOvers = () => inFile((db) => db.prepare('SELECT begun FROM hand_over ORDER BY seq').all());
 
   beforeEach(async () => {
-    place = JournalBusFixture.inFile();
-    const bus = await place.open();
+    fixture = JournalBusFixture.inFile();
+    const bus = await fixture.open();
     await publishPages(bus, all);
     await bus.close();
   });
@@ -50,7 +50,7 @@ describe('a message that crashes its process', () => {
     await live();
 
     const { events, hooks } = eventsOf('dead');
-    const bus = await place.open({ hooks });
+    const bus = await fixture.open({ hooks });
     const rest = new Recorder<number>();
     await bus.consume(pageConsumer((number) => rest.add(number)));
     const reason = 'the process crashed 20 times while handling it';
@@ -60,7 +60,7 @@ describe('a message that crashes its process', () => {
       (depth) => depth === 0,
     );
     expect(rest.items).not.toContain(DEADLY);
-    const office = await place.deadLetters();
+    const office = await fixture.deadLetters();
     expect(await office.list()).toMatchObject([{ queue: QUEUE, reason }]);
     await office.close();
     await bus.close();
@@ -68,16 +68,16 @@ describe('a message that crashes its process', () => {
   }, 30_000);
 
   it('is not overtaken by past messages while suspects are delivered one by one', async () => {
-    await place.remove();
-    place = JournalBusFixture.inFile();
-    const before = await place.open();
+    await fixture.remove();
+    fixture = JournalBusFixture.inFile();
+    const before = await fixture.open();
     for (const number of all) await publishPage(before, number, { past: true });
     await before.close();
     await live();
     await live();
     expect(handOvers().length).toBeGreaterThan(10);
 
-    const bus = await place.open();
+    const bus = await fixture.open();
     const rest = new Recorder<number>();
     await bus.consume(pageConsumer((number) => rest.add(number)));
     const handed = await rest.waitForCount(all.length - DEADLY + 1);
@@ -88,7 +88,7 @@ describe('a message that crashes its process', () => {
   it('has its crash count reset by a clean shutdown', async () => {
     await live();
     await live();
-    const bus = await place.open();
+    const bus = await fixture.open();
     await bus.close();
     expect(handOvers()).toEqual([]);
     expect(inFile((db) => db.prepare('PRAGMA user_version').get())).toEqual({ user_version: 0 });
@@ -96,7 +96,7 @@ describe('a message that crashes its process', () => {
 
   it('does not delay messages published after it', async () => {
     for (let life = 0; life < 3; life += 1) await live();
-    const bus = await place.open();
+    const bus = await fixture.open();
     const handled = new Recorder<number>();
     const gate = new Gate();
     await bus.consume(

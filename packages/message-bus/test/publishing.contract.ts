@@ -5,23 +5,23 @@ import { Recorder } from './recorder.ts';
 import { ORIGIN, page, pageConsumer, publishPage, QUEUE, TRACEPARENT } from './samples.ts';
 import type { Message } from '@lobbystats/contracts';
 
-export function publishingContract(createPlace: CreateFixture): void {
+export function publishingContract(createFixture: CreateFixture): void {
   describe('publishing', () => {
-    let place: BusFixture;
+    let fixture: BusFixture;
     beforeEach(async () => {
-      place = await createPlace();
+      fixture = await createFixture();
     });
-    afterEach(() => place.remove());
+    afterEach(() => fixture.remove());
 
     it('publish resolves once the message is in its queue, and in no other', async () => {
-      const bus = await place.open();
+      const bus = await fixture.open();
       await publishPage(bus, 7);
       expect(await bus.depth(QUEUE)).toBe(1);
       expect(await bus.depth('catalog-api')).toBe(0);
     });
 
     it('carries the envelope from the publisher to the handler', async () => {
-      const bus = await place.open({ hooks: { traceparent: () => TRACEPARENT } });
+      const bus = await fixture.open({ hooks: { traceparent: () => TRACEPARENT } });
       const seen = new Recorder<Message>();
       await bus.consume(pageConsumer((_number, message) => seen.add(message)));
       await bus.publish(pageRequested, page(7), { id: 'one', occurredAt: 1_769_882_700, past: true });
@@ -40,7 +40,7 @@ export function publishingContract(createPlace: CreateFixture): void {
     });
 
     it('publish fills in a missing id, time and trace context', async () => {
-      const bus = await place.open({ clock: () => Date.UTC(2026, 0, 31, 18, 7, 9, 999) });
+      const bus = await fixture.open({ clock: () => Date.UTC(2026, 0, 31, 18, 7, 9, 999) });
       const seen = new Recorder<Message>();
       await bus.consume(pageConsumer((_number, message) => seen.add(message)));
       await publishPage(bus, 1);
@@ -52,7 +52,7 @@ export function publishingContract(createPlace: CreateFixture): void {
     });
 
     it('a handler receives the data as parsed by the schema', async () => {
-      const bus = await place.open();
+      const bus = await fixture.open();
       const seen = new Recorder<Message>();
       await bus.consume(pageConsumer((_number, message) => seen.add(message)));
       await bus.publish(pageRequested, { ...page(1), titleId: 'ABCDEF01' });
@@ -72,20 +72,20 @@ export function publishingContract(createPlace: CreateFixture): void {
       ['an instant beyond the calendar', page(1), { occurredAt: 1e12 }, /occurredAt/],
       ['an expiry that is not an integer', page(1), { expiresAtMs: 0.5 }, /expiresAtMs/],
     ])('publish rejects %s as invalid', async (_what, data, options, message) => {
-      const bus = await place.open();
+      const bus = await fixture.open();
       const publish = bus.publish(pageRequested, data as ReturnType<typeof page>, options);
       await expect(publish).rejects.toMatchObject({ code: 'invalid', message: expect.stringMatching(message) });
       expect(await bus.depth(QUEUE)).toBe(0);
     });
 
     it('publish rejects an unknown message type', async () => {
-      const bus = await place.open();
+      const bus = await fixture.open();
       const publish = bus.publish({ ...pageRequested, key: 'page.unwanted' }, page(1));
       await expect(publish).rejects.toMatchObject({ code: 'invalid' });
     });
 
     it('publish rejects a body above the size limit', async () => {
-      const bus = await place.open();
+      const bus = await fixture.open();
       const name = 'x'.repeat(MAX_BODY_BYTES);
       const publish = bus.publish(titleObserved, {
         seenAt: '2026-01-31T18:05:00Z',
@@ -96,7 +96,7 @@ export function publishingContract(createPlace: CreateFixture): void {
     });
 
     it('a closed bus rejects publish, consume and check as unavailable', async () => {
-      const bus = await place.open();
+      const bus = await fixture.open();
       await bus.close();
       await expect(publishPage(bus, 1)).rejects.toMatchObject({ code: 'unavailable' });
       await expect(bus.consume(pageConsumer(() => undefined))).rejects.toMatchObject({ code: 'unavailable' });
@@ -104,7 +104,7 @@ export function publishingContract(createPlace: CreateFixture): void {
     });
 
     it('check resolves while the bus is open', async () => {
-      const bus = await place.open();
+      const bus = await fixture.open();
       await expect(bus.check()).resolves.toBeUndefined();
     });
   });

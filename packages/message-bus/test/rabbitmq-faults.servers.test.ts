@@ -47,15 +47,15 @@ class PublishLoad {
 
 describe('the message bus with a failing RabbitMQ', () => {
   let broker: RabbitMqBroker;
-  let place: RabbitMqFixture;
+  let fixture: RabbitMqFixture;
   beforeAll(async () => {
     broker = await RabbitMqBroker.start();
   }, 120_000);
   afterAll(() => broker.remove());
   beforeEach(async () => {
-    place = await RabbitMqFixture.create(broker);
+    fixture = await RabbitMqFixture.create(broker);
   }, 90_000);
-  afterEach(() => place.remove());
+  afterEach(() => fixture.remove());
 
   it.each<[string, (publishing: PublishLoad) => Promise<void>]>([
     ['is restarted', () => broker.restart()],
@@ -70,7 +70,7 @@ describe('the message bus with a failing RabbitMQ', () => {
   ])(
     'loses no confirmed message and resumes within 10 s when RabbitMQ %s',
     async (_what, disturb) => {
-      const bus = await place.open();
+      const bus = await fixture.open();
       const handled = new Set<number>();
       const facts = new Recorder<number>();
       const resets = jest.fn();
@@ -106,7 +106,7 @@ describe('the message bus with a failing RabbitMQ', () => {
   );
 
   it('publish fails as unavailable in bounded time while RabbitMQ hangs, and recovers', async () => {
-    const bus = await place.open();
+    const bus = await fixture.open();
     const handled = new Recorder<number>();
     await bus.consume(pageConsumer((number) => handled.add(number)));
     await publishPage(bus, 1);
@@ -129,7 +129,7 @@ describe('the message bus with a failing RabbitMQ', () => {
   }, 120_000);
 
   it('publish and check fail during a memory alarm while deliveries continue', async () => {
-    const bus = await place.open();
+    const bus = await fixture.open();
     const handled = new Recorder<number>();
     await publishPage(bus, 1);
     await broker.control('set_vm_memory_high_watermark', 'absolute', '1');
@@ -156,10 +156,10 @@ describe('the message bus with a failing RabbitMQ', () => {
   }, 120_000);
 
   it('a consumer resumes after its queue is recreated, and check fails meanwhile', async () => {
-    const bus = await place.open();
+    const bus = await fixture.open();
     const handled = new Recorder<number>();
     await bus.consume(pageConsumer((number) => handled.add(number)));
-    await place.api.delete('queues', place.vhost, QUEUE);
+    await fixture.api.delete('queues', fixture.vhost, QUEUE);
     await until(() =>
       bus.check().then(
         () => false,
@@ -168,7 +168,7 @@ describe('the message bus with a failing RabbitMQ', () => {
     );
     await expect(publishPage(bus, 1)).rejects.toMatchObject({ code: 'unavailable' });
     const { managementUrl } = broker;
-    await provisionRabbitMq({ managementUrl, vhost: place.vhost, users: {}, log: () => undefined });
+    await provisionRabbitMq({ managementUrl, vhost: fixture.vhost, users: {}, log: () => undefined });
     await until(() =>
       bus.check().then(
         () => true,
@@ -180,12 +180,12 @@ describe('the message bus with a failing RabbitMQ', () => {
   }, 60_000);
 
   it('a message that reaches the delivery limit becomes a dead letter', async () => {
-    const bus = await place.open();
+    const bus = await fixture.open();
     await publishPage(bus, 7);
     const seen = new Recorder<number>();
-    await place.exhaustDeliveries(QUEUE);
+    await fixture.exhaustDeliveries(QUEUE);
     await bus.consume(pageConsumer((number) => seen.add(number)));
-    const office = await place.deadLetters();
+    const office = await fixture.deadLetters();
     await until(async () => (await office.list()).length === 1);
     const [letter] = await office.list();
     expect(letter).toMatchObject({ queue: QUEUE, reason: expect.stringMatching(/reached the delivery limit/) });

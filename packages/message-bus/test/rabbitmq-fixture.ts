@@ -30,14 +30,14 @@ export class RabbitMqFixture implements BusFixture {
     { url, managementUrl }: { url: string; managementUrl: string } = testServers().rabbitmq,
     smallLog?: Readonly<Record<string, number>>,
   ): Promise<RabbitMqFixture> {
-    const place = new RabbitMqFixture(`message-bus-${randomUUID()}`, url, managementUrl);
+    const fixture = new RabbitMqFixture(`message-bus-${randomUUID()}`, url, managementUrl);
     if (smallLog !== undefined) {
-      await place.api.put({}, 'vhosts', place.vhost);
+      await fixture.api.put({}, 'vhosts', fixture.vhost);
       const policy = { pattern: `^${LOG}$`, definition: smallLog, 'apply-to': 'streams' };
-      await place.api.put(policy, 'policies', place.vhost, 'small-log');
+      await fixture.api.put(policy, 'policies', fixture.vhost, 'small-log');
     }
-    await provisionRabbitMq({ managementUrl, vhost: place.vhost, users: {}, log: () => undefined });
-    return place;
+    await provisionRabbitMq({ managementUrl, vhost: fixture.vhost, users: {}, log: () => undefined });
+    return fixture;
   }
 
   async open({ hooks = {}, clock = Date.now }: FixtureOptions = {}): Promise<MessageBus> {

@@ -77,10 +77,10 @@ describe('a provisioned RabbitMQ', () => {
       () => office.list(),
       ({ length }) => length === 1,
     );
-    const said: string[] = [];
-    const terminal = { out: (text: string) => said.push(text), error: (text: string) => said.push(text) };
+    const output: string[] = [];
+    const terminal = { out: (text: string) => output.push(text), error: (text: string) => output.push(text) };
     expect(await runDlq(['purge', '--all'], { BUS_URL: urlOf('dlq') }, terminal)).toBe(0);
-    expect(said).toEqual(['Purged 1 message.\n']);
+    expect(output).toEqual(['Purged 1 message.\n']);
     await office.close();
   });
 

@@ -8,14 +8,14 @@ const SMALL_LOG = { 'max-length-bytes': 20_000, 'stream-max-segment-size-bytes':
 const FACTS = 1000;
 
 describe('a reader of the RabbitMQ log that is slower than its retention', () => {
-  let place: RabbitMqFixture;
+  let fixture: RabbitMqFixture;
   beforeEach(async () => {
-    place = await RabbitMqFixture.create(undefined, SMALL_LOG);
+    fixture = await RabbitMqFixture.create(undefined, SMALL_LOG);
   });
-  afterEach(() => place.remove());
+  afterEach(() => fixture.remove());
 
   it('receives onReset at each gap and continues with the oldest kept fact', async () => {
-    const bus = await place.open();
+    const bus = await fixture.open();
     const begun = new Gate();
     const mayGoOn = new Gate();
     const happened = new Recorder<number | 'reset'>();

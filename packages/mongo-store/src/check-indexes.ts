@@ -36,10 +36,10 @@ export async function readIndexes(db: Db, collection: string): Promise<StoredInd
   }
 }
 
-export function isSameIndex(stored: StoredIndex, wanted: MongoIndex): boolean {
+export function isSameIndex(stored: StoredIndex, expected: MongoIndex): boolean {
   return (
-    hasSameKeys(stored, wanted) &&
-    (stored.unique ?? false) === (wanted.unique ?? false) &&
+    hasSameKeys(stored, expected) &&
+    (stored.unique ?? false) === (expected.unique ?? false) &&
     stored.otherOptions.length === 0
   );
 }

@@ -43,8 +43,8 @@ export class MongoOutbox implements Outbox {
     return rows.map(({ _id, ...fact }) => ({ place: _id, ...fact }));
   }
 
-  async remove(places: readonly number[]): Promise<void> {
-    await this.#store.run(() => this.#outbox.deleteMany({ _id: { $in: [...places] } }));
+  async remove(positions: readonly number[]): Promise<void> {
+    await this.#store.run(() => this.#outbox.deleteMany({ _id: { $in: [...positions] } }));
   }
 
   async backlog(): Promise<number> {

@@ -33,14 +33,14 @@ function parameter(where: 'path' | 'query', name: string, schema: z.core.$ZodTyp
   const { description, examples, ...json } = jsonSchemaOf(schema, 'input');
   const usual = schema instanceof z.ZodDefault ? { default: textOf(schema.def.defaultValue) } : {};
   const isRequired = where === 'path' || !z.safeParse(schema, undefined).success;
-  const shown = example ?? (where === 'path' && Array.isArray(examples) ? (examples[0] as unknown) : undefined);
+  const exampleValue = example ?? (where === 'path' && Array.isArray(examples) ? (examples[0] as unknown) : undefined);
   return {
     name,
     in: where,
     description: typeof description === 'string' ? description : (descriptions[name] ?? ''),
     ...(isRequired && { required: true }),
     schema: { ...json, ...usual },
-    ...(shown !== undefined && { example: coerce(shown, json) }),
+    ...(exampleValue !== undefined && { example: coerce(exampleValue, json) }),
   };
 }
 

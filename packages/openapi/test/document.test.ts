@@ -16,8 +16,8 @@ addFormats.default(ajv);
 ajv.addSchema({ ...document, $id: 'document' });
 
 /** Validates a value by the schema at a path of the document. @returns '' or the errors */
-function faultsBy(place: readonly string[], value: unknown): string {
-  const pointer = place.map((name) => `/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`);
+function faultsBy(schemaPath: readonly string[], value: unknown): string {
+  const pointer = schemaPath.map((name) => `/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`);
   const validate = ajv.compile({ $ref: `document#${pointer.join('')}` });
   return validate(value) ? '' : ajv.errorsText(validate.errors);
 }
@@ -32,15 +32,17 @@ describe('docs/openapi.json', () => {
 
 describe('the OpenAPI document', () => {
   it('contains every public operation at each of its paths, and no internal one', () => {
-    const places = publicOperations.flatMap((operation) =>
-      pathsOf(operation).flatMap((place) =>
-        [operation.method, operation.alias].flatMap((one) => (one ? [`${one.toLowerCase()} ${template(place)}`] : [])),
+    const expected = publicOperations.flatMap((operation) =>
+      pathsOf(operation).flatMap((publicPath) =>
+        [operation.method, operation.alias].flatMap((one) =>
+          one ? [`${one.toLowerCase()} ${template(publicPath)}`] : [],
+        ),
       ),
     );
     const written = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method} ${path}`),
     );
-    expect(written.toSorted()).toEqual([...places, `get ${streamEvents.path}`, 'get /api/openapi.json'].toSorted());
+    expect(written.toSorted()).toEqual([...expected, `get ${streamEvents.path}`, 'get /api/openapi.json'].toSorted());
   });
 
   it('uses the public URL as server URL', () => {
@@ -60,10 +62,19 @@ describe('the OpenAPI document', () => {
   });
 
   it('has a schema for each stream topic that accepts its example and rejects an empty object', () => {
-    const place = ['paths', streamEvents.path, 'get', 'responses', '200', 'content', 'text/event-stream', 'schema'];
+    const schemaPath = [
+      'paths',
+      streamEvents.path,
+      'get',
+      'responses',
+      '200',
+      'content',
+      'text/event-stream',
+      'schema',
+    ];
     for (const [topic, { example }] of Object.entries(streamTopics)) {
-      expect([topic, faultsBy([...place, 'x-event-data', topic], example)]).toEqual([topic, '']);
-      expect([topic, faultsBy([...place, 'x-event-data', topic], {})]).not.toEqual([topic, '']);
+      expect([topic, faultsBy([...schemaPath, 'x-event-data', topic], example)]).toEqual([topic, '']);
+      expect([topic, faultsBy([...schemaPath, 'x-event-data', topic], {})]).not.toEqual([topic, '']);
     }
   });
 });
@@ -81,12 +92,15 @@ describe.each(publicOperations)('the example of $id', (operation) => {
     const method = operation.method === 'GET' ? 'get' : 'post';
     const mediaType = operation.mediaType?.split(';')[0] ?? 'application/json';
     for (const path of pathsOf(operation)) {
-      const place = ['paths', template(path), method];
-      const answer = [...place, 'responses', '200', 'content', mediaType, 'schema'];
+      const operationPath = ['paths', template(path), method];
+      const answer = [...operationPath, 'responses', '200', 'content', mediaType, 'schema'];
       expect(faultsBy(answer, example.answer)).toBe('');
       const { parameters = [] } = document.paths[template(path)]![method]!;
-      for (const [index, { example: shown }] of parameters.entries()) {
-        const faults = shown === undefined ? '' : faultsBy([...place, 'parameters', String(index), 'schema'], shown);
+      for (const [index, { example: parameterExample }] of parameters.entries()) {
+        const faults =
+          parameterExample === undefined
+            ? ''
+            : faultsBy([...operationPath, 'parameters', String(index), 'schema'], parameterExample);
         expect(faults).toBe('');
       }
     }

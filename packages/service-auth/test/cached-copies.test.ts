@@ -96,13 +96,13 @@ describe('cached copies', () => {
     await auth.getFriends();
     const copies = page.storage.getItem('service_auth_copies')!;
     expect(copies).not.toContain(EMBER.sessionKey);
-    const theirs = { friends: [], lastUpdated: null, count: 0 };
-    service.overrideResponse = () => ({ status: 200, body: theirs });
+    const otherFriends = { friends: [], lastUpdated: null, count: 0 };
+    service.overrideResponse = () => ({ status: 200, body: otherFriends });
     page.storage.setItem(
       'service_auth',
       JSON.stringify({ sessionKey: 'b', user: { username: 'Mist Owl', email: '' } }),
     );
-    expect(await auth.getFriends()).toEqual(theirs);
+    expect(await auth.getFriends()).toEqual(otherFriends);
   });
 
   it('are not stored when the session changes during the request', async () => {

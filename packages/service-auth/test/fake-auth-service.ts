@@ -66,20 +66,20 @@ function defaultResponses(): (asked: ReceivedRequest) => FakeResponse {
   const data = { friends: FRIENDS, games: GAMES, profile: PROFILE };
   const keys = new Set<unknown>();
   return ({ path, headers, body }) => {
-    const given = body as Record<string, unknown> | undefined;
+    const input = body as Record<string, unknown> | undefined;
     const refused = { status: 401, body: { valid: false, error: 'Invalid session' } };
     switch (path) {
       case '/api/auth/login':
-        if (given?.['email'] !== email || given['password'] !== password) {
+        if (input?.['email'] !== email || input['password'] !== password) {
           return { status: 401, body: { error: 'Invalid email or password' } };
         }
         keys.add(sessionKey);
         return { status: 200, body: { success: true, username, email, sessionKey } };
       case '/api/auth/logout':
-        keys.delete(given?.['sessionKey']);
+        keys.delete(input?.['sessionKey']);
         return { status: 200, body: { success: true } };
       case '/api/auth/verify':
-        return keys.has(given?.['sessionKey']) ? { status: 200, body: { valid: true, username, email } } : refused;
+        return keys.has(input?.['sessionKey']) ? { status: 200, body: { valid: true, username, email } } : refused;
       default: {
         const [, refresh, name = ''] = /^\/api\/auth\/(refresh\/)?(friends|games|profile)$/.exec(path) ?? [];
         if (!(name in data)) return { status: 404, body: { error: 'Unknown route' } };

@@ -76,7 +76,7 @@ describe('logout', () => {
   it('clears the session at once, emits logout and notifies the auth service', async () => {
     const auth = page.create();
     await auth.login(EMBER.email, EMBER.password);
-    const told = auth.logout();
+    const pendingLogout = auth.logout();
     expect([auth.isLoggedIn(), auth.getUser(), auth.getUsername(), auth.getEmail(), auth.getSessionKey()]).toEqual([
       false,
       null,
@@ -86,7 +86,7 @@ describe('logout', () => {
     ]);
     expect(page.storage).toHaveLength(0);
     expect(page.events.at(-1)).toEqual(['service:logout', USER]);
-    expect(await told).toBe(true);
+    expect(await pendingLogout).toBe(true);
     expect(service.requests.at(-1)).toMatchObject({ path: '/api/auth/logout', body: { sessionKey: EMBER.sessionKey } });
   });
 

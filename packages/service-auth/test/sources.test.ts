@@ -46,7 +46,7 @@ describe('the SDK as it is served', () => {
       `import { ServiceAuth } from './service-auth.mjs';
        console.log(typeof ServiceAuth, ServiceAuth.name, ServiceAuth === globalThis.ServiceAuth);`,
     );
-    const said = execFileSync(process.execPath, [join(directory, 'both.mjs')], { encoding: 'utf8' });
-    expect(said.trim()).toBe('function ServiceAuth true');
+    const output = execFileSync(process.execPath, [join(directory, 'both.mjs')], { encoding: 'utf8' });
+    expect(output.trim()).toBe('function ServiceAuth true');
   });
 });

@@ -69,8 +69,10 @@ describe('the client address in the log', () => {
     ['9.9.9.9:1234', '127.0.0.1'],
     ['', '127.0.0.1'],
     [`6.6.6.6, ${'10.1.1.1, '.repeat(50)}10.1.1.1`, '6.6.6.6'],
-  ])('is the last untrusted address of X-Forwarded-For: "%s" is %s', async (given, client) => {
-    expect(await clientOf(await startExample({ trustedProxies: read('127.0.0.0/8, 10.0.0.0/8') }), given)).toBe(client);
+  ])('is the last untrusted address of X-Forwarded-For: "%s" is %s', async (forwardedFor, client) => {
+    expect(await clientOf(await startExample({ trustedProxies: read('127.0.0.0/8, 10.0.0.0/8') }), forwardedFor)).toBe(
+      client,
+    );
   });
 
   it('is never an address before the last untrusted one', async () => {

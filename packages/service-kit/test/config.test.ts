@@ -87,9 +87,9 @@ describe('readConfig', () => {
   it('redacts a secret unless it is revealed', () => {
     const { API_TOKEN } = readConfig(settings, { API_TOKEN: 'hunter2' });
     expect(API_TOKEN?.reveal()).toBe('hunter2');
-    const shown = [inspect({ API_TOKEN }), JSON.stringify({ API_TOKEN }), String(API_TOKEN)].join();
-    expect(shown).toContain('[redacted]');
-    expect(shown).not.toContain('hunter2');
+    const output = [inspect({ API_TOKEN }), JSON.stringify({ API_TOKEN }), String(API_TOKEN)].join();
+    expect(output).toContain('[redacted]');
+    expect(output).not.toContain('hunter2');
   });
 
   it('reads an unset setting from the file that NAME_FILE names', () => {

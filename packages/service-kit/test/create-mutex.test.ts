@@ -2,15 +2,15 @@ import { createMutex } from '../src/index.ts';
 
 describe('createMutex', () => {
   it('runs work one at a time in the order of the calls', async () => {
-    const inTurn = createMutex();
+    const runExclusive = createMutex();
     const done: string[] = [];
     const first = Promise.withResolvers<undefined>();
     const works = [
-      inTurn(async () => {
+      runExclusive(async () => {
         await first.promise;
         done.push('first');
       }),
-      inTurn(async () => void done.push('second')),
+      runExclusive(async () => void done.push('second')),
     ];
     await Promise.resolve();
     expect(done).toEqual([]);
@@ -20,9 +20,9 @@ describe('createMutex', () => {
   });
 
   it('continues after failed work, and each call gets its own outcome', async () => {
-    const inTurn = createMutex();
-    const failed = inTurn(() => Promise.reject(new Error('broken')));
-    const next = inTurn(async () => 'whole');
+    const runExclusive = createMutex();
+    const failed = runExclusive(() => Promise.reject(new Error('broken')));
+    const next = runExclusive(async () => 'whole');
     await expect(failed).rejects.toThrow('broken');
     expect(await next).toBe('whole');
   });

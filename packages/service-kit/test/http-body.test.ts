@@ -78,8 +78,8 @@ async function post(
 describe('request bodies', () => {
   it('a body reaches the handler parsed, trimmed and with defaults', async () => {
     const { url } = await start();
-    const given = { players: [{ playerName: ' Ember Fox ', rank: 3, more: 1 }], unknown: true };
-    expect(await post(url, JSON.stringify(given))).toMatchObject({
+    const input = { players: [{ playerName: ' Ember Fox ', rank: 3, more: 1 }], unknown: true };
+    expect(await post(url, JSON.stringify(input))).toMatchObject({
       status: 200,
       body: { teamId: '7', team: { players: [{ playerName: 'Ember Fox', rank: 3 }], colour: 'red' } },
     });

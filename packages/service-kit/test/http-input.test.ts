@@ -107,8 +107,8 @@ describe('request parameters', () => {
       fc.property(
         fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed()),
         (text) => {
-          const given = `/x?other=1&q=${encodeURIComponent(text)}#q=2`;
-          expect(parseQuery(getScores, given)).toMatchObject({ q: text });
+          const url = `/x?other=1&q=${encodeURIComponent(text)}#q=2`;
+          expect(parseQuery(getScores, url)).toMatchObject({ q: text });
           expect(parseQuery(getScores, `/x?${new URLSearchParams({ q: text }).toString()}`)).toMatchObject({ q: text });
         },
       ),

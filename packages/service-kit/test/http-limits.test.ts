@@ -53,9 +53,9 @@ describe('connection limits', () => {
 
   it('a connection is closed if its client stops reading, and stays open while it reads', async () => {
     const chunk = Buffer.alloc(1024 * 1024);
-    const gone: string[] = [];
+    const closedUrls: string[] = [];
     const { port } = await startLimited({ connectionsMax: 10, stalledMs: 500 }, (req, res) => {
-      res.once('close', () => gone.push(req.url ?? ''));
+      res.once('close', () => closedUrls.push(req.url ?? ''));
       const fill = () => {
         while (!res.destroyed && res.write(chunk));
         res.once('drain', fill);
@@ -68,11 +68,11 @@ describe('connection limits', () => {
     await eventually(
       () => {
         slow.read();
-        expect(gone).not.toEqual([]);
+        expect(closedUrls).not.toEqual([]);
       },
       { everyMs: 1 },
     );
-    expect(gone).toEqual(['/stuck']);
+    expect(closedUrls).toEqual(['/stuck']);
   });
 
   it('a connection has at most 32 pipelined requests in flight', async () => {

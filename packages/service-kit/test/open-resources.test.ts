@@ -1,18 +1,18 @@
 import { openResources } from '@lobbystats/service-kit';
 
-let said: string[];
+let log: string[];
 beforeEach(() => {
-  said = [];
+  log = [];
 });
 
 const partOf = (name: string) => ({
   name,
   close: async () => {
-    said.push(`close ${name}`);
+    log.push(`close ${name}`);
   },
 });
 const opened = (name: string) => {
-  said.push(`open ${name}`);
+  log.push(`open ${name}`);
   return partOf(name);
 };
 
@@ -24,15 +24,15 @@ describe('openResources', () => {
     }));
     expect([store.name, bus.name]).toEqual(['store', 'bus']);
     for (const close of disposers) await close();
-    expect(said).toEqual(['open store', 'open bus', 'close store', 'close bus']);
+    expect(log).toEqual(['open store', 'open bus', 'close store', 'close bus']);
   });
 
   it('does not close injected resources', async () => {
-    const given = partOf('given');
+    const injectedStore = partOf('given');
     const { store, disposers } = await openResources(async (part) => ({
-      store: await part(given, () => opened('store')),
+      store: await part(injectedStore, () => opened('store')),
     }));
-    expect([store, disposers, said]).toEqual([given, [], []]);
+    expect([store, disposers, log]).toEqual([injectedStore, [], []]);
   });
 
   it('closes resources in reverse order if a later one fails to open, and rejects with its error', async () => {
@@ -45,6 +45,6 @@ describe('openResources', () => {
       return { network: await part(undefined, () => Promise.reject<typeof broken>(new Error('away'))) };
     });
     await expect(opening).rejects.toThrow('away');
-    expect(said).toEqual(['open store', 'open bus', 'close bus', 'close store']);
+    expect(log).toEqual(['open store', 'open bus', 'close bus', 'close store']);
   });
 });

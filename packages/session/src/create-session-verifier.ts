@@ -96,8 +96,8 @@ export function createSessionVerifier(options: SessionVerifierOptions): Sessions
     verify: async (key, need) => {
       if (!isSessionKey(key)) return settle({ caller: null });
       const mark = verdicts.fingerprint(key);
-      const kept = verdicts.get(mark, need);
-      if (kept !== undefined) return settle(kept);
+      const cachedVerdict = verdicts.get(mark, need);
+      if (cachedVerdict !== undefined) return settle(cachedVerdict);
       const queue = verdicts.isTrusted(mark) ? trusted : unknown;
       try {
         if (need === 'required') return settle(await queue.verify(key, mark, true));

@@ -100,19 +100,19 @@ describe('an impossible username', () => {
 });
 
 describe('a fault caused by made-up keys', () => {
-  const people = { 'old-1': 'EmberFox', 'old-2': 'Marlow', 'new-1': 'Ann', 'new-2': 'Ben' };
-  const callers = (keys: readonly (keyof typeof people)[]) => keys.map((key) => ({ username: people[key] }));
+  const users = { 'old-1': 'EmberFox', 'old-2': 'Marlow', 'new-1': 'Ann', 'new-2': 'Ben' };
+  const callers = (keys: readonly (keyof typeof users)[]) => keys.map((key) => ({ username: users[key] }));
 
   /** A verifier whose auth service has failed for a few made-up keys. */
   async function stumbling(fault: () => AuthResponse | Promise<AuthResponse>) {
-    const auth = mockAuth(people);
+    const auth = mockAuth(users);
     const { sessions, clock, lines } = createTestVerifier(auth.url, { timeoutMs: fault === neverRespond ? 500 : 5000 });
     const verify = (keys: readonly string[]) => Promise.all(keys.map((key) => sessions.verify(key, 'required')));
     await verify(['old-1', 'old-2']);
     clock.advance(60);
-    auth.overrideResponse = (key) => (Object.hasOwn(people, key) ? undefined : fault());
-    const madeUp = Array.from({ length: 5 }, (_, i) => sessions.verify(`made-up-${i}`, 'required'));
-    expect((await Promise.allSettled(madeUp)).map(({ status }) => status)).not.toContain('fulfilled');
+    auth.overrideResponse = (key) => (Object.hasOwn(users, key) ? undefined : fault());
+    const verifications = Array.from({ length: 5 }, (_, i) => sessions.verify(`made-up-${i}`, 'required'));
+    expect((await Promise.allSettled(verifications)).map(({ status }) => status)).not.toContain('fulfilled');
     return { verify, lines };
   }
 

@@ -17,10 +17,10 @@ export interface FakeAuth {
   respond: (body: unknown) => Promise<AuthResponse>;
 }
 
-export function fakeAuth(people: Record<string, string> = {}): FakeAuth {
+export function fakeAuth(users: Record<string, string> = {}): FakeAuth {
   const auth: FakeAuth = {
     requestedKeys: [],
-    users: new Map(Object.entries(people)),
+    users: new Map(Object.entries(users)),
     overrideResponse: undefined,
     respond: async (body) => {
       const { sessionKey } = body as { sessionKey: string };

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { fakeAuth, neverRespond, jsonResponse, createTestVerifier } from './fake-auth.ts';
 
 /** A fake auth service on loopback: nock is too slow for a flood of keys. */
-async function serveAuth(people: Record<string, string> = {}) {
-  const auth = fakeAuth(people);
+async function serveAuth(users: Record<string, string> = {}) {
+  const auth = fakeAuth(users);
   let running = 0;
   let most = 0;
   const url = await serveRaw((req, res) => {
@@ -127,8 +127,8 @@ describe('a flood of made-up keys', () => {
   });
 
   it('never resolves a key to another user, in any order of requests', async () => {
-    const people = { a: 'Ann', b: 'Ben', c: 'Cid' };
-    const auth = await serveAuth(people);
+    const users = { a: 'Ann', b: 'Ben', c: 'Cid' };
+    const auth = await serveAuth(users);
     const key = fc.constantFrom('a', 'b', 'c', 'x', 'y', 'a ', '__proto__');
     const request = fc.record({
       key,
@@ -138,14 +138,15 @@ describe('a flood of made-up keys', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 20 }), async (requests) => {
         const { sessions, clock } = createTestVerifier(auth.url, { concurrency: 2, maxWaiting: 30 });
-        const answers = requests.map(async ({ key: given, need, passes }) => {
+        const answers = requests.map(async ({ key: sessionKey, need, passes }) => {
           clock.advance(passes);
-          return [given, need, (await sessions.verify(given, need))?.username] as const;
+          return [sessionKey, need, (await sessions.verify(sessionKey, need))?.username] as const;
         });
-        return (await Promise.all(answers)).every(([given, need, told]) => {
-          const whose = (people as Partial<Record<string, string>>)[given];
+        return (await Promise.all(answers)).every(([sessionKey, need, username]) => {
+          const whose = (users as Partial<Record<string, string>>)[sessionKey];
           return (
-            told === (Object.hasOwn(people, given) ? whose : undefined) || (need === 'optional' && told === undefined)
+            username === (Object.hasOwn(users, sessionKey) ? whose : undefined) ||
+            (need === 'optional' && username === undefined)
           );
         });
       }),

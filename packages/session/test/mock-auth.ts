@@ -3,10 +3,10 @@ import { fakeAuth, type FakeAuth } from './fake-auth.ts';
 
 /** A fake auth service at a URL mocked by nock. */
 export function mockAuth(
-  people: Record<string, string> = {},
+  users: Record<string, string> = {},
   url = 'http://auth.example',
 ): FakeAuth & { readonly url: string } {
-  const auth = fakeAuth(people);
+  const auth = fakeAuth(users);
   nock(url)
     .persist()
     .post('/api/auth/verify')

@@ -52,7 +52,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   try {
     const { values } = parseArgs({ args: [...args], options: FLAGS, strict: true });
     if (values.help === true) return { kind: 'help' };
-    const given = {
+    const rawOptions = {
       port: numberOf(values.port) ?? DEFAULT_PORT,
       host: values.host,
       seed: values.seed,
@@ -66,7 +66,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       latencyMs: numberOf(values.latency),
       discordToken: values['discord-token'],
     };
-    const result = simulatorOptionsSchema.safeParse(given);
+    const result = simulatorOptionsSchema.safeParse(rawOptions);
     return result.success
       ? { kind: 'run', options: result.data }
       : { kind: 'bad', error: withFlagNames(describeIssues(result.error)) };

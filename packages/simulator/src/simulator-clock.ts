@@ -13,8 +13,8 @@ export function createSimulatorClock(base: () => number): SimulatorClock {
   return {
     now() {
       const baseMs = base();
-      const shown = setting === undefined ? baseMs : setting.nowMs + (baseMs - setting.baseMs) * setting.rate;
-      return Math.min(LAST_MS, Math.max(0, shown));
+      const simulatedMs = setting === undefined ? baseMs : setting.nowMs + (baseMs - setting.baseMs) * setting.rate;
+      return Math.min(LAST_MS, Math.max(0, simulatedMs));
     },
     rate: () => setting?.rate ?? 1,
     isReal: () => setting === undefined,

@@ -58,8 +58,11 @@ describe('auth service', () => {
 
       const logout = await post(simulator, 'logout', { sessionKey });
       expect([logout.status, await logout.json()]).toEqual([200, { success: true }]);
-      const gone = await post(simulator, 'verify', { sessionKey });
-      expect([gone.status, await gone.json()]).toEqual([401, { valid: false, error: expect.any(String) }]);
+      const verification = await post(simulator, 'verify', { sessionKey });
+      expect([verification.status, await verification.json()]).toEqual([
+        401,
+        { valid: false, error: expect.any(String) },
+      ]);
       expect((await post(simulator, 'logout', { sessionKey })).status).toBe(200);
     });
   });

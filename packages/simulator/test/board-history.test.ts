@@ -41,9 +41,9 @@ describe('leaderboard history feed', () => {
       const { boards, sizes } = await readAll(simulator, NOW_HOUR - DAY, NOW_SECONDS);
       expect(sizes.length).toBeGreaterThan(3);
       expect(Math.max(...sizes)).toBeLessThanOrEqual(2_000_000);
-      const told = boards.map(({ pass, titleId, leaderboardId }) => `${pass} ${titleId} ${leaderboardId}`);
+      const listedKeys = boards.map(({ pass, titleId, leaderboardId }) => `${pass} ${titleId} ${leaderboardId}`);
       const due = expectedBoards(simulator.world, NOW_HOUR - DAY, NOW_HOUR);
-      expect(told).toEqual(due.map(({ pass, titleId, leaderboardId }) => `${pass} ${titleId} ${leaderboardId}`));
+      expect(listedKeys).toEqual(due.map(({ pass, titleId, leaderboardId }) => `${pass} ${titleId} ${leaderboardId}`));
     });
   });
 
@@ -58,9 +58,9 @@ describe('leaderboard history feed', () => {
   it('lists a removed board as null', async () => {
     await withSimulator({ ...SMALL, boards: 300, boardChanges: 0 }, async ({ json, world }) => {
       const { boards } = await json<Feed>(history(NOW_HOUR - 7 * DAY, NOW_SECONDS));
-      const gone = boards.filter(({ board }) => board === null);
-      expect(gone.length).toBeGreaterThan(0);
-      for (const { pass, titleId, leaderboardId, name } of gone) {
+      const removedBoards = boards.filter(({ board }) => board === null);
+      expect(removedBoards.length).toBeGreaterThan(0);
+      for (const { pass, titleId, leaderboardId, name } of removedBoards) {
         expect(name).toBe('');
         expect(world.board(Date.parse(pass) / 1_000, titleId, leaderboardId)).toBeUndefined();
         expect(world.board(Date.parse(pass) / 1_000 - HOUR, titleId, leaderboardId)).toBeDefined();

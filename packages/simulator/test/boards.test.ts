@@ -93,10 +93,10 @@ describe('leaderboards', () => {
       { length: 120 },
       (_, day) => new Set(world.boardKeysAt(NOW_HOUR - day * 12 * HOUR).map(keyText)),
     );
-    const gone = days.slice(1).flatMap((then, day) => [...then].filter((key) => !days[day]!.has(key)));
+    const removedKeys = days.slice(1).flatMap((then, day) => [...then].filter((key) => !days[day]!.has(key)));
     const back = days.slice(1).flatMap((then, day) => [...days[day]!].filter((key) => !then.has(key)));
-    expect(Math.min(gone.length, back.length)).toBeGreaterThan(0);
-    const away = gone.find((key) => back.includes(key));
+    expect(Math.min(removedKeys.length, back.length)).toBeGreaterThan(0);
+    const away = removedKeys.find((key) => back.includes(key));
     expect(away).toBeDefined();
   });
 

@@ -38,8 +38,8 @@ describe('history feed', () => {
         Array.from({ length: 9 }, (_, index) => instant(NOW_SLOT - 3_300 + index * 300)),
       );
       expect(next).toBeNull();
-      const told = slots.map(({ slot, ...rest }) => ({ ...rest, slot: Date.parse(slot) / 1000 }));
-      expect(told).toEqual(told.map(({ slot }) => world.observe(slot)));
+      const observations = slots.map(({ slot, ...rest }) => ({ ...rest, slot: Date.parse(slot) / 1000 }));
+      expect(observations).toEqual(observations.map(({ slot }) => world.observe(slot)));
     });
   });
 
@@ -114,24 +114,24 @@ describe('history feed', () => {
 
 async function expectHistoryToMatchPages(simulator: RunningSimulator, slot: number): Promise<void> {
   const { slots } = await simulator.json<Feed>(history(slot, slot + 300));
-  const told = slots[0]!;
+  const observation = slots[0]!;
   expect(slots).toHaveLength(1);
-  expect(told.slot).toBe(instant(slot));
-  const home = parseHomepage(await simulator.text(`/?at=${told.slot}`));
-  expect({ registered: told.registered, online: told.online }).toEqual({
+  expect(observation.slot).toBe(instant(slot));
+  const home = parseHomepage(await simulator.text(`/?at=${observation.slot}`));
+  expect({ registered: observation.registered, online: observation.online }).toEqual({
     registered: home.registered,
     online: home.online,
   });
-  expect(told.titles).toHaveLength(home.supported);
+  expect(observation.titles).toHaveLength(home.supported);
   const read = await Promise.all(
     home.games.map(async ({ titleId, online, activity }) => ({
       titleId,
       online,
       ...parseActivity(activity),
-      matches: parseGamePage(await simulator.text(`/games/${titleId}?at=${told.slot}`)).matches,
+      matches: parseGamePage(await simulator.text(`/games/${titleId}?at=${observation.slot}`)).matches,
     })),
   );
-  expect(told.titles).toEqual(read);
+  expect(observation.titles).toEqual(read);
 }
 
 function history(from: number, to: number): string {

@@ -56,7 +56,7 @@ describe('homepage', () => {
 describe('game page', () => {
   it('shows the matches, metadata and leaderboards of the world', async () => {
     await withSimulator(SMALL, async ({ text, world }) => {
-      const shownDates = new Set<string>();
+      const dateFormats = new Set<string>();
       for (const title of world.titlesAt(NOW_SLOT)) {
         const page = parseGamePage(await text(`/games/${title.titleId}`));
         expect(page.matches).toEqual(world.observeTitle(NOW_SLOT, title.titleId)!.matches);
@@ -64,11 +64,11 @@ describe('game page', () => {
         expect(page.details['Publisher']).toBe(title.publisher ?? undefined);
         const date = page.details['Release date'];
         expect(date === undefined ? null : isoDay(date)).toBe(title.releaseDate);
-        shownDates.add(date?.replace(/[a-z]+/i, 'Month').replace(/\d/g, '0') ?? 'absent');
+        dateFormats.add(date?.replace(/[a-z]+/i, 'Month').replace(/\d/g, '0') ?? 'absent');
         const boards = world.boardsAt(NOW_SLOT, title.titleId);
         expect(page.boards).toEqual(boards.map(({ id, name }) => ({ id: String(id), name })));
       }
-      expect([...shownDates]).toEqual(expect.arrayContaining(['0000-00-00', '00 Month 0000', 'absent']));
+      expect([...dateFormats]).toEqual(expect.arrayContaining(['0000-00-00', '00 Month 0000', 'absent']));
     });
   });
 
@@ -151,12 +151,12 @@ describe('pages of an instant', () => {
     await withSimulator({}, async ({ get, world }) => {
       const then = NOW_SLOT - 30 * 86_400;
       const launched = world.titlesAt(NOW_SLOT).find(({ titleId }) => world.titleAt(then, titleId) === undefined)!;
-      const gone = world.titlesAt(then).find(({ titleId }) => world.titleAt(NOW_SLOT, titleId) === undefined)!;
+      const removedTitle = world.titlesAt(then).find(({ titleId }) => world.titleAt(NOW_SLOT, titleId) === undefined)!;
       expect((await get(`/games/${launched.titleId}`)).status).toBe(200);
       expect((await get(`/games/${launched.titleId}?at=${instant(then)}`)).status).toBe(404);
-      expect((await get(`/games/${gone.titleId}`)).status).toBe(404);
-      expect((await get(`/games/${gone.titleId}?at=${instant(then)}`)).status).toBe(200);
-      expect((await get(`/icons/${gone.titleId}.svg`)).status).toBe(200);
+      expect((await get(`/games/${removedTitle.titleId}`)).status).toBe(404);
+      expect((await get(`/games/${removedTitle.titleId}?at=${instant(then)}`)).status).toBe(200);
+      expect((await get(`/icons/${removedTitle.titleId}.svg`)).status).toBe(200);
     });
   });
 });

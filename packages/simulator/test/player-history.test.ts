@@ -109,7 +109,7 @@ describe('player history feed', () => {
 
 /** Expected feed of the slots from `first` to `last`. */
 function expectedPlayers(world: World, first: number, last: number): FeedPlayer[] {
-  const told: FeedPlayer[] = [];
+  const expectedFeed: FeedPlayer[] = [];
   for (let day = first - (first % DAY); day <= last; day += DAY) {
     for (const { player, spans } of world.playersOfDay(day)) {
       const cut = spans
@@ -121,10 +121,10 @@ function expectedPlayers(world: World, first: number, last: number): FeedPlayer[
           from: instant(from),
           to: instant(to),
         }));
-      if (cut.length > 0) told.push({ ...world.userOf(player), spans: cut });
+      if (cut.length > 0) expectedFeed.push({ ...world.userOf(player), spans: cut });
     }
   }
-  return told;
+  return expectedFeed;
 }
 
 function inSlot(players: readonly FeedPlayer[], slot: number): unknown[][] {

@@ -34,14 +34,14 @@ describe('players feed', () => {
       for (const at of [NOW_SLOT - 900, NOW_SLOT - 600, NOW_SLOT - 300]) {
         for (const { player } of world.onlineAt(at)) if (!now.has(player)) left.set(player, at);
       }
-      const toldLeft = [...left].map(([player, at]) => ({
+      const offlinePlayers = [...left].map(([player, at]) => ({
         ...world.userOf(player),
         isOnline: false,
         game: null,
         titleId: null,
         lastSeenAt: instant(at),
       }));
-      expect(byName(players)).toEqual(byName([...online(world, NOW_SLOT), ...toldLeft]));
+      expect(byName(players)).toEqual(byName([...online(world, NOW_SLOT), ...offlinePlayers]));
       expect(left.size).toBeGreaterThan(10);
     });
   });

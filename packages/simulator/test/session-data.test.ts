@@ -91,8 +91,8 @@ describe('session data of the auth service', () => {
 
   it('returns empty data for a user who has never been online', async () => {
     await withSimulator(SMALL, async (simulator) => {
-      const nobody = (await fetchAccounts(simulator)).at(-1);
-      const sessionKey = await logIn(simulator, nobody!);
+      const inactiveUser = (await fetchAccounts(simulator)).at(-1);
+      const sessionKey = await logIn(simulator, inactiveUser!);
       const common = { lastUpdated: Date.parse('2026-05-20T18:32:10Z'), count: 0 };
       expect(await fetchData(simulator, 'friends', sessionKey)).toEqual({ friends: [], ...common });
       expect(await fetchData(simulator, 'games', sessionKey)).toEqual({ games: [], ...common });

@@ -58,11 +58,11 @@ describe('titles', () => {
   });
 
   it('knownTitle finds removed titles, but none before its launch', () => {
-    const gone = idsAt(NOW_SLOT - 30 * DAY).find((titleId) => !idsAt(NOW_SLOT).includes(titleId))!;
-    expect(world.titleAt(NOW_SLOT, gone)).toBeUndefined();
-    expect(world.observeTitle(NOW_SLOT, gone)).toBeUndefined();
-    expect(world.knownTitle(NOW_SLOT, gone)?.titleId).toBe(gone);
-    expect(world.knownTitle(NOW_SLOT - 400 * DAY, gone)).toBeUndefined();
+    const removedTitleId = idsAt(NOW_SLOT - 30 * DAY).find((titleId) => !idsAt(NOW_SLOT).includes(titleId))!;
+    expect(world.titleAt(NOW_SLOT, removedTitleId)).toBeUndefined();
+    expect(world.observeTitle(NOW_SLOT, removedTitleId)).toBeUndefined();
+    expect(world.knownTitle(NOW_SLOT, removedTitleId)?.titleId).toBe(removedTitleId);
+    expect(world.knownTitle(NOW_SLOT - 400 * DAY, removedTitleId)).toBeUndefined();
   });
 
   it('one is renamed within 30 days', () => {

@@ -37,9 +37,10 @@ describe('simulated users', () => {
     fc.assert(
       fc.property(fc.array(anySlot, { minLength: 2, maxLength: 3 }), (slots) => {
         const other = createWorld({ ...SMALL, seed: '1' });
-        const told = (one: World, slot: number) => JSON.stringify([one.onlineAt(slot), [...one.playersOfDay(slot)]]);
-        const forward = slots.map((slot) => told(world, slot));
-        const backward = slots.toReversed().map((slot) => told(other, slot));
+        const serialize = (one: World, slot: number) =>
+          JSON.stringify([one.onlineAt(slot), [...one.playersOfDay(slot)]]);
+        const forward = slots.map((slot) => serialize(world, slot));
+        const backward = slots.toReversed().map((slot) => serialize(other, slot));
         // `toEqual` is slow for a megabyte.
         expect(backward.toReversed().every((text, index) => text === forward[index])).toBe(true);
       }),
@@ -53,14 +54,16 @@ describe('simulated users', () => {
 
   it('the spans of a day equal the users online in each slot', () => {
     for (const day of [TODAY, TODAY - 3 * DAY]) {
-      const told = Array.from({ length: 288 }, (): Sighting[] => []);
+      const sightingsBySlot = Array.from({ length: 288 }, (): Sighting[] => []);
       for (const { player, spans } of world.playersOfDay(day)) {
         for (const { title, from, to } of spans) {
-          for (let slot = from; slot <= to; slot += SLOT) told[(slot - day) / SLOT]?.push({ player, title });
+          for (let slot = from; slot <= to; slot += SLOT) sightingsBySlot[(slot - day) / SLOT]?.push({ player, title });
         }
       }
-      const due = told.map((_, index) => world.onlineAt(day + index * SLOT));
-      expect(told.map((online) => JSON.stringify(online))).toEqual(due.map((online) => JSON.stringify(online)));
+      const due = sightingsBySlot.map((_, index) => world.onlineAt(day + index * SLOT));
+      expect(sightingsBySlot.map((online) => JSON.stringify(online))).toEqual(
+        due.map((online) => JSON.stringify(online)),
+      );
     }
   });
 

@@ -35,9 +35,9 @@ export function createSqliteOutbox(sqlite: SqliteStore): Outbox {
         )
         .map(toPendingFact),
     // A fact that remains is published again under the same id.
-    remove: async (places) =>
+    remove: async (positions) =>
       sqlite.nonDurableTransaction(() => {
-        for (const place of places) sqlite.run('DELETE FROM outbox WHERE place = ?', place);
+        for (const position of positions) sqlite.run('DELETE FROM outbox WHERE place = ?', position);
       }),
     backlog: async () => sqlite.get<{ n: number }>('SELECT count(*) AS n FROM outbox')?.n ?? 0,
   };

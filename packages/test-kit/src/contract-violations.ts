@@ -88,8 +88,8 @@ function bodyViolations(operation: Operation, { url, header, text }: ReceivedRes
 }
 
 function rowFormatOf(url: string): RowFormat | undefined {
-  const given = new URL(url, 'http://any').searchParams.get('format');
-  return given === 'csv' || given === 'ndjson' ? given : undefined;
+  const format = new URL(url, 'http://any').searchParams.get('format');
+  return format === 'csv' || format === 'ndjson' ? format : undefined;
 }
 
 function rowSchema({ response, rows = '' }: Operation): z.core.$ZodType {

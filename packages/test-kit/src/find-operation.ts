@@ -12,12 +12,14 @@ const routes = allOperations
 export function findOperation(method: string, url: string): Operation | undefined {
   const verb = method.toUpperCase() === 'HEAD' ? 'GET' : method.toUpperCase();
   const [path = ''] = url.replace(/^https?:\/\/[^/?#]*/, '').split(/[?#]/, 1);
-  const given = path.split('/');
+  const pathSegments = path.split('/');
   return routes.find(
     ({ methods, segments }) =>
       methods.has(verb) &&
-      segments.length === given.length &&
-      segments.every((segment, index) => (isParameter(segment) ? given[index] !== '' : segment === given[index])),
+      segments.length === pathSegments.length &&
+      segments.every((segment, index) =>
+        isParameter(segment) ? pathSegments[index] !== '' : segment === pathSegments[index],
+      ),
   )?.operation;
 }
 

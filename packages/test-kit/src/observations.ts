@@ -58,10 +58,10 @@ export function titleObservation({
   return { seenAt: typeof seenAt === 'number' ? formatInstant(seenAt) : seenAt, titles: titles.map(observedMetadata) };
 }
 
-function observedTitle({ titleId, matches = [], ...given }: SlotTitle): ObservedTitle {
+function observedTitle({ titleId, matches = [], ...overrides }: SlotTitle): ObservedTitle {
   const observed = matches?.map((match) => ({ players: 1, maxPlayers: 8, ...match })) ?? null;
-  const players = given.players ?? sum(observed?.map((match) => match.players) ?? []);
-  return { titleId, online: players, sessions: observed?.length ?? 0, ...given, players, matches: observed };
+  const players = overrides.players ?? sum(observed?.map((match) => match.players) ?? []);
+  return { titleId, online: players, sessions: observed?.length ?? 0, ...overrides, players, matches: observed };
 }
 
 function observedMetadata({ titleId, home, page }: TitleMetadata): ObservedMetadata {

@@ -2,25 +2,25 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cleanUp, eventually, startService, stopAll, temporaryDirectory } from '@lobbystats/test-kit';
 
-function exampleService(told: string[], name: string) {
+function exampleService(log: string[], name: string) {
   return {
     name,
     url: () => `http://127.0.0.1/${name}`,
-    start: async () => void told.push(`start ${name}`),
-    stop: async () => void told.push(`stop ${name}`),
+    start: async () => void log.push(`start ${name}`),
+    stop: async () => void log.push(`stop ${name}`),
   };
 }
 
 describe('startService', () => {
-  const told: string[] = [];
+  const log: string[] = [];
 
   it('starts a service and returns its URL', async () => {
-    expect(await startService(exampleService(told, 'left'))).toBe('http://127.0.0.1/left');
-    expect(told).toEqual(['start left']);
+    expect(await startService(exampleService(log, 'left'))).toBe('http://127.0.0.1/left');
+    expect(log).toEqual(['start left']);
   });
 
   it('stops the service after its test', () => {
-    expect(told).toEqual(['start left', 'stop left']);
+    expect(log).toEqual(['start left', 'stop left']);
   });
 
   it('stopAll stops services once, in reverse order', async () => {
@@ -42,17 +42,17 @@ describe('startService', () => {
 });
 
 describe('temporaryDirectory', () => {
-  const kept = temporaryDirectory('file');
-  let gone = '';
+  const fileDirectory = temporaryDirectory('file');
+  let testDirectory = '';
 
   it('exists during its test', () => {
-    gone = temporaryDirectory();
-    writeFileSync(join(gone, 'file'), 'text');
-    expect(existsSync(join(gone, 'file'))).toBe(true);
+    testDirectory = temporaryDirectory();
+    writeFileSync(join(testDirectory, 'file'), 'text');
+    expect(existsSync(join(testDirectory, 'file'))).toBe(true);
   });
 
   it('is removed at the end of its scope', () => {
-    expect([existsSync(gone), existsSync(kept)]).toEqual([false, true]);
+    expect([existsSync(testDirectory), existsSync(fileDirectory)]).toEqual([false, true]);
   });
 });
 

@@ -21,9 +21,9 @@ type ResponseParts = Partial<Omit<ReceivedResponse, 'header' | 'text'>> & {
 };
 
 /** The violations of a response; default: a response with a game. */
-function violationsOf({ body, text = JSON.stringify(body), headers = HEADERS, ...told }: ResponseParts): string[] {
+function violationsOf({ body, text = JSON.stringify(body), headers = HEADERS, ...rest }: ResponseParts): string[] {
   const header = (name: string) => (headers as Record<string, string>)[name] ?? null;
-  return contractViolations({ method: 'GET', url: '/api/title/4d530064', status: 200, header, text, ...told });
+  return contractViolations({ method: 'GET', url: '/api/title/4d530064', status: 200, header, text, ...rest });
 }
 
 describe('findOperation', () => {
@@ -91,8 +91,8 @@ describe('contractViolations', () => {
     ],
     ['no word on when to try again', { status: 503, body: { error: 'Later' }, headers: ERROR }],
     ['no word on what is allowed', { status: 405, body: { error: 'No' }, headers: ERROR }],
-  ] satisfies [string, ResponseParts][])('reports a violation for a response with %s', (_, told) => {
-    expect(violationsOf(told)).toHaveLength(1);
+  ] satisfies [string, ResponseParts][])('reports a violation for a response with %s', (_, response) => {
+    expect(violationsOf(response)).toHaveLength(1);
   });
 
   it('accepts a map with any names', () => {

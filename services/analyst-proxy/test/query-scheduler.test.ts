@@ -14,12 +14,12 @@ const createScheduler = ({ share = 1, savingsMs: burstMs = 0, waitingMax: maxQue
   new QueryScheduler({ share, burstMs, waitMs: WAIT_MS, maxQueueLength, now: () => performance.now() });
 
 /** Queues a query for each name; `served` lists them in the order they run, and `end` ends the running one. */
-function acquireFor(turns: QueryScheduler, ...names: string[]) {
+function acquireFor(scheduler: QueryScheduler, ...names: string[]) {
   const served: string[] = [];
   const refused: QueryRejectedError[] = [];
   let under: ReleaseQuery | undefined;
   for (const name of names) {
-    turns.acquire(name, neverAborted).then(
+    scheduler.acquire(name, neverAborted).then(
       (end) => {
         served.push(name);
         under = end;
@@ -44,7 +44,7 @@ describe('query scheduler', () => {
 
   it('serves clients round-robin when one client queues several queries', async () => {
     const { served, settle, end } = acquireFor(createScheduler(), 'ada', 'ada', 'ada', 'ben', 'cleo', 'ben');
-    for (let turn = 0; turn < 6; turn += 1) {
+    for (let query = 0; query < 6; query += 1) {
       await settle();
       end();
     }
@@ -68,18 +68,18 @@ describe('query scheduler', () => {
   });
 
   it('skips a queued query whose client has disconnected', async () => {
-    const turns = createScheduler();
-    const first = acquireFor(turns, 'ada');
+    const scheduler = createScheduler();
+    const first = acquireFor(scheduler, 'ada');
     await first.settle();
     const leaving = new AbortController();
-    const left = turns.acquire('ben', leaving.signal).catch((error: unknown) => error);
-    const last = acquireFor(turns, 'cleo');
+    const left = scheduler.acquire('ben', leaving.signal).catch((error: unknown) => error);
+    const last = acquireFor(scheduler, 'cleo');
     leaving.abort(new Error('gone'));
     expect(await left).toEqual(new Error('gone'));
     first.end();
     await last.settle();
     expect(last.served).toEqual(['cleo']);
-    await expect(turns.acquire('ben', leaving.signal)).rejects.toThrow('gone');
+    await expect(scheduler.acquire('ben', leaving.signal)).rejects.toThrow('gone');
   });
 
   it('rejects a query that has waited longer than the maximum wait', async () => {
@@ -103,16 +103,16 @@ describe('query scheduler', () => {
   });
 
   it('rejects a query at once, with a retry time, when the debt exceeds the maximum wait', async () => {
-    const turns = createScheduler({ share: 0.1 });
-    const first = acquireFor(turns, 'ada');
+    const scheduler = createScheduler({ share: 0.1 });
+    const first = acquireFor(scheduler, 'ada');
     await first.settle();
     jest.advanceTimersByTime(10_000);
     first.end();
-    const second = acquireFor(turns, 'ada');
+    const second = acquireFor(scheduler, 'ada');
     await second.settle();
     expect(second.refused.map(({ retryAfterSeconds }) => retryAfterSeconds)).toEqual([100]);
     await jest.advanceTimersByTimeAsync(100_000);
-    const third = acquireFor(turns, 'ada');
+    const third = acquireFor(scheduler, 'ada');
     await third.settle();
     expect(third.served).toEqual(['ada']);
   });

@@ -62,11 +62,11 @@ describe('BoardCatalog.observe', () => {
       if (left < 0) throw new AppError('unavailable', 'The disk is full');
       return store.boards.commit(change);
     };
-    const told: unknown[] = [];
+    const progress: unknown[] = [];
     const failing = boardCatalogWith({ ...store.boards, commit }, store);
     const batch = [pass(0), pass(1), pass(2)];
-    await expect(failing.observe(batch, false, (counts) => told.push(counts))).rejects.toThrow('The disk is full');
-    expect(told).toEqual([
+    await expect(failing.observe(batch, false, (counts) => progress.push(counts))).rejects.toThrow('The disk is full');
+    expect(progress).toEqual([
       { boards: 1, changes: 0 },
       { boards: 1, changes: 1 },
     ]);

@@ -62,7 +62,7 @@ describe('boards that fail to commit', () => {
     const away = failingStore('all');
     const counted = {
       ...away,
-      commit: (...given: Parameters<BoardStore['commit']>) => ((commits += 1), away.commit(...given)),
+      commit: (...args: Parameters<BoardStore['commit']>) => ((commits += 1), away.commit(...args)),
     };
     const outcome = boardCatalogWith(counted, store).observe(
       [1, 2, 3].map((id) => board(id, 5, 9000)),

@@ -69,9 +69,11 @@ describe('board facts', () => {
 
     const restarted = await run({ env: { DATABASE_URL: url } });
     await waitUntil(() => restarted.published(changeRecorded).length === 1);
-    const said = [...restarted.published(boardStored), ...restarted.published(changeRecorded)].map(({ id }) => id);
-    expect(said).toEqual(waiting.map(({ id }) => id));
-    expect(said).toHaveLength(3);
+    const publishedIds = [...restarted.published(boardStored), ...restarted.published(changeRecorded)].map(
+      ({ id }) => id,
+    );
+    expect(publishedIds).toEqual(waiting.map(({ id }) => id));
+    expect(publishedIds).toHaveLength(3);
   });
 });
 

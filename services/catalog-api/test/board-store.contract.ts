@@ -139,10 +139,10 @@ export function describeBoardStore(adapter: string, open: () => Promise<CatalogS
     });
 
     describe('a board that is gone', () => {
-      const gone = { entries: [], gone: true, version: 2, changedAt: HOUR + 60 };
+      const removedBoard = { entries: [], gone: true, version: 2, changedAt: HOUR + 60 };
       beforeEach(async () => {
         await put(store, { entries: ab });
-        await put(store, gone);
+        await put(store, removedBoard);
       });
 
       it('returns no entries, positions or search results for a board that is gone', async () => {

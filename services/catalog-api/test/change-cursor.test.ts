@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { decodeCursor, encodeCursor } from '../src/domain/change-cursor.ts';
 
-const places = fc.record({
+const cursors = fc.record({
   direction: fc.constantFrom('older' as const, 'newer' as const),
   id: fc.nat(Number.MAX_SAFE_INTEGER),
 });
@@ -9,10 +9,10 @@ const places = fc.record({
 describe('change cursor', () => {
   it('a cursor decodes to the encoded position and uses only URL-safe characters', () => {
     fc.assert(
-      fc.property(places, (place) => {
-        const cursor = encodeCursor(place);
+      fc.property(cursors, (position) => {
+        const cursor = encodeCursor(position);
         expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
-        expect(decodeCursor(cursor)).toEqual(place);
+        expect(decodeCursor(cursor)).toEqual(position);
       }),
     );
   });
@@ -20,11 +20,11 @@ describe('change cursor', () => {
   it('rejects a modified cursor unless it is another valid cursor', () => {
     fc.assert(
       fc.property(
-        places,
+        cursors,
         fc.nat(),
         fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
-        (place, at, character) => {
-          const cursor = encodeCursor(place);
+        (position, at, character) => {
+          const cursor = encodeCursor(position);
           const index = at % (cursor.length + 1);
           expectValidOrRejected(cursor.slice(0, index) + character + cursor.slice(index + 1));
           expectValidOrRejected(cursor.slice(0, index));

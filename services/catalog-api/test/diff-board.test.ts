@@ -171,5 +171,5 @@ function shuffled(all: Entry[]): fc.Arbitrary<Entry[]> {
   const others = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: all.length, maxLength: all.length });
   return fc
     .tuple(fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length }), others)
-    .map(([order, ranks]) => order.map((entry, place) => ({ ...entry, rank: ranks[place] ?? 1 })));
+    .map(([order, ranks]) => order.map((entry, index) => ({ ...entry, rank: ranks[index] ?? 1 })));
 }

@@ -26,10 +26,10 @@ describe('displayNames', () => {
   it('gives unique names that do not depend on the order of titles', () => {
     fc.assert(
       fc.property(titleSets, (titles) => {
-        const shown = displayNames(titles);
-        const keys = [...shown.values()].map(nameKey);
+        const namesById = displayNames(titles);
+        const keys = [...namesById.values()].map(nameKey);
         expect(new Set(keys).size).toBe(titles.length);
-        expect(new Map([...displayNames(titles.toReversed())].sort())).toEqual(new Map([...shown].sort()));
+        expect(new Map([...displayNames(titles.toReversed())].sort())).toEqual(new Map([...namesById].sort()));
       }),
     );
   });
@@ -37,10 +37,10 @@ describe('displayNames', () => {
   it('gives the plain name exactly to the lowest title ID of each name', () => {
     fc.assert(
       fc.property(titleSets, (titles) => {
-        const shown = displayNames(titles);
+        const namesById = displayNames(titles);
         for (const { titleId, name } of titles) {
           const first = titles.every((other) => nameKey(other.name) !== nameKey(name) || other.titleId >= titleId);
-          expect(shown.get(titleId) === name).toBe(first);
+          expect(namesById.get(titleId) === name).toBe(first);
         }
       }),
     );

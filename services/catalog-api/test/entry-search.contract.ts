@@ -24,43 +24,43 @@ export function describeEntrySearch(adapter: string, open: () => Promise<Catalog
 
     it('finds the nearest times, ordered by distance, then by title, board and rank', async () => {
       await fc.assert(
-        fc.asyncProperty(fc.record({ timeMs: at, tolerance: at, titleId: title, limit: limits }), async (wanted) => {
-          const { timeMs, tolerance, limit } = wanted;
+        fc.asyncProperty(fc.record({ timeMs: at, tolerance: at, titleId: title, limit: limits }), async (query) => {
+          const { timeMs, tolerance, limit } = query;
           const distance = ({ entry }: PositionedEntry) => Math.abs(entry.timeMs - timeMs);
           const expected = all
-            .filter((one) => one.entry.isTime && distance(one) <= tolerance && isIn(one, wanted.titleId))
+            .filter((one) => one.entry.isTime && distance(one) <= tolerance && isIn(one, query.titleId))
             .sort((a, b) => distance(a) - distance(b) || inBoardOrder(a, b))
             .slice(0, limit);
-          expect(await store.nearTime(defined(wanted))).toEqual(expected.map(({ entry }) => entry));
+          expect(await store.nearTime(defined(query))).toEqual(expected.map(({ entry }) => entry));
         }),
         { numRuns: 300 },
       );
     });
 
     it('finds entries of players, ordered by title, board, rank and position', async () => {
-      const wantedPlayers = fc.record({
+      const queries = fc.record({
         keys: fc.uniqueArray(keys, { minLength: 1, maxLength: 4 }),
         titleId: title,
         limit: fc.option(limits, { nil: undefined }),
       });
       await fc.assert(
-        fc.asyncProperty(wantedPlayers, async (wanted) => {
+        fc.asyncProperty(queries, async (query) => {
           const expected = all
-            .filter((one) => wanted.keys.includes(nameKey(one.entry.playerName)) && isIn(one, wanted.titleId))
+            .filter((one) => query.keys.includes(nameKey(one.entry.playerName)) && isIn(one, query.titleId))
             .sort(inBoardOrder)
-            .slice(0, wanted.limit);
-          expect(await store.ofPlayers(defined(wanted))).toEqual(expected.map(({ entry }) => entry));
+            .slice(0, query.limit);
+          expect(await store.ofPlayers(defined(query))).toEqual(expected.map(({ entry }) => entry));
         }),
         { numRuns: 150 },
       );
     });
 
     it('streams times of players in the same order, without splitting a board', async () => {
-      const wantedPlayers = fc.record({ keys: fc.uniqueArray(keys, { minLength: 1, maxLength: 4 }), titleId: title });
+      const queries = fc.record({ keys: fc.uniqueArray(keys, { minLength: 1, maxLength: 4 }), titleId: title });
       await fc.assert(
-        fc.asyncProperty(wantedPlayers, async (wanted) => {
-          const parts = await Array.fromAsync(store.timesOfPlayers(defined(wanted)));
-          const expected = await store.ofPlayers(defined(wanted));
+        fc.asyncProperty(queries, async (query) => {
+          const parts = await Array.fromAsync(store.timesOfPlayers(defined(query)));
+          const expected = await store.ofPlayers(defined(query));
           expect(parts.flat()).toEqual(expected.filter(({ isTime }) => isTime));
           const boards = parts.flatMap((part) => [...new Set(part.map(boardId))]);
           expect(new Set(boards).size).toBe(boards.length);
@@ -85,11 +85,11 @@ export function describeEntrySearch(adapter: string, open: () => Promise<Catalog
     it('finds each entry of given players at given ranks once', async () => {
       const pairs = fc.array(fc.record({ key: keys, rank: fc.integer({ min: 1, max: 6 }) }), { minLength: 1 });
       await fc.assert(
-        fc.asyncProperty(fc.record({ pairs, titleId: title }), async (wanted) => {
-          const isWanted = ({ entry }: PositionedEntry) =>
-            wanted.pairs.some(({ key, rank }) => nameKey(entry.playerName) === key && entry.rank === rank);
-          const expected = all.filter((one) => isWanted(one) && isIn(one, wanted.titleId)).sort(inBoardOrder);
-          expect(await store.atRanks(defined(wanted))).toEqual(expected.map(({ entry }) => entry));
+        fc.asyncProperty(fc.record({ pairs, titleId: title }), async (query) => {
+          const isMatch = ({ entry }: PositionedEntry) =>
+            query.pairs.some(({ key, rank }) => nameKey(entry.playerName) === key && entry.rank === rank);
+          const expected = all.filter((one) => isMatch(one) && isIn(one, query.titleId)).sort(inBoardOrder);
+          expect(await store.atRanks(defined(query))).toEqual(expected.map(({ entry }) => entry));
         }),
         { numRuns: 150 },
       );
@@ -113,11 +113,11 @@ function boardsWithTies(): BoardWrite[] {
   const boards = ['fffffffe', '00000001', '4d530064'].flatMap((titleId) => [10, 9, 2].map((id) => ({ titleId, id })));
   return boards.map(({ titleId, id }, index) => {
     const isTime = index % 4 !== 3;
-    const entries = Array.from({ length: 14 }, (_, place) => ({
-      rank: Math.floor(place / 3) + 1,
-      name: NAMES[(place * (index + 2)) % NAMES.length] ?? '',
-      rating: `${place}`,
-      timeMs: isTime ? ((place * 3 + index) % 13) * 5 : 0,
+    const entries = Array.from({ length: 14 }, (_, position) => ({
+      rank: Math.floor(position / 3) + 1,
+      name: NAMES[(position * (index + 2)) % NAMES.length] ?? '',
+      rating: `${position}`,
+      timeMs: isTime ? ((position * 3 + index) % 13) * 5 : 0,
     }));
     return write({ titleId, leaderboardId: id, name: `Board ${index}`, isTime, entries });
   });
@@ -127,8 +127,8 @@ function entriesWithPosition({
   state: { titleId, leaderboardId, name, isTime },
   entries,
 }: BoardWrite): PositionedEntry[] {
-  return entries.map(({ name: playerName, rank, rating, timeMs }, place) => ({
-    place,
+  return entries.map(({ name: playerName, rank, rating, timeMs }, position) => ({
+    place: position,
     entry: { titleId, leaderboardId, leaderboardName: name, isTime, playerName, rank, rating, timeMs },
   }));
 }
@@ -143,6 +143,6 @@ function isIn({ entry }: PositionedEntry, titleId: string | undefined): boolean 
 }
 
 /** Omits undefined properties, which the port does not accept. */
-function defined<Wanted extends object>(wanted: Wanted): { [Key in keyof Wanted]: NonNullable<Wanted[Key]> } {
-  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as never;
+function defined<Expected extends object>(query: Expected): { [Key in keyof Expected]: NonNullable<Expected[Key]> } {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as never;
 }

@@ -74,25 +74,25 @@ describe('EventCatalog.observe', () => {
     await fc.assert(
       fc.asyncProperty(announcements, async (all) => {
         const one = open();
-        const told = new Map<number, string>();
+        const startById = new Map<number, string>();
         for (const announcement of all) {
           await one.catalog.observe(announcement, false);
           const ids = new Set(announcement.events.map(({ id }) => id));
           const { events, facts } = await stateOf(one);
-          for (const kept of events) {
-            expect(ids.has(kept.event.id) || effectiveEnd(kept) <= announcement.seenAt).toBe(true);
-            expect(effectiveEnd(kept) + 30 * DAY > announcement.seenAt).toBe(true);
+          for (const storedEvent of events) {
+            expect(ids.has(storedEvent.event.id) || effectiveEnd(storedEvent) <= announcement.seenAt).toBe(true);
+            expect(effectiveEnd(storedEvent) + 30 * DAY > announcement.seenAt).toBe(true);
           }
-          told.clear();
+          startById.clear();
           for (const { data } of facts) {
             const { events: stored, withdrawn } = data as {
               events: { id: number; starts_at: string }[];
               withdrawn: number[];
             };
-            for (const { id, starts_at } of stored) told.set(id, starts_at);
-            for (const id of withdrawn) told.delete(id);
+            for (const { id, starts_at } of stored) startById.set(id, starts_at);
+            for (const id of withdrawn) startById.delete(id);
           }
-          expect([...told.keys()]).toEqual(expect.arrayContaining(events.map(({ event }) => event.id)));
+          expect([...startById.keys()]).toEqual(expect.arrayContaining(events.map(({ event }) => event.id)));
         }
       }),
       { numRuns: 50 },

@@ -5,7 +5,7 @@ import { effectiveEnd, phaseOf, withTimes } from '../src/domain/event-times.ts';
 import { announced } from './events.ts';
 
 /** The local time in a zone according to Intl. */
-function shownIn(zone: string): (seconds: number) => string {
+function createLocalTimeFormatter(zone: string): (seconds: number) => string {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
   return (seconds) => format.format(seconds * 1000);
 }
@@ -79,7 +79,7 @@ describe('conversion of a local time', () => {
     fc.assert(
       fc.property(zones, days, fc.nat(23), fc.nat(59), (zone, date, hour, minute) => {
         const time = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
-        const show = shownIn(zone);
+        const show = createLocalTimeFormatter(zone);
         const instant = luxonZones.instantOf(date, time, zone)!;
         // All offsets are within these bounds and multiples of a quarter of an hour.
         const utcMs = Date.parse(`${date}T${time}:00Z`);

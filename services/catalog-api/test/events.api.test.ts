@@ -20,7 +20,7 @@ describe('public event', () => {
   it('shows an event as announced, with its times in UTC', async () => {
     const event = announced({ id: 7, end_time: '01:15', event_timezone: 'Europe/Berlin' });
     await catalog.announce([event]);
-    const shown = {
+    const expected = {
       ...event,
       start_date_utc: '2027-01-15',
       start_datetime_utc: '19:00',
@@ -29,9 +29,9 @@ describe('public event', () => {
       starts_at: '2027-01-15 19:00:00',
       ends_at: '2027-01-16 00:15:00',
     };
-    expect((await catalog.get(EVENTS)).body).toEqual([shown]);
+    expect((await catalog.get(EVENTS)).body).toEqual([expected]);
     const one = await catalog.get(eventPath(7));
-    expect([one.status, one.body]).toEqual([200, shown]);
+    expect([one.status, one.body]).toEqual([200, expected]);
     expect(one.headers.get('last-modified')).toBe(new Date(NOW * 1000).toUTCString());
   });
 

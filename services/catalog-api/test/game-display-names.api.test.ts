@@ -20,9 +20,9 @@ describe('display name of a game', () => {
     const catalog = await run();
     await catalog.observeHome({ [TITLE]: { name: 'Foo' }, [NAMESAKE]: { name: 'FOO' } });
     await observeTwoPasses(catalog, NAMESAKE);
-    const shown = `FOO (${NAMESAKE})`;
-    expect(await gameNames(catalog, NAMESAKE)).toEqual(Array.from({ length: 7 }, () => shown));
-    for (const game of [shown, shown.toLowerCase(), NAMESAKE]) {
+    const displayName = `FOO (${NAMESAKE})`;
+    expect(await gameNames(catalog, NAMESAKE)).toEqual(Array.from({ length: 7 }, () => displayName));
+    for (const game of [displayName, displayName.toLowerCase(), NAMESAKE]) {
       expect(await get(catalog, operations.listChanges.path, { game })).toMatchObject({ total: 1 });
     }
     expect(await get(catalog, operations.listChanges.path, { game: 'foo' })).toMatchObject({ total: 0 });

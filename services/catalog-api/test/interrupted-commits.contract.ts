@@ -23,9 +23,9 @@ export function describeInterruptedCommits(adapter: string, cuttable: Interrupti
     it('a commit of boards is stored completely or not at all', async () => {
       await expectAtomicCommit(cuttable, async (catalog) => {
         const changed = write({ entries: after, version: 2, changedAt: HOUR + 86_400 });
-        const gone = write({ leaderboardId: 2, gone: true, version: 2 });
+        const removedBoard = write({ leaderboardId: 2, gone: true, version: 2 });
         const next = await nextCommit(catalog.boards, {
-          boards: [changed, gone, write({ leaderboardId: 4, entries: after })],
+          boards: [changed, removedBoard, write({ leaderboardId: 4, entries: after })],
           seen: [{ ...BOARD, leaderboardId: 3, pass: HOUR + 3600, seenAt: HOUR + 3660 }],
           changes: [change(1), change(2, { type: 'new' })],
           facts: [fact('1'), fact('2')],

@@ -15,7 +15,7 @@ beforeAll(async () => {
     [EMPTY]: { name: 'Quiet Bay' },
     [GOING]: { name: 'Rally' },
   });
-  const hundred = Array.from({ length: 100 }, (_, place) => [`Player ${place + 1}`, 40_000 + place] as const);
+  const hundred = Array.from({ length: 100 }, (_, index) => [`Player ${index + 1}`, 40_000 + index] as const);
   await observeBoards(
     catalog,
     { leaderboardId: 17, name: 'Old Pier, best lap', entries: times(hundred) },

@@ -27,9 +27,9 @@ afterAll(async () => {
 
 describe('query plans of board reads in MongoDB', () => {
   it.each(Object.entries(boardReads))('uses an index without sorting: %s', async (_name, read) => {
-    const made = await operations.during(() => read(catalog.boards));
-    expect(made.length).toBeGreaterThan(0);
-    for (const { planSummary, hasSortStage = false } of made) {
+    const queries = await operations.during(() => read(catalog.boards));
+    expect(queries.length).toBeGreaterThan(0);
+    for (const { planSummary, hasSortStage = false } of queries) {
       expect(planSummary).toMatch(/^(IXSCAN|IDHACK|COUNT_SCAN|DISTINCT_SCAN)/);
       expect(hasSortStage).toBe(false);
     }
@@ -38,8 +38,8 @@ describe('query plans of board reads in MongoDB', () => {
   it.each(['nearTime', 'nearTime in a title', 'ofPlayers', 'ofPlayers in a title'])(
     'examines fewer than 100 documents: %s',
     async (name) => {
-      const made = await operations.during(async () => boardReads[name]?.(catalog.boards));
-      const examined = made.reduce((sum, { docsExamined }) => sum + Number(docsExamined), 0);
+      const queries = await operations.during(async () => boardReads[name]?.(catalog.boards));
+      const examined = queries.reduce((sum, { docsExamined }) => sum + Number(docsExamined), 0);
       expect(examined).toBeLessThan(100);
     },
   );

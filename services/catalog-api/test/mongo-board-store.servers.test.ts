@@ -58,4 +58,4 @@ const contents = fc
     }),
     { maxLength: 12 },
   )
-  .map((rows) => rows.map((row, place): Entry => ({ ...row, rank: Math.floor(place / 2) + 1 })));
+  .map((rows) => rows.map((row, index): Entry => ({ ...row, rank: Math.floor(index / 2) + 1 })));

@@ -35,8 +35,8 @@ describe('list of events in MongoDB', () => {
     const change = { expectedRevision: 0, seenAt: 1, changedAt: 1, removed: [], facts: [] };
     await events.commitEvents({ ...change, put, archived });
     const operations = mongoOperations(DATABASE);
-    const made = await operations.during(() => events.readEvents());
-    expect(made.filter(({ ns }) => ns === `${DATABASE}.event`)).toMatchObject([
+    const queries = await operations.during(() => events.readEvents());
+    expect(queries.filter(({ ns }) => ns === `${DATABASE}.event`)).toMatchObject([
       { planSummary: expect.stringMatching(/^IXSCAN/), docsExamined: 2 },
     ]);
     await operations.close();

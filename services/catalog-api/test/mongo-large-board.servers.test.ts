@@ -47,14 +47,17 @@ describe('a board of maximum size with only new names, on a MongoDB with a small
     expect(found.map(({ playerName }) => playerName)).toEqual(['After 0']);
     expect(await store.boards.countChanges({ type: 'new' })).toBe(ENTRIES);
     expect(await store.boards.countChanges({ type: 'removed' })).toBe(ENTRIES);
-    const told: number[] = [];
+    const publishedIds: number[] = [];
     for (let facts = await store.outbox.pending(20); facts.length > 0; facts = await store.outbox.pending(20)) {
       for (const { type, data } of facts) {
-        if (type === changeRecorded.key) told.push(...changeRecorded.data.parse(data).changes.map(({ id }) => id));
+        if (type === changeRecorded.key)
+          publishedIds.push(...changeRecorded.data.parse(data).changes.map(({ id }) => id));
       }
       await store.outbox.remove(facts.map(({ place }) => place));
     }
-    expect(told.sort((a, b) => a - b)).toEqual(Array.from({ length: 2 * ENTRIES + 1 }, (_, index) => index + 1));
+    expect(publishedIds.sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 2 * ENTRIES + 1 }, (_, index) => index + 1),
+    );
   }, 240_000);
 });
 

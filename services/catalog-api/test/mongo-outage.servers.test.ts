@@ -16,20 +16,20 @@ const SLACK_MS = 200;
 
 describe('catalog-api during a MongoDB outage', () => {
   let titles: TestDatabase;
-  let door: TcpProxy;
+  let proxy: TcpProxy;
   let catalog: RunningCatalog;
   beforeAll(async () => {
     titles = await prepareCatalogDatabase('test_outage');
     await titles.clear();
     const url = new URL(titles.url);
-    door = await startTcpProxy(Number(url.port));
-    url.port = String(door.port);
+    proxy = await startTcpProxy(Number(url.port));
+    url.port = String(proxy.port);
     catalog = await runCatalog({ env: { DATABASE_URL: url.href } });
     await catalog.observeHome({ [TITLE]: { name: 'Harbor Racing' } });
   });
   afterAll(async () => {
     await catalog.stop();
-    await door.close();
+    await proxy.close();
     await titles.clear();
   });
 
@@ -60,23 +60,23 @@ describe('catalog-api during a MongoDB outage', () => {
 
   it('returns 503 within a second while MongoDB hangs, and recovers afterwards', async () => {
     await isBack();
-    door.stall();
+    proxy.stall();
     try {
       for (let time = 0; time < 3; time += 1) isAway(await ask());
       const ready = await getJson(`${catalog.url}/readyz`);
       expect([ready.status, ready.body]).toMatchObject([503, { dependencies: { store: { status: 'down' } } }]);
     } finally {
-      await door.restore();
+      await proxy.restore();
     }
     await eventually(isBack, { timeoutMs: 10_000 });
   });
 
   it('returns 503 within a second while MongoDB is down, and then applies queued observations', async () => {
-    await door.disconnect();
+    await proxy.disconnect();
     await catalog.bus.publish(titleObserved, newName('Harbor Racing II', NOW + 1));
     for (let time = 0; time < 3; time += 1) isAway(await ask());
     expect(await catalog.bus.depth('catalog-api')).toBe(1);
-    await door.restore();
+    await proxy.restore();
     await eventually(isBack, { timeoutMs: 10_000 });
     await eventually(() => named('Harbor Racing II'), { timeoutMs: 20_000 });
   });

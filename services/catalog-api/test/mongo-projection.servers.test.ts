@@ -125,7 +125,7 @@ describe('board projection', () => {
   it('updates counters together with the changes they count', async () => {
     const catalog = await open();
     await commitWithoutProjection(catalog);
-    const told: string[] = [];
+    const counts: string[] = [];
     const findOneAndDelete = Reflect.get(Collection.prototype, 'findOneAndDelete') as (
       ...args: unknown[]
     ) => Promise<null>;
@@ -134,11 +134,11 @@ describe('board projection', () => {
       ...args: unknown[]
     ) {
       const changes = await catalog.boards.changes({}, { offset: 0, limit: 9 });
-      told.push(`${await catalog.boards.countChanges({})} of ${changes.length}`);
+      counts.push(`${await catalog.boards.countChanges({})} of ${changes.length}`);
       return findOneAndDelete.apply(this, args);
     });
     await catalog.projection.catchUp();
-    expect([...new Set(told)]).toEqual(['0 of 0', '2 of 2', '3 of 3']);
+    expect([...new Set(counts)]).toEqual(['0 of 0', '2 of 2', '3 of 3']);
   });
 
   it('applies each step once when several processes catch up concurrently', async () => {
@@ -167,8 +167,8 @@ describe('board projection', () => {
     await commitWithoutProjection(catalog);
     const about = { runExclusive: createMutex(), clock: () => HOUR * 1000, origin: 'simulated' };
     const players = new TrackedPlayers({ store: catalog.players, boards: catalog.boards, ...about });
-    const person = { userKey: 'deer', gamertag: 'D', revision: 1 };
-    await players.upsert([person], { occurredAt: HOUR, past: false });
+    const user = { userKey: 'deer', gamertag: 'D', revision: 1 };
+    await players.upsert([user], { occurredAt: HOUR, past: false });
     const facts = await catalog.outbox.pending(9);
     const ranked = facts.filter(({ type }) => type === playerRanked.key);
     expect(ranked.map(({ data }) => playerRanked.data.parse(data).ranks)).toEqual([

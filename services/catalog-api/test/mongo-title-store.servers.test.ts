@@ -35,14 +35,14 @@ describe('MongoDB', () => {
     const committed: number[] = [];
     await Promise.all(
       stores.map(async (store, replica) => {
-        for (let wanted = 0; wanted < 10;) {
+        for (let commits = 0; commits < 10;) {
           const expectedRevision = await store.titles.revision();
           const revision = expectedRevision + 1;
           const facts = [fact(String(revision))];
           const records = [record(`0000000${replica}`, { name: `at ${revision}` })];
           if (!(await store.titles.commit({ expectedRevision, revision, records, facts }))) continue;
           committed.push(revision);
-          wanted += 1;
+          commits += 1;
         }
       }),
     );

@@ -54,10 +54,10 @@ describe('pending facts', () => {
     closes(() => store.close());
     let failures = 1;
     const catalog = await run({
-      store: withRemove(store, async (places) => {
+      store: withRemove(store, async (positions) => {
         failures -= 1;
         if (failures >= 0) throw new AppError('unavailable', 'The store is not available');
-        await store.outbox.remove(places);
+        await store.outbox.remove(positions);
       }),
     });
     await catalog.observeHome({ '4d530064': { name: 'Foo' } });

@@ -40,9 +40,9 @@ export function describeOutbox(adapter: string, open: () => Promise<CatalogStore
 
     it('removes only the given facts', async () => {
       await add('a', 'b', 'c');
-      const places = (await outbox.pending(2)).map(({ place }) => place);
-      await outbox.remove(places);
-      await outbox.remove(places);
+      const positions = (await outbox.pending(2)).map(({ place }) => place);
+      await outbox.remove(positions);
+      await outbox.remove(positions);
       await outbox.remove([]);
       expect(await ids()).toEqual(['c']);
       expect(await outbox.backlog()).toBe(1);

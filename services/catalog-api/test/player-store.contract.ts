@@ -14,13 +14,17 @@ export function describePlayerStore(adapter: string, open: () => Promise<Catalog
       await catalog.close();
     });
 
-    const person = (userKey: string, gamertag: string, revision = 1): TrackedUser => ({ userKey, gamertag, revision });
+    const createUser = (userKey: string, gamertag: string, revision = 1): TrackedUser => ({
+      userKey,
+      gamertag,
+      revision,
+    });
     const commit = async (change: Partial<PlayerCommit>) => {
       const { revision } = await catalog.boards.changeLog();
       return { expectedRevision: revision, revision: revision + 1, put: [], erased: [], facts: [], ...change };
     };
-    const learn = async (...people: TrackedUser[]) => {
-      expect(await catalog.players.commitUsers(await commit({ put: people }))).toBe(true);
+    const learn = async (...users: TrackedUser[]) => {
+      expect(await catalog.players.commitUsers(await commit({ put: users }))).toBe(true);
     };
 
     it('returns empty results before the first commit', async () => {
@@ -33,10 +37,14 @@ export function describePlayerStore(adapter: string, open: () => Promise<Catalog
     });
 
     it('reads back users exactly as committed, by user key and by player key', async () => {
-      const people = [person('__proto__', 'Émber Fox'), person('$where', 'NUL \0 🏁', 7), person('nobody', '')];
-      await learn(...people);
+      const users = [
+        createUser('__proto__', 'Émber Fox'),
+        createUser('$where', 'NUL \0 🏁', 7),
+        createUser('nobody', ''),
+      ];
+      await learn(...users);
       expect(await catalog.players.users(['nobody', '__proto__', 'x', '$where'])).toEqual(
-        new Map(people.map((one) => [one.userKey, one])),
+        new Map(users.map((one) => [one.userKey, one])),
       );
       expect(await catalog.players.gamertags(['émber fox', 'nul \0 🏁', '', 'x'])).toEqual(
         new Map([
@@ -47,9 +55,9 @@ export function describePlayerStore(adapter: string, open: () => Promise<Catalog
     });
 
     it('returns the latest gamertag of a user, and one user of several with the same gamertag', async () => {
-      await learn(person('b', 'Fox'), person('a', 'FOX'));
+      await learn(createUser('b', 'Fox'), createUser('a', 'FOX'));
       expect(await catalog.players.gamertags(['fox'])).toEqual(new Map([['fox', 'FOX']]));
-      await learn(person('a', 'Wolf', 2));
+      await learn(createUser('a', 'Wolf', 2));
       expect(await catalog.players.gamertags(['fox', 'wolf'])).toEqual(
         new Map([
           ['fox', 'Fox'],
@@ -59,7 +67,7 @@ export function describePlayerStore(adapter: string, open: () => Promise<Catalog
     });
 
     it('removes erased users, remembers their erasure, and adds facts to the outbox', async () => {
-      await learn(person('a', 'Fox'));
+      await learn(createUser('a', 'Fox'));
       expect(await catalog.players.commitUsers(await commit({ erased: ['a', 'x'], facts: [fact('1')] }))).toBe(true);
       expect(await catalog.players.users(['a'])).toEqual(new Map());
       expect(await catalog.players.gamertags(['fox'])).toEqual(new Map());
@@ -69,7 +77,7 @@ export function describePlayerStore(adapter: string, open: () => Promise<Catalog
     });
 
     it('rejects a commit of users after one of boards, and vice versa', async () => {
-      const stale = await commit({ put: [person('a', 'Fox')], facts: [fact('1')] });
+      const stale = await commit({ put: [createUser('a', 'Fox')], facts: [fact('1')] });
       await put(catalog.boards, { entries: times(['Fox', 1000]) });
       expect(await catalog.players.commitUsers(stale)).toBe(false);
       expect(await catalog.players.users(['a'])).toEqual(new Map());
@@ -77,13 +85,13 @@ export function describePlayerStore(adapter: string, open: () => Promise<Catalog
 
       const boards = await nextCommit(catalog.boards, {});
       const { lastId, lastChangedAt } = await catalog.boards.changeLog();
-      await learn(person('a', 'Fox'));
+      await learn(createUser('a', 'Fox'));
       expect(await catalog.boards.commit(boards)).toBe(false);
       expect(await catalog.boards.changeLog()).toMatchObject({ lastId, lastChangedAt });
     });
 
     it('rolls back a commit that fails', async () => {
-      const failing = await commit({ put: [person('a', 'Fox')], facts: [unserializableFact] });
+      const failing = await commit({ put: [createUser('a', 'Fox')], facts: [unserializableFact] });
       await expect(catalog.players.commitUsers(failing)).rejects.toThrow();
       expect(await catalog.players.users(['a'])).toEqual(new Map());
     });

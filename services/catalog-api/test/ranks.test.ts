@@ -27,13 +27,13 @@ describe('ranks of players', () => {
   it('movedRanks returns exactly the differences between two boards', () => {
     fc.assert(
       fc.property(entries, entries, (before, after) => {
-        const told = new Map<string, number | null>(bestRanks(before));
+        const ranks = new Map<string, number | null>(bestRanks(before));
         for (const [key, rank] of movedRanks(before, after)) {
-          expect(told.get(key) ?? null).not.toBe(rank);
-          if (rank === null) told.delete(key);
-          else told.set(key, rank);
+          expect(ranks.get(key) ?? null).not.toBe(rank);
+          if (rank === null) ranks.delete(key);
+          else ranks.set(key, rank);
         }
-        expect(told).toEqual(bestRanks(after));
+        expect(ranks).toEqual(bestRanks(after));
       }),
     );
   });

@@ -4,25 +4,25 @@ import { catalogOf } from '../src/domain/catalog.ts';
 import { fetchSearchRows } from '../src/domain/search-rows.ts';
 import { TitleView } from '../src/domain/title-view.ts';
 
-const SHOWN = '00000001';
+const NAMED = '00000001';
 const NAMELESS = '00000002';
 
 const home = { seenAt: 1, name: 'Harbor Racing', image: '', publisher: '' };
 const view = new TitleView(
   catalogOf(1, [
-    { titleId: SHOWN, home, page: null, changedAt: 1 },
+    { titleId: NAMED, home, page: null, changedAt: 1 },
     { titleId: NAMELESS, home: null, page: null, changedAt: 1 },
   ]),
 );
 
 describe('fetchSearchRows', () => {
   it('returns rows up to the limit and detects further rows, wherever nameless titles occur', async () => {
-    const titleIds = fc.array(fc.constantFrom(SHOWN, NAMELESS), { maxLength: 60 });
+    const titleIds = fc.array(fc.constantFrom(NAMED, NAMELESS), { maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(titleIds, fc.integer({ min: 1, max: 20 }), async (ids, limit) => {
         const all = ids.map((titleId, index) => entry(titleId, index + 1));
         const { rows, truncated } = await fetchSearchRows(view, limit, async (count) => all.slice(0, count));
-        const expected = all.filter(({ titleId }) => titleId === SHOWN).map(({ rank }) => rank);
+        const expected = all.filter(({ titleId }) => titleId === NAMED).map(({ rank }) => rank);
         expect(rows.map(({ rank }) => rank)).toEqual(expected.slice(0, limit));
         expect(truncated).toBe(expected.length > limit);
       }),
@@ -33,7 +33,7 @@ describe('fetchSearchRows', () => {
     const asked: number[] = [];
     await fetchSearchRows(view, 10, async (count) => {
       asked.push(count);
-      return Array.from({ length: count }, (_, index) => entry(SHOWN, index + 1));
+      return Array.from({ length: count }, (_, index) => entry(NAMED, index + 1));
     });
     expect(asked).toEqual([11]);
   });

@@ -50,12 +50,12 @@ export async function nextCommit(store: BoardStore, change: Partial<BoardCommit>
 
 /** Entries of a time board, ranked by position. */
 export function times(...rows: readonly (readonly [name: string, timeMs: number])[]): Entry[] {
-  return rows.map(([name, timeMs], place) => ({ rank: place + 1, name, rating: formatRaceTime(timeMs), timeMs }));
+  return rows.map(([name, timeMs], index) => ({ rank: index + 1, name, rating: formatRaceTime(timeMs), timeMs }));
 }
 
 /** Entries of a score board, ranked by position. */
 export function scores(...rows: readonly (readonly [name: string, rating: string])[]): Entry[] {
-  return rows.map(([name, rating], place) => ({ rank: place + 1, name, rating, timeMs: 0 }));
+  return rows.map(([name, rating], index) => ({ rank: index + 1, name, rating, timeMs: 0 }));
 }
 
 /** A change; by default an updated time. */

@@ -35,11 +35,11 @@ describe('TitleCatalog.observe', () => {
       fc.asyncProperty(histories, async ({ delivered }) => {
         const one = open();
         for (const observation of delivered) await one.catalog.observe([observation], false);
-        const told = new Map<string, GameMetadata>();
+        const publishedTitles = new Map<string, GameMetadata>();
         for (const { titles } of await factsIn(one.store)) {
-          for (const title of titles) told.set(title.titleId, title);
+          for (const title of titles) publishedTitles.set(title.titleId, title);
         }
-        expect([...told.values()].sort(byId)).toEqual((await one.catalog.view()).all().titles);
+        expect([...publishedTitles.values()].sort(byId)).toEqual((await one.catalog.view()).all().titles);
         await one.store.close();
       }),
       { numRuns: 60 },
@@ -135,10 +135,10 @@ describe('title facts', () => {
     const [first, second] = await factsIn(store);
     expect(second?.revision).toBe((first?.revision ?? 0) + 1);
     nowMs += 601_000;
-    const anew = open();
-    await anew.catalog.observe([home(NOW, { '4d530064': 'One' })], false);
-    expect((await factsIn(anew.store))[0]?.revision).toBeGreaterThan(second?.revision ?? Infinity);
-    await anew.store.close();
+    const reopened = open();
+    await reopened.catalog.observe([home(NOW, { '4d530064': 'One' })], false);
+    expect((await factsIn(reopened.store))[0]?.revision).toBeGreaterThan(second?.revision ?? Infinity);
+    await reopened.store.close();
   });
 });
 

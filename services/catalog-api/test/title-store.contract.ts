@@ -47,11 +47,11 @@ export function describeTitleStore(adapter: string, open: () => Promise<CatalogS
     });
 
     it('rejects a commit with a stale revision and writes nothing', async () => {
-      const kept = record('00000001', { name: 'Kept' });
-      await store.commit(commit({ revision: 5, records: [kept], facts: [fact('5')] }));
+      const storedRecord = record('00000001', { name: 'Kept' });
+      await store.commit(commit({ revision: 5, records: [storedRecord], facts: [fact('5')] }));
       const stale = commit({ revision: 6, records: [record('00000001', { name: 'Stale' })], facts: [fact('6')] });
       expect(await store.commit(stale)).toBe(false);
-      expect(await store.read()).toEqual({ revision: 5, records: [kept] });
+      expect(await store.read()).toEqual({ revision: 5, records: [storedRecord] });
       expect((await outbox.pending(10)).map(({ id }) => id)).toEqual(['5']);
     });
 

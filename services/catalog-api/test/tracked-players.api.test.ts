@@ -5,8 +5,12 @@ import { catalogFixture, waitUntil, type RunningCatalog } from './running-catalo
 const { run } = catalogFixture();
 
 /** Publishes users like user-api. */
-async function publishUsers(catalog: RunningCatalog, revision: number, people: Record<string, string>): Promise<void> {
-  const users = Object.entries(people).map(([username, gamertag]) => ({ username, gamertag }));
+async function publishUsers(
+  catalog: RunningCatalog,
+  revision: number,
+  gamertags: Record<string, string>,
+): Promise<void> {
+  const users = Object.entries(gamertags).map(([username, gamertag]) => ({ username, gamertag }));
   await catalog.bus.publish(userStored, { revision, users });
   await waitUntil(async () => (await catalog.bus.depth('catalog-api')) === 0);
 }

@@ -49,8 +49,8 @@ export async function createCollector(config: CollectorConfig, overrides: Collec
     stopping,
     disposers,
   } = context;
-  const outlet = createBusPublisher(bus);
-  const parts = { ...context, publisher: outlet, stopping: stopping.signal };
+  const publisher = createBusPublisher(bus);
+  const parts = { ...context, publisher, stopping: stopping.signal };
   const boardsAtOnce = maxConcurrentBoards(config.COLLECTOR_MAX_RPS);
   const { sideTasks, readBoard } = createBoardCollection({ ...parts, maxConcurrentBoards: boardsAtOnce });
   const { keeper, readPage, bootstrap } = createSlotCollection({ ...parts, sideTasks });
@@ -58,7 +58,7 @@ export async function createCollector(config: CollectorConfig, overrides: Collec
   const health = healthOf(config, status);
   health.dependency('store', () => store.check());
   health.dependency('bus', () => bus.check());
-  let fill = Promise.resolve();
+  let backfill = Promise.resolve();
   const untilStopped = (work: () => Promise<void>) => () => {
     stopping.abort();
     return work();
@@ -74,15 +74,19 @@ export async function createCollector(config: CollectorConfig, overrides: Collec
     startComponents: async (started) => {
       const firstLive = firstLiveSlot(time.now());
       const range = backfillRange(firstLive, config.BACKFILL_DAYS, config.BACKFILL_REGISTERED_DAYS);
-      const fillParts = { ...parts, leases: leasesOf(holder, () => time.now()), backoff: BACKFILL_BACKOFF };
-      const slots = backfillSnapshots(range, { ...fillParts, store: store.backfill });
+      const backfillParts = { ...parts, leases: leasesOf(holder, () => time.now()), backoff: BACKFILL_BACKOFF };
+      const slots = backfillSnapshots(range, { ...backfillParts, store: store.backfill });
       const boardRange = boardBackfillRange(Math.floor(time.now() / 1000), config.BACKFILL_LEADERBOARD_DAYS);
-      const boards = backfillBoards(boardRange, { ...fillParts, store: store.boardBackfill, history: boardHistory });
+      const boards = backfillBoards(boardRange, {
+        ...backfillParts,
+        store: store.boardBackfill,
+        history: boardHistory,
+      });
       const playerRange = playerBackfillRange(firstLive, config.BACKFILL_PLAY_TIME_DAYS);
-      const playerParts = { ...fillParts, store: store.playerBackfill, history: playerHistory, after: slots };
+      const playerParts = { ...backfillParts, store: store.playerBackfill, history: playerHistory, after: slots };
       const players = backfillPlayers(playerRange, playerParts);
-      fill = Promise.all([slots, boards, players]).then(() => undefined);
-      started(untilStopped(() => fill));
+      backfill = Promise.all([slots, boards, players]).then(() => undefined);
+      started(untilStopped(() => backfill));
       const prefetch = maxConcurrentPages(config.COLLECTOR_MAX_RPS) + boardsAtOnce;
       const consumer = await consumeJobs({ bus, readPage, readBoard, prefetch, backoffMs: backoff });
       started(untilStopped(() => consumer.stop()));
@@ -100,7 +104,7 @@ export async function createCollector(config: CollectorConfig, overrides: Collec
       await keeper.tick();
       await keeper.onIdle();
     },
-    backfillDone: () => fill,
+    backfillDone: () => backfill,
   };
 }
 

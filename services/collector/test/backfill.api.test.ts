@@ -22,8 +22,8 @@ const allSlots = () =>
 
 describe('snapshot backfill', () => {
   it('publishes every slot before the first live slot and registered counts of whole past days', async () => {
-    const told: BackfillProgress[] = [];
-    const collector = await stage.collector({ env, onFillProgress: (progress) => told.push(progress) });
+    const reports: BackfillProgress[] = [];
+    const collector = await stage.collector({ env, onFillProgress: (progress) => reports.push(progress) });
     await collector.backfillDone();
     await stage.until(() => stage.slots.length === DAYS * SLOTS_PER_DAY + 1 && stage.days.length > 0);
     expect(slotsOf(pastMessages())).toEqual(allSlots());
@@ -53,8 +53,8 @@ describe('snapshot backfill', () => {
         };
       }),
     );
-    expect(told[0]).toEqual({ doneSlots: 0, totalSlots: 576, doneDays: 0 });
-    expect(told.at(-1)).toEqual({ doneSlots: 576, totalSlots: 576, doneDays: 20 });
+    expect(reports[0]).toEqual({ doneSlots: 0, totalSlots: 576, doneDays: 0 });
+    expect(reports.at(-1)).toEqual({ doneSlots: 576, totalSlots: 576, doneDays: 20 });
     expect(collector.status.fill).toEqual({ doneSlots: 576, totalSlots: 576, doneDays: 20, done: true });
   });
 

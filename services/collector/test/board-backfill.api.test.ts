@@ -72,8 +72,8 @@ describe('leaderboard backfill', () => {
     }
     const live = stage.boards.filter((message) => !message.past);
     expect(live.length).toBeGreaterThan(0);
-    for (const said of newestByBoard(stage.boards).values()) {
-      for (const [index, { board }] of said.slice(1).entries()) expect(board).not.toEqual(said[index]?.board);
+    for (const messages of newestByBoard(stage.boards).values()) {
+      for (const [index, { board }] of messages.slice(1).entries()) expect(board).not.toEqual(messages[index]?.board);
     }
     const now = stage.world.boardKeysAt(TO + 3600).map(({ titleId, id }) => [titleId, id] as const);
     for (const [titleId, id] of now) {

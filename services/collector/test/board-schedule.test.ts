@@ -5,13 +5,13 @@ const HOUR = 1_799_996_400;
 
 describe('board schedule', () => {
   it('assigns each board the same slot of every hour, spread evenly', () => {
-    const turns = Array.from({ length: 12 }, (_, index) => slotIndexInPass(HOUR + index * 300));
-    expect(new Set(turns).size).toBe(SLOTS_PER_PASS);
+    const slotIndexes = Array.from({ length: 12 }, (_, index) => slotIndexInPass(HOUR + index * 300));
+    expect(new Set(slotIndexes).size).toBe(SLOTS_PER_PASS);
     expect(slotIndexInPass(HOUR + 7 * 300)).toBe(slotIndexInPass(HOUR + 3600 + 7 * 300));
     const counts = Array<number>(SLOTS_PER_PASS).fill(0);
     for (let board = 0; board < 3000; board += 1) {
-      const turn = slotIndexOf({ titleId: '4d530064', leaderboardId: board });
-      counts[turn] = (counts[turn] ?? 0) + 1;
+      const slotIndex = slotIndexOf({ titleId: '4d530064', leaderboardId: board });
+      counts[slotIndex] = (counts[slotIndex] ?? 0) + 1;
     }
     expect(Math.min(...counts)).toBeGreaterThan(180);
     expect(Math.max(...counts)).toBeLessThan(320);
@@ -30,11 +30,11 @@ describe('createSemaphore', () => {
   };
 
   it('runs at most the given number of tasks at once and starts the next when one ends', async () => {
-    const places = createSemaphore(2, 1, time);
+    const semaphore = createSemaphore(2, 1, time);
     let inside = 0;
     let most = 0;
     const visit = () =>
-      places.run(async () => {
+      semaphore.run(async () => {
         inside += 1;
         most = Math.max(most, inside);
         await new Promise(setImmediate);
@@ -46,9 +46,9 @@ describe('createSemaphore', () => {
   });
 
   it('rejects as busy after the wait, and releases the permit of a failed task', async () => {
-    const places = createSemaphore(1, 0, time);
-    void places.run(never);
-    await expect(places.run(never)).rejects.toMatchObject({ kind: 'busy' });
+    const semaphore = createSemaphore(1, 0, time);
+    void semaphore.run(never);
+    await expect(semaphore.run(never)).rejects.toMatchObject({ kind: 'busy' });
     const others = createSemaphore(1, 0, time);
     await expect(others.run(() => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
     expect(await others.run(() => Promise.resolve('had'))).toBe('had');

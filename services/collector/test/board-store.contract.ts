@@ -19,7 +19,7 @@ export function boardStoreContract(openTwo: OpenReplicas): void {
     const PASS = 1_799_996_400;
     const board = { titleId: TITLE, leaderboardId: 7 };
     const validators = [{ etag: '"1"', lastModified: null }];
-    const turn = slotIndexOf(board);
+    const slotIndex = slotIndexOf(board);
     const dueAt = async (at: number) =>
       (await other.boards.due(at)).map(({ leaderboardId, name }) => [leaderboardId, name]);
     const saying = (pass: number, digest: string | null) => ({ pass, digest });
@@ -37,12 +37,12 @@ export function boardStoreContract(openTwo: OpenReplicas): void {
     });
 
     it('returns listed boards as due in their own slot of the pass', async () => {
-      expect(await dueAt(turn)).toEqual([[7, 'Old Pier']]);
-      expect(await dueAt((turn + 1) % SLOTS_PER_PASS)).toEqual([]);
+      expect(await dueAt(slotIndex)).toEqual([[7, 'Old Pier']]);
+      expect(await dueAt((slotIndex + 1) % SLOTS_PER_PASS)).toEqual([]);
       await other.boards.updateListing(TITLE, [{ id: 7, name: 'Pier' }]);
-      expect(await dueAt(turn)).toEqual([[7, 'Pier']]);
+      expect(await dueAt(slotIndex)).toEqual([[7, 'Pier']]);
       await store.boards.updateListing(TITLE, []);
-      expect(await dueAt(turn)).toEqual([]);
+      expect(await dueAt(slotIndex)).toEqual([]);
       expect(await store.boards.get(board)).toMatchObject({ isListed: false });
     });
 
@@ -58,11 +58,11 @@ export function boardStoreContract(openTwo: OpenReplicas): void {
       await store.boards.updateListing(TITLE, [{ id: 7, name: 'Old Pier' }]);
       expect(await other.boards.get(board)).toMatchObject({ published: { pass: PASS, digest: 'd1' }, validators });
       await store.boards.updateListing(TITLE, []);
-      expect(await dueAt(turn)).toEqual([[7, 'Old Pier']]);
+      expect(await dueAt(slotIndex)).toEqual([[7, 'Old Pier']]);
       await other.boards.markPublished(board, saying(PASS + 3600, null), []);
-      expect(await dueAt(turn)).toEqual([]);
+      expect(await dueAt(slotIndex)).toEqual([]);
       await store.boards.updateListing(TITLE, [{ id: 7, name: 'Old Pier' }]);
-      expect(await dueAt(turn)).toEqual([[7, 'Old Pier']]);
+      expect(await dueAt(slotIndex)).toEqual([[7, 'Old Pier']]);
       expect(await other.boards.get(board)).toMatchObject({ isListed: true, published: { digest: null } });
     });
 
@@ -140,7 +140,7 @@ export function boardStoreContract(openTwo: OpenReplicas): void {
       expect(await other.boards.get(board)).toMatchObject(unknown);
       // The board may have been published, so it is due until it is published as gone.
       await store.boards.updateListing(TITLE, []);
-      expect(await dueAt(turn)).toEqual([[7, 'Old Pier']]);
+      expect(await dueAt(slotIndex)).toEqual([[7, 'Old Pier']]);
       await store.boards.markPublished(board, saying(PASS, 'd1'), validators);
       expect(await other.boards.get(board)).toMatchObject({ published: { pass: PASS, digest: 'd1' }, validators });
       await store.boards.claim(board, saying(PASS + 3600, null), ada);
@@ -152,7 +152,7 @@ export function boardStoreContract(openTwo: OpenReplicas): void {
   describe('BoardBackfillStore', () => {
     const PASS = 1_799_996_400;
     const passes = { fromPass: PASS - 7200, toPass: PASS };
-    const told = { titleId: '4d530064', leaderboardId: 7, name: 'Old Pier', pass: PASS - 3600 };
+    const publishedBoard = { titleId: '4d530064', leaderboardId: 7, name: 'Old Pier', pass: PASS - 3600 };
 
     it('keeps the first range of a backfill and ignores steps from an old cursor', async () => {
       expect(await store.boardBackfill.state()).toBeUndefined();
@@ -162,13 +162,13 @@ export function boardStoreContract(openTwo: OpenReplicas): void {
       await store.boardBackfill.advance(null, {
         next: 'c1',
         reached: PASS - 7200,
-        published: [{ ...told, digest: 'd1' }],
+        published: [{ ...publishedBoard, digest: 'd1' }],
       });
       // Another replica has done this step already.
       await other.boardBackfill.advance(null, {
         next: 'c0',
         reached: PASS - 7200,
-        published: [{ ...told, digest: 'd0' }],
+        published: [{ ...publishedBoard, digest: 'd0' }],
       });
       expect(await other.boardBackfill.state()).toEqual({ ...state, cursor: 'c1' });
       await store.boardBackfill.advance('c1', { next: null, reached: PASS - 3600, published: [] });
@@ -179,7 +179,7 @@ export function boardStoreContract(openTwo: OpenReplicas): void {
         reached: PASS - 3600,
         isDone: true,
       });
-      expect(await other.boards.get(told)).toMatchObject({ published: { pass: PASS - 3600, digest: 'd1' } });
+      expect(await other.boards.get(publishedBoard)).toMatchObject({ published: { pass: PASS - 3600, digest: 'd1' } });
     });
 
     it('lists backfilled boards unless they were gone or their title page no longer lists them', async () => {
@@ -190,10 +190,10 @@ export function boardStoreContract(openTwo: OpenReplicas): void {
       ]);
       await store.boards.updateListing('4d530064', [{ id: 7, name: 'Pier' }]);
       const published = [
-        { ...told, digest: 'd1' },
-        { ...told, leaderboardId: 8, digest: 'd2' },
-        { ...told, leaderboardId: 9, digest: null },
-        { ...told, leaderboardId: 10, digest: 'd3' },
+        { ...publishedBoard, digest: 'd1' },
+        { ...publishedBoard, leaderboardId: 8, digest: 'd2' },
+        { ...publishedBoard, leaderboardId: 9, digest: null },
+        { ...publishedBoard, leaderboardId: 10, digest: 'd3' },
       ];
       await store.boardBackfill.advance(null, { next: 'c1', reached: PASS - 3600, published });
       const known = await Promise.all(published.map((board) => other.boards.get(board)));

@@ -89,11 +89,11 @@ describe('reading leaderboards', () => {
         .sort(),
     ).toEqual(unchanged);
     for (const { id, data, past } of confirmedIn()) {
-      const said = stage.boards.findLast(({ data: board }) => keyOf(board) === keyOf(data));
+      const observation = stage.boards.findLast(({ data: board }) => keyOf(board) === keyOf(data));
       expect({ id, past, pass: data.pass }).toEqual({
         id: `board.confirmed:simulated:${data.titleId}:${data.leaderboardId}:${data.seenAt}`,
         past: false,
-        pass: said?.data.pass,
+        pass: observation?.data.pass,
       });
     }
     // Every board was requested.
@@ -146,8 +146,8 @@ describe('reading leaderboards', () => {
     const next = HOUR + 3600;
     await stage.faults(...boardPaths(next).map((path) => ({ path, kind: 'clock-skew', ms })));
     await runSlots(next, next + 1, collector);
-    const owed = await stage.store.boards.pendingRetries(next);
-    expect(owed.length).toBeGreaterThan(0);
+    const retries = await stage.store.boards.pendingRetries(next);
+    expect(retries.length).toBeGreaterThan(0);
     expect(publishedIn(next)).toEqual([]);
     expect(await metrics.registry.metrics()).toMatch(
       /^lobbystats_pages_total\{page="board",outcome="misdated",.*\} [1-9]/m,
@@ -162,22 +162,23 @@ describe('reading leaderboards', () => {
     await runSlots(SLOT, HOUR + 3600, collector);
     const [{ titleId, id } = { titleId: '', id: 0 }] = stage.world.boardKeysAt(HOUR + 3600);
     await stage.faults({ path: `/games/${titleId}/leaderboards/${id}`, kind: 'status', status: 404 });
-    const turn = slotIndexOf({ titleId, leaderboardId: id });
-    const itsTurnIn = async (pass: number) => {
-      const slot = pass + turn * SLOT_SECONDS;
+    const slotIndex = slotIndexOf({ titleId, leaderboardId: id });
+    const runBoardSlot = async (pass: number) => {
+      const slot = pass + slotIndex * SLOT_SECONDS;
       await runSlots(slot, slot + 1, collector);
     };
-    const gone = () => stage.boards.filter(({ data }) => data.board === null && keyOf(data) === `${titleId} ${id}`);
-    await itsTurnIn(HOUR + 3600);
-    await itsTurnIn(HOUR + 2 * 3600);
-    await stage.until(() => gone().length > 0);
-    expect(gone()).toMatchObject([{ data: { name: '', pass: formatInstant(HOUR + 3600) } }]);
+    const findRemovals = () =>
+      stage.boards.filter(({ data }) => data.board === null && keyOf(data) === `${titleId} ${id}`);
+    await runBoardSlot(HOUR + 3600);
+    await runBoardSlot(HOUR + 2 * 3600);
+    await stage.until(() => findRemovals().length > 0);
+    expect(findRemovals()).toMatchObject([{ data: { name: '', pass: formatInstant(HOUR + 3600) } }]);
     await stage.faults();
     // Its title page lists it again, which is read within 15 minutes.
     await runSlots(HOUR + 3 * 3600, HOUR + 3 * 3600 + 1, collector);
-    await itsTurnIn(HOUR + 4 * 3600);
+    await runBoardSlot(HOUR + 4 * 3600);
     await stage.until(() => publishedIn(HOUR + 4 * 3600).some(({ data }) => keyOf(data) === `${titleId} ${id}`));
-    expect(gone()).toHaveLength(1);
+    expect(findRemovals()).toHaveLength(1);
   });
 
   it('publishes slots on time while many slow leaderboards are read', async () => {

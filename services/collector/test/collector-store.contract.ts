@@ -35,7 +35,7 @@ export function collectorStoreContract(openTwo: OpenReplicas): void {
   describe('SlotStore', () => {
     it('opens a slot once when two replicas open it', async () => {
       const opened = await Promise.all([store, other].map(({ slots }) => slots.open(SLOT, DEADLINE, ada)));
-      expect(opened.filter((isMine) => isMine)).toHaveLength(1);
+      expect(opened.filter((hasOpened) => hasOpened)).toHaveLength(1);
       expect(await other.slots.unsettled()).toEqual([{ slot: SLOT, state: 'open', deadlineMs: DEADLINE }]);
     });
 

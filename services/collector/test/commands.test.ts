@@ -34,14 +34,14 @@ async function run(...args: string[]): Promise<CommandResult> {
 
 /** Runs a command with additional overrides and environment variables. */
 async function runWith(
-  given: CollectorOverrides,
+  extraOverrides: CollectorOverrides,
   variables: Record<string, string>,
   ...args: string[]
 ): Promise<CommandResult> {
   const written = { out: '', err: '' };
   const output = { out: (text: string) => (written.out += text), err: (text: string) => (written.err += text) };
   const { store, clock } = stage;
-  const overrides = { ...given, store, clock: () => clock.nowMs, logger: silentLogger(), backoffMs: () => 5 };
+  const overrides = { ...extraOverrides, store, clock: () => clock.nowMs, logger: silentLogger(), backoffMs: () => 5 };
   const env = {
     NETWORK_URL: stage.url,
     NETWORK_ORIGIN: 'simulated',
@@ -189,10 +189,12 @@ describe('bus of a command', () => {
   });
 
   it('warns that BUS_URL=memory: publishes to no consumer', async () => {
-    const nobody = { code: 0, out: expect.stringMatching(/published to no consumer/) };
-    expect(await runWith({}, { BUS_URL: 'memory:' }, '--once', '--save', file('pages.ndjson'))).toMatchObject(nobody);
+    const expectedResult = { code: 0, out: expect.stringMatching(/published to no consumer/) };
+    expect(await runWith({}, { BUS_URL: 'memory:' }, '--once', '--save', file('pages.ndjson'))).toMatchObject(
+      expectedResult,
+    );
     stage.clock.nowMs += 600_000;
-    expect(await runWith({}, { BUS_URL: 'memory:' }, '--replay', file('pages.ndjson'))).toMatchObject(nobody);
+    expect(await runWith({}, { BUS_URL: 'memory:' }, '--replay', file('pages.ndjson'))).toMatchObject(expectedResult);
   });
 
   it.each([['--once'], ['--replay', 'pages.ndjson']])(

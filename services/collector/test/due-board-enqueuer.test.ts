@@ -10,7 +10,7 @@ const HOUR = 1_799_996_400;
 const TITLE = '4d530064';
 
 let store: CollectorStore;
-let wanted: { job: BoardJob; expiresAtMs: number }[];
+let enqueuedJobs: { job: BoardJob; expiresAtMs: number }[];
 let handOut: (slot: number) => Promise<void>;
 
 beforeEach(async () => {
@@ -19,9 +19,9 @@ beforeEach(async () => {
     TITLE,
     Array.from({ length: 600 }, (_, id) => ({ id, name: `Board ${id}` })),
   );
-  wanted = [];
+  enqueuedJobs = [];
   const wantBoard: ObservationPublisher['enqueueBoard'] = async (job, expiresAtMs) => {
-    wanted.push({ job, expiresAtMs });
+    enqueuedJobs.push({ job, expiresAtMs });
     await Promise.resolve();
   };
   const publisher = { enqueueBoard: wantBoard } as unknown as ObservationPublisher;
@@ -42,39 +42,41 @@ const filled = async () => {
 describe('createDueBoardEnqueuer', () => {
   it('enqueues each board once an hour, in its own slot, with an expiry at the end of the hour', async () => {
     await filled();
-    for (let turn = 0; turn < SLOTS_PER_PASS; turn += 1) {
-      const before = wanted.length;
-      await handOut(HOUR + turn * 300);
-      expect(wanted.slice(before).every(({ job }) => slotIndexOf(job) === turn && job.pass === HOUR)).toBe(true);
+    for (let slotIndex = 0; slotIndex < SLOTS_PER_PASS; slotIndex += 1) {
+      const before = enqueuedJobs.length;
+      await handOut(HOUR + slotIndex * 300);
+      expect(enqueuedJobs.slice(before).every(({ job }) => slotIndexOf(job) === slotIndex && job.pass === HOUR)).toBe(
+        true,
+      );
     }
-    expect(wanted.map(({ job }) => job.leaderboardId).sort((one, other) => one - other)).toEqual(
+    expect(enqueuedJobs.map(({ job }) => job.leaderboardId).sort((one, other) => one - other)).toEqual(
       Array.from({ length: 600 }, (_, id) => id),
     );
-    expect(new Set(wanted.map(({ expiresAtMs }) => expiresAtMs))).toEqual(new Set([(HOUR + 3600) * 1000]));
+    expect(new Set(enqueuedJobs.map(({ expiresAtMs }) => expiresAtMs))).toEqual(new Set([(HOUR + 3600) * 1000]));
   });
 
   it('enqueues no board before the backfill of leaderboards is done', async () => {
     await handOut(HOUR);
     await store.boardBackfill.begin({ fromPass: HOUR - 3600, toPass: HOUR });
     await handOut(HOUR);
-    expect(wanted).toEqual([]);
+    expect(enqueuedJobs).toEqual([]);
   });
 
   it('enqueues pending retries of the hour beside the due boards, at most 100 of them at once', async () => {
     await filled();
     await handOut(HOUR);
-    const due = wanted.length;
+    const due = enqueuedJobs.length;
     for (let id = 0; id < 600; id += 1)
       await store.boards.setPendingRetry({ titleId: TITLE, leaderboardId: id }, HOUR + 600 - id);
-    wanted = [];
+    enqueuedJobs = [];
     await handOut(HOUR);
-    expect(wanted.length).toBeGreaterThan(due);
-    expect(wanted.length).toBeLessThanOrEqual(due + 100);
+    expect(enqueuedJobs.length).toBeGreaterThan(due);
+    expect(enqueuedJobs.length).toBeLessThanOrEqual(due + 100);
     // The retries with the oldest attempts.
-    const handedOut = new Set(wanted.map(({ job }) => job.leaderboardId));
+    const handedOut = new Set(enqueuedJobs.map(({ job }) => job.leaderboardId));
     for (let id = 500; id < 600; id += 1) expect(handedOut).toContain(id);
-    wanted = [];
+    enqueuedJobs = [];
     await handOut(HOUR + 3600);
-    expect(wanted).toHaveLength(due);
+    expect(enqueuedJobs).toHaveLength(due);
   });
 });

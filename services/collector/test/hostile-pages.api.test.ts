@@ -51,10 +51,10 @@ describe('page that takes too long to parse', () => {
     stage.clock.nowMs = CLOSED_MS;
     await collector.tick();
     await stage.until(() => stage.slots.length === 1);
-    const said = sorted(stage.slots[0]?.data ?? truth);
-    expect(said.titles.find((title) => title.titleId === titleId)?.matches).toBeNull();
+    const observation = sorted(stage.slots[0]?.data ?? truth);
+    expect(observation.titles.find((title) => title.titleId === titleId)?.matches).toBeNull();
     const others = ({ titles }: typeof truth) => titles.filter((title) => title.titleId !== titleId);
-    expect(others(said)).toEqual(others(sorted(truth)));
+    expect(others(observation)).toEqual(others(sorted(truth)));
     expect(requestsOf(`/games/${titleId}`)).toBe(1);
     expect(await metricSum('pages_total', { page: 'game', outcome: 'not-understood' })).toBe(1);
   });

@@ -37,13 +37,13 @@ export function killedSlotContract(openStore: () => CollectorStore | Promise<Col
       try {
         wasKilled = await wasKilledAfter(steps, stage);
         kills += 1;
-        const said = stage.slots.map(({ id, data }) => ({ id, data: sorted(data) }));
+        const messages = stage.slots.map(({ id, data }) => ({ id, data: sorted(data) }));
         const once = {
           id: 'slot.observed:simulated:2026-01-15T18:05:00Z',
           data: expectedObservation(stage.world, SLOT),
         };
-        expect({ steps, said }).toEqual({ steps, said: said.map(() => once) });
-        expect(said.length).toBeLessThanOrEqual(2);
+        expect({ steps, said: messages }).toEqual({ steps, said: messages.map(() => once) });
+        expect(messages.length).toBeLessThanOrEqual(2);
         expect(await stage.store.slots.state(SLOT)).toBe('published');
         const { maxConcurrentByPath } = await stage.requests();
         expect(Math.max(...Object.values(maxConcurrentByPath))).toBe(1);

@@ -48,13 +48,15 @@ describe('collector replicas with MongoDB and RabbitMQ', () => {
   async function killedInMidSlot(slot: number, death: number): Promise<string | undefined> {
     const before = await requests();
     const begunMs = performance.now();
-    const given: TestCollectorOptions = {
+    const options: TestCollectorOptions = {
       networkUrl: stage.url,
       databaseUrl: slots.url,
       busUrl: vhost.serviceUrl,
       nowMs: stage.clock.nowMs,
     };
-    const child = spawn(process.execPath, [FIXTURE, JSON.stringify(given)], { stdio: ['ignore', 'ignore', 'inherit'] });
+    const child = spawn(process.execPath, [FIXTURE, JSON.stringify(options)], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
     const ended = once(child, 'exit');
     try {
       const isFarEnough = async () => {
@@ -83,10 +85,12 @@ describe('collector replicas with MongoDB and RabbitMQ', () => {
       };
       await eventually(isPublished, { timeoutMs: 20_000 });
       const truth = expectedObservation(stage.world, slot);
-      const said = () => stage.slots.filter(({ data }) => data.slot === truth.slot);
-      await eventually(() => expect(said().length).toBeGreaterThan(0));
+      const findMessages = () => stage.slots.filter(({ data }) => data.slot === truth.slot);
+      await eventually(() => expect(findMessages().length).toBeGreaterThan(0));
       const once = { id: `slot.observed:simulated:${truth.slot}`, data: truth };
-      expect(said().map(({ id, data }) => ({ id, data: sorted(data) }))).toEqual(said().map(() => once));
+      expect(findMessages().map(({ id, data }) => ({ id, data: sorted(data) }))).toEqual(
+        findMessages().map(() => once),
+      );
       await Promise.all(others.map((other) => other.stop()));
     }
     expect(left.filter((was) => was === 'open').length).toBeGreaterThan(REQUESTS_BEFORE_KILL.length / 2);

@@ -24,7 +24,7 @@ const listing = {
   titles: [{ titleId: '4d530064', name: 'Halo', publisher: '', online: 3, sessions: 1, players: 2 }],
 };
 const home = homepageHtml(listing);
-const wanted: PageRequest = { slot: SLOT, deadlineMs: (SLOT + 120) * 1000 };
+const pageRequest: PageRequest = { slot: SLOT, deadlineMs: (SLOT + 120) * 1000 };
 
 const parser = testParser();
 afterAll(() => parser.close());
@@ -34,7 +34,7 @@ let requests: MockedRequest[];
 let store: CollectorStore;
 let nowMs: number;
 let slept: number[];
-let told: string[];
+let pageOutcomes: string[];
 
 beforeEach(() => {
   network = nock(NETWORK);
@@ -42,7 +42,7 @@ beforeEach(() => {
   store = openSqliteCollectorStore('sqlite::memory:', 'simulated');
   nowMs = (SLOT + 1) * 1000;
   slept = [];
-  told = [];
+  pageOutcomes = [];
 });
 afterEach(() => store.close());
 
@@ -64,8 +64,8 @@ function site({
   };
   const telemetry: Telemetry = {
     ...silentTelemetry,
-    pageRead: (page, how) => told.push(`${page} ${how}`),
-    pageFailed: (page, _, failure) => told.push(`${page} ${failure.kind}`),
+    pageRead: (page, how) => pageOutcomes.push(`${page} ${how}`),
+    pageFailed: (page, _, failure) => pageOutcomes.push(`${page} ${failure.kind}`),
   };
   const stopping = new AbortController().signal;
   const axios = createHttpClient({ timeoutMs: 10_000, maxBytes: 1000, userAgent: 'Lobbystats/1 (+us)' });
@@ -93,12 +93,12 @@ function expectFailure(kind: PageFailure['kind'], message = /./): unknown {
 describe('createNetworkSite', () => {
   it('requests HTML with our User-Agent and resolves icons against the public URL', async () => {
     network.get('/').reply(...html(home));
-    const reading = await site({ publicUrl: 'https://network.example' }).homepage(wanted);
+    const reading = await site({ publicUrl: 'https://network.example' }).homepage(pageRequest);
     expect(reading.titles).toMatchObject([{ image: 'https://network.example/icons/4d530064.svg' }]);
     expect(requests).toMatchObject([
       { method: 'GET', url: '/', headers: { 'user-agent': 'Lobbystats/1 (+us)', accept: 'text/html' } },
     ]);
-    expect(told).toEqual(['home read']);
+    expect(pageOutcomes).toEqual(['home read']);
   });
 
   it.each([
@@ -110,41 +110,41 @@ describe('createNetworkSite', () => {
     ],
   ])(
     'sends a conditional request after %s, and reuses the reading on 304 in every replica',
-    async (_, given, asked) => {
-      network.get('/').reply(...html(home, given));
-      const first = await site().homepage(wanted);
+    async (_, responseHeaders, asked) => {
+      network.get('/').reply(...html(home, responseHeaders));
+      const first = await site().homepage(pageRequest);
       network.get('/').reply(304);
-      expect(await site({ holder: 'bob' }).homepage(wanted)).toEqual(first);
+      expect(await site({ holder: 'bob' }).homepage(pageRequest)).toEqual(first);
       expect(requests[1]?.headers).toMatchObject(asked);
-      expect(told).toEqual(['home read', 'home unchanged']);
+      expect(pageOutcomes).toEqual(['home read', 'home unchanged']);
     },
   );
 
   it.each([
     ['a second old', { 'Last-Modified': 'Fri, 15 Jan 2027 07:59:59 GMT', Date: 'Fri, 15 Jan 2027 08:00:00 GMT' }],
     ['of unknown age', { 'Last-Modified': 'Fri, 15 Jan 2027 07:00:00 GMT' }],
-  ])('sends no If-Modified-Since when a Last-Modified without ETag is %s', async (_, given) => {
-    mockTwice('/').reply(...html(home, given));
-    for (const holder of ['ada', 'bob']) await site({ holder }).homepage(wanted);
+  ])('sends no If-Modified-Since when a Last-Modified without ETag is %s', async (_, responseHeaders) => {
+    mockTwice('/').reply(...html(home, responseHeaders));
+    for (const holder of ['ada', 'bob']) await site({ holder }).homepage(pageRequest);
     expect(requests[1]?.headers).not.toHaveProperty('if-modified-since');
-    expect(told).toEqual(['home read', 'home read']);
-    mockTwice('/').reply(...html(home, { ...given, ETag: '"1"' }));
-    for (const holder of ['ada', 'bob']) await site({ holder }).homepage(wanted);
-    expect(requests[3]?.headers).toHaveProperty('if-modified-since', given['Last-Modified']);
+    expect(pageOutcomes).toEqual(['home read', 'home read']);
+    mockTwice('/').reply(...html(home, { ...responseHeaders, ETag: '"1"' }));
+    for (const holder of ['ada', 'bob']) await site({ holder }).homepage(pageRequest);
+    expect(requests[3]?.headers).toHaveProperty('if-modified-since', responseHeaders['Last-Modified']);
   });
 
   it('does not store the validators of a page that could not be parsed', async () => {
     network.get('/').reply(...html(home.slice(0, -20), { ETag: '"whole"' }));
-    await expect(site().homepage(wanted)).rejects.toEqual(expectFailure('not-understood'));
+    await expect(site().homepage(pageRequest)).rejects.toEqual(expectFailure('not-understood'));
     network.get('/').reply(...html(home, { ETag: '"whole"' }));
-    await site().homepage(wanted);
+    await site().homepage(pageRequest);
     expect(requests[1]?.headers).not.toHaveProperty('if-none-match');
   });
 
   it('discards the cached reading when the public URL changes', async () => {
     mockTwice('/').reply(...html(home, { ETag: '"1"' }));
-    await site().homepage(wanted);
-    await site({ publicUrl: 'https://network.example' }).homepage(wanted);
+    await site().homepage(pageRequest);
+    await site({ publicUrl: 'https://network.example' }).homepage(pageRequest);
     expect(requests[1]?.headers).not.toHaveProperty('if-none-match');
   });
 
@@ -159,8 +159,8 @@ describe('createNetworkSite', () => {
     ['an oversized body', 'not-understood', html(home + ' '.repeat(6 * 1024 * 1024))],
   ] as const)('rejects with a page failure for %s', async (_, kind, answer) => {
     network.get('/').reply(...answer);
-    await expect(site().homepage(wanted)).rejects.toEqual(expectFailure(kind));
-    expect(told).toEqual([`home ${kind}`]);
+    await expect(site().homepage(pageRequest)).rejects.toEqual(expectFailure(kind));
+    expect(pageOutcomes).toEqual([`home ${kind}`]);
     expect(requests).toHaveLength(1);
   });
 
@@ -171,14 +171,14 @@ describe('createNetworkSite', () => {
     ['closes after half a response', 10_000, truncatedResponse(home)],
   ])('rejects as unavailable when the network %s', async (_, timeoutMs, listener) => {
     const broken = site({ networkUrl: await serveRaw(listener), timeoutMs });
-    await expect(broken.homepage(wanted)).rejects.toEqual(expectFailure('unavailable'));
-    expect(told).toEqual(['home unavailable']);
+    await expect(broken.homepage(pageRequest)).rejects.toEqual(expectFailure('unavailable'));
+    expect(pageOutcomes).toEqual(['home unavailable']);
   });
 
   it('reports the beginning and end of an unreadable page in one line', async () => {
     network.get('/').reply(...html(`<h1>Database\nerror</h1>${'x'.repeat(1000)}`));
     const failure = await site()
-      .homepage(wanted)
+      .homepage(pageRequest)
       .catch((error: unknown) => error);
     expect(failure).toMatchObject({ reason: 'it ends before </html>' });
     expect(failure).toMatchObject({ sample: expect.stringMatching(/^<h1>Database error<\/h1>x+ … x+$/) });
@@ -197,7 +197,7 @@ describe('createNetworkSite', () => {
   ])('accepts a page dated %s with a clock tolerance of %d s: %s', async (Date, clockToleranceSeconds, isOfSlot) => {
     network.get('/').reply(...html(home, { Date }));
     const outcome = await site({ clockToleranceSeconds })
-      .homepage(wanted)
+      .homepage(pageRequest)
       .then(
         () => true,
         (error: unknown) => error,
@@ -211,17 +211,17 @@ describe('createNetworkSite', () => {
   ])('waits for Retry-After in %s before the next request', async (_, retryAfter) => {
     const polite = site();
     network.get('/').reply(...html('', { 'Retry-After': retryAfter }, 503));
-    await expect(polite.homepage(wanted)).rejects.toEqual(expectFailure('unavailable'));
+    await expect(polite.homepage(pageRequest)).rejects.toEqual(expectFailure('unavailable'));
     network.get('/').reply(...html(home));
-    await polite.homepage(wanted);
+    await polite.homepage(pageRequest);
     expect(slept).toContain(30_000);
   });
 
   it('sends no request when Retry-After ends after the deadline', async () => {
     const polite = site();
     network.get('/').reply(...html('', { 'Retry-After': '100000000' }, 429));
-    await expect(polite.homepage(wanted)).rejects.toEqual(expectFailure('unavailable'));
-    await expect(polite.homepage(wanted)).rejects.toEqual(expectFailure('quiet'));
+    await expect(polite.homepage(pageRequest)).rejects.toEqual(expectFailure('unavailable'));
+    await expect(polite.homepage(pageRequest)).rejects.toEqual(expectFailure('quiet'));
     expect(requests).toHaveLength(1);
     nowMs += 3_600_000;
     network.get('/').reply(...html(home));
@@ -230,8 +230,8 @@ describe('createNetworkSite', () => {
   });
 
   it('sends no request after the deadline', async () => {
-    nowMs = wanted.deadlineMs;
-    await expect(site().homepage(wanted)).rejects.toEqual(expectFailure('late'));
+    nowMs = pageRequest.deadlineMs;
+    await expect(site().homepage(pageRequest)).rejects.toEqual(expectFailure('late'));
     expect(requests).toHaveLength(0);
   });
 
@@ -239,7 +239,7 @@ describe('createNetworkSite', () => {
     const page = html(gamePageHtml({ title: 'Halo', publisher: '', matches: [] }));
     // Responds once all requests have arrived.
     mockTwice('/games/4d530064').reply(() => new Promise((resolve) => void setImmediate(() => resolve(page))));
-    const game = { ...wanted, matches: true };
+    const game = { ...pageRequest, matches: true };
     const [one, other] = [site(), site({ holder: 'bob' })];
     const outcomes = await Promise.allSettled([
       one.gamePage('4d530064', game),
@@ -259,10 +259,10 @@ describe('createNetworkSite', () => {
     const [before = ''] = gamePageHtml({ title: 'Halo', publisher: '', matches: [] }).split('<table');
     mockTwice('/games/4d530064').reply(...html(`${before}</main></body></html>`));
     const own = site();
-    await expect(own.gamePage('4d530064', { ...wanted, matches: true })).rejects.toEqual(
+    await expect(own.gamePage('4d530064', { ...pageRequest, matches: true })).rejects.toEqual(
       expectFailure('not-understood'),
     );
-    const reading = await own.gamePage('4d530064', { ...wanted, matches: false });
+    const reading = await own.gamePage('4d530064', { ...pageRequest, matches: false });
     expect(reading).toMatchObject({ matches: null, metadata: { title: 'Halo' } });
   });
 });

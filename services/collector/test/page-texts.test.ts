@@ -12,7 +12,7 @@ import {
 } from '../src/adapters/html/document.ts';
 import { HIDDEN, INLINE } from '../src/adapters/html/element-kinds.ts';
 import { collectTexts } from '../src/adapters/html/page-texts.ts';
-import { firstTextsOf, shownElements } from '../src/adapters/html/text.ts';
+import { firstTextsOf, visibleElements } from '../src/adapters/html/text.ts';
 
 const TAGS = 'div p b i font a span br table tr td th li dl dt dd ul svg template noscript script style button'.split(
   ' ',
@@ -44,11 +44,11 @@ function textNodes(node: Node): string[] {
   return isElement(node) && !HIDDEN.has(node.name) ? node.children.flatMap(textNodes) : [];
 }
 
-function shownBelow(element: Element): Element[] {
+function findVisibleElements(element: Element): Element[] {
   return element.children
     .filter(isElement)
     .filter(({ name }) => !HIDDEN.has(name))
-    .flatMap((child) => [child, ...shownBelow(child)]);
+    .flatMap((child) => [child, ...findVisibleElements(child)]);
 }
 
 function oneLine(text: string): string {
@@ -80,7 +80,7 @@ describe('every element of a page with arbitrary tags', () => {
 
   it('lists its visible descendants in document order', () => {
     eachElement((element) =>
-      expect(shownElements(element)).toEqual(HIDDEN.has(element.name) ? [] : shownBelow(element)),
+      expect(visibleElements(element)).toEqual(HIDDEN.has(element.name) ? [] : findVisibleElements(element)),
     );
   });
 

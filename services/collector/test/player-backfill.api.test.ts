@@ -66,10 +66,10 @@ describe('play time backfill', () => {
       stage.clock.nowMs += 15_000;
     }
     await stage.until(() => new Set(publishedPlayers().map(({ username }) => username)).size === allPlayers.length);
-    const told = new Map(publishedPlayers().map((one) => [one.username, one]));
-    expect([...told.values()].sort((a, b) => Number(a.username.slice(1)) - Number(b.username.slice(1)))).toEqual(
-      allPlayers,
-    );
+    const playersByUsername = new Map(publishedPlayers().map((one) => [one.username, one]));
+    expect(
+      [...playersByUsername.values()].sort((a, b) => Number(a.username.slice(1)) - Number(b.username.slice(1))),
+    ).toEqual(allPlayers);
     expect(Math.max(...stage.play.map(({ data }) => data.players.length))).toBeLessThanOrEqual(PLAYERS_PER_MESSAGE);
   });
 

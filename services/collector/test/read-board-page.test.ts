@@ -54,8 +54,12 @@ describe('readBoardPage', () => {
       fc.tuple(scoreRows, scoreStyle, fc.constant(false)),
     );
     fc.assert(
-      fc.property(either, fc.boolean(), ([said, style, isTime], hasNext) => {
-        expect(readBoardPage(boardPageHtml(said, { ...style, hasNext }))).toEqual({ isTime, rows: said, hasNext });
+      fc.property(either, fc.boolean(), ([boardRows, style, isTime], hasNext) => {
+        expect(readBoardPage(boardPageHtml(boardRows, { ...style, hasNext }))).toEqual({
+          isTime,
+          rows: boardRows,
+          hasNext,
+        });
       }),
       { numRuns: 300 },
     );
@@ -63,10 +67,10 @@ describe('readBoardPage', () => {
 
   it('reads a truncated page completely or throws', () => {
     fc.assert(
-      fc.property(timeRows, timeStyle, fc.double({ min: 0, max: 1, noNaN: true }), (said, style, part) => {
-        const html = boardPageHtml(said, { ...style, hasNext: true });
+      fc.property(timeRows, timeStyle, fc.double({ min: 0, max: 1, noNaN: true }), (boardRows, style, part) => {
+        const html = boardPageHtml(boardRows, { ...style, hasNext: true });
         const cut = html.slice(0, Math.floor(html.length * part));
-        expect([undefined, { isTime: true, rows: said, hasNext: true }]).toContainEqual(unlessRefused(cut));
+        expect([undefined, { isTime: true, rows: boardRows, hasNext: true }]).toContainEqual(unlessRefused(cut));
       }),
       { numRuns: 300 },
     );

@@ -97,11 +97,11 @@ describe('readBoard', () => {
     const state = fc.integer({ min: 0, max: 12 }).map((count) => time(entriesOf(count)));
     await fc.assert(
       fc.asyncProperty(state, fc.nat(6), fc.nat(12), async (before, change, at) => {
-        const gone = before.entries
+        const remainingEntries = before.entries
           .filter((_, index) => index !== at)
           .map((entry, index) => ({ ...entry, rank: index + 1 }));
-        const states = [before, time(gone)];
-        const { site } = siteOf((count) => pagesOf(count < change ? before : time(gone), 3));
+        const states = [before, time(remainingEntries)];
+        const { site } = siteOf((count) => pagesOf(count < change ? before : time(remainingEntries), 3));
         const reading = await readBoard(site, BOARD, 0, []).catch((error: unknown) => error);
         expect([torn, ...states.map((content) => expect.objectContaining({ content }) as unknown)]).toContainEqual(
           reading,

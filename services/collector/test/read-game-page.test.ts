@@ -32,8 +32,8 @@ function readOrUndefined(reading: () => GamePageReading): GamePageReading | unde
 describe('readGamePage', () => {
   it('reads the same values from any markup and number format', () => {
     fc.assert(
-      fc.property(game, style, (said, written) => {
-        expect(readGamePage(gamePageHtml(said, written))).toEqual(expectedOf(said));
+      fc.property(game, style, (values, written) => {
+        expect(readGamePage(gamePageHtml(values, written))).toEqual(expectedOf(values));
       }),
       { numRuns: 300 },
     );
@@ -41,10 +41,10 @@ describe('readGamePage', () => {
 
   it('reads a truncated page completely or throws', () => {
     fc.assert(
-      fc.property(game, style, fc.double({ min: 0, max: 1, noNaN: true }), (said, written, part) => {
-        const html = gamePageHtml(said, written);
+      fc.property(game, style, fc.double({ min: 0, max: 1, noNaN: true }), (values, written, part) => {
+        const html = gamePageHtml(values, written);
         const cut = html.slice(0, Math.floor(html.length * part));
-        expect([undefined, expectedOf(said)]).toContainEqual(readOrUndefined(() => readGamePage(cut)));
+        expect([undefined, expectedOf(values)]).toContainEqual(readOrUndefined(() => readGamePage(cut)));
       }),
       { numRuns: 300 },
     );

@@ -55,8 +55,8 @@ function unlessRefused(reading: () => HomepageReading): HomepageReading | undefi
 describe('readHomepage', () => {
   it('reads the same values from any markup, number format and optional cells', () => {
     fc.assert(
-      fc.property(listing, style, (said, written) => {
-        expect(read(homepageHtml(said, written))).toEqual(expectedOf(said, written.icons));
+      fc.property(listing, style, (values, written) => {
+        expect(read(homepageHtml(values, written))).toEqual(expectedOf(values, written.icons));
       }),
       { numRuns: 300 },
     );
@@ -64,10 +64,10 @@ describe('readHomepage', () => {
 
   it('reads a truncated page completely or throws', () => {
     fc.assert(
-      fc.property(listing, style, fc.double({ min: 0, max: 1, noNaN: true }), (said, written, part) => {
-        const html = homepageHtml(said, written);
+      fc.property(listing, style, fc.double({ min: 0, max: 1, noNaN: true }), (values, written, part) => {
+        const html = homepageHtml(values, written);
         const cut = html.slice(0, Math.floor(html.length * part));
-        expect([undefined, expectedOf(said, written.icons)]).toContainEqual(unlessRefused(() => read(cut)));
+        expect([undefined, expectedOf(values, written.icons)]).toContainEqual(unlessRefused(() => read(cut)));
       }),
       { numRuns: 300 },
     );
@@ -106,13 +106,13 @@ describe('readHomepage', () => {
       ...halo,
       titleId: `4d53${index.toString(16).padStart(4, '0')}`,
     }));
-    const said = { ...small, titles };
+    const values = { ...small, titles };
     const less = 'if(a<b&&c<d)e("<div><svg><g>");'.repeat(600);
-    const html = homepageHtml(said, { ...plain, inlineIcons: true }).replace(
+    const html = homepageHtml(values, { ...plain, inlineIcons: true }).replace(
       '<main>',
       `<script>${less}</script><style>/* ${less} */</style><!-- ${less} --><main>`,
     );
-    expect(read(html)).toEqual(expectedOf(said, true));
+    expect(read(html)).toEqual(expectedOf(values, true));
   });
 
   it.each([

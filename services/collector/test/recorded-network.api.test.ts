@@ -61,8 +61,8 @@ async function replay(lines: readonly string[]): Promise<{ code: unknown; out: s
   const output = { out: (text: string) => (out += text), err: (text: string) => (out += text) };
   const env = { NETWORK_URL: stage.url, NETWORK_ORIGIN: 'simulated' };
   const { bus, clock } = stage;
-  const given = { bus, clock: () => clock.nowMs, logger: silentLogger() };
-  const code = await runCommand(['--replay', file], env, output, given);
+  const overrides = { bus, clock: () => clock.nowMs, logger: silentLogger() };
+  const code = await runCommand(['--replay', file], env, output, overrides);
   await stage.poll(async () => (await stage.bus.depth('catalog-api')) + (await stage.bus.depth('series-api')) === 0);
   await stage.poll(async () => (await stage.bus.depth('user-api')) === 0);
   return { code, out };

@@ -174,13 +174,13 @@ const inMemory = () => openSqliteCollectorStore('sqlite::memory:', 'simulated');
 const inProcess = (clock: () => number) => openBus({ url: 'memory:', origin: 'simulated', clock });
 
 function slotRequestsOf({ byPath, maxConcurrentByPath }: RequestCounts): RequestCounts {
-  const kept = (counts: Record<string, number>) =>
+  const filterSlotPaths = (counts: Record<string, number>) =>
     Object.fromEntries(
       Object.entries(counts).filter(([path]) => !/\/leaderboards\/|^\/feeds\/|\/(?:boards|players)$/.test(path)),
     );
-  const paths = kept(byPath);
+  const paths = filterSlotPaths(byPath);
   const total = Object.values(paths).reduce((sum, count) => sum + count, 0);
-  return { total, byPath: paths, maxConcurrentByPath: kept(maxConcurrentByPath) };
+  return { total, byPath: paths, maxConcurrentByPath: filterSlotPaths(maxConcurrentByPath) };
 }
 
 /** These handlers, and no-op handlers for all other messages of the service's queue. */
@@ -208,9 +208,9 @@ async function listen(
     for (const look of waiting) look();
     await Promise.resolve();
   };
-  const keep = <Data extends z.ZodType>(type: MessageType<Data>, kept: Message<z.output<Data>>[]) =>
+  const keep = <Data extends z.ZodType>(type: MessageType<Data>, target: Message<z.output<Data>>[]) =>
     handleBatch(type, 100, async (messages) => {
-      kept.push(...messages);
+      target.push(...messages);
       await tell();
     });
   await bus.consume({

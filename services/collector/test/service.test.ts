@@ -25,8 +25,8 @@ describe('readCollectorConfig', () => {
     const real = { NETWORK_URL: 'https://network.example/', NETWORK_ORIGIN: 'example' };
     expect(readCollectorConfig(real)).toMatchObject({ NETWORK_PUBLIC_URL: 'https://network.example' });
     expect(readCollectorConfig(real).HISTORY_URL).toBeUndefined();
-    const told = readCollectorConfig({ ...real, HISTORY_URL: 'https://history.example/past' });
-    expect(told.HISTORY_URL).toBe('https://history.example/past');
+    const config = readCollectorConfig({ ...real, HISTORY_URL: 'https://history.example/past' });
+    expect(config.HISTORY_URL).toBe('https://history.example/past');
   });
 
   it.each([undefined, ''])('throws when NETWORK_URL is set and NETWORK_ORIGIN is %p', (NETWORK_ORIGIN) => {

@@ -64,9 +64,9 @@ describe('collecting a slot', () => {
     await stage.until(() => stage.slots.length > 0);
     const truth = expectedObservation(stage.world, SLOT);
     const titles = truth.titles.map((title) => (title.titleId === lost?.titleId ? { ...title, matches: null } : title));
-    const said = stage.slots.map(({ data }) => data);
-    expect(said.map(sorted)).toEqual([{ ...truth, titles }]);
-    expect(said.map(lobbiesOf)).toEqual([null]);
+    const observations = stage.slots.map(({ data }) => data);
+    expect(observations.map(sorted)).toEqual([{ ...truth, titles }]);
+    expect(observations.map(lobbiesOf)).toEqual([null]);
   });
 
   it('publishes no slot when the homepage is unreadable until the deadline', async () => {
@@ -167,11 +167,11 @@ describe('network faults', () => {
     await at(SLOT + 120, collector);
     await collector.tick();
     const truth = expectedObservation(stage.world, SLOT);
-    const said = stage.slots.map(({ data }) => sorted(data));
-    const honest = said.map(({ titles, ...site }) => ({
+    const observations = stage.slots.map(({ data }) => sorted(data));
+    const honest = observations.map(({ titles, ...site }) => ({
       ...site,
       titles: titles.map((title, index) => (title.matches === null ? truth.titles[index] : title)),
     }));
-    expect(honest).toEqual(said.map(() => truth));
+    expect(honest).toEqual(observations.map(() => truth));
   });
 });

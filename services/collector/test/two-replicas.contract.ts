@@ -41,10 +41,10 @@ interface LeasedBackfill {
 
 /** Contract of the lease of every backfill store. */
 export function itHasAnExclusiveLease(
-  fills: () => { mine: LeasedBackfill; others: LeasedBackfill; begin: () => Promise<unknown> },
+  openBackfills: () => { mine: LeasedBackfill; others: LeasedBackfill; begin: () => Promise<unknown> },
 ): void {
   it('grants the backfill lease to one replica at a time', async () => {
-    const { mine, others, begin } = fills();
+    const { mine, others, begin } = openBackfills();
     expect(await mine.take(lease('ada'))).toBe(false);
     await begin();
     expect(await mine.take(lease('ada'))).toBe(true);

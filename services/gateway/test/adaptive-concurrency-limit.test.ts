@@ -17,8 +17,8 @@ function simulatedGoodput(perSecond: number, askedPerSecond: number, seconds: nu
   let [due, count] = [0, 0];
   for (; nowMs < seconds * 1000; nowMs += STEP_MS) {
     for (due += (askedPerSecond * STEP_MS) / 1000; due >= 1; due -= 1) {
-      const place = limit.tryAcquire();
-      if (place > 0) underWay.push({ place, beganMs: nowMs, left: 1 });
+      const permit = limit.tryAcquire();
+      if (permit > 0) underWay.push({ place: permit, beganMs: nowMs, left: 1 });
     }
     const part = (perSecond * STEP_MS) / 1000 / Math.max(1, underWay.length);
     underWay = underWay.filter((question) => {
@@ -45,8 +45,8 @@ describe('adaptive concurrency limit', () => {
 
   it('admits requests up to the maximum while latency stays within the target', () => {
     const limit = new AdaptiveConcurrencyLimit(3, TARGET_LATENCY_MS, () => 0);
-    const places = [limit.tryAcquire(), limit.tryAcquire(), limit.tryAcquire(), limit.tryAcquire()];
-    expect(places).toEqual([1, 2, 3, 0]);
+    const permits = [limit.tryAcquire(), limit.tryAcquire(), limit.tryAcquire(), limit.tryAcquire()];
+    expect(permits).toEqual([1, 2, 3, 0]);
     limit.recordSample(TARGET_LATENCY_MS, 3);
     limit.release();
     expect(limit.tryAcquire()).toBe(3);
@@ -55,30 +55,30 @@ describe('adaptive concurrency limit', () => {
   it('does not lower the limit for slow responses at low concurrency', () => {
     const limit = new AdaptiveConcurrencyLimit(MAX_LIMIT, TARGET_LATENCY_MS, () => 0);
     limit.recordSample(10 * TARGET_LATENCY_MS, 31);
-    const places = Array.from({ length: MAX_LIMIT }, () => limit.tryAcquire());
-    expect(places.at(-1)).toBe(MAX_LIMIT);
+    const permits = Array.from({ length: MAX_LIMIT }, () => limit.tryAcquire());
+    expect(permits.at(-1)).toBe(MAX_LIMIT);
   });
 
   it('halves the limit when the upstream sheds load, and recovers with time alone', () => {
     let nowMs = 0;
     const limit = new AdaptiveConcurrencyLimit(MAX_LIMIT, TARGET_LATENCY_MS, () => nowMs);
-    const fill = () => {
+    const measureLimit = () => {
       let count = 0;
       while (limit.tryAcquire() > 0) count += 1;
       for (let left = count; left > 0; left -= 1) limit.release();
       return count;
     };
     limit.recordRejection(100);
-    expect(fill()).toBe(50);
+    expect(measureLimit()).toBe(50);
     nowMs = 5000;
-    expect(fill()).toBeGreaterThan(90);
+    expect(measureLimit()).toBeGreaterThan(90);
     nowMs = 60_000;
-    expect(fill()).toBe(MAX_LIMIT);
+    expect(measureLimit()).toBe(MAX_LIMIT);
   });
 
   it('never lowers the limit below eight', () => {
     const limit = new AdaptiveConcurrencyLimit(MAX_LIMIT, TARGET_LATENCY_MS, () => 0);
-    for (const place of [320, 40, 20, 10, 8, 8, 8]) limit.recordSample(60_000, place);
+    for (const permit of [320, 40, 20, 10, 8, 8, 8]) limit.recordSample(60_000, permit);
     expect(Array.from({ length: 9 }, () => limit.tryAcquire())).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 0]);
   });
 });

@@ -100,8 +100,8 @@ describe('POST with a body', () => {
     [{ players: [{ playerName: { $ne: '' }, rank: 1 }] }, 'players[0].playerName must be a text of 1 to 64 characters'],
     [{ players: PLAYERS, titleId: null }, 'titleId must be a title ID'],
     [[], 'The body must be an object'],
-  ])('body %j is rejected with 400 before any upstream request', async (given, error) => {
-    const { status, headers, body } = await post(given);
+  ])('body %j is rejected with 400 before any upstream request', async (input, error) => {
+    const { status, headers, body } = await post(input);
     expect([status, body, headers['cache-control']]).toEqual([400, { error }, 'no-store']);
     expectNoUpstreamRequests();
   });

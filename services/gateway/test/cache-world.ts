@@ -129,7 +129,7 @@ export class CacheHarness {
       purgedVersions: { ...this.#purged },
     };
     this.requests.push(asked);
-    const wanted: CacheRequest = {
+    const request: CacheRequest = {
       key,
       operation: key,
       upstream: 'o',
@@ -137,11 +137,11 @@ export class CacheHarness {
       policy,
       fetch: () => this.#fetch(key, tags),
     };
-    this.#cache.getOrFetch(wanted).then(
-      (given) => {
-        if ('large' in given) throw new Error('it is too large to be stored');
-        const body = JSON.parse(given.bodies.identity.bytes.toString()) as { key: string; versions: Versions };
-        asked.served = { given, ...body };
+    this.#cache.getOrFetch(request).then(
+      (response) => {
+        if ('large' in response) throw new Error('it is too large to be stored');
+        const body = JSON.parse(response.bodies.identity.bytes.toString()) as { key: string; versions: Versions };
+        asked.served = { given: response, ...body };
       },
       (error: unknown) => (asked.error = error),
     );

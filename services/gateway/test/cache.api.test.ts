@@ -135,9 +135,9 @@ describe('cached response', () => {
     const gateway = await runCached();
     const headers = { 'X-Session-Key': SESSION.key };
     await gateway.request(REPUTATION);
-    const mine = await gateway.request(REPUTATION, { headers });
-    expect(mine.body).toMatchObject({ viewer: { comment: SESSION.username } });
-    expect(mine.headers).toMatchObject({
+    const response = await gateway.request(REPUTATION, { headers });
+    expect(response.body).toMatchObject({ viewer: { comment: SESSION.username } });
+    expect(response.headers).toMatchObject({
       'cache-control': 'private, no-store',
       'cache-status': 'lobbystats; fwd=bypass',
     });

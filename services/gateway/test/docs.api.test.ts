@@ -19,8 +19,8 @@ describe('OpenAPI document', () => {
     expect(openapi).toBe('3.1.1');
     expect(servers).toEqual([{ url: publicUrl, description: expect.any(String) }]);
     expect(info.version).toMatch(/^\d+\.\d+\.\d+$/);
-    const wanted = allOperations.filter(({ audience }) => audience === 'public').flatMap(pathsOf);
-    const templates = wanted.map((path) => path.replace(/:(\w+)/g, '{$1}'));
+    const publicPaths = allOperations.filter(({ audience }) => audience === 'public').flatMap(pathsOf);
+    const templates = publicPaths.map((path) => path.replace(/:(\w+)/g, '{$1}'));
     expect(Object.keys(paths)).toEqual(expect.arrayContaining(templates));
     expect(JSON.stringify(paths)).not.toContain('/internal/');
   });
@@ -56,11 +56,11 @@ describe('documentation page', () => {
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'",
     );
     expect(policy).not.toMatch(/unsafe|http/);
-    const wanted = Array.from(text.matchAll(/(?:href|src)="([^"]+)"/g), ([, path = '']) => path);
-    expect(wanted).toEqual(
+    const linkedPaths = Array.from(text.matchAll(/(?:href|src)="([^"]+)"/g), ([, path = '']) => path);
+    expect(linkedPaths).toEqual(
       expect.arrayContaining(['/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js', OPENAPI_PATH]),
     );
-    for (const path of wanted) expect([path, (await gateway.request(path)).status]).toEqual([path, 200]);
+    for (const path of linkedPaths) expect([path, (await gateway.request(path)).status]).toEqual([path, 200]);
   });
 
   it.each(['/docs/index.html', '/docs/swagger-ui.js', '/docs/../package.json', '/docs/%2e%2e/package.json'])(

@@ -50,8 +50,8 @@ describe('upstream response over a connection pool', () => {
     const cuts = fc.uniqueArray(fc.integer({ min: 1, max: text.length - 1 }), { maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(cuts, async (at) => {
-        const places = [0, ...at.toSorted((a, b) => a - b), text.length];
-        next.pieces = places.slice(1).map((end, index) => text.slice(places[index], end));
+        const boundaries = [0, ...at.toSorted((a, b) => a - b), text.length];
+        next.pieces = boundaries.slice(1).map((end, index) => text.slice(boundaries[index], end));
         await expect(ask()).resolves.toMatchObject({ status: 200, body: Buffer.from('0123456789'.repeat(3)) });
       }),
       { numRuns: 50 },

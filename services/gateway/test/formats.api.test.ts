@@ -112,10 +112,10 @@ describe('format parameter', () => {
 
   it.each(operationsWithoutRows)('is ignored by $id, which has no rows', async (operation) => {
     const [path, options] = sampleRequest(operation);
-    const given = await gateway.request(`${path}${path.includes('?') ? '&' : '?'}format=csv`, options);
+    const response = await gateway.request(`${path}${path.includes('?') ? '&' : '?'}format=csv`, options);
     const plain = await gateway.request(path, options);
-    expect([given.status, given.text]).toEqual([200, plain.text]);
-    expect(given.headers['content-type']).toBe(plain.headers['content-type']);
+    expect([response.status, response.text]).toEqual([200, plain.text]);
+    expect(response.headers['content-type']).toBe(plain.headers['content-type']);
   });
 
   it('is kept in the link to the next page', async () => {

@@ -15,21 +15,21 @@ const titles = fc.uniqueArray(
 describe('titles by unique name', () => {
   it('contain every title once, sorted by name, for any input order', () => {
     fc.assert(
-      fc.property(titles, (given) => {
-        const named = withUniqueNames(given);
-        expect(withUniqueNames(given.toReversed())).toEqual(named);
+      fc.property(titles, (input) => {
+        const named = withUniqueNames(input);
+        expect(withUniqueNames(input.toReversed())).toEqual(named);
         const names = named.map(([name]) => name);
         expect(names).toEqual(names.toSorted(compareCodePoints));
         const json = jsonObject(named.map(([name, value]) => jsonMember(name, value)));
         expect(Object.entries(JSON.parse(json) as object).toSorted()).toEqual(named.toSorted());
-        expect(named.map(([, value]) => value).toSorted()).toEqual(given.map(({ value }) => value).toSorted());
+        expect(named.map(([, value]) => value).toSorted()).toEqual(input.map(({ value }) => value).toSorted());
       }),
     );
   });
 
   it('give the plain name to the lowest title ID and append the ID to the others', () => {
-    const given = ['b', 'a', 'c'].map((digit) => ({ titleId: digit.repeat(8), name: 'Rally', value: digit }));
-    expect(withUniqueNames(given)).toEqual([
+    const input = ['b', 'a', 'c'].map((digit) => ({ titleId: digit.repeat(8), name: 'Rally', value: digit }));
+    expect(withUniqueNames(input)).toEqual([
       ['Rally', 'a'],
       ['Rally (bbbbbbbb)', 'b'],
       ['Rally (cccccccc)', 'c'],

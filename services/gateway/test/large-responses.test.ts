@@ -11,7 +11,7 @@ const LARGE_BYTES = 1000;
 const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
 
 async function createClient(listener: RequestListener, options: Partial<UndiciUpstreamsOptions> = {}) {
-  const owners = new UndiciUpstreams({
+  const upstreams = new UndiciUpstreams({
     urls: { 'series-api': await startRawUpstream(listener) },
     timeoutMs: 5000,
     maxBytes: 2000,
@@ -19,9 +19,9 @@ async function createClient(listener: RequestListener, options: Partial<UndiciUp
     headers: () => ({}),
     ...options,
   });
-  cleanUp(() => owners.close());
-  const open = () => owners.fetchOrStream(operations.getOnlineSeries, {}, {});
-  return { owners, open };
+  cleanUp(() => upstreams.close());
+  const open = () => upstreams.fetchOrStream(operations.getOnlineSeries, {}, {});
+  return { owners: upstreams, open };
 }
 
 const jsonOfLength = (length: number) => Buffer.from(`[${'1'.repeat(length - 2)}]`);
@@ -39,14 +39,18 @@ async function openStreaming(open: () => ReturnType<UndiciUpstreams['fetchOrStre
 describe('streamed upstream response', () => {
   it('is passed on as it arrives, with its ETag, Last-Modified and Link', async () => {
     const body = jsonOfLength(500_000);
-    const said = { ETag: '"tag"', 'Last-Modified': 'Fri, 15 Jan 2027 08:00:00 GMT', Link: '<?offset=1>; rel="next"' };
-    const { open } = await createClient(respondWith(body, said));
+    const responseHeaders = {
+      ETag: '"tag"',
+      'Last-Modified': 'Fri, 15 Jan 2027 08:00:00 GMT',
+      Link: '<?offset=1>; rel="next"',
+    };
+    const { open } = await createClient(respondWith(body, responseHeaders));
     const answer = await openStreaming(open);
     expect(answer).toMatchObject({
       length: body.length,
-      etag: said.ETag,
-      lastModified: said['Last-Modified'],
-      link: said.Link,
+      etag: responseHeaders.ETag,
+      lastModified: responseHeaders['Last-Modified'],
+      link: responseHeaders.Link,
     });
     expect(await buffer(answer.chunks)).toEqual(body);
     answer.discard();
@@ -99,7 +103,7 @@ describe('streamed upstream response', () => {
       }
       if (poured === parts) res.end();
     };
-    const { open, owners } = await createClient((req, res) => {
+    const { open, owners: upstreams } = await createClient((req, res) => {
       if (req.url?.includes('days') === true) {
         respondWith(jsonOfLength(2))(req, res);
         return;
@@ -112,7 +116,7 @@ describe('streamed upstream response', () => {
     });
     const answer = await openStreaming(open);
     // Enough time to fill the kernel buffers on both sides many times.
-    for (let i = 0; i < 200; i += 1) await owners.fetch(operations.getOnlineSeries, {}, { days: 1 });
+    for (let i = 0; i < 200; i += 1) await upstreams.fetch(operations.getOnlineSeries, {}, { days: 1 });
     expect(poured).toBeLessThan(parts / 2);
     expect(await buffer(answer.chunks)).toHaveLength(parts * part.length);
   });
@@ -141,14 +145,14 @@ describe('streamed upstream response', () => {
   });
 
   it('leaves connections for other requests while all streaming permits are taken', async () => {
-    const { open, owners } = await createClient((req, res) => {
+    const { open, owners: upstreams } = await createClient((req, res) => {
       if (req.url?.includes('days') === true) respondWith(jsonOfLength(10))(req, res);
       // Readers that wait for the upstream are not slow.
       else res.writeHead(200, { ...JSON_TYPE, 'Content-Length': 5000 }).flushHeaders();
     });
     const under = await Promise.all(Array.from({ length: 16 }, () => openStreaming(open)));
     for (let i = 0; i < 100; i += 1) await expect(open()).rejects.toMatchObject({ code: 'unavailable' });
-    await expect(owners.fetch(operations.getOnlineSeries, {}, { days: 1 })).resolves.toBeDefined();
+    await expect(upstreams.fetch(operations.getOnlineSeries, {}, { days: 1 })).resolves.toBeDefined();
     for (const answer of under) answer.discard();
     await eventually(async () => (await openStreaming(open)).discard());
   });

@@ -72,17 +72,18 @@ export async function signIn(page: Page, { email, password }: { email: string; p
 
 /** An in-memory reputation-api that knows every profile except "Nobody". */
 async function startReputationStub(authUrl: string, ratings: Ratings): Promise<string> {
-  const place = (rater: string, rated: string) => JSON.stringify([usernameKey(rater), usernameKey(rated)]);
+  const ratingKey = (rater: string, rated: string) => JSON.stringify([usernameKey(rater), usernameKey(rated)]);
   const ratingsOf = (rated: string) =>
     [...ratings].flatMap(([at, rating]) => {
       const [rater, whom] = JSON.parse(at) as [string, string];
       return whom === usernameKey(rated) ? [{ raterUsername: rater, ...rating }] : [];
     });
   const totals = (rated: string) => {
-    const given = ratingsOf(rated);
-    const effectiveVotes = 10 + given.length;
-    const average = Math.round((100 * given.reduce((sum, { stars }) => sum + stars, 50)) / effectiveVotes) / 100;
-    return { average, ratingCount: given.length, effectiveVotes, priorOnly: given.length === 0 };
+    const receivedRatings = ratingsOf(rated);
+    const effectiveVotes = 10 + receivedRatings.length;
+    const average =
+      Math.round((100 * receivedRatings.reduce((sum, { stars }) => sum + stars, 50)) / effectiveVotes) / 100;
+    return { average, ratingCount: receivedRatings.length, effectiveVotes, priorOnly: receivedRatings.length === 0 };
   };
   const service = createHttpService({
     name: 'reputation',
@@ -95,12 +96,12 @@ async function startReputationStub(authUrl: string, ratings: Ratings): Promise<s
     routes: [
       route(operations.getReputation, async ({ params: { username }, caller }) => {
         if (username === 'Nobody') throw notFound('username');
-        const viewer = caller === undefined ? undefined : ratings.get(place(caller.username, username));
+        const viewer = caller === undefined ? undefined : ratings.get(ratingKey(caller.username, username));
         return { body: { ...totals(username), feedback: ratingsOf(username), viewer: viewer ?? null } };
       }),
       route(operations.rateProfile, async ({ params: { username }, body: { stars, comment }, caller }) => {
         const rating = { stars, comment, createdAt: formatTimestamp(1_800_000_000) };
-        ratings.set(place(caller.username, username), rating);
+        ratings.set(ratingKey(caller.username, username), rating);
         return { body: { success: true as const, reputation: totals(username), viewer: rating } };
       }),
     ],

@@ -42,7 +42,7 @@ export function title(titleId: string, name: string, rest: Partial<GameMetadata>
 export const HARBOR = title('4d530064', 'Harbor Racing', { publisher: 'Northlight', releaseDate: '2001-11-15' });
 export const RALLY = title('0000000a', 'Rally');
 
-export function network(given: Partial<Network> = {}): Network {
+export function network(overrides: Partial<Network> = {}): Network {
   return {
     titles: [HARBOR, RALLY],
     revision: 0,
@@ -62,7 +62,7 @@ export function network(given: Partial<Network> = {}): Network {
     user: testUser(),
     standings: new Map(),
     newest: NEWEST,
-    ...given,
+    ...overrides,
   };
 }
 

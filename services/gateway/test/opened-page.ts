@@ -39,8 +39,8 @@ export async function openPage(
     faults,
     text: async (selector) => page.locator(selector).innerText(),
     texts: async (selector) => {
-      const shown = page.locator(selector).filter({ visible: true });
-      return shown.allInnerTexts();
+      const visibleElements = page.locator(selector).filter({ visible: true });
+      return visibleElements.allInnerTexts();
     },
     evaluate: (expression) => page.evaluate(expression),
     tabTo: async (selector) => {

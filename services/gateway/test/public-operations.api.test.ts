@@ -45,13 +45,13 @@ describe('public operations', () => {
     async (operation) => {
       await gateway.request(...sampleRequest(operation));
       const { series, catalog, users, reputation } = gateway;
-      const ownersByName = new Map([
+      const upstreamsByName = new Map([
         ['series-api', series],
         ['catalog-api', catalog],
         ['user-api', users],
         ['reputation-api', reputation],
       ]);
-      const asked = ownersByName.get(operation.owner)?.requests;
+      const asked = upstreamsByName.get(operation.owner)?.requests;
       expect(asked?.map(({ url }) => url.split('?')[0])).toEqual([fillPath(operation.path)]);
       expect(asked?.map(({ method }) => method)).toEqual([operation.method]);
       expect(upstreamRequests()).toHaveLength(1);
@@ -106,8 +106,8 @@ describe('query parameters', () => {
     ['?%68ours=%33&unknown=1&__proto__=2&constructor[x]=3&%FF=4&offset=5', '?hours=3&offset=5'],
     ['?Hours=3&&=&hours=4#?limit=1', '?hours=4&offset=0'],
     ['?limit=0010000', '?hours=24&limit=10000&offset=0'],
-  ])('"%s" is forwarded in canonical form as "%s"', async (given, canonical) => {
-    const { status } = await gateway.request(history + given);
+  ])('"%s" is forwarded in canonical form as "%s"', async (query, canonical) => {
+    const { status } = await gateway.request(history + query);
     expect(status).toBe(200);
     expect(gateway.series.requests.map(({ url }) => url)).toEqual([history + canonical]);
   });
@@ -129,8 +129,8 @@ describe('query parameters', () => {
     [operations.listChanges.path, 'game=&limit=5', '?limit=5'],
     [operations.listEvents.path, 'titleId=&limit=5', '?limit=5'],
     [fillPath(operations.getLeaderboard.path), 'around=+Fox+&at=2026-01-31', '?around=Fox&at=2026-01-31'],
-  ])('%s?%s is parsed and forwarded as text', async (path, given, understood) => {
-    const { status } = await gateway.request(`${path}?${given}`);
+  ])('%s?%s is parsed and forwarded as text', async (path, query, understood) => {
+    const { status } = await gateway.request(`${path}?${query}`);
     const { pathname, search } = new URL(gateway.catalog.requests[0]?.url ?? '', gateway.url);
     expect([status, pathname, decodeURIComponent(search).replaceAll('+', ' ')]).toEqual([200, path, understood]);
   });

@@ -22,7 +22,7 @@ function createTestCache() {
   });
   cache.setConnected(true);
   const ask = async (fetch: CacheRequest['fetch'], key = 'k') => {
-    const given = await cache.getOrFetch({
+    const response = await cache.getOrFetch({
       key,
       operation: 'o',
       upstream: 'w',
@@ -30,8 +30,8 @@ function createTestCache() {
       policy: 'store',
       fetch,
     });
-    if ('large' in given) throw new Error('it is too large to be stored');
-    return { text: given.bodies.identity.bytes.toString(), status: given.status, given };
+    if ('large' in response) throw new Error('it is too large to be stored');
+    return { text: response.bodies.identity.bytes.toString(), status: response.status, given: response };
   };
   return { state, cache, ask };
 }
@@ -91,8 +91,8 @@ describe('stale cache entry', () => {
     await ask(async () => body('old'));
     cache.invalidate(['t']);
     state.nowMs += 5000;
-    const gone = () => Promise.reject(new AppError('not-found', 'Unknown title'));
-    await expect(ask(gone)).rejects.toThrow('Unknown title');
+    const rejectNotFound = () => Promise.reject(new AppError('not-found', 'Unknown title'));
+    await expect(ask(rejectNotFound)).rejects.toThrow('Unknown title');
     await expect(ask(unavailable)).rejects.toThrow('away');
   });
 
@@ -125,15 +125,15 @@ describe('many stale keys', () => {
     const keys = Array.from({ length: 300 }, (_, index) => `key ${index}`);
     await Promise.all(keys.map((key) => ask(async () => body('old'), key)));
     cache.invalidate(['t']);
-    const made: string[] = [];
+    const fetchedKeys: string[] = [];
     for (let round = 0; round < 10; round += 1) {
       const make = (key: string) => async () => {
-        made.push(key);
+        fetchedKeys.push(key);
         return body('new');
       };
       await Promise.all(keys.map((key) => ask(make(key), key)));
     }
-    expect(made.toSorted()).toEqual(keys.toSorted());
+    expect(fetchedKeys.toSorted()).toEqual(keys.toSorted());
   });
 });
 
@@ -148,8 +148,8 @@ describe('compressed body', () => {
     expect(bodies[0]).toBe(bodies[1]);
     cache.invalidate(['t']);
     await ask(async () => body(text));
-    const { given, status } = await ask(never);
-    expect([status, await cache.encodedBody(given, 'gzip')]).toEqual([HIT, bodies[0]]);
+    const { given: response, status } = await ask(never);
+    expect([status, await cache.encodedBody(response, 'gzip')]).toEqual([HIT, bodies[0]]);
     expect(state.packed).toBe(1);
   });
 });

@@ -25,8 +25,12 @@ export interface RunningStream {
   readonly stop: () => Promise<void>;
 }
 
-export async function runStream({ bus: given, secondMs, ...options }: RunStreamOptions = {}): Promise<RunningStream> {
-  const bus = given ?? (await memoryBus());
+export async function runStream({
+  bus: injectedBus,
+  secondMs,
+  ...options
+}: RunStreamOptions = {}): Promise<RunningStream> {
+  const bus = injectedBus ?? (await memoryBus());
   const metrics = createMetrics('gateway');
   const directory = new TitleDirectory();
   directory.load({ revision: 1, titles: [HARBOR] });

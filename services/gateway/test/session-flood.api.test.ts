@@ -35,8 +35,8 @@ async function floodedGateway(
     metrics: createMetrics('owner'),
     limits,
   });
-  const owner = await startStubUpstream(reputationRoutes(network()), 'test', 0, sessions);
-  const gateway = await runGateway({ env: { REPUTATION_API_URL: owner.url } });
+  const upstream = await startStubUpstream(reputationRoutes(network()), 'test', 0, sessions);
+  const gateway = await runGateway({ env: { REPUTATION_API_URL: upstream.url } });
   const write = async (key: string) => {
     const headers = { 'Content-Type': 'application/json', 'X-Session-Key': key };
     return (await gateway.request(RATE, { method: 'POST', headers, body: '{"stars":4}' })).status;

@@ -20,7 +20,7 @@ beforeEach(() => {
 const key = (value: string) => ({ 'X-Session-Key': value });
 
 describe('read with a session key', () => {
-  const inQuery = (given: string) => `?feedbackLimit=3&sessionKey=${encodeURIComponent(given)}`;
+  const inQuery = (sessionKey: string) => `?feedbackLimit=3&sessionKey=${encodeURIComponent(sessionKey)}`;
 
   it.each([
     ['the header', RATE, key(SESSION.key)],

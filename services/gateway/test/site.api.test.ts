@@ -80,11 +80,11 @@ describe('web site', () => {
   });
 
   it('references only paths that exist', async () => {
-    const wanted = files.flatMap((name) =>
+    const linkedPaths = files.flatMap((name) =>
       Array.from(read(name).matchAll(/\/assets\/[\w.-]+|(?<=(?:href|src)=")\/[\w.-]*(?=")/g), ([path]) => path),
     );
-    expect(wanted).toEqual(expect.arrayContaining(['/', '/login', '/service-auth.js', '/assets/style.css']));
-    for (const path of new Set(wanted)) expect([path, (await gateway.request(path)).status]).toEqual([path, 200]);
+    expect(linkedPaths).toEqual(expect.arrayContaining(['/', '/login', '/service-auth.js', '/assets/style.css']));
+    for (const path of new Set(linkedPaths)) expect([path, (await gateway.request(path)).status]).toEqual([path, 200]);
   });
 
   it('links from its first page to the documentation and the OpenAPI document', async () => {

@@ -58,7 +58,7 @@ it.each([
 ])('a reader that disconnects %s cancels the upstream request for its large response', async (_when, isBegun) => {
   const outcome = Promise.withResolvers<'finished' | 'cut off'>();
   const asked = Promise.withResolvers<undefined>();
-  const gone = Promise.withResolvers<undefined>();
+  const clientClosed = Promise.withResolvers<undefined>();
   const catalog = await startRawUpstream((req, res) => {
     const { titles, revision } = network();
     res.setHeader('Content-Type', 'application/json; charset=utf-8');
@@ -69,18 +69,18 @@ it.each([
     asked.resolve(undefined);
     res.setHeader('Content-Length', BODY.length);
     res.on('close', () => outcome.resolve(res.writableFinished ? 'finished' : 'cut off'));
-    void gone.promise.then(() => res.end(BODY));
+    void clientClosed.promise.then(() => res.end(BODY));
   });
   const { url } = await runGateway({ env: { CATALOG_API_URL: catalog } });
   const socket = await openUnreadConnection(url, requestFor(PATH));
   await asked.promise;
   if (isBegun) {
-    gone.resolve(undefined);
+    clientClosed.resolve(undefined);
     await once(socket, 'readable');
   }
   socket.destroy();
   await once(socket, 'close');
-  gone.resolve(undefined);
+  clientClosed.resolve(undefined);
   expect(await outcome.promise).toBe('cut off');
 });
 

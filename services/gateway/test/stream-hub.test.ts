@@ -181,33 +181,39 @@ class ReconnectingClient {
 function factOf(number: number, size: number): Message {
   const [change] = changeRecorded.example.changes;
   const changes = Array.from({ length: size }, (_, index) => ({ ...change, id: number * 100 + index + 1 }));
-  const said =
+  const content =
     size === 1
       ? { type: slotStored.key, data: { ...slotStored.example, online: number * 100 + 1 } }
       : {
           type: size === 0 ? achievementUnlocked.key : changeRecorded.key,
           data: size === 0 ? { unlocks: [] } : { changes },
         };
-  const occurredAt = '2026-01-31T18:05:00Z';
-  return { id: `fact-${number}`, version: 1, origin: 'simulated', past: false, traceparent: '', occurredAt, ...said };
+  const envelope = {
+    version: 1,
+    origin: 'simulated',
+    past: false,
+    traceparent: '',
+    occurredAt: '2026-01-31T18:05:00Z',
+  };
+  return { id: `fact-${number}`, ...envelope, ...content };
 }
 
 const offsetOf = (id: string) => parseEventId(id)?.offset ?? Number.NaN;
 const eventName = (id: number) => `${Math.floor(id / 100)}.${id % 100}`;
 
 /** Fails if events are missing, repeated or out of order without a reset between them. */
-function expectOrdered(heard: readonly string[], said: readonly string[], mustBeWhole: boolean): void {
+function expectOrdered(heard: readonly string[], logEvents: readonly string[], mustBeWhole: boolean): void {
   let next: number | undefined;
   for (const event of heard) {
     if (event === 'reset') {
       next = undefined;
       continue;
     }
-    const at = said.indexOf(event);
+    const at = logEvents.indexOf(event);
     expect([event, at]).toEqual([event, next ?? at]);
     next = at + 1;
   }
-  if (mustBeWhole && next !== undefined) expect(next).toBe(said.length);
+  if (mustBeWhole && next !== undefined) expect(next).toBe(logEvents.length);
 }
 
 /** Fails if a client within the backlog receives a reset from an up-to-date gateway. */
@@ -265,7 +271,7 @@ describe('event stream of several gateways over one fact log', () => {
           if (taken.do === 'read') gateways[taken.gateway]!.catchUp();
           if (taken.do === 'leave') clients[taken.client]!.leave(taken.blocks);
           if (taken.do === 'turn') clients[taken.client]!.toggleDraining();
-          if (taken.do === 'beat') for (let turn = 0; turn < 15; turn += 1) gateways[taken.gateway]!.hub.heartbeat();
+          if (taken.do === 'beat') for (let tick = 0; tick < 15; tick += 1) gateways[taken.gateway]!.hub.heartbeat();
           if (taken.do === 'restart') {
             for (const client of clients) if (homes.get(client) === taken.gateway) client.leave();
             log.isDown = taken.isDown;

@@ -79,8 +79,8 @@ interface WatchedStream extends RunningStream {
  *
  * @param beforeEntry awaited before each fact is delivered
  */
-async function watchedStream(given?: MessageBus, beforeEntry?: () => Promise<unknown>): Promise<WatchedStream> {
-  const bus = given ?? (await memoryBus());
+async function watchedStream(injectedBus?: MessageBus, beforeEntry?: () => Promise<unknown>): Promise<WatchedStream> {
+  const bus = injectedBus ?? (await memoryBus());
   const logReads: string[] = [];
   const readLog: MessageBus['readLog'] = (reader) => {
     logReads.push(reader.from);

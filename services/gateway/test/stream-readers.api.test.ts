@@ -14,14 +14,14 @@ describe('event stream clients', () => {
     const slow = await readStream(url + STREAM);
     const quick = await readStream(url + STREAM);
     slow.pause();
-    let said = 0;
+    let publishedCount = 0;
     while (!(await metrics()).includes('stream_readers_dropped_total{service="gateway"} 1')) {
-      said += 1;
-      await publishEvent(bus, said, LARGE);
-      await waitForEvents(quick, said);
+      publishedCount += 1;
+      await publishEvent(bus, publishedCount, LARGE);
+      await waitForEvents(quick, publishedCount);
     }
     expect(quick.events.map(({ data }) => (data as { id: number }).id)).toEqual(
-      Array.from({ length: said }, (_, index) => index + 1),
+      Array.from({ length: publishedCount }, (_, index) => index + 1),
     );
     expect(await metrics()).toContain('stream_readers{service="gateway"} 1');
   }, 60_000);

@@ -99,8 +99,8 @@ describe('reconnecting stream client', () => {
     const reading = await readStream(url + STREAM);
     for (const online of Array.from({ length: 8 }, (_, index) => index)) await publishSlot(bus, online);
     const events = await waitForEvents(reading, 8);
-    const kept = await readStream(url + STREAM, { 'Last-Event-ID': events[2]!.id });
-    expect(await waitForEvents(kept, 5)).toEqual(events.slice(3));
+    const resumed = await readStream(url + STREAM, { 'Last-Event-ID': events[2]!.id });
+    expect(await waitForEvents(resumed, 5)).toEqual(events.slice(3));
     const late = await readStream(url + STREAM, { 'Last-Event-ID': events[0]!.id });
     expect((await waitForEvents(late, 1))[0]).toMatchObject({ event: 'reset' });
   });

@@ -8,31 +8,31 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 async function createClient(listener: RequestListener, options: Partial<UndiciUpstreamsOptions> = {}, path = '') {
   const url = (await startRawUpstream(listener)) + path;
-  const owners = new UndiciUpstreams({
+  const upstreams = new UndiciUpstreams({
     urls: { 'series-api': url },
     timeoutMs: 5000,
     maxBytes: 1000,
     headers: () => ({}),
     ...options,
   });
-  cleanUp(() => owners.close());
-  return owners;
+  cleanUp(() => upstreams.close());
+  return upstreams;
 }
 
 const respondWith = (body: string, headers = {}): RequestListener => {
   return (_req, res) => void res.writeHead(200, { ...JSON_TYPE, ...headers }).end(body);
 };
 
-const fetchSeries = (owners: UndiciUpstreams) => owners.fetch(operations.getOnlineSeries, {}, { days: 1 });
+const fetchSeries = (upstreams: UndiciUpstreams) => upstreams.fetch(operations.getOnlineSeries, {}, { days: 1 });
 
 describe('HTTP upstream client', () => {
   it('returns the response with its Last-Modified and Link', async () => {
-    const said = { 'Last-Modified': 'Fri, 15 Jan 2027 08:00:00 GMT', Link: '<?offset=1>; rel="next"' };
-    const owners = await createClient(respondWith('[ "Ä" ]', said));
-    await expect(fetchSeries(owners)).resolves.toEqual({
+    const responseHeaders = { 'Last-Modified': 'Fri, 15 Jan 2027 08:00:00 GMT', Link: '<?offset=1>; rel="next"' };
+    const upstreams = await createClient(respondWith('[ "Ä" ]', responseHeaders));
+    await expect(fetchSeries(upstreams)).resolves.toEqual({
       body: Buffer.from('[ "Ä" ]'),
-      lastModified: said['Last-Modified'],
-      link: said.Link,
+      lastModified: responseHeaders['Last-Modified'],
+      link: responseHeaders.Link,
     });
   });
 
@@ -45,7 +45,7 @@ describe('HTTP upstream client', () => {
 
   it('requests below the path of the upstream URL', async () => {
     let asked = '';
-    const owners = await createClient(
+    const upstreams = await createClient(
       (req, res) => {
         asked = String(req.url);
         res.writeHead(200, JSON_TYPE).end('[]');
@@ -53,32 +53,32 @@ describe('HTTP upstream client', () => {
       {},
       '/series',
     );
-    await fetchSeries(owners);
+    await fetchSeries(upstreams);
     expect(asked).toBe(`/series${operations.getOnlineSeries.path}?days=1`);
   });
 
   it('reuses connections', async () => {
     const ports = new Set<number | undefined>();
-    const owners = await createClient((req, res) => {
+    const upstreams = await createClient((req, res) => {
       ports.add(req.socket.remotePort);
       res.writeHead(200, { ...JSON_TYPE, 'Content-Length': 2 }).end('[]');
     });
-    for (let i = 0; i < 10; i += 1) await fetchSeries(owners);
+    for (let i = 0; i < 10; i += 1) await fetchSeries(upstreams);
     // One may still be ending its request when the next is asked.
     expect(ports.size).toBeLessThanOrEqual(2);
   });
 
   it('names the upstream and the reason in the cause only', async () => {
-    const owners = await createClient((_req, res) => void res.writeHead(500).end('broken'));
-    await expect(fetchSeries(owners)).rejects.toMatchObject({
+    const upstreams = await createClient((_req, res) => void res.writeHead(500).end('broken'));
+    await expect(fetchSeries(upstreams)).rejects.toMatchObject({
       message: expect.not.stringContaining('series-api'),
       cause: expect.objectContaining({ message: expect.stringContaining('series-api') }),
     });
   });
 
   it('shares one deadline among dependent requests', async () => {
-    const owners = await createClient(respondWith('[]'), { timeoutMs: 200 });
-    const asker = owners.withSharedDeadline();
+    const upstreams = await createClient(respondWith('[]'), { timeoutMs: 200 });
+    const asker = upstreams.withSharedDeadline();
     await expect(asker.fetch(operations.getOnlineSeries, {}, {})).resolves.toMatchObject({ body: Buffer.from('[]') });
     const hanging = await createClient(() => undefined, { timeoutMs: 400 });
     const together = hanging.withSharedDeadline();
@@ -91,13 +91,13 @@ describe('HTTP upstream client', () => {
 
   it('aborts requests in flight when it is closed', async () => {
     const reached = Promise.withResolvers<undefined>();
-    const owners = await createClient(() => {
+    const upstreams = await createClient(() => {
       reached.resolve(undefined);
     });
-    const fault = fetchSeries(owners).catch((error: unknown) => error);
+    const fault = fetchSeries(upstreams).catch((error: unknown) => error);
     await reached.promise;
-    await owners.close();
+    await upstreams.close();
     expect(await fault).toMatchObject({ code: 'unavailable' });
-    await expect(fetchSeries(owners)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(fetchSeries(upstreams)).rejects.toMatchObject({ code: 'unavailable' });
   });
 });

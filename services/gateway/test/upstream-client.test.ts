@@ -13,22 +13,22 @@ const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length:
 function createClient(url: string, options: Partial<UndiciUpstreamsOptions> = {}) {
   const outcomes: RequestOutcome[] = [];
   const circuit: [ServiceName, boolean][] = [];
-  const owners = new UndiciUpstreams({
+  const upstreams = new UndiciUpstreams({
     urls: { 'series-api': url, 'reputation-api': url },
     timeoutMs: 5000,
     maxBytes: 1000,
     headers: () => ({}),
     hooks: {
       onOutcome: (_owner, outcome) => outcomes.push(outcome),
-      onCircuitChange: (owner, isOpen) => circuit.push([owner, isOpen]),
+      onCircuitChange: (upstream, isOpen) => circuit.push([upstream, isOpen]),
     },
     ...options,
   });
-  cleanUp(() => owners.close());
-  const ask = () => owners.fetch(operations.getOnlineSeries, {}, { days: 1 });
+  cleanUp(() => upstreams.close());
+  const ask = () => upstreams.fetch(operations.getOnlineSeries, {}, { days: 1 });
   const write = () =>
-    owners.fetch(operations.rateProfile, { username: 'x' }, {}, { sessionKey: 'key', body: { stars: 1 } });
-  return { owners, outcomes, circuit, ask, write };
+    upstreams.fetch(operations.rateProfile, { username: 'x' }, {}, { sessionKey: 'key', body: { stars: 1 } });
+  return { owners: upstreams, outcomes, circuit, ask, write };
 }
 
 /** A raw TCP upstream; `hear` receives each request and its number. */
@@ -200,8 +200,12 @@ describe('upstream without responses', () => {
   });
 
   it('does not include one for which requests had no time left', async () => {
-    const { owners, circuit, outcomes } = createClient(await startRawUpstream(() => undefined), { timeoutMs: 300 });
-    const asker = owners.withSharedDeadline();
+    const {
+      owners: upstreams,
+      circuit,
+      outcomes,
+    } = createClient(await startRawUpstream(() => undefined), { timeoutMs: 300 });
+    const asker = upstreams.withSharedDeadline();
     await expect(asker.fetch(operations.getOnlineSeries, {}, {})).rejects.toMatchObject({ code: 'unavailable' });
     for (let i = 0; i < 10; i += 1) await asker.fetch(operations.getOnlineSeries, {}, {}).catch(() => undefined);
     expect([circuit, outcomes]).toEqual([[], ['failed', ...Array.from({ length: 10 }, () => 'late')]]);

@@ -37,8 +37,8 @@ describe('write with a session key', () => {
       const chunks: Buffer[] = [];
       req.on('data', (chunk: Buffer) => chunks.push(chunk));
       req.on('end', () => {
-        const { 'x-session-key': given, 'content-type': type } = req.headers;
-        got.push({ method: req.method!, url: req.url!, key: given, type, body: Buffer.concat(chunks).toString() });
+        const { 'x-session-key': sessionKey, 'content-type': type } = req.headers;
+        got.push({ method: req.method!, url: req.url!, key: sessionKey, type, body: Buffer.concat(chunks).toString() });
         res.writeHead(200, { 'Content-Type': 'application/json' });
         res.end(JSON.stringify({ success: true, profile: PROFILE }));
       });
@@ -75,7 +75,8 @@ describe('write with a session key', () => {
     wrong: '{"stars":9,"x":1}',
     large: `{"comment":"${'x'.repeat(70_000)}"}`,
   };
-  const withKey = (text: string, given: string) => text.replace('{', `{"sessionKey":${JSON.stringify(given)},`);
+  const withKey = (text: string, sessionKey: string) =>
+    text.replace('{', `{"sessionKey":${JSON.stringify(sessionKey)},`);
   const ofKeys: Record<string, (text: string) => [string, Record<string, string>]> = {
     no: (text) => [text, {}],
     'a good one in the header': (text) => [text, key(SESSION.key)],
@@ -88,7 +89,7 @@ describe('write with a session key', () => {
   const missing = [400, 'sessionKey is required'];
   const noJson = [400, 'The body must be JSON in UTF-8'];
   const invalid = [401, 'Invalid session'];
-  const untold = [503, 'This is unavailable at the moment, try again soon'];
+  const unavailable = [503, 'This is unavailable at the moment, try again soon'];
   const wrong = [400, 'stars must be an integer from 1 to 5'];
   const tooLarge = [413, 'The body must be at most 64 KiB'];
   const wrongType = [415, 'Content-Type must be application/json'];
@@ -100,7 +101,7 @@ describe('write with a session key', () => {
     ['a bad one in the header', invalid, invalid, invalid],
     ['a bad one in the body', invalid, noJson, invalid],
     ['one in the header that can be none', invalid, invalid, invalid],
-    ['one that nobody can tell of', untold, untold, untold],
+    ['one that nobody can tell of', unavailable, unavailable, unavailable],
   ])('with %s for a key is rejected for the first fault found', async (which, sound, malformed, wrongFields) => {
     const say = async (text: string, type: string) => {
       const [body, headers] = ofKeys[which]!(text);
@@ -190,7 +191,7 @@ describe('write with a session key', () => {
     const held = Promise.withResolvers<undefined>();
     const { getReputation, rateProfile } = operations;
     let reached = 0;
-    const owner = await startStubUpstream([
+    const upstream = await startStubUpstream([
       route(rateProfile, async () => {
         reached += 1;
         await held.promise;
@@ -200,7 +201,7 @@ describe('write with a session key', () => {
         body: { average: 5, ratingCount: 0, effectiveVotes: 10, priorOnly: true, feedback: [], viewer: null },
       })),
     ]);
-    const other = await runGateway({ env: { REPUTATION_API_URL: owner.url } });
+    const other = await runGateway({ env: { REPUTATION_API_URL: upstream.url } });
     const options = { method: 'POST', ...{ headers: { 'Content-Type': 'application/json', ...key(SESSION.key) } } };
     const writes = Array.from({ length: 100 }, () => other.request(RATE, { ...options, body: '{"stars":4}' }));
     expect((await other.request(RATE)).status).toBe(200);

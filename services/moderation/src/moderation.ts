@@ -29,8 +29,8 @@ export async function runModeration(args: readonly string[], env: Env, terminal:
     }
     const config = readModerationConfig(env);
     if (request.command === 'republish') {
-      const people = await withRetry(() => republishUsers(config, terminal), terminal);
-      terminal.out(`${republishedMessage(people)}\n`);
+      const userCount = await withRetry(() => republishUsers(config, terminal), terminal);
+      terminal.out(`${republishedMessage(userCount)}\n`);
       return 0;
     }
     const outcome = await withRetry(() => moderate(request, config), terminal);
@@ -78,10 +78,10 @@ async function moderate(request: ModerationRequest, config: ModerationConfig): P
 function republishUsers(config: ModerationConfig, terminal: Terminal): Promise<number> {
   let reports = 0;
   return withStore(openUsers(config), (users) =>
-    users.republishUsers((people) => {
-      if (people < (reports + 1) * USERS_PER_REPORT) return;
-      reports = Math.floor(people / USERS_PER_REPORT);
-      terminal.error(`moderate: ${people} users published so far\n`);
+    users.republishUsers((userCount) => {
+      if (userCount < (reports + 1) * USERS_PER_REPORT) return;
+      reports = Math.floor(userCount / USERS_PER_REPORT);
+      terminal.error(`moderate: ${userCount} users published so far\n`);
     }),
   );
 }

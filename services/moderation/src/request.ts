@@ -36,18 +36,18 @@ export function parseRequest(args: readonly string[]): Request {
   }
 }
 
-type Names<Wanted extends readonly string[]> = { [Index in keyof Wanted]: string };
+type Names<Expected extends readonly string[]> = { [Index in keyof Expected]: string };
 
-function expectNames<const Wanted extends readonly string[]>(
+function expectNames<const Expected extends readonly string[]>(
   command: string,
   names: readonly string[],
-  wanted: Wanted,
-): Names<Wanted> {
-  if (names.length !== wanted.length)
-    throw new UsageError(`${command} takes ${wanted.length === 0 ? 'no names' : wanted.join(' ')}`);
+  expected: Expected,
+): Names<Expected> {
+  if (names.length !== expected.length)
+    throw new UsageError(`${command} takes ${expected.length === 0 ? 'no names' : expected.join(' ')}`);
   const faulty = names.find((name) => !isValidUsername(name));
   if (faulty !== undefined) throw new UsageError(`"${faulty}" is not a valid username`);
-  return names.map(normalizeUsername) as Names<Wanted>;
+  return names.map(normalizeUsername) as Names<Expected>;
 }
 
 function parseArguments(args: readonly string[]) {

@@ -62,13 +62,13 @@ const startServices = async () => {
 };
 
 /** Runs the command; returns its output and exit code. */
-const runPeople = async (env: Env, ...args: string[]) => {
-  const said = { code: 0, out: '', error: '' };
+const runModerationCommand = async (env: Env, ...args: string[]) => {
+  const result = { code: 0, out: '', error: '' };
   const code = await runModeration(args, env, {
-    out: (text) => void (said.out += text),
-    error: (text) => void (said.error += text),
+    out: (text) => void (result.out += text),
+    error: (text) => void (result.error += text),
   });
-  return { ...said, code };
+  return { ...result, code };
 };
 
 const readFactTypes = async (bus: MessageBus) => {
@@ -87,7 +87,7 @@ describe('npm run moderate beside running services', () => {
   it('hides a comment, still counts its stars, and shows it again', async () => {
     const { directory, bus, reputationOf, rate } = await startServices();
     const env = { DATA_DIR: directory };
-    expect(await runPeople(env, 'hide', 'MARLOW', 'emberfox')).toMatchObject({
+    expect(await runModerationCommand(env, 'hide', 'MARLOW', 'emberfox')).toMatchObject({
       code: 0,
       out: 'Comments of MARLOW on emberfox are hidden, later ones too. The stars still count.\n',
     });
@@ -96,16 +96,16 @@ describe('npm run moderate beside running services', () => {
       feedback: [{ raterUsername: 'Marlow', comment: null, stars: 1 }],
     });
     expect(await rate('Marlow', 'EmberFox')).toMatchObject({ status: 200, body: { viewer: { comment: null } } });
-    expect(await runPeople(env, 'hide', 'Marlow', 'EmberFox')).toMatchObject({
+    expect(await runModerationCommand(env, 'hide', 'Marlow', 'EmberFox')).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^Nothing to do/),
     });
-    expect(await runPeople(env, 'show', 'marlow', 'EmberFox')).toMatchObject({
+    expect(await runModerationCommand(env, 'show', 'marlow', 'EmberFox')).toMatchObject({
       code: 0,
       out: 'Comments of marlow on EmberFox are shown again.\n',
     });
     expect((await reputationOf('EmberFox')).body).toMatchObject({ feedback: [{ comment: 'of Marlow' }] });
-    expect(await runPeople(env, 'show', 'Marlow', 'EmberFox')).toMatchObject({
+    expect(await runModerationCommand(env, 'show', 'Marlow', 'EmberFox')).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^Nothing to do/),
     });
@@ -122,13 +122,13 @@ describe('npm run moderate beside running services', () => {
   it('bars a rater and publishes it', async () => {
     const { directory, bus, reputationOf, rate } = await startServices();
     const env = { DATA_DIR: directory };
-    expect(await runPeople(env, 'bar', 'Marlow')).toMatchObject({
+    expect(await runModerationCommand(env, 'bar', 'Marlow')).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^Marlow is barred/),
     });
     expect((await reputationOf('EmberFox')).body).toMatchObject({ ratingCount: 0, feedback: [] });
     expect(await rate('Marlow', 'EmberFox')).toMatchObject({ status: 403 });
-    expect(await runPeople(env, 'bar', 'Marlow')).toMatchObject({
+    expect(await runModerationCommand(env, 'bar', 'Marlow')).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^Nothing to do/),
     });
@@ -146,7 +146,7 @@ describe('npm run moderate beside running services', () => {
     const { directory, bus, profileOf, reputationOf, rate } = await startServices();
     writeFileSync(join(directory, 'forgotten.key'), `${ERASURE_KEY}\n`);
     const env = { DATA_DIR: directory };
-    const { code, out } = await runPeople(env, 'erase', 'emberfox');
+    const { code, out } = await runModerationCommand(env, 'erase', 'emberfox');
     expect(code).toBe(0);
     expect(out).toMatch(/^emberfox is erased\./);
     for (const words of ['play time', 'ratings', 'the network’s leaderboards', 'retention', 'backups']) {
@@ -164,7 +164,7 @@ describe('npm run moderate beside running services', () => {
     );
     await log.stop();
     expect(await rate('EmberFox', 'Marlow')).toMatchObject({ status: 403 });
-    expect(await runPeople(env, 'erase', 'EmberFox')).toMatchObject({
+    expect(await runModerationCommand(env, 'erase', 'EmberFox')).toMatchObject({
       code: 0,
       out: 'Nothing to do: EmberFox was erased before. The fact is published again.\n',
     });
@@ -180,8 +180,8 @@ describe('npm run moderate beside running services', () => {
 
   it('publishes all users again without the erasure key', async () => {
     const { directory, bus } = await startServices();
-    const said = await runPeople({ DATA_DIR: directory }, 'republish');
-    expect(said).toEqual({ code: 0, out: expect.stringMatching(/^2 users are published again: /), error: '' });
+    const result = await runModerationCommand({ DATA_DIR: directory }, 'republish');
+    expect(result).toEqual({ code: 0, out: expect.stringMatching(/^2 users are published again: /), error: '' });
     const log = await readFactTypes(bus);
     await eventually(
       () => {
@@ -196,11 +196,11 @@ describe('npm run moderate beside running services', () => {
     const { directory } = await startServices();
     const env = { DATA_DIR: directory, ERASURE_KEY };
     const unknown = 'There is no user Nobody.\n';
-    expect(await runPeople(env, 'erase', 'Nobody')).toEqual({ code: 1, out: '', error: unknown });
-    expect(await runPeople(env, 'bar', 'Nobody')).toEqual({ code: 1, out: '', error: unknown });
+    expect(await runModerationCommand(env, 'erase', 'Nobody')).toEqual({ code: 1, out: '', error: unknown });
+    expect(await runModerationCommand(env, 'bar', 'Nobody')).toEqual({ code: 1, out: '', error: unknown });
     for (const command of ['hide', 'show']) {
       const error = 'Nobody has not rated Marlow.\n';
-      expect(await runPeople(env, command, 'Nobody', 'Marlow')).toEqual({ code: 1, out: '', error });
+      expect(await runModerationCommand(env, command, 'Nobody', 'Marlow')).toEqual({ code: 1, out: '', error });
     }
   });
 });
@@ -216,7 +216,7 @@ describe('npm run moderate without stores', () => {
       ['show', 'EmberFox', 'Marlow'],
       ['republish'],
     ]) {
-      const { code, error } = await runPeople(env, ...args);
+      const { code, error } = await runModerationCommand(env, ...args);
       expect({ code, error }).toMatchObject({
         code: 1,
         error: expect.stringContaining(`there is no store ${directory}/`),
@@ -226,7 +226,7 @@ describe('npm run moderate without stores', () => {
   });
 
   it('requires the erasure key to erase a user', async () => {
-    const { code, error } = await runPeople({ DATA_DIR: temporaryDirectory() }, 'erase', 'EmberFox');
+    const { code, error } = await runModerationCommand({ DATA_DIR: temporaryDirectory() }, 'erase', 'EmberFox');
     expect({ code, error }).toMatchObject({ code: 1, error: expect.stringContaining('ERASURE_KEY must be set') });
   });
 
@@ -240,19 +240,19 @@ describe('npm run moderate without stores', () => {
     ['an invalid username', ['erase', 'a<b>']],
     ['an unknown option', ['erase', 'EmberFox', '--all']],
   ])('rejects %s as wrong usage', async (_what, args) => {
-    const { code, error } = await runPeople({}, ...args);
+    const { code, error } = await runModerationCommand({}, ...args);
     expect({ code, error }).toMatchObject({ code: 2, error: expect.stringMatching(/^moderate: .*--help\n$/) });
   });
 
   it.each([[[]], [['--help']], [['erase', '--help']]])('prints the help: %j', async (args: string[]) => {
-    const { code, out } = await runPeople({}, ...args);
+    const { code, out } = await runModerationCommand({}, ...args);
     expect(code).toBe(0);
     expect(out).toContain('npm run moderate -- erase NAME');
   });
 
   it('does not print secrets from settings', async () => {
     const env = { USER_DATABASE_URL: 'mysql://name:password@127.0.0.1/x', ERASURE_KEY };
-    const { code, error } = await runPeople(env, 'erase', 'EmberFox');
+    const { code, error } = await runModerationCommand(env, 'erase', 'EmberFox');
     expect(code).toBe(1);
     expect(error).toContain('USER_DATABASE_URL must be sqlite:PATH');
     expect(error).not.toMatch(/password|a-key-of/);

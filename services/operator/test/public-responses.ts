@@ -6,7 +6,7 @@ const HARBOR = '4d530064';
 /** Responses of the services to reads of the seeded data, by path. */
 export async function publicResponses({ ask }: RunningServices): Promise<Record<string, unknown>> {
   const ofTitle = (path: string) => path.replace(':titleId', HARBOR).replace(':leaderboardId', '17');
-  const ofPerson = (path: string, name: string) => path.replace(':username', name).replace(':player', 'Ember%20Fox');
+  const ofUser = (path: string, name: string) => path.replace(':username', name).replace(':player', 'Ember%20Fox');
   const from = encodeURIComponent(formatInstant(NOW - 86_400));
   const requests: [ApiName, string][] = [
     ['series', operations.getOnlineSeries.path],
@@ -26,13 +26,13 @@ export async function publicResponses({ ask }: RunningServices): Promise<Record<
     ['catalog', operations.listChangedGames.path],
     ['catalog', operations.getEvent.path.replace(':eventId', String(ARCHIVED_EVENT))],
     ['catalog', `${operations.listEvents.path}?from=${from}`],
-    ['catalog', ofPerson(operations.searchOnePlayer.path, '')],
-    ['people', ofPerson(operations.getUserProfile.path, 'EmberFox')],
-    ['people', ofPerson(operations.getUserGames.path, 'EmberFox')],
-    ['people', ofPerson(operations.getUserAchievements.path, 'Marlow')],
+    ['catalog', ofUser(operations.searchOnePlayer.path, '')],
+    ['people', ofUser(operations.getUserProfile.path, 'EmberFox')],
+    ['people', ofUser(operations.getUserGames.path, 'EmberFox')],
+    ['people', ofUser(operations.getUserAchievements.path, 'Marlow')],
     ['people', operations.listRecentUnlocks.path],
-    ['reputation', ofPerson(operations.getReputation.path, 'Marlow')],
-    ['reputation', ofPerson(operations.getReputation.path, 'EmberFox')],
+    ['reputation', ofUser(operations.getReputation.path, 'Marlow')],
+    ['reputation', ofUser(operations.getReputation.path, 'EmberFox')],
   ];
   const responses: Record<string, unknown> = {};
   for (const [service, path] of requests) {

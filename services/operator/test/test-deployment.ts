@@ -39,11 +39,11 @@ export async function createTestDeployment(): Promise<TestDeployment> {
     'file',
   );
 
-  const made = (await requestInfluxApi('POST', 'orgs', { name: id })) as { id: string };
-  cleanUp(() => requestInfluxApi('DELETE', `orgs/${made.id}`), 'file');
+  const organization = (await requestInfluxApi('POST', 'orgs', { name: id })) as { id: string };
+  cleanUp(() => requestInfluxApi('DELETE', `orgs/${organization.id}`), 'file');
   const { token } = await provisionInflux({ url: influxdb.url, adminToken: influxdb.token, org: id, log });
 
-  const orgID = made.id;
+  const orgID = organization.id;
   const rights = [
     { action: 'read', resource: { type: 'orgs', id: orgID } },
     // Required to list tokens.

@@ -23,12 +23,12 @@ describe('permission table', () => {
     const owned = allowed.filter(
       ({ kind, action }) => kind === 'database' || (kind === 'queue' && action === 'consume'),
     );
-    const owners = new Map<string, Set<string>>();
+    const principalsByResource = new Map<string, Set<string>>();
     for (const { kind, resource, principal } of owned) {
       const key = `${kind} ${resource}`;
-      owners.set(key, (owners.get(key) ?? new Set()).add(principal));
+      principalsByResource.set(key, (principalsByResource.get(key) ?? new Set()).add(principal));
     }
-    expect([...owners].filter(([, principals]) => principals.size !== 1)).toEqual([]);
+    expect([...principalsByResource].filter(([, principals]) => principals.size !== 1)).toEqual([]);
   });
 
   it('allows only series-api to write to the buckets', () => {

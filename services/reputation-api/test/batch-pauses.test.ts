@@ -4,9 +4,9 @@ import { Moderation } from '../src/domain/moderation.ts';
 import { ratedUser, put, rating } from './stored-ratings.ts';
 
 describe('changes of many ratings', () => {
-  it.each<[string, (people: RatedUsers, moderation: Moderation) => Promise<unknown>]>([
-    ['erasure', (people) => people.erase('marlow')],
-    ['new spelling of a username', (people) => people.upsert(2, [{ username: 'Marlow', gamertag: '' }])],
+  it.each<[string, (ratedUsers: RatedUsers, moderation: Moderation) => Promise<unknown>]>([
+    ['erasure', (ratedUsers) => ratedUsers.erase('marlow')],
+    ['new spelling of a username', (ratedUsers) => ratedUsers.upsert(2, [{ username: 'Marlow', gamertag: '' }])],
     ['bar', (_people, moderation) => moderation.bar('marlow')],
   ])('pause between batches: %s', async (_name, work) => {
     const store = openSqliteReputationStore('sqlite::memory:', 'simulated');
@@ -15,13 +15,13 @@ describe('changes of many ratings', () => {
       users: [...keys.map((key) => ratedUser(key)), ratedUser('marlow', { ratingsGiven: keys.length })],
       ratings: keys.map((key) => rating('marlow', key)),
     });
-    let turns = 0;
+    let pauseCount = 0;
     const pause = async () => {
-      turns += 1;
+      pauseCount += 1;
     };
-    const desk = { store, clock: () => 1_800_000_000_000, origin: 'simulated', pause };
-    await work(new RatedUsers(desk), new Moderation(desk));
-    expect(turns).toBeGreaterThanOrEqual(3);
+    const deps = { store, clock: () => 1_800_000_000_000, origin: 'simulated', pause };
+    await work(new RatedUsers(deps), new Moderation(deps));
+    expect(pauseCount).toBeGreaterThanOrEqual(3);
     await store.close();
   });
 });

@@ -20,13 +20,13 @@ const NAMES = ['a', 'b', 'c', 'd'];
 /** Contract of every store: changes are atomic when a statement fails, and interrupted work completes on a repeat. */
 export function describeChangeFaults(adapter: string, cuttable: FaultInjection): void {
   describe(`change in ${adapter} that fails at any statement`, () => {
-    it.each<[string, (desk: LedgerDeps) => Promise<unknown>]>([
-      ['rating', (desk) => rate(desk, 'd', 'a', 1)],
-      ['rating again', (desk) => rate(desk, 'b', 'a', 1)],
-      ['upserting users', (desk) => new RatedUsers(desk).upsert(2, [{ username: 'B', gamertag: 'x' }])],
-      ['hiding a comment', (desk) => new Moderation(desk).hide('b', 'a')],
-      ['barring a rater', (desk) => new Moderation(desk).bar('b')],
-      ['erasing a user', (desk) => new RatedUsers(desk).erase('b')],
+    it.each<[string, (deps: LedgerDeps) => Promise<unknown>]>([
+      ['rating', (deps) => rate(deps, 'd', 'a', 1)],
+      ['rating again', (deps) => rate(deps, 'b', 'a', 1)],
+      ['upserting users', (deps) => new RatedUsers(deps).upsert(2, [{ username: 'B', gamertag: 'x' }])],
+      ['hiding a comment', (deps) => new Moderation(deps).hide('b', 'a')],
+      ['barring a rater', (deps) => new Moderation(deps).bar('b')],
+      ['erasing a user', (deps) => new RatedUsers(deps).erase('b')],
     ])('leaves all counters correct and completes when it is repeated: %s', async (_name, work) => {
       const whole = await runWithoutFault(cuttable, work);
       let steps = 0;
@@ -52,7 +52,7 @@ export function describeChangeFaults(adapter: string, cuttable: FaultInjection):
 }
 
 /** Returns the state after the work without a fault. */
-async function runWithoutFault(cuttable: FaultInjection, work: (desk: LedgerDeps) => Promise<unknown>) {
+async function runWithoutFault(cuttable: FaultInjection, work: (deps: LedgerDeps) => Promise<unknown>) {
   const store = await openFilledStore(cuttable);
   await work(depsOf(store));
   const state = await readState(store);
@@ -62,8 +62,8 @@ async function runWithoutFault(cuttable: FaultInjection, work: (desk: LedgerDeps
 
 async function openFilledStore({ open }: FaultInjection): Promise<ReputationStore> {
   const store = await open();
-  const desk = depsOf(store);
-  await new RatedUsers(desk).upsert(
+  const deps = depsOf(store);
+  await new RatedUsers(deps).upsert(
     1,
     NAMES.map((username) => ({ username, gamertag: '' })),
   );
@@ -74,7 +74,7 @@ async function openFilledStore({ open }: FaultInjection): Promise<ReputationStor
     ['c', 'a', 5],
     ['c', 'b', 1],
   ] as const) {
-    await rate(desk, rater, profile, stars);
+    await rate(deps, rater, profile, stars);
   }
   return store;
 }
@@ -83,9 +83,9 @@ function depsOf(store: ReputationStore): LedgerDeps {
   return { store, clock: () => 1_800_000_000_000, origin: 'simulated', pause: async () => undefined };
 }
 
-async function rate(desk: LedgerDeps, raterKey: string, profileKey: string, stars: number) {
-  const wishes = [{ profileKey, raterKey, raterUsername: raterKey, stars, comment: 'Words' }];
-  return writeLedger(desk, readsOf(wishes), (ledger) => rateProfiles(ledger, wishes));
+async function rate(deps: LedgerDeps, raterKey: string, profileKey: string, stars: number) {
+  const requests = [{ profileKey, raterKey, raterUsername: raterKey, stars, comment: 'Words' }];
+  return writeLedger(deps, readsOf(requests), (ledger) => rateProfiles(ledger, requests));
 }
 
 /** Reads users and ratings; revisions and facts depend on the number of attempts. */

@@ -5,15 +5,15 @@ const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** Creates a queue that records its commits; the outcome of an item is its text in upper case. */
 function queueOf(
-  commit: (wishes: readonly string[]) => Promise<void>,
+  commit: (items: readonly string[]) => Promise<void>,
   options: Partial<GroupCommitQueueOptions<string, string>> = {},
 ) {
   const commits: string[][] = [];
   const queue = new GroupCommitQueue<string, string>({
-    commit: async (wishes) => {
-      commits.push([...wishes]);
-      await commit(wishes);
-      return wishes.map((wish) => wish.toUpperCase());
+    commit: async (items) => {
+      commits.push([...items]);
+      await commit(items);
+      return items.map((item) => item.toUpperCase());
     },
     pause,
     elapsedMs: () => 0,
@@ -29,7 +29,7 @@ function queueOf(
 describe('GroupCommitQueue', () => {
   it('commits waiting items together, in order, up to the maximum batch', async () => {
     const { queue, commits } = queueOf(async () => undefined);
-    const outcomes = await Promise.all(['a', 'b', 'c', 'd'].map((wish) => queue.add(wish)));
+    const outcomes = await Promise.all(['a', 'b', 'c', 'd'].map((item) => queue.add(item)));
     expect(outcomes).toEqual(['A', 'B', 'C', 'D']);
     expect(commits).toEqual([['a', 'b', 'c'], ['d']]);
     expect(await queue.add('e')).toBe('E');
@@ -55,7 +55,7 @@ describe('GroupCommitQueue', () => {
     const { queue, commits } = queueOf(async () => waiting.shift()?.promise);
     const first = queue.add('a');
     while (commits.length === 0) await pause();
-    const others = ['b', 'c'].map((wish) => queue.add(wish));
+    const others = ['b', 'c'].map((item) => queue.add(item));
     gates[0]?.resolve(undefined);
     await first;
     gates[1]?.resolve(undefined);
@@ -66,8 +66,8 @@ describe('GroupCommitQueue', () => {
   it('delays a commit while each tick brings more items', async () => {
     const { queue, commits } = queueOf(async () => undefined, { maxBatch: 100 });
     const adding = [queue.add('a')];
-    for (const wish of ['b', 'c', 'd']) {
-      adding.push(queue.add(wish));
+    for (const item of ['b', 'c', 'd']) {
+      adding.push(queue.add(item));
       await pause();
     }
     await Promise.all(adding);
@@ -78,8 +78,8 @@ describe('GroupCommitQueue', () => {
     let nowMs = 0;
     const { queue, commits } = queueOf(async () => undefined, { maxBatch: 100, elapsedMs: () => nowMs });
     const adding: Promise<string>[] = [];
-    for (const wish of ['a', 'b', 'c', 'd']) {
-      adding.push(queue.add(wish));
+    for (const item of ['a', 'b', 'c', 'd']) {
+      adding.push(queue.add(item));
       await pause();
       nowMs += 5;
     }
@@ -88,10 +88,10 @@ describe('GroupCommitQueue', () => {
   });
 
   it('retries items one by one when a batch fails, so that only the bad one is rejected', async () => {
-    const { queue, commits } = queueOf(async (wishes) => {
-      if (wishes.includes('bad')) throw new Error('bad');
+    const { queue, commits } = queueOf(async (items) => {
+      if (items.includes('bad')) throw new Error('bad');
     });
-    const outcomes = await Promise.allSettled(['a', 'bad', 'c'].map((wish) => queue.add(wish)));
+    const outcomes = await Promise.allSettled(['a', 'bad', 'c'].map((item) => queue.add(item)));
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(commits).toEqual([['a', 'bad', 'c'], ['a'], ['bad'], ['c']]);
   });
@@ -99,7 +99,7 @@ describe('GroupCommitQueue', () => {
   it('rejects the whole batch at once when the store is unavailable', async () => {
     const away = new AppError('unavailable', 'away');
     const { queue, commits } = queueOf(() => Promise.reject(away));
-    const outcomes = await Promise.allSettled(['a', 'b'].map((wish) => queue.add(wish)));
+    const outcomes = await Promise.allSettled(['a', 'b'].map((item) => queue.add(item)));
     expect(outcomes).toEqual([
       { status: 'rejected', reason: away },
       { status: 'rejected', reason: away },
@@ -109,7 +109,7 @@ describe('GroupCommitQueue', () => {
 
   it('rejects an item when the queue is full', async () => {
     const { queue } = queueOf(async () => undefined, { maxPending: 2 });
-    const outcomes = await Promise.allSettled(['a', 'b', 'c'].map((wish) => queue.add(wish)));
+    const outcomes = await Promise.allSettled(['a', 'b', 'c'].map((item) => queue.add(item)));
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
     expect(outcomes[2]).toMatchObject({ reason: { code: 'unavailable' } });
     expect(await queue.add('d')).toBe('D');

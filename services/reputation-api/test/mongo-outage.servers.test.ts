@@ -9,20 +9,20 @@ const SLACK_MS = 300;
 
 describe('reputation-api during a MongoDB outage', () => {
   let ratings: TestDatabase;
-  let door: TcpProxy;
+  let proxy: TcpProxy;
   beforeAll(async () => {
     ratings = await prepareRatingsDatabase('test_rating_outage');
   });
   beforeEach(async () => {
     await ratings.clear();
-    door = await startTcpProxy(Number(new URL(ratings.url).port));
+    proxy = await startTcpProxy(Number(new URL(ratings.url).port));
   });
-  afterEach(() => door.close());
+  afterEach(() => proxy.close());
   afterAll(() => ratings.clear());
 
   async function running() {
     const url = new URL(ratings.url);
-    url.port = String(door.port);
+    url.port = String(proxy.port);
     const api = await runReputation({ env: { DATABASE_URL: url.href } });
     await api.announceUsers({ EmberFox: '' });
     /** Requests all routes concurrently; returns the responses and the duration. */
@@ -52,22 +52,22 @@ describe('reputation-api during a MongoDB outage', () => {
   it('answers 503 within a second while MongoDB hangs, and recovers afterwards', async () => {
     const { api, expectAway, expectBack } = await running();
     await expectBack();
-    door.stall();
+    proxy.stall();
     try {
       for (let time = 0; time < 3; time += 1) await expectAway();
       const ready = await getJson(`${api.url}/readyz`);
       expect([ready.status, ready.body]).toMatchObject([503, { dependencies: { store: { status: 'down' } } }]);
     } finally {
-      await door.restore();
+      await proxy.restore();
     }
     await eventually(expectBack, { timeoutMs: 15_000 });
   });
 
   it('answers 503 within a second while MongoDB is unreachable, and recovers afterwards', async () => {
     const { expectAway, expectBack } = await running();
-    await door.disconnect();
+    await proxy.disconnect();
     for (let time = 0; time < 3; time += 1) await expectAway();
-    await door.restore();
+    await proxy.restore();
     await eventually(expectBack, { timeoutMs: 15_000 });
   });
 });

@@ -35,8 +35,8 @@ describe('users who can be rated', () => {
       feedback: [{ raterUsername: 'EMBERFOX' }],
     });
     await api.rate('marlow', 'Wren', 5);
-    const said = await api.published(ratingStored, 3);
-    expect(said[2]?.data.raters).toEqual([{ username: 'marlow', ratingsGiven: 2 }]);
+    const messages = await api.published(ratingStored, 3);
+    expect(messages[2]?.data.raters).toEqual([{ username: 'marlow', ratingsGiven: 2 }]);
   });
 
   it('have their new spelling on all ratings they have given, over several batches', async () => {
@@ -67,8 +67,8 @@ describe('erased user', () => {
     const { body } = await api.read('EmberFox');
     expect(body).toMatchObject({ average: 4.91, ratingCount: 1, feedback: [{ raterUsername: 'Wren' }] });
     expect((await api.read('Wren')).body).toMatchObject({ average: 5, ratingCount: 0, feedback: [] });
-    const said = await api.published(ratingStored, 6);
-    expect(said.slice(4).map(({ data }) => data)).toEqual([
+    const messages = await api.published(ratingStored, 6);
+    expect(messages.slice(4).map(({ data }) => data)).toEqual([
       { username: 'EmberFox', average: 4.91, ratingCount: 1, raters: [] },
       { username: 'Wren', average: 5, ratingCount: 0, raters: [] },
     ]);

@@ -124,10 +124,10 @@ describe('a comment', () => {
     [' \t\n\u3000', null],
     ['', null],
     [null, null],
-  ])('is stored as text, trimmed, null when blank: %j', async (comment, shown) => {
+  ])('is stored as text, trimmed, null when blank: %j', async (comment, expected) => {
     const api = await runReputation();
     await api.announceUsers({ EmberFox: '' });
-    expect((await api.rate('Marlow', 'EmberFox', 3, comment)).body.viewer.comment).toBe(shown);
-    expect((await api.read('EmberFox')).body.feedback[0]?.comment).toBe(shown);
+    expect((await api.rate('Marlow', 'EmberFox', 3, comment)).body.viewer.comment).toBe(expected);
+    expect((await api.read('EmberFox')).body.feedback[0]?.comment).toBe(expected);
   });
 });

@@ -42,14 +42,14 @@ describe('profile rating', () => {
     await api.rate('marlow', 'EmberFox', 1);
     await api.rate('marlow', 'Wren', 5);
     await api.rate('marlow', 'Wren', 4);
-    const said = await api.published(ratingStored, 3);
-    expect(said.map(({ data }) => data)).toEqual([
+    const messages = await api.published(ratingStored, 3);
+    expect(messages.map(({ data }) => data)).toEqual([
       { username: 'EmberFox', average: 4.64, ratingCount: 1, raters: [{ username: 'marlow', ratingsGiven: 1 }] },
       { username: 'Wren', average: 5, ratingCount: 1, raters: [{ username: 'marlow', ratingsGiven: 2 }] },
       { username: 'Wren', average: 4.91, ratingCount: 1, raters: [{ username: 'marlow', ratingsGiven: 2 }] },
     ]);
-    expect(new Set(said.map(({ id }) => id)).size).toBe(3);
-    expect(said[0]).toMatchObject({ id: `rating.stored:simulated:${NOW * 1000 + 1}:1`, past: false });
+    expect(new Set(messages.map(({ id }) => id)).size).toBe(3);
+    expect(messages[0]).toMatchObject({ id: `rating.stored:simulated:${NOW * 1000 + 1}:1`, past: false });
   });
 
   it('replaces stars, comment and time when the rater rates again', async () => {

@@ -54,25 +54,25 @@ export function describeReputationLaws(adapter: string, open: () => Promise<Repu
 /** Returns a function that executes an operation and returns its outcome. */
 function executorOn(store: ReputationStore): (move: Move) => Promise<string> {
   let nowMs = 1_800_000_000_000;
-  const desk = { store, clock: () => (nowMs += 500), origin: 'simulated', pause: async () => undefined };
-  const people = new RatedUsers(desk);
-  const moderation = new Moderation(desk);
+  const deps = { store, clock: () => (nowMs += 500), origin: 'simulated', pause: async () => undefined };
+  const ratedUsers = new RatedUsers(deps);
+  const moderation = new Moderation(deps);
   const ratings = new Ratings({
-    ...desk,
+    ...deps,
     elapsedMs: () => 0,
     timeoutMs: 60_000,
     onRated: () => undefined,
   });
   let revision = 0;
-  return async (made) => {
-    const rater = NAMES[made.rater] ?? '';
-    const profile = 'profile' in made ? (NAMES[made.profile] ?? '') : '';
-    switch (made.kind) {
+  return async (operation) => {
+    const rater = NAMES[operation.rater] ?? '';
+    const profile = 'profile' in operation ? (NAMES[operation.profile] ?? '') : '';
+    switch (operation.kind) {
       case 'know':
-        await people.upsert((revision += 1), [{ username: rater, gamertag: made.gamertag }]);
+        await ratedUsers.upsert((revision += 1), [{ username: rater, gamertag: operation.gamertag }]);
         return 'done';
       case 'forget':
-        await people.erase(rater);
+        await ratedUsers.erase(rater);
         return 'done';
       case 'bar':
         return moderation.bar(rater);
@@ -81,8 +81,8 @@ function executorOn(store: ReputationStore): (move: Move) => Promise<string> {
       case 'show':
         return moderation.show(rater, profile);
       case 'rate': {
-        const wish = { username: profile, raterUsername: rater, stars: made.stars, comment: made.comment };
-        const outcome = await ratings.rate(wish);
+        const request = { username: profile, raterUsername: rater, stars: operation.stars, comment: operation.comment };
+        const outcome = await ratings.rate(request);
         return 'refused' in outcome ? outcome.refused : 'done';
       }
     }
@@ -92,15 +92,15 @@ function executorOn(store: ReputationStore): (move: Move) => Promise<string> {
 async function expectMatchesModel(store: ReputationStore, model: ReputationModel, name: string): Promise<void> {
   const key = usernameKey(name);
   const reading = await store.readProfile({ profileKey: key, feedbackLimit: 30, viewerKey: undefined });
-  const [person] = (await readBack(store, { users: [key] })).people;
+  const [user] = (await readBack(store, { users: [key] })).people;
   const counters = model.counters(name);
-  expect(person ?? { ratingCount: 0, starSum: 0, ratingsGiven: 0 }).toMatchObject(counters);
-  expect((person?.revision ?? null) !== null).toBe(model.isKnown(name));
-  const shown = (reading?.feedback ?? []).map((one) => [
+  expect(user ?? { ratingCount: 0, starSum: 0, ratingsGiven: 0 }).toMatchObject(counters);
+  expect((user?.revision ?? null) !== null).toBe(model.isKnown(name));
+  const storedFeedback = (reading?.feedback ?? []).map((one) => [
     one.raterUsername,
     { stars: one.stars, comment: one.comment, isHidden: one.isHidden },
   ]);
-  expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(model.received(name)));
+  expect(Object.fromEntries(storedFeedback)).toEqual(Object.fromEntries(model.received(name)));
   const times = (reading?.feedback ?? []).map(({ createdAt }) => createdAt);
   expect(times).toEqual(times.toSorted((a, b) => b - a));
 }

@@ -38,10 +38,10 @@ export class ReputationModel {
         this.#barred.delete(rater);
         this.#forgotten.add(rater);
         this.#ratings.delete(rater);
-        for (const given of this.#ratings.values()) given.delete(rater);
+        for (const byRater of this.#ratings.values()) byRater.delete(rater);
         return 'done';
       case 'bar': {
-        if (!this.#known.has(rater) && !this.#barred.has(rater) && this.given(rater) === 0) return 'unknown';
+        if (!this.#known.has(rater) && !this.#barred.has(rater) && this.countRatingsBy(rater) === 0) return 'unknown';
         if (this.#barred.has(rater)) return 'already';
         this.#barred.add(rater);
         return 'done';
@@ -63,7 +63,7 @@ export class ReputationModel {
     return new Map([...(this.#ratings.get(profile) ?? [])].filter(([rater]) => !this.#barred.has(rater)));
   }
 
-  given(rater: string): number {
+  countRatingsBy(rater: string): number {
     return [...this.#ratings.values()].filter((received) => received.has(rater)).length;
   }
 
@@ -73,7 +73,7 @@ export class ReputationModel {
     return {
       ratingCount: received.length,
       starSum: received.reduce((sum, { stars }) => sum + stars, 0),
-      ratingsGiven: this.given(name),
+      ratingsGiven: this.countRatingsBy(name),
     };
   }
 

@@ -140,9 +140,11 @@ export function describeReputationStore(adapter: string, open: () => Promise<Rep
 
     it('pages through the ratings given by and received by a user', async () => {
       const keys = ['-', '.', ' x', '0', 'a', 'a b', 'a.', 'ab', '_', 'z'];
-      const given = keys.map((key) => rating('a', key));
+      const ratingsByA = keys.map((key) => rating('a', key));
       const received = keys.map((key) => rating(key, 'a', { counts: false }));
-      await put(store, { ratings: [...given, ...received, rating('a ', 'x'), rating('x', 'a.'), rating('x', 'ab')] });
+      await put(store, {
+        ratings: [...ratingsByA, ...received, rating('a ', 'x'), rating('x', 'a.'), rating('x', 'ab')],
+      });
       const inOrder = keys.toSorted((one, other) => (one < other ? -1 : 1));
       const pages = async (list: typeof store.ratingsBy, side: 'profileKey' | 'raterKey') => {
         const found: string[] = [];

@@ -27,7 +27,7 @@ export interface RunningReputation {
   /** Epoch milliseconds, for the test to move. */
   readonly clock: { nowMs: number };
   /** Publishes users with their gamertags, and waits until they are consumed. */
-  announceUsers(people: Record<string, string>, revision?: number): Promise<void>;
+  announceUsers(gamertags: Record<string, string>, revision?: number): Promise<void>;
   eraseUser(username: string): Promise<void>;
   rate(rater: string, profile: string, stars: number, comment?: string | null): Promise<JsonResponse<Rated>>;
   post<Body = Rated>(rater: string, profile: string, options: RateOptions): Promise<JsonResponse<Body>>;
@@ -88,8 +88,8 @@ export async function runReputation({ env = {}, ...overrides }: RunOptions = {})
     bus,
     url: service.url(),
     clock,
-    announceUsers: async (people, revision = 1) => {
-      const users = Object.entries(people).map(([username, gamertag]) => ({ username, gamertag }));
+    announceUsers: async (gamertags, revision = 1) => {
+      const users = Object.entries(gamertags).map(([username, gamertag]) => ({ username, gamertag }));
       await bus.publish(userStored, { revision, users });
       await settled();
     },

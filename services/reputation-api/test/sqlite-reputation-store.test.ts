@@ -59,8 +59,8 @@ describe('SQLite file of ratings', () => {
     expect(bytes()).toMatch(/marlow/i);
 
     const store = openSqliteReputationStore(url, 'simulated');
-    const desk = { store, clock: Date.now, origin: 'simulated', pause: async () => undefined };
-    await new RatedUsers(desk).erase('MARLOW');
+    const deps = { store, clock: Date.now, origin: 'simulated', pause: async () => undefined };
+    await new RatedUsers(deps).erase('MARLOW');
     await store.outbox.remove((await store.outbox.pending(1000)).map(({ place }) => place));
     await store.close();
     expect(bytes()).not.toMatch(/marlow/i);

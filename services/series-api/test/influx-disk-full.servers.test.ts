@@ -36,8 +36,8 @@ describe('InfluxDB with a full disk', () => {
     server = await startDedicatedInflux({ volume: disk.volume });
     const { url, adminToken, org } = server;
     const { token } = await provisionInflux({ url, adminToken, org, rules: UNLIMITED_RETENTION, log: () => undefined });
-    const given = { url, token, org, rules: UNLIMITED_RETENTION, origin: 'simulated', clock: () => NOW * 1000 };
-    store = await openInfluxSeriesStore(given);
+    const options = { url, token, org, rules: UNLIMITED_RETENTION, origin: 'simulated', clock: () => NOW * 1000 };
+    store = await openInfluxSeriesStore(options);
     bus = await openBus({ url: 'memory:', origin: 'simulated' });
     series = await runSeries({ store, bus });
     await series.publish(earlierSlots);

@@ -12,20 +12,20 @@ interface BucketList {
 }
 
 describe('InfluxDB provisioning', () => {
-  let made: TestBuckets;
+  let testBuckets: TestBuckets;
   beforeEach(async () => {
-    made = await createTestBuckets(BUCKET_RULES);
+    testBuckets = await createTestBuckets(BUCKET_RULES);
   });
   afterEach(async () => {
-    await made.remove();
+    await testBuckets.remove();
   });
 
   const again = async (token?: string, rules = BUCKET_RULES) => {
-    const said: string[] = [];
+    const lines: string[] = [];
     const { url, token: adminToken, org } = testServers().influxdb;
-    const { buckets } = made;
-    const log = (line: string) => said.push(line);
-    return { ...(await provisionInflux({ url, adminToken, org, token, buckets, rules, log })), said };
+    const { buckets } = testBuckets;
+    const log = (line: string) => lines.push(line);
+    return { ...(await provisionInflux({ url, adminToken, org, token, buckets, rules, log })), lines };
   };
   const rulesOf = async (name: string) => {
     const { buckets } = (await management('GET', `/api/v2/buckets?name=${name}`)) as BucketList;
@@ -33,31 +33,31 @@ describe('InfluxDB provisioning', () => {
   };
 
   it('creates a snapshot bucket with 30 days of retention and a daily bucket without limit', async () => {
-    expect(await rulesOf(made.buckets.snapshots)).toMatchObject({
+    expect(await rulesOf(testBuckets.buckets.snapshots)).toMatchObject({
       everySeconds: 30 * DAY,
       shardGroupDurationSeconds: DAY,
     });
-    expect(await rulesOf(made.buckets.daily)).toMatchObject({ everySeconds: 0 });
+    expect(await rulesOf(testBuckets.buckets.daily)).toMatchObject({ everySeconds: 0 });
   });
 
   it('changes nothing when it runs a second time', async () => {
-    expect(await again(made.token)).toEqual({ token: made.token, said: [] });
+    expect(await again(testBuckets.token)).toEqual({ token: testBuckets.token, lines: [] });
   });
 
   it('corrects a wrong retention, with which the service refuses to start', async () => {
-    await again(made.token, UNLIMITED_RETENTION);
-    await expect(made.open({ rules: BUCKET_RULES })).rejects.toThrow(/keeps 0 s, not 2592000 s/);
-    const { token, said } = await again(made.token);
-    expect([token, said.length]).toEqual([made.token, 1]);
-    expect(await rulesOf(made.buckets.snapshots)).toMatchObject({ everySeconds: 30 * DAY });
+    await again(testBuckets.token, UNLIMITED_RETENTION);
+    await expect(testBuckets.open({ rules: BUCKET_RULES })).rejects.toThrow(/keeps 0 s, not 2592000 s/);
+    const { token, lines } = await again(testBuckets.token);
+    expect([token, lines.length]).toEqual([testBuckets.token, 1]);
+    expect(await rulesOf(testBuckets.buckets.snapshots)).toMatchObject({ everySeconds: 30 * DAY });
   });
 
   it('replaces the token when the stored one is not valid', async () => {
-    const { token, said } = await again('of another server');
-    expect(token).not.toBe(made.token);
-    expect(said.join()).not.toContain(token);
-    await expect(made.open()).rejects.toThrow(StartupError);
-    const store = await made.open({ token });
+    const { token, lines } = await again('of another server');
+    expect(token).not.toBe(testBuckets.token);
+    expect(lines.join()).not.toContain(token);
+    await expect(testBuckets.open()).rejects.toThrow(StartupError);
+    const store = await testBuckets.open({ token });
     await store.close();
   });
 
@@ -65,7 +65,7 @@ describe('InfluxDB provisioning', () => {
     const { url, org } = testServers().influxdb;
     const other = await createTestBuckets();
     const { buckets } = other;
-    const options = { url, org, token: made.token, origin: 'simulated', clock: Date.now, buckets, waitMs: 0 };
+    const options = { url, org, token: testBuckets.token, origin: 'simulated', clock: Date.now, buckets, waitMs: 0 };
     await expect(openInfluxSeriesStore(options)).rejects.toThrow(/no bucket .* that INFLUX_TOKEN can read/);
     await other.remove();
   });
@@ -76,9 +76,9 @@ describe('InfluxDB provisioning', () => {
     const onExpired = (points: number) => {
       dropped += points;
     };
-    const store = await made.open({ clock: () => now * 1000, onExpired });
+    const store = await testBuckets.open({ clock: () => now * 1000, onExpired });
     // A store whose clock is behind sends what the server no longer takes.
-    const late = await made.open({ clock: () => (now - 20 * DAY) * 1000 });
+    const late = await testBuckets.open({ clock: () => (now - 20 * DAY) * 1000 });
     const sketch = { online: 3, titles: { [HARBOR]: { online: 3, matches: { Ada: 1 } } } };
     await commitSlots(store, [
       [now - 40 * DAY, sketch],
@@ -99,46 +99,46 @@ describe('InfluxDB provisioning', () => {
 });
 
 describe('InfluxDB series store', () => {
-  let made: TestBuckets;
+  let testBuckets: TestBuckets;
   beforeAll(async () => {
-    made = await createTestBuckets();
+    testBuckets = await createTestBuckets();
   });
   afterAll(async () => {
-    await made.remove();
+    await testBuckets.remove();
   });
 
   it('refuses the data of another network and names NETWORK_ORIGIN', async () => {
-    await (await made.open()).close();
-    await expect(made.open({ origin: 'elsewhere' })).rejects.toThrow(/NETWORK_ORIGIN/);
+    await (await testBuckets.open()).close();
+    await expect(testBuckets.open({ origin: 'elsewhere' })).rejects.toThrow(/NETWORK_ORIGIN/);
   });
 
   it('refuses a token without write permission', async () => {
     const { buckets } = (await management('GET', `/api/v2/buckets?limit=100`)) as {
       buckets: { id: string; orgID: string; name: string }[];
     };
-    const own = buckets.filter(({ name }) => Object.values(made.buckets).includes(name));
+    const own = buckets.filter(({ name }) => Object.values(testBuckets.buckets).includes(name));
     const permissions = own.map(({ id, orgID }) => ({ action: 'read', resource: { type: 'buckets', id, orgID } }));
     const { orgID } = own[0]!;
-    const description = `${made.buckets.snapshots} read`;
+    const description = `${testBuckets.buckets.snapshots} read`;
     const { token } = (await management('POST', '/api/v2/authorizations', { orgID, description, permissions })) as {
       token: string;
     };
-    await expect(made.open({ token })).rejects.toThrow(/can't be written/);
+    await expect(testBuckets.open({ token })).rejects.toThrow(/can't be written/);
   });
 
   it('refuses an unknown or malformed token', async () => {
-    await expect(made.open({ token: 'nobodys' })).rejects.toThrow(/doesn't know the token/);
+    await expect(testBuckets.open({ token: 'nobodys' })).rejects.toThrow(/doesn't know the token/);
     for (const token of ['', 'two\nlines', 'nobody’s'])
-      await expect(made.open({ token })).rejects.toThrow(StartupError);
+      await expect(testBuckets.open({ token })).rejects.toThrow(StartupError);
   });
 
   it('names the server that cannot be reached', async () => {
-    const away = made.open({ url: 'http://127.0.0.1:9', waitMs: 10 });
+    const away = testBuckets.open({ url: 'http://127.0.0.1:9', waitMs: 10 });
     await expect(away).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('127.0.0.1:9') });
   });
 
   it('stores host names with quotes, control characters and line protocol syntax', async () => {
-    const store = await made.open();
+    const store = await testBuckets.open();
     const hosts = ['"', '\\', '\\"', 'a,b=c d', 'line\nline', '\r', '#', '', '🏁', '\0', "'; DROP MEASUREMENT x"];
     const matches = Object.fromEntries(hosts.map((host) => [host, 1]));
     await commitSlots(store, [[NOW, { titles: { [HARBOR]: { matches } } }]]);

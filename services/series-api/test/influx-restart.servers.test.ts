@@ -15,14 +15,14 @@ const BATCH = 3;
 describe('InfluxDB that is killed or paused', () => {
   let server: DedicatedInflux;
   let store: SeriesStore;
-  let given: InfluxSeriesStoreOptions;
+  let options: InfluxSeriesStoreOptions;
   const now = Math.floor(Date.now() / 1000);
   beforeAll(async () => {
     server = await startDedicatedInflux();
     const { url, adminToken, org } = server;
     const { token } = await provisionInflux({ url, adminToken, org, log: () => undefined });
-    given = { url, token, org, origin: 'simulated', clock: Date.now };
-    store = await openInfluxSeriesStore({ ...given, readMs: 1000, writeMs: 1000 });
+    options = { url, token, org, origin: 'simulated', clock: Date.now };
+    store = await openInfluxSeriesStore({ ...options, readMs: 1000, writeMs: 1000 });
   });
   afterAll(async () => {
     await store.close();
@@ -72,7 +72,7 @@ describe('InfluxDB that is killed or paused', () => {
   });
 
   it('every route returns 503 within 2 s while the server is paused, and recovers afterwards', async () => {
-    const patient = await openInfluxSeriesStore(given);
+    const patient = await openInfluxSeriesStore(options);
     const series = await runSeries({ store: patient, clock: Date.now });
     const answers = () => Promise.all(allPaths().map((path) => getJson(series.url + path)));
     const before = await answers();

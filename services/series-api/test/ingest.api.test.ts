@@ -27,9 +27,9 @@ describe('facts of a stored slot', () => {
     const series = await run();
     await series.observe({ [NOW]: hosting({ Ada: 1 }) });
     await series.observe({ [NOW - DAY]: hosting(null) }, { past: true });
-    const told = () => series.facts.filter(({ type }) => type === slotStored.key);
-    await until(() => told().length === 2);
-    expect(told()).toMatchObject([
+    const findSlotFacts = () => series.facts.filter(({ type }) => type === slotStored.key);
+    await until(() => findSlotFacts().length === 2);
+    expect(findSlotFacts()).toMatchObject([
       {
         id: 'slot.stored:simulated:2027-01-15T08:00:00Z',
         type: slotStored.key,
@@ -45,9 +45,9 @@ describe('facts of a stored slot', () => {
     const series = await run();
     await series.observe({ [NOW]: hosting({ Ada: 1 }) });
     await series.observe({ [NOW]: { online: 77 } });
-    const told = () => series.facts.filter(({ type }) => type === slotStored.key);
-    await until(() => told().length === 2);
-    const [first, second] = told();
+    const findSlotFacts = () => series.facts.filter(({ type }) => type === slotStored.key);
+    await until(() => findSlotFacts().length === 2);
+    const [first, second] = findSlotFacts();
     expect([second!.id, second!.data]).toEqual([first!.id, first!.data]);
   });
 

@@ -7,16 +7,16 @@ export interface Terminal {
 }
 
 export function backfillProgressLine(terminal: Terminal): (progress: BackfillProgress) => void {
-  let shownTenth = -1;
+  let lastTenth = -1;
   return ({ doneSlots, totalSlots }) => {
     // A finished backfill shows nothing.
-    if (totalSlots === 0 || (doneSlots === totalSlots && shownTenth < 0)) return;
+    if (totalSlots === 0 || (doneSlots === totalSlots && lastTenth < 0)) return;
     const percent = Math.floor((100 * doneSlots) / totalSlots);
     const tenth = Math.floor(percent / 10);
     const days = Math.ceil(totalSlots / SLOTS_PER_DAY);
     const text = `Backfilling the past ${days} days: ${percent} % (${doneSlots} of ${totalSlots} snapshots)`;
     if (terminal.isTTY === true) terminal.write(`\r\x1b[2K${text}${percent === 100 ? '\n' : ''}`);
-    else if (tenth > shownTenth) terminal.write(`${text}\n`);
-    shownTenth = Math.max(shownTenth, tenth);
+    else if (tenth > lastTenth) terminal.write(`${text}\n`);
+    lastTenth = Math.max(lastTenth, tenth);
   };
 }

@@ -44,9 +44,9 @@ export function createSystem(config: StandaloneConfig, overrides: SystemOverride
     const { LOG_LEVEL: level, LOG_FORMAT: format } = config;
     const { write } = overrides;
     const logger = createLogger({ service, level, format, ...(write && { write }) });
-    const made = { logger, metrics: createMetrics(service) };
-    shells.set(service, made);
-    return made;
+    const telemetry = { logger, metrics: createMetrics(service) };
+    shells.set(service, telemetry);
+    return telemetry;
   };
   const { logger, metrics } = shell('standalone');
   let url = '';
@@ -82,12 +82,12 @@ export function createSystem(config: StandaloneConfig, overrides: SystemOverride
     const reputationConfig = readReputationApiConfig(databaseEnv('reputation', env, config.DATA_DIR));
     const REPUTATION_API_URL = await run(await createReputationApi(reputationConfig, common('reputation-api')));
     const { HOST, PORT, STOP_TIMEOUT_MS } = config;
-    const owners = { CATALOG_API_URL, SERIES_API_URL, USER_API_URL, REPUTATION_API_URL };
-    const door = { ...readGatewayConfig({ ...env, ...owners }), HOST, PORT, STOP_TIMEOUT_MS };
-    url = await run(await createGateway(door, common('gateway')));
+    const upstreamUrls = { CATALOG_API_URL, SERIES_API_URL, USER_API_URL, REPUTATION_API_URL };
+    const gatewayConfig = { ...readGatewayConfig({ ...env, ...upstreamUrls }), HOST, PORT, STOP_TIMEOUT_MS };
+    url = await run(await createGateway(gatewayConfig, common('gateway')));
     const collectorConfig = readCollectorConfig(databaseEnv('collector', env, config.DATA_DIR));
-    const told = onBackfillProgress === undefined ? {} : { onFillProgress: onBackfillProgress };
-    await run(await createCollector(collectorConfig, { ...common('collector'), ...told }));
+    const progressHook = onBackfillProgress === undefined ? {} : { onFillProgress: onBackfillProgress };
+    await run(await createCollector(collectorConfig, { ...common('collector'), ...progressHook }));
 
     await startMetrics({ config, metrics: [...shells.values()].map((one) => one.metrics), logger, started: onStarted });
   };

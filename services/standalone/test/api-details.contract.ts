@@ -19,10 +19,10 @@ const BACKFILL_WAIT = { timeoutMs: 120_000, everyMs: 500 };
 /**
  * Contract tests of the public API for both the standalone and the distributed system, with a simulated past.
  *
- * @param places the URLs, available after the `beforeAll` of the suite
+ * @param urls the URLs, available after the `beforeAll` of the suite
  */
-export function describeApiDetails(form: string, places: () => SystemUrls): void {
-  const get = async <Body>(path: string) => (await getJson<Body>(places().url + path)).body;
+export function describeApiDetails(form: string, urls: () => SystemUrls): void {
+  const get = async <Body>(path: string) => (await getJson<Body>(urls().url + path)).body;
   const expectSame = (...paths: string[]) =>
     eventually(async () => {
       const [first, ...others] = await Promise.all(paths.map((path) => get(path)));
@@ -31,8 +31,7 @@ export function describeApiDetails(form: string, places: () => SystemUrls): void
   const searchRank = async (playerName: string, rank: string | number) => {
     const body = JSON.stringify({ players: [{ playerName, rank }] });
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
-    return (await getJson<OperationResponse<typeof searchByRanks>>(places().url + searchByRanks.path, init)).body
-      .results;
+    return (await getJson<OperationResponse<typeof searchByRanks>>(urls().url + searchByRanks.path, init)).body.results;
   };
 
   describe(`API of ${form}`, () => {
@@ -84,7 +83,7 @@ export function describeApiDetails(form: string, places: () => SystemUrls): void
 
     it('sends a max-age on cacheable responses', async () => {
       for (const path of [listGames.path, listChanges.path, boardPath, getOnlineUsers.path]) {
-        const { headers } = await getJson(places().url + path);
+        const { headers } = await getJson(urls().url + path);
         expect(headers.get('cache-control')).toMatch(/^public, max-age=\d+$/);
       }
     });
@@ -118,19 +117,19 @@ export function describeApiDetails(form: string, places: () => SystemUrls): void
     });
 
     it('creates a profile on the first update, and clears Discord fields with the Discord profile', async () => {
-      const accounts = (await getJson<Account[]>(`${places().networkUrl}/simulator/accounts`)).body;
+      const accounts = (await getJson<Account[]>(`${urls().networkUrl}/simulator/accounts`)).body;
       const [unseen] = accounts.filter(({ username }) => username === 'Never Online');
-      const person = await signIn(places(), unseen!);
+      const user = await signIn(urls(), unseen!);
       const changed = async (fields: object) => {
-        await eventually(async () => expect(await person.update(fields)).toMatchObject({ status: 200 }), BACKFILL_WAIT);
-        return (await get<OperationResponse<typeof getProfile>>(pathTo(getProfile.path, person.username))).profile;
+        await eventually(async () => expect(await user.update(fields)).toMatchObject({ status: 200 }), BACKFILL_WAIT);
+        return (await get<OperationResponse<typeof getProfile>>(pathTo(getProfile.path, user.username))).profile;
       };
       expect(await changed({})).toMatchObject({ social_links: [] });
       const links = (host: string) => [{ platform: 'twitch', url: `https://${host}/lobby`, label: null }];
       const linked = { discord_profile_url: DISCORD_PROFILE, social_links: links('www.twitch.tv') };
       const synced = { ...linked, avatar_url: expect.stringMatching(/./) as string };
       expect(await changed({ ...linked, sync_avatar_from_discord: true })).toMatchObject(synced);
-      expect((await person.update({ social_links: links('twitch.tv.example') })).status).toBe(400);
+      expect((await user.update({ social_links: links('twitch.tv.example') })).status).toBe(400);
       const cleared = { discord_profile_url: '', social_links: [], avatar_url: '' };
       expect(await changed({ discord_profile_url: null })).toMatchObject(cleared);
     });
@@ -138,8 +137,8 @@ export function describeApiDetails(form: string, places: () => SystemUrls): void
     it('links its documentation from the home page and distinguishes similar field names', async () => {
       const [home, document] = [await get<string>('/'), JSON.stringify(await get('/api/openapi.json'))];
       for (const path of ['/docs', '/api/openapi.json']) expect(home).toContain(`href="${path}"`);
-      for (const said of ['open at once', 'began on that UTC day', 'this one match', '0 = unknown']) {
-        expect(document).toContain(said);
+      for (const phrase of ['open at once', 'began on that UTC day', 'this one match', '0 = unknown']) {
+        expect(document).toContain(phrase);
       }
     });
   });

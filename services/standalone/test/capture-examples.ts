@@ -30,8 +30,8 @@ async function capture(
   const query = queries[operation.id] ?? {};
   const body = bodies[operation.id];
   const path = operation.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-  const ask = async (given: Record<string, string>): Promise<string> => {
-    const answer = await fetch(`${url}${path}?${new URLSearchParams(given).toString()}`, {
+  const ask = async (searchParams: Record<string, string>): Promise<string> => {
+    const answer = await fetch(`${url}${path}?${new URLSearchParams(searchParams).toString()}`, {
       method: operation.method,
       ...(body !== undefined && { body: JSON.stringify(body) }),
       headers: {

@@ -47,12 +47,12 @@ export async function chooseSamples({ url, simulator, clock }: CapturedSystem): 
     `${operations.getLeaderboard.path.replace(':titleId', game.titleId).replace(':leaderboardId', String(board.leaderboardId))}?limit=10`,
   );
   const [event] = await get<OperationResponse<typeof operations.listEvents>>(`${operations.listEvents.path}?limit=1`);
-  const [, person] = simulator.accounts;
-  if (event === undefined || person === undefined) throw new Error('there are no events yet');
+  const [, account] = simulator.accounts;
+  if (event === undefined || account === undefined) throw new Error('there are no events yet');
   for (const path of [operations.getProfile.path, operations.getReputation.path]) {
-    await get(path.replace(':username', encodeURIComponent(person.username)));
+    await get(path.replace(':username', encodeURIComponent(account.username)));
   }
-  return samplesOf({ game, board, entries, eventId: event.id, username: person.username });
+  return samplesOf({ game, board, entries, eventId: event.id, username: account.username });
 }
 
 interface SampleData {

@@ -66,8 +66,8 @@ export async function expectPastBoards(
 
 async function expectBoard(url: string, world: World, key: BoardKey, pass: EpochSeconds, day?: string): Promise<void> {
   const board = world.board(pass, key.titleId, key.id);
-  const told = { ...key, day, ...(await boardAt(url, key, day)) };
-  expect(told).toEqual({ ...key, day, ...(board === undefined ? { status: 404 } : expectedBoard(board)) });
+  const served = { ...key, day, ...(await boardAt(url, key, day)) };
+  expect(served).toEqual({ ...key, day, ...(board === undefined ? { status: 404 } : expectedBoard(board)) });
 }
 
 /** The served board, or the error status. */

@@ -60,10 +60,10 @@ function titleChangesPath(titleId: string): string {
 
 function expectBoardLog(world: World, board: BoardKey, log: readonly Change[], compared: ComparedChanges): void {
   const { backfilled, now } = compared;
-  const told = log.map((change) => withPassTime(change, backfilled));
-  const readIn = told.map(({ changedAt }) => parseInstant(changedAt)).filter((pass) => pass >= backfilled.to);
+  const servedChanges = log.map((change) => withPassTime(change, backfilled));
+  const readIn = servedChanges.map(({ changedAt }) => parseInstant(changedAt)).filter((pass) => pass >= backfilled.to);
   const later = [...new Set([...readIn, hourOf(now)])];
-  expect(told).toEqual(referenceChanges(world, board, backfilled, later));
+  expect(servedChanges).toEqual(referenceChanges(world, board, backfilled, later));
 }
 
 /** Replaces the read time of a live change with the time of its pass. */

@@ -17,13 +17,13 @@ export async function expectEvents(
   { slot, networkUrl }: { slot: EpochSeconds; networkUrl: string },
 ): Promise<void> {
   const body = await siteClient(url).listEvents();
-  const shown = new Set(body.map(({ id }) => id));
+  const listedIds = new Set(body.map(({ id }) => id));
   const [surely, over] = [CERTAINLY_LISTED_DAYS, CERTAINLY_REMOVED_DAYS].map((days) =>
     formatDate(slot - days * DAY_SECONDS),
   );
   const announced = world.eventsAt(slot).filter(({ id, event_date: day }) => {
     if (surely !== undefined && day >= surely) return true;
-    return over !== undefined && day >= over && shown.has(id);
+    return over !== undefined && day >= over && listedIds.has(id);
   });
   const picture = (path: string) => (path === '' ? '' : networkUrl + path);
   const truth = announced.map((event) => ({

@@ -32,39 +32,39 @@ export async function fetchTitles(url: string): Promise<ExpectedContext['titles'
 }
 
 /** Fails unless the profile, games and scores of a user equal the expected ones. */
-export async function expectUser(person: ExpectedUser, background: ExpectedContext): Promise<void> {
+export async function expectUser(user: ExpectedUser, background: ExpectedContext): Promise<void> {
   const { entries } = background;
-  const own = entries.get(nameKey(person.username)) ?? [];
-  await expectProfile(person, own, background);
-  await expectGames(person, own, background);
-  await expectScores(person, own, background);
+  const own = entries.get(nameKey(user.username)) ?? [];
+  await expectProfile(user, own, background);
+  await expectGames(user, own, background);
+  await expectScores(user, own, background);
 }
 
 async function expectProfile(
-  person: ExpectedUser,
+  user: ExpectedUser,
   own: readonly ExpectedEntry[],
   { url, titles }: ExpectedContext,
 ): Promise<void> {
   const { status, body } = await getJson<OperationResponse<typeof operations.getProfile>>(
-    url + pathOf(operations.getProfile.path, person),
+    url + pathOf(operations.getProfile.path, user),
   );
-  expect([person.username, status]).toEqual([person.username, 200]);
-  const minutes = minutesByTitle(person);
+  expect([user.username, status]).toEqual([user.username, 200]);
+  const minutes = minutesByTitle(user);
   const nameOf = (titleId: string) => titles.get(titleId)?.name ?? titleId;
-  const last = lastPlayed(person);
+  const last = lastPlayed(user);
   const ranks = [...bestRanks(own).values()];
   expect(body).toMatchObject({
-    username: person.username,
-    profile: { console_verified: person.verified, linked_gamertag: '' },
+    username: user.username,
+    profile: { console_verified: user.verified, linked_gamertag: '' },
     playTime: {
-      totalMinutes: person.playedSlots.size * (SLOT_SECONDS / 60),
-      lastState: person.now === undefined ? 'offline' : 'online',
-      currentGame: person.now ? nameOf(person.now.titleId) : null,
-      lastPlayedGame: last === undefined ? null : nameOf(person.playedSlots.get(last) ?? ''),
+      totalMinutes: user.playedSlots.size * (SLOT_SECONDS / 60),
+      lastState: user.now === undefined ? 'offline' : 'online',
+      currentGame: user.now ? nameOf(user.now.titleId) : null,
+      lastPlayedGame: last === undefined ? null : nameOf(user.playedSlots.get(last) ?? ''),
       lastPlayedAt: last === undefined ? null : formatTimestamp(last),
-      lastOnlineAt: formatTimestamp(person.lastOnline),
+      lastOnlineAt: formatTimestamp(user.lastOnline),
     },
-    leaderboardPlayerName: person.username,
+    leaderboardPlayerName: user.username,
     leaderboardStats: { leaderboardsOn: ranks.length, top10Count: ranks.filter((rank) => rank <= 10).length },
     usesExplicitConsoleLiveGamertag: false,
   });
@@ -74,24 +74,24 @@ async function expectProfile(
 }
 
 async function expectGames(
-  person: ExpectedUser,
+  user: ExpectedUser,
   own: readonly ExpectedEntry[],
   { url, titles }: ExpectedContext,
 ): Promise<void> {
   const { body } = await getJson<OperationResponse<typeof operations.getGamesPlayed>>(
-    url + pathOf(operations.getGamesPlayed.path, person),
+    url + pathOf(operations.getGamesPlayed.path, user),
   );
   const gameOf = (titleId: string) => ({
     titleId,
     gameName: titles.get(titleId)?.name ?? titleId,
     imageUrl: titles.get(titleId)?.image ?? '',
   });
-  const minutes = minutesByTitle(person);
+  const minutes = minutesByTitle(user);
   const played = [...minutes]
     .map(([titleId, totalMinutes]) => ({
       ...gameOf(titleId),
       totalMinutes,
-      lastPlayedAt: formatTimestamp(lastPlayed(person, titleId) ?? 0),
+      lastPlayedAt: formatTimestamp(lastPlayed(user, titleId) ?? 0),
     }))
     .sort((a, b) => b.totalMinutes - a.totalMinutes || (a.titleId < b.titleId ? -1 : 1));
   const supplement = [...new Set(own.map(({ titleId }) => titleId))].filter((titleId) => !minutes.has(titleId));
@@ -111,21 +111,21 @@ async function expectGames(
 }
 
 async function expectScores(
-  person: ExpectedUser,
+  user: ExpectedUser,
   own: readonly ExpectedEntry[],
   { url, titles }: ExpectedContext,
 ): Promise<void> {
   const { body } = await getJson<OperationResponse<typeof operations.getLeaderboardScores>>(
-    `${url}${pathOf(operations.getLeaderboardScores.path, person)}?limit=50`,
+    `${url}${pathOf(operations.getLeaderboardScores.path, user)}?limit=50`,
   );
   const { scores, ...rest } = body;
   expect(rest).toEqual({
-    playerName: person.username,
+    playerName: user.username,
     explicitConsoleLiveGamertag: null,
     usingSiteUsernameFallback: true,
   });
   expect(scores.map(({ timeFormatted: _, ...row }) => row)).toEqual(
-    own.slice(0, 50).map((place) => ({ ...place, gameName: titles.get(place.titleId)?.name })),
+    own.slice(0, 50).map((entry) => ({ ...entry, gameName: titles.get(entry.titleId)?.name })),
   );
 }
 
@@ -135,17 +135,17 @@ async function expectScores(
  * @param ratingsGiven number of ratings by this user
  */
 export async function expectUserAchievements(
-  person: ExpectedUser,
+  user: ExpectedUser,
   { url, now, standings }: ExpectedContext,
   ratingsGiven = 0,
 ): Promise<AchievementsResponse> {
-  const { body } = await getJson<AchievementsResponse>(url + pathOf(operations.getUserAchievements.path, person));
-  const { must, may } = expectedUnlocks(person, standings, ratingsGiven);
+  const { body } = await getJson<AchievementsResponse>(url + pathOf(operations.getUserAchievements.path, user));
+  const { must, may } = expectedUnlocks(user, standings, ratingsGiven);
   const has = new Set(body.achievements.map(({ id }) => id));
   const missing = [...must].filter((id) => !has.has(id));
   const tooMany = [...has].filter((id) => !may.has(id));
-  expect({ username: person.username, missing, tooMany }).toEqual({
-    username: person.username,
+  expect({ username: user.username, missing, tooMany }).toEqual({
+    username: user.username,
     missing: [],
     tooMany: [],
   });
@@ -164,10 +164,10 @@ export async function expectUserAchievements(
   ).toEqual([...has].sort(byNumber));
   const times = body.achievements.map(({ unlocked_at: at }) => String(at));
   expect(times).toEqual(times.toSorted().reverse());
-  expectTimes(person, body.achievements, now);
+  expectTimes(user, body.achievements, now);
 
   const { body: profile } = await getJson<OperationResponse<typeof operations.getProfile>>(
-    url + pathOf(operations.getProfile.path, person),
+    url + pathOf(operations.getProfile.path, user),
   );
   const dayAgo = formatTimestamp(now - DAY_SECONDS);
   const fresh = body.achievements.filter(({ unlocked_at: at }) => String(at) > dayAgo);
@@ -177,18 +177,18 @@ export async function expectUserAchievements(
 }
 
 /** Fails unless unlocks by play time have the time of a played slot, and no unlock is in the future. */
-function expectTimes(person: ExpectedUser, shown: AchievementsResponse['achievements'], now: EpochSeconds): void {
-  const slots = new Set([...person.playedSlots.keys()].map(formatTimestamp));
+function expectTimes(user: ExpectedUser, unlocks: AchievementsResponse['achievements'], now: EpochSeconds): void {
+  const slots = new Set([...user.playedSlots.keys()].map(formatTimestamp));
   const kinds = new Map(fileAchievements.map(({ id, rule }) => [id, rule.kind]));
-  for (const { id, unlocked_at: at } of shown) {
+  for (const { id, unlocked_at: at } of unlocks) {
     const kind = kinds.get(id) ?? '';
     const isOfPlay = kind.startsWith('play-') || kind === 'titles-played';
     expect({
-      username: person.username,
+      username: user.username,
       kind,
       at,
       isRight: isOfPlay ? slots.has(String(at)) : String(at) <= formatTimestamp(now),
-    }).toEqual({ username: person.username, kind, at, isRight: true });
+    }).toEqual({ username: user.username, kind, at, isRight: true });
   }
 }
 

@@ -18,13 +18,13 @@ export type EntriesByPlayer = ReadonlyMap<string, readonly ExpectedEntry[]>;
 
 /** The entries of all players in a pass. */
 export function entriesAt(world: World, pass: EpochSeconds): EntriesByPlayer {
-  const places = new Map<string, ExpectedEntry[]>();
+  const entriesByPlayer = new Map<string, ExpectedEntry[]>();
   for (const key of world.boardKeysAt(pass)) {
     const board = world.board(pass, key.titleId, key.id);
     for (const entry of board?.entries ?? []) {
       const { rank, name, rating, timeMs } = entry;
-      const of = places.get(nameKey(name)) ?? [];
-      places.set(nameKey(name), of);
+      const of = entriesByPlayer.get(nameKey(name)) ?? [];
+      entriesByPlayer.set(nameKey(name), of);
       const isTime = board?.isTime === true;
       const leaderboardName = board?.name ?? '';
       of.push({
@@ -39,14 +39,14 @@ export function entriesAt(world: World, pass: EpochSeconds): EntriesByPlayer {
       });
     }
   }
-  for (const of of places.values()) of.sort(byRank);
-  return places;
+  for (const of of entriesByPlayer.values()) of.sort(byRank);
+  return entriesByPlayer;
 }
 
 /** The best rank on each board, by board. */
-export function bestRanks(places: readonly ExpectedEntry[]): Map<string, number> {
+export function bestRanks(entries: readonly ExpectedEntry[]): Map<string, number> {
   const best = new Map<string, number>();
-  for (const { titleId, leaderboardId, rank } of places) {
+  for (const { titleId, leaderboardId, rank } of entries) {
     const board = `${titleId}:${leaderboardId}`;
     best.set(board, Math.min(best.get(board) ?? Infinity, rank));
   }

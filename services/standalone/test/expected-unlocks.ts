@@ -37,14 +37,14 @@ export interface EntryHistory {
 
 /** Achievements that a user must have, and those they may have: short-lived ranks may have been processed or not. */
 export function expectedUnlocks(
-  person: ExpectedUser,
+  user: ExpectedUser,
   { observed, possible }: EntryHistory,
   ratingsGiven: number,
 ): { must: Set<number>; may: Set<number> } {
-  const minutes = minutesByTitle(person);
+  const minutes = minutesByTitle(user);
   const total = [...minutes.values()].reduce((sum, value) => sum + value, 0);
-  const ranksIn = (places: readonly EntriesByPlayer[]) =>
-    places.map((all) => bestRanks(all.get(nameKey(person.gamertag)) ?? []));
+  const ranksIn = (passes: readonly EntriesByPlayer[]) =>
+    passes.map((all) => bestRanks(all.get(nameKey(user.gamertag)) ?? []));
   const isFulfilled = (rule: Rule, ranks: ReadonlyMap<string, number>, hosted: number): boolean => {
     switch (rule.kind) {
       case 'play-minutes':
@@ -74,7 +74,7 @@ export function expectedUnlocks(
   for (const ranks of ranksIn([...observed, ...possible])) {
     for (const [board, rank] of ranks) together.set(board, Math.min(together.get(board) ?? Infinity, rank));
   }
-  const { hostedSlots, maybeHostedSlots } = person;
+  const { hostedSlots, maybeHostedSlots } = user;
   return {
     must: idsOf(ranksIn(observed), hostedSlots.size),
     may: idsOf([together], new Set([...hostedSlots, ...maybeHostedSlots]).size),

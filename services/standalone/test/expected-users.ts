@@ -31,32 +31,32 @@ export interface PublishedSlots {
 }
 
 /** The users of the published slots. */
-export function expectedUsers(world: World, told: PublishedSlots): ExpectedUsers {
-  const people = new Map<string, ExpectedUser>();
-  for (let slot = told.playersFrom; slot <= told.to; slot += SLOT_SECONDS) {
+export function expectedUsers(world: World, published: PublishedSlots): ExpectedUsers {
+  const users = new Map<string, ExpectedUser>();
+  for (let slot = published.playersFrom; slot <= published.to; slot += SLOT_SECONDS) {
     for (const { player, title } of world.onlineAt(slot)) {
-      const person = world.userOf(player);
-      const key = usernameKey(person.username);
-      const known = people.get(key) ?? unseenUser(person);
-      people.set(key, known);
+      const user = world.userOf(player);
+      const key = usernameKey(user.username);
+      const known = users.get(key) ?? unseenUser(user);
+      users.set(key, known);
       if (title !== null) known.playedSlots.set(slot, title.titleId);
       known.lastOnline = slot;
-      if (slot === told.to) known.now = title;
+      if (slot === published.to) known.now = title;
     }
   }
-  const hosts = findHostedSlots(world, told);
-  const maybe = findLaterHosts(world, told);
-  for (const { gamertag, hostedSlots, maybeHostedSlots } of people.values()) {
+  const hosts = findHostedSlots(world, published);
+  const maybe = findLaterHosts(world, published);
+  for (const { gamertag, hostedSlots, maybeHostedSlots } of users.values()) {
     for (const slot of hosts.get(nameKey(gamertag)) ?? []) hostedSlots.add(slot);
     for (const slot of maybe.get(nameKey(gamertag)) ?? []) maybeHostedSlots.add(slot);
   }
-  return people;
+  return users;
 }
 
 /** A user without any activity. */
-export function unseenUser(person: User): ExpectedUser {
+export function unseenUser(user: User): ExpectedUser {
   return {
-    ...person,
+    ...user,
     playedSlots: new Map(),
     lastOnline: 0,
     now: undefined,

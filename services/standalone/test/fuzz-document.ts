@@ -101,7 +101,7 @@ export class FuzzDocument {
   #at(reference: string): unknown {
     const steps = reference.replace(/^#\//, '').split('/');
     return steps.reduce<unknown>(
-      (place, step) => (place as Record<string, unknown>)[step.replaceAll('~1', '/').replaceAll('~0', '~')],
+      (node, step) => (node as Record<string, unknown>)[step.replaceAll('~1', '/').replaceAll('~0', '~')],
       this.#document,
     );
   }

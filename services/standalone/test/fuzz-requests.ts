@@ -43,12 +43,12 @@ export function requestsFor(
     })
     .map(({ method, path, query, unknown, headers, body: [bytes, bodyHeaders] }) => {
       const values = [...path];
-      const place = asked.path.replace(/\{\w+\}/g, () => values.shift() ?? '');
+      const pathname = asked.path.replace(/\{\w+\}/g, () => values.shift() ?? '');
       const more = unknown === null ? [] : [unknown.map(encoded).join('=')];
       const pairs = [...query.flat(), ...more].join('&');
       return {
         method,
-        target: `${place}${pairs === '' ? '' : `?${pairs}`}`.slice(0, TARGET_MAX),
+        target: `${pathname}${pairs === '' ? '' : `?${pairs}`}`.slice(0, TARGET_MAX),
         headers: { ...headers, ...bodyHeaders },
         body: bytes,
       };

@@ -132,10 +132,10 @@ async function runStep(one: Step): Promise<void> {
   }
 }
 
-async function updateOwn(by: number, given: object): Promise<void> {
-  const { status } = await users[by]!.update(given);
-  const data = operations.updateProfile.body?.safeParse(given).data;
-  expect([given, status]).toEqual([given, data === undefined ? 400 : 200]);
+async function updateOwn(by: number, requestBody: object): Promise<void> {
+  const { status } = await users[by]!.update(requestBody);
+  const data = operations.updateProfile.body?.safeParse(requestBody).data;
+  expect([requestBody, status]).toEqual([requestBody, data === undefined ? 400 : 200]);
   if (data === undefined) return;
   const truth = expectedUsers[by]!;
   if (data.bio !== undefined) truth.bio = data.bio ?? '';
@@ -144,16 +144,16 @@ async function updateOwn(by: number, given: object): Promise<void> {
   if (data.linked_gamertag !== undefined) truth.linked_gamertag = data.linked_gamertag ?? '';
 }
 
-async function rate(by: number, whom: number, given: object): Promise<void> {
-  const { status } = await users[by]!.rate(users[whom]!.username, given);
-  const data = operations.rateProfile.body?.safeParse(given).data;
+async function rate(by: number, whom: number, requestBody: object): Promise<void> {
+  const { status } = await users[by]!.rate(users[whom]!.username, requestBody);
+  const data = operations.rateProfile.body?.safeParse(requestBody).data;
   const isTaken = data !== undefined && by !== whom;
-  expect([given, status]).toEqual([given, isTaken ? 200 : 400]);
+  expect([requestBody, status]).toEqual([requestBody, isTaken ? 200 : 400]);
   if (isTaken) expectedUsers[whom]!.ratings.set(by, { stars: data.stars, comment: data.comment ?? null });
 }
 
 /** Writes without a valid session are rejected. */
-async function writeWithInvalidKey(key: string, whom: number, given: object): Promise<void> {
+async function writeWithInvalidKey(key: string, whom: number, requestBody: object): Promise<void> {
   const post = (path: string, body: object): Promise<JsonResponse> =>
     getJson(system.url + path, {
       method: 'POST',
@@ -161,26 +161,26 @@ async function writeWithInvalidKey(key: string, whom: number, given: object): Pr
       body: JSON.stringify(body),
     });
   const rated = await post(pathTo(operations.rateProfile.path, users[whom]!.username), { stars: 1 });
-  const updated = await post(operations.updateProfile.path, given);
+  const updated = await post(operations.updateProfile.path, requestBody);
   expect([rated.status, updated.status]).toEqual(key === '' ? [400, 400] : [401, 401]);
 }
 
 /** Fails unless reads reflect all earlier writes immediately. */
 async function read(by: number, whom: number): Promise<void> {
   const [reader, { username }, truth] = [users[by]!, users[whom]!, expectedUsers[whom]!];
-  const { ratings, ...shown } = truth;
+  const { ratings, ...expectedProfile } = truth;
   const path = system.url + pathTo(operations.getProfile.path, username);
   const profile = await getJson<{ username: string; profile: Profile }>(path);
-  expect(profile.body).toMatchObject({ username, profile: shown });
-  const given = [...ratings.values()];
-  const sum = given.reduce((total, { stars }) => total + stars, PRIOR_VOTES * PRIOR_STARS);
-  const average = Math.round((sum / (PRIOR_VOTES + given.length)) * 100) / 100;
+  expect(profile.body).toMatchObject({ username, profile: expectedProfile });
+  const allRatings = [...ratings.values()];
+  const sum = allRatings.reduce((total, { stars }) => total + stars, PRIOR_VOTES * PRIOR_STARS);
+  const average = Math.round((sum / (PRIOR_VOTES + allRatings.length)) * 100) / 100;
   const own = ratings.get(by);
   const seen = await reader.getReputation(username);
-  expect(seen.body).toMatchObject({ average, ratingCount: given.length });
+  expect(seen.body).toMatchObject({ average, ratingCount: allRatings.length });
   expect(
     seen.body.viewer === null ? undefined : { stars: seen.body.viewer.stars, comment: seen.body.viewer.comment },
   ).toEqual(own);
   const anyone = await getJson<Reputation>(system.url + pathTo(operations.getReputation.path, username));
-  expect(anyone.body).toMatchObject({ average, ratingCount: given.length, viewer: null });
+  expect(anyone.body).toMatchObject({ average, ratingCount: allRatings.length, viewer: null });
 }

@@ -56,8 +56,8 @@ export function valueOf(schema: Schema, resolve: (schema: Schema) => Schema): fc
   if (constant !== undefined) return fc.constant(constant);
   if (Array.isArray(values)) return fc.constantFrom(...(values as unknown[]));
   const types = [type ?? 'any'].flat() as string[];
-  const made = fc.oneof(...types.map((one) => valueOfType(one, json, resolve)));
-  return Array.isArray(examples) && examples.length > 0 ? fc.oneof(made, fc.constantFrom(...examples)) : made;
+  const arbitrary = fc.oneof(...types.map((one) => valueOfType(one, json, resolve)));
+  return Array.isArray(examples) && examples.length > 0 ? fc.oneof(arbitrary, fc.constantFrom(...examples)) : arbitrary;
 }
 
 function valueOfType(type: string, json: Schema, resolve: (schema: Schema) => Schema): fc.Arbitrary<unknown> {

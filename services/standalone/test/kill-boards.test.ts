@@ -61,9 +61,9 @@ async function startSystem(directory: string, networkUrl: string): Promise<Runni
 
 /** Sends SIGKILL after `inMs` and waits for the exit. */
 async function kill({ process: child }: RunningSystem, inMs = 0): Promise<void> {
-  const gone = once(child, 'exit');
+  const exitEvent = once(child, 'exit');
   setTimeout(() => child.kill('SIGKILL'), inMs);
-  await gone;
+  await exitEvent;
   running.delete(child);
 }
 
@@ -103,17 +103,17 @@ it('leaderboard changes are recorded exactly once when the process is killed dur
   // Then kills in the slots of an hour, up to 0.2 s after boards change.
   nowMs = (startedAt + BACKFILL_ROUNDS * SLOT_SECONDS) * 1000;
   let system = await startSystem(directory, networkUrl);
-  let told = await waitForChanges(system, all);
+  let storedCount = await waitForChanges(system, all);
   await kill(system);
   let killedAmid = 0;
   for (let round = 0; round < LIVE_ROUNDS; round += 1) {
     nowMs = (startedAt + BOARD_PASS_SECONDS + round * SLOT_SECONDS) * 1000;
     system = await startSystem(directory, networkUrl);
     // A slot may have no changes.
-    const now = await waitForChanges(system, told + 1, 4000).catch(() => told);
+    const now = await waitForChanges(system, storedCount + 1, 4000).catch(() => storedCount);
     await kill(system, (round * 83) % 211);
-    if (now > told) killedAmid += 1;
-    told = now;
+    if (now > storedCount) killedAmid += 1;
+    storedCount = now;
   }
   expect(killedAmid).toBeGreaterThan(2);
 

@@ -91,18 +91,18 @@ it('changes in MongoDB are recorded exactly once when catalog-api is killed repe
   const all = boards.flatMap((board) => referenceChanges(world, board, passes)).length;
   await publishObservations();
 
-  const told: number[] = [];
+  const totals: number[] = [];
   for (let kill = 0; kill < KILLS; kill += 1) {
     const catalog = await startCatalog();
     const comesOn = async () => {
       const total = await fetchChangeCount();
       expect(total).toBeGreaterThanOrEqual((kill * all) / KILLS);
-      told.push(total);
+      totals.push(total);
     };
     await eventually(comesOn, { timeoutMs: 30_000, everyMs: 5 });
     await catalog.stop('SIGKILL');
   }
-  expect(told.filter((total) => total < all).length).toBeGreaterThan(KILLS / 2);
+  expect(totals.filter((total) => total < all).length).toBeGreaterThan(KILLS / 2);
 
   await publishObservations();
   const catalog = await startCatalog();

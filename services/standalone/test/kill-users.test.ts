@@ -67,9 +67,9 @@ async function startSystem(directory: string, networkUrl: string): Promise<Runni
 
 /** Sends SIGKILL after `inMs` and waits for the exit. */
 async function kill({ process: child }: RunningProcess, inMs: number): Promise<void> {
-  const gone = once(child, 'exit');
+  const exitEvent = once(child, 'exit');
   setTimeout(() => child.kill('SIGKILL'), inMs);
-  await gone;
+  await exitEvent;
   running.delete(child);
 }
 
@@ -85,20 +85,21 @@ async function fetchMinutes(url: string, { username }: ExpectedUser): Promise<nu
  * Returns the expected users for the combination of slots that matches the minutes of all users.
  */
 function matchingUsers(
-  people: ExpectedUsers,
+  users: ExpectedUsers,
   minutes: ReadonlyMap<string, number | undefined>,
   open: readonly number[],
 ): ExpectedUsers {
   for (let choice = 0; choice < 2 ** open.length; choice += 1) {
     const left = new Set(open.filter((_, index) => (choice & (1 << index)) === 0));
-    const told = new Map([...people].map(([key, person]) => [key, withoutSlots(person, left)]));
-    if ([...told].every(([key, { playedSlots }]) => (minutes.get(key) ?? 0) === playedSlots.size * 5)) return told;
+    const candidate = new Map([...users].map(([key, user]) => [key, withoutSlots(user, left)]));
+    if ([...candidate].every(([key, { playedSlots }]) => (minutes.get(key) ?? 0) === playedSlots.size * 5))
+      return candidate;
   }
   throw new Error('no combination of the slots that may have been read matches the minutes of all users');
 }
 
-function withoutSlots(person: ExpectedUser, slots: ReadonlySet<number>): ExpectedUser {
-  return { ...person, playedSlots: new Map([...person.playedSlots].filter(([slot]) => !slots.has(slot))) };
+function withoutSlots(user: ExpectedUser, slots: ReadonlySet<number>): ExpectedUser {
+  return { ...user, playedSlots: new Map([...user.playedSlots].filter(([slot]) => !slots.has(slot))) };
 }
 
 it('slots, unlocks and ratings are counted exactly once when the process is killed repeatedly', async () => {
@@ -134,7 +135,7 @@ it('slots, unlocks and ratings are counted exactly once when the process is kill
   await eventually(() => expect(storm.acknowledged).toBeGreaterThan(before + 50), { timeoutMs: 30_000 });
   await storm.stop();
   await waitForSlot(url, last);
-  const people = expectedUsers(world, {
+  const users = expectedUsers(world, {
     playersFrom: Math.floor(startedAt / DAY_SECONDS) * DAY_SECONDS - BACKFILL_DAYS * DAY_SECONDS,
     matchesFrom: startedAt - BACKFILL_DAYS * DAY_SECONDS,
     matchesTo: startedAt - SLOT_SECONDS,
@@ -142,16 +143,16 @@ it('slots, unlocks and ratings are counted exactly once when the process is kill
   });
   const open = Array.from({ length: BACKFILL_KILLS + LIVE_KILLS }, (_, round) => startedAt + round * SLOT_SECONDS);
   const unlived = new Set([startedAt + 10 * SLOT_SECONDS, startedAt + 11 * SLOT_SECONDS]);
-  const possible = new Map([...people].map(([key, person]) => [key, withoutSlots(person, unlived)]));
+  const possible = new Map([...users].map(([key, user]) => [key, withoutSlots(user, unlived)]));
   const minutes = new Map<string, number | undefined>();
-  const told = await eventually(
+  const countedUsers = await eventually(
     async () => {
-      for (const [key, person] of possible) minutes.set(key, await fetchMinutes(url, person));
+      for (const [key, user] of possible) minutes.set(key, await fetchMinutes(url, user));
       return matchingUsers(possible, minutes, open);
     },
     { timeoutMs: 40_000, everyMs: 500 },
   );
-  const given = await expectAcknowledgedRatings(url, storm.ratings.values());
+  const ratingCounts = await expectAcknowledgedRatings(url, storm.ratings.values());
 
   const entries = entriesAt(world, last);
   const background: ExpectedContext = {
@@ -163,18 +164,18 @@ it('slots, unlocks and ratings are counted exactly once when the process is kill
   };
   const everybodys = new Map<string, AchievementsResponse>();
   // Users seen only in unread slots do not exist; users who rated do, even if they were never seen.
-  const there = [...told].filter(([key]) => minutes.get(key) !== undefined).map(([, person]) => person);
+  const there = [...countedUsers].filter(([key]) => minutes.get(key) !== undefined).map(([, user]) => user);
   const others = raters.filter(({ username }) => minutes.get(usernameKey(username)) === undefined);
-  for (const person of [
+  for (const user of [
     ...there,
     ...others.map(({ username }) => unseenUser({ username, gamertag: '', verified: false })),
   ]) {
-    const ratings = [...given].find(([rater]) => usernameKey(rater) === usernameKey(person.username))?.[1] ?? 0;
-    const shown = await eventually(() => expectUserAchievements(person, background, ratings), {
+    const ratings = [...ratingCounts].find(([rater]) => usernameKey(rater) === usernameKey(user.username))?.[1] ?? 0;
+    const achievements = await eventually(() => expectUserAchievements(user, background, ratings), {
       timeoutMs: 15_000,
       everyMs: 100,
     });
-    everybodys.set(person.username, shown);
+    everybodys.set(user.username, achievements);
   }
   await expectAchievementLists(url, everybodys);
   await kill(system, 0);

@@ -90,13 +90,13 @@ it('series and matches stay complete and correct when the process is killed duri
   try {
     const url = await gatewayUrl(child);
     const truth = simulatedSlots(simulator.world, firstSlot - BACKFILL_DAYS * 86_400, lastSlot);
-    const fromFill = BACKFILL_DAYS * 288;
+    const backfillSlotCount = BACKFILL_DAYS * 288;
 
     const online = await eventually(
       async () => {
         const { body } = await getJson(`${url}/api/service-stats/online-24h?days=30`);
         const points = body as { recorded_at: string; online_count: number }[];
-        expect(points.length).toBeGreaterThanOrEqual(fromFill + 1);
+        expect(points.length).toBeGreaterThanOrEqual(backfillSlotCount + 1);
         expect(points.at(-1)?.recorded_at).toBe(formatTimestamp(lastSlot));
         return points;
       },
@@ -104,8 +104,8 @@ it('series and matches stay complete and correct when the process is killed duri
     );
     const times = online.map((point) => point.recorded_at);
     expect(new Set(times).size).toBe(times.length);
-    const filled = [...truth.keys()].slice(0, fromFill);
-    expect(times.slice(0, fromFill)).toEqual(filled);
+    const filled = [...truth.keys()].slice(0, backfillSlotCount);
+    expect(times.slice(0, backfillSlotCount)).toEqual(filled);
 
     const collected = new Set(await expectSiteSeries(url, truth));
     // Compares only matches that ended early enough before the first live slot to be entirely backfilled.

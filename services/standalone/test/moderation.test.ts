@@ -94,16 +94,16 @@ it('moderation takes effect within seconds, and erased users are not re-imported
 
   expect(await runModerate(system, 'erase', ada.username)).toContain('is erased');
   expect(await runModerate(system, 'erase', watched!.username)).toContain('is erased');
-  const gone = [ada.username, watched!.username];
-  const ofPeople = [
+  const erasedUsernames = [ada.username, watched!.username];
+  const userOperations = [
     operations.getProfile,
     operations.getUserAchievements,
     operations.getGamesPlayed,
     operations.getLeaderboardScores,
   ];
   await eventually(async () => {
-    for (const username of gone) {
-      for (const { path } of [...ofPeople, operations.getReputation])
+    for (const username of erasedUsernames) {
+      for (const { path } of [...userOperations, operations.getReputation])
         expect([path, await statusOf(path, username)]).toEqual([path, 404]);
     }
     expect(await reputationOf(wren.username)).toMatchObject({ ratingCount: 0, priorOnly: true, average: 5 });
@@ -120,8 +120,8 @@ it('moderation takes effect within seconds, and erased users are not re-imported
   await eventually(async () => {
     expect((await profileOf(control!.username)).playTime.totalMinutes).toBe(before + 15);
   }, WITHIN_SECONDS);
-  for (const username of gone) {
-    for (const { path } of [...ofPeople, operations.getReputation])
+  for (const username of erasedUsernames) {
+    for (const { path } of [...userOperations, operations.getReputation])
       expect([path, await statusOf(path, username)]).toEqual([path, 404]);
   }
   const lists = [operations.listRecentUnlocks, operations.getAchievementLeaderboard].map(
@@ -129,7 +129,7 @@ it('moderation takes effect within seconds, and erased users are not re-imported
   );
   for (const list of lists) {
     const text = JSON.stringify((await getJson(list)).body);
-    for (const username of gone) expect(text).not.toContain(JSON.stringify(username));
+    for (const username of erasedUsernames) expect(text).not.toContain(JSON.stringify(username));
   }
   expect(await runModerate(system, 'erase', ada.username)).toContain('was erased before');
 }, 120_000);

@@ -48,19 +48,19 @@ export class RatingLoad {
     offset: number,
   ): Promise<void> {
     const others = profiles.filter((profile) => usernameKey(profile) !== usernameKey(rater));
-    for (let turn = offset; ; turn += 1) {
+    for (let index = offset; ; index += 1) {
       await this.#up.promise;
       if (this.#stopped) return;
-      const profile = others[turn % others.length] ?? '';
-      await this.#rateOnce({ rater, sessionKey, profile, stars: 1 + ((turn * 7 + offset) % 5) });
+      const profile = others[index % others.length] ?? '';
+      await this.#rateOnce({ rater, sessionKey, profile, stars: 1 + ((index * 7 + offset) % 5) });
     }
   }
 
   async #rateOnce(one: { rater: string; sessionKey: string; profile: string; stars: number }): Promise<void> {
     const { rater, sessionKey, profile, stars } = one;
     const key = `${rater}\n${profile}`;
-    const given = this.ratings.get(key) ?? { rater, profile, acknowledged: undefined, unconfirmed: new Set() };
-    this.ratings.set(key, given);
+    const sentRating = this.ratings.get(key) ?? { rater, profile, acknowledged: undefined, unconfirmed: new Set() };
+    this.ratings.set(key, sentRating);
     const status = await getJson(this.#url + pathTo(operations.rateProfile.path, profile), {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-Session-Key': sessionKey },
@@ -71,9 +71,9 @@ export class RatingLoad {
     );
     if (status === 200) {
       this.acknowledged += 1;
-      given.acknowledged = stars;
-      given.unconfirmed.clear();
-    } else if (status === undefined || status >= 500) given.unconfirmed.add(stars);
+      sentRating.acknowledged = stars;
+      sentRating.unconfirmed.clear();
+    } else if (status === undefined || status >= 500) sentRating.unconfirmed.add(stars);
     else if (status !== 404) throw new Error(`a rating is answered with ${status}`);
   }
 }
@@ -81,10 +81,10 @@ export class RatingLoad {
 /** Fails unless every profile has each acknowledged rating once, with correct totals. Returns the number of ratings by rater. */
 export async function expectAcknowledgedRatings(
   url: string,
-  given: Iterable<SentRating>,
+  sentRatings: Iterable<SentRating>,
 ): Promise<Map<string, number>> {
   const ratingsGiven = new Map<string, number>();
-  for (const [profile, ofProfile] of Map.groupBy(given, (one) => one.profile)) {
+  for (const [profile, ofProfile] of Map.groupBy(sentRatings, (one) => one.profile)) {
     const { status, body } = await getJson<Reputation>(
       `${url}${pathTo(operations.getReputation.path, profile)}?feedbackLimit=30`,
     );

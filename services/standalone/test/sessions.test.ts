@@ -156,18 +156,18 @@ describe('session', () => {
   it('with a made-up key is rejected for writes', async () => {
     const rated = system.simulator.accounts[4]!.username;
     const path = system.url + pathTo(operations.rateProfile.path, rated);
-    const made = 'made-up-key-of-nobody-0123456789';
-    usedKeys.push(made);
+    const unknownKey = 'made-up-key-of-nobody-0123456789';
+    usedKeys.push(unknownKey);
     const post = (headers: Record<string, string>, body: object) =>
       getJson(path, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', ...headers },
         body: JSON.stringify(body),
       });
-    expect(await post({ 'X-Session-Key': made }, { stars: 1 })).toMatchObject({ status: 401 });
-    expect(await post({}, { stars: 1, sessionKey: made })).toMatchObject({ status: 401 });
+    expect(await post({ 'X-Session-Key': unknownKey }, { stars: 1 })).toMatchObject({ status: 401 });
+    expect(await post({}, { stars: 1, sessionKey: unknownKey })).toMatchObject({ status: 401 });
     expect(await post({}, { stars: 1 })).toMatchObject({ status: 400, body: { error: 'sessionKey is required' } });
-    expect((await getJson(`${path}?sessionKey=${made}`)).body).toMatchObject({ viewer: null });
+    expect((await getJson(`${path}?sessionKey=${unknownKey}`)).body).toMatchObject({ viewer: null });
   });
 });
 

@@ -112,20 +112,20 @@ describe('standalone system', () => {
     for (const operation of anybodys) {
       const asked = operation.path.includes(':leaderboardId') ? withBoards : awkward;
       for (const { titleId, name } of operation.path.includes(':titleId') ? asked : asked.slice(0, 1)) {
-        const place = { titleId, game: name, leaderboardId: boardOf(titleId), eventId: Number(events[0]?.id) };
-        const byId = await fetchOperation(operation, operation.path, place);
+        const pathParams = { titleId, game: name, leaderboardId: boardOf(titleId), eventId: Number(events[0]?.id) };
+        const byId = await fetchOperation(operation, operation.path, pathParams);
         const bytes = await byId.text();
         expect([operation.id, byId.status]).toEqual([operation.id, 200]);
         const isJson = operation.mediaType === undefined;
         if (isJson && operation !== (operations.getOnlineUsers as unknown as Operation))
           operation.response.parse(JSON.parse(bytes));
         for (const path of gamePathsOf(operation)) {
-          const byName = await fetchOperation(operation, path, place);
+          const byName = await fetchOperation(operation, path, pathParams);
           expect(await byName.text()).toBe(bytes);
           expect(byName.headers.get('etag')).toBe(byId.headers.get('etag'));
           // A title ID that is the name of another game resolves to that game.
           if (namedLikeAnId.has(titleId)) continue;
-          const byIdAsGame = await fetchOperation(operation, path, { ...place, game: titleId.toUpperCase() });
+          const byIdAsGame = await fetchOperation(operation, path, { ...pathParams, game: titleId.toUpperCase() });
           expect(await byIdAsGame.text()).toBe(bytes);
         }
       }

@@ -36,8 +36,8 @@ function parentOf({ traceId, parentSpanId }: ReceivedSpan): ReceivedSpan | undef
   return spans.find((span) => span.traceId === traceId && span.spanId === parentSpanId);
 }
 
-function findSpan(isWanted: (span: ReceivedSpan) => boolean): ReceivedSpan {
-  const found = spans.find(isWanted);
+function findSpan(isMatch: (span: ReceivedSpan) => boolean): ReceivedSpan {
+  const found = spans.find(isMatch);
   if (found === undefined)
     throw new Error(`not among ${spans.map(({ service, name }) => `${service}: ${name}`).join(', ')}`);
   return found;

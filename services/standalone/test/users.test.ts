@@ -40,12 +40,12 @@ it('profiles, games, scores and achievements of all users match the network afte
 
   /** Compares all users with the expected ones at a pass and a newest slot. */
   const compare = async (pass: EpochSeconds, to: EpochSeconds) => {
-    const people = expectedUsers(world, { playersFrom, matchesFrom, to });
+    const users = expectedUsers(world, { playersFrom, matchesFrom, to });
     const titles = await eventually(
       async () => {
-        const shown = await fetchTitles(url);
-        expect(shown.size).toBeGreaterThanOrEqual(world.titlesAt(to).length);
-        return shown;
+        const servedTitles = await fetchTitles(url);
+        expect(servedTitles.size).toBeGreaterThanOrEqual(world.titlesAt(to).length);
+        return servedTitles;
       },
       { timeoutMs: 20_000 },
     );
@@ -56,15 +56,15 @@ it('profiles, games, scores and achievements of all users match the network afte
       standings: { observed: [entriesAt(world, lastFilled), entries], possible },
     };
     const everybodys = new Map<string, AchievementsResponse>();
-    for (const person of people.values()) {
-      await eventually(() => expectUser(person, background), { timeoutMs: 20_000, everyMs: 100 });
+    for (const user of users.values()) {
+      await eventually(() => expectUser(user, background), { timeoutMs: 20_000, everyMs: 100 });
     }
-    for (const person of people.values()) {
-      const shown = await eventually(() => expectUserAchievements(person, background), {
+    for (const user of users.values()) {
+      const served = await eventually(() => expectUserAchievements(user, background), {
         timeoutMs: 10_000,
         everyMs: 100,
       });
-      everybodys.set(person.username, shown);
+      everybodys.set(user.username, served);
     }
     await expectAchievementLists(url, everybodys);
     return everybodys;

@@ -25,7 +25,7 @@ export interface UserModeration {
    *
    * @throws AppError `unavailable` when the store can't be read or written; some users may be published then
    */
-  republishUsers(onProgress: (people: number) => void): Promise<number>;
+  republishUsers(onProgress: (userCount: number) => void): Promise<number>;
   close(): Promise<void>;
 }
 

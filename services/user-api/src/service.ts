@@ -47,7 +47,7 @@ export async function createUserApi(config: UserApiConfig, overrides: UserApiOve
   const now = () => Math.floor(clock() / 1000);
 
   const profileUpdates = metrics.counter('profile_updates_total', 'Profile updates that were written');
-  const peopleChanges = metrics.counter('user_changes_total', 'Users and players that are new or changed');
+  const userChanges = metrics.counter('user_changes_total', 'Users and players that are new or changed');
   const playSlots = metrics.counter('play_slots_total', 'Slots of play time credited to users');
   const refusedSlots = metrics.counter(
     'rejected_slots_total',
@@ -59,7 +59,7 @@ export async function createUserApi(config: UserApiConfig, overrides: UserApiOve
 
   const catalog = new UserCatalog({ store: store.users, definitions, nameHash, clock, origin });
   const onObserved = ({ changed, slots, unlocks, refused }: ObservationResult) => {
-    peopleChanges.inc(changed);
+    userChanges.inc(changed);
     playSlots.inc(slots);
     unlockCount.inc(unlocks);
     refusedSlots.inc(refused);

@@ -86,8 +86,8 @@ describe('profile update', () => {
       fc.property(profiles, updates, (profile, update) => {
         const changed = after(profile, update);
         const clearsLinks = update.discord_profile_url === null;
-        const isKept = (given: string) => !(given in update) && !(given === 'social_links' && clearsLinks);
-        const names = Object.entries(fieldsOf).flatMap(([given, name]) => (isKept(given) ? [name] : []));
+        const isUnchanged = (field: string) => !(field in update) && !(field === 'social_links' && clearsLinks);
+        const names = Object.entries(fieldsOf).flatMap(([field, name]) => (isUnchanged(field) ? [name] : []));
         expect(names.map((name) => changed[name])).toEqual(names.map((name) => profile[name]));
         expect(isSameProfile(applyProfileUpdate(profile, {}), profile)).toBe(true);
         expect(changed.version).toBe(profile.version);

@@ -18,14 +18,14 @@ import {
 /** Contract of commits to every {@link UserStore}. `open` returns an empty store each time. */
 export function describeCommits(adapter: string, open: () => Promise<UserDatabase>, numRuns: number): void {
   describe(`commits to ${adapter}`, () => {
-    let people: UserDatabase;
+    let database: UserDatabase;
     let users: UserStore;
     beforeEach(async () => {
-      people = await open();
-      ({ users } = people);
+      database = await open();
+      ({ users } = database);
     });
     afterEach(async () => {
-      await people.close();
+      await database.close();
     });
 
     it('returns arbitrary text exactly as it was written', async () => {
@@ -53,7 +53,7 @@ export function describeCommits(adapter: string, open: () => Promise<UserDatabas
             rule: { kind: 'leaderboard-rank', rank: 1, titleId: other },
           });
           const evaluation = { digest: other, after: keys[0], done: false };
-          await put(people, { users: some, playDays: days, players, definitions: [named], evaluation });
+          await put(database, { users: some, playDays: days, players, definitions: [named], evaluation });
 
           const [found, foundPlayers] = await Promise.all([users.users(keys), users.players(keys)]);
           expect(keys.map((key) => found.get(key))).toEqual(some);
@@ -67,13 +67,13 @@ export function describeCommits(adapter: string, open: () => Promise<UserDatabas
     });
 
     it('rejects a commit with another expected revision and changes nothing', async () => {
-      await put(people, { users: [user('a')], facts: [fact('kept')] });
+      await put(database, { users: [user('a')], facts: [fact('kept')] });
       const stale = { users: [user('a', { ratingsGiven: 9 }), user('b')], playDays: [playDay('a', [1])] };
       expect(await users.commit({ expectedRevision: 0, revision: 9, ...stale, facts: [fact('stale')] })).toBe(false);
       expect(await users.commit({ expectedRevision: 2, revision: 9, ...stale, facts: [fact('early')] })).toBe(false);
       expect(await users.users(['a', 'b'])).toEqual(new Map([['a', user('a')]]));
       expect(await users.playDays([{ key: 'a', day: DAY }])).toEqual([]);
-      expect([await users.revision(), await factIds(people)]).toEqual([1, ['kept']]);
+      expect([await users.revision(), await factIds(database)]).toEqual([1, ['kept']]);
     });
 
     it('stores the revision that the commit names', async () => {
@@ -92,11 +92,11 @@ export function describeCommits(adapter: string, open: () => Promise<UserDatabas
       expect(results.filter(Boolean)).toHaveLength(1);
       const winner = ['a', 'b', 'c', 'd'][results.indexOf(true)] ?? '';
       expect([...(await users.users(['a', 'b', 'c', 'd'])).keys()]).toEqual([winner]);
-      expect([await users.revision(), await factIds(people)]).toEqual([1, [winner]]);
+      expect([await users.revision(), await factIds(database)]).toEqual([1, [winner]]);
     });
 
     it('changes nothing when a part of the commit fails', async () => {
-      await put(people, { facts: [fact('one')] });
+      await put(database, { facts: [fact('one')] });
       const half = {
         expectedRevision: 1,
         revision: 2,
@@ -106,25 +106,25 @@ export function describeCommits(adapter: string, open: () => Promise<UserDatabas
       };
       await expect(users.commit(half)).rejects.toThrow();
       expect(await users.users(['a'])).toEqual(new Map());
-      expect([await users.revision(), await factIds(people)]).toEqual([1, ['one']]);
+      expect([await users.revision(), await factIds(database)]).toEqual([1, ['one']]);
     });
 
     it('appends facts to the outbox in commit order', async () => {
-      await put(people, { facts: [fact('b'), fact('a')] });
-      const [first] = await people.outbox.pending(1);
-      await people.outbox.remove([first?.place ?? -1]);
-      await put(people, { facts: [fact('__proto__')] });
-      expect(await factIds(people)).toEqual(['a', '__proto__']);
-      expect(await people.outbox.pending(1)).toEqual([{ place: expect.any(Number), ...fact('a') }]);
+      await put(database, { facts: [fact('b'), fact('a')] });
+      const [first] = await database.outbox.pending(1);
+      await database.outbox.remove([first?.place ?? -1]);
+      await put(database, { facts: [fact('__proto__')] });
+      expect(await factIds(database)).toEqual(['a', '__proto__']);
+      expect(await database.outbox.pending(1)).toEqual([{ place: expect.any(Number), ...fact('a') }]);
     });
 
     it('stores and reads 5,000 users and their play days in one commit', async () => {
       const keys = Array.from({ length: 5000 }, (_, index) => `player ${index}`);
       const some = keys.map((key) => user(key));
-      await put(people, { users: some, playDays: keys.map((key) => playDay(key, [1])) });
+      await put(database, { users: some, playDays: keys.map((key) => playDay(key, [1])) });
       const later = some.map((one) => ({ ...one, ratingsGiven: 1 }));
       const days = keys.map((key) => playDay(key, [1, 2]));
-      await put(people, { users: later, playDays: days });
+      await put(database, { users: later, playDays: days });
       const stored = await users.users(keys);
       const found = new Map(
         (await users.playDays(keys.map((key) => ({ key, day: DAY })))).map((day) => [day.userKey, day]),

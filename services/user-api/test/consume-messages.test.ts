@@ -33,10 +33,10 @@ const seen = (...names: readonly string[]) => ({
 
 /** Starts the consumer of user-api on an in-process bus. */
 async function consuming(options: { observed?: ObservedUsers; people?: ObservedUsers['catalog'] } = {}) {
-  const { observed = openUsers(rules), people = observed.catalog } = options;
+  const { observed = openUsers(rules), people: userCatalog = observed.catalog } = options;
   const bus = await memoryBus();
   const steps: ObservationResult[] = [];
-  const consumer = await consumeMessages(bus, people, (step) => steps.push(step));
+  const consumer = await consumeMessages(bus, userCatalog, (step) => steps.push(step));
   cleanUp(() => consumer.stop());
   const settled = () =>
     eventually(async () => {
@@ -110,13 +110,14 @@ describe('message consumer of user-api', () => {
 
   it('batches small waiting messages and commits large ones separately', async () => {
     const { bus, settled, steps, store } = await consuming();
-    const crowd = (part: number) => seen(...Array.from({ length: 600 }, (_, index) => `user ${part} ${index}`));
+    const createLargeMessage = (part: number) =>
+      seen(...Array.from({ length: 600 }, (_, index) => `user ${part} ${index}`));
     await Promise.all(['A', 'B', 'C'].map((name) => bus.publish(playersObserved, seen(name))));
     await settled();
     expect(await store.users.revision()).toBe(NOON * 1000 + steps.length - 1);
     expect(steps.reduce((sum, { changed }) => sum + changed, 0)).toBe(3);
     const before = steps.length;
-    await Promise.all([1, 2, 3].map((part) => bus.publish(playersObserved, crowd(part))));
+    await Promise.all([1, 2, 3].map((part) => bus.publish(playersObserved, createLargeMessage(part))));
     await settled();
     expect(steps.slice(before).map(({ changed }) => changed)).toEqual([600, 600, 600]);
   });
@@ -132,7 +133,7 @@ describe('message consumer of user-api', () => {
   it('retries messages after the store was unavailable', async () => {
     const observed = openUsers(rules);
     let failures = 2;
-    const people = createCatalog(
+    const userCatalog = createCatalog(
       {
         ...observed.store.users,
         commit: async (commit) => {
@@ -143,7 +144,7 @@ describe('message consumer of user-api', () => {
       },
       rules,
     );
-    const { publish, user } = await consuming({ observed, people });
+    const { publish, user } = await consuming({ observed, people: userCatalog });
     await publish(playersObserved, seen('EmberFox'));
     expect(failures).toBeLessThan(0);
     expect(await user()).toMatchObject({ titles: [{ minutes: 5 }] });

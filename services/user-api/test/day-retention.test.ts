@@ -25,8 +25,8 @@ describe('play day retention', () => {
 
   it('keeps days whose slots can still be credited, so that no slot is credited twice', async () => {
     const { catalog, store, clock } = openUsers();
-    const told = [playMessage(spans({ from: first, slots: 3 }))];
-    await catalog.applyPlayTime(told, true);
+    const messages = [playMessage(spans({ from: first, slots: 3 }))];
+    await catalog.applyPlayTime(messages, true);
     const removed: number[] = [];
     const removeDaysBefore = async (day: number) => {
       removed.push(await store.users.removeDaysBefore(day));
@@ -37,9 +37,9 @@ describe('play day retention', () => {
       expect(removed).toEqual([0]);
     });
     await retention.stop();
-    expect(await catalog.applyPlayTime(told, true)).toMatchObject({ changed: 0, slots: 0 });
+    expect(await catalog.applyPlayTime(messages, true)).toMatchObject({ changed: 0, slots: 0 });
     clock.nowMs += SLOT * 3000;
-    expect(await catalog.applyPlayTime(told, true)).toMatchObject({ changed: 0, refused: 3 });
+    expect(await catalog.applyPlayTime(messages, true)).toMatchObject({ changed: 0, refused: 3 });
   });
 
   it('retries after a store failure and has no running work after it was stopped', async () => {

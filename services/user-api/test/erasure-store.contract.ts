@@ -18,17 +18,17 @@ import {
 /** Contract of erasure in every user database. `open` returns an empty store each time. */
 export function describeErasure(adapter: string, open: () => Promise<UserDatabase>): void {
   describe(`erasure of a user in ${adapter}`, () => {
-    let people: UserDatabase;
+    let database: UserDatabase;
     beforeEach(async () => {
-      people = await open();
-      await fillStore(people);
+      database = await open();
+      await fillStore(database);
     });
     afterEach(async () => {
-      await people.close();
+      await database.close();
     });
 
     const forgetA = (changes: Partial<ErasureCommand> = {}) =>
-      people.profiles.eraseUser({
+      database.profiles.eraseUser({
         userKey: 'a',
         playerKey: 'a tag',
         hashes: ['hash of a', 'hash of a tag'],
@@ -37,76 +37,76 @@ export function describeErasure(adapter: string, open: () => Promise<UserDatabas
       });
 
     it('removes all data of the user and none of other users', async () => {
-      const others = await readAllOf(people, 'b');
+      const others = await readAllOf(database, 'b');
       await forgetA();
-      expect(await readAllOf(people, 'a')).toEqual(NOTHING);
-      expect(await readAllOf(people, 'b')).toEqual({ ...others, place: 0 });
-      expect(await people.profiles.findDiscordUser('1 a')).toBeUndefined();
-      expect(await people.users.findErased(['hash of a', 'hash of b', 'hash of a tag', '__proto__'])).toEqual(
+      expect(await readAllOf(database, 'a')).toEqual(NOTHING);
+      expect(await readAllOf(database, 'b')).toEqual({ ...others, place: 0 });
+      expect(await database.profiles.findDiscordUser('1 a')).toBeUndefined();
+      expect(await database.users.findErased(['hash of a', 'hash of b', 'hash of a tag', '__proto__'])).toEqual(
         new Set(['hash of a', 'hash of a tag']),
       );
-      expect(await factIds(people)).toEqual(['a is gone']);
+      expect(await factIds(database)).toEqual(['a is gone']);
     });
 
     it('removes the user from counts, leaderboard and recent unlocks', async () => {
       await forgetA();
-      expect(await people.users.unlockCounts()).toEqual({ byAchievement: new Map([[1, 1]]), players: 1 });
-      expect(await people.users.leaderboard(0, 10)).toEqual([
+      expect(await database.users.unlockCounts()).toEqual({ byAchievement: new Map([[1, 1]]), players: 1 });
+      expect(await database.users.leaderboard(0, 10)).toEqual([
         { rank: 1, username: 'b', score: 10, achievementCount: 1 },
       ]);
-      expect((await people.users.recentUnlocks(10)).map(({ userKey }) => userKey)).toEqual(['b']);
+      expect((await database.users.recentUnlocks(10)).map(({ userKey }) => userKey)).toEqual(['b']);
       await forgetA({ userKey: 'b', playerKey: undefined, hashes: ['hash of b'], facts: [] });
-      expect(await people.users.unlockCounts()).toEqual({ byAchievement: new Map(), players: 0 });
-      expect(await people.users.leaderboard(0, 10)).toEqual([]);
+      expect(await database.users.unlockCounts()).toEqual({ byAchievement: new Map(), players: 0 });
+      expect(await database.users.leaderboard(0, 10)).toEqual([]);
     });
 
     it('makes commits and profile writes based on earlier reads stale', async () => {
-      const expectedRevision = await people.users.revision();
+      const expectedRevision = await database.users.revision();
       await forgetA();
-      expect(await people.users.commit({ expectedRevision, revision: expectedRevision + 1, users: [user('a')] })).toBe(
-        false,
-      );
-      expect(await people.users.users(['a'])).toEqual(new Map());
-      const late = people.profiles.writeProfile({ profile: profile('a', { version: 1 }), facts: [] });
+      expect(
+        await database.users.commit({ expectedRevision, revision: expectedRevision + 1, users: [user('a')] }),
+      ).toBe(false);
+      expect(await database.users.users(['a'])).toEqual(new Map());
+      const late = database.profiles.writeProfile({ profile: profile('a', { version: 1 }), facts: [] });
       expect(await late).toBe('stale');
     });
 
     it('changes nothing for an erased user and publishes the facts again', async () => {
       await forgetA();
-      const others = await readAllOf(people, 'b');
-      const waiting = await people.outbox.pending(9);
-      await people.outbox.remove(waiting.map(({ place }) => place));
+      const others = await readAllOf(database, 'b');
+      const waiting = await database.outbox.pending(9);
+      await database.outbox.remove(waiting.map(({ place }) => place));
       await forgetA();
       await forgetA({ playerKey: undefined, facts: [fact('again')] });
-      expect(await readAllOf(people, 'b')).toEqual(others);
-      expect(await readAllOf(people, 'a')).toEqual(NOTHING);
-      expect(await factIds(people)).toEqual(['a is gone', 'again']);
-      expect(await people.users.unlockCounts()).toEqual({ byAchievement: new Map([[1, 1]]), players: 1 });
+      expect(await readAllOf(database, 'b')).toEqual(others);
+      expect(await readAllOf(database, 'a')).toEqual(NOTHING);
+      expect(await factIds(database)).toEqual(['a is gone', 'again']);
+      expect(await database.users.unlockCounts()).toEqual({ byAchievement: new Map([[1, 1]]), players: 1 });
     });
 
     it('is serialised with concurrent commits and profile writes', async () => {
-      const expectedRevision = await people.users.revision();
+      const expectedRevision = await database.users.revision();
       await Promise.all([
         forgetA(),
-        people.users.commit({
+        database.users.commit({
           expectedRevision,
           revision: expectedRevision + 1,
           users: [userWithUnlocks('a', [1, 2, 3])],
           unlocks: [unlock('a', 3)],
         }),
-        people.profiles.writeProfile({ profile: profile('a', { version: 1, discordId: '3' }), facts: [] }),
+        database.profiles.writeProfile({ profile: profile('a', { version: 1, discordId: '3' }), facts: [] }),
       ]);
-      expect(await readAllOf(people, 'a')).toEqual(NOTHING);
-      expect(await people.profiles.findDiscordUser('3')).toBeUndefined();
-      expect(await people.users.unlockCounts()).toEqual({ byAchievement: new Map([[1, 1]]), players: 1 });
+      expect(await readAllOf(database, 'a')).toEqual(NOTHING);
+      expect(await database.profiles.findDiscordUser('3')).toBeUndefined();
+      expect(await database.users.unlockCounts()).toEqual({ byAchievement: new Map([[1, 1]]), players: 1 });
     });
 
     it('keeps the player when no player key is given, and stores the hash of an unknown user', async () => {
       await forgetA({ playerKey: undefined });
-      expect(await people.users.players(['a tag'])).toHaveProperty('size', 1);
-      await people.profiles.eraseUser({ userKey: 'z', playerKey: 'z', hashes: ['NUL \0'], facts: [fact('z')] });
-      expect(await people.users.findErased(['NUL \0', 'NUL '])).toEqual(new Set(['NUL \0']));
-      expect(await factIds(people)).toEqual(['a is gone', 'z']);
+      expect(await database.users.players(['a tag'])).toHaveProperty('size', 1);
+      await database.profiles.eraseUser({ userKey: 'z', playerKey: 'z', hashes: ['NUL \0'], facts: [fact('z')] });
+      expect(await database.users.findErased(['NUL \0', 'NUL '])).toEqual(new Set(['NUL \0']));
+      expect(await factIds(database)).toEqual(['a is gone', 'z']);
     });
   });
 }
@@ -129,9 +129,9 @@ async function readAllOf({ users, profiles }: UserDatabase, key: string) {
 }
 
 /** Stores two users with all data: a has two unlocks, b one of them. */
-async function fillStore(people: UserDatabase): Promise<void> {
+async function fillStore(database: UserDatabase): Promise<void> {
   const slots = bits([1]);
-  await put(people, {
+  await put(database, {
     users: [userWithUnlocks('a', [1, 2]), userWithUnlocks('b', [1])],
     players: [player('a tag', ['t:1']), player('b tag', ['t:1'])],
     playDays: ['a', 'b'].flatMap((key) => [playDay(key, [1]), playDay(key, [2], 't', DAY - 1)]),
@@ -142,6 +142,6 @@ async function fillStore(people: UserDatabase): Promise<void> {
     unlocks: [unlock('a', 1), unlock('a', 2, SLOT + 1), unlock('b', 1)],
   });
   for (const key of ['a', 'b']) {
-    await people.profiles.writeProfile({ profile: profile(key, { discordId: `1 ${key}` }), facts: [] });
+    await database.profiles.writeProfile({ profile: profile(key, { discordId: `1 ${key}` }), facts: [] });
   }
 }

@@ -37,12 +37,12 @@ describe('hidden achievement', () => {
         expect(JSON.stringify(open)).not.toMatch(isSecret);
 
         const own = (await achievements.ofUser('Owner')).body;
-        const locked = own.groups.flatMap((group) => group.achievements.filter((shown) => !shown.earned));
+        const locked = own.groups.flatMap((group) => group.achievements.filter((achievement) => !achievement.earned));
         expect(JSON.stringify(locked)).not.toMatch(isSecret);
         expect(JSON.stringify(locked)).not.toContain('revealed_');
-        for (const shown of own.achievements) {
-          expect('revealed_name' in shown).toBe(shown.is_hidden);
-          expect(isSecret.test(shown.name)).toBe(shown.is_hidden);
+        for (const achievement of own.achievements) {
+          expect('revealed_name' in achievement).toBe(achievement.is_hidden);
+          expect(isSecret.test(achievement.name)).toBe(achievement.is_hidden);
         }
       }),
       { numRuns: 40 },

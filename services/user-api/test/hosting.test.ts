@@ -13,10 +13,13 @@ const hosts = definitionsOf([
 describe('hosted sessions', () => {
   it('are counted once per host and slot when messages repeat', async () => {
     const { catalog, store } = openUsers();
-    const told = [ended(['Ember Fox', NOON], ['ember fox ', NOON], ['Marlow', NOON]), ended(['Ember Fox', DAY - SLOT])];
-    expect(await catalog.applyMatches(told, false)).toMatchObject({ changed: 2 });
+    const messages = [
+      ended(['Ember Fox', NOON], ['ember fox ', NOON], ['Marlow', NOON]),
+      ended(['Ember Fox', DAY - SLOT]),
+    ];
+    expect(await catalog.applyMatches(messages, false)).toMatchObject({ changed: 2 });
     const revision = await store.users.revision();
-    expect(await catalog.applyMatches(told, false)).toMatchObject({ changed: 0 });
+    expect(await catalog.applyMatches(messages, false)).toMatchObject({ changed: 0 });
     expect(await catalog.applyMatches([ended(['Ember Fox', NOON]), ended(['Ember Fox', NOON])], false)).toMatchObject({
       changed: 0,
     });
@@ -54,22 +57,22 @@ describe('hosted sessions', () => {
 
   it('are refused when older than 30 days or in the future', async () => {
     const { catalog } = openUsers();
-    const told = ended(
+    const message = ended(
       ['A', NOON - 30 * 86_400],
       ['A', NOON - 30 * 86_400 - SLOT],
       ['A', NOON + 2 * SLOT],
       ['B', NOON],
     );
-    expect(await catalog.applyMatches([told], false)).toMatchObject({ changed: 2, refused: 2 });
+    expect(await catalog.applyMatches([message], false)).toMatchObject({ changed: 2, refused: 2 });
   });
 
   it('are ignored for invalid or erased gamertags', async () => {
     const { catalog, store } = openUsers();
     const hashes = [testNameHash.gamertag('ember fox')];
     await store.profiles.eraseUser({ userKey: 'emberfox', playerKey: 'ember fox', hashes, facts: [] });
-    const told = ended(['', NOON], [' ', NOON], ['x'.repeat(65), NOON], ['Ember Fox', NOON]);
-    expect(await catalog.applyMatches([told], false)).toMatchObject({ changed: 0 });
-    expect(await catalog.applyMatches([told, ended(['__proto__', NOON])], false)).toMatchObject({ changed: 1 });
+    const message = ended(['', NOON], [' ', NOON], ['x'.repeat(65), NOON], ['Ember Fox', NOON]);
+    expect(await catalog.applyMatches([message], false)).toMatchObject({ changed: 0 });
+    expect(await catalog.applyMatches([message, ended(['__proto__', NOON])], false)).toMatchObject({ changed: 1 });
     expect((await store.users.players(['__proto__', 'ember fox'])).size).toBe(1);
   });
 });

@@ -20,12 +20,12 @@ const settled = () => new Promise((resolve) => setImmediate(() => resolve(undefi
 
 describe('KeyedMutex', () => {
   it('runs work of one key in order and different keys concurrently', async () => {
-    const turns = new KeyedMutex();
+    const mutex = new KeyedMutex();
     const [first, second, other] = [work(), work(), work()];
     const results = [
-      turns.runExclusive('a', first.run),
-      turns.runExclusive('a', second.run),
-      turns.runExclusive('b', other.run),
+      mutex.runExclusive('a', first.run),
+      mutex.runExclusive('a', second.run),
+      mutex.runExclusive('b', other.run),
     ];
     await settled();
     expect([first.isBegun(), second.isBegun(), other.isBegun()]).toEqual([true, false, true]);
@@ -36,22 +36,22 @@ describe('KeyedMutex', () => {
   });
 
   it('continues after the previous work was rejected', async () => {
-    const turns = new KeyedMutex();
-    const refused = turns.runExclusive('a', () => Promise.reject(new AppError('forbidden', 'No')));
-    const next = turns.runExclusive('a', () => Promise.resolve('2'));
+    const mutex = new KeyedMutex();
+    const refused = mutex.runExclusive('a', () => Promise.reject(new AppError('forbidden', 'No')));
+    const next = mutex.runExclusive('a', () => Promise.resolve('2'));
     await expect(refused).rejects.toThrow('No');
     expect(await next).toBe('2');
   });
 
   it('rejects waiting work when the previous work found the store unavailable', async () => {
-    const turns = new KeyedMutex();
+    const mutex = new KeyedMutex();
     const [waiting, later] = [work(), work()];
-    const away = turns.runExclusive('a', () => Promise.reject(new AppError('unavailable', 'Away')));
-    const behind = turns.runExclusive('a', waiting.run);
+    const away = mutex.runExclusive('a', () => Promise.reject(new AppError('unavailable', 'Away')));
+    const behind = mutex.runExclusive('a', waiting.run);
     await expect(away).rejects.toThrow('Away');
     await expect(behind).rejects.toThrow('Away');
     expect(waiting.isBegun()).toBe(false);
     later.resolve('back');
-    expect(await turns.runExclusive('a', later.run)).toBe('back');
+    expect(await mutex.runExclusive('a', later.run)).toBe('back');
   });
 });

@@ -7,14 +7,14 @@ import { prepareUserDatabase } from './prepare-user-database.ts';
 import { bits, DAY, fact, unlock, userWithUnlocks } from './stored-records.ts';
 
 let server: TestMongod;
-let people: UserDatabase;
+let database: UserDatabase;
 beforeAll(async () => {
   server = await startMongod();
   const { url } = await prepareUserDatabase('people', server.url);
-  people = await openMongoUserDatabase(url, 'simulated');
+  database = await openMongoUserDatabase(url, 'simulated');
 }, 60_000);
 afterAll(async () => {
-  await people.close();
+  await database.close();
   await server.remove();
 });
 
@@ -48,7 +48,7 @@ describe('users while MongoDB is killed during commits', () => {
   it('have every acknowledged commit and no partial commit after the restart', async () => {
     const acknowledged: number[] = [];
     const write = () =>
-      commitNext(people).then(
+      commitNext(database).then(
         (revision) => {
           if (revision > 0) acknowledged.push(revision);
         },
@@ -60,9 +60,9 @@ describe('users while MongoDB is killed during commits', () => {
       acknowledged: () => acknowledged.length,
       minBetweenKills: 5,
     });
-    await eventually(() => people.check(), { timeoutMs: 20_000 });
+    await eventually(() => database.check(), { timeoutMs: 20_000 });
 
-    const { users, outbox } = people;
+    const { users, outbox } = database;
     const revision = await users.revision();
     expect(revision).toBeGreaterThanOrEqual(Math.max(...acknowledged));
     const found = await users.users(KEYS);

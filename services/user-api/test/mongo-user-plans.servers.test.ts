@@ -8,18 +8,18 @@ import { fillDatabase, readOperations, writeOperations, fullReads } from './stor
 const DATABASE = 'test_people_plans';
 
 let database: TestDatabase;
-let people: UserDatabase;
+let userDatabase: UserDatabase;
 let operations: MongoOperations;
 beforeAll(async () => {
   database = await prepareUserDatabase(DATABASE);
   await database.clear();
   operations = mongoOperations(DATABASE);
-  people = await openMongoUserDatabase(database.url, 'simulated');
-  await fillDatabase(people);
+  userDatabase = await openMongoUserDatabase(database.url, 'simulated');
+  await fillDatabase(userDatabase);
 });
 afterAll(async () => {
   await operations.close();
-  await people.close();
+  await userDatabase.close();
   await database.clear();
 });
 
@@ -30,21 +30,21 @@ describe('query plans of users in MongoDB', () => {
   it.each(Object.entries({ ...readOperations, ...writeOperations }))(
     'uses an index without sorting and examines few keys: %s',
     async (_name, use) => {
-      const made = await operations.during(() => use(people));
-      const planned = made.filter(({ planSummary }) => planSummary !== undefined);
-      expect(made.length).toBeGreaterThan(0);
+      const profileEntries = await operations.during(() => use(userDatabase));
+      const planned = profileEntries.filter(({ planSummary }) => planSummary !== undefined);
+      expect(profileEntries.length).toBeGreaterThan(0);
       for (const { planSummary, hasSortStage = false } of planned) {
         expect(planSummary).toMatch(/^(IXSCAN|IDHACK|COUNT_SCAN)/);
         expect(hasSortStage).toBe(false);
       }
-      const examined = made.reduce((sum, { keysExamined = 0 }) => sum + Number(keysExamined), 0);
+      const examined = profileEntries.reduce((sum, { keysExamined = 0 }) => sum + Number(keysExamined), 0);
       expect(examined).toBeLessThan(FEW);
     },
   );
 
   it.each(Object.entries(fullReads))('reads a small collection completely: %s', async (_name, read) => {
-    const made = await operations.during(() => read(people));
-    const examined = made.reduce((sum, { docsExamined = 0 }) => sum + Number(docsExamined), 0);
+    const profileEntries = await operations.during(() => read(userDatabase));
+    const examined = profileEntries.reduce((sum, { docsExamined = 0 }) => sum + Number(docsExamined), 0);
     expect(examined).toBeLessThan(20);
   });
 });

@@ -30,10 +30,10 @@ describe('play time', () => {
 
   it('is credited once per slot across repeated and different messages', async () => {
     const { catalog, store, user } = openUsers();
-    const told = [playMessage(spans({ from: NOON - 4 * SLOT, slots: 4 }))];
-    expect(await catalog.applyPlayTime(told, true)).toMatchObject({ slots: 4, changed: 1 });
+    const messages = [playMessage(spans({ from: NOON - 4 * SLOT, slots: 4 }))];
+    expect(await catalog.applyPlayTime(messages, true)).toMatchObject({ slots: 4, changed: 1 });
     const revision = await store.users.revision();
-    expect(await catalog.applyPlayTime([...told, ...told], true)).toEqual({
+    expect(await catalog.applyPlayTime([...messages, ...messages], true)).toEqual({
       changed: 0,
       slots: 0,
       unlocks: 0,
@@ -62,8 +62,8 @@ describe('play time', () => {
 
   it('ends at the previous slot when the last slot of a title moves to another title', async () => {
     const { catalog, user } = openUsers();
-    const told = spans({ titleId: CHESS, from: DAY - SLOT }, { titleId: TENNIS, from: DAY - 86_400, slots: 2 });
-    await catalog.applyPlayTime([playMessage(told, spans({ titleId: TENNIS, from: NOON }))], true);
+    const playedSpans = spans({ titleId: CHESS, from: DAY - SLOT }, { titleId: TENNIS, from: DAY - 86_400, slots: 2 });
+    await catalog.applyPlayTime([playMessage(playedSpans, spans({ titleId: TENNIS, from: NOON }))], true);
     await catalog.applyPlayTime([playMessage(spans({ titleId: RACING, from: NOON }))], true);
     expect((await user())?.titles).toEqual([
       { titleId: RACING, minutes: 5, lastPlayedAt: NOON },
@@ -91,12 +91,12 @@ describe('play time', () => {
   it('is refused when older than 30 days or over a slot ahead, and the rest is credited', async () => {
     const { catalog, user } = openUsers();
     const oldest = NOON - 30 * 86_400;
-    const told = playMessage(
+    const message = playMessage(
       spans({ from: oldest - 2 * SLOT, slots: 3 }, { from: NOON, slots: 4 }),
       { ...spans({ from: NOON + 2 * SLOT }), username: 'Marlow' },
       { ...spans({ from: NOON }), username: 'Wren' },
     );
-    expect(await catalog.applyPlayTime([told], true)).toEqual({ changed: 2, slots: 4, unlocks: 0, refused: 5 });
+    expect(await catalog.applyPlayTime([message], true)).toEqual({ changed: 2, slots: 4, unlocks: 0, refused: 5 });
     expect((await user())?.titles).toEqual([{ titleId: RACING, minutes: 15, lastPlayedAt: NOON + SLOT }]);
     expect(await user('marlow')).toBeUndefined();
     expect((await user('wren'))?.titles).toHaveLength(1);

@@ -14,11 +14,11 @@ describe('play time achievement', () => {
       ]),
     );
     const first = NOON - 10 * SLOT;
-    const told = spans(
+    const playedSpans = spans(
       { titleId: TENNIS, from: first + 3 * SLOT, slots: 2 },
       { titleId: RACING, from: first, slots: 3 },
     );
-    expect(await catalog.applyPlayTime([playMessage(told)], true)).toMatchObject({ slots: 5, unlocks: 4 });
+    expect(await catalog.applyPlayTime([playMessage(playedSpans)], true)).toMatchObject({ slots: 5, unlocks: 4 });
     expect(await unlocks()).toEqual([
       { userKey: 'emberfox', achievementId: 3, unlockedAt: first + 4 * SLOT },
       { userKey: 'emberfox', achievementId: 2, unlockedAt: first + 3 * SLOT },

@@ -9,11 +9,11 @@ const PATH = operations.updateProfile.path;
 
 /** Starts two replicas on one empty database. */
 const run = async () => {
-  const people = await prepareUserDatabase('profile_races');
-  await people.clear();
+  const database = await prepareUserDatabase('profile_races');
+  await database.clear();
   mockDiscord();
-  const env = { DATABASE_URL: people.url, DISCORD_API_URL };
-  return { url: people.url, one: await runUserApi({ env }), other: await runUserApi({ env }) };
+  const env = { DATABASE_URL: database.url, DISCORD_API_URL };
+  return { url: database.url, one: await runUserApi({ env }), other: await runUserApi({ env }) };
 };
 
 describe('concurrent profile updates on MongoDB', () => {

@@ -5,14 +5,14 @@ import { fact, factIds, HOSTILE, newUserOf, profile, put, userWithUnlocks, user 
 /** Contract of every {@link ProfileStore}. `open` returns an empty store each time. */
 export function describeProfileStore(adapter: string, open: () => Promise<UserDatabase>): void {
   describe(`profile store in ${adapter}`, () => {
-    let people: UserDatabase;
+    let database: UserDatabase;
     let profiles: ProfileStore;
     beforeEach(async () => {
-      people = await open();
-      ({ profiles } = people);
+      database = await open();
+      ({ profiles } = database);
     });
     afterEach(async () => {
-      await people.close();
+      await database.close();
     });
 
     const write = (record: ProfileRecord, ...facts: string[]) =>
@@ -25,7 +25,7 @@ export function describeProfileStore(adapter: string, open: () => Promise<UserDa
     });
 
     it('returns a profile exactly as written, with the version incremented', async () => {
-      await put(people, { users: HOSTILE.map((key) => user(key)) });
+      await put(database, { users: HOSTILE.map((key) => user(key)) });
       for (const [index, text] of HOSTILE.entries()) {
         const written = profile(text, {
           avatarUrl: text,
@@ -50,23 +50,23 @@ export function describeProfileStore(adapter: string, open: () => Promise<UserDa
     });
 
     it('returns a user without a profile when none was written', async () => {
-      await put(people, { users: [user('a')] });
+      await put(database, { users: [user('a')] });
       expect(await profiles.readUser('a')).toEqual({ user: user('a'), profile: undefined });
       expect(await profiles.readProfile('a')).toBeUndefined();
     });
 
     it('rejects a write with another version and changes nothing', async () => {
-      await put(people, { users: [user('a')] });
+      await put(database, { users: [user('a')] });
       await write(profile('a', { bio: 'first' }), 'first');
       expect(await write(profile('a', { bio: 'second', discordId: '1' }), 'second')).toBe('stale');
       expect(await write(profile('a', { version: 2, bio: 'early' }), 'early')).toBe('stale');
       expect(await profiles.readProfile('a')).toEqual(profile('a', { version: 1, bio: 'first' }));
       expect(await profiles.findDiscordUser('1')).toBeUndefined();
-      expect(await factIds(people)).toEqual(['first']);
+      expect(await factIds(database)).toEqual(['first']);
     });
 
     it('accepts exactly one of several concurrent writes of one version', async () => {
-      await put(people, { users: [user('a')] });
+      await put(database, { users: [user('a')] });
       const bios = ['1', '2', '3', '4'];
       const results = await Promise.all(bios.map((bio) => write(profile('a', { bio, discordId: bio }), bio)));
       expect(results.toSorted()).toEqual(['stale', 'stale', 'stale', 'written']);
@@ -75,15 +75,15 @@ export function describeProfileStore(adapter: string, open: () => Promise<UserDa
       expect(await Promise.all(bios.map((bio) => profiles.findDiscordUser(bio)))).toEqual(
         bios.map((bio) => (bio === winner ? 'a' : undefined)),
       );
-      expect(await factIds(people)).toEqual([winner]);
+      expect(await factIds(database)).toEqual([winner]);
     });
 
     it('assigns a Discord ID to one user at a time', async () => {
-      await put(people, { users: [user('a'), user('b')] });
+      await put(database, { users: [user('a'), user('b')] });
       expect(await write(profile('a', { discordId: '1' }))).toBe('written');
       expect(await profiles.findDiscordUser('1')).toBe('a');
       expect(await write(profile('b', { discordId: '1', bio: 'mine' }), 'taken')).toBe('discord-taken');
-      expect([await profiles.readProfile('b'), await factIds(people)]).toEqual([undefined, []]);
+      expect([await profiles.readProfile('b'), await factIds(database)]).toEqual([undefined, []]);
 
       expect(await write(profile('a', { version: 1, discordId: '1', bio: 'kept' }))).toBe('written');
       expect(await write(profile('a', { version: 2, discordId: '2' }))).toBe('written');
@@ -96,32 +96,32 @@ export function describeProfileStore(adapter: string, open: () => Promise<UserDa
 
     it('assigns a Discord ID to one of several concurrent writes', async () => {
       const keys = ['a', 'b', 'c', 'd'];
-      await put(people, { users: keys.map((key) => user(key)) });
+      await put(database, { users: keys.map((key) => user(key)) });
       const results = await Promise.all(keys.map((key) => write(profile(key, { discordId: '1' }), key)));
       expect(results.toSorted()).toEqual(['discord-taken', 'discord-taken', 'discord-taken', 'written']);
       expect(await profiles.findDiscordUser('1')).toBe(keys[results.indexOf('written')]);
     });
 
     it('creates an unknown user with the profile and makes commits on the earlier revision stale', async () => {
-      const revision = await people.users.revision();
+      const revision = await database.users.revision();
       const newUser = newUserOf('a', { presence: undefined, gamertag: '', titles: [] });
       const written = profile('a', { bio: 'new here' });
       expect(await profiles.writeProfile({ profile: written, newUser, facts: [fact('new')] })).toBe('written');
       expect(await profiles.readUser('a')).toEqual({ user: newUser.user, profile: { ...written, version: 1 } });
-      expect(await people.users.commit({ expectedRevision: revision, revision: 99, users: [user('a')] })).toBe(false);
-      expect(await people.users.revision()).toBe(revision + 1);
-      expect(await factIds(people)).toEqual(['new']);
+      expect(await database.users.commit({ expectedRevision: revision, revision: 99, users: [user('a')] })).toBe(false);
+      expect(await database.users.revision()).toBe(revision + 1);
+      expect(await factIds(database)).toEqual(['new']);
     });
 
     it('keeps the existing user when a write would create the same user', async () => {
-      await put(people, { users: [userWithUnlocks('a', [1, 2])] });
+      await put(database, { users: [userWithUnlocks('a', [1, 2])] });
       const newUser = newUserOf('a', { presence: undefined, gamertag: '', titles: [] });
       expect(await profiles.writeProfile({ profile: profile('a'), newUser, facts: [] })).toBe('written');
       expect(await profiles.readUser('a')).toMatchObject({
         user: userWithUnlocks('a', [1, 2]),
         profile: { version: 1 },
       });
-      expect(await people.users.revision()).toBe(1);
+      expect(await database.users.revision()).toBe(1);
     });
 
     it('creates a user once when several writes are concurrent', async () => {
@@ -133,7 +133,7 @@ export function describeProfileStore(adapter: string, open: () => Promise<UserDa
         }),
       );
       expect((await Promise.all(writes)).toSorted()).toEqual(['stale', 'stale', 'written']);
-      expect([await people.users.revision(), (await factIds(people)).length]).toEqual([1, 1]);
+      expect([await database.users.revision(), (await factIds(database)).length]).toEqual([1, 1]);
     });
 
     it('does not create an erased user and stores nothing of the write', async () => {
@@ -142,7 +142,7 @@ export function describeProfileStore(adapter: string, open: () => Promise<UserDa
       const written = profile('a', { discordId: '1' });
       expect(await profiles.writeProfile({ profile: written, newUser, facts: [fact('new')] })).toBe('forgotten');
       expect([await profiles.readUser('a'), await profiles.findDiscordUser('1')]).toEqual([undefined, undefined]);
-      expect(await factIds(people)).toEqual([]);
+      expect(await factIds(database)).toEqual([]);
     });
 
     it('raises the revision to at least that of the published new user', async () => {
@@ -152,26 +152,28 @@ export function describeProfileStore(adapter: string, open: () => Promise<UserDa
       ] as const) {
         const newUser = { ...newUserOf(key), revision };
         expect(await profiles.writeProfile({ profile: profile(key), newUser, facts: [] })).toBe('written');
-        expect(await people.users.revision()).toBe(later);
+        expect(await database.users.revision()).toBe(later);
       }
     });
 
     it('rejects a profile write for a user who does not exist', async () => {
       expect(await write(profile('a', { discordId: '1' }), 'nobody')).toBe('stale');
       expect(await profiles.readProfile('a')).toBeUndefined();
-      expect([await profiles.findDiscordUser('1'), await factIds(people)]).toEqual([undefined, []]);
+      expect([await profiles.findDiscordUser('1'), await factIds(database)]).toEqual([undefined, []]);
     });
 
     it('keeps the profile when its user record changes', async () => {
-      await put(people, { users: [user('a')] });
+      await put(database, { users: [user('a')] });
       await write(profile('a', { bio: 'kept', discordId: '1' }));
-      await put(people, { users: [user('a', { username: 'A', ratingsGiven: 2 })] });
-      await put(people, { users: [user('a', { username: 'A', ratingsGiven: 3 })] });
+      await put(database, { users: [user('a', { username: 'A', ratingsGiven: 2 })] });
+      await put(database, { users: [user('a', { username: 'A', ratingsGiven: 3 })] });
       expect(await profiles.readUser('a')).toEqual({
         user: user('a', { username: 'A', ratingsGiven: 3 }),
         profile: profile('a', { version: 1, bio: 'kept', discordId: '1' }),
       });
-      expect(await people.users.users(['a'])).toEqual(new Map([['a', user('a', { username: 'A', ratingsGiven: 3 })]]));
+      expect(await database.users.users(['a'])).toEqual(
+        new Map([['a', user('a', { username: 'A', ratingsGiven: 3 })]]),
+      );
     });
   });
 }

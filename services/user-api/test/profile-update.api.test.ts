@@ -199,8 +199,8 @@ describe('rejected profile update', () => {
     const { users, discord } = await run();
     await users.send(PATH, full);
     const before = await profileOf(users);
-    const given = typeof body === 'string' || Array.isArray(body) ? body : { bio: 'Changed', ...body };
-    const answer = await users.send(PATH, given);
+    const requestBody = typeof body === 'string' || Array.isArray(body) ? body : { bio: 'Changed', ...body };
+    const answer = await users.send(PATH, requestBody);
     expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(message) } });
     expect(await profileOf(users)).toEqual(before);
     expect(discord.requests).toHaveLength(1);

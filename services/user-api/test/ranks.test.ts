@@ -9,7 +9,7 @@ interface Rank {
   rank: number | null;
 }
 
-const told = (revision: number, ...ranks: readonly Rank[]) => ({
+const createRankMessage = (revision: number, ...ranks: readonly Rank[]) => ({
   at: NOON - 60,
   revision,
   ranks: ranks.map(({ gamertag = 'Ember Fox', titleId = RACING, board = 1, rank }) => ({
@@ -29,7 +29,7 @@ describe('ranks', () => {
     const messages = fc.array(fc.tuple(board, rank), { minLength: 1, maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(messages, async (some) => {
-        const all = some.map(([at, value]) => told(at.revision, { board: at.board, rank: value }));
+        const all = some.map(([at, value]) => createRankMessage(at.revision, { board: at.board, rank: value }));
         const [one, other] = [openUsers(), openUsers()];
         await one.catalog.applyRanks(all, false);
         for (const message of all.toReversed()) await other.catalog.applyRanks([message], false);
@@ -43,11 +43,13 @@ describe('ranks', () => {
   it('are stored for players without a user, and redelivery changes nothing', async () => {
     const observed = openUsers();
     await observed.catalog.applyRanks(
-      [told(4, { rank: 2 }, { board: 2, rank: 7 }), told(6, { board: 2, rank: null })],
+      [createRankMessage(4, { rank: 2 }, { board: 2, rank: 7 }), createRankMessage(6, { board: 2, rank: null })],
       false,
     );
     const revision = await observed.store.users.revision();
-    expect(await observed.catalog.applyRanks([told(3, { rank: 1 }), told(4, { rank: 2 })], false)).toMatchObject({
+    expect(
+      await observed.catalog.applyRanks([createRankMessage(3, { rank: 1 }), createRankMessage(4, { rank: 2 })], false),
+    ).toMatchObject({
       changed: 0,
     });
     expect(await observed.store.users.revision()).toBe(revision);
@@ -66,10 +68,10 @@ describe('ranks', () => {
       ]),
     );
     await catalog.applyPresence([poll(sighting())], false);
-    await catalog.applyRanks([told(1, { rank: 4 }, { rank: 1, gamertag: 'Somebody Else' })], false);
+    await catalog.applyRanks([createRankMessage(1, { rank: 4 }, { rank: 1, gamertag: 'Somebody Else' })], false);
     expect(await unlocks()).toEqual([]);
-    await catalog.applyRanks([told(2, { rank: 3 })], false);
-    await catalog.applyRanks([told(3, { titleId: TENNIS, rank: 1 })], false);
+    await catalog.applyRanks([createRankMessage(2, { rank: 3 })], false);
+    await catalog.applyRanks([createRankMessage(3, { titleId: TENNIS, rank: 1 })], false);
     expect((await unlocks()).map(({ achievementId }) => achievementId)).toEqual([1, 2, 3]);
     expect((await unlocks())[0]).toMatchObject({ unlockedAt: NOON - 60 });
   });
@@ -85,7 +87,10 @@ describe('ranks', () => {
       await catalog.applyPresence([poll(sighting())], false);
       for (const batch of batches) {
         const messages = batch.map((revision) =>
-          told(revision, revision === 1 ? { rank: 1 } : { rank: null }, { board: revision, rank: 9 - revision }),
+          createRankMessage(revision, revision === 1 ? { rank: 1 } : { rank: null }, {
+            board: revision,
+            rank: 9 - revision,
+          }),
         );
         await catalog.applyRanks(messages, false);
       }
@@ -97,7 +102,7 @@ describe('ranks', () => {
     const observed = openUsers();
     const hashes = [testNameHash.gamertag('ember fox')];
     await observed.store.profiles.eraseUser({ userKey: 'emberfox', playerKey: 'ember fox', hashes, facts: [] });
-    expect(await observed.catalog.applyRanks([told(1, { rank: 1 })], false)).toMatchObject({ changed: 0 });
+    expect(await observed.catalog.applyRanks([createRankMessage(1, { rank: 1 })], false)).toMatchObject({ changed: 0 });
     expect(await standings(observed)).toBeUndefined();
   });
 });

@@ -10,16 +10,16 @@ import { emptyStore, put } from './achievement-stores.ts';
 import { failAt, overrideStore } from './faulty-store.ts';
 
 const NOW = 1_800_000_000;
-const PEOPLE = USERS_PER_BATCH * 2 + 7;
+const USER_COUNT = USERS_PER_BATCH * 2 + 7;
 
 const hour = definition(1, { points: 10 });
 const best = definition(2, { points: 50, rule: { kind: 'leaderboard-rank', rank: 1 } });
 const hosted = definition(3, { points: 5, rule: { kind: 'sessions-hosted', count: 3 }, isHidden: true });
-const gone = definition(9, { points: 7, rule: { kind: 'ratings-given', count: 1 } });
-const before = definitionsOf([{ ...hour, points: 3 }, gone], 'before');
+const removedDefinition = definition(9, { points: 7, rule: { kind: 'ratings-given', count: 1 } });
+const before = definitionsOf([{ ...hour, points: 3 }, removedDefinition], 'before');
 const after = definitionsOf([hour, best, hosted], 'after');
 
-const names = Array.from({ length: PEOPLE }, (_, n) => `P${String(n).padStart(4, '0')}`);
+const names = Array.from({ length: USER_COUNT }, (_, n) => `P${String(n).padStart(4, '0')}`);
 
 /** Every user has unlocked an hour of play for 3 points; every third has rank 1, every fifth has rated a profile. */
 async function openFilledStore(): Promise<UserDatabase> {
@@ -53,50 +53,50 @@ const optionsOf = (store: UserStore, definitions: Definitions = after) => ({
 
 /** Runs the re-evaluation to its end, like a service. */
 async function evaluateAllUsers(store: UserStore, definitions = after): Promise<EvaluationProgress[]> {
-  const told: EvaluationProgress[] = [];
+  const progressReports: EvaluationProgress[] = [];
   const running = await startReEvaluation({
     ...optionsOf(store, definitions),
-    onProgress: (progress) => told.push(progress),
+    onProgress: (progress) => progressReports.push(progress),
     onUnlocks: () => undefined,
     onFault: (error) => {
       throw error;
     },
   });
   await running.ended;
-  return told;
+  return progressReports;
 }
 
 async function readAllUsers({ users }: UserDatabase): Promise<UserRecord[]> {
-  return users.usersAfter(undefined, PEOPLE + 1);
+  return users.usersAfter(undefined, USER_COUNT + 1);
 }
 
 async function expectAllEvaluated(store: UserDatabase): Promise<void> {
-  const people = await readAllUsers(store);
-  expect(people).toHaveLength(PEOPLE);
-  for (const [n, { unlocked, score }] of people.entries()) {
+  const allUsers = await readAllUsers(store);
+  expect(allUsers).toHaveLength(USER_COUNT);
+  for (const [n, { unlocked, score }] of allUsers.entries()) {
     const ids = [1, ...(n % 3 === 0 ? [2] : []), ...(n % 3 === 0 && n >= 3 ? [3] : []), ...(n % 5 === 0 ? [9] : [])];
     const points: Record<number, number> = { 1: 10, 2: 50, 3: 5, 9: 7 };
     expect([n, unlocked, score]).toEqual([n, ids, ids.reduce((sum, id) => sum + (points[id] ?? 0), 0)]);
   }
   const counts = await store.users.unlockCounts();
-  expect(counts.byAchievement.get(1)).toBe(PEOPLE);
-  expect(counts.byAchievement.get(2)).toBe(Math.ceil(PEOPLE / 3));
+  expect(counts.byAchievement.get(1)).toBe(USER_COUNT);
+  expect(counts.byAchievement.get(2)).toBe(Math.ceil(USER_COUNT / 3));
   expect(await store.users.evaluation()).toMatchObject({ digest: 'after', done: true });
 }
 
 /** Expects each unlock in the facts exactly once. */
 async function expectPublishedOnce(store: UserDatabase): Promise<void> {
   const facts = await store.outbox.pending(1000);
-  const told = facts.flatMap(
+  const publishedUnlocks = facts.flatMap(
     ({ data }) => (data as { unlocks: { username: string; achievementId: number }[] }).unlocks,
   );
-  const pairs = told.map(({ username, achievementId }) => `${username} ${achievementId}`);
-  const third = Math.ceil(PEOPLE / 3);
+  const pairs = publishedUnlocks.map(({ username, achievementId }) => `${username} ${achievementId}`);
+  const third = Math.ceil(USER_COUNT / 3);
   expect(pairs).toHaveLength(third + (third - 1));
   expect(new Set(pairs).size).toBe(pairs.length);
   expect(new Set(facts.map(({ id }) => id)).size).toBe(facts.length);
   expect(facts.every(({ past }) => past)).toBe(true);
-  expect(JSON.stringify(told)).not.toContain('Name 3');
+  expect(JSON.stringify(publishedUnlocks)).not.toContain('Name 3');
 }
 
 describe('changed definitions file', () => {
@@ -104,7 +104,7 @@ describe('changed definitions file', () => {
     const store = await openFilledStore();
     const [end, ...others] = await evaluateAllUsers(store.users);
     expect(others).toEqual([]);
-    expect(end).toMatchObject({ state: 'done', users: PEOPLE });
+    expect(end).toMatchObject({ state: 'done', users: USER_COUNT });
     await expectAllEvaluated(store);
     await expectPublishedOnce(store);
     const unlocks = await store.users.unlocksOf('p0003');
@@ -127,8 +127,8 @@ describe('changed definitions file', () => {
     const store = await openFilledStore();
     await evaluateAllUsers(store.users);
     await evaluateAllUsers(store.users, definitionsOf([definition(1, { points: 1 })], 'third'));
-    const people = await readAllUsers(store);
-    expect(people[0]).toMatchObject({ unlocked: [1, 2, 9], score: 1 + 50 + 7 });
+    const allUsers = await readAllUsers(store);
+    expect(allUsers[0]).toMatchObject({ unlocked: [1, 2, 9], score: 1 + 50 + 7 });
     expect((await store.users.definitions()).map(({ id, points }) => [id, points])).toEqual([
       [1, 1],
       [2, 50],
@@ -169,10 +169,10 @@ describe('evaluation of all users', () => {
 
   it('evaluates each user once with several concurrent replicas', async () => {
     const store = await openFilledStore();
-    const told = await Promise.all([1, 2, 3, 4].map(() => evaluateAllUsers(store.users)));
+    const replicaReports = await Promise.all([1, 2, 3, 4].map(() => evaluateAllUsers(store.users)));
     await expectAllEvaluated(store);
     await expectPublishedOnce(store);
-    expect(told.flat().reduce((sum, { users }) => sum + users, 0)).toBe(PEOPLE);
+    expect(replicaReports.flat().reduce((sum, { users }) => sum + users, 0)).toBe(USER_COUNT);
   });
 
   it('reads a batch again when another commit changed it', async () => {
@@ -180,13 +180,13 @@ describe('evaluation of all users', () => {
     let others = 0;
     const busy = overrideStore(store.users, {
       usersAfter: async (key, limit) => {
-        const people = await store.users.usersAfter(key, limit);
+        const page = await store.users.usersAfter(key, limit);
         if (others < 4) {
           others += 1;
           const [user] = await store.users.usersAfter(undefined, 1);
           await put(store.users, { users: [{ ...user!, ratingsGiven: others }] });
         }
-        return people;
+        return page;
       },
     });
     await evaluateAllUsers(busy);

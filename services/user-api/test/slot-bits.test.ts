@@ -31,10 +31,10 @@ describe('mergeDay', () => {
   it('assigns each slot to the lowest claiming titleId in any order', () => {
     const claims = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), index, fc.integer({ min: 0, max: 9 })));
     fc.assert(
-      fc.property(claims, (told) => {
-        const owners = new Map<number, string>();
+      fc.property(claims, (dayClaims) => {
+        const titleBySlot = new Map<number, string>();
         let day: ReadonlyMap<string, Uint8Array> = new Map();
-        for (const [title, first, more] of told) {
+        for (const [title, first, more] of dayClaims) {
           const bits = new Uint8Array(DAY_BYTES);
           const last = Math.min(first + more, 287);
           setBits(bits, first, last);
@@ -42,13 +42,13 @@ describe('mergeDay', () => {
           day = mergeDay(before, new Map([[title, bits]])) ?? before;
           expect(mergeDay(day, new Map([[title, bits]]))).toBeUndefined();
           for (let slot = first; slot <= last; slot += 1) {
-            const owner = owners.get(slot);
-            if (owner === undefined || title < owner) owners.set(slot, title);
+            const assignedTitle = titleBySlot.get(slot);
+            if (assignedTitle === undefined || title < assignedTitle) titleBySlot.set(slot, title);
           }
         }
         for (let slot = 0; slot < 288; slot += 1) {
           const holders = [...day].filter(([, bits]) => hasBit(bits, slot)).map(([title]) => title);
-          expect(holders).toEqual(owners.has(slot) ? [owners.get(slot)] : []);
+          expect(holders).toEqual(titleBySlot.has(slot) ? [titleBySlot.get(slot)] : []);
         }
       }),
       { numRuns: 50 },

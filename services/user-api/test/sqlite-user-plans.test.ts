@@ -3,15 +3,15 @@ import { openSqliteUserDatabase } from '../src/adapters/sqlite/sqlite-user-datab
 import type { UserDatabase } from '../src/domain/user-database.ts';
 import { fillDatabase, readOperations, writeOperations } from './store-operations.ts';
 
-let people: UserDatabase;
+let database: UserDatabase;
 let plans: SqlitePlans;
 beforeEach(async () => {
   plans = sqlitePlans();
-  people = openSqliteUserDatabase('sqlite::memory:', 'simulated');
-  await fillDatabase(people);
+  database = openSqliteUserDatabase('sqlite::memory:', 'simulated');
+  await fillDatabase(database);
 });
 afterEach(async () => {
-  await people.close();
+  await database.close();
   plans.stop();
 });
 
@@ -22,7 +22,7 @@ describe('query plans of users in SQLite', () => {
   it.each(Object.entries({ ...readOperations, ...writeOperations }))(
     'finds its rows by an index: %s',
     async (_name, use) => {
-      const steps = await plans.during(() => use(people));
+      const steps = await plans.during(() => use(database));
       expect(steps.length).toBeGreaterThan(0);
       expect(steps.filter((step) => step.startsWith('SCAN') && !WALKED.test(step))).toEqual([]);
     },
@@ -31,7 +31,7 @@ describe('query plans of users in SQLite', () => {
   it.each(Object.entries(readOperations).filter(([name]) => !name.startsWith('unlocksOf')))(
     'returns rows in index order without sorting: %s',
     async (_name, read) => {
-      for (const step of await plans.during(() => read(people))) expect(step).not.toMatch(/TEMP B-TREE/);
+      for (const step of await plans.during(() => read(database))) expect(step).not.toMatch(/TEMP B-TREE/);
     },
   );
 });

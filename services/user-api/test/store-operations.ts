@@ -2,7 +2,7 @@ import type { UserDatabase } from '../src/domain/user-database.ts';
 import { bits, DAY, playDay, player, profile, put, SLOT, unlock, userWithUnlocks, user } from './stored-records.ts';
 
 /** All read operations by name. */
-export const readOperations: Readonly<Record<string, (people: UserDatabase) => Promise<unknown>>> = {
+export const readOperations: Readonly<Record<string, (database: UserDatabase) => Promise<unknown>>> = {
   revision: ({ users }) => users.revision(),
   users: ({ users }) => users.users(['user 1', 'user 2', 'nobody']),
   isKnown: ({ users }) => users.isKnown('user 1'),
@@ -26,21 +26,21 @@ export const readOperations: Readonly<Record<string, (people: UserDatabase) => P
 };
 
 /** Read operations on small collections, which are read completely. */
-export const fullReads: Readonly<Record<string, (people: UserDatabase) => Promise<unknown>>> = {
+export const fullReads: Readonly<Record<string, (database: UserDatabase) => Promise<unknown>>> = {
   definitions: ({ users }) => users.definitions(),
   unlockCounts: ({ users }) => users.unlockCounts(),
 };
 
 /** All write operations on existing users by name. */
-export const writeOperations: Readonly<Record<string, (people: UserDatabase) => Promise<unknown>>> = {
-  'commit of a slot': (people) =>
-    put(people, { users: [userWithUnlocks('user 1', [1, 2])], playDays: [playDay('user 1', [1, 2])] }),
-  'commit of a new name and an unlock': (people) =>
-    put(people, {
+export const writeOperations: Readonly<Record<string, (database: UserDatabase) => Promise<unknown>>> = {
+  'commit of a slot': (database) =>
+    put(database, { users: [userWithUnlocks('user 1', [1, 2])], playDays: [playDay('user 1', [1, 2])] }),
+  'commit of a new name and an unlock': (database) =>
+    put(database, {
       users: [userWithUnlocks('user 2', [1, 2, 3], { username: 'User 2' })],
       unlocks: [unlock('user 2', 3)],
     }),
-  'commit of players': (people) => put(people, { players: [player('user 1 tag', [])] }),
+  'commit of players': (database) => put(database, { players: [player('user 1 tag', [])] }),
   removeDaysBefore: ({ users }) => users.removeDaysBefore(DAY - 1),
   writeProfile: ({ profiles }) => profiles.writeProfile({ profile: profile('user 1', { discordId: '2' }), facts: [] }),
   forget: ({ profiles }) =>
@@ -48,11 +48,11 @@ export const writeOperations: Readonly<Record<string, (people: UserDatabase) => 
 };
 
 /** Stores 300 users with two unlocks each at ten scores; five of them have expired days. */
-export async function fillDatabase(people: UserDatabase): Promise<void> {
+export async function fillDatabase(database: UserDatabase): Promise<void> {
   const keys = Array.from({ length: 300 }, (_, index) => `user ${index}`);
   const few = keys.slice(0, 5);
   const hostDay = (key: string, day: number) => ({ playerKey: `${key} tag`, day, slots: bits([1]) });
-  await put(people, {
+  await put(database, {
     users: [
       ...keys.map((key, index) => userWithUnlocks(key, [1, 2], { score: 10 * (index % 10) })),
       user('nobody yet'),

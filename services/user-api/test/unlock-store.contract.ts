@@ -8,18 +8,18 @@ import { put, SLOT, unlock, userWithUnlocks, user } from './stored-records.ts';
 /** Contract of unlocks and the leaderboard of every {@link UserStore}. `open` returns an empty store each time. */
 export function describeUnlockStore(adapter: string, open: () => Promise<UserDatabase>, numRuns: number): void {
   describe(`unlock store in ${adapter}`, () => {
-    let people: UserDatabase;
+    let database: UserDatabase;
     let users: UserStore;
     beforeEach(async () => {
-      people = await open();
-      ({ users } = people);
+      database = await open();
+      ({ users } = database);
     });
     afterEach(async () => {
-      await people.close();
+      await database.close();
     });
 
     it('has no unlocks at first', async () => {
-      await put(people, { users: [user('a', { score: 5 })] });
+      await put(database, { users: [user('a', { score: 5 })] });
       expect(await users.unlockCounts()).toEqual({ byAchievement: new Map(), players: 0 });
       expect(await users.leaderboard(0, 10)).toEqual([]);
       expect(await users.leaderboardOffset('a')).toBeUndefined();
@@ -35,7 +35,7 @@ export function describeUnlockStore(adapter: string, open: () => Promise<UserDat
         unlock('a', 1, SLOT - 300),
       ];
       const others = [unlock('b', 3, SLOT)];
-      await put(people, {
+      await put(database, {
         users: [userWithUnlocks('a', [1, 2, 3, 10]), userWithUnlocks('b', [3])],
         unlocks: [...unlocks, ...others],
       });
@@ -47,7 +47,7 @@ export function describeUnlockStore(adapter: string, open: () => Promise<UserDat
 
     it('returns the newest unlocks, then by achievement, then by username in code-point order', async () => {
       const names = ['b', 'B', '\u{1F3C1}', '\uFFFD', '__proto__'];
-      await put(people, {
+      await put(database, {
         users: names.map((name) => userWithUnlocks(`key of ${name}`, [1, 2], { username: name })),
         unlocks: names.flatMap((name) => [unlock(`key of ${name}`, 2), unlock(`key of ${name}`, 1, SLOT + 300)]),
       });
@@ -59,37 +59,37 @@ export function describeUnlockStore(adapter: string, open: () => Promise<UserDat
     });
 
     it('uses the latest spelling of a username everywhere', async () => {
-      await put(people, { users: [userWithUnlocks('a', [1])], unlocks: [unlock('a', 1)] });
-      await put(people, {
+      await put(database, { users: [userWithUnlocks('a', [1])], unlocks: [unlock('a', 1)] });
+      await put(database, {
         users: [userWithUnlocks('a', [1, 2], { username: 'A' })],
         unlocks: [unlock('a', 2, SLOT + 1)],
       });
       expect((await users.recentUnlocks(10)).map(({ username }) => username)).toEqual(['A', 'A']);
-      await put(people, { users: [userWithUnlocks('a', [1, 2], { username: 'a' })] });
+      await put(database, { users: [userWithUnlocks('a', [1, 2], { username: 'a' })] });
       expect((await users.recentUnlocks(10)).map(({ username }) => username)).toEqual(['a', 'a']);
       expect(await users.leaderboard(0, 10)).toMatchObject([{ username: 'a' }]);
     });
 
     it('ranks by score with ties on any page', async () => {
       const scores = { top: 30, b: 20, B: 20, low: 10, none: 0 };
-      await put(people, {
+      await put(database, {
         users: Object.entries(scores).map(([key, score]) => userWithUnlocks(key, [1], { score })),
         unlocks: Object.keys(scores).map((key) => unlock(key, 1)),
       });
-      await put(people, { users: [user('not on it', { score: 99 })] });
-      const places = [
+      await put(database, { users: [user('not on it', { score: 99 })] });
+      const expectedEntries = [
         { rank: 1, username: 'top', score: 30, achievementCount: 1 },
         { rank: 2, username: 'B', score: 20, achievementCount: 1 },
         { rank: 2, username: 'b', score: 20, achievementCount: 1 },
         { rank: 4, username: 'low', score: 10, achievementCount: 1 },
         { rank: 5, username: 'none', score: 0, achievementCount: 1 },
       ];
-      for (let offset = 0; offset <= places.length; offset += 1) {
+      for (let offset = 0; offset <= expectedEntries.length; offset += 1) {
         for (const limit of [1, 2, 10]) {
-          expect(await users.leaderboard(offset, limit)).toEqual(places.slice(offset, offset + limit));
+          expect(await users.leaderboard(offset, limit)).toEqual(expectedEntries.slice(offset, offset + limit));
         }
       }
-      for (const [offset, { username }] of places.entries())
+      for (const [offset, { username }] of expectedEntries.entries())
         expect(await users.leaderboardOffset(username)).toBe(offset);
       expect(await users.leaderboardOffset('not on it')).toBeUndefined();
       expect(await users.leaderboardOffset('nobody')).toBeUndefined();
@@ -98,10 +98,10 @@ export function describeUnlockStore(adapter: string, open: () => Promise<UserDat
     it('agrees with an in-memory model after arbitrary commits', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(fc.array(step, { maxLength: 6 }), { maxLength: 5 }), async (commits) => {
-          await people.close();
-          people = await open();
-          ({ users } = people);
-          await expectPlainList(people, commits);
+          await database.close();
+          database = await open();
+          ({ users } = database);
+          await expectPlainList(database, commits);
         }),
         { numRuns },
       );
@@ -119,7 +119,7 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-async function expectPlainList(people: UserDatabase, commits: readonly (readonly Step[])[]): Promise<void> {
+async function expectPlainList(database: UserDatabase, commits: readonly (readonly Step[])[]): Promise<void> {
   const all = new Map<string, UserRecord>();
   const unlocks: NamedUnlock[] = [];
   for (const steps of commits) {
@@ -135,30 +135,30 @@ async function expectPlainList(people: UserDatabase, commits: readonly (readonly
       changed.add(key);
     }
     unlocks.push(...added);
-    await put(people, { users: [...changed].map((key) => all.get(key) ?? user(key)), unlocks: added.map(bare) });
+    await put(database, { users: [...changed].map((key) => all.get(key) ?? user(key)), unlocks: added.map(bare) });
   }
 
   const board = [...all.values()]
     .filter(({ unlocked }) => unlocked.length > 0)
     .toSorted((a, b) => b.score - a.score || compareCodePoints(a.username, b.username));
-  const places = board.map(({ username, score, unlocked }) => ({
+  const expectedEntries = board.map(({ username, score, unlocked }) => ({
     rank: 1 + board.filter((other) => other.score > score).length,
     username,
     score,
     achievementCount: unlocked.length,
   }));
-  expect(await people.users.leaderboard(0, 100)).toEqual(places);
+  expect(await database.users.leaderboard(0, 100)).toEqual(expectedEntries);
   for (const [offset, { key }] of board.entries()) {
-    expect(await people.users.leaderboard(offset, 2)).toEqual(places.slice(offset, offset + 2));
-    expect(await people.users.leaderboardOffset(key)).toBe(offset);
+    expect(await database.users.leaderboard(offset, 2)).toEqual(expectedEntries.slice(offset, offset + 2));
+    expect(await database.users.leaderboardOffset(key)).toBe(offset);
   }
   const ids = [...new Set(unlocks.map(({ achievementId }) => achievementId))];
-  expect(await people.users.unlockCounts()).toEqual({
+  expect(await database.users.unlockCounts()).toEqual({
     byAchievement: new Map(ids.map((id) => [id, unlocks.filter(({ achievementId }) => achievementId === id).length])),
     players: board.length,
   });
   const named = unlocks.map((one) => ({ ...one, username: all.get(one.userKey)?.username ?? '' }));
-  expect(await people.users.recentUnlocks(100)).toEqual(named.toSorted(newestFirst));
+  expect(await database.users.recentUnlocks(100)).toEqual(named.toSorted(newestFirst));
 }
 
 function bare({ userKey, achievementId, unlockedAt }: NamedUnlock) {

@@ -85,11 +85,15 @@ describe('achievements of a user', () => {
   });
 
   it('keep removed achievements for users who have them, in their group or an extra one', async () => {
-    const goneHere = definition(7, { name: 'Old Anchor', group: { ...GAME, displayName: 'Harbour' }, points: 5 });
-    const goneGroup = { groupId: 'old', titleId: null, displayName: 'Old Days', imageUrl: '' };
-    const goneThere = definition(8, { name: 'Relic', group: goneGroup, points: 20, isHidden: true });
+    const removedFromGame = definition(7, {
+      name: 'Old Anchor',
+      group: { ...GAME, displayName: 'Harbour' },
+      points: 5,
+    });
+    const removedGroup = { groupId: 'old', titleId: null, displayName: 'Old Days', imageUrl: '' };
+    const removedWithGroup = definition(8, { name: 'Relic', group: removedGroup, points: 20, isHidden: true });
     const unlocked = { EmberFox: { 7: NOW, 8: NOW - 1 }, Other: { 1: NOW } };
-    const { achievements } = await usersWith(unlocked, { removed: [goneHere, goneThere] });
+    const { achievements } = await usersWith(unlocked, { removed: [removedFromGame, removedWithGroup] });
     const { body } = await achievements.ofUser('EmberFox');
     expectFits(operations.getUserAchievements, body);
     expect(body.score).toBe(25);

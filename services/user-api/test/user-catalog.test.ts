@@ -35,16 +35,16 @@ const everyone = poll(
 
 describe('user catalog', () => {
   it('reaches the same state for any order and repetition of messages', async () => {
-    const histories = messageHistories({ gamertags: 'moving' }).chain((told) =>
+    const histories = messageHistories({ gamertags: 'moving' }).chain((messages) =>
       fc.record({
-        told: fc.constant(told),
-        delivered: fc.shuffledSubarray([...told, ...told, ...told], { minLength: told.length * 3 }),
+        told: fc.constant(messages),
+        delivered: fc.shuffledSubarray([...messages, ...messages, ...messages], { minLength: messages.length * 3 }),
       }),
     );
     await fc.assert(
-      fc.asyncProperty(histories, async ({ told, delivered }) => {
+      fc.asyncProperty(histories, async ({ told: messages, delivered }) => {
         const [once, often] = [openUsers(rules), openUsers(rules)];
-        for (const deliver of told) await deliver(once.catalog);
+        for (const deliver of messages) await deliver(once.catalog);
         for (const deliver of delivered) await deliver(often.catalog);
         expect(await readState(often.store)).toEqual(await readState(once.store));
       }),
@@ -53,14 +53,14 @@ describe('user catalog', () => {
   });
 
   it('unlocks the same achievements in any order for rules whose values never decrease', async () => {
-    const histories = messageHistories({ gamertags: 'fixed' }).chain((told) =>
-      fc.tuple(fc.constant(told), fc.shuffledSubarray(told, { minLength: told.length })),
+    const histories = messageHistories({ gamertags: 'fixed' }).chain((messages) =>
+      fc.tuple(fc.constant(messages), fc.shuffledSubarray(messages, { minLength: messages.length })),
     );
     await fc.assert(
-      fc.asyncProperty(histories, async ([told, delivered]) => {
+      fc.asyncProperty(histories, async ([messages, delivered]) => {
         const [one, other] = [openUsers(lastingRules), openUsers(lastingRules)];
         for (const { catalog } of [one, other]) await catalog.applyPresence([everyone], false);
-        for (const deliver of told) await deliver(one.catalog);
+        for (const deliver of messages) await deliver(one.catalog);
         for (const deliver of delivered) await deliver(other.catalog);
         expect(await readUnlocks(other.store)).toEqual(await readUnlocks(one.store));
       }),
@@ -70,10 +70,10 @@ describe('user catalog', () => {
 
   it('writes and publishes nothing when all messages are redelivered', async () => {
     await fc.assert(
-      fc.asyncProperty(messageHistories({ gamertags: 'fixed' }), async (told) => {
+      fc.asyncProperty(messageHistories({ gamertags: 'fixed' }), async (messages) => {
         const { store, catalog } = openUsers(rules);
         await catalog.applyPresence([everyone], false);
-        await expectNoChangeOnRedelivery(store, catalog, told);
+        await expectNoChangeOnRedelivery(store, catalog, messages);
       }),
       { numRuns: 60 },
     );
@@ -82,9 +82,9 @@ describe('user catalog', () => {
   it('writes nothing on redelivery when gamertags change and no rule depends on ranks', async () => {
     const withoutRanks = rules.all.filter(({ rule }) => rule.kind !== 'leaderboard-rank');
     await fc.assert(
-      fc.asyncProperty(messageHistories({ gamertags: 'moving' }), async (told) => {
+      fc.asyncProperty(messageHistories({ gamertags: 'moving' }), async (messages) => {
         const { store, catalog } = openUsers(definitionsOf(withoutRanks));
-        await expectNoChangeOnRedelivery(store, catalog, told);
+        await expectNoChangeOnRedelivery(store, catalog, messages);
       }),
       { numRuns: 60 },
     );
@@ -92,11 +92,11 @@ describe('user catalog', () => {
 
   it('reaches the same state when several replicas apply messages concurrently', async () => {
     await fc.assert(
-      fc.asyncProperty(messageHistories({ gamertags: 'moving' }), async (told) => {
+      fc.asyncProperty(messageHistories({ gamertags: 'moving' }), async (messages) => {
         const [one, many] = [openUsers(rules), openUsers(rules)];
         const other = createCatalog(many.store.users, rules);
-        for (const deliver of told) await deliver(one.catalog);
-        await Promise.all(told.map((deliver, index) => deliver(index % 2 === 0 ? many.catalog : other)));
+        for (const deliver of messages) await deliver(one.catalog);
+        await Promise.all(messages.map((deliver, index) => deliver(index % 2 === 0 ? many.catalog : other)));
         expect(await readState(many.store)).toEqual(await readState(one.store));
       }),
       { numRuns: 40 },
@@ -108,10 +108,10 @@ describe('user catalog', () => {
       definitionsOf([definition(1, { rule: { kind: 'titles-played', count: 1 } })]),
     );
     const count = USERS_PER_FACT + 1;
-    const crowd = Array.from({ length: count }, (_, index) =>
+    const sightings = Array.from({ length: count }, (_, index) =>
       sighting({ username: `User ${index}`, gamertag: `G${index}` }),
     );
-    expect(await catalog.applyPresence([poll(...crowd)], true)).toEqual({
+    expect(await catalog.applyPresence([poll(...sightings)], true)).toEqual({
       changed: count,
       slots: count,
       unlocks: count,
@@ -186,12 +186,12 @@ describe('user catalog', () => {
 
 async function expectNoChangeOnRedelivery(
   { users, outbox }: UserDatabase,
-  people: UserCatalog,
-  told: MessageDelivery[],
+  catalog: UserCatalog,
+  messages: MessageDelivery[],
 ): Promise<void> {
-  for (const deliver of told) await deliver(people);
+  for (const deliver of messages) await deliver(catalog);
   const [revision, facts] = [await users.revision(), await outbox.backlog()];
-  for (const deliver of told.toReversed()) await deliver(people);
+  for (const deliver of messages.toReversed()) await deliver(catalog);
   expect(await users.revision()).toBe(revision);
   expect(await outbox.backlog()).toBe(facts);
 }

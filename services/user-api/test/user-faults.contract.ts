@@ -75,15 +75,15 @@ export function describeUserFaults(adapter: string, cuttable: FaultInjection): v
 /** Makes the write fail at each of its statements in turn, each time on the same data. */
 async function expectAtomic(
   { open, reopen, failAfter }: FaultInjection,
-  write: (people: UserDatabase) => Promise<boolean>,
+  write: (database: UserDatabase) => Promise<boolean>,
 ): Promise<void> {
-  const people = await open();
-  await fillStore(people);
-  const earlier = await readAll(people);
+  const database = await open();
+  await fillStore(database);
+  const earlier = await readAll(database);
   let steps = 0;
   for (let done = false; !done; steps += 1) {
     const heal = failAfter(steps);
-    done = await write(people).catch(() => false);
+    done = await write(database).catch(() => false);
     heal();
     const restarted = await reopen();
     const later = await readAll(restarted);
@@ -93,12 +93,12 @@ async function expectAtomic(
     expect(steps).toBeLessThan(100);
   }
   expect(steps).toBeGreaterThan(3);
-  await people.close();
+  await database.close();
 }
 
 /** Stores two users: a has all data, b only a name. */
-async function fillStore(people: UserDatabase): Promise<void> {
-  await put(people, {
+async function fillStore(database: UserDatabase): Promise<void> {
+  await put(database, {
     users: [userWithUnlocks('a', [1, 2]), user('b')],
     playDays: [playDay('a', [1])],
     players: [player('a tag', ['t:1'])],
@@ -106,7 +106,7 @@ async function fillStore(people: UserDatabase): Promise<void> {
     unlocks: [unlock('a', 1), unlock('a', 2)],
     definitions: [definition(1), definition(2)],
   });
-  await people.profiles.writeProfile({ profile: profile('a', { bio: 'old', discordId: '1' }), facts: [] });
+  await database.profiles.writeProfile({ profile: profile('a', { bio: 'old', discordId: '1' }), facts: [] });
 }
 
 async function readAll({ users, profiles, outbox }: UserDatabase) {

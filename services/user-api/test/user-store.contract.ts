@@ -5,14 +5,14 @@ import { bits, DAY, definition, HOSTILE, playDay, player, put, SLOT, user } from
 /** Contract of users, players and days of every {@link UserStore}. `open` returns an empty store each time. */
 export function describeUserStore(adapter: string, open: () => Promise<UserDatabase>): void {
   describe(`user store in ${adapter}`, () => {
-    let people: UserDatabase;
+    let database: UserDatabase;
     let users: UserStore;
     beforeEach(async () => {
-      people = await open();
-      ({ users } = people);
+      database = await open();
+      ({ users } = database);
     });
     afterEach(async () => {
-      await people.close();
+      await database.close();
     });
 
     it('is empty at revision 0 with an empty outbox at first', async () => {
@@ -21,8 +21,8 @@ export function describeUserStore(adapter: string, open: () => Promise<UserDatab
       expect(await users.usersAfter(undefined, 10)).toEqual([]);
       expect(await users.evaluation()).toBeUndefined();
       expect(await users.definitions()).toEqual([]);
-      expect(await people.outbox.backlog()).toBe(0);
-      await expect(people.check()).resolves.toBeUndefined();
+      expect(await database.outbox.backlog()).toBe(0);
+      await expect(database.check()).resolves.toBeUndefined();
     });
 
     it('returns the requested users exactly as written, hostile names included', async () => {
@@ -38,7 +38,7 @@ export function describeUserStore(adapter: string, open: () => Promise<UserDatab
         }),
       );
       const unseen = user('unseen', { verified: false, presence: undefined, gamertag: '', titles: [] });
-      await put(people, { users: [...hostile, unseen] });
+      await put(database, { users: [...hostile, unseen] });
       expect(await users.revision()).toBe(1);
       const keys = [...HOSTILE, 'unseen', 'nobody', 'NUL ', ''];
       const found = await users.users(keys);
@@ -49,7 +49,7 @@ export function describeUserStore(adapter: string, open: () => Promise<UserDatab
     });
 
     it('replaces a user and leaves other users unchanged', async () => {
-      await put(people, { users: [user('a'), user('b')] });
+      await put(database, { users: [user('a'), user('b')] });
       const later = user('a', {
         username: 'A',
         gamertag: 'Other',
@@ -58,7 +58,7 @@ export function describeUserStore(adapter: string, open: () => Promise<UserDatab
         titles: [],
         ratingsGiven: 3,
       });
-      await put(people, { users: [later] });
+      await put(database, { users: [later] });
       expect(await users.users(['a', 'b'])).toEqual(
         new Map([
           ['a', later],
@@ -66,7 +66,7 @@ export function describeUserStore(adapter: string, open: () => Promise<UserDatab
         ]),
       );
       const online = { ...later, presence: { at: SLOT + 600, isOnline: true, titleId: '', game: '' } };
-      await put(people, { users: [online] });
+      await put(database, { users: [online] });
       expect(await users.users(['a'])).toEqual(new Map([['a', online]]));
     });
 
@@ -76,18 +76,18 @@ export function describeUserStore(adapter: string, open: () => Promise<UserDatab
         user('b', { gamertag: 'EMBER FOX ' }),
         user('c', { gamertag: '' }),
       ];
-      await put(people, { users: [a, b, none, user('d', { gamertag: '__proto__' })] });
+      await put(database, { users: [a, b, none, user('d', { gamertag: '__proto__' })] });
       const found = await users.usersByGamertag(['ember fox', '__proto__', 'nobody', '']);
       expect([...found.keys()].toSorted()).toEqual(['__proto__', 'ember fox']);
       expect(found.get('ember fox')?.toSorted((x, y) => (x.key < y.key ? -1 : 1))).toEqual([a, b]);
-      await put(people, { users: [{ ...a, gamertag: 'Other' }] });
+      await put(database, { users: [{ ...a, gamertag: 'Other' }] });
       expect((await users.usersByGamertag(['ember fox'])).get('ember fox')).toEqual([b]);
       expect((await users.usersByGamertag(['other'])).get('other')).toMatchObject([{ key: 'a' }]);
     });
 
     it('pages through users by key in code-point order', async () => {
       const keys = ['b', 'A', 'a', '\u{1F3C1}', '\uFFFD', 'ab'];
-      await put(people, { users: keys.map((key) => user(key)) });
+      await put(database, { users: keys.map((key) => user(key)) });
       const names = async (after: string | undefined, limit: number) =>
         (await users.usersAfter(after, limit)).map(({ key }) => key);
       expect(await names(undefined, 10)).toEqual(['A', 'a', 'ab', 'b', '\uFFFD', '\u{1F3C1}']);
@@ -102,10 +102,10 @@ export function describeUserStore(adapter: string, open: () => Promise<UserDatab
         ['4d530064:1', { rank: 1, revision: Number.MAX_SAFE_INTEGER }],
       ]);
       const players = [player('A b', ['4d530064:1', '4d530064:2']), { key: 'NUL \0', standings, hosted: 9 }];
-      await put(people, { players });
+      await put(database, { players });
       const found = await users.players(['a b', 'NUL \0', 'c', 'NUL ']);
       expect(found).toEqual(new Map(players.map((one) => [one.key, one])));
-      await put(people, { players: [{ key: 'a b', standings: new Map(), hosted: 4 }] });
+      await put(database, { players: [{ key: 'a b', standings: new Map(), hosted: 4 }] });
       expect((await users.players(['a b'])).get('a b')).toEqual({ key: 'a b', standings: new Map(), hosted: 4 });
     });
 
@@ -119,7 +119,7 @@ export function describeUserStore(adapter: string, open: () => Promise<UserDatab
         playDay('a', [5], '4d530064', DAY - 1),
         playDay('NUL \0 b', [6]),
       ];
-      await put(people, { playDays: [...days, playDay('a', [1], '4d530064', DAY - 2), playDay('c', [1])] });
+      await put(database, { playDays: [...days, playDay('a', [1], '4d530064', DAY - 2), playDay('c', [1])] });
       const found = await users.playDays([
         { key: 'a', day: DAY },
         { key: 'a', day: DAY - 1 },
@@ -131,7 +131,7 @@ export function describeUserStore(adapter: string, open: () => Promise<UserDatab
       expect(found).toEqual(expect.arrayContaining(days));
 
       const moved = playDay('a', [1, 2], '00000001');
-      await put(people, { playDays: [moved] });
+      await put(database, { playDays: [moved] });
       expect(await users.playDays([{ key: 'a', day: DAY }])).toEqual([moved]);
     });
 
@@ -140,7 +140,7 @@ export function describeUserStore(adapter: string, open: () => Promise<UserDatab
         { playerKey: 'a', day: DAY, slots: bits([0, 287]) },
         { playerKey: '__proto__', day: DAY - 1, slots: bits([3]) },
       ];
-      await put(people, { hostDays: [...days, { playerKey: 'a', day: DAY - 1, slots: bits([1]) }] });
+      await put(database, { hostDays: [...days, { playerKey: 'a', day: DAY - 1, slots: bits([1]) }] });
       const found = await users.hostDays([
         { key: 'a', day: DAY },
         { key: '__proto__', day: DAY - 1 },
@@ -149,12 +149,12 @@ export function describeUserStore(adapter: string, open: () => Promise<UserDatab
       expect(found).toHaveLength(2);
       expect(found).toEqual(expect.arrayContaining(days));
       const later = { playerKey: 'a', day: DAY, slots: bits([0, 1, 287]) };
-      await put(people, { hostDays: [later] });
+      await put(database, { hostDays: [later] });
       expect(await users.hostDays([{ key: 'a', day: DAY }])).toEqual([later]);
     });
 
     it('finds the few existing rows for tens of thousands of keys', async () => {
-      await put(people, { users: [user('key 0'), user('key 24999')], playDays: [playDay('key 24999', [1])] });
+      await put(database, { users: [user('key 0'), user('key 24999')], playDays: [playDay('key 24999', [1])] });
       const keys = Array.from({ length: 25_000 }, (_, index) => `key ${index}`);
       expect([...(await users.users(keys)).keys()].toSorted()).toEqual(['key 0', 'key 24999']);
       const days = keys.flatMap((key) => [DAY - 1, DAY].map((day) => ({ key, day })));
@@ -163,38 +163,38 @@ export function describeUserStore(adapter: string, open: () => Promise<UserDatab
 
     it('removes exactly the play and host days before a day', async () => {
       const slots = bits([1]);
-      await put(people, {
+      await put(database, {
         users: [user('a')],
         playDays: [DAY - 2, DAY - 1, DAY].map((day) => playDay('a', [1], '4d530064', day)),
         hostDays: [DAY - 2, DAY - 1, DAY].map((day) => ({ playerKey: 'p', day, slots })),
       });
       expect(await users.removeDaysBefore(DAY - 1)).toBe(2);
       expect(await users.removeDaysBefore(DAY - 1)).toBe(0);
-      const wanted = (key: string) => [DAY - 2, DAY - 1, DAY].map((day) => ({ key, day }));
-      const days = [...(await users.playDays(wanted('a'))), ...(await users.hostDays(wanted('p')))];
+      const listDayKeys = (key: string) => [DAY - 2, DAY - 1, DAY].map((day) => ({ key, day }));
+      const days = [...(await users.playDays(listDayKeys('a'))), ...(await users.hostDays(listDayKeys('p')))];
       expect(days.map(({ day }) => day).toSorted()).toEqual([DAY - 1, DAY - 1, DAY, DAY]);
       expect(await users.users(['a'])).toEqual(new Map([['a', user('a')]]));
     });
 
     it('keeps every definition in its latest version', async () => {
       const first = [definition(2, { name: '$where' }), definition(10), definition(1, { isHidden: true })];
-      await put(people, { definitions: first });
+      await put(database, { definitions: first });
       expect((await users.definitions()).map(({ id }) => id)).toEqual([1, 2, 10]);
       const changed = definition(2, {
         group: { groupId: 'site', titleId: null, displayName: '__proto__', imageUrl: '' },
         rule: { kind: 'leaderboard-rank', rank: 3, titleId: undefined },
       });
-      await put(people, { definitions: [changed] });
+      await put(database, { definitions: [changed] });
       expect(await users.definitions()).toEqual([first[2], changed, first[1]]);
     });
 
     it('stores the progress of the evaluation', async () => {
-      await put(people, { evaluation: { digest: 'd1', after: undefined, done: false } });
+      await put(database, { evaluation: { digest: 'd1', after: undefined, done: false } });
       expect(await users.evaluation()).toEqual({ digest: 'd1', after: undefined, done: false });
-      await put(people, { evaluation: { digest: 'd1', after: 'NUL \0 $where', done: false } });
-      await put(people, { users: [user('a')] });
+      await put(database, { evaluation: { digest: 'd1', after: 'NUL \0 $where', done: false } });
+      await put(database, { users: [user('a')] });
       expect(await users.evaluation()).toEqual({ digest: 'd1', after: 'NUL \0 $where', done: false });
-      await put(people, { evaluation: { digest: 'd2', after: undefined, done: true } });
+      await put(database, { evaluation: { digest: 'd2', after: undefined, done: true } });
       expect(await users.evaluation()).toEqual({ digest: 'd2', after: undefined, done: true });
     });
   });

@@ -9,10 +9,10 @@ export const authDown: AlertFault = {
     const sessions = await freshSessions(stack);
     const [, { username }] = stack.users;
     await setNetworkFault(stage, mending, { path: '/api/auth', kind: 'status', status: 503 });
-    let turn = 0;
+    let requestCount = 0;
     repeatUntilMended(mending, 0.5, async () => {
-      turn += 1;
-      await sessions[turn % sessions.length]?.getReputation(username);
+      requestCount += 1;
+      await sessions[requestCount % sessions.length]?.getReputation(username);
     });
   },
 };

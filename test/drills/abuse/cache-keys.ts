@@ -14,20 +14,20 @@ export const cacheKeys: SharedDrill = {
   run: async (stage) => {
     const paths = [operations.getOnlineUsers.path, operations.listGames.path, operations.listAchievements.path];
     for (const path of paths) await stage.request(path);
-    const kept = async () => {
+    const readCacheSize = async () => {
       const metrics = await stage.metrics('gateway');
       return [readMetric(metrics, 'lobbystats_cache_entries'), readMetric(metrics, 'lobbystats_cache_bytes')] as const;
     };
-    const [before, bytesBefore] = await kept();
-    for (let turn = 0; turn < REQUESTS; turn += 1) {
+    const [before, bytesBefore] = await readCacheSize();
+    for (let index = 0; index < REQUESTS; index += 1) {
       const random = randomBytes(8).toString('hex');
-      const path = paths[turn % paths.length] ?? '';
+      const path = paths[index % paths.length] ?? '';
       const { status } = await stage.request(`${path}?x=${random}&${random}=1`, {
         headers: { 'X-Session-Key': random },
       });
       expect(status).toBe(200);
     }
-    const [after, bytesAfter] = await kept();
+    const [after, bytesAfter] = await readCacheSize();
     const measured = `${before} answers kept before (${bytesBefore} bytes), ${after} after ${REQUESTS} requests, each with another query and key (${bytesAfter} bytes)`;
     // A slot may come in meanwhile.
     if (after > before + paths.length) throw new Error(measured);

@@ -24,17 +24,17 @@ export const massAssignment: SharedDrill = {
   on: 'either',
   isShort: true,
   run: async (stage) => {
-    const [person, other] = stage.users;
-    const path = pathTo(operations.getProfile.path, person.username);
-    expect(await person.update({ bio: 'Up before the birds.' })).toMatchObject({ status: 200 });
+    const [user, other] = stage.users;
+    const path = pathTo(operations.getProfile.path, user.username);
+    expect(await user.update({ bio: 'Up before the birds.' })).toMatchObject({ status: 200 });
     const profileOf = async () => JSON.stringify(((await stage.request(path)).body as { profile: unknown }).profile);
     const before = await profileOf();
     for (const field of FIELDS) {
       for (const more of [{}, { bio: 'changed' }]) {
-        const updated = await person.update({ ...more, ...field });
+        const updated = await user.update({ ...more, ...field });
         expect([field, updated.status]).toEqual([field, 400]);
       }
-      const rated = await person.rate(other.username, { stars: 1, ...field });
+      const rated = await user.rate(other.username, { stars: 1, ...field });
       expect([field, rated.status]).toEqual([field, 400]);
     }
     expect(await profileOf()).toBe(before);

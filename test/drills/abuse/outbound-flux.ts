@@ -25,10 +25,10 @@ export const outboundFlux: StackDrill = {
     await stage.compose('exec', '-T', 'influxdb', 'bash', '-c', connect);
     expect(await trap.connections()).toBe(1);
     const counts: Record<number, number> = {};
-    for (const place of trap.addresses) {
-      for (const [name, flux] of Object.entries(outboundFluxScripts(`http://${place}/`))) {
+    for (const trapAddress of trap.addresses) {
+      for (const [name, flux] of Object.entries(outboundFluxScripts(`http://${trapAddress}/`))) {
         const { status } = await ask(flux);
-        expect([name, place, status >= 400]).toEqual([name, place, true]);
+        expect([name, trapAddress, status >= 400]).toEqual([name, trapAddress, true]);
         counts[status] = (counts[status] ?? 0) + 1;
       }
     }

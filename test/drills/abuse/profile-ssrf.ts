@@ -9,26 +9,26 @@ export const profileSsrf: SharedDrill = {
   on: 'either',
   isShort: true,
   run: async (stage) => {
-    const [person] = stage.users;
+    const [user] = stage.users;
     const trap = await stage.trap();
     const statuses: Record<number, number> = {};
     try {
-      const links = trap.addresses.flatMap((place) => [
-        { avatar_url: `https://${place}/a.png` },
-        { avatar_url: `http://${place}/a.png` },
-        { avatar_url: `https://user@${place}/%2e%2e/` },
-        { discord_profile_url: `https://${place}/users/12345678901234567` },
-        { discord_profile_url: `https://discord.com@${place}/users/12345678901234567` },
-        { discord_profile_url: `https://discord.com/users/12345678901234567@${place}` },
-        { discord_profile_url: `https://discord.com/users/../../${place}` },
-        { social_links: [{ platform: 'site', url: `https://${place}/`, label: null }] },
+      const links = trap.addresses.flatMap((address) => [
+        { avatar_url: `https://${address}/a.png` },
+        { avatar_url: `http://${address}/a.png` },
+        { avatar_url: `https://user@${address}/%2e%2e/` },
+        { discord_profile_url: `https://${address}/users/12345678901234567` },
+        { discord_profile_url: `https://discord.com@${address}/users/12345678901234567` },
+        { discord_profile_url: `https://discord.com/users/12345678901234567@${address}` },
+        { discord_profile_url: `https://discord.com/users/../../${address}` },
+        { social_links: [{ platform: 'site', url: `https://${address}/`, label: null }] },
       ]);
       for (const fields of links) {
-        const { status } = await person.update(fields);
+        const { status } = await user.update(fields);
         expect([fields, [200, 400, 403].includes(status)]).toEqual([fields, true]);
         if ('discord_profile_url' in fields) expect([fields, status]).toEqual([fields, 400]);
         statuses[status] = (statuses[status] ?? 0) + 1;
-        await stage.request(pathTo(operations.getProfile.path, person.username));
+        await stage.request(pathTo(operations.getProfile.path, user.username));
       }
       expect(await trap.connections()).toBe(0);
       return [
@@ -37,7 +37,7 @@ export const profileSsrf: SharedDrill = {
           .join(', ')}) under ${trap.addresses.length} names of one place, each read again: 0 connections came there`,
       ];
     } finally {
-      await person.update({ avatar_url: null });
+      await user.update({ avatar_url: null });
       await trap.close();
     }
   },

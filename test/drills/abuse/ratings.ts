@@ -27,7 +27,7 @@ export const parallelRatings: SharedDrill = {
   run: async (stage) => {
     const [rater, rated] = stage.users;
     const answers = await Promise.all(
-      Array.from({ length: CONCURRENT_RATINGS }, (_, turn) => rater.rate(rated.username, { stars: 1 + (turn % 5) })),
+      Array.from({ length: CONCURRENT_RATINGS }, (_, index) => rater.rate(rated.username, { stars: 1 + (index % 5) })),
     );
     const counts = Object.entries(Object.groupBy(answers, ({ status }) => String(status)));
     const refused = answers.filter(({ status }) => status !== 200 && status !== 503);
@@ -49,8 +49,8 @@ export const selfRating: SharedDrill = {
   on: 'either',
   isShort: true,
   run: async (stage) => {
-    const [person] = stage.users;
-    const { username } = person;
+    const [user] = stage.users;
+    const { username } = user;
     const before = await fetchReputation(stage, username);
     const fullWidth = username.replace(/[!-~]/g, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) + 0xfee0));
     const spellings = [
@@ -65,7 +65,7 @@ export const selfRating: SharedDrill = {
     ];
     const wrong: string[] = [];
     for (const spelling of spellings) {
-      const { status } = await person.rate(spelling, { stars: 5 });
+      const { status } = await user.rate(spelling, { stars: 5 });
       if (status !== 400) wrong.push(`${JSON.stringify(spelling)}: ${status}`);
     }
     expect(wrong).toEqual([]);

@@ -12,16 +12,16 @@ export const scripts: SharedDrill = {
   on: 'either',
   run: async (stage) => {
     if (findChromium() === undefined) throw new SkippedError('there is no Chromium here (CHROMIUM_PATH)');
-    const [person, other] = stage.users;
+    const [user, other] = stage.users;
     const comment = `${SCRIPT} drill`;
-    const linked = await person.update({
+    const linked = await user.update({
       social_links: [{ platform: 'site', url: 'javascript:window.drill=4', label: null }],
     });
     expect([400, 403]).toContain(linked.status);
-    expect(await person.update({ bio: SCRIPT })).toMatchObject({ status: 200 });
-    expect(await person.rate(other.username, { stars: 3, comment })).toMatchObject({ status: 200 });
+    expect(await user.update({ bio: SCRIPT })).toMatchObject({ status: 200 });
+    expect(await user.rate(other.username, { stars: 3, comment })).toMatchObject({ status: 200 });
     const browser = await launchChromium();
-    const shown: string[] = [];
+    const checkedPaths: string[] = [];
     try {
       const context = await browser.newContext();
       const page = await context.newPage();
@@ -32,18 +32,18 @@ export const scripts: SharedDrill = {
       });
       // As documents of their own, whatever a browser makes of their type.
       for (const path of [
-        pathTo(operations.getProfile.path, person.username),
+        pathTo(operations.getProfile.path, user.username),
         pathTo(operations.getReputation.path, other.username),
       ]) {
         await page.goto(stage.url + path);
         expect(await page.evaluate('window.drill')).toBeUndefined();
         expect(await page.evaluate('document.scripts.length + document.images.length')).toBe(0);
-        shown.push(path);
+        checkedPaths.push(path);
       }
       // On the page that shows comments.
       await page.goto(`${stage.url}/login`);
       await page.locator('main[data-state="ready"]').waitFor();
-      const account = await fetchAccount(stage.networkUrl, person.username);
+      const account = await fetchAccount(stage.networkUrl, user.username);
       await page.getByLabel('E-mail').fill(account.email);
       await page.getByLabel('Password').fill(account.password);
       await page.keyboard.press('Enter');
@@ -53,7 +53,7 @@ export const scripts: SharedDrill = {
       await page.locator('#standing').waitFor();
       expect(await page.locator('#own-rating').innerText()).toContain(SCRIPT);
       expect(await page.evaluate('window.drill')).toBeUndefined();
-      shown.push('/login');
+      checkedPaths.push('/login');
       // What would run if it got into the page all the same is stopped by the policy.
       await page.evaluate(`document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(SCRIPT)})`);
       await page.evaluate(
@@ -63,10 +63,10 @@ export const scripts: SharedDrill = {
       expect(faults).toEqual([]);
     } finally {
       await browser.close();
-      await person.update({ bio: '' });
+      await user.update({ bio: '' });
     }
     return [
-      `a link to javascript: is ${linked.status}; shown as text at ${shown.join(', ')}; put into the page by force, the policy stops it`,
+      `a link to javascript: is ${linked.status}; shown as text at ${checkedPaths.join(', ')}; put into the page by force, the policy stops it`,
     ];
   },
 };

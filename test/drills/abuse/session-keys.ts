@@ -46,14 +46,14 @@ export const sessionKeys: SharedDrill = {
     const upstream = await (await fetch(`${stage.networkUrl}/simulator/requests`)).text();
     const metrics = (await Promise.all(SERVICES.map((service) => stage.metrics(service)))).join('\n');
     const [log, stores] = [await stage.logs(), await stage.stores()];
-    const places: Record<string, string> = {
+    const textBySource: Record<string, string> = {
       answers: answers.map(({ headers, text }) => JSON.stringify(headers) + text).join('\n'),
       ...{ logs: log, metrics, 'URLs that the network was asked for': upstream, stores },
     };
-    expect(Object.keys(places).filter((name) => has(places[name] ?? ''))).toEqual([]);
+    expect(Object.keys(textBySource).filter((name) => has(textBySource[name] ?? ''))).toEqual([]);
     const policies = new Set(answers.map(({ headers }) => headers['referrer-policy']));
     expect([...policies]).toEqual(['no-referrer']);
-    const sizes = Object.entries(places).map(([name, text]) => `${name} (${(text.length / 1024).toFixed(0)} KB)`);
+    const sizes = Object.entries(textBySource).map(([name, text]) => `${name} (${(text.length / 1024).toFixed(0)} KB)`);
     return [
       `used in ${answers.length} ways, it is in none of: ${sizes.join(', ')}; every answer says Referrer-Policy: no-referrer`,
     ];

@@ -50,27 +50,27 @@ async function measureWithUnread({ compose }: StackStage, url: string, options: 
   const { host: service, addresses } = options;
   const workers = () => compose('exec', '-T', service, 'bash', '-c', PIDS);
   const before = await workers();
-  const kept = new KeepAliveClients(url, WELL_BEHAVED);
+  const clients = new KeepAliveClients(url, WELL_BEHAVED);
   try {
     const unread = await openUnreadConnections(options);
     try {
-      const until = kept.responseCount + MIN_RESPONSES;
+      const until = clients.responseCount + MIN_RESPONSES;
       const enough = async (): Promise<void> => {
-        if (kept.droppedCount > 0) return;
-        if (kept.responseCount < until)
-          throw new Error(`${until - kept.responseCount} answers less than there should be`);
+        if (clients.droppedCount > 0) return;
+        if (clients.responseCount < until)
+          throw new Error(`${until - clients.responseCount} answers less than there should be`);
       };
       await eventually(enough, { timeoutMs: 120_000, everyMs: 200 });
       const [counts, used] = [await unread.counts(), await memoryOf(await compose('ps', '-q', service))];
-      const seen = `${service}, from ${addresses === 1 ? 'one address' : `${addresses} addresses`}: ${READERS} unread (${JSON.stringify(counts)}), ${used}; ${kept.droppedCount} of ${WELL_BEHAVED} well-behaved connections dropped, ${kept.responseCount} answers`;
-      if (kept.droppedCount > 0) throw new Error(`${seen}: ${kept.failures.join(', ')}`);
+      const seen = `${service}, from ${addresses === 1 ? 'one address' : `${addresses} addresses`}: ${READERS} unread (${JSON.stringify(counts)}), ${used}; ${clients.droppedCount} of ${WELL_BEHAVED} well-behaved connections dropped, ${clients.responseCount} answers`;
+      if (clients.droppedCount > 0) throw new Error(`${seen}: ${clients.failures.join(', ')}`);
       if ((await workers()) !== before) throw new Error(`${seen}: a worker process was killed`);
       return seen;
     } finally {
       await unread.close();
     }
   } finally {
-    kept.close();
+    clients.close();
   }
 }
 

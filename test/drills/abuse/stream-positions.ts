@@ -25,9 +25,9 @@ export const streamPositions: SharedDrill = {
     const [, before] = await readUntil(stage, undefined, /^id: (\S+)$/m);
     // A stack that has just started may shed the first writes.
     await eventually(async () => expect((await rater.rate(rated.username, { stars: 3 })).status).toBe(200));
-    const [, place = ''] = await readUntil(stage, before, /^id: (\S+)\nevent: ratings$/m);
+    const [, position = ''] = await readUntil(stage, before, /^id: (\S+)\nevent: ratings$/m);
     await eventually(async () => expect((await rater.rate(rated.username, { stars: 4 })).status).toBe(200));
-    const ids = hostileIds(place);
+    const ids = hostileIds(position);
     const resetMs: number[] = [];
     const attack = Array.from({ length: ABUSERS }, async (_, abuser) => {
       for (const shift of ids.keys()) {
@@ -37,10 +37,10 @@ export const streamPositions: SharedDrill = {
     });
     const resumedMs: number[] = [];
     const returns = async () => {
-      for (let turn = 0; turn < RECONNECTS; turn += 1) {
+      for (let attempt = 0; attempt < RECONNECTS; attempt += 1) {
         resumedMs.push(
           await millisecondsOf(async () => {
-            const [, event] = await readUntil(stage, place, new RegExp(`^event: (ratings|${STREAM_RESET})$`, 'm'));
+            const [, event] = await readUntil(stage, position, new RegExp(`^event: (ratings|${STREAM_RESET})$`, 'm'));
             expect(event).toBe('ratings');
           }),
         );
@@ -58,9 +58,9 @@ export const streamPositions: SharedDrill = {
 };
 
 /** Keywords of the bus, malformed positions, positions of other logs, and positions beyond this log. */
-function hostileIds(place: string): string[] {
-  const [log = ''] = place.split('-');
-  const offset = Number(place.split('-')[1]);
+function hostileIds(position: string): string[] {
+  const [log = ''] = position.split('-');
+  const offset = Number(position.split('-')[1]);
   const ahead = Array.from({ length: 5 }, (_, index) => `${log}-${offset + 500 + index}`);
   const words = ['end', 'end', 'end', 'start', 'end~1', 'x'.repeat(4000)];
   return [
@@ -78,7 +78,7 @@ function hostileIds(place: string): string[] {
  *
  * @returns the match
  */
-async function readUntil({ url }: Stage, lastEventId: string | undefined, said: RegExp): Promise<readonly string[]> {
+async function readUntil({ url }: Stage, lastEventId: string | undefined, pattern: RegExp): Promise<readonly string[]> {
   const headers = lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId };
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const answer = await fetch(url + streamEvents.path, { headers, signal });
@@ -86,7 +86,7 @@ async function readUntil({ url }: Stage, lastEventId: string | undefined, said: 
   let text = '';
   for await (const chunk of answer.body ?? []) {
     text += Buffer.from(chunk).toString();
-    const found = said.exec(text);
+    const found = pattern.exec(text);
     if (found !== null) return found;
   }
   throw new Error(`the stream with the id ${lastEventId ?? 'of nobody'} ended: ${text}`);

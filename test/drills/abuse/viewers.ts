@@ -16,17 +16,17 @@ export const viewers: SharedDrill = {
     const path = pathTo(operations.getReputation.path, two.username);
     let anonymous = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
-      const [own, foreign, nobody, inQuery] = await Promise.all([
+      const [own, foreign, withoutSession, inQuery] = await Promise.all([
         stage.request(path, { headers: { 'X-Session-Key': one.sessionKey } }),
         stage.request(path, { headers: { 'X-Session-Key': two.sessionKey } }),
         stage.request(path),
         stage.request(`${path}?sessionKey=${encodeURIComponent(one.sessionKey)}`),
       ]);
       for (const answer of [own, inQuery]) expect((answer.body as Reputation).viewer).toMatchObject({ stars: 2 });
-      for (const answer of [foreign, nobody]) expect((answer.body as Reputation).viewer).toBeNull();
+      for (const answer of [foreign, withoutSession]) expect((answer.body as Reputation).viewer).toBeNull();
       for (const answer of [own, inQuery, foreign]) expect(answer.headers['cache-control']).toBe('private, no-store');
-      expect(nobody.headers['cache-control']).toMatch(/^public/);
-      expect(nobody.headers.vary).toContain('X-Session-Key');
+      expect(withoutSession.headers['cache-control']).toMatch(/^public/);
+      expect(withoutSession.headers.vary).toContain('X-Session-Key');
       anonymous += 1;
     }
     return [

@@ -35,7 +35,7 @@ export const authDown: SharedDrill = {
         }
         const read = await session.getReputation(username);
         expect(read).toMatchObject({ status: 200, body: { viewer: null } });
-        for (let turn = 0; turn < READS; turn += 1) {
+        for (let attempt = 0; attempt < READS; attempt += 1) {
           readTimes.push(
             await millisecondsOf(async () => expect((await stage.request(operations.listGames.path)).status).toBe(200)),
           );

@@ -88,16 +88,16 @@ async function expectNewestPublished(
   profiles: readonly string[],
   events: readonly { data: unknown }[],
 ): Promise<number> {
-  const told = new Map<string, unknown>();
+  const publishedByUser = new Map<string, unknown>();
   for (const { data } of events) {
     const { username, average, ratingCount } = data as { username: string; average: number; ratingCount: number };
-    told.set(username, [average, ratingCount]);
+    publishedByUser.set(username, [average, ratingCount]);
   }
-  for (const username of profiles.filter((name) => told.has(name))) {
+  for (const username of profiles.filter((name) => publishedByUser.has(name))) {
     const { average, ratingCount } = (await stage.request(pathTo(operations.getReputation.path, username)))
       .body as Reputation;
-    expect([username, told.get(username)]).toEqual([username, [average, ratingCount]]);
+    expect([username, publishedByUser.get(username)]).toEqual([username, [average, ratingCount]]);
   }
-  expect(told.size).toBeGreaterThan(profiles.length / 2);
-  return told.size;
+  expect(publishedByUser.size).toBeGreaterThan(profiles.length / 2);
+  return publishedByUser.size;
 }

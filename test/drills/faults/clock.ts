@@ -64,13 +64,13 @@ export const clock: SelfContainedDrill = {
       await live(FIRST + 2 * SLOT_SECONDS, -TEN_MINUTES_SECONDS);
       await live(FIRST + 3 * SLOT_SECONDS, 0);
       // Both clocks go back: stored slots do not change, and none is stored twice.
-      const shown = async () =>
+      const fetchSeries = async () =>
         (await getJson<{ recorded_at: string }[]>(`${url}${operations.getOnlineSeries.path}?days=1`)).body;
-      const before = JSON.stringify(await shown());
+      const before = JSON.stringify(await fetchSeries());
       networkNow = FIRST + SLOT_OFFSET_SECONDS;
       setOwn(FIRST + SLOT_OFFSET_SECONDS);
       await live(FIRST + 4 * SLOT_SECONDS, 0);
-      const after = await shown();
+      const after = await fetchSeries();
       expect(JSON.stringify(after.slice(0, -1))).toBe(before);
       const times = await expectSiteSeries(url, simulatedSlots(simulator.world, FIRST, FIRST + 4 * SLOT_SECONDS));
       expect(times.every((time) => (Date.parse(`${time}Z`) / 1000) % SLOT_SECONDS === 0)).toBe(true);

@@ -87,8 +87,8 @@ export const fullDisk: SelfContainedDrill = {
       await node('-e', FILL_DISK_SCRIPT);
       const counts: Record<number, number> = {};
       let acknowledged = 'before';
-      for (let turn = 0; turn < WRITES; turn += 1) {
-        const bio = `${turn} ${randomBytes(400).toString('hex')}`;
+      for (let index = 0; index < WRITES; index += 1) {
+        const bio = `${index} ${randomBytes(400).toString('hex')}`;
         const status = await write(bio);
         expect([200, 503]).toContain(status);
         if (status === 200) acknowledged = bio;

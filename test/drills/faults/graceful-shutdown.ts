@@ -33,9 +33,9 @@ export const gracefulShutdown: SelfContainedDrill = {
       });
       await eventually(() => expect(answered).toBeGreaterThan(MIN_RESPONSES), { timeoutMs: 60_000 });
       const rate = answered / ((performance.now() - began) / 1000);
-      const told = performance.now();
+      const signaledAt = performance.now();
       const code = await stage.process.stop('SIGTERM');
-      const tookMs = performance.now() - told;
+      const tookMs = performance.now() - signaledAt;
       stopping.abort();
       await loading;
       const counts = countByOutcome(outcomes);

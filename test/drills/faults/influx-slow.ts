@@ -81,8 +81,8 @@ export const influxSlow: StackDrill = {
 /** Latencies of other, uncached routes. */
 async function sampleLatencies(stage: StackStage, count: number): Promise<number[]> {
   const times: number[] = [];
-  for (let turn = 0; turn < count; turn += 1) {
-    const path = `${operations.searchByTime.path}?time=1:${String(turn % 60).padStart(2, '0')}.${String((turn * 7) % 1000).padStart(3, '0')}`;
+  for (let index = 0; index < count; index += 1) {
+    const path = `${operations.searchByTime.path}?time=1:${String(index % 60).padStart(2, '0')}.${String((index * 7) % 1000).padStart(3, '0')}`;
     times.push(await millisecondsOf(async () => expect((await stage.request(path)).status).toBe(200)));
   }
   return times;

@@ -25,27 +25,28 @@ export const mongoDown: StackDrill = {
   isShort: true,
   isFault: true,
   run: async (stage) => {
-    const [person, other] = stage.users;
+    const [user, other] = stage.users;
     const { listGames, getProfile, listChanges, listAchievements, getLeaderboardScores } = operations;
-    const kept = [listGames.path, listAchievements.path, `${listChanges.path}?limit=7`];
+    const cachedPaths = [listGames.path, listAchievements.path, `${listChanges.path}?limit=7`];
     // A response that is invalidated while it is fetched is not cached.
-    for (const path of kept) await eventually(async () => expect(await cacheStatus(stage, path)).toContain('; hit'));
+    for (const path of cachedPaths)
+      await eventually(async () => expect(await cacheStatus(stage, path)).toContain('; hit'));
     const counts: Record<string, number> = {};
     let longestMs = 0;
     await whilePaused(stage, 'mongodb', async () => {
       const began = Date.now();
-      for (let turn = 0; Date.now() < began + OUTAGE_MS; turn += 1) {
-        for (const path of kept) {
+      for (let index = 0; Date.now() < began + OUTAGE_MS; index += 1) {
+        for (const path of cachedPaths) {
           const { status, headers } = await stage.request(path);
           expect([path, status, typeof headers.age]).toEqual([path, 200, 'string']);
           counts['kept: 200'] = (counts['kept: 200'] ?? 0) + 1;
         }
         const others = [
           // Never the default limit, which may be cached.
-          () => stage.request(`${pathTo(getLeaderboardScores.path, other.username)}?limit=${11 + (turn % 40)}`),
-          () => stage.request(pathTo(getProfile.path, `nobody ${turn}`)),
-          () => person.rate(other.username, { stars: 1 }),
-          () => person.update({ bio: 'unseen' }),
+          () => stage.request(`${pathTo(getLeaderboardScores.path, other.username)}?limit=${11 + (index % 40)}`),
+          () => stage.request(pathTo(getProfile.path, `nobody ${index}`)),
+          () => user.rate(other.username, { stars: 1 }),
+          () => user.update({ bio: 'unseen' }),
         ];
         for (const ask of others) {
           let status = 0;

@@ -61,12 +61,12 @@ function shuffled<Item>(items: readonly Item[]): Item[] {
 
 /** Responses of all public routes and of 20 users, by path. */
 async function fetchState(stage: StackStage): Promise<Map<string, string>> {
-  const people = await listUsernames(stage, 20);
-  const ofPeople = people.flatMap((name) => [
+  const usernames = await listUsernames(stage, 20);
+  const userPaths = usernames.flatMap((name) => [
     `/api/profile/${encodeURIComponent(name)}`,
     `/api/profile/${encodeURIComponent(name)}/reputation`,
   ]);
   const state = new Map<string, string>();
-  for (const path of [...(await samplePaths(stage)), ...ofPeople]) state.set(path, (await stage.request(path)).text);
+  for (const path of [...(await samplePaths(stage)), ...userPaths]) state.set(path, (await stage.request(path)).text);
   return state;
 }

@@ -35,9 +35,9 @@ export interface StackStage extends Stage {
 /**
  * Starts a stack.
  *
- * @param isKept whether the stack stays up when the stage is closed
+ * @param keepRunning whether the stack stays up when the stage is closed
  */
-export async function openStack(isKept = false): Promise<StackStage> {
+export async function openStack(keepRunning = false): Promise<StackStage> {
   const project = await ComposeProject.create('lobbystats-drills', {
     ...{
       BACKFILL_DAYS: '2',
@@ -48,7 +48,7 @@ export async function openStack(isKept = false): Promise<StackStage> {
   });
   try {
     await project.up('--build');
-    return await stackStage(project.arguments, isKept ? () => printHowToReuse(project) : () => project.remove());
+    return await stackStage(project.arguments, keepRunning ? () => printHowToReuse(project) : () => project.remove());
   } catch (error) {
     await project.remove();
     throw error;

@@ -5,21 +5,21 @@ import type { Stage } from './stage.ts';
 /** Starts the systems that drills run on, each once and on first use. */
 export class Stages {
   readonly #running: readonly string[] | undefined;
-  readonly #isKept: boolean;
+  readonly #keepRunning: boolean;
   #stack: Promise<StackStage> | undefined;
   #standalone: Promise<Stage> | undefined;
 
   /**
    * @param running compose arguments of a running stack; undefined: a stack is started
-   * @param isKept whether a started stack stays up when the stages are closed
+   * @param keepRunning whether a started stack stays up when the stages are closed
    */
-  constructor(running: readonly string[] | undefined, isKept = false) {
+  constructor(running: readonly string[] | undefined, keepRunning = false) {
     this.#running = running;
-    this.#isKept = isKept;
+    this.#keepRunning = keepRunning;
   }
 
   stack(): Promise<StackStage> {
-    return (this.#stack ??= this.#running === undefined ? openStack(this.#isKept) : stackStage(this.#running));
+    return (this.#stack ??= this.#running === undefined ? openStack(this.#keepRunning) : stackStage(this.#running));
   }
 
   standalone(): Promise<Stage> {

@@ -41,7 +41,7 @@ export interface Outbox {
   /** In order of position. */
   pending(limit: number): Promise<PendingFact[]>;
   /** Idempotent. */
-  remove(places: readonly number[]): Promise<void>;
+  remove(positions: readonly number[]): Promise<void>;
   /** Number of unpublished facts. */
   backlog(): Promise<number>;
 }

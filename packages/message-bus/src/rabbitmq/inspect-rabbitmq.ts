@@ -74,18 +74,18 @@ export async function inspectRabbitMq(options: InspectRabbitMqOptions): Promise<
 }
 
 async function findFaults(api: ManagementApi, vhost: string, found: unknown): Promise<string[]> {
-  const wanted = topology();
+  const expected = topology();
   const exchanges = foundExchanges.parse(await api.get('exchanges', vhost));
   const queues = foundQueues.parse(found);
   const bindings = foundBindings.parse(await api.get('bindings', vhost));
   const isThere = (name: string) => queues.some((queue) => queue.name === name);
   return [
-    ...wanted.exchanges
+    ...expected.exchanges
       .filter(({ name }) => !exchanges.some((exchange) => exchange.name === name))
       .map(({ name }) => `the exchange ${name} is missing`),
-    ...wanted.queues.filter(({ name }) => !isThere(name)).map(({ name }) => `the queue ${name} is missing`),
-    ...topologyFaults(wanted, { exchanges, queues }),
-    ...wanted.bindings
+    ...expected.queues.filter(({ name }) => !isThere(name)).map(({ name }) => `the queue ${name} is missing`),
+    ...topologyFaults(expected, { exchanges, queues }),
+    ...expected.bindings
       .filter(
         ({ source, destination, routingKey }) =>
           !bindings.some(

@@ -24,10 +24,10 @@ export const foundBindings = z.array(
  * @throws StartupError when a resource exists with other arguments, which cannot be changed without deleting its messages
  */
 export async function provisionTopology(api: ManagementApi, vhost: string, log: (line: string) => void): Promise<void> {
-  const wanted = topology();
+  const expected = topology();
   const exchanges = foundExchanges.parse(await api.get('exchanges', vhost));
   const queues = foundQueues.parse(await api.get('queues', vhost));
-  const faults = topologyFaults(wanted, { exchanges, queues });
+  const faults = topologyFaults(expected, { exchanges, queues });
   if (faults.length > 0) {
     throw new StartupError(
       `RabbitMQ's vhost ${vhost} has incompatible resources: ${faults.join('; ')}. Let the services drain these queues, ` +
@@ -40,13 +40,13 @@ export async function provisionTopology(api: ManagementApi, vhost: string, log: 
     await api.delete('queues', vhost, LOG_IDENTITY);
     names.delete(LOG_IDENTITY);
   }
-  const newQueues = wanted.queues.filter(({ name }) => !names.has(name));
-  const newExchanges = wanted.exchanges.filter(({ name }) => !exchanges.some((exchange) => exchange.name === name));
+  const newQueues = expected.queues.filter(({ name }) => !names.has(name));
+  const newExchanges = expected.exchanges.filter(({ name }) => !exchanges.some((exchange) => exchange.name === name));
   await api.post(
     {
       exchanges: newExchanges.map((spec) => ({ ...spec, ...durableOptions, internal: false, arguments: {} })),
       queues: newQueues.map((spec) => ({ ...spec, ...durableOptions })),
-      bindings: wanted.bindings.map(({ routingKey, ...binding }) => ({
+      bindings: expected.bindings.map(({ routingKey, ...binding }) => ({
         ...binding,
         destination_type: 'queue',
         routing_key: routingKey,
@@ -67,15 +67,15 @@ interface ActualTopology {
 }
 
 /** Resources with other arguments than required. */
-export function topologyFaults(wanted: Topology, { exchanges, queues }: ActualTopology): string[] {
+export function topologyFaults(expected: Topology, { exchanges, queues }: ActualTopology): string[] {
   return [
-    ...wanted.exchanges.flatMap(({ name, type }) => {
+    ...expected.exchanges.flatMap(({ name, type }) => {
       const found = exchanges.find((exchange) => exchange.name === name);
       return found === undefined || (found.type === type && found.durable)
         ? []
         : [`the exchange ${name} is ${found.durable ? '' : 'not durable and '}of type ${found.type}, not ${type}`];
     }),
-    ...wanted.queues.flatMap((spec) => queueFaults(spec, queues)),
+    ...expected.queues.flatMap((spec) => queueFaults(spec, queues)),
   ];
 }
 
@@ -85,25 +85,26 @@ function queueFaults(spec: QueueSpec, queues: z.infer<typeof foundQueues>): stri
   const found = queues.find(({ name }) => name === spec.name);
   if (found === undefined) return [];
   const keys = new Set([...Object.keys(spec.arguments), ...Object.keys(found.arguments)]);
-  const shown = (value: unknown): string => (value === undefined ? 'unset' : JSON.stringify(value));
+  const formatValue = (value: unknown): string => (value === undefined ? 'unset' : JSON.stringify(value));
   return [...keys]
     .filter((key) => found.arguments[key] !== spec.arguments[key])
     .map(
-      (key) => `the queue ${spec.name} has ${key} ${shown(found.arguments[key])}, not ${shown(spec.arguments[key])}`,
+      (key) =>
+        `the queue ${spec.name} has ${key} ${formatValue(found.arguments[key])}, not ${formatValue(spec.arguments[key])}`,
     );
 }
 
 async function removeStaleBindings(api: ManagementApi, vhost: string, log: (line: string) => void): Promise<void> {
   const { queues, bindings } = topology();
-  const isOurs = (name: string): boolean => queues.some((queue) => queue.name === name);
+  const isOwnQueue = (name: string): boolean => queues.some((queue) => queue.name === name);
   for (const found of foundBindings.parse(await api.get('bindings', vhost))) {
     const { source, destination, routing_key: key } = found;
     // Every queue is bound to the default exchange.
-    if (source === '' || found.destination_type !== 'queue' || !isOurs(destination)) continue;
-    const isWanted = bindings.some(
+    if (source === '' || found.destination_type !== 'queue' || !isOwnQueue(destination)) continue;
+    const isExpected = bindings.some(
       (binding) => binding.source === source && binding.destination === destination && binding.routingKey === key,
     );
-    if (isWanted) continue;
+    if (isExpected) continue;
     await api.delete('bindings', vhost, 'e', source, 'q', destination, found.properties_key);
     log(`RabbitMQ: removed the binding of ${destination} to ${source} by ${key}`);
   }

@@ -91,13 +91,13 @@ export class RabbitMqDeadLetterStore implements DeadLetterStore {
   }
 
   async #visitQueues({ queue, ids }: DeadLetterSelection, visit: Visitor): Promise<number> {
-    const wanted = ids === undefined ? undefined : new Set(ids.filter((id) => /^\d{1,15}$/.test(id)).map(Number));
+    const requestedIds = ids === undefined ? undefined : new Set(ids.filter((id) => /^\d{1,15}$/.test(id)).map(Number));
     const queues = queuedServices.filter((service) => queue === undefined || service === queue);
     let count = 0;
     for (const service of queues) {
       const visited = await withChannel(this.#model, (channel) =>
         visitQueue(channel, service, async (message) =>
-          wanted === undefined || wanted.has(deadLetterId(message)) ? visit(service, message) : 'pass',
+          requestedIds === undefined || requestedIds.has(deadLetterId(message)) ? visit(service, message) : 'pass',
         ),
       );
       await waitUntilReturned(this.#model, service, visited.left);

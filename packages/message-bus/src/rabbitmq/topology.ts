@@ -129,11 +129,11 @@ function deadLetterArguments(exchange: string): QueueSpec['arguments'] {
 }
 
 function bindingsOf(service: ServiceName): BindingSpec[] {
-  const wanted = allMessages.filter(({ consumers }) => consumers.includes(service));
+  const messageTypes = allMessages.filter(({ consumers }) => consumers.includes(service));
   const retry = retryExchange(service);
   const dead = deadLetterQueue(service);
   return [
-    ...wanted.map(({ exchange, key }) => ({ source: exchange, destination: service, routingKey: key })),
+    ...messageTypes.map(({ exchange, key }) => ({ source: exchange, destination: service, routingKey: key })),
     { source: retry, destination: service, routingKey: IMMEDIATE_KEY },
     ...RETRY_DELAYS_MS.map((ms) => ({ source: retry, destination: retryQueue(service, ms), routingKey: String(ms) })),
     { source: dead, destination: dead, routingKey: '' },

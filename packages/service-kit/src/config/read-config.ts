@@ -17,12 +17,12 @@ export class ConfigError extends Error {
 /** Reads an unset or empty `X` from the file named by `X_FILE`, as containers mount secrets. @throws ConfigError */
 export function readConfig<S extends z.ZodObject>(schema: S, env: Env): Readonly<z.output<S>> {
   const faults: string[] = [];
-  const given: Record<string, string> = {};
+  const rawValues: Record<string, string> = {};
   for (const name of Object.keys(schema.shape)) {
     const value = valueOf(name, env, faults);
-    if (value !== undefined) given[name] = value;
+    if (value !== undefined) rawValues[name] = value;
   }
-  const parsed = schema.safeParse(given);
+  const parsed = schema.safeParse(rawValues);
   if (!parsed.success) faults.push(...parsed.error.issues.map(describe));
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   return Object.freeze(parsed.data);

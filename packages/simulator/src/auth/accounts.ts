@@ -27,7 +27,7 @@ export function createAccounts(world: World, seed: string | number): readonly Ac
     player,
     friends: [
       ...players.filter((other) => other !== player),
-      ...pool.filter((_, place) => (place + index * FRIENDS_FROM_POOL) % FRIEND_POOL < FRIENDS_FROM_POOL),
+      ...pool.filter((_, poolIndex) => (poolIndex + index * FRIENDS_FROM_POOL) % FRIEND_POOL < FRIENDS_FROM_POOL),
     ],
   }));
   return [...playing, { username: OFFLINE_USERNAME, player: undefined, friends: [] }].map((account, index) => ({

@@ -33,28 +33,28 @@ export function authRouter({ world, accounts, sessions, faulty }: AuthParts): Ro
   router.use(cors);
 
   post('/login', (request, response, plan) => {
-    const given = credentials.safeParse(request.body);
-    if (!given.success) {
+    const parsed = credentials.safeParse(request.body);
+    if (!parsed.success) {
       sendJson(response, 400, { error: 'Email and password are required' }, plan);
       return;
     }
-    const email = given.data.email.trim().toLowerCase();
-    const account = accounts.find((one) => one.email === email && one.password === given.data.password);
+    const email = parsed.data.email.trim().toLowerCase();
+    const account = accounts.find((one) => one.email === email && one.password === parsed.data.password);
     if (account === undefined) sendJson(response, 401, { error: 'Invalid email or password' }, plan);
     else sendJson(response, 200, { success: true, ...userOf(account), sessionKey: sessions.open(account) }, plan);
   });
 
   post('/logout', (request, response, plan) => {
-    const given = keyed.safeParse(request.body);
-    if (given.success) sessions.close(given.data.sessionKey);
-    if (given.success) sendJson(response, 200, { success: true }, plan);
+    const parsed = keyed.safeParse(request.body);
+    if (parsed.success) sessions.close(parsed.data.sessionKey);
+    if (parsed.success) sendJson(response, 200, { success: true }, plan);
     else sendJson(response, 400, { error: 'sessionKey is required' }, plan);
   });
 
   post('/verify', (request, response, plan) => {
-    const given = keyed.safeParse(request.body);
-    const account = given.success ? sessions.find(given.data.sessionKey) : undefined;
-    if (!given.success) sendJson(response, 400, { valid: false, error: 'sessionKey is required' }, plan);
+    const parsed = keyed.safeParse(request.body);
+    const account = parsed.success ? sessions.find(parsed.data.sessionKey) : undefined;
+    if (!parsed.success) sendJson(response, 400, { valid: false, error: 'sessionKey is required' }, plan);
     else if (account === undefined) sendJson(response, 401, { valid: false, error: NO_SESSION }, plan);
     else sendJson(response, 200, { valid: true, ...userOf(account) }, plan);
   });

@@ -20,26 +20,26 @@ export async function* boardHistoryFeed(world: World, query: BoardHistoryQuery, 
   const endPass = Math.min(query.endPass, passIndexOf(now) + 1);
   const lastPass = Math.min(endPass, query.start.pass + MAX_PASSES);
   let characters = 0;
-  let place: BoardCursor = query.start;
+  let cursor: BoardCursor = query.start;
   yield '{"boards":[';
-  for (; place.pass < lastPass; place = { pass: place.pass + 1, after: undefined }) {
-    const slot = place.pass * PASS_SECONDS;
-    const keys = place.pass === query.firstPass ? world.boardKeysAt(slot) : world.boardChanges(slot);
+  for (; cursor.pass < lastPass; cursor = { pass: cursor.pass + 1, after: undefined }) {
+    const slot = cursor.pass * PASS_SECONDS;
+    const keys = cursor.pass === query.firstPass ? world.boardKeysAt(slot) : world.boardChanges(slot);
     for (const key of keys) {
-      if (!isAfter(key, place.after)) continue;
+      if (!isAfter(key, cursor.after)) continue;
       const piece = `${characters === 0 ? '' : ',\n'}${JSON.stringify(element(world, slot, key))}`;
       if (characters > 0 && characters + piece.length > MAX_CHARACTERS) {
-        yield tail(place);
+        yield tail(cursor);
         return;
       }
       characters += piece.length;
-      place = { pass: place.pass, after: key };
+      cursor = { pass: cursor.pass, after: key };
       yield piece;
       await setImmediate();
     }
     await setImmediate();
   }
-  yield tail(place.pass < endPass ? place : undefined);
+  yield tail(cursor.pass < endPass ? cursor : undefined);
 }
 
 function element(world: World, slot: number, { titleId, id }: BoardKey): object {

@@ -19,20 +19,20 @@ export async function* playerHistoryFeed(world: World, query: PlayerHistoryQuery
   const endDay = Math.min(Math.ceil(end / DAY_SECONDS), query.start.day + MAX_DAYS);
   let bytes = 0;
   let piece = '{"players":[';
-  let place: PlayerCursor = query.start;
-  for (; place.day < endDay; place = { day: place.day + 1, after: undefined }) {
-    for (const playerDay of world.playersOfDay(place.day * DAY_SECONDS, place.after)) {
+  let cursor: PlayerCursor = query.start;
+  for (; cursor.day < endDay; cursor = { day: cursor.day + 1, after: undefined }) {
+    for (const playerDay of world.playersOfDay(cursor.day * DAY_SECONDS, cursor.after)) {
       const encoded = element(world, playerDay, query.firstSlot, end);
       if (encoded === undefined) continue;
       const line = `${bytes === 0 ? '' : ',\n'}${encoded}`;
       const lineBytes = Buffer.byteLength(line);
       if (bytes > 0 && bytes + lineBytes > MAX_BYTES) {
-        yield piece + tail(place);
+        yield piece + tail(cursor);
         return;
       }
       bytes += lineBytes;
       piece += line;
-      place = { day: place.day, after: playerDay.player };
+      cursor = { day: cursor.day, after: playerDay.player };
       if (piece.length < PIECE_BYTES) continue;
       yield piece;
       piece = '';
@@ -40,7 +40,7 @@ export async function* playerHistoryFeed(world: World, query: PlayerHistoryQuery
     }
     await setImmediate();
   }
-  yield piece + tail(place.day * DAY_SECONDS < end ? place : undefined);
+  yield piece + tail(cursor.day * DAY_SECONDS < end ? cursor : undefined);
 }
 
 function element(world: World, { player, spans }: PlayerDay, firstSlot: number, end: number): string | undefined {

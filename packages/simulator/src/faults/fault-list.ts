@@ -35,7 +35,9 @@ export function createFaultList(initial: readonly Fault[]): FaultList {
       const concerned = entries.filter(({ fault }) => matchesPath(fault.path, path));
       if (concerned.length === 0) return NO_FAULTS;
       const chance = mix(mix(hashText(url), Math.floor(slot / SLOT_SECONDS)), attemptOf(url, slot));
-      const striking = concerned.filter(({ fault, place }) => fraction(mix(chance, place)) < (fault.probability ?? 1));
+      const striking = concerned.filter(
+        ({ fault, place: index }) => fraction(mix(chance, index)) < (fault.probability ?? 1),
+      );
       entries = entries.flatMap((entry) => (striking.includes(entry) ? remainingEntries(entry) : [entry]));
       return striking.reduce((plan, { fault }) => withFault(plan, fault), { ...NO_FAULTS, chance });
     },
@@ -51,10 +53,10 @@ export function createFaultList(initial: readonly Fault[]): FaultList {
 }
 
 function entriesOf(faults: readonly Fault[]): readonly Entry[] {
-  return faults.map((fault, place) => ({ place, fault }));
+  return faults.map((fault, index) => ({ place: index, fault }));
 }
 
-function remainingEntries({ place, fault }: Entry): Entry[] {
-  if (fault.times === undefined) return [{ place, fault }];
-  return fault.times > 1 ? [{ place, fault: { ...fault, times: fault.times - 1 } }] : [];
+function remainingEntries({ place: index, fault }: Entry): Entry[] {
+  if (fault.times === undefined) return [{ place: index, fault }];
+  return fault.times > 1 ? [{ place: index, fault: { ...fault, times: fault.times - 1 } }] : [];
 }

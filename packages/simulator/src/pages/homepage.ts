@@ -43,12 +43,12 @@ function gameRow(title: Title | undefined, observation: TitleObservation): strin
   const { titleId, productCode, publisher } = title;
   const name = escapeHtml(title.name);
   // Some rows have upper-case IDs, as real pages do.
-  const shownId = mix(hashText(titleId), 1) % 8 === 0 ? titleId.toUpperCase() : titleId;
+  const displayId = mix(hashText(titleId), 1) % 8 === 0 ? titleId.toUpperCase() : titleId;
   const publisherLine = publisher === null ? '' : `<br><span class="text-muted">${escapeHtml(publisher)}</span>`;
   return `<tr>
   <td><a href="/games/${titleId}"><img src="/icons/${titleId}.svg" alt="" width=40 height=40 loading=lazy></a></td>
   <td><a href="/games/${titleId}">${name}</a>${publisherLine}</td>
-  <td>${productCode}<br><span class="text-muted">${shownId}</span></td>
+  <td>${productCode}<br><span class="text-muted">${displayId}</span></td>
   <td class="text-right">${withThousands(observation.online)}</td>
   <td>${activityCell(observation)}</td>
 </tr>`;

@@ -68,11 +68,11 @@ export function createBoardPasses(catalog: TitleCatalog, boards: Boards): BoardP
   }
 }
 
-function keysOf(titles: ReadonlyMap<string, Title>, isWanted: (title: Title, id: number) => boolean): BoardKey[] {
+function keysOf(titles: ReadonlyMap<string, Title>, isIncluded: (title: Title, id: number) => boolean): BoardKey[] {
   const keys: BoardKey[] = [];
   for (const title of [...titles.values()].sort((one, other) => (one.titleId < other.titleId ? -1 : 1))) {
     for (let id = title.firstBoardId; id < title.firstBoardId + title.boardCount; id += 1) {
-      if (isWanted(title, id)) keys.push({ titleId: title.titleId, id });
+      if (isIncluded(title, id)) keys.push({ titleId: title.titleId, id });
     }
   }
   return keys;

@@ -28,22 +28,25 @@ const AWKWARD_NAMES = [
 
 /** Players of the positions of one board. */
 export interface BoardPlayers {
-  nameOf(place: number, career: number, isRenamed: boolean): string;
+  nameOf(position: number, career: number, isRenamed: boolean): string;
 }
 
 /** No player holds two positions at a time. */
-export function boardPlayers(boardSeed: number, places: number, players: number): BoardPlayers {
+export function boardPlayers(boardSeed: number, positionCount: number, players: number): BoardPlayers {
   const prime = shufflePrime(mix(boardSeed, 21));
   const start = pickIndex(mix(boardSeed, 22), players);
-  const turns = Math.max(1, Math.floor(players / Math.max(1, places)));
+  const namesPerPosition = Math.max(1, Math.floor(players / Math.max(1, positionCount)));
   return {
-    nameOf(place, career, isRenamed) {
-      const turn = 2 * career + (isRenamed ? 1 : 0);
-      const placeSeed = mix(mix(boardSeed, 23), place);
-      if (fraction(placeSeed) < AWKWARD_SHARE) {
-        return AWKWARD_NAMES[(pickIndex(mix(placeSeed, 1), AWKWARD_NAMES.length) + turn) % AWKWARD_NAMES.length] ?? '';
+    nameOf(position, career, isRenamed) {
+      const nameIndex = 2 * career + (isRenamed ? 1 : 0);
+      const positionSeed = mix(mix(boardSeed, 23), position);
+      if (fraction(positionSeed) < AWKWARD_SHARE) {
+        return (
+          AWKWARD_NAMES[(pickIndex(mix(positionSeed, 1), AWKWARD_NAMES.length) + nameIndex) % AWKWARD_NAMES.length] ??
+          ''
+        );
       }
-      return gamertag(((place + places * (turn % turns)) * prime + start) % players);
+      return gamertag(((position + positionCount * (nameIndex % namesPerPosition)) * prime + start) % players);
     },
   };
 }

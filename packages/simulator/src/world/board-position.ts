@@ -19,17 +19,17 @@ export interface PositionState {
 
 /** Each touch advances a position: a new player, an improvement, a rename, or a vacancy. */
 export function positionState(
-  placeSeed: number,
+  positionSeed: number,
   touches: number,
   canRest: boolean,
   canBeRenamed: boolean,
 ): PositionState {
-  const steps = MIN_STEPS + pickIndex(mix(placeSeed, 1), STEP_SPREAD);
-  const period = canRest && fraction(mix(placeSeed, 2)) < RESTING_SHARE ? steps + 1 : steps;
-  const age = touches + pickIndex(mix(placeSeed, 3), period);
+  const steps = MIN_STEPS + pickIndex(mix(positionSeed, 1), STEP_SPREAD);
+  const period = canRest && fraction(mix(positionSeed, 2)) < RESTING_SHARE ? steps + 1 : steps;
+  const age = touches + pickIndex(mix(positionSeed, 3), period);
   const career = floor(age / period);
   const step = age - career * period;
-  const isRenamed = canBeRenamed && step >= renamingStep(mix(mix(placeSeed, 4), career), steps);
+  const isRenamed = canBeRenamed && step >= renamingStep(mix(mix(positionSeed, 4), career), steps);
   return { isTaken: step < steps, career, improvements: isRenamed ? step - 1 : step, isRenamed };
 }
 

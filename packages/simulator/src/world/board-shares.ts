@@ -8,13 +8,13 @@ export function distribute(total: number, titles: number, seed: number): readonl
   const weights = Array.from({ length: titles }, (_, index) => weightOf(mix(seed, index)));
   const weightSum = weights.reduce((sum, weight) => sum + weight, 0) || 1;
   let weightSoFar = 0;
-  let given = 0;
+  let totalSoFar = 0;
   return weights.map((weight, index) => {
     weightSoFar += weight;
     // Rounding the running sum bounds every error.
     const due = index === titles - 1 ? total : Math.round((weightSoFar / weightSum) * total);
-    const share = Math.max(0, due - given);
-    given += share;
+    const share = Math.max(0, due - totalSoFar);
+    totalSoFar += share;
     return share;
   });
 }

@@ -12,13 +12,13 @@ const GOLDEN_RATIO = (5 ** 0.5 - 1) / 2;
 
 /** Most boards have tens of entries, a few thousands. */
 export function boardSize(seed: number, index: number, mean: number): number {
-  const turn = fraction(seed) + index * GOLDEN_RATIO;
-  const size = round((mean * weight(turn - floor(turn))) / MEAN_WEIGHT);
+  const phase = fraction(seed) + index * GOLDEN_RATIO;
+  const size = round((mean * weight(phase - floor(phase))) / MEAN_WEIGHT);
   return min(MAX_BOARD_ENTRIES, max(mean < 1 ? 0 : 1, size));
 }
 
-function weight(place: number): number {
-  return 2.5 + exp(6.5 * place ** 4);
+function weight(quantile: number): number {
+  return 2.5 + exp(6.5 * quantile ** 4);
 }
 
 function sum(one: number, other: number): number {

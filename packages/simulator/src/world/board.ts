@@ -29,21 +29,28 @@ export interface BoardPlan {
 }
 
 /** Computes one board, at a cost independent of its history. */
-export function boardEntries({ seed, isTime, places, players }: BoardPlan, changes: number): readonly BoardEntry[] {
-  const names = boardPlayers(seed, places, players);
+export function boardEntries(
+  { seed, isTime, places: positionCount, players }: BoardPlan,
+  changes: number,
+): readonly BoardEntry[] {
+  const names = boardPlayers(seed, positionCount, players);
   const scale = ratingScale(seed, isTime);
-  const touches = touchesByPosition(seed, places, touchesOf(changes));
+  const touches = touchesByPosition(seed, positionCount, touchesOf(changes));
   const order: number[] = [];
-  for (let place = 0; place < places; place += 1) {
-    const state = stateOf(seed, place, touches);
+  for (let position = 0; position < positionCount; position += 1) {
+    const state = stateOf(seed, position, touches);
     if (!state.isTaken) continue;
-    const careerSeed = mix(mix(mix(seed, 31), place), state.career);
-    order.push(scale.distanceOf(careerSeed, state.improvements) * POSITION_FACTOR + place);
+    const careerSeed = mix(mix(mix(seed, 31), position), state.career);
+    order.push(scale.distanceOf(careerSeed, state.improvements) * POSITION_FACTOR + position);
   }
-  return rankEntries(Float64Array.from(order).sort(), scale, (place) => nameOf(seed, place, touches, names));
+  return rankEntries(Float64Array.from(order).sort(), scale, (position) => nameOf(seed, position, touches, names));
 }
 
-function rankEntries(order: Float64Array, scale: RatingScale, name: (place: number) => string): readonly BoardEntry[] {
+function rankEntries(
+  order: Float64Array,
+  scale: RatingScale,
+  name: (position: number) => string,
+): readonly BoardEntry[] {
   const entries: BoardEntry[] = [];
   let rank = 0;
   let latest = -1;
@@ -57,29 +64,29 @@ function rankEntries(order: Float64Array, scale: RatingScale, name: (place: numb
 }
 
 /** Each round of touches has another order. */
-function touchesByPosition(seed: number, places: number, touches: number): Uint32Array {
-  const rounds = floor(touches / Math.max(1, places));
-  const result = new Uint32Array(places).fill(rounds);
+function touchesByPosition(seed: number, positionCount: number, touches: number): Uint32Array {
+  const rounds = floor(touches / Math.max(1, positionCount));
+  const result = new Uint32Array(positionCount).fill(rounds);
   const prime = shufflePrime(mix(seed, 41));
-  const start = pickIndex(mix(mix(seed, 42), rounds), places);
-  for (let index = 0; index < touches - rounds * places; index += 1) {
-    const place = (index * prime + start) % places;
-    result[place] = rounds + 1;
+  const start = pickIndex(mix(mix(seed, 42), rounds), positionCount);
+  for (let index = 0; index < touches - rounds * positionCount; index += 1) {
+    const position = (index * prime + start) % positionCount;
+    result[position] = rounds + 1;
   }
   return result;
 }
 
-function nameOf(seed: number, place: number, touches: Uint32Array, names: BoardPlayers): string {
-  const holder = isTwin(seed, place) ? place - 1 : place;
+function nameOf(seed: number, position: number, touches: Uint32Array, names: BoardPlayers): string {
+  const holder = isTwin(seed, position) ? position - 1 : position;
   const { career, isRenamed } = stateOf(seed, holder, touches);
   return names.nameOf(holder, career, isRenamed);
 }
 
-function stateOf(seed: number, place: number, touches: Uint32Array): ReturnType<typeof positionState> {
+function stateOf(seed: number, position: number, touches: Uint32Array): ReturnType<typeof positionState> {
   // The first position is never vacant; a twin repeats the name of another position.
-  return positionState(mix(mix(seed, 43), place), touches[place] ?? 0, place > 0, !isTwin(seed, place));
+  return positionState(mix(mix(seed, 43), position), touches[position] ?? 0, position > 0, !isTwin(seed, position));
 }
 
-function isTwin(seed: number, place: number): boolean {
-  return place > 0 && fraction(mix(mix(seed, 44), place)) < TWIN_SHARE;
+function isTwin(seed: number, position: number): boolean {
+  return position > 0 && fraction(mix(mix(seed, 44), position)) < TWIN_SHARE;
 }

@@ -33,9 +33,9 @@ export interface Boards {
 /** Computed for one hour from the options alone. */
 export function createBoards({ seed, boards, entries, players, boardChanges }: BoardsOptions): Boards {
   const blockHours = blockHoursOf(boardChanges);
-  const meanPlaces = boards === 0 ? 0 : entries / boards / (1 - EMPTY_SHARE);
-  const mostPlaces = Math.max(1, Math.floor(players / 4));
-  const kept = new Map<string, readonly BoardEntry[]>();
+  const meanPositions = boards === 0 ? 0 : entries / boards / (1 - EMPTY_SHARE);
+  const maxPositions = Math.max(1, Math.floor(players / 4));
+  const cache = new Map<string, readonly BoardEntry[]>();
 
   return {
     listOf: (title, hour) =>
@@ -47,8 +47,8 @@ export function createBoards({ seed, boards, entries, players, boardChanges }: B
       if (version === undefined) return undefined;
       const index = id - title.firstBoardId;
       const isTime = ranksTimes(title, index);
-      const places = Math.min(mostPlaces, boardSize(mix(seed, 1), title.boardsBefore + index, meanPlaces));
-      const plan = { seed: seedOf(title, id), isTime, places, players };
+      const positionCount = Math.min(maxPositions, boardSize(mix(seed, 1), title.boardsBefore + index, meanPositions));
+      const plan = { seed: seedOf(title, id), isTime, places: positionCount, players };
       return { ...boardName(title, index), titleId: title.titleId, isTime, entries: entriesOf(plan, version) };
     },
     versionOf,
@@ -67,12 +67,12 @@ export function createBoards({ seed, boards, entries, players, boardChanges }: B
 
   function entriesOf(plan: BoardPlan, version: number): readonly BoardEntry[] {
     const key = `${plan.seed} ${plan.places} ${version}`;
-    const known = kept.get(key) ?? boardEntries(plan, version);
-    kept.delete(key);
-    kept.set(key, known);
-    for (const oldest of kept.keys()) {
-      if (kept.size <= MAX_CACHED_BOARDS) break;
-      kept.delete(oldest);
+    const known = cache.get(key) ?? boardEntries(plan, version);
+    cache.delete(key);
+    cache.set(key, known);
+    for (const oldest of cache.keys()) {
+      if (cache.size <= MAX_CACHED_BOARDS) break;
+      cache.delete(oldest);
     }
     return known;
   }

@@ -45,8 +45,8 @@ function spell(first: string, second: string, digits: string, style: number): st
   return plain;
 }
 
-function withinMaxLength(wanted: string, shorter: string): string {
-  return wanted.length <= MAX_LENGTH ? wanted : shorter;
+function withinMaxLength(preferred: string, shorter: string): string {
+  return preferred.length <= MAX_LENGTH ? preferred : shorter;
 }
 
 function words(text: string): readonly string[] {

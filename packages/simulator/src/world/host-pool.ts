@@ -10,7 +10,7 @@ const MAX_CYCLE = 64;
 
 export interface HostPool {
   players: number;
-  hostOf(lane: number, block: number): number;
+  hostOf(sequence: number, block: number): number;
 }
 
 interface Part {
@@ -24,36 +24,36 @@ interface Part {
  * Assigns hosts without state so that no player hosts two matches at once: regulars and others, each in halves that
  * alternate between cycles of a keyed shuffle.
  */
-export function createHostPool(seed: number, lanes: number, players: number): HostPool {
-  const isRegular = Uint8Array.from({ length: lanes }, (_, lane) =>
-    fraction(mix(seed, lane)) < REGULAR_LANE_SHARE ? 1 : 0,
+export function createHostPool(seed: number, sequenceCount: number, players: number): HostPool {
+  const isRegular = Uint8Array.from({ length: sequenceCount }, (_, sequence) =>
+    fraction(mix(seed, sequence)) < REGULAR_LANE_SHARE ? 1 : 0,
   );
-  const indexInPart = new Uint32Array(lanes);
-  const laneCounts = [0, 0];
-  isRegular.forEach((part, lane) => {
-    indexInPart[lane] = laneCounts[part] ?? 0;
-    laneCounts[part] = (laneCounts[part] ?? 0) + 1;
+  const indexInPart = new Uint32Array(sequenceCount);
+  const sequenceCounts = [0, 0];
+  isRegular.forEach((part, sequence) => {
+    indexInPart[sequence] = sequenceCounts[part] ?? 0;
+    sequenceCounts[part] = (sequenceCounts[part] ?? 0) + 1;
   });
-  const [casualLanes = 0, regularLanes = 0] = laneCounts;
-  const regulars = partOf(0, floor(players * REGULAR_SHARE), regularLanes);
+  const [casualSequences = 0, regularSequences = 0] = sequenceCounts;
+  const regulars = partOf(0, floor(players * REGULAR_SHARE), regularSequences);
   const firstCasual = regulars.half * 2;
-  const casuals = partOf(firstCasual, players - firstCasual, casualLanes);
+  const casuals = partOf(firstCasual, players - firstCasual, casualSequences);
 
   return {
     players: firstCasual + casuals.half * 2,
-    hostOf(lane, block) {
-      const part = isRegular[lane] === 1 ? regulars : casuals;
+    hostOf(sequence, block) {
+      const part = isRegular[sequence] === 1 ? regulars : casuals;
       const cycle = floor(block / part.cycle);
-      const place = (block - cycle * part.cycle) * part.lanes + (indexInPart[lane] ?? 0);
+      const position = (block - cycle * part.cycle) * part.lanes + (indexInPart[sequence] ?? 0);
       const key = mix(seed, cycle);
       const prime = shufflePrime(mix(key, 1));
-      const shuffled = (place * prime + pickIndex(mix(key, 2), part.half)) % part.half;
+      const shuffled = (position * prime + pickIndex(mix(key, 2), part.half)) % part.half;
       return part.first + (cycle & 1) * part.half + shuffled;
     },
   };
 }
 
-function partOf(first: number, size: number, lanes: number): Part {
-  const half = max(floor(size / 2), lanes, 1);
-  return { first, half, lanes, cycle: min(MAX_CYCLE, max(1, floor(half / max(1, lanes)))) };
+function partOf(first: number, size: number, sequenceCount: number): Part {
+  const half = max(floor(size / 2), sequenceCount, 1);
+  return { first, half, lanes: sequenceCount, cycle: min(MAX_CYCLE, max(1, floor(half / max(1, sequenceCount)))) };
 }

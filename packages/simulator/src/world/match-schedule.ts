@@ -54,17 +54,17 @@ export function createMatchSchedule(
   busyness: Busyness,
 ): MatchSchedule {
   const occupancy = MEAN_DURATION / BLOCK_SLOTS;
-  const firstLanes = new Uint32Array(shares.length + 1);
+  const firstSequences = new Uint32Array(shares.length + 1);
   const loads = new Float64Array(shares.length);
   shares.forEach((share, seat) => {
     const open = share * openMatches;
-    const lanes = Math.ceil(open / (TYPICAL_LOAD * occupancy));
-    loads[seat] = lanes === 0 ? 0 : open / (lanes * occupancy);
-    firstLanes[seat + 1] = (firstLanes[seat] ?? 0) + lanes;
+    const sequences = Math.ceil(open / (TYPICAL_LOAD * occupancy));
+    loads[seat] = sequences === 0 ? 0 : open / (sequences * occupancy);
+    firstSequences[seat + 1] = (firstSequences[seat] ?? 0) + sequences;
   });
-  const laneCount = firstLanes[shares.length] ?? 0;
-  const laneSeeds = Uint32Array.from({ length: laneCount }, (_, lane) => mix(mix(seed, 21), lane));
-  const hosts = createHostPool(mix(seed, 22), laneCount, players);
+  const sequenceCount = firstSequences[shares.length] ?? 0;
+  const sequenceSeeds = Uint32Array.from({ length: sequenceCount }, (_, sequence) => mix(mix(seed, 21), sequence));
+  const hosts = createHostPool(mix(seed, 22), sequenceCount, players);
 
   return {
     players: hosts.players,
@@ -88,19 +88,24 @@ export function createMatchSchedule(
 
   function openIn(seated: SeatedTitle, slotIndex: number, outage: Outage): OpenSession[] {
     const open: OpenSession[] = [];
-    const lastLane = firstLanes[seated.seat + 1] ?? 0;
-    for (let lane = firstLanes[seated.seat] ?? 0; lane < lastLane; lane += 1) {
-      const found = sessionIn(lane, seated, slotIndex, outage);
+    const endSequence = firstSequences[seated.seat + 1] ?? 0;
+    for (let sequence = firstSequences[seated.seat] ?? 0; sequence < endSequence; sequence += 1) {
+      const found = sessionIn(sequence, seated, slotIndex, outage);
       if (found !== undefined) open.push(found);
     }
     return open;
   }
 
-  function sessionIn(lane: number, seated: SeatedTitle, slotIndex: number, outage: Outage): OpenSession | undefined {
-    const laneSeed = laneSeeds[lane] ?? 0;
-    const shifted = slotIndex + (laneSeed % BLOCK_SLOTS);
+  function sessionIn(
+    sequence: number,
+    seated: SeatedTitle,
+    slotIndex: number,
+    outage: Outage,
+  ): OpenSession | undefined {
+    const sequenceSeed = sequenceSeeds[sequence] ?? 0;
+    const shifted = slotIndex + (sequenceSeed % BLOCK_SLOTS);
     const block = floor(shifted / BLOCK_SLOTS);
-    const session = mix(laneSeed, block);
+    const session = mix(sequenceSeed, block);
     const duration = DURATIONS[session & 255] ?? MIN_SESSION_SLOTS;
     const begin = ((session >>> 8) & 255) % (BLOCK_SLOTS - duration + 1);
     const offset = shifted - block * BLOCK_SLOTS;
@@ -112,7 +117,7 @@ export function createMatchSchedule(
     if (!isHardy && startedAt < outage.endExclusive) return undefined;
     const likelihood = (loads[seated.seat] ?? 0) * busyness(seated, startedAt);
     if (fraction(mix(session, 1)) >= likelihood) return undefined;
-    return { host: hosts.hostOf(lane, block), session };
+    return { host: hosts.hostOf(sequence, block), session };
   }
 }
 

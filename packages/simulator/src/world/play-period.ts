@@ -46,8 +46,8 @@ export function playPeriod(period: number, { seed, seats, cohorts, occupancyAt }
   counts.note(-1, occupancyAt(firstSlot - 1));
   for (let slot = 0; slot < PERIOD_SLOTS + HANDOVER_SLOTS; slot += 1) {
     const occupancy = occupancyAt(firstSlot + slot);
-    occupancy.hosts.forEach((hosts, place) => {
-      for (const player of hosts) hostings.record(player, occupancy.seated[place]?.seat ?? 0, slot);
+    occupancy.hosts.forEach((hosts, index) => {
+      for (const player of hosts) hostings.record(player, occupancy.seated[index]?.seat ?? 0, slot);
     });
     if (slot >= PERIOD_SLOTS) continue;
     counts.note(slot, occupancy);
@@ -79,8 +79,8 @@ class SeatCounts {
   }
 
   note(slot: number, { seated, online, hosts, idle }: SlotOccupancy): void {
-    seated.forEach(({ seat }, place) => {
-      this.#counts[seat * this.#columns + slot + 1] = (online[place] ?? 0) - (hosts[place]?.length ?? 0);
+    seated.forEach(({ seat }, index) => {
+      this.#counts[seat * this.#columns + slot + 1] = (online[index] ?? 0) - (hosts[index]?.length ?? 0);
     });
     this.#counts[(this.#seats - 1) * this.#columns + slot + 1] = idle;
   }

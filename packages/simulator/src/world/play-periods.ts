@@ -26,11 +26,11 @@ export interface PlayPeriods {
 export function createPlayPeriods({ seed, players, expected, occupancyAt }: PlayOptions): PlayPeriods {
   const cohorts = createCohorts(mix(seed, 1), players, expected);
   const seats = expected.length + 1;
-  const mostKept = Math.max(
+  const maxPeriods = Math.max(
     MIN_CACHED_PERIODS,
     Math.min(MAX_CACHED_PERIODS, Math.floor(MAX_CACHED_CELLS / (seats * PERIOD_SLOTS))),
   );
-  const kept = new Map<number, PlayPeriod>();
+  const cache = new Map<number, PlayPeriod>();
 
   return {
     frequentPlayers: (count) => cohorts.frequentPlayers(count),
@@ -50,12 +50,12 @@ export function createPlayPeriods({ seed, players, expected, occupancyAt }: Play
   };
 
   function periodAt(number: number): PlayPeriod {
-    const period = kept.get(number) ?? playPeriod(number, { seed: mix(seed, 2), seats, cohorts, occupancyAt });
-    kept.delete(number);
-    kept.set(number, period);
-    for (const oldest of kept.keys()) {
-      if (kept.size <= mostKept) break;
-      kept.delete(oldest);
+    const period = cache.get(number) ?? playPeriod(number, { seed: mix(seed, 2), seats, cohorts, occupancyAt });
+    cache.delete(number);
+    cache.set(number, period);
+    for (const oldest of cache.keys()) {
+      if (cache.size <= maxPeriods) break;
+      cache.delete(oldest);
     }
     return period;
   }

@@ -12,18 +12,18 @@ export function visitStays(period: PlayPeriod, before: PlayPeriod, visit: StayVi
     const last = first + PERIOD_SLOTS - 1;
     let entered = first;
     let left = first;
-    for (let place = starts[first] ?? 0; place < (ends[last] ?? 0); place += 1) {
-      if (place >= 0) entered = firstAbove(ends, place, entered, last);
-      left = firstAbove(starts, place, left, last);
-      visit(playerAt(period, before, seat, place), seat, firstSlot + entered - first, firstSlot + left - 1 - first);
+    for (let position = starts[first] ?? 0; position < (ends[last] ?? 0); position += 1) {
+      if (position >= 0) entered = firstAbove(ends, position, entered, last);
+      left = firstAbove(starts, position, left, last);
+      visit(playerAt(period, before, seat, position), seat, firstSlot + entered - first, firstSlot + left - 1 - first);
     }
   });
 }
 
 /** The index after `last` when there is none. */
-function firstAbove(numbers: Int32Array, place: number, from: number, last: number): number {
+function firstAbove(numbers: Int32Array, position: number, from: number, last: number): number {
   let index = from;
-  while (index <= last && (numbers[index] ?? 0) <= place) index += 1;
+  while (index <= last && (numbers[index] ?? 0) <= position) index += 1;
   return index;
 }
 
@@ -37,14 +37,14 @@ export function visitSlot(
   for (const { player, seat, from, to } of period.hostings) if (from <= slot && slot <= to) visit(player, seat);
   period.rings.forEach((_, seat) => {
     const at = seat * PERIOD_SLOTS + slot;
-    for (let place = period.starts[at] ?? 0; place < (period.ends[at] ?? 0); place += 1) {
-      visit(playerAt(period, before, seat, place), seat);
+    for (let position = period.starts[at] ?? 0; position < (period.ends[at] ?? 0); position += 1) {
+      visit(playerAt(period, before, seat, position), seat);
     }
   });
 }
 
-function playerAt(period: PlayPeriod, before: PlayPeriod, seat: number, place: number): number {
-  const ring = (place < 0 ? before : period).rings[seat] ?? new Int32Array();
-  const inRing = place < 0 ? place + (before.ends[(seat + 1) * PERIOD_SLOTS - 1] ?? 0) : place;
+function playerAt(period: PlayPeriod, before: PlayPeriod, seat: number, position: number): number {
+  const ring = (position < 0 ? before : period).rings[seat] ?? new Int32Array();
+  const inRing = position < 0 ? position + (before.ends[(seat + 1) * PERIOD_SLOTS - 1] ?? 0) : position;
   return ring[inRing % ring.length] ?? 0;
 }

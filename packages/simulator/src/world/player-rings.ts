@@ -25,7 +25,7 @@ export function fillRings({ seed, period, sizes, cohorts, busy }: RingOptions): 
   const visitors = cohorts.visitorsOf(period);
   return lengths.map((length, seat) => {
     const present = regulars[seat] ?? [];
-    const ring = Int32Array.from({ length }, (_, place) => present[place] ?? displaced.next().value ?? nextVisitor());
+    const ring = Int32Array.from({ length }, (_, index) => present[index] ?? displaced.next().value ?? nextVisitor());
     return shuffled(ring, mix(mix(seed, period), seat));
   });
 

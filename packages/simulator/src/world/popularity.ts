@@ -15,7 +15,7 @@ export function popularity(seed: number, seats: number, skew: number, eventful: 
 }
 
 function sortKeyOf(seed: number, seat: number, eventful: ReadonlySet<number>): number {
-  const place = fraction(mix(seed, seat));
-  if (eventful.has(seat)) return place * EVENTFUL_HEAD_START;
-  return seat < AWKWARD_SEATS ? place * AWKWARD_HEAD_START : place;
+  const sortKey = fraction(mix(seed, seat));
+  if (eventful.has(seat)) return sortKey * EVENTFUL_HEAD_START;
+  return seat < AWKWARD_SEATS ? sortKey * AWKWARD_HEAD_START : sortKey;
 }

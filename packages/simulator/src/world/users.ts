@@ -26,7 +26,7 @@ const MAX_CACHED_STAYS = 2_500_000;
 
 export function createUsers(options: PlayOptions): Users {
   const periods = createPlayPeriods(options);
-  const kept = new Map<number, PlayDay>();
+  const cache = new Map<number, PlayDay>();
 
   return {
     onlineAt(slot) {
@@ -44,12 +44,12 @@ export function createUsers(options: PlayOptions): Users {
 
   function dayAt(instant: number): PlayDay {
     const number = Math.floor(instant / DAY_SECONDS);
-    const day = kept.get(number) ?? playDay(periods, number);
-    kept.delete(number);
-    kept.set(number, day);
-    for (const oldest of kept.keys()) {
-      if (kept.size <= MAX_CACHED_DAYS && staysIn(kept) <= MAX_CACHED_STAYS) break;
-      if (oldest !== number) kept.delete(oldest);
+    const day = cache.get(number) ?? playDay(periods, number);
+    cache.delete(number);
+    cache.set(number, day);
+    for (const oldest of cache.keys()) {
+      if (cache.size <= MAX_CACHED_DAYS && staysIn(cache) <= MAX_CACHED_STAYS) break;
+      if (oldest !== number) cache.delete(oldest);
     }
     return day;
   }

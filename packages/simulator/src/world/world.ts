@@ -68,10 +68,10 @@ export function createWorld(options: WorldOptions = {}): World {
   const catalog = createTitleCatalog(mix(seed, 1), titles, boardCount);
   const shares = popularity(mix(seed, 2), catalog.seatCount, skew, catalog.eventfulSeats);
   const rhythm = createRhythm();
-  const lanes = createMatchSchedule(mix(seed, 3), shares, openMatches, players, busyness);
-  const boards = createBoards({ ...rest, seed: mix(seed, 9), players: lanes.players });
+  const matchSchedule = createMatchSchedule(mix(seed, 3), shares, openMatches, players, busyness);
+  const boards = createBoards({ ...rest, seed: mix(seed, 9), players: matchSchedule.players });
   const expected = shares.map((share) => share * openMatches * USERS_PER_MATCH);
-  const users = createUsers({ seed: mix(seed, 11), players: lanes.players, expected, occupancyAt });
+  const users = createUsers({ seed: mix(seed, 11), players: matchSchedule.players, expected, occupancyAt });
 
   return {
     observe,
@@ -103,7 +103,7 @@ export function createWorld(options: WorldOptions = {}): World {
   }
 
   function observeSeat(seated: SeatedTitle, index: number, outage: Outage): TitleObservation {
-    const matches = lanes.matchesOf(seated, index, outage);
+    const matches = matchSchedule.matchesOf(seated, index, outage);
     const inMatches = sumOf(matches.map((match) => match.players));
     return {
       titleId: seated.title.titleId,
@@ -117,8 +117,10 @@ export function createWorld(options: WorldOptions = {}): World {
   function occupancyAt(index: number): SlotOccupancy {
     const outage = outageAt(index);
     const seated = catalog.titlesAt(index);
-    const titleHosts = seated.map((one) => lanes.hostsOf(one, index, outage));
-    const online = seated.map((one, place) => (titleHosts[place]?.players ?? 0) + inMenus(one, index, outage));
+    const titleHosts = seated.map((one) => matchSchedule.hostsOf(one, index, outage));
+    const online = seated.map(
+      (one, titleIndex) => (titleHosts[titleIndex]?.players ?? 0) + inMenus(one, index, outage),
+    );
     const idle = idleUsers(mix(seed, 5), index, sumOf(online));
     return { seated, online, hosts: titleHosts.map(({ hosts }) => hosts), idle };
   }

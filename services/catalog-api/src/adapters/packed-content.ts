@@ -18,11 +18,11 @@ export function packContent({ name, isTime, entries }: BoardContent): Uint8Array
 
 export function unpackContent(packed: Uint8Array): BoardContent {
   const { name, isTime, ranks, names, ratings, times } = JSON.parse(inflateRawSync(packed).toString()) as Columns;
-  const entries = ranks.map((rank, place): Entry => ({
+  const entries = ranks.map((rank, index): Entry => ({
     rank,
-    name: names[place] ?? '',
-    rating: ratings[place] ?? '',
-    timeMs: times[place] ?? 0,
+    name: names[index] ?? '',
+    rating: ratings[index] ?? '',
+    timeMs: times[index] ?? 0,
   }));
   return { name, isTime, entries };
 }

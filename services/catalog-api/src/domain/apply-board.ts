@@ -62,7 +62,7 @@ function hasSameContent({ state, content: before }: KnownBoard, after: BoardCont
     before?.name === after.name &&
     before.isTime === after.isTime &&
     before.entries.length === after.entries.length &&
-    before.entries.every((entry, place) => isSameEntry(entry, after.entries[place]))
+    before.entries.every((entry, index) => isSameEntry(entry, after.entries[index]))
   );
 }
 

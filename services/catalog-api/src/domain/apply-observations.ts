@@ -43,9 +43,9 @@ function mergeAll(catalog: Catalog, observations: readonly TitleObservation[]): 
   const written = new Map<string, TitleRecord>();
   for (const { seenAt, titles } of observations) {
     for (const observed of titles) {
-      const kept = written.get(observed.titleId) ?? catalog.records.get(observed.titleId);
-      const merged = mergeObservation(kept, observed, seenAt);
-      if (merged !== undefined && merged !== kept) written.set(merged.titleId, merged);
+      const previous = written.get(observed.titleId) ?? catalog.records.get(observed.titleId);
+      const merged = mergeObservation(previous, observed, seenAt);
+      if (merged !== undefined && merged !== previous) written.set(merged.titleId, merged);
     }
   }
   return written;

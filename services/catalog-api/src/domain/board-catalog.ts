@@ -50,8 +50,8 @@ export class BoardCatalog {
     this.#rejectFuture(observations);
     let [boards, changes] = [0, 0];
     await applyBatches(splitIntoBatches(observations), async (step) => {
-      const worked = await this.#options.runExclusive(() => this.#commitBatch(step, past));
-      const counts = { boards: worked.boards.length, changes: worked.changes.length };
+      const plan = await this.#options.runExclusive(() => this.#commitBatch(step, past));
+      const counts = { boards: plan.boards.length, changes: plan.changes.length };
       onCommit(counts);
       boards += counts.boards;
       changes += counts.changes;
@@ -81,11 +81,11 @@ export class BoardCatalog {
       // Read first: the commit fails if anything read later was newer.
       const log = await this.#options.store.changeLog();
       const known = await this.#readKnownBoards(step);
-      const worked = planCommit(log, known, step);
-      if (worked.boards.length + worked.seen.length === 0) return worked;
-      const ranks = await this.#movedRanks(known, worked);
+      const plan = planCommit(log, known, step);
+      if (plan.boards.length + plan.seen.length === 0) return plan;
+      const ranks = await this.#movedRanks(known, plan);
       const occurredAt = Math.max(...step.map(({ seenAt }) => seenAt));
-      if (await this.#commit(log, worked, ranks, { occurredAt, past })) return worked;
+      if (await this.#commit(log, plan, ranks, { occurredAt, past })) return plan;
     }
     throw new AppError('unavailable', 'Too many concurrent commits of boards');
   }
@@ -101,7 +101,7 @@ export class BoardCatalog {
     const states = boards.map(({ state }) => state);
     const view = await titles.view();
     const names = new Map(states.map((state) => [boardId(state), state.name]));
-    const shown = changes.map((change) =>
+    const changeViews = changes.map((change) =>
       changeView(change, {
         gameName: view.get(change.titleId)?.title.name ?? '',
         leaderboardName: names.get(boardId(change)) ?? '',
@@ -114,7 +114,7 @@ export class BoardCatalog {
       boards,
       seen,
       changes,
-      facts: [...boardFacts(states, shown, about), ...rankFacts(ranks, about)],
+      facts: [...boardFacts(states, changeViews, about), ...rankFacts(ranks, about)],
     });
   }
 

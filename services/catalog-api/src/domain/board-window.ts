@@ -4,8 +4,11 @@ export interface BoardWindow {
 }
 
 /** Centres on `place` (0-based, below `total`) and moves inwards at the ends. An even limit shows one more below. */
-export function windowAround(place: number, { total, limit }: { total: number; limit: number }): Required<BoardWindow> {
-  const centred = place - Math.floor((limit - 1) / 2);
+export function windowAround(
+  position: number,
+  { total, limit }: { total: number; limit: number },
+): Required<BoardWindow> {
+  const centred = position - Math.floor((limit - 1) / 2);
   const last = Math.max(0, total - limit);
   return { offset: Math.min(Math.max(0, centred), last), limit };
 }

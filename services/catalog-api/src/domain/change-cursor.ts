@@ -16,10 +16,10 @@ export function encodeCursor({ direction, id }: ChangeCursor): string {
 /** @throws AppError `invalid` for any text that {@link encodeCursor} doesn't return */
 export function decodeCursor(cursor: string): ChangeCursor {
   const [, towards, digits] = CURSOR_PATTERN.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
-  const place = { direction: towards === 'newer' ? 'newer' : 'older', id: Number(digits) } as const;
+  const changeCursor = { direction: towards === 'newer' ? 'newer' : 'older', id: Number(digits) } as const;
   // Decoding accepts stray characters; re-encoding must give the same text.
-  if (digits === undefined || !Number.isSafeInteger(place.id) || encodeCursor(place) !== cursor) {
+  if (digits === undefined || !Number.isSafeInteger(changeCursor.id) || encodeCursor(changeCursor) !== cursor) {
     throw new AppError('invalid', 'cursor must be one that an answer gave');
   }
-  return place;
+  return changeCursor;
 }

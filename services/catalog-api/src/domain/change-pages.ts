@@ -25,11 +25,11 @@ export async function listChanges(
   reader: CatalogReader,
   { game, ...query }: ChangeQuery & { readonly game?: string | undefined },
 ): Promise<Reply<typeof operations.listChanges>> {
-  const place = cursorOf(query);
+  const cursor = cursorOf(query);
   const view = await reader.titles.view();
   const titleId = game === undefined ? undefined : view.titleIdOf(game);
   if (game !== undefined && titleId === undefined) throw new AppError('not-found', 'Unknown game');
-  return changePage(reader, view, { query, place, titleId });
+  return changePage(reader, view, { query, place: cursor, titleId });
 }
 
 /**
@@ -41,10 +41,10 @@ export async function listTitleChanges(
   titleId: string,
   query: ChangeQuery,
 ): Promise<Reply<typeof operations.listTitleChanges>> {
-  const place = cursorOf(query);
+  const cursor = cursorOf(query);
   const view = await reader.titles.view();
   titleHeader(view, titleId);
-  return changePage(reader, view, { query, place, titleId });
+  return changePage(reader, view, { query, place: cursor, titleId });
 }
 
 interface PageRequest {
@@ -53,26 +53,26 @@ interface PageRequest {
   readonly titleId: string | undefined;
 }
 
-async function changePage({ boards }: CatalogReader, view: TitleView, { query, place, titleId }: PageRequest) {
+async function changePage({ boards }: CatalogReader, view: TitleView, { query, place: cursor, titleId }: PageRequest) {
   const { limit, offset = 0, type, since } = query;
   const filter: ChangeFilter = {
     ...(titleId !== undefined && { titleId }),
     ...(type !== undefined && { type }),
     ...(since !== undefined && { since }),
   };
-  const upwards = place?.direction === 'newer';
-  const position = place === undefined ? {} : upwards ? { after: place.id } : { before: place.id };
+  const upwards = cursor?.direction === 'newer';
+  const position = cursor === undefined ? {} : upwards ? { after: cursor.id } : { before: cursor.id };
 
   const { found, total, names } = await readConsistently(boards, async () => {
     const page = await boards.changes(filter, { ...position, offset, limit: limit + 1 });
-    const count = await boards.countChanges(filter, upwards ? place.id : undefined);
+    const count = await boards.countChanges(filter, upwards ? cursor.id : undefined);
     return { found: page, total: count, names: await boardNames(boards, page) };
   });
 
-  const shown = found.slice(0, limit);
+  const pageChanges = found.slice(0, limit);
   const hasMore = found.length > limit;
-  const last = shown.at(-1);
-  const changes = shown.map((stored) =>
+  const last = pageChanges.at(-1);
+  const changes = pageChanges.map((stored) =>
     changeView(stored, {
       gameName: view.get(stored.titleId)?.title.name ?? '',
       leaderboardName: names.get(boardId(stored)) ?? '',
@@ -80,7 +80,7 @@ async function changePage({ boards }: CatalogReader, view: TitleView, { query, p
   );
   const nextCursor =
     hasMore && last !== undefined ? encodeCursor({ direction: upwards ? 'newer' : 'older', id: last.id }) : null;
-  const newest = upwards ? last : shown[0];
+  const newest = upwards ? last : pageChanges[0];
   return {
     body: { changes, total, limit, offset, hasMore, nextCursor },
     ...(newest !== undefined && { lastModified: newest.changedAt }),
@@ -99,7 +99,7 @@ async function boardNames(
   changes: readonly StoredChange[],
 ): Promise<ReadonlyMap<string, string>> {
   const keys = new Map(changes.map((change) => [boardId(change), change]));
-  const wanted = Array.from(keys.values(), ({ titleId, leaderboardId }) => ({ titleId, leaderboardId }));
-  const states = wanted.length === 0 ? [] : await boards.states(wanted);
+  const boardKeys = Array.from(keys.values(), ({ titleId, leaderboardId }) => ({ titleId, leaderboardId }));
+  const states = boardKeys.length === 0 ? [] : await boards.states(boardKeys);
   return new Map(states.map((state) => [boardId(state), state.name]));
 }

@@ -19,8 +19,8 @@ export function diffBoard(before: BoardContent, after: BoardContent): EntryChang
   const value = (entry: Entry) => comparableValue(entry, isTime);
   const { partners, removed } = pairEntries(before.entries, after.entries, value);
   const changes: EntryChange[] = [];
-  for (const [place, entry] of after.entries.entries()) {
-    const old = partners[place];
+  for (const [index, entry] of after.entries.entries()) {
+    const old = partners[index];
     if (old === undefined) changes.push(changeOf('new', undefined, entry, isTime));
     else if (value(old) !== value(entry)) changes.push(changeOf('updated', old, entry, isTime));
   }

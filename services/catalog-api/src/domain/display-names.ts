@@ -11,22 +11,22 @@ export interface NamedTitle {
  */
 export function displayNames(titles: Iterable<NamedTitle>): Map<string, string> {
   const byId = [...titles].sort((a, b) => (a.titleId < b.titleId ? -1 : 1));
-  const owners = new Map<string, string>();
+  const idsByName = new Map<string, string>();
   for (const { titleId, name } of byId) {
     const key = nameKey(name);
-    if (!owners.has(key)) owners.set(key, titleId);
+    if (!idsByName.has(key)) idsByName.set(key, titleId);
   }
-  const shown = new Map<string, string>();
+  const names = new Map<string, string>();
   for (const { titleId, name } of byId) {
-    const plain = owners.get(nameKey(name)) === titleId;
-    shown.set(titleId, plain ? name : qualified(name, titleId, owners));
+    const plain = idsByName.get(nameKey(name)) === titleId;
+    names.set(titleId, plain ? name : qualified(name, titleId, idsByName));
   }
-  return shown;
+  return names;
 }
 
-function qualified(name: string, titleId: string, owners: ReadonlyMap<string, string>): string {
+function qualified(name: string, titleId: string, idsByName: ReadonlyMap<string, string>): string {
   let candidate = name;
   do candidate = `${candidate} (${titleId})`;
-  while (owners.has(nameKey(candidate)));
+  while (idsByName.has(nameKey(candidate)));
   return candidate;
 }

@@ -24,17 +24,17 @@ export interface EventsChange {
 export function applyAnnouncement(list: EventList, announcement: Announcement, zones: Zones): EventsChange {
   const { seenAt, events, unread = [] } = announcement;
   const announced = new Map(events.map((event) => [event.id, withTimes(event, zones)]));
-  const kept = new Map(list.events.map((stored) => [stored.event.id, stored]));
+  const storedById = new Map(list.events.map((stored) => [stored.event.id, stored]));
   const put: StoredEvent[] = [];
   for (const timed of announced.values()) {
     if (timed === undefined || !isListed(timed, seenAt)) continue;
-    if (!isSame(kept.get(timed.event.id), timed)) put.push(timed);
+    if (!isSame(storedById.get(timed.event.id), timed)) put.push(timed);
   }
   const stands = new Set([...announced.keys(), ...unread]);
   const archived: StoredEvent[] = [];
   const removed: number[] = [];
   const withdrawn: number[] = [];
-  for (const [id, stored] of kept) {
+  for (const [id, stored] of storedById) {
     const latest = announced.get(id) ?? stored;
     if (!isListed(latest, seenAt)) {
       archived.push(latest);

@@ -98,8 +98,8 @@ async function pastBoard(boards: BoardStore, key: BoardKey, day: string): Promis
     isTime,
     total: entries.length,
     positionOf: async (playerKey) => {
-      const place = entries.findIndex((entry) => nameKey(entry.name) === playerKey);
-      return place === -1 ? undefined : place;
+      const position = entries.findIndex((entry) => nameKey(entry.name) === playerKey);
+      return position === -1 ? undefined : position;
     },
     entries: async ({ offset, limit = entries.length }) => entries.slice(offset, offset + limit),
   };
@@ -107,7 +107,7 @@ async function pastBoard(boards: BoardStore, key: BoardKey, day: string): Promis
 
 async function windowOf(board: ReadableBoard, { limit, offset = 0, around }: LeaderboardQuery): Promise<BoardWindow> {
   if (around === undefined) return limit === undefined ? { offset } : { offset, limit };
-  const place = await board.positionOf(nameKey(around));
-  if (place === undefined) throw new AppError('not-found', 'Unknown player');
-  return windowAround(place, { total: board.total, limit: limit ?? AROUND_LIMIT });
+  const position = await board.positionOf(nameKey(around));
+  if (position === undefined) throw new AppError('not-found', 'Unknown player');
+  return windowAround(position, { total: board.total, limit: limit ?? AROUND_LIMIT });
 }

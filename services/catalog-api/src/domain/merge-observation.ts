@@ -39,11 +39,11 @@ function displayText(text: string): string {
   return text.slice(0, MAX_TEXT_LENGTH).toWellFormed().normalize('NFC').trim();
 }
 
-function later<Part extends HomePart | PagePart>(kept: Part | null, seen: Part | null): Part | null {
-  if (seen === null) return kept;
-  if (kept === null) return seen;
-  if (seen.seenAt !== kept.seenAt) return seen.seenAt > kept.seenAt ? seen : kept;
-  return tieBreak(seen) > tieBreak(kept) ? seen : kept;
+function later<Part extends HomePart | PagePart>(stored: Part | null, seen: Part | null): Part | null {
+  if (seen === null) return stored;
+  if (stored === null) return seen;
+  if (seen.seenAt !== stored.seenAt) return seen.seenAt > stored.seenAt ? seen : stored;
+  return tieBreak(seen) > tieBreak(stored) ? seen : stored;
 }
 
 /** Deterministic choice between two pages of one second. */

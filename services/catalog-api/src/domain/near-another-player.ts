@@ -4,16 +4,16 @@ import type { FoundEntry } from './board-store.ts';
 
 /** Entries within `tolerance` ms of another player's entry on the same board. */
 export function nearAnotherPlayer(found: readonly FoundEntry[], tolerance: number): FoundEntry[] {
-  const kept = new Set<FoundEntry>();
+  const nearEntries = new Set<FoundEntry>();
   const boards = Map.groupBy(found, boardId);
   for (const ofBoard of boards.values()) {
     const slowest = ofBoard
       .map((entry) => ({ entry, timeMs: entry.timeMs, playerKey: nameKey(entry.playerName) }))
       .sort((a, b) => a.timeMs - b.timeMs);
-    addNearPrevious(slowest, tolerance, kept);
-    addNearPrevious(slowest.reverse(), tolerance, kept);
+    addNearPrevious(slowest, tolerance, nearEntries);
+    addNearPrevious(slowest.reverse(), tolerance, nearEntries);
   }
-  return found.filter((entry) => kept.has(entry));
+  return found.filter((entry) => nearEntries.has(entry));
 }
 
 interface TimedEntry {
@@ -23,14 +23,14 @@ interface TimedEntry {
 }
 
 /** Compares each entry with earlier ones of other players by time. */
-function addNearPrevious(byTime: readonly TimedEntry[], tolerance: number, kept: Set<FoundEntry>): void {
+function addNearPrevious(byTime: readonly TimedEntry[], tolerance: number, nearEntries: Set<FoundEntry>): void {
   let previous: TimedEntry | undefined;
   let previousOther: TimedEntry | undefined;
   for (const standing of byTime) {
     if (previous !== undefined && previous.playerKey !== standing.playerKey) previousOther = previous;
     previous = standing;
     if (previousOther !== undefined && Math.abs(standing.timeMs - previousOther.timeMs) <= tolerance) {
-      kept.add(standing.entry);
+      nearEntries.add(standing.entry);
     }
   }
 }

@@ -21,10 +21,10 @@ export function pairEntries<Entry extends Named, Old extends Entry>(
   if (left.size === 0) return { partners, removed: [] };
 
   const sameName = new KeyedQueues<Entry, Old>([...left], ({ name }) => name);
-  for (const [place, entry] of after.entries()) {
-    if (partners[place] !== undefined) continue;
+  for (const [index, entry] of after.entries()) {
+    if (partners[index] !== undefined) continue;
     const partner = sameName.shift(entry);
-    partners[place] = partner;
+    partners[index] = partner;
     if (partner !== undefined) left.delete(partner);
   }
   return { partners, removed: [...left] };

@@ -39,6 +39,6 @@ export function movedRanks(
 
 export function rankFacts(ranks: readonly PlayerRank[], about: FactMetadata): Fact[] {
   const size = { count: RANKS_PER_FACT, characters: CHARACTERS_PER_FACT };
-  const told = splitBySize(ranks, size).map((some) => ({ revision: about.revision, ranks: some }));
-  return createFacts(playerRanked, told, about);
+  const batches = splitBySize(ranks, size).map((some) => ({ revision: about.revision, ranks: some }));
+  return createFacts(playerRanked, batches, about);
 }

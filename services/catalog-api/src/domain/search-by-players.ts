@@ -41,12 +41,12 @@ async function find(
   { names, tolerance, titleId, limit }: PlayersQuery,
 ): Promise<SearchPage> {
   const view = await titles.view();
-  const wanted = { keys: names.map(nameKey), ...titleFilter(view, titleId) };
+  const query = { keys: names.map(nameKey), ...titleFilter(view, titleId) };
   if (tolerance === undefined) {
-    return fetchSearchRows(view, limit, (count) => boards.ofPlayers({ ...wanted, limit: count }));
+    return fetchSearchRows(view, limit, (count) => boards.ofPlayers({ ...query, limit: count }));
   }
   const rows: SearchRow[] = [];
-  for await (const entries of boards.timesOfPlayers(wanted)) {
+  for await (const entries of boards.timesOfPlayers(query)) {
     rows.push(...toSearchRows(nearAnotherPlayer(entries, tolerance), view));
     if (rows.length > limit) break;
   }

@@ -15,9 +15,9 @@ export async function searchByTime(
   { time: timeMs, tolerance, titleId, limit }: TimeQuery,
 ): Promise<Reply<typeof operations.searchByTime>> {
   const view = await titles.view();
-  const wanted = { timeMs, tolerance, ...titleFilter(view, titleId) };
+  const query = { timeMs, tolerance, ...titleFilter(view, titleId) };
   const { rows, truncated } = await fetchSearchRows(view, limit, (count) =>
-    boards.nearTime({ ...wanted, limit: count }),
+    boards.nearTime({ ...query, limit: count }),
   );
   return {
     body: {

@@ -25,10 +25,10 @@ export async function fetchSearchRows(
   limit: number,
   fetch: (limit: number) => Promise<FoundEntry[]>,
 ): Promise<SearchPage> {
-  for (let wanted = limit + 1; ; wanted *= 2) {
-    const found = await fetch(wanted);
+  for (let fetchLimit = limit + 1; ; fetchLimit *= 2) {
+    const found = await fetch(fetchLimit);
     const rows = toSearchRows(found, view);
-    if (rows.length > limit || found.length < wanted) return limitRows(rows, limit);
+    if (rows.length > limit || found.length < fetchLimit) return limitRows(rows, limit);
   }
 }
 

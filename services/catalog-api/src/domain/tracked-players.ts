@@ -34,13 +34,13 @@ export class TrackedPlayers {
    *
    * @throws AppError `unavailable` when they are not durable; safe to repeat
    */
-  async upsert(people: readonly TrackedUser[], told: Provenance): Promise<void> {
-    await this.#runExclusive(told, async () => {
+  async upsert(users: readonly TrackedUser[], provenance: Provenance): Promise<void> {
+    await this.#runExclusive(provenance, async () => {
       const { store } = this.#options;
-      const userKeys = people.map(({ userKey }) => userKey);
+      const userKeys = users.map(({ userKey }) => userKey);
       const known = await store.users(userKeys);
       const forgotten = await store.erasedUsers(userKeys);
-      const put = people.filter(
+      const put = users.filter(
         ({ userKey, revision }) => revision > (known.get(userKey)?.revision ?? -1) && !forgotten.has(userKey),
       );
       const gamertags = put.map(({ gamertag }) => gamertag).filter((gamertag) => gamertag !== '');
@@ -49,25 +49,25 @@ export class TrackedPlayers {
   }
 
   /** Removes a user and ignores later messages about them. */
-  async erase(userKey: string, told: Provenance): Promise<void> {
-    await this.#runExclusive(told, async () => {
+  async erase(userKey: string, provenance: Provenance): Promise<void> {
+    await this.#runExclusive(provenance, async () => {
       const { size: isForgotten } = await this.#options.store.erasedUsers([userKey]);
       return { put: [], erased: isForgotten > 0 ? [] : [userKey], ranks: [] };
     });
   }
 
-  #runExclusive(told: Provenance, workOut: () => Promise<UserCommitPlan>): Promise<void> {
-    return this.#options.runExclusive(() => this.#commit(told, workOut));
+  #runExclusive(provenance: Provenance, workOut: () => Promise<UserCommitPlan>): Promise<void> {
+    return this.#options.runExclusive(() => this.#commit(provenance, workOut));
   }
 
-  async #commit(told: Provenance, workOut: () => Promise<UserCommitPlan>): Promise<void> {
+  async #commit(provenance: Provenance, workOut: () => Promise<UserCommitPlan>): Promise<void> {
     const { store, boards, clock, origin } = this.#options;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const log = await boards.changeLog();
       const { put, erased, ranks } = await workOut();
       if (put.length + erased.length === 0) return;
       const revision = nextRevision(log.revision, clock());
-      const facts = rankFacts(ranks, { origin, revision, ...told });
+      const facts = rankFacts(ranks, { origin, revision, ...provenance });
       if (await store.commitUsers({ expectedRevision: log.revision, revision, put, erased, facts })) return;
     }
     throw new AppError('unavailable', 'Too many concurrent commits of users');
@@ -81,9 +81,9 @@ export class TrackedPlayers {
       keys: [...spelled.keys()],
     })) {
       const key = nameKey(playerName);
-      const place = `${boardId({ titleId, leaderboardId })} ${key}`;
-      if (rank >= (best.get(place)?.rank ?? Infinity)) continue;
-      best.set(place, { titleId, leaderboardId, gamertag: spelled.get(key) ?? playerName, rank });
+      const entryKey = `${boardId({ titleId, leaderboardId })} ${key}`;
+      if (rank >= (best.get(entryKey)?.rank ?? Infinity)) continue;
+      best.set(entryKey, { titleId, leaderboardId, gamertag: spelled.get(key) ?? playerName, rank });
     }
     return [...best.values()];
   }

@@ -5,8 +5,12 @@ import type { TrackedPlayers } from '../domain/tracked-players.ts';
 export function userHandlers(players: TrackedPlayers, onLearned: () => void): Handler[] {
   return [
     handle(userStored, async ({ data: { revision, users }, occurredAt, past }) => {
-      const people = users.map(({ username, gamertag }) => ({ userKey: usernameKey(username), gamertag, revision }));
-      await players.upsert(people, { occurredAt: parseInstant(occurredAt), past });
+      const trackedUsers = users.map(({ username, gamertag }) => ({
+        userKey: usernameKey(username),
+        gamertag,
+        revision,
+      }));
+      await players.upsert(trackedUsers, { occurredAt: parseInstant(occurredAt), past });
       onLearned();
     }),
     handle(userErased, async ({ data: { username }, occurredAt, past }) => {

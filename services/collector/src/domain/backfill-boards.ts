@@ -98,12 +98,12 @@ function stepOf(
   { boards, next }: BoardHistoryPart,
   unsaid: ReadonlySet<PastBoard>,
 ): BoardBackfillStep {
-  const said = new Map<string, BackfilledBoard>();
+  const publishedBoards = new Map<string, BackfilledBoard>();
   for (const past of boards) {
     if (unsaid.has(past)) continue;
     const { titleId, leaderboardId, name, pass, board } = past;
     const digest = board === null ? null : boardDigest(name, board);
-    said.set(boardIdOf(past), { titleId, leaderboardId, name, pass, digest });
+    publishedBoards.set(boardIdOf(past), { titleId, leaderboardId, name, pass, digest });
   }
-  return { next, reached: boards.at(-1)?.pass ?? reached, published: [...said.values()] };
+  return { next, reached: boards.at(-1)?.pass ?? reached, published: [...publishedBoards.values()] };
 }

@@ -92,11 +92,12 @@ async function backfillNextSlots(
   parts: SnapshotBackfillParts,
 ): Promise<void> {
   const { store, publisher, time } = parts;
-  const kept = slotAt(time.now()) - SNAPSHOT_RETENTION_SECONDS;
+  const retentionStart = slotAt(time.now()) - SNAPSHOT_RETENTION_SECONDS;
   // A clock that jumped ahead and is corrected later must not end the backfill.
-  if (kept > state.toSlot) throw new Error('the whole backfill range is older than the retention: is the clock right?');
+  if (retentionStart > state.toSlot)
+    throw new Error('the whole backfill range is older than the retention: is the clock right?');
   const to = state.doneFrom;
-  const from = Math.max(state.fromSlot, kept, Math.ceil(to / DAY_SECONDS - 1) * DAY_SECONDS);
+  const from = Math.max(state.fromSlot, retentionStart, Math.ceil(to / DAY_SECONDS - 1) * DAY_SECONDS);
   if (from < to) {
     const keepLease = createLeaseRenewer(parts);
     // Newest first: a run of matches then continues into a known slot. Otherwise an open match would count as ended
@@ -107,5 +108,5 @@ async function backfillNextSlots(
       await publisher.publishSlot(observation, { past: true });
     });
   }
-  await store.setDoneFrom(from <= kept ? state.fromSlot : from);
+  await store.setDoneFrom(from <= retentionStart ? state.fromSlot : from);
 }

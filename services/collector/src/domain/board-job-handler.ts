@@ -54,19 +54,19 @@ export function createBoardJobHandler(parts: BoardJobHandlerParts): BoardJobHand
     }
   };
 
-  async function work(wanted: BoardJob): Promise<void> {
-    if (time.now() >= passEndMs(wanted.pass)) return;
-    const memo = await boards.get(wanted);
-    if (memo === undefined || wasSaidIn(wanted, memo)) return;
-    const job = { ...wanted, name: memo.name };
+  async function work(queuedJob: BoardJob): Promise<void> {
+    if (time.now() >= passEndMs(queuedJob.pass)) return;
+    const memo = await boards.get(queuedJob);
+    if (memo === undefined || wasPublishedIn(queuedJob, memo)) return;
+    const job = { ...queuedJob, name: memo.name };
     try {
       await tell(job, memo, await tried(job, knownPages(job, memo)));
     } catch (error) {
       if (!(error instanceof PageFailure) || error.kind === 'busy' || stopping.aborted) throw error;
-      const owedAt =
+      const pendingSince =
         PERMANENT_KINDS.has(error.kind) || error.isFinal ? null : Math.max(job.pass, Math.floor(time.now() / 1000));
-      if (time.now() < passEndMs(job.pass) && memo.retryPendingSince !== owedAt)
-        await boards.setPendingRetry(job, owedAt);
+      if (time.now() < passEndMs(job.pass) && memo.retryPendingSince !== pendingSince)
+        await boards.setPendingRetry(job, pendingSince);
       telemetry.boardFailed(job, error);
     }
   }
@@ -100,7 +100,7 @@ export function createBoardJobHandler(parts: BoardJobHandlerParts): BoardJobHand
   }
 
   /** A published pass in the future, from a clock that was ahead, is ignored. */
-  function wasSaidIn({ pass }: BoardJob, { published }: BoardState): boolean {
+  function wasPublishedIn({ pass }: BoardJob, { published }: BoardState): boolean {
     return published !== null && published.pass >= pass && published.pass <= passOf(time.now() / 1000);
   }
 
@@ -118,8 +118,8 @@ export function createBoardJobHandler(parts: BoardJobHandlerParts): BoardJobHand
   }
 
   async function say(job: BoardJob, board: BoardContent | null, validators: readonly PageValidators[]): Promise<void> {
-    const said: PublishedBoard = { pass: job.pass, digest: board === null ? null : boardDigest(job.name, board) };
-    const claim = await boards.claim(job, said, leases());
+    const published: PublishedBoard = { pass: job.pass, digest: board === null ? null : boardDigest(job.name, board) };
+    const claim = await boards.claim(job, published, leases());
     if (claim === false) throw new PageFailure('busy', 'Another replica is publishing this board');
     const name = board === null ? '' : job.name;
     try {
@@ -130,8 +130,8 @@ export function createBoardJobHandler(parts: BoardJobHandlerParts): BoardJobHand
     }
     // Consumers keep the first of two messages of one pass, and its content is unknown here: the next pass publishes
     // the board again.
-    const isCertain = claim.before === undefined || claim.before === said.digest;
-    await boards.markPublished(job, isCertain ? said : { ...said, digest: '' }, isCertain ? validators : []);
+    const isCertain = claim.before === undefined || claim.before === published.digest;
+    await boards.markPublished(job, isCertain ? published : { ...published, digest: '' }, isCertain ? validators : []);
     telemetry.boardRead(board === null ? 'gone' : 'changed');
   }
 }

@@ -29,12 +29,12 @@ export function createDueBoardEnqueuer({ boards, backfill, publisher, telemetry 
     if (!isFilled) return;
     const pass = passOf(slot);
     const due = await boards.due(slotIndexInPass(slot));
-    const owed = (await boards.pendingRetries(pass)).slice(0, Math.max(due.length, MIN_RETRIES_PER_SLOT));
-    const wanted = new Map<string, DueBoard>();
-    for (const board of [...due, ...owed]) wanted.set(boardIdOf(board), board);
-    await forEachBounded(wanted.values(), JOB_CONCURRENCY, (board) =>
+    const retries = (await boards.pendingRetries(pass)).slice(0, Math.max(due.length, MIN_RETRIES_PER_SLOT));
+    const boardsById = new Map<string, DueBoard>();
+    for (const board of [...due, ...retries]) boardsById.set(boardIdOf(board), board);
+    await forEachBounded(boardsById.values(), JOB_CONCURRENCY, (board) =>
       publisher.enqueueBoard({ pass, ...board }, passEndMs(pass)),
     );
-    telemetry.boardsEnqueued(wanted.size);
+    telemetry.boardsEnqueued(boardsById.size);
   };
 }

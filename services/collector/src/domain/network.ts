@@ -10,6 +10,6 @@ export interface PageRequest {
  * Requests within the rate limit, one at a time for each page, none during `Retry-After`. Rejects with a PageFailure.
  */
 export interface Network {
-  homepage(wanted: PageRequest): Promise<HomepageReading>;
-  gamePage(titleId: string, wanted: PageRequest & { matches: boolean }): Promise<GamePageReading>;
+  homepage(request: PageRequest): Promise<HomepageReading>;
+  gamePage(titleId: string, request: PageRequest & { matches: boolean }): Promise<GamePageReading>;
 }

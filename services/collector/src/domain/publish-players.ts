@@ -2,11 +2,11 @@ import { PLAYERS_PER_MESSAGE, type EpochSeconds, type ObservedPlayer } from '@lo
 import type { ObservationPublisher, PublishOptions } from './observation-publisher.ts';
 
 export async function publishPlayers(
-  outlet: ObservationPublisher,
+  publisher: ObservationPublisher,
   { slot, seenAt, players }: { slot: EpochSeconds; seenAt: EpochSeconds; players: readonly ObservedPlayer[] },
   tense: PublishOptions,
 ): Promise<void> {
   for (let first = 0; first < players.length; first += PLAYERS_PER_MESSAGE) {
-    await outlet.publishPlayers(slot, seenAt, players.slice(first, first + PLAYERS_PER_MESSAGE), tense);
+    await publisher.publishPlayers(slot, seenAt, players.slice(first, first + PLAYERS_PER_MESSAGE), tense);
   }
 }

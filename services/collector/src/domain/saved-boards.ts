@@ -49,7 +49,7 @@ export function createSavedBoards({ publisher, onFault }: SavedBoardsParts): Sav
   const names = new Map<string, string>();
   const latest = new Map<string, { digest: string; pass: EpochSeconds }>();
   const boards = new Map<string, BoardInPass>();
-  let [pass, said]: [EpochSeconds, number] = [0, 0];
+  let [pass, publishedCount]: [EpochSeconds, number] = [0, 0];
 
   return {
     async addListing(titleId, listed) {
@@ -72,7 +72,7 @@ export function createSavedBoards({ publisher, onFault }: SavedBoardsParts): Sav
     },
     endPass: end,
     get publishedCount() {
-      return said;
+      return publishedCount;
     },
   };
 
@@ -101,7 +101,7 @@ export function createSavedBoards({ publisher, onFault }: SavedBoardsParts): Sav
     try {
       await publisher.publishBoard({ ...key, name, pass, seenAt: read.seenAt, board: read.content }, { past: true });
       latest.set(id, { digest, pass });
-      said += 1;
+      publishedCount += 1;
     } catch (error) {
       if (!hasCode(error, 'invalid')) throw error;
       onFault(line, `the board ${key.leaderboardId} of ${key.titleId} is invalid for a message: ${error.message}`);

@@ -11,23 +11,23 @@ export interface SavedFeeds {
   readonly publishedCount: number;
 }
 
-export function createSavedFeeds(outlet: ObservationPublisher): SavedFeeds {
-  let [lastDigest, said] = ['', 0];
+export function createSavedFeeds(publisher: ObservationPublisher): SavedFeeds {
+  let [lastDigest, publishedCount] = ['', 0];
   return {
     async addEvents(seenAt, reading) {
       const digest = eventsDigest(reading);
       if (digest === lastDigest) return;
       const { events, unread } = reading;
-      await outlet.publishEvents(slotOf(seenAt), { seenAt, events, unread }, digest, { past: true });
+      await publisher.publishEvents(slotOf(seenAt), { seenAt, events, unread }, digest, { past: true });
       lastDigest = digest;
-      said += 1;
+      publishedCount += 1;
     },
     async addPlayers(seenAt, { players }) {
-      await publishPlayers(outlet, { slot: slotOf(seenAt), seenAt, players }, { past: true });
-      said += 1;
+      await publishPlayers(publisher, { slot: slotOf(seenAt), seenAt, players }, { past: true });
+      publishedCount += 1;
     },
     get publishedCount() {
-      return said;
+      return publishedCount;
     },
   };
 }

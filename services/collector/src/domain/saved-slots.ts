@@ -34,7 +34,7 @@ interface SlotPages extends SavedAt {
 /** Without the homepage a slot is not published; without a title's page it lacks that title. */
 export function createSavedSlots({ publisher, announcer, onFault }: SavedSlotsParts): SavedSlots {
   let pages: SlotPages | undefined;
-  let [said, incomplete] = [0, 0];
+  let [publishedCount, incomplete] = [0, 0];
 
   return {
     async advanceTo({ line, at }) {
@@ -56,7 +56,7 @@ export function createSavedSlots({ publisher, announcer, onFault }: SavedSlotsPa
     },
     flush: end,
     get publishedCount() {
-      return said;
+      return publishedCount;
     },
     get incompleteCount() {
       return incomplete;
@@ -82,7 +82,7 @@ export function createSavedSlots({ publisher, announcer, onFault }: SavedSlotsPa
     }
     const observation = composeSlot(slot, { home: slotHomeOf(home), matches });
     await publisher.publishSlot(observation, { past: true });
-    said += 1;
+    publishedCount += 1;
     if (missingOf(observation) > 0) incomplete += 1;
   }
 }

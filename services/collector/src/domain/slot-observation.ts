@@ -26,8 +26,8 @@ export interface SlotContent {
 }
 
 export function slotHomeOf({ registered, online, titles }: HomepageReading): SlotHome {
-  const kept = ({ titleId, online: users, activity }: HomeTitle) => ({ titleId, online: users, activity });
-  return { registered, online, titles: titles.map(kept) };
+  const toSlotTitle = ({ titleId, online: users, activity }: HomeTitle) => ({ titleId, online: users, activity });
+  return { registered, online, titles: titles.map(toSlotTitle) };
 }
 
 export function awaitedTitles({ titles }: SlotHome): string[] {

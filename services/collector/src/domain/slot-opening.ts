@@ -89,10 +89,10 @@ export function createSlotOpening(parts: SlotOpeningParts): SlotOpening {
     return [...jobs.filter(({ matches }) => matches), ...jobs.filter(({ matches, metadata }) => !matches && metadata)];
   }
 
-  async function readHomepage(wanted: PageRequest): Promise<HomepageReading | undefined> {
-    for (let attempt = 1; time.now() < wanted.deadlineMs && !stopping.aborted; attempt += 1) {
+  async function readHomepage(request: PageRequest): Promise<HomepageReading | undefined> {
+    for (let attempt = 1; time.now() < request.deadlineMs && !stopping.aborted; attempt += 1) {
       try {
-        return await network.homepage(wanted);
+        return await network.homepage(request);
       } catch (error) {
         if (!(error instanceof PageFailure)) throw error;
         if (error.isFinal) return undefined;

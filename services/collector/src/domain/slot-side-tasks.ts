@@ -29,7 +29,7 @@ export function createSlotSideTasks({ tasks, telemetry, time, backoff, stopping 
       begun.add(slot);
       for (const old of [...begun].slice(0, -MAX_REMEMBERED_SLOTS)) begun.delete(old);
       for (const work of tasks) {
-        const done = errand(() => work(slot)).finally(() => running.delete(done));
+        const done = runWithRetry(() => work(slot)).finally(() => running.delete(done));
         running.add(done);
       }
     },
@@ -38,7 +38,7 @@ export function createSlotSideTasks({ tasks, telemetry, time, backoff, stopping 
     },
   };
 
-  async function errand(work: () => Promise<void>): Promise<void> {
+  async function runWithRetry(work: () => Promise<void>): Promise<void> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS && !stopping.aborted; attempt += 1) {
       try {
         await work();

@@ -20,19 +20,19 @@ export interface TitleAnnouncer {
  * @param past whether messages are marked as past
  */
 export function createTitleAnnouncer(
-  outlet: ObservationPublisher,
+  publisher: ObservationPublisher,
   memory: AnnouncedTitles,
   past: boolean,
 ): TitleAnnouncer {
   return {
     async publishHomes(titles, seenAt) {
-      const said = await memory.all();
+      const announcedTitles = await memory.all();
       const news = titles
         .map((title) => ({ title, digest: digestOf(seenAt, [title.name, title.image, title.publisher]) }))
-        .filter(({ title, digest }) => title.name !== '' && said.get(title.titleId)?.home !== digest);
+        .filter(({ title, digest }) => title.name !== '' && announcedTitles.get(title.titleId)?.home !== digest);
       for (let from = 0; from < news.length; from += CHUNK_SIZE) {
         const chunk = news.slice(from, from + CHUNK_SIZE);
-        await outlet.publishTitles(
+        await publisher.publishTitles(
           seenAt,
           chunk.map(({ title }) => homePart(title)),
           { past },
@@ -44,7 +44,7 @@ export function createTitleAnnouncer(
       const digest =
         metadata === null ? null : digestOf(seenAt, [metadata.title, metadata.publisher, metadata.releaseDate]);
       if (metadata !== null && (await memory.get(titleId))?.page !== digest) {
-        await outlet.publishTitles(seenAt, [{ titleId, page: metadata }], { past });
+        await publisher.publishTitles(seenAt, [{ titleId, page: metadata }], { past });
       }
       await memory.recordPage(titleId, digest, slot);
     },

@@ -11,17 +11,17 @@ export interface ValidatorCache {
 }
 
 export function createValidatorCache(): ValidatorCache {
-  const kept = new Map<string, { word: string; validators: readonly PageValidators[] }>();
+  const cache = new Map<string, { word: string; validators: readonly PageValidators[] }>();
   return {
     get: (board, memo) => {
-      const fresh = kept.get(boardIdOf(board));
+      const fresh = cache.get(boardIdOf(board));
       return fresh?.word === versionOf(memo) ? fresh.validators : memo.validators;
     },
     set: (board, memo, validators) => {
-      kept.delete(boardIdOf(board));
-      kept.set(boardIdOf(board), { word: versionOf(memo), validators });
-      const [oldest] = kept.keys();
-      if (kept.size > MAX_BOARDS && oldest !== undefined) kept.delete(oldest);
+      cache.delete(boardIdOf(board));
+      cache.set(boardIdOf(board), { word: versionOf(memo), validators });
+      const [oldest] = cache.keys();
+      if (cache.size > MAX_BOARDS && oldest !== undefined) cache.delete(oldest);
     },
   };
 }

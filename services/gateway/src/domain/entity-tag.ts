@@ -6,8 +6,8 @@ export function matchesTag(ifNoneMatch: string | undefined, tag: string): boolea
 }
 
 /** A strong tag of a plain form, or undefined. */
-export function strongTag(given: string | undefined): string | undefined {
-  return given !== undefined && STRONG.test(given) ? given : undefined;
+export function strongTag(tag: string | undefined): string | undefined {
+  return tag !== undefined && STRONG.test(tag) ? tag : undefined;
 }
 
 /** The tag of the same content in another format. */

@@ -7,9 +7,9 @@ import type { TitleList } from './title-directory.ts';
  *
  * @throws AppError `unavailable` when catalog-api fails
  */
-export async function loadTitles(owners: Upstreams): Promise<TitleList> {
+export async function loadTitles(upstreams: Upstreams): Promise<TitleList> {
   const title = gameMetadata.strip();
-  const answer = await owners.fetch(operations.listTitles, {}, {});
+  const answer = await upstreams.fetch(operations.listTitles, {}, {});
   return parseResponse(operations.listTitles, answer, ({ revision, titles }) => ({
     revision: operations.listTitles.response.shape.revision.parse(revision),
     titles: titles.map((one) => title.parse(one)),

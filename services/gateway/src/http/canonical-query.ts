@@ -13,12 +13,12 @@ import type { Values } from '../domain/upstreams.ts';
 export function canonicalQuery(operation: Operation, rawUrl: string): Values {
   const shape: Readonly<Record<string, z.core.$ZodType>> = operation.query.shape;
   const parsed = parseQuery(operation, rawUrl);
-  const given = readQuery(shape, rawUrl);
+  const rawValues = readQuery(shape, rawUrl);
   const canonical: Record<string, string> = {};
   for (const [name, value] of Object.entries(parsed) as [string, ParsedValue][]) {
     if (value === undefined) continue;
     const plain = String(value);
-    const text = given[name];
+    const text = rawValues[name];
     const isPlain = typeof text !== 'string' || text === plain || isRoundTrip(shape[name], value);
     canonical[name] = isPlain ? plain : text;
   }

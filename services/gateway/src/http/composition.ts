@@ -10,4 +10,4 @@ interface CompositionRequest {
  *
  * @throws AppError as upstreams do: if one of them fails, so does the composition
  */
-export type Composition = (asked: CompositionRequest, owners: UpstreamFetcher) => Promise<UpstreamResponse>;
+export type Composition = (asked: CompositionRequest, upstreams: UpstreamFetcher) => Promise<UpstreamResponse>;

@@ -24,7 +24,7 @@ export interface ParsedRequest {
  */
 export function createOriginFetch(
   request: ParsedRequest,
-  owners: Upstreams,
+  upstreams: Upstreams,
   compose: Composition | undefined,
 ): CacheRequest['fetch'] {
   const { operation, params, body, sessionKey } = request;
@@ -32,8 +32,8 @@ export function createOriginFetch(
   return async () => {
     const answer =
       compose === undefined
-        ? await owners.fetchOrStream(operation, params, query, { body, sessionKey })
-        : await compose({ params, query }, owners.withSharedDeadline());
+        ? await upstreams.fetchOrStream(operation, params, query, { body, sessionKey })
+        : await compose({ params, query }, upstreams.withSharedDeadline());
     if (format === 'json') {
       const headers = contentTypeHeaders(operation, params);
       return isLargeResponse(answer)

@@ -6,8 +6,8 @@ export interface FormatChoice {
   readonly query: Values;
 }
 
-export function chooseFormat({ format: given, ...query }: Values): FormatChoice {
-  return { format: formats.find((one) => one === given) ?? 'json', query };
+export function chooseFormat({ format: requestedFormat, ...query }: Values): FormatChoice {
+  return { format: formats.find((one) => one === requestedFormat) ?? 'json', query };
 }
 
 export function rowHeaders(operation: Operation, params: Values, format: RowFormat): Readonly<Record<string, string>> {

@@ -31,14 +31,14 @@ function withStanding<Op extends typeof getUserProfile | typeof getUserGames>(
   jsonOf: (user: OperationResponse<Op>, standing: Standing, findTitle: TitleDirectory['find']) => string,
   directory: TitleDirectory,
 ): Composition {
-  return async ({ params }, owners) => {
-    const ofUser = await owners.fetch(operation, params, {});
+  return async ({ params }, upstreams) => {
+    const ofUser = await upstreams.fetch(operation, params, {});
     const user = parseResponse(
       operation,
       ofUser,
       withPlayerName(({ leaderboardPlayerName }) => leaderboardPlayerName),
     );
-    const ofPlayer = await fetchDependent(owners, getPlayerStanding, user.player);
+    const ofPlayer = await fetchDependent(upstreams, getPlayerStanding, user.player);
     const json = parseResponse(getPlayerStanding, ofPlayer, (standing) =>
       jsonOf(user.answer, standing, (titleId) => directory.find(titleId)),
     );
@@ -47,14 +47,14 @@ function withStanding<Op extends typeof getUserProfile | typeof getUserGames>(
 }
 
 /** Combines the player name of a user (user-api) with that name's leaderboard entries (catalog-api). */
-export const leaderboardScores: Composition = async ({ params, query }, owners) => {
-  const ofUser = await owners.fetch(getLeaderboardName, params, {});
+export const leaderboardScores: Composition = async ({ params, query }, upstreams) => {
+  const ofUser = await upstreams.fetch(getLeaderboardName, params, {});
   const user = parseResponse(
     getLeaderboardName,
     ofUser,
     withPlayerName(({ playerName }) => playerName),
   );
-  const ofPlayer = await fetchDependent(owners, listPlayerScores, user.player, query);
+  const ofPlayer = await fetchDependent(upstreams, listPlayerScores, user.player, query);
   const { explicitConsoleLiveGamertag } = user.answer;
   const json = parseResponse(listPlayerScores, ofPlayer, ({ scores }) =>
     jsonObject(
@@ -85,13 +85,13 @@ function withPlayerName<Answer>(
  * @throws AppError `unavailable`
  */
 async function fetchDependent(
-  owners: UpstreamFetcher,
+  upstreams: UpstreamFetcher,
   operation: Operation,
   player: string,
   query: Values = {},
 ): Promise<UpstreamResponse> {
   try {
-    return await owners.fetch(operation, { player }, query);
+    return await upstreams.fetch(operation, { player }, query);
   } catch (error) {
     throw hasCode(error, 'unavailable') ? error : unavailable(error);
   }

@@ -48,17 +48,17 @@ export function mountPublicOperations(app: Express, options: PublicOperationsOpt
 interface PublicRoute {
   path: string;
   operation: Operation;
-  resolveParams: (directory: TitleDirectory, given: Request['params']) => object;
+  resolveParams: (directory: TitleDirectory, params: Request['params']) => object;
 }
 
 function routesOf(operation: Operation): PublicRoute[] {
   const byId: PublicRoute = {
     path: operation.path,
     operation,
-    resolveParams: (_, given) => parseParams(operation, given),
+    resolveParams: (_, params) => parseParams(operation, params),
   };
-  const findByGame: PublicRoute['resolveParams'] = (directory, given) =>
-    parseParams(operation, { ...given, titleId: resolveTitleId(directory, given) });
+  const findByGame: PublicRoute['resolveParams'] = (directory, params) =>
+    parseParams(operation, { ...params, titleId: resolveTitleId(directory, params) });
   return [byId, ...gamePathsOf(operation).map((path) => ({ path, operation, resolveParams: findByGame }))];
 }
 
@@ -119,8 +119,8 @@ function createQueryParser(operation: Operation): (rawUrl: string) => Values {
   return (rawUrl) => (none === undefined || rawUrl.includes('?') ? canonicalQuery(operation, rawUrl) : none);
 }
 
-function resolveTitleId(directory: TitleDirectory, given: Request['params']): string {
-  const titleId = directory.resolve(String(given['game']));
+function resolveTitleId(directory: TitleDirectory, params: Request['params']): string {
+  const titleId = directory.resolve(String(params['game']));
   if (titleId === undefined) throw notFound('game');
   return titleId;
 }

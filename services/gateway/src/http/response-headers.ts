@@ -10,12 +10,12 @@ type ResponseInfo = Pick<ServedResponse, 'headers' | 'maxAgeSeconds' | 'ageSecon
 export type FlatHeaders = string[];
 
 /** Headers for 200 and 304, without those of the body. */
-export function publicHeaders(operation: OperationPolicy, given: ResponseInfo, tag: string | undefined): FlatHeaders {
-  const flat = ['Vary', varyHeader(operation), 'Cache-Control', cacheControlHeader(operation, given.maxAgeSeconds)];
-  flat.push('Cache-Status', given.status);
+export function publicHeaders(operation: OperationPolicy, info: ResponseInfo, tag: string | undefined): FlatHeaders {
+  const flat = ['Vary', varyHeader(operation), 'Cache-Control', cacheControlHeader(operation, info.maxAgeSeconds)];
+  flat.push('Cache-Status', info.status);
   if (tag !== undefined) flat.push('ETag', tag);
-  for (const name in given.headers) if (!BODY_HEADERS.has(name)) flat.push(name, given.headers[name] ?? '');
-  if (given.ageSeconds !== undefined) flat.push('Age', String(given.ageSeconds));
+  for (const name in info.headers) if (!BODY_HEADERS.has(name)) flat.push(name, info.headers[name] ?? '');
+  if (info.ageSeconds !== undefined) flat.push('Age', String(info.ageSeconds));
   return flat;
 }
 

@@ -34,10 +34,10 @@ export function serveFromCache({ cache, urlIndex, defaultHeaders }: FastPathOpti
     const head = readRequestHead(req.rawHeaders);
     if (head === undefined) return false;
     const encoding = encodingOf(head.acceptEncoding);
-    const given = cache.lookup(key, encoding);
-    const body = given?.bodies.ready(encoding);
-    if (given === undefined || body === undefined) return false;
-    const heads = headsOf(given, body);
+    const cachedResponse = cache.lookup(key, encoding);
+    const body = cachedResponse?.bodies.ready(encoding);
+    if (cachedResponse === undefined || body === undefined) return false;
+    const heads = headsOf(cachedResponse, body);
     const isNotModified = head.ifNoneMatch !== undefined && matchesTag(head.ifNoneMatch, body.tag);
     const headers = isNotModified ? heads.notModified : heads.full;
     headers[1] = requestIdOf(head.requestId);
@@ -69,22 +69,22 @@ interface ResponseHeads {
 /** Memoized for each body: its headers change once a second. */
 function memoizeHeads(
   fixed: Readonly<Record<string, string>>,
-): (given: ServedResponse, body: EncodedBody) => ResponseHeads {
+): (response: ServedResponse, body: EncodedBody) => ResponseHeads {
   const known = new WeakMap<EncodedBody, { given: ServedResponse; heads: ResponseHeads }>();
-  return (given, body) => {
+  return (response, body) => {
     const before = known.get(body);
-    if (before !== undefined && hasSameHeaders(before.given, given)) return before.heads;
+    if (before !== undefined && hasSameHeaders(before.given, response)) return before.heads;
     const notModified = [
       'X-Request-Id',
       '',
       ...Object.entries(fixed).flat(),
-      ...publicHeaders(CACHED_OPERATION, given, body.tag),
+      ...publicHeaders(CACHED_OPERATION, response, body.tag),
     ];
     const heads = {
       notModified,
-      full: [...notModified, ...bodyHeaders(given, body.encoding, body.bytes.length)],
+      full: [...notModified, ...bodyHeaders(response, body.encoding, body.bytes.length)],
     };
-    known.set(body, { given, heads });
+    known.set(body, { given: response, heads });
     return heads;
   };
 }

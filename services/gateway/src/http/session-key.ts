@@ -11,9 +11,9 @@ export interface ReaderSession {
 
 /** Reads the key from the header, else from the query. Upstream URLs never contain it. */
 export function readerSession(req: Request): ReaderSession {
-  const given = headerSessionKey(req) ?? querySessionKey(req.url);
-  if (given === '') return { isPresent: false, key: undefined };
-  return { isPresent: true, key: given !== undefined && isSessionKey(given) ? given : undefined };
+  const rawKey = headerSessionKey(req) ?? querySessionKey(req.url);
+  if (rawKey === '') return { isPresent: false, key: undefined };
+  return { isPresent: true, key: rawKey !== undefined && isSessionKey(rawKey) ? rawKey : undefined };
 }
 
 /**

@@ -21,8 +21,8 @@ export async function sendStaticFile(
   file: StaticFile,
   headers: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const wanted = preferredEncoding(req.headers['accept-encoding']);
-  const { bytes, tag, encoding } = await file.bodies.encode(wanted, compress);
+  const acceptedEncoding = preferredEncoding(req.headers['accept-encoding']);
+  const { bytes, tag, encoding } = await file.bodies.encode(acceptedEncoding, compress);
   if (matchesTag(req.headers['if-none-match'], tag)) {
     res.writeHead(304, { ...headers, ETag: tag }).end();
     return;

@@ -27,8 +27,8 @@ async function serveStream(hub: StreamHub, req: Request, res: Response): Promise
   if (res.socket === null)
     throw new HttpError(400, 'A stream is not given while another answer of its connection is on its way');
   // A page keeps its URL when it reconnects; the browser's header is newer.
-  const given = req.get('last-event-id') ?? lastEventId;
-  const request = { topics, lastEventId: given === '' ? undefined : given };
+  const eventId = req.get('last-event-id') ?? lastEventId;
+  const request = { topics, lastEventId: eventId === '' ? undefined : eventId };
   const { socket } = req;
   const reader = await hub.join(request, () => (res.closed || socket.destroyed ? undefined : openSink(res, socket)));
   if (reader === undefined) return;

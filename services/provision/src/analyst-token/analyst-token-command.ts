@@ -46,8 +46,8 @@ function parseCommand(args: readonly string[], terminal: Terminal): TokenCommand
   if ([name !== undefined, list, revoke !== undefined].filter(Boolean).length !== 1) {
     throw new UsageError('one of --name NAME, --list and --revoke NAME, and only one');
   }
-  const given = name ?? revoke;
-  if (given !== undefined && !NAME.test(given)) {
+  const tokenName = name ?? revoke;
+  if (tokenName !== undefined && !NAME.test(tokenName)) {
     throw new UsageError('a name has up to 64 letters, digits and . _ @ -, and begins with a letter or digit');
   }
   if (name !== undefined) {

@@ -23,7 +23,7 @@ export class Ledger {
   readonly now: EpochSeconds;
   readonly #before: Before;
   readonly #entry: ChangeContext;
-  readonly #people = new Map<string, RatedUser>();
+  readonly #users = new Map<string, RatedUser>();
   readonly #ratings = new Map<string, { key: RatingKey; after: Rating | undefined }>();
   readonly #forgotten = new Set<string>();
   readonly #facts: Fact[] = [];
@@ -36,7 +36,7 @@ export class Ledger {
   }
 
   user(key: string): RatedUser | undefined {
-    return this.#people.get(key) ?? this.#before.users.get(key);
+    return this.#users.get(key) ?? this.#before.users.get(key);
   }
 
   rating(key: RatingKey): Rating | undefined {
@@ -45,8 +45,8 @@ export class Ledger {
     return set === undefined ? this.#before.ratings.get(id) : set.after;
   }
 
-  putUser(person: RatedUser): void {
-    this.#people.set(person.key, person);
+  putUser(user: RatedUser): void {
+    this.#users.set(user.key, user);
   }
 
   setRating(rating: Rating): void {
@@ -81,13 +81,13 @@ export class Ledger {
   /** Undefined without changes. Call it last. */
   toChange(): Change | undefined {
     for (const [profileKey, raterKeys] of this.#rated) this.#addTotalsFact(profileKey, raterKeys);
-    if (this.#people.size + this.#ratings.size + this.#forgotten.size + this.#facts.length === 0) return undefined;
-    const people = [...this.#people.values()];
+    if (this.#users.size + this.#ratings.size + this.#forgotten.size + this.#facts.length === 0) return undefined;
+    const users = [...this.#users.values()];
     const ratings = [...this.#ratings.values()];
     return {
       revision: this.#revision(),
-      users: people.filter((person) => !isUnused(person)),
-      removedUsers: people.filter(isUnused).map(({ key }) => key),
+      users: users.filter((user) => !isUnused(user)),
+      removedUsers: users.filter(isUnused).map(({ key }) => key),
       ratings: ratings.flatMap(({ after }) => after ?? []),
       removedRatings: ratings.filter(({ after }) => after === undefined).map(({ key }) => key),
       erased: [...this.#forgotten],

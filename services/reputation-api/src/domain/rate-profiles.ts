@@ -16,19 +16,19 @@ export type Refusal = 'unknown' | 'self' | 'barred';
 
 export type RatingOutcome = { readonly rating: Rating; readonly profile: RatedUser } | { readonly refused: Refusal };
 
-export function readsOf(wishes: readonly RatingRequest[]): Reads {
-  const people = new Set(wishes.flatMap(({ profileKey, raterKey }) => [profileKey, raterKey]));
-  const ratings = new Map(wishes.map((wish) => [ratingId(wish), wish]));
-  const raters = new Set(wishes.map(({ raterKey }) => raterKey));
-  return { users: [...people], ratings: [...ratings.values()], maybeErased: [...raters] };
+export function readsOf(requests: readonly RatingRequest[]): Reads {
+  const userKeys = new Set(requests.flatMap(({ profileKey, raterKey }) => [profileKey, raterKey]));
+  const ratings = new Map(requests.map((request) => [ratingId(request), request]));
+  const raters = new Set(requests.map(({ raterKey }) => raterKey));
+  return { users: [...userKeys], ratings: [...ratings.values()], maybeErased: [...raters] };
 }
 
-export function rateProfiles(ledger: Ledger, wishes: readonly RatingRequest[]): RatingOutcome[] {
-  return wishes.map((wish) => rateProfile(ledger, wish));
+export function rateProfiles(ledger: Ledger, requests: readonly RatingRequest[]): RatingOutcome[] {
+  return requests.map((request) => rateProfile(ledger, request));
 }
 
-function rateProfile(ledger: Ledger, wish: RatingRequest): RatingOutcome {
-  const { profileKey, raterKey, raterUsername, stars, comment } = wish;
+function rateProfile(ledger: Ledger, request: RatingRequest): RatingOutcome {
+  const { profileKey, raterKey, raterUsername, stars, comment } = request;
   const profile = ledger.user(profileKey);
   const rater = ledger.user(raterKey) ?? createRatedUser(raterKey, raterUsername);
   if (!isKnown(profile)) return { refused: 'unknown' };
@@ -43,7 +43,7 @@ function rateProfile(ledger: Ledger, wish: RatingRequest): RatingOutcome {
     stars,
     comment,
     // Hiding covers later comments.
-    isHidden: ledger.rating(wish)?.isHidden ?? false,
+    isHidden: ledger.rating(request)?.isHidden ?? false,
     counts: true,
     createdAt: ledger.now,
   };

@@ -22,8 +22,8 @@ export function createRatedUser(key: string, username: string): RatedUser {
   };
 }
 
-export function isKnown(person: RatedUser | undefined): person is RatedUser {
-  return person !== undefined && person.revision !== null;
+export function isKnown(user: RatedUser | undefined): user is RatedUser {
+  return user !== undefined && user.revision !== null;
 }
 
 export function isUnused({ revision, ratingCount, ratingsGiven, isBarred }: RatedUser): boolean {

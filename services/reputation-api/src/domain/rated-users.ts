@@ -24,16 +24,16 @@ export class RatedUsers {
    *
    * @throws AppError `unavailable` when the store is unavailable
    */
-  async upsert(revision: number, told: readonly UserIdentity[]): Promise<void> {
-    const people = told.map(({ username, gamertag }) => ({
+  async upsert(revision: number, identities: readonly UserIdentity[]): Promise<void> {
+    const users = identities.map(({ username, gamertag }) => ({
       key: usernameKey(username),
       username: normalizeUsername(username),
       playerKey: nameKey(gamertag),
     }));
-    const keys = people.map(({ key }) => key);
+    const keys = users.map(({ key }) => key);
     const reads = { users: keys, maybeErased: keys };
     const raters = await writeLedger(this.#deps, reads, (ledger) =>
-      people.filter(({ key, username, playerKey }) => {
+      users.filter(({ key, username, playerKey }) => {
         if (ledger.isErased(key)) return false;
         const before = ledger.user(key) ?? createRatedUser(key, username);
         if (before.revision !== null && before.revision > revision) return false;
@@ -57,8 +57,8 @@ export class RatedUsers {
     const key = usernameKey(username);
     await writeLedger(this.#deps, { users: [key], maybeErased: [key] }, (ledger) => {
       ledger.markErased(key);
-      const person = ledger.user(key);
-      if (person !== undefined) ledger.putUser({ ...person, revision: null, playerKey: '', isBarred: false });
+      const user = ledger.user(key);
+      if (user !== undefined) ledger.putUser({ ...user, revision: null, playerKey: '', isBarred: false });
     });
     await this.#removeRatings((limit) => store.ratingsBy(key, { limit }));
     await this.#removeRatings((limit) => store.ratingsOf(key, { limit }));
@@ -71,13 +71,13 @@ export class RatedUsers {
     for (const raterKey of raterKeys) {
       let after: string | undefined;
       do {
-        const given = await store.ratingsBy(raterKey, { after, limit: RATINGS_PER_BATCH });
-        if (waiting.length + given.length > RATINGS_PER_BATCH) {
+        const batch = await store.ratingsBy(raterKey, { after, limit: RATINGS_PER_BATCH });
+        if (waiting.length + batch.length > RATINGS_PER_BATCH) {
           await this.#updateBatch(waiting);
           waiting = [];
         }
-        waiting.push(...given);
-        after = given.length < RATINGS_PER_BATCH ? undefined : given.at(-1)?.profileKey;
+        waiting.push(...batch);
+        after = batch.length < RATINGS_PER_BATCH ? undefined : batch.at(-1)?.profileKey;
       } while (after !== undefined);
     }
     if (waiting.length > 0) await this.#updateBatch(waiting);
@@ -100,9 +100,9 @@ export class RatedUsers {
     for (let keys = await next(RATINGS_PER_BATCH); keys.length > 0; keys = await next(RATINGS_PER_BATCH)) {
       await writeLedger(this.#deps, readsForRatings(keys), (ledger) => {
         for (const key of keys) {
-          const hadCounted = ledger.rating(key)?.counts === true;
+          const wasCounted = ledger.rating(key)?.counts === true;
           ledger.removeRating(key);
-          if (hadCounted && isKnown(ledger.user(key.profileKey))) ledger.addRatingFact(key.profileKey);
+          if (wasCounted && isKnown(ledger.user(key.profileKey))) ledger.addRatingFact(key.profileKey);
         }
       });
       await this.#deps.pause();
@@ -111,6 +111,6 @@ export class RatedUsers {
 }
 
 export function readsForRatings(keys: readonly RatingKey[]) {
-  const people = new Set(keys.flatMap(({ profileKey, raterKey }) => [profileKey, raterKey]));
-  return { users: [...people], ratings: keys };
+  const userKeys = new Set(keys.flatMap(({ profileKey, raterKey }) => [profileKey, raterKey]));
+  return { users: [...userKeys], ratings: keys };
 }

@@ -26,7 +26,7 @@ export class Ratings {
     const { pause, elapsedMs, timeoutMs } = options;
     this.#options = options;
     this.#queue = new GroupCommitQueue({
-      commit: (wishes) => this.#commit(wishes),
+      commit: (requests) => this.#commit(requests),
       pause,
       elapsedMs,
       maxDelayMs: MAX_DELAY_MS,
@@ -37,8 +37,8 @@ export class Ratings {
   }
 
   /** @throws AppError `unavailable` on a timeout; the rating may be stored nevertheless */
-  rate(wish: Omit<RatingRequest, 'profileKey' | 'raterKey'> & { username: string }): Promise<RatingOutcome> {
-    const { username, raterUsername, stars, comment } = wish;
+  rate(request: Omit<RatingRequest, 'profileKey' | 'raterKey'> & { username: string }): Promise<RatingOutcome> {
+    const { username, raterUsername, stars, comment } = request;
     const profileKey = usernameKey(username);
     return this.#queue.add({ profileKey, raterKey: usernameKey(raterUsername), raterUsername, stars, comment });
   }
@@ -55,12 +55,12 @@ export class Ratings {
     return isKnown(reading?.profile) ? reading : undefined;
   }
 
-  async #commit(wishes: readonly RatingRequest[]): Promise<readonly RatingOutcome[]> {
+  async #commit(requests: readonly RatingRequest[]): Promise<readonly RatingOutcome[]> {
     const { timeoutMs, onRated } = this.#options;
     const outcomes = await writeLedger(
       this.#options,
-      readsOf(wishes),
-      (ledger) => rateProfiles(ledger, wishes),
+      readsOf(requests),
+      (ledger) => rateProfiles(ledger, requests),
       timeoutMs,
     );
     onRated(outcomes);

@@ -6,17 +6,17 @@ import type { RatedUsers } from '../domain/rated-users.ts';
 const BATCH_SIZE = 8;
 
 /** `onChanged` runs after each message. */
-export function userHandlers(people: RatedUsers, onChanged: () => void): Handler[] {
+export function userHandlers(ratedUsers: RatedUsers, onChanged: () => void): Handler[] {
   return [
     handleBatch(userStored, BATCH_SIZE, async (messages) => {
       for (const { data } of messages) {
-        await people.upsert(data.revision, data.users);
+        await ratedUsers.upsert(data.revision, data.users);
         onChanged();
       }
     }),
     handleBatch(userErased, BATCH_SIZE, async (messages) => {
       for (const { data } of messages) {
-        await people.erase(data.username);
+        await ratedUsers.erase(data.username);
         onChanged();
       }
     }),

@@ -8,8 +8,10 @@ type ExportedDocument = readonly [collection: string, document: object];
 
 export function* exportUsers(sqlite: SqliteStore): Generator<ExportedDocument> {
   const rows = <Row>(sql: string) => sqlite.prepare(sql).iterate() as IterableIterator<Row>;
-  const people = sqlite.get<{ revision: number; evaluation: string | null }>('SELECT revision, evaluation FROM people');
-  const { revision = 0, evaluation = null } = people ?? {};
+  const stateRow = sqlite.get<{ revision: number; evaluation: string | null }>(
+    'SELECT revision, evaluation FROM people',
+  );
+  const { revision = 0, evaluation = null } = stateRow ?? {};
   const evaluationField = evaluation === null ? {} : { evaluation: JSON.parse(evaluation) as unknown };
   yield ['people', { _id: 'people', revision, ...evaluationField }];
   for (const row of rows<UserRow>(`SELECT ${USER_COLUMNS} FROM user ORDER BY user_no`)) {

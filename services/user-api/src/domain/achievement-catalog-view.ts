@@ -18,7 +18,7 @@ export function achievementCatalogView(
     category: definition.group.displayName,
     groupId: definition.group.groupId,
   }));
-  const shownGroups = groups.map((group) => {
+  const groupViews = groups.map((group) => {
     const inGroup = all.filter((definition) => definition.group.groupId === group.groupId);
     return {
       groupId: group.groupId,
@@ -31,8 +31,11 @@ export function achievementCatalogView(
   });
   const maxGamerscore = pointsOf(all);
   return ({ byAchievement, players }) => ({
-    achievements: achievements.map((shown) => ({ ...shown, unlockedBy: byAchievement.get(shown.id) ?? 0 })),
-    groups: shownGroups,
+    achievements: achievements.map((achievement) => ({
+      ...achievement,
+      unlockedBy: byAchievement.get(achievement.id) ?? 0,
+    })),
+    groups: groupViews,
     stats: { maxGamerscore, totalAchievements: all.length, playersWithAchievements: players },
   });
 }

@@ -18,9 +18,9 @@ export async function leaderboardAround(
   limit: number,
 ): Promise<LeaderboardEntry[]> {
   for (let attempt = 1; ; attempt += 1) {
-    const place = await store.leaderboardOffset(userKey);
-    if (place === undefined) throw new AppError('not-found', 'Unknown username');
-    const page = await fullPage(store, Math.max(0, place - Math.floor((limit - 1) / 2)), limit);
+    const offset = await store.leaderboardOffset(userKey);
+    if (offset === undefined) throw new AppError('not-found', 'Unknown username');
+    const page = await fullPage(store, Math.max(0, offset - Math.floor((limit - 1) / 2)), limit);
     if (attempt === MAX_ATTEMPTS || page.some(({ username }) => usernameKey(username) === userKey)) return page;
   }
 }

@@ -74,11 +74,11 @@ export class Achievements {
    * @throws AppError `not-found` when that user is not on the leaderboard
    */
   async leaderboard(limit: number, around?: string): Promise<Reply<typeof operations.getAchievementLeaderboard>> {
-    const places =
+    const entries =
       around === undefined
         ? await this.#store.leaderboard(0, limit)
         : await leaderboardAround(this.#store, usernameKey(around), limit);
-    return { body: { leaderboard: places.map(entryView) } };
+    return { body: { leaderboard: entries.map(entryView) } };
   }
 
   async recent(limit: number): Promise<Reply<typeof operations.listRecentUnlocks>> {

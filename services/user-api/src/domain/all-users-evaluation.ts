@@ -76,25 +76,25 @@ export class AllUsersEvaluation {
     if (evaluation?.digest !== digest) return { state: 'overtaken', users: 0, unlocks: 0 };
     if (evaluation.done) return { state: 'done', users: 0, unlocks: 0 };
 
-    const people = await store.usersAfter(evaluation.after, USERS_PER_BATCH);
-    const { users, unlocks } = evaluateBatch(people, {
+    const batch = await store.usersAfter(evaluation.after, USERS_PER_BATCH);
+    const { users, unlocks } = evaluateBatch(batch, {
       definitions,
-      definitionOf: await this.#known.resolve([...new Set(people.flatMap(({ unlocked }) => unlocked))]),
-      players: await store.players(playerKeys(people)),
+      definitionOf: await this.#known.resolve([...new Set(batch.flatMap(({ unlocked }) => unlocked))]),
+      players: await store.players(playerKeys(batch)),
       unlockedAt: this.#now(),
     });
-    const done = people.length < USERS_PER_BATCH;
+    const done = batch.length < USERS_PER_BATCH;
     const revision = this.#revisionAfter(expectedRevision);
     const committed = await store.commit({
       expectedRevision,
       revision,
       users,
       unlocks: unlocks.map(toUnlock),
-      evaluation: { digest, after: people.at(-1)?.key ?? evaluation.after, done },
+      evaluation: { digest, after: batch.at(-1)?.key ?? evaluation.after, done },
       facts: users.length === 0 ? [] : this.#facts(revision, unlocks),
     });
     if (!committed) return { state: 'stale', users: 0, unlocks: 0 };
-    return { state: done ? 'done' : 'more', users: people.length, unlocks: unlocks.length };
+    return { state: done ? 'done' : 'more', users: batch.length, unlocks: unlocks.length };
   }
 
   #facts(revision: number, unlocks: readonly NewUnlock[]): Fact[] {
@@ -113,6 +113,6 @@ export class AllUsersEvaluation {
   }
 }
 
-function playerKeys(people: readonly UserRecord[]): string[] {
-  return [...new Set(people.flatMap(({ gamertag }) => playerKey(gamertag) ?? []))];
+function playerKeys(users: readonly UserRecord[]): string[] {
+  return [...new Set(users.flatMap(({ gamertag }) => playerKey(gamertag) ?? []))];
 }

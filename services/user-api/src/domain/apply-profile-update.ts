@@ -24,8 +24,8 @@ export function newDiscordId(profile: ProfileRecord, update: ProfileUpdate): str
 export function requiredLookUp(profile: ProfileRecord, update: ProfileUpdate): string | undefined {
   const id = discordIdAfter(profile, update);
   if (id === null) return undefined;
-  const isGiven = typeof update.discord_profile_url === 'string';
-  const isNew = id !== profile.discordId || (isGiven && !profile.discordVerified);
+  const hasUrl = typeof update.discord_profile_url === 'string';
+  const isNew = id !== profile.discordId || (hasUrl && !profile.discordVerified);
   const beginsToSync = update.sync_avatar_from_discord === true && !profile.syncAvatarFromDiscord;
   return isNew || (beginsToSync && update.avatar_url === undefined) ? id : undefined;
 }
@@ -64,8 +64,8 @@ function discordIdAfter(profile: ProfileRecord, { discord_profile_url: url }: Pr
   return url === null ? null : discordIdOf(url);
 }
 
-function updatedValue<Value>(given: Value | undefined, standing: Value): Value {
-  return given === undefined ? standing : given;
+function updatedValue<Value>(value: Value | undefined, standing: Value): Value {
+  return value === undefined ? standing : value;
 }
 
 function serialize(profile: ProfileRecord): string {

@@ -29,13 +29,13 @@ export function creditTitles(
   for (const titleId of changedTitles(changes)) {
     const gained = changes.reduce((sum, change) => sum + slotsGained(change, titleId), 0);
     slots += gained;
-    const place = insertionIndex(titles, titleId);
-    const known = titles[place]?.titleId === titleId ? titles[place] : undefined;
+    const index = insertionIndex(titles, titleId);
+    const known = titles[index]?.titleId === titleId ? titles[index] : undefined;
     const minutes = (known?.minutes ?? 0) + gained * SLOT_MINUTES;
     const last = minutes > 0 ? lastPlayed(titleId, known?.lastPlayedAt, changes, history) : 0;
     if (last === undefined) needsHistory = true;
     const title = { titleId, minutes, lastPlayedAt: last ?? 0 };
-    titles.splice(place, known === undefined ? 0 : 1, ...(minutes > 0 ? [title] : []));
+    titles.splice(index, known === undefined ? 0 : 1, ...(minutes > 0 ? [title] : []));
   }
   return { titles, slots, needsHistory };
 }
@@ -50,8 +50,8 @@ function changedTitles(changes: readonly DayChange[]): Set<string> {
 }
 
 function insertionIndex(titles: readonly TitlePlay[], titleId: string): number {
-  const place = titles.findIndex((title) => title.titleId >= titleId);
-  return place === -1 ? titles.length : place;
+  const index = titles.findIndex((title) => title.titleId >= titleId);
+  return index === -1 ? titles.length : index;
 }
 
 function slotsGained({ before, after }: DayChange, titleId: string): number {

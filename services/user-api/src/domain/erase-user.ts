@@ -55,6 +55,6 @@ async function findUnsharedPlayerKey(
 ): Promise<string | undefined> {
   const player = playerKey(user.gamertag);
   if (player === undefined) return undefined;
-  const owners = (await users.usersByGamertag([player])).get(player) ?? [];
-  return owners.every(({ key }) => key === user.key) ? player : undefined;
+  const gamertagUsers = (await users.usersByGamertag([player])).get(player) ?? [];
+  return gamertagUsers.every(({ key }) => key === user.key) ? player : undefined;
 }

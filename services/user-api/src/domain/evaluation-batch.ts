@@ -18,11 +18,11 @@ export interface EvaluationResult {
   readonly unlocks: readonly NewUnlock[];
 }
 
-export function evaluateBatch(people: readonly UserRecord[], judgement: EvaluationContext): EvaluationResult {
+export function evaluateBatch(batch: readonly UserRecord[], judgement: EvaluationContext): EvaluationResult {
   const { definitions, definitionOf, players, unlockedAt } = judgement;
   const users: UserRecord[] = [];
   const unlocks: NewUnlock[] = [];
-  for (const before of people) {
+  for (const before of batch) {
     const player = players.get(playerKey(before.gamertag) ?? '');
     const earned = unlockEarned(before, player, definitions, () => unlockedAt);
     const score = scoreOf(earned.user, definitionOf);

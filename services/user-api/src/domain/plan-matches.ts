@@ -27,12 +27,12 @@ export interface Hostings {
 }
 
 export function hostingsOf(
-  told: readonly { readonly at: EpochSeconds; readonly matches: readonly EndedMatch[] }[],
+  messages: readonly { readonly at: EpochSeconds; readonly matches: readonly EndedMatch[] }[],
   { first, last }: CreditWindow,
 ): Hostings {
   const hostings: Hosting[] = [];
   let refused = 0;
-  for (const { at, matches } of told.toSorted((a, b) => a.at - b.at)) {
+  for (const { at, matches } of messages.toSorted((a, b) => a.at - b.at)) {
     for (const { host, endedAt } of matches) {
       const key = playerKey(host);
       if (key === undefined) continue;

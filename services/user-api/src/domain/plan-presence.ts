@@ -23,7 +23,7 @@ export interface PresencePlan extends UserCommitPlan {
 
 /** Independent of order and repetition. */
 export function planPresence(
-  people: ObservationsByUser,
+  observations: ObservationsByUser,
   known: UserState,
   judging: EvaluationInput,
   histories: ReadonlyMap<string, PlayHistory> = new Map(),
@@ -35,12 +35,12 @@ export function planPresence(
   const credited: UserRecord[] = [];
   const needHistory: string[] = [];
   let slots = 0;
-  for (const person of people.values()) {
-    if (known.erasedKeys.has(person.key)) continue;
-    const outcome = planUser(person, known, judging, histories.get(person.key));
+  for (const observation of observations.values()) {
+    if (known.erasedKeys.has(observation.key)) continue;
+    const outcome = planUser(observation, known, judging, histories.get(observation.key));
     if (outcome === undefined) continue;
     if (outcome === 'needs-history') {
-      needHistory.push(person.key);
+      needHistory.push(observation.key);
       continue;
     }
     const { user } = outcome;

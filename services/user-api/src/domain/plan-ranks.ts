@@ -23,8 +23,8 @@ export interface Standings {
   readonly players: ReadonlyMap<string, ReadonlyMap<string, Standing>>;
 }
 
-export function standingsOf(told: readonly AnnouncedRanks[]): Standings[] {
-  return told
+export function standingsOf(messages: readonly AnnouncedRanks[]): Standings[] {
+  return messages
     .toSorted((a, b) => a.revision - b.revision)
     .map(({ at, revision, ranks }) => {
       const players = new Map<string, Map<string, Standing>>();
@@ -42,10 +42,10 @@ export function standingsOf(told: readonly AnnouncedRanks[]): Standings[] {
 }
 
 /** An outdated rank still counts for rank rules, for the current owner of the gamertag. */
-export function planRanks(told: readonly Standings[], known: PlayerState, definitions: Definitions): UserCommitPlan {
+export function planRanks(updates: readonly Standings[], known: PlayerState, definitions: Definitions): UserCommitPlan {
   const draft = new PlayerChangeSet(known);
   const rankRules = rankRulesOf(definitions);
-  for (const { at, players } of told) {
+  for (const { at, players } of updates) {
     for (const [key, boards] of players) {
       const player = draft.player(key);
       if (player === undefined) continue;

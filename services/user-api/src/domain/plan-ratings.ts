@@ -15,8 +15,10 @@ interface Rating extends Rater {
   readonly at: EpochSeconds;
 }
 
-export function ratingsOf(told: readonly { readonly at: EpochSeconds; readonly raters: readonly Rater[] }[]): Rating[] {
-  return told
+export function ratingsOf(
+  messages: readonly { readonly at: EpochSeconds; readonly raters: readonly Rater[] }[],
+): Rating[] {
+  return messages
     .toSorted((a, b) => a.at - b.at)
     .flatMap(({ at, raters }) =>
       raters.map(({ username, ratingsGiven }) => {

@@ -31,8 +31,13 @@ export class PlayerChangeSet {
   }
 
   evaluate(player: PlayerRecord, definitions: Definitions, at: EpochSeconds): void {
-    for (const owner of this.#known.owners.get(player.key) ?? []) {
-      const { user, unlocks } = unlockEarned(this.#users.get(owner.key) ?? owner, player, definitions, () => at);
+    for (const knownUser of this.#known.owners.get(player.key) ?? []) {
+      const { user, unlocks } = unlockEarned(
+        this.#users.get(knownUser.key) ?? knownUser,
+        player,
+        definitions,
+        () => at,
+      );
       if (unlocks.length === 0) continue;
       this.#users.set(user.key, user);
       this.#unlocks.push(...unlocks);

@@ -20,10 +20,10 @@ export class ProfileReader {
 
   async profile(username: string): Promise<Reply<typeof operations.getUserProfile>> {
     const { profiles, newUnlocks, now } = this.#options;
-    const person = await findUser(profiles, username);
-    const { key, unlocked } = person.user;
+    const userWithProfile = await findUser(profiles, username);
+    const { key, unlocked } = userWithProfile.user;
     const at = now();
-    return { body: profileView(person, unlocked.length === 0 ? [] : await newUnlocks(key, at), at) };
+    return { body: profileView(userWithProfile, unlocked.length === 0 ? [] : await newUnlocks(key, at), at) };
   }
 
   async games(username: string): Promise<Reply<typeof operations.getUserGames>> {
@@ -31,8 +31,8 @@ export class ProfileReader {
   }
 
   async leaderboardName(username: string): Promise<Reply<typeof operations.getLeaderboardName>> {
-    const person = await findUser(this.#options.profiles, username);
-    const { linkedGamertag } = person.profile;
-    return { body: { playerName: leaderboardName(person), explicitConsoleLiveGamertag: linkedGamertag } };
+    const userWithProfile = await findUser(this.#options.profiles, username);
+    const { linkedGamertag } = userWithProfile.profile;
+    return { body: { playerName: leaderboardName(userWithProfile), explicitConsoleLiveGamertag: linkedGamertag } };
   }
 }

@@ -51,7 +51,7 @@ export class ProfileUpdater {
 
   constructor(options: ProfileUpdaterOptions) {
     this.#options = options;
-    this.#batcher = new KeyedBatcher((wishes) => options.withTimeout(() => this.#fulfil(wishes)));
+    this.#batcher = new KeyedBatcher((requests) => options.withTimeout(() => this.#fulfil(requests)));
   }
 
   /**
@@ -77,19 +77,19 @@ export class ProfileUpdater {
     throw tooManyUpdates();
   }
 
-  async #fulfil(wishes: readonly UpdateRequest[]): Promise<readonly ItemResult<UpdateOutcome>[]> {
-    const [first] = wishes;
+  async #fulfil(requests: readonly UpdateRequest[]): Promise<readonly ItemResult<UpdateOutcome>[]> {
+    const [first] = requests;
     if (first === undefined) return [];
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      const { isNew, ...person } = await this.#read(first.username);
-      const { profile, settled } = await this.#apply(wishes, person);
+      const { isNew, ...userWithProfile } = await this.#read(first.username);
+      const { profile, settled } = await this.#apply(requests, userWithProfile);
       // An allowed update without changes still creates the profile.
       const createsUser = isNew && settled.some((one) => 'result' in one && 'profile' in one.result);
-      if (!createsUser && isSameProfile(profile, person.profile)) return settled;
+      if (!createsUser && isSameProfile(profile, userWithProfile.profile)) return settled;
       const { profiles } = this.#options.store;
-      const written = await profiles.writeProfile(await this.#writeOf({ ...person, profile }, isNew));
+      const written = await profiles.writeProfile(await this.#writeOf({ ...userWithProfile, profile }, isNew));
       if (written === 'discord-taken')
-        return wishes.length === 1 ? [{ error: discordTaken() }] : this.#oneByOne(wishes);
+        return requests.length === 1 ? [{ error: discordTaken() }] : this.#oneByOne(requests);
       if (written === 'stale') continue;
       if (written === 'forgotten') throw unknownUserError();
       this.#options.onUpdated();
@@ -98,12 +98,12 @@ export class ProfileUpdater {
     throw tooManyUpdates();
   }
 
-  async #apply(wishes: readonly UpdateRequest[], { user, profile: before }: UserWithProfile) {
+  async #apply(requests: readonly UpdateRequest[], { user, profile: before }: UserWithProfile) {
     let profile = before;
     const settled: ItemResult<UpdateOutcome>[] = [];
-    for (const wish of wishes) {
+    for (const request of requests) {
       try {
-        const after = await this.#after(profile, wish);
+        const after = await this.#after(profile, request);
         if (typeof after !== 'string') profile = after;
         const result = typeof after === 'string' ? { lookUp: after } : { profile: profileFields({ user, profile }) };
         settled.push({ result });
@@ -118,17 +118,17 @@ export class ProfileUpdater {
     if (signal.aborted) throw timedOut();
     assertLinksAllowed(profile, update);
     const id = newDiscordId(profile, update);
-    const owner = id === undefined ? undefined : await this.#options.store.profiles.findDiscordUser(id);
-    if (owner !== undefined && owner !== profile.userKey) throw discordTaken();
-    const wanted = requiredLookUp(profile, update);
-    if (wanted !== undefined && wanted !== found?.id) return wanted;
-    return applyProfileUpdate(profile, update, wanted === undefined ? undefined : found?.user);
+    const linkedUserKey = id === undefined ? undefined : await this.#options.store.profiles.findDiscordUser(id);
+    if (linkedUserKey !== undefined && linkedUserKey !== profile.userKey) throw discordTaken();
+    const lookUpId = requiredLookUp(profile, update);
+    if (lookUpId !== undefined && lookUpId !== found?.id) return lookUpId;
+    return applyProfileUpdate(profile, update, lookUpId === undefined ? undefined : found?.user);
   }
 
   /** Applies the updates separately, since only one of the batch may have failed. */
-  async #oneByOne(wishes: readonly UpdateRequest[]): Promise<readonly ItemResult<UpdateOutcome>[]> {
+  async #oneByOne(requests: readonly UpdateRequest[]): Promise<readonly ItemResult<UpdateOutcome>[]> {
     const settled: ItemResult<UpdateOutcome>[] = [];
-    for (const wish of wishes) settled.push(...(await this.#fulfil([wish])));
+    for (const request of requests) settled.push(...(await this.#fulfil([request])));
     return settled;
   }
 

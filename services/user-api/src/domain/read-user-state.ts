@@ -19,12 +19,16 @@ export interface UserState {
 
 export type ObservationsByUser = ReadonlyMap<string, UserObservation>;
 
-export async function readUserState(store: UserStore, hash: NameHash, people: ObservationsByUser): Promise<UserState> {
-  const users = await store.users([...people.keys()]);
+export async function readUserState(
+  store: UserStore,
+  hash: NameHash,
+  observations: ObservationsByUser,
+): Promise<UserState> {
+  const users = await store.users([...observations.keys()]);
   const dayKeys: DayKey[] = [];
   const absent: string[] = [];
   const gamertags = new Set<string>();
-  for (const { key, claims, snapshot } of people.values()) {
+  for (const { key, claims, snapshot } of observations.values()) {
     for (const day of claims.keys()) dayKeys.push({ key, day });
     const user = users.get(key);
     if (user === undefined) absent.push(key);

@@ -14,7 +14,7 @@ export interface RepublishOptions {
   clock: () => number;
   /** The network of the users. */
   origin: string;
-  onProgress: (people: number) => void;
+  onProgress: (userCount: number) => void;
 }
 
 /**
@@ -23,15 +23,15 @@ export interface RepublishOptions {
  * @throws AppError `unavailable` when the store is unavailable or conflicts never end; some users may be published then
  */
 export async function republishUsers(options: RepublishOptions): Promise<number> {
-  let people = 0;
+  let userCount = 0;
   let after: string | undefined;
   do {
     const batch = await republishBatch(after, options);
-    people += batch.people;
+    userCount += batch.people;
     after = batch.last;
-    if (batch.people > 0) options.onProgress(people);
+    if (batch.people > 0) options.onProgress(userCount);
   } while (after !== undefined);
-  return people;
+  return userCount;
 }
 
 /** Returns the number of published users and the last key; undefined at the end. */

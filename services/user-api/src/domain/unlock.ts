@@ -15,9 +15,9 @@ export function unlockEarned(
   if (earned.length === 0) return { user, unlocks: [] };
   const unlocked = [...user.unlocked, ...earned.map(({ id }) => id)].sort((a, b) => a - b);
   const score = earned.reduce((sum, { points }) => sum + points, user.score);
-  const owner: UserRecord = { ...user, unlocked, score };
+  const userAfter: UserRecord = { ...user, unlocked, score };
   return {
-    user: owner,
-    unlocks: earned.map((definition) => ({ user: owner, definition, unlockedAt: at(definition) })),
+    user: userAfter,
+    unlocks: earned.map((definition) => ({ user: userAfter, definition, unlockedAt: at(definition) })),
   };
 }

@@ -48,17 +48,17 @@ export class UserAchievementsView {
 
   of(unlocks: readonly Unlock[], definitionOf: DefinitionOf): UserAchievementsBody {
     const earned = new Map<number, UserAchievement>();
-    const gone: Definition[] = [];
+    const removedDefinitions: Definition[] = [];
     const timestampOf = cachedTimestamps();
     for (const { achievementId, unlockedAt } of unlocks) {
       const definition = definitionOf(achievementId);
       if (definition === undefined) continue;
       const look = this.#looks.get(achievementId)?.earned;
-      if (look === undefined) gone.push(definition);
-      const shown = look ?? earnedView(definition, this.#groupOf(definition));
-      earned.set(achievementId, { ...shown, unlocked_at: timestampOf(unlockedAt) });
+      if (look === undefined) removedDefinitions.push(definition);
+      const view = look ?? earnedView(definition, this.#groupOf(definition));
+      earned.set(achievementId, { ...view, unlocked_at: timestampOf(unlockedAt) });
     }
-    const groups = gone.length === 0 ? this.#groups : this.#groupsWith(gone);
+    const groups = removedDefinitions.length === 0 ? this.#groups : this.#groupsWith(removedDefinitions);
     const achievements = [...earned.values()];
     return {
       score: pointsOf(achievements),
@@ -70,7 +70,7 @@ export class UserAchievementsView {
   #groupView({ group, achievements }: GroupView, earned: ReadonlyMap<number, UserAchievement>) {
     const { groupId, titleId, displayName, imageUrl } = group;
     let [unlockedCount, earnedPoints] = [0, 0];
-    const shown = achievements.map((locked) => {
+    const views = achievements.map((locked) => {
       const own = earned.get(locked.id);
       if (own === undefined) return locked;
       unlockedCount += 1;
@@ -83,9 +83,9 @@ export class UserAchievementsView {
       displayName,
       imageUrl: this.#imageUrl(imageUrl),
       unlockedCount,
-      totalCount: shown.length,
+      totalCount: views.length,
       earnedPoints,
-      achievements: shown,
+      achievements: views,
     };
   }
 
@@ -93,9 +93,9 @@ export class UserAchievementsView {
     return this.#groups.get(group.groupId)?.group ?? group;
   }
 
-  #groupsWith(gone: readonly Definition[]): Map<string, GroupView> {
+  #groupsWith(removedDefinitions: readonly Definition[]): Map<string, GroupView> {
     const groups = new Map(this.#groups);
-    for (const definition of gone) {
+    for (const definition of removedDefinitions) {
       const { groupId } = definition.group;
       const { group, achievements } = groups.get(groupId) ?? { group: definition.group, achievements: [] };
       const all = [...achievements, earnedView(definition, group)].sort((a, b) => a.id - b.id);
@@ -112,8 +112,8 @@ function lockedView(definition: Definition): UserAchievement {
 /** Earned, so not masked. The time is added later. */
 function earnedView(definition: Definition, group: AchievementGroup): UserAchievement {
   const { key, name, description, isHidden } = definition;
-  const shown = achievementView(definition, group, { key, name, description, earned: true });
-  return isHidden ? { ...shown, revealed_name: name, revealed_description: description } : shown;
+  const view = achievementView(definition, group, { key, name, description, earned: true });
+  return isHidden ? { ...view, revealed_name: name, revealed_description: description } : view;
 }
 
 function achievementView(

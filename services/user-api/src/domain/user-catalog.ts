@@ -82,37 +82,37 @@ export class UserCatalog {
     });
   }
 
-  applyRanks(told: readonly AnnouncedRanks[], past: boolean): Promise<ObservationResult> {
+  applyRanks(messages: readonly AnnouncedRanks[], past: boolean): Promise<ObservationResult> {
     const { store, nameHash, definitions } = this.#options;
-    const standings = standingsOf(this.#notAhead(told));
-    return this.#change(told, { past, refused: 0 }, async () => {
+    const standings = standingsOf(this.#notAhead(messages));
+    return this.#change(messages, { past, refused: 0 }, async () => {
       const keys = new Set(standings.flatMap(({ players }) => [...players.keys()]));
       return planRanks(standings, await readPlayerState(store, nameHash, [...keys]), definitions);
     });
   }
 
   applyRatings(
-    told: readonly (TimedMessage & { readonly raters: readonly Rater[] })[],
+    messages: readonly (TimedMessage & { readonly raters: readonly Rater[] })[],
     past: boolean,
   ): Promise<ObservationResult> {
     const { store, nameHash, definitions } = this.#options;
-    const given = ratingsOf(this.#notAhead(told));
-    return this.#change(told, { past, refused: 0 }, async () => {
-      const keys = [...new Set(given.map(({ key }) => key))];
+    const ratings = ratingsOf(this.#notAhead(messages));
+    return this.#change(messages, { past, refused: 0 }, async () => {
+      const keys = [...new Set(ratings.map(({ key }) => key))];
       const users = await store.users(keys);
       const absent = keys.filter((key) => !users.has(key));
       const forgotten = await findErasedKeys(absent, (key) => nameHash.user(key), store);
-      return planRatings(given, { users, forgotten }, definitions);
+      return planRatings(ratings, { users, forgotten }, definitions);
     });
   }
 
   #observe(
     { users, refused }: UserObservations,
-    told: readonly TimedMessage[],
+    messages: readonly TimedMessage[],
     past: boolean,
   ): Promise<ObservationResult> {
     const { store, nameHash, definitions } = this.#options;
-    return this.#change(told, { past, refused }, async (at) => {
+    return this.#change(messages, { past, refused }, async (at) => {
       const judging = { definitions, at };
       const known = await readUserState(store, nameHash, users);
       const taken = planPresence(users, known, judging);
@@ -123,26 +123,26 @@ export class UserCatalog {
   }
 
   /** Serialised: concurrent commits of one process would conflict. */
-  #change(told: readonly TimedMessage[], about: ChangeContext, workOut: PlanCommit): Promise<ObservationResult> {
-    return this.#mutex.runExclusive('people', () => this.#changeNow(told, about, workOut));
+  #change(messages: readonly TimedMessage[], about: ChangeContext, workOut: PlanCommit): Promise<ObservationResult> {
+    return this.#mutex.runExclusive('people', () => this.#changeNow(messages, about, workOut));
   }
 
   async #changeNow(
-    told: readonly TimedMessage[],
+    messages: readonly TimedMessage[],
     { past, refused }: ChangeContext,
     workOut: PlanCommit,
   ): Promise<ObservationResult> {
     const { store, clock, origin } = this.#options;
-    const at = Math.max(...this.#notAhead(told).map((message) => message.at));
+    const at = Math.max(...this.#notAhead(messages).map((message) => message.at));
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       // Read first: the commit fails if anything read later was newer.
       const expectedRevision = await store.revision();
-      const worked = await workOut(at);
-      if (isEmptyPlan(worked)) return { changed: 0, slots: 0, unlocks: 0, refused };
+      const plan = await workOut(at);
+      if (isEmptyPlan(plan)) return { changed: 0, slots: 0, unlocks: 0, refused };
       const revision = nextRevision(expectedRevision, clock());
-      const facts = userFacts(worked, { origin, revision, occurredAt: at, past });
-      if (await store.commit({ ...toCommit(worked), expectedRevision, revision, facts })) {
-        const { users, players, slots, unlocks } = worked;
+      const facts = userFacts(plan, { origin, revision, occurredAt: at, past });
+      if (await store.commit({ ...toCommit(plan), expectedRevision, revision, facts })) {
+        const { users, players, slots, unlocks } = plan;
         return { changed: users.length + players.length, slots, unlocks: unlocks.length, refused };
       }
     }
@@ -150,9 +150,9 @@ export class UserCatalog {
   }
 
   /** Caps times ahead of this clock. */
-  #notAhead<Message extends TimedMessage>(told: readonly Message[]): Message[] {
+  #notAhead<Message extends TimedMessage>(messages: readonly Message[]): Message[] {
     const now = this.#now();
-    return told.map((message) => (message.at <= now ? message : { ...message, at: now }));
+    return messages.map((message) => (message.at <= now ? message : { ...message, at: now }));
   }
 
   #now(): EpochSeconds {

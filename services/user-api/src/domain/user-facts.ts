@@ -14,13 +14,13 @@ import type { UserCommitPlan } from './user-commit-plan.ts';
 
 export function userFacts({ named, credited, unlocks }: UserCommitPlan, about: FactMetadata): Fact[] {
   const { revision } = about;
-  const people = chunk(named, USERS_PER_FACT).map((some) => ({ revision, users: some.map(toNames) }));
+  const userFactData = chunk(named, USERS_PER_FACT).map((some) => ({ revision, users: some.map(toNames) }));
   const play = chunk(credited, USERS_PER_FACT).map((some) => ({ users: some.map(toTotalMinutes) }));
   const news = unlockFactData(
     unlocks.map(({ user, definition, unlockedAt }) => ({ username: user.username, definition, unlockedAt })),
   );
   return [
-    ...createFacts(userStored, people, about),
+    ...createFacts(userStored, userFactData, about),
     ...createFacts(playtimeCredited, play, about),
     ...createFacts(achievementUnlocked, news, about),
   ];

@@ -71,9 +71,9 @@ export function observationsFromSightings(
       found.refused += 1;
       continue;
     }
-    const sight = { at, isOnline, titleId, game: game?.toWellFormed() ?? null };
-    const person = upsertObservation(found, snapshotOf(identity, sight));
-    if (isOnline && titleId !== null) claimSlots(found, person, { titleId, from: slot, to: slot }, earnable);
+    const presence = { at, isOnline, titleId, game: game?.toWellFormed() ?? null };
+    const observation = upsertObservation(found, snapshotOf(identity, presence));
+    if (isOnline && titleId !== null) claimSlots(found, observation, { titleId, from: slot, to: slot }, earnable);
   }
   return found;
 }
@@ -88,8 +88,11 @@ export function observationsFromSpans(players: readonly PlayerSpans[], earnable:
         continue;
       }
       const at = Math.min(to, earnable.last);
-      const person = upsertObservation(found, snapshotOf(identity, { at, isOnline: false, titleId: null, game: null }));
-      if (titleId !== null) claimSlots(found, person, { titleId, from, to }, earnable);
+      const observation = upsertObservation(
+        found,
+        snapshotOf(identity, { at, isOnline: false, titleId: null, game: null }),
+      );
+      if (titleId !== null) claimSlots(found, observation, { titleId, from, to }, earnable);
     }
   }
   return found;
@@ -110,9 +113,9 @@ function upsertObservation({ users }: UserObservations, snapshot: IdentitySnapsh
   const key = usernameKey(snapshot.username);
   const known = users.get(key);
   if (known === undefined) {
-    const person: UserObservation = { key, snapshot, claims: new Map() };
-    users.set(key, person);
-    return person;
+    const observation: UserObservation = { key, snapshot, claims: new Map() };
+    users.set(key, observation);
+    return observation;
   }
   if (supersedes(snapshot, known.snapshot)) known.snapshot = snapshot;
   return known;

@@ -50,8 +50,8 @@ export interface UserStore {
   isKnown(userKey: string): Promise<boolean>;
   usersByGamertag(playerKeys: readonly string[]): Promise<Map<string, UserRecord[]>>;
   players(keys: readonly string[]): Promise<Map<string, PlayerRecord>>;
-  playDays(wanted: readonly DayKey[]): Promise<PlayDay[]>;
-  hostDays(wanted: readonly DayKey[]): Promise<HostDay[]>;
+  playDays(dayKeys: readonly DayKey[]): Promise<PlayDay[]>;
+  hostDays(dayKeys: readonly DayKey[]): Promise<HostDay[]>;
   findErased(hashes: readonly string[]): Promise<Set<string>>;
   usersAfter(after: string | undefined, limit: number): Promise<UserRecord[]>;
   evaluation(): Promise<Evaluation | undefined>;

@@ -8,7 +8,7 @@ import { rankHandler } from './rank-handler.ts';
 import { ratingHandler } from './rating-handler.ts';
 
 /** `onObserved` runs after each batch; after a change, facts wait in the outbox. */
-export function consumeMessages(bus: MessageBus, people: UserCatalog, onObserved: OnResult): Promise<Subscription> {
+export function consumeMessages(bus: MessageBus, catalog: UserCatalog, onObserved: OnResult): Promise<Subscription> {
   const handlers = [playersHandler, playHandler, matchHandler, rankHandler, ratingHandler];
-  return bus.consume({ queue: 'user-api', handlers: handlers.map((handler) => handler(people, onObserved)) });
+  return bus.consume({ queue: 'user-api', handlers: handlers.map((handler) => handler(catalog, onObserved)) });
 }

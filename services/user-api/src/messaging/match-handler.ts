@@ -4,10 +4,10 @@ import type { z } from 'zod';
 import type { UserCatalog } from '../domain/user-catalog.ts';
 import { handleInBatches, type OnResult } from './handle-in-batches.ts';
 
-export function matchHandler(people: Pick<UserCatalog, 'applyMatches'>, onObserved: OnResult): Handler {
+export function matchHandler(catalog: Pick<UserCatalog, 'applyMatches'>, onObserved: OnResult): Handler {
   const take = handleInBatches<Data>(
     ({ matches }) => matches.length,
-    (messages, past) => people.applyMatches(messages.map(toEndedMatches), past),
+    (messages, past) => catalog.applyMatches(messages.map(toEndedMatches), past),
     onObserved,
   );
   return handleBatch(matchEnded, 32, take);

@@ -4,10 +4,10 @@ import type { z } from 'zod';
 import type { UserCatalog } from '../domain/user-catalog.ts';
 import { handleInBatches, type OnResult } from './handle-in-batches.ts';
 
-export function playHandler(people: Pick<UserCatalog, 'applyPlayTime'>, onObserved: OnResult): Handler {
+export function playHandler(catalog: Pick<UserCatalog, 'applyPlayTime'>, onObserved: OnResult): Handler {
   const take = handleInBatches<Data>(
     ({ players }) => players.length,
-    (messages, past) => people.applyPlayTime(messages.map(toPlay), past),
+    (messages, past) => catalog.applyPlayTime(messages.map(toPlay), past),
     onObserved,
   );
   return handleBatch(playObserved, 16, take);

@@ -4,11 +4,11 @@ import type { z } from 'zod';
 import type { UserCatalog } from '../domain/user-catalog.ts';
 import { handleInBatches, type OnResult } from './handle-in-batches.ts';
 
-export function playersHandler(people: Pick<UserCatalog, 'applyPresence'>, onObserved: OnResult): Handler {
+export function playersHandler(catalog: Pick<UserCatalog, 'applyPresence'>, onObserved: OnResult): Handler {
   const take = handleInBatches<Data>(
     ({ players }) => players.length,
     (messages, past) =>
-      people.applyPresence(
+      catalog.applyPresence(
         messages.map(({ data }) => toPoll(data)),
         past,
       ),

@@ -4,10 +4,10 @@ import type { z } from 'zod';
 import type { UserCatalog } from '../domain/user-catalog.ts';
 import { handleInBatches, type OnResult } from './handle-in-batches.ts';
 
-export function rankHandler(people: Pick<UserCatalog, 'applyRanks'>, onObserved: OnResult): Handler {
+export function rankHandler(catalog: Pick<UserCatalog, 'applyRanks'>, onObserved: OnResult): Handler {
   const take = handleInBatches<Data>(
     ({ ranks }) => ranks.length,
-    (messages, past) => people.applyRanks(messages.map(toRanks), past),
+    (messages, past) => catalog.applyRanks(messages.map(toRanks), past),
     onObserved,
   );
   return handleBatch(playerRanked, 32, take);

@@ -4,11 +4,11 @@ import type { UserCatalog } from '../domain/user-catalog.ts';
 import type { Rater } from '../domain/plan-ratings.ts';
 import { handleInBatches, type OnResult } from './handle-in-batches.ts';
 
-export function ratingHandler(people: Pick<UserCatalog, 'applyRatings'>, onObserved: OnResult): Handler {
+export function ratingHandler(catalog: Pick<UserCatalog, 'applyRatings'>, onObserved: OnResult): Handler {
   const take = handleInBatches<{ raters: readonly Rater[] }>(
     ({ raters }) => raters.length,
     (messages, past) =>
-      people.applyRatings(
+      catalog.applyRatings(
         messages.map(({ occurredAt, data: { raters } }) => ({ at: parseInstant(occurredAt), raters })),
         past,
       ),

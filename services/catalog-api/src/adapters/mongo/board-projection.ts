@@ -24,7 +24,7 @@ export interface BoardProjection {
 }
 
 export function boardProjection(store: MongoStore, rowsPerStep = ROWS_PER_STEP): BoardProjection {
-  const inTurn = createMutex();
+  const runExclusive = createMutex();
   const boards = store.collection<PendingBoardRow>('pending_board');
   const changes = store.collection<PendingChangesRow>('pending_changes');
   const isBehind = async () => {
@@ -34,7 +34,7 @@ export function boardProjection(store: MongoStore, rowsPerStep = ROWS_PER_STEP):
   return {
     rowsPerStep,
     catchUp: () =>
-      inTurn(async () => {
+      runExclusive(async () => {
         let steps = 0;
         for (; await isBehind(); steps += 1) {
           await store.transaction((session, checkDeadline) => runStep(store, { session, checkDeadline, rowsPerStep }));

@@ -12,8 +12,8 @@ export function boardReads(store: MongoStore) {
   const contents = store.collection<ContentRow>('board_content');
   const versions = store.collection<VersionRow>('board_version');
 
-  const contentOf = async (key: BoardKey, gone: boolean) => {
-    const row = await store.run(() => contents.findOne({ _id: boardId(key), gone }));
+  const contentOf = async (key: BoardKey, isGone: boolean) => {
+    const row = await store.run(() => contents.findOne({ _id: boardId(key), gone: isGone }));
     return row === null ? undefined : unpackContent(row.content);
   };
   return {
@@ -47,8 +47,8 @@ export function boardReads(store: MongoStore) {
     // Entry rows lag behind the content.
     positionOf: async (key, playerKey) => {
       const content = await contentOf(key, false);
-      const place = content?.entries.findIndex(({ name }) => nameKey(name) === playerKey);
-      return place === -1 ? undefined : place;
+      const position = content?.entries.findIndex(({ name }) => nameKey(name) === playerKey);
+      return position === -1 ? undefined : position;
     },
     versionAt: async (key, day) => {
       const board = boardId(key);

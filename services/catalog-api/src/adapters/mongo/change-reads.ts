@@ -25,11 +25,11 @@ export function changeReads(store: MongoStore) {
 
   return {
     changes: async (filter, { before = Number.MAX_SAFE_INTEGER, after, offset, limit }) => {
-      const wanted = { ...matching(filter), _id: { $gt: await idsAbove(filter, after), $lt: before } };
+      const query = { ...matching(filter), _id: { $gt: await idsAbove(filter, after), $lt: before } };
       const order = after === undefined ? -1 : 1;
       const found = await store.run(() =>
         changes
-          .find(wanted, { hint: indexFor(filter) })
+          .find(query, { hint: indexFor(filter) })
           .sort({ _id: order })
           .skip(offset)
           .limit(limit)
@@ -40,8 +40,8 @@ export function changeReads(store: MongoStore) {
     countChanges: async (filter, after) => {
       const above = await idsAbove(filter, after);
       if (above === 0) return counted(filter);
-      const wanted = { ...matching(filter), _id: { $gt: above } };
-      return store.run(() => changes.countDocuments(wanted, { hint: indexFor(filter) }));
+      const query = { ...matching(filter), _id: { $gt: above } };
+      return store.run(() => changes.countDocuments(query, { hint: indexFor(filter) }));
     },
     changedTitles: async () => store.run(() => changes.distinct('titleId')),
   } satisfies Partial<BoardStore>;

@@ -11,13 +11,13 @@ const BATCH_ROWS = 1000;
 export function entrySearch(store: MongoStore) {
   const entries = store.collection<EntryRow>('entry');
   return {
-    nearTime: async (wanted) => nearTime(store, wanted),
-    ofPlayers: async ({ limit, ...wanted }) => {
-      const rows = await firstRowsWithTies(store, playerScan(wanted), limit);
+    nearTime: async (query) => nearTime(store, query),
+    ofPlayers: async ({ limit, ...query }) => {
+      const rows = await firstRowsWithTies(store, playerScan(query), limit);
       return foundEntries(store, rows.sort(inBoardOrder).slice(0, limit));
     },
-    async *timesOfPlayers(wanted) {
-      const { index, filter, order } = playerScan(wanted);
+    async *timesOfPlayers(query) {
+      const { index, filter, order } = playerScan(query);
       const sort = Object.fromEntries(order.map((field) => [field, 1] as const));
       const times = { ...filter, timeMs: { $gte: 0 } };
       const cursor = entries.find(times, { hint: index, batchSize: BATCH_ROWS }).sort(sort);
@@ -36,14 +36,14 @@ export function entrySearch(store: MongoStore) {
       }
     },
     atRanks: async ({ pairs, titleId }) => {
-      const wanted = new Set(pairs.map(pairKey));
+      const requestedPairs = new Set(pairs.map(pairKey));
       const filter = {
         playerKey: { $in: pairs.map(({ key }) => key) },
         rank: { $in: pairs.map(({ rank }) => rank) },
         ...(titleId !== undefined && { titleId: { $eq: titleId } }),
       };
       const rows = await store.run(() => entries.find(filter, { hint: 'by_player' }).toArray());
-      const fitting = rows.filter(({ playerKey: key, rank }) => wanted.has(pairKey({ key, rank })));
+      const fitting = rows.filter(({ playerKey: key, rank }) => requestedPairs.has(pairKey({ key, rank })));
       return foundEntries(store, fitting.sort(inBoardOrder));
     },
   } satisfies Partial<BoardStore>;

@@ -20,7 +20,7 @@ export async function initErasureKey(store: MongoStore): Promise<void> {
 
 export function mongoPlayerStore(store: MongoStore, outbox: MongoOutbox, projection: BoardProjection): PlayerStore {
   const logs = store.collection<LogRow>('catalog');
-  const people = store.collection<UserRow>('person');
+  const users = store.collection<UserRow>('person');
   const marks = store.collection<ErasureRow>('forgotten');
   const marksOf = async (userKeys: readonly string[]): Promise<Map<string, string>> => {
     if (userKeys.length === 0) return new Map();
@@ -30,7 +30,7 @@ export function mongoPlayerStore(store: MongoStore, outbox: MongoOutbox, project
   };
   return {
     users: async (userKeys) => {
-      const rows = await store.run(() => people.find({ _id: { $in: [...userKeys] } }).toArray());
+      const rows = await store.run(() => users.find({ _id: { $in: [...userKeys] } }).toArray());
       return new Map(rows.map(({ _id, gamertag, revision }) => [_id, { userKey: _id, gamertag, revision }]));
     },
     erasedUsers: async (userKeys) => {
@@ -42,7 +42,7 @@ export function mongoPlayerStore(store: MongoStore, outbox: MongoOutbox, project
     gamertags: async (playerKeys) => {
       if (playerKeys.length === 0) return new Map();
       const rows = await store.run(() =>
-        people
+        users
           .find(
             { playerKey: { $in: [...playerKeys] } },
             { hint: 'by_player', projection: { playerKey: 1, gamertag: 1 } },
@@ -63,9 +63,9 @@ export function mongoPlayerStore(store: MongoStore, outbox: MongoOutbox, project
         const { matchedCount } = await logs.updateOne(expected, { $set: { revision } }, { session });
         if (matchedCount === 0) return false;
         await outbox.add(facts, session);
-        if (writes.length > 0) await people.bulkWrite(writes, { session });
+        if (writes.length > 0) await users.bulkWrite(writes, { session });
         if (left.length > 0) {
-          await people.deleteMany({ _id: { $in: [...erased] } }, { session });
+          await users.deleteMany({ _id: { $in: [...erased] } }, { session });
           await marks.bulkWrite(left, { session });
         }
         return true;

@@ -7,11 +7,11 @@ import { foundEntries, inBoardOrder } from './found-entries.ts';
 type NearTimeQuery = Parameters<BoardStore['nearTime']>[0];
 
 /** Scans the index outward on both sides. A side that reached the limit may miss ties of its last entry. */
-export async function nearTime(store: MongoStore, wanted: NearTimeQuery): Promise<FoundEntry[]> {
-  const { timeMs, tolerance, limit } = wanted;
+export async function nearTime(store: MongoStore, query: NearTimeQuery): Promise<FoundEntry[]> {
+  const { timeMs, tolerance, limit } = query;
   const sides = await Promise.all([
-    scanSide(store, timeScan(wanted, timeMs, timeMs + tolerance), 1, limit),
-    scanSide(store, timeScan(wanted, timeMs - tolerance, timeMs - 1), -1, limit),
+    scanSide(store, timeScan(query, timeMs, timeMs + tolerance), 1, limit),
+    scanSide(store, timeScan(query, timeMs - tolerance, timeMs - 1), -1, limit),
   ]);
   const distance = (row: EntryRow) => Math.abs((row.timeMs ?? 0) - timeMs);
   // A commit between the scans may have moved a row to the other side.
@@ -26,7 +26,7 @@ export async function nearTime(store: MongoStore, wanted: NearTimeQuery): Promis
     const end = side[limit - 1];
     return end !== undefined && distance(end) === farthest ? [end.timeMs ?? 0] : [];
   });
-  const atEnds = await Promise.all(cut.map((time) => firstRowsWithTies(store, timeScan(wanted, time, time), limit)));
+  const atEnds = await Promise.all(cut.map((time) => firstRowsWithTies(store, timeScan(query, time, time), limit)));
   return foundEntries(
     store,
     inOrder([...rows.filter((row) => !cut.includes(row.timeMs ?? 0)), ...atEnds.flat()]).slice(0, limit),

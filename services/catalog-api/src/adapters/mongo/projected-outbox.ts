@@ -9,7 +9,7 @@ export function projectedOutbox(outbox: Outbox, projection: BoardProjection): Ou
       await projection.catchUp();
       return facts;
     },
-    remove: (places) => outbox.remove(places),
+    remove: (positions) => outbox.remove(positions),
     backlog: () => outbox.backlog(),
   };
 }

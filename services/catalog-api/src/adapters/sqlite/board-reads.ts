@@ -53,11 +53,11 @@ export function boardReads(sqlite: SqliteStore) {
       return version.content === null ? 'gone' : unpackContent(version.content);
     },
     lastContent: async (key) => {
-      const gone = sqlite.get<{ content: Uint8Array }>(
+      const row = sqlite.get<{ content: Uint8Array }>(
         `SELECT content FROM gone_board WHERE ${OF_BOARD}`,
         ...valuesOf(key),
       );
-      return gone && unpackContent(gone.content);
+      return row && unpackContent(row.content);
     },
   } satisfies Partial<BoardStore>;
 }

@@ -8,17 +8,17 @@ import { titleKey } from './title-key.ts';
 
 export function entrySearch(sqlite: SqliteStore) {
   return {
-    nearTime: async (wanted) => nearTime(sqlite, wanted),
-    ofPlayers: async ({ limit = Infinity, ...wanted }) => {
+    nearTime: async (query) => nearTime(sqlite, query),
+    ofPlayers: async ({ limit = Infinity, ...query }) => {
       const found: FoundRow[] = [];
-      for await (const rows of playerBatches(sqlite, wanted)) {
+      for await (const rows of playerBatches(sqlite, query)) {
         found.push(...rows);
         if (found.length >= limit) break;
       }
       return found.slice(0, limit).map(foundEntry);
     },
-    async *timesOfPlayers(wanted) {
-      for await (const rows of playerBatches(sqlite, wanted, 'time_ms IS NOT NULL')) yield rows.map(foundEntry);
+    async *timesOfPlayers(query) {
+      for await (const rows of playerBatches(sqlite, query, 'time_ms IS NOT NULL')) yield rows.map(foundEntry);
     },
     atRanks: async ({ pairs, titleId }) => {
       const ranksOf = Map.groupBy(pairs, ({ key }) => key);

@@ -20,7 +20,7 @@ export const userTables = `
 `;
 
 export function sqlitePlayerStore(sqlite: SqliteStore): PlayerStore {
-  const person = (userKey: string) =>
+  const findUser = (userKey: string) =>
     sqlite.get<TrackedUser>('SELECT user_key AS userKey, gamertag, revision FROM person WHERE user_key = ?', userKey);
   const gamertag = (playerKey: string) =>
     sqlite.get<{ gamertag: string }>(
@@ -35,7 +35,7 @@ export function sqlitePlayerStore(sqlite: SqliteStore): PlayerStore {
   const isForgotten = (userKey: string) =>
     sqlite.get('SELECT 1 FROM forgotten WHERE mark = ?', mark(userKey)) !== undefined;
   return {
-    users: async (userKeys) => lookUp(userKeys, person),
+    users: async (userKeys) => lookUp(userKeys, findUser),
     erasedUsers: async (userKeys) => new Set(userKeys.filter(isForgotten)),
     gamertags: async (playerKeys) => lookUp(playerKeys, gamertag),
     commitUsers: async ({ expectedRevision, revision, put, erased, facts }) =>

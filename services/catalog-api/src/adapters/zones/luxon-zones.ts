@@ -10,11 +10,11 @@ export const luxonZones: Zones = {
     // Node accepts offsets such as +05:00 as zones.
     if (!/^[A-Za-z]/.test(name) || !IANAZone.isValidZone(name)) return undefined;
     const zone = IANAZone.create(name);
-    const shownMs = Date.parse(`${date}T${time}:00Z`);
+    const wallClockMs = Date.parse(`${date}T${time}:00Z`);
     // An instant a day away is outside the transition.
-    const beforeMs = shownMs - zone.offset(shownMs - DAY_MS) * MINUTE_MS;
-    const afterMs = shownMs - zone.offset(shownMs + DAY_MS) * MINUTE_MS;
-    const showsIt = (ms: number) => ms + zone.offset(ms) * MINUTE_MS === shownMs;
+    const beforeMs = wallClockMs - zone.offset(wallClockMs - DAY_MS) * MINUTE_MS;
+    const afterMs = wallClockMs - zone.offset(wallClockMs + DAY_MS) * MINUTE_MS;
+    const showsIt = (ms: number) => ms + zone.offset(ms) * MINUTE_MS === wallClockMs;
     const first = [beforeMs, afterMs].sort((a, b) => a - b).find(showsIt);
     return Math.floor((first ?? beforeMs) / 1000);
   },

@@ -2,7 +2,7 @@ import { parentElement, previousElement, type Element } from './document.ts';
 import { readCount } from './numbers.ts';
 import type { TextOf } from './page-texts.ts';
 import type { Page } from './page.ts';
-import { shortTextOf, shownElements } from './text.ts';
+import { shortTextOf, visibleElements } from './text.ts';
 
 export type Counter = 'absent' | 'unreadable' | number;
 
@@ -18,7 +18,7 @@ export function readCounter({ $, textOf }: Page, label: string): Counter {
   const found = new Set<number | undefined>();
   const body = $('body').get(0);
   if (body === undefined) return 'absent';
-  for (const element of shownElements(body)) {
+  for (const element of visibleElements(body)) {
     if (isLabel(element, label, textOf)) found.add(numberBeside(element, label, textOf));
   }
   if (found.size === 0) return 'absent';

@@ -5,7 +5,7 @@ import { isNotice, EMPTY_NOTICE } from './notice.ts';
 import { readPlayerCount } from './numbers.ts';
 import type { Page } from './page.ts';
 import { columnOf, tablesOf, type Cell, type Table } from './tables.ts';
-import { shortTextOf, shownElements } from './text.ts';
+import { shortTextOf, visibleElements } from './text.ts';
 
 const HOST = /\bhost|gamertag|\bcreator\b|\bowner\b/;
 const PLAYERS = /\bplayers?\b|\bslots?\b|\busers?\b/;
@@ -72,7 +72,7 @@ function playersCell(row: Cell[], table: Table): Cell | undefined {
 function hasEmptyNotice({ $, textOf }: Page): boolean {
   const body = $('body').get(0);
   if (body === undefined) return false;
-  for (const element of shownElements(body)) {
+  for (const element of visibleElements(body)) {
     const text = shortTextOf(element, MAX_NOTICE_LENGTH, textOf) ?? '';
     if (EMPTY_NOTICE.test(text) && NO_MATCHES.test(text)) return true;
   }

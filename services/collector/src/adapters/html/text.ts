@@ -18,17 +18,17 @@ export function firstTextsOf(element: Element, count: number): string[] {
     enter(node) {
       const text = (dataOf(node) ?? '').replace(/\s+/g, ' ').trim();
       if (text !== '') texts.push(text);
-      return isShown(node) && texts.length < count;
+      return isVisible(node) && texts.length < count;
     },
   });
   return texts.slice(0, count);
 }
 
-export function shownElements(root: Element): Element[] {
+export function visibleElements(root: Element): Element[] {
   const elements: Element[] = [];
   walk(root, {
     enter(node) {
-      if (!isShown(node)) return false;
+      if (!isVisible(node)) return false;
       if (node !== root) elements.push(node);
       return true;
     },
@@ -36,6 +36,6 @@ export function shownElements(root: Element): Element[] {
   return elements;
 }
 
-function isShown(node: Node): node is Element {
+function isVisible(node: Node): node is Element {
   return isElement(node) && !HIDDEN.has(node.name);
 }

@@ -16,9 +16,10 @@ const MIN_AGE_MS = 2000;
 
 /** `Last-Modified` alone is ignored until it is two seconds old: the page may change again within the same second. */
 export function validatorsOf(answer: HttpResponse): PageValidators {
-  const kept = (text: string | undefined) => (text === undefined || text.length > MAX_VALIDATOR_LENGTH ? null : text);
-  const etag = kept(answer.header('etag'));
-  const lastModified = kept(answer.header('last-modified'));
+  const dropIfTooLong = (text: string | undefined) =>
+    text === undefined || text.length > MAX_VALIDATOR_LENGTH ? null : text;
+  const etag = dropIfTooLong(answer.header('etag'));
+  const lastModified = dropIfTooLong(answer.header('last-modified'));
   return { etag, lastModified: etag !== null || isSettled(lastModified, answer) ? lastModified : null };
 }
 

@@ -39,10 +39,10 @@ export function createNetworkSite(parts: NetworkSiteParts): Network {
   const flights = new Map<string, Promise<unknown>>();
 
   return {
-    homepage: (wanted) => readPage({ name: 'home', url: `${networkUrl}/` }, wanted),
-    gamePage: (titleId, wanted) =>
-      readPage({ name: 'game', url: `${networkUrl}/games/${titleId}` }, wanted, ({ matches }) => {
-        if (wanted.matches && matches === null) {
+    homepage: (request) => readPage({ name: 'home', url: `${networkUrl}/` }, request),
+    gamePage: (titleId, request) =>
+      readPage({ name: 'game', url: `${networkUrl}/games/${titleId}` }, request, ({ matches }) => {
+        if (request.matches && matches === null) {
           throw new PageNotUnderstoodError('it neither shows its open matches nor says that there are none');
         }
       }),
@@ -50,11 +50,11 @@ export function createNetworkSite(parts: NetworkSiteParts): Network {
 
   async function readPage<Name extends SitePage>(
     page: Page<Name>,
-    wanted: PageRequest,
+    request: PageRequest,
     check: (reading: ReadingOf<Name>) => void = () => undefined,
   ): Promise<ReadingOf<Name>> {
     try {
-      const reading = await sharedFlight(page, wanted);
+      const reading = await sharedFlight(page, request);
       check(reading);
       return reading;
     } catch (error) {
@@ -63,20 +63,20 @@ export function createNetworkSite(parts: NetworkSiteParts): Network {
     }
   }
 
-  function sharedFlight<Name extends SitePage>(page: Page<Name>, wanted: PageRequest): Promise<ReadingOf<Name>> {
-    const key = `${wanted.slot} ${page.url}`;
+  function sharedFlight<Name extends SitePage>(page: Page<Name>, request: PageRequest): Promise<ReadingOf<Name>> {
+    const key = `${request.slot} ${page.url}`;
     const flight =
       (flights.get(key) as Promise<ReadingOf<Name>> | undefined) ??
-      fetchPage(page, wanted).finally(() => flights.delete(key));
+      fetchPage(page, request).finally(() => flights.delete(key));
     flights.set(key, flight);
     return flight;
   }
 
-  function fetchPage<Name extends SitePage>({ name, url }: Page<Name>, wanted: PageRequest): Promise<ReadingOf<Name>> {
-    return withPageLock(url, wanted.deadlineMs, parts, async () => {
+  function fetchPage<Name extends SitePage>({ name, url }: Page<Name>, request: PageRequest): Promise<ReadingOf<Name>> {
+    return withPageLock(url, request.deadlineMs, parts, async () => {
       const memo = onPage === undefined ? await knownMemo(url) : undefined;
       const answer = await client.get(url, { Accept: 'text/html', ...conditionalHeaders(memo) }, PAGE);
-      expectDateIn([wanted.slot, wanted.slot], answer, leewaySeconds);
+      expectDateIn([request.slot, request.slot], answer, leewaySeconds);
       const html = htmlBodyOf(answer, memo !== undefined);
       if (html === undefined && memo !== undefined) {
         telemetry.pageRead(name, 'unchanged');

@@ -53,12 +53,12 @@ export function createRateLimitedClient({
   return {
     async acquire(deadlineMs, urgency = 'usual') {
       const beganMs = time.now();
-      const isWanted = () => !stopping.aborted && time.now() < deadlineMs && quietUntilMs < deadlineMs;
-      for (let isMine = false; !isMine || quietUntilMs > time.now();) {
+      const isNeeded = () => !stopping.aborted && time.now() < deadlineMs && quietUntilMs < deadlineMs;
+      for (let hasPermit = false; !hasPermit || quietUntilMs > time.now();) {
         if (quietUntilMs >= deadlineMs) throw new PageFailure('quiet', 'Retry-After ends after the deadline');
         if (quietUntilMs > time.now()) await time.sleep(quietUntilMs - time.now(), stopping);
-        isMine = await queue.add(isWanted, { priority: PRIORITIES[urgency], signal: stopping }).catch(() => false);
-        if (!isMine && quietUntilMs < deadlineMs) throw new PageFailure('late', 'The deadline has passed');
+        hasPermit = await queue.add(isNeeded, { priority: PRIORITIES[urgency], signal: stopping }).catch(() => false);
+        if (!hasPermit && quietUntilMs < deadlineMs) throw new PageFailure('late', 'The deadline has passed');
       }
       telemetry.requestSent(Math.max(0, time.now() - beganMs));
     },

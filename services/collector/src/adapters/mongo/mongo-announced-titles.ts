@@ -27,8 +27,8 @@ export function createMongoAnnouncedTitles(store: MongoStore): AnnouncedTitles {
     },
 
     async recordPage(titleId, digest, slot) {
-      const said = { pageSlot: slot, ...(digest !== null && { page: digest }) };
-      await store.run(() => rows.updateOne({ _id: titleId }, { $set: said }, { upsert: true }));
+      const fields = { pageSlot: slot, ...(digest !== null && { page: digest }) };
+      await store.run(() => rows.updateOne({ _id: titleId }, { $set: fields }, { upsert: true }));
     },
   };
 }

@@ -49,7 +49,8 @@ export function createMongoBoardCrawlState(store: MongoStore): BoardCrawlState {
       if (changes.length > 0) await store.run(() => rows.bulkWrite(changes, { ordered: false }));
     },
 
-    due: (turn) => dueWhere({ turn, $or: [{ isListed: true }, { 'said.digest': { $type: 'string' } }] }),
+    due: (slotIndex) =>
+      dueWhere({ turn: slotIndex, $or: [{ isListed: true }, { 'said.digest': { $type: 'string' } }] }),
 
     pendingRetries: (pass) =>
       dueWhere({ owedAt: { $gte: pass, $lt: pass + BOARD_PASS_SECONDS } }, { sort: { owedAt: 1 } }),
@@ -79,9 +80,11 @@ export function createMongoBoardCrawlState(store: MongoStore): BoardCrawlState {
         return { before: before.saying?.pass === saying.pass ? before.saying.digest : undefined };
       }),
 
-    async markPublished(board, said, validators) {
-      const gone = said.digest === null ? { isListed: false } : {};
-      const change = { $set: { said, validators: [...validators], owedAt: null, holder: null, ...gone } };
+    async markPublished(board, published, validators) {
+      const listingFields = published.digest === null ? { isListed: false } : {};
+      const change = {
+        $set: { said: published, validators: [...validators], owedAt: null, holder: null, ...listingFields },
+      };
       await store.run(() => rows.updateOne(one(board), change));
     },
 
@@ -110,9 +113,9 @@ function listingUpdate(titleId: string, { id, name }: ListedBoard, known: BoardR
 function stateOf({
   name,
   isListed = false,
-  said,
+  said: published = null,
   validators = [],
   owedAt: retryPendingSince = null,
 }: BoardRow): BoardState {
-  return { name, isListed, published: said ?? null, validators, retryPendingSince };
+  return { name, isListed, published, validators, retryPendingSince };
 }

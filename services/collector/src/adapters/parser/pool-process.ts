@@ -48,10 +48,10 @@ export function startProcess<Task extends object, Answer>(entry: string, memoryM
     ended: ended.promise,
     async run(task, deadlineMs) {
       const answered = answer();
-      const mine = pending;
+      const ownPending = pending;
       const timer = setTimeout(() => {
         setImmediate(() => {
-          if (pending !== mine) return;
+          if (pending !== ownPending) return;
           isLate = true;
           child.kill('SIGKILL');
         });

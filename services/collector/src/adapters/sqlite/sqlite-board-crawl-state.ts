@@ -24,26 +24,26 @@ const DUE = 'SELECT title_id, leaderboard_id, name FROM board WHERE';
 export function createSqliteBoardCrawlState(store: SqliteStore): BoardCrawlState {
   return {
     async updateListing(titleId, boards) {
-      const wanted = new Map(boards.map(({ id, name }) => [id, name]));
+      const namesById = new Map(boards.map(({ id, name }) => [id, name]));
       const sql = 'SELECT leaderboard_id AS id, name, listed FROM board WHERE title_id = ?';
       const stored = store.all<{ id: number; name: string; listed: number }>(sql, titleId);
-      const dropped = stored.filter(({ id, listed }) => listed === 1 && !wanted.has(id));
-      for (const { id, name, listed } of stored) if (listed === 1 && wanted.get(id) === name) wanted.delete(id);
-      if (dropped.length === 0 && wanted.size === 0) return;
+      const dropped = stored.filter(({ id, listed }) => listed === 1 && !namesById.has(id));
+      for (const { id, name, listed } of stored) if (listed === 1 && namesById.get(id) === name) namesById.delete(id);
+      if (dropped.length === 0 && namesById.size === 0) return;
       store.transaction(() => {
         const drop = 'UPDATE board SET listed = 0 WHERE title_id = ? AND leaderboard_id = ?';
         for (const { id } of dropped) store.run(drop, titleId, id);
         const put = `INSERT INTO board (title_id, leaderboard_id, turn, name, listed) VALUES (?1, ?2, ?3, ?4, 1)
                      ON CONFLICT DO UPDATE SET name = ?4, listed = 1,
                        validators = CASE name WHEN ?4 THEN validators ELSE '[]' END`;
-        for (const [id, name] of wanted) {
+        for (const [id, name] of namesById) {
           store.run(put, titleId, id, slotIndexOf({ titleId, leaderboardId: id }), name);
         }
       });
     },
 
-    async due(turn) {
-      return store.all<DueRow>(`${DUE} turn = ? AND (listed = 1 OR said_digest IS NOT NULL)`, turn).map(dueOf);
+    async due(slotIndex) {
+      return store.all<DueRow>(`${DUE} turn = ? AND (listed = 1 OR said_digest IS NOT NULL)`, slotIndex).map(dueOf);
     },
 
     async pendingRetries(pass) {

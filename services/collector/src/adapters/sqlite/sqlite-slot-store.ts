@@ -59,8 +59,8 @@ export function createSqliteSlotStore(store: SqliteStore): SlotStore {
         const sql = `SELECT home FROM slot WHERE slot = ? AND state = 'open' AND home IS NOT NULL`;
         const row = store.get<{ home: string }>(sql, slot);
         if (row === undefined) return undefined;
-        const had = 'SELECT title_id, matches FROM slot_title WHERE slot = ? AND matches IS NOT NULL';
-        const titles = store.all<{ title_id: string; matches: string }>(had, slot);
+        const titlesSql = 'SELECT title_id, matches FROM slot_title WHERE slot = ? AND matches IS NOT NULL';
+        const titles = store.all<{ title_id: string; matches: string }>(titlesSql, slot);
         const matches = new Map(titles.map((title) => [title.title_id, JSON.parse(title.matches) as ObservedMatch[]]));
         return { home: JSON.parse(row.home) as SlotHome, matches };
       });

@@ -33,7 +33,7 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
   const skipped = metrics.counter('homepage_rows_skipped_total', 'Rows of the homepage that could not be read');
   const filled = metrics.gauge('backfill_slots', 'Slots of the snapshot backfill: done and all', ['part']);
   const boards = metrics.counter('boards_total', 'Leaderboards by outcome', ['outcome']);
-  const boardsWanted = metrics.counter('boards_requested_total', 'Leaderboard jobs enqueued');
+  const requestedBoards = metrics.counter('boards_requested_total', 'Leaderboard jobs enqueued');
   const boardsFilled = metrics.gauge(
     'backfill_leaderboard_passes',
     'Passes of the leaderboard backfill: done and all',
@@ -45,7 +45,7 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
   const isLogged = createFailureSampler(clock);
 
   let isFilling = false;
-  const fillProgressed = (progress: BackfillProgress): void => {
+  const reportBackfill = (progress: BackfillProgress): void => {
     filled.set({ part: 'done' }, progress.doneSlots);
     filled.set({ part: 'all' }, progress.totalSlots);
     onFillProgress?.(progress);
@@ -94,12 +94,12 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
       logger.warn('slot skipped: a later one is published; was the clock set back?', { slot: formatInstant(slot) });
     },
     backfillProgressed(progress) {
-      fillProgressed(progress);
+      reportBackfill(progress);
       logger.log(isFilling ? 'debug' : 'info', 'backfilling snapshots', progress);
       isFilling = true;
     },
     backfillEnded(progress) {
-      fillProgressed(progress);
+      reportBackfill(progress);
       logger.info('snapshot backfill finished', progress);
     },
     boardRead(outcome) {
@@ -111,7 +111,7 @@ export function createServiceTelemetry({ logger, metrics, clock, onFillProgress 
       logger.warn('leaderboard read failed', { ...board, kind: failure.kind, reason: failure.message });
     },
     boardsEnqueued(count) {
-      boardsWanted.inc(count);
+      requestedBoards.inc(count);
     },
     boardBackfillProgressed(progress) {
       boardsFilled.set({ part: 'done' }, progress.donePasses);

@@ -12,18 +12,18 @@ export type Resolve = (
  * section 6), so one replica would get all connections.
  */
 export function roundRobinLookup(resolve: Resolve = lookup): LookupFunction {
-  let turn = 0;
+  let nextIndex = 0;
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error !== null) {
         callback(error, []);
         return;
       }
-      const first = turn % addresses.length;
-      turn += 1;
-      const inTurn = [...addresses.slice(first), ...addresses.slice(0, first)];
-      const [{ address, family } = { address: '', family: 0 }] = inTurn;
-      if (options.all === true) callback(null, inTurn);
+      const first = nextIndex % addresses.length;
+      nextIndex += 1;
+      const rotatedAddresses = [...addresses.slice(first), ...addresses.slice(0, first)];
+      const [{ address, family } = { address: '', family: 0 }] = rotatedAddresses;
+      if (options.all === true) callback(null, rotatedAddresses);
       else callback(null, address, family);
     });
   };

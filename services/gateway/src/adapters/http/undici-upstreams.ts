@@ -101,12 +101,12 @@ export class UndiciUpstreams implements Upstreams {
     path: string,
     along: RequestExtras,
   ): Promise<BufferedResponse | StreamingResponse> {
-    const { owner, id, session } = operation;
-    const line = this.#clients.get(owner);
-    if (line === undefined) throw new Error(`no address for ${owner}`);
+    const { owner: upstream, id, session } = operation;
+    const line = this.#clients.get(upstream);
+    if (line === undefined) throw new Error(`no address for ${upstream}`);
     const request = this.#requestOf(operation, line.basePath + path, along);
     const hasSession = along.sessionKey !== undefined || session === 'required';
-    const call = beginCall({ to: owner, method: request.method, route: operation.path });
+    const call = beginCall({ to: upstream, method: request.method, route: operation.path });
     if (call !== undefined) request.headers['traceparent'] = call.traceparent;
     try {
       const answer = await line.fetch({ ...way, request, hasSession, isSafe: session !== 'required' });
@@ -115,7 +115,7 @@ export class UndiciUpstreams implements Upstreams {
     } catch (cause) {
       call?.endWithError(cause);
       if (cause instanceof AppError) throw cause;
-      throw unavailable(new Error(`${owner} did not respond to ${id}`, { cause }));
+      throw unavailable(new Error(`${upstream} did not respond to ${id}`, { cause }));
     }
   }
 
@@ -161,8 +161,8 @@ function toLargeResponse(
   };
 }
 
-function unusableResponse({ owner, id }: UpstreamOperation, status: number): Error {
-  return unavailable(new Error(`${owner} answered ${id} with ${status} and an unusable body`));
+function unusableResponse({ owner: upstream, id }: UpstreamOperation, status: number): Error {
+  return unavailable(new Error(`${upstream} answered ${id} with ${status} and an unusable body`));
 }
 
 function singleHeader(header: string | string[] | undefined): string | undefined {

@@ -52,9 +52,9 @@ export class ResponseCache {
     this.#store = new CacheStore(maxBytes, now, () => metrics.countEviction());
     this.#flights = new SingleFlight({
       nextMs,
-      encode: async ({ request }, made) => {
-        const bodies = await ahead.precompress(made, this.#store.get(request.key)?.bodies);
-        return { bodies, headers: made.headers };
+      encode: async ({ request }, response) => {
+        const bodies = await ahead.precompress(response, this.#store.get(request.key)?.bodies);
+        return { bodies, headers: response.headers };
       },
       onFetched: (flight, answer) => this.#onFetched(flight, answer),
       onFailed: (flight, error) => this.#onFailed(flight, error),
@@ -63,23 +63,23 @@ export class ResponseCache {
 
   /** Returns an entry that can be served at once: fresh, being refreshed, or recently failed to refresh. */
   lookup(key: string, encoding: ContentCoding): ServedResponse | undefined {
-    const kept = this.#store.get(key);
-    if (kept?.bodies.ready(encoding) === undefined) return undefined;
+    const entry = this.#store.get(key);
+    if (entry?.bodies.ready(encoding) === undefined) return undefined;
     const nowMs = this.#options.now();
-    const staleSinceMs = this.#store.staleSinceMs(kept, nowMs);
-    if (staleSinceMs === undefined) return this.#hit(key, kept, nowMs);
-    if (hasRecentFailure(kept, nowMs)) return this.#stale(key, kept, staleSinceMs, 'unavailable');
+    const staleSinceMs = this.#store.staleSinceMs(entry, nowMs);
+    if (staleSinceMs === undefined) return this.#hit(key, entry, nowMs);
+    if (hasRecentFailure(entry, nowMs)) return this.#stale(key, entry, staleSinceMs, 'unavailable');
     const isRefreshing = nowMs - staleSinceMs <= STALE_WHILE_REVALIDATE_MS && this.#flights.current(key) !== undefined;
-    return isRefreshing ? this.#stale(key, kept, staleSinceMs, 'refreshing') : undefined;
+    return isRefreshing ? this.#stale(key, entry, staleSinceMs, 'refreshing') : undefined;
   }
 
   /** @throws AppError as the fetch does, if there is no stale entry to serve */
-  async getOrFetch(wanted: CacheRequest): Promise<ServedResponse | ServedStream> {
-    if (this.#options.maxBytes === 0) return this.bypass(wanted, 'bypass');
-    if (wanted.policy === 'store') return this.#fromStore(wanted);
-    if (wanted.policy === 'revalidate') return this.#revalidate(wanted);
-    const running = this.#flights.current(wanted.key);
-    return this.#fromFlight(running ?? this.#flights.begin(wanted), 'uri-miss', running !== undefined);
+  async getOrFetch(request: CacheRequest): Promise<ServedResponse | ServedStream> {
+    if (this.#options.maxBytes === 0) return this.bypass(request, 'bypass');
+    if (request.policy === 'store') return this.#fromStore(request);
+    if (request.policy === 'revalidate') return this.#revalidate(request);
+    const running = this.#flights.current(request.key);
+    return this.#fromFlight(running ?? this.#flights.begin(request), 'uri-miss', running !== undefined);
   }
 
   async bypass(
@@ -88,14 +88,14 @@ export class ResponseCache {
   ): Promise<ServedResponse | ServedStream> {
     const { now, nextMs, metrics } = this.#options;
     const expectedMs = nextMs();
-    const made = await fetch();
+    const response = await fetch();
     const maxAgeSeconds = this.#maxAgeSeconds(expectedMs, now());
-    if (made instanceof UnsharedResponse) {
-      const large = made.claim();
-      if (large !== undefined) return toServedStream(large, made, maxAgeSeconds);
+    if (response instanceof UnsharedResponse) {
+      const large = response.claim();
+      if (large !== undefined) return toServedStream(large, response, maxAgeSeconds);
       throw new Error('an unshared response was claimed by another caller');
     }
-    const { body, tag, headers } = made;
+    const { body, tag, headers } = response;
     metrics.countServed(operation, 'bypass');
     const bodies = new EncodedBodies(body, tag);
     return { key, bodies, headers, maxAgeSeconds, ageSeconds: undefined, status: forwarded(why) };
@@ -138,33 +138,34 @@ export class ResponseCache {
     this.#store.setConnected(isFollowing);
   }
 
-  async #fromStore(wanted: CacheRequest): Promise<ServedResponse | ServedStream> {
-    const { key } = wanted;
+  async #fromStore(request: CacheRequest): Promise<ServedResponse | ServedStream> {
+    const { key } = request;
     const nowMs = this.#options.now();
-    const kept = this.#store.get(key);
-    const staleSinceMs = kept === undefined ? undefined : this.#store.staleSinceMs(kept, nowMs);
-    if (kept !== undefined && staleSinceMs === undefined) return this.#hit(key, kept, nowMs);
-    if (kept !== undefined && hasRecentFailure(kept, nowMs)) return this.#stale(key, kept, staleSinceMs, 'unavailable');
+    const entry = this.#store.get(key);
+    const staleSinceMs = entry === undefined ? undefined : this.#store.staleSinceMs(entry, nowMs);
+    if (entry !== undefined && staleSinceMs === undefined) return this.#hit(key, entry, nowMs);
+    if (entry !== undefined && hasRecentFailure(entry, nowMs))
+      return this.#stale(key, entry, staleSinceMs, 'unavailable');
     const running = this.#flights.current(key);
-    const flight = running ?? this.#flights.begin(wanted);
+    const flight = running ?? this.#flights.begin(request);
     const isCollapsed = running !== undefined;
-    if (kept === undefined) return this.#fromFlight(flight, 'uri-miss', isCollapsed);
+    if (entry === undefined) return this.#fromFlight(flight, 'uri-miss', isCollapsed);
     if (nowMs - (staleSinceMs ?? nowMs) <= STALE_WHILE_REVALIDATE_MS)
-      return this.#stale(key, kept, staleSinceMs, 'refreshing');
-    return this.#fromFlightOrStale(flight, kept, isCollapsed);
+      return this.#stale(key, entry, staleSinceMs, 'refreshing');
+    return this.#fromFlightOrStale(flight, entry, isCollapsed);
   }
 
   /** The stored entry is served only while the upstream is unavailable. */
-  async #revalidate(wanted: CacheRequest): Promise<ServedResponse | ServedStream> {
-    const reason = this.#store.get(wanted.key) === undefined ? 'uri-miss' : 'stale';
+  async #revalidate(request: CacheRequest): Promise<ServedResponse | ServedStream> {
+    const reason = this.#store.get(request.key) === undefined ? 'uri-miss' : 'stale';
     try {
-      const flight = await this.#flights.next(wanted);
-      return await this.#fromFlight(flight, reason, flight.request !== wanted);
+      const flight = await this.#flights.next(request);
+      return await this.#fromFlight(flight, reason, flight.request !== request);
     } catch (error) {
-      const kept = this.#store.get(wanted.key);
-      if (kept === undefined || !hasCode(error, 'unavailable')) throw error;
-      const { storedMs } = kept;
-      return this.#stale(wanted.key, kept, storedMs, 'unavailable');
+      const entry = this.#store.get(request.key);
+      if (entry === undefined || !hasCode(error, 'unavailable')) throw error;
+      const { storedMs } = entry;
+      return this.#stale(request.key, entry, storedMs, 'unavailable');
     }
   }
 
@@ -192,13 +193,13 @@ export class ResponseCache {
 
   async #fromFlightOrStale(
     flight: Flight,
-    kept: CacheEntry,
+    entry: CacheEntry,
     isCollapsed: boolean,
   ): Promise<ServedResponse | ServedStream> {
     const { withTimeout, now } = this.#options;
     const { key } = flight.request;
     const stale = (why: 'refreshing' | 'unavailable') =>
-      this.#stale(key, kept, this.#store.staleSinceMs(kept, now()), why);
+      this.#stale(key, entry, this.#store.staleSinceMs(entry, now()), why);
     try {
       const landed = await withTimeout(flight.response, REVALIDATE_TIMEOUT_MS);
       // A purged entry must never be served.
@@ -212,24 +213,24 @@ export class ResponseCache {
     }
   }
 
-  #hit(key: string, kept: CacheEntry, nowMs: number): ServedResponse {
-    kept.wasUsed = true;
-    this.#options.metrics.countServed(kept.operation, 'hit');
-    const { bodies, headers, nextMs } = kept;
+  #hit(key: string, entry: CacheEntry, nowMs: number): ServedResponse {
+    entry.wasUsed = true;
+    this.#options.metrics.countServed(entry.operation, 'hit');
+    const { bodies, headers, nextMs } = entry;
     return { key, bodies, headers, maxAgeSeconds: this.#maxAgeSeconds(nextMs, nowMs), ageSeconds: 0, status: HIT };
   }
 
   #stale(
     key: string,
-    kept: CacheEntry,
+    entry: CacheEntry,
     staleSinceMs: number | undefined,
     why: 'refreshing' | 'unavailable',
   ): ServedResponse {
-    kept.wasUsed = true;
+    entry.wasUsed = true;
     const nowMs = this.#options.now();
     const ageSeconds = Math.max(0, Math.floor((nowMs - (staleSinceMs ?? nowMs)) / 1000));
-    this.#options.metrics.countServed(kept.operation, 'stale');
-    const { bodies, headers } = kept;
+    this.#options.metrics.countServed(entry.operation, 'stale');
+    const { bodies, headers } = entry;
     return { key, bodies, headers, maxAgeSeconds: 0, ageSeconds, status: staleHit(ageSeconds, why) };
   }
 
@@ -239,19 +240,19 @@ export class ResponseCache {
   }
 
   #onFetched(flight: Flight, answer: EncodedResponse): void {
-    const isKept =
+    const isCacheable =
       flight.request.policy !== 'coalesce' &&
       !flight.isInvalidated &&
       answer.bodies.identity.bytes.length <= ENTRY_BYTES_MAX;
-    if (!isKept) return;
+    if (!isCacheable) return;
     this.#store.put(flight, answer);
     this.#reportSize();
   }
 
   #onFailed({ request: { key }, isInvalidated }: Flight, error: unknown): void {
-    const kept = this.#store.get(key);
-    if (kept === undefined || isInvalidated) return;
-    if (hasCode(error, 'unavailable')) kept.failedMs = this.#options.now();
+    const entry = this.#store.get(key);
+    if (entry === undefined || isInvalidated) return;
+    if (hasCode(error, 'unavailable')) entry.failedMs = this.#options.now();
     // The resource no longer exists.
     else if (hasCode(error, 'not-found')) this.#store.delete(key);
   }

@@ -41,7 +41,7 @@ export class SecondChanceMap<Value extends EvictableEntry> {
     this.delete(key);
     this.#values.set(key, value);
     this.#bytes += value.size;
-    this.#makeRoom();
+    this.#evict();
   }
 
   delete(key: string): Value | undefined {
@@ -58,10 +58,10 @@ export class SecondChanceMap<Value extends EvictableEntry> {
     if (value === undefined) return;
     this.#bytes += size - value.size;
     value.size = size;
-    this.#makeRoom();
+    this.#evict();
   }
 
-  #makeRoom(): void {
+  #evict(): void {
     for (const [key, value] of this.#values) {
       if (this.#bytes <= this.#maxBytes) return;
       this.#values.delete(key);

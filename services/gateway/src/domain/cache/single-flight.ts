@@ -20,7 +20,7 @@ export interface Flight {
 
 export interface FlightListener {
   nextMs(): number;
-  encode(flight: Flight, made: OriginResponse): Promise<EncodedResponse>;
+  encode(flight: Flight, response: OriginResponse): Promise<EncodedResponse>;
   onFetched(flight: Flight, answer: EncodedResponse): void;
   onFailed(flight: Flight, error: unknown): void;
 }
@@ -52,10 +52,10 @@ export class SingleFlight {
   }
 
   /** Returns a flight that begins after this call, so that it includes earlier writes. Waits for a running one. */
-  async next(wanted: CacheRequest): Promise<Flight> {
-    const running = this.#current.get(wanted.key);
-    if (running === undefined) return this.begin(wanted);
-    const queued = this.#queued.get(running) ?? this.#after(running, wanted);
+  async next(request: CacheRequest): Promise<Flight> {
+    const running = this.#current.get(request.key);
+    if (running === undefined) return this.begin(request);
+    const queued = this.#queued.get(running) ?? this.#after(running, request);
     this.#queued.set(running, queued);
     return queued;
   }
@@ -74,9 +74,9 @@ export class SingleFlight {
     }
   }
 
-  async #after(running: Flight, wanted: CacheRequest): Promise<Flight> {
+  async #after(running: Flight, request: CacheRequest): Promise<Flight> {
     await running.response.catch(() => undefined);
-    return this.#current.get(wanted.key) ?? this.begin(wanted);
+    return this.#current.get(request.key) ?? this.begin(request);
   }
 
   async #run(flight: Flight, landing: PromiseWithResolvers<EncodedResponse | UnsharedResponse>): Promise<void> {
@@ -84,8 +84,8 @@ export class SingleFlight {
       if (this.#current.get(flight.request.key) === flight) this.#current.delete(flight.request.key);
     };
     try {
-      const made = await flight.request.fetch();
-      const answer = made instanceof UnsharedResponse ? made : await this.#listener.encode(flight, made);
+      const response = await flight.request.fetch();
+      const answer = response instanceof UnsharedResponse ? response : await this.#listener.encode(flight, response);
       land();
       if (!(answer instanceof UnsharedResponse)) this.#listener.onFetched(flight, answer);
       landing.resolve(answer);

@@ -11,15 +11,15 @@ import type { ClientSession } from 'mongodb';
 export function inTransaction<T>(
   store: MongoStore,
   withinMs: number | undefined,
-  work: (session: ClientSession, stillWanted: () => void) => Promise<T>,
+  work: (session: ClientSession, checkDeadline: () => void) => Promise<T>,
 ): Promise<T> {
   const endMs = performance.now() + (withinMs ?? Infinity);
   return store.transaction(async (session, storeWants) => {
-    const stillWanted = () => {
+    const checkDeadline = () => {
       storeWants();
       if (performance.now() >= endMs) throw new AppError('unavailable', 'The store does not answer in time');
     };
-    stillWanted();
-    return work(session, stillWanted);
+    checkDeadline();
+    return work(session, checkDeadline);
   });
 }

@@ -9,13 +9,13 @@ import { userOf, ratingOf, type ErasureRow, type UserRow, type RatingRow } from 
 const AFTER_SLASH = '0';
 
 export function reputationReads(store: MongoStore) {
-  const people = store.collection<UserRow>('person');
+  const users = store.collection<UserRow>('person');
   const ratings = store.collection<RatingRow>('rating');
   const keysOnly = { projection: { profileKey: 1, raterKey: 1, _id: 0 } } as const;
   return {
     readProfile: ({ profileKey, feedbackLimit, viewerKey }) =>
       store.snapshot(async (session) => {
-        const profile = await people.findOne({ _id: profileKey }, { session });
+        const profile = await users.findOne({ _id: profileKey }, { session });
         if (profile === null) return undefined;
         const feedback = await ratings
           .find({ profileKey, counts: true }, { session })
@@ -63,12 +63,12 @@ export async function readBefore(
           .collection<{ _id: string }>(collection)
           .find<Row>({ _id: { $in: [...ids] } }, { session })
           .toArray();
-  const personRows = await byId<UserRow>('person', users);
+  const userRows = await byId<UserRow>('person', users);
   const ratingRows = await byId<RatingRow>('rating', ratings.map(ratingId));
   const keysByMark = new Map(maybeErased.map((key) => [keyedHash(markKey, key), key]));
   const markRows = await byId<ErasureRow>('forgotten', [...keysByMark.keys()]);
   return {
-    users: new Map(personRows.map((row) => [row._id, userOf(row)])),
+    users: new Map(userRows.map((row) => [row._id, userOf(row)])),
     ratings: new Map(ratingRows.map((row) => [row._id, ratingOf(row)])),
     erased: new Set(markRows.flatMap(({ _id }) => keysByMark.get(_id) ?? [])),
   };

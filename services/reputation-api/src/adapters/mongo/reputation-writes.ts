@@ -18,16 +18,16 @@ export function reputationWrites(store: MongoStore, outbox: MongoOutbox) {
   const states = store.collection<StateRow>('reputation');
   return {
     change: (reads, workOut, withinMs) =>
-      inTransaction(store, withinMs, async (session, stillWanted) => {
+      inTransaction(store, withinMs, async (session, checkDeadline) => {
         const state = await states.findOneAndUpdate({ _id: 'reputation' }, { $inc: { turn: 1 } }, { session });
         if (state === null)
           throw new Error('The state document is missing: the database was emptied while the service runs');
-        stillWanted();
+        checkDeadline();
         const before = await readBefore(store, reads, state.markKey, session);
         const { result, change } = workOut({ revision: state.revision, ...before });
         if (change === undefined) return result;
         for (const step of stepsOf(store, outbox, change, state.markKey)) {
-          stillWanted();
+          checkDeadline();
           await step(session);
         }
         return result;
@@ -44,7 +44,7 @@ function stepsOf(store: MongoStore, outbox: MongoOutbox, change: Change, markKey
     (session) => states.updateOne({ _id: 'reputation' }, { $set: { revision } }, { session }),
     (session) => outbox.add(facts, session),
   ];
-  const personWrites = [...users.map(replaceUser), ...removedUsers.map((_id) => ({ deleteOne: { filter: { _id } } }))];
+  const userWrites = [...users.map(replaceUser), ...removedUsers.map((_id) => ({ deleteOne: { filter: { _id } } }))];
   const ratingWrites = [
     ...ratings.map(replaceRating),
     ...removedRatings.map((key) => ({ deleteOne: { filter: { _id: ratingId(key) } } })),
@@ -52,8 +52,8 @@ function stepsOf(store: MongoStore, outbox: MongoOutbox, change: Change, markKey
   const markWrites = erased.map((key) => ({
     replaceOne: { filter: { _id: keyedHash(markKey, key) }, replacement: {}, upsert: true },
   }));
-  if (personWrites.length > 0) {
-    steps.push((session) => store.collection<UserRow>('person').bulkWrite(personWrites, { session }));
+  if (userWrites.length > 0) {
+    steps.push((session) => store.collection<UserRow>('person').bulkWrite(userWrites, { session }));
   }
   if (ratingWrites.length > 0) {
     steps.push((session) => store.collection<RatingRow>('rating').bulkWrite(ratingWrites, { session }));

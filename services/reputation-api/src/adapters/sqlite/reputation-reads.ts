@@ -52,7 +52,7 @@ export function readBefore(sqlite: SqliteStore, { users = [], ratings = [], mayb
     sqlite.get('SELECT 1 FROM forgotten WHERE mark = ?', keyedHash(markKey, key)) !== undefined;
   return {
     revision,
-    users: new Map(users.flatMap((key) => readUser(sqlite, key) ?? []).map((person) => [person.key, person])),
+    users: new Map(users.flatMap((key) => readUser(sqlite, key) ?? []).map((user) => [user.key, user])),
     ratings: new Map(ratings.flatMap((key) => readRating(sqlite, key) ?? []).map((one) => [ratingId(one), one])),
     erased: new Set(maybeErased.filter(isForgotten)),
   };

@@ -11,7 +11,7 @@ const PUT_RATING = 'INSERT OR REPLACE INTO rating VALUES (?, ?, ?, ?, ?, ?, ?, ?
 export function writeChange(sqlite: SqliteStore, change: Change): void {
   const { revision, users, removedUsers, ratings, removedRatings, erased, facts } = change;
   sqlite.run('UPDATE reputation SET revision = ?', revision);
-  for (const person of users) putUser(sqlite, person);
+  for (const user of users) putUser(sqlite, user);
   for (const key of removedUsers) sqlite.run('DELETE FROM person WHERE user_key = ?', key);
   for (const rating of ratings) putRating(sqlite, rating);
   for (const { profileKey, raterKey } of removedRatings) {
@@ -28,8 +28,8 @@ function putErasureMarks(sqlite: SqliteStore, forgotten: readonly string[]): voi
   }
 }
 
-function putUser(sqlite: SqliteStore, person: RatedUser): void {
-  const { key, username, revision, playerKey, ratingCount, starSum, ratingsGiven, isBarred } = person;
+function putUser(sqlite: SqliteStore, user: RatedUser): void {
+  const { key, username, revision, playerKey, ratingCount, starSum, ratingsGiven, isBarred } = user;
   sqlite.run(PUT_USER, key, username, revision, playerKey, ratingCount, starSum, ratingsGiven, Number(isBarred));
 }
 

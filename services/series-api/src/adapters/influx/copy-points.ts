@@ -78,11 +78,11 @@ export async function importLines(
       ? 0n
       : (BigInt(nowMs) - BigInt(SNAPSHOT_RETENTION_SECONDS) * 1000n) * 1_000_000n + EXPIRY_MARGIN_NS;
   const isCurrent = (line: string) => BigInt(line.slice(line.lastIndexOf(' ') + 1)) >= oldest;
-  const kept = lines.filter(isCurrent);
-  for (let from = 0; from < kept.length; from += LINES_PER_WRITE) {
-    await writeLines(admin, bucket, kept.slice(from, from + LINES_PER_WRITE));
+  const currentLines = lines.filter(isCurrent);
+  for (let from = 0; from < currentLines.length; from += LINES_PER_WRITE) {
+    await writeLines(admin, bucket, currentLines.slice(from, from + LINES_PER_WRITE));
   }
-  return kept.length === lines.length ? [] : lines.filter((line) => !isCurrent(line));
+  return currentLines.length === lines.length ? [] : lines.filter((line) => !isCurrent(line));
 }
 
 async function measurementsOf(admin: InfluxAdmin, bucket: string): Promise<string[]> {

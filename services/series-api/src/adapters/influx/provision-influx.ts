@@ -47,11 +47,11 @@ interface BucketSpec {
 }
 
 async function ensureBucket(client: InfluxDB, { orgId, name, rules, log }: BucketSpec): Promise<string> {
-  const wanted: RetentionRule = { type: 'expire', ...rules };
+  const rule: RetentionRule = { type: 'expire', ...rules };
   const api = new BucketsAPI(client);
   const there = await bucketOf(client, name, orgId);
   if (there === undefined) {
-    const { id = '' } = await api.postBuckets({ body: { orgID: orgId, name, retentionRules: [wanted] } });
+    const { id = '' } = await api.postBuckets({ body: { orgID: orgId, name, retentionRules: [rule] } });
     log(`InfluxDB: created bucket ${name}, retention: ${describeRetention(rules.everySeconds)}`);
     return id;
   }
@@ -60,7 +60,7 @@ async function ensureBucket(client: InfluxDB, { orgId, name, rules, log }: Bucke
   const every = is?.everySeconds ?? 0;
   const shard = is?.shardGroupDurationSeconds;
   if (every !== rules.everySeconds || (shard !== undefined && shard !== rules.shardGroupDurationSeconds)) {
-    await api.patchBucketsID({ bucketID: there.id, body: { retentionRules: [wanted] } });
+    await api.patchBucketsID({ bucketID: there.id, body: { retentionRules: [rule] } });
     log(
       `InfluxDB: corrected bucket ${name}, retention was ${describeRetention(every)}, is ${describeRetention(rules.everySeconds)}`,
     );
@@ -76,19 +76,21 @@ interface TokenSpec {
   log: (line: string) => void;
 }
 
-async function ensureToken(client: InfluxDB, wanted: TokenSpec): Promise<string> {
-  const { orgId, ids, given, buckets, log } = wanted;
+async function ensureToken(client: InfluxDB, spec: TokenSpec): Promise<string> {
+  const { orgId, ids, given: configuredToken, buckets, log } = spec;
   const description = `${TOKEN_DESCRIPTION} (${buckets.snapshots}, ${buckets.daily})`;
   const own = (await tokensOf(client, orgId)).filter((one) => one.description === description);
-  const kept = own.find((one) => given !== undefined && one.token === given && hasExactPermissions(one, orgId, ids));
-  let token = kept?.token;
+  const existing = own.find(
+    (one) => configuredToken !== undefined && one.token === configuredToken && hasExactPermissions(one, orgId, ids),
+  );
+  let token = existing?.token;
   if (token === undefined) {
     const permissions = ids.flatMap((id) => bucketPermissions('series-api', id, orgId));
     token = await createToken(client, { orgID: orgId, description, permissions });
     log(`InfluxDB: created a token with access to ${buckets.snapshots} and ${buckets.daily} only`);
   }
   for (const old of own) {
-    if (old === kept) continue;
+    if (old === existing) continue;
     await removeToken(client, old);
     log('InfluxDB: deleted a superseded token of series-api');
   }
@@ -102,8 +104,12 @@ function hasExactPermissions(
 ): boolean {
   const inOneLine = ({ action, resource: { type, id } }: Permission) => [action, type, id].join(' ');
   const rights = permissions.map(inOneLine);
-  const wanted = ids.flatMap((id) => bucketPermissions('series-api', id, orgId)).map(inOneLine);
-  return status === 'active' && rights.length === wanted.length && wanted.every((right) => rights.includes(right));
+  const requiredRights = ids.flatMap((id) => bucketPermissions('series-api', id, orgId)).map(inOneLine);
+  return (
+    status === 'active' &&
+    rights.length === requiredRights.length &&
+    requiredRights.every((right) => rights.includes(right))
+  );
 }
 
 function describeRetention(seconds: number): string {

@@ -56,10 +56,10 @@ export function slotReads({ influx, horizon }: StoreParts) {
         .sort(byTitleId);
     },
     newestLobbies: async (period) => {
-      const had = `SELECT last(lobbies) FROM title WHERE ${IN_PERIOD} GROUP BY titleId`;
+      const lastLobbies = `SELECT last(lobbies) FROM title WHERE ${IN_PERIOD} GROUP BY titleId`;
       const open = 'SELECT titleId::tag, host FROM match WHERE time > $after AND time < $end';
       const values = { ...periodValues(period, horizon), end: instantValue(slotOf(period.until) + SLOT_SECONDS) };
-      const [titles, matches = []] = await influx.query('snapshots', `${had}; ${open}`, values);
+      const [titles, matches = []] = await influx.query('snapshots', `${lastLobbies}; ${open}`, values);
       const newest = new Map(byTitle(titles).map(([titleId, [slot]]) => [titleId, { slot, hosts: [] as string[] }]));
       for (const [time, titleId, host] of matches.flatMap((series) => series.values)) {
         const title = newest.get(String(titleId));

@@ -30,22 +30,23 @@ export function slotWrites(parts: StoreParts) {
 
   return {
     commit: async ({ slots, runs }) => {
-      const kept = withoutExpired(parts, slots, runs);
+      const retainedPoints = withoutExpired(parts, slots, runs);
       await influx.write('snapshots', [...unconfirmedRuns.values()]);
-      for (const line of [...kept.runs, ...kept.removals]) unconfirmedRuns.set(pointKeyOf(line), line);
+      for (const line of [...retainedPoints.runs, ...retainedPoints.removals])
+        unconfirmedRuns.set(pointKeyOf(line), line);
       await waitForAll([
-        influx.write('snapshots', [...kept.lines, ...kept.runs]),
+        influx.write('snapshots', [...retainedPoints.lines, ...retainedPoints.runs]),
         makeKnown(slots),
         putRegistered(parts, registeredIn(slots)),
       ]);
-      await influx.write('snapshots', kept.removals);
-      await influx.write('snapshots', kept.sites);
+      await influx.write('snapshots', retainedPoints.removals);
+      await influx.write('snapshots', retainedPoints.sites);
       unconfirmedRuns.clear();
     },
     confirm: async (sites) => {
       const retained = parts.horizon.retained();
-      const kept = sites.filter(({ slot }) => slot > retained);
-      await influx.write('snapshots', kept.map(siteLine));
+      const retainedSites = sites.filter(({ slot }) => slot > retained);
+      await influx.write('snapshots', retainedSites.map(siteLine));
     },
   } satisfies Partial<SeriesStore>;
 }

@@ -51,7 +51,7 @@ function tryWriting(
   outbox: MongoOutbox,
   { profile, newUser, facts }: ProfileWrite,
 ): Promise<WriteOutcome> {
-  const people = store.collection<StateRow>('people');
+  const states = store.collection<StateRow>('people');
   const users = store.collection<UserRow>('user');
   const numbers = store.collection<DiscordRow>('discord');
   const hashes = store.collection<ErasureRow>('forgotten');
@@ -63,12 +63,12 @@ function tryWriting(
     const isNew = row === null && newUser !== undefined;
     if (isNew && (await hashes.findOne({ _id: newUser.hash }, { session })) !== null) return 'forgotten';
     if ((row?.profile?.version ?? 0) !== version) return 'stale';
-    const owner = discordId === null ? null : await numbers.findOne({ _id: discordId }, { session });
-    if (owner !== null && owner.userKey !== userKey) return 'discord-taken';
+    const linkedRow = discordId === null ? null : await numbers.findOne({ _id: discordId }, { session });
+    if (linkedRow !== null && linkedRow.userKey !== userKey) return 'discord-taken';
 
     if (isNew) {
       const revision = { $max: [{ $add: ['$revision', 1] }, newUser.revision] };
-      await people.updateOne({ _id: 'people' }, [{ $set: { revision } }], { session });
+      await states.updateOne({ _id: 'people' }, [{ $set: { revision } }], { session });
       for (const step of userSteps(store, [{ user: newUser.user, before: undefined }])) await step(session);
     }
     await users.updateOne({ _id: userKey }, { $set: { profile: fieldsOf(profile) } }, { session });

@@ -56,9 +56,9 @@ export function unlockReads(store: MongoStore) {
     },
     leaderboardOffset: async (userKey) =>
       store.snapshot(async (session) => {
-        const person = await users.findOne({ _id: userKey }, { session, projection: { username: 1, rankedScore: 1 } });
-        if (typeof person?.rankedScore !== 'number') return undefined;
-        const { username, rankedScore } = person;
+        const user = await users.findOne({ _id: userKey }, { session, projection: { username: 1, rankedScore: 1 } });
+        if (typeof user?.rankedScore !== 'number') return undefined;
+        const { username, rankedScore } = user;
         const higher = await scoreCounts.find({ _id: { $gt: rankedScore } }, { session }).toArray();
         const before = await users.countDocuments(
           { rankedScore, username: { $lt: username } },

@@ -15,12 +15,12 @@ import type { UserRow } from './user-rows.ts';
 import { countSteps } from './user-steps.ts';
 
 export function userErasure(store: MongoStore, outbox: MongoOutbox) {
-  const people = store.collection<StateRow>('people');
+  const states = store.collection<StateRow>('people');
   return {
     eraseUser: async (command) => {
       await store.transaction(async (session) => {
         // First: a concurrent commit then restarts instead of this one.
-        await people.updateOne({ _id: 'people' }, { $inc: { revision: 1 } }, { session });
+        await states.updateOne({ _id: 'people' }, { $inc: { revision: 1 } }, { session });
         await outbox.add(command.facts, session);
         await storeHashes(store, command, session);
         await removeUser(store, command, session);

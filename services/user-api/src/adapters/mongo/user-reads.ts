@@ -16,7 +16,7 @@ import { rowsByKeys } from './rows-by-keys.ts';
 import { userOf, WITHOUT_PROFILE, type UserRow } from './user-rows.ts';
 
 export function userReads(store: MongoStore) {
-  const people = store.collection<StateRow>('people');
+  const states = store.collection<StateRow>('people');
   const users = store.collection<UserRow>('user');
   const players = store.collection<PlayerRow>('player');
   const playDays = store.collection<PlayDayRow>('play_day');
@@ -27,7 +27,7 @@ export function userReads(store: MongoStore) {
 
   return {
     revision: async () => {
-      const row = await store.run(() => people.findOne({ _id: 'people' }), REQUEST_TIMEOUT_MS);
+      const row = await store.run(() => states.findOne({ _id: 'people' }), REQUEST_TIMEOUT_MS);
       return row?.revision ?? 0;
     },
     users: async (keys) => {
@@ -55,16 +55,16 @@ export function userReads(store: MongoStore) {
         rows.map(({ _id: key, standings, hosted }) => [key, { key, standings: unpackStandings(standings), hosted }]),
       );
     },
-    playDays: async (wanted) => {
-      const ids = wanted.map(({ key, day }) => dayRowId(day, key));
+    playDays: async (dayKeys) => {
+      const ids = dayKeys.map(({ key, day }) => dayRowId(day, key));
       const rows = await rowsByKeys(store, ids, { rows: playDays, filter: among });
       return rows.map(({ _id, titles }) => {
         const { day, key: userKey } = dayKeyOf(_id);
         return { userKey, day, titles: unpackDay(titles) };
       });
     },
-    hostDays: async (wanted) => {
-      const ids = wanted.map(({ key, day }) => dayRowId(day, key));
+    hostDays: async (dayKeys) => {
+      const ids = dayKeys.map(({ key, day }) => dayRowId(day, key));
       const rows = await rowsByKeys(store, ids, { rows: hostDays, filter: among });
       return rows.map(({ _id, slots }) => {
         const { day, key: playerKey } = dayKeyOf(_id);
@@ -88,7 +88,7 @@ export function userReads(store: MongoStore) {
       return rows.map(userOf);
     },
     evaluation: async () => {
-      const row = await store.run(() => people.findOne({ _id: 'people' }));
+      const row = await store.run(() => states.findOne({ _id: 'people' }));
       if (row?.evaluation === undefined) return undefined;
       const { digest, after, done } = row.evaluation;
       return { digest, after, done };

@@ -26,13 +26,13 @@ export interface UserRow extends StateFields, IndexedFields {
 export const WITHOUT_PROFILE = { profile: 0 } as const;
 
 export function userOf(row: Omit<UserRow, 'profile'>): UserRecord {
-  const { _id: key, username, gamertag, verified, sight, ratingsGiven, score } = row;
+  const { _id: key, username, gamertag, verified, ratingsGiven, score } = row;
   return {
     key,
     username,
     gamertag,
     verified,
-    presence: sight ?? undefined,
+    presence: row.sight ?? undefined,
     titles: unpackTitles(row.titles),
     ratingsGiven,
     unlocked: unpackIds(row.unlocked),

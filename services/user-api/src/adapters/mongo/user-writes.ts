@@ -22,7 +22,7 @@ import { incrementCount, userSteps, writeSteps, type Step } from './user-steps.t
 const DAYS_PER_BATCH = 5000;
 
 export function userWrites(store: MongoStore, outbox: MongoOutbox) {
-  const people = store.collection<StateRow>('people');
+  const states = store.collection<StateRow>('people');
   const removeDays = async (collection: string, day: number): Promise<number> => {
     const days = store.collection<{ _id: string }>(collection);
     return store.run(async () => {
@@ -37,8 +37,8 @@ export function userWrites(store: MongoStore, outbox: MongoOutbox) {
       // Outside the transaction, which may restart. The expected revision guards what this reads.
       const steps = await stepsOf(store, commit);
       const { expectedRevision, revision, evaluation } = commit;
-      return store.transaction(async (session, stillWanted) => {
-        const { matchedCount } = await people.updateOne(
+      return store.transaction(async (session, checkDeadline) => {
+        const { matchedCount } = await states.updateOne(
           { _id: 'people', revision: expectedRevision },
           { $set: { revision, ...(evaluation !== undefined && { evaluation }) } },
           { session, ignoreUndefined: true },
@@ -47,7 +47,7 @@ export function userWrites(store: MongoStore, outbox: MongoOutbox) {
         // First: a concurrent profile write would otherwise force all rows to be written again.
         await outbox.add(commit.facts ?? [], session);
         for (const step of steps) {
-          stillWanted();
+          checkDeadline();
           await step(session);
         }
         return true;

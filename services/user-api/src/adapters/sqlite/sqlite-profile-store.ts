@@ -15,7 +15,7 @@ export function sqliteProfileStore(sqlite: SqliteStore): ProfileStore {
     const row = sqlite.get<ProfileRow>(`SELECT ${PROFILE_COLUMNS} FROM profile WHERE user_key = ?`, userKey);
     return row && profileOf(row);
   };
-  const ownerOfDiscord = (discordId: string): string | undefined =>
+  const findDiscordUser = (discordId: string): string | undefined =>
     sqlite.get<{ userKey: string }>('SELECT user_key AS userKey FROM profile WHERE discord_id = ?', discordId)?.userKey;
   const isForgotten = (hash: string) => sqlite.get('SELECT 1 FROM forgotten WHERE hash = ?', hash) !== undefined;
   const readUser = (userKey: string) => sqlite.get<UserRow>(`SELECT ${USER_COLUMNS} FROM user WHERE key = ?`, userKey);
@@ -27,7 +27,7 @@ export function sqliteProfileStore(sqlite: SqliteStore): ProfileStore {
       const row = readUser(userKey);
       return row && { user: userOf(row), profile: readProfile(userKey) };
     },
-    findDiscordUser: async (discordId) => ownerOfDiscord(discordId),
+    findDiscordUser: async (discordId) => findDiscordUser(discordId),
     writeProfile: async ({ profile, newUser, facts }) =>
       sqlite.transaction(() => {
         const { userKey, version, discordId } = profile;
@@ -35,8 +35,8 @@ export function sqliteProfileStore(sqlite: SqliteStore): ProfileStore {
         if (!isKnown && newUser === undefined) return 'stale';
         if (!isKnown && newUser !== undefined && isForgotten(newUser.hash)) return 'forgotten';
         if ((readProfile(userKey)?.version ?? 0) !== version) return 'stale';
-        const owner = discordId === null ? undefined : ownerOfDiscord(discordId);
-        if (owner !== undefined && owner !== userKey) return 'discord-taken';
+        const linkedUserKey = discordId === null ? undefined : findDiscordUser(discordId);
+        if (linkedUserKey !== undefined && linkedUserKey !== userKey) return 'discord-taken';
         if (!isKnown && newUser !== undefined) {
           sqlite.run('UPDATE people SET revision = max(revision + 1, ?) WHERE only = 1', newUser.revision);
           putUsers(sqlite, [newUser.user]);

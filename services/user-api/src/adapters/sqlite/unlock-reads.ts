@@ -39,12 +39,12 @@ export function unlockReads(sqlite: SqliteStore) {
       return rankPage(rows, start);
     },
     leaderboardOffset: async (userKey) => {
-      const person = sqlite.get<{ score: number; username: string }>(
+      const user = sqlite.get<{ score: number; username: string }>(
         'SELECT score, username FROM user WHERE key = ? AND unlock_count > 0',
         userKey,
       );
-      if (person === undefined) return undefined;
-      const { score, username } = person;
+      if (user === undefined) return undefined;
+      const { score, username } = user;
       return sqlite.get<{ n: number }>(
         `SELECT (SELECT ifnull(sum(count), 0) FROM score_count WHERE score > ?) +
           (SELECT count(*) FROM user WHERE unlock_count > 0 AND score = ? AND username < ?) AS n`,

@@ -10,8 +10,8 @@ import { USER_COLUMNS, userOf, type UserRow } from './user-rows.ts';
 export function userReads(sqlite: SqliteStore) {
   const rowsOf = <Row>(sql: string, keys: Iterable<string>): Row[] =>
     keyLists(keys).flatMap((list) => sqlite.all<Row>(`${sql} ${list.sql}`, ...list.values));
-  const daysOf = <Row>(sql: string, wanted: readonly DayKey[]): Row[] =>
-    dayLists(wanted).flatMap(({ day, list }) => sqlite.all<Row>(`${sql} ${list.sql}`, day, ...list.values));
+  const daysOf = <Row>(sql: string, dayKeys: readonly DayKey[]): Row[] =>
+    dayLists(dayKeys).flatMap(({ day, list }) => sqlite.all<Row>(`${sql} ${list.sql}`, day, ...list.values));
   const evaluation = () =>
     sqlite.get<{ evaluation: string | null }>('SELECT evaluation FROM people WHERE only = 1')?.evaluation ?? null;
 
@@ -38,15 +38,15 @@ export function userReads(sqlite: SqliteStore) {
         rows.map(({ key, standings, hosted }) => [key, { key, standings: unpackStandings(standings), hosted }]),
       );
     },
-    playDays: async (wanted) =>
+    playDays: async (dayKeys) =>
       daysOf<PlayDayRow>(
         'SELECT day, user_key AS userKey, titles FROM play_day WHERE day = ? AND user_key IN',
-        wanted,
+        dayKeys,
       ).map(({ userKey, day, titles }) => ({ userKey, day, titles: unpackDay(titles) })),
-    hostDays: async (wanted) =>
+    hostDays: async (dayKeys) =>
       daysOf<HostDayRow>(
         'SELECT day, player_key AS playerKey, slots FROM host_day WHERE day = ? AND player_key IN',
-        wanted,
+        dayKeys,
       ).map(({ playerKey, day, slots }) => ({ playerKey, day, slots })),
     findErased: async (hashes) => {
       const rows = rowsOf<{ hash: string }>('SELECT hash FROM forgotten WHERE hash IN', hashes);
@@ -87,9 +87,9 @@ interface HostDayRow {
   slots: Uint8Array;
 }
 
-function dayLists(wanted: readonly DayKey[]): { day: number; list: KeyList }[] {
+function dayLists(dayKeys: readonly DayKey[]): { day: number; list: KeyList }[] {
   const keys = new Map<number, string[]>();
-  for (const { key, day } of wanted) {
+  for (const { key, day } of dayKeys) {
     const ofDay = keys.get(day);
     if (ofDay === undefined) keys.set(day, [key]);
     else ofDay.push(key);
