@@ -156,7 +156,7 @@ describe('analyst proxy', () => {
   });
 
   it('explains in its errors which requests are allowed', async () => {
-    expect(await (await fetchWithToken(`${proxyUrl}/api/v2/buckets`)).text()).toMatch(/^Questions alone pass here: /);
+    expect(await (await fetchWithToken(`${proxyUrl}/api/v2/buckets`)).text()).toMatch(/^Only queries pass here: /);
   });
 });
 

@@ -21,7 +21,7 @@ describe('monitorPressure', () => {
   it('reports event loop pressure above the high threshold until utilization is below the low one', () => {
     const { work } = busyProcess();
     expect([0.5, 0.9, 0.95, 0.8, 0.7, 0.9].map(work)).toEqual([
-      ...[undefined, undefined, 'time', 'time'],
+      ...[undefined, undefined, 'event_loop', 'event_loop'],
       ...[undefined, undefined],
     ]);
   });
@@ -50,9 +50,9 @@ describe('Load', () => {
     Array.from({ length: count }, () => new ServerResponse(new IncomingMessage(new Socket())));
 
   it.each<[Pressure | undefined, number, string]>([
-    ['time', 64, 'time'],
+    ['event_loop', 64, 'event_loop'],
     ['memory', 64, 'memory'],
-    [undefined, 1024, 'number'],
+    [undefined, 1024, 'concurrency'],
   ])('with pressure %s, requests are rejected from %i in flight', (pressure, atMost, reason) => {
     const load = new Load(() => pressure);
     const [last, ...others] = responses(atMost);
@@ -114,7 +114,7 @@ describe('a service at its limit of requests in flight', () => {
       'x-content-type-options': 'nosniff',
     });
     for (const path of ['/healthz', '/readyz']) expect((await getJson(`${url}${path}`)).status).toBe(200);
-    expect(await samples()).toContain('lobbystats_requests_shed_total{reason="number",service="example"} 1\n');
+    expect(await samples()).toContain('lobbystats_requests_shed_total{reason="concurrency",service="example"} 1\n');
     expect(lines.filter(({ level }) => level === 'warn')).toEqual([]);
     expect(new Set(await free())).toEqual(new Set([200]));
     expect((await getJson(`${url}/total`)).status).toBe(200);

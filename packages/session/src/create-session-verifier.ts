@@ -103,7 +103,7 @@ export function createSessionVerifier(options: SessionVerifierOptions): Sessions
         if (need === 'required') return settle(await queue.verify(key, mark, true));
         return settle(await withinReaderMs(() => queue.verify(key, mark, false)));
       } catch (error) {
-        count('untold');
+        count('unavailable');
         if (need === 'required') throw error;
         return undefined;
       }
@@ -112,7 +112,7 @@ export function createSessionVerifier(options: SessionVerifierOptions): Sessions
 }
 
 type KeyClass = 'trusted' | 'unknown';
-type Outcome = 'valid' | 'invalid' | 'untold';
+type Outcome = 'valid' | 'invalid' | 'unavailable';
 
 /** Logs an outage once when it starts and once when it ends. */
 function logOutages(logger: Logger, keys: KeyClass): (fault: unknown) => void {

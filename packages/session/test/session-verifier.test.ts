@@ -118,7 +118,7 @@ describe('the session verifier', () => {
     for (const [outcome, count] of [
       ['valid', 1],
       ['invalid', 1],
-      ['untold', 2],
+      ['unavailable', 2],
     ] as const) {
       expect(text).toMatch(new RegExp(`session_checks_total\\{outcome="${outcome}",service="x"\\} ${count}`));
     }

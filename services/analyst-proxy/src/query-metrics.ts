@@ -4,10 +4,10 @@ import type { Metrics } from '@lobbystats/service-kit';
 export type CountQuery = (outcome: 'answered' | 'failed' | 'left' | 'refused', ms?: number) => void;
 
 export function queryMetrics(metrics: Metrics): CountQuery {
-  const questions = metrics.counter('queries_total', 'Questions to InfluxDB', ['outcome']);
-  const seconds = metrics.counter('query_seconds_total', 'Seconds in which a question was under way');
+  const queries = metrics.counter('queries_total', 'Queries to InfluxDB', ['outcome']);
+  const seconds = metrics.counter('query_seconds_total', 'Seconds in which a query was running');
   return (outcome, ms = 0) => {
-    questions.inc({ outcome });
+    queries.inc({ outcome });
     seconds.inc(ms / 1000);
   };
 }

@@ -71,7 +71,7 @@ describe('proxied query', () => {
       'text/csv',
       '2',
     ]);
-    expect(asked.headers.get('server-timing')).toMatch(/^turn;dur=\d+$/);
+    expect(asked.headers.get('server-timing')).toMatch(/^queue;dur=\d+$/);
     expect(await asked.text()).toBe(ROWS);
     expect(seen[0]).toMatchObject({ method: 'POST', url: '/api/v2/query?org=lobbystats&x=%2F', headers });
   });
@@ -138,7 +138,7 @@ describe('proxied query', () => {
     await expectLength(waiting, 1);
     const refused = await fetch(url + QUERY);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
-    expect(await refused.json()).toEqual({ error: 'Another question takes long' });
+    expect(await refused.json()).toEqual({ error: 'Another query takes long' });
     letGo();
     expect((await first).status).toBe(200);
   });
@@ -151,7 +151,7 @@ describe('proxied query', () => {
       { QUERY_TIMEOUT_MS: '100' },
     );
     const late = await fetch(url + QUERY);
-    expect([late.status, await late.json()]).toEqual([504, { error: 'The question takes too long' }]);
+    expect([late.status, await late.json()]).toEqual([504, { error: 'The query takes too long' }]);
     const cut = await fetch(`${url}/query?begun`);
     await expect(cut.text()).rejects.toThrow();
   });

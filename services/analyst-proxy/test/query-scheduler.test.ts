@@ -87,7 +87,7 @@ describe('query scheduler', () => {
     await settle();
     await jest.advanceTimersByTimeAsync(WAIT_MS);
     expect(served).toEqual(['ada']);
-    expect(refused).toEqual([new QueryRejectedError('Another question takes long', 5)]);
+    expect(refused).toEqual([new QueryRejectedError('Another query takes long', 5)]);
   });
 
   it('names the exhausted share as the reason when a query timed out waiting for it', async () => {
@@ -99,7 +99,7 @@ describe('query scheduler', () => {
       end();
       await jest.advanceTimersByTimeAsync(20_000);
     }
-    expect(refused).toEqual([new QueryRejectedError('The share of time for questions is used up', 8)]);
+    expect(refused).toEqual([new QueryRejectedError('The share of time for queries is used up', 8)]);
   });
 
   it('rejects a query at once, with a retry time, when the debt exceeds the maximum wait', async () => {
@@ -120,6 +120,6 @@ describe('query scheduler', () => {
   it('rejects a query when the queue is full', async () => {
     const { refused, settle } = acquireFor(createScheduler({ waitingMax: 2 }), 'ada', 'ben', 'cleo', 'dan');
     await settle();
-    expect(refused.map(({ message }) => message)).toEqual(['Too many questions wait']);
+    expect(refused.map(({ message }) => message)).toEqual(['Too many queries wait']);
   });
 });

@@ -188,14 +188,8 @@ function factOf(number: number, size: number): Message {
           type: size === 0 ? achievementUnlocked.key : changeRecorded.key,
           data: size === 0 ? { unlocks: [] } : { changes },
         };
-  const envelope = {
-    version: 1,
-    origin: 'simulated',
-    past: false,
-    traceparent: '',
-    occurredAt: '2026-01-31T18:05:00Z',
-  };
-  return { id: `fact-${number}`, ...envelope, ...content };
+  const envelope = { version: 1, origin: 'simulated', past: false, traceparent: '' };
+  return { id: `fact-${number}`, occurredAt: '2026-01-31T18:05:00Z', ...envelope, ...content };
 }
 
 const offsetOf = (id: string) => parseEventId(id)?.offset ?? Number.NaN;

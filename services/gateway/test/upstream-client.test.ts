@@ -134,7 +134,7 @@ describe('upstream without responses', () => {
       code: 'unavailable',
       cause: expect.objectContaining({ message: expect.stringContaining('series-api') }),
     });
-    expect([seen, outcomes.at(-1)]).toEqual([0, 'cut']);
+    expect([seen, outcomes.at(-1)]).toEqual([0, 'circuit_open']);
     // Other upstreams are not affected.
     await expect(write()).rejects.toMatchObject({ code: 'unavailable' });
     expect(seen).toBe(1);
@@ -164,7 +164,7 @@ describe('upstream without responses', () => {
     const began = performance.now();
     for (let i = 0; i < 10; i += 1) await expect(write()).rejects.toMatchObject({ code: 'unavailable' });
     expect(performance.now() - began).toBeLessThan(1000);
-    expect([seen, outcomes.slice(before)]).toEqual([6, Array(10).fill('cut')]);
+    expect([seen, outcomes.slice(before)]).toEqual([6, Array(10).fill('circuit_open')]);
     await Promise.all(tries);
   });
 
@@ -185,7 +185,7 @@ describe('upstream without responses', () => {
       'lobbystats_upstream_requests_total{upstream="series-api",outcome="failed",service="gateway"} 5',
     );
     expect(samples).toContain(
-      'lobbystats_upstream_requests_total{upstream="series-api",outcome="cut",service="gateway"} 15',
+      'lobbystats_upstream_requests_total{upstream="series-api",outcome="circuit_open",service="gateway"} 15',
     );
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0]!)).toMatchObject({ level: 'warn', upstream: 'series-api' });
@@ -208,7 +208,7 @@ describe('upstream without responses', () => {
     const asker = upstreams.withSharedDeadline();
     await expect(asker.fetch(operations.getOnlineSeries, {}, {})).rejects.toMatchObject({ code: 'unavailable' });
     for (let i = 0; i < 10; i += 1) await asker.fetch(operations.getOnlineSeries, {}, {}).catch(() => undefined);
-    expect([circuit, outcomes]).toEqual([[], ['failed', ...Array.from({ length: 10 }, () => 'late')]]);
+    expect([circuit, outcomes]).toEqual([[], ['failed', ...Array.from({ length: 10 }, () => 'timeout')]]);
   });
 });
 
@@ -229,7 +229,7 @@ describe('more requests than upstream connections', () => {
     const waiting = Array.from({ length: SESSION_CONNECTIONS + WAITING }, write);
     await eventually(() => expect(seen).toBe(SESSION_CONNECTIONS));
     await expect(write()).rejects.toMatchObject({ code: 'unavailable' });
-    expect(outcomes).toEqual(['crowded']);
+    expect(outcomes).toEqual(['rejected']);
     const other = ask();
     await eventually(() => expect(seen).toBe(SESSION_CONNECTIONS + 1));
     held.resolve(undefined);
@@ -250,7 +250,7 @@ describe('more requests than upstream connections', () => {
     const waiting = Array.from({ length: CONNECTIONS + WAITING }, ask);
     await eventually(() => expect(seen).toBe(CONNECTIONS));
     await expect(ask()).rejects.toMatchObject({ code: 'unavailable' });
-    expect(outcomes).toEqual(['crowded']);
+    expect(outcomes).toEqual(['rejected']);
     held.resolve(undefined);
     const refused = await Promise.allSettled(waiting);
     expect(refused.map(({ status }) => status)).toEqual(waiting.map(() => 'rejected'));

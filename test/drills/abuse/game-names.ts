@@ -25,7 +25,7 @@ const NAMES = [
 
 export const gameNames: SharedDrill = {
   number: 19,
-  name: 'names of games that lead elsewhere',
+  name: 'game names that contain paths',
   on: 'either',
   isShort: true,
   run: async (stage) => {

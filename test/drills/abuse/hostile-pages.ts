@@ -11,7 +11,7 @@ const CLOSED_SECONDS = 125;
 
 export const hostilePages: SelfContainedDrill = {
   number: 33,
-  name: 'pages that take for ever to parse',
+  name: 'pages that take very long to parse',
   on: 'its own',
   run: async () => {
     const hostile = new Map<string, string>();

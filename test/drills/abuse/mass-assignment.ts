@@ -20,7 +20,7 @@ const FIELDS: readonly Readonly<Record<string, unknown>>[] = [
 
 export const massAssignment: SharedDrill = {
   number: 30,
-  name: 'fields that nobody may set',
+  name: 'fields that no client may set',
   on: 'either',
   isShort: true,
   run: async (stage) => {

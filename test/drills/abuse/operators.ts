@@ -17,7 +17,7 @@ const OPERATORS: readonly unknown[] = [
 
 export const operators: SharedDrill = {
   number: 15,
-  name: 'operators and lists in the place of values',
+  name: 'query operators and lists instead of values',
   on: 'either',
   isShort: true,
   run: async (stage) => {

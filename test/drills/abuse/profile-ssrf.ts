@@ -5,7 +5,7 @@ import type { SharedDrill } from '../drill.ts';
 
 export const profileSsrf: SharedDrill = {
   number: 22,
-  name: 'addresses in a profile that lead inside',
+  name: 'internal addresses in a profile (SSRF)',
   on: 'either',
   isShort: true,
   run: async (stage) => {

@@ -45,7 +45,7 @@ export const parallelRatings: SharedDrill = {
 
 export const selfRating: SharedDrill = {
   number: 29,
-  name: 'rating oneself under other spellings',
+  name: 'a rating of oneself under other spellings',
   on: 'either',
   isShort: true,
   run: async (stage) => {

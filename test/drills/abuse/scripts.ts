@@ -8,7 +8,7 @@ const SCRIPT = '<script>window.drill=1</script><img src=x onerror="window.drill=
 
 export const scripts: SharedDrill = {
   number: 23,
-  name: 'scripts in texts of people, in a real browser',
+  name: 'scripts in user content, in a real browser',
   on: 'either',
   run: async (stage) => {
     if (findChromium() === undefined) throw new SkippedError('there is no Chromium here (CHROMIUM_PATH)');

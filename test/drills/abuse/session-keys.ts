@@ -8,7 +8,7 @@ const SERVICES = ['gateway', 'user-api', 'reputation-api', 'catalog-api', 'serie
 
 export const sessionKeys: SharedDrill = {
   number: 24,
-  name: 'what becomes of a session key',
+  name: 'session keys leak nowhere',
   on: 'either',
   run: async (stage) => {
     const [{ sessionKey, username }, other] = stage.users;

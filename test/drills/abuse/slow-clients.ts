@@ -23,7 +23,7 @@ const BEGINNINGS = [
 
 export const slowClients: SharedDrill = {
   number: 17,
-  name: 'a thousand slow callers',
+  name: 'a thousand slow clients',
   on: 'either',
   run: async (stage) => {
     const before = quantile(await sampleLatencies(stage), 0.99);

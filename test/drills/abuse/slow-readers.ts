@@ -21,7 +21,7 @@ const PIDS = 'for p in /proc/[0-9]*; do [[ $(<$p/comm) == nginx ]] && echo ${p#/
 
 export const slowReaders: StackDrill = {
   number: 35,
-  name: '300 readers that take nothing of their answers',
+  name: '300 clients that do not read their responses',
   on: 'stack',
   run: async (stage) => {
     await using resources = new AsyncDisposableStack();

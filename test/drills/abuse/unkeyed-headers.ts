@@ -9,7 +9,7 @@ const TRIES = 3;
 
 export const unkeyedHeaders: SharedDrill = {
   number: 26,
-  name: 'headers that are in no key',
+  name: 'request headers outside the cache key',
   on: 'either',
   isShort: true,
   run: async (stage) => {

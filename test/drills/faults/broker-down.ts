@@ -20,7 +20,7 @@ interface Point {
 export function brokerDown(minutes: number | undefined): StackDrill {
   return {
     number: 3,
-    name: 'the broker is away for an hour',
+    name: 'the broker is down for an hour',
     on: 'stack',
     isFault: true,
     run: async (stage) => {

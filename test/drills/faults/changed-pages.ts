@@ -13,7 +13,7 @@ const SETTLED_SECONDS = 150;
 
 export const changedPages: SharedDrill = {
   number: 10,
-  name: 'the network’s pages are changed, or cut',
+  name: 'pages of the network are changed, or truncated',
   on: 'either',
   isFault: true,
   run: async (stage) => {

@@ -20,7 +20,7 @@ const SLOT_OFFSET_SECONDS = 5;
 /** A system with a controllable clock; the network has its own clock. */
 export const clock: SelfContainedDrill = {
   number: 9,
-  name: 'the clock is ten minutes off, and goes backwards',
+  name: 'the clock is ten minutes off, and is set back',
   on: 'its own',
   run: async () => {
     let networkNow = FIRST + SLOT_OFFSET_SECONDS;

@@ -11,7 +11,7 @@ const RATINGS_BETWEEN = 40;
 
 export const mongoKilled: StackDrill = {
   number: 5,
-  name: 'MongoDB is killed while people rate',
+  name: 'MongoDB is killed while users rate',
   on: 'stack',
   isFault: true,
   run: async (stage) => {

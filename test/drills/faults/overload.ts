@@ -19,7 +19,7 @@ const CPU_SHARE = 0.5;
 
 export const overload: StackDrill = {
   number: 14,
-  name: 'ten times as much as it can do',
+  name: 'ten times the capacity of a service',
   on: 'stack',
   run: async (stage) => {
     // The load generator needs its own core.

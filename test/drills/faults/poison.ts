@@ -40,7 +40,7 @@ const POISON_MESSAGES: readonly [string, string, string | Buffer][] = [
 
 export const poison: StackDrill = {
   number: 8,
-  name: 'messages that nobody can read',
+  name: 'unreadable messages',
   on: 'stack',
   isShort: true,
   isFault: true,

@@ -24,9 +24,9 @@ export class Load {
     return this.#inFlight;
   }
 
-  rejection(): 'number' | Pressure | undefined {
+  rejection(): 'concurrency' | Pressure | undefined {
     if (this.#inFlight < ALWAYS_ACCEPTED) return undefined;
-    return this.#inFlight >= IN_FLIGHT_MAX ? 'number' : this.#pressure();
+    return this.#inFlight >= IN_FLIGHT_MAX ? 'concurrency' : this.#pressure();
   }
 
   add(res: CountedResponse): void {

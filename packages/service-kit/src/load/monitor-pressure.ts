@@ -1,4 +1,4 @@
-export type Pressure = 'time' | 'memory';
+export type Pressure = 'event_loop' | 'memory';
 
 interface PressureSources {
   utilization: () => number;
@@ -20,7 +20,7 @@ export function monitorPressure({ utilization, usedBytes, limitBytes }: Pressure
   return {
     current: (): Pressure | undefined => {
       if (isFull) return 'memory';
-      return isBusy ? 'time' : undefined;
+      return isBusy ? 'event_loop' : undefined;
     },
     tick: () => {
       isBusy = utilization() > (isBusy ? STILL_BUSY : BUSY);

@@ -21,8 +21,8 @@ export class QueryRejectedError extends Error {
 /** Ends the query and returns its duration in milliseconds. Idempotent. */
 export type ReleaseQuery = () => number;
 
-const BUSY = 'Another question takes long';
-const SHARE_EXHAUSTED = 'The share of time for questions is used up';
+const BUSY = 'Another query takes long';
+const SHARE_EXHAUSTED = 'The share of time for queries is used up';
 
 /** Smallest `Retry-After`. */
 const MIN_RETRY_AFTER_SECONDS = 5;
@@ -52,7 +52,7 @@ export class QueryScheduler {
     const { waitMs, maxQueueLength } = this.#options;
     signal.throwIfAborted();
     if (this.#bucket.retryAfterMs() > waitMs) throw this.#rejection(SHARE_EXHAUSTED);
-    if (this.#queue.size >= maxQueueLength) throw this.#rejection('Too many questions wait');
+    if (this.#queue.size >= maxQueueLength) throw this.#rejection('Too many queries wait');
     const { promise, resolve, reject } = Promise.withResolvers<ReleaseQuery>();
     const entry = this.#queue.enqueue(who, () => resolve(this.#start()));
     const leave = (reason: unknown) => {

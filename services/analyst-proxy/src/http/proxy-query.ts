@@ -30,7 +30,7 @@ export function proxyQueries(parts: ProxyQueryOptions) {
       next();
       return;
     }
-    setOperationLabel(res, 'question');
+    setOperationLabel(res, 'query');
     if (METHODS.includes(method)) await proxyQuery(req, res, parts);
     else rejectMethod(req, res);
   };
@@ -56,13 +56,13 @@ async function proxyQuery(req: IncomingMessage, res: ServerResponse, parts: Prox
   try {
     const query = { method, url, headers, body };
     const response = await forwardQuery(influxUrl, query, AbortSignal.any([disconnect.signal, deadline]));
-    res.writeHead(response.status, { ...forwardedHeaders(response.headers), 'Server-Timing': `turn;dur=${waitedMs}` });
+    res.writeHead(response.status, { ...forwardedHeaders(response.headers), 'Server-Timing': `queue;dur=${waitedMs}` });
     await pipeline(response.data, res);
     count('answered', release());
   } catch (error) {
     count(disconnect.signal.aborted ? 'left' : 'failed', release());
     if (disconnect.signal.aborted) return;
-    throw deadline.aborted ? new HttpError(504, 'The question takes too long') : unavailable(error);
+    throw deadline.aborted ? new HttpError(504, 'The query takes too long') : unavailable(error);
   }
 }
 

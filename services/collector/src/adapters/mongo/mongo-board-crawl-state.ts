@@ -113,9 +113,9 @@ function listingUpdate(titleId: string, { id, name }: ListedBoard, known: BoardR
 function stateOf({
   name,
   isListed = false,
-  said: published = null,
+  said: published,
   validators = [],
   owedAt: retryPendingSince = null,
 }: BoardRow): BoardState {
-  return { name, isListed, published, validators, retryPendingSince };
+  return { name, isListed, published: published ?? null, validators, retryPendingSince };
 }

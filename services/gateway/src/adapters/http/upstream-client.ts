@@ -79,7 +79,7 @@ export class UpstreamClient {
     const { pool, limit } = question.hasSession ? this.#sessionPool : this.#pool;
     const permit = limit.tryAcquire();
     if (permit === 0) {
-      hooks.onOutcome(upstream, 'crowded');
+      hooks.onOutcome(upstream, 'rejected');
       throw this.#limitError;
     }
     const began = performance.now();
@@ -146,15 +146,15 @@ export class UpstreamClient {
   #countError(error: unknown): unknown {
     const { upstream, hooks } = this.#options;
     if (error instanceof BrokenCircuitError) {
-      hooks.onOutcome(upstream, 'cut');
+      hooks.onOutcome(upstream, 'circuit_open');
       return this.#circuitError;
     }
     if (!(error instanceof NoResponseError)) return error;
     if (error.reason === 'unwanted') {
-      hooks.onOutcome(upstream, 'crowded');
+      hooks.onOutcome(upstream, 'rejected');
       return this.#limitError;
     }
-    hooks.onOutcome(upstream, isUpstreamFault(error) ? 'failed' : 'late');
+    hooks.onOutcome(upstream, isUpstreamFault(error) ? 'failed' : 'timeout');
     return error;
   }
 }

@@ -2,11 +2,11 @@ import type { ServiceName } from '@lobbystats/contracts';
 import type { Logger, Metrics } from '@lobbystats/service-kit';
 
 /**
- * `answered`: any status. `failed`: no response. `retried`: the connection broke. `late`: out of time through no fault of
- * the upstream. `crowded` and `cut`: not sent, by the concurrency limit or the circuit breaker. `dropped`: a streaming
+ * `answered`: any status. `failed`: no response. `retried`: the connection broke. `timeout`: out of time through no fault of
+ * the upstream. `rejected` and `circuit_open`: not sent, by the concurrency limit or the circuit breaker. `dropped`: a streaming
  * response aborted in favour of another reader.
  */
-export type RequestOutcome = 'answered' | 'failed' | 'retried' | 'late' | 'crowded' | 'cut' | 'dropped';
+export type RequestOutcome = 'answered' | 'failed' | 'retried' | 'timeout' | 'rejected' | 'circuit_open' | 'dropped';
 
 export interface UpstreamHooks {
   onOutcome(upstream: ServiceName, outcome: RequestOutcome): void;
