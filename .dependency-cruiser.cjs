@@ -1,4 +1,4 @@
-// The import rules of docs/architecture.md, "Rules". test/architecture.test.ts shows that each of them fires.
+// The import rules of docs/architecture.md, "Rules". test/architecture.system.test.ts shows that each of them fires.
 const { globSync, readFileSync } = require('node:fs');
 
 const NPM = (names) => `(^|/)node_modules/(${names})/`;

@@ -5,11 +5,7 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
     'Lobbystats runs on Node 24, which `npm ci` brings along: start the tests with `npm test` or `npx jest`',
   );
 }
-const { findChromium } = await import('./packages/test-kit/src/chromium.ts');
-const { leftOutKinds } = await import('./test/jest/suite-kinds.ts');
-
-const ci = ['true', '1'].includes(process.env.CI ?? '');
-const leftOut = leftOutKinds({ chromium: findChromium(), ci });
+const { LONG_SUITES } = await import('./test/jest/suite-kinds.ts');
 
 // Jest loads suites as CommonJS: of the packages that ship ES modules alone it needs a translation too.
 const ESM_PACKAGES = [
@@ -32,13 +28,13 @@ export default {
   testEnvironment: 'node',
   roots: ['<rootDir>/packages', '<rootDir>/services', '<rootDir>/test'],
   testMatch: ['**/test/**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', ...leftOut.map(({ suffix }) => `[.]${suffix}[.]test[.]ts$`)],
+  testPathIgnorePatterns: ['/node_modules/', ...LONG_SUITES.map(({ suffix }) => `[.]${suffix}[.]test[.]ts$`)],
   setupFilesAfterEnv: ['<rootDir>/packages/test-kit/src/network-guard-setup.ts'],
   // Ends what hangs; what only takes long on a busy machine goes on.
   testTimeout: 60_000,
   // Jest leaves one core free, which is half of a small machine.
   maxWorkers: '100%',
-  reporters: ['default', 'summary', ['<rootDir>/test/jest/left-out-reporter.ts', { kinds: leftOut }]],
+  reporters: ['default', 'summary', ['<rootDir>/test/jest/left-out-reporter.ts', { kinds: LONG_SUITES }]],
   transform: {
     '[.]ts$': ['@swc/jest', commonjs('typescript')],
     '[.]m?js$': ['@swc/jest', commonjs('ecmascript')],

@@ -2,20 +2,21 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describeLeftOut, suitesOf } from './jest/left-out.ts';
-import { leftOutKinds, type SuiteKind } from './jest/suite-kinds.ts';
+import { LONG_SUITES, skippedBrowserSuites, type SuiteKind } from './jest/suite-kinds.ts';
 
 const kind: SuiteKind = { suffix: 'servers', needs: 'a Docker engine', command: 'npm run test:servers' };
 
 describe('suites skipped by npm test', () => {
-  it('include all suites that need servers, and browser suites without Chromium', () => {
-    const suffixes = (chromium: string | undefined, ci: boolean) =>
-      leftOutKinds({ chromium, ci }).map(({ suffix }) => suffix);
-    expect(suffixes('/usr/bin/chromium', false)).toEqual(['servers', 'compose']);
-    expect(suffixes(undefined, false)).toEqual(['servers', 'compose', 'browser']);
+  it('are system, browser, servers and compose suites', () => {
+    expect(LONG_SUITES.map(({ suffix }) => suffix)).toEqual(['system', 'browser', 'servers', 'compose']);
   });
 
-  it('exclude browser suites on CI, where a missing Chromium is a failure', () => {
-    expect(leftOutKinds({ chromium: undefined, ci: true }).map(({ suffix }) => suffix)).toEqual(['servers', 'compose']);
+  it('are skipped by npm run test:system, too, without Chromium, except on CI, where that is a failure', () => {
+    const suffixes = (chromium: string | undefined, ci: boolean) =>
+      skippedBrowserSuites({ chromium, ci }).map(({ suffix }) => suffix);
+    expect(suffixes('/usr/bin/chromium', false)).toEqual([]);
+    expect(suffixes(undefined, false)).toEqual(['browser']);
+    expect(suffixes(undefined, true)).toEqual([]);
   });
 
   it('are listed by file, with the reason and the command', () => {
