@@ -5,7 +5,7 @@ export interface PublishOptions {
   /** Equal for repetitions of a message. Default: random. */
   id?: string;
   occurredAt?: number;
-  /** Backfill or replay. Default: false. Live messages overtake past ones, except `inTurn` types. */
+  /** Backfill or replay. Default: false. Live messages overtake past ones, except `ordered` types. */
   past?: boolean;
   expiresAtMs?: number;
 }

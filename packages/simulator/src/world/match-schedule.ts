@@ -43,7 +43,7 @@ export interface MatchSchedule {
 }
 
 /**
- * Matches without state: lanes are cut into blocks, and a hash of lane and block gives session, start, length and host.
+ * Matches without state: a sequence of matches is cut into blocks, and a hash of sequence and block gives session, start, length and host.
  * Outages and the end of a title cut sessions. `openMatches` is the mean.
  */
 export function createMatchSchedule(

@@ -53,7 +53,7 @@ export class NoResponseError extends Error {
  * Uses `dispatch`: no stream is made for a buffered body, and the deadline covers the wait for a connection, where
  * undici's `request` ignores its signal.
  *
- * @throws NoAnswerError when no complete response arrives in time, or one that is too large
+ * @throws NoResponseError when no complete response arrives in time, or one that is too large
  */
 export function fetchResponse(
   dispatcher: Dispatcher,

@@ -99,15 +99,15 @@ export class CacheStore {
   }
 
   /** Invalidates entries with these tags. */
-  invalidate(tags: readonly string[], learnedBy: readonly string[]): void {
+  invalidate(tags: readonly string[], alsoConsumedBy: readonly string[]): void {
     const nowMs = this.#now();
-    this.#propagation.open(tags, learnedBy, nowMs);
+    this.#propagation.open(tags, alsoConsumedBy, nowMs);
     for (const key of this.#keysByTag.keysOf(tags)) this.#markStale(key, nowMs);
   }
 
   /** Purges entries with these tags: they must not be served any more. */
-  purge(tags: readonly string[], learnedBy: readonly string[]): void {
-    this.#propagation.open(tags, learnedBy, this.#now());
+  purge(tags: readonly string[], alsoConsumedBy: readonly string[]): void {
+    this.#propagation.open(tags, alsoConsumedBy, this.#now());
     for (const key of this.#keysByTag.keysOf(tags)) this.delete(key);
   }
 

@@ -21,7 +21,7 @@ export type CacheOutcome = 'hit' | 'stale' | 'miss' | 'collapsed' | 'bypass';
 export interface CacheMetrics {
   countServed(operation: string, outcome: CacheOutcome): void;
   countEviction(): void;
-  setSize(bytes: number, answers: number): void;
+  setSize(bytes: number, entries: number): void;
 }
 
 export interface ResponseCacheOptions {
@@ -111,20 +111,19 @@ export class ResponseCache {
   }
 
   /**
-   * Invalidates answers with these tags. `alsoConsumedBy`: services that learn of the fact over the bus as well, whose next
-   * answers may still be old.
+   * Invalidates entries with these tags.
    *
-   * @param learnedBy services that learn of it by the bus, as we do: what they say soon after may be old
+   * @param alsoConsumedBy services that consume the fact as well: their next responses may still be old
    */
-  invalidate(tags: readonly string[], learnedBy: readonly string[] = []): void {
+  invalidate(tags: readonly string[], alsoConsumedBy: readonly string[] = []): void {
     this.#flights.invalidate(tags);
-    this.#store.invalidate(tags, learnedBy);
+    this.#store.invalidate(tags, alsoConsumedBy);
   }
 
   /** Purges entries with these tags: they are not served stale either. */
-  purge(tags: readonly string[], learnedBy: readonly string[] = []): void {
+  purge(tags: readonly string[], alsoConsumedBy: readonly string[] = []): void {
     this.#flights.invalidate(tags);
-    this.#store.purge(tags, learnedBy);
+    this.#store.purge(tags, alsoConsumedBy);
     this.#reportSize();
   }
 

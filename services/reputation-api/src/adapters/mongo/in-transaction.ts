@@ -3,7 +3,7 @@ import type { MongoStore } from '@lobbystats/mongo-store';
 import type { ClientSession } from 'mongodb';
 
 /**
- * Gives up early, so that abandoned requests don't pile up during an outage. `work` checks `stillWanted` between
+ * Gives up early, so that abandoned requests don't pile up during an outage. `work` checks `checkDeadline` between
  * operations.
  *
  * @param withinMs the timeout; default: that of the store

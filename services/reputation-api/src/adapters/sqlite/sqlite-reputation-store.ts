@@ -9,7 +9,7 @@ import { writeChange } from './reputation-writes.ts';
  *
  * @param url `sqlite:PATH` or `sqlite::memory:`
  * @param origin the network of the ratings
- * @param lockedForMs how long to wait for another process that writes to the file
+ * @param lockTimeoutMs how long to wait for another process that writes to the file
  * @throws StoreRefusedError when the file belongs to another network or newer code
  */
 export function openSqliteReputationStore(url: string, origin: string, lockTimeoutMs?: number): ReputationStore {
