@@ -12,7 +12,7 @@ export async function provisionLog(api: ManagementApi, vhost: string, log: (line
   if (messages > 0) return;
   await publishMarker(api, vhost, LOG, LOG_MARKER);
   await publishMarker(api, vhost, LOG_IDENTITY, randomBytes(8).toString('hex'));
-  log(`RabbitMQ: created the identity of ${LOG}`);
+  log(`RabbitMQ: published the identity of ${LOG}`);
 }
 
 async function publishMarker(api: ManagementApi, vhost: string, queue: string, payload: string): Promise<void> {
