@@ -99,11 +99,16 @@ module.exports = {
     {
       name: 'domain-is-pure',
       comment:
-        'domain/ imports its own domain, contracts, errors, pure built-ins, and libraries that only work in memory: no driver, no I/O.',
+        'domain/ imports its own domain, concurrency, contracts, errors, pure built-ins, and libraries that only work in memory: no driver, no I/O.',
       severity: 'error',
       from: { path: '^services/([^/]+)/src/domain/' },
       to: {
-        pathNot: ['^services/$1/src/domain/', '^packages/(contracts|errors)/src/', PURE_BUILTINS, IN_MEMORY],
+        pathNot: [
+          '^services/$1/src/domain/',
+          '^packages/(concurrency|contracts|errors)/src/',
+          PURE_BUILTINS,
+          IN_MEMORY,
+        ],
       },
     },
     {
@@ -203,6 +208,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/contracts/src/', pathNot: '^packages/contracts/src/print/main[.]ts$' },
       to: { pathNot: ['^packages/contracts/src/', NPM('zod')] },
+    },
+    {
+      name: 'concurrency-is-pure',
+      comment: 'concurrency primitives know no service, transport or store.',
+      severity: 'error',
+      from: { path: '^packages/concurrency/src/' },
+      to: { pathNot: ['^packages/(concurrency|errors)/src/', NPM('p-queue')] },
     },
     {
       name: 'errors-import-nothing',

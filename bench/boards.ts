@@ -1,4 +1,4 @@
-import { createMutex } from '@lobbystats/service-kit';
+import { createMutex } from '@lobbystats/concurrency';
 import { BOARD_PASS_SECONDS, DAY_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
 import type { BoardKey, World } from '@lobbystats/simulator';
 import { BoardCatalog } from '../services/catalog-api/src/domain/board-catalog.ts';

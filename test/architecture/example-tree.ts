@@ -24,6 +24,7 @@ export const exampleModules: Record<string, ExampleModule> = {
     '../src/index.ts',
   ),
   'packages/errors/src/index.ts': allowed('./app-error.ts'),
+  'packages/concurrency/src/semaphore.ts': forbidden('concurrency-is-pure', 'node:http'),
   'packages/errors/src/app-error.ts': forbidden('errors-import-nothing', 'node:http'),
   'packages/message-bus/src/index.ts': allowed('amqplib', '@lobbystats/sqlite-store'),
   'packages/message-bus/src/journal.ts': forbidden('packages-through-their-index', '../../contracts/src/operation.ts'),

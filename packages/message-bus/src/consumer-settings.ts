@@ -1,3 +1,4 @@
+import { exponentialBackoff } from '@lobbystats/concurrency';
 import type { ServiceName } from '@lobbystats/contracts';
 import type { Consumer, Handler } from './message-bus.ts';
 import { checkHandlers } from './routing.ts';
@@ -11,7 +12,7 @@ const MAX_BACKOFF_MS = 24 * 3_600_000;
  */
 export function resolveConsumerSettings(consumer: Consumer): ConsumerSettings {
   checkHandlers(consumer);
-  const { queue, handlers, attempts = 6, backoffMs = exponentialBackoffMs } = consumer;
+  const { queue, handlers, attempts = 6, backoffMs = exponentialBackoff(500, 30_000) } = consumer;
   const { prefetch = Math.max(32, ...handlers.map(({ batch }) => batch)) } = consumer;
   for (const handler of handlers) assertPositiveInteger(queue, `batch of ${handler.type.key}`, handler.batch);
   assertPositiveInteger(queue, 'prefetch', prefetch);
@@ -23,10 +24,6 @@ export function resolveConsumerSettings(consumer: Consumer): ConsumerSettings {
     attempts,
     backoffMs: (attempt) => Math.min(Math.max(Math.ceil(backoffMs(attempt)) || 0, 0), MAX_BACKOFF_MS),
   };
-}
-
-function exponentialBackoffMs(attempt: number): number {
-  return Math.min(500 * 2 ** (attempt - 1), 30_000);
 }
 
 function assertPositiveInteger(queue: ServiceName, what: string, value: number): void {

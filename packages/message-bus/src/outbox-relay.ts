@@ -1,12 +1,13 @@
+import { exponentialBackoff } from '@lobbystats/concurrency';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { allMessages, type Fact, type Outbox, type PendingFact } from '@lobbystats/contracts';
 import { messageOf } from '@lobbystats/errors';
 import type { MessageBus } from './message-bus.ts';
 
 export const RELAY_BATCH_SIZE = 32;
-const INITIAL_BACKOFF_MS = 250;
 /** Also the poll interval, which finds facts that a killed replica left. */
 const MAX_DELAY_MS = 5000;
+const backoffMs = exponentialBackoff(250, MAX_DELAY_MS);
 
 export interface OutboxRelayOptions {
   outbox: Outbox;
@@ -97,6 +98,6 @@ export class OutboxRelay {
 
   #delayMs(): number {
     if (this.#failures === 0) return MAX_DELAY_MS;
-    return Math.min(INITIAL_BACKOFF_MS * 2 ** (this.#failures - 1), MAX_DELAY_MS);
+    return backoffMs(this.#failures);
   }
 }

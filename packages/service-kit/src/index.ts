@@ -9,7 +9,6 @@ export {
   UsageError,
   type Terminal,
 } from './command/run-command.ts';
-export { withTimeout, createMutex } from './concurrency.ts';
 export { baseSettings, logSettings } from './config/base-settings.ts';
 export { ConfigError, readConfig, type Env } from './config/read-config.ts';
 export { Secret } from './config/secret.ts';

@@ -1,11 +1,5 @@
-import {
-  isSessionKey,
-  withTimeout,
-  type Caller,
-  type Logger,
-  type Metrics,
-  type Sessions,
-} from '@lobbystats/service-kit';
+import { withTimeout } from '@lobbystats/concurrency';
+import { isSessionKey, type Caller, type Logger, type Metrics, type Sessions } from '@lobbystats/service-kit';
 import { createKeyVerifier, type Verification } from './auth-service.ts';
 import { VerificationCache } from './verification-cache.ts';
 import { VerificationQueue } from './verification-queue.ts';

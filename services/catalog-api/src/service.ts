@@ -1,9 +1,9 @@
+import { createMutex } from '@lobbystats/concurrency';
 import { OutboxRelay } from '@lobbystats/message-bus';
 import {
   composeService,
   createHealth,
   routeTimeout,
-  createMutex,
   outboxMetrics,
   type ComposedService,
   type Health,

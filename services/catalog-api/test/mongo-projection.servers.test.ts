@@ -1,6 +1,6 @@
+import { createMutex } from '@lobbystats/concurrency';
 import { playerRanked } from '@lobbystats/contracts';
 import { MongoOutbox, openMongoStore, type MongoStore } from '@lobbystats/mongo-store';
-import { createMutex } from '@lobbystats/service-kit';
 import { cleanUp } from '@lobbystats/test-kit';
 import { Collection } from 'mongodb';
 import { failMongoAfter } from '../../../test/stack/fail-mongo-after.ts';

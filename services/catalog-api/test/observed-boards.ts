@@ -1,4 +1,4 @@
-import { createMutex } from '@lobbystats/service-kit';
+import { createMutex } from '@lobbystats/concurrency';
 import { openSqliteCatalogStore } from '../src/adapters/sqlite/sqlite-catalog-store.ts';
 import { BoardCatalog } from '../src/domain/board-catalog.ts';
 import type { BoardObservation } from '../src/domain/board-observation.ts';

@@ -26,7 +26,8 @@ import { leasesOf } from './domain/lease.ts';
 import type { PageReaders } from './domain/page-readers.ts';
 import type { SavedLine } from './domain/replay.ts';
 import type { BackfillProgress, Telemetry } from './domain/telemetry.ts';
-import { exponentialBackoff, type Backoff, type Time } from './domain/time.ts';
+import type { Time } from './domain/time.ts';
+import { exponentialBackoff, type Backoff } from '@lobbystats/concurrency';
 import type { AnnouncedTitles } from './domain/announced-titles.ts';
 
 export { exportBackfills } from './adapters/export-backfills.ts';

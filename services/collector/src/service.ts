@@ -11,7 +11,7 @@ import { maxConcurrentPages } from './domain/page-job-handler.ts';
 import { createSlotCollection } from './domain/slot-collection.ts';
 import { runTicks } from './domain/run-ticks.ts';
 import { firstLiveSlot } from './domain/slot-times.ts';
-import { exponentialBackoff } from './domain/time.ts';
+import { exponentialBackoff } from '@lobbystats/concurrency';
 import { createBusPublisher } from './messaging/bus-publisher.ts';
 import { consumeJobs } from './messaging/consume-jobs.ts';
 

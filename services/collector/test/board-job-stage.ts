@@ -5,9 +5,9 @@ import type { BoardPageResponse, BoardSite } from '../src/domain/board-site.ts';
 import { createBoardJobHandler, type BoardJobHandler } from '../src/domain/board-job-handler.ts';
 import type { CollectorStore } from '../src/domain/collector-store.ts';
 import { leasesOf } from '../src/domain/lease.ts';
+import { boardSemaphore } from '../src/domain/board-collection.ts';
 import type { ObservationPublisher } from '../src/domain/observation-publisher.ts';
 import { PageFailure } from '../src/domain/page-failures.ts';
-import { createSemaphore } from '../src/domain/semaphore.ts';
 import { pagesOf } from './board-builder.ts';
 import { silentTelemetry } from './silent-telemetry.ts';
 import { countWrites } from './count-writes.ts';
@@ -87,7 +87,7 @@ function createHandler(stage: BoardStage, holder: string, stopping: AbortSignal)
     },
     time,
     leases: leasesOf(holder, time.now),
-    semaphore: createSemaphore(4, 1, time),
+    semaphore: boardSemaphore(4, 1, time),
     backoff: () => 1,
     stopping,
   });

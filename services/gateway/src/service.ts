@@ -1,3 +1,4 @@
+import { resolveWithin } from '@lobbystats/concurrency';
 import { setTimeout as wait } from 'node:timers/promises';
 import { operations } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
@@ -20,7 +21,6 @@ import { compress } from './http/compress.ts';
 import { mountSite, readSite } from './http/site.ts';
 import { startStreamHeartbeat } from './http/start-stream-heartbeat.ts';
 import { mountStream } from './http/stream.ts';
-import { withTimeout } from './http/with-timeout.ts';
 import { backfillStream } from './messaging/backfill-stream.ts';
 import { createStreamHub } from './messaging/create-stream-hub.ts';
 import { createFactSubscriber, type FactSubscriberOptions } from './messaging/create-fact-subscriber.ts';
@@ -49,7 +49,7 @@ export async function createGateway(config: GatewayConfig, overrides: GatewayOve
     now: clock,
     nextMs: () => freshness.nextMs(),
     compress,
-    withTimeout,
+    resolveWithin,
     metrics: cacheMetrics(metrics),
   });
   const stream = createStreamHub(metrics);

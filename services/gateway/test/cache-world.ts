@@ -73,7 +73,7 @@ export class CacheHarness {
       now: () => this.#nowMs,
       nextMs: () => 1_800_000_200_000,
       compress: async (_packing, bytes) => bytes,
-      withTimeout: (work) => work,
+      resolveWithin: (work) => work,
       metrics: {
         countServed: (_operation, outcome) => this.outcomes.push(outcome),
         countEviction: () => undefined,

@@ -17,7 +17,7 @@ function createTestCache() {
       state.packed += 1;
       return bytes.subarray(0, 10);
     },
-    withTimeout: (work) => (state.isPatient ? work : Promise.resolve(undefined)),
+    resolveWithin: (work) => (state.isPatient ? work : Promise.resolve(undefined)),
     metrics: { countServed: () => undefined, countEviction: () => undefined, setSize: () => undefined },
   });
   cache.setConnected(true);

@@ -1,3 +1,4 @@
+import { throttle } from '@lobbystats/concurrency';
 import { setImmediate } from 'node:timers/promises';
 import { OutboxRelay } from '@lobbystats/message-bus';
 import {
@@ -14,7 +15,6 @@ import { RatedUsers } from './domain/rated-users.ts';
 import type { RatingOutcome } from './domain/rate-profiles.ts';
 import { Ratings } from './domain/ratings.ts';
 import { reputationRoutes } from './http/reputation-routes.ts';
-import { throttle } from './messaging/throttle.ts';
 import { userHandlers } from './messaging/user-handlers.ts';
 
 export { readReputationApiConfig, type ReputationApiConfig } from './config.ts';

@@ -1,9 +1,9 @@
+import { withTimeout } from '@lobbystats/concurrency';
 import { OutboxRelay } from '@lobbystats/message-bus';
 import {
   composeService,
   createHealth,
   routeTimeout,
-  withTimeout,
   outboxMetrics,
   type ComposedService,
   type Health,

@@ -1,4 +1,4 @@
-import { MAX_IN_FLIGHT_BYTES } from '../in-flight-byte-limit.ts';
+import { MAX_IN_FLIGHT_BYTES } from '../in-flight-bytes.ts';
 import type { ConsumerSettings } from '../consumer-settings.ts';
 import type { Dispatcher } from '../dispatcher.ts';
 

@@ -1,6 +1,7 @@
+import { ByteSemaphore } from '@lobbystats/concurrency';
+import { MAX_IN_FLIGHT_BYTES } from '../in-flight-bytes.ts';
 import type { ServiceName } from '@lobbystats/contracts';
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
-import { InFlightByteLimit } from '../in-flight-byte-limit.ts';
 import type { BusHooks } from '../bus-hooks.ts';
 import type { ConsumerSettings } from '../consumer-settings.ts';
 import type { Delivery } from '../delivery.ts';
@@ -33,7 +34,7 @@ export class QueueConsumer {
   readonly #prefetch: number;
   readonly #dispatcher: Dispatcher;
   readonly #settlement: Settlement;
-  readonly #byteLimit = new InFlightByteLimit();
+  readonly #byteLimit = new ByteSemaphore(MAX_IN_FLIGHT_BYTES);
   readonly #channel: Reconnecting<Channel>;
   #session: ConsumerSession | undefined;
   #consumerTag = '';

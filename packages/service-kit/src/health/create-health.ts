@@ -1,5 +1,5 @@
+import { withTimeout } from '@lobbystats/concurrency';
 import { AppError } from '@lobbystats/errors';
-import { withTimeout } from '../concurrency.ts';
 
 interface DependencyReport {
   status: 'up' | 'down';

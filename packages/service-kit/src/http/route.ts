@@ -1,6 +1,6 @@
+import { withTimeout } from '@lobbystats/concurrency';
 import type { Operation, Reply } from '@lobbystats/contracts';
 import type { z } from 'zod';
-import { withTimeout } from '../concurrency.ts';
 import type { Caller } from './sessions.ts';
 
 export type AnyOperation = Omit<Operation, 'tags'>;

@@ -1,5 +1,4 @@
-import { FairQueue } from './fair-queue.ts';
-import { DebtTokenBucket, type DebtTokenBucketOptions } from './debt-token-bucket.ts';
+import { FairQueue, DebtTokenBucket, type DebtTokenBucketOptions } from '@lobbystats/concurrency';
 
 export interface QuerySchedulerOptions extends DebtTokenBucketOptions {
   waitMs: number;

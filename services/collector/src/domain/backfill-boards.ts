@@ -1,3 +1,4 @@
+import { forEachBounded } from '@lobbystats/concurrency';
 import { BOARD_PASS_SECONDS, DAY_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
 import type { PastBoard, BoardHistory, BoardHistoryPart } from './board-history.ts';
@@ -11,7 +12,6 @@ import type {
   BackfilledBoard,
 } from './board-backfill-store.ts';
 import { passOf } from './board-schedule.ts';
-import { forEachBounded } from './for-each-bounded.ts';
 import {
   runBackfillSteps,
   createLeaseRenewer,

@@ -1,5 +1,5 @@
+import { forEachBounded } from '@lobbystats/concurrency';
 import { DAY_SECONDS, SLOT_SECONDS, SNAPSHOT_RETENTION_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
-import { forEachBounded } from './for-each-bounded.ts';
 import type { BackfillRange, BackfillState, BackfillStore } from './backfill-store.ts';
 import type { SnapshotHistory } from './snapshot-history.ts';
 import {

@@ -1,3 +1,4 @@
+import { createSemaphore, type Semaphore } from '@lobbystats/concurrency';
 import { createDueBoardEnqueuer } from './due-board-enqueuer.ts';
 import { createBoardJobHandler, type BoardJobHandler } from './board-job-handler.ts';
 import type { BoardSite } from './board-site.ts';
@@ -9,9 +10,10 @@ import { leasesOf } from './lease.ts';
 import { createPlayersPoll } from './players-poll.ts';
 import type { PlayersFeed } from './players-feed.ts';
 import type { ObservationPublisher } from './observation-publisher.ts';
-import { createSemaphore } from './semaphore.ts';
+import { PageFailure } from './page-failures.ts';
 import type { Telemetry } from './telemetry.ts';
-import type { Backoff, Time } from './time.ts';
+import type { Time } from './time.ts';
+import type { Backoff } from '@lobbystats/concurrency';
 
 const PERMIT_TIMEOUT_MS = 5000;
 
@@ -42,7 +44,7 @@ export function maxConcurrentBoards(perSecond: number): number {
 export function createBoardCollection(parts: BoardCollectionParts): BoardCollection {
   const { store, boardSite, eventsFeed, playersFeed, time, holder } = parts;
   const { boards, boardBackfill } = store;
-  const semaphore = createSemaphore(parts.maxConcurrentBoards, PERMIT_TIMEOUT_MS, time);
+  const semaphore = boardSemaphore(parts.maxConcurrentBoards, PERMIT_TIMEOUT_MS, time);
   const leases = leasesOf(holder, () => time.now());
   return {
     sideTasks: createSlotSideTasks({
@@ -55,4 +57,10 @@ export function createBoardCollection(parts: BoardCollectionParts): BoardCollect
     }),
     readBoard: createBoardJobHandler({ ...parts, boards, site: boardSite, leases, semaphore }),
   };
+}
+
+/** Bounds the boards that are read at once. Rejects with a PageFailure `busy` without a permit within the wait. */
+export function boardSemaphore(permits: number, waitMs: number, { sleep }: Pick<Time, 'sleep'>): Semaphore {
+  const createError = () => new PageFailure('busy', 'Too many boards are being read');
+  return createSemaphore({ permits, waitMs, sleep, createError });
 }

@@ -1,3 +1,4 @@
+import type { Semaphore } from '@lobbystats/concurrency';
 import { hasCode } from '@lobbystats/errors';
 import { boardIdOf, type BoardContent, type BoardJob } from './board.ts';
 import { boardDigest, isOfCurrentParser } from './board-digest.ts';
@@ -9,9 +10,9 @@ import type { Leases } from './lease.ts';
 import type { ObservationPublisher } from './observation-publisher.ts';
 import { PageFailure, type PageFailureKind } from './page-failures.ts';
 import { readBoard, type BoardReading } from './read-board.ts';
-import type { Semaphore } from './semaphore.ts';
 import type { Telemetry } from './telemetry.ts';
-import type { Backoff, Time } from './time.ts';
+import type { Time } from './time.ts';
+import type { Backoff } from '@lobbystats/concurrency';
 
 const MAX_ATTEMPTS = 3;
 /** Retried at once. */

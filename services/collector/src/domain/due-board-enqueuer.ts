@@ -1,6 +1,6 @@
+import { forEachBounded } from '@lobbystats/concurrency';
 import type { EpochSeconds } from '@lobbystats/contracts';
 import { boardIdOf } from './board.ts';
-import { forEachBounded } from './for-each-bounded.ts';
 import type { BoardBackfillStore } from './board-backfill-store.ts';
 import type { BoardCrawlState, DueBoard } from './board-crawl-state.ts';
 import { passEndMs, passOf, slotIndexInPass } from './board-schedule.ts';

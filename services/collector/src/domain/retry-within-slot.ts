@@ -1,7 +1,8 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
 import { PageFailure } from './page-failures.ts';
 import { endMsOf } from './slot-times.ts';
-import type { Backoff, Time } from './time.ts';
+import type { Time } from './time.ts';
+import type { Backoff } from '@lobbystats/concurrency';
 
 /** Requests for a feed in one slot. */
 const MAX_ATTEMPTS = 5;

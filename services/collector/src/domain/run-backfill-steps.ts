@@ -2,7 +2,8 @@ import type { Lease, Leases } from './lease.ts';
 import { PageFailure } from './page-failures.ts';
 import { endMsOf, slotAt } from './slot-times.ts';
 import type { Telemetry } from './telemetry.ts';
-import type { Backoff, Time } from './time.ts';
+import type { Time } from './time.ts';
+import type { Backoff } from '@lobbystats/concurrency';
 
 const LEASE_RETRY_MS = 10_000;
 /** A step on a slow machine may outlast a lease. */

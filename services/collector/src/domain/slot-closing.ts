@@ -1,3 +1,4 @@
+import { SingleFlight } from '@lobbystats/concurrency';
 import { SNAPSHOT_RETENTION_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
 import type { Leases } from './lease.ts';
@@ -25,7 +26,7 @@ export interface SlotClosingParts {
  * same content.
  */
 export function createSlotClosing({ slots, publisher, telemetry, time, leases }: SlotClosingParts): SlotClosing {
-  const publishing = new Map<EpochSeconds, Promise<void>>();
+  const publishing = new SingleFlight<EpochSeconds>();
   return {
     async close(slot) {
       const content = await slots.content(slot);
@@ -42,9 +43,7 @@ export function createSlotClosing({ slots, publisher, telemetry, time, leases }:
   };
 
   function publishOnce(slot: EpochSeconds): Promise<void> {
-    const running = publishing.get(slot) ?? publish(slot).finally(() => publishing.delete(slot));
-    publishing.set(slot, running);
-    return running;
+    return publishing.run(slot, () => publish(slot));
   }
 
   async function publish(slot: EpochSeconds): Promise<void> {

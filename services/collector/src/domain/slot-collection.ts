@@ -9,7 +9,8 @@ import { createSlotClosing } from './slot-closing.ts';
 import { createSlotKeeper, type SlotKeeper } from './slot-keeper.ts';
 import { createSlotOpening } from './slot-opening.ts';
 import type { Telemetry } from './telemetry.ts';
-import type { Backoff, Time } from './time.ts';
+import type { Time } from './time.ts';
+import type { Backoff } from '@lobbystats/concurrency';
 import { createTitleAnnouncer } from './title-announcer.ts';
 
 export interface SlotCollectionParts {

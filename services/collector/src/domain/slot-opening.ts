@@ -1,5 +1,5 @@
+import { forEachBounded } from '@lobbystats/concurrency';
 import type { EpochSeconds } from '@lobbystats/contracts';
-import { forEachBounded } from './for-each-bounded.ts';
 import type { Network, PageRequest } from './network.ts';
 import type { ObservationPublisher, PageJob } from './observation-publisher.ts';
 import { PageFailure } from './page-failures.ts';
@@ -8,7 +8,8 @@ import { awaitedTitles, slotHomeOf } from './slot-observation.ts';
 import type { SlotStore } from './slot-store.ts';
 import { endMsOf, isMetadataDue } from './slot-times.ts';
 import type { Telemetry } from './telemetry.ts';
-import type { Backoff, Time } from './time.ts';
+import type { Time } from './time.ts';
+import type { Backoff } from '@lobbystats/concurrency';
 import type { TitleAnnouncer } from './title-announcer.ts';
 import type { AnnouncedTitles } from './announced-titles.ts';
 

@@ -1,6 +1,7 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
 import type { Telemetry } from './telemetry.ts';
-import type { Backoff, Time } from './time.ts';
+import type { Time } from './time.ts';
+import type { Backoff } from '@lobbystats/concurrency';
 
 /** Tasks beside a slot, run by the replica that opens it. The slot waits for none of them. */
 export interface SlotSideTasks {

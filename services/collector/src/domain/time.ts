@@ -4,9 +4,3 @@ export interface Time {
   /** Resolves after the time, or once the signal aborts. Never rejects. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
-
-export type Backoff = (attempt: number) => number;
-
-export function exponentialBackoff(firstMs: number, mostMs: number): Backoff {
-  return (attempt) => Math.min(firstMs * 2 ** (attempt - 1), mostMs);
-}

@@ -2,7 +2,7 @@ import { boardRequested, pageRequested, parseInstant } from '@lobbystats/contrac
 import { handle, type MessageBus, type Subscription } from '@lobbystats/message-bus';
 import type { BoardJobHandler } from '../domain/board-job-handler.ts';
 import type { PageJobHandler } from '../domain/page-job-handler.ts';
-import type { Backoff } from '../domain/time.ts';
+import type { Backoff } from '@lobbystats/concurrency';
 
 export interface JobConsumerParts {
   bus: MessageBus;

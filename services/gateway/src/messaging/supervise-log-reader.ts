@@ -1,3 +1,4 @@
+import { exponentialBackoff } from '@lobbystats/concurrency';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Subscription } from '@lobbystats/message-bus';
 
@@ -17,7 +18,11 @@ export interface SuperviseLogReaderOptions {
 }
 
 /** Restarts the log reader after each failure, with backoff. */
-export function superviseLogReader({ start, onFault, retryMs = backoff }: SuperviseLogReaderOptions): LogReaderHandle {
+export function superviseLogReader({
+  start,
+  onFault,
+  retryMs = exponentialBackoff(250, 4000),
+}: SuperviseLogReaderOptions): LogReaderHandle {
   const stopping = new AbortController();
   const { signal } = stopping;
   const isStopping = () => signal.aborted;
@@ -63,8 +68,4 @@ export function superviseLogReader({ start, onFault, retryMs = backoff }: Superv
       await running;
     },
   };
-}
-
-function backoff(failures: number): number {
-  return Math.min(250 * 2 ** (failures - 1), 4000);
 }

@@ -1,5 +1,5 @@
+import { GroupCommitQueue } from '@lobbystats/concurrency';
 import { usernameKey } from '@lobbystats/contracts';
-import { GroupCommitQueue } from './group-commit-queue.ts';
 import { isKnown } from './rated-user.ts';
 import { rateProfiles, readsOf, type RatingOutcome, type RatingRequest } from './rate-profiles.ts';
 import type { ProfileReading } from './reputation-store.ts';
@@ -32,6 +32,7 @@ export class Ratings {
       maxDelayMs: MAX_DELAY_MS,
       maxBatch: MAX_BATCH,
       maxPending: MAX_PENDING,
+      items: 'ratings',
       timeoutMs,
     });
   }

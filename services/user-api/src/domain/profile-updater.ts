@@ -1,7 +1,7 @@
+import { KeyedBatcher, type ItemResult, KeyedMutex } from '@lobbystats/concurrency';
 import { nextRevision, normalizeUsername, usernameKey, type Profile, type ProfileUpdate } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import type { Discord, DiscordUser } from './discord.ts';
-import { KeyedBatcher, type ItemResult } from './keyed-batcher.ts';
 import type { NameHash } from './name-hash.ts';
 import type { UserDatabase } from './user-database.ts';
 import { unknownUserError, createUserRecord, emptyProfile, type UserWithProfile } from './user-with-profile.ts';
@@ -15,7 +15,6 @@ import {
 import { newUserFact, profileUpdatedFact } from './profile-facts.ts';
 import type { ProfileRecord, ProfileWrite } from './profile-store.ts';
 import { profileFields } from './profile-view.ts';
-import { KeyedMutex } from './keyed-mutex.ts';
 
 export interface ProfileUpdaterOptions {
   store: Pick<UserDatabase, 'profiles' | 'users'>;

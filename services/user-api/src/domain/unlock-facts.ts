@@ -1,6 +1,6 @@
+import { chunk } from '@lobbystats/concurrency';
 import { USERS_PER_FACT, type RecentUnlock } from '@lobbystats/contracts';
 import { recentUnlockOf, type DefinedUnlock } from './achievement-mask.ts';
-import { chunk } from './chunk.ts';
 
 /** Data of `achievement.unlocked` facts, hidden ones masked. Sorted, so that equal unlocks give equal facts. */
 export function unlockFactData(unlocks: readonly DefinedUnlock[]): { unlocks: RecentUnlock[] }[] {

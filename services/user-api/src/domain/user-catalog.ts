@@ -1,3 +1,4 @@
+import { KeyedMutex } from '@lobbystats/concurrency';
 import { nextRevision, type EpochSeconds } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import {
@@ -16,7 +17,6 @@ import { hostDaysOf, hostingsOf, planMatches, type EndedMatch } from './plan-mat
 import { planPresence } from './plan-presence.ts';
 import { standingsOf, planRanks, type AnnouncedRanks } from './plan-ranks.ts';
 import { ratingsOf, planRatings, type Rater } from './plan-ratings.ts';
-import { KeyedMutex } from './keyed-mutex.ts';
 import type { UserCommit, UserStore } from './user-store.ts';
 import { isEmptyPlan, toUnlock, type UserCommitPlan } from './user-commit-plan.ts';
 

@@ -1,3 +1,4 @@
+import { chunk } from '@lobbystats/concurrency';
 import {
   achievementUnlocked,
   createFacts,
@@ -7,7 +8,6 @@ import {
   type Fact,
   type FactMetadata,
 } from '@lobbystats/contracts';
-import { chunk } from './chunk.ts';
 import { unlockFactData } from './unlock-facts.ts';
 import { totalMinutes, type UserRecord } from './user-record.ts';
 import type { UserCommitPlan } from './user-commit-plan.ts';

@@ -1,6 +1,6 @@
+import { createMutex } from '@lobbystats/concurrency';
 import { StartupError } from '@lobbystats/errors';
 import type { MongoStore } from '@lobbystats/mongo-store';
-import { createMutex } from '@lobbystats/service-kit';
 import type { ClientSession } from 'mongodb';
 import type { BoardKey } from '../../domain/board.ts';
 import type { StoredChange } from '../../domain/board-store.ts';

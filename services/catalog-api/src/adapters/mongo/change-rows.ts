@@ -1,8 +1,8 @@
+import { chunk } from '@lobbystats/concurrency';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRawSync } from 'node:zlib';
 import type { StoredChange } from '../../domain/board-store.ts';
 import { countId, ALL_TITLES, type ChangeRow, type PendingChangesRow } from './board-rows.ts';
-import { chunk } from './chunk.ts';
 
 const deflateRawAsync = promisify(deflateRaw);
 

@@ -1,8 +1,8 @@
+import { chunk } from '@lobbystats/concurrency';
 import { nameKey } from '@lobbystats/contracts';
 import type { AnyBulkWriteOperation } from 'mongodb';
 import { boardId, type BoardContent, type BoardKey } from '../../domain/board.ts';
 import type { EntryRow } from './board-rows.ts';
-import { chunk } from './chunk.ts';
 
 export interface EntryWrite {
   readonly rows: number;

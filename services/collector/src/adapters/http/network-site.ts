@@ -1,3 +1,4 @@
+import { SingleFlight } from '@lobbystats/concurrency';
 import type { Network, PageRequest } from '../../domain/network.ts';
 import { PageFailure, PageNotUnderstoodError } from '../../domain/page-failures.ts';
 import type { CachedPage } from '../../domain/page-cache.ts';
@@ -36,7 +37,7 @@ interface Page<Name extends SitePage> {
 export function createNetworkSite(parts: NetworkSiteParts): Network {
   const { client, pages, telemetry, parse, networkUrl, publicUrl, leewaySeconds, onPage } = parts;
   const reader = `${PARSER_VERSION} ${publicUrl}`;
-  const flights = new Map<string, Promise<unknown>>();
+  const flights = new SingleFlight<string>();
 
   return {
     homepage: (request) => readPage({ name: 'home', url: `${networkUrl}/` }, request),
@@ -54,22 +55,13 @@ export function createNetworkSite(parts: NetworkSiteParts): Network {
     check: (reading: ReadingOf<Name>) => void = () => undefined,
   ): Promise<ReadingOf<Name>> {
     try {
-      const reading = await sharedFlight(page, request);
+      const reading = await flights.run(`${request.slot} ${page.url}`, () => fetchPage(page, request));
       check(reading);
       return reading;
     } catch (error) {
       if (error instanceof PageFailure) telemetry.pageFailed(page.name, page.url, error);
       throw error;
     }
-  }
-
-  function sharedFlight<Name extends SitePage>(page: Page<Name>, request: PageRequest): Promise<ReadingOf<Name>> {
-    const key = `${request.slot} ${page.url}`;
-    const flight =
-      (flights.get(key) as Promise<ReadingOf<Name>> | undefined) ??
-      fetchPage(page, request).finally(() => flights.delete(key));
-    flights.set(key, flight);
-    return flight;
   }
 
   function fetchPage<Name extends SitePage>({ name, url }: Page<Name>, request: PageRequest): Promise<ReadingOf<Name>> {

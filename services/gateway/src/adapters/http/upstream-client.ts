@@ -1,3 +1,4 @@
+import type { AdaptiveConcurrencyLimit } from '@lobbystats/concurrency';
 import type { ServiceName } from '@lobbystats/contracts';
 import type { AppError } from '@lobbystats/errors';
 import { suppressRequestLog } from '@lobbystats/service-kit';
@@ -5,7 +6,6 @@ import { BrokenCircuitError } from 'cockatiel';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Pool } from 'undici';
 import { unavailable } from '../../domain/upstreams.ts';
-import type { AdaptiveConcurrencyLimit } from './adaptive-concurrency-limit.ts';
 import {
   fetchResponse,
   NoResponseError,

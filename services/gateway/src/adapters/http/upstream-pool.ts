@@ -1,5 +1,5 @@
+import { AdaptiveConcurrencyLimit } from '@lobbystats/concurrency';
 import { Pool } from 'undici';
-import { AdaptiveConcurrencyLimit } from './adaptive-concurrency-limit.ts';
 import { roundRobinLookup } from './round-robin-lookup.ts';
 
 const CONNECTIONS = 32;

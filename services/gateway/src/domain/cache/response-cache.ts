@@ -1,3 +1,4 @@
+import type { resolveWithin } from '@lobbystats/concurrency';
 import { hasCode } from '@lobbystats/errors';
 import { OVERDUE_SECONDS, secondsUntil } from '../freshness.ts';
 import { CacheStore, ENTRY_BYTES_MAX } from './cache-store.ts';
@@ -31,8 +32,7 @@ export interface ResponseCacheOptions {
   /** See `Freshness.nextMs`. */
   nextMs: () => number;
   compress: Compress;
-  /** Resolves to undefined when it takes longer. */
-  withTimeout: <Result>(work: Promise<Result>, ms: number) => Promise<Result | undefined>;
+  resolveWithin: typeof resolveWithin;
   metrics: CacheMetrics;
 }
 
@@ -195,12 +195,12 @@ export class ResponseCache {
     entry: CacheEntry,
     isCollapsed: boolean,
   ): Promise<ServedResponse | ServedStream> {
-    const { withTimeout, now } = this.#options;
+    const { resolveWithin: within, now } = this.#options;
     const { key } = flight.request;
     const stale = (why: 'refreshing' | 'unavailable') =>
       this.#stale(key, entry, this.#store.staleSinceMs(entry, now()), why);
     try {
-      const landed = await withTimeout(flight.response, REVALIDATE_TIMEOUT_MS);
+      const landed = await within(flight.response, REVALIDATE_TIMEOUT_MS);
       // A purged entry must never be served.
       const isPurged = this.#store.get(key) === undefined;
       return landed === undefined && !isPurged

@@ -1,7 +1,7 @@
+import { withTimeout } from '@lobbystats/concurrency';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { InfluxDB } from '@influxdata/influxdb-client';
-import { withTimeout } from '@lobbystats/service-kit';
 import type { BucketNames } from './buckets.ts';
 import { readFault, writeFault } from './influx-faults.ts';
 import { createWriteFence, type WriteFenceOptions } from './write-fence.ts';

@@ -1,7 +1,7 @@
+import { createMutex } from '@lobbystats/concurrency';
 import { setTimeout as elapse } from 'node:timers/promises';
 import { HttpError } from '@influxdata/influxdb-client';
 import { AppError, hasCode, StartupError } from '@lobbystats/errors';
-import { createMutex } from '@lobbystats/service-kit';
 import type { SeriesStore } from '../../domain/series-store.ts';
 import { adminClient, bucketOf } from './management.ts';
 import { BUCKET_RULES, BUCKETS, type BucketNames, type BucketRules } from './buckets.ts';

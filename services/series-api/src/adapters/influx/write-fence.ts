@@ -1,5 +1,5 @@
+import { withTimeout } from '@lobbystats/concurrency';
 import { setTimeout as elapse } from 'node:timers/promises';
-import { withTimeout } from '@lobbystats/service-kit';
 
 /** A stalled server may still execute a write for about this long after it has returned `timeout`. */
 export const SETTLE_DELAY_MS = 1000;

@@ -1,6 +1,6 @@
+import { chunk } from '@lobbystats/concurrency';
 import type { MongoStore } from '@lobbystats/mongo-store';
 import type { Collection, Document, Filter, FindOptions, WithId } from 'mongodb';
-import { chunk } from '../../domain/chunk.ts';
 
 /** Keeps a query below 16 MB and two seconds. */
 const KEYS_PER_QUERY = 10_000;

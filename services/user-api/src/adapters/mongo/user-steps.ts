@@ -1,8 +1,8 @@
+import { chunk } from '@lobbystats/concurrency';
 import type { MongoStore } from '@lobbystats/mongo-store';
 import type { AnyBulkWriteOperation, ClientSession, Document } from 'mongodb';
 import { hasSameIndexedState, isRenamed, scoreDifferences, type UserChange } from '../user-changes.ts';
 import type { ScoreCountRow, UnlockCountRow, UnlockRow } from './collection-rows.ts';
-import { chunk } from '../../domain/chunk.ts';
 import { indexedFields, stateFields, type UserRow } from './user-rows.ts';
 
 /** An abandoned commit blocks others until its sent operation ends, so each sends little at once. */

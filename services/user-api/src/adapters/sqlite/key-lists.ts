@@ -1,4 +1,4 @@
-import { chunk } from '../../domain/chunk.ts';
+import { chunk } from '@lobbystats/concurrency';
 
 const LENGTHS = [1, 16, 256] as const;
 const MAX_LENGTH = 256;

@@ -1,22 +1,20 @@
-/**
- * Limit of the bytes of bodies in flight; one body is always admitted. A parsed body takes about ten times its bytes.
- */
-export const MAX_IN_FLIGHT_BYTES = 8 * 1024 * 1024;
-
 interface Waiter {
   readonly bytes: number;
   readonly start: () => void;
 }
 
-/**
- * Bounds the bytes in flight, since prefetch bounds only the number. First in, first out, but urgent deliveries pass the
- * others.
- */
-export class InFlightByteLimit {
+/** Bounds the bytes in flight. First in, first out, but urgent items pass the others. */
+export class ByteSemaphore {
   readonly #urgent: Waiter[] = [];
   readonly #normal: Waiter[] = [];
+  readonly #maxBytes: number;
   #bytes = 0;
   #isStarting = false;
+
+  /** @param maxBytes limit of the bytes in flight; one item is always admitted */
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
 
   /** Calls `start` once the bytes fit into the limit. Each call needs one `release`. */
   acquire(bytes: number, isUrgent: boolean, start: () => void): void {
@@ -32,7 +30,7 @@ export class InFlightByteLimit {
   #startWaiting(): void {
     if (this.#isStarting) return;
     this.#isStarting = true;
-    while (this.#bytes < MAX_IN_FLIGHT_BYTES) {
+    while (this.#bytes < this.#maxBytes) {
       const next = this.#urgent.shift() ?? this.#normal.shift();
       if (next === undefined) break;
       this.#bytes += next.bytes;

@@ -1,4 +1,4 @@
-import { AdaptiveConcurrencyLimit } from '../src/adapters/http/adaptive-concurrency-limit.ts';
+import { AdaptiveConcurrencyLimit } from '../src/index.ts';
 
 const MAX_LIMIT = 320;
 const TARGET_LATENCY_MS = 500;

@@ -8,6 +8,8 @@ export interface GroupCommitQueueOptions<Item, Outcome> {
   readonly maxDelayMs: number;
   readonly maxBatch: number;
   readonly maxPending: number;
+  /** Names the items in the error of a full queue, such as `ratings`. */
+  readonly items: string;
   /** An item is rejected after this time. */
   readonly timeoutMs: number;
 }
@@ -36,7 +38,7 @@ export class GroupCommitQueue<Item, Outcome> {
    */
   add(item: Item): Promise<Outcome> {
     const { elapsedMs, maxPending, timeoutMs } = this.#options;
-    if (this.#waiting.length >= maxPending) return Promise.reject(tooMany());
+    if (this.#waiting.length >= maxPending) return Promise.reject(this.#rejection());
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
     this.#waiting.push({ item, untilMs: elapsedMs() + timeoutMs, resolve, reject });
     if (!this.#running) void this.#run();
@@ -53,7 +55,7 @@ export class GroupCommitQueue<Item, Outcome> {
       const [inTime = [], late = []] = [true, false].map((isInTime) =>
         next.filter(({ untilMs }) => isInTime === nowMs < untilMs),
       );
-      for (const { reject } of late) reject(tooMany());
+      for (const { reject } of late) reject(this.#rejection());
       await this.#commit(inTime);
     }
     this.#running = false;
@@ -85,8 +87,8 @@ export class GroupCommitQueue<Item, Outcome> {
       else for (const one of waiting) await this.#commit([one]);
     }
   }
-}
 
-function tooMany(): AppError {
-  return new AppError('unavailable', 'Too many ratings come in at once');
+  #rejection(): AppError {
+    return new AppError('unavailable', `Too many ${this.#options.items} come in at once`);
+  }
 }

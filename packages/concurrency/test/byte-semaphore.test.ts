@@ -1,8 +1,10 @@
-import { InFlightByteLimit, MAX_IN_FLIGHT_BYTES } from '../src/in-flight-byte-limit.ts';
+import { ByteSemaphore } from '../src/index.ts';
+
+const MAX_IN_FLIGHT_BYTES = 8 * 1024 * 1024;
 
 describe('the in-flight byte limit', () => {
   function begun() {
-    const gate = new InFlightByteLimit();
+    const gate = new ByteSemaphore(MAX_IN_FLIGHT_BYTES);
     const names: string[] = [];
     const enter = (name: string, bytes: number, isUrgent = false) =>
       gate.acquire(bytes, isUrgent, () => {
@@ -41,7 +43,7 @@ describe('the in-flight byte limit', () => {
   });
 
   it('starts 20,000 bodies that are released at once without a stack overflow', () => {
-    const gate = new InFlightByteLimit();
+    const gate = new ByteSemaphore(MAX_IN_FLIGHT_BYTES);
     let count = 0;
     gate.acquire(MAX_IN_FLIGHT_BYTES, false, () => undefined);
     for (let i = 0; i < 20_000; i += 1) {

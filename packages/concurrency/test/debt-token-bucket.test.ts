@@ -1,5 +1,5 @@
+import { DebtTokenBucket } from '../src/index.ts';
 import fc from 'fast-check';
-import { DebtTokenBucket } from '../src/domain/debt-token-bucket.ts';
 
 it('usage never exceeds the share of elapsed time plus the burst and the last charge', () => {
   const uses = fc.array(fc.record({ pauseMs: fc.nat(10_000), useMs: fc.nat(5000) }), { maxLength: 50 });

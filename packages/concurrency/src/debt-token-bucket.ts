@@ -9,7 +9,7 @@ export interface DebtTokenBucketOptions {
 
 /**
  * A token bucket that may go below zero, since a query's time is known only afterwards. In any time T at most `share · T
- * + savingsMs` plus the last query is used.
+ * + burstMs` plus the last query is used.
  */
 export class DebtTokenBucket {
   readonly #options: DebtTokenBucketOptions;

@@ -1,5 +1,5 @@
+import { KeyedBatcher, type ItemResult } from '../src/index.ts';
 import { AppError } from '@lobbystats/errors';
-import { KeyedBatcher, type ItemResult } from '../src/domain/keyed-batcher.ts';
 
 /** Creates a batcher whose batches the test completes one by one. */
 const stepwise = () => {

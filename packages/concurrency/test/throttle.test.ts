@@ -1,4 +1,4 @@
-import { throttle } from '../src/messaging/throttle.ts';
+import { throttle } from '../src/index.ts';
 
 beforeEach(() => {
   jest.useFakeTimers();

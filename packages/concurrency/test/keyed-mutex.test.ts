@@ -1,5 +1,5 @@
+import { KeyedMutex } from '../src/index.ts';
 import { AppError } from '@lobbystats/errors';
-import { KeyedMutex } from '../src/domain/keyed-mutex.ts';
 
 /** Work that the test completes. */
 const work = () => {

@@ -1,4 +1,5 @@
-export async function withTimeout<Result>(work: Promise<Result>, ms: number): Promise<Result | undefined> {
+/** Resolves to undefined when the work takes longer. The work itself isn't cancelled. */
+export async function resolveWithin<Result>(work: Promise<Result>, ms: number): Promise<Result | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => {
     resolve(undefined);

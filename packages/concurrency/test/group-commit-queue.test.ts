@@ -1,5 +1,5 @@
 import { AppError } from '@lobbystats/errors';
-import { GroupCommitQueue, type GroupCommitQueueOptions } from '../src/domain/group-commit-queue.ts';
+import { GroupCommitQueue, type GroupCommitQueueOptions } from '../src/index.ts';
 
 const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -20,6 +20,7 @@ function queueOf(
     maxDelayMs: 10,
     maxBatch: 3,
     maxPending: 100,
+    items: 'ratings',
     timeoutMs: 1000,
     ...options,
   });

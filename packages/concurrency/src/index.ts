@@ -1,0 +1,16 @@
+export { AdaptiveConcurrencyLimit } from './adaptive-concurrency-limit.ts';
+export { ByteSemaphore } from './byte-semaphore.ts';
+export { chunk } from './chunk.ts';
+export { DebtTokenBucket, type DebtTokenBucketOptions } from './debt-token-bucket.ts';
+export { exponentialBackoff, type Backoff } from './exponential-backoff.ts';
+export { FairQueue, type QueueEntry } from './fair-queue.ts';
+export { forEachBounded } from './for-each-bounded.ts';
+export { GroupCommitQueue, type GroupCommitQueueOptions } from './group-commit-queue.ts';
+export { KeyedBatcher, type ItemResult } from './keyed-batcher.ts';
+export { KeyedMutex } from './keyed-mutex.ts';
+export { createMutex } from './mutex.ts';
+export { resolveWithin } from './resolve-within.ts';
+export { createSemaphore, type Semaphore } from './semaphore.ts';
+export { SingleFlight } from './single-flight.ts';
+export { throttle } from './throttle.ts';
+export { withTimeout } from './with-timeout.ts';
