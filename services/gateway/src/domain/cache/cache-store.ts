@@ -1,6 +1,6 @@
 import { isAhead, OVERDUE_SECONDS } from '../freshness.ts';
 import type { EncodedBodies } from './encoded-bodies.ts';
-import type { Flight, EncodedResponse } from './single-flight.ts';
+import type { Flight, EncodedResponse } from './response-flights.ts';
 import { SecondChanceMap } from './second-chance-map.ts';
 import { PropagationWindow } from './propagation-window.ts';
 import { TagIndex } from './tag-index.ts';

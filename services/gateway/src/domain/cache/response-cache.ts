@@ -5,7 +5,7 @@ import { CacheStore, ENTRY_BYTES_MAX } from './cache-store.ts';
 import { forwarded, HIT, staleHit, type Reason } from './cache-status.ts';
 import { EncodedBodies, type EncodedBody, type Compress } from './encoded-bodies.ts';
 import type { ContentCoding } from './content-coding.ts';
-import { SingleFlight, type Flight, type EncodedResponse } from './single-flight.ts';
+import { ResponseFlights, type Flight, type EncodedResponse } from './response-flights.ts';
 import { UnsharedResponse, type ResponseStream } from './unshared-response.ts';
 import { Precompressor } from './precompressor.ts';
 import type { ServedResponse, ServedStream, CacheEntry, CacheRequest } from './cache-request.ts';
@@ -43,14 +43,14 @@ export interface ResponseCacheOptions {
 export class ResponseCache {
   readonly #options: ResponseCacheOptions;
   readonly #store: CacheStore;
-  readonly #flights: SingleFlight;
+  readonly #flights: ResponseFlights;
 
   constructor(options: ResponseCacheOptions) {
     this.#options = options;
     const { maxBytes, now, nextMs, compress, metrics } = options;
     const ahead = new Precompressor(compress);
     this.#store = new CacheStore(maxBytes, now, () => metrics.countEviction());
-    this.#flights = new SingleFlight({
+    this.#flights = new ResponseFlights({
       nextMs,
       encode: async ({ request }, response) => {
         const bodies = await ahead.precompress(response, this.#store.get(request.key)?.bodies);

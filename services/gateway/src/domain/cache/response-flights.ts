@@ -26,7 +26,7 @@ export interface FlightListener {
 }
 
 /** Runs one fetch for each key at a time, shared by all concurrent requests. */
-export class SingleFlight {
+export class ResponseFlights {
   readonly #current = new Map<string, Flight>();
   /** The flight queued after a running one: its requests came before any newer flight of the key. */
   readonly #queued = new WeakMap<Flight, Promise<Flight>>();
