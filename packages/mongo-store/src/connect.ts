@@ -30,7 +30,7 @@ export interface ConnectOptions {
 
 /**
  * @throws StartupError for an invalid URL, a refused login, or a server that isn't in a replica set
- * @throws AppError `unavailable` when no primary is found within `delayMs`
+ * @throws AppError `unavailable` when no primary is found within `waitMs`
  */
 export function connect({ url, socketTimeoutMs, waitMs }: ConnectOptions): Promise<Connection> {
   return pRetry(() => connectOnce(url, socketTimeoutMs), {

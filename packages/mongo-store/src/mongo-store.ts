@@ -131,7 +131,7 @@ export class MongoStore {
 /**
  * @throws StartupError when the init job has not prepared it, it belongs to another network or a newer release, or the
  * login is refused
- * @throws AppError `unavailable` when no primary is found within `delayMs`
+ * @throws AppError `unavailable` when no primary is found within `waitMs`
  */
 export async function openMongoStore(options: MongoStoreOptions): Promise<MongoStore> {
   const { url, schema, origin, waitMs = SERVER_TIMEOUT_MS } = options;

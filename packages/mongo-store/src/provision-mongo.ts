@@ -24,7 +24,7 @@ const INDEX_BUILD_TIMEOUT_MS = 600_000;
  * Creates or corrects a service's database, indexes and user. Idempotent; deletes no data.
  *
  * @throws StartupError for another service's or a newer release's database, or a refused login
- * @throws AppError `unavailable` when no primary is found within `delayMs`
+ * @throws AppError `unavailable` when no primary is found within `waitMs`
  */
 export async function provisionMongo(options: ProvisionMongoOptions): Promise<void> {
   const { adminUrl, database, schema, log, waitMs = SERVER_TIMEOUT_MS } = options;

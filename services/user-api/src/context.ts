@@ -74,12 +74,12 @@ export async function createContext(config: UserApiConfig, overrides: UserApiOve
 }
 
 /**
- * Loads the driver on demand. `lockTimeoutMs`: how long to wait for another process that writes to a SQLite file.
+ * Opens the store at a URL and loads its driver on demand.
  *
- * @param lockedForMs how long to wait for another process that writes to a SQLite file
+ * @param lockTimeoutMs how long to wait for another process that writes to a SQLite file
  */
-export async function openStore(url: string, origin: string, lockedForMs?: number): Promise<UserDatabase> {
-  if (!url.startsWith('mongodb')) return openSqliteUserDatabase(url, origin, lockedForMs);
+export async function openStore(url: string, origin: string, lockTimeoutMs?: number): Promise<UserDatabase> {
+  if (!url.startsWith('mongodb')) return openSqliteUserDatabase(url, origin, lockTimeoutMs);
   const { openMongoUserDatabase } = await import('./adapters/mongo/mongo-user-database.ts');
   return openMongoUserDatabase(url, origin);
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
+import { RENAMED_SETTINGS } from './renamed-settings.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -22,10 +23,19 @@ export function readConfig<S extends z.ZodObject>(schema: S, env: Env): Readonly
     const value = valueOf(name, env, faults);
     if (value !== undefined) rawValues[name] = value;
   }
+  faults.push(...renamedIn(schema, env));
   const parsed = schema.safeParse(rawValues);
   if (!parsed.success) faults.push(...parsed.error.issues.map(describe));
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   return Object.freeze(parsed.data);
+}
+
+function renamedIn(schema: z.ZodObject, env: Env): string[] {
+  return Object.entries(RENAMED_SETTINGS)
+    .filter(([, name]) => name in schema.shape)
+    .flatMap(([old, name]) => ['', '_FILE'].map((suffix) => [old + suffix, name + suffix] as const))
+    .filter(([old]) => (env[old] ?? '') !== '')
+    .map(([old, name]) => `${old} has been renamed: set ${name} to its value`);
 }
 
 function valueOf(name: string, env: Env, faults: string[]): string | undefined {

@@ -42,7 +42,7 @@ export interface UpstreamFetcher {
   /**
    * Sends a request to the operation's upstream. Of the caller's headers, only request ID and trace are forwarded.
    *
-   * @throws AppError, or HttpProblem, with the upstream's message for the caller's faults: `not-found`, `invalid`, and
+   * @throws AppError, or HttpError, with the upstream's message for the caller's faults: `not-found`, `invalid`, and
    * those of operations that require a session
    * @throws AppError `unavailable` when the upstream is unreachable, too slow, or responds with anything else
    */

@@ -30,11 +30,13 @@ if (argument === '--help' || argument === '-h') {
 function write(path: string): void {
   const present = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
   const { text, added } = completeEnvFile(present, () => randomBytes(24).toString('hex'));
-  if (added.length === 0) {
+  if (text === present) {
     process.stdout.write(`${path} is already complete.\n`);
     return;
   }
   writeFileSync(`${path}.new`, text, { mode: 0o600 });
   renameSync(`${path}.new`, path);
-  process.stdout.write(`${path}: added ${added.join(', ')}.\nNext: docker compose up --build --wait\n`);
+  process.stdout.write(
+    `${path}: ${added.length === 0 ? 'renamed settings' : `added ${added.join(', ')}`}.\nNext: docker compose up --build --wait\n`,
+  );
 }

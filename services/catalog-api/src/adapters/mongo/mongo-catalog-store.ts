@@ -13,7 +13,7 @@ import { projectedOutbox } from './projected-outbox.ts';
  * Any number of processes may share the database.
  *
  * @throws StartupError when the init job has not prepared it, or it belongs to another network or a newer release
- * @throws AppError `unavailable` when no primary is found within `delayMs`, 30 s by default
+ * @throws AppError `unavailable` when no primary is found within `waitMs`, 30 s by default
  */
 export async function openMongoCatalogStore(url: string, origin: string, waitMs?: number): Promise<CatalogStore> {
   const store = await openMongoStore({ url, origin, schema: catalogSchema, ...(waitMs !== undefined && { waitMs }) });

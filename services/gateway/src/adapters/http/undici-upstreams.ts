@@ -132,7 +132,7 @@ export class UndiciUpstreams implements Upstreams {
   }
 }
 
-/** @throws AppError, HttpProblem: see `UpstreamFetcher` */
+/** @throws AppError, HttpError: see `UpstreamFetcher` */
 function toUpstreamResponse(operation: UpstreamOperation, answer: BufferedResponse): UpstreamResponse {
   const { status, headers, body } = answer;
   if (status === 200 && hasWellFormedBody(answer, operation.mediaType)) {
