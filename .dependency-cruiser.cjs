@@ -148,7 +148,7 @@ module.exports = {
         path: '^packages/[^/]+/',
         pathNot: [
           '^packages/[^/]+/src/index[.]ts$',
-          '^packages/(service-kit/src/json-depth|test-kit/src/nock)[.]ts$',
+          '^packages/(service-kit/src/(json-depth|config/renamed-settings)|test-kit/src/nock)[.]ts$',
           '^$1/$2/',
         ],
       },
