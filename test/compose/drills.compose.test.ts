@@ -22,5 +22,5 @@ it.each(shortDrills.map((drill) => [drill.number, drill.name, drill] as const))(
     const result = await runDrill(drill, { either: open, stack: open });
     expect({ ...result, seen: tableRow(result) }).toMatchObject({ verdict: 'passed', faults: [] });
   },
-  120_000,
+  300_000,
 );

@@ -14,8 +14,8 @@ const VALID_ENVELOPE = {
   traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
 };
 const QUEUES = ['series-api', 'catalog-api', 'user-api', 'reputation-api', 'collector'];
-/** Includes a slot that is processed meanwhile. */
-const QUEUES_EMPTY_MS = 60_000;
+/** A queue is read in order: messages wait behind a backfill or a slot that is processed meanwhile. */
+const QUEUES_EMPTY_MS = 180_000;
 const POISON_MESSAGES: readonly [string, string, string | Buffer][] = [
   ['observations', 'slot.observed', '{"id": "broken'],
   ['observations', 'slot.observed', Buffer.from([0xff, 0xfe, 0x00])],
@@ -56,7 +56,7 @@ export const poison: StackDrill = {
         return all.reduce((sum, depth) => sum + depth);
       };
       await eventually(async () => expect(await depths()).toBe(POISON_MESSAGES.length), {
-        timeoutMs: 60_000,
+        timeoutMs: QUEUES_EMPTY_MS,
         everyMs: 200,
       });
       for (const queue of QUEUES) {
