@@ -1,8 +1,9 @@
+import { eventually } from '@lobbystats/test-kit';
 import { allDrills } from '../drills/all-drills.ts';
 import { tableRow } from '../drills/report.ts';
 import { runDrill } from '../drills/run-drill.ts';
 import { stackStage, type StackStage } from '../drills/stages/stack-stage.ts';
-import { compose } from './stack.ts';
+import { compose, expectBackfilled } from './stack.ts';
 
 const shortDrills = allDrills(undefined).filter(({ isShort }) => isShort === true);
 
@@ -10,8 +11,10 @@ let stage: StackStage;
 
 beforeAll(async () => {
   await compose('up', '-d', '--wait', '--no-recreate');
+  // Drills compare the memory of services, which grows during a backfill.
+  await eventually(expectBackfilled, { timeoutMs: 400_000, everyMs: 2000 });
   stage = await stackStage(JSON.parse(String(process.env['TEST_STACK'])) as string[]);
-}, 300_000);
+}, 700_000);
 
 afterAll(() => stage.close());
 

@@ -63,3 +63,17 @@ export async function unhealthyServices(): Promise<string[]> {
 export async function containersOf(service: string): Promise<string[]> {
   return (await containers()).filter(({ Service }) => Service === service).map(({ ID }) => ID);
 }
+
+interface CollectorDetails {
+  boardFill: { done: boolean } | null;
+  playerFill: { done: boolean } | null;
+}
+
+/** Fails while a collector backfills leaderboards or play time, which come after the snapshots. */
+export async function expectBackfilled(): Promise<void> {
+  const read = "fetch('http://127.0.0.1:8080/readyz').then((r) => r.text()).then(console.log)";
+  const { boardFill, playerFill } = JSON.parse(
+    await compose('exec', '-T', 'collector', 'node', '-e', read),
+  ) as CollectorDetails;
+  expect([boardFill?.done, playerFill?.done]).toEqual([true, true]);
+}

@@ -136,12 +136,18 @@ describe('users of the stack', () => {
       }
     };
     await Promise.all([rateAll(), killAll()]);
-    for (const [profile, stars] of acknowledged) {
-      const { feedback, ratingCount } = await reputationOf(profile);
-      const ownFeedback = feedback.filter(({ raterUsername }) => raterUsername === username);
-      expect([profile, ...ownFeedback.map((one) => one.stars)]).toEqual([profile, stars]);
-      expect(ratingCount).toBe(feedback.length);
-    }
+    // Facts of ratings reach the gateway's cache once the outbox is published again.
+    await eventually(
+      async () => {
+        for (const [profile, stars] of acknowledged) {
+          const { feedback, ratingCount } = await reputationOf(profile);
+          const ownFeedback = feedback.filter(({ raterUsername }) => raterUsername === username);
+          expect([profile, ...ownFeedback.map((one) => one.stars)]).toEqual([profile, stars]);
+          expect(ratingCount).toBe(feedback.length);
+        }
+      },
+      { timeoutMs: 60_000, everyMs: 1000 },
+    );
   }, 300_000);
 
   it('receive 503 quickly while MongoDB is paused, and rejected writes leave no trace', async () => {
