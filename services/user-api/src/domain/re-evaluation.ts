@@ -1,3 +1,4 @@
+import { exponentialBackoff } from '@lobbystats/concurrency';
 import { AllUsersEvaluation, type AllUsersEvaluationOptions } from './all-users-evaluation.ts';
 
 const USERS_PER_REPORT = 5000;
@@ -7,6 +8,7 @@ const FIRST_RETRY_MS = 250;
 /** Doublings of the pause while other commits conflict. */
 const MAX_DOUBLINGS = 5;
 const MAX_PAUSE_MS = 5000;
+const backoffMs = exponentialBackoff(FIRST_RETRY_MS, MAX_PAUSE_MS);
 
 export interface EvaluationProgress {
   readonly state: 'running' | 'done' | 'overtaken';
@@ -75,7 +77,7 @@ async function run(
       onFault(error);
     }
     const restMs = Math.max(0, clock() - begunAt) * PAUSE_FACTOR * 2 ** Math.min(stales, MAX_DOUBLINGS);
-    const retryMs = failures === 0 ? 0 : FIRST_RETRY_MS * 2 ** (failures - 1);
+    const retryMs = failures === 0 ? 0 : backoffMs(failures);
     await pause(Math.min(Math.max(restMs, retryMs), MAX_PAUSE_MS), stopping);
   }
 }
