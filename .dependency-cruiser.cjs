@@ -7,11 +7,11 @@ const {
   IN_MEMORY,
   HTTP,
   DRIVERS,
+  driverInItsAdapters,
   SERVED_TO_BROWSERS,
   NAMELESS,
   TOOLS,
   LAYERED,
-  suffixed,
   ROUTES,
   CONSUMERS,
   ADAPTERS,
@@ -37,24 +37,6 @@ const unlistedWorkspace = ({ folder, name, dependencies, devDependencies }) => {
     },
   };
 };
-
-/** The rule for one driver. */
-const driverInItsAdapters = ([suffix, path]) => ({
-  name: 'drivers-in-adapters',
-  comment: 'A driver is named in the adapters with its suffix, and in the packages that are adapters themselves.',
-  severity: 'error',
-  from: {
-    path: '^(packages|services)/[^/]+/src/',
-    pathNot: [
-      suffixed(suffix),
-      `${LAYERED}adapters/`,
-      // Who prepares or keeps the stores themselves.
-      '^services/(provision|operator|standalone)/src/',
-      '^packages/(message-bus|sqlite-store|mongo-store|simulator)/src/',
-    ],
-  },
-  to: { path },
-});
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {

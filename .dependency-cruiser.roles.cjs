@@ -27,17 +27,35 @@ const ADAPTERS = [
   `${LAYERED}adapters/`,
 ];
 
+/** The rule for one driver. */
+const driverInItsAdapters = ([suffix, path]) => ({
+  name: 'drivers-in-adapters',
+  comment: 'A driver is named in the adapters with its suffix, and in the packages that are adapters themselves.',
+  severity: 'error',
+  from: {
+    path: '^(packages|services)/[^/]+/src/',
+    pathNot: [
+      suffixed(suffix),
+      `${LAYERED}adapters/`,
+      // Who prepares or keeps the stores themselves.
+      '^services/(provision|operator|standalone)/src/',
+      '^packages/(message-bus|sqlite-store|mongo-store|simulator)/src/',
+    ],
+  },
+  to: { path },
+});
+
 module.exports = {
   NPM,
   PURE_BUILTINS,
   IN_MEMORY,
   HTTP,
   DRIVERS,
+  driverInItsAdapters,
   SERVED_TO_BROWSERS,
   NAMELESS,
   TOOLS,
   LAYERED,
-  suffixed,
   ROUTES,
   CONSUMERS,
   ADAPTERS,
