@@ -1,20 +1,23 @@
 // The import rules of docs/architecture.md, "Rules". test/architecture.system.test.ts shows that each of them fires.
 const { globSync, readFileSync } = require('node:fs');
 
-const NPM = (names) => `(^|/)node_modules/(${names})/`;
+const {
+  NPM,
+  PURE_BUILTINS,
+  IN_MEMORY,
+  HTTP,
+  DRIVERS,
+  driverInItsAdapters,
+  SERVED_TO_BROWSERS,
+  NAMELESS,
+  TOOLS,
+  LAYERED,
+  ROUTES,
+  CONSUMERS,
+  ADAPTERS,
+} = require('./.dependency-cruiser.roles.cjs');
 
 const TESTS = '^(packages|services)/[^/]+/test/|^test/|^bench/';
-const PURE_BUILTINS = '^(node:)?(assert|buffer|crypto|events|string_decoder|url|util)(/|$)';
-// Queues, and reading and writing formats. Of stream-json only what knows no Node streams.
-const IN_MEMORY = NPM('p-queue|csv-stringify|stream-(chain|json)/src/(core|utils)');
-const DRIVERS = [
-  NPM('mongodb|@influxdata/influxdb-client|@influxdata/influxdb-client-apis|amqplib'),
-  '^(node:)?sqlite$',
-];
-const HTTP = [NPM('express|undici|axios|cheerio'), '^(node:)?(http|https|http2)$'];
-const SERVED_TO_BROWSERS = '^services/gateway/src/site/';
-const NAMELESS = '(^|[-/.])(common|shared|misc|utils?|utilities|helpers?)[./]';
-
 const workspaces = globSync(['packages/*/package.json', 'services/*/package.json']).map((path) => ({
   folder: path.replace(/.package[.]json$/, '').replaceAll('\\', '/'),
   ...JSON.parse(readFileSync(path, 'utf8')),
@@ -97,14 +100,17 @@ module.exports = {
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'domain-is-pure',
+      name: 'product-logic-is-pure',
       comment:
-        'domain/ imports its own domain, concurrency, contracts, errors, pure built-ins, and libraries that only work in memory: no driver, no I/O.',
+        'A file without a suffix imports its like, concurrency, contracts, errors, pure built-ins, and libraries that only work in memory: no driver, no I/O.',
       severity: 'error',
-      from: { path: '^services/([^/]+)/src/domain/' },
+      from: {
+        path: '^services/([^/]+)/src/[^/]+/',
+        pathNot: [...ROUTES, ...CONSUMERS, ...ADAPTERS, TOOLS, SERVED_TO_BROWSERS],
+      },
       to: {
         pathNot: [
-          '^services/$1/src/domain/',
+          '^services/$1/src/(?!http/|messaging/|adapters/)[^/]+/[^.]+[.]ts$',
           '^packages/(concurrency|contracts|errors)/src/',
           PURE_BUILTINS,
           IN_MEMORY,
@@ -112,24 +118,48 @@ module.exports = {
       },
     },
     {
+      name: 'stores-are-ports',
+      comment: 'A *-store.ts is a port: it declares types, from types. Its adapters are *-store.mongo.ts and the like.',
+      severity: 'error',
+      from: {
+        path: '^services/[^/]+/src/[^/]+/[^.]*-store[.]ts$',
+        // The cache's store is in memory.
+        pathNot: [LAYERED, TOOLS, '^services/gateway/src/cache/cache-store[.]ts$'],
+      },
+      to: { dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'no-unknown-suffix',
+      comment: 'A suffix is one of the roles above: another one would be a role without rules.',
+      severity: 'error',
+      from: {
+        path: '^services/[^/]+/src/.+[.][^./]+[.]ts$',
+        pathNot: [...ROUTES, ...CONSUMERS, ...ADAPTERS],
+      },
+      to: {},
+    },
+    {
       name: 'only-context-imports-adapters',
       comment: 'context.ts is the composition root; adapters and tests may import adapters too.',
       severity: 'error',
-      from: { path: '^(packages|services)/[^/]+/src/', pathNot: '^services/[^/]+/src/(context[.]ts$|adapters/)' },
-      to: { path: '^services/[^/]+/src/adapters/' },
+      from: {
+        path: '^(packages|services)/[^/]+/src/',
+        pathNot: ['^services/[^/]+/src/context[.]ts$', ...ADAPTERS],
+      },
+      to: { path: ADAPTERS },
     },
     {
       name: 'no-service-imports-a-service',
       comment: 'Services meet over HTTP and the bus.',
       severity: 'error',
-      from: { path: '^services/([^/]+)/', pathNot: '^services/(standalone|provision|moderation|operator)/' },
+      from: { path: '^services/([^/]+)/', pathNot: TOOLS },
       to: { path: '^services/', pathNot: '^services/$1/' },
     },
     {
       name: 'standalone-through-service-ts',
       comment: 'standalone composes the services, and provision prepares their stores, through their src/service.ts.',
       severity: 'error',
-      from: { path: '^services/(standalone|provision|moderation|operator)/' },
+      from: { path: TOOLS },
       to: { path: '^services/', pathNot: ['^services/$1/', '^services/[^/]+/src/service[.]ts$'] },
     },
     {
@@ -153,44 +183,30 @@ module.exports = {
         ],
       },
     },
+    ...Object.entries(DRIVERS).map(driverInItsAdapters),
     {
-      name: 'drivers-in-adapters',
-      comment: 'A driver is named in adapters/ and in the packages that are adapters themselves.',
+      name: 'express-in-routes',
+      comment: 'Express is named in routes, service-kit and the simulator.',
       severity: 'error',
       from: {
         path: '^(packages|services)/[^/]+/src/',
-        pathNot: [
-          '^services/[^/]+/src/adapters/',
-          // Who prepares or keeps the stores themselves.
-          '^services/(provision|operator|standalone)/src/',
-          '^packages/(message-bus|sqlite-store|mongo-store|simulator)/src/',
-        ],
-      },
-      to: { path: [...DRIVERS, '^packages/(sqlite|mongo)-store/'] },
-    },
-    {
-      name: 'express-in-http',
-      comment: 'Express is named in http/, service-kit and the simulator.',
-      severity: 'error',
-      from: {
-        path: '^(packages|services)/[^/]+/src/',
-        pathNot: ['^services/[^/]+/src/http/', '^packages/(service-kit|simulator)/src/'],
+        pathNot: [...ROUTES, '^packages/(service-kit|simulator)/src/'],
       },
       to: { path: NPM('express') },
     },
     {
-      name: 'http-without-bus',
-      comment: 'http/ speaks HTTP: what it says on the bus it says through a use case.',
+      name: 'routes-without-bus',
+      comment: 'Routes speak HTTP: what they say on the bus they say through a use case.',
       severity: 'error',
-      from: { path: '^services/[^/]+/src/http/' },
-      to: { path: ['^packages/message-bus/', '^services/[^/]+/src/messaging/'] },
+      from: { path: ROUTES },
+      to: { path: ['^packages/message-bus/', ...CONSUMERS] },
     },
     {
-      name: 'messaging-without-http',
-      comment: 'messaging/ speaks the bus: what it asks over HTTP it asks through a port.',
+      name: 'consumers-without-http',
+      comment: 'Consumers and publishers speak the bus: what they ask over HTTP they ask through a port.',
       severity: 'error',
-      from: { path: '^services/[^/]+/src/messaging/' },
-      to: { path: [...HTTP, '^services/[^/]+/src/http/'] },
+      from: { path: CONSUMERS },
+      to: { path: [...HTTP, ...ROUTES] },
     },
     {
       name: 'simulator-in-standalone',

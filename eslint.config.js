@@ -49,7 +49,7 @@ const SLEEP = {
 };
 const CLOCK = {
   selector: 'NewExpression[callee.name="Date"][arguments.length=0]',
-  message: 'The domain is pure: take the clock as an argument.',
+  message: 'Product logic is pure: take the clock as an argument.',
 };
 const ENVIRONMENT = {
   object: 'process',
@@ -139,14 +139,20 @@ export default defineConfig(
     rules: { '@typescript-eslint/no-unnecessary-type-parameters': 'off' },
   },
   {
-    name: 'lobbystats/domain',
-    files: ['services/*/src/domain/**/*.ts'],
+    name: 'lobbystats/product-logic',
+    files: ['services/*/src/*/**/*.ts'],
+    // Other roles have a suffix, or a folder in the small services.
+    ignores: [
+      'services/*/src/*/**/*.*.ts',
+      'services/*/src/{http,messaging,adapters}/**/*.ts',
+      'services/{standalone,provision,moderation,operator}/**/*.ts',
+    ],
     rules: {
       'no-restricted-properties': [
         'error',
         ENVIRONMENT,
         { object: 'Date', property: 'now', message: CLOCK.message },
-        { object: 'Math', property: 'random', message: 'The domain is pure: take the randomness as an argument.' },
+        { object: 'Math', property: 'random', message: 'Product logic is pure: take the randomness as an argument.' },
       ],
       'no-restricted-syntax': ['error', DEFAULT_EXPORT, PUBLIC_PATH, CLOCK],
     },

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Db } from 'mongodb';
-import type { EntryRow, StateRow } from '../services/catalog-api/src/adapters/mongo/board-rows.ts';
-import { boardId } from '../services/catalog-api/src/domain/board.ts';
+import type { EntryRow, StateRow } from '../services/catalog-api/src/leaderboards/board-rows.mongo.ts';
+import { boardId } from '../services/catalog-api/src/leaderboards/board.ts';
 
 /** Finds the entries nearest to a time, with board names, by the driver alone and the same index. */
 export type BareTimeSearch = (timeMs: number, tolerance: number, limit: number) => Promise<unknown[]>;

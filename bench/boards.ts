@@ -1,7 +1,7 @@
 import { createMutex } from '@lobbystats/concurrency';
 import { BOARD_PASS_SECONDS, DAY_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
 import type { BoardKey, World } from '@lobbystats/simulator';
-import { BoardCatalog } from '../services/catalog-api/src/domain/board-catalog.ts';
+import { BoardCatalog } from '../services/catalog-api/src/leaderboards/board-catalog.ts';
 import { measureMs, type Benchmark, type Finding } from './benchmark.ts';
 import { BOARDS, createBoardWorld, observedBoard, currentPass, storeTitles } from './board-world.ts';
 import { emptyOutbox } from './empty-outbox.ts';

@@ -1,8 +1,8 @@
 import { SLOT_SECONDS } from '@lobbystats/contracts';
 import { createSimulator } from '@lobbystats/simulator';
-import type { Definitions } from '../services/user-api/src/domain/definitions.ts';
-import type { UserDatabase } from '../services/user-api/src/domain/user-database.ts';
-import type { Unlock, UserRecord } from '../services/user-api/src/domain/user-record.ts';
+import type { Definitions } from '../services/user-api/src/achievements/definitions.ts';
+import type { UserDatabase } from '../services/user-api/src/database/user-database.ts';
+import type { Unlock, UserRecord } from '../services/user-api/src/users/user-record.ts';
 
 const PER_COMMIT = 2000;
 const TITLES_EACH = 3;

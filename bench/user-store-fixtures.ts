@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { testServers } from '@lobbystats/test-kit';
 import { MongoClient, type Db } from 'mongodb';
-import { openMongoUserDatabase } from '../services/user-api/src/adapters/mongo/mongo-user-database.ts';
-import { openSqliteUserDatabase } from '../services/user-api/src/adapters/sqlite/sqlite-user-database.ts';
-import type { UserDatabase } from '../services/user-api/src/domain/user-database.ts';
+import { openMongoUserDatabase } from '../services/user-api/src/database/user-database.mongo.ts';
+import { openSqliteUserDatabase } from '../services/user-api/src/database/user-database.sqlite.ts';
+import type { UserDatabase } from '../services/user-api/src/database/user-database.ts';
 import { prepareUserDatabase } from '../services/user-api/test/prepare-user-database.ts';
 import { areServersConfigured } from './are-servers-configured.ts';
 

@@ -7,15 +7,15 @@ import {
   type Logger,
   type Metrics,
 } from '@lobbystats/service-kit';
-import { openSqliteCatalogStore } from './adapters/sqlite/sqlite-catalog-store.ts';
-import { luxonZones } from './adapters/zones/luxon-zones.ts';
+import { openSqliteCatalogStore } from './database/catalog-store.sqlite.ts';
+import { luxonZones } from './events/zones.luxon.ts';
 import type { CatalogApiConfig } from './config.ts';
-import type { CatalogStore } from './domain/catalog-store.ts';
-import type { Zones } from './domain/zones.ts';
+import type { CatalogStore } from './database/catalog-store.ts';
+import type { Zones } from './events/zones.ts';
 
-export { exportCatalog } from './adapters/export-catalog.ts';
-export { catalogSchema } from './adapters/mongo/catalog-schema.ts';
-export { catalogMigrations } from './adapters/sqlite/catalog-migrations.ts';
+export { exportCatalog } from './database/export-catalog.sqlite.ts';
+export { catalogSchema } from './database/catalog-schema.mongo.ts';
+export { catalogMigrations } from './database/catalog-migrations.sqlite.ts';
 
 export interface CatalogApiOverrides {
   bus?: MessageBus;
@@ -54,6 +54,6 @@ export async function createContext(config: CatalogApiConfig, overrides: Catalog
 
 async function openStore(url: string, origin: string): Promise<CatalogStore> {
   if (!url.startsWith('mongodb')) return openSqliteCatalogStore(url, origin);
-  const { openMongoCatalogStore } = await import('./adapters/mongo/mongo-catalog-store.ts');
+  const { openMongoCatalogStore } = await import('./database/catalog-store.mongo.ts');
   return openMongoCatalogStore(url, origin);
 }

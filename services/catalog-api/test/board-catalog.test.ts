@@ -1,8 +1,8 @@
 import { AppError } from '@lobbystats/errors';
 import fc from 'fast-check';
-import type { BoardCatalog } from '../src/domain/board-catalog.ts';
-import type { Entry } from '../src/domain/board.ts';
-import type { CatalogStore } from '../src/domain/catalog-store.ts';
+import type { BoardCatalog } from '../src/leaderboards/board-catalog.ts';
+import type { Entry } from '../src/leaderboards/board.ts';
+import type { CatalogStore } from '../src/database/catalog-store.ts';
 import { boardCatalogWith, allChanges, openBoards, observationAt } from './observed-boards.ts';
 import { BOARD, HOUR, scores, times } from './stored-boards.ts';
 

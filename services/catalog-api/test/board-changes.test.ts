@@ -1,7 +1,7 @@
-import type { BoardCatalog } from '../src/domain/board-catalog.ts';
-import type { BoardStore } from '../src/domain/board-store.ts';
-import type { CatalogStore } from '../src/domain/catalog-store.ts';
-import { TitleCatalog } from '../src/domain/title-catalog.ts';
+import type { BoardCatalog } from '../src/leaderboards/board-catalog.ts';
+import type { BoardStore } from '../src/leaderboards/board-store.ts';
+import type { CatalogStore } from '../src/database/catalog-store.ts';
+import { TitleCatalog } from '../src/titles/title-catalog.ts';
 import { boardCatalogWith, allChanges, openBoards, observationAt } from './observed-boards.ts';
 import { BOARD, HOUR, times, TITLE } from './stored-boards.ts';
 

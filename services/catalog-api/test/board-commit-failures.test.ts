@@ -1,6 +1,6 @@
 import { AppError } from '@lobbystats/errors';
-import type { BoardObservation } from '../src/domain/board-observation.ts';
-import type { BoardStore } from '../src/domain/board-store.ts';
+import type { BoardObservation } from '../src/leaderboards/board-observation.ts';
+import type { BoardStore } from '../src/leaderboards/board-store.ts';
 import { boardCatalogWith, allChanges, openBoards, observationAt } from './observed-boards.ts';
 import { BOARD, HOUR, times } from './stored-boards.ts';
 

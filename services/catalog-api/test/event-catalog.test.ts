@@ -1,12 +1,12 @@
 import { AppError } from '@lobbystats/errors';
 import { cleanUp } from '@lobbystats/test-kit';
 import fc from 'fast-check';
-import { openSqliteCatalogStore } from '../src/adapters/sqlite/sqlite-catalog-store.ts';
-import { luxonZones } from '../src/adapters/zones/luxon-zones.ts';
-import type { Announcement } from '../src/domain/event-announcement.ts';
-import { EventCatalog } from '../src/domain/event-catalog.ts';
-import type { EventCommit, EventStore } from '../src/domain/event-store.ts';
-import { effectiveEnd } from '../src/domain/event-times.ts';
+import { openSqliteCatalogStore } from '../src/database/catalog-store.sqlite.ts';
+import { luxonZones } from '../src/events/zones.luxon.ts';
+import type { Announcement } from '../src/events/event-announcement.ts';
+import { EventCatalog } from '../src/events/event-catalog.ts';
+import type { EventCommit, EventStore } from '../src/events/event-store.ts';
+import { effectiveEnd } from '../src/events/event-times.ts';
 import { startingAt } from './events.ts';
 
 const NOW = 1_800_000_000;

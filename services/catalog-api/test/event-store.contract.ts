@@ -1,6 +1,6 @@
 import { eventStored, type AnnouncedEvent } from '@lobbystats/contracts';
-import type { CatalogStore } from '../src/domain/catalog-store.ts';
-import type { EventCommit, StoredEvent } from '../src/domain/event-store.ts';
+import type { CatalogStore } from '../src/database/catalog-store.ts';
+import type { EventCommit, StoredEvent } from '../src/events/event-store.ts';
 import type { Fact } from '@lobbystats/contracts';
 import { announced } from './events.ts';
 import { unserializableFact } from './title-store.contract.ts';

@@ -1,7 +1,7 @@
 import { formatTimestamp } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import { luxonZones } from '../src/adapters/zones/luxon-zones.ts';
-import { effectiveEnd, phaseOf, withTimes } from '../src/domain/event-times.ts';
+import { luxonZones } from '../src/events/zones.luxon.ts';
+import { effectiveEnd, phaseOf, withTimes } from '../src/events/event-times.ts';
 import { announced } from './events.ts';
 
 /** The local time in a zone according to Intl. */

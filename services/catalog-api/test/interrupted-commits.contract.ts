@@ -1,4 +1,4 @@
-import type { CatalogStore } from '../src/domain/catalog-store.ts';
+import type { CatalogStore } from '../src/database/catalog-store.ts';
 import { BOARD, change, HOUR, nextCommit, put, times, write } from './stored-boards.ts';
 import { commit, fact, record } from './title-store.contract.ts';
 

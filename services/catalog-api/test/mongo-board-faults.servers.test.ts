@@ -1,8 +1,8 @@
 import { eventually } from '@lobbystats/test-kit';
 import { killDuringWrites } from '../../../test/stack/kill-during-writes.ts';
 import { startMongod, type TestMongod } from '../../../test/stack/test-mongod.ts';
-import { openMongoCatalogStore } from '../src/adapters/mongo/mongo-catalog-store.ts';
-import type { CatalogStore } from '../src/domain/catalog-store.ts';
+import { openMongoCatalogStore } from '../src/database/catalog-store.mongo.ts';
+import type { CatalogStore } from '../src/database/catalog-store.ts';
 import { BOARD, change, HOUR, times, write } from './stored-boards.ts';
 import { prepareCatalogDatabase } from './prepare-catalog-database.ts';
 import { fact } from './title-store.contract.ts';

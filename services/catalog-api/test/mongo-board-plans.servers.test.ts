@@ -1,8 +1,8 @@
 import { changeTypes } from '@lobbystats/contracts';
 import { mongoOperations, type MongoOperations } from '../../../test/stack/mongo-operations.ts';
 import type { TestDatabase } from '../../../test/stack/test-database.ts';
-import { openMongoCatalogStore } from '../src/adapters/mongo/mongo-catalog-store.ts';
-import type { CatalogStore } from '../src/domain/catalog-store.ts';
+import { openMongoCatalogStore } from '../src/database/catalog-store.mongo.ts';
+import type { CatalogStore } from '../src/database/catalog-store.ts';
 import { boardReads } from './board-reads.ts';
 import { prepareCatalogDatabase } from './prepare-catalog-database.ts';
 import { BOARD, change, commitNext, times, write } from './stored-boards.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { nameKey } from '@lobbystats/contracts';
 import type { TestDatabase } from '../../../test/stack/test-database.ts';
-import { openMongoCatalogStore } from '../src/adapters/mongo/mongo-catalog-store.ts';
-import type { Entry } from '../src/domain/board.ts';
+import { openMongoCatalogStore } from '../src/database/catalog-store.mongo.ts';
+import type { Entry } from '../src/leaderboards/board.ts';
 import { describeBoardStore } from './board-store.contract.ts';
 import { describeChangeLog } from './change-log.contract.ts';
 import { describeEntrySearch } from './entry-search.contract.ts';

@@ -1,7 +1,7 @@
 import { openMongoStore } from '@lobbystats/mongo-store';
 import { mongoOperations } from '../../../test/stack/mongo-operations.ts';
 import type { TestDatabase } from '../../../test/stack/test-database.ts';
-import { MongoEventStore } from '../src/adapters/mongo/mongo-event-store.ts';
+import { MongoEventStore } from '../src/events/event-store.mongo.ts';
 import { MongoOutbox } from '@lobbystats/mongo-store';
 import { catalogSchema } from '../src/service.ts';
 import { describeEventStore } from './event-store.contract.ts';

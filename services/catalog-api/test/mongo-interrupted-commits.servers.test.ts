@@ -1,6 +1,6 @@
 import { failMongoAfter } from '../../../test/stack/fail-mongo-after.ts';
 import type { TestDatabase } from '../../../test/stack/test-database.ts';
-import { openMongoCatalogStore } from '../src/adapters/mongo/mongo-catalog-store.ts';
+import { openMongoCatalogStore } from '../src/database/catalog-store.mongo.ts';
 import { describeInterruptedCommits } from './interrupted-commits.contract.ts';
 import { prepareCatalogDatabase } from './prepare-catalog-database.ts';
 

@@ -1,9 +1,9 @@
 import { BOARD_ENTRIES_MAX, changeRecorded } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
 import { startMongod, type TestMongod } from '../../../test/stack/test-mongod.ts';
-import { openMongoCatalogStore } from '../src/adapters/mongo/mongo-catalog-store.ts';
-import type { BoardObservation } from '../src/domain/board-observation.ts';
-import type { CatalogStore } from '../src/domain/catalog-store.ts';
+import { openMongoCatalogStore } from '../src/database/catalog-store.mongo.ts';
+import type { BoardObservation } from '../src/leaderboards/board-observation.ts';
+import type { CatalogStore } from '../src/database/catalog-store.ts';
 import { prepareCatalogDatabase } from './prepare-catalog-database.ts';
 import { boardCatalogWith, observationAt } from './observed-boards.ts';
 import { BOARD, times } from './stored-boards.ts';

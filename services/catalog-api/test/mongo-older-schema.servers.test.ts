@@ -2,7 +2,7 @@ import os from 'node:os';
 import { openMongoStore, type MongoSchema } from '@lobbystats/mongo-store';
 import { testServers } from '@lobbystats/test-kit';
 import { MongoClient } from 'mongodb';
-import { openMongoCatalogStore } from '../src/adapters/mongo/mongo-catalog-store.ts';
+import { openMongoCatalogStore } from '../src/database/catalog-store.mongo.ts';
 import { prepareCatalogDatabase } from './prepare-catalog-database.ts';
 import { BOARD, HOUR, put, times } from './stored-boards.ts';
 import { commit, fact } from './title-store.contract.ts';

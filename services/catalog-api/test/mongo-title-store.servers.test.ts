@@ -1,5 +1,5 @@
 import type { TestDatabase } from '../../../test/stack/test-database.ts';
-import { openMongoCatalogStore } from '../src/adapters/mongo/mongo-catalog-store.ts';
+import { openMongoCatalogStore } from '../src/database/catalog-store.mongo.ts';
 import { prepareCatalogDatabase } from './prepare-catalog-database.ts';
 import { describeOutbox } from './outbox.contract.ts';
 import { commit, describeTitleStore, fact, record } from './title-store.contract.ts';

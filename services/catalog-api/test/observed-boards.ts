@@ -1,11 +1,11 @@
 import { createMutex } from '@lobbystats/concurrency';
-import { openSqliteCatalogStore } from '../src/adapters/sqlite/sqlite-catalog-store.ts';
-import { BoardCatalog } from '../src/domain/board-catalog.ts';
-import type { BoardObservation } from '../src/domain/board-observation.ts';
-import type { Entry } from '../src/domain/board.ts';
-import type { BoardStore, StoredChange } from '../src/domain/board-store.ts';
-import type { CatalogStore } from '../src/domain/catalog-store.ts';
-import { TitleCatalog } from '../src/domain/title-catalog.ts';
+import { openSqliteCatalogStore } from '../src/database/catalog-store.sqlite.ts';
+import { BoardCatalog } from '../src/leaderboards/board-catalog.ts';
+import type { BoardObservation } from '../src/leaderboards/board-observation.ts';
+import type { Entry } from '../src/leaderboards/board.ts';
+import type { BoardStore, StoredChange } from '../src/leaderboards/board-store.ts';
+import type { CatalogStore } from '../src/database/catalog-store.ts';
+import { TitleCatalog } from '../src/titles/title-catalog.ts';
 import { BOARD, HOUR } from './stored-boards.ts';
 
 /** Boards over an empty store in memory, two days after {@link HOUR}. */

@@ -5,9 +5,9 @@ import { operations, titleStored } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import { openBus, type MessageBus } from '@lobbystats/message-bus';
 import { silentLogger } from '@lobbystats/service-kit';
-import { openSqliteCatalogStore } from '../src/adapters/sqlite/sqlite-catalog-store.ts';
-import { TitleCatalog } from '../src/domain/title-catalog.ts';
-import type { CatalogStore } from '../src/domain/catalog-store.ts';
+import { openSqliteCatalogStore } from '../src/database/catalog-store.sqlite.ts';
+import { TitleCatalog } from '../src/titles/title-catalog.ts';
+import type { CatalogStore } from '../src/database/catalog-store.ts';
 import { RELAY_BATCH_SIZE, OutboxRelay } from '@lobbystats/message-bus';
 import { catalogFixture, gamesOf, homeTitles, NOW, waitUntil } from './running-catalog.ts';
 

@@ -1,5 +1,5 @@
-import type { CatalogStore } from '../src/domain/catalog-store.ts';
-import type { TrackedUser, PlayerCommit } from '../src/domain/player-store.ts';
+import type { CatalogStore } from '../src/database/catalog-store.ts';
+import type { TrackedUser, PlayerCommit } from '../src/players/player-store.ts';
 import { nextCommit, put, times } from './stored-boards.ts';
 import { fact, unserializableFact } from './title-store.contract.ts';
 

@@ -1,6 +1,6 @@
 import { nameKey } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import { bestRanks, movedRanks } from '../src/domain/ranks.ts';
+import { bestRanks, movedRanks } from '../src/players/ranks.ts';
 
 const NAMES = ['A', 'a', 'B', '__proto__', 'constructor', 'Zoë'.normalize('NFD'), 'Zoë'.normalize('NFC')];
 const entries = fc.array(

@@ -1,6 +1,6 @@
-import { openSqliteCatalogStore } from '../src/adapters/sqlite/sqlite-catalog-store.ts';
-import type { BoardStore } from '../src/domain/board-store.ts';
-import type { CatalogStore } from '../src/domain/catalog-store.ts';
+import { openSqliteCatalogStore } from '../src/database/catalog-store.sqlite.ts';
+import type { BoardStore } from '../src/leaderboards/board-store.ts';
+import type { CatalogStore } from '../src/database/catalog-store.ts';
 import { commitNext, times, write } from './stored-boards.ts';
 
 const keys = Array.from({ length: 20 }, (_, index) => `p${index}`);

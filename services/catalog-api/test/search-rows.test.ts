@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { FoundEntry } from '../src/domain/board-store.ts';
-import { catalogOf } from '../src/domain/catalog.ts';
-import { fetchSearchRows } from '../src/domain/search-rows.ts';
-import { TitleView } from '../src/domain/title-view.ts';
+import type { FoundEntry } from '../src/leaderboards/board-store.ts';
+import { catalogOf } from '../src/titles/catalog.ts';
+import { fetchSearchRows } from '../src/search/search-rows.ts';
+import { TitleView } from '../src/titles/title-view.ts';
 
 const NAMED = '00000001';
 const NAMELESS = '00000002';

@@ -1,7 +1,7 @@
 import { sqlitePlans, type SqlitePlans } from '../../../test/stack/sqlite-plans.ts';
-import { openSqliteCatalogStore } from '../src/adapters/sqlite/sqlite-catalog-store.ts';
-import type { BoardStore } from '../src/domain/board-store.ts';
-import type { CatalogStore } from '../src/domain/catalog-store.ts';
+import { openSqliteCatalogStore } from '../src/database/catalog-store.sqlite.ts';
+import type { BoardStore } from '../src/leaderboards/board-store.ts';
+import type { CatalogStore } from '../src/database/catalog-store.ts';
 import { boardReads } from './board-reads.ts';
 import { change, commitNext, put, times } from './stored-boards.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { temporaryDirectory } from '@lobbystats/test-kit';
 import { failSqliteAfter } from '../../../test/stack/fail-sqlite-after.ts';
-import { openSqliteCatalogStore } from '../src/adapters/sqlite/sqlite-catalog-store.ts';
+import { openSqliteCatalogStore } from '../src/database/catalog-store.sqlite.ts';
 import { describeInterruptedCommits } from './interrupted-commits.contract.ts';
 
 const directory = temporaryDirectory('file');

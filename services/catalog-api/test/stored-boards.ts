@@ -1,6 +1,6 @@
 import { formatRaceTime } from '@lobbystats/contracts';
-import type { BoardKey, BoardState, Entry } from '../src/domain/board.ts';
-import type { BoardCommit, BoardStore, BoardWrite, StoredChange } from '../src/domain/board-store.ts';
+import type { BoardKey, BoardState, Entry } from '../src/leaderboards/board.ts';
+import type { BoardCommit, BoardStore, BoardWrite, StoredChange } from '../src/leaderboards/board-store.ts';
 
 export const TITLE = '4d530064';
 export const HOUR = 1_800_000_000;

@@ -1,11 +1,11 @@
 import type { GameMetadata, ObservedMetadata } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import { openSqliteCatalogStore } from '../src/adapters/sqlite/sqlite-catalog-store.ts';
-import type { TitleObservation } from '../src/domain/apply-observations.ts';
-import { TitleCatalog } from '../src/domain/title-catalog.ts';
-import { TITLES_PER_FACT } from '../src/domain/title-facts.ts';
-import type { CatalogStore } from '../src/domain/catalog-store.ts';
-import type { TitleStore } from '../src/domain/title-store.ts';
+import { openSqliteCatalogStore } from '../src/database/catalog-store.sqlite.ts';
+import type { TitleObservation } from '../src/titles/apply-observations.ts';
+import { TitleCatalog } from '../src/titles/title-catalog.ts';
+import { TITLES_PER_FACT } from '../src/titles/title-facts.ts';
+import type { CatalogStore } from '../src/database/catalog-store.ts';
+import type { TitleStore } from '../src/titles/title-store.ts';
 
 const NOW = 1_800_000_000;
 let nowMs = NOW * 1000;

@@ -10,29 +10,29 @@ import {
   type Logger,
   type Metrics,
 } from '@lobbystats/service-kit';
-import { openPageFile } from './adapters/file/page-file.ts';
-import { savedLines } from './adapters/file/saved-lines.ts';
-import { openNetwork, type OpenedNetwork } from './adapters/http/open-network.ts';
-import { userAgentOf } from './adapters/http/user-agent.ts';
-import { createPageParser, type PageParser } from './adapters/parser/page-parser.ts';
-import { openSqliteCollectorStore } from './adapters/sqlite/open-sqlite-collector-store.ts';
-import { createServiceTelemetry } from './adapters/telemetry/service-telemetry.ts';
-import { systemTime } from './adapters/time/system-time.ts';
+import { openPageFile } from './replay/saved-page.file.ts';
+import { savedLines } from './replay/saved-lines.file.ts';
+import { openNetwork, type OpenedNetwork } from './network/open-network.http.ts';
+import { userAgentOf } from './network/user-agent.http.ts';
+import { createPageParser, type PageParser } from './parsing/page-parser.process.ts';
+import { openSqliteCollectorStore } from './database/collector-store.sqlite.ts';
+import { createServiceTelemetry } from './telemetry/telemetry.metrics.ts';
+import { systemTime } from './time/time.timers.ts';
 import type { CollectorConfig } from './config.ts';
-import { clockMarginsOf } from './domain/clock-margins.ts';
-import { trackStatus, type CollectorStatus } from './domain/collector-status.ts';
-import type { CollectorStore } from './domain/collector-store.ts';
-import { leasesOf } from './domain/lease.ts';
-import type { PageReaders } from './domain/page-readers.ts';
-import type { SavedLine } from './domain/replay.ts';
-import type { BackfillProgress, Telemetry } from './domain/telemetry.ts';
-import type { Time } from './domain/time.ts';
+import { clockMarginsOf } from './slots/clock-margins.ts';
+import { trackStatus, type CollectorStatus } from './telemetry/collector-status.ts';
+import type { CollectorStore } from './database/collector-store.ts';
+import { leasesOf } from './leases/lease.ts';
+import type { PageReaders } from './network/page-readers.ts';
+import type { SavedLine } from './replay/replay.ts';
+import type { BackfillProgress, Telemetry } from './telemetry/telemetry.ts';
+import type { Time } from './time/time.ts';
 import { exponentialBackoff, type Backoff } from '@lobbystats/concurrency';
-import type { AnnouncedTitles } from './domain/announced-titles.ts';
+import type { AnnouncedTitles } from './titles/announced-titles.ts';
 
-export { exportBackfills } from './adapters/export-backfills.ts';
-export { collectorSchema } from './adapters/mongo/collector-schema.ts';
-export { migrations as collectorMigrations } from './adapters/sqlite/migrations.ts';
+export { exportBackfills } from './backfills/export-backfills.sqlite.ts';
+export { collectorSchema } from './database/collector-schema.mongo.ts';
+export { migrations as collectorMigrations } from './database/collector-migrations.sqlite.ts';
 
 export interface CollectorOverrides {
   bus?: MessageBus;
@@ -120,7 +120,7 @@ export async function createContext(config: CollectorConfig, overrides: Collecto
 /** Loads the MongoDB driver only for a MongoDB URL. */
 async function openStore(url: string, origin: string): Promise<CollectorStore> {
   if (!url.startsWith('mongodb')) return openSqliteCollectorStore(url, origin);
-  const { openMongoCollectorStore } = await import('./adapters/mongo/open-mongo-collector-store.ts');
+  const { openMongoCollectorStore } = await import('./database/collector-store.mongo.ts');
   return openMongoCollectorStore(url, origin);
 }
 

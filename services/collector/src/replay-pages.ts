@@ -1,8 +1,8 @@
 import type { CollectorConfig } from './config.ts';
 import { createReplayContext, type CollectorOverrides } from './context.ts';
-import { replay } from './domain/replay.ts';
-import { createTitleAnnouncer } from './domain/title-announcer.ts';
-import { createBusPublisher } from './messaging/bus-publisher.ts';
+import { replay } from './replay/replay.ts';
+import { createTitleAnnouncer } from './titles/title-announcer.ts';
+import { createBusPublisher } from './messages/observation.publisher.ts';
 import { describeDestination } from './describe-destination.ts';
 
 /**

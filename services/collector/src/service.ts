@@ -1,24 +1,24 @@
 import { composeService, createHealth, type ComposedService, type Health } from '@lobbystats/service-kit';
 import type { CollectorConfig } from './config.ts';
 import { createContext, type CollectorOverrides } from './context.ts';
-import { maxConcurrentBoards, createBoardCollection } from './domain/board-collection.ts';
-import { boardBackfillRange, backfillBoards } from './domain/backfill-boards.ts';
-import type { CollectorStatus } from './domain/collector-status.ts';
-import { backfillSnapshots, backfillRange } from './domain/backfill-snapshots.ts';
-import { leasesOf } from './domain/lease.ts';
-import { backfillPlayers, playerBackfillRange } from './domain/backfill-players.ts';
-import { maxConcurrentPages } from './domain/page-job-handler.ts';
-import { createSlotCollection } from './domain/slot-collection.ts';
-import { runTicks } from './domain/run-ticks.ts';
-import { firstLiveSlot } from './domain/slot-times.ts';
+import { maxConcurrentBoards, createBoardCollection } from './leaderboards/board-collection.ts';
+import { boardBackfillRange, backfillBoards } from './backfills/backfill-boards.ts';
+import type { CollectorStatus } from './telemetry/collector-status.ts';
+import { backfillSnapshots, backfillRange } from './backfills/backfill-snapshots.ts';
+import { leasesOf } from './leases/lease.ts';
+import { backfillPlayers, playerBackfillRange } from './backfills/backfill-players.ts';
+import { maxConcurrentPages } from './slots/page-job-handler.ts';
+import { createSlotCollection } from './slots/slot-collection.ts';
+import { runTicks } from './slots/run-ticks.ts';
+import { firstLiveSlot } from './slots/slot-times.ts';
 import { exponentialBackoff } from '@lobbystats/concurrency';
-import { createBusPublisher } from './messaging/bus-publisher.ts';
-import { consumeJobs } from './messaging/consume-jobs.ts';
+import { createBusPublisher } from './messages/observation.publisher.ts';
+import { consumeJobs } from './messages/jobs.consumer.ts';
 
 export { readCollectorConfig, type CollectorConfig } from './config.ts';
 export { exportBackfills, collectorMigrations, collectorSchema, type CollectorOverrides } from './context.ts';
-export type { CollectorStatus, SlotSummary } from './domain/collector-status.ts';
-export type { BoardBackfillProgress, BackfillProgress } from './domain/telemetry.ts';
+export type { CollectorStatus, SlotSummary } from './telemetry/collector-status.ts';
+export type { BoardBackfillProgress, BackfillProgress } from './telemetry/telemetry.ts';
 
 export interface Collector extends ComposedService {
   readonly status: CollectorStatus;

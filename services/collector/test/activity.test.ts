@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { readActivity } from '../src/adapters/html/activity.ts';
-import { readCount } from '../src/adapters/html/numbers.ts';
+import { readActivity } from '../src/pages/activity.ts';
+import { readCount } from '../src/pages/numbers.ts';
 
 /** The format as one regular expression, which takes quadratic time. */
 const BUSY = /^(.+) in (.+) sessions?$/i;

@@ -1,5 +1,5 @@
 import { AppError } from '@lobbystats/errors';
-import type { BoardContent } from '../src/domain/board.ts';
+import type { BoardContent } from '../src/leaderboards/board.ts';
 import { entriesOf, pagesOf, timed } from './board-builder.ts';
 import { BOARD, job, PASS, setBoardStage, type BoardStage } from './board-job-stage.ts';
 

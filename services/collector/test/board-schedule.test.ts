@@ -1,4 +1,4 @@
-import { passOf, slotIndexInPass, slotIndexOf, SLOTS_PER_PASS } from '../src/domain/board-schedule.ts';
+import { passOf, slotIndexInPass, slotIndexOf, SLOTS_PER_PASS } from '../src/leaderboards/board-schedule.ts';
 
 const HOUR = 1_799_996_400;
 

@@ -1,5 +1,5 @@
-import { SLOTS_PER_PASS, slotIndexOf } from '../src/domain/board-schedule.ts';
-import type { CollectorStore } from '../src/domain/collector-store.ts';
+import { SLOTS_PER_PASS, slotIndexOf } from '../src/leaderboards/board-schedule.ts';
+import type { CollectorStore } from '../src/database/collector-store.ts';
 import { itHasAnExclusiveLease, lease, NOW, twoReplicas, type OpenReplicas } from './two-replicas.contract.ts';
 
 const ada = lease('ada');

@@ -1,7 +1,7 @@
 import { boardRequested, formatInstant, parseInstant, SLOT_SECONDS } from '@lobbystats/contracts';
 import { createMetrics } from '@lobbystats/service-kit';
 import type { Collector } from '../src/service.ts';
-import { slotIndexInPass, slotIndexOf } from '../src/domain/board-schedule.ts';
+import { slotIndexInPass, slotIndexOf } from '../src/leaderboards/board-schedule.ts';
 import { setStage, SLOT, type BoardObservedData, type Stage } from './running-collector.ts';
 import { countWrites } from './count-writes.ts';
 

@@ -1,6 +1,6 @@
-import type { CollectorStore } from '../src/domain/collector-store.ts';
-import type { SlotHome, SlotObservation } from '../src/domain/slot-observation.ts';
-import type { AnnouncedTitle } from '../src/domain/announced-titles.ts';
+import type { CollectorStore } from '../src/database/collector-store.ts';
+import type { SlotHome, SlotObservation } from '../src/slots/slot-observation.ts';
+import type { AnnouncedTitle } from '../src/titles/announced-titles.ts';
 import { itHasAnExclusiveLease, lease, NOW, twoReplicas, type OpenReplicas } from './two-replicas.contract.ts';
 
 const SLOT = NOW / 1000;

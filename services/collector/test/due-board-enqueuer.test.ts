@@ -1,9 +1,9 @@
-import type { BoardJob } from '../src/domain/board.ts';
-import { createDueBoardEnqueuer } from '../src/domain/due-board-enqueuer.ts';
-import { slotIndexOf, SLOTS_PER_PASS } from '../src/domain/board-schedule.ts';
-import type { CollectorStore } from '../src/domain/collector-store.ts';
-import type { ObservationPublisher } from '../src/domain/observation-publisher.ts';
-import { openSqliteCollectorStore } from '../src/adapters/sqlite/open-sqlite-collector-store.ts';
+import type { BoardJob } from '../src/leaderboards/board.ts';
+import { createDueBoardEnqueuer } from '../src/leaderboards/due-board-enqueuer.ts';
+import { slotIndexOf, SLOTS_PER_PASS } from '../src/leaderboards/board-schedule.ts';
+import type { CollectorStore } from '../src/database/collector-store.ts';
+import type { ObservationPublisher } from '../src/messages/observation-publisher.ts';
+import { openSqliteCollectorStore } from '../src/database/collector-store.sqlite.ts';
 import { silentTelemetry } from './silent-telemetry.ts';
 
 const HOUR = 1_799_996_400;

@@ -1,7 +1,7 @@
 import { eventsObserved, formatInstant, parseInstant, SLOT_SECONDS, type AnnouncedEvent } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import { createMetrics } from '@lobbystats/service-kit';
-import type { CachedPage } from '../src/domain/page-cache.ts';
+import type { CachedPage } from '../src/network/page-cache.ts';
 import type { Collector } from '../src/service.ts';
 import type { MockedRequest } from '@lobbystats/test-kit/nock';
 import { mockPage, NETWORK } from './mock-network.ts';

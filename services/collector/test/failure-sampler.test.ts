@@ -1,4 +1,4 @@
-import { createFailureSampler } from '../src/adapters/telemetry/failure-sampler.ts';
+import { createFailureSampler } from '../src/telemetry/failure-sampler.ts';
 
 describe('createFailureSampler', () => {
   it('accepts three failures of each kind in five minutes', () => {

@@ -1,5 +1,5 @@
-import { createHistoryFeed } from '../src/adapters/http/history-feed.ts';
-import type { RateLimitedClient } from '../src/adapters/http/rate-limited-client.ts';
+import { createHistoryFeed } from '../src/backfills/snapshot-history.http.ts';
+import type { RateLimitedClient } from '../src/network/rate-limited-client.http.ts';
 import { testParser } from './test-parser.ts';
 
 const parser = testParser();

@@ -1,7 +1,7 @@
 import { HOSTILE_SHAPES, hostilePage } from '@lobbystats/test-kit';
-import { readGamePage } from '../src/adapters/html/read-game-page.ts';
-import { readHomepage } from '../src/adapters/html/read-homepage.ts';
-import { PageNotUnderstoodError } from '../src/domain/page-failures.ts';
+import { readGamePage } from '../src/pages/read-game-page.html.ts';
+import { readHomepage } from '../src/pages/read-homepage.html.ts';
+import { PageNotUnderstoodError } from '../src/network/page-failures.ts';
 import { homepageHtml, page, type Listing } from './page-builder.ts';
 
 const BYTES = 2_000_000;

@@ -1,6 +1,6 @@
 import { AppError } from '@lobbystats/errors';
 import type { MessageBus } from '@lobbystats/message-bus';
-import type { CollectorStore } from '../src/domain/collector-store.ts';
+import type { CollectorStore } from '../src/database/collector-store.ts';
 
 /** The store and bus of a process that is killed: after a number of steps every further step is rejected. */
 export interface KillableProcess {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { eventually } from '@lobbystats/test-kit';
 import { createVhost, type TestVhost } from '../../../test/stack/test-vhost.ts';
 import type { TestDatabase } from '../../../test/stack/test-database.ts';
-import { openMongoCollectorStore } from '../src/adapters/mongo/open-mongo-collector-store.ts';
+import { openMongoCollectorStore } from '../src/database/collector-store.mongo.ts';
 import type { TestCollectorOptions } from './fixtures/collector.ts';
 import { killedSlotContract } from './killed-slot.contract.ts';
 import { prepareCollectorDatabase } from './collector-database.ts';

@@ -1,12 +1,12 @@
 import { HOSTILE_SHAPES, hostilePage } from '@lobbystats/test-kit';
-import type { Node } from '../src/adapters/html/document.ts';
-import { readCounter } from '../src/adapters/html/counters.ts';
-import { readMatches } from '../src/adapters/html/match-table.ts';
-import { readPageMetadata } from '../src/adapters/html/page-metadata.ts';
-import { collectTexts } from '../src/adapters/html/page-texts.ts';
-import { loadWholePage, type Page } from '../src/adapters/html/page.ts';
-import { tablesOf } from '../src/adapters/html/tables.ts';
-import { walk } from '../src/adapters/html/walk.ts';
+import type { Node } from '../src/pages/document.html.ts';
+import { readCounter } from '../src/pages/counters.html.ts';
+import { readMatches } from '../src/pages/match-table.html.ts';
+import { readPageMetadata } from '../src/pages/page-metadata.html.ts';
+import { collectTexts } from '../src/pages/page-texts.html.ts';
+import { loadWholePage, type Page } from '../src/pages/page.html.ts';
+import { tablesOf } from '../src/pages/tables.html.ts';
+import { walk } from '../src/pages/walk.html.ts';
 
 const READERS: [name: string, read: (page: Page) => unknown][] = [
   ['the counter', (page) => readCounter(page, 'Users Online Now')],

@@ -1,6 +1,6 @@
 import type { TestDatabase } from '../../../test/stack/test-database.ts';
-import { openMongoCollectorStore } from '../src/adapters/mongo/open-mongo-collector-store.ts';
-import type { CollectorStore } from '../src/domain/collector-store.ts';
+import { openMongoCollectorStore } from '../src/database/collector-store.mongo.ts';
+import type { CollectorStore } from '../src/database/collector-store.ts';
 import { boardStoreContract } from './board-store.contract.ts';
 import { collectorStoreContract } from './collector-store.contract.ts';
 import { playerBackfillStoreContract } from './player-backfill-store.contract.ts';

@@ -1,6 +1,6 @@
 import { load } from 'cheerio';
 import fc from 'fast-check';
-import { parseBounded } from '../src/adapters/html/bounded-parser.ts';
+import { parseBounded } from '../src/pages/bounded-parser.html.ts';
 import {
   dataOf,
   isElement,
@@ -9,10 +9,10 @@ import {
   previousElement,
   type Element,
   type Node,
-} from '../src/adapters/html/document.ts';
-import { HIDDEN, INLINE } from '../src/adapters/html/element-kinds.ts';
-import { collectTexts } from '../src/adapters/html/page-texts.ts';
-import { firstTextsOf, visibleElements } from '../src/adapters/html/text.ts';
+} from '../src/pages/document.html.ts';
+import { HIDDEN, INLINE } from '../src/pages/element-kinds.ts';
+import { collectTexts } from '../src/pages/page-texts.html.ts';
+import { firstTextsOf, visibleElements } from '../src/pages/text.html.ts';
 
 const TAGS = 'div p b i font a span br table tr td th li dl dt dd ul svg template noscript script style button'.split(
   ' ',

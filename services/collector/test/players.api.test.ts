@@ -1,6 +1,6 @@
 import { formatInstant, parseInstant, PLAYERS_PER_MESSAGE, SLOT_SECONDS } from '@lobbystats/contracts';
 import { createMetrics } from '@lobbystats/service-kit';
-import type { CachedPage } from '../src/domain/page-cache.ts';
+import type { CachedPage } from '../src/network/page-cache.ts';
 import type { Collector } from '../src/service.ts';
 import type { MockedRequest } from '@lobbystats/test-kit/nock';
 import { mockPage, NETWORK } from './mock-network.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { ProcessEndedError } from '../src/adapters/parser/pool-process.ts';
-import { createProcessPool, type ProcessPool } from '../src/adapters/parser/process-pool.ts';
+import type { ProcessEndedError } from '../src/parsing/child.process.ts';
+import { createProcessPool, type ProcessPool } from '../src/parsing/pool.process.ts';
 
 /** Long enough for a response on a busy machine. */
 const DEADLINE_MS = 2000;

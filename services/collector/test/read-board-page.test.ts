@@ -1,8 +1,8 @@
 import type { ObservedEntry } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import { readLapTime } from '../src/adapters/html/lap-time.ts';
-import { readBoardPage } from '../src/adapters/html/read-board-page.ts';
-import { PageNotUnderstoodError } from '../src/domain/page-failures.ts';
+import { readLapTime } from '../src/pages/lap-time.ts';
+import { readBoardPage } from '../src/pages/read-board-page.html.ts';
+import { PageNotUnderstoodError } from '../src/network/page-failures.ts';
 import { boardPageHtml, plainBoard, scored, timed, type BoardStyle } from './board-builder.ts';
 import { page } from './page-builder.ts';
 

@@ -1,7 +1,7 @@
 import { EVENTS_MAX, eventsObserved } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import { readEvents } from '../src/adapters/json/read-events.ts';
-import { PageNotUnderstoodError } from '../src/domain/page-failures.ts';
+import { readEvents } from '../src/events/read-events.feed.ts';
+import { PageNotUnderstoodError } from '../src/network/page-failures.ts';
 
 const [event] = eventsObserved.example.events;
 const BASE = 'https://network.example/';

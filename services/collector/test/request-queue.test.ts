@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { PRIORITIES, requestQueue } from '../src/adapters/http/request-queue.ts';
+import { PRIORITIES, requestQueue } from '../src/network/request-queue.http.ts';
 
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick'] });

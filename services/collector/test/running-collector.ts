@@ -20,11 +20,11 @@ import { handle, handleBatch, openBus, type Handler, type MessageBus } from '@lo
 import { silentLogger } from '@lobbystats/service-kit';
 import { createSimulator, type World } from '@lobbystats/simulator';
 import type { z } from 'zod';
-import { openSqliteCollectorStore } from '../src/adapters/sqlite/open-sqlite-collector-store.ts';
-import type { CollectorStore } from '../src/domain/collector-store.ts';
-import type { BoardContent } from '../src/domain/board.ts';
-import type { RegisteredDay } from '../src/domain/observation-publisher.ts';
-import type { SlotObservation } from '../src/domain/slot-observation.ts';
+import { openSqliteCollectorStore } from '../src/database/collector-store.sqlite.ts';
+import type { CollectorStore } from '../src/database/collector-store.ts';
+import type { BoardContent } from '../src/leaderboards/board.ts';
+import type { RegisteredDay } from '../src/messages/observation-publisher.ts';
+import type { SlotObservation } from '../src/slots/slot-observation.ts';
 import { testParser } from './test-parser.ts';
 import { createCollector, readCollectorConfig, type Collector, type CollectorOverrides } from '../src/service.ts';
 

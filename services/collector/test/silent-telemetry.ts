@@ -1,4 +1,4 @@
-import type { Telemetry } from '../src/domain/telemetry.ts';
+import type { Telemetry } from '../src/telemetry/telemetry.ts';
 
 const nothing = (): void => undefined;
 

@@ -1,6 +1,6 @@
 import { SLOT_SECONDS, type ObservedMetadata } from '@lobbystats/contracts';
 import { createMetrics } from '@lobbystats/service-kit';
-import { lobbiesOf } from '../src/domain/slot-observation.ts';
+import { lobbiesOf } from '../src/slots/slot-observation.ts';
 import { setStage, SLOT, sorted, expectedObservation, type Stage } from './running-collector.ts';
 
 let stage: Stage;

@@ -1,5 +1,5 @@
-import type { CollectorStore } from '../src/domain/collector-store.ts';
-import type { Lease } from '../src/domain/lease.ts';
+import type { CollectorStore } from '../src/database/collector-store.ts';
+import type { Lease } from '../src/leases/lease.ts';
 
 /** Opens one fresh store twice, as two replicas do. */
 export type OpenReplicas = () => Promise<[CollectorStore, CollectorStore]>;

@@ -8,10 +8,10 @@ import {
   type Logger,
   type Metrics,
 } from '@lobbystats/service-kit';
-import { upstreamHooks } from './adapters/http/upstream-hooks.ts';
-import { UndiciUpstreams } from './adapters/http/undici-upstreams.ts';
+import { upstreamHooks } from './upstreams/upstream-hooks.http.ts';
+import { UndiciUpstreams } from './upstreams/upstreams.http.ts';
 import type { GatewayConfig } from './config.ts';
-import type { Upstreams } from './domain/upstreams.ts';
+import type { Upstreams } from './upstreams/upstreams.ts';
 
 export interface GatewayOverrides {
   bus?: MessageBus;

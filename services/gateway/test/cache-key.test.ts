@@ -1,7 +1,7 @@
 import { allOperations, operations } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import { cacheRule } from '../src/http/cache-key.ts';
-import { canonicalQuery } from '../src/http/canonical-query.ts';
+import { cacheRule } from '../src/cache/cache-key.server.ts';
+import { canonicalQuery } from '../src/operations/canonical-query.server.ts';
 
 const publicReads = allOperations.filter(({ audience, method }) => audience === 'public' && method === 'GET');
 const series = cacheRule(operations.getOnlineSeries);

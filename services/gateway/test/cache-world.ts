@@ -1,6 +1,6 @@
 import { AppError } from '@lobbystats/errors';
-import { ResponseCache, type CacheOutcome } from '../src/domain/cache/response-cache.ts';
-import type { ServedResponse, CachePolicy, OriginResponse, CacheRequest } from '../src/domain/cache/cache-request.ts';
+import { ResponseCache, type CacheOutcome } from '../src/cache/response-cache.ts';
+import type { ServedResponse, CachePolicy, OriginResponse, CacheRequest } from '../src/cache/cache-request.ts';
 
 /** Resources: each shows the versions of its tags. */
 const RESOURCES = [

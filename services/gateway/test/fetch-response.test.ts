@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { cleanUp, eventually } from '@lobbystats/test-kit';
 import fc from 'fast-check';
 import { Pool } from 'undici';
-import { fetchResponse, type FetchLimits } from '../src/adapters/http/fetch-response.ts';
+import { fetchResponse, type FetchLimits } from '../src/upstreams/fetch-response.http.ts';
 
 const LIMITS: FetchLimits = { timeoutMs: 3000, maxBytes: 1000, streamMs: 3000 };
 const REQUEST = { method: 'GET', path: '/x?y=1', headers: { 'x-request-id': 'mine' } } as const;

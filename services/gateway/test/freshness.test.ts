@@ -1,6 +1,6 @@
 import { formatInstant } from '@lobbystats/contracts';
 import { fixedClock } from '@lobbystats/test-kit';
-import { Freshness, secondsUntil } from '../src/domain/freshness.ts';
+import { Freshness, secondsUntil } from '../src/cache/freshness.ts';
 
 const SLOT = 1_800_000_000;
 

@@ -1,7 +1,7 @@
 import { compareCodePoints } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import { withUniqueNames } from '../src/domain/game-names.ts';
-import { jsonMember, jsonObject } from '../src/domain/json-object.ts';
+import { withUniqueNames } from '../src/titles/game-names.ts';
+import { jsonMember, jsonObject } from '../src/upstreams/json-object.ts';
 
 const titles = fc.uniqueArray(
   fc.record({

@@ -2,9 +2,9 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { operations } from '@lobbystats/contracts';
 import { cleanUp, eventually } from '@lobbystats/test-kit';
-import type { RequestOutcome } from '../src/adapters/http/upstream-hooks.ts';
-import { UndiciUpstreams, type UndiciUpstreamsOptions } from '../src/adapters/http/undici-upstreams.ts';
-import { isLargeResponse, type LargeResponse } from '../src/domain/upstreams.ts';
+import type { RequestOutcome } from '../src/upstreams/upstream-hooks.http.ts';
+import { UndiciUpstreams, type UndiciUpstreamsOptions } from '../src/upstreams/upstreams.http.ts';
+import { isLargeResponse, type LargeResponse } from '../src/upstreams/upstreams.ts';
 import { startRawUpstream } from './running-gateway.ts';
 
 const LARGE_BYTES = 1000;

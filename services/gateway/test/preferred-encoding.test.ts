@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { contentCodings, preferredEncoding } from '../src/http/preferred-encoding.ts';
+import { contentCodings, preferredEncoding } from '../src/cache/preferred-encoding.server.ts';
 
 describe('preferred content coding', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { AppError } from '@lobbystats/errors';
 import { eventually } from '@lobbystats/test-kit';
-import { ResponseCache } from '../src/domain/cache/response-cache.ts';
-import type { OriginResponse, CacheRequest } from '../src/domain/cache/cache-request.ts';
+import { ResponseCache } from '../src/cache/response-cache.ts';
+import type { OriginResponse, CacheRequest } from '../src/cache/cache-request.ts';
 
 const HIT = 'lobbystats; hit';
 const body = (text: string): OriginResponse => ({ body: Buffer.from(text), tag: `"${text}"`, headers: {} });

@@ -1,13 +1,13 @@
 import type { MessageBus, Subscription } from '@lobbystats/message-bus';
 import { createHealth, createHttpService, createMetrics, silentLogger } from '@lobbystats/service-kit';
 import { cleanUp, memoryBus } from '@lobbystats/test-kit';
-import type { StreamHub } from '../src/domain/stream/stream-hub.ts';
-import { StreamLog } from '../src/domain/stream/stream-log.ts';
-import { TitleDirectory } from '../src/domain/title-directory.ts';
-import { startStreamHeartbeat } from '../src/http/start-stream-heartbeat.ts';
-import { mountStream } from '../src/http/stream.ts';
-import { backfillStream, type BackfillOptions, type BackfillStream } from '../src/messaging/backfill-stream.ts';
-import { createStreamHub } from '../src/messaging/create-stream-hub.ts';
+import type { StreamHub } from '../src/stream/stream-hub.ts';
+import { StreamLog } from '../src/stream/stream-log.ts';
+import { TitleDirectory } from '../src/titles/title-directory.ts';
+import { startStreamHeartbeat } from '../src/stream/start-stream-heartbeat.ts';
+import { mountStream } from '../src/stream/stream.routes.ts';
+import { backfillStream, type BackfillOptions, type BackfillStream } from '../src/stream/backfill-stream.consumer.ts';
+import { createStreamHub } from '../src/stream/create-stream-hub.server.ts';
 import { HARBOR } from './network.ts';
 
 export interface RunStreamOptions extends Pick<BackfillOptions, 'limits' | 'facts' | 'deadlineMs'> {

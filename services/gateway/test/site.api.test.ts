@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { allOperations, streamEvents } from '@lobbystats/contracts';
 import { OPENAPI_PATH } from '@lobbystats/openapi';
 import { temporaryDirectory } from '@lobbystats/test-kit';
-import { DOCS_PATH } from '../src/http/docs-page.ts';
-import { readSite } from '../src/http/site.ts';
+import { DOCS_PATH } from '../src/documents/docs-page.server.ts';
+import { readSite } from '../src/documents/site.routes.ts';
 import { sendRaw } from './ask.ts';
 import { runGateway, type RunningGateway } from './running-gateway.ts';
 

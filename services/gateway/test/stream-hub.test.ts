@@ -1,12 +1,12 @@
 import { achievementUnlocked, changeRecorded, slotStored, type Message } from '@lobbystats/contracts';
 import type { LogReader, Subscription } from '@lobbystats/message-bus';
 import fc from 'fast-check';
-import { parseEventId } from '../src/domain/stream/event-id.ts';
-import type { LoggedFact } from '../src/domain/stream/fact-frames.ts';
-import { StreamHub } from '../src/domain/stream/stream-hub.ts';
-import type { StreamLog } from '../src/domain/stream/stream-log.ts';
-import type { StreamReader, StreamSink } from '../src/domain/stream/stream-reader.ts';
-import { backfillStream } from '../src/messaging/backfill-stream.ts';
+import { parseEventId } from '../src/stream/event-id.ts';
+import type { LoggedFact } from '../src/stream/fact-frames.ts';
+import { StreamHub } from '../src/stream/stream-hub.ts';
+import type { StreamLog } from '../src/stream/stream-log.ts';
+import type { StreamReader, StreamSink } from '../src/stream/stream-reader.ts';
+import { backfillStream } from '../src/stream/backfill-stream.consumer.ts';
 
 const LIMITS = { minEvents: 12, maxEvents: 12, maxBytes: 1_000_000 };
 /** Facts that a gateway reads at its start. */

@@ -1,6 +1,6 @@
 import { nameKey, type GameMetadata } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import { TitleDirectory } from '../src/domain/title-directory.ts';
+import { TitleDirectory } from '../src/titles/title-directory.ts';
 import { HARBOR, RALLY, title } from './network.ts';
 
 const IDS = ['00000001', '0000000a', '4d530064', 'deadbeef', 'ffffffff'];

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { operations } from '@lobbystats/contracts';
 import { cleanUp } from '@lobbystats/test-kit';
-import { UndiciUpstreams, type UndiciUpstreamsOptions } from '../src/adapters/http/undici-upstreams.ts';
+import { UndiciUpstreams, type UndiciUpstreamsOptions } from '../src/upstreams/upstreams.http.ts';
 import { startRawUpstream } from './running-gateway.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };

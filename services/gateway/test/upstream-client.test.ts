@@ -3,8 +3,8 @@ import { createServer, type Socket } from 'node:net';
 import { operations, type ServiceName } from '@lobbystats/contracts';
 import { createLogger, createMetrics } from '@lobbystats/service-kit';
 import { cleanUp, eventually } from '@lobbystats/test-kit';
-import { upstreamHooks, type RequestOutcome } from '../src/adapters/http/upstream-hooks.ts';
-import { UndiciUpstreams, type UndiciUpstreamsOptions } from '../src/adapters/http/undici-upstreams.ts';
+import { upstreamHooks, type RequestOutcome } from '../src/upstreams/upstream-hooks.http.ts';
+import { UndiciUpstreams, type UndiciUpstreamsOptions } from '../src/upstreams/upstreams.http.ts';
 import { UNREACHABLE_URL, startRawUpstream } from './running-gateway.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json', 'Content-Length': 2 };

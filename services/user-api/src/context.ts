@@ -9,20 +9,20 @@ import {
   type Sessions,
 } from '@lobbystats/service-kit';
 import { createSessionVerifier } from '@lobbystats/session';
-import { keyedNameHash } from './adapters/crypto/keyed-name-hash.ts';
-import { discordApi } from './adapters/discord/discord-api.ts';
-import { readDefinitionsFile } from './adapters/file/read-definitions-file.ts';
-import { openSqliteUserDatabase } from './adapters/sqlite/sqlite-user-database.ts';
+import { keyedNameHash } from './erasure/name-hash.hmac.ts';
+import { discordApi } from './profiles/discord.http.ts';
+import { readDefinitionsFile } from './achievements/definitions.file.ts';
+import { openSqliteUserDatabase } from './database/user-database.sqlite.ts';
 import type { UserApiConfig } from './config.ts';
-import type { Definitions } from './domain/definitions.ts';
-import type { Discord } from './domain/discord.ts';
-import type { NameHash } from './domain/name-hash.ts';
-import type { UserDatabase } from './domain/user-database.ts';
+import type { Definitions } from './achievements/definitions.ts';
+import type { Discord } from './profiles/discord.ts';
+import type { NameHash } from './erasure/name-hash.ts';
+import type { UserDatabase } from './database/user-database.ts';
 
-export { exportUsers } from './adapters/export-users.ts';
-export { keyedNameHash } from './adapters/crypto/keyed-name-hash.ts';
-export { userSchema } from './adapters/mongo/user-schema.ts';
-export { userMigrations } from './adapters/sqlite/user-migrations.ts';
+export { exportUsers } from './database/export-users.sqlite.ts';
+export { keyedNameHash } from './erasure/name-hash.hmac.ts';
+export { userSchema } from './database/user-schema.mongo.ts';
+export { userMigrations } from './database/user-migrations.sqlite.ts';
 
 export interface UserApiOverrides {
   bus?: MessageBus;
@@ -80,6 +80,6 @@ export async function createContext(config: UserApiConfig, overrides: UserApiOve
  */
 export async function openStore(url: string, origin: string, lockTimeoutMs?: number): Promise<UserDatabase> {
   if (!url.startsWith('mongodb')) return openSqliteUserDatabase(url, origin, lockTimeoutMs);
-  const { openMongoUserDatabase } = await import('./adapters/mongo/mongo-user-database.ts');
+  const { openMongoUserDatabase } = await import('./database/user-database.mongo.ts');
   return openMongoUserDatabase(url, origin);
 }

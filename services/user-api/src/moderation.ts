@@ -1,9 +1,9 @@
 import { StartupError } from '@lobbystats/errors';
 import type { Secret } from '@lobbystats/service-kit';
 import { keyedNameHash, openStore } from './context.ts';
-import { republishUsers } from './domain/republish-users.ts';
-import { eraseUser, type ErasureOutcome } from './domain/erase-user.ts';
-import { hasErasureKeyMark } from './domain/check-erasure-key.ts';
+import { republishUsers } from './users/republish-users.ts';
+import { eraseUser, type ErasureOutcome } from './erasure/erase-user.ts';
+import { hasErasureKeyMark } from './erasure/check-erasure-key.ts';
 
 export interface UserModerationOptions {
   url: string;

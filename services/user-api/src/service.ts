@@ -10,16 +10,16 @@ import {
 } from '@lobbystats/service-kit';
 import type { UserApiConfig } from './config.ts';
 import { createContext, type UserApiOverrides } from './context.ts';
-import { Achievements } from './domain/achievements.ts';
-import { startDayRetention } from './domain/day-retention.ts';
-import { checkErasureKey } from './domain/check-erasure-key.ts';
-import { UserCatalog, type ObservationResult } from './domain/user-catalog.ts';
-import { startReEvaluation } from './domain/re-evaluation.ts';
-import { ProfileReader } from './domain/profile-reader.ts';
-import { ProfileUpdater } from './domain/profile-updater.ts';
-import { achievementRoutes } from './http/achievement-routes.ts';
-import { profileRoutes, updateProfileRoute } from './http/profile-routes.ts';
-import { consumeMessages } from './messaging/consume-messages.ts';
+import { Achievements } from './achievements/achievements.ts';
+import { startDayRetention } from './play-time/day-retention.ts';
+import { checkErasureKey } from './erasure/check-erasure-key.ts';
+import { UserCatalog, type ObservationResult } from './users/user-catalog.ts';
+import { startReEvaluation } from './achievements/re-evaluation.ts';
+import { ProfileReader } from './profiles/profile-reader.ts';
+import { ProfileUpdater } from './profiles/profile-updater.ts';
+import { achievementRoutes } from './achievements/achievement.routes.ts';
+import { profileRoutes, updateProfileRoute } from './profiles/profile.routes.ts';
+import { consumeMessages } from './messages/messages.consumer.ts';
 
 export { readUserApiConfig, type UserApiConfig } from './config.ts';
 export { exportUsers, userMigrations, userSchema, type UserApiOverrides } from './context.ts';

@@ -1,5 +1,5 @@
-import type { AchievementGroup, Definition, Definitions } from '../src/domain/definitions.ts';
-import type { PlayerRecord, UserRecord } from '../src/domain/user-record.ts';
+import type { AchievementGroup, Definition, Definitions } from '../src/achievements/definitions.ts';
+import type { PlayerRecord, UserRecord } from '../src/users/user-record.ts';
 
 export const TITLE = '4d530064';
 export const OTHER_TITLE = '4e4c0002';

@@ -1,8 +1,8 @@
 import type { Operation } from '@lobbystats/contracts';
-import { Achievements } from '../src/domain/achievements.ts';
-import type { Definition, Definitions } from '../src/domain/definitions.ts';
-import type { UserDatabase } from '../src/domain/user-database.ts';
-import type { Unlock } from '../src/domain/user-record.ts';
+import { Achievements } from '../src/achievements/achievements.ts';
+import type { Definition, Definitions } from '../src/achievements/definitions.ts';
+import type { UserDatabase } from '../src/database/user-database.ts';
+import type { Unlock } from '../src/users/user-record.ts';
 import { definition, definitionsOf, GAME, userRecord } from './achievement-builders.ts';
 import { emptyStore, put } from './achievement-stores.ts';
 

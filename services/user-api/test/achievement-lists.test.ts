@@ -1,5 +1,5 @@
 import { operations } from '@lobbystats/contracts';
-import type { Achievements } from '../src/domain/achievements.ts';
+import type { Achievements } from '../src/achievements/achievements.ts';
 import { GAME, SITE } from './achievement-builders.ts';
 import { expectFits, NETWORK, NOW, usersWith } from './achievement-cases.ts';
 

@@ -1,7 +1,7 @@
 import { cleanUp } from '@lobbystats/test-kit';
-import { openSqliteUserDatabase } from '../src/adapters/sqlite/sqlite-user-database.ts';
-import type { UserDatabase } from '../src/domain/user-database.ts';
-import type { UserCommit, UserStore } from '../src/domain/user-store.ts';
+import { openSqliteUserDatabase } from '../src/database/user-database.sqlite.ts';
+import type { UserDatabase } from '../src/database/user-database.ts';
+import type { UserCommit, UserStore } from '../src/users/user-store.ts';
 
 /** An empty store, closed after the test. */
 export function emptyStore(): UserDatabase {

@@ -1,14 +1,14 @@
 import type { ProfileUpdate } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
 import fc from 'fast-check';
-import { emptyProfile } from '../src/domain/user-with-profile.ts';
+import { emptyProfile } from '../src/profiles/user-with-profile.ts';
 import {
   applyProfileUpdate,
   assertLinksAllowed,
   requiredLookUp,
   isSameProfile,
-} from '../src/domain/apply-profile-update.ts';
-import type { ProfileRecord } from '../src/domain/profile-store.ts';
+} from '../src/profiles/apply-profile-update.ts';
+import type { ProfileRecord } from '../src/profiles/profile-store.ts';
 
 const ids = ['11111111111111111', '22222222222222222222'] as const;
 const avatar = `https://cdn.discordapp.com/avatars/${ids[0]}/a.png`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { UserDatabase } from '../src/domain/user-database.ts';
-import type { UserStore } from '../src/domain/user-store.ts';
+import type { UserDatabase } from '../src/database/user-database.ts';
+import type { UserStore } from '../src/users/user-store.ts';
 import {
   bits,
   DAY,

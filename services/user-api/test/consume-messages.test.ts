@@ -11,8 +11,8 @@ import { AppError } from '@lobbystats/errors';
 import type { PublishOptions } from '@lobbystats/message-bus';
 import { cleanUp, eventually, memoryBus } from '@lobbystats/test-kit';
 import type { z } from 'zod';
-import type { ObservationResult } from '../src/domain/user-catalog.ts';
-import { consumeMessages } from '../src/messaging/consume-messages.ts';
+import type { ObservationResult } from '../src/users/user-catalog.ts';
+import { consumeMessages } from '../src/messages/messages.consumer.ts';
 import { definition, definitionsOf } from './achievement-builders.ts';
 import { NOON, openUsers, createCatalog, RACING, SLOT, type ObservedUsers } from './observed-users.ts';
 

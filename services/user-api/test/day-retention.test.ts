@@ -1,6 +1,6 @@
 import { AppError } from '@lobbystats/errors';
 import { cleanUp, eventually } from '@lobbystats/test-kit';
-import { startDayRetention } from '../src/domain/day-retention.ts';
+import { startDayRetention } from '../src/play-time/day-retention.ts';
 import { DAY, NOON, openUsers, playMessage, SLOT, spans } from './observed-users.ts';
 
 const first = NOON - 30 * 86_400;

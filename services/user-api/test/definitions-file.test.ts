@@ -1,6 +1,6 @@
 import { StartupError } from '@lobbystats/errors';
 import { readUserApiConfig } from '../src/config.ts';
-import { parseDefinitions, readDefinitionsFile } from '../src/adapters/file/read-definitions-file.ts';
+import { parseDefinitions, readDefinitionsFile } from '../src/achievements/definitions.file.ts';
 import { ERASURE_KEY } from './running-user-api.ts';
 
 const group = { groupId: 'harbor-racing', titleId: '4D530064', displayName: 'Harbor Racing', imageUrl: '/icons/a.svg' };

@@ -1,5 +1,5 @@
-import type { UserDatabase } from '../src/domain/user-database.ts';
-import type { ErasureCommand } from '../src/domain/profile-store.ts';
+import type { UserDatabase } from '../src/database/user-database.ts';
+import type { ErasureCommand } from '../src/profiles/profile-store.ts';
 import {
   bits,
   DAY,

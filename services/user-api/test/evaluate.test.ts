@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Rule } from '../src/domain/definitions.ts';
-import { newlyFulfilled } from '../src/domain/evaluate.ts';
-import type { Progress } from '../src/domain/progress.ts';
+import type { Rule } from '../src/achievements/definitions.ts';
+import { newlyFulfilled } from '../src/achievements/evaluate.ts';
+import type { Progress } from '../src/achievements/progress.ts';
 import {
   definition,
   definitionsOf,

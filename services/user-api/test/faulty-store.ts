@@ -1,4 +1,4 @@
-import type { UserStore } from '../src/domain/user-store.ts';
+import type { UserStore } from '../src/users/user-store.ts';
 
 /** Returns the store with commits that fail after the given number, like a kill just before or after a commit. */
 export function failAt(users: UserStore, cut: number, moment: 'before' | 'after'): [UserStore, () => number] {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { UserCatalog } from '../src/domain/user-catalog.ts';
-import type { UserDatabase } from '../src/domain/user-database.ts';
-import type { UserRecord } from '../src/domain/user-record.ts';
+import type { UserCatalog } from '../src/users/user-catalog.ts';
+import type { UserDatabase } from '../src/database/user-database.ts';
+import type { UserRecord } from '../src/users/user-record.ts';
 import { CHESS, DAY, poll, NOON, playMessage, RACING, sighting, SLOT, spans, TENNIS } from './observed-users.ts';
 
 /** Delivers a message to a catalog. */

@@ -1,5 +1,5 @@
 import type { TestDatabase } from '../../../test/stack/test-database.ts';
-import { openMongoUserDatabase } from '../src/adapters/mongo/mongo-user-database.ts';
+import { openMongoUserDatabase } from '../src/database/user-database.mongo.ts';
 import { describeCommits } from './commit-store.contract.ts';
 import { describeErasure } from './erasure-store.contract.ts';
 import { describeProfileStore } from './profile-store.contract.ts';

@@ -1,6 +1,6 @@
 import { failMongoAfter } from '../../../test/stack/fail-mongo-after.ts';
 import type { TestDatabase } from '../../../test/stack/test-database.ts';
-import { openMongoUserDatabase } from '../src/adapters/mongo/mongo-user-database.ts';
+import { openMongoUserDatabase } from '../src/database/user-database.mongo.ts';
 import { describeUserFaults } from './user-faults.contract.ts';
 import { prepareUserDatabase } from './prepare-user-database.ts';
 

@@ -1,8 +1,8 @@
 import { eventually } from '@lobbystats/test-kit';
 import { killDuringWrites } from '../../../test/stack/kill-during-writes.ts';
 import { startMongod, type TestMongod } from '../../../test/stack/test-mongod.ts';
-import { openMongoUserDatabase } from '../src/adapters/mongo/mongo-user-database.ts';
-import type { UserDatabase } from '../src/domain/user-database.ts';
+import { openMongoUserDatabase } from '../src/database/user-database.mongo.ts';
+import type { UserDatabase } from '../src/database/user-database.ts';
 import { prepareUserDatabase } from './prepare-user-database.ts';
 import { bits, DAY, fact, unlock, userWithUnlocks } from './stored-records.ts';
 

@@ -1,7 +1,7 @@
 import { mongoOperations, type MongoOperations } from '../../../test/stack/mongo-operations.ts';
 import type { TestDatabase } from '../../../test/stack/test-database.ts';
-import { openMongoUserDatabase } from '../src/adapters/mongo/mongo-user-database.ts';
-import type { UserDatabase } from '../src/domain/user-database.ts';
+import { openMongoUserDatabase } from '../src/database/user-database.mongo.ts';
+import type { UserDatabase } from '../src/database/user-database.ts';
 import { prepareUserDatabase } from './prepare-user-database.ts';
 import { fillDatabase, readOperations, writeOperations, fullReads } from './store-operations.ts';
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { cleanUp } from '@lobbystats/test-kit';
-import { openSqliteUserDatabase } from '../src/adapters/sqlite/sqlite-user-database.ts';
-import type { PlayerSighting, PlayerSpans } from '../src/domain/user-observation.ts';
-import type { Definitions } from '../src/domain/definitions.ts';
-import type { NameHash } from '../src/domain/name-hash.ts';
-import { UserCatalog } from '../src/domain/user-catalog.ts';
-import type { UserDatabase } from '../src/domain/user-database.ts';
-import type { Unlock, UserRecord } from '../src/domain/user-record.ts';
-import type { UserStore } from '../src/domain/user-store.ts';
+import { openSqliteUserDatabase } from '../src/database/user-database.sqlite.ts';
+import type { PlayerSighting, PlayerSpans } from '../src/play-time/user-observation.ts';
+import type { Definitions } from '../src/achievements/definitions.ts';
+import type { NameHash } from '../src/erasure/name-hash.ts';
+import { UserCatalog } from '../src/users/user-catalog.ts';
+import type { UserDatabase } from '../src/database/user-database.ts';
+import type { Unlock, UserRecord } from '../src/users/user-record.ts';
+import type { UserStore } from '../src/users/user-store.ts';
 import { definitionsOf } from './achievement-builders.ts';
 
 /** The beginning of a UTC day. */

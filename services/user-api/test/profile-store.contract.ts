@@ -1,5 +1,5 @@
-import type { UserDatabase } from '../src/domain/user-database.ts';
-import type { ProfileRecord, ProfileStore } from '../src/domain/profile-store.ts';
+import type { UserDatabase } from '../src/database/user-database.ts';
+import type { ProfileRecord, ProfileStore } from '../src/profiles/profile-store.ts';
 import { fact, factIds, HOSTILE, newUserOf, profile, put, userWithUnlocks, user } from './stored-records.ts';
 
 /** Contract of every {@link ProfileStore}. `open` returns an empty store each time. */

@@ -1,10 +1,10 @@
 import { AppError } from '@lobbystats/errors';
-import type { Definitions } from '../src/domain/definitions.ts';
-import { AllUsersEvaluation, USERS_PER_BATCH } from '../src/domain/all-users-evaluation.ts';
-import type { UserDatabase } from '../src/domain/user-database.ts';
-import { startReEvaluation, type EvaluationProgress } from '../src/domain/re-evaluation.ts';
-import type { UserRecord } from '../src/domain/user-record.ts';
-import type { UserStore } from '../src/domain/user-store.ts';
+import type { Definitions } from '../src/achievements/definitions.ts';
+import { AllUsersEvaluation, USERS_PER_BATCH } from '../src/achievements/all-users-evaluation.ts';
+import type { UserDatabase } from '../src/database/user-database.ts';
+import { startReEvaluation, type EvaluationProgress } from '../src/achievements/re-evaluation.ts';
+import type { UserRecord } from '../src/users/user-record.ts';
+import type { UserStore } from '../src/users/user-store.ts';
 import { definition, definitionsOf, userRecord, titlePlays, playerOf, TITLE } from './achievement-builders.ts';
 import { emptyStore, put } from './achievement-stores.ts';
 import { failAt, overrideStore } from './faulty-store.ts';

@@ -2,8 +2,8 @@ import { operations } from '@lobbystats/contracts';
 import { createMetrics, type Sessions } from '@lobbystats/service-kit';
 import { AppError } from '@lobbystats/errors';
 import { cleanUp, getJson, stopAll } from '@lobbystats/test-kit';
-import { openSqliteUserDatabase } from '../src/adapters/sqlite/sqlite-user-database.ts';
-import type { UserDatabase } from '../src/domain/user-database.ts';
+import { openSqliteUserDatabase } from '../src/database/user-database.sqlite.ts';
+import type { UserDatabase } from '../src/database/user-database.ts';
 import { readUserApiConfig } from '../src/service.ts';
 import { ERASURE_KEY, pathOf, runUserApi } from './running-user-api.ts';
 

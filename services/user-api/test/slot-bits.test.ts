@@ -1,6 +1,15 @@
 import fc from 'fast-check';
-import { mergeDay } from '../src/domain/play-day.ts';
-import { countBits, DAY_BYTES, dayOf, hasBit, highestBit, indexOf, setBits, slotAt } from '../src/domain/slot-bits.ts';
+import { mergeDay } from '../src/play-time/play-day.ts';
+import {
+  countBits,
+  DAY_BYTES,
+  dayOf,
+  hasBit,
+  highestBit,
+  indexOf,
+  setBits,
+  slotAt,
+} from '../src/play-time/slot-bits.ts';
 
 const index = fc.integer({ min: 0, max: 287 });
 

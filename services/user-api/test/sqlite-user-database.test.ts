@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { temporaryDirectory } from '@lobbystats/test-kit';
-import { openSqliteUserDatabase } from '../src/adapters/sqlite/sqlite-user-database.ts';
+import { openSqliteUserDatabase } from '../src/database/user-database.sqlite.ts';
 import { describeCommits } from './commit-store.contract.ts';
 import { describeErasure } from './erasure-store.contract.ts';
 import { describeProfileStore } from './profile-store.contract.ts';

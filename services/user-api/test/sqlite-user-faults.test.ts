@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { temporaryDirectory } from '@lobbystats/test-kit';
 import { failSqliteAfter } from '../../../test/stack/fail-sqlite-after.ts';
-import { openSqliteUserDatabase } from '../src/adapters/sqlite/sqlite-user-database.ts';
+import { openSqliteUserDatabase } from '../src/database/user-database.sqlite.ts';
 import { describeUserFaults } from './user-faults.contract.ts';
 
 let file = '';

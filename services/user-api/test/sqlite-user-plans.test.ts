@@ -1,6 +1,6 @@
 import { sqlitePlans, type SqlitePlans } from '../../../test/stack/sqlite-plans.ts';
-import { openSqliteUserDatabase } from '../src/adapters/sqlite/sqlite-user-database.ts';
-import type { UserDatabase } from '../src/domain/user-database.ts';
+import { openSqliteUserDatabase } from '../src/database/user-database.sqlite.ts';
+import type { UserDatabase } from '../src/database/user-database.ts';
 import { fillDatabase, readOperations, writeOperations } from './store-operations.ts';
 
 let database: UserDatabase;

@@ -1,4 +1,4 @@
-import type { UserDatabase } from '../src/domain/user-database.ts';
+import type { UserDatabase } from '../src/database/user-database.ts';
 import { bits, DAY, playDay, player, profile, put, SLOT, unlock, userWithUnlocks, user } from './stored-records.ts';
 
 /** All read operations by name. */

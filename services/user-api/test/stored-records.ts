@@ -1,10 +1,10 @@
 import { nameKey, userErased, type Fact } from '@lobbystats/contracts';
-import type { Definition } from '../src/domain/definitions.ts';
-import type { UserDatabase } from '../src/domain/user-database.ts';
-import { emptyProfile } from '../src/domain/user-with-profile.ts';
-import type { NewUser, ProfileRecord } from '../src/domain/profile-store.ts';
-import type { PlayDay, PlayerRecord, Unlock, UserRecord } from '../src/domain/user-record.ts';
-import type { UserCommit } from '../src/domain/user-store.ts';
+import type { Definition } from '../src/achievements/definitions.ts';
+import type { UserDatabase } from '../src/database/user-database.ts';
+import { emptyProfile } from '../src/profiles/user-with-profile.ts';
+import type { NewUser, ProfileRecord } from '../src/profiles/profile-store.ts';
+import type { PlayDay, PlayerRecord, Unlock, UserRecord } from '../src/users/user-record.ts';
+import type { UserCommit } from '../src/users/user-store.ts';
 
 export const SLOT = 1_800_000_000;
 export const DAY = Math.floor(SLOT / 86_400);

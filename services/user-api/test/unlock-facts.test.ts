@@ -1,5 +1,5 @@
-import { recentUnlockOf } from '../src/domain/achievement-mask.ts';
-import { unlockFactData } from '../src/domain/unlock-facts.ts';
+import { recentUnlockOf } from '../src/achievements/achievement-mask.ts';
+import { unlockFactData } from '../src/achievements/unlock-facts.ts';
 import { game, hidden, hiddenGame, NOW, plain } from './achievement-cases.ts';
 
 describe('unlock facts', () => {

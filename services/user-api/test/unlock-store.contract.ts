@@ -1,8 +1,8 @@
 import { compareCodePoints } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import type { UserDatabase } from '../src/domain/user-database.ts';
-import type { NamedUnlock, UserRecord } from '../src/domain/user-record.ts';
-import type { UserStore } from '../src/domain/user-store.ts';
+import type { UserDatabase } from '../src/database/user-database.ts';
+import type { NamedUnlock, UserRecord } from '../src/users/user-record.ts';
+import type { UserStore } from '../src/users/user-store.ts';
 import { put, SLOT, unlock, userWithUnlocks, user } from './stored-records.ts';
 
 /** Contract of unlocks and the leaderboard of every {@link UserStore}. `open` returns an empty store each time. */

@@ -1,5 +1,5 @@
 import { operations } from '@lobbystats/contracts';
-import { Achievements } from '../src/domain/achievements.ts';
+import { Achievements } from '../src/achievements/achievements.ts';
 import { definition, definitionsOf, GAME, SITE, TITLE } from './achievement-builders.ts';
 import { expectFits, file, NETWORK, NOW, usersWith } from './achievement-cases.ts';
 

@@ -1,7 +1,7 @@
 import { achievementUnlocked, playtimeCredited, USERS_PER_FACT, userStored } from '@lobbystats/contracts';
 import fc from 'fast-check';
-import type { UserCatalog } from '../src/domain/user-catalog.ts';
-import type { UserDatabase } from '../src/domain/user-database.ts';
+import type { UserCatalog } from '../src/users/user-catalog.ts';
+import type { UserDatabase } from '../src/database/user-database.ts';
 import { definition, definitionsOf } from './achievement-builders.ts';
 import {
   testNameHash,

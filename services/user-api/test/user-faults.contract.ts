@@ -1,4 +1,4 @@
-import type { UserDatabase } from '../src/domain/user-database.ts';
+import type { UserDatabase } from '../src/database/user-database.ts';
 import {
   bits,
   DAY,

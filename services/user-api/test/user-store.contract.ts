@@ -1,5 +1,5 @@
-import type { UserDatabase } from '../src/domain/user-database.ts';
-import type { UserStore } from '../src/domain/user-store.ts';
+import type { UserDatabase } from '../src/database/user-database.ts';
+import type { UserStore } from '../src/users/user-store.ts';
 import { bits, DAY, definition, HOSTILE, playDay, player, put, SLOT, user } from './stored-records.ts';
 
 /** Contract of users, players and days of every {@link UserStore}. `open` returns an empty store each time. */

@@ -1,0 +1,62 @@
+// Paths of the roles that the import rules of .dependency-cruiser.cjs name.
+const NPM = (names) => `(^|/)node_modules/(${names})/`;
+
+const PURE_BUILTINS = '^(node:)?(assert|buffer|crypto|events|string_decoder|url|util)(/|$)';
+// Queues, and reading and writing formats. Of stream-json only what knows no Node streams.
+const IN_MEMORY = NPM('p-queue|csv-stringify|ical-generator|stream-(chain|json)/src/(core|utils)');
+const HTTP = [NPM('express|undici|axios|cheerio'), '^(node:)?(http|https|http2)$'];
+/** Drivers and the packages that open them, by the suffix of the adapters that name them. */
+const DRIVERS = {
+  mongo: [NPM('mongodb'), '^packages/mongo-store/'],
+  sqlite: ['^(node:)?sqlite$', '^packages/sqlite-store/'],
+  influx: [NPM('@influxdata/influxdb-client|@influxdata/influxdb-client-apis')],
+  amqp: [NPM('amqplib')],
+};
+const SERVED_TO_BROWSERS = '^services/gateway/src/site/';
+const NAMELESS = '(^|[-/.])(common|shared|misc|utils?|utilities|helpers?)[./]';
+
+/** They compose or prepare services, and have no features. */
+const TOOLS = '^services/(standalone|provision|moderation|operator)/';
+/** Small services have a folder for each role; all others have one for each feature, and name the role in the suffix. */
+const LAYERED = '^services/(series-api|reputation-api|analyst-proxy)/src/';
+const suffixed = (names) => `^services/[^/]+/src/.+[.](${names})[.]ts$`;
+const ROUTES = [suffixed('routes|server'), `${LAYERED}http/`];
+const CONSUMERS = [suffixed('consumer|publisher'), `${LAYERED}messaging/`];
+const ADAPTERS = [
+  suffixed('mongo|sqlite|influx|http|html|feed|file|process|metrics|timers|zlib|luxon|hmac'),
+  `${LAYERED}adapters/`,
+];
+
+/** The rule for one driver. */
+const driverInItsAdapters = ([suffix, path]) => ({
+  name: 'drivers-in-adapters',
+  comment: 'A driver is named in the adapters with its suffix, and in the packages that are adapters themselves.',
+  severity: 'error',
+  from: {
+    path: '^(packages|services)/[^/]+/src/',
+    pathNot: [
+      suffixed(suffix),
+      `${LAYERED}adapters/`,
+      // Who prepares or keeps the stores themselves.
+      '^services/(provision|operator|standalone)/src/',
+      '^packages/(message-bus|sqlite-store|mongo-store|simulator)/src/',
+    ],
+  },
+  to: { path },
+});
+
+module.exports = {
+  NPM,
+  PURE_BUILTINS,
+  IN_MEMORY,
+  HTTP,
+  DRIVERS,
+  driverInItsAdapters,
+  SERVED_TO_BROWSERS,
+  NAMELESS,
+  TOOLS,
+  LAYERED,
+  ROUTES,
+  CONSUMERS,
+  ADAPTERS,
+};

@@ -1,0 +1,46 @@
+import { outboxTable } from '@lobbystats/sqlite-store';
+import { observedAtColumn, boardTables } from '../leaderboards/board-tables.sqlite.ts';
+import { eventArchive, eventTables } from '../events/event-tables.sqlite.ts';
+import { userTables } from '../players/player-store.sqlite.ts';
+
+export const catalogMigrations: readonly string[] = [
+  `
+  CREATE TABLE catalog (only INTEGER PRIMARY KEY CHECK (only = 1), revision INTEGER NOT NULL) STRICT;
+  INSERT INTO catalog (only, revision) VALUES (1, 0);
+
+  -- A part is present if its seen_at is not null.
+  CREATE TABLE title (
+    title_id TEXT PRIMARY KEY,
+    home_seen_at INTEGER,
+    home_name TEXT,
+    home_image TEXT,
+    home_publisher TEXT,
+    page_seen_at INTEGER,
+    page_title TEXT,
+    page_publisher TEXT,
+    page_release_date TEXT,
+    changed_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE outbox (
+    revision INTEGER PRIMARY KEY,
+    occurred_at INTEGER NOT NULL,
+    past INTEGER NOT NULL,
+    titles TEXT NOT NULL
+  ) STRICT;
+  `,
+  `
+  ALTER TABLE outbox RENAME TO title_outbox;
+  ${outboxTable}
+  INSERT INTO outbox (type, id, occurred_at, past, data)
+    SELECT 'title.stored', 'title.stored:' || origin.value || ':' || revision, occurred_at, past,
+        '{"revision":' || revision || ',"titles":' || titles || '}'
+      FROM title_outbox JOIN store_identity AS origin ON origin.key = 'origin' ORDER BY revision;
+  DROP TABLE title_outbox;
+  `,
+  boardTables,
+  eventTables,
+  userTables,
+  eventArchive,
+  observedAtColumn,
+];

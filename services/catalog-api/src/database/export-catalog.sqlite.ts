@@ -1,0 +1,92 @@
+import type { SqliteStore } from '@lobbystats/sqlite-store';
+import { boardId, type BoardState, type Entry } from '../leaderboards/board.ts';
+import type { StoredChange } from '../leaderboards/board-store.ts';
+import { countId, ALL_TITLES as ALL_MONGO_TITLES, versionRowId } from '../leaderboards/board-rows.mongo.ts';
+import { changeRow } from '../changes/change-rows.mongo.ts';
+import { entryRows } from '../leaderboards/entry-rows.mongo.ts';
+import { packContent } from '../leaderboards/packed-content.zlib.ts';
+import { ENTRY_COLUMNS, STATE_COLUMNS, stateOf, type StateRow } from '../leaderboards/board-rows.sqlite.ts';
+import { CHANGE_COLUMNS } from '../changes/change-reads.sqlite.ts';
+import { ALL_TITLES } from '../changes/change-writing.sqlite.ts';
+import { titleIdOf } from '../titles/title-key.sqlite.ts';
+import { fromRow, type TitleRow } from '../titles/title-row.sqlite.ts';
+
+export type ExportedDocument = readonly [collection: string, document: object];
+
+export function* exportCatalog(sqlite: SqliteStore): Generator<ExportedDocument> {
+  const rows = <Row>(sql: string) => sqlite.prepare(sql).iterate() as IterableIterator<Row>;
+  yield ['catalog', { _id: 'titles', ...sqlite.get<object>('SELECT revision FROM catalog') }];
+  const log = 'SELECT revision, last_id AS lastId, last_changed_at AS lastChangedAt FROM change_log';
+  yield ['catalog', { _id: 'boards', ...sqlite.get<object>(log) }];
+  const list = 'SELECT revision, seen_at AS seenAt, changed_at AS changedAt FROM event_list';
+  yield ['catalog', { _id: 'events', ...sqlite.get<object>(list) }];
+  yield ['catalog', { _id: 'marks', ...sqlite.get<object>('SELECT key FROM mark_key') }];
+  for (const row of rows<TitleRow>('SELECT * FROM title')) {
+    const { titleId, ...fields } = fromRow(row);
+    yield ['title', { _id: titleId, ...fields }];
+  }
+  const events = 'SELECT event_id AS _id, starts_at AS startsAt, ends_at AS endsAt, event, archived FROM event';
+  for (const { archived, event, ...times } of rows<EventRow>(events)) {
+    yield ['event', { ...times, event: JSON.parse(event) as unknown, ...(archived === 1 && { archived: true }) }];
+  }
+  for (const row of rows<object>('SELECT user_key AS _id, player_key AS playerKey, gamertag, revision FROM person')) {
+    yield ['person', { ...row }];
+  }
+  for (const row of rows<object>('SELECT mark AS _id FROM forgotten')) yield ['forgotten', { ...row }];
+  yield* exportBoards(sqlite, rows);
+  yield* exportChanges(rows);
+}
+
+type Rows = <Row>(sql: string) => IterableIterator<Row>;
+
+interface EventRow {
+  event: string;
+  archived: number;
+}
+
+function* exportBoards(sqlite: SqliteStore, rows: Rows): Generator<ExportedDocument> {
+  const entriesOf = `SELECT ${ENTRY_COLUMNS} FROM entry WHERE title_id = ? AND leaderboard_id = ? ORDER BY place`;
+  const lastContentOf = 'SELECT content FROM gone_board WHERE title_id = ? AND leaderboard_id = ?';
+  for (const row of rows<StateRow>(`SELECT ${STATE_COLUMNS} FROM board`)) {
+    const state: BoardState = stateOf(row);
+    const key = [row.titleKey, row.leaderboardId] as const;
+    const { titleId, leaderboardId, name, isTime, entryCount, gone, version, pass, changedAt, observedAt } = state;
+    const _id = boardId(state);
+    yield [
+      'board',
+      { _id, titleId, leaderboardId, name, isTime, entryCount, gone, version, pass, changedAt, observedAt },
+    ];
+    if (gone) {
+      const content = sqlite.get<{ content: Uint8Array }>(lastContentOf, ...key)?.content;
+      if (content !== undefined) yield ['board_content', { _id, gone, content }];
+    } else {
+      const entries = sqlite.all<Entry>(entriesOf, ...key);
+      yield ['board_content', { _id, gone, content: packContent({ name, isTime, entries }) }];
+      for (const entry of entryRows(state, { isTime, entries })) yield ['entry', entry];
+    }
+  }
+  const versions = 'SELECT title_id AS titleKey, leaderboard_id AS leaderboardId, day, content FROM board_version';
+  for (const { titleKey, leaderboardId, day, content } of rows<VersionRow>(versions)) {
+    const board = boardId({ titleId: titleIdOf(titleKey), leaderboardId });
+    yield ['board_version', { _id: versionRowId(board, day), content }];
+  }
+}
+
+interface VersionRow {
+  titleKey: number;
+  leaderboardId: number;
+  day: string;
+  content: Uint8Array | null;
+}
+
+function* exportChanges(rows: Rows): Generator<ExportedDocument> {
+  type Row = Omit<StoredChange, 'titleId' | 'isTime'> & { titleKey: number; isTime: number };
+  for (const { titleKey, isTime, ...change } of rows<Row>(`SELECT ${CHANGE_COLUMNS} FROM change ORDER BY id`)) {
+    yield ['change', changeRow({ ...change, titleId: titleIdOf(titleKey), isTime: isTime === 1 })];
+  }
+  const counts = 'SELECT title_id AS titleKey, type, count FROM change_count';
+  for (const { titleKey, type, count } of rows<{ titleKey: number; type: string; count: number }>(counts)) {
+    const title = titleKey === ALL_TITLES ? ALL_MONGO_TITLES : titleIdOf(titleKey);
+    yield ['change_count', { _id: countId(title, type), count }];
+  }
+}

@@ -1,0 +1,56 @@
+import { operations, type EpochSeconds } from '@lobbystats/contracts';
+import { notFound, route, type Route } from '@lobbystats/service-kit';
+import type { EventCatalog } from './event-catalog.ts';
+import { summarizeEvents } from './event-summary.ts';
+import { toPublicEvent, type EventFilter, type EventView } from './event-view.ts';
+import type { TitleCatalog } from '../titles/title-catalog.ts';
+import { eventCalendar } from './event-calendar.ts';
+
+export interface EventRoutesOptions {
+  events: Pick<EventCatalog, 'view' | 'find'>;
+  titles: Pick<TitleCatalog, 'view'>;
+  now: () => EpochSeconds;
+  publicUrl: string;
+}
+
+export function eventRoutes({ events, titles, now, publicUrl }: EventRoutesOptions): Route[] {
+  const list = async ({ limit, ...filter }: EventFilter & { limit?: number | undefined }) => {
+    const view = await events.view();
+    if (filter.titleId !== undefined) await expectTitle(view, filter.titleId);
+    return { body: view.list(now(), filter).slice(0, limit).map(toPublicEvent), ...lastModified(view) };
+  };
+  /** An event's title may have no name yet. */
+  const expectTitle = async (view: EventView, titleId: string) => {
+    if (view.list(now(), { titleId }).length > 0) return;
+    if ((await titles.view()).get(titleId) === undefined) throw notFound('title');
+  };
+
+  return [
+    route(operations.listEvents, ({ query }) => list(query)),
+
+    route(operations.listPaidEvents, ({ query }) => list({ ...query, paidOnly: true })),
+
+    route(operations.getEvent, async ({ params }) => {
+      const found = await events.find(params.eventId);
+      if (found === undefined) throw notFound('event');
+      return { body: toPublicEvent(found), ...lastModified(await events.view()) };
+    }),
+
+    route(operations.getPaidEventsSummary, async () => {
+      const view = await events.view();
+      const at = now();
+      return { body: summarizeEvents(view.list(at, { paidOnly: true }), at), ...lastModified(view) };
+    }),
+
+    route(operations.getEventsCalendar, async () => {
+      const view = await events.view();
+      const { host } = new URL(publicUrl);
+      const body = eventCalendar(view.list(now()), { host, changedAt: view.changedAt ?? 0 });
+      return { body, ...lastModified(view) };
+    }),
+  ];
+}
+
+function lastModified({ changedAt }: EventView): { lastModified?: EpochSeconds } {
+  return changedAt === undefined ? {} : { lastModified: changedAt };
+}

@@ -1,0 +1,156 @@
+import { nextRevision } from '@lobbystats/contracts';
+import { AppError } from '@lobbystats/errors';
+import type { KnownBoard } from './apply-board.ts';
+import { boardFacts } from './board-facts.ts';
+import type { BoardConfirmation, BoardObservation } from './board-observation.ts';
+import { splitIntoBatches, applyBatches } from './board-batches.ts';
+import { boardId, type BoardState } from './board.ts';
+import type { BoardStore, ChangeLog } from './board-store.ts';
+import { changeView } from '../changes/change-view.ts';
+import type { PlayerStore } from '../players/player-store.ts';
+import { movedRanks, rankFacts, type PlayerRank } from '../players/ranks.ts';
+import { MAX_CLOCK_SKEW_SECONDS, MAX_ATTEMPTS, type TitleCatalog } from '../titles/title-catalog.ts';
+import { planCommit, type BoardCommitPlan } from './plan-commit.ts';
+
+export interface BoardCatalogOptions {
+  store: BoardStore;
+  players: Pick<PlayerStore, 'gamertags'>;
+  /** Serialises commits that move the revision; concurrent ones would conflict. */
+  runExclusive: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  titles: Pick<TitleCatalog, 'view'>;
+  clock: () => number;
+  origin: string;
+}
+
+export interface BoardCounts {
+  readonly boards: number;
+  readonly changes: number;
+}
+
+/** Any number of processes may share the store. */
+export class BoardCatalog {
+  readonly #options: BoardCatalogOptions;
+
+  constructor(options: BoardCatalogOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Applies observations in any order and repetition, one commit per batch. `past` marks a backfill and its facts. A
+   * board that can not be stored delays no other. `onCommit` runs after each commit, even if later ones fail.
+   *
+   * @throws AppError `invalid` for far-future observations
+   * @throws AppError `unavailable` when some are not durable; safe to repeat
+   */
+  async observe(
+    observations: readonly BoardObservation[],
+    past: boolean,
+    onCommit: (counts: BoardCounts) => void = () => undefined,
+  ): Promise<BoardCounts> {
+    this.#rejectFuture(observations);
+    let [boards, changes] = [0, 0];
+    await applyBatches(splitIntoBatches(observations), async (step) => {
+      const plan = await this.#options.runExclusive(() => this.#commitBatch(step, past));
+      const counts = { boards: plan.boards.length, changes: plan.changes.length };
+      onCommit(counts);
+      boards += counts.boards;
+      changes += counts.changes;
+    });
+    return { boards, changes };
+  }
+
+  /**
+   * Has no effect on a board whose confirmed observation is not stored yet.
+   *
+   * @throws AppError `invalid` for far-future readings, `unavailable` when they are not durable
+   */
+  async confirm(confirmations: readonly BoardConfirmation[]): Promise<void> {
+    this.#rejectFuture(confirmations);
+    await this.#options.store.confirm(confirmations);
+  }
+
+  #rejectFuture(readings: readonly BoardConfirmation[]): void {
+    const latest = readings.reduce((newest, { pass, seenAt }) => Math.max(newest, pass, seenAt), -Infinity);
+    if (latest > this.#options.clock() / 1000 + MAX_CLOCK_SKEW_SECONDS) {
+      throw new AppError('invalid', 'Boards were seen in the future: a clock is wrong');
+    }
+  }
+
+  async #commitBatch(step: readonly BoardObservation[], past: boolean): Promise<BoardCommitPlan> {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      // Read first: the commit fails if anything read later was newer.
+      const log = await this.#options.store.changeLog();
+      const known = await this.#readKnownBoards(step);
+      const plan = planCommit(log, known, step);
+      if (plan.boards.length + plan.seen.length === 0) return plan;
+      const ranks = await this.#movedRanks(known, plan);
+      const occurredAt = Math.max(...step.map(({ seenAt }) => seenAt));
+      if (await this.#commit(log, plan, ranks, { occurredAt, past })) return plan;
+    }
+    throw new AppError('unavailable', 'Too many concurrent commits of boards');
+  }
+
+  async #commit(
+    log: ChangeLog,
+    { boards, seen, changes, lastId, lastChangedAt }: BoardCommitPlan,
+    ranks: readonly PlayerRank[],
+    happened: { occurredAt: number; past: boolean },
+  ): Promise<boolean> {
+    const { store, titles, clock, origin } = this.#options;
+    const revision = nextRevision(log.revision, clock());
+    const states = boards.map(({ state }) => state);
+    const view = await titles.view();
+    const names = new Map(states.map((state) => [boardId(state), state.name]));
+    const changeViews = changes.map((change) =>
+      changeView(change, {
+        gameName: view.get(change.titleId)?.title.name ?? '',
+        leaderboardName: names.get(boardId(change)) ?? '',
+      }),
+    );
+    const about = { origin, revision, ...happened };
+    return store.commit({
+      expectedRevision: log.revision,
+      log: { revision, lastId, lastChangedAt },
+      boards,
+      seen,
+      changes,
+      facts: [...boardFacts(states, changeViews, about), ...rankFacts(ranks, about)],
+    });
+  }
+
+  async #movedRanks(known: ReadonlyMap<string, KnownBoard>, { boards }: BoardCommitPlan): Promise<PlayerRank[]> {
+    const moves = boards.map(({ state: { titleId, leaderboardId }, entries }) => {
+      const before = known.get(boardId({ titleId, leaderboardId }));
+      const old = before === undefined || before.state.gone ? [] : (before.content?.entries ?? []);
+      return { titleId, leaderboardId, moved: movedRanks(old, entries) };
+    });
+    const keys = new Set(moves.flatMap(({ moved }) => [...moved.keys()]));
+    const gamertags = await this.#options.players.gamertags([...keys]);
+    if (gamertags.size === 0) return [];
+    return moves.flatMap(({ moved, ...board }) =>
+      Array.from(moved).flatMap(([key, rank]): PlayerRank[] => {
+        const gamertag = gamertags.get(key);
+        return gamertag === undefined ? [] : [{ ...board, gamertag, rank }];
+      }),
+    );
+  }
+
+  async #readKnownBoards(step: readonly BoardObservation[]): Promise<Map<string, KnownBoard>> {
+    const passes = new Map(step.map((observation) => [boardId(observation), observation.pass]));
+    const states = await this.#options.store.states(step);
+    const known = states.map(async (state): Promise<[string, KnownBoard]> => {
+      const id = boardId(state);
+      // Late observations are not compared.
+      const isLate = (passes.get(id) ?? 0) <= state.pass;
+      return [id, { state, content: isLate ? undefined : await this.#contentOf(state) }];
+    });
+    return new Map(await Promise.all(known));
+  }
+
+  async #contentOf(state: BoardState): Promise<KnownBoard['content']> {
+    const { store } = this.#options;
+    if (state.gone) return store.lastContent(state);
+    const { name, isTime } = state;
+    return { name, isTime, entries: await store.entries(state) };
+  }
+}

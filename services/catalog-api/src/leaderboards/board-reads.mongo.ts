@@ -1,0 +1,66 @@
+import { nameKey } from '@lobbystats/contracts';
+import { REQUEST_TIMEOUT_MS, type MongoStore } from '@lobbystats/mongo-store';
+import { boardId, type BoardKey, type BoardState } from './board.ts';
+import type { BoardStore } from './board-store.ts';
+import { unpackContent } from './packed-content.zlib.ts';
+import { keyRange, versionRowId } from './board-rows.mongo.ts';
+import type { ContentRow, LogRow, StateRow, VersionRow } from './board-rows.mongo.ts';
+
+export function boardReads(store: MongoStore) {
+  const logs = store.collection<LogRow>('catalog');
+  const boards = store.collection<StateRow>('board');
+  const contents = store.collection<ContentRow>('board_content');
+  const versions = store.collection<VersionRow>('board_version');
+
+  const contentOf = async (key: BoardKey, isGone: boolean) => {
+    const row = await store.run(() => contents.findOne({ _id: boardId(key), gone: isGone }));
+    return row === null ? undefined : unpackContent(row.content);
+  };
+  return {
+    changeLog: async () => {
+      const row = await store.run(() => logs.findOne({ _id: 'boards' }), REQUEST_TIMEOUT_MS);
+      return { revision: row?.revision ?? 0, lastId: row?.lastId ?? 0, lastChangedAt: row?.lastChangedAt ?? 0 };
+    },
+    states: async (keys) => {
+      const ids = keys.map(boardId);
+      const found = await store.run(() => boards.find({ _id: { $in: ids } }).toArray());
+      return found.map(stateOf);
+    },
+
+    state: async (key) => {
+      const row = await store.run(() => boards.findOne({ _id: boardId(key), gone: false }), REQUEST_TIMEOUT_MS);
+      return row === null ? undefined : stateOf(row);
+    },
+    boardsOf: async (titleId) => {
+      const found = await store.run(() =>
+        boards
+          .find({ titleId: { $eq: titleId } })
+          .sort({ leaderboardId: 1 })
+          .toArray(),
+      );
+      return found.map(stateOf);
+    },
+    entries: async (key, { offset, limit = Infinity } = { offset: 0 }) => {
+      const content = await contentOf(key, false);
+      return content?.entries.slice(offset, offset + limit) ?? [];
+    },
+    // Entry rows lag behind the content.
+    positionOf: async (key, playerKey) => {
+      const content = await contentOf(key, false);
+      const position = content?.entries.findIndex(({ name }) => nameKey(name) === playerKey);
+      return position === -1 ? undefined : position;
+    },
+    versionAt: async (key, day) => {
+      const board = boardId(key);
+      const until = { ...keyRange(board), $lte: versionRowId(board, day) };
+      const row = await store.run(() => versions.findOne({ _id: until }, { sort: { _id: -1 } }));
+      if (row === null) return undefined;
+      return row.content === null ? 'gone' : unpackContent(row.content);
+    },
+    lastContent: async (key) => contentOf(key, true),
+  } satisfies Partial<BoardStore>;
+}
+
+function stateOf({ _id, ...state }: StateRow): BoardState {
+  return { ...state, observedAt: state.observedAt ?? state.changedAt };
+}

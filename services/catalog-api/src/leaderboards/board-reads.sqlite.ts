@@ -1,0 +1,67 @@
+import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { BoardKey, BoardState, Entry } from './board.ts';
+import type { BoardStore, ChangeLog } from './board-store.ts';
+import { unpackContent } from './packed-content.zlib.ts';
+import { ENTRY_COLUMNS, STATE_COLUMNS, stateOf, type StateRow } from './board-rows.sqlite.ts';
+import { titleKey } from '../titles/title-key.sqlite.ts';
+
+const OF_BOARD = 'title_id = ? AND leaderboard_id = ?';
+
+export function boardReads(sqlite: SqliteStore) {
+  const stateRow = (key: BoardKey): BoardState | undefined => {
+    const row = sqlite.get<StateRow>(`SELECT ${STATE_COLUMNS} FROM board WHERE ${OF_BOARD}`, ...valuesOf(key));
+    return row && stateOf(row);
+  };
+  return {
+    changeLog: async () =>
+      sqlite.get<ChangeLog>(
+        'SELECT revision, last_id AS lastId, last_changed_at AS lastChangedAt FROM change_log WHERE only = 1',
+      ) ?? { revision: 0, lastId: 0, lastChangedAt: 0 },
+    states: async (keys) => keys.map(stateRow).filter((state) => state !== undefined),
+
+    state: async (key) => {
+      const state = stateRow(key);
+      return state?.gone === false ? state : undefined;
+    },
+    boardsOf: async (titleId) =>
+      sqlite
+        .all<StateRow>(
+          `SELECT ${STATE_COLUMNS} FROM board WHERE title_id = ? ORDER BY leaderboard_id`,
+          titleKey(titleId),
+        )
+        .map(stateOf),
+    entries: async (key, page) =>
+      sqlite.all<Entry>(
+        `SELECT ${ENTRY_COLUMNS} FROM entry WHERE ${OF_BOARD} AND place >= ? ORDER BY place LIMIT ?`,
+        ...valuesOf(key),
+        page?.offset ?? 0,
+        page?.limit ?? -1,
+      ),
+    positionOf: async (key, playerKey) =>
+      sqlite.get<{ place: number | null }>(
+        `SELECT min(place) AS place FROM entry INDEXED BY entry_by_player WHERE player_key = ? AND ${OF_BOARD}`,
+        playerKey,
+        ...valuesOf(key),
+      )?.place ?? undefined,
+    versionAt: async (key, day) => {
+      const version = sqlite.get<{ content: Uint8Array | null }>(
+        `SELECT content FROM board_version WHERE ${OF_BOARD} AND day <= ? ORDER BY day DESC LIMIT 1`,
+        ...valuesOf(key),
+        day,
+      );
+      if (version === undefined) return undefined;
+      return version.content === null ? 'gone' : unpackContent(version.content);
+    },
+    lastContent: async (key) => {
+      const row = sqlite.get<{ content: Uint8Array }>(
+        `SELECT content FROM gone_board WHERE ${OF_BOARD}`,
+        ...valuesOf(key),
+      );
+      return row && unpackContent(row.content);
+    },
+  } satisfies Partial<BoardStore>;
+}
+
+function valuesOf({ titleId, leaderboardId }: BoardKey): [number, number] {
+  return [titleKey(titleId), leaderboardId];
+}

@@ -1,0 +1,44 @@
+import {
+  createFacts,
+  nameKey,
+  playerRanked,
+  RANKS_PER_FACT,
+  type Fact,
+  type FactMetadata,
+  type ObservedEntry,
+} from '@lobbystats/contracts';
+import type { BoardKey } from '../leaderboards/board.ts';
+import { splitBySize } from '../facts/split-by-size.ts';
+import { CHARACTERS_PER_FACT } from '../titles/title-facts.ts';
+
+export interface PlayerRank extends BoardKey {
+  readonly gamertag: string;
+  readonly rank: number | null;
+}
+
+export function bestRanks(entries: readonly Pick<ObservedEntry, 'name' | 'rank'>[]): Map<string, number> {
+  const best = new Map<string, number>();
+  for (const { name, rank } of entries) {
+    const key = nameKey(name);
+    const known = best.get(key);
+    if (known === undefined || rank < known) best.set(key, rank);
+  }
+  return best;
+}
+
+export function movedRanks(
+  before: readonly ObservedEntry[],
+  after: readonly ObservedEntry[],
+): Map<string, number | null> {
+  const [old, now] = [bestRanks(before), bestRanks(after)];
+  const moved = new Map<string, number | null>();
+  for (const [key, rank] of now) if (old.get(key) !== rank) moved.set(key, rank);
+  for (const key of old.keys()) if (!now.has(key)) moved.set(key, null);
+  return moved;
+}
+
+export function rankFacts(ranks: readonly PlayerRank[], about: FactMetadata): Fact[] {
+  const size = { count: RANKS_PER_FACT, characters: CHARACTERS_PER_FACT };
+  const batches = splitBySize(ranks, size).map((some) => ({ revision: about.revision, ranks: some }));
+  return createFacts(playerRanked, batches, about);
+}

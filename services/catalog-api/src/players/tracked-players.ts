@@ -1,0 +1,96 @@
+import { nameKey, nextRevision, type EpochSeconds } from '@lobbystats/contracts';
+import { AppError } from '@lobbystats/errors';
+import { boardId } from '../leaderboards/board.ts';
+import type { BoardStore } from '../leaderboards/board-store.ts';
+import type { TrackedUser, PlayerStore } from './player-store.ts';
+import { rankFacts, type PlayerRank } from './ranks.ts';
+import { MAX_ATTEMPTS } from '../titles/title-catalog.ts';
+
+export interface TrackedPlayersOptions {
+  store: PlayerStore;
+  boards: Pick<BoardStore, 'changeLog' | 'ofPlayers'>;
+  /** Serialises commits that move the revision; concurrent ones would conflict. */
+  runExclusive: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  clock: () => number;
+  origin: string;
+}
+
+/** Time of the message, and whether it belongs to a backfill. */
+interface Provenance {
+  readonly occurredAt: EpochSeconds;
+  readonly past: boolean;
+}
+
+/** Users whose ranks are published. */
+export class TrackedPlayers {
+  readonly #options: TrackedPlayersOptions;
+
+  constructor(options: TrackedPlayersOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Applies users in any order and repetition. Publishes all their ranks, since the sender may have lost earlier ones.
+   *
+   * @throws AppError `unavailable` when they are not durable; safe to repeat
+   */
+  async upsert(users: readonly TrackedUser[], provenance: Provenance): Promise<void> {
+    await this.#runExclusive(provenance, async () => {
+      const { store } = this.#options;
+      const userKeys = users.map(({ userKey }) => userKey);
+      const known = await store.users(userKeys);
+      const forgotten = await store.erasedUsers(userKeys);
+      const put = users.filter(
+        ({ userKey, revision }) => revision > (known.get(userKey)?.revision ?? -1) && !forgotten.has(userKey),
+      );
+      const gamertags = put.map(({ gamertag }) => gamertag).filter((gamertag) => gamertag !== '');
+      return { put, erased: [], ranks: await this.#currentRanks(gamertags) };
+    });
+  }
+
+  /** Removes a user and ignores later messages about them. */
+  async erase(userKey: string, provenance: Provenance): Promise<void> {
+    await this.#runExclusive(provenance, async () => {
+      const { size: isForgotten } = await this.#options.store.erasedUsers([userKey]);
+      return { put: [], erased: isForgotten > 0 ? [] : [userKey], ranks: [] };
+    });
+  }
+
+  #runExclusive(provenance: Provenance, workOut: () => Promise<UserCommitPlan>): Promise<void> {
+    return this.#options.runExclusive(() => this.#commit(provenance, workOut));
+  }
+
+  async #commit(provenance: Provenance, workOut: () => Promise<UserCommitPlan>): Promise<void> {
+    const { store, boards, clock, origin } = this.#options;
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      const log = await boards.changeLog();
+      const { put, erased, ranks } = await workOut();
+      if (put.length + erased.length === 0) return;
+      const revision = nextRevision(log.revision, clock());
+      const facts = rankFacts(ranks, { origin, revision, ...provenance });
+      if (await store.commitUsers({ expectedRevision: log.revision, revision, put, erased, facts })) return;
+    }
+    throw new AppError('unavailable', 'Too many concurrent commits of users');
+  }
+
+  async #currentRanks(gamertags: readonly string[]): Promise<PlayerRank[]> {
+    const spelled = new Map(gamertags.map((gamertag) => [nameKey(gamertag), gamertag]));
+    if (spelled.size === 0) return [];
+    const best = new Map<string, PlayerRank>();
+    for (const { titleId, leaderboardId, playerName, rank } of await this.#options.boards.ofPlayers({
+      keys: [...spelled.keys()],
+    })) {
+      const key = nameKey(playerName);
+      const entryKey = `${boardId({ titleId, leaderboardId })} ${key}`;
+      if (rank >= (best.get(entryKey)?.rank ?? Infinity)) continue;
+      best.set(entryKey, { titleId, leaderboardId, gamertag: spelled.get(key) ?? playerName, rank });
+    }
+    return [...best.values()];
+  }
+}
+
+interface UserCommitPlan {
+  readonly put: readonly TrackedUser[];
+  readonly erased: readonly string[];
+  readonly ranks: readonly PlayerRank[];
+}

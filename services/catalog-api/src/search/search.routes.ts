@@ -1,0 +1,16 @@
+import { operations } from '@lobbystats/contracts';
+import { route, type Route } from '@lobbystats/service-kit';
+import type { CatalogReader } from '../leaderboards/catalog-reader.ts';
+import { searchByPlayers } from './search-by-players.ts';
+import { searchByRanks } from './search-by-ranks.ts';
+import { searchByTime } from './search-by-time.ts';
+import { searchOnePlayer } from './search-one-player.ts';
+
+export function searchRoutes(reader: CatalogReader): Route[] {
+  return [
+    route(operations.searchByTime, ({ query }) => searchByTime(reader, query)),
+    route(operations.searchByPlayers, ({ query }) => searchByPlayers(reader, query)),
+    route(operations.searchByRanks, ({ body }) => searchByRanks(reader, body)),
+    route(operations.searchOnePlayer, ({ params }) => searchOnePlayer(reader, params.player)),
+  ];
+}

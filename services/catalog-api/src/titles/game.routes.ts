@@ -1,0 +1,33 @@
+import { operations } from '@lobbystats/contracts';
+import { notFound, route, type Route } from '@lobbystats/service-kit';
+import type { TitleCatalog } from './title-catalog.ts';
+
+export function gameRoutes(catalog: TitleCatalog): Route[] {
+  return [
+    route(operations.getGame, async ({ params }) => {
+      const found = (await catalog.view()).get(params.titleId);
+      if (found === undefined) throw notFound('title');
+      return { body: found.title, lastModified: found.changedAt };
+    }),
+
+    route(operations.listGames, async ({ query }) => {
+      const { titles, total, hasMore, changedAt } = (await catalog.view()).find(query);
+      const { limit, offset } = query;
+      return {
+        body: { games: titles, total, limit, offset, hasMore },
+        ...lastModified(changedAt),
+        ...(hasMore ? { next: { offset: offset + limit } } : {}),
+      };
+    }),
+
+    route(operations.listTitles, async () => {
+      const view = await catalog.view();
+      const { titles, changedAt } = view.all();
+      return { body: { revision: view.revision, titles }, ...lastModified(changedAt) };
+    }),
+  ];
+}
+
+function lastModified(changedAt: number | undefined): { lastModified?: number } {
+  return changedAt === undefined ? {} : { lastModified: changedAt };
+}

@@ -1,0 +1,109 @@
+import { forEachBounded } from '@lobbystats/concurrency';
+import { BOARD_PASS_SECONDS, DAY_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
+import { hasCode } from '@lobbystats/errors';
+import type { PastBoard, BoardHistory, BoardHistoryPart } from './board-history.ts';
+import { boardIdOf } from '../leaderboards/board.ts';
+import { boardDigest } from '../leaderboards/board-digest.ts';
+import type {
+  BoardBackfillRange,
+  BoardBackfillState,
+  BoardBackfillStep,
+  BoardBackfillStore,
+  BackfilledBoard,
+} from './board-backfill-store.ts';
+import { passOf } from '../leaderboards/board-schedule.ts';
+import {
+  runBackfillSteps,
+  createLeaseRenewer,
+  takeLeaseOrWait,
+  type BackfillStepsParts,
+} from './run-backfill-steps.ts';
+import type { ObservationPublisher } from '../messages/observation-publisher.ts';
+import { PageFailure } from '../network/page-failures.ts';
+import type { BoardBackfillProgress } from '../telemetry/telemetry.ts';
+
+const BOARD_CONCURRENCY = 32;
+
+export interface BoardBackfillParts extends BackfillStepsParts {
+  store: BoardBackfillStore;
+  history: BoardHistory | undefined;
+  publisher: ObservationPublisher;
+}
+
+export function boardBackfillRange(now: EpochSeconds, days: number): BoardBackfillRange {
+  const toPass = passOf(now);
+  return { fromPass: toPass - days * DAY_SECONDS, toPass };
+}
+
+/**
+ * Publishes past passes in order, marked `past`. Progress is stored after each part, so a killed backfill resumes and
+ * the first live pass publishes only later changes. Boards that no message can carry are skipped and counted. Resolves
+ * when done or stopped.
+ */
+export async function backfillBoards(range: BoardBackfillRange, parts: BoardBackfillParts): Promise<void> {
+  const { store, telemetry } = parts;
+  await runBackfillSteps(parts, 'leaderboard backfill step failed, retrying', async () => {
+    const state = await store.begin(range);
+    telemetry.boardBackfillProgressed(progressOf(state));
+    if (!state.isDone) await backfillNextPart(parts);
+    return state.isDone;
+  });
+}
+
+function progressOf({ fromPass, toPass, reached, isDone }: BoardBackfillState): BoardBackfillProgress {
+  const totalPasses = (toPass - fromPass) / BOARD_PASS_SECONDS;
+  return { donePasses: isDone ? totalPasses : (reached - fromPass) / BOARD_PASS_SECONDS, totalPasses, done: isDone };
+}
+
+async function backfillNextPart(parts: BoardBackfillParts): Promise<void> {
+  const { store, history } = parts;
+  if (!(await takeLeaseOrWait(parts))) return;
+  const state = await store.state();
+  if (state === undefined || state.isDone) return;
+  const { fromPass, toPass, cursor } = state;
+  const isEmpty = fromPass >= toPass || history === undefined;
+  const part = (isEmpty ? undefined : await history.part(fromPass, toPass, cursor)) ?? EMPTY_PART;
+  const unsaid = await publishInOrder(part.boards, parts);
+  await store.advance(cursor, stepOf(state, part, unsaid));
+}
+
+const EMPTY_PART: BoardHistoryPart = { boards: [], next: null };
+
+async function publishInOrder(
+  boards: readonly PastBoard[],
+  parts: BoardBackfillParts,
+): Promise<ReadonlySet<PastBoard>> {
+  const { publisher, telemetry } = parts;
+  const unsaid = new Set<PastBoard>();
+  const keepLease = createLeaseRenewer(parts);
+  for (const [pass, ofPass] of Map.groupBy(boards, (board) => board.pass)) {
+    await forEachBounded(ofPass, BOARD_CONCURRENCY, async (board) => {
+      await keepLease();
+      await publisher.publishBoard({ ...board, seenAt: pass }, { past: true }).catch((error: unknown) => {
+        if (!hasCode(error, 'invalid')) throw error;
+        unsaid.add(board);
+        const { titleId, leaderboardId } = board;
+        const failure = new PageFailure('unsayable', `The board is invalid for a message: ${error.message}`, {
+          cause: error,
+        });
+        telemetry.boardFailed({ titleId, leaderboardId }, failure);
+      });
+    });
+  }
+  return unsaid;
+}
+
+function stepOf(
+  { reached }: BoardBackfillState,
+  { boards, next }: BoardHistoryPart,
+  unsaid: ReadonlySet<PastBoard>,
+): BoardBackfillStep {
+  const publishedBoards = new Map<string, BackfilledBoard>();
+  for (const past of boards) {
+    if (unsaid.has(past)) continue;
+    const { titleId, leaderboardId, name, pass, board } = past;
+    const digest = board === null ? null : boardDigest(name, board);
+    publishedBoards.set(boardIdOf(past), { titleId, leaderboardId, name, pass, digest });
+  }
+  return { next, reached: boards.at(-1)?.pass ?? reached, published: [...publishedBoards.values()] };
+}

@@ -1,0 +1,19 @@
+import type { BoardBackfillStore } from '../backfills/board-backfill-store.ts';
+import type { BoardCrawlState } from '../leaderboards/board-crawl-state.ts';
+import type { BackfillStore } from '../backfills/backfill-store.ts';
+import type { PlayerBackfillStore } from '../backfills/player-backfill-store.ts';
+import type { PageCache } from '../network/page-cache.ts';
+import type { SlotStore } from '../slots/slot-store.ts';
+import type { AnnouncedTitles } from '../titles/announced-titles.ts';
+
+export interface CollectorStore {
+  readonly slots: SlotStore;
+  readonly pages: PageCache;
+  readonly titles: AnnouncedTitles;
+  readonly backfill: BackfillStore;
+  readonly boards: BoardCrawlState;
+  readonly boardBackfill: BoardBackfillStore;
+  readonly playerBackfill: PlayerBackfillStore;
+  check(): Promise<void>;
+  close(): Promise<void>;
+}

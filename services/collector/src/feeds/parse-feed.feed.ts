@@ -1,0 +1,35 @@
+import { exceedsDepth } from '@lobbystats/service-kit/json-depth';
+import type { z } from 'zod';
+import { PageNotUnderstoodError } from '../network/page-failures.ts';
+import { FEED_MAX_BYTES, FEED_MAX_DEPTH } from './feed-bounds.ts';
+
+/**
+ * Parses a JSON feed.
+ *
+ * @throws PageNotUnderstoodError for invalid JSON; final when the text exceeds the size or depth limit
+ */
+export function parseFeed(text: string): unknown {
+  if (text.length > FEED_MAX_BYTES) throw outOfBounds(`it is longer than ${FEED_MAX_BYTES} bytes`);
+  if (exceedsDepth(FEED_MAX_DEPTH, text)) throw outOfBounds(`it is deeper than ${FEED_MAX_DEPTH} levels`);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new PageNotUnderstoodError('it is not JSON');
+  }
+}
+
+/**
+ * Validates a value against a schema.
+ *
+ * @throws PageNotUnderstoodError with the first issue
+ */
+export function validate<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new PageNotUnderstoodError(`${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim());
+}
+
+function outOfBounds(reason: string): PageNotUnderstoodError {
+  return new PageNotUnderstoodError(reason, { isFinal: true });
+}

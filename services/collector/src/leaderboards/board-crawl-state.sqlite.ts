@@ -1,0 +1,105 @@
+import { BOARD_PASS_SECONDS } from '@lobbystats/contracts';
+import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { BoardState, BoardCrawlState, DueBoard, PageValidators } from './board-crawl-state.ts';
+import { slotIndexOf } from './board-schedule.ts';
+
+interface BoardRow {
+  name: string;
+  listed: number;
+  said_pass: number | null;
+  said_digest: string | null;
+  validators: string;
+  owed_at: number | null;
+}
+
+interface DueRow {
+  title_id: string;
+  leaderboard_id: number;
+  name: string;
+}
+
+const OF_BOARD = 'WHERE title_id = ? AND leaderboard_id = ?';
+const DUE = 'SELECT title_id, leaderboard_id, name FROM board WHERE';
+
+export function createSqliteBoardCrawlState(store: SqliteStore): BoardCrawlState {
+  return {
+    async updateListing(titleId, boards) {
+      const namesById = new Map(boards.map(({ id, name }) => [id, name]));
+      const sql = 'SELECT leaderboard_id AS id, name, listed FROM board WHERE title_id = ?';
+      const stored = store.all<{ id: number; name: string; listed: number }>(sql, titleId);
+      const dropped = stored.filter(({ id, listed }) => listed === 1 && !namesById.has(id));
+      for (const { id, name, listed } of stored) if (listed === 1 && namesById.get(id) === name) namesById.delete(id);
+      if (dropped.length === 0 && namesById.size === 0) return;
+      store.transaction(() => {
+        const drop = 'UPDATE board SET listed = 0 WHERE title_id = ? AND leaderboard_id = ?';
+        for (const { id } of dropped) store.run(drop, titleId, id);
+        const put = `INSERT INTO board (title_id, leaderboard_id, turn, name, listed) VALUES (?1, ?2, ?3, ?4, 1)
+                     ON CONFLICT DO UPDATE SET name = ?4, listed = 1,
+                       validators = CASE name WHEN ?4 THEN validators ELSE '[]' END`;
+        for (const [id, name] of namesById) {
+          store.run(put, titleId, id, slotIndexOf({ titleId, leaderboardId: id }), name);
+        }
+      });
+    },
+
+    async due(slotIndex) {
+      return store.all<DueRow>(`${DUE} turn = ? AND (listed = 1 OR said_digest IS NOT NULL)`, slotIndex).map(dueOf);
+    },
+
+    async pendingRetries(pass) {
+      const sql = `${DUE} owed_at >= ? AND owed_at < ? ORDER BY owed_at`;
+      return store.all<DueRow>(sql, pass, pass + BOARD_PASS_SECONDS).map(dueOf);
+    },
+
+    async get({ titleId, leaderboardId }) {
+      const sql = `SELECT name, listed, said_pass, said_digest, validators, owed_at FROM board ${OF_BOARD}`;
+      const row = store.get<BoardRow>(sql, titleId, leaderboardId);
+      return row === undefined ? undefined : stateOf(row);
+    },
+
+    async claim({ titleId, leaderboardId }, { pass, digest }, { holder, nowMs, untilMs }) {
+      return store.transaction(() => {
+        const asked = `SELECT saying_digest AS digest FROM board ${OF_BOARD} AND saying_pass = ?`;
+        const before = store.get<{ digest: string | null }>(asked, titleId, leaderboardId, pass);
+        const sql = `UPDATE board SET saying_pass = ?3, saying_digest = ?4, claim_holder = ?5, claim_until_ms = ?6,
+                       said_pass = COALESCE(said_pass, 0), said_digest = '', validators = '[]'
+                     WHERE title_id = ?1 AND leaderboard_id = ?2
+                       AND (said_pass IS NULL OR said_pass < ?3 OR said_pass * 1000 > ?7)
+                       AND (claim_holder IS NULL OR claim_holder = ?5 OR claim_until_ms <= ?7)`;
+        const [until, now] = [Math.floor(untilMs), Math.floor(nowMs)];
+        if (store.run(sql, titleId, leaderboardId, pass, digest, holder, until, now) === 0) return false;
+        return { before: before?.digest };
+      });
+    },
+
+    async markPublished({ titleId, leaderboardId }, { pass, digest }, validators) {
+      const sql = `UPDATE board SET said_pass = ?3, said_digest = ?4, validators = ?5, owed_at = NULL, claim_holder = NULL,
+                     listed = CASE WHEN ?4 IS NULL THEN 0 ELSE listed END
+                   WHERE title_id = ?1 AND leaderboard_id = ?2`;
+      store.run(sql, titleId, leaderboardId, pass, digest, JSON.stringify(validators));
+    },
+
+    async markConfirmed({ titleId, leaderboardId }, validators) {
+      const sql = `UPDATE board SET validators = ?, owed_at = NULL ${OF_BOARD}`;
+      store.run(sql, JSON.stringify(validators), titleId, leaderboardId);
+    },
+
+    async setPendingRetry({ titleId, leaderboardId }, at) {
+      store.run(`UPDATE board SET owed_at = ? ${OF_BOARD}`, at, titleId, leaderboardId);
+    },
+  };
+}
+
+function dueOf({ title_id, leaderboard_id, name }: DueRow): DueBoard {
+  return { titleId: title_id, leaderboardId: leaderboard_id, name };
+}
+
+function stateOf({ name, listed, said_pass, said_digest, validators, owed_at }: BoardRow): BoardState {
+  return {
+    name,
+    isListed: listed === 1,
+    published: said_pass === null ? null : { pass: said_pass, digest: said_digest },
+    validators: JSON.parse(validators) as PageValidators[],
+    retryPendingSince: owed_at,
+  };
+}

@@ -1,0 +1,53 @@
+import type { EpochSeconds } from '@lobbystats/contracts';
+import type { BoardKey, ListedBoard } from './board.ts';
+import type { Lease } from '../leases/lease.ts';
+
+export interface PageValidators {
+  etag: string | null;
+  lastModified: string | null;
+}
+
+export interface PublishedBoard {
+  /** 0: no pass is known. */
+  pass: EpochSeconds;
+  /** Null: published as gone. `""`: unknown, since publishing was never confirmed. */
+  digest: string | null;
+}
+
+export interface BoardState {
+  name: string;
+  isListed: boolean;
+  /** Null before anything was published. */
+  published: PublishedBoard | null;
+  validators: PageValidators[];
+  retryPendingSince: EpochSeconds | null;
+}
+
+export interface DueBoard extends BoardKey {
+  name: string;
+}
+
+/**
+ * Shared by all replicas, so that only changes are published. Every method is atomic for each board and idempotent.
+ * Throws AppError `unavailable` without the store.
+ */
+export interface BoardCrawlState {
+  /** Stores the boards a title's page lists. A renamed board is read whole the next time. */
+  updateListing(titleId: string, boards: readonly ListedBoard[]): Promise<void>;
+  /** Boards of a turn that are listed, or not yet published as gone. */
+  due(slotIndex: number): Promise<DueBoard[]>;
+  pendingRetries(pass: EpochSeconds): Promise<DueBoard[]>;
+  get(board: BoardKey): Promise<BoardState | undefined>;
+  /**
+   * Claims publishing of a board in a pass. False when that pass or a later one is published or another replica holds
+   * the claim. Until `markPublished`, the published digest is unknown. Returns an unconfirmed claim of the same pass.
+   *
+   * @returns `before`: the digest of an earlier claim of the same pass that was never confirmed
+   */
+  claim(board: BoardKey, saying: PublishedBoard, lease: Lease): Promise<{ before: string | null | undefined } | false>;
+  /** Confirms a publication. A board that is gone is no longer listed. */
+  markPublished(board: BoardKey, said: PublishedBoard, validators: readonly PageValidators[]): Promise<void>;
+  /** Stores validators of pages that confirm the last publication. */
+  markConfirmed(board: BoardKey, validators: readonly PageValidators[]): Promise<void>;
+  setPendingRetry(board: BoardKey, at: EpochSeconds | null): Promise<void>;
+}

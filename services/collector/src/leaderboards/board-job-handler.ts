@@ -1,0 +1,142 @@
+import type { Semaphore } from '@lobbystats/concurrency';
+import { hasCode } from '@lobbystats/errors';
+import { boardIdOf, type BoardContent, type BoardJob } from './board.ts';
+import { boardDigest, isOfCurrentParser } from './board-digest.ts';
+import type { BoardState, BoardCrawlState, PageValidators, PublishedBoard } from './board-crawl-state.ts';
+import { passEndMs, passOf } from './board-schedule.ts';
+import { createValidatorCache } from './validator-cache.ts';
+import type { BoardSite } from './board-site.ts';
+import type { Leases } from '../leases/lease.ts';
+import type { ObservationPublisher } from '../messages/observation-publisher.ts';
+import { PageFailure, type PageFailureKind } from '../network/page-failures.ts';
+import { readBoard, type BoardReading } from './read-board.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
+import type { Time } from '../time/time.ts';
+import type { Backoff } from '@lobbystats/concurrency';
+
+const MAX_ATTEMPTS = 3;
+/** Retried at once. */
+const RETRYABLE_KINDS: ReadonlySet<PageFailureKind> = new Set(['torn', 'not-understood', 'unavailable']);
+/** Not retried in this pass. */
+const PERMANENT_KINDS: ReadonlySet<PageFailureKind> = new Set(['oversized', 'unsayable']);
+
+export interface BoardJobHandlerParts {
+  boards: BoardCrawlState;
+  site: BoardSite;
+  publisher: ObservationPublisher;
+  telemetry: Telemetry;
+  time: Time;
+  leases: Leases;
+  semaphore: Semaphore;
+  backoff: Backoff;
+  stopping: AbortSignal;
+}
+
+/**
+ * Reads a board and publishes it if it changed, else confirms it. Memory is updated after publishing: a crash between
+ * them publishes again under the same message ID. A failed board is enqueued again later in the pass. Rejects when the
+ * job shall be redelivered.
+ */
+export type BoardJobHandler = (job: BoardJob) => Promise<void>;
+
+export function createBoardJobHandler(parts: BoardJobHandlerParts): BoardJobHandler {
+  const { boards, site, publisher, telemetry, time, leases, semaphore, backoff, stopping } = parts;
+  const inHand = new Set<string>();
+  const fresh = createValidatorCache();
+
+  return async (job) => {
+    const key = boardIdOf(job);
+    if (inHand.has(key)) throw new PageFailure('busy', 'This board is being read');
+    inHand.add(key);
+    try {
+      await semaphore.run(() => work(job));
+    } finally {
+      inHand.delete(key);
+    }
+  };
+
+  async function work(queuedJob: BoardJob): Promise<void> {
+    if (time.now() >= passEndMs(queuedJob.pass)) return;
+    const memo = await boards.get(queuedJob);
+    if (memo === undefined || wasPublishedIn(queuedJob, memo)) return;
+    const job = { ...queuedJob, name: memo.name };
+    try {
+      await tell(job, memo, await tried(job, knownPages(job, memo)));
+    } catch (error) {
+      if (!(error instanceof PageFailure) || error.kind === 'busy' || stopping.aborted) throw error;
+      const pendingSince =
+        PERMANENT_KINDS.has(error.kind) || error.isFinal ? null : Math.max(job.pass, Math.floor(time.now() / 1000));
+      if (time.now() < passEndMs(job.pass) && memo.retryPendingSince !== pendingSince)
+        await boards.setPendingRetry(job, pendingSince);
+      telemetry.boardFailed(job, error);
+    }
+  }
+
+  /** Only a 404 of its own page means that a board is gone: a menu may be incomplete. */
+  async function tell(job: BoardJob, memo: BoardState, reading: BoardReading): Promise<void> {
+    if (reading.kind === 'gone') {
+      if (memo.published !== null && memo.published.digest !== null) await say(job, null, []);
+      else if (memo.retryPendingSince !== null) await boards.setPendingRetry(job, null);
+      return;
+    }
+    const known = fresh.get(job, memo);
+    const validators = reading.kind === 'read' ? reading.validators : known;
+    if (reading.kind === 'read' && boardDigest(job.name, reading.content) !== memo.published?.digest) {
+      await say(job, reading.content, validators);
+      return;
+    }
+    await confirm(job, memo);
+    telemetry.boardRead('unchanged');
+    if (memo.retryPendingSince !== null) await boards.markConfirmed(job, validators);
+    else if (!isSame(validators, known)) fresh.set(job, memo, validators);
+  }
+
+  async function confirm({ titleId, leaderboardId }: BoardJob, { published }: BoardState): Promise<void> {
+    const confirmation = { titleId, leaderboardId, pass: published?.pass ?? 0, seenAt: Math.floor(time.now() / 1000) };
+    await publisher.confirmBoard(confirmation, { past: false });
+  }
+
+  function knownPages(job: BoardJob, memo: BoardState): readonly PageValidators[] {
+    return isOfCurrentParser(memo.published?.digest ?? '') ? fresh.get(job, memo) : [];
+  }
+
+  /** A published pass in the future, from a clock that was ahead, is ignored. */
+  function wasPublishedIn({ pass }: BoardJob, { published }: BoardState): boolean {
+    return published !== null && published.pass >= pass && published.pass <= passOf(time.now() / 1000);
+  }
+
+  async function tried(job: BoardJob, known: readonly PageValidators[]): Promise<BoardReading> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await readBoard(site, job, passEndMs(job.pass), known);
+      } catch (error) {
+        const mayPass = error instanceof PageFailure && RETRYABLE_KINDS.has(error.kind) && !error.isFinal;
+        if (!mayPass || attempt === MAX_ATTEMPTS || stopping.aborted) throw error;
+        if (error.kind === 'torn') telemetry.boardRead('torn');
+      }
+      await time.sleep(backoff(attempt), stopping);
+    }
+  }
+
+  async function say(job: BoardJob, board: BoardContent | null, validators: readonly PageValidators[]): Promise<void> {
+    const published: PublishedBoard = { pass: job.pass, digest: board === null ? null : boardDigest(job.name, board) };
+    const claim = await boards.claim(job, published, leases());
+    if (claim === false) throw new PageFailure('busy', 'Another replica is publishing this board');
+    const name = board === null ? '' : job.name;
+    try {
+      await publisher.publishBoard({ ...job, name, seenAt: Math.floor(time.now() / 1000), board }, { past: false });
+    } catch (error) {
+      if (!hasCode(error, 'invalid')) throw error;
+      throw new PageFailure('unsayable', `The board is invalid for a message: ${error.message}`, { cause: error });
+    }
+    // Consumers keep the first of two messages of one pass, and its content is unknown here: the next pass publishes
+    // the board again.
+    const isCertain = claim.before === undefined || claim.before === published.digest;
+    await boards.markPublished(job, isCertain ? published : { ...published, digest: '' }, isCertain ? validators : []);
+    telemetry.boardRead(board === null ? 'gone' : 'changed');
+  }
+}
+
+function isSame(one: readonly PageValidators[], other: readonly PageValidators[]): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

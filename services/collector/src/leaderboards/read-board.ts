@@ -1,0 +1,99 @@
+import { BOARD_ENTRIES_MAX, type ObservedEntry } from '@lobbystats/contracts';
+import type { BoardContent, BoardKey } from './board.ts';
+import type { PageValidators } from './board-crawl-state.ts';
+import type { BoardPageResponse, BoardSite } from './board-site.ts';
+import { PageFailure } from '../network/page-failures.ts';
+import type { BoardPageReading } from '../network/readings.ts';
+
+export type BoardReading =
+  { kind: 'read'; content: BoardContent; validators: PageValidators[] } | { kind: 'unchanged' } | { kind: 'gone' };
+
+interface ReadPage {
+  page: BoardPageReading;
+  validators: PageValidators;
+}
+
+/**
+ * Reads all pages of a board. Accepts it only if ranks continue across pages and all pages but the last are unchanged
+ * when fetched again: all pages then existed at one instant, and no entry that moved up is missing.
+ *
+ * @param known validators of all pages from an earlier reading; the board is unchanged when all of them still match
+ * @throws PageFailure `torn` when its pages don't fit together, `oversized` when it has too many entries, or the failure
+ * of a page
+ */
+export async function readBoard(
+  site: BoardSite,
+  board: BoardKey,
+  deadlineMs: number,
+  known: readonly PageValidators[],
+): Promise<BoardReading> {
+  const ask = (page: number, validators?: PageValidators) => site.boardPage(board, page, deadlineMs, validators);
+  let first = await ask(1, known[0]);
+  if (first.kind === 'unchanged') {
+    if (await areUnchanged(known.slice(1), (index, validators) => ask(index + 2, validators))) return first;
+    first = await ask(1);
+  }
+  if (first.kind === 'absent') return { kind: 'gone' };
+  const pages = [expectRead(first)];
+  for (let last = pages[0]; last?.page.hasNext === true; last = pages.at(-1)) {
+    pages.push(expectRead(await ask(pages.length + 1)));
+    expectBounded(pages);
+  }
+  const content = joinPages(pages.map(({ page }) => page));
+  for (const [index, read] of [...pages.entries()].toReversed().slice(1)) {
+    const again = await ask(index + 1, isUsable(read.validators) ? read.validators : undefined);
+    if (!isSame(again, read)) throw new PageFailure('torn', 'A page has changed while others were read');
+  }
+  return { kind: 'read', content, validators: usableOrNone(pages.map(({ validators }) => validators)) };
+}
+
+async function areUnchanged(
+  known: readonly PageValidators[],
+  ask: (index: number, validators: PageValidators) => Promise<BoardPageResponse>,
+): Promise<boolean> {
+  for (const [index, validators] of known.entries()) {
+    if ((await ask(index, validators)).kind !== 'unchanged') return false;
+  }
+  return true;
+}
+
+function expectRead(answer: BoardPageResponse): ReadPage {
+  if (answer.kind === 'read') return answer;
+  throw new PageFailure('torn', 'A page that the previous one links to is absent');
+}
+
+function expectBounded(pages: readonly ReadPage[]): void {
+  if (pages.at(-1)?.page.rows.length === 0)
+    throw new PageFailure('torn', 'A page that a previous one links to has no rows');
+  const entries = pages.reduce((sum, { page }) => sum + page.rows.length, 0);
+  if (entries > BOARD_ENTRIES_MAX) throw new PageFailure('oversized', `It has more than ${BOARD_ENTRIES_MAX} entries`);
+}
+
+function joinPages(pages: readonly BoardPageReading[]): BoardContent {
+  const entries = pages.flatMap(({ rows }) => rows);
+  const isTime = pages[0]?.isTime === true;
+  if (pages.some((page) => page.isTime !== isTime)) throw new PageFailure('torn', 'Its pages mix times and scores');
+  if (!ranksRunOn(entries)) throw new PageFailure('torn', 'Its ranks are not consecutive');
+  return { isTime, entries };
+}
+
+function ranksRunOn(entries: readonly ObservedEntry[]): boolean {
+  let previous = 0;
+  return entries.every(({ rank }, index) => {
+    const isNext = rank === previous || rank === previous + 1 || rank === index + 1;
+    previous = rank;
+    return isNext;
+  });
+}
+
+function isSame(again: BoardPageResponse, { page }: ReadPage): boolean {
+  return again.kind === 'unchanged' || (again.kind === 'read' && JSON.stringify(again.page) === JSON.stringify(page));
+}
+
+function usableOrNone(validators: PageValidators[]): PageValidators[] {
+  return validators.every(isUsable) ? validators : [];
+}
+
+function isUsable({ etag, lastModified }: PageValidators): boolean {
+  return etag !== null || lastModified !== null;
+}

@@ -1,0 +1,32 @@
+import { boardRequested, pageRequested, parseInstant } from '@lobbystats/contracts';
+import { handle, type MessageBus, type Subscription } from '@lobbystats/message-bus';
+import type { BoardJobHandler } from '../leaderboards/board-job-handler.ts';
+import type { PageJobHandler } from '../slots/page-job-handler.ts';
+import type { Backoff } from '@lobbystats/concurrency';
+
+export interface JobConsumerParts {
+  bus: MessageBus;
+  readPage: PageJobHandler;
+  readBoard: BoardJobHandler;
+  prefetch: number;
+  backoffMs: Backoff;
+}
+
+/** Retries until the job expires with its slot or pass; failures never lead to the dead-letter queue. */
+export function consumeJobs({
+  bus,
+  readPage,
+  readBoard,
+  prefetch,
+  backoffMs,
+}: JobConsumerParts): Promise<Subscription> {
+  const handlers = [
+    handle(pageRequested, async ({ data: { slot, ...job } }) => {
+      await readPage({ slot: parseInstant(slot), ...job });
+    }),
+    handle(boardRequested, async ({ data: { pass, ...job } }) => {
+      await readBoard({ pass: parseInstant(pass), ...job });
+    }),
+  ];
+  return bus.consume({ queue: 'collector', handlers, prefetch, backoffMs, attempts: Infinity });
+}

@@ -1,0 +1,60 @@
+import type { AnnouncedEvent, EpochSeconds, ObservedMetadata, PastPlayer, ObservedPlayer } from '@lobbystats/contracts';
+import type { BoardConfirmation, BoardJob, BoardObservation } from '../leaderboards/board.ts';
+import type { SlotObservation } from '../slots/slot-observation.ts';
+
+export interface PageJob {
+  slot: EpochSeconds;
+  titleId: string;
+  matches: boolean;
+  metadata: boolean;
+}
+
+export interface RegisteredDay {
+  date: string;
+  registered: number;
+  seenAt: string;
+}
+
+interface EventsObservation {
+  seenAt: EpochSeconds;
+  events: AnnouncedEvent[];
+  unread: number[];
+}
+
+export interface PublishOptions {
+  past: boolean;
+}
+
+/**
+ * Publisher of observations. Resolves when durable; equal content gives the same message. Rejects with AppError
+ * `invalid` for content no message can carry, `unavailable` when it could not be made durable.
+ */
+export interface ObservationPublisher {
+  publishSlot(observation: SlotObservation, tense: PublishOptions): Promise<void>;
+  publishTitles(seenAt: EpochSeconds, titles: ObservedMetadata[], tense: PublishOptions): Promise<void>;
+  publishRegistered(days: RegisteredDay[]): Promise<void>;
+  /** Enqueues a page job for any replica; it expires at `expiresAtMs`. */
+  enqueuePage(job: PageJob, expiresAtMs: number): Promise<void>;
+  publishBoard(observation: BoardObservation, tense: PublishOptions): Promise<void>;
+  confirmBoard(confirmation: BoardConfirmation, tense: PublishOptions): Promise<void>;
+  /** Enqueues a board job behind all pages; it expires at `expiresAtMs`. */
+  enqueueBoard(job: BoardJob, expiresAtMs: number): Promise<void>;
+  publishEvents(
+    slot: EpochSeconds,
+    observation: EventsObservation,
+    digest: string,
+    tense: PublishOptions,
+  ): Promise<void>;
+  /** @param players at most PLAYERS_PER_MESSAGE */
+  publishPlayers(
+    slot: EpochSeconds,
+    seenAt: EpochSeconds,
+    players: readonly ObservedPlayer[],
+    tense: PublishOptions,
+  ): Promise<void>;
+  /**
+   * @param players at most PLAYERS_PER_MESSAGE
+   * @param until the end of the last slot included
+   */
+  publishPlayTime(players: readonly PastPlayer[], until: EpochSeconds): Promise<void>;
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import {
+  boardConfirmed,
+  boardObserved,
+  boardRequested,
+  eventsObserved,
+  formatInstant,
+  pageRequested,
+  parseInstant,
+  playersObserved,
+  playObserved,
+  registeredObserved,
+  slotObserved,
+  titleObserved,
+} from '@lobbystats/contracts';
+import type { MessageBus } from '@lobbystats/message-bus';
+import type { ObservationPublisher } from './observation-publisher.ts';
+
+/** Message ids derive from their content, so that duplicates are recognised. */
+export function createBusPublisher(bus: MessageBus): ObservationPublisher {
+  const idOf = (type: { key: string }, ...parts: string[]) => [type.key, bus.origin, ...parts].join(':');
+  return {
+    async publishSlot(observation, { past }) {
+      const id = idOf(slotObserved, observation.slot);
+      await bus.publish(slotObserved, observation, { id, occurredAt: parseInstant(observation.slot), past });
+    },
+    async publishTitles(seenAt, titles, { past }) {
+      const data = { seenAt: formatInstant(seenAt), titles };
+      const id = idOf(titleObserved, data.seenAt, digestOf(titles));
+      await bus.publish(titleObserved, data, { id, occurredAt: seenAt, past });
+    },
+    async publishRegistered(days) {
+      const id = idOf(registeredObserved, digestOf(days));
+      const latest = Math.max(...days.map(({ seenAt }) => parseInstant(seenAt)));
+      await bus.publish(registeredObserved, { days }, { id, occurredAt: latest, past: true });
+    },
+    async enqueuePage({ slot, ...job }, expiresAtMs) {
+      const at = formatInstant(slot);
+      const id = idOf(pageRequested, at, job.titleId);
+      await bus.publish(
+        pageRequested,
+        { slot: at, ...job },
+        { id, occurredAt: slot, expiresAtMs: Math.floor(expiresAtMs) },
+      );
+    },
+    async publishBoard({ pass, seenAt, ...observation }, { past }) {
+      const at = formatInstant(pass);
+      const id = idOf(boardObserved, observation.titleId, String(observation.leaderboardId), at);
+      const data = { ...observation, pass: at, seenAt: formatInstant(seenAt) };
+      await bus.publish(boardObserved, data, { id, occurredAt: seenAt, past });
+    },
+    async confirmBoard({ pass, seenAt, ...board }, { past }) {
+      const data = { ...board, pass: formatInstant(pass), seenAt: formatInstant(seenAt) };
+      const id = idOf(boardConfirmed, board.titleId, String(board.leaderboardId), data.seenAt);
+      await bus.publish(boardConfirmed, data, { id, occurredAt: seenAt, past });
+    },
+    async enqueueBoard({ pass, ...job }, expiresAtMs) {
+      const at = formatInstant(pass);
+      const id = idOf(boardRequested, job.titleId, String(job.leaderboardId), at);
+      await bus.publish(
+        boardRequested,
+        { pass: at, ...job },
+        { id, occurredAt: pass, expiresAtMs: Math.floor(expiresAtMs) },
+      );
+    },
+    async publishEvents(slot, { seenAt, ...announced }, digest, { past }) {
+      const id = idOf(eventsObserved, formatInstant(slot), digest);
+      const data = { seenAt: formatInstant(seenAt), ...announced };
+      await bus.publish(eventsObserved, data, { id, occurredAt: seenAt, past });
+    },
+    async publishPlayers(slot, seenAt, players, { past }) {
+      const id = idOf(playersObserved, formatInstant(slot), digestOf(players));
+      const data = { seenAt: formatInstant(seenAt), players: [...players] };
+      await bus.publish(playersObserved, data, { id, occurredAt: seenAt, past });
+    },
+    async publishPlayTime(players, until) {
+      const id = idOf(playObserved, formatInstant(until), digestOf(players));
+      await bus.publish(playObserved, { players: [...players] }, { id, occurredAt: until, past: true });
+    },
+  };
+}
+
+function digestOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
+}

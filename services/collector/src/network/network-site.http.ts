@@ -1,0 +1,93 @@
+import { SingleFlight } from '@lobbystats/concurrency';
+import type { Network, PageRequest } from './network.ts';
+import { PageFailure, PageNotUnderstoodError } from './page-failures.ts';
+import type { CachedPage } from './page-cache.ts';
+import type { OnPage } from '../replay/saved-page.ts';
+import type { PageName, Telemetry } from '../telemetry/telemetry.ts';
+import type { Parse, ReadingOf } from '../parsing/parse-task.process.ts';
+import { withPageLock, type PageLockParts } from './with-page-lock.http.ts';
+import { conditionalHeaders, validatorsOf } from './conditional-headers.http.ts';
+import { expectDateIn, htmlBodyOf } from './html-response.http.ts';
+
+const PAGE = { timeoutMs: 10_000, maxBytes: 5 * 1024 * 1024 };
+/** Increment when a parser's result changes, to discard cached readings. */
+const PARSER_VERSION = 2;
+
+export interface NetworkSiteParts extends PageLockParts {
+  telemetry: Telemetry;
+  parse: Parse;
+  networkUrl: string;
+  publicUrl: string;
+  /** How far outside of its slot a page's `Date` may lie. */
+  leewaySeconds: number;
+  onPage?: OnPage;
+}
+
+type SitePage = Extract<PageName, 'home' | 'game'>;
+
+interface Page<Name extends SitePage> {
+  name: Name;
+  url: string;
+}
+
+/**
+ * Sends conditional requests and reuses the cached reading on 304. Caches complete pages only, since a truncated page has
+ * the same validators.
+ */
+export function createNetworkSite(parts: NetworkSiteParts): Network {
+  const { client, pages, telemetry, parse, networkUrl, publicUrl, leewaySeconds, onPage } = parts;
+  const reader = `${PARSER_VERSION} ${publicUrl}`;
+  const flights = new SingleFlight<string>();
+
+  return {
+    homepage: (request) => readPage({ name: 'home', url: `${networkUrl}/` }, request),
+    gamePage: (titleId, request) =>
+      readPage({ name: 'game', url: `${networkUrl}/games/${titleId}` }, request, ({ matches }) => {
+        if (request.matches && matches === null) {
+          throw new PageNotUnderstoodError('it neither shows its open matches nor says that there are none');
+        }
+      }),
+  };
+
+  async function readPage<Name extends SitePage>(
+    page: Page<Name>,
+    request: PageRequest,
+    check: (reading: ReadingOf<Name>) => void = () => undefined,
+  ): Promise<ReadingOf<Name>> {
+    try {
+      const reading = await flights.run(`${request.slot} ${page.url}`, () => fetchPage(page, request));
+      check(reading);
+      return reading;
+    } catch (error) {
+      if (error instanceof PageFailure) telemetry.pageFailed(page.name, page.url, error);
+      throw error;
+    }
+  }
+
+  function fetchPage<Name extends SitePage>({ name, url }: Page<Name>, request: PageRequest): Promise<ReadingOf<Name>> {
+    return withPageLock(url, request.deadlineMs, parts, async () => {
+      const memo = onPage === undefined ? await knownMemo(url) : undefined;
+      const answer = await client.get(url, { Accept: 'text/html', ...conditionalHeaders(memo) }, PAGE);
+      expectDateIn([request.slot, request.slot], answer, leewaySeconds);
+      const html = htmlBodyOf(answer, memo !== undefined);
+      if (html === undefined && memo !== undefined) {
+        telemetry.pageRead(name, 'unchanged');
+        return (JSON.parse(memo.reading) as { reading: ReadingOf<Name> }).reading;
+      }
+      const reading = await parse(name, html ?? '', `${publicUrl}/`);
+      onPage?.(url, html?.toString() ?? '');
+      const validators = validatorsOf(answer);
+      if (validators.etag !== null || validators.lastModified !== null) {
+        await pages.put(url, { ...validators, reading: JSON.stringify({ reader, reading }) });
+      }
+      telemetry.pageRead(name, 'read');
+      return reading;
+    });
+  }
+
+  async function knownMemo(url: string): Promise<CachedPage | undefined> {
+    const memo = await pages.get(url);
+    if (memo === undefined) return undefined;
+    return (JSON.parse(memo.reading) as { reader: string }).reader === reader ? memo : undefined;
+  }
+}

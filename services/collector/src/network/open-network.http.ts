@@ -1,0 +1,74 @@
+import { createHttpClient } from '@lobbystats/service-kit';
+import type { CollectorConfig } from '../config.ts';
+import { maxConcurrentBoards } from '../leaderboards/board-collection.ts';
+import type { BoardHistory } from '../backfills/board-history.ts';
+import type { BoardSite } from '../leaderboards/board-site.ts';
+import type { EventsFeed } from '../events/events-feed.ts';
+import type { SnapshotHistory } from '../backfills/snapshot-history.ts';
+import type { Network } from './network.ts';
+import { maxConcurrentPages } from '../slots/page-job-handler.ts';
+import type { PlayerHistory } from '../backfills/player-history.ts';
+import type { PlayersFeed } from '../players/players-feed.ts';
+import type { Time } from '../time/time.ts';
+import { createBoardHistoryFeed } from '../backfills/board-history.http.ts';
+import { createHistoryFeed, type HistoryFeedParts } from '../backfills/snapshot-history.http.ts';
+import { createNetworkBoards } from '../leaderboards/board-site.http.ts';
+import { createNetworkEvents } from '../events/events-feed.http.ts';
+import { createNetworkPlayers } from '../players/players-feed.http.ts';
+import { createNetworkSite, type NetworkSiteParts } from './network-site.http.ts';
+import { createPlayerHistoryFeed } from '../backfills/player-history.http.ts';
+import { createRateLimitedClient } from './rate-limited-client.http.ts';
+import { requestQueue } from './request-queue.http.ts';
+import { userAgentOf } from './user-agent.http.ts';
+
+export interface OpenedNetwork {
+  readonly network: Network;
+  readonly boardSite: BoardSite;
+  readonly eventsFeed: EventsFeed;
+  readonly playersFeed: PlayersFeed;
+  /** Undefined for a network without a history feed. */
+  readonly history: SnapshotHistory | undefined;
+  readonly boardHistory: BoardHistory | undefined;
+  readonly playerHistory: PlayerHistory | undefined;
+}
+
+export interface OpenNetworkParts extends Pick<
+  NetworkSiteParts,
+  'pages' | 'leases' | 'telemetry' | 'parse' | 'leewaySeconds' | 'onPage'
+> {
+  time: Time;
+  stopping: AbortSignal;
+}
+
+/** One client for the whole network, since the rate limit covers all requests. */
+export function openNetwork(config: CollectorConfig, parts: OpenNetworkParts): OpenedNetwork {
+  const { NETWORK_URL: networkUrl, NETWORK_PUBLIC_URL: publicUrl, HISTORY_URL: historyUrl } = config;
+  const { NETWORK_CLOCK_TOLERANCE_SECONDS: toleranceSeconds } = config;
+  const { parse, time } = parts;
+  const client = createClient(config, parts);
+  const now = () => time.now();
+  const site = { ...parts, client, now, networkUrl, publicUrl, toleranceSeconds };
+  const past = <Feed>(create: (feed: HistoryFeedParts) => Feed, path = '') =>
+    historyUrl === undefined ? undefined : create({ client, parse, time, url: historyUrl + path });
+  return {
+    network: createNetworkSite(site),
+    boardSite: createNetworkBoards(site),
+    eventsFeed: createNetworkEvents(site),
+    playersFeed: createNetworkPlayers(site),
+    history: past(createHistoryFeed),
+    boardHistory: past(createBoardHistoryFeed, '/boards'),
+    playerHistory: past(createPlayerHistoryFeed, '/players'),
+  };
+}
+
+/** Allows one connection per concurrent request. */
+function createClient(config: CollectorConfig, { telemetry, time, stopping }: OpenNetworkParts) {
+  const { COLLECTOR_MAX_RPS: perSecond } = config;
+  const client = createHttpClient({
+    timeoutMs: 10_000,
+    maxBytes: 5 * 1024 * 1024,
+    userAgent: userAgentOf(config),
+    maxSockets: maxConcurrentPages(perSecond) + maxConcurrentBoards(perSecond) + 6,
+  });
+  return createRateLimitedClient({ client, queue: requestQueue(perSecond), telemetry, time, stopping });
+}

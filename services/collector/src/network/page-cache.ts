@@ -1,0 +1,14 @@
+import type { Lease } from '../leases/lease.ts';
+
+export interface CachedPage {
+  etag: string | null;
+  lastModified: string | null;
+  reading: string;
+}
+
+export interface PageCache {
+  claim(url: string, lease: Lease): Promise<boolean>;
+  release(url: string, holder: string): Promise<void>;
+  get(url: string): Promise<CachedPage | undefined>;
+  put(url: string, memo: CachedPage): Promise<void>;
+}

@@ -1,0 +1,104 @@
+import { PageNotUnderstoodError } from '../network/page-failures.ts';
+import type { HomepageReading, HomeTitle } from '../network/readings.ts';
+import { readActivity, isIdle, mentionsSessions } from './activity.ts';
+import { readCounter } from './counters.html.ts';
+import { isClosed } from './document.html.ts';
+import { createRowFinder, hasTitleId, type GameCells } from './games-table.html.ts';
+import { iconOf } from './icon.html.ts';
+import { readCount } from './numbers.ts';
+import { loadWholePage, type Page } from './page.html.ts';
+import { tablesOf, type Cell, type Table } from './tables.html.ts';
+import { firstTextsOf } from './text.html.ts';
+
+const MIN_READ_SHARE = 0.9;
+const MAX_NAME_LENGTH = 1000;
+
+/**
+ * Tolerates other markup, attributes, number formats, columns and missing cells. Refuses a page that may be wrong: a cut
+ * one, one without the online counter, one with an unreadable row that may be active, contradicting rows, or more than a
+ * tenth of its titles missing.
+ *
+ * @param baseUrl base of relative icon URLs
+ * @throws PageNotUnderstoodError with the reason
+ */
+export function readHomepage(html: string, baseUrl: string): HomepageReading {
+  const page = loadWholePage(html);
+  const online = readCounter(page, 'Users Online Now');
+  if (typeof online !== 'number') throw new PageNotUnderstoodError(`the counter "Users Online Now" is ${online}`);
+  const registered = readCounter(page, 'Registered Users');
+  const { titles, skippedRows } = readGames(gamesTable(page), baseUrl);
+  const supported = readCounter(page, 'Games Supported');
+  const expected = Math.max(titles.length + skippedRows, typeof supported === 'number' ? supported : 0);
+  if (titles.length < expected * MIN_READ_SHARE) {
+    throw new PageNotUnderstoodError(`of ${expected} games only ${titles.length} could be read`);
+  }
+  return { registered: typeof registered === 'number' ? registered : null, online, titles, skippedRows };
+}
+
+function gamesTable(page: Page): Table {
+  const [table] = tablesOf(page)
+    .map((candidate) => ({ candidate, size: candidate.rows.filter(hasTitleId).length }))
+    .filter(({ size }) => size > 0)
+    .sort((one, other) => other.size - one.size);
+  if (table === undefined) throw new PageNotUnderstoodError('it has no table of games');
+  if (!isClosed(table.candidate.element)) throw new PageNotUnderstoodError('its table of games is not closed');
+  return table.candidate;
+}
+
+function readGames(table: Table, baseUrl: string): Pick<HomepageReading, 'titles' | 'skippedRows'> {
+  const cellsOf = createRowFinder(table, {
+    isNumber: (text) => readCount(text) !== undefined,
+    isActivity: (text) => isIdle(text) || mentionsSessions(text),
+  });
+  const titles = new Map<string, HomeTitle>();
+  let skippedRows = 0;
+  // A cell across the whole table is a heading between games.
+  for (const row of table.rows.filter(({ length }) => length > 1)) {
+    const cells = cellsOf(row);
+    const title = readTitle(cells, row, baseUrl);
+    const known = title === undefined ? undefined : titles.get(title.titleId);
+    if (title !== undefined && known === undefined) {
+      titles.set(title.titleId, title);
+      continue;
+    }
+    if (known !== undefined) {
+      if (!isSame(known, title)) throw new PageNotUnderstoodError(`it has two rows for ${known.titleId} that differ`);
+      continue;
+    }
+    if (!isClearlyIdle(cells))
+      throw new PageNotUnderstoodError(`a game that may be played has no ${missingFieldOf(cells)}`);
+    skippedRows += 1;
+  }
+  return { titles: [...titles.values()], skippedRows };
+}
+
+function readTitle(cells: GameCells, row: Cell[], baseUrl: string): HomeTitle | undefined {
+  const { titleId, title, publisher, online, activity } = cells;
+  const count = readCount(online?.text ?? '');
+  if (titleId === undefined || count === undefined) return undefined;
+  const [name = '', below = ''] = title === undefined ? [] : firstTextsOf(title.element, 2);
+  return {
+    titleId,
+    name: name.length <= MAX_NAME_LENGTH ? name : '',
+    publisher: publisher?.text ?? below,
+    image: iconOf(row, baseUrl),
+    online: count,
+    activity: activity === undefined ? null : readActivity(activity.text),
+  };
+}
+
+function isSame(one: HomeTitle, other: HomeTitle | undefined): boolean {
+  return (
+    one.online === other?.online &&
+    one.activity?.sessions === other.activity?.sessions &&
+    one.activity?.players === other.activity?.players
+  );
+}
+
+function isClearlyIdle({ activity }: GameCells): boolean {
+  return activity !== undefined && isIdle(activity.text);
+}
+
+function missingFieldOf({ titleId }: GameCells): string {
+  return titleId === undefined ? 'readable title ID' : `readable number of users online (${titleId})`;
+}

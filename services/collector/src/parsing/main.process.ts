@@ -1,0 +1,25 @@
+import process from 'node:process';
+import { PageNotUnderstoodError } from '../network/page-failures.ts';
+import type { ParseResult, ParseTask } from './parse-task.process.ts';
+import { parsers } from './parsers.process.ts';
+
+// A terminal sends Ctrl-C to all processes. The parent decides when this one ends; without a parent it ends by itself.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+
+const utf8 = new TextDecoder();
+
+process.on('message', (task: ParseTask) => process.send?.(runTask(task)));
+process.send?.('ready');
+
+function runTask({ parser, body, baseUrl }: ParseTask): ParseResult {
+  try {
+    const text = typeof body === 'string' ? body : utf8.decode(body);
+    return { kind: 'read', json: JSON.stringify(parsers[parser](text, baseUrl)) };
+  } catch (error) {
+    if (error instanceof PageNotUnderstoodError) {
+      const { reason, isFinal } = error;
+      return { kind: 'not-understood', reason, isFinal };
+    }
+    return { kind: 'fault', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import type { PageBody } from '../network/page-readers.ts';
+import { PageFailure, PageNotUnderstoodError, sampleOf } from '../network/page-failures.ts';
+import type { ParserLabel, Telemetry } from '../telemetry/telemetry.ts';
+import type { Parse, ParseResult, ParserName, ParseTask, ReadingOf } from './parse-task.process.ts';
+import { ProcessEndedError } from './child.process.ts';
+import { createProcessPool } from './pool.process.ts';
+
+/** A feed may be a hundred times as long as a page. */
+const FEED_DEADLINE_FACTOR = 5;
+
+interface Kind {
+  name: ParserLabel;
+  isFeed?: boolean;
+  isUrgent?: boolean;
+}
+
+const KINDS: Readonly<Record<ParserName, Kind>> = {
+  home: { name: 'home', isUrgent: true },
+  game: { name: 'game', isUrgent: true },
+  board: { name: 'board' },
+  events: { name: 'events', isFeed: true },
+  players: { name: 'players', isFeed: true },
+  pastSlots: { name: 'history', isFeed: true },
+  pastDays: { name: 'history', isFeed: true },
+  pastBoards: { name: 'history', isFeed: true },
+  pastPlayers: { name: 'history', isFeed: true },
+};
+
+export interface PageParserOptions {
+  /** Maximum number of processes. */
+  processes: number;
+  /** Time limit of a page in milliseconds; feeds may take five times as long. */
+  deadlineMs: number;
+  /** Heap limit of a process in MiB. */
+  memoryMb: number;
+  telemetry: Pick<Telemetry, 'pageTerminated' | 'fault'>;
+  stopping?: AbortSignal;
+}
+
+/** Parses pages in child processes, which isolates pages that take too much time or memory. */
+export interface PageParser {
+  readonly parse: Parse;
+  close(): Promise<void>;
+}
+
+export function createPageParser(options: PageParserOptions): PageParser {
+  const { processes, deadlineMs, memoryMb, telemetry, stopping } = options;
+  const pool = createProcessPool<ParseTask, ParseResult>({
+    entry: join(import.meta.dirname, 'main.process.ts'),
+    size: processes,
+    memoryMb,
+    onCrash: (error) => telemetry.fault('parser process crashed, replacing it', error),
+  });
+  stopping?.addEventListener('abort', () => void pool.close(), { once: true });
+
+  return { parse, close: () => pool.close() };
+
+  async function parse<Name extends ParserName>(parser: Name, body: PageBody, baseUrl = ''): Promise<ReadingOf<Name>> {
+    const { name, isFeed = false, isUrgent = false } = KINDS[parser];
+    const limits = { deadlineMs: isFeed ? FEED_DEADLINE_FACTOR * deadlineMs : deadlineMs, isUrgent };
+    const answer = await pool.run({ parser, body, baseUrl }, limits).catch((error: unknown) => {
+      if (stopping?.aborted === true) throw new PageFailure('late', 'The collector stops', { cause: error });
+      if (!(error instanceof ProcessEndedError)) throw error;
+      telemetry.pageTerminated(name, error.reason);
+      const reason = REASONS[error.reason](limits.deadlineMs, memoryMb);
+      throw new PageNotUnderstoodError(reason, { sample: sampleOf(textOf(body)), isFinal: true });
+    });
+    switch (answer.kind) {
+      case 'read':
+        return JSON.parse(answer.json) as ReadingOf<Name>;
+      case 'not-understood': {
+        const { reason, isFinal } = answer;
+        throw new PageNotUnderstoodError(reason, { sample: sampleOf(textOf(body)), isFinal });
+      }
+      case 'fault':
+        throw new Error(`A page could not be parsed: ${answer.message}`);
+    }
+  }
+}
+
+const REASONS = {
+  deadline: (deadlineMs: number) => `it takes more than ${deadlineMs} ms to parse`,
+  memory: (_: number, memoryMb: number) => `it takes more than ${memoryMb} MiB to parse`,
+  crash: () => 'it ends the process that parses it',
+};
+
+function textOf(body: PageBody): string {
+  return typeof body === 'string' ? body : new TextDecoder().decode(body);
+}

@@ -1,0 +1,114 @@
+import type { EpochSeconds } from '@lobbystats/contracts';
+import { messageOf } from '@lobbystats/errors';
+import type { ObservationPublisher } from '../messages/observation-publisher.ts';
+import type { PageReaders } from '../network/page-readers.ts';
+import { createSavedBoards } from './saved-boards.ts';
+import { createSavedFeeds } from './saved-feeds.ts';
+import { pageNameOf, parseSavedPage, type SavedPage } from './saved-page.ts';
+import { createSavedSlots } from './saved-slots.ts';
+import type { TitleAnnouncer } from '../titles/title-announcer.ts';
+
+export interface SavedLine {
+  number: number;
+  text: string | undefined;
+}
+
+export interface ReplayParts {
+  readers: PageReaders;
+  networkUrl: string;
+  publisher: ObservationPublisher;
+  announcer: TitleAnnouncer;
+  onFault: (line: number, reason: string) => void;
+  /** Epoch seconds. Nothing later is accepted. */
+  now: EpochSeconds;
+}
+
+export interface ReplaySummary {
+  slots: number;
+  incomplete: number;
+  boards: number;
+  feeds: number;
+  pages: number;
+  faults: number;
+}
+
+export async function replay(lines: AsyncIterable<SavedLine>, parts: ReplayParts): Promise<ReplaySummary> {
+  const { readers, networkUrl, publisher, announcer, now } = parts;
+  let [pages, faults] = [0, 0];
+  const onFault = (line: number, reason: string) => {
+    faults += 1;
+    parts.onFault(line, reason);
+  };
+  const slots = createSavedSlots({ publisher, announcer, onFault });
+  const boards = createSavedBoards({ publisher, onFault });
+  const feeds = createSavedFeeds(publisher);
+
+  for await (const { number: line, text } of lines) {
+    if (text?.trim() === '') continue;
+    const page = await orFault(line, async () => readLine(text));
+    if (page === undefined) continue;
+    if (!(await slots.advanceTo({ line, at: page.at }))) {
+      onFault(line, 'its slot is over: lines must be sorted by slot');
+      continue;
+    }
+    const say = await orFault(line, () => take(line, page));
+    if (say === undefined) continue;
+    pages += 1;
+    await say();
+  }
+  await slots.flush();
+  boards.endPass();
+  return {
+    slots: slots.publishedCount,
+    incomplete: slots.incompleteCount,
+    boards: boards.publishedCount,
+    feeds: feeds.publishedCount,
+    pages,
+    faults,
+  };
+
+  async function orFault<Result>(line: number, work: () => Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      onFault(line, messageOf(error));
+      return undefined;
+    }
+  }
+
+  function readLine(text: string | undefined): SavedPage {
+    if (text === undefined) throw new Error('it is too long to be a page');
+    const page = parseSavedPage(text);
+    if (page.at > now) throw new Error('it is from the future');
+    return page;
+  }
+
+  async function take(line: number, { url, body, at }: SavedPage): Promise<() => Promise<void>> {
+    const name = pageNameOf(url, networkUrl);
+    switch (name?.page) {
+      case 'home':
+        await slots.addHomepage(() => readers.homepage(body));
+        return () => Promise.resolve();
+      case 'game': {
+        const { titleId } = name;
+        const game = await slots.addGamePage(titleId, () => readers.gamePage(body));
+        return () => boards.addListing(titleId, game?.boards ?? []);
+      }
+      case 'board': {
+        const { board, number } = name;
+        const reading = await readers.boardPage(body);
+        return () => boards.addPage({ line, board, number, at, reading });
+      }
+      case 'events': {
+        const reading = await readers.events(body);
+        return () => feeds.addEvents(at, reading);
+      }
+      case 'players': {
+        const reading = await readers.players(body);
+        return () => feeds.addPlayers(at, reading);
+      }
+      default:
+        throw new Error(`${url.slice(0, 200)} is not a page that the collector reads`);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import type { EpochSeconds } from '@lobbystats/contracts';
+import type { SlotSideTasks } from './slot-side-tasks.ts';
+import type { Leases } from '../leases/lease.ts';
+import type { SlotClosing } from './slot-closing.ts';
+import type { SlotOpening } from './slot-opening.ts';
+import type { SlotStore, UnsettledSlot } from './slot-store.ts';
+import { deadlineMsOf, endMsOf, mayOpen, slotAt } from './slot-times.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
+import type { Time } from '../time/time.ts';
+
+export interface SlotKeeperParts {
+  slots: SlotStore;
+  opening: SlotOpening;
+  closing: SlotClosing;
+  telemetry: Telemetry;
+  time: Time;
+  leases: Leases;
+  settleMs: number;
+  sideTasks: SlotSideTasks;
+}
+
+export interface SlotKeeper {
+  /**
+   * Opens the current slot, renews leases, takes over abandoned slots, closes overdue ones and publishes finished ones.
+   * Call it every few seconds. Never rejects.
+   */
+  tick(): Promise<void>;
+  maintain(): Promise<void>;
+  /** Opens a slot with its own deadline (epoch milliseconds). False when it exists already. */
+  begin(slot: EpochSeconds, deadlineMs: number): Promise<boolean>;
+  untilNextTickMs(): number;
+  onIdle(): Promise<void>;
+}
+
+/** A third of a lease, so that a live holder renews it in time. */
+const TICK_INTERVAL_MS = 5000;
+
+export function createSlotKeeper(parts: SlotKeeperParts): SlotKeeper {
+  const { slots, opening, closing, telemetry, time, leases, settleMs, sideTasks } = parts;
+  const running = new Map<EpochSeconds, Promise<void>>();
+  const handedOut = new Set<EpochSeconds>();
+  let lastSkipped: EpochSeconds | undefined;
+
+  return {
+    tick: () => guarded(tendAll, openPresent),
+    maintain: () => guarded(tendAll),
+    begin,
+    untilNextTickMs() {
+      const nowMs = time.now();
+      const slot = slotAt(nowMs);
+      const nexts = [slot * 1000 + settleMs, deadlineMsOf(slot), endMsOf(slot)].filter((atMs) => atMs > nowMs);
+      return Math.min(TICK_INTERVAL_MS, ...nexts.map((atMs) => atMs - nowMs));
+    },
+    async onIdle() {
+      while (running.size > 0) await Promise.all(running.values());
+      await sideTasks.onIdle();
+    },
+  };
+
+  async function guarded(...steps: (() => Promise<void>)[]): Promise<void> {
+    try {
+      for (const step of steps) await step();
+    } catch (error) {
+      telemetry.fault('slot maintenance failed, retrying', error);
+    }
+  }
+
+  async function tendAll(): Promise<void> {
+    const unsettled = await slots.unsettled();
+    const left = new Set(unsettled.map(({ slot }) => slot));
+    for (const slot of handedOut) if (!left.has(slot)) handedOut.delete(slot);
+    for (const slot of unsettled) await tend(slot);
+  }
+
+  async function tend({ slot, state, deadlineMs }: UnsettledSlot): Promise<void> {
+    if (state === 'open' && time.now() >= deadlineMs) {
+      start(slot, () => closing.close(slot));
+      return;
+    }
+    if (!(await slots.take(slot, leases())) || running.has(slot)) return;
+    if (state === 'finished') start(slot, () => closing.publish(slot));
+    else if (!handedOut.has(slot)) start(slot, () => open(slot, deadlineMs));
+  }
+
+  async function openPresent(): Promise<void> {
+    const slot = slotAt(time.now());
+    if (time.now() < slot * 1000 + settleMs || time.now() >= deadlineMsOf(slot)) return;
+    if (mayOpen(slot, await slots.latestFinished())) await begin(slot, deadlineMsOf(slot));
+    else if (slot !== lastSkipped && (await slots.state(slot)) === undefined) {
+      lastSkipped = slot;
+      telemetry.slotSkipped(slot);
+    }
+  }
+
+  async function begin(slot: EpochSeconds, deadlineMs: number): Promise<boolean> {
+    if (!(await slots.open(slot, deadlineMs, leases()))) return false;
+    start(slot, () => open(slot, deadlineMs));
+    return true;
+  }
+
+  async function open(slot: EpochSeconds, deadlineMs: number): Promise<void> {
+    sideTasks.start(slot);
+    const awaited = await opening(slot, deadlineMs);
+    handedOut.add(slot);
+    if (awaited === 0) await closing.close(slot);
+  }
+
+  /** One operation at a time for each slot. A later tick repeats a failed one. */
+  function start(slot: EpochSeconds, work: () => Promise<void>): void {
+    if (running.has(slot)) return;
+    const done = work()
+      .catch((error: unknown) => telemetry.fault('a slot step failed, retrying', error))
+      .finally(() => running.delete(slot));
+    running.set(slot, done);
+  }
+}

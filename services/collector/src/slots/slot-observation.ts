@@ -1,0 +1,68 @@
+import { formatInstant, type EpochSeconds, type ObservedMatch, type ObservedTitle } from '@lobbystats/contracts';
+import { isActive, type Activity, type HomepageReading, type HomeTitle } from '../network/readings.ts';
+
+export interface SlotObservation {
+  slot: string;
+  registered: number | null;
+  online: number;
+  titles: ObservedTitle[];
+}
+
+export interface SlotHome {
+  registered: number | null;
+  online: number;
+  titles: SlotTitle[];
+}
+
+interface SlotTitle {
+  titleId: string;
+  online: number;
+  activity: Activity | null;
+}
+
+export interface SlotContent {
+  home: SlotHome;
+  matches: ReadonlyMap<string, readonly ObservedMatch[]>;
+}
+
+export function slotHomeOf({ registered, online, titles }: HomepageReading): SlotHome {
+  const toSlotTitle = ({ titleId, online: users, activity }: HomeTitle) => ({ titleId, online: users, activity });
+  return { registered, online, titles: titles.map(toSlotTitle) };
+}
+
+export function awaitedTitles({ titles }: SlotHome): string[] {
+  return titles.filter(isActive).map(({ titleId }) => titleId);
+}
+
+/** A title without players has no matches; one whose page is missing has null. */
+export function composeSlot(slot: EpochSeconds, { home, matches }: SlotContent): SlotObservation {
+  const observe = (title: SlotTitle): ObservedTitle => {
+    const { titleId, online } = title;
+    const open = isActive(title) ? (matches.get(titleId) ?? null) : [];
+    const activity = title.activity ?? activityOf(open ?? []);
+    return { titleId, online, ...activity, matches: open === null ? null : [...open] };
+  };
+  return {
+    slot: formatInstant(slot),
+    registered: home.registered,
+    online: home.online,
+    titles: home.titles.map(observe),
+  };
+}
+
+export function activityOf(matches: readonly ObservedMatch[]): Activity {
+  return { sessions: matches.length, players: matches.reduce((sum, { players }) => sum + players, 0) };
+}
+
+export function lobbiesOf({ titles }: SlotObservation): number | null {
+  let lobbies = 0;
+  for (const { matches } of titles) {
+    if (matches === null) return null;
+    lobbies += matches.length;
+  }
+  return lobbies;
+}
+
+export function missingOf({ titles }: SlotObservation): number {
+  return titles.filter(({ matches }) => matches === null).length;
+}

@@ -1,0 +1,144 @@
+import { isDuplicateKey, type MongoStore } from '@lobbystats/mongo-store';
+import type { SlotHome, SlotObservation } from './slot-observation.ts';
+import type { SlotState, SlotStore, UnsettledSlot } from './slot-store.ts';
+import { leasedTo, leaseAvailableTo, type Leased } from '../leases/leased.mongo.ts';
+import { createSlotTexts } from './slot-texts.mongo.ts';
+import { createSlotTitles } from './slot-titles.mongo.ts';
+
+interface SlotRow extends Leased {
+  _id: number;
+  state: SlotState;
+  deadlineMs: number;
+  hasHome: boolean;
+  isComplete?: boolean;
+}
+
+/**
+ * Slots in MongoDB. A slot is a small document; long JSON has documents of its own, and so has each title, so that
+ * replicas that store titles concurrently don't block each other. Changes of several documents are transactions.
+ */
+export function createMongoSlotStore(store: MongoStore): SlotStore {
+  const rows = store.collection<SlotRow>('slot');
+  const texts = createSlotTexts(store);
+  const titles = createSlotTitles(store);
+  const openSlot = (slot: number) => rows.findOne({ _id: slot, state: 'open' });
+  /** When several replicas store the last titles at once, returns true to exactly one. */
+  const isFirstToComplete = async (slot: number) => {
+    const incomplete = { _id: slot, state: 'open', isComplete: { $ne: true } } as const;
+    return (await rows.updateOne(incomplete, { $set: { isComplete: true } })).matchedCount === 1;
+  };
+
+  return {
+    open: (slot, deadlineMs, lease) =>
+      store.run(async () => {
+        const row = { state: 'open', deadlineMs: Math.floor(deadlineMs), hasHome: false, ...leasedTo(lease) } as const;
+        try {
+          await rows.insertOne({ _id: slot, ...row });
+          return true;
+        } catch (error) {
+          if (isDuplicateKey(error)) return false;
+          throw error;
+        }
+      }),
+
+    take: (slot, lease) =>
+      store.run(async () => {
+        const free = { _id: slot, state: { $in: UNSETTLED }, ...leaseAvailableTo(lease) };
+        return (await rows.updateOne(free, { $set: leasedTo(lease) })).matchedCount === 1;
+      }),
+
+    putHome: (slot, home, awaited) =>
+      store.transaction(async (session) => {
+        const without = { _id: slot, state: 'open', hasHome: false } as const;
+        const { matchedCount } = await rows.updateOne(without, { $set: { hasHome: true } }, { session });
+        if (matchedCount === 0) return false;
+        await texts.put(slot, 'home', home, session);
+        await titles.addAwaited(slot, awaited, session);
+        return true;
+      }),
+
+    awaitedTitles: (slot) => store.run(async () => ((await openSlot(slot)) === null ? [] : titles.awaited(slot))),
+
+    titleDeadlineMs: (slot, titleId) =>
+      store.run(async () => {
+        const [row, isAwaited] = await Promise.all([openSlot(slot), titles.isAwaited(slot, titleId)]);
+        return isAwaited ? row?.deadlineMs : undefined;
+      }),
+
+    putMatches: (slot, titleId, matches) =>
+      store.run(async () => {
+        if ((await openSlot(slot)) === null || !(await titles.put(slot, titleId, matches))) return undefined;
+        const left = await titles.awaitedCount(slot);
+        if (left > 0) return left;
+        return (await isFirstToComplete(slot)) ? 0 : 1;
+      }),
+
+    content: (slot) =>
+      store.transaction(async (session) => {
+        const row = await rows.findOne({ _id: slot, state: 'open', hasHome: true }, { session });
+        if (row === null) return undefined;
+        const home = (await texts.get(slot, 'home', session)) as SlotHome;
+        return { home, matches: await titles.matchesByTitle(slot, session) };
+      }),
+
+    finish: (slot, observation, lease) =>
+      store.transaction(async (session) => {
+        const finished = { $set: { state: 'finished' as const, ...leasedTo(lease) } };
+        const { matchedCount } = await rows.updateOne({ _id: slot, state: 'open' }, finished, { session });
+        if (matchedCount === 0) return false;
+        await texts.put(slot, 'observation', observation, session);
+        return true;
+      }),
+
+    finishedObservation: (slot) =>
+      store.transaction(async (session) => {
+        const row = await rows.findOne({ _id: slot, state: 'finished' }, { session });
+        if (row === null) return undefined;
+        return (await texts.get(slot, 'observation', session)) as SlotObservation;
+      }),
+
+    markPublished: (slot) =>
+      store.transaction(async (session) => {
+        const settled = { $set: { state: 'published' as const } };
+        const { matchedCount } = await rows.updateOne({ _id: slot, state: 'finished' }, settled, { session });
+        if (matchedCount === 0) return;
+        await texts.remove(slot, session);
+        await titles.remove(slot, session);
+      }),
+
+    markMissed: (slot) =>
+      store.run(async () => {
+        const without = { _id: slot, state: 'open', hasHome: false } as const;
+        return (await rows.updateOne(without, { $set: { state: 'missed' } })).matchedCount === 1;
+      }),
+
+    state: (slot) => store.run(async () => (await rows.findOne({ _id: slot }))?.state),
+
+    unsettled: () =>
+      store.run(async () => {
+        const found = await rows
+          .find({ state: { $in: UNSETTLED } })
+          .sort({ _id: 1 })
+          .toArray();
+        return found.map(({ _id, state, deadlineMs }) => ({ slot: _id, state, deadlineMs }) as UnsettledSlot);
+      }),
+
+    latestFinished: () =>
+      store.run(async () => {
+        const latest = await rows
+          .find({ state: { $in: FINISHED } })
+          .sort({ _id: -1 })
+          .limit(1)
+          .toArray();
+        return latest[0]?._id;
+      }),
+
+    async deleteBefore(beforeExclusive) {
+      await store.run(() => rows.deleteMany({ _id: { $lt: beforeExclusive }, state: { $in: SETTLED } }));
+    },
+  };
+}
+
+const UNSETTLED: SlotState[] = ['open', 'finished'];
+const FINISHED: SlotState[] = ['finished', 'published'];
+const SETTLED: SlotState[] = ['published', 'missed'];

@@ -1,0 +1,139 @@
+import { formatInstant } from '@lobbystats/contracts';
+import type { Logger, Metrics } from '@lobbystats/service-kit';
+import { PageNotUnderstoodError } from '../network/page-failures.ts';
+import { lobbiesOf, missingOf } from '../slots/slot-observation.ts';
+import type { BackfillProgress, Telemetry } from './telemetry.ts';
+import { createFailureSampler } from './failure-sampler.ts';
+
+const SLOT_SECONDS_BUCKETS = [1, 2.5, 5, 10, 15, 20, 30, 45, 60, 90, 120, 300];
+
+export interface ServiceTelemetryParts {
+  logger: Logger;
+  metrics: Metrics;
+  clock: () => number;
+  onFillProgress?: (progress: BackfillProgress) => void;
+}
+
+export function createServiceTelemetry({ logger, metrics, clock, onFillProgress }: ServiceTelemetryParts): Telemetry {
+  const pages = metrics.counter('pages_total', 'Pages of the network by outcome', ['page', 'outcome']);
+  const terminated = metrics.counter(
+    'pages_terminated_total',
+    'Pages and feeds whose parsing exceeded a time or memory limit',
+    ['page', 'reason'],
+  );
+  const requests = metrics.counter('network_requests_total', 'Requests sent to the network');
+  const waits = metrics.histogram('network_request_wait_seconds', 'Time that requests waited for the rate limit');
+  const slots = metrics.counter('slots_total', 'Slots by outcome', ['outcome']);
+  const durations = metrics.histogram(
+    'slot_seconds',
+    'Time from the start of a slot to its completion, of complete slots',
+    [],
+    SLOT_SECONDS_BUCKETS,
+  );
+  const skipped = metrics.counter('homepage_rows_skipped_total', 'Rows of the homepage that could not be read');
+  const filled = metrics.gauge('backfill_slots', 'Slots of the snapshot backfill: done and all', ['part']);
+  const boards = metrics.counter('boards_total', 'Leaderboards by outcome', ['outcome']);
+  const requestedBoards = metrics.counter('boards_requested_total', 'Leaderboard jobs enqueued');
+  const boardsFilled = metrics.gauge(
+    'backfill_leaderboard_passes',
+    'Passes of the leaderboard backfill: done and all',
+    ['part'],
+  );
+  const events = metrics.counter('events_skipped_total', 'Announced events that could not be read');
+  const players = metrics.counter('players_skipped_total', 'Players of the feed that could not be read');
+  const faults = metrics.counter('collector_faults_total', 'Internal failures that are retried');
+  const isLogged = createFailureSampler(clock);
+
+  let isFilling = false;
+  const reportBackfill = (progress: BackfillProgress): void => {
+    filled.set({ part: 'done' }, progress.doneSlots);
+    filled.set({ part: 'all' }, progress.totalSlots);
+    onFillProgress?.(progress);
+  };
+
+  return {
+    requestSent(waitedMs) {
+      requests.inc();
+      waits.observe(waitedMs / 1000);
+    },
+    pageRead(page, how) {
+      pages.inc({ page, outcome: how });
+    },
+    pageFailed(page, url, failure) {
+      pages.inc({ page, outcome: failure.kind });
+      if (failure.kind === 'late' || failure.kind === 'busy') return;
+      if (!isLogged(`${page} ${failure.kind}`)) return;
+      const sample = failure instanceof PageNotUnderstoodError ? { sample: failure.sample } : {};
+      logger.warn('page read failed', { page, url, kind: failure.kind, reason: failure.message, ...sample });
+    },
+    pageTerminated(page, reason) {
+      terminated.inc({ page, reason });
+    },
+    rowsSkipped(slot, count) {
+      if (count === 0) return;
+      skipped.inc(count);
+      logger.warn('rows of the homepage could not be parsed', { slot: formatInstant(slot), count });
+    },
+    slotFinished(slot, observation, durationMs) {
+      const missing = missingOf(observation);
+      slots.inc({ outcome: missing === 0 ? 'complete' : 'incomplete' });
+      // An incomplete slot waits for its deadline, which says nothing about the speed of collection.
+      if (missing === 0) durations.observe(durationMs / 1000);
+      const { registered, online, titles } = observation;
+      const counts = { registered, online, lobbies: lobbiesOf(observation), titles: titles.length, missing };
+      const details = { slot: formatInstant(slot), ...counts, seconds: durationMs / 1000 };
+      if (missing === 0) logger.info('slot finished', details);
+      else logger.warn('slot finished with missing titles', details);
+    },
+    slotMissed(slot) {
+      slots.inc({ outcome: 'missed' });
+      logger.error('slot missed: homepage read failed', { slot: formatInstant(slot) });
+    },
+    slotSkipped(slot) {
+      slots.inc({ outcome: 'skipped' });
+      logger.warn('slot skipped: a later one is published; was the clock set back?', { slot: formatInstant(slot) });
+    },
+    backfillProgressed(progress) {
+      reportBackfill(progress);
+      logger.log(isFilling ? 'debug' : 'info', 'backfilling snapshots', progress);
+      isFilling = true;
+    },
+    backfillEnded(progress) {
+      reportBackfill(progress);
+      logger.info('snapshot backfill finished', progress);
+    },
+    boardRead(outcome) {
+      boards.inc({ outcome });
+    },
+    boardFailed(board, failure) {
+      boards.inc({ outcome: 'failed' });
+      if (!isLogged(`board ${failure.kind}`)) return;
+      logger.warn('leaderboard read failed', { ...board, kind: failure.kind, reason: failure.message });
+    },
+    boardsEnqueued(count) {
+      requestedBoards.inc(count);
+    },
+    boardBackfillProgressed(progress) {
+      boardsFilled.set({ part: 'done' }, progress.donePasses);
+      boardsFilled.set({ part: 'all' }, progress.totalPasses);
+      logger.log(progress.done ? 'info' : 'debug', 'backfilling leaderboards', progress);
+    },
+    eventsSkipped(count) {
+      if (count === 0) return;
+      events.inc(count);
+      logger.warn('announced events could not be parsed', { count });
+    },
+    playersSkipped(count) {
+      if (count === 0) return;
+      players.inc(count);
+      logger.warn('players of the feed could not be parsed', { count });
+    },
+    playerBackfillProgressed(done) {
+      logger.log(done ? 'info' : 'debug', done ? 'play time backfill finished' : 'backfilling play time');
+    },
+    fault(what, error) {
+      faults.inc();
+      logger.warn(what, { error });
+    },
+  };
+}

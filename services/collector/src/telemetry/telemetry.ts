@@ -1,0 +1,46 @@
+import type { EpochSeconds } from '@lobbystats/contracts';
+import type { BoardKey } from '../leaderboards/board.ts';
+import type { PageFailure } from '../network/page-failures.ts';
+import type { SlotObservation } from '../slots/slot-observation.ts';
+
+export interface BackfillProgress {
+  doneSlots: number;
+  totalSlots: number;
+  doneDays: number;
+}
+
+export interface BoardBackfillProgress {
+  donePasses: number;
+  totalPasses: number;
+  done: boolean;
+}
+
+export type PageName = 'home' | 'game' | 'board' | 'events' | 'players';
+
+export type ParserLabel = PageName | 'history';
+
+/** A `torn` board is read again. */
+type BoardOutcome = 'changed' | 'unchanged' | 'gone' | 'torn';
+
+/** Metrics and logs. Must not throw. */
+export interface Telemetry {
+  requestSent(waitedMs: number): void;
+  pageRead(page: PageName, how: 'read' | 'unchanged'): void;
+  pageFailed(page: PageName, url: string, failure: PageFailure): void;
+  pageTerminated(page: ParserLabel, reason: 'deadline' | 'memory' | 'crash'): void;
+  rowsSkipped(slot: EpochSeconds, count: number): void;
+  slotFinished(slot: EpochSeconds, observation: SlotObservation, durationMs: number): void;
+  slotMissed(slot: EpochSeconds): void;
+  /** The clock was set back: a later slot is published already. */
+  slotSkipped(slot: EpochSeconds): void;
+  backfillProgressed(progress: BackfillProgress): void;
+  backfillEnded(progress: BackfillProgress): void;
+  boardRead(outcome: BoardOutcome): void;
+  boardFailed(board: BoardKey, failure: PageFailure): void;
+  boardsEnqueued(count: number): void;
+  boardBackfillProgressed(progress: BoardBackfillProgress): void;
+  eventsSkipped(count: number): void;
+  playersSkipped(count: number): void;
+  playerBackfillProgressed(done: boolean): void;
+  fault(what: string, error: unknown): void;
+}

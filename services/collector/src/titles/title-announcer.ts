@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { formatDate, type EpochSeconds, type ObservedMetadata } from '@lobbystats/contracts';
+import type { ObservationPublisher } from '../messages/observation-publisher.ts';
+import type { HomeTitle, PageMetadata } from '../network/readings.ts';
+import type { AnnouncedTitles } from './announced-titles.ts';
+
+const CHUNK_SIZE = 1000;
+
+export interface TitleAnnouncer {
+  /** Publishes homepage changes of titles. */
+  publishHomes(titles: readonly HomeTitle[], seenAt: EpochSeconds): Promise<void>;
+  /** Publishes metadata changes of a title, and stores the slot in which its page was read. */
+  publishPage(titleId: string, metadata: PageMetadata | null, slot: EpochSeconds, seenAt: EpochSeconds): Promise<void>;
+}
+
+/**
+ * Publishes each change of titles once. Memory is updated after publishing, so a crash publishes again. Everything is
+ * published again once a UTC day, for consumers that lost data.
+ *
+ * @param past whether messages are marked as past
+ */
+export function createTitleAnnouncer(
+  publisher: ObservationPublisher,
+  memory: AnnouncedTitles,
+  past: boolean,
+): TitleAnnouncer {
+  return {
+    async publishHomes(titles, seenAt) {
+      const announcedTitles = await memory.all();
+      const news = titles
+        .map((title) => ({ title, digest: digestOf(seenAt, [title.name, title.image, title.publisher]) }))
+        .filter(({ title, digest }) => title.name !== '' && announcedTitles.get(title.titleId)?.home !== digest);
+      for (let from = 0; from < news.length; from += CHUNK_SIZE) {
+        const chunk = news.slice(from, from + CHUNK_SIZE);
+        await publisher.publishTitles(
+          seenAt,
+          chunk.map(({ title }) => homePart(title)),
+          { past },
+        );
+        await memory.recordHomes(new Map(chunk.map(({ title, digest }) => [title.titleId, digest])));
+      }
+    },
+    async publishPage(titleId, metadata, slot, seenAt) {
+      const digest =
+        metadata === null ? null : digestOf(seenAt, [metadata.title, metadata.publisher, metadata.releaseDate]);
+      if (metadata !== null && (await memory.get(titleId))?.page !== digest) {
+        await publisher.publishTitles(seenAt, [{ titleId, page: metadata }], { past });
+      }
+      await memory.recordPage(titleId, digest, slot);
+    },
+  };
+}
+
+function homePart({ titleId, name, image, publisher }: HomeTitle): ObservedMetadata {
+  return { titleId, home: { name, image, publisher } };
+}
+
+function digestOf(seenAt: EpochSeconds, texts: string[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify([formatDate(seenAt), ...texts]))
+    .digest('base64url');
+}

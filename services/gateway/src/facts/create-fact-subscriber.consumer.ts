@@ -1,0 +1,91 @@
+import { parseInstant, slotStored, titleStored } from '@lobbystats/contracts';
+import type { LogEntry, LogPosition, MessageBus, Subscription } from '@lobbystats/message-bus';
+import type { ResponseCache } from '../cache/response-cache.ts';
+import type { Freshness } from '../cache/freshness.ts';
+import type { StreamLog } from '../stream/stream-log.ts';
+import type { TitleDirectory, TitleList } from '../titles/title-directory.ts';
+import type { BackfillStream } from '../stream/backfill-stream.consumer.ts';
+import { invalidationFor } from '../cache/invalidation-for.ts';
+
+interface StreamTarget {
+  begin(log: StreamLog): void;
+  append(entry: LogEntry): void;
+}
+
+export interface FactSubscriberOptions {
+  bus: MessageBus;
+  directory: TitleDirectory;
+  freshness: Freshness;
+  cache: ResponseCache;
+  /** URL index: cleared when game names change. */
+  known: { clear(): void };
+  stream: StreamTarget;
+  backfillStream: BackfillStream;
+  loadTitles: () => Promise<TitleList>;
+}
+
+export type FactSubscriber = (onFault: (error: unknown) => void) => Promise<Subscription>;
+
+/**
+ * Updates the title directory, the cache and the stream from the fact log. The log's end is read before the titles, so
+ * no fact is missed; duplicates have no effect. A restart resumes at the last position, or reloads everything if that was
+ * truncated. The stream's backlog is read after the titles, whose names it needs.
+ */
+export function createFactSubscriber(follower: FactSubscriberOptions): FactSubscriber {
+  const { bus, directory, freshness, cache, known, stream, backfillStream, loadTitles } = follower;
+  let position: LogPosition | undefined;
+  let failedAt: LogPosition | undefined;
+
+  const reload = async (): Promise<LogPosition> => {
+    const end = await bus.logEnd();
+    directory.load(await loadTitles());
+    known.clear();
+    cache.invalidateAll();
+    stream.begin(await backfillStream(end));
+    return end;
+  };
+  const apply = ({ message }: LogEntry): void => {
+    if (message.type === titleStored.key) {
+      const { revision, titles } = titleStored.data.parse(message.data);
+      directory.put(revision, titles);
+      known.clear();
+    }
+    if (message.type === slotStored.key && !message.past) {
+      freshness.slotPublished(parseInstant(slotStored.data.parse(message.data).slot));
+    }
+    const touched = invalidationFor(message);
+    if (touched.isPurge) cache.purge(touched.tags, touched.alsoConsumedBy);
+    else cache.invalidate(touched.tags, touched.alsoConsumedBy);
+  };
+
+  return async (onFault) => {
+    const from = position ?? (await reload());
+    position = from;
+    const reading = await bus.readLog({
+      from,
+      onReset: () => {
+        // Resuming at the oldest fact would stream a week of old events as new.
+        position = undefined;
+        throw new Error('facts have left the log before they were read');
+      },
+      onEntry: (entry) => {
+        try {
+          apply(entry);
+          stream.append(entry);
+        } catch (error) {
+          // A fact that fails twice is skipped by a reload.
+          if (failedAt === entry.position) position = undefined;
+          failedAt = entry.position;
+          throw error;
+        }
+        position = entry.position;
+      },
+      onFault: (error) => {
+        cache.setConnected(false);
+        onFault(error);
+      },
+    });
+    cache.setConnected(true);
+    return reading;
+  };
+}

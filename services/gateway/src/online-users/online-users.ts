@@ -1,0 +1,30 @@
+import type { GameMetadata, OperationResponse, operations } from '@lobbystats/contracts';
+import { jsonMember, jsonObject } from '../upstreams/json-object.ts';
+
+type OnlineUsers = OperationResponse<typeof operations.getOnlineUsers>;
+type LatestActivity = OperationResponse<typeof operations.getLatestActivity>;
+
+const noActivity = {
+  online: 0,
+  activeLobbies: 0,
+  hasActiveSession: false,
+  sessionCount: 0,
+  activeLobbyPlayers: 0,
+  lobbyHostNames: [],
+};
+
+/**
+ * All titles by name, with their activity in the newest slot, as JSON text. Titles missing in the slot have no users
+ * online.
+ *
+ * @param titles by name
+ */
+export function onlineUsersJson(titles: readonly GameMetadata[], activity: LatestActivity): string {
+  const activityById = new Map(activity.titles.map(({ titleId, ...counts }) => [titleId, counts]));
+  const members = titles.map(({ titleId, name, image, publisher }) => {
+    const { online, ...lobbies } = activityById.get(titleId) ?? noActivity;
+    const game: OnlineUsers[string] = { name, online, titleId, image, publisher, ...lobbies };
+    return jsonMember(name, game);
+  });
+  return jsonObject(members);
+}

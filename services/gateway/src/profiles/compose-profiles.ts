@@ -1,0 +1,105 @@
+import { operations, type Operation, type OperationResponse } from '@lobbystats/contracts';
+import { hasCode } from '@lobbystats/errors';
+import { gamesPlayedJson } from './games-played.ts';
+import { jsonMembers, jsonObject } from '../upstreams/json-object.ts';
+import {
+  parseResponse,
+  unavailable,
+  type UpstreamFetcher,
+  type UpstreamResponse,
+  type Values,
+} from '../upstreams/upstreams.ts';
+import { profileJson } from './profile.ts';
+import type { TitleDirectory } from '../titles/title-directory.ts';
+import type { Composition } from '../operations/composition.ts';
+
+type Standing = OperationResponse<typeof operations.getPlayerStanding>;
+
+const { getUserProfile, getUserGames, getLeaderboardName, getPlayerStanding, listPlayerScores } = operations;
+
+export function profile(directory: TitleDirectory): Composition {
+  return withStanding(getUserProfile, profileJson, directory);
+}
+
+export function gamesPlayed(directory: TitleDirectory): Composition {
+  return withStanding(getUserGames, gamesPlayedJson, directory);
+}
+
+/** Combines user-api's data with the standings of the player name it gives. */
+function withStanding<Op extends typeof getUserProfile | typeof getUserGames>(
+  operation: Op,
+  jsonOf: (user: OperationResponse<Op>, standing: Standing, findTitle: TitleDirectory['find']) => string,
+  directory: TitleDirectory,
+): Composition {
+  return async ({ params }, upstreams) => {
+    const ofUser = await upstreams.fetch(operation, params, {});
+    const user = parseResponse(
+      operation,
+      ofUser,
+      withPlayerName(({ leaderboardPlayerName }) => leaderboardPlayerName),
+    );
+    const ofPlayer = await fetchDependent(upstreams, getPlayerStanding, user.player);
+    const json = parseResponse(getPlayerStanding, ofPlayer, (standing) =>
+      jsonOf(user.answer, standing, (titleId) => directory.find(titleId)),
+    );
+    return composeResponse(json, ofUser, ofPlayer);
+  };
+}
+
+/** Combines the player name of a user (user-api) with that name's leaderboard entries (catalog-api). */
+export const leaderboardScores: Composition = async ({ params, query }, upstreams) => {
+  const ofUser = await upstreams.fetch(getLeaderboardName, params, {});
+  const user = parseResponse(
+    getLeaderboardName,
+    ofUser,
+    withPlayerName(({ playerName }) => playerName),
+  );
+  const ofPlayer = await fetchDependent(upstreams, listPlayerScores, user.player, query);
+  const { explicitConsoleLiveGamertag } = user.answer;
+  const json = parseResponse(listPlayerScores, ofPlayer, ({ scores }) =>
+    jsonObject(
+      jsonMembers({
+        playerName: user.player,
+        explicitConsoleLiveGamertag,
+        usingSiteUsernameFallback: explicitConsoleLiveGamertag === null,
+        scores,
+      }),
+    ),
+  );
+  return composeResponse(json, ofUser, ofPlayer);
+};
+
+function withPlayerName<Answer>(
+  nameIn: (answer: Answer) => unknown,
+): (answer: Answer) => { answer: Answer; player: string } {
+  return (answer) => {
+    const player = nameIn(answer);
+    if (typeof player === 'string') return { answer, player };
+    throw new TypeError('the response has no player name');
+  };
+}
+
+/**
+ * Sends a request that depends on another response: a 4xx is not the caller's fault.
+ *
+ * @throws AppError `unavailable`
+ */
+async function fetchDependent(
+  upstreams: UpstreamFetcher,
+  operation: Operation,
+  player: string,
+  query: Values = {},
+): Promise<UpstreamResponse> {
+  try {
+    return await upstreams.fetch(operation, { player }, query);
+  } catch (error) {
+    throw hasCode(error, 'unavailable') ? error : unavailable(error);
+  }
+}
+
+/** `Last-Modified` is the newest of the parts. */
+function composeResponse(json: string, ...parts: readonly UpstreamResponse[]): UpstreamResponse {
+  const times = parts.flatMap(({ lastModified }) => (lastModified === undefined ? [] : [lastModified]));
+  const [lastModified] = times.toSorted((a, b) => Date.parse(b) - Date.parse(a));
+  return { body: Buffer.from(json), lastModified, link: undefined };
+}

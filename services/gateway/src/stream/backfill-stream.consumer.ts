@@ -1,0 +1,98 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { STREAM_RESUMABLE_EVENTS } from '@lobbystats/contracts';
+import type { LogPosition, LogReader, MessageBus } from '@lobbystats/message-bus';
+import type { BacklogLimits } from './backlog.ts';
+import { formatPosition, parsePosition } from './event-id.ts';
+import { StreamLog, type StreamLogOptions } from './stream-log.ts';
+import type { TitleDirectory } from '../titles/title-directory.ts';
+
+export interface BackfillOptions {
+  bus: Pick<MessageBus, 'readLog'>;
+  directory: Pick<TitleDirectory, 'find'>;
+  limits?: BacklogLimits;
+  /** Numbers of newest facts to read, ascending: the next one is tried if a number yields too few events. */
+  facts?: readonly number[];
+  deadlineMs?: number;
+  pause?: StreamLogOptions['pause'];
+}
+
+export type BackfillStream = (end: LogPosition) => Promise<StreamLog>;
+
+/** Holds four slots of a large network and the leaderboard changes of about an hour. */
+const LIMITS: BacklogLimits = {
+  minEvents: STREAM_RESUMABLE_EVENTS,
+  maxEvents: 10_000,
+  maxBytes: 8 * 1024 * 1024,
+};
+/** Many facts yield no event, such as backfilled ones. A busy RabbitMQ takes 7 s for 20,000 facts. */
+const FACTS = [2000, 20_000];
+const DEADLINE_MS = 10_000;
+
+export function backfillStream({
+  bus,
+  facts = FACTS,
+  deadlineMs = DEADLINE_MS,
+  ...options
+}: BackfillOptions): BackfillStream {
+  const { directory, limits = LIMITS } = options;
+  const titles = { nameOf: (titleId: string) => directory.find(titleId)?.name ?? '' };
+  const pauseFor = options.pause ?? ((ms: number) => pause(ms, undefined, { ref: false }));
+  const startLog = (from: LogPosition) => new StreamLog(from, { titles, limits, pause: pauseFor });
+  const read = async (end: LogPosition, count: number) => {
+    const { logId, offset: newest } = parsePosition(end);
+    const after = (offset: number) => formatPosition({ logId, offset: Math.max(offset, 0) });
+    const from = after(newest - count);
+    let log = startLog(from);
+    let isReset = false;
+    const isRead = await readToEnd(bus, deadlineMs, {
+      from,
+      onEntry: (fact) => {
+        const { offset } = parsePosition(fact.position);
+        if (offset > newest) return;
+        if (isReset) log = startLog(after(offset - 1));
+        isReset = false;
+        log.append(fact);
+      },
+      // The position has left the log: the backlog begins with the next fact.
+      onReset: () => {
+        log = startLog(end);
+        isReset = true;
+      },
+    });
+    return isRead ? log : undefined;
+  };
+  return async (end) => {
+    let newest = startLog(end);
+    for (const count of facts) {
+      const log = await read(end, count);
+      if (log === undefined) break;
+      newest = log;
+      if (log.backlog.hasMinimum || count >= parsePosition(end).offset) break;
+    }
+    return newest;
+  };
+}
+
+async function readToEnd(
+  bus: BackfillOptions['bus'],
+  deadlineMs: number,
+  reader: Pick<LogReader, 'from' | 'onEntry' | 'onReset'>,
+): Promise<boolean> {
+  const over = Promise.withResolvers<boolean>();
+  const deadline = setTimeout(() => over.resolve(false), deadlineMs);
+  try {
+    const reading = await bus.readLog({
+      ...reader,
+      onCaughtUp: () => over.resolve(true),
+      onFault: () => over.resolve(false),
+    });
+    const isRead = await over.promise;
+    await reading.stop();
+    return isRead;
+  } catch {
+    // The bus is closed or unreachable: the log reader reports it.
+    return false;
+  } finally {
+    clearTimeout(deadline);
+  }
+}

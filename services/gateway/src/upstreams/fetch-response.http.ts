@@ -1,0 +1,157 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Dispatcher } from 'undici';
+import { setDeadline } from './set-deadline.http.ts';
+import { IncomingBody } from './incoming-body.http.ts';
+
+interface ResponseHead {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+}
+
+export interface BufferedResponse extends ResponseHead {
+  readonly body: Buffer;
+}
+
+export interface StreamingResponse extends ResponseHead {
+  readonly incoming: IncomingBody;
+  readonly length: number;
+}
+
+export type DispatchRequest = Pick<Dispatcher.DispatchOptions, 'method' | 'path'> & {
+  headers: Record<string, string>;
+  body?: string | Buffer;
+};
+
+export interface FetchLimits {
+  timeoutMs: number;
+  /** The largest body that is buffered. */
+  maxBytes: number;
+  streamedFrom?: number;
+  streamMs: number;
+  /** Checked once a connection is free. Default: true. */
+  isAdmitted?: () => boolean;
+}
+
+/**
+ * Why there is no response. `broken`: the connection broke before the response head was complete. `no-time`: no connection
+ * was free in time, or the deadline was very short. `unwanted`: the concurrency limit was lowered meanwhile. `late`: the
+ * deadline passed after the request was sent. `unusable`: anything else.
+ */
+export type NoResponseReason = 'broken' | 'no-time' | 'unwanted' | 'late' | 'unusable';
+
+export class NoResponseError extends Error {
+  override readonly name = 'NoResponseError';
+  readonly reason: NoResponseReason;
+
+  constructor(reason: NoResponseReason, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.reason = reason;
+  }
+}
+
+/**
+ * Uses `dispatch`: no stream is made for a buffered body, and the deadline covers the wait for a connection, where
+ * undici's `request` ignores its signal.
+ *
+ * @throws NoResponseError when no complete response arrives in time, or one that is too large
+ */
+export function fetchResponse(
+  dispatcher: Dispatcher,
+  request: DispatchRequest,
+  limits: FetchLimits,
+): Promise<BufferedResponse | StreamingResponse> {
+  return new Promise((resolve, reject) => {
+    dispatcher.dispatch(request, new ResponseReader(limits, resolve, reject));
+  });
+}
+
+/** undici's codes for a connection that the other side closed or reset. */
+const BROKEN: ReadonlySet<unknown> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+
+class ResponseReader implements Dispatcher.DispatchHandler {
+  readonly #limits: FetchLimits;
+  readonly #resolve: (answer: BufferedResponse | StreamingResponse) => void;
+  readonly #reject: (error: NoResponseError) => void;
+  readonly #deadline: NodeJS.Timeout;
+  readonly #chunks: Buffer[] = [];
+  #controller: Dispatcher.DispatchController | undefined;
+  #head: ResponseHead | undefined;
+  #received = 0;
+  #incoming: IncomingBody | undefined;
+  #fault: NoResponseError | undefined;
+  #isDone = false;
+
+  constructor(
+    limits: FetchLimits,
+    resolve: (answer: BufferedResponse | StreamingResponse) => void,
+    reject: (error: NoResponseError) => void,
+  ) {
+    this.#limits = limits;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#deadline = setDeadline(limits.timeoutMs, () => {
+      const reason = this.#controller === undefined ? 'no-time' : 'late';
+      if (!this.#isDone) this.#abort(new NoResponseError(reason, `no complete response within ${limits.timeoutMs} ms`));
+    });
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // An error thrown here keeps the connection, which `controller.abort` would close.
+    if (this.#fault !== undefined) throw this.#fault;
+    if (this.#limits.isAdmitted?.() === false)
+      throw new NoResponseError('unwanted', 'the concurrency limit was lowered');
+    this.#controller = controller;
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (status < 200) return;
+    this.#head = { status, headers };
+    const { streamedFrom = Infinity, streamMs } = this.#limits;
+    const length = Number(headers['content-length'] ?? 0);
+    if (status !== 200 || length < streamedFrom) return;
+    this.#finish();
+    this.#incoming = new IncomingBody(controller, streamMs);
+    this.#resolve({ ...this.#head, incoming: this.#incoming, length });
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#incoming !== undefined) {
+      this.#incoming.receive(chunk);
+      return;
+    }
+    this.#received += chunk.length;
+    const { maxBytes } = this.#limits;
+    if (this.#received <= maxBytes) this.#chunks.push(chunk);
+    else this.#abort(new NoResponseError('unusable', `a response of more than ${maxBytes} bytes`));
+  }
+
+  onResponseEnd(): void {
+    this.#finish();
+    if (this.#incoming !== undefined) this.#incoming.finish();
+    // A copy: a chunk is a slice of the socket's read buffer and would keep all of it alive.
+    else if (this.#head !== undefined) this.#resolve({ ...this.#head, body: Buffer.concat(this.#chunks) });
+  }
+
+  onResponseError(_controller: unknown, error: Error): void {
+    this.#finish();
+    this.#incoming?.destroy(error);
+    this.#reject(error instanceof NoResponseError ? error : this.#toError(error));
+  }
+
+  #toError(cause: Error): NoResponseError {
+    const isBroken = this.#head === undefined && BROKEN.has((cause as NodeJS.ErrnoException).code);
+    return new NoResponseError(isBroken ? 'broken' : 'unusable', cause.message, { cause });
+  }
+
+  #finish(): void {
+    this.#isDone = true;
+    clearTimeout(this.#deadline);
+  }
+
+  #abort(fault: NoResponseError): void {
+    this.#finish();
+    this.#fault ??= fault;
+    this.#reject(this.#fault);
+    this.#controller?.abort(this.#fault);
+  }
+}

@@ -1,0 +1,173 @@
+import type { AdaptiveConcurrencyLimit } from '@lobbystats/concurrency';
+import type { ServiceName } from '@lobbystats/contracts';
+import type { AppError } from '@lobbystats/errors';
+import { suppressRequestLog } from '@lobbystats/service-kit';
+import { BrokenCircuitError } from 'cockatiel';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Pool } from 'undici';
+import { unavailable } from './upstreams.ts';
+import {
+  fetchResponse,
+  NoResponseError,
+  type StreamingResponse,
+  type DispatchRequest,
+  type FetchLimits,
+  type BufferedResponse,
+} from './fetch-response.http.ts';
+import { LargeResponseLimit } from './large-response-limit.http.ts';
+import { UpstreamBreaker } from './upstream-breaker.http.ts';
+import type { UpstreamHooks } from './upstream-hooks.http.ts';
+import { sessionPool, defaultPool, type UpstreamPool } from './upstream-pool.http.ts';
+
+export interface UpstreamClientOptions {
+  upstream: ServiceName;
+  url: string;
+  /** For the complete response. */
+  timeoutMs: number;
+  /** The largest response that is buffered, in bytes. */
+  maxBytes: number;
+  /** Time limit of a streaming response. */
+  streamMs: number;
+  hooks: UpstreamHooks;
+}
+
+export interface UpstreamRequest {
+  request: DispatchRequest;
+  timeoutMs: number;
+  /** Whether the upstream verifies a session, which may wait for the auth service. */
+  hasSession: boolean;
+  isSafe: boolean;
+  streamedFrom?: number;
+}
+
+const UNAVAILABLE = 503;
+
+/** Sends requests to one upstream: two connection pools, one retry, and a circuit breaker. */
+export class UpstreamClient {
+  readonly basePath: string;
+  readonly #options: UpstreamClientOptions;
+  readonly #breaker: UpstreamBreaker;
+  readonly #pool: UpstreamPool;
+  /** For requests with a session, which may wait for the auth service: others do not queue behind them. */
+  readonly #sessionPool: UpstreamPool;
+  readonly #limitError: AppError;
+  readonly #circuitError: AppError;
+  readonly #largeResponses: LargeResponseLimit;
+
+  constructor(options: UpstreamClientOptions) {
+    const { upstream, url, timeoutMs, hooks } = options;
+    const { origin, pathname } = new URL(url);
+    this.basePath = pathname === '/' ? '' : pathname;
+    this.#options = options;
+    this.#limitError = notSentError(`${upstream} was not called: its concurrency limit is reached`);
+    this.#circuitError = notSentError(`${upstream} was not called: its circuit is open`);
+    this.#largeResponses = new LargeResponseLimit(() => hooks.onOutcome(upstream, 'dropped'));
+    this.#pool = defaultPool(origin, timeoutMs);
+    this.#sessionPool = sessionPool(origin, timeoutMs);
+    this.#breaker = new UpstreamBreaker({
+      isFailure: isUpstreamFault,
+      onChange: (isOpen) => hooks.onCircuitChange(upstream, isOpen),
+    });
+  }
+
+  /**
+   * @throws AppError `unavailable` when no request was sent
+   * @throws Error when there is no usable response
+   */
+  async fetch(question: UpstreamRequest): Promise<BufferedResponse | StreamingResponse> {
+    const { upstream, hooks } = this.#options;
+    const { pool, limit } = question.hasSession ? this.#sessionPool : this.#pool;
+    const permit = limit.tryAcquire();
+    if (permit === 0) {
+      hooks.onOutcome(upstream, 'rejected');
+      throw this.#limitError;
+    }
+    const began = performance.now();
+    try {
+      const answer = await this.#breaker.execute(() =>
+        this.#exchange(pool, question, began, () => limit.isAdmitted(permit)),
+      );
+      if (answer.status === UNAVAILABLE) limit.recordRejection(permit);
+      else limit.recordSample(performance.now() - began, permit);
+      hooks.onOutcome(upstream, 'answered');
+      return 'incoming' in answer ? this.#admit(answer, limit) : answer;
+    } catch (error) {
+      if (isTimeout(error)) limit.recordSample(performance.now() - began, permit);
+      throw this.#countError(error);
+    } finally {
+      limit.release();
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#pool.pool.destroy(), this.#sessionPool.pool.destroy()]);
+  }
+
+  /** Sends the request, and retries once if it is idempotent and the connection broke before the response head. */
+  async #exchange(
+    pool: Pool,
+    question: UpstreamRequest,
+    began: number,
+    isAdmitted: () => boolean,
+  ): Promise<BufferedResponse | StreamingResponse> {
+    const { upstream, hooks, maxBytes, streamMs, timeoutMs: usualMs } = this.#options;
+    const { request, isSafe, timeoutMs, streamedFrom } = question;
+    const fetch = () => {
+      const leftMs = Math.max(1, Math.ceil(began + timeoutMs - performance.now()));
+      const streaming = streamedFrom === undefined ? {} : { streamedFrom };
+      const limits: FetchLimits = { timeoutMs: leftMs, maxBytes, streamMs, isAdmitted, ...streaming };
+      return fetchResponse(pool, request, limits);
+    };
+    try {
+      return await fetch().catch(async (error: unknown) => {
+        const isBroken = error instanceof NoResponseError && error.reason === 'broken';
+        if (!isBroken || !isSafe || pool.destroyed) throw error;
+        hooks.onOutcome(upstream, 'retried');
+        // A restart breaks all connections of an upstream: the pool notices the others within this tick.
+        await nextTurn();
+        return fetch();
+      });
+    } catch (error) {
+      const hadLittleTime = isTimeout(error) && timeoutMs < usualMs / 2;
+      throw hadLittleTime ? new NoResponseError('no-time', 'little time was left', { cause: error }) : error;
+    }
+  }
+
+  #admit(answer: StreamingResponse, limit: AdaptiveConcurrencyLimit): StreamingResponse {
+    this.#largeResponses.admit(answer.incoming);
+    limit.acquireExtra();
+    answer.incoming.once('close', () => {
+      limit.release();
+    });
+    return answer;
+  }
+
+  /** Counts an error and returns what to throw. */
+  #countError(error: unknown): unknown {
+    const { upstream, hooks } = this.#options;
+    if (error instanceof BrokenCircuitError) {
+      hooks.onOutcome(upstream, 'circuit_open');
+      return this.#circuitError;
+    }
+    if (!(error instanceof NoResponseError)) return error;
+    if (error.reason === 'unwanted') {
+      hooks.onOutcome(upstream, 'rejected');
+      return this.#limitError;
+    }
+    hooks.onOutcome(upstream, isUpstreamFault(error) ? 'failed' : 'timeout');
+    return error;
+  }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof NoResponseError && (error.reason === 'late' || error.reason === 'no-time');
+}
+
+function isUpstreamFault(error: unknown): boolean {
+  return error instanceof NoResponseError && error.reason !== 'no-time' && error.reason !== 'unwanted';
+}
+
+/** Created once, so that rejections are cheap under load. */
+function notSentError(reason: string): AppError {
+  return suppressRequestLog(unavailable(new Error(reason)));
+}

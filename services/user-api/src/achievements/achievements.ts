@@ -1,0 +1,101 @@
+import {
+  DAY_SECONDS,
+  formatTimestamp,
+  usernameKey,
+  type EpochSeconds,
+  type operations,
+  type Reply,
+} from '@lobbystats/contracts';
+import { AppError } from '@lobbystats/errors';
+import { achievementCatalogView } from './achievement-catalog-view.ts';
+import { leaderboardAround } from './achievement-leaderboard.ts';
+import { recentUnlockOf } from './achievement-mask.ts';
+import type { Definitions } from './definitions.ts';
+import { DefinitionCache } from './definition-cache.ts';
+import { UserAchievementsView } from './user-achievements-view.ts';
+import type { LeaderboardEntry, UserStore } from '../users/user-store.ts';
+
+/** How long an unlock counts as new, in seconds. */
+const NEW_FOR_SECONDS = DAY_SECONDS;
+
+type NewUnlock = Reply<typeof operations.getUserProfile>['body']['newUnlocks'][number];
+
+export interface AchievementsOptions {
+  store: UserStore;
+  definitions: Definitions;
+  networkUrl: string;
+}
+
+export class Achievements {
+  readonly #store: UserStore;
+  readonly #known: DefinitionCache;
+  readonly #userView: UserAchievementsView;
+  readonly #catalogView: ReturnType<typeof achievementCatalogView>;
+
+  constructor({ store, definitions, networkUrl }: AchievementsOptions) {
+    this.#store = store;
+    this.#known = new DefinitionCache(definitions, store);
+    const imageUrl = (image: string) => (image === '' ? '' : networkUrl + image);
+    this.#userView = new UserAchievementsView(definitions, imageUrl);
+    this.#catalogView = achievementCatalogView(definitions, imageUrl);
+  }
+
+  /** @throws AppError `not-found` for an unknown user */
+  async ofUser(username: string): Promise<Reply<typeof operations.getUserAchievements>> {
+    const key = usernameKey(username);
+    const unlocks = await this.#store.unlocksOf(key);
+    // Unlocks exist only for known users.
+    if (unlocks.length === 0 && !(await this.#store.isKnown(key))) {
+      throw new AppError('not-found', 'Unknown username');
+    }
+    const definitionOf = await this.#known.resolve(unlocks.map(({ achievementId }) => achievementId));
+    return { body: this.#userView.of(unlocks, definitionOf), ...lastModified(unlocks[0]?.unlockedAt) };
+  }
+
+  async newUnlocks(userKey: string, now: EpochSeconds): Promise<NewUnlock[]> {
+    const after = now - NEW_FOR_SECONDS;
+    const unlocks = (await this.#store.unlocksOf(userKey, after)).filter(({ unlockedAt }) => unlockedAt > after);
+    const definitionOf = await this.#known.resolve(unlocks.map(({ achievementId }) => achievementId));
+    return unlocks.flatMap(({ achievementId, unlockedAt }) => {
+      const definition = definitionOf(achievementId);
+      if (definition === undefined) return [];
+      const { id, key, name, points } = definition;
+      return [{ id, key, name, points, unlocked_at: formatTimestamp(unlockedAt) }];
+    });
+  }
+
+  async catalog(): Promise<Reply<typeof operations.listAchievements>> {
+    return { body: this.#catalogView(await this.#store.unlockCounts()) };
+  }
+
+  /**
+   * `around`: the user in the middle of the page; default: the first page.
+   *
+   * @throws AppError `not-found` when that user is not on the leaderboard
+   */
+  async leaderboard(limit: number, around?: string): Promise<Reply<typeof operations.getAchievementLeaderboard>> {
+    const entries =
+      around === undefined
+        ? await this.#store.leaderboard(0, limit)
+        : await leaderboardAround(this.#store, usernameKey(around), limit);
+    return { body: { leaderboard: entries.map(entryView) } };
+  }
+
+  async recent(limit: number): Promise<Reply<typeof operations.listRecentUnlocks>> {
+    const unlocks = await this.#store.recentUnlocks(limit);
+    const definitionOf = await this.#known.resolve(unlocks.map(({ achievementId }) => achievementId));
+    const recent = unlocks.flatMap(({ username, achievementId, unlockedAt }) => {
+      const definition = definitionOf(achievementId);
+      return definition === undefined ? [] : [recentUnlockOf({ username, definition, unlockedAt })];
+    });
+    return { body: { recent }, ...lastModified(unlocks[0]?.unlockedAt) };
+  }
+}
+
+function entryView({ rank, username, score, achievementCount }: LeaderboardEntry) {
+  return { rank, username, totalScore: score, achievementCount };
+}
+
+function lastModified(changedAt: EpochSeconds | undefined): { lastModified?: EpochSeconds } {
+  return changedAt === undefined ? {} : { lastModified: changedAt };
+}

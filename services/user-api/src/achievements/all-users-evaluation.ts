@@ -1,0 +1,118 @@
+import { achievementUnlocked, createFacts, nextRevision, type EpochSeconds, type Fact } from '@lobbystats/contracts';
+import { AppError } from '@lobbystats/errors';
+import type { Definitions } from './definitions.ts';
+import { evaluateBatch } from './evaluation-batch.ts';
+import { DefinitionCache } from './definition-cache.ts';
+import { userFacts } from '../users/user-facts.ts';
+import { playerKey } from '../players/player-key.ts';
+import type { UserRecord } from '../users/user-record.ts';
+import type { UserStore } from '../users/user-store.ts';
+import { EMPTY_PLAN, toUnlock, type NewUnlock } from '../users/user-commit-plan.ts';
+
+/** One commit takes about 20 ms, so messages run between commits. */
+export const USERS_PER_BATCH = 250;
+const MAX_ATTEMPTS = 100;
+
+export interface AllUsersEvaluationOptions {
+  store: UserStore;
+  definitions: Definitions;
+  clock: () => number;
+  origin: string;
+}
+
+/** `stale`: another commit came first. `overtaken`: newer definitions exist. */
+export interface EvaluationStep {
+  readonly state: 'more' | 'stale' | 'done' | 'overtaken';
+  readonly users: number;
+  readonly unlocks: number;
+}
+
+/**
+ * Re-evaluates all users after the definitions changed, in key order. Progress commits with its results, so it resumes
+ * after a crash and any number of replicas may take part. Unlocks are published as past.
+ */
+export class AllUsersEvaluation {
+  readonly #options: AllUsersEvaluationOptions;
+  readonly #known: DefinitionCache;
+
+  constructor(options: AllUsersEvaluationOptions) {
+    this.#options = options;
+    this.#known = new DefinitionCache(options.definitions, options.store);
+  }
+
+  /**
+   * Stores the definitions before any user can unlock them.
+   *
+   * @throws AppError `unavailable` when the store is unavailable
+   */
+  async begin(): Promise<void> {
+    const { store, definitions } = this.#options;
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      const expectedRevision = await store.revision();
+      if ((await store.evaluation())?.digest === definitions.digest) return;
+      const revision = this.#revisionAfter(expectedRevision);
+      const committed = await store.commit({
+        expectedRevision,
+        revision,
+        definitions: definitions.all,
+        evaluation: { digest: definitions.digest, after: undefined, done: false },
+        facts: this.#facts(revision, []),
+      });
+      if (committed) return;
+    }
+    throw new AppError('unavailable', 'People are being changed by too many at once');
+  }
+
+  /**
+   * Evaluates the next batch. A failed step may be repeated.
+   *
+   * @throws AppError `unavailable` when the store is unavailable
+   */
+  async step(): Promise<EvaluationStep> {
+    const { store, definitions } = this.#options;
+    const { digest } = definitions;
+    const expectedRevision = await store.revision();
+    const evaluation = await store.evaluation();
+    if (evaluation?.digest !== digest) return { state: 'overtaken', users: 0, unlocks: 0 };
+    if (evaluation.done) return { state: 'done', users: 0, unlocks: 0 };
+
+    const batch = await store.usersAfter(evaluation.after, USERS_PER_BATCH);
+    const { users, unlocks } = evaluateBatch(batch, {
+      definitions,
+      definitionOf: await this.#known.resolve([...new Set(batch.flatMap(({ unlocked }) => unlocked))]),
+      players: await store.players(playerKeys(batch)),
+      unlockedAt: this.#now(),
+    });
+    const done = batch.length < USERS_PER_BATCH;
+    const revision = this.#revisionAfter(expectedRevision);
+    const committed = await store.commit({
+      expectedRevision,
+      revision,
+      users,
+      unlocks: unlocks.map(toUnlock),
+      evaluation: { digest, after: batch.at(-1)?.key ?? evaluation.after, done },
+      facts: users.length === 0 ? [] : this.#facts(revision, unlocks),
+    });
+    if (!committed) return { state: 'stale', users: 0, unlocks: 0 };
+    return { state: done ? 'done' : 'more', users: batch.length, unlocks: unlocks.length };
+  }
+
+  #facts(revision: number, unlocks: readonly NewUnlock[]): Fact[] {
+    const { origin } = this.#options;
+    const about = { origin, revision, occurredAt: this.#now(), past: true };
+    if (unlocks.length > 0) return userFacts({ ...EMPTY_PLAN, unlocks }, about);
+    return createFacts(achievementUnlocked, [{ unlocks: [] }], about);
+  }
+
+  #revisionAfter(revision: number): number {
+    return nextRevision(revision, this.#options.clock());
+  }
+
+  #now(): EpochSeconds {
+    return Math.floor(this.#options.clock() / 1000);
+  }
+}
+
+function playerKeys(users: readonly UserRecord[]): string[] {
+  return [...new Set(users.flatMap(({ gamertag }) => playerKey(gamertag) ?? []))];
+}

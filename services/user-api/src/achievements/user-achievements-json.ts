@@ -1,0 +1,33 @@
+import type { UserAchievement } from '@lobbystats/contracts';
+import type { UserAchievementsBody } from './user-achievements-view.ts';
+
+/** Serialises achievements quickly: the JSON of unearned ones is the same for everyone and made once. */
+export function userAchievementsJson(): (body: UserAchievementsBody) => Buffer {
+  const locked = new WeakMap<UserAchievement, Buffer>();
+  return ({ score, achievements, groups }) => {
+    const earned = new Map<UserAchievement, Buffer>();
+    const pieces: Buffer[] = [];
+    const write = (text: string) => pieces.push(Buffer.from(text));
+    const writeAll = (all: readonly UserAchievement[]) => {
+      for (const [index, one] of all.entries()) {
+        if (index > 0) pieces.push(COMMA);
+        const known = one.earned ? earned : locked;
+        const text = known.get(one) ?? Buffer.from(JSON.stringify(one));
+        known.set(one, text);
+        pieces.push(text);
+      }
+    };
+    write(`{"score":${score},"achievements":[`);
+    writeAll(achievements);
+    let before = '],"groups":[';
+    for (const { achievements: inGroup, ...group } of groups) {
+      write(`${before}${JSON.stringify(group).slice(0, -1)},"achievements":[`);
+      writeAll(inGroup);
+      before = ']},';
+    }
+    write(groups.length === 0 ? `${before}]}` : ']}]}');
+    return Buffer.concat(pieces);
+  };
+}
+
+const COMMA = Buffer.from(',');

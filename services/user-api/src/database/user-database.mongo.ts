@@ -1,0 +1,34 @@
+import { MongoOutbox, openMongoStore, type MongoStore } from '@lobbystats/mongo-store';
+import type { UserDatabase } from './user-database.ts';
+import { mongoProfileStore } from '../profiles/profile-store.mongo.ts';
+import type { StateRow } from './collection-rows.mongo.ts';
+import { userSchema } from './user-schema.mongo.ts';
+import { unlockReads } from '../achievements/unlock-reads.mongo.ts';
+import { userReads } from '../users/user-reads.mongo.ts';
+import { userWrites } from '../users/user-writes.mongo.ts';
+
+export async function openMongoUserDatabase(url: string, origin: string, waitMs?: number): Promise<UserDatabase> {
+  const store = await openMongoStore({ url, origin, schema: userSchema, ...(waitMs !== undefined && { waitMs }) });
+  try {
+    await createState(store);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  const outbox = new MongoOutbox(store, 'people');
+  return {
+    users: { ...userReads(store), ...userWrites(store, outbox), ...unlockReads(store) },
+    profiles: mongoProfileStore(store, outbox),
+    outbox,
+    check: () => store.check(),
+    close: () => store.close(),
+  };
+}
+
+async function createState(store: MongoStore): Promise<void> {
+  await store.run(() =>
+    store
+      .collection<StateRow>('people')
+      .updateOne({ _id: 'people' }, { $setOnInsert: { revision: 0 } }, { upsert: true }),
+  );
+}

@@ -1,0 +1,60 @@
+import { normalizeUsername, usernameKey } from '@lobbystats/contracts';
+import type { NameHash } from './name-hash.ts';
+import type { UserDatabase } from '../database/user-database.ts';
+import { playerKey } from '../players/player-key.ts';
+import { userForgottenFact } from '../profiles/profile-facts.ts';
+import type { UserRecord } from '../users/user-record.ts';
+
+export interface EraseUserOptions {
+  store: Pick<UserDatabase, 'profiles' | 'users'>;
+  nameHash: NameHash;
+  clock: () => number;
+  origin: string;
+}
+
+/** `already`: erased before; the fact is published again. `unknown`: no such user. */
+export type ErasureOutcome = 'done' | 'already' | 'unknown';
+
+/**
+ * Erases profile, play time, unlocks and unshared player data. Keyed hashes remain, so that the feed doesn't re-import
+ * the user, and the fact for other services.
+ *
+ * @throws AppError `unavailable` when the store is unavailable
+ */
+export async function eraseUser(
+  username: string,
+  { store, nameHash, clock, origin }: EraseUserOptions,
+): Promise<ErasureOutcome> {
+  const userKey = usernameKey(username);
+  const userHash = nameHash.user(userKey);
+  const found = await store.profiles.readUser(userKey);
+  const factOf = (names: Names) => userForgottenFact(names, userHash, { origin, nowMs: clock() });
+  if (found === undefined) {
+    if ((await store.users.findErased([userHash])).size === 0) return 'unknown';
+    const facts = [factOf({ username: normalizeUsername(username), gamertag: '' })];
+    await store.profiles.eraseUser({ userKey, playerKey: undefined, hashes: [userHash], facts });
+    return 'already';
+  }
+
+  const { user } = found;
+  const player = await findUnsharedPlayerKey(user, store);
+  await store.profiles.eraseUser({
+    userKey,
+    playerKey: player,
+    hashes: player === undefined ? [userHash] : [userHash, nameHash.gamertag(player)],
+    facts: [factOf(user)],
+  });
+  return 'done';
+}
+
+type Names = Pick<UserRecord, 'username' | 'gamertag'>;
+
+async function findUnsharedPlayerKey(
+  user: UserRecord,
+  { users }: EraseUserOptions['store'],
+): Promise<string | undefined> {
+  const player = playerKey(user.gamertag);
+  if (player === undefined) return undefined;
+  const gamertagUsers = (await users.usersByGamertag([player])).get(player) ?? [];
+  return gamertagUsers.every(({ key }) => key === user.key) ? player : undefined;
+}

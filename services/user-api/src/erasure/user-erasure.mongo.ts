@@ -1,0 +1,81 @@
+import type { MongoOutbox, MongoStore } from '@lobbystats/mongo-store';
+import type { ClientSession } from 'mongodb';
+import type { ErasureCommand, ProfileStore } from '../profiles/profile-store.ts';
+import {
+  dayKeyOf,
+  dayRowId,
+  type DiscordRow,
+  type ErasureRow,
+  type StateRow,
+  type PlayerRow,
+  type UnlockCountRow,
+  type UnlockRow,
+} from '../database/collection-rows.mongo.ts';
+import type { UserRow } from '../users/user-rows.mongo.ts';
+import { countSteps } from '../users/user-steps.mongo.ts';
+
+export function userErasure(store: MongoStore, outbox: MongoOutbox) {
+  const states = store.collection<StateRow>('people');
+  return {
+    eraseUser: async (command) => {
+      await store.transaction(async (session) => {
+        // First: a concurrent commit then restarts instead of this one.
+        await states.updateOne({ _id: 'people' }, { $inc: { revision: 1 } }, { session });
+        await outbox.add(command.facts, session);
+        await storeHashes(store, command, session);
+        await removeUser(store, command, session);
+        await removePlayer(store, command, session);
+      });
+    },
+  } satisfies Partial<ProfileStore>;
+}
+
+async function storeHashes(store: MongoStore, { hashes }: ErasureCommand, session: ClientSession): Promise<void> {
+  const forgotten = store.collection<ErasureRow>('forgotten');
+  for (const _id of hashes) await forgotten.updateOne({ _id }, { $setOnInsert: {} }, { session, upsert: true });
+}
+
+async function removeUser(store: MongoStore, { userKey }: ErasureCommand, session: ClientSession): Promise<void> {
+  const row = await store.collection<UserRow>('user').findOneAndDelete({ _id: userKey }, { session });
+  await removeUnlocks(store, userKey, session);
+  await removeDays(store, 'play_day', userKey, session);
+  if (row === null) return;
+  if (row.rankedScore !== null) {
+    for (const step of countSteps(store, new Map([[row.rankedScore, -1]]))) await step(session);
+  }
+  const discordId = row.profile?.discordId ?? null;
+  if (discordId !== null) await store.collection<DiscordRow>('discord').deleteOne({ _id: discordId }, { session });
+}
+
+async function removeUnlocks(store: MongoStore, userKey: string, session: ClientSession): Promise<void> {
+  const unlocks = store.collection<UnlockRow>('unlock');
+  const rows = await unlocks.find({ userKey: { $eq: userKey } }, { session }).toArray();
+  if (rows.length === 0) return;
+  const ids = rows.map(({ achievementId }) => achievementId);
+  await unlocks.deleteMany({ userKey: { $eq: userKey } }, { session });
+  await store
+    .collection<UnlockCountRow>('unlock_count')
+    .updateMany({ _id: { $in: ids } }, { $inc: { count: -1 } }, { session });
+}
+
+async function removePlayer(store: MongoStore, { playerKey }: ErasureCommand, session: ClientSession): Promise<void> {
+  if (playerKey === undefined) return;
+  await store.collection<PlayerRow>('player').deleteOne({ _id: playerKey }, { session });
+  await removeDays(store, 'host_day', playerKey, session);
+}
+
+/** Enumerates row IDs of about 30 days, since rows have no index by key. */
+async function removeDays(
+  store: MongoStore,
+  collection: 'play_day' | 'host_day',
+  key: string,
+  session: ClientSession,
+): Promise<void> {
+  const days = store.collection<{ _id: string }>(collection);
+  const first = await days.findOne({}, { session, sort: { _id: 1 }, projection: { _id: 1 } });
+  const last = await days.findOne({}, { session, sort: { _id: -1 }, projection: { _id: 1 } });
+  if (first === null || last === null) return;
+  const from = dayKeyOf(first._id).day;
+  const ids = Array.from({ length: dayKeyOf(last._id).day - from + 1 }, (_, index) => dayRowId(from + index, key));
+  await days.deleteMany({ _id: { $in: ids } }, { session });
+}

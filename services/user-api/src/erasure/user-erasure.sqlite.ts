@@ -1,0 +1,46 @@
+import { appendToOutbox, type SqliteStore } from '@lobbystats/sqlite-store';
+import type { ErasureCommand, ProfileStore } from '../profiles/profile-store.ts';
+import { countScores } from '../users/user-writes.sqlite.ts';
+
+export function userErasure(sqlite: SqliteStore) {
+  return {
+    eraseUser: async (command) => {
+      sqlite.transaction(() => {
+        // Data derived from this user is stale now.
+        sqlite.run('UPDATE people SET revision = revision + 1 WHERE only = 1');
+        appendToOutbox(
+          sqlite,
+          command.facts.filter(({ id }) => sqlite.get('SELECT 1 FROM outbox WHERE id = ?', id) === undefined),
+        );
+        for (const hash of command.hashes) sqlite.run('INSERT OR IGNORE INTO forgotten (hash) VALUES (?)', hash);
+        removeUser(sqlite, command);
+        removePlayer(sqlite, command);
+      });
+    },
+  } satisfies Partial<ProfileStore>;
+}
+
+function removeUser(sqlite: SqliteStore, { userKey }: ErasureCommand): void {
+  const placed = sqlite.get<{ score: number }>('SELECT score FROM user WHERE key = ? AND unlock_count > 0', userKey);
+  if (placed !== undefined) countScores(sqlite, new Map([[placed.score, -1]]));
+  const unlocked = 'SELECT achievement_id FROM unlock WHERE user_key = ?';
+  sqlite.run(`UPDATE unlock_count SET count = count - 1 WHERE achievement_id IN (${unlocked})`, userKey);
+  sqlite.run('DELETE FROM unlock WHERE user_key = ?', userKey);
+  sqlite.run('DELETE FROM profile WHERE user_key = ?', userKey);
+  sqlite.run(`DELETE FROM play_day WHERE day IN (${daysOf('play_day')}) AND user_key = ?`, userKey);
+  sqlite.run('DELETE FROM user WHERE key = ?', userKey);
+}
+
+function removePlayer(sqlite: SqliteStore, { playerKey }: ErasureCommand): void {
+  if (playerKey === undefined) return;
+  sqlite.run(`DELETE FROM host_day WHERE day IN (${daysOf('host_day')}) AND player_key = ?`, playerKey);
+  sqlite.run('DELETE FROM player WHERE key = ?', playerKey);
+}
+
+function daysOf(table: 'play_day' | 'host_day'): string {
+  return `
+    WITH RECURSIVE known (day) AS (
+      SELECT min(day) FROM ${table}
+      UNION ALL SELECT (SELECT min(day) FROM ${table} WHERE day > known.day) FROM known WHERE known.day IS NOT NULL
+    ) SELECT day FROM known WHERE day IS NOT NULL`;
+}

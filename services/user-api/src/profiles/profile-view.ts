@@ -1,0 +1,87 @@
+import {
+  formatTimestamp,
+  SLOT_SECONDS,
+  type EpochSeconds,
+  type operations,
+  type OperationResponse,
+  type Profile,
+} from '@lobbystats/contracts';
+import { discordUrl } from './discord.ts';
+import type { UserWithProfile } from './user-with-profile.ts';
+import { totalMinutes, type TitlePlay, type UserRecord } from '../users/user-record.ts';
+
+type UserProfile = OperationResponse<typeof operations.getUserProfile>;
+
+export function profileView(
+  { user, profile }: UserWithProfile,
+  newUnlocks: UserProfile['newUnlocks'],
+  now: EpochSeconds,
+): UserProfile {
+  return {
+    username: user.username,
+    profile: profileFields({ user, profile }),
+    playTime: playTimeView(user, now),
+    achievementScore: user.score,
+    achievementCount: user.unlocked.length,
+    newUnlocks,
+    leaderboardPlayerName: leaderboardName({ user, profile }),
+    usesExplicitConsoleLiveGamertag: profile.linkedGamertag !== null,
+  };
+}
+
+export function profileFields({ user, profile }: UserWithProfile): Profile {
+  return {
+    avatar_url: profile.avatarUrl ?? '',
+    avatar_hue: profile.avatarHue,
+    discord_profile_url: profile.discordId === null ? '' : discordUrl(profile.discordId),
+    linked_gamertag: profile.linkedGamertag ?? '',
+    console_verified: user.verified,
+    bio: profile.bio ?? '',
+    social_links: profile.socialLinks.map((link) => ({ ...link })),
+    sync_avatar_from_discord: profile.syncAvatarFromDiscord,
+    discord_verified: profile.discordVerified,
+  };
+}
+
+export function leaderboardName({ user, profile }: UserWithProfile): string {
+  return profile.linkedGamertag ?? user.username;
+}
+
+export function gamesView({ user, profile }: UserWithProfile): OperationResponse<typeof operations.getUserGames> {
+  return {
+    leaderboardPlayerName: leaderboardName({ user, profile }),
+    games: user.titles.toSorted(longestFirst).map(({ titleId, minutes, lastPlayedAt }) => ({
+      titleId,
+      totalMinutes: minutes,
+      lastPlayedAt: formatTimestamp(lastPlayedAt),
+    })),
+    hasPlayTimeTracking: user.presence !== undefined,
+  };
+}
+
+/** The feed reports a departure once, or never when it wasn't polled. */
+const PRESENCE_TTL_SECONDS = 3 * SLOT_SECONDS;
+
+function playTimeView(user: UserRecord, now: EpochSeconds): UserProfile['playTime'] {
+  const { presence, titles } = user;
+  const isOnline = presence?.isOnline === true && now < presence.at + PRESENCE_TTL_SECONDS;
+  const last = titles.reduce<TitlePlay | undefined>(latestPlay, undefined);
+  const isPlaying = isOnline && presence.titleId !== null;
+  return {
+    totalMinutes: totalMinutes(user),
+    lastState: isOnline ? 'online' : 'offline',
+    current: isPlaying ? { titleId: presence.titleId, game: presence.game ?? '' } : null,
+    byTitle: titles.map(({ titleId, minutes }) => ({ titleId, minutes })),
+    lastPlayedTitleId: last?.titleId ?? null,
+    lastPlayedAt: last === undefined ? null : formatTimestamp(last.lastPlayedAt),
+    lastOnlineAt: presence === undefined ? null : formatTimestamp(presence.at),
+  };
+}
+
+function latestPlay(last: TitlePlay | undefined, play: TitlePlay): TitlePlay {
+  return last === undefined || play.lastPlayedAt > last.lastPlayedAt ? play : last;
+}
+
+function longestFirst(a: TitlePlay, b: TitlePlay): number {
+  return b.minutes - a.minutes || (a.titleId < b.titleId ? -1 : 1);
+}

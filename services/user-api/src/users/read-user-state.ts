@@ -1,0 +1,97 @@
+import type { EpochSeconds } from '@lobbystats/contracts';
+import { creditWindowAt, type UserObservation } from '../play-time/user-observation.ts';
+import type { PlayHistory } from '../play-time/credit-titles.ts';
+import { firstRetainedDay } from '../play-time/day-retention.ts';
+import type { NameHash } from '../erasure/name-hash.ts';
+import type { DayTitles } from '../play-time/play-day.ts';
+import { playerKey } from '../players/player-key.ts';
+import type { PlayerState } from '../players/player-change-set.ts';
+import { dayOf } from '../play-time/slot-bits.ts';
+import type { PlayDay, PlayerRecord, UserRecord } from './user-record.ts';
+import type { DayKey, UserStore } from './user-store.ts';
+
+export interface UserState {
+  readonly users: ReadonlyMap<string, UserRecord>;
+  readonly erasedKeys: ReadonlySet<string>;
+  readonly days: ReadonlyMap<number, ReadonlyMap<string, DayTitles>>;
+  readonly players: ReadonlyMap<string, PlayerRecord>;
+}
+
+export type ObservationsByUser = ReadonlyMap<string, UserObservation>;
+
+export async function readUserState(
+  store: UserStore,
+  hash: NameHash,
+  observations: ObservationsByUser,
+): Promise<UserState> {
+  const users = await store.users([...observations.keys()]);
+  const dayKeys: DayKey[] = [];
+  const absent: string[] = [];
+  const gamertags = new Set<string>();
+  for (const { key, claims, snapshot } of observations.values()) {
+    for (const day of claims.keys()) dayKeys.push({ key, day });
+    const user = users.get(key);
+    if (user === undefined) absent.push(key);
+    if (user?.gamertag === snapshot.gamertag) continue;
+    const player = playerKey(snapshot.gamertag);
+    if (player !== undefined) gamertags.add(player);
+  }
+  return {
+    users,
+    erasedKeys: await findErasedKeys(absent, (key) => hash.user(key), store),
+    days: groupByDay(dayKeys.length === 0 ? [] : await store.playDays(dayKeys)),
+    players: gamertags.size === 0 ? new Map() : await store.players([...gamertags]),
+  };
+}
+
+export async function findErasedKeys(
+  keys: readonly string[],
+  hashOf: (key: string) => string,
+  store: Pick<UserStore, 'findErased'>,
+): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const hashes = new Map(keys.map((key) => [key, hashOf(key)]));
+  const forgotten = await store.findErased([...hashes.values()]);
+  return new Set(keys.filter((key) => forgotten.has(hashes.get(key) ?? '')));
+}
+
+export async function readPlayerState(store: UserStore, hash: NameHash, keys: readonly string[]): Promise<PlayerState> {
+  const players = await store.players(keys);
+  const absent = keys.filter((key) => !players.has(key));
+  return {
+    players,
+    owners: await store.usersByGamertag(keys),
+    erasedKeys: await findErasedKeys(absent, (key) => hash.gamertag(key), store),
+  };
+}
+
+export async function readPlayHistories(
+  store: Pick<UserStore, 'playDays'>,
+  keys: readonly string[],
+  now: EpochSeconds,
+): Promise<Map<string, PlayHistory>> {
+  const firstDay = firstRetainedDay(now);
+  const last = creditWindowAt(now).last;
+  const days = Array.from({ length: dayOf(last) - firstDay + 1 }, (_, index) => firstDay + index);
+  const found = groupByDay(await store.playDays(keys.flatMap((key) => days.map((day) => ({ key, day })))));
+  return new Map(keys.map((key) => [key, { firstDay, days: daysOf(key, found) }]));
+}
+
+function daysOf(userKey: string, days: UserState['days']): Map<number, DayTitles> {
+  const ofUser = new Map<number, DayTitles>();
+  for (const [day, users] of days) {
+    const titles = users.get(userKey);
+    if (titles !== undefined) ofUser.set(day, titles);
+  }
+  return ofUser;
+}
+
+function groupByDay(days: readonly PlayDay[]): Map<number, Map<string, DayTitles>> {
+  const found = new Map<number, Map<string, DayTitles>>();
+  for (const { userKey, day, titles } of days) {
+    let ofDay = found.get(day);
+    if (ofDay === undefined) found.set(day, (ofDay = new Map<string, DayTitles>()));
+    ofDay.set(userKey, titles);
+  }
+  return found;
+}

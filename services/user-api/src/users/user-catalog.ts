@@ -1,0 +1,184 @@
+import { KeyedMutex } from '@lobbystats/concurrency';
+import { nextRevision, type EpochSeconds } from '@lobbystats/contracts';
+import { AppError } from '@lobbystats/errors';
+import {
+  creditWindowAt,
+  observationsFromSightings,
+  observationsFromSpans,
+  type UserObservations,
+  type PlayerSighting,
+  type PlayerSpans,
+} from '../play-time/user-observation.ts';
+import type { Definitions } from '../achievements/definitions.ts';
+import type { NameHash } from '../erasure/name-hash.ts';
+import { userFacts } from './user-facts.ts';
+import { findErasedKeys, readPlayHistories, readUserState, readPlayerState } from './read-user-state.ts';
+import { hostDaysOf, hostingsOf, planMatches, type EndedMatch } from '../players/plan-matches.ts';
+import { planPresence } from '../play-time/plan-presence.ts';
+import { standingsOf, planRanks, type AnnouncedRanks } from '../players/plan-ranks.ts';
+import { ratingsOf, planRatings, type Rater } from '../ratings/plan-ratings.ts';
+import type { UserCommit, UserStore } from './user-store.ts';
+import { isEmptyPlan, toUnlock, type UserCommitPlan } from './user-commit-plan.ts';
+
+const MAX_ATTEMPTS = 20;
+
+export interface UserCatalogOptions {
+  store: UserStore;
+  definitions: Definitions;
+  nameHash: NameHash;
+  clock: () => number;
+  origin: string;
+}
+
+interface TimedMessage {
+  readonly at: EpochSeconds;
+}
+
+export interface ObservationResult {
+  readonly changed: number;
+  readonly slots: number;
+  readonly unlocks: number;
+  readonly refused: number;
+}
+
+/**
+ * Applies messages in any order and repetition: users, achievements and facts change in one commit. Rejects with
+ * AppError `unavailable` when nothing was stored. `past` marks messages, and their facts, of a backfill.
+ */
+export class UserCatalog {
+  readonly #options: UserCatalogOptions;
+  readonly #mutex = new KeyedMutex();
+
+  constructor(options: UserCatalogOptions) {
+    this.#options = options;
+  }
+
+  applyPresence(
+    looks: readonly (TimedMessage & { readonly players: readonly PlayerSighting[] })[],
+    past: boolean,
+  ): Promise<ObservationResult> {
+    const players = looks.flatMap((look) => look.players);
+    return this.#observe(observationsFromSightings(players, creditWindowAt(this.#now())), looks, past);
+  }
+
+  applyPlayTime(
+    days: readonly (TimedMessage & { readonly players: readonly PlayerSpans[] })[],
+    past: boolean,
+  ): Promise<ObservationResult> {
+    const players = days.flatMap((day) => day.players);
+    return this.#observe(observationsFromSpans(players, creditWindowAt(this.#now())), days, past);
+  }
+
+  applyMatches(
+    slots: readonly (TimedMessage & { readonly matches: readonly EndedMatch[] })[],
+    past: boolean,
+  ): Promise<ObservationResult> {
+    const { store, nameHash, definitions } = this.#options;
+    const { hostings, refused } = hostingsOf(this.#notAhead(slots), creditWindowAt(this.#now()));
+    return this.#change(slots, { past, refused }, async () => {
+      const known = await readPlayerState(store, nameHash, [...new Set(hostings.map(({ key }) => key))]);
+      const days = await store.hostDays(hostDaysOf(hostings));
+      return planMatches(hostings, { ...known, days }, definitions);
+    });
+  }
+
+  applyRanks(messages: readonly AnnouncedRanks[], past: boolean): Promise<ObservationResult> {
+    const { store, nameHash, definitions } = this.#options;
+    const standings = standingsOf(this.#notAhead(messages));
+    return this.#change(messages, { past, refused: 0 }, async () => {
+      const keys = new Set(standings.flatMap(({ players }) => [...players.keys()]));
+      return planRanks(standings, await readPlayerState(store, nameHash, [...keys]), definitions);
+    });
+  }
+
+  applyRatings(
+    messages: readonly (TimedMessage & { readonly raters: readonly Rater[] })[],
+    past: boolean,
+  ): Promise<ObservationResult> {
+    const { store, nameHash, definitions } = this.#options;
+    const ratings = ratingsOf(this.#notAhead(messages));
+    return this.#change(messages, { past, refused: 0 }, async () => {
+      const keys = [...new Set(ratings.map(({ key }) => key))];
+      const users = await store.users(keys);
+      const absent = keys.filter((key) => !users.has(key));
+      const forgotten = await findErasedKeys(absent, (key) => nameHash.user(key), store);
+      return planRatings(ratings, { users, forgotten }, definitions);
+    });
+  }
+
+  #observe(
+    { users, refused }: UserObservations,
+    messages: readonly TimedMessage[],
+    past: boolean,
+  ): Promise<ObservationResult> {
+    const { store, nameHash, definitions } = this.#options;
+    return this.#change(messages, { past, refused }, async (at) => {
+      const judging = { definitions, at };
+      const known = await readUserState(store, nameHash, users);
+      const taken = planPresence(users, known, judging);
+      if (taken.needHistory.length === 0) return taken;
+      const histories = await readPlayHistories(store, taken.needHistory, this.#now());
+      return planPresence(users, known, judging, histories);
+    });
+  }
+
+  /** Serialised: concurrent commits of one process would conflict. */
+  #change(messages: readonly TimedMessage[], about: ChangeContext, workOut: PlanCommit): Promise<ObservationResult> {
+    return this.#mutex.runExclusive('people', () => this.#changeNow(messages, about, workOut));
+  }
+
+  async #changeNow(
+    messages: readonly TimedMessage[],
+    { past, refused }: ChangeContext,
+    workOut: PlanCommit,
+  ): Promise<ObservationResult> {
+    const { store, clock, origin } = this.#options;
+    const at = Math.max(...this.#notAhead(messages).map((message) => message.at));
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      // Read first: the commit fails if anything read later was newer.
+      const expectedRevision = await store.revision();
+      const plan = await workOut(at);
+      if (isEmptyPlan(plan)) return { changed: 0, slots: 0, unlocks: 0, refused };
+      const revision = nextRevision(expectedRevision, clock());
+      const facts = userFacts(plan, { origin, revision, occurredAt: at, past });
+      if (await store.commit({ ...toCommit(plan), expectedRevision, revision, facts })) {
+        const { users, players, slots, unlocks } = plan;
+        return { changed: users.length + players.length, slots, unlocks: unlocks.length, refused };
+      }
+    }
+    throw new AppError('unavailable', 'The people are being changed by too many at once');
+  }
+
+  /** Caps times ahead of this clock. */
+  #notAhead<Message extends TimedMessage>(messages: readonly Message[]): Message[] {
+    const now = this.#now();
+    return messages.map((message) => (message.at <= now ? message : { ...message, at: now }));
+  }
+
+  #now(): EpochSeconds {
+    return Math.floor(this.#options.clock() / 1000);
+  }
+}
+
+interface ChangeContext {
+  readonly past: boolean;
+  readonly refused: number;
+}
+
+type PlanCommit = (at: EpochSeconds) => Promise<UserCommitPlan>;
+
+function toCommit({
+  users,
+  playDays,
+  players,
+  hostDays,
+  unlocks,
+}: UserCommitPlan): Omit<UserCommit, 'expectedRevision' | 'revision'> {
+  return {
+    users,
+    playDays,
+    players,
+    hostDays,
+    unlocks: unlocks.map(toUnlock),
+  };
+}

@@ -1,0 +1,105 @@
+import { REQUEST_TIMEOUT_MS, type MongoStore } from '@lobbystats/mongo-store';
+import type { UserRecord } from './user-record.ts';
+import type { UserStore } from './user-store.ts';
+import { unpackDay, unpackStandings } from './packed-fields.ts';
+import {
+  dayKeyOf,
+  dayRowId,
+  type DefinitionRow,
+  type ErasureRow,
+  type HostDayRow,
+  type StateRow,
+  type PlayDayRow,
+  type PlayerRow,
+} from '../database/collection-rows.mongo.ts';
+import { rowsByKeys } from '../database/rows-by-keys.mongo.ts';
+import { userOf, WITHOUT_PROFILE, type UserRow } from './user-rows.mongo.ts';
+
+export function userReads(store: MongoStore) {
+  const states = store.collection<StateRow>('people');
+  const users = store.collection<UserRow>('user');
+  const players = store.collection<PlayerRow>('player');
+  const playDays = store.collection<PlayDayRow>('play_day');
+  const hostDays = store.collection<HostDayRow>('host_day');
+  const definitions = store.collection<DefinitionRow>('definition');
+  const forgotten = store.collection<ErasureRow>('forgotten');
+  const options = { projection: WITHOUT_PROFILE };
+
+  return {
+    revision: async () => {
+      const row = await store.run(() => states.findOne({ _id: 'people' }), REQUEST_TIMEOUT_MS);
+      return row?.revision ?? 0;
+    },
+    users: async (keys) => {
+      const rows = await rowsByKeys(store, keys, { rows: users, filter: among, options });
+      return new Map(rows.map((row) => [row._id, userOf(row)]));
+    },
+    isKnown: async (userKey) => {
+      const row = await store.run(
+        () => users.findOne({ _id: userKey }, { projection: { _id: 1 } }),
+        REQUEST_TIMEOUT_MS,
+      );
+      return row !== null;
+    },
+    usersByGamertag: async (playerKeys) => {
+      const named = playerKeys.filter((key) => key !== '');
+      const filter = (some: readonly string[]) => ({ playerKey: { $in: some } });
+      const rows = await rowsByKeys(store, named, { rows: users, filter, options });
+      const found = new Map<string, UserRecord[]>();
+      for (const row of rows) found.set(row.playerKey, [...(found.get(row.playerKey) ?? []), userOf(row)]);
+      return found;
+    },
+    players: async (keys) => {
+      const rows = await rowsByKeys(store, keys, { rows: players, filter: among });
+      return new Map(
+        rows.map(({ _id: key, standings, hosted }) => [key, { key, standings: unpackStandings(standings), hosted }]),
+      );
+    },
+    playDays: async (dayKeys) => {
+      const ids = dayKeys.map(({ key, day }) => dayRowId(day, key));
+      const rows = await rowsByKeys(store, ids, { rows: playDays, filter: among });
+      return rows.map(({ _id, titles }) => {
+        const { day, key: userKey } = dayKeyOf(_id);
+        return { userKey, day, titles: unpackDay(titles) };
+      });
+    },
+    hostDays: async (dayKeys) => {
+      const ids = dayKeys.map(({ key, day }) => dayRowId(day, key));
+      const rows = await rowsByKeys(store, ids, { rows: hostDays, filter: among });
+      return rows.map(({ _id, slots }) => {
+        const { day, key: playerKey } = dayKeyOf(_id);
+        return { playerKey, day, slots: new Uint8Array(slots) };
+      });
+    },
+    findErased: async (hashes) => {
+      const rows = await rowsByKeys(store, hashes, { rows: forgotten, filter: among });
+      return new Set(rows.map(({ _id }) => _id));
+    },
+    usersAfter: async (after, limit) => {
+      // No key is empty.
+      const behind = { _id: { $gt: after ?? '' } };
+      const rows = await store.run(() =>
+        users
+          .find(behind, { ...options, batchSize: limit })
+          .sort({ _id: 1 })
+          .limit(limit)
+          .toArray(),
+      );
+      return rows.map(userOf);
+    },
+    evaluation: async () => {
+      const row = await store.run(() => states.findOne({ _id: 'people' }));
+      if (row?.evaluation === undefined) return undefined;
+      const { digest, after, done } = row.evaluation;
+      return { digest, after, done };
+    },
+    definitions: async () => {
+      const rows = await store.run(() => definitions.find().sort({ _id: 1 }).toArray(), REQUEST_TIMEOUT_MS);
+      return rows.map(({ definition }) => definition);
+    },
+  } satisfies Partial<UserStore>;
+}
+
+function among(keys: readonly string[]) {
+  return { _id: { $in: keys } };
+}

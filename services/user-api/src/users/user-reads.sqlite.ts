@@ -1,0 +1,98 @@
+import type { SqliteStore } from '@lobbystats/sqlite-store';
+import type { Definition } from '../achievements/definitions.ts';
+import type { UserRecord } from './user-record.ts';
+import type { DayKey, Evaluation, UserStore } from './user-store.ts';
+import { nameKey } from '@lobbystats/contracts';
+import { unpackDay, unpackStandings } from './packed-fields.ts';
+import { keyLists, type KeyList } from '../database/key-lists.sqlite.ts';
+import { USER_COLUMNS, userOf, type UserRow } from './user-rows.sqlite.ts';
+
+export function userReads(sqlite: SqliteStore) {
+  const rowsOf = <Row>(sql: string, keys: Iterable<string>): Row[] =>
+    keyLists(keys).flatMap((list) => sqlite.all<Row>(`${sql} ${list.sql}`, ...list.values));
+  const daysOf = <Row>(sql: string, dayKeys: readonly DayKey[]): Row[] =>
+    dayLists(dayKeys).flatMap(({ day, list }) => sqlite.all<Row>(`${sql} ${list.sql}`, day, ...list.values));
+  const evaluation = () =>
+    sqlite.get<{ evaluation: string | null }>('SELECT evaluation FROM people WHERE only = 1')?.evaluation ?? null;
+
+  return {
+    revision: async () => sqlite.get<{ revision: number }>('SELECT revision FROM people WHERE only = 1')?.revision ?? 0,
+    users: async (keys) => {
+      const rows = rowsOf<UserRow>(`SELECT ${USER_COLUMNS} FROM user WHERE key IN`, keys);
+      return new Map(rows.map((row) => [row.key, userOf(row)]));
+    },
+    isKnown: async (userKey) => sqlite.get('SELECT 1 FROM user WHERE key = ?', userKey) !== undefined,
+    usersByGamertag: async (playerKeys) => {
+      const named = playerKeys.filter((key) => key !== '');
+      const rows = rowsOf<UserRow>(`SELECT ${USER_COLUMNS} FROM user WHERE player_key IN`, named);
+      const users = new Map<string, UserRecord[]>();
+      for (const user of rows.map(userOf)) {
+        const key = nameKey(user.gamertag);
+        users.set(key, [...(users.get(key) ?? []), user]);
+      }
+      return users;
+    },
+    players: async (keys) => {
+      const rows = rowsOf<PlayerRow>('SELECT key, standings, hosted FROM player WHERE key IN', keys);
+      return new Map(
+        rows.map(({ key, standings, hosted }) => [key, { key, standings: unpackStandings(standings), hosted }]),
+      );
+    },
+    playDays: async (dayKeys) =>
+      daysOf<PlayDayRow>(
+        'SELECT day, user_key AS userKey, titles FROM play_day WHERE day = ? AND user_key IN',
+        dayKeys,
+      ).map(({ userKey, day, titles }) => ({ userKey, day, titles: unpackDay(titles) })),
+    hostDays: async (dayKeys) =>
+      daysOf<HostDayRow>(
+        'SELECT day, player_key AS playerKey, slots FROM host_day WHERE day = ? AND player_key IN',
+        dayKeys,
+      ).map(({ playerKey, day, slots }) => ({ playerKey, day, slots })),
+    findErased: async (hashes) => {
+      const rows = rowsOf<{ hash: string }>('SELECT hash FROM forgotten WHERE hash IN', hashes);
+      return new Set(rows.map(({ hash }) => hash));
+    },
+    usersAfter: async (after, limit) =>
+      sqlite
+        .all<UserRow>(`SELECT ${USER_COLUMNS} FROM user WHERE key > ? ORDER BY key LIMIT ?`, after ?? '', limit)
+        .map(userOf),
+    evaluation: async () => {
+      const stored = evaluation();
+      if (stored === null) return undefined;
+      const { digest, after, done } = JSON.parse(stored) as Evaluation;
+      return { digest, after, done };
+    },
+    definitions: async () =>
+      sqlite
+        .all<{ definition: string }>('SELECT definition FROM definition ORDER BY id')
+        .map(({ definition }) => JSON.parse(definition) as Definition),
+  } satisfies Partial<UserStore>;
+}
+
+interface PlayerRow {
+  key: string;
+  standings: string;
+  hosted: number;
+}
+
+interface PlayDayRow {
+  userKey: string;
+  day: number;
+  titles: string;
+}
+
+interface HostDayRow {
+  playerKey: string;
+  day: number;
+  slots: Uint8Array;
+}
+
+function dayLists(dayKeys: readonly DayKey[]): { day: number; list: KeyList }[] {
+  const keys = new Map<number, string[]>();
+  for (const { key, day } of dayKeys) {
+    const ofDay = keys.get(day);
+    if (ofDay === undefined) keys.set(day, [key]);
+    else ofDay.push(key);
+  }
+  return Array.from(keys, ([day, ofDay]) => keyLists(ofDay).map((list) => ({ day, list }))).flat();
+}

@@ -1,0 +1,71 @@
+import { nameKey } from '@lobbystats/contracts';
+import type { ProfileRecord } from '../profiles/profile-store.ts';
+import type { Presence, UserRecord } from './user-record.ts';
+import { packIds, packTitles, unpackIds, unpackTitles } from './packed-fields.ts';
+import type { ProfileFields } from '../database/collection-rows.mongo.ts';
+
+/** Fields without an index. */
+interface StateFields extends Pick<UserRecord, 'verified' | 'ratingsGiven'> {
+  sight: Presence | null;
+  titles: string;
+  unlocked: string;
+}
+
+/** Fields that indexes and counts use. */
+interface IndexedFields extends Pick<UserRecord, 'username' | 'gamertag' | 'score'> {
+  playerKey: string;
+  unlockCount: number;
+  rankedScore: number | null;
+}
+
+export interface UserRow extends StateFields, IndexedFields {
+  _id: string;
+  profile?: ProfileFields;
+}
+
+export const WITHOUT_PROFILE = { profile: 0 } as const;
+
+export function userOf(row: Omit<UserRow, 'profile'>): UserRecord {
+  const { _id: key, username, gamertag, verified, ratingsGiven, score } = row;
+  return {
+    key,
+    username,
+    gamertag,
+    verified,
+    presence: row.sight ?? undefined,
+    titles: unpackTitles(row.titles),
+    ratingsGiven,
+    unlocked: unpackIds(row.unlocked),
+    score,
+  };
+}
+
+export function profileOf({ _id: userKey, profile }: Pick<UserRow, '_id' | 'profile'>): ProfileRecord | undefined {
+  return profile && { userKey, ...profile };
+}
+
+export function stateFields({ verified, presence, titles, ratingsGiven, unlocked }: UserRecord): StateFields {
+  return {
+    verified,
+    sight: presence === undefined ? null : presenceFields(presence),
+    titles: packTitles(titles),
+    ratingsGiven,
+    unlocked: packIds(unlocked),
+  };
+}
+
+export function indexedFields({ username, gamertag, unlocked, score }: UserRecord): IndexedFields {
+  const unlockCount = unlocked.length;
+  return {
+    username,
+    gamertag,
+    playerKey: nameKey(gamertag),
+    unlockCount,
+    score,
+    rankedScore: unlockCount > 0 ? score : null,
+  };
+}
+
+function presenceFields({ at, isOnline, titleId, game }: Presence): Presence {
+  return { at, isOnline, titleId, game };
+}

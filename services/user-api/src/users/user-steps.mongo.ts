@@ -1,0 +1,67 @@
+import { chunk } from '@lobbystats/concurrency';
+import type { MongoStore } from '@lobbystats/mongo-store';
+import type { AnyBulkWriteOperation, ClientSession, Document } from 'mongodb';
+import { hasSameIndexedState, isRenamed, scoreDifferences, type UserChange } from './user-changes.ts';
+import type { ScoreCountRow, UnlockCountRow, UnlockRow } from '../database/collection-rows.mongo.ts';
+import { indexedFields, stateFields, type UserRow } from './user-rows.mongo.ts';
+
+/** An abandoned commit blocks others until its sent operation ends, so each sends little at once. */
+const ROWS_PER_WRITE = 1000;
+
+export type Step = (session: ClientSession) => Promise<unknown>;
+
+export function writeSteps<Row extends Document>(
+  store: MongoStore,
+  collection: string,
+  writes: readonly AnyBulkWriteOperation<Row>[],
+): Step[] {
+  const rows = store.collection<Row>(collection);
+  return chunk(writes, ROWS_PER_WRITE).map(
+    (some) => (session) => rows.bulkWrite(some, { session, ignoreUndefined: true }),
+  );
+}
+
+export function userSteps(store: MongoStore, changes: readonly UserChange[]): Step[] {
+  const differences = scoreDifferences(changes);
+  return [
+    ...writeSteps<UserRow>(store, 'user', changes.map(userWrite)),
+    ...writeSteps<UnlockRow>(store, 'unlock', changes.filter(isRenamed).map(renameUnlocks)),
+    ...countSteps(store, differences),
+  ];
+}
+
+export function countSteps(store: MongoStore, differences: ReadonlyMap<number, number>): Step[] {
+  const players = [...differences.values()].reduce((sum, difference) => sum + difference, 0);
+  const lowered = [...differences.keys()].filter((score) => (differences.get(score) ?? 0) < 0);
+  const emptyCounts = { _id: { $in: lowered }, count: 0 };
+  return [
+    ...writeSteps<ScoreCountRow>(store, 'score_count', Array.from(differences, incrementCount)),
+    ...writeSteps<ScoreCountRow>(
+      store,
+      'score_count',
+      lowered.length === 0 ? [] : [{ deleteMany: { filter: emptyCounts } }],
+    ),
+    ...writeSteps<UnlockCountRow>(
+      store,
+      'unlock_count',
+      players === 0 ? [] : [incrementCount(['players', players] as const)],
+    ),
+  ];
+}
+
+export function incrementCount<Id extends number | string>([_id, difference]: readonly [Id, number]) {
+  return { updateOne: { filter: { _id }, update: { $inc: { count: difference } }, upsert: true } };
+}
+
+/** Writes only changed fields, since the rest is indexed. */
+function userWrite(change: UserChange): AnyBulkWriteOperation<UserRow> {
+  const { user, before } = change;
+  const state = stateFields(user);
+  if (before === undefined) return { insertOne: { document: { _id: user.key, ...indexedFields(user), ...state } } };
+  const $set = hasSameIndexedState(change) ? state : { ...state, ...indexedFields(user) };
+  return { updateOne: { filter: { _id: user.key }, update: { $set } } };
+}
+
+function renameUnlocks({ user }: UserChange): AnyBulkWriteOperation<UnlockRow> {
+  return { updateMany: { filter: { userKey: user.key }, update: { $set: { username: user.username } } } };
+}

@@ -1,0 +1,74 @@
+import type { EpochSeconds, Fact } from '@lobbystats/contracts';
+import type { Definition } from '../achievements/definitions.ts';
+import type { HostDay, NamedUnlock, PlayDay, PlayerRecord, Unlock, UserRecord } from './user-record.ts';
+
+export interface Evaluation {
+  readonly digest: string;
+  readonly after: string | undefined;
+  readonly done: boolean;
+}
+
+/** Atomic. */
+export interface UserCommit {
+  readonly expectedRevision: number;
+  readonly revision: number;
+  readonly users?: readonly UserRecord[];
+  readonly playDays?: readonly PlayDay[];
+  readonly players?: readonly PlayerRecord[];
+  readonly hostDays?: readonly HostDay[];
+  readonly unlocks?: readonly Unlock[];
+  readonly definitions?: readonly Definition[];
+  readonly evaluation?: Evaluation;
+  readonly facts?: readonly Fact[];
+}
+
+export interface UnlockCounts {
+  readonly byAchievement: ReadonlyMap<number, number>;
+  readonly players: number;
+}
+
+export interface LeaderboardEntry {
+  /** Competition ranking. */
+  readonly rank: number;
+  readonly username: string;
+  readonly score: number;
+  readonly achievementCount: number;
+}
+
+export interface DayKey {
+  readonly key: string;
+  readonly day: number;
+}
+
+/**
+ * `commit` expects the revision read before its inputs, so commits are serialised over replicas. Lists of keys may be
+ * long; missing ones are absent in answers. Rejects with AppError `unavailable`.
+ */
+export interface UserStore {
+  revision(): Promise<number>;
+  users(keys: readonly string[]): Promise<Map<string, UserRecord>>;
+  isKnown(userKey: string): Promise<boolean>;
+  usersByGamertag(playerKeys: readonly string[]): Promise<Map<string, UserRecord[]>>;
+  players(keys: readonly string[]): Promise<Map<string, PlayerRecord>>;
+  playDays(dayKeys: readonly DayKey[]): Promise<PlayDay[]>;
+  hostDays(dayKeys: readonly DayKey[]): Promise<HostDay[]>;
+  findErased(hashes: readonly string[]): Promise<Set<string>>;
+  usersAfter(after: string | undefined, limit: number): Promise<UserRecord[]>;
+  evaluation(): Promise<Evaluation | undefined>;
+  definitions(): Promise<Definition[]>;
+  /**
+   * Returns false when the revision has moved; nothing changes then.
+   */
+  commit(commit: UserCommit): Promise<boolean>;
+  /** Removes at most some thousands of days and returns their number; their minutes stay counted. */
+  removeDaysBefore(day: number): Promise<number>;
+
+  unlocksOf(userKey: string, since?: EpochSeconds): Promise<Unlock[]>;
+  /** Newest first, then by achievement and username. */
+  recentUnlocks(limit: number): Promise<NamedUnlock[]>;
+  unlockCounts(): Promise<UnlockCounts>;
+  /** Highest score first, then by username in code-point order. */
+  leaderboard(offset: number, limit: number): Promise<LeaderboardEntry[]>;
+  /** Undefined for users who are not on the leaderboard. */
+  leaderboardOffset(userKey: string): Promise<number | undefined>;
+}
