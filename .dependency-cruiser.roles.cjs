@@ -1,4 +1,6 @@
 // Paths of the roles that the import rules of .dependency-cruiser.cjs name.
+const { globSync, readFileSync } = require('node:fs');
+
 const NPM = (names) => `(^|/)node_modules/(${names})/`;
 
 const PURE_BUILTINS = '^(node:)?(assert|buffer|crypto|events|string_decoder|url|util)(/|$)';
@@ -14,6 +16,22 @@ const DRIVERS = {
 };
 const SERVED_TO_BROWSERS = '^services/gateway/src/site/';
 const NAMELESS = '(^|[-/.])(common|shared|misc|utils?|utilities|helpers?)[./]';
+
+const TESTS = '^(packages|services)/[^/]+/(test|testing)/';
+/** Packages of programs and fixtures for tests, which nothing in production imports. */
+const TEST_PACKAGES = '^packages/(test-kit|benchmarks|system-tests)/';
+/** They start and measure whole services. */
+const ABOVE_SERVICES = '^packages/(benchmarks|system-tests)/';
+const workspaces = globSync(['packages/*/package.json', 'services/*/package.json']).map((path) => ({
+  folder: path.replace(/.package[.]json$/, '').replaceAll('\\', '/'),
+  ...JSON.parse(readFileSync(path, 'utf8')),
+}));
+const targetsOf = (exported) =>
+  typeof exported === 'string' ? [exported] : Object.values(exported).flatMap(targetsOf);
+/** The files that workspaces export, as patterns. */
+const EXPORTED = workspaces.flatMap(({ folder, exports = {} }) =>
+  targetsOf(exports).map((file) => `^${folder}${file.slice(1).replaceAll('.', '[.]')}$`),
+);
 
 /** They compose or prepare services, and have no features. */
 const TOOLS = '^services/(standalone|provision|moderation|operator)/';
@@ -39,6 +57,7 @@ const driverInItsAdapters = ([suffix, path]) => ({
       `${LAYERED}adapters/`,
       // Who prepares or keeps the stores themselves.
       '^services/(provision|operator|standalone)/src/',
+      '^packages/(test-kit|benchmarks)/src/',
       '^packages/(message-bus|sqlite-store|mongo-store|simulator)/src/',
     ],
   },
@@ -54,6 +73,11 @@ module.exports = {
   driverInItsAdapters,
   SERVED_TO_BROWSERS,
   NAMELESS,
+  workspaces,
+  EXPORTED,
+  TESTS,
+  TEST_PACKAGES,
+  ABOVE_SERVICES,
   TOOLS,
   LAYERED,
   ROUTES,

@@ -5,8 +5,8 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import globals from 'globals';
 import typescript from 'typescript-eslint';
 
-const TYPESCRIPT = ['packages/*/{src,test}/**/*.ts', 'services/*/{src,test}/**/*.ts', 'bench/**/*.ts', 'test/**/*.ts'];
-const TESTS = ['packages/*/test/**/*.ts', 'services/*/test/**/*.ts', 'test/**/*.ts'];
+const TYPESCRIPT = ['packages/*/{src,test}/**/*.ts', 'services/*/{src,test,testing}/**/*.ts'];
+const TESTS = ['packages/*/test/**/*.ts', 'services/*/{test,testing}/**/*.ts'];
 const MAINS = ['**/main.ts', '**/*-main.ts'];
 const SITE = ['services/gateway/src/site/**/*.js', 'packages/service-auth/src/*.{js,mjs}'];
 
@@ -46,6 +46,10 @@ const PUBLIC_PATH = {
 const SLEEP = {
   selector: 'CallExpression[callee.name="setTimeout"][arguments.0.type="Identifier"]',
   message: 'Tests do not sleep: wait for the thing itself.',
+};
+const OTHER_WORKSPACE = {
+  regex: '^(\\.\\./)+([^./]+/)*[^./]+/(src|test|testing)/',
+  message: 'Tests import another workspace by its name.',
 };
 const CLOCK = {
   selector: 'NewExpression[callee.name="Date"][arguments.length=0]',
@@ -159,7 +163,7 @@ export default defineConfig(
   },
   {
     name: 'lobbystats/programs',
-    files: [...MAINS, 'bench/**/*.ts'],
+    files: [...MAINS, 'packages/benchmarks/src/**/*.ts'],
     rules: { 'no-console': 'off', 'no-restricted-imports': 'off', 'no-restricted-properties': 'off' },
   },
   {
@@ -178,7 +182,10 @@ export default defineConfig(
       'jest/valid-title': ['error', { disallowedWords: [...VAGUE_WORDS, 'told', 'untold', 'wanted'] }],
       'no-restricted-imports': [
         'error',
-        { paths: [{ name: 'node:timers/promises', importNames: ['setTimeout'], message: SLEEP.message }] },
+        {
+          paths: [{ name: 'node:timers/promises', importNames: ['setTimeout'], message: SLEEP.message }],
+          patterns: [OTHER_WORKSPACE],
+        },
       ],
       'no-restricted-syntax': ['error', DEFAULT_EXPORT, SLEEP],
     },
@@ -190,13 +197,18 @@ export default defineConfig(
   },
   {
     name: 'lobbystats/test-tools',
-    files: ['packages/test-kit/src/**/*.ts', 'test/**/*.ts'],
-    rules: { 'no-restricted-properties': 'off' },
+    files: ['packages/test-kit/src/**/*.ts', 'packages/system-tests/test/**/*.ts'],
+    rules: {
+      'no-restricted-properties': 'off',
+      // Jest's mocks and asymmetric matchers are `any` here, too.
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+    },
   },
   {
     name: 'lobbystats/jest-plugins',
     // Jest takes a reporter by its default export.
-    files: ['test/jest/*-reporter.ts'],
+    files: ['packages/test-kit/src/jest/*-reporter.ts'],
     rules: { 'no-restricted-syntax': ['error', SLEEP] },
   },
   {

@@ -5,7 +5,7 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
     'Lobbystats runs on Node 24, which `npm ci` brings along: start the tests with `npm test` or `npx jest`',
   );
 }
-const { LONG_SUITES } = await import('./test/jest/suite-kinds.ts');
+const { LONG_SUITES } = await import('./packages/test-kit/src/jest/suite-kinds.ts');
 
 // Jest loads suites as CommonJS: of the packages that ship ES modules alone it needs a translation too.
 const ESM_PACKAGES = [
@@ -26,7 +26,7 @@ const commonjs = (syntax) => ({ jsc: { target: 'es2024', parser: { syntax } }, m
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: 'node',
-  roots: ['<rootDir>/packages', '<rootDir>/services', '<rootDir>/test'],
+  roots: ['<rootDir>/packages', '<rootDir>/services'],
   testMatch: ['**/test/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...LONG_SUITES.map(({ suffix }) => `[.]${suffix}[.]test[.]ts$`)],
   setupFilesAfterEnv: ['<rootDir>/packages/test-kit/src/network-guard-setup.ts'],
@@ -34,7 +34,11 @@ export default {
   testTimeout: 60_000,
   // Jest leaves one core free, which is half of a small machine.
   maxWorkers: '100%',
-  reporters: ['default', 'summary', ['<rootDir>/test/jest/left-out-reporter.ts', { kinds: LONG_SUITES }]],
+  reporters: [
+    'default',
+    'summary',
+    ['<rootDir>/packages/test-kit/src/jest/left-out-reporter.ts', { kinds: LONG_SUITES }],
+  ],
   transform: {
     '[.]ts$': ['@swc/jest', commonjs('typescript')],
     '[.]m?js$': ['@swc/jest', commonjs('ecmascript')],

@@ -2,7 +2,7 @@ import process from 'node:process';
 import base from './jest.config.js';
 
 const { findChromium } = await import('./packages/test-kit/src/chromium.ts');
-const { skippedBrowserSuites } = await import('./test/jest/suite-kinds.ts');
+const { skippedBrowserSuites } = await import('./packages/test-kit/src/jest/suite-kinds.ts');
 
 const ci = ['true', '1'].includes(process.env.CI ?? '');
 const skipped = skippedBrowserSuites({ chromium: findChromium(), ci });
@@ -12,5 +12,5 @@ export default {
   ...base,
   testMatch: ['**/test/**/*.{system,browser}.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...skipped.map(({ suffix }) => `[.]${suffix}[.]test[.]ts$`)],
-  reporters: ['default', 'summary', ['<rootDir>/test/jest/left-out-reporter.ts', { kinds: skipped }]],
+  reporters: ['default', 'summary', ['<rootDir>/packages/test-kit/src/jest/left-out-reporter.ts', { kinds: skipped }]],
 };

@@ -1,6 +1,6 @@
 import { openMongoStore } from '@lobbystats/mongo-store';
-import { mongoOperations } from '../../../test/stack/mongo-operations.ts';
-import type { TestDatabase } from '../../../test/stack/test-database.ts';
+import { mongoOperations } from '@lobbystats/test-kit/mongo-operations';
+import type { TestDatabase } from '@lobbystats/test-kit/test-database';
 import { MongoEventStore } from '../src/events/event-store.mongo.ts';
 import { MongoOutbox } from '@lobbystats/mongo-store';
 import { catalogSchema } from '../src/service.ts';

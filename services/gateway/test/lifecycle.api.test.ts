@@ -4,7 +4,7 @@ import { openBus } from '@lobbystats/message-bus';
 import { route, silentLogger } from '@lobbystats/service-kit';
 import { cleanUp, eventually, memoryBus, temporaryDirectory } from '@lobbystats/test-kit';
 import { createGateway, readGatewayConfig } from '../src/service.ts';
-import { sendRequest } from './ask.ts';
+import { sendRequest } from '@lobbystats/test-kit/send-request';
 import { catalogRoutes, network } from './network.ts';
 import { freeUrl, UNREACHABLE_URL, runGateway, startRawUpstream, startStubUpstream } from './running-gateway.ts';
 

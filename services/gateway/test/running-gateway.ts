@@ -11,7 +11,7 @@ import {
 } from '@lobbystats/service-kit';
 import { cleanUp, memoryBus, startService, type Scope } from '@lobbystats/test-kit';
 import { createGateway, readGatewayConfig, type GatewayOverrides } from '../src/service.ts';
-import { sendRequest, type TestResponse, type TestRequestOptions } from './ask.ts';
+import { sendRequest, type TestResponse, type TestRequestOptions } from '@lobbystats/test-kit/send-request';
 import { catalogRoutes, network, seriesRoutes, type Network } from './network.ts';
 import { reputationRoutes, sessions as sessionsOfTests, userRoutes } from './user-responses.ts';
 

@@ -5,7 +5,7 @@ import { OPENAPI_PATH } from '@lobbystats/openapi';
 import { temporaryDirectory } from '@lobbystats/test-kit';
 import { DOCS_PATH } from '../src/documents/docs-page.server.ts';
 import { readSite } from '../src/documents/site.routes.ts';
-import { sendRaw } from './ask.ts';
+import { sendRaw } from '@lobbystats/test-kit/send-request';
 import { runGateway, type RunningGateway } from './running-gateway.ts';
 
 const folder = join(import.meta.dirname, '../src/site');
