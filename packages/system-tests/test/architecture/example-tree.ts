@@ -186,7 +186,7 @@ export function writeExampleTree(): string {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   };
-  write('tsconfig.json', '{}');
+  write('packages/tsconfig.json', '{}');
   write('package.json', '{}');
   for (const name of [...npmPackages, 'fast-check', 'unlisted']) {
     write(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' }));

@@ -8,7 +8,7 @@ const BY_NAME = '/(rolling-restart|standstill)[.]';
 
 await withStack({
   script: 'npm run test:compose',
-  config: 'jest.compose.config.js',
+  config: 'packages/test-kit/jest/jest.compose.config.js',
   defaultArgs: ['--testPathIgnorePatterns', '/node_modules/', BY_NAME],
   create: () => ComposeProject.create('lobbystats-stack', PAST),
   start: async (project) => {

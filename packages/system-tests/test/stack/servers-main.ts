@@ -4,7 +4,7 @@ import { withStack } from './with-stack.ts';
 // Runs the suites that need servers: those of docker-compose.yml, on free ports.
 await withStack({
   script: 'npm run test:servers',
-  config: 'jest.servers.config.js',
+  config: 'packages/test-kit/jest/jest.servers.config.js',
   create: () => ComposeProject.create('lobbystats-servers'),
   start: async (project) => {
     await project.up('rabbitmq', 'influxdb', 'mongodb');

@@ -5,7 +5,7 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
     'Lobbystats runs on Node 24, which `npm ci` brings along: start the tests with `npm test` or `npx jest`',
   );
 }
-const { LONG_SUITES } = await import('./packages/test-kit/src/jest/suite-kinds.ts');
+const { LONG_SUITES } = await import('../src/jest/suite-kinds.ts');
 
 // Jest loads suites as CommonJS: of the packages that ship ES modules alone it needs a translation too.
 const ESM_PACKAGES = [
@@ -25,6 +25,7 @@ const commonjs = (syntax) => ({ jsc: { target: 'es2024', parser: { syntax } }, m
 
 /** @type {import('jest').Config} */
 export default {
+  rootDir: '../../..',
   testEnvironment: 'node',
   roots: ['<rootDir>/packages', '<rootDir>/services'],
   testMatch: ['**/test/**/*.test.ts'],

@@ -224,7 +224,7 @@ export default defineConfig(
   },
   {
     name: 'lobbystats/configuration',
-    files: ['*.js', '*.cjs', '.*.cjs'],
+    files: ['.*.js', '.*.cjs', 'packages/test-kit/jest/*.js'],
     languageOptions: { globals: globals.node },
   },
   prettier,

@@ -1,8 +1,8 @@
 import process from 'node:process';
 import base from './jest.config.js';
 
-const { findChromium } = await import('./packages/test-kit/src/chromium.ts');
-const { skippedBrowserSuites } = await import('./packages/test-kit/src/jest/suite-kinds.ts');
+const { findChromium } = await import('../src/chromium.ts');
+const { skippedBrowserSuites } = await import('../src/jest/suite-kinds.ts');
 
 const ci = ['true', '1'].includes(process.env.CI ?? '');
 const skipped = skippedBrowserSuites({ chromium: findChromium(), ci });
