@@ -1,0 +1,33 @@
+import type { AddCommand } from '../cli-command.ts';
+
+const DETAILS = `
+Serves a homepage, a page for each game, leaderboards, feeds of events and players, icons; beside it an auth service at
+/api/auth/ and Discord at /discord/; and a control API at /simulator/ for the past, accounts to log in with, faults and
+the clock. The same seed and time give the same network. Ctrl+C stops it.
+
+Exit codes: 0 stopped; 1 the port is in use or can't be opened; 2 wrong usage`;
+
+export const addSimulator: AddCommand = (program, toAction) => {
+  program
+    .command('simulator')
+    .description('serve a simulated gaming network on this machine')
+    .option('--port <number>', 'port to listen on, 0 takes any free one (8090)')
+    .option('--host <address>', 'address to listen on (127.0.0.1)')
+    .option('--seed <text>', 'each seed gives another network (1)')
+    .option('--titles <number>', 'titles (200)')
+    .option('--boards <number>', 'leaderboards of all titles together (3000)')
+    .option('--entries <number>', 'entries of all leaderboards together (500000)')
+    .option('--board-changes <number>', 'share of the leaderboards that change in an hour, at most 1 (0.01)')
+    .option('--players <number>', 'gamertags (25000)')
+    .option('--open-matches <number>', 'matches that are open in an average slot (80)')
+    .option('--skew <number>', 'how unevenly titles are played, 0 makes them equal (1.1)')
+    .option('--latency <ms>', 'delay of each response of the network, in milliseconds (0)')
+    .option('--discord-token <token>', 'the bot token that Discord requires (any or none)')
+    .addHelpText('after', DETAILS)
+    .action(
+      toAction(async (args, { terminal }) => {
+        const { runSimulator } = await import('@lobbystats/simulator');
+        return runSimulator(args, terminal);
+      }),
+    );
+};
