@@ -157,16 +157,16 @@ module.exports = {
     },
     {
       name: 'standalone-through-service-ts',
-      comment: 'standalone composes the services, and provision prepares their stores, through their src/service.ts.',
+      comment: 'standalone composes the services, and the CLI works on their stores, through their src/service.ts.',
       severity: 'error',
       from: { path: TOOLS },
-      to: { path: '^services/', pathNot: ['^services/$1/', '^services/[^/]+/src/service[.]ts$'] },
+      to: { path: '^services/', pathNot: ['^$1/', '^services/[^/]+/src/service[.]ts$'] },
     },
     {
       name: 'no-package-imports-a-service',
-      comment: 'Packages are below the services.',
+      comment: 'Packages are below the services, except the CLI.',
       severity: 'error',
-      from: { path: '^packages/' },
+      from: { path: '^packages/', pathNot: '^packages/cli/' },
       to: { path: '^services/' },
     },
     {
@@ -210,11 +210,15 @@ module.exports = {
     },
     {
       name: 'simulator-in-standalone',
-      comment: 'The network is a URL to every service; standalone alone starts the simulated one.',
+      comment: 'The network is a URL to every service; standalone and a command of the CLI start the simulated one.',
       severity: 'error',
       from: {
         path: '^(packages|services)/[^/]+/src/',
-        pathNot: ['^services/standalone/', '^packages/(simulator|test-kit)/'],
+        pathNot: [
+          '^services/standalone/',
+          '^packages/(simulator|test-kit)/',
+          '^packages/cli/src/commands/simulator[.]ts$',
+        ],
       },
       to: { path: '^packages/simulator/' },
     },

@@ -16,7 +16,7 @@ const SERVED_TO_BROWSERS = '^services/gateway/src/site/';
 const NAMELESS = '(^|[-/.])(common|shared|misc|utils?|utilities|helpers?)[./]';
 
 /** They compose or prepare services, and have no features. */
-const TOOLS = '^services/(standalone|provision|moderation|operator)/';
+const TOOLS = '^(services/standalone|packages/cli)/';
 /** Small services have a folder for each role; all others have one for each feature, and name the role in the suffix. */
 const LAYERED = '^services/(series-api|reputation-api|analyst-proxy)/src/';
 const suffixed = (names) => `^services/[^/]+/src/.+[.](${names})[.]ts$`;
@@ -38,7 +38,8 @@ const driverInItsAdapters = ([suffix, path]) => ({
       suffixed(suffix),
       `${LAYERED}adapters/`,
       // Who prepares or keeps the stores themselves.
-      '^services/(provision|operator|standalone)/src/',
+      '^services/standalone/src/',
+      '^packages/cli/src/(provision|operator)/',
       '^packages/(message-bus|sqlite-store|mongo-store|simulator)/src/',
     ],
   },

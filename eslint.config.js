@@ -129,7 +129,7 @@ export default defineConfig(
   },
   {
     name: 'lobbystats/services',
-    files: ['services/*/src/**/*.ts'],
+    files: ['services/*/src/**/*.ts', 'packages/cli/src/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', DEFAULT_EXPORT, PUBLIC_PATH] },
   },
   {
@@ -145,7 +145,7 @@ export default defineConfig(
     ignores: [
       'services/*/src/*/**/*.*.ts',
       'services/*/src/{http,messaging,adapters}/**/*.ts',
-      'services/{standalone,provision,moderation,operator}/**/*.ts',
+      'services/standalone/**/*.ts',
     ],
     rules: {
       'no-restricted-properties': [

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { testServers } from '@lobbystats/test-kit';
-import { analystTokens } from '../../services/provision/src/analyst-token/analyst-tokens.ts';
-import { runAnalystToken } from '../../services/provision/src/analyst-token/analyst-token-command.ts';
+import { analystTokens } from '../../packages/cli/src/provision/analyst-token/analyst-tokens.ts';
+import { runAnalystToken } from '../../packages/cli/src/provision/analyst-token/analyst-token-command.ts';
 import { management, createTestBuckets, type TestBuckets } from '../../services/series-api/test/influx-buckets.ts';
 
 const { url, token: adminToken, org } = testServers().influxdb;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testServers } from '@lobbystats/test-kit';
-import { analystTokens } from '../../services/provision/src/analyst-token/analyst-tokens.ts';
+import { analystTokens } from '../../packages/cli/src/provision/analyst-token/analyst-tokens.ts';
 import type { TestBuckets } from '../../services/series-api/test/influx-buckets.ts';
 import { runExampleQuery } from './run-example-query.ts';
 import { fillSampleHistory } from './sample-history.ts';

@@ -1,4 +1,4 @@
-import type { Permission } from '../../services/provision/src/permissions/permission.ts';
+import type { Permission } from '../../packages/cli/src/provision/permissions/permission.ts';
 
 export type Attempt = Pick<Permission, 'principal' | 'kind' | 'resource' | 'action'>;
 

@@ -84,10 +84,10 @@ describe('npm run dlq', () => {
   it('requeue from another process is noticed by the running bus', async () => {
     const bus = fixture.bus;
     const seen = new Recorder<number>();
-    const program = join(import.meta.dirname, '..', 'src', 'dlq-main.ts');
+    const program = join(import.meta.dirname, '../../cli/src/main.ts');
     await failing.stop();
     await bus.consume(pageConsumer((number) => seen.add(number)));
-    const { stdout } = await promisify(execFile)(process.execPath, [program, 'requeue'], { env });
+    const { stdout } = await promisify(execFile)(process.execPath, [program, 'dlq', 'requeue'], { env });
     expect(stdout).toBe('Requeued 2 messages.\n');
     expect(await seen.waitForCount(1)).toEqual([1]);
   });
