@@ -4,20 +4,16 @@ import type { Command } from 'commander';
 /** Inputs and outputs of a command besides its arguments. */
 export interface CliContext {
   readonly env: Env;
+  /** Epoch milliseconds. */
   readonly clock: () => number;
   readonly terminal: Terminal;
 }
 
-/** Runs a command and returns its exit code. Imports its modules dynamically, so that other commands don't load them. */
-export type Run = (args: readonly string[], context: CliContext) => Promise<number>;
+/** Runs a command with the values that commander parsed, and returns its exit code. Imports its modules dynamically. */
+export type Run<Values extends unknown[]> = (context: CliContext, ...values: Values) => Promise<number>;
 
-interface ActionOptions {
-  /** Print the help when there are no arguments. */
-  readonly requiresArguments?: boolean;
-}
+/** Returns a commander action that calls `run`. */
+export type ToAction = <Values extends unknown[]>(run: Run<Values>) => (...values: Values) => Promise<void>;
 
-/** Returns a commander action that calls `run` with the parsed arguments. */
-export type ToAction = (run: Run, options?: ActionOptions) => (this: Command) => Promise<void>;
-
-/** Declares a command: name, description, arguments, options, help text. */
-export type AddCommand = (program: Command, toAction: ToAction) => void;
+/** Declares commands: name, description, arguments, options, help text. */
+export type AddCommands = (program: Command, toAction: ToAction) => void;

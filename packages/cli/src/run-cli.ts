@@ -1,10 +1,19 @@
 import { Command, CommanderError } from 'commander';
 import type { CliContext, ToAction } from './cli-command.ts';
-import { commands } from './commands/index.ts';
-import { toArguments } from './to-arguments.ts';
+import { addBackupCommands } from './commands/backup.ts';
+import { addDeploymentCommands } from './commands/deployment.ts';
+import { addDlq } from './commands/dlq.ts';
+import { addModerate } from './commands/moderate.ts';
+import { addNetworkCommands } from './commands/network.ts';
 
 const USAGE = '<command> [options]';
 const USAGE_EXIT_CODE = 2;
+
+/** In the order of the help. */
+const additions = [addDeploymentCommands, addBackupCommands, addModerate, addDlq, addNetworkCommands];
+
+/** Without arguments they print their help. */
+const NEEDS_ARGUMENTS: readonly (string | undefined)[] = ['backup', 'restore', 'migrate', 'dlq', 'analyst-token'];
 
 /**
  * Runs `npx lobbystats`.
@@ -16,12 +25,10 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
   const { terminal } = context;
   let exitCode = 0;
   let errorText = '';
-  const toAction: ToAction = (run, { requiresArguments = false } = {}) =>
-    async function action() {
-      const commandArgs = toArguments(this);
-      if (requiresArguments && commandArgs.length === 0) this.help();
-      exitCode = await run(commandArgs, context);
-    };
+  const toAction: ToAction =
+    (run) =>
+    async (...values) =>
+      void (exitCode = await run(context, ...values));
 
   const program: Command = new Command('lobbystats')
     .usage(USAGE)
@@ -35,10 +42,11 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
       writeErr: (text) => void (errorText += text),
       outputError: (text, write) => write(usageError(text, commandName(program, args))),
     });
-  for (const addCommand of commands) addCommand(program, toAction);
+  for (const add of additions) add(program, toAction);
 
+  const isIncomplete = args.length === 1 && NEEDS_ARGUMENTS.includes(args[0]);
   try {
-    await program.parseAsync(args, { from: 'user' });
+    await program.parseAsync(isIncomplete ? [...args, '--help'] : args, { from: 'user' });
     return exitCode;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;

@@ -1,34 +1,22 @@
-import { runCli } from '../src/run-cli.ts';
+import { run } from './run.ts';
 
-type RunFunction = (...parameters: unknown[]) => Promise<number | object>;
-
-const mockRun = jest.fn<ReturnType<RunFunction>, Parameters<RunFunction>>();
+const mockRun = jest.fn<Promise<number>, unknown[]>();
 jest.mock('../src/operator/doctor/run-doctor.ts', () => ({ runDoctor: mockRun }));
 jest.mock('../src/operator/backup/run-backup.ts', () => ({ runBackup: mockRun }));
 jest.mock('../src/operator/restore/run-restore.ts', () => ({ runRestore: mockRun }));
 jest.mock('../src/operator/migrate/run-migrate.ts', () => ({ runMigrate: mockRun }));
-jest.mock('../src/moderation/moderation.ts', () => ({ runModeration: mockRun }));
+jest.mock('../src/moderation/moderation.ts', () => ({ runModeration: mockRun, runRepublish: mockRun }));
 jest.mock('../src/provision/env-file/run-init.ts', () => ({ runInit: mockRun }));
 jest.mock('../src/provision/run-provision.ts', () => ({ runProvision: mockRun }));
-jest.mock('../src/provision/analyst-token/analyst-token-command.ts', () => ({ runAnalystToken: mockRun }));
+jest.mock('../src/provision/analyst-token/run-analyst-token.ts', () => ({ runAnalystToken: mockRun }));
 jest.mock('@lobbystats/message-bus', () => ({ runDlq: mockRun }));
-jest.mock('@lobbystats/collector', () => ({ runCommand: mockRun }));
+jest.mock('@lobbystats/collector', () => ({ runReplay: mockRun }));
 jest.mock('@lobbystats/simulator', () => ({ runSimulator: mockRun }));
 
 const ENV = { DATA_DIR: '/data' };
+const TERMINAL = { out: expect.any(Function), error: expect.any(Function) };
 
-async function cli(...args: string[]) {
-  const output = { out: '', error: '' };
-  const code = await runCli(args, {
-    env: ENV,
-    clock: () => 0,
-    terminal: {
-      out: (text) => void (output.out += text),
-      error: (text) => void (output.error += text),
-    },
-  });
-  return { code, ...output };
-}
+const cli = (...args: string[]) => run(args, ENV, () => 0);
 
 beforeEach(() => {
   mockRun.mockReset().mockResolvedValue(0);
@@ -83,6 +71,14 @@ describe('wrong usage', () => {
     [['replay'], /^replay: missing required argument 'source'/],
     [['moderate', 'hide', 'alice'], /^moderate: missing required argument 'profile'/],
     [['moderate', 'praise'], /^moderate: unknown command 'praise'/],
+    [['backup', '--env-file', '.env'], /^backup: required option '--to <directory>' not specified/],
+    [['restore', '--force'], /^restore: required option '--from <directory>' not specified/],
+    [['migrate', '--from', 'sqlite:data'], /^migrate: required option '--to <file>' not specified/],
+    [['dlq', 'list', 'more'], /^dlq: too many arguments/],
+    [['dlq', 'remove'], /^dlq: .*'remove' is invalid.*list, requeue, purge/],
+    [['dlq', '--json'], /^dlq: missing required argument 'action'/],
+    [['analyst-token', 'ada'], /^analyst-token: too many arguments/],
+    [['simulator', '--titels', '3'], /^simulator: unknown option '--titels'.*--titles/],
   ])('exits with 2 for %j and runs nothing', async (args, message) => {
     const { code, out, error } = await cli(...args);
     expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -92,56 +88,49 @@ describe('wrong usage', () => {
 });
 
 describe('arguments', () => {
-  it.each([
-    [['init'], []],
+  it.each<[string[], unknown[]]>([
+    [['init'], [undefined]],
     [['init', 'other.env'], ['other.env']],
-    [
-      ['doctor', '--json', '--env-file', '.env'],
-      ['--env-file=.env', '--json'],
-    ],
-    [['backup', '--to=-copy'], ['--to=-copy']],
-    [
-      ['restore', '--from', 'copy', '--force'],
-      ['--from=copy', '--force'],
-    ],
+    [['provision'], [ENV]],
+    [['doctor', '--json', '--env-file', '.env'], [{ json: true, envFile: '.env' }]],
+    [['backup', '--to=-copy'], [{ to: '-copy' }]],
+    [['restore', '--from', 'copy', '--force'], [{ from: 'copy', force: true }]],
     [
       ['migrate', '--from', 'sqlite:data', '--to', '.env', '--force', '--leave'],
-      ['--from=sqlite:data', '--to=.env', '--force', '--leave'],
+      [{ from: 'sqlite:data', to: '.env', force: true, leave: true }],
     ],
-    [
-      ['moderate', 'hide', 'alice', 'bob'],
-      ['hide', 'alice', 'bob'],
-    ],
-    [
-      ['moderate', 'erase', '--', '-alice'],
-      ['erase', '--', '-alice'],
-    ],
-    [['moderate', 'republish'], ['republish']],
+    [['moderate', 'hide', 'ada', 'bob'], [{ command: 'hide', rater: 'ada', profile: 'bob' }]],
+    [['moderate', 'show', 'ada', 'bob'], [{ command: 'show', rater: 'ada', profile: 'bob' }]],
+    [['moderate', 'bar', 'ada'], [{ command: 'bar', name: 'ada' }]],
+    [['moderate', 'erase', '--', '-ada'], [{ command: 'erase', name: '-ada' }]],
+    [['moderate', 'republish'], [ENV]],
     [
       ['dlq', '--json', 'purge', '--id', '1', '--id', '2'],
-      ['--id=1', '--id=2', '--json', 'purge'],
+      ['purge', { id: ['1', '2'], json: true }],
     ],
-    [['analyst-token', '--revoke', 'ann'], ['--revoke=ann']],
-    [['replay', 'pages.ndjson'], ['--replay=pages.ndjson']],
-    [
-      ['simulator', '--port', '0', '--board-changes', '0.5'],
-      ['--port=0', '--board-changes=0.5'],
-    ],
-  ])('of %j reach its run function', async (args, expected) => {
+    [['analyst-token', '--revoke', 'ann'], [{ revoke: 'ann' }]],
+    [['replay', 'pages.ndjson'], ['pages.ndjson', ENV]],
+    [['simulator', '--port', '0', '--board-changes', '0.5'], [{ port: '0', boardChanges: '0.5' }]],
+  ])('of %j reach its run function, whose exit code is returned', async (args, expected) => {
     mockRun.mockResolvedValue(1);
     expect(await cli(...args)).toEqual({ code: 1, out: '', error: '' });
-    expect(mockRun.mock.calls).toEqual([[expected, ...mockRun.mock.calls[0]!.slice(1)]]);
+    expect(mockRun.mock.calls.map((call) => call.slice(0, expected.length))).toEqual([expected]);
   });
 
-  it('provision passes the environment', async () => {
-    await cli('provision');
-    expect(mockRun).toHaveBeenCalledWith(ENV, expect.anything());
+  it.each([
+    ['doctor', ['doctor']],
+    ['backup', ['backup', '--to', 'copy']],
+  ])('%s gets the environment, the clock and the terminal', async (_name, args) => {
+    await cli(...args);
+    expect(mockRun.mock.lastCall?.at(-1)).toMatchObject({ env: ENV, clock: expect.any(Function), terminal: TERMINAL });
   });
 
-  it('analyst-token and moderate pass the environment and the terminal', async () => {
-    await cli('analyst-token', '--list');
-    await cli('moderate', 'bar', 'alice');
-    const parameters = [expect.objectContaining(ENV), { out: expect.any(Function), error: expect.any(Function) }];
-    expect(mockRun.mock.calls.map((call) => call.slice(1))).toEqual([parameters, parameters]);
+  it.each([
+    ['moderate', ['moderate', 'bar', 'ada']],
+    ['dlq', ['dlq', 'list']],
+    ['analyst-token', ['analyst-token', '--list']],
+  ])('%s gets the environment and the terminal', async (_name, args) => {
+    await cli(...args);
+    expect(mockRun.mock.lastCall?.slice(-2)).toEqual([expect.objectContaining(ENV), TERMINAL]);
   });
 });

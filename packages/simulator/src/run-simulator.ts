@@ -1,7 +1,7 @@
 import process from 'node:process';
 
 import { describeAccounts } from './auth/accounts.ts';
-import { readCommandLine, USAGE } from './command-line.ts';
+import { readFlags, type SimulatorFlags } from './command-line.ts';
 import { createSimulator } from './simulator.ts';
 import type { SimulatorOptions } from './simulator-options.ts';
 
@@ -15,14 +15,10 @@ interface Terminal {
  *
  * @returns the exit code: 0 started, 1 it can't listen, 2 wrong usage
  */
-export async function runSimulator(args: readonly string[], terminal: Terminal): Promise<number> {
-  const commandLine = readCommandLine(args);
-  if (commandLine.kind === 'run') return run(commandLine.options, terminal);
-  if (commandLine.kind === 'help') {
-    terminal.out(`${USAGE}\n`);
-    return 0;
-  }
-  terminal.error(`${commandLine.error}\nnpx lobbystats simulator --help lists the options.\n`);
+export async function runSimulator(flags: SimulatorFlags, terminal: Terminal): Promise<number> {
+  const read = readFlags(flags);
+  if ('options' in read) return run(read.options, terminal);
+  terminal.error(`simulator: ${read.error}; see npx lobbystats simulator --help\n`);
   return 2;
 }
 

@@ -1,4 +1,5 @@
-import type { AddCommand } from '../cli-command.ts';
+import type { DlqAction, DlqOptions } from '@lobbystats/message-bus';
+import type { AddCommands } from '../cli-command.ts';
 
 const DETAILS = `
 Dead letters are messages that could not be handled.
@@ -11,27 +12,26 @@ Exit codes: 0 done, even if nothing matched; 1 the bus can't be opened; 2 wrong 
 
 const append = (id: string, ids: readonly string[] = []): readonly string[] => [...ids, id];
 
-export const addDlq: AddCommand = (program, toAction) => {
-  program
+export const addDlq: AddCommands = (program, toAction) => {
+  const command = program
     .command('dlq')
     .description('list, requeue or purge dead letters')
-    .argument(
-      '[action]',
-      'list: print dead letters, the oldest first; requeue: return them to their queues, with all attempts; ' +
-        'purge: delete them permanently',
-    )
     .option('--queue <name>', "only dead letters of this service's queue")
     .option('--id <id>', 'only the dead letter with this ID; repeatable', append)
     .option('--all', 'with purge: all dead letters')
     .option('--json', 'print JSON, including message bodies')
-    .addHelpText('after', DETAILS)
-    .action(
-      toAction(
-        async (args, { env, terminal }) => {
-          const { runDlq } = await import('@lobbystats/message-bus');
-          return runDlq(args, env, terminal);
-        },
-        { requiresArguments: true },
-      ),
-    );
+    .addHelpText('after', DETAILS);
+  const action = command
+    .createArgument(
+      '<action>',
+      'list: print dead letters, the oldest first; requeue: return them to their queues, with all attempts; ' +
+        'purge: delete them permanently',
+    )
+    .choices(['list', 'requeue', 'purge']);
+  command.addArgument(action).action(
+    toAction(async ({ env, terminal }, chosen: DlqAction, options: DlqOptions) => {
+      const { runDlq } = await import('@lobbystats/message-bus');
+      return runDlq(chosen, options, env, terminal);
+    }),
+  );
 };

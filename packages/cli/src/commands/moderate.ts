@@ -1,4 +1,5 @@
-import type { AddCommand, Run } from '../cli-command.ts';
+import type { AddCommands, CliContext } from '../cli-command.ts';
+import type { ModerationRequest } from '../moderation/messages.ts';
 
 const DETAILS = `
 Names are usernames, in any case. The services may run meanwhile: they publish the change within seconds, or at their
@@ -13,12 +14,12 @@ Settings:
 
 Exit codes: 0 done, or nothing to do; 1 an unknown name, or an unavailable store; 2 wrong usage`;
 
-const run: Run = async (args, { env, terminal }) => {
+async function run({ env, terminal }: CliContext, request: ModerationRequest): Promise<number> {
   const { runModeration } = await import('../moderation/moderation.ts');
-  return runModeration(args, env, terminal);
-};
+  return runModeration(request, env, terminal);
+}
 
-export const addModerate: AddCommand = (program, toAction) => {
+export const addModerate: AddCommands = (program, toAction) => {
   const moderate = program
     .command('moderate')
     .description('moderate user content and erase users')
@@ -26,18 +27,26 @@ export const addModerate: AddCommand = (program, toAction) => {
   moderate
     .command('hide <rater> <profile>')
     .description('hide the comments of RATER on PROFILE, later ones too; the stars still count')
-    .action(toAction(run));
-  moderate.command('show <rater> <profile>').description('show them again').action(toAction(run));
+    .action(toAction((context, rater: string, profile: string) => run(context, { command: 'hide', rater, profile })));
+  moderate
+    .command('show <rater> <profile>')
+    .description('show them again')
+    .action(toAction((context, rater: string, profile: string) => run(context, { command: 'show', rater, profile })));
   moderate
     .command('bar <name>')
     .description('bar NAME from rating: their ratings are neither shown nor counted')
-    .action(toAction(run));
+    .action(toAction((context, name: string) => run(context, { command: 'bar', name })));
   moderate
     .command('erase <name>')
     .description('erase all data of NAME permanently; the feed does not re-import the user')
-    .action(toAction(run));
+    .action(toAction((context, name: string) => run(context, { command: 'erase', name })));
   moderate
     .command('republish')
     .description('publish all users again, for a service that has lost its store')
-    .action(toAction(run));
+    .action(
+      toAction(async ({ env, terminal }) => {
+        const { runRepublish } = await import('../moderation/moderation.ts');
+        return runRepublish(env, terminal);
+      }),
+    );
 };

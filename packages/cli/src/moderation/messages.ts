@@ -1,25 +1,6 @@
-import type { ModerationRequest } from './request.ts';
-
-export const HELP = `Moderates user content and erases users.
-
-  npm run moderate -- hide RATER PROFILE  hide the comments of RATER on PROFILE, later ones too; the stars still count
-  npm run moderate -- show RATER PROFILE  show them again
-  npm run moderate -- bar NAME            bar NAME from rating: their ratings are neither shown nor counted
-  npm run moderate -- erase NAME          erase all data of NAME permanently; the feed does not re-import the user
-  npm run moderate -- republish           publish all users again, for a service that has lost its store
-  npm run moderate -- --help              this text
-
-Names are usernames, in any case. The services may run meanwhile: they publish the change within seconds, or at their
-next start.
-
-  USER_DATABASE_URL        the store of users (default: users.sqlite in DATA_DIR)
-  REPUTATION_DATABASE_URL  the store of ratings (default: reputation.sqlite in DATA_DIR)
-  DATA_DIR                 the data directory of npm start (default: ./data)
-  NETWORK_ORIGIN           the network that the stores belong to (default: simulated)
-  ERASURE_KEY              for erase: the key of user-api (default: the content of forgotten.key in DATA_DIR)
-
-Exit codes: 0 done, or nothing to do; 1 an unknown name, or an unavailable store; 2 wrong usage
-`;
+export type ModerationRequest =
+  | { readonly command: 'hide' | 'show'; readonly rater: string; readonly profile: string }
+  | { readonly command: 'bar' | 'erase'; readonly name: string };
 
 export function outcomeMessages(request: ModerationRequest): Record<'done' | 'already' | 'unknown', string> {
   switch (request.command) {

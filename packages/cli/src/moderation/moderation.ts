@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
+import { isValidUsername, normalizeUsername } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
 import { openReputationModeration } from '@lobbystats/reputation-api';
-import { OperatorError, runCommand, type Env, type Terminal } from '@lobbystats/service-kit';
+import { OperatorError, runCommand, UsageError, type Env, type Terminal } from '@lobbystats/service-kit';
 import { openUserModeration } from '@lobbystats/user-api';
 import pRetry from 'p-retry';
 import { readModerationConfig, type ModerationConfig } from './config.ts';
-import { parseRequest, type ModerationRequest } from './request.ts';
-import { republishedMessage, outcomeMessages, HELP } from './messages.ts';
+import { outcomeMessages, republishedMessage, type ModerationRequest } from './messages.ts';
 
 const MAX_RETRY_MS = 60_000;
 const RETRY_INTERVAL_MS = 500;
@@ -15,30 +15,39 @@ const USERS_PER_REPORT = 5000;
 /** `already`: nothing left to do. `unknown`: no such name or rating. */
 type Outcome = 'done' | 'already' | 'unknown';
 
-/**
- * `npm run moderate`. Returns the exit code: 0 done, 1 an unknown name or an unavailable store, 2 wrong usage.
- *
- * @param args the arguments after the program name
- */
-export async function runModeration(args: readonly string[], env: Env, terminal: Terminal): Promise<number> {
+/** Returns the exit code: 0 done, 1 an unknown name or an unavailable store, 2 an invalid username. */
+export async function runModeration(request: ModerationRequest, env: Env, terminal: Terminal): Promise<number> {
   return runCommand('moderate', terminal, async () => {
-    const request = parseRequest(args);
-    if (request.command === 'help') {
-      terminal.out(HELP);
-      return 0;
-    }
+    const normalized = withNormalizedNames(request);
     const config = readModerationConfig(env);
-    if (request.command === 'republish') {
-      const userCount = await withRetry(() => republishUsers(config, terminal), terminal);
-      terminal.out(`${republishedMessage(userCount)}\n`);
-      return 0;
-    }
-    const outcome = await withRetry(() => moderate(request, config), terminal);
-    const text = `${outcomeMessages(request)[outcome]}\n`;
+    const outcome = await withRetry(() => moderate(normalized, config), terminal);
+    const text = `${outcomeMessages(normalized)[outcome]}\n`;
     if (outcome === 'unknown') terminal.error(text);
     else terminal.out(text);
     return outcome === 'unknown' ? 1 : 0;
   });
+}
+
+/** Publishes all users again. Returns the exit code: 0 done, 1 an unavailable store. */
+export async function runRepublish(env: Env, terminal: Terminal): Promise<number> {
+  return runCommand('moderate', terminal, async () => {
+    const config = readModerationConfig(env);
+    const userCount = await withRetry(() => republishUsers(config, terminal), terminal);
+    terminal.out(`${republishedMessage(userCount)}\n`);
+    return 0;
+  });
+}
+
+function withNormalizedNames(request: ModerationRequest): ModerationRequest {
+  return 'name' in request
+    ? { ...request, name: normalizedName(request.name) }
+    : { ...request, rater: normalizedName(request.rater), profile: normalizedName(request.profile) };
+}
+
+/** @throws UsageError */
+function normalizedName(name: string): string {
+  if (!isValidUsername(name)) throw new UsageError(`"${name}" is not a valid username`);
+  return normalizeUsername(name);
 }
 
 /** Retries while a store is busy or starting. Commands are idempotent. */

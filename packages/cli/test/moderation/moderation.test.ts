@@ -14,7 +14,7 @@ import { createReputationApi, readReputationApiConfig } from '@lobbystats/reputa
 import { silentLogger, type Env, type Sessions } from '@lobbystats/service-kit';
 import { eventually, getJson, memoryBus, startService, temporaryDirectory } from '@lobbystats/test-kit';
 import { createUserApi, readUserApiConfig } from '@lobbystats/user-api';
-import { runModeration } from '../../src/moderation/moderation.ts';
+import { run } from '../run.ts';
 
 const ERASURE_KEY = 'a-key-of-tests-alone';
 const NOW = 1_800_000_000;
@@ -61,15 +61,7 @@ const startServices = async () => {
   return { directory, bus, profileOf, reputationOf, rate };
 };
 
-/** Runs the command; returns its output and exit code. */
-const runModerationCommand = async (env: Env, ...args: string[]) => {
-  const result = { code: 0, out: '', error: '' };
-  const code = await runModeration(args, env, {
-    out: (text) => void (result.out += text),
-    error: (text) => void (result.error += text),
-  });
-  return { ...result, code };
-};
+const runModerationCommand = (env: Env, ...args: string[]) => run(['moderate', ...args], env);
 
 const readFactTypes = async (bus: MessageBus) => {
   const types: string[] = [];
@@ -83,7 +75,7 @@ const readFactTypes = async (bus: MessageBus) => {
   return { types, stop: () => reader.stop() };
 };
 
-describe('npm run moderate beside running services', () => {
+describe('moderate beside running services', () => {
   it('hides a comment, still counts its stars, and shows it again', async () => {
     const { directory, bus, reputationOf, rate } = await startServices();
     const env = { DATA_DIR: directory };
@@ -205,7 +197,7 @@ describe('npm run moderate beside running services', () => {
   });
 });
 
-describe('npm run moderate without stores', () => {
+describe('moderate without stores', () => {
   it('creates no store and prints the path where it looked', async () => {
     const directory = temporaryDirectory();
     const env = { DATA_DIR: directory, ERASURE_KEY };
@@ -242,12 +234,6 @@ describe('npm run moderate without stores', () => {
   ])('rejects %s as wrong usage', async (_what, args) => {
     const { code, error } = await runModerationCommand({}, ...args);
     expect({ code, error }).toMatchObject({ code: 2, error: expect.stringMatching(/^moderate: .*--help\n$/) });
-  });
-
-  it.each([[[]], [['--help']], [['erase', '--help']]])('prints the help: %j', async (args: string[]) => {
-    const { code, out } = await runModerationCommand({}, ...args);
-    expect(code).toBe(0);
-    expect(out).toContain('npm run moderate -- erase NAME');
   });
 
   it('does not print secrets from settings', async () => {

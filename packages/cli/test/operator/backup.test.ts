@@ -13,11 +13,9 @@ import { join } from 'node:path';
 import { formatInstant, operations, slotObserved } from '@lobbystats/contracts';
 import { slotObservation, temporaryDirectory } from '@lobbystats/test-kit';
 import { MANIFEST, readManifest } from '../../src/operator/backup/manifest.ts';
-import { runBackup } from '../../src/operator/backup/run-backup.ts';
-import { runRestore } from '../../src/operator/restore/run-restore.ts';
 import { readAllRows } from './read-all-rows.ts';
 import { seedStandalone, NOW, startServices } from './seed-standalone.ts';
-import { run } from './run.ts';
+import { run } from '../run.ts';
 
 describe('backup and restore of standalone data', () => {
   let data: string;
@@ -28,12 +26,12 @@ describe('backup and restore of standalone data', () => {
     mkdirSync(data);
     await seedStandalone(data);
     writeFileSync(join(data, 'forgotten.key'), 'a-key-of-tests-alone', { mode: 0o600 });
-    await run(runBackup, ['--to', copy], { DATA_DIR: data });
+    await run(['backup', '--to', copy], { DATA_DIR: data });
   });
 
   it('a restore reproduces every row of every store and the erasure key', async () => {
     const target = join(temporaryDirectory(), 'restored');
-    const restored = await run(runRestore, ['--from', copy], { DATA_DIR: target });
+    const restored = await run(['restore', '--from', copy], { DATA_DIR: target });
     expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('all counts match the backup') });
     expect(readAllRows(target)).toEqual(readAllRows(data));
     expect(readFileSync(join(target, 'forgotten.key'), 'utf8')).toBe('a-key-of-tests-alone');
@@ -64,7 +62,7 @@ describe('backup and restore of standalone data', () => {
       }
     })();
     const to = join(temporaryDirectory(), 'busy');
-    expect(await run(runBackup, ['--to', to], { DATA_DIR: busy })).toMatchObject({ code: 0 });
+    expect(await run(['backup', '--to', to], { DATA_DIR: busy })).toMatchObject({ code: 0 });
     stop.abort();
     await writing;
     await services.stop();
@@ -73,7 +71,7 @@ describe('backup and restore of standalone data', () => {
     const stored = (counts['series.sqlite']?.['site_snapshot'] ?? 0) - 24;
     // Each slot is stored, queued or later: none is lost between the files.
     const target = join(temporaryDirectory(), 'restored');
-    expect(await run(runRestore, ['--from', to], { DATA_DIR: target })).toMatchObject({ code: 0 });
+    expect(await run(['restore', '--from', to], { DATA_DIR: target })).toMatchObject({ code: 0 });
     const seen = new Set(readAllRows(target)['series.sqlite']?.['site_snapshot']?.map((row) => Number(row['slot'])));
     const waiting = readAllRows(target)['bus.sqlite']?.['queued']?.length ?? 0;
     expect(stored + waiting).toBeLessThanOrEqual(published + 1);
@@ -85,13 +83,13 @@ describe('backup and restore of standalone data', () => {
     const target = temporaryDirectory();
     cpSync(data, target, { recursive: true });
     writeFileSync(join(target, 'notes.txt'), 'mine');
-    expect(await run(runRestore, ['--from', copy], { DATA_DIR: target })).toMatchObject({
+    expect(await run(['restore', '--from', copy], { DATA_DIR: target })).toMatchObject({
       code: 1,
       error: expect.stringContaining('is not empty: --force'),
     });
-    expect(await run(runRestore, ['--from', copy, '--force'], { DATA_DIR: target })).toMatchObject({ code: 0 });
+    expect(await run(['restore', '--from', copy, '--force'], { DATA_DIR: target })).toMatchObject({ code: 0 });
     expect(readAllRows(target)).toEqual(readAllRows(data));
-    expect(await run(runBackup, ['--to', copy], { DATA_DIR: data })).toMatchObject({
+    expect(await run(['backup', '--to', copy], { DATA_DIR: data })).toMatchObject({
       code: 1,
       error: expect.stringContaining('is not empty'),
     });
@@ -100,7 +98,7 @@ describe('backup and restore of standalone data', () => {
   it('a restore refuses the directory of a running system', async () => {
     const target = temporaryDirectory();
     const services = await startServices({ DIRECTORY: target });
-    expect(await run(runRestore, ['--from', copy, '--force'], { DATA_DIR: target })).toMatchObject({
+    expect(await run(['restore', '--from', copy, '--force'], { DATA_DIR: target })).toMatchObject({
       code: 1,
       error: expect.stringContaining('is in use by process'),
     });
@@ -109,19 +107,19 @@ describe('backup and restore of standalone data', () => {
 
   it('a restore changes nothing when a file of the backup is corrupt', async () => {
     const [other, target] = [join(temporaryDirectory(), 'copy'), temporaryDirectory()];
-    await run(runBackup, ['--to', other], { DATA_DIR: data });
+    await run(['backup', '--to', other], { DATA_DIR: data });
     appendFileSync(join(other, 'reputation.sqlite'), 'x');
     cpSync(data, target, { recursive: true });
     const before = readAllRows(target);
-    expect(await run(runRestore, ['--from', other, '--force'], { DATA_DIR: target })).toMatchObject({
+    expect(await run(['restore', '--from', other, '--force'], { DATA_DIR: target })).toMatchObject({
       code: 1,
       error: expect.stringContaining('reputation.sqlite is not what was backed up'),
     });
     expect(readAllRows(target)).toEqual(before);
     // The failed restore does not block the next one.
-    expect(await run(runRestore, ['--from', copy, '--force'], { DATA_DIR: target })).toMatchObject({ code: 0 });
+    expect(await run(['restore', '--from', copy, '--force'], { DATA_DIR: target })).toMatchObject({ code: 0 });
     rmSync(join(other, MANIFEST));
-    expect(await run(runRestore, ['--from', other], { DATA_DIR: target })).toMatchObject({
+    expect(await run(['restore', '--from', other], { DATA_DIR: target })).toMatchObject({
       code: 1,
       error: expect.stringContaining("wasn't finished"),
     });
@@ -129,13 +127,13 @@ describe('backup and restore of standalone data', () => {
 
   it('a restore refuses a manifest with file paths outside the backup', async () => {
     const other = join(temporaryDirectory(), 'copy');
-    await run(runBackup, ['--to', other], { DATA_DIR: data });
+    await run(['backup', '--to', other], { DATA_DIR: data });
     const manifest = readFileSync(join(other, MANIFEST), 'utf8').replace(
       '"reputation.sqlite"',
       '"../reputation.sqlite"',
     );
     writeFileSync(join(other, MANIFEST), manifest);
-    expect(await run(runRestore, ['--from', other], { DATA_DIR: temporaryDirectory() })).toMatchObject({
+    expect(await run(['restore', '--from', other], { DATA_DIR: temporaryDirectory() })).toMatchObject({
       code: 1,
       error: expect.stringContaining("can't be understood"),
     });
@@ -146,20 +144,18 @@ describe('backup and restore of standalone data', () => {
     mkdirSync(`${to}.unfinished`);
     writeFileSync(join(`${to}.unfinished`, '.unfinished-backup'), '');
     writeFileSync(join(`${to}.unfinished`, 'bus.sqlite'), 'half');
-    expect(await run(runBackup, ['--to', to], { DATA_DIR: data })).toMatchObject({ code: 0 });
+    expect(await run(['backup', '--to', to], { DATA_DIR: data })).toMatchObject({ code: 0 });
     expect(existsSync(`${to}.unfinished`)).toBe(false);
     const target = temporaryDirectory();
     mkdirSync(join(target, '.restoring'));
     writeFileSync(join(target, 'catalog.sqlite'), 'half');
-    expect(await run(runRestore, ['--from', to], { DATA_DIR: target })).toMatchObject({ code: 0 });
+    expect(await run(['restore', '--from', to], { DATA_DIR: target })).toMatchObject({ code: 0 });
     expect(readAllRows(target)).toEqual(readAllRows(data));
   });
 
-  it('print their usage and name wrong options', async () => {
-    expect(await run(runBackup, ['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('--to DIRECTORY') });
-    expect(await run(runRestore, ['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('--force') });
-    expect(await run(runBackup, ['--of', 'x'])).toMatchObject({ code: 2, error: expect.stringContaining('--help') });
-    expect(await run(runBackup, ['--to', 'x'], { DATA_DIR: join(temporaryDirectory(), 'none') })).toMatchObject({
+  it('a directory without data is refused', async () => {
+    const env = { DATA_DIR: join(temporaryDirectory(), 'none') };
+    expect(await run(['backup', '--to', 'x'], env)).toMatchObject({
       code: 1,
       error: expect.stringContaining('set DATA_DIR'),
     });

@@ -7,12 +7,11 @@ import type { Finding } from '../../src/operator/doctor/finding.ts';
 import { freeSpaceFinding } from '../../src/operator/doctor/check-machine.ts';
 import { findingsOf } from '../../src/operator/doctor/finding.ts';
 import { slotFinding } from '../../src/operator/doctor/check-slots.ts';
-import { runDoctor } from '../../src/operator/doctor/run-doctor.ts';
 import { seedStandalone, NOW, startServices } from './seed-standalone.ts';
-import { run } from './run.ts';
+import { run } from '../run.ts';
 
 const runDoctorIn = async (directory: string) => {
-  const { code, out } = await run(runDoctor, ['--json'], { DATA_DIR: directory, PORT: '9' });
+  const { code, out } = await run(['doctor', '--json'], { DATA_DIR: directory, PORT: '9' }, () => (NOW + 90) * 1000);
   return { code, findings: JSON.parse(out) as Finding[] };
 };
 
@@ -80,11 +79,10 @@ describe('doctor on standalone data', () => {
   });
 
   it('prints a table with a remedy for each fault', async () => {
-    const { out, code } = await run(runDoctor, [], { DATA_DIR: join(directory, 'none') });
+    const { out, code } = await run(['doctor'], { DATA_DIR: join(directory, 'none') });
     expect(code).toBe(1);
     expect(out).toMatch(/fault +data +.* has no data\n +-> set DATA_DIR/);
-    expect(await run(runDoctor, ['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('--env-file') });
-    expect(await run(runDoctor, ['--env-file', '/none'])).toMatchObject({ code: 1 });
+    expect(await run(['doctor', '--env-file', '/none'])).toMatchObject({ code: 1 });
   });
 });
 

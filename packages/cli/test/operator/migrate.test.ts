@@ -2,27 +2,24 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { temporaryDirectory } from '@lobbystats/test-kit';
-import { runMigrate } from '../../src/operator/migrate/run-migrate.ts';
 import { startServices } from './seed-standalone.ts';
-import { run } from './run.ts';
+import { run } from '../run.ts';
 
 const SETTINGS = 'RABBITMQ_ADMIN_PASSWORD=x\nINFLUXDB_ADMIN_TOKEN=x\nMONGODB_ADMIN_PASSWORD=x\nERASURE_KEY=a-key\n';
 
 describe('migrate before it connects to servers', () => {
-  it('prints its usage and rejects wrong options', async () => {
-    expect(await run(runMigrate, ['--help'])).toMatchObject({
-      code: 0,
-      out: expect.stringContaining('--from sqlite:'),
+  it('rejects a source without the scheme sqlite:', async () => {
+    expect(await run(['migrate', '--from', './data', '--to', '.env'])).toMatchObject({
+      code: 2,
+      error: expect.stringContaining('--from sqlite:DIRECTORY is required; see npx lobbystats migrate --help'),
     });
-    expect(await run(runMigrate, ['--from', './data'])).toMatchObject({ code: 2 });
-    expect(await run(runMigrate, ['--from', 'sqlite:./data'])).toMatchObject({ code: 2 });
   });
 
   it('refuses settings without servers, a directory without data, another erasure key, and dead letters', async () => {
     const directory = temporaryDirectory();
     const settings = join(directory, 'settings.env');
     const data = join(directory, 'data');
-    const migrate = (...more: string[]) => run(runMigrate, ['--from', `sqlite:${data}`, '--to', settings, ...more]);
+    const migrate = (...more: string[]) => run(['migrate', '--from', `sqlite:${data}`, '--to', settings, ...more]);
     writeFileSync(settings, 'DATA_DIR=./data\n');
     expect(await migrate()).toMatchObject({ code: 1, error: expect.stringContaining('names no servers') });
     writeFileSync(settings, SETTINGS);

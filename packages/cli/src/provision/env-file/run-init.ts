@@ -3,33 +3,13 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Terminal } from '@lobbystats/service-kit';
 import { completeEnvFile } from './env-file.ts';
 
-const HELP = `Writes the secrets of a deployment and the simulator profile to .env for docker compose: npm run init
-
-  npm run init [-- FILE]   FILE: instead of .env
-
-Each secret is random. Existing values are unchanged: only missing ones are added, and only names are printed.
-`;
-
-/**
- * `npx lobbystats init` and `npm run init`.
- *
- * @returns the exit code: 0 done, 1 the file can't be written, 2 wrong usage
- */
-export async function runInit(args: readonly string[], terminal: Terminal): Promise<number> {
-  const [argument = '.env', ...others] = args;
-  if (argument === '--help' || argument === '-h') {
-    terminal.out(HELP);
-    return 0;
-  }
-  if (argument.startsWith('-') || others.length > 0) {
-    terminal.error(`At most one file, not ${[argument, ...others].join(' ')}.\n\n${HELP}`);
-    return 2;
-  }
+/** Completes an `.env` file. Returns the exit code: 0 done, 1 the file can't be written. */
+export async function runInit(path = '.env', { out, error: fail }: Terminal): Promise<number> {
   try {
-    terminal.out(write(argument));
+    out(write(path));
     return 0;
   } catch (error) {
-    terminal.error(`init: ${argument} can't be written: ${error instanceof Error ? error.message : String(error)}\n`);
+    fail(`init: ${path} can't be written: ${error instanceof Error ? error.message : String(error)}\n`);
     return 1;
   }
 }

@@ -1,13 +1,35 @@
-import type { AddCommand } from '../cli-command.ts';
+import type { SimulatorFlags } from '@lobbystats/simulator';
+import type { AddCommands } from '../cli-command.ts';
 
-const DETAILS = `
+const REPLAY = `
+Publishes to BUS_URL; by default to memory:DATA_DIR/bus.sqlite (DATA_DIR: ./data), the journal of npm start, which must
+not be running then. With BUS_URL=memory: no consumer receives the messages.
+
+Format of a line: {"url": "…", "at": "YYYY-MM-DDTHH:MM:SSZ", "body": "<html>…"}. Lines are sorted by slot, and the
+pages of a leaderboard in the order in which they were read. npm run collector -- --save FILE writes such a file.
+Settings are environment variables; services/collector/README.md explains each.
+
+Exit codes: 0 all lines published; 1 nothing, or it failed; 2 lines, slots or leaderboards skipped, or wrong usage`;
+
+const SIMULATOR = `
 Serves a homepage, a page for each game, leaderboards, feeds of events and players, icons; beside it an auth service at
 /api/auth/ and Discord at /discord/; and a control API at /simulator/ for the past, accounts to log in with, faults and
 the clock. The same seed and time give the same network. Ctrl+C stops it.
 
 Exit codes: 0 stopped; 1 the port is in use or can't be opened; 2 wrong usage`;
 
-export const addSimulator: AddCommand = (program, toAction) => {
+export const addNetworkCommands: AddCommands = (program, toAction) => {
+  program
+    .command('replay')
+    .description('publish saved pages as past observations')
+    .argument('<source>', 'a file or an http(s) URL with one page per line')
+    .addHelpText('after', REPLAY)
+    .action(
+      toAction(async ({ env, terminal }, source: string) => {
+        const { runReplay } = await import('@lobbystats/collector');
+        return runReplay(source, env, terminal);
+      }),
+    );
   program
     .command('simulator')
     .description('serve a simulated gaming network on this machine')
@@ -23,11 +45,11 @@ export const addSimulator: AddCommand = (program, toAction) => {
     .option('--skew <number>', 'how unevenly titles are played, 0 makes them equal (1.1)')
     .option('--latency <ms>', 'delay of each response of the network, in milliseconds (0)')
     .option('--discord-token <token>', 'the bot token that Discord requires (any or none)')
-    .addHelpText('after', DETAILS)
+    .addHelpText('after', SIMULATOR)
     .action(
-      toAction(async (args, { terminal }) => {
+      toAction(async ({ terminal }, flags: SimulatorFlags) => {
         const { runSimulator } = await import('@lobbystats/simulator');
-        return runSimulator(args, terminal);
+        return runSimulator(flags, terminal);
       }),
     );
 };
