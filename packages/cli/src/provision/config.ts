@@ -1,8 +1,9 @@
 import { logSettings, readConfig, setting, type Env } from '@lobbystats/service-kit';
 import { z } from 'zod';
-import { strongSecret } from './strong-secret.ts';
 
 const HTTP = ['http', 'https'];
+const MIN_LENGTH = 16;
+const MIN_DISTINCT_CHARACTERS = 8;
 
 const provisionSettings = z.object({
   ...logSettings,
@@ -41,4 +42,18 @@ export type ProvisionConfig = Readonly<z.output<typeof provisionSettings>>;
 /** @throws ConfigError that lists every fault of the environment */
 export function readProvisionConfig(env: Env): ProvisionConfig {
   return readConfig(provisionSettings, env);
+}
+
+/** Refuses well-known secrets such as `changeme`. */
+function strongSecret() {
+  return setting
+    .secret()
+    .refine(
+      (secret) => isStrong(secret.reveal()),
+      `must be at least ${MIN_LENGTH} characters, ${MIN_DISTINCT_CHARACTERS} of them different: npm run init creates a missing one`,
+    );
+}
+
+function isStrong(value: string): boolean {
+  return value.length >= MIN_LENGTH && new Set(value).size >= MIN_DISTINCT_CHARACTERS;
 }

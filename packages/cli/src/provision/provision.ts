@@ -8,9 +8,8 @@ import { reputationSchema } from '@lobbystats/reputation-api';
 import { provisionInflux } from '@lobbystats/series-api';
 import { userSchema } from '@lobbystats/user-api';
 import type { ProvisionConfig } from './config.ts';
-import { ensureGrafanaToken } from './grafana-token.ts';
-import { databaseOf, type DatabaseUser } from './permissions/database-permissions.ts';
-import { writeToken } from './write-token.ts';
+import { databaseOf, type DatabaseUser } from './permissions/store-permissions.ts';
+import { ensureGrafanaToken, writeToken } from './token-files.ts';
 
 export type Report = (line: string) => void;
 

@@ -2,11 +2,8 @@ import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { temporaryDirectory } from '@lobbystats/test-kit';
-import { clockFinding } from '../../src/operator/doctor/check-clock.ts';
-import type { Finding } from '../../src/operator/doctor/finding.ts';
-import { freeSpaceFinding } from '../../src/operator/doctor/check-machine.ts';
-import { findingsOf } from '../../src/operator/doctor/finding.ts';
-import { slotFinding } from '../../src/operator/doctor/check-slots.ts';
+import { findingsOf, type Finding } from '../../src/operator/doctor/finding.ts';
+import { clockFinding, freeSpaceFinding, slotFinding } from '../../src/operator/doctor/measured-findings.ts';
 import { seedStandalone, NOW, startServices } from './seed-standalone.ts';
 import { run } from '../run.ts';
 

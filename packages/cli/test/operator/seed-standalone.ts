@@ -18,7 +18,7 @@ import { createReputationApi, openReputationModeration, readReputationApiConfig 
 import { createSeriesApi, readSeriesApiConfig } from '@lobbystats/series-api';
 import { silentLogger, type Env, type Service, type Sessions } from '@lobbystats/service-kit';
 import { eventually, getJson, slotObservation, titleObservation } from '@lobbystats/test-kit';
-import { countOf, openReadOnly } from '../../src/operator/standalone/sqlite-file.ts';
+import { countOf, readStore } from '../../src/operator/standalone/standalone-stores.ts';
 import { openSqliteStore } from '@lobbystats/sqlite-store';
 import { createUserApi, readUserApiConfig } from '@lobbystats/user-api';
 
@@ -200,21 +200,16 @@ function rate(ask: RunningServices['ask']): Promise<unknown> {
 /** Waits until all messages are consumed and all facts are published. */
 async function waitUntilSettled(directory: string): Promise<void> {
   await eventually(
-    () => {
-      expect(countIn(directory, 'bus.sqlite', 'queued')).toBe(0);
+    async () => {
+      expect(await countIn(directory, 'bus.sqlite', 'queued')).toBe(0);
       for (const file of ['catalog.sqlite', 'users.sqlite', 'reputation.sqlite']) {
-        expect(countIn(directory, file, 'outbox')).toBe(0);
+        expect(await countIn(directory, file, 'outbox')).toBe(0);
       }
     },
     { timeoutMs: 40_000, everyMs: 50 },
   );
 }
 
-function countIn(directory: string, file: string, table: string): number {
-  const db = openReadOnly(join(directory, file));
-  try {
-    return countOf(db, `SELECT count(*) AS n FROM ${table}`);
-  } finally {
-    db.close();
-  }
+function countIn(directory: string, file: string, table: string): Promise<number> {
+  return readStore(join(directory, file), (db) => countOf(db, `SELECT count(*) AS n FROM ${table}`));
 }

@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from '@lobbystats/test-kit';
 import { readProvisionConfig } from '../../src/provision/config.ts';
-import { secrets } from '../../src/provision/secrets.ts';
+import { secrets } from '../../src/provision/env-file/env-file.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const main = join(root, 'packages/cli/src/provision/env-file/main.ts');

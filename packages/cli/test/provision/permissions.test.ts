@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { permissionTable } from '../../src/provision/permissions/permission-table.ts';
-import { withPermissions } from '../../src/provision/permissions/print-permissions.ts';
+import { permissionTable, withPermissions } from '../../src/provision/permissions/permission-table.ts';
 
 const allowed = permissionTable.filter(({ isAllowed }) => isAllowed);
 const describeCell = ({ principal, action, resource }: (typeof allowed)[number]) =>

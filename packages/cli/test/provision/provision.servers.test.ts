@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory, testServers } from '@lobbystats/test-kit';
-import { secrets } from '../../src/provision/secrets.ts';
+import { secrets } from '../../src/provision/env-file/env-file.ts';
 import { readProvisionConfig } from '../../src/provision/config.ts';
 import { provision } from '../../src/provision/provision.ts';
 

@@ -1,13 +1,12 @@
 import { copyFileSync, chmodSync, closeSync, existsSync, fsyncSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { OperatorError, readVersion, type Terminal } from '@lobbystats/service-kit';
+import { OperatorError, type Terminal } from '@lobbystats/service-kit';
 import type { Standalone } from '../command/deployment.ts';
 import { pinnedSnapshots } from '../standalone/pinned-snapshots.ts';
-import { countRows, identityOf } from '../standalone/sqlite-file.ts';
-import { standaloneStores } from '../standalone/standalone-stores.ts';
+import { countRows, identityOf, standaloneStores } from '../standalone/standalone-stores.ts';
 import { makeBackupDirectory } from './backup-directory.ts';
-import { digestOf, fingerprintOf, type Manifest, type Part } from './manifest.ts';
+import { digestOf, newManifest, type Manifest, type Part } from './manifest.ts';
 import { createProgressReporter } from './progress.ts';
 
 /** Belongs to a running process, or is incomplete. */
@@ -22,7 +21,7 @@ export async function backUpStandalone(
   const { stores, others } = filesOf(directory);
   const target = makeBackupDirectory(to);
   const readers = await pinnedSnapshots(stores.map((file) => join(directory, file)));
-  const takenAt = new Date(clock()).toISOString();
+  const takenAtMs = clock();
   const parts: Part[] = [];
   const origins = new Set<string>();
   try {
@@ -38,16 +37,7 @@ export async function backUpStandalone(
   for (const file of others) parts.push(await copyOtherFile(join(directory, file), target.path, file));
   if (origins.size !== 1)
     throw new OperatorError(`the stores in ${directory} belong to several networks: ${[...origins].join(', ')}`);
-  const manifest: Manifest = {
-    format: 1,
-    form: 'standalone',
-    takenAt,
-    release: readVersion(),
-    origin: [...origins].join(),
-    forgottenKey: erasureKey === undefined ? null : fingerprintOf(erasureKey.reveal()),
-    waiting: {},
-    parts,
-  };
+  const manifest = newManifest({ form: 'standalone', takenAtMs, origin: [...origins].join(), erasureKey, parts });
   target.finish(manifest);
   return manifest;
 }

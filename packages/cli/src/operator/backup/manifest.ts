@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { messageOf } from '@lobbystats/errors';
 import { z } from 'zod';
-import { OperatorError } from '@lobbystats/service-kit';
+import { OperatorError, readVersion, type Secret } from '@lobbystats/service-kit';
 
 export const MANIFEST = 'manifest.json';
 
@@ -35,6 +35,24 @@ const manifest = z.object({
 
 export type Part = z.output<typeof part>;
 export type Manifest = z.output<typeof manifest>;
+
+export function newManifest(
+  taken: Pick<Manifest, 'form' | 'origin' | 'parts'> & {
+    readonly takenAtMs: number;
+    readonly erasureKey: Secret | undefined;
+    readonly waiting?: Manifest['waiting'];
+  },
+): Manifest {
+  const { takenAtMs, erasureKey, waiting = {}, ...rest } = taken;
+  return {
+    format: 1,
+    ...rest,
+    takenAt: new Date(takenAtMs).toISOString(),
+    release: readVersion(),
+    forgottenKey: erasureKey === undefined ? null : fingerprintOf(erasureKey.reveal()),
+    waiting,
+  };
+}
 
 /** @throws OperatorError when the directory is not a backup, or this release can't read it */
 export function readManifest(directory: string): Manifest {
@@ -71,4 +89,15 @@ export async function digestOf(path: string): Promise<{ bytes: number; sha256: s
     }
   });
   return { bytes, sha256: hash.digest('hex') };
+}
+
+/** Returns a line for each count that differs. */
+export function compareCounts(
+  expected: Readonly<Record<string, number>>,
+  found: Readonly<Record<string, number>>,
+): string[] {
+  const names = [...new Set([...Object.keys(expected), ...Object.keys(found)])].sort();
+  return names
+    .filter((name) => (expected[name] ?? 0) !== (found[name] ?? 0))
+    .map((name) => `${name}: ${found[name] ?? 0}, not ${expected[name] ?? 0}`);
 }

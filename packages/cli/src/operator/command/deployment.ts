@@ -2,18 +2,24 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { messageOf } from '@lobbystats/errors';
+import { inspectRabbitMq, type RabbitMqState } from '@lobbystats/message-bus';
+import type { InfluxAdmin } from '@lobbystats/series-api';
 import { OperatorError, readConfig, setting, type Env, type Secret } from '@lobbystats/service-kit';
 import { z } from 'zod';
 
-export interface Standalone {
-  readonly form: 'standalone';
-  readonly directory: string;
+interface DeploymentBase {
   readonly erasureKey: Secret | undefined;
+  /** Of the web site. */
   readonly url: string;
   readonly networkUrl: string | undefined;
 }
 
-export interface Servers {
+export interface Standalone extends DeploymentBase {
+  readonly form: 'standalone';
+  readonly directory: string;
+}
+
+export interface Servers extends DeploymentBase {
   readonly form: 'servers';
   readonly rabbitmq: {
     readonly managementUrl: string;
@@ -23,9 +29,6 @@ export interface Servers {
   };
   readonly influxdb: { readonly url: string; readonly token: Secret; readonly org: string };
   readonly mongodb: { readonly url: string; readonly user: string; readonly password: Secret };
-  readonly erasureKey: Secret | undefined;
-  readonly url: string;
-  readonly networkUrl: string | undefined;
 }
 
 export type Deployment = Standalone | Servers;
@@ -120,6 +123,15 @@ export function withEnvFile(env: Env, path: string | undefined): Env {
     throw new OperatorError(`${path} can't be read: ${messageOf(error)}`, { cause: error });
   }
   return { ...parseEnv(text), ...env };
+}
+
+export function inspectBroker({ rabbitmq }: Servers): Promise<RabbitMqState> {
+  const { managementUrl, user, password, vhost } = rabbitmq;
+  return inspectRabbitMq({ managementUrl, adminUser: user, adminPassword: password.reveal(), vhost });
+}
+
+export function influxAdmin({ influxdb: { url, token, org } }: Servers): InfluxAdmin {
+  return { url, token: token.reveal(), org };
 }
 
 function port(fallback: number) {

@@ -6,9 +6,7 @@ import type { Servers } from '../command/deployment.ts';
 import { connectMongo, databaseIdentity, type ServerDatabase } from '../servers/server-databases.ts';
 import { isBackupWindowSet } from '../servers/snapshot-history.ts';
 import { findingsOf, type Finding } from './finding.ts';
-import { clockFinding } from './check-clock.ts';
-import { freeSpaceFinding } from './check-machine.ts';
-import { outboxFinding } from './check-slots.ts';
+import { clockFinding, freeSpaceFinding, outboxFinding } from './measured-findings.ts';
 
 const part = findingsOf('mongodb');
 const RUN_INIT_JOB = 'run the init job: docker compose run --rm init';

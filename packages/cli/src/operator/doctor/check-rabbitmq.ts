@@ -1,9 +1,9 @@
-import { inspectRabbitMq, type RabbitMqState } from '@lobbystats/message-bus';
+import type { RabbitMqState } from '@lobbystats/message-bus';
 import { describeError } from '@lobbystats/service-kit';
-import type { Servers } from '../command/deployment.ts';
+import { inspectBroker, type Servers } from '../command/deployment.ts';
 import { findingsOf, type Finding } from './finding.ts';
-import { probeHttp, clockFinding } from './check-clock.ts';
-import { freeSpaceFinding } from './check-machine.ts';
+import { probeHttp } from './check-http.ts';
+import { clockFinding, freeSpaceFinding } from './measured-findings.ts';
 
 const BACKLOG_WARNING = 10_000;
 const part = findingsOf('rabbitmq');
@@ -13,11 +13,11 @@ export interface RabbitMqFindings {
   readonly consumers: number;
 }
 
-export async function checkRabbitMq({ rabbitmq }: Servers, clock: () => number): Promise<RabbitMqFindings> {
-  const { managementUrl, user, password, vhost } = rabbitmq;
+export async function checkRabbitMq(servers: Servers, clock: () => number): Promise<RabbitMqFindings> {
+  const { managementUrl, vhost } = servers.rabbitmq;
   const where = new URL(managementUrl).host;
   try {
-    const state = await inspectRabbitMq({ managementUrl, adminUser: user, adminPassword: password.reveal(), vhost });
+    const state = await inspectBroker(servers);
     const { reading } = await probeHttp(managementUrl, clock);
     return {
       findings: [

@@ -1,11 +1,12 @@
-import type { Servers } from '../command/deployment.ts';
+import { inspectInflux } from '@lobbystats/series-api';
+import { describeError } from '@lobbystats/service-kit';
+import { influxAdmin, type Servers } from '../command/deployment.ts';
 import { serverDatabases, type ServerDatabase } from '../servers/server-databases.ts';
-import type { Finding } from './finding.ts';
-import { checkInflux } from './check-influx.ts';
-import { checkDisk } from './check-machine.ts';
+import { checkNetwork, checkSite, probeHttp } from './check-http.ts';
 import { checkMongo } from './check-mongo.ts';
 import { checkRabbitMq } from './check-rabbitmq.ts';
-import { checkNetwork, checkSite } from './check-web.ts';
+import { findingsOf, type Finding } from './finding.ts';
+import { checkDisk, clockFinding, slotFinding } from './measured-findings.ts';
 
 export async function checkServers(
   servers: Servers,
@@ -22,4 +23,28 @@ export async function checkServers(
     await checkSite(servers.url, { clock, running }),
     ...(await checkNetwork(servers.networkUrl, clock)),
   ];
+}
+
+async function checkInflux(
+  servers: Servers,
+  { clock, running }: { clock: () => number; running: boolean },
+): Promise<Finding[]> {
+  const part = findingsOf('influxdb');
+  const { url } = servers.influxdb;
+  const { host } = new URL(url);
+  try {
+    const { version, faults, newestSlot } = await inspectInflux(influxAdmin(servers));
+    const { reading } = await probeHttp(`${url}/health`, clock);
+    return [
+      part.ok(`InfluxDB ${version} at ${host}`),
+      ...(reading === undefined ? [] : [clockFinding('influxdb', reading)]),
+      ...(faults.length === 0
+        ? [part.ok('both buckets exist with the expected retention')]
+        : faults.map((fault) => part.fault(fault, 'run the init job: docker compose run --rm init'))),
+      ...(faults.length === 0 ? [slotFinding(newestSlot, Math.floor(clock() / 1000), running)] : []),
+    ];
+  } catch (error) {
+    const todo = 'check that it runs, INFLUXDB_URL and INFLUXDB_ADMIN_TOKEN';
+    return [part.fault(`${host}: ${describeError(error)}`, todo)];
+  }
 }

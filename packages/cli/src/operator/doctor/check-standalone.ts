@@ -4,13 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { messageOf } from '@lobbystats/errors';
 import { lockJournal, JournalInUseError } from '@lobbystats/message-bus';
 import type { Standalone } from '../command/deployment.ts';
-import { countOf, identityOf, openReadOnly } from '../standalone/sqlite-file.ts';
-import { standaloneStores, type StandaloneStore } from '../standalone/standalone-stores.ts';
+import { countOf, identityOf, readStore, standaloneStores, type StandaloneStore } from '../standalone/standalone-stores.ts';
 import { STAGING_DIRECTORY } from '../restore/restore-standalone.ts';
-import { findingsOf, type Finding } from './finding.ts';
-import { checkDisk } from './check-machine.ts';
-import { outboxFinding, slotFinding } from './check-slots.ts';
-import { checkNetwork, checkSite } from './check-web.ts';
+import { checkNetwork, checkSite } from './check-http.ts';
+import { findingsOf, type Finding, type FindingFactory } from './finding.ts';
+import { checkDisk, outboxFinding, slotFinding } from './measured-findings.ts';
 
 export async function checkStandalone(deployment: Standalone, clock: () => number): Promise<Finding[]> {
   const { directory, url, networkUrl } = deployment;
@@ -32,7 +30,7 @@ export async function checkStandalone(deployment: Standalone, clock: () => numbe
   const isUp = running !== undefined;
   const origins = new Set<string>();
   for (const [name, store] of Object.entries(standaloneStores)) {
-    findings.push(...checkStore(directory, name, store, { isUp, origins, now: Math.floor(clock() / 1000) }));
+    findings.push(...(await checkStore(directory, name, store, { isUp, origins, now: Math.floor(clock() / 1000) })));
   }
   if (origins.size > 1) {
     findings.push(
@@ -71,26 +69,29 @@ interface StoreCheckContext {
   readonly origins: Set<string>;
 }
 
-function checkStore(directory: string, name: string, store: StandaloneStore, around: StoreCheckContext): Finding[] {
+async function checkStore(
+  directory: string,
+  name: string,
+  store: StandaloneStore,
+  around: StoreCheckContext,
+): Promise<Finding[]> {
   const part = findingsOf(store.file);
   const path = join(directory, store.file);
   if (!existsSync(path)) return [part.fault('missing', 'start the system once, or restore a backup')];
-  let db: DatabaseSync | undefined;
   try {
-    db = openReadOnly(path);
-    const { name: found, origin = '', schemaVersion } = identityOf(db);
-    around.origins.add(origin);
-    if (found !== name) return [part.fault(`holds "${String(found)}", not "${name}"`, 'put the right file there')];
-    return [checkSchema(part, db, store, schemaVersion), ...checkContents(name, store.file, db, around)];
+    return await readStore(path, (db) => {
+      const { name: found, origin = '', schemaVersion } = identityOf(db);
+      around.origins.add(origin);
+      if (found !== name) return [part.fault(`holds "${String(found)}", not "${name}"`, 'put the right file there')];
+      return [checkSchema(part, db, store, schemaVersion), ...checkContents(name, store.file, db, around)];
+    });
   } catch (error) {
     return [part.fault(`can't be read: ${messageOf(error)}`, 'restore a backup, if it is damaged')];
-  } finally {
-    db?.close();
   }
 }
 
 function checkSchema(
-  part: ReturnType<typeof findingsOf>,
+  part: FindingFactory,
   db: DatabaseSync,
   { migrations }: StandaloneStore,
   version: number,

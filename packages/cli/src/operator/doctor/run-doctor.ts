@@ -1,10 +1,11 @@
-import { runCommand } from '@lobbystats/service-kit';
+import { readVersion, runCommand } from '@lobbystats/service-kit';
 import type { CliContext } from '../../cli-command.ts';
 import { readDeployment, withEnvFile } from '../command/deployment.ts';
-import { formatFindings } from './finding.ts';
-import { checkRelease } from './check-machine.ts';
+import { findingsOf, formatFindings, type Finding } from './finding.ts';
 import { checkServers } from './check-servers.ts';
 import { checkStandalone } from './check-standalone.ts';
+
+const MIN_NODE_MAJOR = 24;
 
 export interface DoctorOptions {
   readonly envFile?: string;
@@ -25,4 +26,12 @@ export async function runDoctor(
     terminal.out(json ? `${JSON.stringify(findings, undefined, 2)}\n` : formatFindings(findings));
     return findings.some(({ grade }) => grade === 'fault') ? 1 : 0;
   });
+}
+
+function checkRelease(version: string): Finding {
+  const part = findingsOf('release');
+  const says = `Lobbystats ${readVersion()} on Node ${version}`;
+  return Number.parseInt(version, 10) >= MIN_NODE_MAJOR
+    ? part.ok(says)
+    : part.fault(says, `use Node ${MIN_NODE_MAJOR}, which npm ci installs`);
 }

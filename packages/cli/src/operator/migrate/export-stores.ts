@@ -10,10 +10,8 @@ import type { Part } from '../backup/manifest.ts';
 import { bucketFile } from '../servers/back-up-influx.ts';
 import { mongoFile, type CopyOptions } from '../servers/back-up-mongo.ts';
 import { IDENTITIES, serverDatabases } from '../servers/server-databases.ts';
-import { writePart, type PartWriter } from '../servers/part-writer.ts';
-import { openReadOnly } from '../standalone/sqlite-file.ts';
-import { standaloneStores } from '../standalone/standalone-stores.ts';
-import { exportOutbox } from './export-outbox.ts';
+import { writePart, type PartWriter } from '../servers/part-file.ts';
+import { readStore, standaloneStores } from '../standalone/standalone-stores.ts';
 
 const exporters = {
   collector: { exportDocuments: exportBackfills, counters: undefined },
@@ -33,13 +31,8 @@ export async function exportStores(directory: string, origin: string, copying: C
   for (const name of Object.keys(exporters) as (keyof typeof exporters)[]) {
     parts.push(...(await exportStore(join(directory, standaloneStores[name].file), { name, origin }, copying)));
   }
-  const series = openReadOnly(join(directory, standaloneStores.series.file));
-  try {
-    parts.push(...(await exportSeriesStore(new SqliteStore(series), copying)));
-  } finally {
-    series.close();
-  }
-  return parts;
+  const series = join(directory, standaloneStores.series.file);
+  return [...parts, ...(await readStore(series, (db) => exportSeriesStore(new SqliteStore(db), copying)))];
 }
 
 async function exportStore(
@@ -63,16 +56,12 @@ async function exportStore(
   };
   await put(IDENTITIES, { _id: 'identity', name, schemaVersion: schema.version, origin });
   const { exportDocuments, counters } = exporters[name];
-  const db = openReadOnly(path);
-  try {
+  await readStore(path, async (db) => {
     const store = new SqliteStore(db);
     for (const [collection, document] of exportDocuments(store)) await put(collection, document);
-    if (counters !== undefined) {
-      for (const [collection, document] of exportOutbox(store, counters)) await put(collection, document);
-    }
-  } finally {
-    db.close();
-  }
+    if (counters === undefined) return;
+    for (const [collection, document] of exportOutbox(store, counters)) await put(collection, document);
+  });
   const parts: Part[] = [];
   for (const [collection, { file, part, count }] of open) {
     const about = { store: name, schemaVersion: schema.version, counts: { [collection]: count } };
@@ -83,7 +72,7 @@ async function exportStore(
 
 async function exportSeriesStore(store: SqliteStore, { directory, reportProgress }: CopyOptions): Promise<Part[]> {
   const kinds = ['snapshots', 'daily'] as const;
-  const open = kinds.map((kind) => ({ kind, part: writePart(directory, bucketFile(kind)), counts: emptyCounts() }));
+  const open = kinds.map((kind) => ({ kind, part: writePart(directory, bucketFile(kind)), counts: noCounts() }));
   let points = 0;
   for (const [kind, line] of exportSeries(store)) {
     const target = open.find((one) => one.kind === kind);
@@ -99,6 +88,26 @@ async function exportSeriesStore(store: SqliteStore, { directory, reportProgress
   return parts;
 }
 
-function emptyCounts(): PointCounts {
+function noCounts(): PointCounts {
   return {};
+}
+
+interface OutboxRow {
+  place: number;
+  past: number;
+  data: string;
+}
+
+/**
+ * Outbox rows in MongoDB's format.
+ *
+ * @param counters the collection of the last position
+ */
+function* exportOutbox(sqlite: SqliteStore, counters: string): Generator<readonly [string, object]> {
+  const sql = 'SELECT place, type, id, occurred_at AS occurredAt, past, data FROM outbox ORDER BY place';
+  for (const { place, past, data, ...fact } of sqlite.all<OutboxRow>(sql)) {
+    yield ['outbox', { _id: place, ...fact, past: past === 1, data: JSON.parse(data) as unknown }];
+  }
+  const last = sqlite.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'")?.seq;
+  if (last !== undefined) yield [counters, { _id: 'outbox', place: last }];
 }

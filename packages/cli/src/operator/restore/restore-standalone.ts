@@ -4,10 +4,8 @@ import { lockJournal } from '@lobbystats/message-bus';
 import { OperatorError, type Terminal } from '@lobbystats/service-kit';
 import { makePrivateDirectory } from '@lobbystats/sqlite-store';
 import type { Standalone } from '../command/deployment.ts';
-import { verifyPart, type Manifest, type Part } from '../backup/manifest.ts';
-import { countRows, openReadOnly } from '../standalone/sqlite-file.ts';
-import { standaloneStores } from '../standalone/standalone-stores.ts';
-import { compareCounts } from './compare-counts.ts';
+import { compareCounts, verifyPart, type Manifest, type Part } from '../backup/manifest.ts';
+import { countRows, readStore, standaloneStores } from '../standalone/standalone-stores.ts';
 
 /** Directory of an unfinished restore. */
 export const STAGING_DIRECTORY = '.restoring';
@@ -53,14 +51,9 @@ async function copyPart(from: string, staging: string, part: Part): Promise<void
   chmodSync(target, 0o600);
   await verifyPart(staging, part);
   if (part.store === null) return;
-  const db = openReadOnly(target);
-  try {
-    const differences = compareCounts(part.counts, countRows(db));
-    if (differences.length > 0)
-      throw new OperatorError(`${part.file} has other counts than the manifest: ${differences.join('; ')}`);
-  } finally {
-    db.close();
-  }
+  const differences = compareCounts(part.counts, await readStore(target, countRows));
+  if (differences.length > 0)
+    throw new OperatorError(`${part.file} has other counts than the manifest: ${differences.join('; ')}`);
   // Left by a reader.
   for (const end of ['-wal', '-shm']) if (existsSync(target + end)) rmSync(target + end);
 }

@@ -8,7 +8,7 @@ import {
 } from '@lobbystats/series-api';
 import type { Part } from '../backup/manifest.ts';
 import type { CopyOptions } from './back-up-mongo.ts';
-import { writePart } from './part-writer.ts';
+import { writePart } from './part-file.ts';
 
 export const bucketKinds = ['snapshots', 'daily'] as const;
 

@@ -2,7 +2,7 @@ import type { ClientSession, MongoClient } from 'mongodb';
 import { OperatorError } from '@lobbystats/service-kit';
 import type { Part } from '../backup/manifest.ts';
 import { databaseIdentity, IDENTITIES, type ServerDatabase } from './server-databases.ts';
-import { writePart } from './part-writer.ts';
+import { writePart } from './part-file.ts';
 import { withSnapshotHistory } from './snapshot-history.ts';
 
 const DOCUMENTS_PER_BATCH = 1000;

@@ -13,9 +13,9 @@ import {
 } from '@lobbystats/series-api';
 import { z } from 'zod';
 import { OperatorError } from '@lobbystats/service-kit';
-import { compareCounts } from '../restore/compare-counts.ts';
+import { compareCounts } from '../backup/manifest.ts';
 import { bucketFile, bucketKinds } from './back-up-influx.ts';
-import type { RestoreOptions } from './restore-mongo.ts';
+import type { RestoreSource } from './restore-mongo.ts';
 
 const LINES_PER_BATCH = 20_000;
 const line = z.string();
@@ -37,7 +37,7 @@ export async function isInfluxEmpty(admin: InfluxAdmin): Promise<boolean> {
  */
 export async function restoreInflux(
   admin: InfluxAdmin,
-  { from, manifest, reportProgress, nowMs }: RestoreOptions & { nowMs: number },
+  { from, manifest, reportProgress, nowMs }: RestoreSource & { nowMs: number },
 ): Promise<number> {
   let expired = 0;
   for (const kind of bucketKinds) {

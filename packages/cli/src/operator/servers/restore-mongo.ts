@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { BSON, type Collection, type Db, type Document, type MongoClient } from 'mongodb';
 import { OperatorError } from '@lobbystats/service-kit';
-import type { Manifest } from '../backup/manifest.ts';
-import { compareCounts } from '../restore/compare-counts.ts';
+import { compareCounts, type Manifest } from '../backup/manifest.ts';
 import { mongoFile } from './back-up-mongo.ts';
-import { readDocuments } from './bson-file.ts';
+import { readDocuments } from './part-file.ts';
 import { databaseIdentity, IDENTITIES, type ServerDatabase } from './server-databases.ts';
 
 const DOCUMENTS_PER_BATCH = 1000;
@@ -12,7 +11,7 @@ const BYTES_PER_BATCH = 8e6;
 const MAJORITY = { writeConcern: { w: 'majority', j: true } } as const;
 const ALL = { _id: { $exists: true } };
 
-export interface RestoreOptions {
+export interface RestoreSource {
   readonly from: string;
   readonly manifest: Manifest;
   readonly reportProgress: (text: () => string) => void;
@@ -81,7 +80,7 @@ export async function beginRestore(client: MongoClient, databases: readonly Serv
 export async function restoreMongo(
   client: MongoClient,
   databases: readonly ServerDatabase[],
-  restoring: RestoreOptions,
+  restoring: RestoreSource,
 ): Promise<void> {
   for (const { database, schema } of databases) {
     const db = client.db(database);
@@ -99,7 +98,7 @@ export async function restoreMongo(
 async function restoreCollection(
   db: Db,
   { schema, name }: { schema: string; name: string },
-  { from, manifest, reportProgress }: RestoreOptions,
+  { from, manifest, reportProgress }: RestoreSource,
 ): Promise<void> {
   const collection = db.collection(name);
   const file = mongoFile(schema, name);

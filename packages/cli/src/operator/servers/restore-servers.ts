@@ -1,10 +1,9 @@
-import { inspectRabbitMq } from '@lobbystats/message-bus';
 import { closeClient } from '@lobbystats/mongo-store';
 import { verifyAdminToken } from '@lobbystats/series-api';
 import { OperatorError, type Terminal } from '@lobbystats/service-kit';
 import { verifyPart, type Manifest } from '../backup/manifest.ts';
 import { createProgressReporter } from '../backup/progress.ts';
-import type { Servers } from '../command/deployment.ts';
+import { influxAdmin, inspectBroker, type Servers } from '../command/deployment.ts';
 import { isInfluxEmpty, restoreInflux } from './restore-influx.ts';
 import { beginRestore, verifyDatabases, isPartiallyRestored, isMongoEmpty, restoreMongo } from './restore-mongo.ts';
 import { connectMongo, serverDatabases, type ServerDatabase } from './server-databases.ts';
@@ -29,8 +28,7 @@ export async function restoreServers(
 ): Promise<void> {
   for (const part of manifest.parts) await verifyPart(from, part);
   await ensureServicesStopped(servers);
-  const { url, token, org } = servers.influxdb;
-  const admin = { url, token: token.reveal(), org };
+  const admin = influxAdmin(servers);
   await verifyAdminToken(admin);
   const client = await connectMongo(servers.mongodb);
   try {
@@ -51,13 +49,7 @@ export async function restoreServers(
 
 /** A running service would write during the restore. */
 async function ensureServicesStopped(servers: Servers): Promise<void> {
-  const { managementUrl, user, password, vhost } = servers.rabbitmq;
-  const { queues } = await inspectRabbitMq({
-    managementUrl,
-    adminUser: user,
-    adminPassword: password.reveal(),
-    vhost,
-  });
+  const { queues } = await inspectBroker(servers);
   const running = queues.filter(({ consumers }) => consumers > 0).map(({ service }) => service);
   if (running.length === 0) return;
   throw new OperatorError(`${running.join(', ')} run: stop the services first, and leave the three servers running`);

@@ -1,6 +1,25 @@
+import type { Readable } from 'node:stream';
 import { messageOf } from '@lobbystats/errors';
+import { createHttpClient } from '@lobbystats/service-kit';
 import { findingsOf, type Finding } from './finding.ts';
-import { probeHttp, clockFinding } from './check-clock.ts';
+import { clockFinding, type ClockReading } from './measured-findings.ts';
+
+const client = createHttpClient({ timeoutMs: 5000, maxBytes: -1 });
+
+export async function probeHttp(
+  url: string,
+  clock: () => number,
+): Promise<{ status: number; reading: ClockReading | undefined }> {
+  const sentMs = clock();
+  const { status, headers, data } = await client.get<Readable>(url, { responseType: 'stream' });
+  data.destroy();
+  const receivedMs = clock();
+  const dateMs = Date.parse(String(headers['date']));
+  if (Number.isNaN(dateMs)) return { status, reading: undefined };
+  // Middle of the second named by `Date`.
+  const aheadMs = dateMs + 500 - (sentMs + receivedMs) / 2;
+  return { status, reading: { aheadMs, toleranceMs: 500 + (receivedMs - sentMs) / 2 } };
+}
 
 export async function checkSite(
   url: string,

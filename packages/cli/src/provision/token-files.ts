@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { StartupError } from '@lobbystats/errors';
 import { influxBuckets, influxManagement } from '@lobbystats/series-api';
 import { analystTokens } from './analyst-token/analyst-tokens.ts';
-import { writeToken } from './write-token.ts';
 
 const NAME = 'grafana';
 
@@ -38,4 +38,13 @@ async function isKnown(url: string, token: string): Promise<boolean> {
     if (error instanceof StartupError) return false;
     throw error;
   }
+}
+
+/** Writes atomically. `mode` is the file mode. */
+export function writeToken(file: string, token: string, mode: number): void {
+  mkdirSync(dirname(file), { recursive: true });
+  // An interrupted run may have left it.
+  rmSync(`${file}.new`, { force: true });
+  writeFileSync(`${file}.new`, token, { mode });
+  renameSync(`${file}.new`, file);
 }
