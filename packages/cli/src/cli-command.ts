@@ -9,11 +9,13 @@ export interface CliContext {
   readonly terminal: Terminal;
 }
 
-/** Runs a command with the values that commander parsed, and returns its exit code. Imports its modules dynamically. */
+/** Runs a command and returns its exit code. `values` are the arguments and the options that commander parsed. */
 export type Run<Values extends unknown[]> = (context: CliContext, ...values: Values) => Promise<number>;
 
-/** Returns a commander action that calls `run`. */
-export type ToAction = <Values extends unknown[]>(run: Run<Values>) => (...values: Values) => Promise<void>;
+/** Returns a commander action. `load` imports the modules of one command, so that other commands don't load them. */
+export type ToAction = <Values extends unknown[]>(
+  load: () => Promise<Run<Values>>,
+) => (...values: Values) => Promise<void>;
 
 /** Declares commands: name, description, arguments, options, help text. */
 export type AddCommands = (program: Command, toAction: ToAction) => void;

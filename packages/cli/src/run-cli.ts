@@ -26,9 +26,11 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
   let exitCode = 0;
   let errorText = '';
   const toAction: ToAction =
-    (run) =>
-    async (...values) =>
-      void (exitCode = await run(context, ...values));
+    (load) =>
+    async (...values) => {
+      const run = await load();
+      exitCode = await run(context, ...values);
+    };
 
   const program: Command = new Command('lobbystats')
     .usage(USAGE)

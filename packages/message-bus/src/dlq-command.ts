@@ -22,9 +22,9 @@ export interface DlqOptions {
   readonly json?: boolean;
 }
 
-interface Terminal {
-  out(text: string): void;
-  error(text: string): void;
+interface DlqContext {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly terminal: { out(text: string): void; error(text: string): void };
 }
 
 class UsageError extends Error {}
@@ -34,12 +34,7 @@ class UsageError extends Error {}
  *
  * @returns the exit code: 0 done, even if nothing matched, 1 the bus can't be opened, 2 wrong usage
  */
-export async function runDlq(
-  action: DlqAction,
-  options: DlqOptions,
-  env: Readonly<Record<string, string | undefined>>,
-  terminal: Terminal,
-): Promise<number> {
+export async function runDlq({ env, terminal }: DlqContext, action: DlqAction, options: DlqOptions): Promise<number> {
   try {
     const selection = selectionOf(action, options);
     terminal.out(`${await run(action, { selection, json: options.json ?? false }, busUrl(env))}\n`);
@@ -100,7 +95,7 @@ async function openStore(url: string): Promise<DeadLetterStore | NoJournalError>
   }
 }
 
-function busUrl(env: Readonly<Record<string, string | undefined>>): string {
+function busUrl(env: DlqContext['env']): string {
   const isSet = (value: string | undefined): value is string => value !== undefined && value !== '';
   const url = env['BUS_URL'];
   const directory = env['DATA_DIR'];

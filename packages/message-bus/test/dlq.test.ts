@@ -16,20 +16,13 @@ interface CommandResult {
   error: string;
 }
 
-async function dlq(
-  env: Record<string, string>,
-  action: DlqAction,
-  options: DlqOptions = {},
-): Promise<CommandResult> {
+async function dlq(env: Record<string, string>, action: DlqAction, options: DlqOptions = {}): Promise<CommandResult> {
   const result: CommandResult = { code: -1, out: '', error: '' };
-  result.code = await runDlq(action, options, env, {
-    out: (text) => {
-      result.out += text;
-    },
-    error: (text) => {
-      result.error += text;
-    },
-  });
+  const terminal = {
+    out: (text: string) => void (result.out += text),
+    error: (text: string) => void (result.error += text),
+  };
+  result.code = await runDlq({ env, terminal }, action, options);
   return result;
 }
 
@@ -115,7 +108,9 @@ describe('dlq', () => {
       code: 0,
       out: expect.stringMatching(/^No dead letters: there is no bus journal at/),
     });
-    expect(await dlq({ DATA_DIR: directory }, 'purge', { all: true, json: true })).toMatchObject({ out: '{"purged":0}\n' });
+    expect(await dlq({ DATA_DIR: directory }, 'purge', { all: true, json: true })).toMatchObject({
+      out: '{"purged":0}\n',
+    });
     expect(existsSync(join(directory, 'bus.sqlite'))).toBe(false);
     rmSync(directory, { recursive: true });
   });

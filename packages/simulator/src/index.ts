@@ -1,5 +1,4 @@
 export type { Account } from './auth/accounts.ts';
-export type { SimulatorFlags } from './command-line.ts';
 export { runSimulator } from './run-simulator.ts';
 export { createSimulator } from './simulator.ts';
 export type { Simulator } from './simulator.ts';

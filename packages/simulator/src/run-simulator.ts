@@ -15,7 +15,7 @@ interface Terminal {
  *
  * @returns the exit code: 0 started, 1 it can't listen, 2 wrong usage
  */
-export async function runSimulator(flags: SimulatorFlags, terminal: Terminal): Promise<number> {
+export async function runSimulator({ terminal }: { terminal: Terminal }, flags: SimulatorFlags): Promise<number> {
   const read = readFlags(flags);
   if ('options' in read) return run(read.options, terminal);
   terminal.error(`simulator: ${read.error}; see npx lobbystats simulator --help\n`);

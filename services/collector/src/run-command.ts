@@ -30,7 +30,7 @@ export async function runCommand(
  * @param source a file or an http(s) URL
  * @returns the exit code: 0 all, 1 nothing, or it failed, 2 lines, slots or leaderboards skipped
  */
-export async function runReplay(source: string, env: Env, terminal: Terminal): Promise<number> {
+export async function runReplay({ env, terminal }: { env: Env; terminal: Terminal }, source: string): Promise<number> {
   try {
     return await runToEnd({ kind: 'replay', source }, env, terminal, {});
   } catch (error) {

@@ -1,7 +1,4 @@
 import type { AddCommands } from '../cli-command.ts';
-import type { BackupOptions } from '../operator/backup/run-backup.ts';
-import type { MigrateOptions } from '../operator/migrate/run-migrate.ts';
-import type { RestoreOptions } from '../operator/restore/run-restore.ts';
 
 const BACKUP = `
 Without --env-file, and with no administrator's password set, it copies DATA_DIR of npm start (default: ./data):
@@ -39,12 +36,7 @@ export const addBackupCommands: AddCommands = (program, toAction) => {
     .requiredOption('--to <directory>', "target: a directory that doesn't exist yet or is empty (required)")
     .option('--env-file <file>', ENV_FILE)
     .addHelpText('after', BACKUP)
-    .action(
-      toAction(async (context, options: BackupOptions) => {
-        const { runBackup } = await import('../operator/backup/run-backup.ts');
-        return runBackup(options, context);
-      }),
-    );
+    .action(toAction(async () => (await import('../operator/backup/run-backup.ts')).runBackup));
   program
     .command('restore')
     .description('restore a backup')
@@ -52,12 +44,7 @@ export const addBackupCommands: AddCommands = (program, toAction) => {
     .option('--force', "permanently replace existing data; without it a target that isn't empty is refused")
     .option('--env-file <file>', ENV_FILE)
     .addHelpText('after', RESTORE)
-    .action(
-      toAction(async (context, options: RestoreOptions) => {
-        const { runRestore } = await import('../operator/restore/run-restore.ts');
-        return runRestore(options, context);
-      }),
-    );
+    .action(toAction(async () => (await import('../operator/restore/run-restore.ts')).runRestore));
   program
     .command('migrate')
     .description('copy the data of npm start to the distributed form')
@@ -69,10 +56,5 @@ export const addBackupCommands: AddCommands = (program, toAction) => {
     .option('--force', 'permanently replace the data of the servers; without it servers with data are refused')
     .option('--leave', 'discard messages queued in the standalone')
     .addHelpText('after', MIGRATE)
-    .action(
-      toAction(async (context, options: MigrateOptions) => {
-        const { runMigrate } = await import('../operator/migrate/run-migrate.ts');
-        return runMigrate(options, context);
-      }),
-    );
+    .action(toAction(async () => (await import('../operator/migrate/run-migrate.ts')).runMigrate));
 };

@@ -1,10 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { parseEnv } from 'node:util';
-import type { AddCommands, CliContext } from '../cli-command.ts';
-import type { DoctorOptions } from '../operator/doctor/run-doctor.ts';
-import type { AnalystTokenOptions } from '../provision/analyst-token/run-analyst-token.ts';
-
-const ENV_FILE = '.env';
+import type { AddCommands } from '../cli-command.ts';
 
 const INIT = `
 Each secret is random. Existing values are unchanged: only missing ones are added, and only names are printed.
@@ -37,22 +31,12 @@ export const addDeploymentCommands: AddCommands = (program, toAction) => {
     .description('write the secrets of a deployment and the simulator profile to .env for docker compose')
     .argument('[file]', 'instead of .env')
     .addHelpText('after', INIT)
-    .action(
-      toAction(async ({ terminal }, file?: string) => {
-        const { runInit } = await import('../provision/env-file/run-init.ts');
-        return runInit(file, terminal);
-      }),
-    );
+    .action(toAction(async () => (await import('../provision/env-file/run-init.ts')).runInit));
   program
     .command('provision')
     .description('prepare RabbitMQ, InfluxDB and MongoDB for the services')
     .addHelpText('after', PROVISION)
-    .action(
-      toAction(async ({ env, terminal }) => {
-        const { runProvision } = await import('../provision/run-provision.ts');
-        return runProvision(env, terminal);
-      }),
-    );
+    .action(toAction(async () => (await import('../provision/run-provision.ts')).runProvision));
   program
     .command('analyst-token')
     .description('create, list or revoke tokens with which analysts query InfluxDB')
@@ -60,27 +44,12 @@ export const addDeploymentCommands: AddCommands = (program, toAction) => {
     .option('--list', 'list the tokens with their creation times')
     .option('--revoke <name>', 'delete the token')
     .addHelpText('after', ANALYST_TOKEN)
-    .action(
-      toAction(async ({ env, terminal }, options: AnalystTokenOptions) => {
-        const { runAnalystToken } = await import('../provision/analyst-token/run-analyst-token.ts');
-        return runAnalystToken(options, withEnvFile(env), terminal);
-      }),
-    );
+    .action(toAction(async () => (await import('../provision/analyst-token/run-analyst-token.ts')).runAnalystToken));
   program
     .command('doctor')
     .description('check the system and name a remedy for each fault')
     .option('--env-file <file>', 'settings, such as the .env of docker compose: for the distributed form')
     .option('--json', 'print JSON')
     .addHelpText('after', DOCTOR)
-    .action(
-      toAction(async (context, options: DoctorOptions) => {
-        const { runDoctor } = await import('../operator/doctor/run-doctor.ts');
-        return runDoctor(options, context);
-      }),
-    );
+    .action(toAction(async () => (await import('../operator/doctor/run-doctor.ts')).runDoctor));
 };
-
-/** The environment takes precedence, as with `node --env-file-if-exists`. */
-function withEnvFile(env: CliContext['env']): CliContext['env'] {
-  return existsSync(ENV_FILE) ? { ...parseEnv(readFileSync(ENV_FILE, 'utf8')), ...env } : env;
-}

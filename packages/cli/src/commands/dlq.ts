@@ -1,4 +1,3 @@
-import type { DlqAction, DlqOptions } from '@lobbystats/message-bus';
 import type { AddCommands } from '../cli-command.ts';
 
 const DETAILS = `
@@ -28,10 +27,5 @@ export const addDlq: AddCommands = (program, toAction) => {
         'purge: delete them permanently',
     )
     .choices(['list', 'requeue', 'purge']);
-  command.addArgument(action).action(
-    toAction(async ({ env, terminal }, chosen: DlqAction, options: DlqOptions) => {
-      const { runDlq } = await import('@lobbystats/message-bus');
-      return runDlq(chosen, options, env, terminal);
-    }),
-  );
+  command.addArgument(action).action(toAction(async () => (await import('@lobbystats/message-bus')).runDlq));
 };

@@ -14,9 +14,11 @@ Settings:
 
 Exit codes: 0 done, or nothing to do; 1 an unknown name, or an unavailable store; 2 wrong usage`;
 
-async function run({ env, terminal }: CliContext, request: ModerationRequest): Promise<number> {
-  const { runModeration } = await import('../moderation/moderation.ts');
-  return runModeration(request, env, terminal);
+function load<Names extends string[]>(toRequest: (...names: Names) => ModerationRequest) {
+  return async () => {
+    const { runModeration } = await import('../moderation/moderation.ts');
+    return (context: CliContext, ...names: Names) => runModeration(context, toRequest(...names));
+  };
 }
 
 export const addModerate: AddCommands = (program, toAction) => {
@@ -27,26 +29,21 @@ export const addModerate: AddCommands = (program, toAction) => {
   moderate
     .command('hide <rater> <profile>')
     .description('hide the comments of RATER on PROFILE, later ones too; the stars still count')
-    .action(toAction((context, rater: string, profile: string) => run(context, { command: 'hide', rater, profile })));
+    .action(toAction(load((rater: string, profile: string) => ({ command: 'hide', rater, profile }))));
   moderate
     .command('show <rater> <profile>')
     .description('show them again')
-    .action(toAction((context, rater: string, profile: string) => run(context, { command: 'show', rater, profile })));
+    .action(toAction(load((rater: string, profile: string) => ({ command: 'show', rater, profile }))));
   moderate
     .command('bar <name>')
     .description('bar NAME from rating: their ratings are neither shown nor counted')
-    .action(toAction((context, name: string) => run(context, { command: 'bar', name })));
+    .action(toAction(load((name: string) => ({ command: 'bar', name }))));
   moderate
     .command('erase <name>')
     .description('erase all data of NAME permanently; the feed does not re-import the user')
-    .action(toAction((context, name: string) => run(context, { command: 'erase', name })));
+    .action(toAction(load((name: string) => ({ command: 'erase', name }))));
   moderate
     .command('republish')
     .description('publish all users again, for a service that has lost its store')
-    .action(
-      toAction(async ({ env, terminal }) => {
-        const { runRepublish } = await import('../moderation/moderation.ts');
-        return runRepublish(env, terminal);
-      }),
-    );
+    .action(toAction(async () => (await import('../moderation/moderation.ts')).runRepublish));
 };

@@ -1,4 +1,3 @@
-import type { SimulatorFlags } from '@lobbystats/simulator';
 import type { AddCommands } from '../cli-command.ts';
 
 const REPLAY = `
@@ -24,12 +23,7 @@ export const addNetworkCommands: AddCommands = (program, toAction) => {
     .description('publish saved pages as past observations')
     .argument('<source>', 'a file or an http(s) URL with one page per line')
     .addHelpText('after', REPLAY)
-    .action(
-      toAction(async ({ env, terminal }, source: string) => {
-        const { runReplay } = await import('@lobbystats/collector');
-        return runReplay(source, env, terminal);
-      }),
-    );
+    .action(toAction(async () => (await import('@lobbystats/collector')).runReplay));
   program
     .command('simulator')
     .description('serve a simulated gaming network on this machine')
@@ -46,10 +40,5 @@ export const addNetworkCommands: AddCommands = (program, toAction) => {
     .option('--latency <ms>', 'delay of each response of the network, in milliseconds (0)')
     .option('--discord-token <token>', 'the bot token that Discord requires (any or none)')
     .addHelpText('after', SIMULATOR)
-    .action(
-      toAction(async ({ terminal }, flags: SimulatorFlags) => {
-        const { runSimulator } = await import('@lobbystats/simulator');
-        return runSimulator(flags, terminal);
-      }),
-    );
+    .action(toAction(async () => (await import('@lobbystats/simulator')).runSimulator));
 };

@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { isValidUsername, normalizeUsername } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
 import { openReputationModeration } from '@lobbystats/reputation-api';
-import { OperatorError, runCommand, UsageError, type Env, type Terminal } from '@lobbystats/service-kit';
+import { OperatorError, runCommand, UsageError, type Terminal } from '@lobbystats/service-kit';
 import { openUserModeration } from '@lobbystats/user-api';
 import pRetry from 'p-retry';
+import type { CliContext } from '../cli-command.ts';
 import { readModerationConfig, type ModerationConfig } from './config.ts';
 import { outcomeMessages, republishedMessage, type ModerationRequest } from './messages.ts';
 
@@ -16,7 +17,7 @@ const USERS_PER_REPORT = 5000;
 type Outcome = 'done' | 'already' | 'unknown';
 
 /** Returns the exit code: 0 done, 1 an unknown name or an unavailable store, 2 an invalid username. */
-export async function runModeration(request: ModerationRequest, env: Env, terminal: Terminal): Promise<number> {
+export async function runModeration({ env, terminal }: CliContext, request: ModerationRequest): Promise<number> {
   return runCommand('moderate', terminal, async () => {
     const normalized = withNormalizedNames(request);
     const config = readModerationConfig(env);
@@ -29,7 +30,7 @@ export async function runModeration(request: ModerationRequest, env: Env, termin
 }
 
 /** Publishes all users again. Returns the exit code: 0 done, 1 an unavailable store. */
-export async function runRepublish(env: Env, terminal: Terminal): Promise<number> {
+export async function runRepublish({ env, terminal }: CliContext): Promise<number> {
   return runCommand('moderate', terminal, async () => {
     const config = readModerationConfig(env);
     const userCount = await withRetry(() => republishUsers(config, terminal), terminal);

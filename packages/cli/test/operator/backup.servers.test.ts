@@ -6,7 +6,7 @@ import { eventually, temporaryDirectory, testServers } from '@lobbystats/test-ki
 import { readManifest } from '../../src/operator/backup/manifest.ts';
 import { checkServers } from '../../src/operator/doctor/check-servers.ts';
 import { backUpServers } from '../../src/operator/servers/back-up-servers.ts';
-import { connectMongo } from '../../src/operator/servers/server-databases.ts';
+import { connectMongo } from '../../src/operator/servers/servers.ts';
 import { restoreServers } from '../../src/operator/servers/restore-servers.ts';
 import { seedServices, startServices, type RunningServices } from './seed-standalone.ts';
 import { publicResponses } from './public-responses.ts';

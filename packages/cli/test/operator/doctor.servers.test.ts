@@ -2,7 +2,7 @@ import { temporaryDirectory } from '@lobbystats/test-kit';
 import { Secret } from '@lobbystats/service-kit';
 import { checkServers } from '../../src/operator/doctor/check-servers.ts';
 import type { Finding } from '../../src/operator/doctor/finding.ts';
-import { connectMongo } from '../../src/operator/servers/server-databases.ts';
+import { connectMongo } from '../../src/operator/servers/servers.ts';
 import { startServices } from './seed-standalone.ts';
 import { createTestDeployment, type TestDeployment } from './test-deployment.ts';
 

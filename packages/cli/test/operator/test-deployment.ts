@@ -7,7 +7,7 @@ import { Secret, type Env } from '@lobbystats/service-kit';
 import { cleanUp, testServers } from '@lobbystats/test-kit';
 import { MongoClient } from 'mongodb';
 import type { Servers } from '../../src/operator/command/deployment.ts';
-import { serverDatabases, type ServerDatabase } from '../../src/operator/servers/server-databases.ts';
+import { serverDatabases, type ServerDatabase } from '../../src/operator/servers/servers.ts';
 
 const PASSWORD = 'a-password-of-tests';
 const USERS = ['collector', 'series-api', 'catalog-api', 'user-api', 'reputation-api', 'gateway'] as const;

@@ -10,7 +10,7 @@ export interface BackupOptions {
   readonly envFile?: string;
 }
 
-export async function runBackup({ to, envFile }: BackupOptions, context: CliContext): Promise<number> {
+export async function runBackup(context: CliContext, { to, envFile }: BackupOptions): Promise<number> {
   const { env, terminal } = context;
   return runCommand('backup', terminal, async () => {
     const deployment = readDeployment(withEnvFile(env, envFile));

@@ -2,8 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { messageOf } from '@lobbystats/errors';
-import { inspectRabbitMq, type RabbitMqState } from '@lobbystats/message-bus';
-import type { InfluxAdmin } from '@lobbystats/series-api';
 import { OperatorError, readConfig, setting, type Env, type Secret } from '@lobbystats/service-kit';
 import { z } from 'zod';
 
@@ -123,15 +121,6 @@ export function withEnvFile(env: Env, path: string | undefined): Env {
     throw new OperatorError(`${path} can't be read: ${messageOf(error)}`, { cause: error });
   }
   return { ...parseEnv(text), ...env };
-}
-
-export function inspectBroker({ rabbitmq }: Servers): Promise<RabbitMqState> {
-  const { managementUrl, user, password, vhost } = rabbitmq;
-  return inspectRabbitMq({ managementUrl, adminUser: user, adminPassword: password.reveal(), vhost });
-}
-
-export function influxAdmin({ influxdb: { url, token, org } }: Servers): InfluxAdmin {
-  return { url, token: token.reveal(), org };
 }
 
 function port(fallback: number) {

@@ -3,7 +3,7 @@ import { checkIndexes, closeClient } from '@lobbystats/mongo-store';
 import type { MongoClient } from 'mongodb';
 import { describeError } from '@lobbystats/service-kit';
 import type { Servers } from '../command/deployment.ts';
-import { connectMongo, databaseIdentity, type ServerDatabase } from '../servers/server-databases.ts';
+import { connectMongo, databaseIdentity, type ServerDatabase } from '../servers/servers.ts';
 import { isBackupWindowSet } from '../servers/snapshot-history.ts';
 import { findingsOf, type Finding } from './finding.ts';
 import { clockFinding, freeSpaceFinding, outboxFinding } from './measured-findings.ts';

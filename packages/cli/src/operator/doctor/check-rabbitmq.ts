@@ -1,6 +1,7 @@
 import type { RabbitMqState } from '@lobbystats/message-bus';
 import { describeError } from '@lobbystats/service-kit';
-import { inspectBroker, type Servers } from '../command/deployment.ts';
+import type { Servers } from '../command/deployment.ts';
+import { inspectBroker } from '../servers/servers.ts';
 import { findingsOf, type Finding } from './finding.ts';
 import { probeHttp } from './check-http.ts';
 import { clockFinding, freeSpaceFinding } from './measured-findings.ts';

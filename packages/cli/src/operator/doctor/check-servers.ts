@@ -1,7 +1,7 @@
 import { inspectInflux } from '@lobbystats/series-api';
 import { describeError } from '@lobbystats/service-kit';
-import { influxAdmin, type Servers } from '../command/deployment.ts';
-import { serverDatabases, type ServerDatabase } from '../servers/server-databases.ts';
+import type { Servers } from '../command/deployment.ts';
+import { influxAdmin, serverDatabases, type ServerDatabase } from '../servers/servers.ts';
 import { checkNetwork, checkSite, probeHttp } from './check-http.ts';
 import { checkMongo } from './check-mongo.ts';
 import { checkRabbitMq } from './check-rabbitmq.ts';

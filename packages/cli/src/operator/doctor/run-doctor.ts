@@ -13,8 +13,8 @@ export interface DoctorOptions {
 }
 
 export async function runDoctor(
-  { envFile, json = false }: DoctorOptions,
   { env, clock, terminal }: CliContext,
+  { envFile, json = false }: DoctorOptions,
 ): Promise<number> {
   return runCommand('doctor', terminal, async () => {
     const deployment = readDeployment(withEnvFile(env, envFile));

@@ -9,7 +9,7 @@ import { BSON } from 'mongodb';
 import type { Part } from '../backup/manifest.ts';
 import { bucketFile } from '../servers/back-up-influx.ts';
 import { mongoFile, type CopyOptions } from '../servers/back-up-mongo.ts';
-import { IDENTITIES, serverDatabases } from '../servers/server-databases.ts';
+import { IDENTITIES, serverDatabases } from '../servers/servers.ts';
 import { writePart, type PartWriter } from '../servers/part-file.ts';
 import { readStore, standaloneStores } from '../standalone/standalone-stores.ts';
 

@@ -7,7 +7,7 @@ import { newManifest, type Manifest } from '../backup/manifest.ts';
 import { createProgressReporter } from '../backup/progress.ts';
 import type { Servers, Standalone } from '../command/deployment.ts';
 import { restoreServers } from '../servers/restore-servers.ts';
-import type { ServerDatabase } from '../servers/server-databases.ts';
+import type { ServerDatabase } from '../servers/servers.ts';
 import { countOf, identityOf, readStore, standaloneStores } from '../standalone/standalone-stores.ts';
 import { exportStores } from './export-stores.ts';
 

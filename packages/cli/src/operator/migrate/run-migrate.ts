@@ -12,7 +12,7 @@ export interface MigrateOptions {
   readonly leave?: boolean;
 }
 
-export async function runMigrate(options: MigrateOptions, { env, clock, terminal }: CliContext): Promise<number> {
+export async function runMigrate({ env, clock, terminal }: CliContext, options: MigrateOptions): Promise<number> {
   return runCommand('migrate', terminal, async () => {
     const directory = /^sqlite:(.+)$/.exec(options.from)?.[1];
     if (directory === undefined) throw new UsageError('--from sqlite:DIRECTORY is required');

@@ -13,8 +13,8 @@ export interface RestoreOptions {
 }
 
 export async function runRestore(
-  { from, force = false, envFile }: RestoreOptions,
   { env, clock, terminal }: CliContext,
+  { from, force = false, envFile }: RestoreOptions,
 ): Promise<number> {
   return runCommand('restore', terminal, async () => {
     const deployment = readDeployment(withEnvFile(env, envFile));

@@ -1,7 +1,7 @@
 import type { ClientSession, MongoClient } from 'mongodb';
 import { OperatorError } from '@lobbystats/service-kit';
 import type { Part } from '../backup/manifest.ts';
-import { databaseIdentity, IDENTITIES, type ServerDatabase } from './server-databases.ts';
+import { databaseIdentity, IDENTITIES, type ServerDatabase } from './servers.ts';
 import { writePart } from './part-file.ts';
 import { withSnapshotHistory } from './snapshot-history.ts';
 

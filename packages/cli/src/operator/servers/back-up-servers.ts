@@ -3,10 +3,10 @@ import { describeError, OperatorError, type Terminal } from '@lobbystats/service
 import { makeBackupDirectory } from '../backup/backup-directory.ts';
 import { newManifest, type Manifest } from '../backup/manifest.ts';
 import { createProgressReporter } from '../backup/progress.ts';
-import { influxAdmin, inspectBroker, type Servers } from '../command/deployment.ts';
+import type { Servers } from '../command/deployment.ts';
 import { backUpInflux } from './back-up-influx.ts';
 import { backUpMongo } from './back-up-mongo.ts';
-import { connectMongo, serverDatabases, type ServerDatabase } from './server-databases.ts';
+import { connectMongo, influxAdmin, inspectBroker, serverDatabases, type ServerDatabase } from './servers.ts';
 
 export interface BackUpServersOptions {
   readonly clock: () => number;

@@ -4,7 +4,7 @@ import { OperatorError } from '@lobbystats/service-kit';
 import { compareCounts, type Manifest } from '../backup/manifest.ts';
 import { mongoFile } from './back-up-mongo.ts';
 import { readDocuments } from './part-file.ts';
-import { databaseIdentity, IDENTITIES, type ServerDatabase } from './server-databases.ts';
+import { databaseIdentity, IDENTITIES, type ServerDatabase } from './servers.ts';
 
 const DOCUMENTS_PER_BATCH = 1000;
 const BYTES_PER_BATCH = 8e6;

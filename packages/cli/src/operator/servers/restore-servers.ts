@@ -3,10 +3,10 @@ import { verifyAdminToken } from '@lobbystats/series-api';
 import { OperatorError, type Terminal } from '@lobbystats/service-kit';
 import { verifyPart, type Manifest } from '../backup/manifest.ts';
 import { createProgressReporter } from '../backup/progress.ts';
-import { influxAdmin, inspectBroker, type Servers } from '../command/deployment.ts';
+import type { Servers } from '../command/deployment.ts';
 import { isInfluxEmpty, restoreInflux } from './restore-influx.ts';
 import { beginRestore, verifyDatabases, isPartiallyRestored, isMongoEmpty, restoreMongo } from './restore-mongo.ts';
-import { connectMongo, serverDatabases, type ServerDatabase } from './server-databases.ts';
+import { connectMongo, influxAdmin, inspectBroker, serverDatabases, type ServerDatabase } from './servers.ts';
 
 export interface RestoreServersOptions {
   readonly from: string;

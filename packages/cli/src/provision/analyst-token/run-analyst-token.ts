@@ -1,5 +1,8 @@
-import { readConfig, runCommand, setting, UsageError, type Env, type Terminal } from '@lobbystats/service-kit';
+import { existsSync } from 'node:fs';
+import { readConfig, runCommand, setting, UsageError, type Env } from '@lobbystats/service-kit';
 import { z } from 'zod';
+import type { CliContext } from '../../cli-command.ts';
+import { withEnvFile } from '../../operator/command/deployment.ts';
 import { analystTokens, type AnalystTokens } from './analyst-tokens.ts';
 
 const analystTokenSettings = z.object({
@@ -9,6 +12,7 @@ const analystTokenSettings = z.object({
   INFLUXDB_ORG: setting.text('lobbystats'),
 });
 
+const ENV_FILE = '.env';
 /** Needs no quoting. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
 
@@ -26,7 +30,7 @@ export interface AnalystTokenOptions {
  *
  * @returns the exit code: 0 done, 1 failed, 2 wrong usage
  */
-export async function runAnalystToken(options: AnalystTokenOptions, env: Env, terminal: Terminal): Promise<number> {
+export async function runAnalystToken({ env, terminal }: CliContext, options: AnalystTokenOptions): Promise<number> {
   return runCommand('analyst-token', terminal, async () => {
     const { name, list = false, revoke } = options;
     if ([name !== undefined, list, revoke !== undefined].filter(Boolean).length !== 1) {
@@ -36,7 +40,7 @@ export async function runAnalystToken(options: AnalystTokenOptions, env: Env, te
     if (tokenName !== undefined && !NAME.test(tokenName)) {
       throw new UsageError('a name has up to 64 letters, digits and . _ @ -, and begins with a letter or digit');
     }
-    const tokens = openTokens(env);
+    const tokens = openTokens(withEnvFile(env, existsSync(ENV_FILE) ? ENV_FILE : undefined));
     if (name !== undefined) {
       const token = await tokens.create(name);
       terminal.error(`${name} can read snapshots and daily with this token, which is shown only once:\n`);

@@ -9,8 +9,8 @@ if (isHelp || file?.startsWith('-') === true || others.length > 0) {
   (isHelp ? process.stdout : process.stderr).write(usage);
   process.exitCode = isHelp ? 0 : 2;
 } else {
-  process.exitCode = await runInit(file, {
-    out: (text) => process.stdout.write(text),
-    error: (text) => process.stderr.write(text),
-  });
+  process.exitCode = await runInit(
+    { terminal: { out: (text) => process.stdout.write(text), error: (text) => process.stderr.write(text) } },
+    file,
+  );
 }

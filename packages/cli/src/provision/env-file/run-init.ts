@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import type { Terminal } from '@lobbystats/service-kit';
+import type { CliContext } from '../../cli-command.ts';
 import { completeEnvFile } from './env-file.ts';
 
 /** Completes an `.env` file. Returns the exit code: 0 done, 1 the file can't be written. */
-export async function runInit(path = '.env', { out, error: fail }: Terminal): Promise<number> {
+export async function runInit({ terminal }: Pick<CliContext, 'terminal'>, path = '.env'): Promise<number> {
   try {
-    out(write(path));
+    terminal.out(write(path));
     return 0;
   } catch (error) {
-    fail(`init: ${path} can't be written: ${error instanceof Error ? error.message : String(error)}\n`);
+    terminal.error(`init: ${path} can't be written: ${error instanceof Error ? error.message : String(error)}\n`);
     return 1;
   }
 }

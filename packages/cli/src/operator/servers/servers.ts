@@ -2,8 +2,10 @@ import os from 'node:os';
 import { catalogSchema } from '@lobbystats/catalog-api';
 import { collectorSchema } from '@lobbystats/collector';
 import { StartupError } from '@lobbystats/errors';
+import { inspectRabbitMq, type RabbitMqState } from '@lobbystats/message-bus';
 import { closeClient, type MongoSchema } from '@lobbystats/mongo-store';
 import { reputationSchema } from '@lobbystats/reputation-api';
+import type { InfluxAdmin } from '@lobbystats/series-api';
 import { userSchema } from '@lobbystats/user-api';
 import { MongoClient, type Db } from 'mongodb';
 import type { Servers } from '../command/deployment.ts';
@@ -61,3 +63,12 @@ export async function databaseIdentity(db: Db): Promise<DatabaseIdentity | undef
 }
 
 export const IDENTITIES = 'store_identity';
+
+export function inspectBroker({ rabbitmq }: Servers): Promise<RabbitMqState> {
+  const { managementUrl, user, password, vhost } = rabbitmq;
+  return inspectRabbitMq({ managementUrl, adminUser: user, adminPassword: password.reveal(), vhost });
+}
+
+export function influxAdmin({ influxdb: { url, token, org } }: Servers): InfluxAdmin {
+  return { url, token: token.reveal(), org };
+}
