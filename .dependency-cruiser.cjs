@@ -217,7 +217,7 @@ module.exports = {
         pathNot: [
           '^services/standalone/',
           '^packages/(simulator|test-kit)/',
-          '^packages/cli/src/commands/simulator[.]ts$',
+          '^packages/cli/src/commands/network[.]ts$',
         ],
       },
       to: { path: '^packages/simulator/' },

@@ -18,6 +18,7 @@ const examples: [path: string, text: string, breaks: string[]][] = [
   ['services/alpha/src/main.ts', READS_ENVIRONMENT, []],
   ['packages/cli/src/main.ts', READS_ENVIRONMENT, []],
   ['bench/main.ts', READS_ENVIRONMENT, []],
+  ['bench/load/load-main.ts', READS_ENVIRONMENT, []],
   ['services/alpha/src/config.ts', READS_ENVIRONMENT, ['no-restricted-properties']],
   ['services/alpha/src/titles/limit.ts', READS_ENVIRONMENT, ['no-restricted-properties']],
   ['packages/service-kit/src/config.ts', 'export const { env } = process;\n', ['no-restricted-properties']],

@@ -71,6 +71,7 @@ function usageError(text: string, name: string | undefined): string {
   const reason = text
     .replace(/^error: /, '')
     .trim()
+    .replace(/[.]$/, '')
     .replaceAll('\n', ' ');
   return name === undefined
     ? `lobbystats: ${reason}\nUsage: lobbystats ${USAGE}; npx lobbystats --help lists the commands\n`

@@ -13,15 +13,13 @@ export async function runCommand(
   terminal: Terminal,
   overrides: CollectorOverrides = {},
 ): Promise<number | Pick<CollectorOverrides, 'saveTo'>> {
-  try {
+  return reportingErrors(terminal, async () => {
     const command = parseCommand(args);
     if (command.kind === 'run') return saveOverrides(command.saveTo);
-    if (command.kind !== 'help') return await runToEnd(command, env, terminal, overrides);
+    if (command.kind !== 'help') return runToEnd(command, env, terminal, overrides);
     terminal.out(helpText);
     return 0;
-  } catch (error) {
-    return failed(error, terminal);
-  }
+  });
 }
 
 /**
@@ -31,11 +29,7 @@ export async function runCommand(
  * @returns the exit code: 0 all, 1 nothing, or it failed, 2 lines, slots or leaderboards skipped
  */
 export async function runReplay({ env, terminal }: { env: Env; terminal: Terminal }, source: string): Promise<number> {
-  try {
-    return await runToEnd({ kind: 'replay', source }, env, terminal, {});
-  } catch (error) {
-    return failed(error, terminal);
-  }
+  return reportingErrors(terminal, () => runToEnd({ kind: 'replay', source }, env, terminal, {}));
 }
 
 async function runToEnd(
@@ -53,9 +47,13 @@ async function runToEnd(
   return collectOnce(config, say, { ...overrides, logger, ...saveOverrides(command.saveTo) });
 }
 
-function failed(error: unknown, terminal: Terminal): number {
-  terminal.error(`collector: ${messageOf(error)}\n`);
-  return 1;
+async function reportingErrors<Result>(terminal: Terminal, work: () => Promise<Result>): Promise<Result | number> {
+  try {
+    return await work();
+  } catch (error) {
+    terminal.error(`collector: ${messageOf(error)}\n`);
+    return 1;
+  }
 }
 
 function saveOverrides(saveTo: string | undefined): Pick<CollectorOverrides, 'saveTo'> {

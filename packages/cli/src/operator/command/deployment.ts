@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 interface DeploymentBase {
   readonly erasureKey: Secret | undefined;
-  /** Of the web site. */
+  /** URL of the web site. */
   readonly url: string;
   readonly networkUrl: string | undefined;
 }

@@ -68,7 +68,7 @@ async function checkServer(client: MongoClient, where: string, { clock, database
       ? [
           part.warning(
             'the snapshot history window is 6 h: a backup is running or was killed',
-            'complete npm run backup',
+            'complete npx lobbystats backup',
           ),
         ]
       : []),
@@ -88,7 +88,7 @@ async function checkDatabase(
     const isPartial = (await db.collection<{ _id: string }>('store_identity').findOne({ _id: 'restoring' })) !== null;
     return [
       isPartial
-        ? findings.fault('a restore was interrupted', 'run the same npm run restore again')
+        ? findings.fault('a restore was interrupted', 'run the same npx lobbystats restore again')
         : findings.fault('not prepared', RUN_INIT_JOB),
     ];
   }

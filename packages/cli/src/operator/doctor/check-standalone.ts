@@ -4,7 +4,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { messageOf } from '@lobbystats/errors';
 import { lockJournal, JournalInUseError } from '@lobbystats/message-bus';
 import type { Standalone } from '../command/deployment.ts';
-import { countOf, identityOf, readStore, standaloneStores, type StandaloneStore } from '../standalone/standalone-stores.ts';
+import {
+  countOf,
+  identityOf,
+  readStore,
+  standaloneStores,
+  type StandaloneStore,
+} from '../standalone/standalone-stores.ts';
 import { STAGING_DIRECTORY } from '../restore/restore-standalone.ts';
 import { checkNetwork, checkSite } from './check-http.ts';
 import { findingsOf, type Finding, type FindingFactory } from './finding.ts';
@@ -22,7 +28,7 @@ export async function checkStandalone(deployment: Standalone, clock: () => numbe
   const findings = [
     part.ok(`${directory}, ${running ?? 'not in use'}`),
     ...(existsSync(join(directory, STAGING_DIRECTORY))
-      ? [part.fault('a restore was interrupted', 'run the same npm run restore again')]
+      ? [part.fault('a restore was interrupted', 'run the same npx lobbystats restore again')]
       : []),
     checkDisk(directory),
     checkErasureKey(directory),
@@ -137,7 +143,7 @@ function checkJournal(db: DatabaseSync, isUp: boolean): Finding[] {
   return [
     dead === 0
       ? part.ok('no dead letters')
-      : part.warning(`${dead} dead letters`, 'npm run dlq -- list; fix their cause, then requeue or purge'),
+      : part.warning(`${dead} dead letters`, 'npx lobbystats dlq list; fix their cause, then requeue or purge'),
     waiting > 10_000 && isUp
       ? part.warning(`${waiting} messages queued`, 'a service is behind: see the log')
       : part.ok(`${waiting} messages queued`),

@@ -75,7 +75,7 @@ async function originOf(directory: string): Promise<string> {
 async function verifySettled(directory: string): Promise<void> {
   const counts = [
     [standaloneStores.bus.file, 'SELECT count(*) AS n FROM queued', 'queued messages'],
-    [standaloneStores.bus.file, 'SELECT count(*) AS n FROM dead_letter', 'dead letters (npm run dlq)'],
+    [standaloneStores.bus.file, 'SELECT count(*) AS n FROM dead_letter', 'dead letters (npx lobbystats dlq)'],
     [standaloneStores.collector.file, "SELECT count(*) AS n FROM slot WHERE state = 'finished'", 'unpublished slots'],
   ] as const;
   const found: string[] = [];
@@ -85,6 +85,6 @@ async function verifySettled(directory: string): Promise<void> {
   }
   if (found.length === 0) return;
   throw new OperatorError(
-    `${directory} has ${found.join(', ')}: start it until npm run doctor reports none, or discard them with --leave`,
+    `${directory} has ${found.join(', ')}: start it until npx lobbystats doctor reports none, or discard them with --leave`,
   );
 }

@@ -32,7 +32,7 @@ function verifyForm({ form }: Manifest, deployment: Deployment): void {
   if (form === deployment.form) return;
   throw new OperatorError(
     form === 'standalone'
-      ? 'this is a backup of a standalone: restore it into a DATA_DIR, and copy that to the servers with npm run migrate'
+      ? 'this is a backup of a standalone: restore it into a DATA_DIR, and copy that to the servers with npx lobbystats migrate'
       : 'this is a backup of the distributed form: set its servers with --env-file .env',
   );
 }

@@ -46,7 +46,7 @@ export function analystTokens(options: AnalystTokensOptions): AnalystTokens {
   const idOf = async (bucket: string, orgId: string): Promise<string> => {
     const id = (await influxManagement.bucketOf(client, bucket, orgId))?.id;
     if (id !== undefined) return id;
-    throw new StartupError(`InfluxDB has no bucket ${bucket}: run the init job (npm run provision)`);
+    throw new StartupError(`InfluxDB has no bucket ${bucket}: run the init job (npx lobbystats provision)`);
   };
   const tokensNamed = async (orgId: string, name: string) =>
     (await influxManagement.tokensOf(client, orgId)).filter(({ description }) => description === DESCRIPTION + name);

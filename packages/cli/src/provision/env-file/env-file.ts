@@ -10,7 +10,7 @@ export const secrets = {
   RABBITMQ_USER_API_PASSWORD: 'RabbitMQ: user-api',
   RABBITMQ_REPUTATION_API_PASSWORD: 'RabbitMQ: reputation-api',
   RABBITMQ_GATEWAY_PASSWORD: 'RabbitMQ: gateways',
-  RABBITMQ_DLQ_PASSWORD: 'RabbitMQ: npm run dlq',
+  RABBITMQ_DLQ_PASSWORD: 'RabbitMQ: npx lobbystats dlq',
   INFLUXDB_ADMIN_PASSWORD: 'InfluxDB: operators, web interface',
   INFLUXDB_ADMIN_TOKEN: 'InfluxDB: the init job, which creates the tokens of services',
   MONGODB_ADMIN_PASSWORD: 'MongoDB: the init job and operators',

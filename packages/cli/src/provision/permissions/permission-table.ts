@@ -6,11 +6,7 @@ const BEGIN = '<!-- permissions: npm run docs:generate prints what follows -->';
 const END = '<!-- end of permissions -->';
 const SERVERS: readonly ServerName[] = ['RabbitMQ', 'MongoDB', 'InfluxDB'];
 
-const permissionBlocks: readonly PermissionBlock[] = [
-  ...busPermissions,
-  ...databasePermissions,
-  ...seriesPermissions,
-];
+const permissionBlocks: readonly PermissionBlock[] = [...busPermissions, ...databasePermissions, ...seriesPermissions];
 
 export const permissionTable: readonly Permission[] = permissionBlocks.flatMap(permissionsOf);
 
