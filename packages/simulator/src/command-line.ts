@@ -1,41 +1,15 @@
 import { describeIssues } from './control-api/control-api-error.ts';
 import { simulatorOptionsSchema, type SimulatorOptions } from './simulator-options.ts';
 
-const DEFAULT_PORT = 8090;
-
-type FlagName =
-  | 'port'
-  | 'host'
-  | 'seed'
-  | 'titles'
-  | 'boards'
-  | 'entries'
-  | 'boardChanges'
-  | 'players'
-  | 'openMatches'
-  | 'skew'
-  | 'latency'
-  | 'discordToken';
-
-/** Texts of the command line. */
-export type SimulatorFlags = Readonly<Partial<Record<FlagName, string>>>;
+/** Texts of the command line by option, in camelCase. */
+export type SimulatorFlags = Readonly<Record<string, string | undefined>>;
 
 /** Returns the options, or an error that names the faulty flags. */
 export function readFlags(flags: SimulatorFlags): { options: SimulatorOptions } | { error: string } {
-  const { host, seed, discordToken } = flags;
+  const { host, seed, discordToken, port = '8090', latency, ...numbers } = flags;
   const result = simulatorOptionsSchema.safeParse({
-    host,
-    seed,
-    discordToken,
-    port: numberOf(flags.port) ?? DEFAULT_PORT,
-    titles: numberOf(flags.titles),
-    boards: numberOf(flags.boards),
-    entries: numberOf(flags.entries),
-    boardChanges: numberOf(flags.boardChanges),
-    players: numberOf(flags.players),
-    openMatches: numberOf(flags.openMatches),
-    skew: numberOf(flags.skew),
-    latencyMs: numberOf(flags.latency),
+    ...{ host, seed, discordToken, port: numberOf(port), latencyMs: numberOf(latency) },
+    ...Object.fromEntries(Object.entries(numbers).map(([name, text]) => [name, numberOf(text)])),
   });
   return result.success ? { options: result.data } : { error: withFlagNames(describeIssues(result.error)) };
 }

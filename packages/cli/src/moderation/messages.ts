@@ -4,20 +4,17 @@ export type ModerationRequest =
 
 export function outcomeMessages(request: ModerationRequest): Record<'done' | 'already' | 'unknown', string> {
   switch (request.command) {
-    case 'hide': {
-      const { rater, profile } = request;
-      return {
-        done: `Comments of ${rater} on ${profile} are hidden, later ones too. The stars still count.`,
-        already: `Nothing to do: comments of ${rater} on ${profile} are hidden already.`,
-        unknown: noRatingMessage(request),
-      };
-    }
+    case 'hide':
     case 'show': {
-      const { rater, profile } = request;
+      const { command, rater, profile } = request;
+      const [done, already] =
+        command === 'hide'
+          ? ['hidden, later ones too. The stars still count.', 'hidden already']
+          : ['shown again.', 'not hidden'];
       return {
-        done: `Comments of ${rater} on ${profile} are shown again.`,
-        already: `Nothing to do: comments of ${rater} on ${profile} are not hidden.`,
-        unknown: noRatingMessage(request),
+        done: `Comments of ${rater} on ${profile} are ${done}`,
+        already: `Nothing to do: comments of ${rater} on ${profile} are ${already}.`,
+        unknown: `${rater} has not rated ${profile}.`,
       };
     }
     case 'bar':
@@ -33,10 +30,6 @@ export function outcomeMessages(request: ModerationRequest): Record<'done' | 'al
         unknown: `There is no user ${request.name}.`,
       };
   }
-}
-
-function noRatingMessage({ rater, profile }: { rater: string; profile: string }): string {
-  return `${rater} has not rated ${profile}.`;
 }
 
 export function republishedMessage(people: number): string {

@@ -3,7 +3,7 @@ import { checkIndexes, closeClient } from '@lobbystats/mongo-store';
 import type { MongoClient } from 'mongodb';
 import { describeError } from '@lobbystats/service-kit';
 import type { Servers } from '../command/deployment.ts';
-import { connectMongo, databaseIdentity, type ServerDatabase } from '../servers/servers.ts';
+import { connectMongo, databaseIdentity, isRestoreInterrupted, type ServerDatabase } from '../servers/servers.ts';
 import { isBackupWindowSet } from '../servers/snapshot-history.ts';
 import { findingsOf, type Finding } from './finding.ts';
 import { clockFinding, freeSpaceFinding, outboxFinding } from './measured-findings.ts';
@@ -85,9 +85,8 @@ async function checkDatabase(
   const findings = findingsOf(`mongodb.${schema.name}`);
   const identity = await databaseIdentity(db);
   if (identity === undefined) {
-    const isPartial = (await db.collection<{ _id: string }>('store_identity').findOne({ _id: 'restoring' })) !== null;
     return [
-      isPartial
+      (await isRestoreInterrupted(db))
         ? findings.fault('a restore was interrupted', 'run the same npx lobbystats restore again')
         : findings.fault('not prepared', RUN_INIT_JOB),
     ];

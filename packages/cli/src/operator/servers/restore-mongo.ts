@@ -1,10 +1,17 @@
 import { join } from 'node:path';
-import { BSON, type Collection, type Db, type Document, type MongoClient } from 'mongodb';
+import { BSON, type Db, type Document, type MongoClient } from 'mongodb';
 import { OperatorError } from '@lobbystats/service-kit';
 import { compareCounts, type Manifest } from '../backup/manifest.ts';
 import { mongoFile } from './back-up-mongo.ts';
 import { readDocuments } from './part-file.ts';
-import { databaseIdentity, IDENTITIES, type ServerDatabase } from './servers.ts';
+import {
+  databaseIdentity,
+  IDENTITIES,
+  identitiesOf,
+  isRestoreInterrupted,
+  RESTORE_MARKER_ID,
+  type ServerDatabase,
+} from './servers.ts';
 
 const DOCUMENTS_PER_BATCH = 1000;
 const BYTES_PER_BATCH = 8e6;
@@ -28,10 +35,8 @@ export async function verifyDatabases(
   manifest: Manifest,
 ): Promise<void> {
   for (const { database, schema } of databases) {
-    const marks = client.db(database).collection(IDENTITIES);
     const isPrepared = (await databaseIdentity(client.db(database)))?.name === schema.name;
-    const isPartial = (await marks.findOne({ _id: RESTORE_MARKER_ID as never })) !== null;
-    if (!isPrepared && !isPartial)
+    if (!isPrepared && !(await isRestoreInterrupted(client.db(database))))
       throw new OperatorError(`MongoDB's database ${database} is not provisioned: run the init job`);
     for (const { name } of [{ name: IDENTITIES }, ...schema.collections]) {
       const part = manifest.parts.find(({ file }) => file === mongoFile(schema.name, name));
@@ -56,23 +61,16 @@ export async function isMongoEmpty(client: MongoClient, databases: readonly Serv
 }
 
 export async function isPartiallyRestored(client: MongoClient, databases: readonly ServerDatabase[]): Promise<boolean> {
-  for (const { database } of databases) {
-    const marks = client.db(database).collection(IDENTITIES);
-    if ((await marks.findOne({ _id: RESTORE_MARKER_ID as never })) !== null) return true;
-  }
+  for (const { database } of databases) if (await isRestoreInterrupted(client.db(database))) return true;
   return false;
 }
 
 /** Services refuse a database with this mark. */
 export async function beginRestore(client: MongoClient, databases: readonly ServerDatabase[]): Promise<void> {
   for (const { database } of databases) {
-    const marks = client.db(database).collection(IDENTITIES);
-    await marks.updateOne(
-      { _id: RESTORE_MARKER_ID as never },
-      { $set: { begun: true } },
-      { upsert: true, ...MAJORITY },
-    );
-    await marks.deleteOne({ _id: 'identity' as never }, MAJORITY);
+    const marks = identitiesOf(client.db(database));
+    await marks.updateOne({ _id: RESTORE_MARKER_ID }, { $set: { begun: true } }, { upsert: true, ...MAJORITY });
+    await marks.deleteOne({ _id: 'identity' }, MAJORITY);
   }
 }
 
@@ -87,11 +85,11 @@ export async function restoreMongo(
     for (const { name } of schema.collections) await restoreCollection(db, { schema: schema.name, name }, restoring);
   }
   for (const { database, schema } of databases) {
-    const marks = client.db(database).collection(IDENTITIES);
+    const marks = identitiesOf(client.db(database));
     for await (const mark of readDocuments(join(restoring.from, mongoFile(schema.name, IDENTITIES)))) {
-      await marks.replaceOne({ _id: mark['_id'] as never }, mark, { upsert: true, ...MAJORITY });
+      await marks.replaceOne({ _id: String(mark['_id']) }, mark, { upsert: true, ...MAJORITY });
     }
-    await marks.deleteOne({ _id: RESTORE_MARKER_ID as never }, MAJORITY);
+    await marks.deleteOne({ _id: RESTORE_MARKER_ID }, MAJORITY);
   }
 }
 
@@ -107,7 +105,7 @@ async function restoreCollection(
   let bytes = 0;
   let done = 0;
   const flush = async () => {
-    if (documents.length > 0) await insert(collection, documents);
+    if (documents.length > 0) await collection.insertMany(documents, { ordered: false, ...MAJORITY });
     done += documents.length;
     [documents, bytes] = [[], 0];
     reportProgress(() => `${db.databaseName}.${name}: ${done} documents`);
@@ -126,10 +124,3 @@ async function restoreCollection(
     );
   }
 }
-
-async function insert(collection: Collection, documents: Document[]): Promise<void> {
-  await collection.insertMany(documents, { ordered: false, ...MAJORITY });
-}
-
-/** Replaces the database's identity during a restore. */
-const RESTORE_MARKER_ID = 'restoring';

@@ -7,7 +7,7 @@ import { closeClient, type MongoSchema } from '@lobbystats/mongo-store';
 import { reputationSchema } from '@lobbystats/reputation-api';
 import type { InfluxAdmin } from '@lobbystats/series-api';
 import { userSchema } from '@lobbystats/user-api';
-import { MongoClient, type Db } from 'mongodb';
+import { MongoClient, type Collection, type Db } from 'mongodb';
 import type { Servers } from '../command/deployment.ts';
 
 export interface ServerDatabase {
@@ -22,13 +22,17 @@ export const serverDatabases: readonly ServerDatabase[] = [
   { database: 'reputation', schema: reputationSchema },
 ];
 
-export interface DatabaseIdentity {
+interface DatabaseIdentity {
   readonly _id: string;
   readonly name?: string;
   readonly schemaVersion?: number;
   readonly origin?: string;
+  readonly begun?: boolean;
 }
 
+export const IDENTITIES = 'store_identity';
+/** Replaces the database's identity during a restore. */
+export const RESTORE_MARKER_ID = 'restoring';
 const CONNECT_TIMEOUT_MS = 5000;
 
 /** Direct connection: inside a deployment the server may have another name. */
@@ -59,10 +63,16 @@ export async function connectMongo({ url, user, password }: Servers['mongodb']):
 }
 
 export async function databaseIdentity(db: Db): Promise<DatabaseIdentity | undefined> {
-  return (await db.collection<DatabaseIdentity>(IDENTITIES).findOne({ _id: 'identity' })) ?? undefined;
+  return (await identitiesOf(db).findOne({ _id: 'identity' })) ?? undefined;
 }
 
-export const IDENTITIES = 'store_identity';
+export async function isRestoreInterrupted(db: Db): Promise<boolean> {
+  return (await identitiesOf(db).findOne({ _id: RESTORE_MARKER_ID })) !== null;
+}
+
+export function identitiesOf(db: Db): Collection<DatabaseIdentity> {
+  return db.collection<DatabaseIdentity>(IDENTITIES);
+}
 
 export function inspectBroker({ rabbitmq }: Servers): Promise<RabbitMqState> {
   const { managementUrl, user, password, vhost } = rabbitmq;
