@@ -135,8 +135,8 @@ describe('lobbystats analyst-token', () => {
   });
 
   it.each([
-    [[], 0, /lobbystats analyst-token/],
-    [['--help'], 0, /lobbystats analyst-token/],
+    [[], 0, /Usage: lobbystats analyst-token/],
+    [['--help'], 0, /Usage: lobbystats analyst-token/],
     [['--name'], 2, /--help/],
     [['--name', ''], 2, /a name has/],
     [['--name', 'two words'], 2, /a name has/],
