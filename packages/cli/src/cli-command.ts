@@ -10,7 +10,7 @@ export interface CliContext {
 }
 
 /** Runs a command and returns its exit code. `values` are the arguments and the options that commander parsed. */
-export type Run<Values extends unknown[]> = (context: CliContext, ...values: Values) => Promise<number>;
+type Run<Values extends unknown[]> = (context: CliContext, ...values: Values) => Promise<number>;
 
 /** Returns a commander action. `load` imports the modules of one command, so that other commands don't load them. */
 export type ToAction = <Values extends unknown[]>(

@@ -1,11 +1,11 @@
 import { serviceNames, type ServiceName } from '@lobbystats/contracts';
 import { messageOf } from '@lobbystats/errors';
-import { formatDeadLetters } from './format-dead-letters.ts';
 import { NoJournalError } from './in-process/open-journal-dead-letter-store.ts';
-import type { DeadLetterStore, DeadLetterSelection } from './message-bus.ts';
+import type { DeadLetter, DeadLetterSelection, DeadLetterStore } from './message-bus.ts';
 import { oneLine } from './one-line.ts';
 import { openDeadLetterStore } from './open.ts';
 
+const HEADER = ['ID', 'QUEUE', 'TYPE', 'ATTEMPTS', 'DIED AT', 'REASON'] as const;
 const RESULT_LABELS = { requeue: 'Requeued', purge: 'Purged' } as const;
 
 /** `list` prints dead letters, `requeue` returns them to their queues, `purge` deletes them permanently. */
@@ -104,4 +104,34 @@ function busUrl(env: DlqContext['env']): string {
 
 function isServiceName(name: string): name is ServiceName {
   return (serviceNames as readonly string[]).includes(name);
+}
+
+function formatDeadLetters(letters: readonly DeadLetter[]): string {
+  if (letters.length === 0) return 'No dead letters.';
+  const rows = [HEADER, ...letters.map(toCells)];
+  const widths = HEADER.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function toCells({ id, queue, body, attempts, diedAt, reason }: DeadLetter): string[] {
+  return [id, queue, claimedType(body), String(attempts), diedAt, oneLine(reason, 160)];
+}
+
+function claimedType(body: string): string {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    if (typeof parsed === 'object' && parsed !== null && 'type' in parsed && typeof parsed.type === 'string') {
+      return oneLine(parsed.type, 40) || '?';
+    }
+  } catch {
+    // Bodies that are not JSON are dead letters for that reason.
+  }
+  return '?';
 }

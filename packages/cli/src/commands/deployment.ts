@@ -36,7 +36,7 @@ export const addDeploymentCommands: AddCommands = (program, toAction) => {
     .command('provision')
     .description('prepare RabbitMQ, InfluxDB and MongoDB for the services')
     .addHelpText('after', PROVISION)
-    .action(toAction(async () => (await import('../provision/run-provision.ts')).runProvision));
+    .action(toAction(async () => (await import('../provision/provision.ts')).runProvision));
   program
     .command('analyst-token')
     .description('create, list or revoke tokens with which analysts query InfluxDB')

@@ -6,12 +6,25 @@ import { provisionRabbitMq } from '@lobbystats/message-bus';
 import { provisionMongo } from '@lobbystats/mongo-store';
 import { reputationSchema } from '@lobbystats/reputation-api';
 import { provisionInflux } from '@lobbystats/series-api';
+import { createLogger, runCommand } from '@lobbystats/service-kit';
 import { userSchema } from '@lobbystats/user-api';
-import type { ProvisionConfig } from './config.ts';
+import type { CliContext } from '../cli-command.ts';
+import { readProvisionConfig, type ProvisionConfig } from './config.ts';
 import { databaseOf, type DatabaseUser } from './permissions/store-permissions.ts';
 import { ensureGrafanaToken, writeToken } from './token-files.ts';
 
 export type Report = (line: string) => void;
+
+/** Returns the exit code: 0 done, 1 it failed. */
+export async function runProvision({ env, terminal }: CliContext): Promise<number> {
+  return runCommand('provision', terminal, async () => {
+    const config = readProvisionConfig(env);
+    const logger = createLogger({ service: 'provision', level: config.LOG_LEVEL, format: config.LOG_FORMAT });
+    await provision(config, (line) => logger.info(line));
+    logger.info('servers provisioned');
+    return 0;
+  });
+}
 
 /**
  * Provisions all servers with least privilege. Idempotent; deletes no data.

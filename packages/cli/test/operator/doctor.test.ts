@@ -2,10 +2,15 @@ import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { temporaryDirectory } from '@lobbystats/test-kit';
-import { findingsOf, type Finding } from '../../src/operator/doctor/finding.ts';
-import { clockFinding, freeSpaceFinding, slotFinding } from '../../src/operator/doctor/measured-findings.ts';
 import { seedStandalone, NOW, startServices } from './seed-standalone.ts';
 import { run } from '../run.ts';
+import {
+  clockFinding,
+  findingsOf,
+  freeSpaceFinding,
+  slotFinding,
+  type Finding,
+} from '../../src/operator/doctor/finding.ts';
 
 const runDoctorIn = async (directory: string) => {
   const { code, out } = await run(['doctor', '--json'], { DATA_DIR: directory, PORT: '9' }, () => (NOW + 90) * 1000);

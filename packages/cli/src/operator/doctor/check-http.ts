@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 import { messageOf } from '@lobbystats/errors';
 import { createHttpClient } from '@lobbystats/service-kit';
-import { findingsOf, type Finding } from './finding.ts';
-import { clockFinding, type ClockReading } from './measured-findings.ts';
+import { clockFinding, findingsOf, type ClockReading, type Finding } from './finding.ts';
 
 const client = createHttpClient({ timeoutMs: 5000, maxBytes: -1 });
 

@@ -3,10 +3,14 @@ import { checkIndexes, closeClient } from '@lobbystats/mongo-store';
 import type { MongoClient } from 'mongodb';
 import { describeError } from '@lobbystats/service-kit';
 import type { Servers } from '../command/deployment.ts';
-import { connectMongo, databaseIdentity, isRestoreInterrupted, type ServerDatabase } from '../servers/servers.ts';
-import { isBackupWindowSet } from '../servers/snapshot-history.ts';
-import { findingsOf, type Finding } from './finding.ts';
-import { clockFinding, freeSpaceFinding, outboxFinding } from './measured-findings.ts';
+import {
+  connectMongo,
+  databaseIdentity,
+  isBackupWindowSet,
+  isRestoreInterrupted,
+  type ServerDatabase,
+} from '../servers/servers.ts';
+import { clockFinding, findingsOf, freeSpaceFinding, outboxFinding, type Finding } from './finding.ts';
 
 const part = findingsOf('mongodb');
 const RUN_INIT_JOB = 'run the init job: docker compose run --rm init';

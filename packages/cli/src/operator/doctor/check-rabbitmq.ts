@@ -2,9 +2,8 @@ import type { RabbitMqState } from '@lobbystats/message-bus';
 import { describeError } from '@lobbystats/service-kit';
 import type { Servers } from '../command/deployment.ts';
 import { inspectBroker } from '../servers/servers.ts';
-import { findingsOf, type Finding } from './finding.ts';
 import { probeHttp } from './check-http.ts';
-import { clockFinding, freeSpaceFinding } from './measured-findings.ts';
+import { clockFinding, findingsOf, freeSpaceFinding, type Finding } from './finding.ts';
 
 const BACKLOG_WARNING = 10_000;
 const part = findingsOf('rabbitmq');

@@ -5,8 +5,7 @@ import { influxAdmin, serverDatabases, type ServerDatabase } from '../servers/se
 import { checkNetwork, checkSite, probeHttp } from './check-http.ts';
 import { checkMongo } from './check-mongo.ts';
 import { checkRabbitMq } from './check-rabbitmq.ts';
-import { findingsOf, type Finding } from './finding.ts';
-import { checkDisk, clockFinding, slotFinding } from './measured-findings.ts';
+import { checkDisk, clockFinding, findingsOf, slotFinding, type Finding } from './finding.ts';
 
 export async function checkServers(
   servers: Servers,

@@ -13,8 +13,7 @@ import {
 } from '../standalone/standalone-stores.ts';
 import { STAGING_DIRECTORY } from '../restore/restore-standalone.ts';
 import { checkNetwork, checkSite } from './check-http.ts';
-import { findingsOf, type Finding, type FindingFactory } from './finding.ts';
-import { checkDisk, outboxFinding, slotFinding } from './measured-findings.ts';
+import { checkDisk, findingsOf, outboxFinding, slotFinding, type Finding, type FindingFactory } from './finding.ts';
 
 export async function checkStandalone(deployment: Standalone, clock: () => number): Promise<Finding[]> {
   const { directory, url, networkUrl } = deployment;

@@ -7,7 +7,7 @@ import { SqliteStore } from '@lobbystats/sqlite-store';
 import { exportUsers } from '@lobbystats/user-api';
 import { BSON } from 'mongodb';
 import type { Part } from '../backup/manifest.ts';
-import { bucketFile } from '../servers/back-up-influx.ts';
+import { bucketFile } from '../servers/influx-backup.ts';
 import { mongoFile, type CopyOptions } from '../servers/back-up-mongo.ts';
 import { IDENTITIES, serverDatabases } from '../servers/servers.ts';
 import { writePart, type PartWriter } from '../servers/part-file.ts';

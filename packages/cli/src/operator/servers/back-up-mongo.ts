@@ -1,9 +1,8 @@
 import type { ClientSession, MongoClient } from 'mongodb';
 import { OperatorError } from '@lobbystats/service-kit';
 import type { Part } from '../backup/manifest.ts';
-import { databaseIdentity, IDENTITIES, type ServerDatabase } from './servers.ts';
+import { databaseIdentity, IDENTITIES, withSnapshotHistory, type ServerDatabase } from './servers.ts';
 import { writePart } from './part-file.ts';
-import { withSnapshotHistory } from './snapshot-history.ts';
 
 const DOCUMENTS_PER_BATCH = 1000;
 

@@ -4,7 +4,7 @@ import { makeBackupDirectory } from '../backup/backup-directory.ts';
 import { newManifest, type Manifest } from '../backup/manifest.ts';
 import { createProgressReporter } from '../backup/progress.ts';
 import type { Servers } from '../command/deployment.ts';
-import { backUpInflux } from './back-up-influx.ts';
+import { backUpInflux } from './influx-backup.ts';
 import { backUpMongo } from './back-up-mongo.ts';
 import { connectMongo, influxAdmin, inspectBroker, serverDatabases, type ServerDatabase } from './servers.ts';
 

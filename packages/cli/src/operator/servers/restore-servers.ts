@@ -4,7 +4,7 @@ import { OperatorError, type Terminal } from '@lobbystats/service-kit';
 import { verifyPart, type Manifest } from '../backup/manifest.ts';
 import { createProgressReporter } from '../backup/progress.ts';
 import type { Servers } from '../command/deployment.ts';
-import { isInfluxEmpty, restoreInflux } from './restore-influx.ts';
+import { isInfluxEmpty, restoreInflux } from './influx-backup.ts';
 import { beginRestore, verifyDatabases, isPartiallyRestored, isMongoEmpty, restoreMongo } from './restore-mongo.ts';
 import { connectMongo, influxAdmin, inspectBroker, serverDatabases, type ServerDatabase } from './servers.ts';
 

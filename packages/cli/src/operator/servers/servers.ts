@@ -34,6 +34,9 @@ export const IDENTITIES = 'store_identity';
 /** Replaces the database's identity during a restore. */
 export const RESTORE_MARKER_ID = 'restoring';
 const CONNECT_TIMEOUT_MS = 5000;
+const HISTORY_PARAMETER = 'minSnapshotHistoryWindowInSeconds';
+const DEFAULT_HISTORY_SECONDS = 300;
+const BACKUP_HISTORY_SECONDS = 6 * 3600;
 
 /** Direct connection: inside a deployment the server may have another name. */
 export async function connectMongo({ url, user, password }: Servers['mongodb']): Promise<MongoClient> {
@@ -81,4 +84,29 @@ export function inspectBroker({ rabbitmq }: Servers): Promise<RabbitMqState> {
 
 export function influxAdmin({ influxdb: { url, token, org } }: Servers): InfluxAdmin {
   return { url, token: token.reveal(), org };
+}
+
+/** Raises the window of snapshot reads during `work`. */
+export async function withSnapshotHistory(client: MongoClient, work: () => Promise<void>): Promise<void> {
+  const before = await historySeconds(client);
+  await setHistory(client, Math.max(before, BACKUP_HISTORY_SECONDS));
+  try {
+    await work();
+  } finally {
+    // Left by a killed backup.
+    await setHistory(client, before === BACKUP_HISTORY_SECONDS ? DEFAULT_HISTORY_SECONDS : before);
+  }
+}
+
+/** A backup runs, or was killed. */
+export async function isBackupWindowSet(client: MongoClient): Promise<boolean> {
+  return (await historySeconds(client)) === BACKUP_HISTORY_SECONDS;
+}
+
+async function historySeconds(client: MongoClient): Promise<number> {
+  return Number((await client.db('admin').command({ getParameter: 1, [HISTORY_PARAMETER]: 1 }))[HISTORY_PARAMETER]);
+}
+
+async function setHistory(client: MongoClient, seconds: number): Promise<void> {
+  await client.db('admin').command({ setParameter: 1, [HISTORY_PARAMETER]: seconds });
 }

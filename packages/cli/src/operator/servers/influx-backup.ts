@@ -6,19 +6,47 @@ import {
   clearBucket,
   countLines,
   countPoints,
+  exportPoints,
   importLines,
   influxBuckets,
+  verifyAdminToken,
   type InfluxAdmin,
   type PointCounts,
 } from '@lobbystats/series-api';
-import { z } from 'zod';
 import { OperatorError } from '@lobbystats/service-kit';
-import { compareCounts } from '../backup/manifest.ts';
-import { bucketFile, bucketKinds } from './back-up-influx.ts';
+import { z } from 'zod';
+import { compareCounts, type Part } from '../backup/manifest.ts';
+import type { CopyOptions } from './back-up-mongo.ts';
+import { writePart } from './part-file.ts';
 import type { RestoreSource } from './restore-mongo.ts';
 
 const LINES_PER_BATCH = 20_000;
 const line = z.string();
+const bucketKinds = ['snapshots', 'daily'] as const;
+
+export function bucketFile(kind: (typeof bucketKinds)[number]): string {
+  return `influxdb.${kind}.jsonl.gz`;
+}
+
+export async function backUpInflux(admin: InfluxAdmin, { directory, reportProgress }: CopyOptions): Promise<Part[]> {
+  await verifyAdminToken(admin);
+  const parts: Part[] = [];
+  for (const kind of bucketKinds) {
+    const file = bucketFile(kind);
+    const part = writePart(directory, file);
+    const counts: PointCounts = {};
+    let points = 0;
+    for await (const lines of exportPoints(admin, { bucket: influxBuckets[kind], kind })) {
+      if (lines.length === 0) continue;
+      await part.write(`${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
+      countLines(lines, counts);
+      points += lines.length;
+      reportProgress(() => `InfluxDB's ${kind}: ${points} points`);
+    }
+    parts.push({ file, ...(await part.end()), store: 'series', schemaVersion: null, counts });
+  }
+  return parts;
+}
 
 /** Whether the buckets have no data. */
 export async function isInfluxEmpty(admin: InfluxAdmin): Promise<boolean> {

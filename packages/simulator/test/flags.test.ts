@@ -1,4 +1,4 @@
-import { readFlags, type SimulatorFlags } from '../src/command-line.ts';
+import { readFlags, type SimulatorFlags } from '../src/run-simulator.ts';
 
 describe('flags', () => {
   it('start a simulator on port 8090 by default', () => {
