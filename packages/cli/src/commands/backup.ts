@@ -56,5 +56,5 @@ export const addBackupCommands: AddCommands = (program, toAction) => {
     .option('--force', 'permanently replace the data of the servers; without it servers with data are refused')
     .option('--leave', 'discard messages queued in the standalone')
     .addHelpText('after', MIGRATE)
-    .action(toAction(async () => (await import('../operator/migrate/run-migrate.ts')).runMigrate));
+    .action(toAction(async () => (await import('../operator/migrate/migrate.ts')).runMigrate));
 };

@@ -1,15 +1,41 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { lockJournal } from '@lobbystats/message-bus';
-import { OperatorError, type Terminal } from '@lobbystats/service-kit';
+import { OperatorError, runCommand, UsageError, type Terminal } from '@lobbystats/service-kit';
+import type { CliContext } from '../../cli-command.ts';
 import { makeBackupDirectory } from '../backup/backup-directory.ts';
 import { newManifest, type Manifest } from '../backup/manifest.ts';
 import { createProgressReporter } from '../backup/progress.ts';
-import type { Servers, Standalone } from '../command/deployment.ts';
+import { summaryOf } from '../backup/run-backup.ts';
+import { readDeployment, readStandalone, withEnvFile, type Servers, type Standalone } from '../command/deployment.ts';
 import { restoreServers } from '../servers/restore-servers.ts';
 import type { ServerDatabase } from '../servers/servers.ts';
 import { countOf, identityOf, readStore, standaloneStores } from '../standalone/standalone-stores.ts';
 import { exportStores } from './export-stores.ts';
+
+export interface MigrateOptions {
+  /** sqlite:DIRECTORY */
+  readonly from: string;
+  readonly to: string;
+  readonly force?: boolean;
+  readonly leave?: boolean;
+}
+
+export async function runMigrate({ env, clock, terminal }: CliContext, options: MigrateOptions): Promise<number> {
+  return runCommand('migrate', terminal, async () => {
+    const directory = /^sqlite:(.+)$/.exec(options.from)?.[1];
+    if (directory === undefined) throw new UsageError('--from sqlite:DIRECTORY is required');
+    const to = readDeployment(withEnvFile(env, options.to));
+    if (to.form === 'standalone') throw new OperatorError(`${options.to} names no servers: it lacks their passwords`);
+    const { force = false, leave = false } = options;
+    const from = readStandalone({ DATA_DIR: directory });
+    const manifest = await migrate(from, to, { force, leave, clock, terminal });
+    terminal.out(
+      `${summaryOf(manifest)}\nMigrated and compared: all counts match. Next: docker compose up -d --wait\n`,
+    );
+    return 0;
+  });
+}
 
 interface MigrationOptions {
   readonly force: boolean;
