@@ -66,6 +66,17 @@ export function readManifest(directory: string): Manifest {
   }
 }
 
+/** The backup in lines for the terminal. */
+export function summaryOf({ takenAt, origin, parts, waiting }: Manifest): string {
+  const lines = parts.map(({ file, bytes, counts }) => {
+    const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
+    return `  ${file.padEnd(36)} ${String(bytes).padStart(12)} bytes ${rows === 0 ? '' : `${rows} rows`}`.trimEnd();
+  });
+  const left = Object.entries(waiting).filter(([, messages]) => messages > 0);
+  const notes = left.map(([queue, messages]) => `Not copied: ${messages} messages in the RabbitMQ queue ${queue}.`);
+  return [`The network "${origin}" at ${takenAt}:`, ...lines, ...notes].join('\n');
+}
+
 export function fingerprintOf(key: string): string {
   return createHash('sha256').update(`lobbystats forgotten key\n${key}`).digest('hex').slice(0, 16);
 }

@@ -3,7 +3,7 @@ import type { CliContext } from '../../cli-command.ts';
 import { readDeployment, withEnvFile } from '../command/deployment.ts';
 import { backUpServers } from '../servers/back-up-servers.ts';
 import { backUpStandalone } from './back-up-standalone.ts';
-import type { Manifest } from './manifest.ts';
+import { summaryOf } from './manifest.ts';
 
 export interface BackupOptions {
   readonly to: string;
@@ -21,14 +21,4 @@ export async function runBackup(context: CliContext, { to, envFile }: BackupOpti
     terminal.out(`${summaryOf(manifest)}\nBacked up to ${to}.\n`);
     return 0;
   });
-}
-
-export function summaryOf({ takenAt, origin, parts, waiting }: Manifest): string {
-  const lines = parts.map(({ file, bytes, counts }) => {
-    const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
-    return `  ${file.padEnd(36)} ${String(bytes).padStart(12)} bytes ${rows === 0 ? '' : `${rows} rows`}`.trimEnd();
-  });
-  const left = Object.entries(waiting).filter(([, messages]) => messages > 0);
-  const notes = left.map(([queue, messages]) => `Not copied: ${messages} messages in the RabbitMQ queue ${queue}.`);
-  return [`The network "${origin}" at ${takenAt}:`, ...lines, ...notes].join('\n');
 }

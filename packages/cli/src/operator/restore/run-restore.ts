@@ -1,7 +1,6 @@
 import { OperatorError, runCommand, type Terminal } from '@lobbystats/service-kit';
 import type { CliContext } from '../../cli-command.ts';
-import { fingerprintOf, readManifest, type Manifest } from '../backup/manifest.ts';
-import { summaryOf } from '../backup/run-backup.ts';
+import { fingerprintOf, readManifest, summaryOf, type Manifest } from '../backup/manifest.ts';
 import { readDeployment, withEnvFile, type Deployment } from '../command/deployment.ts';
 import { restoreServers } from '../servers/restore-servers.ts';
 import { restoreStandalone } from './restore-standalone.ts';
