@@ -5,7 +5,7 @@ import { backUpServers } from '../servers/back-up-servers.ts';
 import { backUpStandalone } from './back-up-standalone.ts';
 import { summaryOf } from './manifest.ts';
 
-export interface BackupOptions {
+interface BackupOptions {
   readonly to: string;
   readonly envFile?: string;
 }

@@ -7,7 +7,7 @@ import { checkStandalone } from './check-standalone.ts';
 
 const MIN_NODE_MAJOR = 24;
 
-export interface DoctorOptions {
+interface DoctorOptions {
   readonly envFile?: string;
   readonly json?: boolean;
 }

@@ -12,7 +12,7 @@ import type { ServerDatabase } from '../servers/servers.ts';
 import { countOf, identityOf, readStore, standaloneStores } from '../standalone/standalone-stores.ts';
 import { exportStores } from './export-stores.ts';
 
-export interface MigrateOptions {
+interface MigrateOptions {
   /** sqlite:DIRECTORY */
   readonly from: string;
   readonly to: string;

@@ -5,7 +5,7 @@ import { readDeployment, withEnvFile, type Deployment } from '../command/deploym
 import { restoreServers } from '../servers/restore-servers.ts';
 import { restoreStandalone } from './restore-standalone.ts';
 
-export interface RestoreOptions {
+interface RestoreOptions {
   readonly from: string;
   readonly force?: boolean;
   readonly envFile?: string;

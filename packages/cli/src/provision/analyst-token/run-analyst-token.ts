@@ -17,7 +17,7 @@ const ENV_FILE = '.env';
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
 
 /** One of them, and only one. */
-export interface AnalystTokenOptions {
+interface AnalystTokenOptions {
   /** Creates a token. */
   readonly name?: string;
   readonly list?: boolean;
