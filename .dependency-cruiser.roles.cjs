@@ -34,7 +34,7 @@ const EXPORTED = workspaces.flatMap(({ folder, exports = {} }) =>
 );
 
 /** They compose or prepare services, and have no features. */
-const TOOLS = '^services/(standalone|provision|moderation|operator)/';
+const TOOLS = '^(services/standalone|packages/cli)/';
 /** Small services have a folder for each role; all others have one for each feature, and name the role in the suffix. */
 const LAYERED = '^services/(series-api|reputation-api|analyst-proxy)/src/';
 const suffixed = (names) => `^services/[^/]+/src/.+[.](${names})[.]ts$`;
@@ -56,7 +56,8 @@ const driverInItsAdapters = ([suffix, path]) => ({
       suffixed(suffix),
       `${LAYERED}adapters/`,
       // Who prepares or keeps the stores themselves.
-      '^services/(provision|operator|standalone)/src/',
+      '^services/standalone/src/',
+      '^packages/cli/src/(provision|operator)/',
       '^packages/(test-kit|benchmarks)/src/',
       '^packages/(message-bus|sqlite-store|mongo-store|simulator)/src/',
     ],

@@ -5,8 +5,8 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import globals from 'globals';
 import typescript from 'typescript-eslint';
 
-const TYPESCRIPT = ['packages/*/{src,test}/**/*.ts', 'services/*/{src,test,testing}/**/*.ts'];
-const TESTS = ['packages/*/test/**/*.ts', 'services/*/{test,testing}/**/*.ts'];
+const TYPESCRIPT = ['{packages,services}/*/{src,test,testing}/**/*.ts'];
+const TESTS = ['{packages,services}/*/{test,testing}/**/*.ts'];
 const MAINS = ['**/main.ts', '**/*-main.ts'];
 const SITE = ['services/gateway/src/site/**/*.js', 'packages/service-auth/src/*.{js,mjs}'];
 
@@ -133,7 +133,7 @@ export default defineConfig(
   },
   {
     name: 'lobbystats/services',
-    files: ['services/*/src/**/*.ts'],
+    files: ['services/*/src/**/*.ts', 'packages/cli/src/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', DEFAULT_EXPORT, PUBLIC_PATH] },
   },
   {
@@ -149,7 +149,7 @@ export default defineConfig(
     ignores: [
       'services/*/src/*/**/*.*.ts',
       'services/*/src/{http,messaging,adapters}/**/*.ts',
-      'services/{standalone,provision,moderation,operator}/**/*.ts',
+      'services/standalone/**/*.ts',
     ],
     rules: {
       'no-restricted-properties': [

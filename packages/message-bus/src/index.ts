@@ -4,6 +4,7 @@ export { MAX_BODY_BYTES } from './body-size.ts';
 export { BusUrlError, openBus, openDeadLetterStore, type OpenBusOptions } from './open.ts';
 export { journalMigrations } from './in-process/journal-schema.ts';
 export { lockJournal, JournalInUseError } from './in-process/lock-journal.ts';
+export { runDlq } from './dlq-command.ts';
 export { NoJournalError } from './in-process/open-journal-dead-letter-store.ts';
 export { RELAY_BATCH_SIZE, OutboxRelay, type OutboxRelayOptions } from './outbox-relay.ts';
 export { provisionRabbitMq, type ProvisionRabbitMqOptions } from './rabbitmq/provision.ts';

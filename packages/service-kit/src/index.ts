@@ -3,7 +3,6 @@ export { createHttpClient } from './client/create-http-client.ts';
 export {
   OperatorError,
   processTerminal,
-  readOptions,
   describeError,
   runCommand,
   UsageError,

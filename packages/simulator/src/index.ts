@@ -1,4 +1,5 @@
 export type { Account } from './auth/accounts.ts';
+export { runSimulator } from './run-simulator.ts';
 export { createSimulator } from './simulator.ts';
 export type { Simulator } from './simulator.ts';
 export type { SimulatorOptions } from './simulator-options.ts';

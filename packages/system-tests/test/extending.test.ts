@@ -98,7 +98,9 @@ describe('.env.example', () => {
     const example = [...read('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map((match) => String(match[1]));
     const files = [
       ...readdirSync(join(root, 'services')).map((service) => `services/${service}/src/config.ts`),
-      'services/operator/src/command/deployment.ts',
+      'packages/cli/src/moderation/config.ts',
+      'packages/cli/src/operator/command/deployment.ts',
+      'packages/cli/src/provision/config.ts',
       'packages/service-kit/src/config/base-settings.ts',
       'packages/service-kit/src/tracing/tracing-settings.ts',
     ];

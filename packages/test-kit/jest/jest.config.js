@@ -19,7 +19,16 @@ const ESM_PACKAGES = [
     'bcp-47(-match)?',
     'is-(alphabetical|alphanumerical|decimal)',
   ],
-  ...['p-queue', 'p-retry', 'is-network-error', 'stream-(json|chain)', 'raw-body', 'content-type', 'cockatiel'],
+  ...[
+    'p-queue',
+    'p-retry',
+    'is-network-error',
+    'stream-(json|chain)',
+    'raw-body',
+    'content-type',
+    'cockatiel',
+    'commander',
+  ],
 ];
 const commonjs = (syntax) => ({ jsc: { target: 'es2024', parser: { syntax } }, module: { type: 'commonjs' } });
 

@@ -1,4 +1,4 @@
-import { readOptions } from '@lobbystats/service-kit';
+import { parseArgs } from 'node:util';
 
 export type Command =
   | { kind: 'run'; saveTo: string | undefined }
@@ -27,11 +27,14 @@ Settings are environment variables; services/collector/README.md explains each.
 `;
 
 export function parseCommand(args: readonly string[]): Command {
-  const values = readOptions(args, {
-    help: { type: 'boolean' },
-    once: { type: 'boolean' },
-    save: { type: 'string' },
-    replay: { type: 'string' },
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      help: { type: 'boolean' },
+      once: { type: 'boolean' },
+      save: { type: 'string' },
+      replay: { type: 'string' },
+    },
   });
   if (values.help === true) return { kind: 'help' };
   if (values.once === true && values.replay !== undefined) throw new Error('--once and --replay exclude each other');

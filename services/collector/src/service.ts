@@ -15,6 +15,7 @@ import { exponentialBackoff } from '@lobbystats/concurrency';
 import { createBusPublisher } from './messages/observation.publisher.ts';
 import { consumeJobs } from './messages/jobs.consumer.ts';
 
+export { runReplay } from './run-command.ts';
 export { readCollectorConfig, type CollectorConfig } from './config.ts';
 export { exportBackfills, collectorMigrations, collectorSchema, type CollectorOverrides } from './context.ts';
 export type { CollectorStatus, SlotSummary } from './telemetry/collector-status.ts';

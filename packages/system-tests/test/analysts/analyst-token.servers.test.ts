@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { testServers } from '@lobbystats/test-kit';
-import { analystTokens } from '@lobbystats/provision/analyst-tokens';
-import { runAnalystToken } from '@lobbystats/provision/analyst-token-command';
+import { analystTokens } from '@lobbystats/cli/analyst-tokens';
+import { run as runCommand } from '@lobbystats/cli/run-captured';
 import { management, createTestBuckets, type TestBuckets } from '@lobbystats/series-api/influx-buckets';
 
 const { url, token: adminToken, org } = testServers().influxdb;
@@ -108,14 +108,10 @@ describe('analyst token', () => {
   });
 });
 
-describe('npm run analyst-token', () => {
+describe('lobbystats analyst-token', () => {
   const env = { INFLUXDB_URL: url, INFLUXDB_ADMIN_TOKEN: adminToken, INFLUXDB_ORG: org };
-  const run = async (args: string[], changes: Record<string, string> = {}) => {
-    const output = { out: '', error: '' };
-    const terminal = { out: (text: string) => (output.out += text), error: (text: string) => (output.error += text) };
-    const code = await runAnalystToken(args, { ...env, ...changes }, terminal);
-    return { code, ...output };
-  };
+  const run = (args: string[], changes: Record<string, string> = {}) =>
+    runCommand(['analyst-token', ...args], { ...env, ...changes });
 
   it('creates a token for the buckets of the deployment, lists and revokes it', async () => {
     const organisation = `analysts-${randomUUID().slice(0, 8)}`;
@@ -139,8 +135,8 @@ describe('npm run analyst-token', () => {
   });
 
   it.each([
-    [[], 0, /npm run analyst-token/],
-    [['--help'], 0, /npm run analyst-token/],
+    [[], 0, /Usage: lobbystats analyst-token/],
+    [['--help'], 0, /Usage: lobbystats analyst-token/],
     [['--name'], 2, /--help/],
     [['--name', ''], 2, /a name has/],
     [['--name', 'two words'], 2, /a name has/],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testServers } from '@lobbystats/test-kit';
-import { analystTokens } from '@lobbystats/provision/analyst-tokens';
+import { analystTokens } from '@lobbystats/cli/analyst-tokens';
 import type { TestBuckets } from '@lobbystats/series-api/influx-buckets';
 import { runExampleQuery } from './run-example-query.ts';
 import { fillSampleHistory } from './sample-history.ts';

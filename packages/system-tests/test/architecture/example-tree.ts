@@ -13,6 +13,15 @@ const forbidden = (rule: string, ...imports: string[]): ExampleModule => ({ impo
 
 /** Example modules by path in the real folder layout: some follow every rule, the others break the named rules. */
 export const exampleModules: Record<string, ExampleModule> = {
+  'packages/cli/src/main.ts': allowed('./commands/network.ts', './operator/backup.ts'),
+  'packages/cli/src/commands/network.ts': allowed('@lobbystats/simulator', '@lobbystats/alpha'),
+  'packages/cli/src/commands/play.ts': forbidden('simulator-in-standalone', '@lobbystats/simulator'),
+  'packages/cli/src/operator/backup.ts': allowed('mongodb', 'node:sqlite', '../../../../services/alpha/src/service.ts'),
+  'packages/cli/src/operator/rows.ts': forbidden(
+    'standalone-through-service-ts',
+    '../../../../services/alpha/src/titles/title.ts',
+  ),
+  'packages/cli/src/moderation/rows.ts': forbidden('drivers-in-adapters', 'mongodb'),
   'packages/contracts/src/index.ts': allowed('zod', './operation.ts'),
   'packages/contracts/src/operation.ts': forbidden('contracts-import-zod-alone', '@lobbystats/errors'),
   'packages/contracts/src/print/main.ts': allowed('node:fs', '../index.ts'),

@@ -1,4 +1,4 @@
-import type { Permission } from '@lobbystats/provision/permission';
+import type { Permission } from '@lobbystats/cli/permission';
 
 export type Attempt = Pick<Permission, 'principal' | 'kind' | 'resource' | 'action'>;
 

@@ -18,7 +18,7 @@ export async function openSoakStack(options: SoakOptions, world: WorldOptions): 
     },
   });
   const flags = ['--titles', String(world.titles), '--open-matches', String(world.openMatches)];
-  const command = ['node', 'packages/simulator/src/main.ts', '--host', '0.0.0.0', '--port', '8090', ...flags];
+  const command = ['node', 'packages/cli/src/main.ts', 'simulator', '--host', '0.0.0.0', '--port', '8090', ...flags];
   project.changeServices({ simulator: { command } });
   try {
     await project.up('--build', '--scale', `collector=${options.collectors}`, '--scale', `gateway=${options.gateways}`);

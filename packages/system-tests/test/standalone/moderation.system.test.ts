@@ -13,8 +13,10 @@ const WITHIN_SECONDS = { timeoutMs: 10_000, everyMs: 50 };
 
 /** Runs the moderation command as a child process. */
 async function runModerate({ directory }: RunningSystem, ...args: string[]): Promise<string> {
-  const main = join(import.meta.dirname, '../../../../services/moderation/src/main.ts');
-  const { stdout } = await promisify(execFile)(process.execPath, [main, ...args], { env: { DATA_DIR: directory } });
+  const main = join(import.meta.dirname, '../../../cli/src/main.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [main, 'moderate', ...args], {
+    env: { DATA_DIR: directory },
+  });
   return stdout;
 }
 

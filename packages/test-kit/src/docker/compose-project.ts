@@ -49,7 +49,10 @@ export class ComposeProject {
   static async create(name: string, settings: Readonly<Record<string, string>> = {}): Promise<ComposeProject> {
     const directory = mkdtempSync(join(tmpdir(), 'lobbystats-stack-'));
     const file = join(directory, '.env');
-    const ended = await runInherited(process.execPath, [join(ROOT, 'services/provision/src/env-file/main.ts'), file]);
+    const ended = await runInherited(process.execPath, [
+      join(ROOT, 'packages/cli/src/provision/env-file/main.ts'),
+      file,
+    ]);
     if (ended !== 0) throw new Error(`no secrets: the init script ended with ${ended}`);
     const ports = await freePorts(PORTS.length);
     const all = { ...Object.fromEntries(PORTS.map((port, index) => [port, String(ports[index])])), ...settings };
