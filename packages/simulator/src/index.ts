@@ -8,7 +8,7 @@ export type { BoardKey } from './world/board-passes.ts';
 export type { Match } from './world/match-schedule.ts';
 export type { NetworkEvent } from './world/network-events.ts';
 export type { Users, Sighting } from './world/users.ts';
-export type { User } from './world/user.ts';
+export type { User } from './world/usernames.ts';
 export type { PlayerDay, PlaySpan } from './world/play-day.ts';
 export type { Title } from './world/title.ts';
 export type { SlotObservation, TitleObservation, World } from './world/world.ts';

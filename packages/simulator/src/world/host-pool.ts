@@ -1,5 +1,4 @@
-import { fraction, mix, pickIndex } from './hash.ts';
-import { shufflePrime } from './shuffle-prime.ts';
+import { fraction, mix, pickIndex, shufflePrime } from './hash.ts';
 
 const { floor, max, min } = Math;
 

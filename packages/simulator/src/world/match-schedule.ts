@@ -1,7 +1,7 @@
 import { gamertag } from './gamertags.ts';
 import { fraction, mix } from './hash.ts';
 import { createHostPool } from './host-pool.ts';
-import type { Outage } from './outages.ts';
+import type { Outage } from './activity.ts';
 import type { SeatedTitle } from './title-catalog.ts';
 
 const { floor, max, min } = Math;

@@ -1,16 +1,15 @@
 import { forEachBounded } from '@lobbystats/concurrency';
 import { BOARD_PASS_SECONDS, DAY_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
-import type { PastBoard, BoardHistory, BoardHistoryPart } from './board-history.ts';
-import { boardIdOf } from '../leaderboards/board.ts';
-import { boardDigest } from '../leaderboards/board-digest.ts';
+import type { PastBoard, BoardHistory, BoardHistoryPart } from './history.ts';
+import { boardIdOf, boardDigest } from '../leaderboards/board.ts';
 import type {
   BoardBackfillRange,
   BoardBackfillState,
   BoardBackfillStep,
   BoardBackfillStore,
   BackfilledBoard,
-} from './board-backfill-store.ts';
+} from './backfill-store.ts';
 import { passOf } from '../leaderboards/board-schedule.ts';
 import {
   runBackfillSteps,

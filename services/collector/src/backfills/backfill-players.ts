@@ -13,8 +13,8 @@ import {
   type BackfillStepsParts,
 } from './run-backfill-steps.ts';
 import type { ObservationPublisher } from '../messages/observation-publisher.ts';
-import type { PlayerBackfillRange, PlayerBackfillStore } from './player-backfill-store.ts';
-import type { PlayerHistory } from './player-history.ts';
+import type { PlayerBackfillRange, PlayerBackfillStore } from './backfill-store.ts';
+import type { PlayerHistory } from './history.ts';
 
 export interface PlayerBackfillParts extends BackfillStepsParts {
   store: PlayerBackfillStore;

@@ -1,7 +1,7 @@
 import { forEachBounded } from '@lobbystats/concurrency';
 import { DAY_SECONDS, SLOT_SECONDS, SNAPSHOT_RETENTION_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
 import type { BackfillRange, BackfillState, BackfillStore } from './backfill-store.ts';
-import type { SnapshotHistory } from './snapshot-history.ts';
+import type { SnapshotHistory } from './history.ts';
 import {
   runBackfillSteps,
   createLeaseRenewer,

@@ -1,19 +1,16 @@
-import { createSemaphore, type Semaphore } from '@lobbystats/concurrency';
-import { createDueBoardEnqueuer } from './due-board-enqueuer.ts';
+import { createSemaphore, type Semaphore, type Backoff } from '@lobbystats/concurrency';
+import { createDueBoardEnqueuer } from './board-schedule.ts';
 import { createBoardJobHandler, type BoardJobHandler } from './board-job-handler.ts';
-import type { BoardSite } from './board-site.ts';
+import type { BoardSite } from './read-board.ts';
 import type { CollectorStore } from '../database/collector-store.ts';
 import { createSlotSideTasks, type SlotSideTasks } from '../slots/slot-side-tasks.ts';
-import { createEventsPoll } from '../events/events-poll.ts';
-import type { EventsFeed } from '../events/events-feed.ts';
+import { createEventsPoll, type EventsFeed } from '../events/events-poll.ts';
 import { leasesOf } from '../leases/lease.ts';
-import { createPlayersPoll } from '../players/players-poll.ts';
-import type { PlayersFeed } from '../players/players-feed.ts';
+import { createPlayersPoll, type PlayersFeed } from '../players/players-poll.ts';
 import type { ObservationPublisher } from '../messages/observation-publisher.ts';
 import { PageFailure } from '../network/page-failures.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Time } from '../time/time.ts';
-import type { Backoff } from '@lobbystats/concurrency';
 
 const PERMIT_TIMEOUT_MS = 5000;
 

@@ -1,6 +1,7 @@
 import { BOARD_PASS_SECONDS } from '@lobbystats/contracts';
 import type { SqliteStore } from '@lobbystats/sqlite-store';
-import type { BoardState, BoardCrawlState, DueBoard, PageValidators } from './board-crawl-state.ts';
+import type { BoardState, BoardCrawlState, DueBoard } from './board-crawl-state.ts';
+import type { PageValidators } from '../network/page-cache.ts';
 import { slotIndexOf } from './board-schedule.ts';
 
 interface BoardRow {

@@ -1,18 +1,16 @@
-import type { Semaphore } from '@lobbystats/concurrency';
+import type { Semaphore, Backoff } from '@lobbystats/concurrency';
 import { hasCode } from '@lobbystats/errors';
-import { boardIdOf, type BoardContent, type BoardJob } from './board.ts';
-import { boardDigest, isOfCurrentParser } from './board-digest.ts';
-import type { BoardState, BoardCrawlState, PageValidators, PublishedBoard } from './board-crawl-state.ts';
+import { boardIdOf, type BoardContent, type BoardJob, boardDigest, isOfCurrentParser } from './board.ts';
+import type { BoardState, BoardCrawlState, PublishedBoard } from './board-crawl-state.ts';
+import type { PageValidators } from '../network/page-cache.ts';
 import { passEndMs, passOf } from './board-schedule.ts';
 import { createValidatorCache } from './validator-cache.ts';
-import type { BoardSite } from './board-site.ts';
+import { type BoardSite, readBoard, type BoardReading } from './read-board.ts';
 import type { Leases } from '../leases/lease.ts';
 import type { ObservationPublisher } from '../messages/observation-publisher.ts';
 import { PageFailure, type PageFailureKind } from '../network/page-failures.ts';
-import { readBoard, type BoardReading } from './read-board.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Time } from '../time/time.ts';
-import type { Backoff } from '@lobbystats/concurrency';
 
 const MAX_ATTEMPTS = 3;
 /** Retried at once. */

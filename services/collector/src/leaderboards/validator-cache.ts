@@ -1,5 +1,6 @@
 import { boardIdOf, type BoardKey } from './board.ts';
-import type { BoardState, PageValidators } from './board-crawl-state.ts';
+import type { BoardState } from './board-crawl-state.ts';
+import type { PageValidators } from '../network/page-cache.ts';
 
 const MAX_BOARDS = 30_000;
 

@@ -1,12 +1,12 @@
 import { boardRequested, pageRequested, parseInstant } from '@lobbystats/contracts';
 import { handle, type MessageBus, type Subscription } from '@lobbystats/message-bus';
 import type { BoardJobHandler } from '../leaderboards/board-job-handler.ts';
-import type { PageJobHandler } from '../slots/page-job-handler.ts';
+import type { CollectPage } from '../slots/collect-page.ts';
 import type { Backoff } from '@lobbystats/concurrency';
 
 export interface JobConsumerParts {
   bus: MessageBus;
-  readPage: PageJobHandler;
+  readPage: CollectPage;
   readBoard: BoardJobHandler;
   prefetch: number;
   backoffMs: Backoff;

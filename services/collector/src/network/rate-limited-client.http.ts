@@ -4,7 +4,6 @@ import { PageFailure, PageNotUnderstoodError } from './page-failures.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Time } from '../time/time.ts';
 import { PRIORITIES, type RequestQueue, type Urgency } from './request-queue.http.ts';
-import { retryAfterMs } from './retry-after.ts';
 
 export interface HttpResponse {
   status: number;
@@ -99,4 +98,19 @@ function isTooLong(error: unknown): boolean {
 function headerOf(answer: AxiosResponse, name: string): string | undefined {
   const value: unknown = answer.headers[name];
   return typeof value === 'string' ? value : undefined;
+}
+
+/** Longer waits are capped at one hour. */
+const MAX_WAIT_MS = 3_600_000;
+
+/**
+ * Parses a `Retry-After` header, seconds or a date, into milliseconds. Undefined when it is invalid.
+ *
+ * @param nowMs epoch milliseconds
+ */
+function retryAfterMs(header: string | undefined, nowMs: number): number | undefined {
+  if (header === undefined) return undefined;
+  const text = header.trim();
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs;
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), MAX_WAIT_MS);
 }

@@ -1,9 +1,18 @@
-import type { EpochSeconds } from '@lobbystats/contracts';
-import { retryWithinSlot, type RetryParts } from '../slots/retry-within-slot.ts';
-import type { ObservationPublisher } from '../messages/observation-publisher.ts';
-import type { PlayersFeed } from './players-feed.ts';
-import { publishPlayers } from './publish-players.ts';
+import type { PlayersReading } from '../network/network.ts';
+import { type EpochSeconds, PLAYERS_PER_MESSAGE, type ObservedPlayer } from '@lobbystats/contracts';
+import { retryWithinSlot, type RetryParts } from '../slots/slot-side-tasks.ts';
+import type { ObservationPublisher, PublishOptions } from '../messages/observation-publisher.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
+
+/** Rejects with a PageFailure. */
+export interface PlayersFeed {
+  /**
+   * Reads players since the last poll of any replica. The cursor moves once `say` has resolved.
+   *
+   * @param deadlineMs epoch milliseconds
+   */
+  poll(deadlineMs: number, say: (reading: PlayersReading) => Promise<void>): Promise<void>;
+}
 
 export interface PlayersPollParts extends RetryParts {
   feed: PlayersFeed;
@@ -21,4 +30,14 @@ export function createPlayersPoll({ feed, publisher, telemetry, ...asking }: Pla
       }),
     );
   };
+}
+
+export async function publishPlayers(
+  publisher: ObservationPublisher,
+  { slot, seenAt, players }: { slot: EpochSeconds; seenAt: EpochSeconds; players: readonly ObservedPlayer[] },
+  tense: PublishOptions,
+): Promise<void> {
+  for (let first = 0; first < players.length; first += PLAYERS_PER_MESSAGE) {
+    await publisher.publishPlayers(slot, seenAt, players.slice(first, first + PLAYERS_PER_MESSAGE), tense);
+  }
 }

@@ -1,12 +1,13 @@
-import type { EpochSeconds } from '@lobbystats/contracts';
+import { type EpochSeconds, slotOf } from '@lobbystats/contracts';
 import { messageOf } from '@lobbystats/errors';
 import type { ObservationPublisher } from '../messages/observation-publisher.ts';
-import type { PageReaders } from '../network/page-readers.ts';
+import { type PageReaders, pageNameOf, parseSavedPage, type SavedPage } from './saved-page.ts';
 import { createSavedBoards } from './saved-boards.ts';
-import { createSavedFeeds } from './saved-feeds.ts';
-import { pageNameOf, parseSavedPage, type SavedPage } from './saved-page.ts';
 import { createSavedSlots } from './saved-slots.ts';
 import type { TitleAnnouncer } from '../titles/title-announcer.ts';
+import { eventsDigest } from '../events/events-poll.ts';
+import type { EventsReading, PlayersReading } from '../network/network.ts';
+import { publishPlayers } from '../players/players-poll.ts';
 
 export interface SavedLine {
   number: number;
@@ -111,4 +112,31 @@ export async function replay(lines: AsyncIterable<SavedLine>, parts: ReplayParts
         throw new Error(`${url.slice(0, 200)} is not a page that the collector reads`);
     }
   }
+}
+
+export interface SavedFeeds {
+  addEvents(at: EpochSeconds, reading: EventsReading): Promise<void>;
+  addPlayers(at: EpochSeconds, reading: PlayersReading): Promise<void>;
+  readonly publishedCount: number;
+}
+
+function createSavedFeeds(publisher: ObservationPublisher): SavedFeeds {
+  let [lastDigest, publishedCount] = ['', 0];
+  return {
+    async addEvents(seenAt, reading) {
+      const digest = eventsDigest(reading);
+      if (digest === lastDigest) return;
+      const { events, unread } = reading;
+      await publisher.publishEvents(slotOf(seenAt), { seenAt, events, unread }, digest, { past: true });
+      lastDigest = digest;
+      publishedCount += 1;
+    },
+    async addPlayers(seenAt, { players }) {
+      await publishPlayers(publisher, { slot: slotOf(seenAt), seenAt, players }, { past: true });
+      publishedCount += 1;
+    },
+    get publishedCount() {
+      return publishedCount;
+    },
+  };
 }

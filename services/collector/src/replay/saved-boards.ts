@@ -1,13 +1,11 @@
 import { BOARD_ENTRIES_MAX, type EpochSeconds } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
-import { boardIdOf, type BoardContent, type BoardKey, type ListedBoard } from '../leaderboards/board.ts';
-import { boardDigest } from '../leaderboards/board-digest.ts';
+import { boardIdOf, type BoardContent, type BoardKey, type ListedBoard, boardDigest } from '../leaderboards/board.ts';
 import { passOf } from '../leaderboards/board-schedule.ts';
-import type { BoardSite } from '../leaderboards/board-site.ts';
+import { type BoardSite, readBoard } from '../leaderboards/read-board.ts';
 import type { ObservationPublisher } from '../messages/observation-publisher.ts';
 import { PageFailure } from '../network/page-failures.ts';
-import { readBoard } from '../leaderboards/read-board.ts';
-import type { BoardPageReading } from '../network/readings.ts';
+import type { BoardPageReading } from '../network/network.ts';
 
 interface SavedBoardPage {
   line: number;

@@ -1,6 +1,6 @@
 import { formatInstant, slotOf, type EpochSeconds, type ObservedMatch } from '@lobbystats/contracts';
 import type { ObservationPublisher } from '../messages/observation-publisher.ts';
-import type { GamePageReading, HomepageReading } from '../network/readings.ts';
+import type { GamePageReading, HomepageReading } from '../network/network.ts';
 import { composeSlot, missingOf, slotHomeOf } from '../slots/slot-observation.ts';
 import type { TitleAnnouncer } from '../titles/title-announcer.ts';
 

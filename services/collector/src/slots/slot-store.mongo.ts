@@ -2,8 +2,7 @@ import { isDuplicateKey, type MongoStore } from '@lobbystats/mongo-store';
 import type { SlotHome, SlotObservation } from './slot-observation.ts';
 import type { SlotState, SlotStore, UnsettledSlot } from './slot-store.ts';
 import { leasedTo, leaseAvailableTo, type Leased } from '../leases/leased.mongo.ts';
-import { createSlotTexts } from './slot-texts.mongo.ts';
-import { createSlotTitles } from './slot-titles.mongo.ts';
+import { createSlotTexts, createSlotTitles } from './slot-documents.mongo.ts';
 
 interface SlotRow extends Leased {
   _id: number;
