@@ -11,23 +11,13 @@ import type {
   BackfilledBoard,
 } from './backfill-store.ts';
 import { passOf } from '../leaderboards/board-schedule.ts';
-import {
-  runBackfillSteps,
-  createLeaseRenewer,
-  takeLeaseOrWait,
-  type BackfillStepsParts,
-} from './run-backfill-steps.ts';
-import type { ObservationPublisher } from '../messages/observation-publisher.ts';
+import { runBackfillSteps, createLeaseRenewer, takeLeaseOrWait, type BackfillParts } from './run-backfill-steps.ts';
 import { PageFailure } from '../network/page-failures.ts';
 import type { BoardBackfillProgress } from '../telemetry/telemetry.ts';
 
 const BOARD_CONCURRENCY = 32;
 
-export interface BoardBackfillParts extends BackfillStepsParts {
-  store: BoardBackfillStore;
-  history: BoardHistory | undefined;
-  publisher: ObservationPublisher;
-}
+type BoardBackfillParts = BackfillParts<BoardBackfillStore, BoardHistory>;
 
 export function boardBackfillRange(now: EpochSeconds, days: number): BoardBackfillRange {
   const toPass = passOf(now);

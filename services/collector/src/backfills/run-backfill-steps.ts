@@ -1,4 +1,5 @@
 import type { Lease, Leases } from '../leases/lease.ts';
+import type { ObservationPublisher } from '../messages/observation-publisher.ts';
 import { PageFailure } from '../network/page-failures.ts';
 import { endMsOf, slotAt } from '../slots/slot-times.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
@@ -9,8 +10,14 @@ const LEASE_RETRY_MS = 10_000;
 /** A step on a slow machine may outlast a lease. */
 const RENEW_INTERVAL_MS = 5000;
 
-/** Dependencies of every backfill. */
-export interface BackfillStepsParts {
+/** Dependencies of a backfill. `history` is undefined for a network without a history feed. */
+export interface BackfillParts<Store, History> extends BackfillStepsParts {
+  store: BackfillStepsParts['store'] & Store;
+  history: History | undefined;
+  publisher: ObservationPublisher;
+}
+
+interface BackfillStepsParts {
   store: { take(lease: Lease): Promise<boolean>; release(holder: string): Promise<void> };
   telemetry: Telemetry;
   time: Time;

@@ -8,16 +8,12 @@ import { createHash } from 'node:crypto';
 
 /** Rejects with a PageFailure when the feed could not be read. */
 export interface EventsFeed {
-  /**
-   * Calls `say` with the reading and its digest if it changed, and stores the digest once `say` has resolved.
-   *
-   * @param deadlineMs epoch milliseconds
-   */
+  /** Calls `say` with the reading and its digest if it changed, and stores the digest once `say` has resolved. */
   poll(deadlineMs: number, say: (reading: EventsReading, digest: string) => Promise<void>): Promise<void>;
   isKnown(): Promise<boolean>;
 }
 
-export interface EventsPollParts extends RetryParts {
+interface EventsPollParts extends RetryParts {
   feed: EventsFeed;
   publisher: ObservationPublisher;
   telemetry: Telemetry;

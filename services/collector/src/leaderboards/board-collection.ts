@@ -1,9 +1,9 @@
 import { createSemaphore, type Semaphore, type Backoff } from '@lobbystats/concurrency';
 import { createDueBoardEnqueuer } from './board-schedule.ts';
-import { createBoardJobHandler, type BoardJobHandler } from './board-job-handler.ts';
+import { createBoardJobHandler } from './board-job-handler.ts';
 import type { BoardSite } from './read-board.ts';
 import type { CollectorStore } from '../database/collector-store.ts';
-import { createSlotSideTasks, type SlotSideTasks } from '../slots/slot-side-tasks.ts';
+import { createSlotSideTasks } from '../slots/slot-side-tasks.ts';
 import { createEventsPoll, type EventsFeed } from '../events/events-poll.ts';
 import { leasesOf } from '../leases/lease.ts';
 import { createPlayersPoll, type PlayersFeed } from '../players/players-poll.ts';
@@ -29,16 +29,11 @@ export interface BoardCollectionParts {
   maxConcurrentBoards: number;
 }
 
-export interface BoardCollection {
-  sideTasks: SlotSideTasks;
-  readBoard: BoardJobHandler;
-}
-
 export function maxConcurrentBoards(perSecond: number): number {
   return Math.min(Math.max(Math.ceil(perSecond / 2), 4), 64);
 }
 
-export function createBoardCollection(parts: BoardCollectionParts): BoardCollection {
+export function createBoardCollection(parts: BoardCollectionParts) {
   const { store, boardSite, eventsFeed, playersFeed, time, holder } = parts;
   const { boards, boardBackfill } = store;
   const semaphore = boardSemaphore(parts.maxConcurrentBoards, PERMIT_TIMEOUT_MS, time);

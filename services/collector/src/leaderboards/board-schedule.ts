@@ -30,7 +30,7 @@ const JOB_CONCURRENCY = 32;
 /** Retries per slot are limited to this, or to the number of due boards, so that a recovering network is not flooded. */
 const MIN_RETRIES_PER_SLOT = 100;
 
-export interface DueBoardEnqueuerParts {
+interface DueBoardEnqueuerParts {
   boards: BoardCrawlState;
   backfill: BoardBackfillStore;
   publisher: ObservationPublisher;

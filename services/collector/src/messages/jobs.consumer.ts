@@ -13,13 +13,8 @@ export interface JobConsumerParts {
 }
 
 /** Retries until the job expires with its slot or pass; failures never lead to the dead-letter queue. */
-export function consumeJobs({
-  bus,
-  readPage,
-  readBoard,
-  prefetch,
-  backoffMs,
-}: JobConsumerParts): Promise<Subscription> {
+export function consumeJobs(parts: JobConsumerParts): Promise<Subscription> {
+  const { bus, readPage, readBoard, prefetch, backoffMs } = parts;
   const handlers = [
     handle(pageRequested, async ({ data: { slot, ...job } }) => {
       await readPage({ slot: parseInstant(slot), ...job });

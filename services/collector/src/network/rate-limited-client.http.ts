@@ -40,13 +40,8 @@ export interface RateLimitedClientParts {
   stopping: AbortSignal;
 }
 
-export function createRateLimitedClient({
-  client,
-  queue,
-  telemetry,
-  time,
-  stopping,
-}: RateLimitedClientParts): RateLimitedClient {
+export function createRateLimitedClient(parts: RateLimitedClientParts): RateLimitedClient {
+  const { client, queue, telemetry, time, stopping } = parts;
   let quietUntilMs = 0;
 
   return {

@@ -3,26 +3,38 @@ import { PageFailure, PageNotUnderstoodError, sampleOf } from './page-failures.t
 import type { HttpResponse } from './rate-limited-client.http.ts';
 import type { PageValidators } from './page-cache.ts';
 
+const HTML = /^(?:text\/html|application\/xhtml\+xml)$/;
+const JSON_TYPE = /^(?:application|text)\/(?:[\w.-]+\+)?json$/;
+
 /**
- * Undefined for 304.
+ * The body of a page; undefined for 304.
  *
  * @param isConditional whether "nothing has changed" may be answered at all
  * @throws PageFailure for any other answer
  */
 export function htmlBodyOf(answer: HttpResponse, isConditional: boolean): Buffer | undefined {
-  const html = expectBody(answer, isConditional);
-  if (html !== undefined) expectHtml(answer.header('content-type') ?? '', html);
+  const html = bodyOf(answer, isConditional);
+  if (html === undefined) return undefined;
+  const [type, ...parameters] = contentTypeOf(answer);
+  if (!HTML.test(type)) throw notUnderstood(`it is not HTML but "${type.slice(0, 60)}"`, html);
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
+  if (charset !== undefined && !/^"?(?:utf-?8|us-ascii)"?$/.test(charset)) {
+    throw notUnderstood(`its charset is "${charset.slice(0, 60)}", not utf-8`, html);
+  }
   return html;
 }
 
-/**
- * Undefined for 304.
- *
- * @param isConditional whether "nothing has changed" may be answered at all
- * @throws PageFailure for any other answer
- */
-function expectBody(answer: HttpResponse, isConditional: boolean): Buffer | undefined {
-  const { status } = answer;
+/** The body of a feed, like {@link htmlBodyOf}. */
+export function jsonBodyOf(answer: HttpResponse, isConditional: boolean): Buffer | undefined {
+  const json = bodyOf(answer, isConditional);
+  const [type] = contentTypeOf(answer);
+  if (json !== undefined && !JSON_TYPE.test(type)) {
+    throw notUnderstood(`it is not JSON but "${type.slice(0, 60)}"`, json);
+  }
+  return json;
+}
+
+function bodyOf({ status, body }: HttpResponse, isConditional: boolean): Buffer | undefined {
   if (status === 304 && isConditional) return undefined;
   if (status >= 300 && status < 400) {
     throw new PageFailure('refused', `The network redirects with status ${status}: NETWORK_URL must be the final URL`);
@@ -31,7 +43,17 @@ function expectBody(answer: HttpResponse, isConditional: boolean): Buffer | unde
     throw new PageFailure('refused', `The network returned status ${status}`);
   }
   if (status !== 200) throw new PageFailure('unavailable', `The network returned status ${status}`);
-  return answer.body;
+  return body;
+}
+
+function contentTypeOf(answer: HttpResponse): [type: string, ...parameters: string[]] {
+  const header = (answer.header('content-type') ?? '').toLowerCase();
+  const [type = '', ...parameters] = header.split(';').map((part) => part.trim());
+  return [type, ...parameters];
+}
+
+function notUnderstood(reason: string, body: Buffer): PageNotUnderstoodError {
+  return new PageNotUnderstoodError(reason, { sample: sampleOf(body.toString()) });
 }
 
 /**
@@ -55,34 +77,6 @@ export function expectDateIn(
     'misdated',
     `The page is dated ${date ?? ''}, outside of the slot: are both clocks right? NETWORK_CLOCK_TOLERANCE_SECONDS is the accepted difference`,
   );
-}
-
-function expectHtml(contentType: string, html: Buffer): void {
-  const [type = '', ...parameters] = contentType
-    .toLowerCase()
-    .split(';')
-    .map((part) => part.trim());
-  if (type !== 'text/html' && type !== 'application/xhtml+xml') {
-    throw new PageNotUnderstoodError(`it is not HTML but "${type.slice(0, 60)}"`, {
-      sample: sampleOf(html.toString()),
-    });
-  }
-  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
-  if (charset !== undefined && !/^"?(?:utf-?8|us-ascii)"?$/.test(charset)) {
-    const sample = sampleOf(html.toString());
-    throw new PageNotUnderstoodError(`its charset is "${charset.slice(0, 60)}", not utf-8`, { sample });
-  }
-}
-
-export function jsonBodyOf(answer: HttpResponse, isConditional: boolean): Buffer | undefined {
-  const body = expectBody(answer, isConditional);
-  const type = (answer.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  if (body !== undefined && !/^(?:application|text)\/(?:[\w.-]+\+)?json$/.test(type)) {
-    throw new PageNotUnderstoodError(`it is not JSON but "${type.slice(0, 60)}"`, {
-      sample: sampleOf(body.toString()),
-    });
-  }
-  return body;
 }
 
 export function conditionalHeaders(validators: PageValidators | undefined): Record<string, string> {

@@ -1,6 +1,6 @@
 import { PageNotUnderstoodError } from '../network/page-failures.ts';
 import type { HomepageReading, HomeTitle } from '../network/network.ts';
-import { readActivity, isIdle, mentionsSessions, readCount } from './text-values.ts';
+import { readActivity, isIdle, readCount } from './text-values.ts';
 import { readCounter } from './counters.html.ts';
 import { isClosed } from './document.html.ts';
 import { createRowFinder, hasTitleId, type GameCells } from './games-table.html.ts';
@@ -44,10 +44,7 @@ function gamesTable(page: Page): Table {
 }
 
 function readGames(table: Table, baseUrl: string): Pick<HomepageReading, 'titles' | 'skippedRows'> {
-  const cellsOf = createRowFinder(table, {
-    isNumber: (text) => readCount(text) !== undefined,
-    isActivity: (text) => isIdle(text) || mentionsSessions(text),
-  });
+  const cellsOf = createRowFinder(table);
   const titles = new Map<string, HomeTitle>();
   let skippedRows = 0;
   // A cell across the whole table is a heading between games.

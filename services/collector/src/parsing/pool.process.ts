@@ -13,12 +13,7 @@ interface TaskOptions {
   isUrgent: boolean;
 }
 
-export interface ProcessPool<Task, Answer> {
-  run(task: Task, options: TaskOptions): Promise<Answer>;
-  close(): Promise<void>;
-}
-
-export function createProcessPool<Task extends object, Answer>(options: ProcessPoolOptions): ProcessPool<Task, Answer> {
+export function createProcessPool<Task extends object, Answer>(options: ProcessPoolOptions) {
   const { entry, size, memoryMb, onCrash } = options;
   const queue = new PQueue({ concurrency: size });
   const closing = new AbortController();
@@ -26,9 +21,9 @@ export function createProcessPool<Task extends object, Answer>(options: ProcessP
   const idle: PoolProcess<Task, Answer>[] = [];
 
   return {
-    run: (task, { deadlineMs, isUrgent }) =>
+    run: (task: Task, { deadlineMs, isUrgent }: TaskOptions): Promise<Answer> =>
       queue.add(() => work(task, deadlineMs), { priority: isUrgent ? 1 : 0, signal: closing.signal }),
-    async close() {
+    async close(): Promise<void> {
       closing.abort(new Error('The pool is closed'));
       const ended = [...processes].map(async (each) => {
         each.kill();

@@ -1,3 +1,4 @@
+import { chunk } from '@lobbystats/concurrency';
 import type { PlayersReading } from '../network/network.ts';
 import { type EpochSeconds, PLAYERS_PER_MESSAGE, type ObservedPlayer } from '@lobbystats/contracts';
 import { retryWithinSlot, type RetryParts } from '../slots/slot-side-tasks.ts';
@@ -6,15 +7,11 @@ import type { Telemetry } from '../telemetry/telemetry.ts';
 
 /** Rejects with a PageFailure. */
 export interface PlayersFeed {
-  /**
-   * Reads players since the last poll of any replica. The cursor moves once `say` has resolved.
-   *
-   * @param deadlineMs epoch milliseconds
-   */
+  /** Reads players since the last poll of any replica. The cursor moves once `say` has resolved. */
   poll(deadlineMs: number, say: (reading: PlayersReading) => Promise<void>): Promise<void>;
 }
 
-export interface PlayersPollParts extends RetryParts {
+interface PlayersPollParts extends RetryParts {
   feed: PlayersFeed;
   publisher: ObservationPublisher;
   telemetry: Telemetry;
@@ -37,7 +34,7 @@ export async function publishPlayers(
   { slot, seenAt, players }: { slot: EpochSeconds; seenAt: EpochSeconds; players: readonly ObservedPlayer[] },
   tense: PublishOptions,
 ): Promise<void> {
-  for (let first = 0; first < players.length; first += PLAYERS_PER_MESSAGE) {
-    await publisher.publishPlayers(slot, seenAt, players.slice(first, first + PLAYERS_PER_MESSAGE), tense);
+  for (const some of chunk(players, PLAYERS_PER_MESSAGE)) {
+    await publisher.publishPlayers(slot, seenAt, some, tense);
   }
 }

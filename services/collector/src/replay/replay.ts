@@ -1,10 +1,9 @@
 import { type EpochSeconds, slotOf } from '@lobbystats/contracts';
 import { messageOf } from '@lobbystats/errors';
 import type { ObservationPublisher } from '../messages/observation-publisher.ts';
-import { type PageReaders, pageNameOf, parseSavedPage, type SavedPage } from './saved-page.ts';
+import { pageNameOf, parseSavedPage, type SavedPage, type ReplayParts } from './saved-page.ts';
 import { createSavedBoards } from './saved-boards.ts';
 import { createSavedSlots } from './saved-slots.ts';
-import type { TitleAnnouncer } from '../titles/title-announcer.ts';
 import { eventsDigest } from '../events/events-poll.ts';
 import type { EventsReading, PlayersReading } from '../network/network.ts';
 import { publishPlayers } from '../players/players-poll.ts';
@@ -14,26 +13,7 @@ export interface SavedLine {
   text: string | undefined;
 }
 
-export interface ReplayParts {
-  readers: PageReaders;
-  networkUrl: string;
-  publisher: ObservationPublisher;
-  announcer: TitleAnnouncer;
-  onFault: (line: number, reason: string) => void;
-  /** Epoch seconds. Nothing later is accepted. */
-  now: EpochSeconds;
-}
-
-export interface ReplaySummary {
-  slots: number;
-  incomplete: number;
-  boards: number;
-  feeds: number;
-  pages: number;
-  faults: number;
-}
-
-export async function replay(lines: AsyncIterable<SavedLine>, parts: ReplayParts): Promise<ReplaySummary> {
+export async function replay(lines: AsyncIterable<SavedLine>, parts: ReplayParts) {
   const { readers, networkUrl, publisher, announcer, now } = parts;
   let [pages, faults] = [0, 0];
   const onFault = (line: number, reason: string) => {
@@ -114,16 +94,10 @@ export async function replay(lines: AsyncIterable<SavedLine>, parts: ReplayParts
   }
 }
 
-export interface SavedFeeds {
-  addEvents(at: EpochSeconds, reading: EventsReading): Promise<void>;
-  addPlayers(at: EpochSeconds, reading: PlayersReading): Promise<void>;
-  readonly publishedCount: number;
-}
-
-function createSavedFeeds(publisher: ObservationPublisher): SavedFeeds {
+function createSavedFeeds(publisher: ObservationPublisher) {
   let [lastDigest, publishedCount] = ['', 0];
   return {
-    async addEvents(seenAt, reading) {
+    async addEvents(seenAt: EpochSeconds, reading: EventsReading): Promise<void> {
       const digest = eventsDigest(reading);
       if (digest === lastDigest) return;
       const { events, unread } = reading;
@@ -131,7 +105,7 @@ function createSavedFeeds(publisher: ObservationPublisher): SavedFeeds {
       lastDigest = digest;
       publishedCount += 1;
     },
-    async addPlayers(seenAt, { players }) {
+    async addPlayers(seenAt: EpochSeconds, { players }: PlayersReading): Promise<void> {
       await publishPlayers(publisher, { slot: slotOf(seenAt), seenAt, players }, { past: true });
       publishedCount += 1;
     },

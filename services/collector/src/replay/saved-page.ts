@@ -1,4 +1,6 @@
 import { formatInstant, instant, parseInstant, type EpochSeconds } from '@lobbystats/contracts';
+import type { ObservationPublisher } from '../messages/observation-publisher.ts';
+import type { TitleAnnouncer } from '../titles/title-announcer.ts';
 import type { BoardKey } from '../leaderboards/board.ts';
 import type {
   BoardPageReading,
@@ -74,4 +76,14 @@ export interface PageReaders {
   boardPage(html: string): Promise<BoardPageReading>;
   events(json: string): Promise<EventsReading>;
   players(json: string): Promise<PlayersReading>;
+}
+
+export interface ReplayParts {
+  readers: PageReaders;
+  networkUrl: string;
+  publisher: ObservationPublisher;
+  announcer: TitleAnnouncer;
+  onFault: (line: number, reason: string) => void;
+  /** Epoch seconds. Nothing later is accepted. */
+  now: EpochSeconds;
 }

@@ -3,18 +3,13 @@ import { formatSavedPage, type SavedPage } from './saved-page.ts';
 import type { AxiosInstance } from 'axios';
 import type { SavedLine } from './replay.ts';
 
-export interface PageFile {
-  save(page: SavedPage): void;
-  close(): void;
-}
-
-export function openPageFile(path: string): PageFile {
+export function openPageFile(path: string) {
   const file = openSync(path, 'a');
   return {
-    save(page) {
+    save(page: SavedPage): void {
       writeSync(file, `${formatSavedPage(page)}\n`);
     },
-    close() {
+    close(): void {
       closeSync(file);
     },
   };

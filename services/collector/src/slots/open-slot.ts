@@ -3,7 +3,7 @@ import type { EpochSeconds } from '@lobbystats/contracts';
 import type { PageJob } from '../messages/observation-publisher.ts';
 import type { HomepageReading, PageRequest } from '../network/network.ts';
 import { PageFailure } from '../network/page-failures.ts';
-import { awaitedTitles, slotHomeOf } from './slot-observation.ts';
+import { awaitedTitles, slotHomeOf, type SlotHome } from './slot-observation.ts';
 import type { SlotParts } from './slot-parts.ts';
 import { endMsOf, isMetadataDue } from './slot-times.ts';
 
@@ -34,11 +34,7 @@ export function createSlotOpener(parts: SlotParts): OpenSlot {
       await slots.putHome(slot, home, awaitedTitles(home));
     }
     const awaited = new Set(await slots.awaitedTitles(slot));
-    const jobs = await jobsOf(
-      slot,
-      home.titles.map(({ titleId }) => titleId),
-      awaited,
-    );
+    const jobs = await jobsOf(slot, home, awaited);
     await forEachBounded(jobs, JOB_CONCURRENCY, (job) =>
       // Metadata jobs may run until the slot's end.
       publisher.enqueuePage(job, job.matches ? deadlineMs : endMsOf(slot)),
@@ -56,19 +52,15 @@ export function createSlotOpener(parts: SlotParts): OpenSlot {
   }
 
   /** Awaited titles first; their jobs read metadata as well when it is due. */
-  async function jobsOf(slot: EpochSeconds, titleIds: string[], awaited: ReadonlySet<string>): Promise<PageJob[]> {
+  async function jobsOf(slot: EpochSeconds, home: SlotHome, awaited: ReadonlySet<string>): Promise<PageJob[]> {
     const known = await titles.all();
     const isDue = (titleId: string) => {
       const pageSlot = known.get(titleId)?.pageSlot ?? null;
       return pageSlot === null || (isMetadataDue(slot) && pageSlot !== slot);
     };
-    const job = (titleId: string): PageJob => ({
-      slot,
-      titleId,
-      matches: awaited.has(titleId),
-      metadata: isDue(titleId),
+    const jobs = home.titles.map(({ titleId }): PageJob => {
+      return { slot, titleId, matches: awaited.has(titleId), metadata: isDue(titleId) };
     });
-    const jobs = titleIds.map(job);
     return [...jobs.filter(({ matches }) => matches), ...jobs.filter(({ matches, metadata }) => !matches && metadata)];
   }
 

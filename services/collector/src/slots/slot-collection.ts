@@ -1,10 +1,10 @@
 import type { CollectorStore } from '../database/collector-store.ts';
 import { leasesOf } from '../leases/lease.ts';
 import { bootstrapTitles, createTitleAnnouncer } from '../titles/title-announcer.ts';
-import { createPageCollector, type CollectPage } from './collect-page.ts';
+import { createPageCollector } from './collect-page.ts';
 import { createSlotPublishing } from './freeze-and-publish-slot.ts';
 import { createSlotOpener } from './open-slot.ts';
-import { createSlotKeeper, type SlotKeeper } from './slot-keeper.ts';
+import { createSlotKeeper } from './slot-keeper.ts';
 import type { SlotParts } from './slot-parts.ts';
 
 export interface SlotCollectionParts extends Omit<SlotParts, keyof CollectorStore | 'announcer' | 'leases'> {
@@ -13,17 +13,11 @@ export interface SlotCollectionParts extends Omit<SlotParts, keyof CollectorStor
   holder: string;
 }
 
-export interface SlotCollection {
-  keeper: SlotKeeper;
-  readPage: CollectPage;
-  bootstrap: () => Promise<void>;
-}
-
 /**
  * Connects the steps of a slot: open, read (the parsers in pages/), collect, freeze, publish. Each step reads its input
  * from the store, so any replica can do the next one. The keeper starts them by the clock, jobs collect the pages.
  */
-export function createSlotCollection({ store, holder, ...given }: SlotCollectionParts): SlotCollection {
+export function createSlotCollection({ store, holder, ...given }: SlotCollectionParts) {
   const { publisher, time } = given;
   const { slots, titles, boards } = store;
   const leases = leasesOf(holder, () => time.now());
@@ -34,6 +28,6 @@ export function createSlotCollection({ store, holder, ...given }: SlotCollection
   return {
     keeper: createSlotKeeper(parts, openSlot, publishing),
     readPage: createPageCollector(parts, publishing),
-    bootstrap: () => bootstrapTitles(parts),
+    bootstrap: (): Promise<void> => bootstrapTitles(parts),
   };
 }

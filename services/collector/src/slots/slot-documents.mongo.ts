@@ -12,22 +12,16 @@ interface TextRow {
 }
 
 type TextKind = 'home' | 'observation';
-export type Session = Parameters<Parameters<MongoStore['transaction']>[0]>[0];
+type Session = Parameters<Parameters<MongoStore['transaction']>[0]>[0];
 
 /**
  * Stores long JSON of a slot in parts, since a slot with very many matches exceeds the size limit of a document. The slot
  * document stays small, since it is written often.
  */
-export interface SlotTexts {
-  put(slot: number, kind: TextKind, value: unknown, session: Session): Promise<void>;
-  get(slot: number, kind: TextKind, session: Session): Promise<unknown>;
-  remove(slot: number, session: Session): Promise<void>;
-}
-
-export function createSlotTexts(store: MongoStore): SlotTexts {
+export function createSlotTexts(store: MongoStore) {
   const rows = store.collection<TextRow>('slot_text');
   return {
-    async put(slot, kind, value, session) {
+    async put(slot: number, kind: TextKind, value: unknown, session: Session): Promise<void> {
       const bytes = Buffer.from(JSON.stringify(value));
       for (let part = 0; part * PART_BYTES < bytes.length; part += 1) {
         const piece = bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES);
@@ -35,13 +29,13 @@ export function createSlotTexts(store: MongoStore): SlotTexts {
       }
     },
 
-    async get(slot, kind, session) {
+    async get(slot: number, kind: TextKind, session: Session): Promise<unknown> {
       const parts = await rows.find({ slot, kind }, { session }).sort({ part: 1 }).toArray();
       if (parts.length === 0) return undefined;
       return JSON.parse(Buffer.concat(parts.map(({ bytes }) => bytes)).toString()) as unknown;
     },
 
-    async remove(slot, session) {
+    async remove(slot: number, session: Session): Promise<void> {
       await rows.deleteMany({ slot }, { session });
     },
   };
@@ -58,20 +52,10 @@ interface TitleRow {
 }
 
 /** Awaited titles, one document each, so that concurrent writes don't conflict. */
-export interface SlotTitles {
-  addAwaited(slot: number, titleIds: readonly string[], session: Session): Promise<void>;
-  awaited(slot: number): Promise<string[]>;
-  awaitedCount(slot: number): Promise<number>;
-  isAwaited(slot: number, titleId: string): Promise<boolean>;
-  put(slot: number, titleId: string, matches: readonly ObservedMatch[]): Promise<boolean>;
-  matchesByTitle(slot: number, session: Session): Promise<Map<string, ObservedMatch[]>>;
-  remove(slot: number, session: Session): Promise<void>;
-}
-
-export function createSlotTitles(store: MongoStore): SlotTitles {
+export function createSlotTitles(store: MongoStore) {
   const rows = store.collection<TitleRow>('slot_title');
   return {
-    async addAwaited(slot, titleIds, session) {
+    async addAwaited(slot: number, titleIds: readonly string[], session: Session): Promise<void> {
       const awaited = [...new Set(titleIds)].map((titleId) => ({
         _id: idOf(slot, titleId),
         slot,
@@ -81,28 +65,28 @@ export function createSlotTitles(store: MongoStore): SlotTitles {
       if (awaited.length > 0) await rows.insertMany(awaited, { session });
     },
 
-    async awaited(slot) {
+    async awaited(slot: number): Promise<string[]> {
       const found = await rows.find({ slot, awaited: true }).toArray();
       return found.map(({ titleId }) => titleId);
     },
 
-    awaitedCount: (slot) => rows.countDocuments({ slot, awaited: true }),
+    awaitedCount: (slot: number): Promise<number> => rows.countDocuments({ slot, awaited: true }),
 
-    async isAwaited(slot, titleId) {
+    async isAwaited(slot: number, titleId: string): Promise<boolean> {
       return (await rows.findOne({ _id: idOf(slot, titleId), awaited: true })) !== null;
     },
 
-    async put(slot, titleId, matches) {
+    async put(slot: number, titleId: string, matches: readonly ObservedMatch[]): Promise<boolean> {
       const change = { $set: { awaited: false, matches: JSON.stringify(matches) } };
       return (await rows.updateOne({ _id: idOf(slot, titleId), awaited: true }, change)).matchedCount === 1;
     },
 
-    async matchesByTitle(slot, session) {
+    async matchesByTitle(slot: number, session: Session): Promise<Map<string, ObservedMatch[]>> {
       const found = await rows.find({ slot, awaited: false }, { session }).toArray();
       return new Map(found.map(({ titleId, matches = '[]' }) => [titleId, JSON.parse(matches) as ObservedMatch[]]));
     },
 
-    async remove(slot, session) {
+    async remove(slot: number, session: Session): Promise<void> {
       await rows.deleteMany({ slot }, { session });
     },
   };

@@ -99,7 +99,7 @@ export function createSqliteSlotStore(store: SqliteStore): SlotStore {
     async unsettled() {
       const sql = `SELECT slot, state, deadline_ms AS deadlineMs FROM slot
                    WHERE state IN ('open', 'finished') ORDER BY slot`;
-      return store.all<UnsettledSlot>(sql).map(({ slot, state, deadlineMs }) => ({ slot, state, deadlineMs }));
+      return store.all<UnsettledSlot>(sql);
     },
 
     async latestFinished() {

@@ -1,3 +1,4 @@
+import { chunk } from '@lobbystats/concurrency';
 import { createHash } from 'node:crypto';
 import { formatDate, type EpochSeconds, type ObservedMetadata } from '@lobbystats/contracts';
 import type { ObservationPublisher } from '../messages/observation-publisher.ts';
@@ -34,14 +35,12 @@ export function createTitleAnnouncer(
       const news = titles
         .map((title) => ({ title, digest: digestOf(seenAt, [title.name, title.image, title.publisher]) }))
         .filter(({ title, digest }) => title.name !== '' && announcedTitles.get(title.titleId)?.home !== digest);
-      for (let from = 0; from < news.length; from += CHUNK_SIZE) {
-        const chunk = news.slice(from, from + CHUNK_SIZE);
-        await publisher.publishTitles(
-          seenAt,
-          chunk.map(({ title }) => homePart(title)),
-          { past },
-        );
-        await memory.recordHomes(new Map(chunk.map(({ title, digest }) => [title.titleId, digest])));
+      for (const some of chunk(news, CHUNK_SIZE)) {
+        const observed = some.map(({ title: { titleId, name, image, publisher: company } }): ObservedMetadata => {
+          return { titleId, home: { name, image, publisher: company } };
+        });
+        await publisher.publishTitles(seenAt, observed, { past });
+        await memory.recordHomes(new Map(some.map(({ title, digest }) => [title.titleId, digest])));
       }
     },
     async publishPage(titleId, metadata, slot, seenAt) {
@@ -53,10 +52,6 @@ export function createTitleAnnouncer(
       await memory.recordPage(titleId, digest, slot);
     },
   };
-}
-
-function homePart({ titleId, name, image, publisher }: HomeTitle): ObservedMetadata {
-  return { titleId, home: { name, image, publisher } };
 }
 
 function digestOf(seenAt: EpochSeconds, texts: string[]): string {
@@ -80,13 +75,8 @@ export interface BootstrapTitlesParts {
  * Reads the homepage at a first start for title names, which the backfill lacks until the first slot, minutes later. No
  * effect when titles are known. Never rejects.
  */
-export async function bootstrapTitles({
-  network,
-  titles,
-  announcer,
-  telemetry,
-  time,
-}: BootstrapTitlesParts): Promise<void> {
+export async function bootstrapTitles(parts: BootstrapTitlesParts): Promise<void> {
+  const { network, titles, announcer, telemetry, time } = parts;
   try {
     const slot = slotAt(time.now());
     if (time.now() < deadlineMsOf(slot) || (await titles.all()).size > 0) return;
