@@ -5,7 +5,7 @@ import { discordRouter } from './discord/discord-router.ts';
 import { ControlApiError } from './control-api/control-api-error.ts';
 import { controlApiRouter, sendControlApiError } from './control-api/control-api-router.ts';
 import { createRequestTally } from './control-api/request-tally.ts';
-import { type FaultList, isControlApiPath, isSitePath } from './faults/fault-list.ts';
+import { isControlApiPath, isSitePath, type FaultList } from './faults/fault-list.ts';
 import { createFaulty } from './faults/faulty-handler.ts';
 import { pageRouter, sendStatus } from './pages/page-router.ts';
 import type { SimulatorClock } from './simulator-clock.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once, setMaxListeners } from 'node:events';
-import { createAccounts, type Account, createSessions } from './auth/accounts.ts';
+import { createAccounts, createSessions, type Account } from './auth/accounts.ts';
 import { createFaultList } from './faults/fault-list.ts';
 import { createSimulatorApp } from './simulator-app.ts';
 import { createSimulatorClock } from './simulator-clock.ts';

@@ -1,5 +1,5 @@
 import { formatInstant } from '@lobbystats/contracts';
-import { type CollectorConfig, describeDestination } from './config.ts';
+import { describeDestination, type CollectorConfig } from './config.ts';
 import { createContext, type CollectorOverrides, type Context } from './context.ts';
 import type { CollectorStatus } from './telemetry/collector-status.ts';
 import { maxConcurrentPages } from './slots/collect-page.ts';

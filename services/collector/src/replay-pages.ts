@@ -1,4 +1,4 @@
-import { type CollectorConfig, describeDestination } from './config.ts';
+import { describeDestination, type CollectorConfig } from './config.ts';
 import { createReplayContext, type CollectorOverrides } from './context.ts';
 import { replay } from './replay/replay.ts';
 import { createTitleAnnouncer } from './titles/title-announcer.ts';

@@ -1,5 +1,5 @@
 import { messageOf } from '@lobbystats/errors';
-import { createLogger, type Env, readOptions } from '@lobbystats/service-kit';
+import { createLogger, readOptions, type Env } from '@lobbystats/service-kit';
 import { collectOnce } from './collect-once.ts';
 import { readCollectorConfig } from './config.ts';
 import type { CollectorOverrides } from './context.ts';

@@ -1,5 +1,5 @@
 import { HOSTILE_SHAPES, hostilePage } from '@lobbystats/test-kit';
-import { type Node, walk } from '../src/pages/document.html.ts';
+import { walk, type Node } from '../src/pages/document.html.ts';
 import { readCounter } from '../src/pages/counters.html.ts';
 import { readMatches } from '../src/pages/match-table.html.ts';
 import { readPageMetadata } from '../src/pages/page-metadata.html.ts';

@@ -7,10 +7,10 @@ import {
   nextElement,
   parentElement,
   previousElement,
-  type Element,
-  type Node,
   HIDDEN,
   INLINE,
+  type Element,
+  type Node,
 } from '../src/pages/document.html.ts';
 import { collectTexts, firstTextsOf, visibleElements } from '../src/pages/page-texts.html.ts';
 

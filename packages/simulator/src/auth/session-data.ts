@@ -1,6 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import type { World } from '../world/world.ts';
 import type { Account } from './accounts.ts';
-import { setImmediate } from 'node:timers/promises';
 import { DAY_SECONDS, SLOT_SECONDS, slotOf } from '../instants.ts';
 import type { PlaySpan } from '../world/play-day.ts';
 

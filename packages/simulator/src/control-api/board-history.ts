@@ -1,7 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { PASS_SECONDS, passIndexOf, formatInstant } from '../instants.ts';
 import { ControlApiError } from './control-api-error.ts';
 import { readSpan } from './history.ts';
-import { setImmediate } from 'node:timers/promises';
 import type { BoardKey } from '../world/board-passes.ts';
 import type { World } from '../world/world.ts';
 

@@ -1,6 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { DAY_SECONDS, parseInstant, SLOT_SECONDS, formatInstant, slotOf } from '../instants.ts';
 import { ControlApiError } from './control-api-error.ts';
-import { setImmediate } from 'node:timers/promises';
 import type { World } from '../world/world.ts';
 
 interface Span {

@@ -1,7 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { DAY_SECONDS, SLOT_SECONDS, formatInstant } from '../instants.ts';
 import { ControlApiError } from './control-api-error.ts';
 import { readSpan } from './history.ts';
-import { setImmediate } from 'node:timers/promises';
 import type { PlayerDay } from '../world/play-day.ts';
 import type { World } from '../world/world.ts';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import type { Response } from 'express';
 import { brokenMarkup, harmlessMarkup } from '../faults/changed-markup.ts';
-import { type FaultPlan, NO_FAULTS } from '../faults/fault.ts';
+import { NO_FAULTS, type FaultPlan } from '../faults/fault.ts';
 import type { Page } from './page.ts';
-import type { ServerResponse } from 'node:http';
 import { fraction, mix, pick } from '../world/hash.ts';
 
 /** Strong ETag and 304, except where a fault must show. A truncated page has the whole page's ETag. */

@@ -46,21 +46,8 @@ const RENAMED_SHARE = 1 / 6;
 
 export const EMPTY_SHARE = 0.073;
 
-export interface PositionState {
-  /** Whether the position has a player. */
-  isTaken: boolean;
-  career: number;
-  improvements: number;
-  isRenamed: boolean;
-}
-
-/** Each touch advances a position: a new player, an improvement, a rename, or a vacancy. */
-export function positionState(
-  positionSeed: number,
-  touches: number,
-  canRest: boolean,
-  canBeRenamed: boolean,
-): PositionState {
+/** Each touch advances a position: a new player, an improvement, a rename, or a vacancy (`isTaken` is false). */
+export function positionState(positionSeed: number, touches: number, canRest: boolean, canBeRenamed: boolean) {
   const steps = MIN_STEPS + pickIndex(mix(positionSeed, 1), STEP_SPREAD);
   const period = canRest && fraction(mix(positionSeed, 2)) < RESTING_SHARE ? steps + 1 : steps;
   const age = touches + pickIndex(mix(positionSeed, 3), period);

@@ -1,5 +1,5 @@
 import { DAY_SECONDS, formatInstant, SLOT_SECONDS } from '../instants.ts';
-import { eventMoney, type EventMoney, eventTexts } from './event-texts.ts';
+import { eventMoney, eventTexts, type EventMoney } from './event-texts.ts';
 import { eventTimes, type EventTimes } from './event-times.ts';
 import { fraction, mix, pickIndex } from './hash.ts';
 import type { TitleCatalog } from './title-catalog.ts';

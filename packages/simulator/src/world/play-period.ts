@@ -1,5 +1,5 @@
 import type { SeatedTitle } from './title-catalog.ts';
-import { type Cohorts, COHORTS } from './cohorts.ts';
+import { COHORTS, type Cohorts } from './cohorts.ts';
 import { mix } from './hash.ts';
 import { fillRings, HANDOVER_SLOTS, computeWindows, minRingSize, typicalRingSize } from './player-rings.ts';
 import type { Title } from './title.ts';

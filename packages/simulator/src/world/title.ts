@@ -13,13 +13,8 @@ export interface Title {
   boardsBefore: number;
 }
 
-export interface TitleCode {
-  titleId: string;
-  productCode: string;
-}
-
 /** Two ASCII letters and a number. */
-export function titleCode(letters: string, number: number): TitleCode {
+export function titleCode(letters: string, number: number): Pick<Title, 'titleId' | 'productCode'> {
   const high = letters.charCodeAt(0) * 256 + letters.charCodeAt(1);
   return {
     titleId: (high * 65_536 + number).toString(16).padStart(8, '0'),

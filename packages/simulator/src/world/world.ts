@@ -9,11 +9,11 @@ import {
   idleUsers,
   usersInMenus,
   latestOutage,
-  type Outage,
   popularity,
   registeredUsers,
   createRhythm,
   REGION_COUNT,
+  type Outage,
 } from './activity.ts';
 import { createUsers, type Users } from './users.ts';
 import type { SlotOccupancy } from './play-period.ts';

@@ -3,8 +3,7 @@ import type { ObservationPublisher } from '../messages/observation-publisher.ts'
 import { PageFailure } from '../network/page-failures.ts';
 import { endMsOf, slotAt } from '../slots/slot-times.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
-import type { Time } from '../time/time.ts';
-import type { Backoff } from '@lobbystats/concurrency';
+import type { RetryParts } from '../time/time.ts';
 
 const LEASE_RETRY_MS = 10_000;
 /** A step on a slow machine may outlast a lease. */
@@ -17,13 +16,10 @@ export interface BackfillParts<Store, History> extends BackfillStepsParts {
   publisher: ObservationPublisher;
 }
 
-interface BackfillStepsParts {
+interface BackfillStepsParts extends RetryParts {
   store: { take(lease: Lease): Promise<boolean>; release(holder: string): Promise<void> };
   telemetry: Telemetry;
-  time: Time;
   leases: Leases;
-  backoff: Backoff;
-  stopping: AbortSignal;
 }
 
 /**

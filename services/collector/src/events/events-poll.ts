@@ -1,10 +1,11 @@
-import type { EventsReading } from '../network/network.ts';
+import { createHash } from 'node:crypto';
 import type { EpochSeconds } from '@lobbystats/contracts';
-import { retryWithinSlot, type RetryParts } from '../slots/slot-side-tasks.ts';
+import type { EventsReading } from '../network/network.ts';
+import { retryWithinSlot } from '../slots/slot-side-tasks.ts';
+import type { RetryParts } from '../time/time.ts';
 import type { ObservationPublisher } from '../messages/observation-publisher.ts';
 import { isMetadataDue } from '../slots/slot-times.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
-import { createHash } from 'node:crypto';
 
 /** Rejects with a PageFailure when the feed could not be read. */
 export interface EventsFeed {

@@ -1,7 +1,7 @@
 import { exceedsDepth } from '@lobbystats/service-kit/json-depth';
 import type { z } from 'zod';
-import { PageNotUnderstoodError } from '../network/page-failures.ts';
 import { GAME_NAME_MAX } from '@lobbystats/contracts';
+import { PageNotUnderstoodError } from '../network/page-failures.ts';
 
 /** Bytes of a JSON feed, at most: 100,000 players of 80 bytes each. */
 export const FEED_MAX_BYTES = 8 * 1024 * 1024;

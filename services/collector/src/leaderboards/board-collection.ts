@@ -1,4 +1,4 @@
-import { createSemaphore, type Semaphore, type Backoff } from '@lobbystats/concurrency';
+import { createSemaphore, type Semaphore } from '@lobbystats/concurrency';
 import { createDueBoardEnqueuer } from './board-schedule.ts';
 import { createBoardJobHandler } from './board-job-handler.ts';
 import type { BoardSite } from './read-board.ts';
@@ -10,22 +10,19 @@ import { createPlayersPoll, type PlayersFeed } from '../players/players-poll.ts'
 import type { ObservationPublisher } from '../messages/observation-publisher.ts';
 import { PageFailure } from '../network/page-failures.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
-import type { Time } from '../time/time.ts';
+import type { RetryParts, Time } from '../time/time.ts';
 
 const PERMIT_TIMEOUT_MS = 5000;
 
-export interface BoardCollectionParts {
+export interface BoardCollectionParts extends RetryParts {
   store: CollectorStore;
   boardSite: BoardSite;
   eventsFeed: EventsFeed;
   playersFeed: PlayersFeed;
   publisher: ObservationPublisher;
   telemetry: Telemetry;
-  time: Time;
-  backoff: Backoff;
   /** This instance's name on leases. */
   holder: string;
-  stopping: AbortSignal;
   maxConcurrentBoards: number;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BOARD_PASS_SECONDS, SLOT_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
-import { boardIdOf, type BoardKey } from './board.ts';
 import { forEachBounded } from '@lobbystats/concurrency';
+import { boardIdOf, type BoardKey } from './board.ts';
 import type { BoardBackfillStore } from '../backfills/backfill-store.ts';
 import type { BoardCrawlState, DueBoard } from './board-crawl-state.ts';
 import type { ObservationPublisher } from '../messages/observation-publisher.ts';

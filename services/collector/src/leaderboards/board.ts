@@ -1,5 +1,5 @@
-import type { EpochSeconds, ObservedEntry } from '@lobbystats/contracts';
 import { createHash } from 'node:crypto';
+import type { EpochSeconds, ObservedEntry } from '@lobbystats/contracts';
 
 export interface BoardKey {
   titleId: string;

@@ -1,7 +1,7 @@
+import { BOARD_ENTRIES_MAX, type ObservedEntry } from '@lobbystats/contracts';
 import type { BoardKey, BoardContent } from './board.ts';
 import type { PageValidators } from '../network/page-cache.ts';
 import type { BoardPageReading } from '../network/network.ts';
-import { BOARD_ENTRIES_MAX, type ObservedEntry } from '@lobbystats/contracts';
 import { PageFailure } from '../network/page-failures.ts';
 
 export type BoardPageResponse =

@@ -1,8 +1,8 @@
 import { boardRequested, pageRequested, parseInstant } from '@lobbystats/contracts';
 import { handle, type MessageBus, type Subscription } from '@lobbystats/message-bus';
+import type { Backoff } from '@lobbystats/concurrency';
 import type { BoardJobHandler } from '../leaderboards/board-job-handler.ts';
 import type { CollectPage } from '../slots/collect-page.ts';
-import type { Backoff } from '@lobbystats/concurrency';
 
 export interface JobConsumerParts {
   bus: MessageBus;

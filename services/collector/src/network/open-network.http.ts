@@ -11,8 +11,8 @@ import type { Time } from '../time/time.ts';
 import {
   createBoardHistoryFeed,
   createHistoryFeed,
-  type HistorySource,
   createPlayerHistoryFeed,
+  type HistorySource,
 } from '../backfills/history-feeds.http.ts';
 import { createNetworkBoards } from '../leaderboards/board-site.http.ts';
 import { createNetworkEvents } from '../events/events-feed.http.ts';

@@ -1,6 +1,6 @@
 import { parentElement, previousElement, type Element } from './document.html.ts';
 import { readCount } from './text-values.ts';
-import { type TextOf, shortTextOf, visibleElements } from './page-texts.html.ts';
+import { shortTextOf, visibleElements, type TextOf } from './page-texts.html.ts';
 import type { Page } from './page.html.ts';
 
 export type Counter = 'absent' | 'unreadable' | number;

@@ -1,6 +1,6 @@
 import type { PageMetadata } from '../network/network.ts';
 import { childElements, nextElement, type Element } from './document.html.ts';
-import { type TextOf, shortTextOf } from './page-texts.html.ts';
+import { shortTextOf, type TextOf } from './page-texts.html.ts';
 import type { Page } from './page.html.ts';
 import { readReleaseDate } from './text-values.ts';
 

@@ -1,4 +1,4 @@
-import { dataOf, isElement, type Element, type Node, HIDDEN, INLINE, walk } from './document.html.ts';
+import { dataOf, isElement, HIDDEN, INLINE, walk, type Element, type Node } from './document.html.ts';
 
 /** The visible text of an element, with white space (including no-break spaces) collapsed. */
 export type TextOf = (element: Element) => string;

@@ -1,8 +1,8 @@
 import { load, type CheerioAPI, type CheerioOptions } from 'cheerio';
+import { Parser, Tokenizer } from 'parse5';
 import { PageNotUnderstoodError } from '../network/page-failures.ts';
 import { isClosed } from './document.html.ts';
 import { collectTexts, type TextOf } from './page-texts.html.ts';
-import { Parser, Tokenizer } from 'parse5';
 
 export interface Page {
   $: CheerioAPI;

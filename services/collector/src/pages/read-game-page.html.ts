@@ -1,12 +1,12 @@
+import type { CheerioAPI } from 'cheerio';
+import { networkId } from '@lobbystats/contracts';
 import { PageNotUnderstoodError } from '../network/page-failures.ts';
 import type { GamePageReading } from '../network/network.ts';
 import { readMatches } from './match-table.html.ts';
 import { readPageMetadata } from './page-metadata.html.ts';
 import { loadWholePage, type Page } from './page.html.ts';
-import type { CheerioAPI } from 'cheerio';
-import { networkId } from '@lobbystats/contracts';
 import type { ListedBoard } from '../leaderboards/board.ts';
-import { isClosed, isElement, type Element, walk } from './document.html.ts';
+import { isClosed, isElement, walk, type Element } from './document.html.ts';
 
 /**
  * Reads a game page: open matches, metadata and leaderboards.

@@ -13,6 +13,8 @@ interface TaskOptions {
   isUrgent: boolean;
 }
 
+export type ProcessPool<Task extends object, Answer> = ReturnType<typeof createProcessPool<Task, Answer>>;
+
 export function createProcessPool<Task extends object, Answer>(options: ProcessPoolOptions) {
   const { entry, size, memoryMb, onCrash } = options;
   const queue = new PQueue({ concurrency: size });

@@ -1,7 +1,8 @@
 import { chunk } from '@lobbystats/concurrency';
+import { PLAYERS_PER_MESSAGE, type EpochSeconds, type ObservedPlayer } from '@lobbystats/contracts';
 import type { PlayersReading } from '../network/network.ts';
-import { type EpochSeconds, PLAYERS_PER_MESSAGE, type ObservedPlayer } from '@lobbystats/contracts';
-import { retryWithinSlot, type RetryParts } from '../slots/slot-side-tasks.ts';
+import { retryWithinSlot } from '../slots/slot-side-tasks.ts';
+import type { RetryParts } from '../time/time.ts';
 import type { ObservationPublisher, PublishOptions } from '../messages/observation-publisher.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 

@@ -1,4 +1,4 @@
-import { type EpochSeconds, slotOf } from '@lobbystats/contracts';
+import { slotOf, type EpochSeconds } from '@lobbystats/contracts';
 import { messageOf } from '@lobbystats/errors';
 import type { ObservationPublisher } from '../messages/observation-publisher.ts';
 import { pageNameOf, parseSavedPage, type SavedPage, type ReplayParts } from './saved-page.ts';

@@ -1,8 +1,8 @@
 import { BOARD_ENTRIES_MAX, type EpochSeconds } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
-import { boardIdOf, type BoardContent, type BoardKey, type ListedBoard, boardDigest } from '../leaderboards/board.ts';
+import { boardIdOf, boardDigest, type BoardContent, type BoardKey, type ListedBoard } from '../leaderboards/board.ts';
 import { passOf } from '../leaderboards/board-schedule.ts';
-import { type BoardSite, readBoard } from '../leaderboards/read-board.ts';
+import { readBoard, type BoardSite } from '../leaderboards/read-board.ts';
 import type { ReplayParts } from './saved-page.ts';
 import { PageFailure } from '../network/page-failures.ts';
 import type { BoardPageReading } from '../network/network.ts';

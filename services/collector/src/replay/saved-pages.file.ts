@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync, createReadStream } from 'node:fs';
-import { formatSavedPage, type SavedPage } from './saved-page.ts';
 import type { AxiosInstance } from 'axios';
+import { formatSavedPage, type SavedPage } from './saved-page.ts';
 import type { SavedLine } from './replay.ts';
 
 export function openPageFile(path: string) {

@@ -1,7 +1,6 @@
 import type { EpochSeconds } from '@lobbystats/contracts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
-import type { Time } from '../time/time.ts';
-import type { Backoff } from '@lobbystats/concurrency';
+import type { RetryParts } from '../time/time.ts';
 import { PageFailure } from '../network/page-failures.ts';
 import { endMsOf } from './slot-times.ts';
 
@@ -11,12 +10,9 @@ export interface SlotSideTasks {
   onIdle(): Promise<void>;
 }
 
-export interface SlotSideTasksParts {
+export interface SlotSideTasksParts extends RetryParts {
   tasks: readonly ((slot: EpochSeconds) => Promise<void>)[];
   telemetry: Telemetry;
-  time: Time;
-  backoff: Backoff;
-  stopping: AbortSignal;
 }
 
 const MAX_REMEMBERED_SLOTS = 12;
@@ -58,12 +54,6 @@ export const NO_SIDE_TASKS: SlotSideTasks = { start: () => undefined, onIdle: ()
 
 /** Requests for a feed in one slot. */
 const MAX_READ_ATTEMPTS = 5;
-
-export interface RetryParts {
-  time: Time;
-  backoff: Backoff;
-  stopping: AbortSignal;
-}
 
 export async function retryWithinSlot(
   slot: EpochSeconds,

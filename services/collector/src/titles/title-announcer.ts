@@ -1,5 +1,5 @@
-import { chunk } from '@lobbystats/concurrency';
 import { createHash } from 'node:crypto';
+import { chunk } from '@lobbystats/concurrency';
 import { formatDate, type EpochSeconds, type ObservedMetadata } from '@lobbystats/contracts';
 import type { ObservationPublisher } from '../messages/observation-publisher.ts';
 import type { HomeTitle, PageMetadata, Network } from '../network/network.ts';
