@@ -37,20 +37,13 @@ export function controlApiRouter({ world, accounts, faults, faulty, clock, tally
   const router = Router();
   const json = express.json({ limit: MAX_BODY });
 
-  router
-    .route('/simulator/history')
-    .get(faulty(historyRoute(world), sendControlApiError))
-    .all(allowOnly('GET, HEAD'));
-
-  router
-    .route('/simulator/history/boards')
-    .get(faulty(boardHistoryRoute(world), sendControlApiError))
-    .all(allowOnly('GET, HEAD'));
-
-  router
-    .route('/simulator/history/players')
-    .get(faulty(playerHistoryRoute(world), sendControlApiError))
-    .all(allowOnly('GET, HEAD'));
+  const histories = { '': historyRoute, '/boards': boardHistoryRoute, '/players': playerHistoryRoute };
+  for (const [path, historyOf] of Object.entries(histories)) {
+    router
+      .route(`/simulator/history${path}`)
+      .get(faulty(historyOf(world), sendControlApiError))
+      .all(allowOnly('GET, HEAD'));
+  }
 
   router
     .route('/simulator/accounts')

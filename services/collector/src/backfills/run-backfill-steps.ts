@@ -22,11 +22,7 @@ interface BackfillStepsParts extends RetryParts {
   leases: Leases;
 }
 
-/**
- * Runs steps until one resolves to true, with unlimited retries. Releases the lease when done or stopped.
- *
- * @param fault the log message of a failed step
- */
+/** Runs steps until one resolves to true, with unlimited retries. Releases the lease when done or stopped. */
 export async function runBackfillSteps(
   { store, telemetry, time, leases, backoff, stopping }: BackfillStepsParts,
   fault: string,

@@ -9,11 +9,7 @@ export type BoardPageResponse =
 
 /** Sends requests with the lowest priority. Rejects with a PageFailure. */
 export interface BoardSite {
-  /**
-   * @param page counted from 1
-   * @param deadlineMs epoch milliseconds
-   * @param validators make the request conditional
-   */
+  /** `page` counts from 1; `deadlineMs` is in epoch milliseconds; `validators` make the request conditional. */
   boardPage(board: BoardKey, page: number, deadlineMs: number, validators?: PageValidators): Promise<BoardPageResponse>;
 }
 

@@ -18,11 +18,7 @@ interface ResponseLimits {
 
 /** Sends requests to the network within the rate limit, and none while a `Retry-After` is in effect. */
 export interface RateLimitedClient {
-  /**
-   * Resolves when a request may be sent. Rejects with a PageFailure `late` or `quiet` when the deadline comes first.
-   *
-   * @param urgency priority among waiting requests
-   */
+  /** Resolves when a request may be sent. Rejects with a PageFailure `late` or `quiet` when the deadline comes first. */
   acquire(deadlineMs: number, urgency?: Urgency): Promise<void>;
   /**
    * Sends a GET at once. Rejects with a PageFailure `unavailable` without a complete response, with a final
@@ -98,11 +94,7 @@ function headerOf(answer: AxiosResponse, name: string): string | undefined {
 /** Longer waits are capped at one hour. */
 const MAX_WAIT_MS = 3_600_000;
 
-/**
- * Parses a `Retry-After` header, seconds or a date, into milliseconds. Undefined when it is invalid.
- *
- * @param nowMs epoch milliseconds
- */
+/** The wait of a `Retry-After` header, seconds or a date, in milliseconds. Undefined when it is invalid. */
 function retryAfterMs(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined;
   const text = header.trim();

@@ -12,8 +12,6 @@ interface Span {
 /**
  * Collects the texts of all elements in one walk: each is a slice of one line, so reading every text is linear, however
  * deep the nesting. Hidden elements have a line of their own.
- *
- * @param root the document
  */
 export function collectTexts(root: Node): TextOf {
   const spans = new Map<Node, Span>();

@@ -12,9 +12,8 @@ const JOB_CONCURRENCY = 32;
 
 /**
  * Reads the homepage and enqueues a job for each title that needs its page, under the slot's lease. Resumes the work of
- * another holder; duplicate jobs have no effect.
- *
- * @returns the number of awaited titles; undefined when the homepage could not be read until the deadline
+ * another holder; duplicate jobs have no effect. Returns the number of awaited titles; undefined when the homepage could
+ * not be read until the deadline.
  */
 export type OpenSlot = (slot: EpochSeconds, deadlineMs: number) => Promise<number | undefined>;
 

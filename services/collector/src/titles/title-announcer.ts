@@ -21,8 +21,6 @@ export interface TitleAnnouncer {
 /**
  * Publishes each change of titles once. Memory is updated after publishing, so a crash publishes again. Everything is
  * published again once a UTC day, for consumers that lost data.
- *
- * @param past whether messages are marked as past
  */
 export function createTitleAnnouncer(
   publisher: ObservationPublisher,
