@@ -13,9 +13,12 @@ interface TaskOptions {
   isUrgent: boolean;
 }
 
-export type ProcessPool<Task extends object, Answer> = ReturnType<typeof createProcessPool<Task, Answer>>;
+export interface ProcessPool<Task, Answer> {
+  run(task: Task, options: TaskOptions): Promise<Answer>;
+  close(): Promise<void>;
+}
 
-export function createProcessPool<Task extends object, Answer>(options: ProcessPoolOptions) {
+export function createProcessPool<Task extends object, Answer>(options: ProcessPoolOptions): ProcessPool<Task, Answer> {
   const { entry, size, memoryMb, onCrash } = options;
   const queue = new PQueue({ concurrency: size });
   const closing = new AbortController();
@@ -23,9 +26,9 @@ export function createProcessPool<Task extends object, Answer>(options: ProcessP
   const idle: PoolProcess<Task, Answer>[] = [];
 
   return {
-    run: (task: Task, { deadlineMs, isUrgent }: TaskOptions): Promise<Answer> =>
+    run: (task, { deadlineMs, isUrgent }) =>
       queue.add(() => work(task, deadlineMs), { priority: isUrgent ? 1 : 0, signal: closing.signal }),
-    async close(): Promise<void> {
+    async close() {
       closing.abort(new Error('The pool is closed'));
       const ended = [...processes].map(async (each) => {
         each.kill();
