@@ -22,7 +22,7 @@ export function readPlayerCount(text: string): { players: number; maxPlayers: nu
 
 const IDLE = /^(?:[-–—]?|0|0 sessions?|0 in 0 sessions?)$/i;
 const SESSIONS = / sessions?$/i;
-const MAX_LENGTH = 200;
+const MAX_ACTIVITY_LENGTH = 200;
 
 export function isIdle(text: string): boolean {
   return IDLE.test(text);
@@ -38,7 +38,7 @@ export function mentionsSessions(text: string): boolean {
  */
 export function readActivity(text: string): Activity | null {
   if (isIdle(text)) return { sessions: 0, players: 0 };
-  if (text.length > MAX_LENGTH || !SESSIONS.test(text)) return null;
+  if (text.length > MAX_ACTIVITY_LENGTH || !SESSIONS.test(text)) return null;
   const [players, sessions, ...more] = text.replace(SESSIONS, '').split(/ in /i).map(readCount);
   if (players === undefined || sessions === undefined || more.length > 0) return null;
   // Players in 0 sessions contradict each other.
@@ -46,10 +46,10 @@ export function readActivity(text: string): Activity | null {
 }
 
 /** `00:49.300`, `m:ss.mmm`, `h:mm:ss.mmm`; the decimal separator is a point or a comma. */
-const FORM = /^(?:(\d{1,3}):(?=\d{2}:))?(\d{1,4}):([0-5]\d)(?:[.,](\d{1,3}))?$/;
+const LAP_TIME = /^(?:(\d{1,3}):(?=\d{2}:))?(\d{1,4}):([0-5]\d)(?:[.,](\d{1,3}))?$/;
 
 export function readLapTime(text: string): number | undefined {
-  const [, hours = '0', minutes, seconds, fraction = ''] = FORM.exec(text) ?? [];
+  const [, hours = '0', minutes, seconds, fraction = ''] = LAP_TIME.exec(text) ?? [];
   if (minutes === undefined || (text.split(':').length === 3 && Number(minutes) > 59)) return undefined;
   return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(fraction.padEnd(3, '0'));
 }

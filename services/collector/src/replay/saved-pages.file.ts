@@ -17,6 +17,7 @@ export function openPageFile(path: string) {
 
 /** JSON escapes may double the length of a page of 5 MB. */
 const MAX_LINE_CHARACTERS = 16 * 1024 * 1024;
+const REPLAY_TIMEOUT_MS = 6 * 3_600_000;
 
 /** @throws Error when the source can't be read */
 export async function* savedLines(source: string, client: AxiosInstance): AsyncGenerator<SavedLine> {
@@ -52,5 +53,3 @@ async function chunksOf(source: string, client: AxiosInstance): Promise<AsyncIte
   if (status !== 200) throw new Error(`${source} answers ${status}`);
   return data.setEncoding('utf8') as unknown as AsyncIterable<string>;
 }
-
-const REPLAY_TIMEOUT_MS = 6 * 3_600_000;

@@ -115,22 +115,12 @@ export function createMongoSlotStore(store: MongoStore): SlotStore {
 
     unsettled: () =>
       store.run(async () => {
-        const found = await rows
-          .find({ state: { $in: UNSETTLED } })
-          .sort({ _id: 1 })
-          .toArray();
+        const found = await rows.find({ state: { $in: UNSETTLED } }, { sort: { _id: 1 } }).toArray();
         return found.map(({ _id, state, deadlineMs }) => ({ slot: _id, state, deadlineMs }) as UnsettledSlot);
       }),
 
     latestFinished: () =>
-      store.run(async () => {
-        const latest = await rows
-          .find({ state: { $in: FINISHED } })
-          .sort({ _id: -1 })
-          .limit(1)
-          .toArray();
-        return latest[0]?._id;
-      }),
+      store.run(async () => (await rows.findOne({ state: { $in: FINISHED } }, { sort: { _id: -1 } }))?._id),
 
     async deleteBefore(beforeExclusive) {
       await store.run(() => rows.deleteMany({ _id: { $lt: beforeExclusive }, state: { $in: SETTLED } }));
