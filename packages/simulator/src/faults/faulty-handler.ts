@@ -19,7 +19,7 @@ type StatusHandler = (request: Request, response: Response, status: number) => v
  */
 export function createFaulty(faults: FaultList, clock: SimulatorClock, stopping: AbortSignal): Faulty {
   return (handler, onStatus) => async (request, response) => {
-    const plan = faults.planFor(pathOf(request), request.originalUrl, slotOf(clock.now() / 1000));
+    const plan = faults.planFor(request.baseUrl + request.path, request.originalUrl, slotOf(clock.now() / 1000));
     if (plan.latencyMs > 0) await delayResponse(plan.latencyMs, response, stopping);
     if (plan.stall !== undefined) await delayResponse(plan.stall.ms, response, stopping);
     if (plan.stall !== undefined || plan.close !== undefined) {
@@ -35,10 +35,6 @@ export function createFaulty(faults: FaultList, clock: SimulatorClock, stopping:
     if (plan.status.retryAfter !== undefined) response.set('Retry-After', String(plan.status.retryAfter));
     onStatus(request, response, plan.status.status);
   };
-}
-
-function pathOf({ baseUrl, path }: Request): string {
-  return baseUrl + path;
 }
 
 /** Ends early with the response, or when `stopping` is aborted. */

@@ -29,7 +29,8 @@ function weightOf(hash: number): number {
 const MAX_BOARD_ENTRIES = 15_000;
 
 const STEPS = 1_000;
-const MEAN_WEIGHT = Array.from({ length: STEPS }, (_, step) => weight((step + 0.5) / STEPS)).reduce(sum) / STEPS;
+const MEAN_WEIGHT =
+  Array.from({ length: STEPS }, (_, step) => weight((step + 0.5) / STEPS)).reduce((sum, one) => sum + one) / STEPS;
 
 /** The golden ratio spreads any number of boards evenly. */
 const GOLDEN_RATIO = (5 ** 0.5 - 1) / 2;
@@ -43,8 +44,4 @@ export function boardSize(seed: number, index: number, mean: number): number {
 
 function weight(quantile: number): number {
   return 2.5 + exp(6.5 * quantile ** 4);
-}
-
-function sum(one: number, other: number): number {
-  return one + other;
 }

@@ -25,9 +25,7 @@ export function createSqliteBackfillStore(store: SqliteStore): BackfillStore {
       return snapshotState(store) ?? { ...range, doneFrom: toSlot, daysDone: false };
     },
 
-    async state() {
-      return snapshotState(store);
-    },
+    state: async () => snapshotState(store),
 
     async markDaysDone() {
       store.run('UPDATE fill SET days_done = 1');
@@ -50,9 +48,7 @@ export function createSqliteBoardBackfillStore(store: SqliteStore): BoardBackfil
       return boardState(store) ?? { fromPass, toPass, cursor: null, reached: fromPass, isDone: false };
     },
 
-    async state() {
-      return boardState(store);
-    },
+    state: async () => boardState(store),
 
     async advance(cursor, { next, reached, published }) {
       store.transaction(() => {
@@ -78,9 +74,7 @@ export function createSqlitePlayerBackfillStore(store: SqliteStore): PlayerBackf
       return playerState(store) ?? { from, to, cursor: null, isDone: false };
     },
 
-    async state() {
-      return playerState(store);
-    },
+    state: async () => playerState(store),
 
     async advance(cursor, next) {
       const sql = 'UPDATE player_fill SET cursor = ?, done = ? WHERE cursor IS ? AND done = 0';

@@ -27,12 +27,8 @@ export function openSqliteCollectorStore(url: string, origin: string): Collector
     boards: createSqliteBoardCrawlState(store),
     boardBackfill: createSqliteBoardBackfillStore(store),
     playerBackfill: createSqlitePlayerBackfillStore(store),
-    async check() {
-      store.check();
-    },
-    async close() {
-      store.close();
-    },
+    check: async () => store.check(),
+    close: async () => store.close(),
   };
 }
 

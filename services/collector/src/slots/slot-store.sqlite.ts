@@ -92,9 +92,7 @@ export function createSqliteSlotStore(store: SqliteStore): SlotStore {
       );
     },
 
-    async state(slot) {
-      return stateOf(slot);
-    },
+    state: async (slot) => stateOf(slot),
 
     async unsettled() {
       const sql = `SELECT slot, state, deadline_ms AS deadlineMs FROM slot
