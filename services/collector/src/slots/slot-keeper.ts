@@ -8,7 +8,7 @@ import { deadlineMsOf, endMsOf, mayOpen, slotAt } from './slot-times.ts';
 
 export interface SlotKeeper {
   /**
-   * Opens the current slot, renews leases, takes over abandoned slots, closes overdue ones and publishes finished ones.
+   * Opens the current slot, renews leases, takes over abandoned slots, freezes overdue ones and publishes frozen ones.
    * Call it every few seconds. Never rejects.
    */
   tick(): Promise<void>;
@@ -29,8 +29,8 @@ export function createSlotKeeper(parts: SlotParts, openSlot: OpenSlot, publishin
   let lastSkipped: EpochSeconds | undefined;
 
   return {
-    tick: () => guarded(tendAll, openPresent),
-    maintain: () => guarded(tendAll),
+    tick: () => guarded(continueUnsettled, openCurrent),
+    maintain: () => guarded(continueUnsettled),
     begin,
     untilNextTickMs() {
       const nowMs = time.now();
@@ -52,14 +52,14 @@ export function createSlotKeeper(parts: SlotParts, openSlot: OpenSlot, publishin
     }
   }
 
-  async function tendAll(): Promise<void> {
+  async function continueUnsettled(): Promise<void> {
     const unsettled = await slots.unsettled();
     const left = new Set(unsettled.map(({ slot }) => slot));
     for (const slot of handedOut) if (!left.has(slot)) handedOut.delete(slot);
-    for (const slot of unsettled) await tend(slot);
+    for (const slot of unsettled) await continueSlot(slot);
   }
 
-  async function tend({ slot, state, deadlineMs }: UnsettledSlot): Promise<void> {
+  async function continueSlot({ slot, state, deadlineMs }: UnsettledSlot): Promise<void> {
     if (state === 'open' && time.now() >= deadlineMs) {
       start(slot, () => publishing.freezeAndPublish(slot));
       return;
@@ -69,7 +69,7 @@ export function createSlotKeeper(parts: SlotParts, openSlot: OpenSlot, publishin
     else if (!handedOut.has(slot)) start(slot, () => open(slot, deadlineMs));
   }
 
-  async function openPresent(): Promise<void> {
+  async function openCurrent(): Promise<void> {
     const slot = slotAt(time.now());
     if (time.now() < slot * 1000 + settleMs || time.now() >= deadlineMsOf(slot)) return;
     if (mayOpen(slot, await slots.latestFinished())) await begin(slot, deadlineMsOf(slot));
