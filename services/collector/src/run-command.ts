@@ -45,7 +45,7 @@ function commandBusUrl(env: Env): string {
   return url === '' ? `memory:${directory === '' ? './data' : directory}/bus.sqlite` : url;
 }
 
-export type Command =
+type Command =
   | { kind: 'run'; saveTo: string | undefined }
   | { kind: 'help' }
   | { kind: 'once'; saveTo: string | undefined }

@@ -79,7 +79,7 @@ function gamesPlayed(recent: RecentPlay | undefined, { siteUrl, now }: SessionDa
 
 const DAYS_BACK = 7;
 
-export interface RecentPlay {
+interface RecentPlay {
   spans: readonly PlaySpan[];
   current: PlaySpan | undefined;
   inTitleSince: number;

@@ -7,7 +7,7 @@ import type { World } from '../world/world.ts';
 
 const CURSOR = /^(\d{1,9})(?:\.([0-9a-f]{8})\.(\d{1,10}))?$/;
 
-export interface BoardCursor {
+interface BoardCursor {
   pass: number;
   after: { titleId: string; id: number } | undefined;
 }

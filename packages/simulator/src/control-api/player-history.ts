@@ -8,7 +8,7 @@ import type { World } from '../world/world.ts';
 const CURSOR = /^(\d{1,7})(?:\.(\d{1,8}))?$/;
 
 /** A position in the players feed: after a player of a day, or at the start of a day. */
-export interface PlayerCursor {
+interface PlayerCursor {
   day: number;
   after: number | undefined;
 }

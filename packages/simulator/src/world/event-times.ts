@@ -49,7 +49,7 @@ interface SundayRule {
   which: number;
 }
 
-export interface EventZone {
+interface EventZone {
   name: string;
   offset: number;
   changes: readonly SundayRule[];
