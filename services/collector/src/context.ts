@@ -10,29 +10,27 @@ import {
   type Logger,
   type Metrics,
 } from '@lobbystats/service-kit';
-import { openPageFile } from './replay/saved-page.file.ts';
-import { savedLines } from './replay/saved-lines.file.ts';
-import { openNetwork, type OpenedNetwork } from './network/open-network.http.ts';
-import { userAgentOf } from './network/user-agent.http.ts';
+import { openPageFile, savedLines } from './replay/saved-pages.file.ts';
+import { openNetwork, type OpenedNetwork, userAgentOf } from './network/open-network.http.ts';
 import { createPageParser, type PageParser } from './parsing/page-parser.process.ts';
 import { openSqliteCollectorStore } from './database/collector-store.sqlite.ts';
 import { createServiceTelemetry } from './telemetry/telemetry.metrics.ts';
 import { systemTime } from './time/time.timers.ts';
 import type { CollectorConfig } from './config.ts';
-import { clockMarginsOf } from './slots/clock-margins.ts';
+import { clockMarginsOf } from './slots/slot-times.ts';
 import { trackStatus, type CollectorStatus } from './telemetry/collector-status.ts';
 import type { CollectorStore } from './database/collector-store.ts';
 import { leasesOf } from './leases/lease.ts';
-import type { PageReaders } from './network/page-readers.ts';
+import type { PageReaders } from './replay/saved-page.ts';
 import type { SavedLine } from './replay/replay.ts';
 import type { BackfillProgress, Telemetry } from './telemetry/telemetry.ts';
 import type { Time } from './time/time.ts';
 import { exponentialBackoff, type Backoff } from '@lobbystats/concurrency';
 import type { AnnouncedTitles } from './titles/announced-titles.ts';
 
-export { exportBackfills } from './backfills/export-backfills.sqlite.ts';
+export { exportBackfills } from './backfills/backfill-store.sqlite.ts';
 export { collectorSchema } from './database/collector-schema.mongo.ts';
-export { migrations as collectorMigrations } from './database/collector-migrations.sqlite.ts';
+export { migrations as collectorMigrations } from './database/collector-store.sqlite.ts';
 
 export interface CollectorOverrides {
   bus?: MessageBus;

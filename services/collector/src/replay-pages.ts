@@ -1,9 +1,8 @@
-import type { CollectorConfig } from './config.ts';
+import { describeDestination, type CollectorConfig } from './config.ts';
 import { createReplayContext, type CollectorOverrides } from './context.ts';
 import { replay } from './replay/replay.ts';
 import { createTitleAnnouncer } from './titles/title-announcer.ts';
 import { createBusPublisher } from './messages/observation.publisher.ts';
-import { describeDestination } from './describe-destination.ts';
 
 /**
  * Publishes saved pages as observations of the past. Returns the exit code: 0 all, 1 nothing, 2 some lines were skipped.

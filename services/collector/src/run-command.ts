@@ -1,7 +1,7 @@
+import { parseArgs } from 'node:util';
 import { messageOf } from '@lobbystats/errors';
 import { createLogger, type Env, type Terminal } from '@lobbystats/service-kit';
 import { collectOnce } from './collect-once.ts';
-import { helpText, parseCommand, type Command } from './command-line.ts';
 import { readCollectorConfig } from './config.ts';
 import type { CollectorOverrides } from './context.ts';
 import { replayPages } from './replay-pages.ts';
@@ -64,4 +64,49 @@ function saveOverrides(saveTo: string | undefined): Pick<CollectorOverrides, 'sa
 function commandBusUrl(env: Env): string {
   const { BUS_URL: url = '', DATA_DIR: directory = '' } = env;
   return url === '' ? `memory:${directory === '' ? './data' : directory}/bus.sqlite` : url;
+}
+
+type Command =
+  | { kind: 'run'; saveTo: string | undefined }
+  | { kind: 'help' }
+  | { kind: 'once'; saveTo: string | undefined }
+  | { kind: 'replay'; source: string };
+
+const helpText = `The collector reads a network's pages and publishes observations on the bus.
+
+  npm run collector                        collect every slot until stopped
+  npm run collector -- --save FILE         the same, and save each page and feed as one line of FILE;
+                                           leaderboards are read within an hour
+  npm run collector -- --once              collect the current slot, print a summary and exit:
+                                           0 complete, 1 nothing collected, 2 titles missing
+  npm run collector -- --once --save FILE  the same, and save each page that was read
+  npm run collector -- --replay FILE|URL   publish saved pages as past observations:
+                                           0 all, 1 nothing, 2 lines, slots or leaderboards skipped
+  npm run collector -- --help              this text
+
+--once and --replay publish to BUS_URL; by default to memory:DATA_DIR/bus.sqlite (DATA_DIR: ./data), the journal of
+npm start, which must not be running then. With BUS_URL=memory: no consumer receives the messages.
+
+Format of a line: {"url": "…", "at": "YYYY-MM-DDTHH:MM:SSZ", "body": "<html>…"}. Lines are sorted by slot, and the
+pages of a leaderboard in the order in which they were read.
+Settings are environment variables; services/collector/README.md explains each.
+`;
+
+function parseCommand(args: readonly string[]): Command {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      help: { type: 'boolean' },
+      once: { type: 'boolean' },
+      save: { type: 'string' },
+      replay: { type: 'string' },
+    },
+  });
+  if (values.help === true) return { kind: 'help' };
+  if (values.once === true && values.replay !== undefined) throw new Error('--once and --replay exclude each other');
+  if (values.save !== undefined && values.replay !== undefined)
+    throw new Error('--save and --replay exclude each other');
+  if (values.save === '' || values.replay === '') throw new Error('--save and --replay name a file');
+  if (values.replay !== undefined) return { kind: 'replay', source: values.replay };
+  return { kind: values.once === true ? 'once' : 'run', saveTo: values.save };
 }
