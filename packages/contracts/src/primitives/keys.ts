@@ -1,4 +1,38 @@
 import { z } from 'zod';
+import { emptyToUndefined } from './query.ts';
+
+/** Largest id and rank of the network. */
+export const NUMBER_MAX = 2_147_483_647;
+
+/** A network id in a path. */
+export const pathId = z
+  .string()
+  .regex(/^[0-9]{1,10}$/)
+  .transform(Number)
+  .refine((id) => id <= NUMBER_MAX)
+  .meta({ type: 'integer', minimum: 0, maximum: NUMBER_MAX });
+
+/** Id of a leaderboard or event. */
+export const networkId = z.int().min(0).max(NUMBER_MAX);
+
+/** Case-insensitive; lower case once parsed. */
+export const titleId = z
+  .string()
+  .regex(/^[0-9a-fA-F]{8}$/, 'must be 8 hexadecimal digits')
+  .toLowerCase()
+  .meta({ description: 'Title ID, 8 hexadecimal digits', example: '4d530064' });
+
+/** A filter. A malformed value isn't rejected: it is an unknown title. */
+export const titleFilter = z
+  .string({ error: 'must be a title ID' })
+  .toLowerCase()
+  .transform(emptyToUndefined)
+  .optional()
+  .meta({ description: 'Only of this title; empty is no filter' });
+
+export function isTitleId(text: string): boolean {
+  return titleId.safeParse(text).success;
+}
 
 /** Games are looked up by this key; names with equal keys are the same name. */
 export function nameKey(name: string): string {
@@ -64,3 +98,22 @@ export const canonicalUsername = z
   .string()
   .regex(USERNAME, usernameMessage)
   .meta({ description: 'Site username, canonical spelling', example: 'EmberFox' });
+
+/** Cache tags: facts carry the tags of changed data, operations those of their response; a match invalidates it. */
+export const tags = {
+  slots: 'slots',
+  /** Registered counts and daily statistics. */
+  daily: 'daily',
+  titles: 'titles',
+  title: (titleId: string): string => `title:${titleId}`,
+  everyBoard: 'boards',
+  boards: (titleId: string): string => `boards:${titleId}`,
+  everyChange: 'changes',
+  changes: (titleId: string): string => `changes:${titleId}`,
+  events: 'events',
+  /** Profile, play time and achievements. */
+  user: (username: string): string => `user:${usernameKey(username)}`,
+  /** Catalog, counts, leaderboard and recent unlocks. */
+  achievements: 'achievements',
+  reputation: (username: string): string => `reputation:${usernameKey(username)}`,
+} as const;
