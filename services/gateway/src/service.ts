@@ -9,15 +9,14 @@ import { Freshness } from './cache/freshness.ts';
 import { loadTitles } from './titles/load-titles.ts';
 import { TitleDirectory } from './titles/title-directory.ts';
 import { ResponseCache } from './cache/response-cache.ts';
-import { UrlIndex } from './cache/url-index.ts';
 import { cacheMetrics } from './cache/cache-metrics.server.ts';
-import { corsHeaders, preflight } from './operations/cors.server.ts';
+import { corsHeaders, mountPreflight } from './operations/cors.server.ts';
 import { mountDocs, readDocs } from './documents/docs.routes.ts';
-import { serveFromCache } from './cache/serve-from-cache.server.ts';
-import { onlineUsers } from './online-users/compose-online-users.ts';
+import { serveFromCache, UrlIndex } from './cache/serve-from-cache.server.ts';
+import { onlineUsers } from './online-users/online-users.ts';
 import { gamesPlayed, leaderboardScores, profile } from './profiles/compose-profiles.ts';
 import { mountPublicOperations } from './operations/public-operations.routes.ts';
-import { compress } from './cache/compress.server.ts';
+import { compress } from './operations/send-response.server.ts';
 import { mountSite, readSite } from './documents/site.routes.ts';
 import { startStreamHeartbeat } from './stream/start-stream-heartbeat.ts';
 import { mountStream } from './stream/stream.routes.ts';
@@ -47,11 +46,11 @@ export async function createGateway(config: GatewayConfig, overrides: GatewayOve
   const cache = new ResponseCache({
     maxBytes: config.CACHE_BYTES,
     now: clock,
-    nextMs: () => freshness.nextMs(),
+    freshness,
     compress,
     resolveWithin,
-    metrics: cacheMetrics(metrics),
   });
+  cacheMetrics(metrics, cache);
   const stream = createStreamHub(metrics);
 
   const health = createHealth({
@@ -76,7 +75,7 @@ export async function createGateway(config: GatewayConfig, overrides: GatewayOve
     trustedProxies: config.TRUSTED_PROXIES,
     fastPath: serveFromCache({ cache, urlIndex, defaultHeaders: corsHeaders }),
     configure: (app) => {
-      app.use(preflight);
+      mountPreflight(app);
       mountPublicOperations(app, {
         upstreams,
         directory,

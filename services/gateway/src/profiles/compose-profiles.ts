@@ -5,13 +5,13 @@ import { jsonMembers, jsonObject } from '../upstreams/json-object.ts';
 import {
   parseResponse,
   unavailable,
+  type Composition,
   type UpstreamFetcher,
   type UpstreamResponse,
   type Values,
 } from '../upstreams/upstreams.ts';
 import { profileJson } from './profile.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
-import type { Composition } from '../operations/composition.ts';
 
 type Standing = OperationResponse<typeof operations.getPlayerStanding>;
 

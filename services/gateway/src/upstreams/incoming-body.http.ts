@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { BodyStream } from './upstreams.ts';
 
 /** Bytes buffered before backpressure reaches the sender. */
 const BUFFER_BYTES = 128 * 1024;
@@ -10,22 +11,35 @@ export interface BodySource {
 }
 
 /** A streaming body with backpressure. Destroying it aborts the request; a truncated body ends with an error. */
-export class IncomingBody extends Readable {
+export class IncomingBody extends Readable implements BodyStream {
+  readonly length: number;
   readonly #source: BodySource;
   readonly #deadline: NodeJS.Timeout;
   #isComplete = false;
   /** When the reader last made progress. */
   #progressAt = 0;
 
-  /** @param withinMs time limit for the whole body, including time spent waiting for the reader */
-  constructor(source: BodySource, withinMs: number) {
+  /**
+   * @param length in bytes
+   * @param withinMs time limit for the whole body, including time spent waiting for the reader
+   */
+  constructor(source: BodySource, length: number, withinMs: number) {
     super({ highWaterMark: BUFFER_BYTES });
+    this.length = length;
     this.#source = source;
     // It may fail before it is read; a later reader still gets the error.
     this.on('error', () => undefined);
     this.#deadline = setTimeout(() => {
       this.destroy(new Error(`a streaming response was not read within ${withinMs} ms`));
     }, withinMs);
+  }
+
+  get chunks(): this {
+    return this;
+  }
+
+  discard(): void {
+    this.destroy();
   }
 
   /** Milliseconds since the reader last made progress, while data is waiting. */

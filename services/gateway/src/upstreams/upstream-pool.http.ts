@@ -1,6 +1,6 @@
-import { AdaptiveConcurrencyLimit } from '@lobbystats/concurrency';
 import { Pool } from 'undici';
 import { roundRobinLookup } from './round-robin-lookup.http.ts';
+import { AdaptiveConcurrencyLimit } from './upstream-admission.http.ts';
 
 const CONNECTIONS = 32;
 const SESSION_CONNECTIONS = 256;
