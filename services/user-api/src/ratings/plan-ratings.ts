@@ -1,7 +1,7 @@
 import { normalizeUsername, usernameKey, type EpochSeconds } from '@lobbystats/contracts';
 import type { Definitions } from '../achievements/definitions.ts';
-import { createUserRecord } from '../profiles/user-with-profile.ts';
-import { unlockEarned } from '../achievements/unlock.ts';
+import { createUserRecord } from '../profiles/profile-view.ts';
+import { unlockEarned } from '../achievements/evaluate.ts';
 import type { UserRecord } from '../users/user-record.ts';
 import { EMPTY_PLAN, type NewUnlock, type UserCommitPlan } from '../users/user-commit-plan.ts';
 
