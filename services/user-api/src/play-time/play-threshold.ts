@@ -4,9 +4,7 @@ import type { Rule } from '../achievements/definitions.ts';
 import { hasBit, slotAt, type DayChange, type DayTitles } from './play-day.ts';
 import { totalMinutes, type TitlePlay } from '../users/user-record.ts';
 
-/**
- * Returns the slot that reached a play time threshold, or undefined. `before`: minutes without the changed slots.
- */
+/** Returns the slot that reached a play time threshold, or undefined. `before`: minutes without the changed slots. */
 export function thresholdReachedAt(
   rule: Rule,
   before: readonly TitlePlay[],

@@ -29,9 +29,7 @@ export function ratingsOf(
     .filter(({ username }) => username !== '');
 }
 
-/**
- * A rater becomes known, even if the feed never showed them, so that the order of messages doesn't matter.
- */
+/** A rater becomes known, even if the feed never showed them, so that the order of messages doesn't matter. */
 export function planRatings(
   ratings: readonly Rating[],
   known: { readonly users: ReadonlyMap<string, UserRecord>; readonly forgotten: ReadonlySet<string> },
