@@ -1,6 +1,6 @@
 import { BOARD_PASS_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
 import { createSimulator, type BoardKey, type World } from '@lobbystats/simulator';
-import type { BoardObservation } from '../services/catalog-api/src/leaderboards/board-observation.ts';
+import type { BoardObservation } from '../services/catalog-api/src/leaderboards/board.ts';
 import { TitleCatalog } from '../services/catalog-api/src/titles/title-catalog.ts';
 import type { CatalogStore } from '../services/catalog-api/src/database/catalog-store.ts';
 import { ORIGIN } from './catalog-fixtures.ts';

@@ -2,7 +2,7 @@ import { SEARCH_PLAYERS_MAX } from '@lobbystats/contracts';
 import type { CatalogReader } from '../services/catalog-api/src/leaderboards/catalog-reader.ts';
 import { searchByPlayers } from '../services/catalog-api/src/search/search-by-players.ts';
 import { searchByRanks } from '../services/catalog-api/src/search/search-by-ranks.ts';
-import { searchByTime } from '../services/catalog-api/src/search/search-by-time.ts';
+import { searchByTime } from '../services/catalog-api/src/search/search-rows.ts';
 import { measureMs } from './benchmark.ts';
 import { createBoardWorld, currentPass, storeTitles } from './board-world.ts';
 import type { CatalogFixture, OpenCatalogFixture } from './catalog-fixtures.ts';

@@ -2,7 +2,7 @@ import type { EpochSeconds } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
 import type { World } from '@lobbystats/simulator';
 import type { BoardStore, BoardWrite } from '../services/catalog-api/src/leaderboards/board-store.ts';
-import type { BoardObservation } from '../services/catalog-api/src/leaderboards/board-observation.ts';
+import type { BoardObservation } from '../services/catalog-api/src/leaderboards/board.ts';
 import { observedBoard } from './board-world.ts';
 
 const ATTEMPTS = 20;

@@ -1,5 +1,19 @@
-import type { BoardState } from './board.ts';
-import { titleIdOf } from '../titles/title-key.sqlite.ts';
+import type { BoardKey, BoardState } from './board.ts';
+
+export function titleKey(titleId: string): number {
+  return Number.parseInt(titleId, 16);
+}
+
+export function titleIdOf(key: number): string {
+  return key.toString(16).padStart(8, '0');
+}
+
+/** Takes {@link boardValues}. */
+export const OF_BOARD = 'title_id = ? AND leaderboard_id = ?';
+
+export function boardValues({ titleId, leaderboardId }: BoardKey): [number, number] {
+  return [titleKey(titleId), leaderboardId];
+}
 
 export const STATE_COLUMNS = `title_id AS titleKey, leaderboard_id AS leaderboardId, name, is_time AS isTime,
   entry_count AS entryCount, gone, version, pass, changed_at AS changedAt, observed_at AS observedAt`;

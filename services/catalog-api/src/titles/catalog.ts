@@ -1,6 +1,5 @@
-import type { GameMetadata } from '@lobbystats/contracts';
-import { displayNames, type NamedTitle } from './display-names.ts';
-import type { TitleRecord } from './title-record.ts';
+import { nameKey, type GameMetadata } from '@lobbystats/contracts';
+import type { TitleRecord } from './title-store.ts';
 
 export interface Catalog {
   readonly revision: number;
@@ -39,4 +38,35 @@ function metadataOf({ titleId, home, page }: TitleRecord, name: string): GameMet
 
 function firstNonEmpty(...texts: readonly (string | undefined)[]): string {
   return texts.find((text) => text !== undefined && text !== '') ?? '';
+}
+
+export interface NamedTitle {
+  readonly titleId: string;
+  readonly name: string;
+}
+
+/**
+ * Unique routable names by title ID. Of equal names the lowest ID has the plain one, others `Name (titleId)`, qualified
+ * again while that is another title's own name. Depends on the set of titles alone.
+ */
+export function displayNames(titles: Iterable<NamedTitle>): Map<string, string> {
+  const byId = [...titles].sort((a, b) => (a.titleId < b.titleId ? -1 : 1));
+  const idsByName = new Map<string, string>();
+  for (const { titleId, name } of byId) {
+    const key = nameKey(name);
+    if (!idsByName.has(key)) idsByName.set(key, titleId);
+  }
+  const names = new Map<string, string>();
+  for (const { titleId, name } of byId) {
+    const plain = idsByName.get(nameKey(name)) === titleId;
+    names.set(titleId, plain ? name : qualified(name, titleId, idsByName));
+  }
+  return names;
+}
+
+function qualified(name: string, titleId: string, idsByName: ReadonlyMap<string, string>): string {
+  let candidate = name;
+  do candidate = `${candidate} (${titleId})`;
+  while (idsByName.has(nameKey(candidate)));
+  return candidate;
 }

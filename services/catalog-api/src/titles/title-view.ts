@@ -1,4 +1,12 @@
-import { compareCodePoints, isTitleId, nameKey, type EpochSeconds, type GameMetadata } from '@lobbystats/contracts';
+import {
+  compareCodePoints,
+  isTitleId,
+  nameKey,
+  type EpochSeconds,
+  type GameMetadata,
+  type OperationQuery,
+  type operations,
+} from '@lobbystats/contracts';
 import { titleMetadata, type Catalog } from './catalog.ts';
 
 export interface TitleList {
@@ -9,12 +17,6 @@ export interface TitleList {
 export interface TitlePage extends TitleList {
   readonly total: number;
   readonly hasMore: boolean;
-}
-
-export interface TitleQuery {
-  readonly q: string;
-  readonly limit: number;
-  readonly offset: number;
 }
 
 export class TitleView {
@@ -53,7 +55,7 @@ export class TitleView {
     return toTitleList(entries);
   }
 
-  find({ q, limit, offset }: TitleQuery): TitlePage {
+  find({ q, limit, offset }: OperationQuery<typeof operations.listGames>): TitlePage {
     const key = nameKey(q);
     const found =
       key === ''
