@@ -1,6 +1,6 @@
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { BoardStore, ChangeFilter, StoredChange } from '../leaderboards/board-store.ts';
-import { titleIdOf, titleKey } from '../leaderboards/board-rows.sqlite.ts';
+import { titleIdOf, titleKey } from '../leaderboards/board-reads.sqlite.ts';
 
 export const CHANGE_COLUMNS = `id, type, title_id AS titleKey, leaderboard_id AS leaderboardId, player_name AS playerName,
   is_time AS isTime, old_rank AS oldRank, new_rank AS newRank, old_rating AS oldRating, new_rating AS newRating,

@@ -12,7 +12,7 @@ import {
   stateOf,
   titleIdOf,
   type StateRow,
-} from '../leaderboards/board-rows.sqlite.ts';
+} from '../leaderboards/board-reads.sqlite.ts';
 import { CHANGE_COLUMNS, ALL_TITLES } from '../changes/changes.sqlite.ts';
 import { fromRow, type TitleRow } from '../titles/title-store.sqlite.ts';
 

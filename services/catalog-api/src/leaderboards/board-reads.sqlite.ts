@@ -2,15 +2,36 @@ import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { BoardKey, BoardState, Entry } from './board.ts';
 import type { BoardStore, ChangeLog } from './board-store.ts';
 import { unpackContent } from './packed-content.zlib.ts';
-import {
-  boardValues,
-  ENTRY_COLUMNS,
-  OF_BOARD,
-  STATE_COLUMNS,
-  stateOf,
-  titleKey,
-  type StateRow,
-} from './board-rows.sqlite.ts';
+
+export function titleKey(titleId: string): number {
+  return Number.parseInt(titleId, 16);
+}
+
+export function titleIdOf(key: number): string {
+  return key.toString(16).padStart(8, '0');
+}
+
+/** Takes {@link boardValues}. */
+export const OF_BOARD = 'title_id = ? AND leaderboard_id = ?';
+
+export function boardValues({ titleId, leaderboardId }: BoardKey): [number, number] {
+  return [titleKey(titleId), leaderboardId];
+}
+
+export const STATE_COLUMNS = `title_id AS titleKey, leaderboard_id AS leaderboardId, name, is_time AS isTime,
+  entry_count AS entryCount, gone, version, pass, changed_at AS changedAt, observed_at AS observedAt`;
+
+export interface StateRow extends Omit<BoardState, 'titleId' | 'isTime' | 'gone'> {
+  titleKey: number;
+  isTime: number;
+  gone: number;
+}
+
+export function stateOf({ titleKey, isTime, gone, ...row }: StateRow): BoardState {
+  return { titleId: titleIdOf(titleKey), ...row, isTime: isTime === 1, gone: gone === 1 };
+}
+
+export const ENTRY_COLUMNS = 'rank, name, rating, ifnull(time_ms, 0) AS timeMs';
 
 export function boardReads(sqlite: SqliteStore) {
   const stateRow = (key: BoardKey): BoardState | undefined => {

@@ -3,7 +3,7 @@ import { appendToOutbox, type SqliteStore } from '@lobbystats/sqlite-store';
 import type { Entry, BoardContent } from './board.ts';
 import type { BoardStore, BoardWrite } from './board-store.ts';
 import { packContent } from './packed-content.zlib.ts';
-import { boardValues, ENTRY_COLUMNS, OF_BOARD } from './board-rows.sqlite.ts';
+import { boardValues, ENTRY_COLUMNS, OF_BOARD } from './board-reads.sqlite.ts';
 import { addChanges } from '../changes/changes.sqlite.ts';
 import { pairEntries } from './diff-board.ts';
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SqliteStore } from '@lobbystats/sqlite-store';
 import type { FoundEntry } from '../leaderboards/board-store.ts';
-import { titleIdOf, titleKey } from '../leaderboards/board-rows.sqlite.ts';
+import { titleIdOf, titleKey } from '../leaderboards/board-reads.sqlite.ts';
 
 export interface FoundRow extends Omit<FoundEntry, 'titleId' | 'isTime'> {
   titleKey: number;

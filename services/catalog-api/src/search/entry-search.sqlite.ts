@@ -9,7 +9,7 @@ import {
   selectRows,
   type FoundRow,
 } from './entry-scans.sqlite.ts';
-import { titleKey } from '../leaderboards/board-rows.sqlite.ts';
+import { titleKey } from '../leaderboards/board-reads.sqlite.ts';
 
 export function entrySearch(sqlite: SqliteStore) {
   return {

@@ -1,5 +1,6 @@
 import type { EpochSeconds, GameMetadata, ObservedMetadata } from '@lobbystats/contracts';
-import { namesOf, titleMetadata, type Catalog } from './catalog.ts';
+import { namesOf, type Catalog } from './catalog.ts';
+import { titleMetadata } from './title-view.ts';
 import type { TitleRecord, HomePart, PagePart } from './title-store.ts';
 
 export interface TitleObservation {

@@ -1,4 +1,4 @@
-import { nameKey, type GameMetadata } from '@lobbystats/contracts';
+import { nameKey } from '@lobbystats/contracts';
 import type { TitleRecord } from './title-store.ts';
 
 export interface Catalog {
@@ -17,27 +17,6 @@ export function namesOf(records: ReadonlyMap<string, TitleRecord>): Map<string, 
   const named: NamedTitle[] = [];
   for (const { titleId, home } of records.values()) if (home !== null) named.push({ titleId, name: home.name });
   return displayNames(named);
-}
-
-export function titleMetadata({ records, names }: Pick<Catalog, 'records' | 'names'>, titleId: string) {
-  const record = records.get(titleId);
-  const name = names.get(titleId);
-  return record === undefined || name === undefined ? undefined : metadataOf(record, name);
-}
-
-function metadataOf({ titleId, home, page }: TitleRecord, name: string): GameMetadata {
-  return {
-    titleId,
-    name,
-    title: page?.title ?? '',
-    image: home?.image ?? '',
-    publisher: firstNonEmpty(home?.publisher, page?.publisher),
-    releaseDate: page?.releaseDate ?? '',
-  };
-}
-
-function firstNonEmpty(...texts: readonly (string | undefined)[]): string {
-  return texts.find((text) => text !== undefined && text !== '') ?? '';
 }
 
 export interface NamedTitle {

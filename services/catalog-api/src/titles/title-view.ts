@@ -7,7 +7,8 @@ import {
   type OperationQuery,
   type operations,
 } from '@lobbystats/contracts';
-import { titleMetadata, type Catalog } from './catalog.ts';
+import type { Catalog } from './catalog.ts';
+import type { TitleRecord } from './title-store.ts';
 
 export interface TitleList {
   readonly titles: GameMetadata[];
@@ -101,4 +102,28 @@ function toTitleList(entries: readonly Entry[]): TitleList {
   let newest: EpochSeconds | undefined;
   for (const entry of entries) newest = Math.max(newest ?? 0, entry.changedAt);
   return { titles: entries.map(({ title }) => title), changedAt: newest };
+}
+
+export function titleMetadata(
+  { records, names }: Pick<Catalog, 'records' | 'names'>,
+  titleId: string,
+): GameMetadata | undefined {
+  const record = records.get(titleId);
+  const name = names.get(titleId);
+  return record === undefined || name === undefined ? undefined : metadataOf(record, name);
+}
+
+function metadataOf({ titleId, home, page }: TitleRecord, name: string): GameMetadata {
+  return {
+    titleId,
+    name,
+    title: page?.title ?? '',
+    image: home?.image ?? '',
+    publisher: firstNonEmpty(home?.publisher, page?.publisher),
+    releaseDate: page?.releaseDate ?? '',
+  };
+}
+
+function firstNonEmpty(...texts: readonly (string | undefined)[]): string {
+  return texts.find((text) => text !== undefined && text !== '') ?? '';
 }
