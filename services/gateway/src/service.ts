@@ -1,13 +1,12 @@
-import { resolveWithin } from '@lobbystats/concurrency';
 import { setTimeout as wait } from 'node:timers/promises';
+import { resolveWithin } from '@lobbystats/concurrency';
 import { operations } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import { composeService, createHealth, readVersion, type ComposedService, type Logger } from '@lobbystats/service-kit';
 import type { GatewayConfig } from './config.ts';
 import { createContext, type GatewayOverrides } from './context.ts';
 import { Freshness } from './cache/freshness.ts';
-import { loadTitles } from './titles/load-titles.ts';
-import { TitleDirectory } from './titles/title-directory.ts';
+import { TitleDirectory, loadTitles } from './titles/title-directory.ts';
 import { ResponseCache } from './cache/response-cache.ts';
 import { cacheMetrics } from './cache/cache-metrics.server.ts';
 import { corsHeaders, mountPreflight } from './operations/cors.server.ts';
@@ -18,10 +17,9 @@ import { gamesPlayed, leaderboardScores, profile } from './profiles/compose-prof
 import { mountPublicOperations } from './operations/public-operations.routes.ts';
 import { compress } from './operations/send-response.server.ts';
 import { mountSite, readSite } from './documents/site.routes.ts';
-import { startStreamHeartbeat } from './stream/start-stream-heartbeat.ts';
 import { mountStream } from './stream/stream.routes.ts';
 import { backfillStream } from './stream/backfill-stream.consumer.ts';
-import { createStreamHub } from './stream/create-stream-hub.server.ts';
+import { createStreamHub, startStreamHeartbeat } from './stream/create-stream-hub.server.ts';
 import { createFactSubscriber, type FactSubscriberOptions } from './facts/create-fact-subscriber.consumer.ts';
 import { superviseLogReader, type LogReaderHandle } from './facts/supervise-log-reader.consumer.ts';
 

@@ -1,6 +1,5 @@
 import { operations, type Operation, type OperationResponse } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
-import { gamesPlayedJson } from './games-played.ts';
 import { jsonMembers, jsonObject } from '../upstreams/json-object.ts';
 import {
   parseResponse,
@@ -10,7 +9,7 @@ import {
   type UpstreamResponse,
   type Values,
 } from '../upstreams/upstreams.ts';
-import { profileJson } from './profile.ts';
+import { profileJson, gamesPlayedJson } from './profile-json.ts';
 import type { TitleDirectory } from '../titles/title-directory.ts';
 
 type Standing = OperationResponse<typeof operations.getPlayerStanding>;

@@ -1,8 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ServiceName } from '@lobbystats/contracts';
 import type { AppError } from '@lobbystats/errors';
 import { suppressRequestLog } from '@lobbystats/service-kit';
 import { BrokenCircuitError } from 'cockatiel';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Pool } from 'undici';
 import {
   fetchResponse,
@@ -11,8 +11,7 @@ import {
   type FetchLimits,
   type HttpResponse,
 } from './fetch-response.http.ts';
-import type { IncomingBody } from './incoming-body.http.ts';
-import { LargeResponseLimit } from './large-response-limit.http.ts';
+import { type IncomingBody, LargeResponseLimit } from './incoming-body.http.ts';
 import { UpstreamBreaker, type AdaptiveConcurrencyLimit } from './upstream-admission.http.ts';
 import type { UpstreamHooks } from './upstream-outcome.http.ts';
 import { sessionPool, defaultPool, type UpstreamPool } from './upstream-pool.http.ts';

@@ -1,4 +1,4 @@
-import type { OperationResponse, operations } from '@lobbystats/contracts';
+import { type OperationResponse, type operations, compareCodePoints } from '@lobbystats/contracts';
 import { displayName, withUniqueNames, type FindTitle } from '../titles/game-names.ts';
 import { jsonMember, jsonMembers, jsonObject } from '../upstreams/json-object.ts';
 
@@ -37,4 +37,33 @@ function playTimeJson(playTime: UserProfile['playTime'], find: FindTitle): strin
       lastOnlineAt,
     }),
   ]);
+}
+
+type GamesPlayed = OperationResponse<typeof operations.getGamesPlayed>;
+type UserGames = OperationResponse<typeof operations.getUserGames>;
+
+/**
+ * user-api's games in its order, then games known only from leaderboards, by name. JSON text.
+ *
+ * @throws TypeError when a field is missing
+ */
+export function gamesPlayedJson(user: UserGames, standing: Standing, find: FindTitle): string {
+  const played = user.games.map(({ titleId, totalMinutes, lastPlayedAt }) => ({
+    ...gameOf(find, titleId),
+    totalMinutes,
+    lastPlayedAt,
+  }));
+  const known = new Set(played.map(({ titleId }) => titleId));
+  const supplement = [...new Set(standing.titleIds)]
+    .filter((titleId) => !known.has(titleId))
+    .map((titleId) => ({ ...gameOf(find, titleId), totalMinutes: 0, lastPlayedAt: null }))
+    .sort((a, b) => compareCodePoints(a.gameName, b.gameName) || compareCodePoints(a.titleId, b.titleId));
+  const games: GamesPlayed['games'] = [...played, ...supplement];
+  const { hasPlayTimeTracking } = user;
+  const leaderboardSupplement = supplement.length > 0;
+  return jsonObject(jsonMembers({ games, count: games.length, leaderboardSupplement, hasPlayTimeTracking }));
+}
+
+function gameOf(find: FindTitle, titleId: string) {
+  return { titleId, gameName: displayName(find, titleId), imageUrl: find(titleId)?.image ?? '' };
 }
