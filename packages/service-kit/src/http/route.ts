@@ -22,5 +22,5 @@ export function route<Op extends AnyOperation>(
   operation: Op,
   handler: (input: Input<Op>) => Promise<Reply<Op>>,
 ): Route {
-  return { operation, handler: handler as Route['handler'] };
+  return { operation, handler };
 }

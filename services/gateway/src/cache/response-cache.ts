@@ -10,7 +10,7 @@ import {
 import { CacheStore, ENTRY_BYTES_MAX } from './cache-store.ts';
 import {
   createPrecompressor,
-  EncodedBodies,
+  type EncodedBodies,
   type Compress,
   type ContentCoding,
   type EncodedBody,

@@ -45,7 +45,8 @@ export function toUpstreamResponse<Body extends HttpResponse['body']>(
   if (status === 200 && isWellFormed) {
     return { body, etag: headers.etag, lastModified: headers['last-modified'], link: singleHeader(headers['link']) };
   }
-  const fault = Buffer.isBuffer(body) ? callerFault(operation, status, body) : body.discard();
+  const fault = Buffer.isBuffer(body) ? callerFault(operation, status, body) : undefined;
+  if (!Buffer.isBuffer(body)) body.discard();
   throw fault ?? unavailable(new Error(`${upstream} answered ${id} with ${status} and an unusable body`));
 }
 
