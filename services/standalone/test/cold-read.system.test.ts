@@ -12,7 +12,7 @@ const OTHERS = [7, 8, 9, 10, 11, 12];
 /** A process of its own that reports which source files run. */
 async function startProcess(role: string, env: Record<string, string> = {}) {
   const child = fork(MAIN, [role], {
-    env: env,
+    env,
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
