@@ -61,7 +61,7 @@ export const DOCS_PATH = '/docs';
  *
  * @throws StartError when Swagger UI is not installed
  */
-export function docsFiles(): Map<string, StaticFile> {
+function docsFiles(): Map<string, StaticFile> {
   const files = swaggerFiles.map((name) => {
     const mediaType = extname(name) === '.css' ? 'text/css' : 'text/javascript';
     return [`${DOCS_PATH}/${name}`, staticFile(`${mediaType}; charset=utf-8`, readSwaggerFile(name))] as const;

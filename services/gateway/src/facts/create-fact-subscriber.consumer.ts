@@ -100,7 +100,7 @@ export function createFactSubscriber(follower: FactSubscriberOptions): FactSubsc
   };
 }
 
-export interface Invalidation {
+interface Invalidation {
   readonly tags: readonly string[];
   /** Services that consume the fact over the bus too: their responses may be stale for a moment. */
   readonly alsoConsumedBy: readonly ServiceName[];
@@ -111,7 +111,7 @@ const typesByKey: ReadonlyMap<string, MessageType> = new Map(allMessages.map((ty
 const PURGING_TYPES: ReadonlySet<string> = new Set([commentHidden.key, raterBarred.key, userErased.key]);
 
 /** Expects data that the bus has validated. */
-export function invalidationFor({ type, data }: Pick<Message, 'type' | 'data'>): Invalidation {
+function invalidationFor({ type, data }: Pick<Message, 'type' | 'data'>): Invalidation {
   const known = typesByKey.get(type);
   const tags = known?.tags(data) ?? [];
   return { tags, alsoConsumedBy: known?.consumers ?? [], isPurge: PURGING_TYPES.has(type) };

@@ -72,7 +72,7 @@ export function publicHeaders(operation: OperationPolicy, info: ServedResponse, 
   return flat;
 }
 
-export function privateHeaders(
+function privateHeaders(
   operation: OperationPolicy,
   { status }: ServedResponse,
   hasSession: boolean,

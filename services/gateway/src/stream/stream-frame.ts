@@ -78,7 +78,7 @@ export interface EventId extends Position {
 /** Only log positions, `<log id>-<offset>`: keywords that the bus accepts too, such as `end`, are not event IDs. */
 const FORM = /^([0-9a-f]{16})-(0|[1-9]\d{0,14})(?:~([1-9]\d{0,8}))?$/;
 
-export function formatEventId({ position, skip }: { position: string; skip: number }): string {
+function formatEventId({ position, skip }: { position: string; skip: number }): string {
   return skip === 0 ? position : `${position}~${skip}`;
 }
 

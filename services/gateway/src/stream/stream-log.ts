@@ -116,6 +116,6 @@ export class FactFrames {
 }
 
 /** The key of the user whose data a fact erases. */
-export function erasedUser({ type, data }: Message): string | undefined {
+function erasedUser({ type, data }: Message): string | undefined {
   return type === userErased.key ? usernameKey(userErased.data.parse(data).username) : undefined;
 }
