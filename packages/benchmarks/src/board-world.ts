@@ -1,6 +1,6 @@
 import { BOARD_PASS_SECONDS, type EpochSeconds } from '@lobbystats/contracts';
 import { createSimulator, type BoardKey, type World } from '@lobbystats/simulator';
-import type { BoardObservation } from '@lobbystats/catalog-api/board-observation';
+import type { BoardObservation } from '@lobbystats/catalog-api/board';
 import { TitleCatalog } from '@lobbystats/catalog-api/title-catalog';
 import type { CatalogStore } from '@lobbystats/catalog-api/catalog-store';
 import { ORIGIN } from './catalog-fixtures.ts';

@@ -2,7 +2,7 @@ import { SEARCH_PLAYERS_MAX } from '@lobbystats/contracts';
 import type { CatalogReader } from '@lobbystats/catalog-api/catalog-reader';
 import { searchByPlayers } from '@lobbystats/catalog-api/search-by-players';
 import { searchByRanks } from '@lobbystats/catalog-api/search-by-ranks';
-import { searchByTime } from '@lobbystats/catalog-api/search-by-time';
+import { searchByTime } from '@lobbystats/catalog-api/search-rows';
 import { measureMs } from './benchmark.ts';
 import { createBoardWorld, currentPass, storeTitles } from './board-world.ts';
 import type { CatalogFixture, OpenCatalogFixture } from './catalog-fixtures.ts';

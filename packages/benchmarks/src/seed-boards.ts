@@ -2,7 +2,7 @@ import type { EpochSeconds } from '@lobbystats/contracts';
 import { hasCode } from '@lobbystats/errors';
 import type { World } from '@lobbystats/simulator';
 import type { BoardStore, BoardWrite } from '@lobbystats/catalog-api/board-store';
-import type { BoardObservation } from '@lobbystats/catalog-api/board-observation';
+import type { BoardObservation } from '@lobbystats/catalog-api/board';
 import { observedBoard } from './board-world.ts';
 
 const ATTEMPTS = 20;

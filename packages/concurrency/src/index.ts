@@ -1,4 +1,3 @@
-export { AdaptiveConcurrencyLimit } from './adaptive-concurrency-limit.ts';
 export { ByteSemaphore } from './byte-semaphore.ts';
 export { chunk } from './chunk.ts';
 export { DebtTokenBucket, type DebtTokenBucketOptions } from './debt-token-bucket.ts';

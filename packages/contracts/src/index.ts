@@ -1,13 +1,10 @@
 export { serviceNames, type ServiceName } from './services.ts';
 export * from './primitives/time.ts';
-export * from './primitives/ids.ts';
-export * from './primitives/names.ts';
+export * from './primitives/keys.ts';
 export * from './primitives/query.ts';
-export * from './primitives/race-time.ts';
 export * from './operations/operation.ts';
 export { allOperations, operations } from './operations/index.ts';
 export { rowShape, type RowShape } from './operations/row-shape.ts';
-export { tags } from './operations/tags.ts';
 export { change, changeTypes, type Change, type ChangeType } from './operations/changes.ts';
 export { announcedEvent, publicEvent, type AnnouncedEvent, type PublicEvent } from './operations/events.ts';
 export { AROUND_LIMIT, PLAYER_NAME_MAX } from './operations/leaderboards.ts';

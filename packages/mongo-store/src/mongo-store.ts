@@ -11,7 +11,7 @@ export interface MongoStoreOptions {
   url: string;
   schema: MongoSchema;
   origin: string;
-  waitMs?: number;
+  waitMs?: number | undefined;
 }
 
 /** In milliseconds, retries included. */

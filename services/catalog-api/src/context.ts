@@ -11,7 +11,7 @@ import { openSqliteCatalogStore } from './database/catalog-store.sqlite.ts';
 import { luxonZones } from './events/zones.luxon.ts';
 import type { CatalogApiConfig } from './config.ts';
 import type { CatalogStore } from './database/catalog-store.ts';
-import type { Zones } from './events/zones.ts';
+import type { Zones } from './events/event-times.ts';
 
 export { exportCatalog } from './database/export-catalog.sqlite.ts';
 export { catalogSchema } from './database/catalog-schema.mongo.ts';

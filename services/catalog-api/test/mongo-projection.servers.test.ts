@@ -9,8 +9,7 @@ import { boardProjection, type BoardProjection } from '../src/leaderboards/board
 import type { EntryRow } from '../src/leaderboards/board-rows.mongo.ts';
 import { catalogSchema } from '../src/database/catalog-schema.mongo.ts';
 import { mongoBoardStore } from '../src/leaderboards/board-store.mongo.ts';
-import { openMongoCatalogStore } from '../src/database/catalog-store.mongo.ts';
-import { projectedOutbox } from '../src/database/projected-outbox.mongo.ts';
+import { openMongoCatalogStore, projectedOutbox } from '../src/database/catalog-store.mongo.ts';
 import type { CatalogStore } from '../src/database/catalog-store.ts';
 import { TrackedPlayers } from '../src/players/tracked-players.ts';
 import { describeChangeLog } from './change-log.contract.ts';

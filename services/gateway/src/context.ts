@@ -1,14 +1,13 @@
 import { openBus, type MessageBus } from '@lobbystats/message-bus';
 import {
   busHooks,
-  context as workContext,
   createLogger,
   createMetrics,
   openResources,
   type Logger,
   type Metrics,
 } from '@lobbystats/service-kit';
-import { upstreamHooks } from './upstreams/upstream-hooks.http.ts';
+import { upstreamHooks } from './upstreams/upstream-outcome.http.ts';
 import { UndiciUpstreams } from './upstreams/upstreams.http.ts';
 import type { GatewayConfig } from './config.ts';
 import type { Upstreams } from './upstreams/upstreams.ts';
@@ -46,7 +45,6 @@ export async function createContext(config: GatewayConfig, overrides: GatewayOve
     },
     timeoutMs: config.UPSTREAM_TIMEOUT_MS,
     maxBytes: UPSTREAM_MAX_BYTES,
-    headers: requestHeaders,
     hooks: upstreamHooks(logger, metrics),
   });
   return openResources(async (part) => {
@@ -55,11 +53,4 @@ export async function createContext(config: GatewayConfig, overrides: GatewayOve
     );
     return { bus, upstreams, clock, logger, metrics };
   });
-}
-
-function requestHeaders(): Record<string, string> {
-  const current = workContext.current();
-  if (current === undefined) return {};
-  const { requestId, traceparent } = current;
-  return requestId === undefined ? { traceparent } : { traceparent, 'x-request-id': requestId };
 }

@@ -1,28 +1,25 @@
-import { resolveWithin } from '@lobbystats/concurrency';
 import { setTimeout as wait } from 'node:timers/promises';
+import { resolveWithin } from '@lobbystats/concurrency';
 import { operations } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import { composeService, createHealth, readVersion, type ComposedService, type Logger } from '@lobbystats/service-kit';
 import type { GatewayConfig } from './config.ts';
 import { createContext, type GatewayOverrides } from './context.ts';
 import { Freshness } from './cache/freshness.ts';
-import { loadTitles } from './titles/load-titles.ts';
-import { TitleDirectory } from './titles/title-directory.ts';
+import { TitleDirectory, loadTitles } from './titles/title-directory.ts';
 import { ResponseCache } from './cache/response-cache.ts';
-import { UrlIndex } from './cache/url-index.ts';
 import { cacheMetrics } from './cache/cache-metrics.server.ts';
-import { corsHeaders, preflight } from './operations/cors.server.ts';
+import { corsHeaders, mountPreflight } from './operations/cors.server.ts';
 import { mountDocs, readDocs } from './documents/docs.routes.ts';
-import { serveFromCache } from './cache/serve-from-cache.server.ts';
-import { onlineUsers } from './online-users/compose-online-users.ts';
+import { serveFromCache, UrlIndex } from './cache/serve-from-cache.server.ts';
+import { onlineUsers } from './online-users/online-users.ts';
 import { gamesPlayed, leaderboardScores, profile } from './profiles/compose-profiles.ts';
 import { mountPublicOperations } from './operations/public-operations.routes.ts';
-import { compress } from './cache/compress.server.ts';
+import { compress } from './operations/send-response.server.ts';
 import { mountSite, readSite } from './documents/site.routes.ts';
-import { startStreamHeartbeat } from './stream/start-stream-heartbeat.ts';
 import { mountStream } from './stream/stream.routes.ts';
 import { backfillStream } from './stream/backfill-stream.consumer.ts';
-import { createStreamHub } from './stream/create-stream-hub.server.ts';
+import { createStreamHub, startStreamHeartbeat } from './stream/create-stream-hub.server.ts';
 import { createFactSubscriber, type FactSubscriberOptions } from './facts/create-fact-subscriber.consumer.ts';
 import { superviseLogReader, type LogReaderHandle } from './facts/supervise-log-reader.consumer.ts';
 
@@ -47,11 +44,11 @@ export async function createGateway(config: GatewayConfig, overrides: GatewayOve
   const cache = new ResponseCache({
     maxBytes: config.CACHE_BYTES,
     now: clock,
-    nextMs: () => freshness.nextMs(),
+    freshness,
     compress,
     resolveWithin,
-    metrics: cacheMetrics(metrics),
   });
+  cacheMetrics(metrics, cache);
   const stream = createStreamHub(metrics);
 
   const health = createHealth({
@@ -76,7 +73,7 @@ export async function createGateway(config: GatewayConfig, overrides: GatewayOve
     trustedProxies: config.TRUSTED_PROXIES,
     fastPath: serveFromCache({ cache, urlIndex, defaultHeaders: corsHeaders }),
     configure: (app) => {
-      app.use(preflight);
+      mountPreflight(app);
       mountPublicOperations(app, {
         upstreams,
         directory,

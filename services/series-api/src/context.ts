@@ -15,7 +15,7 @@ import type { SeriesStore } from './domain/series-store.ts';
 
 export { exportSeries } from './adapters/export-series.ts';
 export * as influxManagement from './adapters/influx/management.ts';
-export { BUCKET_GRANTS as bucketGrants, bucketPermissions } from './adapters/influx/bucket-grants.ts';
+export { BUCKET_GRANTS as bucketGrants, bucketPermissions } from './adapters/influx/buckets.ts';
 export { BUCKETS as influxBuckets } from './adapters/influx/buckets.ts';
 export { countLines, countPoints, exportPoints, importLines, type PointCounts } from './adapters/influx/copy-points.ts';
 export {

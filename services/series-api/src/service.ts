@@ -2,11 +2,8 @@ import { composeService, createHealth, routeTimeout, type ComposedService } from
 import type { SeriesApiConfig } from './config.ts';
 import { createContext, type SeriesApiOverrides } from './context.ts';
 import { startRetention } from './domain/retention.ts';
-import { matchRoutes } from './http/match-routes.ts';
-import { onlineUserRoutes } from './http/online-user-routes.ts';
-import { siteSeriesRoutes } from './http/site-series-routes.ts';
-import { consumeMessages } from './messaging/consume-messages.ts';
-import { ingestMetrics } from './messaging/ingest-metrics.ts';
+import { matchRoutes, onlineUserRoutes, siteSeriesRoutes } from './http/series-routes.ts';
+import { consumeMessages, ingestMetrics } from './messaging/consume-messages.ts';
 
 export { readSeriesApiConfig, type SeriesApiConfig } from './config.ts';
 export {

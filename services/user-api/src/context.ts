@@ -16,7 +16,7 @@ import { openSqliteUserDatabase } from './database/user-database.sqlite.ts';
 import type { UserApiConfig } from './config.ts';
 import type { Definitions } from './achievements/definitions.ts';
 import type { Discord } from './profiles/discord.ts';
-import type { NameHash } from './erasure/name-hash.ts';
+import type { NameHash } from './erasure/erase-user.ts';
 import type { UserDatabase } from './database/user-database.ts';
 
 export { exportUsers } from './database/export-users.sqlite.ts';

@@ -2,8 +2,7 @@ import { StartupError } from '@lobbystats/errors';
 import type { Secret } from '@lobbystats/service-kit';
 import { keyedNameHash, openStore } from './context.ts';
 import { republishUsers } from './users/republish-users.ts';
-import { eraseUser, type ErasureOutcome } from './erasure/erase-user.ts';
-import { hasErasureKeyMark } from './erasure/check-erasure-key.ts';
+import { eraseUser, hasErasureKeyMark, type ErasureOutcome } from './erasure/erase-user.ts';
 
 export interface UserModerationOptions {
   url: string;

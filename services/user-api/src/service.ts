@@ -12,7 +12,7 @@ import type { UserApiConfig } from './config.ts';
 import { createContext, type UserApiOverrides } from './context.ts';
 import { Achievements } from './achievements/achievements.ts';
 import { startDayRetention } from './play-time/day-retention.ts';
-import { checkErasureKey } from './erasure/check-erasure-key.ts';
+import { checkErasureKey } from './erasure/erase-user.ts';
 import { UserCatalog, type ObservationResult } from './users/user-catalog.ts';
 import { startReEvaluation } from './achievements/re-evaluation.ts';
 import { ProfileReader } from './profiles/profile-reader.ts';

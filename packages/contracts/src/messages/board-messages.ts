@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { change } from '../operations/changes.ts';
 import { count } from '../operations/fields.ts';
-import { tags } from '../operations/tags.ts';
-import { networkId, NUMBER_MAX, titleId } from '../primitives/ids.ts';
+import { networkId, NUMBER_MAX, tags, titleId } from '../primitives/keys.ts';
 import { BOARD_PASS_SECONDS, instant, parseInstant } from '../primitives/time.ts';
 import { messageType, observation } from './message-type.ts';
 

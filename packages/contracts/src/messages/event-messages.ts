@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { announcedEvent, publicEvent } from '../operations/events.ts';
-import { tags } from '../operations/tags.ts';
-import { networkId } from '../primitives/ids.ts';
+import { networkId, tags } from '../primitives/keys.ts';
 import { instant } from '../primitives/time.ts';
 import { messageType, observation } from './message-type.ts';
 

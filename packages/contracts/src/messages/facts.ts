@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { count, matchPeakPlayers, maxPlayers } from '../operations/fields.ts';
 import { gameMetadata } from '../operations/games.ts';
-import { tags } from '../operations/tags.ts';
-import { titleId } from '../primitives/ids.ts';
+import { tags, titleId } from '../primitives/keys.ts';
 import { slotInstant } from '../primitives/time.ts';
 import { messageType } from './message-type.ts';
 

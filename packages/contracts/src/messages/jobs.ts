@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { titleId } from '../primitives/ids.ts';
+import { titleId } from '../primitives/keys.ts';
 import { slotInstant } from '../primitives/time.ts';
 import { messageType } from './message-type.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { count, maxPlayers } from '../operations/fields.ts';
-import { titleId } from '../primitives/ids.ts';
+import { titleId } from '../primitives/keys.ts';
 import { date, instant, slotInstant } from '../primitives/time.ts';
 import { messageType, observation } from './message-type.ts';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { networkId, NUMBER_MAX, titleId } from '../primitives/ids.ts';
-import { canonicalUsername } from '../primitives/names.ts';
+import { canonicalUsername, networkId, NUMBER_MAX, titleId } from '../primitives/keys.ts';
 import { instant, slotInstant, SLOTS_PER_DAY } from '../primitives/time.ts';
 import { messageType, observation } from './message-type.ts';
 

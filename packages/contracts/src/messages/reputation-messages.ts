@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { count } from '../operations/fields.ts';
-import { tags } from '../operations/tags.ts';
-import { canonicalUsername } from '../primitives/names.ts';
+import { canonicalUsername, tags } from '../primitives/keys.ts';
 import { messageType } from './message-type.ts';
 import { USERS_PER_FACT } from './user-messages.ts';
 

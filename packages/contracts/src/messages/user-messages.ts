@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { recentUnlock } from '../operations/achievements.ts';
 import { count } from '../operations/fields.ts';
-import { tags } from '../operations/tags.ts';
-import { canonicalUsername } from '../primitives/names.ts';
+import { canonicalUsername, tags } from '../primitives/keys.ts';
 import { messageType } from './message-type.ts';
 
 export const USERS_PER_FACT = 500;

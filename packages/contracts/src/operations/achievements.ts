@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { titleId } from '../primitives/ids.ts';
-import { canonicalUsername, username } from '../primitives/names.ts';
+import { canonicalUsername, tags, titleId, username } from '../primitives/keys.ts';
 import { limit } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
 import { count, none, publicGet } from './fields.ts';
 import { operation } from './operation.ts';
-import { tags } from './tags.ts';
 
 const achievementId = z.int().positive();
 const key = z.string().meta({ description: '`hidden-<id>` where it is not to be known which one it is' });

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { networkId, titleId } from '../primitives/ids.ts';
+import { networkId, tags, titleId } from '../primitives/keys.ts';
 import { emptyToUndefined, format, integer, limit, oneOf, optionalOffset, queryInstant } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
 import { gameName, none, publicGet, titleParams } from './fields.ts';
 import { operation } from './operation.ts';
-import { tags } from './tags.ts';
 
 export const changeTypes = ['new', 'updated', 'removed'] as const;
 export type ChangeType = (typeof changeTypes)[number];

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { titleId } from '../primitives/ids.ts';
+import { tags, titleId } from '../primitives/keys.ts';
 import { integer, offset } from '../primitives/query.ts';
 import { gameName, internalGet, none, publicGet, titleParams } from './fields.ts';
 import { operation } from './operation.ts';
-import { tags } from './tags.ts';
 
 export const gameMetadata = z.strictObject({
   titleId,

@@ -14,7 +14,7 @@ import {
   uniqueHosts,
 } from './fields.ts';
 import { operation } from './operation.ts';
-import { tags } from './tags.ts';
+import { tags } from '../primitives/keys.ts';
 
 const titleSeries = { ...publicGet, owner: 'series-api', params: titleParams } as const;
 

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { titleId } from '../primitives/ids.ts';
+import { tags, titleId } from '../primitives/keys.ts';
 import { format, integer, oneOf, resolution, resolutions } from '../primitives/query.ts';
 import { slotInstant, timestamp } from '../primitives/time.ts';
 import { count, gameName, internalGet, none, publicGet, titleHead, titleParams } from './fields.ts';
 import { gameMetadata } from './games.ts';
 import { operation } from './operation.ts';
 import { bucketBounds, hasBucketBounds } from './site-series.ts';
-import { tags } from './tags.ts';
 
 /** Sessions and players are from the homepage; lobbies and hosts from the open matches. */
 const titleActivity = {

@@ -66,6 +66,8 @@ export function pathsOf(operation: Pick<Operation, 'path' | 'gamePath' | 'gamePa
   return [operation.path, ...gamePathsOf(operation)];
 }
 
+export type OperationQuery<Op extends Operation> = z.output<Op['query']>;
+
 export type OperationResponse<Op extends Operation> = z.input<Op['response']>;
 
 export interface Reply<Op extends Pick<Operation, 'response'>> {
@@ -74,9 +76,9 @@ export interface Reply<Op extends Pick<Operation, 'response'>> {
   /** Must equal `JSON.stringify(body)` in UTF-8; for stores that keep JSON. */
   json?: Buffer;
   /** Newest slot or change in the body. */
-  lastModified?: EpochSeconds;
+  lastModified?: EpochSeconds | undefined;
   /** Parameters to replace for the next page's `Link`; undefined ones are left out. */
-  next?: Readonly<Record<string, string | number | undefined>>;
+  next?: Readonly<Record<string, string | number | undefined>> | undefined;
 }
 
 export function operation<

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { titleId } from '../primitives/ids.ts';
-import { canonicalUsername, username } from '../primitives/names.ts';
+import { canonicalUsername, tags, titleId, username } from '../primitives/keys.ts';
 import { limit } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
 import { newUnlock } from './achievements.ts';
@@ -8,7 +7,6 @@ import { count, none, publicGet } from './fields.ts';
 import { playerNameParam } from './leaderboards.ts';
 import { operation } from './operation.ts';
 import { boardRow } from './search.ts';
-import { tags } from './tags.ts';
 
 const userParams = z.object({ username });
 

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { canonicalUsername, username } from '../primitives/names.ts';
+import { canonicalUsername, tags, username } from '../primitives/keys.ts';
 import { isTextWithin, limit } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
 import { count, none } from './fields.ts';
 import { operation } from './operation.ts';
-import { tags } from './tags.ts';
 
 const params = z.object({ username });
 

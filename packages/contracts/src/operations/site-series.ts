@@ -3,7 +3,7 @@ import { format, integer, resolution } from '../primitives/query.ts';
 import { DAILY_DAYS_MAX, date, timestamp } from '../primitives/time.ts';
 import { count, none, openLobbies, publicGet } from './fields.ts';
 import { operation } from './operation.ts';
-import { tags } from './tags.ts';
+import { tags } from '../primitives/keys.ts';
 
 export const bucketBounds = {
   min: count.optional().meta({ description: 'Lowest count of the bucket; absent with `raw`' }),

@@ -6,8 +6,7 @@ import { recentUnlock } from '../operations/achievements.ts';
 import { change } from '../operations/changes.ts';
 import { count, gameName, maxPlayers } from '../operations/fields.ts';
 import { publicEvent } from '../operations/events.ts';
-import { titleId } from '../primitives/ids.ts';
-import { canonicalUsername } from '../primitives/names.ts';
+import { canonicalUsername, titleId } from '../primitives/keys.ts';
 import { timestamp } from '../primitives/time.ts';
 
 /** `event` is the topic's name, `data` JSON of this schema. */

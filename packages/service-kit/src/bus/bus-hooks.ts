@@ -1,5 +1,4 @@
-import { continueTrace, newTraceparent } from '../context/ids.ts';
-import { context } from '../context/work-context.ts';
+import { context, continueTrace, newTraceparent } from '../context/work-context.ts';
 import type { Logger } from '../logs/create-logger.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
 import {

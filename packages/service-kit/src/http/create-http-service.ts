@@ -1,4 +1,4 @@
-import type { Express, Request, RequestHandler, Response } from 'express';
+import type { Express } from 'express';
 import type { Health } from '../health/create-health.ts';
 import type { Logger } from '../logs/create-logger.ts';
 import { loadShedding } from '../load/load-shedding.ts';
@@ -11,7 +11,6 @@ import { handleMalformedRequests } from './malformed-requests.ts';
 import { isHealthPath, mountHealth } from './mount-health.ts';
 import { mountRoutes } from './mount-routes.ts';
 import type { Route } from './route.ts';
-import { HttpError, sendError } from './send-error.ts';
 import type { Sessions } from './sessions.ts';
 import { gracefulStop } from './stop-server.ts';
 import type { TrustedProxies } from './client-address.ts';
@@ -87,12 +86,7 @@ export function createHttpService(options: HttpServiceOptions): HttpService {
     shed,
     trustedProxies,
     fastPath: options.fastPath,
-    handle: (req, res) => {
-      // Express calls this when it can't parse the URL.
-      (app as RequestHandler)(req as Request, res as Response, (error?: unknown) => {
-        sendError(res, error ?? new HttpError(404, 'Unknown route'));
-      });
-    },
+    app,
   });
   handleMalformedRequests(server, tracker, defaultHeaders);
   const stopServer = gracefulStop(server, listeners.all, tracker);

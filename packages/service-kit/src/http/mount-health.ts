@@ -1,6 +1,6 @@
 import type { Express } from 'express';
 import type { Health } from '../health/create-health.ts';
-import { mountPath } from './mount-path.ts';
+import { mountPath } from './mount-routes.ts';
 import { sendJson } from './send-json.ts';
 
 const NO_STORE = { 'Cache-Control': 'no-store' };

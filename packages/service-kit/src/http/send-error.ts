@@ -1,7 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { AppError, type ErrorCode } from '@lobbystats/errors';
-import { noteFault } from './request-notes.ts';
-import { sendJson } from './send-json.ts';
+import { noteFault, sendJson } from './send-json.ts';
 
 /** An HTTP-level error such as 405, 413 or 415. Callers see its message. */
 export class HttpError extends Error {

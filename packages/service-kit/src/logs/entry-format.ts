@@ -1,7 +1,6 @@
 import { inspect } from 'node:util';
 import winston from 'winston';
-import { traceIdOf } from '../context/ids.ts';
-import { context, type WorkContext } from '../context/work-context.ts';
+import { context, traceIdOf, type WorkContext } from '../context/work-context.ts';
 import { redact, redactText } from './redact.ts';
 
 const SPLAT = Symbol.for('splat');

@@ -1,5 +1,5 @@
-import { context } from '../context/work-context.ts';
-import { currentTracing, faultKind } from './tracing.ts';
+import { context, currentTracing } from '../context/work-context.ts';
+import { faultKind } from './tracing.ts';
 
 export interface Call {
   /** Service or host. */

@@ -1,5 +1,5 @@
-import { context } from '../context/work-context.ts';
-import { currentTracing, faultKind, type Span } from './tracing.ts';
+import { context, currentTracing } from '../context/work-context.ts';
+import { faultKind, type Span } from './tracing.ts';
 
 export interface PublishedType {
   readonly key: string;

@@ -1,15 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { allOperations } from '@lobbystats/contracts';
 import { isHealthPath } from '../http/mount-health.ts';
-import { notesOf } from '../http/request-notes.ts';
-import { currentTracing, type Span } from './tracing.ts';
+import { notesOf } from '../http/send-json.ts';
+import type { Span, Tracing } from './tracing.ts';
 
 const routes: ReadonlyMap<string, string> = new Map(allOperations.map(({ id, path }) => [id, path]));
 
-/** @returns undefined for health checks, and if tracing is off */
-export function beginRequestSpan(service: string, req: IncomingMessage, isPublic: boolean): Span | undefined {
-  const tracing = currentTracing();
-  if (tracing === undefined || isHealthPath(req.url)) return undefined;
+/** @returns undefined for health checks */
+export function beginRequestSpan(
+  tracing: Tracing,
+  service: string,
+  req: IncomingMessage,
+  isPublic: boolean,
+): Span | undefined {
+  if (isHealthPath(req.url)) return undefined;
   const { method = '', headers } = req;
   return tracing.begin({
     service,
