@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { serviceNames, type ServiceName } from '@lobbystats/contracts';
 import { messageOf } from '@lobbystats/errors';
 import { formatDeadLetters } from './format-dead-letters.ts';
-import { NoJournalError } from './in-process/open-journal-dead-letter-store.ts';
+import { NoJournalError } from './in-process/journal-dead-letter-store.ts';
 import type { DeadLetterStore, DeadLetterSelection } from './message-bus.ts';
 import { oneLine } from './one-line.ts';
 import { openDeadLetterStore } from './open.ts';

@@ -170,7 +170,7 @@ export function deliveryContract(createFixture: CreateFixture): void {
       });
       await bus.consume(pageConsumer(() => undefined));
       await publishPage(bus, 1, { id: 'one' });
-      expect(await contexts.waitForCount(1)).toEqual([{ id: 'one', type: 'page.wanted' }]);
+      expect(await contexts.waitForCount(1)).toEqual([{ id: 'one', type: 'page.requested' }]);
     });
 
     it('delivers messages that a stopped consumer had not started to the next consumer', async () => {

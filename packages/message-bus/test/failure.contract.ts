@@ -39,7 +39,7 @@ export function failureContract(createFixture: CreateFixture): void {
       await consumer.stop();
       expect(attempts).toEqual([1, 2, 3]);
       expect(events.items).toHaveLength(3);
-      expect(events.items[0]).toMatchObject({ queue: QUEUE, type: 'page.wanted', reason: 'not yet' });
+      expect(events.items[0]).toMatchObject({ queue: QUEUE, type: 'page.requested', reason: 'not yet' });
       expect(await bus.depth(QUEUE)).toBe(0);
     });
 
@@ -99,7 +99,7 @@ export function failureContract(createFixture: CreateFixture): void {
         }),
       );
       await publishPage(bus, 1);
-      expect(await events.waitForCount(1)).toMatchObject([{ type: 'page.wanted', reason: 'such a page cannot be' }]);
+      expect(await events.waitForCount(1)).toMatchObject([{ type: 'page.requested', reason: 'such a page cannot be' }]);
       expect(seen.items).toEqual([1]);
     });
 
@@ -199,7 +199,7 @@ export function failureContract(createFixture: CreateFixture): void {
       await consumer.stop();
       // Each message of a failed call waited for its backoff before its redelivery.
       expect(backoffs).toBe(failed.length);
-      expect(events.items[0]).toMatchObject({ type: 'page.wanted', reason: 'The store is not available' });
+      expect(events.items[0]).toMatchObject({ type: 'page.requested', reason: 'The store is not available' });
       expect(await bus.depth(QUEUE)).toBe(0);
     });
 

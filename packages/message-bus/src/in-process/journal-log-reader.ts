@@ -3,7 +3,7 @@ import type { BusHooks } from '../bus-hooks.ts';
 import type { LogReader } from '../message-bus.ts';
 import type { FactRow, Journal } from './journal.ts';
 import { toLogPosition, resolvePosition } from '../log-position.ts';
-import { readFact } from '../read-fact.ts';
+import { readFact } from '../decode-message.ts';
 
 export interface JournalLogReaderOptions {
   readonly journal: Journal;

@@ -1,9 +1,54 @@
 import { DatabaseSync } from 'node:sqlite';
 import { StartupError } from '@lobbystats/errors';
-import { preparePrivateFile, toStoreRefusedError } from '@lobbystats/sqlite-store';
+import { openSqliteStore, preparePrivateFile, toStoreRefusedError } from '@lobbystats/sqlite-store';
+import { Journal } from './journal.ts';
+import { JOURNAL_NAME, journalMigrations } from './journal-schema.ts';
+
+export interface JournalLocation {
+  readonly path: string;
+  readonly durable: boolean;
+}
+
+export function parseJournalUrl(url: string): JournalLocation {
+  const path = url.replace(/^memory:/, '');
+  return path === '' || path === ':memory:' ? { path: ':memory:', durable: false } : { path, durable: true };
+}
+
+/**
+ * SQLite's waits block the event loop: fail early. A large write-ahead log (64 MiB) makes checkpoints rare, since
+ * messages touch the same pages again and again.
+ */
+const CONNECTION_PRAGMAS = `
+  PRAGMA busy_timeout = 1000;
+  PRAGMA wal_autocheckpoint = 16384;
+  PRAGMA journal_size_limit = 67108864;`;
 
 export class JournalInUseError extends StartupError {
   override readonly name = 'JournalInUseError';
+}
+
+/**
+ * Opens the journal exclusively.
+ *
+ * @throws JournalInUseError when another process has it
+ * @throws StoreRefusedError when it belongs to another network or to newer code, or its file can't be used
+ */
+export function openJournal({ path, durable }: JournalLocation, origin: string): Journal {
+  const lock = durable ? lockJournal(path) : undefined;
+  try {
+    const store = openSqliteStore({
+      url: `sqlite:${path}`,
+      name: JOURNAL_NAME,
+      origin,
+      migrations: journalMigrations,
+      durability: 'full',
+    });
+    store.db.exec(CONNECTION_PRAGMAS);
+    return new Journal(store, () => lock?.release());
+  } catch (error) {
+    lock?.release();
+    throw error;
+  }
 }
 
 /**
