@@ -1,7 +1,7 @@
+import { hash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { AppError, type ErrorCode } from '@lobbystats/errors';
 import { noteFault } from './request-notes.ts';
-import { sendJson } from './send-json.ts';
 
 /** An HTTP-level error such as 405, 413 or 415. Callers see its message. */
 export class HttpError extends Error {
@@ -72,4 +72,47 @@ function toHttpError(error: unknown): HttpError {
   const message = typeof status === 'number' ? LIBRARY_ERRORS[status] : undefined;
   if (message !== undefined) return new HttpError(status as number, message);
   return new HttpError(500, 'Internal error');
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+export function entityTag(bytes: Buffer): string {
+  return `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`;
+}
+
+/** Keeps headers set before; a HEAD request gets no body. */
+export function sendJson(
+  res: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Readonly<OutgoingHttpHeaders> = {},
+): void {
+  const text = JSON.stringify(body);
+  const bytes = Buffer.from(text);
+  sendText(res, status, { text, bytes }, { 'Content-Length': bytes.length, 'Content-Type': JSON_TYPE, ...headers });
+}
+
+export function sendTagged(
+  res: ServerResponse,
+  text: string | Buffer,
+  headers: Readonly<OutgoingHttpHeaders> & { 'Content-Type': string },
+): void {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
+  sendText(res, 200, { text, bytes }, { 'Content-Length': bytes.length, ETag: entityTag(bytes), ...headers });
+}
+
+/** Up to this size, copying the body costs less than a second write after the head. */
+const JOINED_BYTES_MAX = 12 * 1024;
+
+function sendText(
+  res: ServerResponse,
+  status: number,
+  { text, bytes }: { text: string | Buffer; bytes: Buffer },
+  headers: Readonly<OutgoingHttpHeaders>,
+): void {
+  res.writeHead(status, headers);
+  // Node joins an ASCII string with the head.
+  const isAscii = typeof text === 'string' && bytes.length === text.length;
+  if (isAscii && bytes.length <= JOINED_BYTES_MAX) res.end(text, 'latin1');
+  else res.end(bytes);
 }
