@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { count } from '../operations/fields.ts';
-import { tags } from '../operations/tags.ts';
+import { tags } from '../operations/operation.ts';
 import { canonicalUsername } from '../primitives/names.ts';
 import { messageType } from './message-type.ts';
 import { USERS_PER_FACT } from './user-messages.ts';
 
 export const ratingStored = messageType({
   key: 'rating.stored',
-  version: 1,
   exchange: 'facts',
   summary: 'The ratings of a profile have changed in one commit.',
   producer: 'reputation-api',
@@ -28,7 +27,6 @@ export const ratingStored = messageType({
 });
 
 const commentVisibility = {
-  version: 1,
   exchange: 'facts',
   producer: 'reputation-api',
   consumers: [],
@@ -51,7 +49,6 @@ export const commentShown = messageType({
 
 export const raterBarred = messageType({
   key: 'rater.barred',
-  version: 1,
   exchange: 'facts',
   summary: 'The operators have barred a user from rating: none of their ratings counts any more.',
   producer: 'reputation-api',

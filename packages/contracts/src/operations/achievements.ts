@@ -4,8 +4,7 @@ import { canonicalUsername, username } from '../primitives/names.ts';
 import { limit } from '../primitives/query.ts';
 import { timestamp } from '../primitives/time.ts';
 import { count, none, publicGet } from './fields.ts';
-import { operation } from './operation.ts';
-import { tags } from './tags.ts';
+import { operation, tags } from './operation.ts';
 
 const achievementId = z.int().positive();
 const key = z.string().meta({ description: '`hidden-<id>` where it is not to be known which one it is' });
@@ -47,7 +46,7 @@ export const getUserAchievements = operation({
   id: 'getUserAchievements',
   summary: 'The achievements of a user: unlocked ones, newest first, and all by group',
   path: '/api/profile/:username/achievements',
-  owner: 'user-api',
+  upstream: 'user-api',
   params: z.object({ username }),
   query: none,
   response: z.strictObject({
@@ -68,7 +67,7 @@ export const getUserAchievements = operation({
 
 const catalog = {
   ...publicGet,
-  owner: 'user-api',
+  upstream: 'user-api',
   params: none,
   tags: () => [tags.achievements],
 } as const;

@@ -13,10 +13,9 @@ import {
   titleParams,
   uniqueHosts,
 } from './fields.ts';
-import { operation } from './operation.ts';
-import { tags } from './tags.ts';
+import { operation, tags } from './operation.ts';
 
-const titleSeries = { ...publicGet, owner: 'series-api', params: titleParams } as const;
+const titleSeries = { ...publicGet, upstream: 'series-api', params: titleParams } as const;
 
 const match = {
   hostName: z.string(),

@@ -66,7 +66,7 @@ function createCachedHandler(
   { upstreams, directory, cache, urlIndex, compositions }: PublicOperationsOptions,
   { operation, resolveParams }: PublicRoute,
 ): RequestHandler {
-  const { id, owner: upstream, session: sessionNeed } = operation;
+  const { id, upstream, session: sessionNeed } = operation;
   const compose = compositions.get(id);
   const rule = cacheRule(operation);
   const queryOf = createQueryParser(operation);

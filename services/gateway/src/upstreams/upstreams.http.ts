@@ -101,7 +101,7 @@ export class UndiciUpstreams implements Upstreams {
     path: string,
     along: RequestExtras,
   ): Promise<BufferedResponse | StreamingResponse> {
-    const { owner: upstream, id, session } = operation;
+    const { upstream, id, session } = operation;
     const line = this.#clients.get(upstream);
     if (line === undefined) throw new Error(`no address for ${upstream}`);
     const request = this.#requestOf(operation, line.basePath + path, along);
@@ -161,7 +161,7 @@ function toLargeResponse(
   };
 }
 
-function unusableResponse({ owner: upstream, id }: UpstreamOperation, status: number): Error {
+function unusableResponse({ upstream, id }: UpstreamOperation, status: number): Error {
   return unavailable(new Error(`${upstream} answered ${id} with ${status} and an unusable body`));
 }
 

@@ -27,7 +27,10 @@ export function isLargeResponse(answer: UpstreamResponse | LargeResponse): answe
 }
 
 /** The part of an operation that a request needs. */
-export type UpstreamOperation = Pick<Operation, 'id' | 'owner' | 'path' | 'method' | 'alias' | 'mediaType' | 'session'>;
+export type UpstreamOperation = Pick<
+  Operation,
+  'id' | 'upstream' | 'path' | 'method' | 'alias' | 'mediaType' | 'session'
+>;
 
 export type Values = Readonly<Record<string, string | number | undefined>>;
 
