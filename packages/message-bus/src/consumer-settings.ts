@@ -1,5 +1,5 @@
 import { exponentialBackoff } from '@lobbystats/concurrency';
-import { type ServiceName, allMessages } from '@lobbystats/contracts';
+import { allMessages, type ServiceName } from '@lobbystats/contracts';
 import type { Consumer, Handler } from './message-bus.ts';
 
 export type ConsumerSettings = Readonly<Required<Consumer>>;

@@ -10,7 +10,7 @@ import type { OperationObject, PathItem } from './document-types.ts';
 import { groupOf } from './descriptions.ts';
 import { headersOf, errorResponsesOf } from './responses.ts';
 import { parametersOf } from './parameters.ts';
-import { jsonSchemaOf, SCHEMAS, type JsonSchema, schemaNames } from './schemas.ts';
+import { type JsonSchema, jsonSchemaOf, schemaNames, SCHEMAS } from './schemas.ts';
 
 const topics = Object.entries(streamTopics) as [StreamTopic, (typeof streamTopics)[StreamTopic]][];
 

@@ -29,12 +29,12 @@ export { parseBody, readBody, readBytes } from './http/request-body.ts';
 export { parseParams, parseQuery, readQuery } from './http/request-input.ts';
 export { setOperationLabel, suppressRequestLog } from './http/request-notes.ts';
 export {
-  routeTimeout,
-  route,
-  type Route,
+  type Caller,
   invalidSession,
   isSessionKey,
-  type Caller,
+  route,
+  type Route,
+  routeTimeout,
   type Sessions,
 } from './http/route.ts';
 export {

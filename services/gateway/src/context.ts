@@ -58,7 +58,7 @@ export async function createContext(config: GatewayConfig, overrides: GatewayOve
 }
 
 function requestHeaders(): Record<string, string> {
-  const current = workContext.current();
+  const current = workContext.getStore();
   if (current === undefined) return {};
   const { requestId, traceparent } = current;
   return requestId === undefined ? { traceparent } : { traceparent, 'x-request-id': requestId };

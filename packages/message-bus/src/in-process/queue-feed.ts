@@ -153,16 +153,17 @@ export class QueueFeed {
       expiresAtMs: row.expiresAt ?? undefined,
       ack: () => {
         settled();
-        writer.settle({ kind: 'done', seq });
+        writer.settle((journal) => journal.remove(seq));
       },
       retry: (delayMs) => {
         settled();
-        writer.settle({ kind: 'again', seq, attempts: attempt, availableAt: clock() + delayMs });
+        const availableAt = clock() + delayMs;
+        writer.settle((journal) => journal.postpone(seq, attempt, availableAt));
         this.#scheduleRedelivery(seq, priority, delayMs);
       },
       deadLetter: (reason) => {
         settled();
-        writer.settle({ kind: 'dead', seq, attempts: attempt, reason });
+        writer.settle((journal, nowMs) => journal.deadLetter(seq, attempt, reason, nowMs));
       },
       release: () => {
         consumer.release(body);

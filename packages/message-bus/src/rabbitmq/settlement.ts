@@ -2,7 +2,7 @@ import type { ServiceName } from '@lobbystats/contracts';
 import type { ConsumeMessage } from 'amqplib';
 import type { Delivery } from '../dispatch.ts';
 import type { ConsumerSession } from './channels.ts';
-import { writeDeathHeaders, type DeadLetterIdGenerator, readHeaders, writeHeaders } from './message-headers.ts';
+import { type DeadLetterIdGenerator, readHeaders, writeDeathHeaders, writeHeaders } from './message-headers.ts';
 import { pause } from './reconnecting.ts';
 import type { OutgoingMessage, Publisher } from './publisher.ts';
 import { deadLetterQueue, retryExchange, splitRetryDelay } from './topology.ts';

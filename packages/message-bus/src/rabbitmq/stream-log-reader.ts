@@ -1,5 +1,5 @@
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
-import type { BusHooks } from '../bus-hooks.ts';
+import type { BusContext } from '../bus-base.ts';
 import { toLogPosition, resolvePosition } from '../log-position.ts';
 import type { LogPosition, LogReader } from '../message-bus.ts';
 import { readFact } from '../decode-message.ts';
@@ -8,11 +8,9 @@ import type { Reconnecting } from './reconnecting.ts';
 import { offsetOf, readBounds, readOldest } from './stream-bounds.ts';
 import { LOG, LOG_MARKER } from './topology.ts';
 
-export interface StreamLogReaderOptions {
+interface StreamLogReaderOptions extends BusContext {
   readonly connection: Reconnecting<ChannelModel>;
   readonly reader: LogReader;
-  readonly origin: string;
-  readonly hooks: BusHooks;
 }
 
 const PREFETCH = 100;

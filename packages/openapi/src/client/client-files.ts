@@ -1,7 +1,7 @@
 import { allOperations, streamEvents, streamTopics, type Operation } from '@lobbystats/contracts';
 import { z } from 'zod';
 import { groupOf, groups } from '../descriptions.ts';
-import { jsonSchemaOf, type JsonSchema, schemaNames } from '../schemas.ts';
+import { type JsonSchema, jsonSchemaOf, schemaNames } from '../schemas.ts';
 import { streamSchemaName, streamSchemas } from '../stream.ts';
 import { docText, fieldText, typeText } from './type-text.ts';
 

@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
-import type { Server } from 'node:http';
-import {
-  type ListenOptions,
-  type Server,
-  createServer,
-  type Server as NetServer,
-  type Socket,
-  connect,
-} from 'node:net';
+import { connect, createServer, type ListenOptions, type Server, type Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -60,7 +52,7 @@ export function urlOf(host: string, port: number): string {
 }
 
 interface Listeners {
-  readonly all: readonly NetServer[];
+  readonly all: readonly Server[];
   /** @returns the TCP port. @throws StartError */
   open(address: Address): Promise<number>;
 }

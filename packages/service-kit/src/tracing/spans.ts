@@ -4,7 +4,7 @@ import type { DispatchedBatch, PublishSpan } from '@lobbystats/message-bus';
 import { context } from '../context/work-context.ts';
 import { isHealthPath } from '../http/mount-path.ts';
 import { notesOf } from '../http/request-notes.ts';
-import { currentTracing, type Span, faultKind } from './tracing.ts';
+import { currentTracing, faultKind, type Span } from './tracing.ts';
 
 const routes: ReadonlyMap<string, string> = new Map(allOperations.map(({ id, path }) => [id, path]));
 
