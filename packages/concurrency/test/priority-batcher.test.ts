@@ -4,7 +4,7 @@ import { PriorityBatcher } from '../src/index.ts';
 /** A batcher whose batches last until the test ends them. */
 const stepwise = (max: number) => {
   const batches: (readonly string[])[] = [];
-  let endBatch = () => undefined as void;
+  let endBatch: () => void = () => undefined;
   const batcher = new PriorityBatcher<string>(max, (batch) => {
     batches.push(batch);
     return new Promise((resolve) => {

@@ -11,7 +11,7 @@ export interface BusContext {
   readonly clock: () => number;
 }
 
-/** What all adapters have in common: publishing with a span, subscriptions, and closing. */
+/** Base class of the adapters: publishing with a span, subscriptions, and closing. */
 export abstract class BusBase {
   readonly origin: string;
   protected readonly context: BusContext;
