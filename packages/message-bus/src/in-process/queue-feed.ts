@@ -22,7 +22,7 @@ const PRIORITIES: readonly Priority[] = [0, 1];
 
 /**
  * Delivers a queue's messages: live before past, then by age. The read position only advances; returned and retried
- * messages come through `#again`. A restart begins at the front.
+ * messages come through `#redeliveries`. A restart begins at the front.
  */
 export class QueueFeed {
   readonly #options: QueueFeedOptions;
