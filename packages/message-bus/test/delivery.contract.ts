@@ -221,7 +221,7 @@ export function deliveryContract(createFixture: CreateFixture): void {
       const lacking = bus.consume({ queue: 'series-api', handlers: [slots!, days!] });
       await expect(lacking).rejects.toThrow(/no handler for title\.stored/);
       const beyond = bus.consume({ queue: 'series-api', handlers: [slots!, days!, titles!, page] });
-      await expect(beyond).rejects.toThrow(/page\.wanted/);
+      await expect(beyond).rejects.toThrow(/page\.requested/);
       await expect(bus.consume(pageConsumer(() => undefined, { prefetch: 0 }))).rejects.toThrow(/prefetch/);
     });
   });

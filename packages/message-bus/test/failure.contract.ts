@@ -112,7 +112,7 @@ export function failureContract(createFixture: CreateFixture): void {
       ['a wrong traceparent', () => rawBody({ traceparent: 'x' }), /envelope\.traceparent/],
       ['an unknown type', () => rawBody({ type: 'page.\u001b[31munwanted' }), /unknown type page\. \[31munwanted/],
       ['a type named like a property of all objects', () => rawBody({ type: 'constructor' }), /unknown type/],
-      ['another version', () => rawBody({ version: 2 }), /version 2 of page\.wanted/],
+      ['another version', () => rawBody({ version: 2 }), /version 2 of page\.requested/],
       ['another network', () => rawBody({ origin: 'elsewhere' }), /network elsewhere/],
       ['data that violates the schema', () => rawBody({ data: { ...page(1), titleId: 'x' } }), /data\.titleId/],
       [

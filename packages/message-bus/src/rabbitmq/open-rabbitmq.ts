@@ -70,7 +70,7 @@ function requiredTopology(service: ServiceName | undefined): RequiredTopology {
   };
 }
 
-export interface RequiredTopology {
+interface RequiredTopology {
   readonly exchanges: readonly string[];
   readonly queues: readonly string[];
 }
@@ -80,7 +80,7 @@ export interface RequiredTopology {
  *
  * @throws StartupError that names what is missing and what to do
  */
-export async function assertTopology(model: ChannelModel, { exchanges, queues }: RequiredTopology): Promise<void> {
+async function assertTopology(model: ChannelModel, { exchanges, queues }: RequiredTopology): Promise<void> {
   await withChannel(model, async (channel) => {
     for (const name of exchanges) await assertExists(`the exchange ${name}`, channel.checkExchange(name));
     for (const name of queues) await assertExists(`the queue ${name}`, channel.checkQueue(name));
