@@ -1,6 +1,6 @@
 import { serviceNames, type ServiceName } from '@lobbystats/contracts';
 import { messageOf } from '@lobbystats/errors';
-import { NoJournalError } from './in-process/open-journal-dead-letter-store.ts';
+import { NoJournalError } from './in-process/journal-dead-letter-store.ts';
 import type { DeadLetter, DeadLetterSelection, DeadLetterStore } from './message-bus.ts';
 import { oneLine } from './one-line.ts';
 import { openDeadLetterStore } from './open.ts';

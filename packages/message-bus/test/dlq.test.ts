@@ -53,7 +53,7 @@ describe('dlq', () => {
     expect(lines[0]).toMatch(/^ID +QUEUE +TYPE +ATTEMPTS +DIED AT +REASON$/);
     expect(lines.slice(1).toSorted((a, b) => a.slice(1).localeCompare(b.slice(1)))).toEqual([
       expect.stringMatching(/^\d +collector +evil\. \[2Jtype line +1 +\S+Z +unknown type evil\. \[2Jtype line$/),
-      expect.stringMatching(/^\d +collector +page\.wanted +2 +\S+Z +failed 2 times: no luck$/),
+      expect.stringMatching(/^\d +collector +page\.requested +2 +\S+Z +failed 2 times: no luck$/),
     ]);
   });
 

@@ -1,9 +1,8 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { AppError } from '@lobbystats/errors';
-import { isEnvironmentFault } from './environment-fault.ts';
+import { isEnvironmentFault, toStoreRefusedError } from './store-errors.ts';
 import { preparePrivateFile } from './private-files.ts';
 import { claimStore, type StoreIdentity } from './store-identity.ts';
-import { toStoreRefusedError } from './store-refused-error.ts';
 
 export interface SqliteStoreOptions extends StoreIdentity {
   url: string;

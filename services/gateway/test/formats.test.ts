@@ -10,7 +10,7 @@ const listThings = operation({
   summary: 'Things',
   method: 'GET',
   path: '/things',
-  owner: 'series-api',
+  upstream: 'series-api',
   audience: 'public',
   session: 'none',
   params: z.object({}),

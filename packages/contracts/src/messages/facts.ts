@@ -7,7 +7,6 @@ import { messageType } from './message-type.ts';
 
 export const slotStored = messageType({
   key: 'slot.stored',
-  version: 1,
   exchange: 'facts',
   summary: 'A slot is durable and can be read.',
   producer: 'series-api',
@@ -19,7 +18,6 @@ export const slotStored = messageType({
 
 export const matchOpened = messageType({
   key: 'match.opened',
-  version: 1,
   exchange: 'facts',
   summary: 'Matches that appear first in a slot.',
   producer: 'series-api',
@@ -38,7 +36,6 @@ export const matchOpened = messageType({
 
 export const matchEnded = messageType({
   key: 'match.ended',
-  version: 1,
   exchange: 'facts',
   summary: 'Matches that ended between the previous slot and a slot: their hosts are no longer listed.',
   producer: 'series-api',
@@ -76,7 +73,6 @@ export const matchEnded = messageType({
 
 export const titleStored = messageType({
   key: 'title.stored',
-  version: 1,
   exchange: 'facts',
   summary: 'Titles that are new or have changed, as in responses.',
   producer: 'catalog-api',

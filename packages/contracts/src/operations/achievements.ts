@@ -45,7 +45,7 @@ export const getUserAchievements = operation({
   id: 'getUserAchievements',
   summary: 'The achievements of a user: unlocked ones, newest first, and all by group',
   path: '/api/profile/:username/achievements',
-  owner: 'user-api',
+  upstream: 'user-api',
   params: z.object({ username }),
   query: none,
   response: z.strictObject({
@@ -66,7 +66,7 @@ export const getUserAchievements = operation({
 
 const catalog = {
   ...publicGet,
-  owner: 'user-api',
+  upstream: 'user-api',
   params: none,
   tags: () => [tags.achievements],
 } as const;

@@ -49,7 +49,7 @@ export type PublicEvent = z.output<typeof publicEvent>;
 
 const event = {
   ...publicGet,
-  owner: 'catalog-api',
+  upstream: 'catalog-api',
   tags: () => [tags.events],
 } as const;
 

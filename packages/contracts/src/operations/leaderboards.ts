@@ -19,7 +19,7 @@ export const entryRating = {
 
 const titleBoards = {
   ...publicGet,
-  owner: 'catalog-api',
+  upstream: 'catalog-api',
   params: titleParams,
   tags: ({ titleId }: z.output<typeof titleParams>) => [tags.boards(titleId), tags.title(titleId)],
 } as const;

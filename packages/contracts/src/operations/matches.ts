@@ -16,7 +16,7 @@ import {
 import { operation } from './operation.ts';
 import { tags } from '../primitives/keys.ts';
 
-const titleSeries = { ...publicGet, owner: 'series-api', params: titleParams } as const;
+const titleSeries = { ...publicGet, upstream: 'series-api', params: titleParams } as const;
 
 const match = {
   hostName: z.string(),

@@ -44,7 +44,7 @@ const userGet = { ...publicGet, params: userParams } as const;
 /** user-api's part, which the gateway composes with other services'. */
 const userPart = {
   ...userGet,
-  owner: 'user-api',
+  upstream: 'user-api',
   audience: 'internal',
   query: none,
   tags: ({ username }: z.output<typeof userParams>) => [tags.user(username)],
@@ -67,7 +67,7 @@ export const getProfile = operation({
   id: 'getProfile',
   summary: 'The profile of a user',
   path: '/api/profile/:username',
-  owner: 'gateway',
+  upstream: 'gateway',
   freshFor: 'never',
   query: none,
   response: z.strictObject({
@@ -111,7 +111,7 @@ export const getGamesPlayed = operation({
   id: 'getGamesPlayed',
   summary: 'Games that a user has played, longest play time first; then games of their leaderboards',
   path: '/api/profile/:username/games-played',
-  owner: 'gateway',
+  upstream: 'gateway',
   query: none,
   response: z.strictObject({
     games: z.array(
@@ -149,7 +149,7 @@ export const getLeaderboardScores = operation({
   id: 'getLeaderboardScores',
   summary: 'Leaderboards with an entry of a user, best rank first',
   path: '/api/profile/:username/leaderboard-scores',
-  owner: 'gateway',
+  upstream: 'gateway',
   freshFor: 'never',
   query: z.object({ limit: scoresLimit }),
   response: z.strictObject({
@@ -171,7 +171,7 @@ export const getLeaderboardName = operation({
 
 const playerGet = {
   ...userGet,
-  owner: 'catalog-api',
+  upstream: 'catalog-api',
   audience: 'internal',
   params: z.object({ player: playerNameParam }),
 } as const;

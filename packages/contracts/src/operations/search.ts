@@ -17,7 +17,7 @@ export const boardRow = z.strictObject({ ...board, playerName: z.string(), rank,
 
 const search = {
   ...publicGet,
-  owner: 'catalog-api',
+  upstream: 'catalog-api',
   params: none,
   tags: () => [tags.everyBoard, tags.titles],
 } as const;

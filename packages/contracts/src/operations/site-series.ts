@@ -14,7 +14,7 @@ export function hasBucketBounds(query: { readonly resolution?: unknown }): boole
   return (query.resolution ?? 'raw') !== 'raw';
 }
 
-const siteSeries = { ...publicGet, owner: 'series-api', params: none, rows: '' } as const;
+const siteSeries = { ...publicGet, upstream: 'series-api', params: none, rows: '' } as const;
 const snapshotSeries = {
   ...siteSeries,
   query: z.object({ days: integer({ min: 1, max: 30 }).default(1), resolution, format }),

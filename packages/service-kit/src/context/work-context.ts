@@ -1,40 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomFillSync } from 'node:crypto';
-import type { Tracing } from '../tracing/tracing.ts';
-
-/** Request or message being processed: written to logs, propagated by calls and messages. */
-export interface WorkContext {
-  readonly requestId?: string;
-  readonly messageId?: string;
-  readonly traceparent: string;
-  /** The service that does the work; set only where a span is recorded. */
-  readonly service?: string | undefined;
-}
-
-const storage = new AsyncLocalStorage<WorkContext>();
-
-export const context = {
-  current(): WorkContext | undefined {
-    return storage.getStore();
-  },
-  run<Result>(current: WorkContext, work: () => Result): Result {
-    return storage.run(current, work);
-  },
-  leave<Result>(work: () => Result): Result {
-    return storage.exit(work);
-  },
-} as const;
-
-let running: Tracing | undefined;
-
-/** @returns undefined if tracing is off */
-export function currentTracing(): Tracing | undefined {
-  return running;
-}
-
-export function setTracing(tracing: Tracing | undefined): void {
-  running = tracing;
-}
 
 const block = Buffer.alloc(4096);
 let digitsLeft = '';
@@ -74,3 +39,14 @@ export function continueTrace(parent: unknown): string {
 export function traceIdOf(traceparent: string): string {
   return traceparent.slice(3, 35);
 }
+
+/** Request or message being processed: written to logs, propagated by calls and messages. */
+export interface WorkContext {
+  readonly requestId?: string;
+  readonly messageId?: string;
+  readonly traceparent: string;
+  /** The service that does the work; set only where a span is recorded. */
+  readonly service?: string | undefined;
+}
+
+export const context = new AsyncLocalStorage<WorkContext>();

@@ -1,9 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { totalmem } from 'node:os';
 import { requestIdOf } from '../context/work-context.ts';
-import { JSON_TYPE } from '../http/send-json.ts';
+import { JSON_TYPE } from '../http/send-response.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
-import { monitorPressure, TICK_MS, type Pressure } from './monitor-pressure.ts';
 
 interface LoadSheddingOptions {
   metrics: Metrics;
@@ -108,4 +107,35 @@ export class Load {
 /** Excludes a long-lived, nearly idle response such as an event stream from the load. */
 export function excludeFromLoad(res: CountedResponse): void {
   res[LOAD]?.remove(res);
+}
+
+export type Pressure = 'event_loop' | 'memory';
+
+interface PressureSources {
+  utilization: () => number;
+  usedBytes: () => number;
+  limitBytes: number;
+}
+
+/** Sampling interval: long enough that a burst is processed within one. */
+const TICK_MS = 1000;
+/** Hysteresis of the event loop utilization. */
+const BUSY = 0.92;
+const STILL_BUSY = 0.75;
+const MEMORY_RATIO_MAX = 0.9;
+
+/** Measures utilization, not loop delay: with many short ticks the delay is small, and still all requests wait. */
+export function monitorPressure({ utilization, usedBytes, limitBytes }: PressureSources) {
+  let isBusy = false;
+  let isFull = false;
+  return {
+    current: (): Pressure | undefined => {
+      if (isFull) return 'memory';
+      return isBusy ? 'event_loop' : undefined;
+    },
+    tick: () => {
+      isBusy = utilization() > (isBusy ? STILL_BUSY : BUSY);
+      isFull = usedBytes() > limitBytes * MEMORY_RATIO_MAX;
+    },
+  };
 }

@@ -8,7 +8,7 @@ const getBusyHours = operation({
   method: 'GET',
   path: '/api/title/:titleId/busy-hours',
   gamePath: '/api/game/:game/busy-hours',
-  owner: 'series-api',
+  upstream: 'series-api',
   audience: 'public',
   session: 'none',
   params: z.object({ titleId: z.string() }),

@@ -59,7 +59,7 @@ function handlerOf(
   parse: RequestParser,
   { upstreams, cache, urlIndex, compositions }: PublicOperationsOptions,
 ): RequestHandler {
-  const { id, owner: upstream } = operation;
+  const { id, upstream } = operation;
   const compose = compositions.get(id);
   return async (req, res) => {
     const request = await parse(req);

@@ -38,7 +38,7 @@ export function toUpstreamResponse<Body extends HttpResponse['body']>(
   operation: UpstreamOperation,
   { status, headers, body }: HttpResponse<Body>,
 ): UpstreamResponse<Body> {
-  const { owner: upstream, id, mediaType } = operation;
+  const { upstream, id, mediaType } = operation;
   const label = headers['content-type'] ?? '';
   const hasMediaType = mediaType === undefined ? /^application\/json\b/i.test(label) : label === mediaType;
   const isWellFormed = hasMediaType && (mediaType !== undefined || !Buffer.isBuffer(body) || hasJsonBrackets(body));

@@ -95,12 +95,12 @@ export class UndiciUpstreams implements Upstreams {
     path: string,
     extras: RequestExtras,
   ): Promise<HttpResponse> {
-    const { owner: upstream, id, session } = operation;
+    const { upstream, id, session } = operation;
     const line = this.#clients.get(upstream);
     if (line === undefined) throw new Error(`no address for ${upstream}`);
     const request = dispatchRequest(operation, line.basePath + path, extras);
     const hasSession = extras.sessionKey !== undefined || session === 'required';
-    const isTraced = context.current()?.service !== undefined;
+    const isTraced = context.getStore()?.service !== undefined;
     const call = isTraced ? beginCall({ to: upstream, method: request.method, route: operation.path }) : undefined;
     if (call !== undefined) request.headers['traceparent'] = call.traceparent;
     try {
@@ -120,7 +120,7 @@ function dispatchRequest(
   path: string,
   { sessionKey, body, method: asked }: RequestExtras,
 ): DispatchRequest {
-  const { requestId, traceparent } = context.current() ?? {};
+  const { requestId, traceparent } = context.getStore() ?? {};
   const headers: Record<string, string> = {
     ...(traceparent !== undefined && { traceparent }),
     ...(requestId !== undefined && { 'x-request-id': requestId }),

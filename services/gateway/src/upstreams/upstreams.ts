@@ -21,7 +21,10 @@ export interface UpstreamResponse<Body extends Buffer | BodyStream = Buffer> {
 }
 
 /** The part of an operation that a request needs. */
-export type UpstreamOperation = Pick<Operation, 'id' | 'owner' | 'path' | 'method' | 'alias' | 'mediaType' | 'session'>;
+export type UpstreamOperation = Pick<
+  Operation,
+  'id' | 'upstream' | 'path' | 'method' | 'alias' | 'mediaType' | 'session'
+>;
 
 export type Values = Readonly<Record<string, string | number | undefined>>;
 
