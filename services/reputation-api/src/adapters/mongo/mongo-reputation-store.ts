@@ -67,7 +67,10 @@ export async function openMongoReputationStore(url: string, origin: string, wait
   };
 }
 
-type Row = { _id: string };
+interface Row {
+  _id: string;
+}
+
 type Step = (session: ClientSession) => Promise<unknown>;
 
 function stepsOf(store: MongoStore, outbox: MongoOutbox, change: Change, markKey: string): Step[] {
