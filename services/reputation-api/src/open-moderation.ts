@@ -1,11 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { openReputationStore } from './context.ts';
-import { Moderation, type ModerationOutcome } from './domain/moderation.ts';
+import { Moderation } from './domain/moderation.ts';
 
-export interface ReputationModeration {
-  hide(rater: string, profile: string): Promise<ModerationOutcome>;
-  show(rater: string, profile: string): Promise<ModerationOutcome>;
-  bar(rater: string): Promise<ModerationOutcome>;
+export interface ReputationModeration extends Pick<Moderation, 'hide' | 'show' | 'bar'> {
   close(): Promise<void>;
 }
 
