@@ -15,6 +15,9 @@ const {
   ROUTES,
   CONSUMERS,
   ADAPTERS,
+  COMPOSITION,
+  ENTRIES,
+  throughEntry,
 } = require('./.dependency-cruiser.roles.cjs');
 
 const TESTS = '^(packages|services)/[^/]+/test/|^test/|^bench/';
@@ -139,12 +142,13 @@ module.exports = {
       to: {},
     },
     {
-      name: 'only-context-imports-adapters',
-      comment: 'context.ts is the composition root; adapters and tests may import adapters too.',
+      name: 'only-service-imports-adapters',
+      comment:
+        'service.ts and what it opens parts with are the composition root, admin.ts is for tools; adapters and tests may import adapters too.',
       severity: 'error',
       from: {
         path: '^(packages|services)/[^/]+/src/',
-        pathNot: ['^services/[^/]+/src/context[.]ts$', ...ADAPTERS],
+        pathNot: [COMPOSITION, ...ADAPTERS],
       },
       to: { path: ADAPTERS },
     },
@@ -155,13 +159,7 @@ module.exports = {
       from: { path: '^services/([^/]+)/', pathNot: TOOLS },
       to: { path: '^services/', pathNot: '^services/$1/' },
     },
-    {
-      name: 'standalone-through-service-ts',
-      comment: 'standalone composes the services, and provision prepares their stores, through their src/service.ts.',
-      severity: 'error',
-      from: { path: TOOLS },
-      to: { path: '^services/', pathNot: ['^services/$1/', '^services/[^/]+/src/service[.]ts$'] },
-    },
+    ...ENTRIES.map(throughEntry),
     {
       name: 'no-package-imports-a-service',
       comment: 'Packages are below the services.',

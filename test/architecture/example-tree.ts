@@ -44,7 +44,10 @@ export const exampleModules: Record<string, ExampleModule> = {
   'packages/test-kit/src/index.ts': allowed('fast-check', '@lobbystats/simulator'),
 
   'services/alpha/src/main.ts': allowed('./service.ts'),
-  'services/alpha/src/service.ts': allowed('./context.ts', '@lobbystats/service-kit'),
+  'services/alpha/src/service.ts': allowed('./context.ts', './open-store.ts', '@lobbystats/service-kit'),
+  'services/alpha/src/open-store.ts': allowed('./titles/title-store.sqlite.ts'),
+  'services/alpha/src/admin.ts': allowed('./open-store.ts', './titles/title-store.mongo.ts'),
+  'services/alpha/src/command.ts': forbidden('only-service-imports-adapters', './titles/title-store.sqlite.ts'),
   'services/alpha/src/context.ts': allowed(
     './titles/title-store.sqlite.ts',
     './titles/title.routes.ts',
@@ -73,7 +76,7 @@ export const exampleModules: Record<string, ExampleModule> = {
   'services/alpha/src/titles/compose.ts': forbidden('product-logic-is-pure', '../context.ts'),
   'services/alpha/src/titles/rows.ts': {
     imports: ['./title-rows.sqlite.ts'],
-    breaks: ['product-logic-is-pure', 'only-context-imports-adapters'],
+    breaks: ['product-logic-is-pure', 'only-service-imports-adapters'],
   },
   'services/alpha/src/titles/answer-type.ts': {
     imports: ['type express'],
@@ -81,7 +84,7 @@ export const exampleModules: Record<string, ExampleModule> = {
   },
   'services/alpha/src/titles/title.routes.ts': allowed('express', './title.ts'),
   'services/alpha/src/titles/title.server.ts': allowed('express', './title.ts'),
-  'services/alpha/src/titles/row.routes.ts': forbidden('only-context-imports-adapters', './title-rows.sqlite.ts'),
+  'services/alpha/src/titles/row.routes.ts': forbidden('only-service-imports-adapters', './title-rows.sqlite.ts'),
   'services/alpha/src/titles/say.routes.ts': forbidden('routes-without-bus', '@lobbystats/message-bus'),
   'services/alpha/src/titles/hear.routes.ts': forbidden('routes-without-bus', './title.consumer.ts'),
   'services/alpha/src/titles/hear.server.ts': forbidden('routes-without-bus', './title.publisher.ts'),
@@ -138,15 +141,24 @@ export const exampleModules: Record<string, ExampleModule> = {
   'services/series-api/src/domain/learn.ts': forbidden('product-logic-is-pure', '../messaging/titles.ts'),
   'services/series-api/src/domain/rows.ts': {
     imports: ['../adapters/sqlite/titles.ts'],
-    breaks: ['product-logic-is-pure', 'only-context-imports-adapters'],
+    breaks: ['product-logic-is-pure', 'only-service-imports-adapters'],
   },
   'services/series-api/src/http/titles.ts': allowed('express', '../domain/title.ts'),
-  'services/series-api/src/http/rows.ts': forbidden('only-context-imports-adapters', '../adapters/sqlite/titles.ts'),
+  'services/series-api/src/http/rows.ts': forbidden('only-service-imports-adapters', '../adapters/sqlite/titles.ts'),
   'services/series-api/src/http/hear.ts': forbidden('routes-without-bus', '../messaging/titles.ts'),
   'services/series-api/src/messaging/titles.ts': allowed('@lobbystats/message-bus', '../domain/title.ts'),
   'services/series-api/src/messaging/serve.ts': forbidden('consumers-without-http', '../http/titles.ts'),
   'services/standalone/src/main.ts': allowed('@lobbystats/alpha', '../../beta/src/service.ts', '@lobbystats/simulator'),
   'services/standalone/src/shortcut.ts': forbidden('standalone-through-service-ts', '../../alpha/src/titles/title.ts'),
+  'services/standalone/src/prepare.ts': forbidden('standalone-through-service-ts', '../../alpha/src/admin.ts'),
+  'services/standalone/test/system.test.ts': allowed('@lobbystats/alpha', '../../alpha/src/admin.ts'),
+  'services/standalone/test/title.test.ts': forbidden(
+    'tests-of-tools-through-exports',
+    '../../alpha/src/titles/title.ts',
+  ),
+  'services/operator/src/main.ts': allowed('../../alpha/src/admin.ts', './copy.ts'),
+  'services/operator/src/copy.ts': forbidden('tools-through-admin-ts', '@lobbystats/alpha'),
+  'services/operator/src/keep.ts': forbidden('tools-through-admin-ts', '../../alpha/src/titles/title.ts'),
 };
 
 const npmPackages = ['@influxdata/influxdb-client', 'amqplib', 'express', 'ical-generator', 'mongodb', 'undici', 'zod'];

@@ -3,7 +3,7 @@ import { mongoOperations } from '../../../test/stack/mongo-operations.ts';
 import type { TestDatabase } from '../../../test/stack/test-database.ts';
 import { MongoEventStore } from '../src/events/event-store.mongo.ts';
 import { MongoOutbox } from '@lobbystats/mongo-store';
-import { catalogSchema } from '../src/service.ts';
+import { catalogSchema } from '../src/admin.ts';
 import { describeEventStore } from './event-store.contract.ts';
 import { announced } from './events.ts';
 import { prepareCatalogDatabase } from './prepare-catalog-database.ts';

@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '../../../test/stack/test-database.ts';
-import { catalogSchema } from '../src/service.ts';
+import { catalogSchema } from '../src/admin.ts';
 
 /**
  * Prepares a database for catalog-api.

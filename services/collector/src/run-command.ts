@@ -3,8 +3,8 @@ import { createLogger, type Env } from '@lobbystats/service-kit';
 import { collectOnce } from './collect-once.ts';
 import { helpText, parseCommand } from './command-line.ts';
 import { readCollectorConfig } from './config.ts';
-import type { CollectorOverrides } from './context.ts';
 import { replayPages } from './replay-pages.ts';
+import type { CollectorOverrides } from './service.ts';
 
 export interface Output {
   out: (text: string) => void;
@@ -28,7 +28,10 @@ export async function runCommand(
     const { LOG_LEVEL: level, LOG_FORMAT: format } = config;
     const logger = overrides.logger ?? createLogger({ service: 'collector', level, format, write: err });
     const say = (line: string) => out(`${line}\n`);
-    if (command.kind === 'replay') return await replayPages(command.source, config, say, { ...overrides, logger });
+    if (command.kind === 'replay') {
+      const { bus, clock } = overrides;
+      return await replayPages(command.source, config, say, { ...(bus && { bus }), ...(clock && { clock }), logger });
+    }
     return await collectOnce(config, say, { ...overrides, logger, ...saveOverrides(command.saveTo) });
   } catch (error) {
     err(`collector: ${messageOf(error)}\n`);

@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '../../../test/stack/test-database.ts';
-import { collectorSchema } from '../src/service.ts';
+import { collectorSchema } from '../src/admin.ts';
 
 /**
  * Prepares a database for a collector.

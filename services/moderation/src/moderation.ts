@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { hasCode } from '@lobbystats/errors';
-import { openReputationModeration } from '@lobbystats/reputation-api';
+import { openReputationModeration } from '@lobbystats/reputation-api/admin';
 import { OperatorError, runCommand, type Env, type Terminal } from '@lobbystats/service-kit';
-import { openUserModeration } from '@lobbystats/user-api';
+import { openUserModeration } from '@lobbystats/user-api/admin';
 import pRetry from 'p-retry';
 import { readModerationConfig, type ModerationConfig } from './config.ts';
 import { parseRequest, type ModerationRequest } from './request.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { StartupError } from '@lobbystats/errors';
-import { influxBuckets, influxManagement } from '@lobbystats/series-api';
+import { influxBuckets, influxManagement } from '@lobbystats/series-api/admin';
 import { analystTokens } from './analyst-token/analyst-tokens.ts';
 import { writeToken } from './write-token.ts';
 

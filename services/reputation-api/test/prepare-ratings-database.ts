@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '../../../test/stack/test-database.ts';
-import { reputationSchema } from '../src/service.ts';
+import { reputationSchema } from '../src/admin.ts';
 
 /**
  * Prepares a database for ratings.

@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '../../../test/stack/test-database.ts';
-import { userSchema } from '../src/service.ts';
+import { userSchema } from '../src/admin.ts';
 
 /**
  * Prepares a MongoDB database for user-api.

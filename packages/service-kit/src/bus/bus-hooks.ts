@@ -1,3 +1,5 @@
+import type { Outbox, ServiceName } from '@lobbystats/contracts';
+import { openBus, OutboxRelay, type MessageBus } from '@lobbystats/message-bus';
 import { continueTrace, newTraceparent } from '../context/ids.ts';
 import { context } from '../context/work-context.ts';
 import type { Logger } from '../logs/create-logger.ts';
@@ -68,15 +70,44 @@ export function busHooks(logger: Logger, metrics: Metrics): BusHooks {
   };
 }
 
-/** `outbox` is for the health details; `onBacklog` records the number of unpublished facts. */
-export function outboxMetrics(metrics: Metrics) {
+/** A part of a service that publishes or consumes: the bus at its `BUS_URL`. */
+export function openServiceBus(service: ServiceName) {
+  return ({ config, clock, logger, metrics }: BusShell): Promise<MessageBus> =>
+    openBus({
+      url: config.BUS_URL,
+      origin: config.NETWORK_ORIGIN,
+      hooks: busHooks(logger, metrics),
+      clock,
+      service,
+    });
+}
+
+interface BusShell {
+  readonly config: { BUS_URL: string; NETWORK_ORIGIN: string };
+  readonly clock: () => number;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/** Publishes facts from an outbox and counts those that wait. */
+export interface ServiceRelay {
+  /** Call after a commit with facts. */
+  readonly wake: () => void;
+  readonly stop: () => Promise<void>;
+  /** For the health details. */
+  readonly outbox: { waiting: number };
+}
+
+export function createServiceRelay(
+  outbox: Outbox,
+  { bus, logger, metrics }: { bus: MessageBus; logger: Logger; metrics: Metrics },
+): ServiceRelay {
   const depth = metrics.gauge('outbox_facts', 'Facts that are stored and not yet published');
-  const outbox = { waiting: 0 };
-  return {
-    outbox,
-    onBacklog: (facts: number) => {
-      outbox.waiting = facts;
-      depth.set(facts);
-    },
+  const counts = { waiting: 0 };
+  const onBacklog = (facts: number) => {
+    counts.waiting = facts;
+    depth.set(facts);
   };
+  const relay = new OutboxRelay({ outbox, bus, logger, onBacklog });
+  return { wake: () => relay.wake(), stop: () => relay.stop(), outbox: counts };
 }

@@ -1,15 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
-import { openReputationStore } from './context.ts';
+import { openReputationStore } from './open-store.ts';
 import { Moderation, type ModerationOutcome } from './domain/moderation.ts';
 
-export interface ReputationModeration {
+export { exportReputation } from './adapters/export-reputation.ts';
+export { reputationSchema } from './adapters/mongo/reputation-schema.ts';
+export { reputationMigrations } from './adapters/sqlite/reputation-migrations.ts';
+
+interface ReputationModeration {
   hide(rater: string, profile: string): Promise<ModerationOutcome>;
   show(rater: string, profile: string): Promise<ModerationOutcome>;
   bar(rater: string): Promise<ModerationOutcome>;
   close(): Promise<void>;
 }
 
-export interface ReputationModerationOptions {
+interface ReputationModerationOptions {
   url: string;
   origin: string;
   clock: () => number;
