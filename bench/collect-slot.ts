@@ -53,7 +53,11 @@ export async function collectSlot(options: CollectSlotOptions): Promise<SlotStat
     });
     const all = [];
     for (let index = 0; index < collectors; index += 1) {
-      const collector = await collectorService.create(config, { bus: await busOf(clock), logger: silentLogger(), clock });
+      const collector = await collectorService.create(config, {
+        bus: await busOf(clock),
+        logger: silentLogger(),
+        clock,
+      });
       stack.defer(() => collector.stop());
       all.push(collector);
     }

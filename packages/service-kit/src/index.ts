@@ -43,7 +43,7 @@ export { createMetrics, type Metrics } from './metrics/create-metrics.ts';
 export { serveMetrics, startMetrics } from './metrics/serve-metrics.ts';
 export { type ComposedService } from './process/compose-service.ts';
 export { defineService, type OverridesOf, type Shell } from './process/define-service.ts';
-export { lifecycle, openResources, type Service, type Stop } from './process/lifecycle.ts';
+export { lifecycle, type Service, type Stop } from './process/lifecycle.ts';
 export { runProcess } from './process/process-main.ts';
 export { readVersion } from './process/release.ts';
 export { beginCall } from './tracing/call-span.ts';

@@ -41,3 +41,8 @@ export function parseCommand(args: readonly string[]): Command {
   if (values.replay !== undefined) return { kind: 'replay', source: values.replay };
   return { kind: values.once === true ? 'once' : 'run', saveTo: values.save };
 }
+
+export function describeDestination(busUrl: string): string {
+  const endsWithCommand = /^memory:(?::memory:)?$/.test(busUrl);
+  return endsWithCommand ? `published to no consumer: ${busUrl} ends with this command` : `published to ${busUrl}`;
+}

@@ -4,7 +4,7 @@ import type { MessageBus } from '@lobbystats/message-bus';
 import { createHttpClient, type Shell } from '@lobbystats/service-kit';
 import { openPageFile } from './replay/saved-page.file.ts';
 import { savedLines } from './replay/saved-lines.file.ts';
-import { openNetwork, type OpenedNetwork } from './network/open-network.http.ts';
+import { openNetwork } from './network/open-network.http.ts';
 import { userAgentOf } from './network/user-agent.http.ts';
 import { createPageParser, type PageParser } from './parsing/page-parser.process.ts';
 import { openSqliteCollectorStore } from './database/collector-store.sqlite.ts';
@@ -12,15 +12,12 @@ import { createServiceTelemetry } from './telemetry/telemetry.metrics.ts';
 import { systemTime } from './time/time.timers.ts';
 import type { CollectorConfig } from './config.ts';
 import { clockMarginsOf } from './slots/clock-margins.ts';
-import { trackStatus, type CollectorStatus } from './telemetry/collector-status.ts';
+import { trackStatus } from './telemetry/collector-status.ts';
 import type { CollectorStore } from './database/collector-store.ts';
 import { leasesOf } from './leases/lease.ts';
 import { createBusPublisher } from './messages/observation.publisher.ts';
-import type { ObservationPublisher } from './messages/observation-publisher.ts';
 import type { PageReaders } from './network/page-readers.ts';
-import type { SavedLine } from './replay/replay.ts';
 import type { BackfillProgress, Telemetry } from './telemetry/telemetry.ts';
-import type { Time } from './time/time.ts';
 
 export interface CollectorParts {
   store: CollectorStore;
@@ -36,22 +33,10 @@ export interface CollectorParts {
 
 type CollectorContext = Shell<CollectorConfig> & CollectorParts;
 
-export interface Collection extends OpenedNetwork {
-  readonly bus: MessageBus;
-  readonly store: CollectorStore;
-  readonly publisher: ObservationPublisher;
-  readonly telemetry: Telemetry;
-  readonly status: CollectorStatus;
-  readonly time: Time;
-  readonly backoff: Backoff;
-  /** Delay from the start of a slot to its first request, in milliseconds. */
-  readonly settleMs: number;
-  /** This instance's name on leases. */
-  readonly holder: string;
-  readonly stopping: AbortSignal;
-}
+export type Collection = Awaited<ReturnType<typeof openCollection>>;
 
-export async function openCollection(context: CollectorContext): Promise<Collection> {
+/** What slots and boards are collected with. `settleMs`: from the start of a slot to its first request. */
+export async function openCollection(context: CollectorContext) {
   const { config, store, bus, clock, stopping, use, saveTo, backoffMs: backoff } = context;
   const { status, telemetry } = trackStatus(createServiceTelemetry(context));
   const time = systemTime(clock);
@@ -76,7 +61,10 @@ export async function openCollection(context: CollectorContext): Promise<Collect
 }
 
 /** Loads the MongoDB driver only for a MongoDB URL. */
-export async function openStore({ DATABASE_URL: url, NETWORK_ORIGIN: origin }: CollectorConfig): Promise<CollectorStore> {
+export async function openStore({
+  DATABASE_URL: url,
+  NETWORK_ORIGIN: origin,
+}: CollectorConfig): Promise<CollectorStore> {
   if (!url.startsWith('mongodb')) return openSqliteCollectorStore(url, origin);
   const { openMongoCollectorStore } = await import('./database/collector-store.mongo.ts');
   return openMongoCollectorStore(url, origin);
@@ -92,13 +80,8 @@ function openParser(config: CollectorConfig, telemetry: Telemetry, stopping: Abo
   });
 }
 
-export interface Replay {
-  readonly readers: PageReaders;
-  readonly lines: AsyncIterable<SavedLine>;
-}
-
 /** @param source a file or an http(s) URL with one page per line */
-export async function openReplay(source: string, context: CollectorContext): Promise<Replay> {
+export async function openReplay(source: string, context: CollectorContext) {
   const { config, stopping, use } = context;
   const { parse } = await use(context.parser, () => openParser(config, createServiceTelemetry(context), stopping));
   const readers: PageReaders = {

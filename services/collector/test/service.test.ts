@@ -31,9 +31,13 @@ describe('collectorService.readConfig', () => {
 
   it.each([undefined, ''])('throws when NETWORK_URL is set and NETWORK_ORIGIN is %p', (NETWORK_ORIGIN) => {
     const NETWORK_URL = 'https://network.example';
-    expect(() => collectorService.readConfig({ NETWORK_URL, NETWORK_ORIGIN })).toThrow(/^NETWORK_ORIGIN must name the network/);
+    expect(() => collectorService.readConfig({ NETWORK_URL, NETWORK_ORIGIN })).toThrow(
+      /^NETWORK_ORIGIN must name the network/,
+    );
     expect(collectorService.readConfig({ NETWORK_URL, NETWORK_ORIGIN: 'simulated' })).toMatchObject({ NETWORK_URL });
-    expect(collectorService.readConfig({ NETWORK_URL: '', NETWORK_ORIGIN })).toMatchObject({ NETWORK_ORIGIN: 'simulated' });
+    expect(collectorService.readConfig({ NETWORK_URL: '', NETWORK_ORIGIN })).toMatchObject({
+      NETWORK_ORIGIN: 'simulated',
+    });
   });
 
   it('reports all invalid settings in one error', () => {

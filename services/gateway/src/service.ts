@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { operations } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
 import {
-  context as workContext,
   defineService,
   openServiceBus,
   readVersion,
@@ -31,7 +30,7 @@ import { backfillStream } from './stream/backfill-stream.consumer.ts';
 import { createStreamHub } from './stream/create-stream-hub.server.ts';
 import { createFactSubscriber } from './facts/create-fact-subscriber.consumer.ts';
 import { superviseLogReader } from './facts/supervise-log-reader.consumer.ts';
-import { upstreamHooks } from './upstreams/upstream-hooks.http.ts';
+import { requestHeaders, upstreamHooks } from './upstreams/upstream-hooks.http.ts';
 import { UndiciUpstreams } from './upstreams/upstreams.http.ts';
 
 /** Three times the list of 50,000 titles. */
@@ -151,11 +150,4 @@ function openUpstreams(config: GatewayConfig, logger: Logger, metrics: Metrics):
     headers: requestHeaders,
     hooks: upstreamHooks(logger, metrics),
   });
-}
-
-function requestHeaders(): Record<string, string> {
-  const current = workContext.current();
-  if (current === undefined) return {};
-  const { requestId, traceparent } = current;
-  return requestId === undefined ? { traceparent } : { traceparent, 'x-request-id': requestId };
 }

@@ -78,7 +78,12 @@ describe('gateway shutdown', () => {
 
   it('closes the bus that the gateway opened', async () => {
     const url = `memory:${join(temporaryDirectory(), 'bus.sqlite')}`;
-    const config = gatewayService.readConfig({ PORT: '0', METRICS_PORT: '0', BUS_URL: url, CATALOG_API_URL: UNREACHABLE_URL });
+    const config = gatewayService.readConfig({
+      PORT: '0',
+      METRICS_PORT: '0',
+      BUS_URL: url,
+      CATALOG_API_URL: UNREACHABLE_URL,
+    });
     const gateway = await gatewayService.create(config, { logger: silentLogger() });
     await gateway.start();
     await gateway.stop();

@@ -7,7 +7,9 @@ import {
   createMetrics,
   silentLogger,
   type Route,
-  type Sessions, type OverridesOf } from '@lobbystats/service-kit';
+  type Sessions,
+  type OverridesOf,
+} from '@lobbystats/service-kit';
 import { cleanUp, memoryBus, startService, type Scope } from '@lobbystats/test-kit';
 import { gatewayService } from '../src/service.ts';
 import { sendRequest, type TestResponse, type TestRequestOptions } from './ask.ts';

@@ -1,17 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { openReputationStore } from './open-store.ts';
-import { Moderation, type ModerationOutcome } from './domain/moderation.ts';
+import { Moderation } from './domain/moderation.ts';
 
 export { exportReputation } from './adapters/export-reputation.ts';
 export { reputationSchema } from './adapters/mongo/reputation-schema.ts';
 export { reputationMigrations } from './adapters/sqlite/reputation-migrations.ts';
-
-interface ReputationModeration {
-  hide(rater: string, profile: string): Promise<ModerationOutcome>;
-  show(rater: string, profile: string): Promise<ModerationOutcome>;
-  bar(rater: string): Promise<ModerationOutcome>;
-  close(): Promise<void>;
-}
 
 interface ReputationModerationOptions {
   url: string;
@@ -28,14 +21,14 @@ const LOCK_TIMEOUT_MS = 5000;
  * @throws StartupError when the store can't be opened as it is
  * @throws AppError `unavailable` when the store is unavailable
  */
-export async function openReputationModeration(options: ReputationModerationOptions): Promise<ReputationModeration> {
+export async function openReputationModeration(options: ReputationModerationOptions) {
   const { url, origin, clock } = options;
   const store = await openReputationStore(url, origin, LOCK_TIMEOUT_MS);
   const moderation = new Moderation({ store, clock, origin, pause: () => setImmediate() });
   return {
-    hide: (rater, profile) => moderation.hide(rater, profile),
-    show: (rater, profile) => moderation.show(rater, profile),
-    bar: (rater) => moderation.bar(rater),
+    hide: (rater: string, profile: string) => moderation.hide(rater, profile),
+    show: (rater: string, profile: string) => moderation.show(rater, profile),
+    bar: (rater: string) => moderation.bar(rater),
     close: () => store.close(),
   };
 }

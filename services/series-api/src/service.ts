@@ -53,7 +53,11 @@ export const seriesApi = defineService({
   },
 });
 
-async function openStore(config: z.output<typeof settings>, clock: () => number, metrics: Metrics): Promise<SeriesStore> {
+async function openStore(
+  config: z.output<typeof settings>,
+  clock: () => number,
+  metrics: Metrics,
+): Promise<SeriesStore> {
   const { SERIES_URL: url, NETWORK_ORIGIN: origin, INFLUX_ORG: org, INFLUX_TOKEN: token } = config;
   if (url.startsWith('sqlite:')) return openSqliteSeriesStore({ url, origin });
   if (token === undefined) {

@@ -105,10 +105,7 @@ export const userApi = defineService({
     const readRoutes = [...profileRoutes(profiles), ...achievementRoutes(achievements)];
     return {
       sessions,
-      routes: [
-        ...readRoutes.map((route) => routeTimeout(route, RESPONSE_TIMEOUT_MS)),
-        updateProfileRoute(updates),
-      ],
+      routes: [...readRoutes.map((route) => routeTimeout(route, RESPONSE_TIMEOUT_MS)), updateProfileRoute(updates)],
       relay,
       components: [startEvaluation, startRetention, () => consumeMessages(bus, catalog, onObserved)],
     };

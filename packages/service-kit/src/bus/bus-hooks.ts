@@ -70,38 +70,23 @@ export function busHooks(logger: Logger, metrics: Metrics): BusHooks {
   };
 }
 
+interface BusShell {
+  config: { BUS_URL: string; NETWORK_ORIGIN: string };
+  clock: () => number;
+  logger: Logger;
+  metrics: Metrics;
+}
+
 /** A part of a service that publishes or consumes: the bus at its `BUS_URL`. */
 export function openServiceBus(service: ServiceName) {
-  return ({ config, clock, logger, metrics }: BusShell): Promise<MessageBus> =>
-    openBus({
-      url: config.BUS_URL,
-      origin: config.NETWORK_ORIGIN,
-      hooks: busHooks(logger, metrics),
-      clock,
-      service,
-    });
+  return ({ config: { BUS_URL: url, NETWORK_ORIGIN: origin }, clock, logger, metrics }: BusShell) =>
+    openBus({ url, origin, hooks: busHooks(logger, metrics), clock, service });
 }
 
-interface BusShell {
-  readonly config: { BUS_URL: string; NETWORK_ORIGIN: string };
-  readonly clock: () => number;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
-}
+export type ServiceRelay = ReturnType<typeof createServiceRelay>;
 
-/** Publishes facts from an outbox and counts those that wait. */
-export interface ServiceRelay {
-  /** Call after a commit with facts. */
-  readonly wake: () => void;
-  readonly stop: () => Promise<void>;
-  /** For the health details. */
-  readonly outbox: { waiting: number };
-}
-
-export function createServiceRelay(
-  outbox: Outbox,
-  { bus, logger, metrics }: { bus: MessageBus; logger: Logger; metrics: Metrics },
-): ServiceRelay {
+/** Publishes facts of the outbox; `wake` it after a commit. `outbox` is for the health details. */
+export function createServiceRelay(outbox: Outbox, { bus, logger, metrics }: Omit<BusShell, 'config' | 'clock'> & { bus: MessageBus }) {
   const depth = metrics.gauge('outbox_facts', 'Facts that are stored and not yet published');
   const counts = { waiting: 0 };
   const onBacklog = (facts: number) => {

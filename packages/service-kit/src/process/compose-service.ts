@@ -1,4 +1,5 @@
 import type { ServiceRelay } from '../bus/bus-hooks.ts';
+import type { ServerConfig } from '../config/base-settings.ts';
 import { createHealth } from '../health/create-health.ts';
 import { createHttpService, type HttpServiceOptions } from '../http/create-http-service.ts';
 import type { Logger } from '../logs/create-logger.ts';
@@ -6,22 +7,15 @@ import type { Metrics } from '../metrics/create-metrics.ts';
 import { startMetrics } from '../metrics/serve-metrics.ts';
 import { lifecycle, type Service, type Stop } from './lifecycle.ts';
 
-export interface ServerConfig {
-  HOST: string;
-  PORT: number;
-  METRICS_HOST: string;
-  METRICS_PORT: number;
-  STOP_TIMEOUT_MS: number;
-  SOCKET_DIRECTORY?: string | undefined;
-  NETWORK_ORIGIN?: string;
-}
-
 /** A consumer or a background task. */
 interface Component {
   stop: Stop;
 }
 
-type HttpOptions = Pick<HttpServiceOptions, 'sessions' | 'defaultHeaders' | 'trustedProxies' | 'fastPath' | 'configure'>;
+type HttpOptions = Pick<
+  HttpServiceOptions,
+  'sessions' | 'defaultHeaders' | 'trustedProxies' | 'fastPath' | 'configure'
+>;
 
 /** What a service does with its parts. */
 export interface Composition<Members> extends HttpOptions {
@@ -57,7 +51,16 @@ export function composeService<Members extends object>(
   composition: Composition<Members>,
   { name, config, logger, metrics, validateResponses, stopping, disposers }: Shell,
 ): ComposedService & Members {
-  const { routes = [], relay, components = [], whenListening, dependencies = {}, details, members, ...http } = composition;
+  const {
+    routes = [],
+    relay,
+    components = [],
+    whenListening,
+    dependencies = {},
+    details,
+    members,
+    ...http
+  } = composition;
   const { HOST: host, PORT: port, SOCKET_DIRECTORY: socketDirectory, STOP_TIMEOUT_MS: stopTimeoutMs } = config;
   const { NETWORK_ORIGIN: origin } = config;
   const health = createHealth({

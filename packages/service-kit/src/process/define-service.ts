@@ -1,15 +1,11 @@
 import { setMaxListeners } from 'node:events';
-import { createLogger, type LogFormat, type Logger, type LogLevel } from '../logs/create-logger.ts';
+import { createLogger, type Logger } from '../logs/create-logger.ts';
 import { createMetrics, type Metrics } from '../metrics/create-metrics.ts';
+import type { ServerConfig } from '../config/base-settings.ts';
 import type { Env } from '../config/read-config.ts';
-import { composeService, type ComposedService, type Composition, type ServerConfig } from './compose-service.ts';
+import { composeService, type ComposedService, type Composition } from './compose-service.ts';
 import { openResources, type OpenResource } from './lifecycle.ts';
 import { runProcess } from './process-main.ts';
-
-interface BaseConfig extends ServerConfig {
-  LOG_LEVEL: LogLevel;
-  LOG_FORMAT: LogFormat;
-}
 
 /** What the parts of a service are opened with. */
 export interface Shell<Config> {
@@ -68,7 +64,7 @@ export type OverridesOf<Defined> = Defined extends { create(config: never, overr
   ? NonNullable<Given>
   : never;
 
-export function defineService<Config extends BaseConfig, Parts extends object, Members extends object = object>(
+export function defineService<Config extends ServerConfig, Parts extends object, Members extends object = object>(
   definition: Definition<Config, Parts, Members>,
 ): ServiceDefinition<Config, Parts, Members> {
   const { name, readConfig } = definition;

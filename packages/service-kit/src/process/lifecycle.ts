@@ -21,7 +21,10 @@ interface LifecycleOptions {
 }
 
 /** Stops in reverse order, also after a failed start. `stop` waits for a start in progress and is idempotent. */
-export function lifecycle({ logger, disposers = [], onStopping, begin }: LifecycleOptions): { start: Stop; stop: Stop } {
+export function lifecycle({ logger, disposers = [], onStopping, begin }: LifecycleOptions): {
+  start: Stop;
+  stop: Stop;
+} {
   let starting = Promise.resolve();
   let stopped: Promise<void> | undefined;
   const running = [...disposers];

@@ -1,5 +1,5 @@
 import type { ServiceName } from '@lobbystats/contracts';
-import type { Logger, Metrics } from '@lobbystats/service-kit';
+import { context, type Logger, type Metrics } from '@lobbystats/service-kit';
 
 /**
  * `answered`: any status. `failed`: no response. `retried`: the connection broke. `timeout`: out of time through no fault of
@@ -39,4 +39,12 @@ export function upstreamHooks(logger: Logger, metrics: Metrics): UpstreamHooks {
       else logger.info('circuit closed: the upstream responds again', { upstream });
     },
   };
+}
+
+/** Continues the trace of the current request. */
+export function requestHeaders(): Record<string, string> {
+  const current = context.current();
+  if (current === undefined) return {};
+  const { requestId, traceparent } = current;
+  return requestId === undefined ? { traceparent } : { traceparent, 'x-request-id': requestId };
 }

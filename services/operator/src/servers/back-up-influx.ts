@@ -1,4 +1,11 @@
-import { countLines, verifyAdminToken, exportPoints, influxBuckets, type InfluxAdmin, type PointCounts } from '@lobbystats/series-api/admin';
+import {
+  countLines,
+  verifyAdminToken,
+  exportPoints,
+  influxBuckets,
+  type InfluxAdmin,
+  type PointCounts,
+} from '@lobbystats/series-api/admin';
 import type { Part } from '../backup/manifest.ts';
 import type { CopyOptions } from './back-up-mongo.ts';
 import { writePart } from './part-writer.ts';

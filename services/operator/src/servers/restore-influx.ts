@@ -2,7 +2,15 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
-import { clearBucket, countLines, countPoints, importLines, influxBuckets, type InfluxAdmin, type PointCounts } from '@lobbystats/series-api/admin';
+import {
+  clearBucket,
+  countLines,
+  countPoints,
+  importLines,
+  influxBuckets,
+  type InfluxAdmin,
+  type PointCounts,
+} from '@lobbystats/series-api/admin';
 import { z } from 'zod';
 import { OperatorError } from '@lobbystats/service-kit';
 import { compareCounts } from '../restore/compare-counts.ts';
