@@ -26,7 +26,6 @@ import { gameRoutes } from './titles/game.routes.ts';
 import { playerRoutes } from './players/player.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
 import { boardHandler, confirmationHandler } from './leaderboards/board.consumer.ts';
-import { consumeObservations } from './messages/observations.consumer.ts';
 import { eventHandler } from './events/event.consumer.ts';
 import { userHandlers } from './players/user.consumer.ts';
 import { titleHandler } from './titles/title.consumer.ts';
@@ -78,13 +77,14 @@ export const catalogApi = defineService({
       components: [
         async () => {
           onTitles({ changed: 0, shown: (await titles.view()).size });
-          return consumeObservations(bus, [
+          const handlers = [
             titleHandler(titles, onTitles),
             boardHandler(boards, onBoards),
             confirmationHandler(boards),
             eventHandler(events, onEvents),
             ...userHandlers(players, relay.wake),
-          ]);
+          ];
+          return bus.consume({ queue: 'catalog-api', handlers });
         },
       ],
     };

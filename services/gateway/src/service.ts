@@ -2,13 +2,7 @@ import { resolveWithin } from '@lobbystats/concurrency';
 import { setTimeout as wait } from 'node:timers/promises';
 import { operations } from '@lobbystats/contracts';
 import { AppError } from '@lobbystats/errors';
-import {
-  defineService,
-  openServiceBus,
-  readVersion,
-  type Logger,
-  type Metrics,
-} from '@lobbystats/service-kit';
+import { defineService, openServiceBus, readVersion, type Logger, type Metrics } from '@lobbystats/service-kit';
 import { readGatewayConfig, type GatewayConfig } from './config.ts';
 import { Freshness } from './cache/freshness.ts';
 import { loadTitles } from './titles/load-titles.ts';

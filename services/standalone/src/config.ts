@@ -7,7 +7,7 @@ import { seriesApi } from '@lobbystats/series-api';
 import { baseSettings, ConfigError, readConfig, setting, type Env } from '@lobbystats/service-kit';
 import { userApi } from '@lobbystats/user-api';
 import { z } from 'zod';
-import { hasErasureKey } from './erasure-key.ts';
+import { hasErasureKey } from './data-directory.ts';
 
 const standaloneSettings = z.object({
   ...baseSettings(8080),

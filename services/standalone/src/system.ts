@@ -18,8 +18,7 @@ import {
 } from '@lobbystats/service-kit';
 import { userApi } from '@lobbystats/user-api';
 import { serviceEnv, type StandaloneConfig } from './config.ts';
-import { erasureKey } from './erasure-key.ts';
-import { restrictDataDirectory } from './restrict-data-directory.ts';
+import { erasureKey, restrictDataDirectory } from './data-directory.ts';
 import { startNetwork } from './start-network.ts';
 
 export interface SystemOverrides {

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { createLogger } from '@lobbystats/service-kit';
 import { fixedClock, temporaryDirectory } from '@lobbystats/test-kit';
-import { restrictDataDirectory } from '../src/restrict-data-directory.ts';
+import { restrictDataDirectory } from '../src/data-directory.ts';
 import { runSystem } from './run-system.ts';
 
 const clock = fixedClock('2026-01-31T12:00:05Z');

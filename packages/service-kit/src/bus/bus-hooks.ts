@@ -86,7 +86,10 @@ export function openServiceBus(service: ServiceName) {
 export type ServiceRelay = ReturnType<typeof createServiceRelay>;
 
 /** Publishes facts of the outbox; `wake` it after a commit. `outbox` is for the health details. */
-export function createServiceRelay(outbox: Outbox, { bus, logger, metrics }: Omit<BusShell, 'config' | 'clock'> & { bus: MessageBus }) {
+export function createServiceRelay(
+  outbox: Outbox,
+  { bus, logger, metrics }: Omit<BusShell, 'config' | 'clock'> & { bus: MessageBus },
+) {
   const depth = metrics.gauge('outbox_facts', 'Facts that are stored and not yet published');
   const counts = { waiting: 0 };
   const onBacklog = (facts: number) => {
