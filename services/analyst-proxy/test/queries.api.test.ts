@@ -35,7 +35,7 @@ async function startAnalystProxy(answer: Handler, settings: Record<string, strin
     ANALYSTS_SHARE: '100',
     ...settings,
   });
-  const url = await startService(analystProxy.create(config, { logger: silentLogger() }));
+  const url = await startService(await analystProxy.create(config, { logger: silentLogger() }));
   return { url, seen, influx };
 }
 
