@@ -35,7 +35,7 @@ type CollectorContext = Shell<CollectorConfig> & CollectorParts;
 
 export type Collection = Awaited<ReturnType<typeof openCollection>>;
 
-/** What slots and boards are collected with. `settleMs`: from the start of a slot to its first request. */
+/** Opens the adapters that collect slots and boards. `settleMs`: from the start of a slot to its first request. */
 export async function openCollection(context: CollectorContext) {
   const { config, store, bus, clock, stopping, use, saveTo, backoffMs: backoff } = context;
   const { status, telemetry } = trackStatus(createServiceTelemetry(context));

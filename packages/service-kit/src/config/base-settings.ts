@@ -27,7 +27,7 @@ export function baseSettings(defaultPort: number) {
 
 type BaseConfig = z.output<z.ZodObject<ReturnType<typeof baseSettings>>>;
 
-/** What a server needs of the base settings: not every service has a network and a bus. */
+/** The settings of a server: not every service has a network and a bus. */
 export interface ServerConfig extends Omit<BaseConfig, 'NETWORK_ORIGIN' | 'BUS_URL'> {
   NETWORK_ORIGIN?: string;
   SOCKET_DIRECTORY?: string | undefined;

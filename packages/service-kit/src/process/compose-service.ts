@@ -17,7 +17,7 @@ type HttpOptions = Pick<
   'sessions' | 'defaultHeaders' | 'trustedProxies' | 'fastPath' | 'configure'
 >;
 
-/** What a service does with its parts. */
+/** The use that a service makes of its parts. */
 export interface Composition<Members> extends HttpOptions {
   routes?: HttpServiceOptions['routes'];
   /** Publishes facts while the service runs. */
@@ -104,7 +104,7 @@ export function composeService<Members extends object>(
     },
   });
   return {
-    ...(members as Members),
+    ...members!,
     name,
     logger,
     url: () => url,

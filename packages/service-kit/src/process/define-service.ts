@@ -7,7 +7,7 @@ import { composeService, type ComposedService, type Composition } from './compos
 import { openResources, type OpenResource } from './lifecycle.ts';
 import { runProcess } from './process-main.ts';
 
-/** What the parts of a service are opened with. */
+/** The arguments with which the parts of a service are opened. */
 export interface Shell<Config> {
   readonly config: Config;
   /** Epoch milliseconds. */
@@ -59,7 +59,7 @@ export interface ServiceDefinition<Config, Parts, Members> {
   run(overrides?: Overrides<Parts>): Promise<void>;
 }
 
-/** What `create` accepts in place of parts that it would open. */
+/** The parts and the shell that `create` accepts instead of its own. */
 export type OverridesOf<Defined> = Defined extends { create(config: never, overrides?: infer Given): unknown }
   ? NonNullable<Given>
   : never;
@@ -67,6 +67,7 @@ export type OverridesOf<Defined> = Defined extends { create(config: never, overr
 export function defineService<Config extends ServerConfig, Parts extends object, Members extends object = object>(
   definition: Definition<Config, Parts, Members>,
 ): ServiceDefinition<Config, Parts, Members> {
+  type Opener = (typeof definition.parts)[keyof Parts];
   const { name, readConfig } = definition;
   const openParts = async (
     config: Config,
@@ -79,12 +80,15 @@ export function defineService<Config extends ServerConfig, Parts extends object,
     const shell = { config, clock, now: () => Math.floor(clock() / 1000), logger, metrics, stopping, use };
     const given: Partial<Parts> = overrides;
     const parts: Partial<Parts> = {};
-    for (const part of Object.keys(definition.parts) as (keyof Parts)[]) {
-      parts[part] = await use<Parts[keyof Parts]>(given[part], () => definition.parts[part](shell));
+    for (const [part, open] of Object.entries(definition.parts) as [keyof Parts, Opener][]) {
+      parts[part] = await use<Parts[keyof Parts]>(given[part], () => open(shell));
     }
     return { ...shell, ...(parts as Parts) };
   };
-  const create: ServiceDefinition<Config, Parts, Members>['create'] = async (config, overrides = {} as never) => {
+  const create: ServiceDefinition<Config, Parts, Members>['create'] = async (
+    config,
+    overrides = {} as Overrides<Parts>,
+  ) => {
     const stopping = abortController();
     const { context, composition, disposers } = await openResources(async (use) => {
       const opened = await openParts(config, overrides, { stopping: stopping.signal, use });
